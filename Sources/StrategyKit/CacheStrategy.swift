@@ -96,3 +96,57 @@ public struct FrameContext: Sendable {
   @inlinable
   public var viewport: VerticalRange { layout.viewport(at: offset) }
 }
+
+/// The frequent events that a strategy may hear beside its frames.
+public struct StrategyEvents: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// A cell asked for its image: `itemRequested`.
+  @inlinable
+  public static var requests: StrategyEvents { StrategyEvents(rawValue: 1 << 0) }
+
+  /// A bitmap came or went: `itemBecameResident` and `itemDropped`.
+  @inlinable
+  public static var residency: StrategyEvents { StrategyEvents(rawValue: 1 << 1) }
+
+  @inlinable
+  public static var all: StrategyEvents { [.requests, .residency] }
+}
+
+/// A strategy that says which queued job an idle worker takes, and which bitmap goes for it.
+///
+/// It owns the bitmaps within a budget of its own: a start asks for a decode but does not hold its bitmap, and nothing is
+/// dropped but by its choice. So it takes no retention policy beside it. It needs a decoder that can be told an order;
+/// `PHCachingImageManager` cannot.
+public protocol RankingStrategy: CacheStrategy {
+  /// The bytes that all bitmaps and running decodes may take together. Only an image that a cell waits for may pass it.
+  /// Read after each frame.
+  var budget: ByteCount { get }
+
+  /// The queued item that an idle worker shall decode; nil leaves it idle until something happens.
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID?
+
+  /// The bitmap to let go so that `item` fits: held and on no cell; nil when `item` is not worth another one.
+  ///
+  /// Asked until `item` fits. After nil a job that a cell waits for runs all the same, another waits.
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID?
+}
+
+/// A policy that is told all requests before the first: a yardstick for others, nothing that an app could ship.
+///
+/// A strategy or a retention policy adopts it beside its role. What a grid asks for depends on the scroll alone, never on
+/// a strategy, so the whole future can be handed over before a replay begins.
+public protocol OfflinePolicy: Sendable {
+  /// What will be asked for. Called once, before anything else happens; without it the policy foresees nothing.
+  mutating func foresee(_ future: RequestFuture)
+
+  /// Whether it reads `RequestFuture.timeline`; false by default.
+  static func readsTimeline(_ parameters: ParameterValues) -> Bool
+}
+
+extension OfflinePolicy {
+  public static func readsTimeline(_ parameters: ParameterValues) -> Bool { false }
+}

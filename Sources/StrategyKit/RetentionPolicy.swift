@@ -6,7 +6,7 @@ public protocol RetentionPolicy: Sendable {
   /// Name, one-line summary and parameters.
   static var descriptor: PolicyDescriptor { get }
 
-  /// False for the policy that keeps nothing: a bitmap goes the moment it is neither displayed nor started.
+  /// False for the policy that keeps nothing: a bitmap goes the moment it is neither displayed nor started. True by default.
   static var keepsBitmaps: Bool { get }
 
   /// The type as a registry holds it. Not to be written: the protocols that a type conforms to give it.
@@ -21,7 +21,7 @@ public protocol RetentionPolicy: Sendable {
   /// The bytes that bitmaps may take together which are neither displayed nor started nor running. No limit by default.
   var keptBudget: ByteCount { get }
 
-  /// True when a larger bitmap of the same asset may serve a request.
+  /// True when a larger bitmap of the same asset may serve a request. False by default.
   var servesSmallerRequests: Bool { get }
 
   /// Makes ready for slots `0..<slotCount` and forgets all.
@@ -59,6 +59,12 @@ public protocol RetentionPolicy: Sendable {
 
 extension RetentionPolicy {
   @inlinable
+  public static var keepsBitmaps: Bool { true }
+
+  @inlinable
+  public var servesSmallerRequests: Bool { false }
+
+  @inlinable
   public func checkInvariants() throws(InvariantViolation) {}
 
   @inlinable
@@ -84,7 +90,6 @@ public struct NoRetention: RetentionPolicy {
   public init() {}
 
   public var budget: ByteCount { ByteCount(rawValue: .max) }
-  public var servesSmallerRequests: Bool { false }
   public mutating func reset(slotCount: Int, sizeClasses: Int) {}
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {}
   public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {}

@@ -180,11 +180,9 @@ struct Miser: RankingStrategy {
 /// A retention policy that names whom it heard of last, held or not.
 struct LastHeard: RetentionPolicy {
   static let descriptor = PolicyDescriptor(id: "last-heard", summary: "names the last one asked for")
-  static var keepsBitmaps: Bool { true }
   private var last: Int32?
   init(_ parameters: ParameterValues) {}
   var budget: ByteCount { ByteCount(rawValue: 25_000_000) }
-  var servesSmallerRequests: Bool { false }
   mutating func reset(slotCount: Int, sizeClasses: Int) { last = nil }
   mutating func requested(_ slot: Int32, bytes: ByteCount) { last = slot }
   mutating func becameResident(_ slot: Int32, bytes: ByteCount) {}

@@ -10,8 +10,6 @@ struct ManagerCache: RetentionPolicy {
   static let descriptor = PolicyDescriptor(
     id: "manager-cache", summary: "what the image manager may keep by itself, the least recently requested goes first")
 
-  static var keepsBitmaps: Bool { true }
-
   let keptBudget: ByteCount
   /// Held slots and slots on their way, least recently requested first.
   private var recency = SlotList()
@@ -22,15 +20,10 @@ struct ManagerCache: RetentionPolicy {
 
   /// Displayed, started and running bitmaps are not its business: no decode waits for room.
   var budget: ByteCount { ByteCount(rawValue: .max) }
-  var servesSmallerRequests: Bool { false }
 
   mutating func reset(slotCount: Int, sizeClasses: Int) { recency.reset(slotCount: slotCount) }
 
-  mutating func requested(_ slot: Int32, bytes: ByteCount) {
-    if slot == recency.last { return }
-    if recency.contains(slot) { recency.remove(slot) }
-    recency.append(slot)
-  }
+  mutating func requested(_ slot: Int32, bytes: ByteCount) { recency.moveToBack(slot) }
 
   mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
     if !recency.contains(slot) { recency.append(slot) }
@@ -42,12 +35,5 @@ struct ManagerCache: RetentionPolicy {
 
   func checkInvariants() throws(InvariantViolation) { try recency.checkInvariants() }
 
-  mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
-    var slot = recency.first
-    while slot != SlotList.none {
-      if mayGo(slot) { return slot }
-      slot = recency.next(after: slot)
-    }
-    return nil
-  }
+  mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { recency.first(where: mayGo) }
 }

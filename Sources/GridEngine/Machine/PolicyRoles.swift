@@ -77,7 +77,6 @@ struct Planner {
 /// What decides which bitmaps stay: a retention policy, the strategy itself, or nobody.
 package struct AnyRetention: RetentionPolicy {
   package static let descriptor = PolicyDescriptor(id: "any-retention", summary: "stands for another policy")
-  package static var keepsBitmaps: Bool { true }
 
   /// True where bitmaps are kept that nothing shows or wants.
   let isKeeping: Bool

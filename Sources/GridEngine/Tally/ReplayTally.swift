@@ -101,3 +101,85 @@ public struct ReplayTally: Sendable {
     (requests.hits + requests.coarseHits, warmRequests.hits + warmRequests.coarseHits)
   }
 }
+
+/// The exact counts of a coarse tier: what became of its jobs, how long cells showed it, and when the first image came.
+public struct CoarseTally: Sendable {
+  /// True where thumbnails could stand in.
+  public var isPresent = false
+  public var created: Int64 = 0
+  /// Jobs whose bitmap a cell showed.
+  public var shown: Int64 = 0
+  public var cancelled: Int64 = 0
+  /// Jobs that ended and whose bitmap went without a cell having shown it.
+  public var unseen: Int64 = 0
+  public var pending: Int64 = 0
+  /// Decodes of thumbnails.
+  public var decodes: Int64 = 0
+  /// Area x time of cells that show the coarse image only, thousandths of a point x nanoseconds.
+  public var soft: WideSum = 0
+  /// What of it the cells of the first frame account for, until they leave.
+  public var coldSoft: WideSum = 0
+  /// What the cells of all other frames account for.
+  public var warmSoft: WideSum { soft - coldSoft }
+  /// From request to the first image of either tier, of requests that found none, nanoseconds: of the first frame and of
+  /// the others.
+  public var coldWaits: ContiguousArray<Int64> = []
+  public var warmWaits = WaitTally()
+
+  public init() {}
+
+  /// True when every job is in exactly one place.
+  public var closes: Bool { created == shown + cancelled + unseen + pending }
+}
+
+/// The exact counts of a replay with photos in the cloud.
+public struct CloudTally: Hashable, Sendable {
+  /// True where photos were in the cloud.
+  public var isPresent = false
+  /// Downloads begun.
+  public var downloads: Int64 = 0
+  /// Bytes of their files.
+  public var bytes: Int64 = 0
+  /// Downloads that ended when no job waited for the file any more.
+  public var unwanted: Int64 = 0
+
+  public init() {}
+
+  public init(downloads: Int64, bytes: Int64, unwanted: Int64) {
+    isPresent = true
+    self.downloads = downloads
+    self.bytes = bytes
+    self.unwanted = unwanted
+  }
+}
+
+/// How long screens took to fill that appeared at once: the first one, and each that shows no cell of the frame before
+/// (DEFINITIONS.md, "How long a screen takes to fill").
+public struct ScreenTally: Hashable, Sendable {
+  /// Nanoseconds from a frame until each of its cells shows something, and until each shows its full image, or has left.
+  public struct Times: Hashable, Sendable {
+    public var filled: Int64
+    public var sharp: Int64
+
+    public init(filled: Int64, sharp: Int64) { (self.filled, self.sharp) = (filled, sharp) }
+  }
+
+  /// Of the first frame; nil where there is none.
+  public var first: Times?
+  /// Of later screens: after jumps and changes of layout or content.
+  public var later: ContiguousArray<Times> = []
+
+  public init() {}
+
+  /// Nanoseconds, of the first screen and of all later ones together.
+  package var sums: (first: Times, later: Times) {
+    let none = Times(filled: 0, sharp: 0)
+    return (
+      first ?? none,
+      later.reduce(into: none) { sum, times in
+        sum.filled += times.filled
+        sum.sharp += times.sharp
+      }
+    )
+  }
+}

@@ -1,12 +1,17 @@
+import StrategyKit
+
 /// How long requests waited that were not hits: exact nearest-rank percentiles in bounded memory, however many there
 /// are.
 ///
-/// So many waits are kept as they are. With one more, they are counted by parts of time instead (`WaitScale`); a replay
+/// So many waits are kept as they are. With one more, they are counted by parts of time instead (`buckets`); a replay
 /// repeats bit for bit, so another one counts finer parts around each percentile until a part is a nanosecond wide:
 /// one replay more for percentiles below a second, two below nine hours, three beyond.
 public struct WaitTally: Sendable {
   /// Waits that are kept, unless told otherwise: 2 MB. Counts take up to 7 MB.
   public static let keptMax = 262_144
+
+  /// Time cut into parts that grow with it: nanoseconds below 16 us, then 8,192 parts for each doubling.
+  static let buckets = SizeBuckets(bits: 13)
 
   private static let percents: [Int64] = [50, 90, 95, 99]
 
@@ -20,7 +25,7 @@ public struct WaitTally: Sendable {
   private let keptMax: Int
   /// One a percentile, once they are looked for among waits that are not kept.
   private var sieves: ContiguousArray<WaitSieve> = []
-  /// By part of `WaitScale`, or `WaitSieve.parts` a sieve; empty while waits are kept.
+  /// By part of `buckets`, or `WaitSieve.parts` a sieve; empty while waits are kept.
   private var counts: ContiguousArray<Int64> = []
 
   public init(keptMax: Int = WaitTally.keptMax) { self.keptMax = keptMax }
@@ -53,7 +58,7 @@ public struct WaitTally: Sendable {
   package func percentiles(of set: WaitSieve.Set) -> [Int64] { sieves.filter { $0.set == set }.map { $0.lower } }
 
   private mutating func countKept() {
-    counts = ContiguousArray(repeating: 0, count: WaitScale.parts)
+    counts = ContiguousArray(repeating: 0, count: Int(WaitTally.buckets.count))
     for wait in kept { add(wait) }
     kept = []
   }
@@ -62,7 +67,7 @@ public struct WaitTally: Sendable {
     sum.add(wait)
     max = Swift.max(max, wait)
     if sieves.isEmpty {
-      counts[WaitScale.part(of: wait)] += 1
+      counts[Int(WaitTally.buckets.bucket(of: wait))] += 1
       return
     }
     for index in sieves.indices {
@@ -95,7 +100,7 @@ extension WaitTally {
       }
     }
     let warm = sieves(.warm, waits: count, hits: hits.warm)
-    for wait in cold { counts[WaitScale.part(of: wait)] += 1 }
+    for wait in cold { counts[Int(WaitTally.buckets.bucket(of: wait))] += 1 }
     self.sieves = ContiguousArray(sieves(.all, waits: count + Int64(cold.count), hits: hits.all) + warm)
   }
 
@@ -109,5 +114,68 @@ extension WaitTally {
       }
       sieves[index].narrow(counts[first..<(first + WaitSieve.parts)])
     }
+  }
+}
+
+/// A stretch of time that holds a percentile, in equal parts: narrowed to the part that holds it until a part is a
+/// nanosecond wide.
+package struct WaitSieve: Sendable {
+  /// Which waits a percentile is of.
+  package enum Set: Sendable {
+    case all, warm
+  }
+
+  static let parts = 1 << partBits
+  private static let partBits: Int64 = 16
+
+  let set: Set
+  /// Which wait is looked for, the shortest being 1; 0 or less when it is a hit, which waits 0.
+  private let rank: Int64
+  /// Where the stretch begins, nanoseconds; the percentile itself once it is exact.
+  private(set) var lower: Int64 = 0
+  private(set) var isExact = false
+  /// The logarithm of a part's width.
+  private var partShift: Int64 = 0
+  /// Waits below the stretch.
+  private var below: Int64 = 0
+
+  /// - Parameter counts: How many waits of the set lie in each part of `WaitTally.buckets`.
+  init(_ set: Set, rank: Int64, counts: ContiguousArray<Int64>) {
+    self.set = set
+    self.rank = rank
+    guard rank > 0 else {
+      isExact = true
+      return
+    }
+    let part = take(counts[...])
+    let stretch = WaitTally.buckets.range(UInt64(part))
+    lower = stretch.lowerBound
+    // As wide as a power of 2.
+    let widthBits = Int64((stretch.upperBound - lower + 1).trailingZeroBitCount)
+    isExact = widthBits == 0
+    partShift = max(0, widthBits - WaitSieve.partBits)
+  }
+
+  /// The part that a wait lies in; nil when it lies outside.
+  func part(of wait: Int64) -> Int? {
+    let part = (wait - lower) >> partShift
+    return part >= 0 && part < Int64(WaitSieve.parts) && !isExact ? Int(part) : nil
+  }
+
+  /// Becomes the part that holds the rank, given how many waits of the set lie in each.
+  mutating func narrow(_ counts: ContiguousArray<Int64>.SubSequence) {
+    if isExact { return }
+    lower += Int64(take(counts)) << partShift
+    isExact = partShift == 0
+    partShift = max(0, partShift - WaitSieve.partBits)
+  }
+
+  /// The part that holds the rank; those below it are counted.
+  private mutating func take(_ counts: ContiguousArray<Int64>.SubSequence) -> Int {
+    for index in counts.indices {
+      if below + counts[index] >= rank { return index - counts.startIndex }
+      below += counts[index]
+    }
+    preconditionFailure("a percentile lies among the waits")
   }
 }

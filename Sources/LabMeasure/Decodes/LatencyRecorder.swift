@@ -1,5 +1,5 @@
 public import CacheLab
-import LabBase
+import StrategyKit
 
 /// Takes latencies in nanoseconds, none negative: as they are up to 65,536, in a histogram beyond, so that a run's memory
 /// does not grow with its length.

@@ -27,10 +27,7 @@ public struct AdaptiveReplacement: RetentionPolicy {
         summary: "the border moves by the published ratio in bytes, or times the bytes of the entry"),
     ])
 
-  public static var keepsBitmaps: Bool { true }
-
   public var budget: ByteCount { limit.bytes }
-  public var servesSmallerRequests: Bool { false }
 
   /// Requested once, requested again, and the keys that left each: T1, T2, B1 and B2 of the paper.
   private static let once = 0
@@ -135,7 +132,8 @@ public struct AdaptiveReplacement: RetentionPolicy {
   public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
     isNamedRemembered = true
     if incomingQueue == nil { forget() }
-    let found = isNamedRemembered ? replaced(mayGo) : first(of: AdaptiveReplacement.once, mayGo) ?? replaced(mayGo)
+    let found =
+      isNamedRemembered ? replaced(mayGo) : queues.first(of: AdaptiveReplacement.once, where: mayGo) ?? replaced(mayGo)
     named = found ?? SlotQueues.none
     return found
   }
@@ -165,15 +163,6 @@ public struct AdaptiveReplacement: RetentionPolicy {
     let (one, other) =
       isOnceTooLong
       ? (AdaptiveReplacement.once, AdaptiveReplacement.again) : (AdaptiveReplacement.again, AdaptiveReplacement.once)
-    return first(of: one, mayGo) ?? first(of: other, mayGo)
-  }
-
-  private func first(of queue: Int, _ mayGo: (Int32) -> Bool) -> Int32? {
-    var slot = queues.first(of: queue)
-    while slot != SlotQueues.none {
-      if mayGo(slot) { return slot }
-      slot = queues.next(after: slot)
-    }
-    return nil
+    return queues.first(of: one, where: mayGo) ?? queues.first(of: other, where: mayGo)
   }
 }

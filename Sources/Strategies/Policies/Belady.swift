@@ -13,10 +13,7 @@ public struct Belady: RetentionPolicy, OfflinePolicy {
     id: "belady", summary: "the farthest next request goes first; knows the trace: a yardstick, not to ship",
     parameters: [.budget])
 
-  public static var keepsBitmaps: Bool { true }
-
   public var budget: ByteCount { limit.bytes }
-  public var servesSmallerRequests: Bool { false }
   private var limit: BudgetInForce
   private var future: RequestFuture?
   /// By slot: the number of its next request.

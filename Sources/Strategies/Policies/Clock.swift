@@ -19,10 +19,7 @@ public struct Clock: RetentionPolicy {
     id: "clock", summary: "keeps by arrival, with a second chance for what was requested since",
     parameters: [.budget])
 
-  public static var keepsBitmaps: Bool { true }
-
   public var budget: ByteCount { limit.bytes }
-  public var servesSmallerRequests: Bool { false }
 
   private static let visited: UInt16 = 1
   /// Started, and no cell has asked yet.

@@ -27,8 +27,6 @@ public struct LeastRecentlyUsed: RetentionPolicy {
     ]
   )
 
-  public static var keepsBitmaps: Bool { true }
-
   public var budget: ByteCount { limit.bytes }
   public let servesSmallerRequests: Bool
   private var limit: BudgetInForce
@@ -46,11 +44,7 @@ public struct LeastRecentlyUsed: RetentionPolicy {
     limit.layoutChanged(to: layout, sizes: sizes)
   }
 
-  public mutating func requested(_ slot: Int32, bytes: ByteCount) {
-    if slot == recency.last { return }
-    if recency.contains(slot) { recency.remove(slot) }
-    recency.append(slot)
-  }
+  public mutating func requested(_ slot: Int32, bytes: ByteCount) { recency.moveToBack(slot) }
 
   public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
     if !recency.contains(slot) { recency.append(slot) }
@@ -62,12 +56,5 @@ public struct LeastRecentlyUsed: RetentionPolicy {
 
   public func checkInvariants() throws(InvariantViolation) { try recency.checkInvariants() }
 
-  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
-    var slot = recency.first
-    while slot != SlotList.none {
-      if mayGo(slot) { return slot }
-      slot = recency.next(after: slot)
-    }
-    return nil
-  }
+  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { recency.first(where: mayGo) }
 }

@@ -17,10 +17,7 @@ public struct LeastRecentlyUsedBySize: RetentionPolicy {
     id: "lru-by-size", summary: "as lru, but bitmaps of the target size requested least recently go first",
     parameters: [.budget])
 
-  public static var keepsBitmaps: Bool { true }
-
   public var budget: ByteCount { limit.bytes }
-  public var servesSmallerRequests: Bool { false }
 
   private var limit: BudgetInForce
   /// A queue a target size: held slots and slots on their way, least recently requested first.
@@ -47,10 +44,7 @@ public struct LeastRecentlyUsedBySize: RetentionPolicy {
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {
     let size = size(of: slot)
-    if sizes.last != size {
-      if sizes.contains(size) { sizes.remove(size) }
-      sizes.append(size)
-    }
+    sizes.moveToBack(size)
     if queues.contains(slot) {
       queues.move(slot, toBackOf: Int(size))
     } else {
@@ -74,11 +68,7 @@ public struct LeastRecentlyUsedBySize: RetentionPolicy {
   public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
     var size = sizes.first
     while size != SlotList.none {
-      var slot = queues.first(of: Int(size))
-      while slot != SlotQueues.none {
-        if mayGo(slot) { return slot }
-        slot = queues.next(after: slot)
-      }
+      if let slot = queues.first(of: Int(size), where: mayGo) { return slot }
       size = sizes.next(after: size)
     }
     return nil

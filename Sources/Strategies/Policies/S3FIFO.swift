@@ -25,10 +25,7 @@ public struct S3FIFO: RetentionPolicy {
     id: "s3-fifo", summary: "a small queue for newcomers, a main one for those seen again, keys of those that left",
     parameters: [.budget])
 
-  public static var keepsBitmaps: Bool { true }
-
   public var budget: ByteCount { limit.bytes }
-  public var servesSmallerRequests: Bool { false }
 
   private static let small = 0
   private static let main = 1

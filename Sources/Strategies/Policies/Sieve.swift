@@ -18,10 +18,7 @@ public struct Sieve: RetentionPolicy {
     id: "sieve", summary: "keeps by arrival, a hand lets go of the first not requested since it came by",
     parameters: [.budget])
 
-  public static var keepsBitmaps: Bool { true }
-
   public var budget: ByteCount { limit.bytes }
-  public var servesSmallerRequests: Bool { false }
 
   private static let visited: UInt16 = 1
   /// Started, and no cell has asked yet.

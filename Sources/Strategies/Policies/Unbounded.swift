@@ -12,12 +12,9 @@ public struct Unbounded: RetentionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "unbounded", summary: "keeps everything, no budget: a ceiling for what keeping can serve, not to ship")
 
-  public static var keepsBitmaps: Bool { true }
-
   public init(_ parameters: ParameterValues) {}
 
   public var budget: ByteCount { ByteCount(rawValue: .max) }
-  public var servesSmallerRequests: Bool { false }
   public mutating func reset(slotCount: Int, sizeClasses: Int) {}
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {}
   public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {}

@@ -51,6 +51,16 @@ public struct SlotQueues: Sendable {
   /// The slot at the front of a queue, which has been in it longest; `none` when it is empty.
   public func first(of queue: Int = 0) -> Int32 { queues[queue].slots.first }
 
+  /// The first slot from the front of a queue for which `isWanted` is true; nil when there is none.
+  public func first(of queue: Int, where isWanted: (Int32) -> Bool) -> Int32? {
+    var slot = first(of: queue)
+    while slot != SlotQueues.none {
+      if isWanted(slot) { return slot }
+      slot = next(after: slot)
+    }
+    return nil
+  }
+
   /// The slot behind `slot`; `none` at the back.
   public func next(after slot: Int32) -> Int32 { entries[Int(slot)].next }
 

@@ -182,3 +182,34 @@ public struct GridLayout: Hashable, Sendable {
   @inlinable
   public func items(overlapping range: VerticalRange) -> ItemRange { items(inRows: rows(overlapping: range)) }
 }
+
+/// Along which a grid scrolls.
+public enum GridAxis: Hashable, Sendable {
+  case vertical
+  case horizontal
+
+  /// Width and height on the screen of what a layout calls so, and the other way round.
+  @inlinable
+  public func turned<Length>(_ width: Length, _ height: Length) -> (Length, Length) {
+    self == .vertical ? (width, height) : (height, width)
+  }
+}
+
+/// A strip of the content, `[minY, maxY)`, as wide as the grid.
+public struct VerticalRange: Hashable, Sendable {
+  public var minY: MilliPoints
+  public var maxY: MilliPoints
+
+  @inlinable
+  public init(minY: MilliPoints, maxY: MilliPoints) {
+    self.minY = minY
+    self.maxY = maxY
+  }
+
+  @inlinable
+  public var isEmpty: Bool { maxY <= minY }
+
+  /// True when both share a positive height.
+  @inlinable
+  public func intersects(_ other: VerticalRange) -> Bool { minY < other.maxY && other.minY < maxY }
+}

@@ -15,3 +15,11 @@ public enum ScrollPhase: UInt8, Hashable, Sendable, CaseIterable {
   /// The scroll indicator is dragged: leaps through the whole content.
   case scrubbing
 }
+
+/// What a decode yields.
+public enum Tier: UInt8, Hashable, Sendable {
+  /// The image at the size that the cell asks for.
+  case full
+  /// A small stand-in, made from the embedded thumbnail.
+  case coarse
+}

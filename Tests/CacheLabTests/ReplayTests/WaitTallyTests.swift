@@ -10,14 +10,14 @@ import Testing
 @Suite struct WaitTallyTests {
   @Test func partsOfTimeFollowEachOtherWithoutAGap() {
     var next: Int64 = 0
-    for part in 0..<WaitScale.parts {
-      let (lower, widthBits) = WaitScale.stretch(ofPart: part)
-      #expect(lower == next && WaitScale.part(of: lower) == part)
-      next = lower + 1 << widthBits
-      if WaitScale.part(of: next - 1) != part { Issue.record("part \(part) ends early") }
+    let buckets = WaitTally.buckets
+    for part in 0..<buckets.count {
+      let range = buckets.range(part)
+      #expect(range.lowerBound == next && buckets.bucket(of: next) == part)
+      if buckets.bucket(of: range.upperBound) != part { Issue.record("part \(part) ends early") }
+      next = range.upperBound &+ 1
     }
-    #expect(next == 1 << 52)
-    #expect(WaitScale.part(of: .max) == WaitScale.parts - 1)
+    #expect(next == .min, "the last part ends with the last number")
   }
 
   /// Feeds the same waits again and again, as a replay does, until every percentile is exact.

@@ -1,5 +1,17 @@
 import StrategyKit
 
+/// What a cell found when it asked for its image.
+public enum RequestOutcome: String, CaseIterable, Sendable {
+  /// The bitmap was there.
+  case hit
+  /// Only the coarse bitmap was there; counts as late or as a miss besides.
+  case coarse
+  /// A decode created at an earlier frame had not ended.
+  case late
+  /// No decode had been asked for before this frame.
+  case miss
+}
+
 /// Why there is a job: the queue of its kind that it stands in, or was taken from.
 public enum JobCause: String, CaseIterable, Sendable {
   /// A cell is waiting for it.
@@ -27,4 +39,16 @@ extension Slot {
       }
     }
   }
+}
+
+/// Why a held bitmap was let go.
+public enum DropReason: String, CaseIterable, Sendable {
+  /// Neither displayed nor started any more.
+  case unwanted
+  /// Room was needed.
+  case evicted
+  /// Its photo is not in the grid any more.
+  case removed
+  /// The system asked for memory.
+  case warning
 }
