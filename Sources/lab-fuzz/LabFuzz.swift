@@ -48,6 +48,9 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "The number of the first input.")
   var first = 0
 
+  @Option(help: "Folder of the files to damage.")
+  var corpus = "Tests/Corpus"
+
   @Option(help: "Further files to damage: .scrolltrace, .jpg, .json, .jsonl, .tsv, .pack or .fleet.")
   var extra: [String] = []
 
@@ -75,64 +78,37 @@ struct LabFuzz: ParsableCommand {
     }
     // A sanitizer has its own words for a crash.
     LastInput.end(at: memory > 0 ? LastInput.crashes : [])
-    try fuzz(TraceFuzzer.self, count: traces)
-    try fuzz(JPEGFuzzer.self, count: jpegs)
-    try fuzz(DocumentFuzzer.self, count: documents)
-    try fuzz(EventFuzzer.self, count: events)
-    try fuzz(SweepFuzzer.self, count: sweeps)
-    try fuzz(PackFuzzer.self, count: packs)
-    try fuzz(FleetFuzzer.self, count: fleets)
+    try fuzz(TraceTarget.self, count: traces)
+    try fuzz(JPEGTarget.self, count: jpegs)
+    try fuzz(DocumentTarget.self, count: documents)
+    try fuzz(EventTarget.self, count: events)
+    try fuzz(SweepTarget.self, count: sweeps)
+    try fuzz(PackTarget.self, count: packs)
+    try fuzz(FleetTarget.self, count: fleets)
   }
 
   /// Looks at the named files of one kind as they are, or at so many damaged ones.
-  private func fuzz<Kind: Fuzzer & ~Copyable>(_ kind: Kind.Type, count: Int) throws {
-    var fuzzer = try Kind(seeds: try InputFile.read(extra, endingIn: Kind.kind.suffix))
+  private func fuzz<Target: FuzzTarget & ~Copyable>(_ target: Target.Type, count: Int) throws {
+    var target = try Target(try Corpus(folder: corpus, extra: extra))
+    let (plural, suffix) = Target.kind
     if !files.isEmpty {
-      for file in try InputFile.read(files, endingIn: Kind.kind.suffix) { _ = try fuzzer.check(file) }
+      for file in try Corpus(files)[suffix] { _ = try target.check(file) }
       return
     }
-    let path = "\(lastInput).\(Kind.kind.suffix)"
     guard count > 0 else { return }
-    guard var last = LastInput(path: path) else { throw Finding("\(path) cannot be written") }
+    let last = try LastInput(path: "\(lastInput).\(suffix)")
     let showsProgress = FileDescriptor.standardError.isTerminal
-    var readCount = 0
-    for number in first..<(first + count) {
-      let input = fuzzer.input(seed: seed, number: number)
-      guard last.keep(input) else { throw Finding("\(path) cannot be written") }
-      LastInput.startTimer()
-      do throws(Finding) {
-        if try fuzzer.check(input) { readCount += 1 }
-      } catch {
-        throw Finding("\(path), number \(number) of seed \(seed): \(error)")
-      }
-      if showsProgress, number & 1023 == 0 { LabFuzz.show("\r\(number - first) of \(count) \(Kind.kind.plural)") }
+    let reached = try target.run(first..<(first + count), seed: seed) { number, input throws(Finding) in
+      try last.keep(input)
+      if showsProgress, number & 1023 == 0 { LabFuzz.show("\r\(number - first) of \(count) \(plural)") }
     }
-    LastInput.stopTimer()
     if showsProgress { LabFuzz.show("\r\u{1B}[K") }
     last.remove()
-    print("\(count) \(Kind.kind.plural) from seed \(seed): \(readCount) read, \(count - readCount) refused, no finding")
+    let depths = reached.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
+    print("\(count) \(plural) from seed \(seed): \(depths.joined(separator: ", ")), no finding")
   }
 
   private static func show(_ text: String) {
     _ = try? FileDescriptor.standardError.writeAll(text.utf8)
-  }
-}
-
-/// Files that someone names on the command line.
-enum InputFile {
-  /// The contents of those of `paths` that end in `suffix`.
-  static func read(_ paths: [String], endingIn suffix: String) throws(Finding) -> [[UInt8]] {
-    var contents: [[UInt8]] = []
-    for path in paths where path.hasSuffix(".\(suffix)") { contents.append(try read(path)) }
-    return contents
-  }
-
-  private static func read(_ path: String) throws(Finding) -> [UInt8] {
-    guard let file = try? OpenFile(path, .readOnly), let size = try? file.state().byteCount else {
-      throw Finding("\(path) cannot be read")
-    }
-    guard size <= 1 << 24 else { throw Finding("\(path) is no file of at most 16 MB") }
-    guard let bytes = try? file.bytes(at: 0, count: Int(size)) else { throw Finding("\(path) cannot be read") }
-    return bytes
   }
 }

@@ -22,7 +22,7 @@ import Testing
     case "LabJudge": ["Synchronization"]
     case "LabPictures": []
     case "lab-run": []
-    case "lab-fuzz": ["ArgumentParser", "SystemPackage", "Synchronization"]
+    case "lab-fuzz": ["ArgumentParser", "SystemPackage"]
     case "LabRunKit": ["ArgumentParser", "Subprocess", "SystemPackage", "Synchronization"]
     case "lab-bench": ["ArgumentParser", "Subprocess", "SystemPackage", "Synchronization"]
     case "lab-record": ["ArgumentParser", "Subprocess", "SystemPackage", "Synchronization", "FoundationEssentials"]

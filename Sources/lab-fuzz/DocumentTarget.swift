@@ -6,37 +6,33 @@ import LabRecords
 import Strategies
 
 /// Reads damaged records, baselines, evidence, limits and device files, and makes of them all that the lab makes.
-struct DocumentFuzzer: Fuzzer {
+struct DocumentTarget: FuzzTarget {
   static let kind = (plural: "documents", suffix: "json")
 
-  private let seeds: [JSON]
+  let seeds: [[UInt8]]
   /// Documents of a gate that are whole, to be judged beside damaged ones.
   private let record: RunRecord
-  private let baseline: Baseline
   private let evidence: GateEvidence
   private let limits: GateLimits
 
-  /// - Parameter seeds: Further documents to damage.
-  init(seeds: [[UInt8]]) throws {
-    let own = try ResultSeeds()
-    let others = seeds.compactMap { try? JSON.parse(String(decoding: $0, as: UTF8.self)) }
-    // Records more often: they are read in most places.
-    self.seeds =
-      own.records + own.records
-      + [own.baseline, own.evidence, try JSON.parse(ResultSeeds.limits), try JSON.parse(ResultSeeds.device)] + others
-    record = try RunRecord(text: own.records[0].compactText, name: "seed")
-    baseline = try Baseline(text: own.baseline.compactText, file: "seed")
-    evidence = try GateEvidence(text: own.evidence.compactText, file: "seed")
-    limits = try GateLimits(json: try JSON.parse(ResultSeeds.limits), file: "seed")
+  init(_ corpus: Corpus) throws {
+    let texts = corpus["json"].map { String(decoding: $0, as: UTF8.self) }
+    guard let record = texts.lazy.compactMap({ try? RunRecord(text: $0, name: "seed") }).first,
+      let evidence = texts.lazy.compactMap({ try? GateEvidence(text: $0, file: "seed", isUnsigned: true) }).first,
+      let limits = texts.lazy.compactMap({ try? GateLimits(json: JSON.parse($0), file: "seed") }).first
+    else { throw Finding("the corpus needs a record, evidence and limits") }
+    (self.record, self.evidence, self.limits) = (record, evidence, limits)
+    seeds = corpus["json"]
   }
 
-  func input(_ random: inout SplitMix64) -> [UInt8] {
-    var json = seeds[random.next(below: seeds.count)]
-    repeat { json = JSONMutator.mutate(json, &random) } while random.chance(40)
-    return JSONMutator.bytes(of: json, &random)
+  static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    guard let json = try? JSON.parse(String(decoding: input, as: UTF8.self)) else {
+      return ByteMutator.mutate(&input, &random)
+    }
+    input = JSONMutator.bytes(of: JSONMutator.mutate(json, &random), &random)
   }
 
-  mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
+  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     let text = String(decoding: input, as: UTF8.self)
     var isRead = false
     func read(_ work: () throws -> Void) throws(Finding) {
@@ -60,7 +56,7 @@ struct DocumentFuzzer: Fuzzer {
       try read { try judge(evidence, try GateLimits(json: json, file: "fuzz")) }
     }
     try read { _ = try DeviceFile(text: text, path: "fuzz").json.prettyText }
-    return isRead
+    return isRead ? ["read": 1] : [:]
   }
 
   private func judge(_ evidence: GateEvidence, _ limits: GateLimits) throws(Finding) {

@@ -6,22 +6,21 @@ import StrategyKit
 import SystemPackage
 
 /// Reads packs of damaged blocks. Their checksums and index are those of the damaged bytes, as of somebody who means it.
-struct PackFuzzer: Fuzzer {
+struct PackTarget: FuzzTarget {
   static let kind = (plural: "packs", suffix: "pack")
 
-  /// The blocks of a pack, and further packs as they are.
+  /// Further packs, damaged as they are.
+  let seeds: [[UInt8]]
+  /// The blocks of a pack of all traces of the corpus.
   private let blocks: [[UInt8]]
-  private let packs: [[UInt8]]
   private let folder: ScratchFolder
   private var path: String { "\(folder.path)/fuzz.pack" }
-  /// Traces that came out.
-  private(set) var traceCount = 0
 
-  init(seeds: [[UInt8]]) throws {
+  init(_ corpus: Corpus) throws {
     folder = try ScratchFolder()
-    packs = seeds
+    seeds = corpus["pack"]
     // One of them is refused as a text, too.
-    let documents = TraceSeeds.all.compactMap { try? TraceDocument($0, name: "seed") }
+    let documents = corpus["scrolltrace"].compactMap { try? TraceDocument($0, name: "seed") }
     blocks = try [documents[..<3], documents[3..<5], documents[5...]].map { part in
       var packer = TracePacker()
       for (index, document) in part.enumerated() { try packer.add(document, name: "someone/\(index)") }
@@ -30,17 +29,20 @@ struct PackFuzzer: Fuzzer {
   }
 
   func input(_ random: inout SplitMix64) -> [UInt8] {
-    let number = random.next(below: packs.count + 1)
-    var bytes = number < packs.count ? packs[number] : (try? pack(&random)) ?? []
+    let number = random.next(below: seeds.count + 1)
+    var input = number < seeds.count ? seeds[number] : (try? pack(&random)) ?? []
     // Checksums find nearly all of these out.
-    if number < packs.count || random.chance(10) { ByteMutator.mutate(&bytes, &random) }
-    return bytes
+    if number < seeds.count || random.chance(10) { ByteMutator.mutate(&input, &random) }
+    return input
   }
 
   /// A pack of damaged blocks whose checksums are theirs.
   private func pack(_ random: inout SplitMix64) throws -> [UInt8] {
     var blocks = blocks
-    if random.chance(70) { PackFuzzer.mutate(&blocks[random.next(below: blocks.count)], &random) }
+    if random.chance(70) {
+      let number = random.next(below: blocks.count)
+      repeat { PackTarget.mutate(&blocks[number], other: [], &random) } while random.chance(30)
+    }
     if random.chance(20) { NumberMutator.move(&blocks, &random) }
     let writer = try TracePackWriter(path)
     for block in blocks {
@@ -54,50 +56,47 @@ struct PackFuzzer: Fuzzer {
     return try file.prefix(Int(try file.state().byteCount))
   }
 
-  private static func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
-    repeat {
-      // Heads decide most, and are short.
-      let at = random.next(below: random.chance(70) ? min(bytes.count, 1500) : bytes.count)
-      switch random.next(below: 4) {
-      case 0: bytes[at] = UInt8(truncatingIfNeeded: random.next())
-      case 1: bytes[at] ^= 1 << UInt8(random.next(below: 8))
-      case 2 where bytes.count > 8: bytes.removeSubrange(at..<min(bytes.count - 1, at + 1 + random.next(below: 4)))
-      default: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: at)
-      }
-    } while random.chance(30)
+  static func mutate(_ block: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    // Heads decide most, and are short.
+    let at = random.next(below: random.chance(70) ? min(block.count, 1500) : block.count)
+    switch random.next(below: 4) {
+    case 0: block[at] = UInt8(truncatingIfNeeded: random.next())
+    case 1: block[at] ^= 1 << UInt8(random.next(below: 8))
+    case 2 where block.count > 8: block.removeSubrange(at..<min(block.count - 1, at + 1 + random.next(below: 4)))
+    default: block.insert(UInt8(truncatingIfNeeded: random.next()), at: at)
+    }
   }
 
-  mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
+  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     do throws(FileError) { try OpenFile(path, .writeOnly, [.create, .truncate]).write(input) } catch {
       throw Finding("\(error)")
     }
-    let isRead = try look(skippingDamage: false)
-    _ = try look(skippingDamage: true)
-    return isRead
+    let traceCount = try look(skippingDamage: false) + look(skippingDamage: true)
+    return traceCount > 0 ? ["read": 1, "traces": traceCount] : [:]
   }
 
-  private mutating func look(skippingDamage: Bool) throws(Finding) -> Bool {
+  /// - Returns: How many traces came out.
+  private func look(skippingDamage: Bool) throws(Finding) -> Int {
     let pack: TracePack
     do throws(TracePackError) { pack = try TracePack(path, skippingDamage: skippingDamage) } catch {
       guard error.problem.utf8.count < 1_000 else { throw Finding("a refusal says: \(error.problem.prefix(300))") }
-      return false
+      return 0
     }
-    var isRead = false
+    var traceCount = 0
     for block in 0..<pack.blockCount {
       guard let (first, traces) = try? pack.traces(ofBlock: block) else { continue }
       guard (try? pack.block(ofTrace: first)) == block else { throw Finding("block \(block) is not found") }
-      for index in 0..<traces.count { isRead = try look(traces, index) || isRead }
+      for index in 0..<traces.count where try isRead(traces, index) { traceCount += 1 }
     }
     for number in Set([0, pack.traceCount / 2, pack.traceCount - 1]) where number >= 0 {
       _ = try? TraceDocument.load(path: "\(path)#\(number + 1)")
     }
-    return isRead
+    return traceCount
   }
 
   /// What is said without a text must be what the text says.
-  private mutating func look(_ traces: TracePackBlock, _ index: Int) throws(Finding) -> Bool {
+  private func isRead(_ traces: TracePackBlock, _ index: Int) throws(Finding) -> Bool {
     guard let trace = try? traces.trace(index, sha256: "") else { return false }
-    traceCount += 1
     guard let text = try? traces.document(index), let again = try? text.trace(name: "fuzz") else {
       throw Finding("trace \(index) was read, and its text was not")
     }

@@ -4,16 +4,16 @@ import LabMeasure
 import Strategies
 
 /// Reads damaged traces, changes their screen, and replays them.
-struct TraceFuzzer: Fuzzer {
+struct TraceTarget: FuzzTarget {
   static let kind = (plural: "traces", suffix: "scrolltrace")
 
-  /// Traces to damage.
-  private let seeds: [[UInt8]]
+  let seeds: [[UInt8]]
   private let assets: ContiguousArray<AssetInfo>
   private let strategies: [StrategySpec]
-  /// Replays that were run, and how often their books were checked.
-  private(set) var replayCount = 0
-  private(set) var checkCount = 0
+  /// Each replay has other settings than the one before.
+  private var replayCount = 0
+  /// How often books were checked.
+  private var checkCount = 0
 
   /// Larger traces are read but not replayed.
   private static let entriesMax = 2_000
@@ -22,12 +22,11 @@ struct TraceFuzzer: Fuzzer {
   private static let slotsMax = 20_000
   private static let cellsMax = 50_000
 
-  /// - Parameter seeds: Further traces to damage.
-  init(seeds: [[UInt8]]) throws(SpecError) {
-    self.seeds = TraceSeeds.all + seeds
+  init(_ corpus: Corpus) throws(SpecError) {
+    seeds = corpus["scrolltrace"]
     let sizes: [(Int32, Int32)] = [(1024, 768), (768, 1024), (1, 1), (65_500, 3000), (640, 1392), (2048, 512)]
     assets = ContiguousArray(
-      (0..<TraceFuzzer.itemsMax).map { index in
+      (0..<TraceTarget.itemsMax).map { index in
         let (width, height) = sizes[index * 7 % sizes.count]
         return AssetInfo(
           width: width, height: height, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 900,
@@ -35,43 +34,35 @@ struct TraceFuzzer: Fuzzer {
           thumbnailSize: index % 7 == 3 ? PixelSize(width: 0, height: 0) : PixelSize(width: 128, height: 96),
           decodes: index % 50 != 49)
       })
-    strategies = [
-      try StrategySpec("none"), try StrategySpec("preheat2x+lru:budget=20MB"),
-      try StrategySpec("preheat2x:height=999983/999979,delta=1/999983+lru:budget=1kB"),
-      try StrategySpec("none+coarse:patience=0"), try StrategySpec("preheat2x+lru:budget=9MB+opportunistic"),
-      try StrategySpec("budget-priority:budget=8MB+coarse:keep=2"), try StrategySpec("lru:match=at-least"),
-    ]
+    strategies = try [
+      "none", "preheat2x+lru:budget=20MB", "preheat2x:height=999983/999979,delta=1/999983+lru:budget=1kB",
+      "none+coarse:patience=0", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+coarse:keep=2",
+      "lru:match=at-least",
+    ].map { text throws(SpecError) in try StrategySpec(text) }
   }
 
-  func input(_ random: inout SplitMix64) -> [UInt8] {
-    var bytes = seeds[random.next(below: seeds.count)]
-    repeat {
-      TraceMutator.mutate(&bytes, other: seeds[random.next(below: seeds.count)], &random)
-    } while random.chance(50)
-    return bytes
+  static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    TraceMutator.mutate(&input, other: other, &random)
   }
 
-  mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
+  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     let trace: Trace
     do throws(TraceError) {
       trace = try Trace.parse(input, name: "fuzz")
     } catch {
       guard error.description.utf8.count < 1_000 else { throw Finding("a refusal of more than 1,000 bytes") }
-      return false
+      return [:]
     }
+    let (replaysBefore, checksBefore) = (replayCount, checkCount)
     try look(at: trace)
     try replay(trace, strategies[input.count % strategies.count])
     try compare(trace, strategies[input.count % 3])
-    let screens = TraceFuzzer.screens
-    let other: Trace
-    do throws(TraceError) {
-      other = try trace.applying(screens[input.count % screens.count])
-    } catch {
-      return true
+    let screens = TraceTarget.screens
+    if let other = try? trace.applying(screens[input.count % screens.count]) {
+      try look(at: other)
+      try replay(other, strategies[(input.count + 1) % strategies.count])
     }
-    try look(at: other)
-    try replay(other, strategies[(input.count + 1) % strategies.count])
-    return true
+    return ["read": 1, "replays": replayCount - replaysBefore, "checks of books": checkCount - checksBefore]
   }
 
   private static let screens = [
@@ -87,7 +78,7 @@ struct TraceFuzzer: Fuzzer {
   private static func inDays(_ rule: SectionRule) -> ScreenOverride {
     var photo = AssetInfo(width: 1024, height: 768, encodedBytes: 9_000, thumbnailBytes: 0, decodes: true)
     var photos: ContiguousArray<AssetInfo> = []
-    for number in 0..<Int32(TraceFuzzer.itemsMax) {
+    for number in 0..<Int32(TraceTarget.itemsMax) {
       photo.day = number / 3
       photos.append(photo)
     }
@@ -156,13 +147,7 @@ struct TraceFuzzer: Fuzzer {
 
   /// An app's session is compared, and a device fitted to it.
   private func compare(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
-    guard let session = trace.session else { return }
-    let replay: SessionReplay
-    do throws(TraceError) {
-      replay = try SessionReplay(trace, name: "fuzz")
-    } catch {
-      return
-    }
+    guard let session = trace.session, let replay = try? SessionReplay(trace, name: "fuzz") else { return }
     // A session that no device follows is refused.
     if let fit = try? SessionFit(session, name: "fuzz", session: "fuzz"), DeviceLimits.problem(of: fit.device) != nil {
       throw Finding("a fitted device beyond limits: \(fit.device)")
@@ -178,8 +163,8 @@ struct TraceFuzzer: Fuzzer {
 
   /// Larger ones are read and not replayed.
   private func isSmall(_ script: ReplayScript, of trace: Trace) -> Bool {
-    trace.entries.count <= TraceFuzzer.entriesMax && script.itemCapacity <= TraceFuzzer.itemsMax
-      && script.itemCapacity * script.layouts.count <= TraceFuzzer.slotsMax && cells(of: script) <= TraceFuzzer.cellsMax
+    trace.entries.count <= TraceTarget.entriesMax && script.itemCapacity <= TraceTarget.itemsMax
+      && script.itemCapacity * script.layouts.count <= TraceTarget.slotsMax && cells(of: script) <= TraceTarget.cellsMax
   }
 
   private func cells(of script: ReplayScript) -> Int {

@@ -6,32 +6,23 @@ import LabRecords
 import Strategies
 
 /// Reads damaged results, journals and settings of sweeps, and makes summaries and recommendations of them.
-struct SweepFuzzer: Fuzzer {
+struct SweepTarget: FuzzTarget {
   static let kind = (plural: "sweeps", suffix: "tsv")
 
-  private let seeds: [[UInt8]]
-  private let plan: MatrixPlan
-  /// Tables that were summed up.
-  private(set) var summedCount = 0
+  let seeds: [[UInt8]]
+  private let plan = MatrixPlan(
+    configurations: ["aa", "bb"], environment: RunEnvironment(gitRevision: nil), program: nil)
 
-  /// - Parameter seeds: Further files to damage.
-  init(seeds: [[UInt8]]) throws {
-    let table = Array(try ResultSeeds().sweep.utf8)
-    self.seeds = [table, table, table, Array(ResultSeeds.settings.utf8)] + seeds
-    plan = MatrixPlan(
-      configurations: ["aa", "bb"], environment: RunEnvironment(gitRevision: nil), program: nil)
-  }
+  /// Results more often than settings: they are read in most places.
+  init(_ corpus: Corpus) { seeds = Array(repeating: corpus["tsv"], count: 3).flatMap(\.self) + corpus["sweep"] }
 
-  func input(_ random: inout SplitMix64) -> [UInt8] {
-    var bytes = seeds[random.next(below: seeds.count)]
-    repeat {
-      switch random.next(below: 3) {
-      case 0: SweepFuzzer.mutatePlan(&bytes, &random)
-      case 1: SweepFuzzer.mutateCell(&bytes, &random)
-      default: TraceMutator.mutate(&bytes, other: seeds[random.next(below: seeds.count)], &random)
-      }
-    } while random.chance(40)
-    return random.chance(90) ? SweepFuzzer.checked(bytes) : bytes
+  static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    switch random.next(below: 3) {
+    case 0: mutatePlan(&input, &random)
+    case 1: mutateCell(&input, &random)
+    default: TraceMutator.mutate(&input, other: other, &random)
+    }
+    if random.chance(90) { input = checked(input) }
   }
 
   /// The checksum of each line but the second, the names of columns, as it should be.
@@ -76,10 +67,9 @@ struct SweepFuzzer: Fuzzer {
     "9223372036854775808", "170141183460469231731687303715884105728", "1e-320", "0.5", "text", " 1", "1 ",
   ]
 
-  mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
+  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     let text = String(decoding: input, as: UTF8.self)
     let isSummed = try refusal { try sum(try SweepTable(tsv: text, name: "fuzz")) } == nil
-    if isSummed { summedCount += 1 }
     var hasSettings = false
     _ = try refusal {
       let settings = try SweepSettings(text: text, file: "fuzz")
@@ -92,7 +82,7 @@ struct SweepFuzzer: Fuzzer {
       _ = SweepRow(line: String(line))
       _ = plan.finished(String(line))
     }
-    return isSummed || hasSettings
+    return isSummed || hasSettings ? ["read": 1, "summed": isSummed ? 1 : 0] : [:]
   }
 
   private func sum(_ table: SweepTable) throws(SweepError) {

@@ -6,13 +6,13 @@ import Strategies
 import StrategyKit
 
 /// Reads the markers of damaged JPEGs and decodes what passes them.
-struct JPEGFuzzer: Fuzzer, ~Copyable {
+struct JPEGTarget: FuzzTarget, ~Copyable {
   static let kind = (plural: "JPEGs", suffix: "jpg")
 
-  private let seeds: [[UInt8]]
+  let seeds: [[UInt8]]
   /// One decoder for all, as a worker has: what it remembers must not matter.
   private var decoder: PhotoDecoder
-  private var source = GuardedBytes(capacity: JPEGFuzzer.bytesMax)
+  private var source = GuardedBytes(capacity: JPEGTarget.bytesMax)
   private var pixels = CanaryPixels()
   private var other = CanaryPixels()
 
@@ -21,29 +21,25 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
   /// The standard limits but for the pixels, so that a million decodes take minutes.
   private static let limits = JPEGLimits(maxPixels: 1 << 18)
 
-  /// - Parameter seeds: Further JPEGs to damage.
-  init(seeds: [[UInt8]]) throws(CodecError) {
-    self.seeds = JPEGSeeds.all + seeds
-    decoder = try PhotoDecoder(limits: JPEGFuzzer.limits)
+  init(_ corpus: Corpus) throws(CodecError) {
+    seeds = corpus["jpg"]
+    decoder = try PhotoDecoder(limits: JPEGTarget.limits)
   }
 
-  func input(_ random: inout SplitMix64) -> [UInt8] {
-    var bytes = seeds[random.next(below: seeds.count)]
-    repeat { JPEGMutator.mutate(&bytes, &random) } while random.chance(50)
-    return bytes
+  static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    JPEGMutator.mutate(&input, &random)
   }
 
-  mutating func check(_ input: [UInt8]) throws(Finding) -> Bool {
-    guard let jpeg = unsafe source.copy(input) else { return false }
+  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
+    guard let jpeg = unsafe source.copy(input) else { return [:] }
     _ = try? unsafe JPEGMarkers(jpeg)
-    guard let markers = try? unsafe JPEGMarkers(jpeg, limits: JPEGFuzzer.limits) else { return false }
+    guard let markers = try? unsafe JPEGMarkers(jpeg, limits: JPEGTarget.limits) else { return [:] }
     try look(at: markers, byteCount: input.count)
-    var decodes = false
-    for form in JPEGFuzzer.forms(markers.size, number: input.count) {
-      let made = try unsafe decode(jpeg, markers, as: form)
-      decodes = decodes || made
+    var decodeCount = 0
+    for form in JPEGTarget.forms(markers.size, number: input.count) where try unsafe decode(jpeg, markers, as: form) {
+      decodeCount += 1
     }
-    return decodes
+    return decodeCount > 0 ? ["read": 1, "decodes": decodeCount] : [:]
   }
 
   /// Smallest and full size as they come, and one of the others: reduced, cut, in planes.
@@ -60,10 +56,10 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
   }
 
   private func look(at markers: JPEGMarkers, byteCount: Int) throws(Finding) {
-    guard JPEGFuzzer.limits.allow(markers.size), markers.size.width > 0, markers.size.height > 0 else {
+    guard JPEGTarget.limits.allow(markers.size), markers.size.width > 0, markers.size.height > 0 else {
       throw Finding("a size of \(markers.size) passed the limits")
     }
-    guard (1...JPEGFuzzer.limits.maxScans).contains(markers.scanCount) else {
+    guard (1...JPEGTarget.limits.maxScans).contains(markers.scanCount) else {
       throw Finding("\(markers.scanCount) scans passed the limits")
     }
     guard (1...8).contains(markers.orientation) else { throw Finding("an orientation of \(markers.orientation)") }
@@ -77,10 +73,10 @@ struct JPEGFuzzer: Fuzzer, ~Copyable {
     _ jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, as form: BitmapForm
   ) throws(Finding) -> Bool {
     let byteCount = Int(form.bytes)
-    let outcome = unsafe JPEGFuzzer.outcome(of: jpeg, markers, form, &decoder, pixels.prepare(byteCount))
+    let outcome = unsafe JPEGTarget.outcome(of: jpeg, markers, form, &decoder, pixels.prepare(byteCount))
     guard pixels.isIntact else { throw Finding("bytes beside the bitmap changed, as \(form)") }
-    guard var fresh = try? PhotoDecoder(limits: JPEGFuzzer.limits) else { throw Finding("no further decoder") }
-    let again = unsafe JPEGFuzzer.outcome(of: jpeg, markers, form, &fresh, other.prepare(byteCount, content: 1))
+    guard var fresh = try? PhotoDecoder(limits: JPEGTarget.limits) else { throw Finding("no further decoder") }
+    let again = unsafe JPEGTarget.outcome(of: jpeg, markers, form, &fresh, other.prepare(byteCount, content: 1))
     guard outcome == again else {
       throw Finding("a decoder that was used before says \(outcome), a new one \(again), as \(form)")
     }

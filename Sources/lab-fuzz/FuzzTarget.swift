@@ -1,0 +1,163 @@
+import CLabSystem
+import LabBase
+import LabSystem
+import StrategyKit
+import SystemPackage
+
+/// One kind of input: from what it is damaged, how, and what must hold of whatever comes out.
+protocol FuzzTarget: ~Copyable {
+  /// What the inputs are, in the plural, and how a file of one ends.
+  static var kind: (plural: String, suffix: String) { get }
+
+  /// Whole inputs to damage.
+  var seeds: [[UInt8]] { get }
+
+  init(_ corpus: Corpus) throws
+
+  /// Damages an input once.
+  ///
+  /// - Parameter other: Another seed, to take parts from.
+  static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64)
+
+  /// The input made with these random numbers; unless a target makes its own, a seed damaged once or several times.
+  func input(_ random: inout SplitMix64) -> [UInt8]
+
+  /// Puts an input through the lab.
+  ///
+  /// - Returns: How far it came, and how often, such as `["read": 1, "replayed": 2]`; empty where it was refused.
+  /// - Throws: `Finding` for an answer that no input may get. A crash is a finding too, but throws nothing.
+  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int]
+}
+
+extension FuzzTarget where Self: ~Copyable {
+  func input(_ random: inout SplitMix64) -> [UInt8] {
+    var input = seeds[random.next(below: seeds.count)]
+    repeat {
+      Self.mutate(&input, other: seeds[random.next(below: seeds.count)], &random)
+    } while random.chance(40)
+    return input
+  }
+
+  /// Puts inputs through the lab. Input `number` of a seed depends on these two alone.
+  ///
+  /// - Parameter prepare: Called with each input before it is looked at.
+  /// - Returns: How far all of them came.
+  mutating func run(
+    _ numbers: Range<Int>, seed: UInt64, prepare: (Int, [UInt8]) throws(Finding) -> Void = { _, _ in }
+  ) throws(Finding) -> [String: Int] {
+    var reached: [String: Int] = [:]
+    for number in numbers {
+      var random = SplitMix64(seed: SplitMix64.hash(seed, UInt64(number)))
+      let input = input(&random)
+      try prepare(number, input)
+      do throws(Finding) { reached.merge(try check(input), uniquingKeysWith: +) } catch {
+        throw Finding("number \(number) of the \(Self.kind.plural) of seed \(seed): \(error)")
+      }
+    }
+    return reached
+  }
+
+  /// Does what reads an input.
+  ///
+  /// - Parameter names: A refusal has one of these words in it: the file's name, or what is missing.
+  /// - Returns: What a refusal says; nil where nothing is refused.
+  /// - Throws: `Finding` for a refusal that names nothing, or is longer than people read.
+  func refusal(naming names: [String] = ["fuzz"], of work: () throws -> Void) throws(Finding) -> String? {
+    do {
+      try work()
+      return nil
+    } catch {
+      if let finding = error as? Finding { throw finding }
+      let text = "\(error)"
+      guard names.contains(where: { text.contains($0) }), text.utf8.count < 4_000 else {
+        throw Finding("a refusal says: \(text.prefix(300))")
+      }
+      return text
+    }
+  }
+}
+
+/// What no input may do.
+struct Finding: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Whole files that inputs are damaged from, by their file extensions. `Tests/Corpus` has those of each kind.
+struct Corpus {
+  private var files: [String: [[UInt8]]] = [:]
+
+  /// - Throws: `Finding` for a file that cannot be read, or is of more than 16 MB.
+  init(_ paths: [String]) throws(Finding) {
+    for path in paths {
+      guard let bytes = try? OpenFile.reading(path).readToEnd(bytesMax: 1 << 24) else {
+        throw Finding("\(path) is no file of at most 16 MB that can be read")
+      }
+      files[String(path[(path.lastIndex(of: ".") ?? path.startIndex)...].dropFirst()), default: []].append(bytes)
+    }
+  }
+
+  /// The files of a folder by name, and further ones.
+  init(folder: String, extra: [String] = []) throws(Finding) {
+    guard let names = try? Paths.names(in: folder) else {
+      throw Finding("there is no folder \(folder): run in the project's folder")
+    }
+    try self.init(names.sorted().map { "\(folder)/\($0)" } + extra)
+  }
+
+  /// The files that end in one of these; never empty as long as the corpus is whole.
+  subscript(suffixes: String...) -> [[UInt8]] { suffixes.flatMap { files[$0] ?? [] } }
+}
+
+/// The file that holds the input being looked at, so that a crash leaves it behind.
+struct LastInput: ~Copyable {
+  let path: String
+  private let file: FileDescriptor
+
+  /// - Throws: `Finding` when the file cannot be made.
+  init(path: String) throws(Finding) {
+    self.path = path
+    let made = unsafe try? FileDescriptor.open(
+      path, .readWrite, options: [.create, .truncate, .closeOnExec], permissions: FilePermissions(rawValue: 0o644))
+    guard let made else { throw Finding("\(path) cannot be written") }
+    file = made
+  }
+
+  deinit { try? file.close() }
+
+  /// Replaces what the file holds, and allows the input half a minute.
+  func keep(_ input: [UInt8]) throws(Finding) {
+    do {
+      _ = try file.writeAll(toAbsoluteOffset: 0, input)
+      try file.resize(to: Int64(input.count))
+    } catch { throw Finding("\(path) cannot be written") }
+    lab_alarm(30)
+  }
+
+  /// Nothing was found: the file goes.
+  consuming func remove() {
+    lab_alarm(0)
+    _ = Paths.remove(path)
+  }
+
+  /// What the system sends to a program that crashes.
+  static let crashes = [
+    lab_signal_illegal, lab_signal_trap, lab_signal_abort, lab_signal_bus(), lab_signal_memory, lab_signal_arithmetic,
+  ]
+
+  /// Ends the program with exit code 1 and a line of text at one of these signals, and when an input takes more than
+  /// half a minute.
+  static func end(at signals: [Int32]) {
+    for number in signals + [lab_signal_alarm] {
+      lab_on_signal(number) { number in
+        let text: StaticString =
+          number == lab_signal_alarm
+          ? "lab-fuzz: finding: an input takes more than 30 s; it is in the last-input file\n"
+          : "lab-fuzz: finding: an input crashes the lab; it is in the last-input file\n"
+        unsafe _ = lab_write(2, text.utf8Start, text.utf8CodeUnitCount)
+        lab_end_at_once(1)
+      }
+    }
+  }
+}
