@@ -140,6 +140,7 @@ bench-gate: ## prove that the gate stays quiet and fires; takes minutes: ARGS="-
 	@$(call release,lab-run)
 	@$(call release,lab-bench)
 	$(RELEASE)/lab-bench gate $(ARGS)
+	$(RELEASE)/lab-run gate self-test --sets 100 --latency-sets 3 --quiet
 
 report: ## make README's picture, its tables and the output that it shows anew
 	@scripts/setup.sh test

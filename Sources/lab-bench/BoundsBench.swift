@@ -1,5 +1,4 @@
 import CacheLab
-import LabSystem
 import Strategies
 
 /// The bounds over every strategy, shipped trace and declared device: none may be passed; and how near the clairvoyant
@@ -14,18 +13,12 @@ enum BoundsBench {
   static func measure() throws -> [Figure] {
     var (passed, runs) = (0, 0)
     var (hits, hitBounds): (Int64, Int64) = (0, 0)
-    var (reached, cells) = (0, 0)
-    var slowest: UInt64 = 0
     for trace in traces {
       for device in DeviceProfile.all where devices.contains(device.name) {
         let replay = try Setting(trace: trace, device: device).replay
-        let began = Clocks.threadCPU()
         let yardsticks = try Yardsticks(replay, cells: .cancel, registry: .all)
-        slowest = max(slowest, UInt64(Clocks.threadCPU() - began))
         hits += yardsticks.clairvoyant.hits
         hitBounds += yardsticks.bound.hits
-        if yardsticks.clairvoyant.hits == yardsticks.bound.hits { reached += 1 }
-        cells += 1
         let judge = BoundsJudge(replay)
         for strategy in try strategies(peak: yardsticks.budget) {
           runs += 1
@@ -43,10 +36,6 @@ enum BoundsBench {
       Figure(
         name: "hits of the clairvoyant at preheat2x's peak to the bound, all requests pooled",
         value: Double(hits) / Double(max(1, hitBounds)), unit: "of the bound"),
-      Figure(
-        name: "of \(cells) traces and devices, those in which the clairvoyant has as many hits as the bound",
-        value: Double(reached), unit: "cells", decimals: 0),
-      Figure(name: "yardsticks of one trace, the slowest", value: Double(slowest) / 1e9, unit: "s of CPU"),
     ]
   }
 

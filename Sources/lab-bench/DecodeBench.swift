@@ -4,27 +4,44 @@ import LabLibrary
 import LabSystem
 import Strategies
 
-/// The decoder against plain C: the same files, the same scales, into the same memory, in turn.
+/// What decodes cost, into memory that is resident already.
 enum DecodeBench {
+  /// The decoder against plain C: the same files, the same scales, into the same memory, in turn.
   static func measure() throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")
+    let table = setting.replay.table
     let list = setting.replay.run(try StrategySpec("preheat2x"), cells: .cancel, observer: DecodeList()).observer.slots
     guard let loop = unsafe decode_loop_create() else { throw BenchError("libjpeg-turbo made no codec") }
     defer { unsafe decode_loop_destroy(loop) }
-    var ours = Decoding(setting.replay.table, try setting.library.makeReader(), try JPEGDecoder())
-    var (swift, c): (Int64, Int64) = (0, 0)
+    let pixels = unsafe residentPixels()
+    defer { unsafe pixels.deallocate() }
+    var reader = try setting.library.makeReader()
+    var decoder = try JPEGDecoder()
+
+    func swift(_ slot: Int32) throws -> Int64 {
+      let jpeg = unsafe try reader.read(table.item(ofSlot: slot).index)
+      let (scale, source) = (table.form(ofSlot: slot).scale, table.sourceSize(ofSlot: slot))
+      let began = Clocks.threadCPU()
+      _ = unsafe try decoder.decode(jpeg, scale: scale, expecting: source, into: pixels)
+      return Clocks.threadCPU() - began
+    }
+    func plainC(_ slot: Int32) throws -> Int64 {
+      let jpeg = unsafe try reader.read(table.item(ofSlot: slot).index)
+      let time = unsafe decode_loop_run(
+        loop, jpeg.baseAddress!.assumingMemoryBound(to: UInt8.self), UInt(jpeg.count),
+        table.form(ofSlot: slot).scale.eighths, pixels.baseAddress!.assumingMemoryBound(to: UInt8.self))
+      guard time >= 0 else { throw BenchError("plain C did not decode asset \(table.item(ofSlot: slot).rawValue)") }
+      return time
+    }
+
+    var (ours, c): (Int64, Int64) = (0, 0)
     var ratios: [Double] = []
     for (index, slot) in list.enumerated() {
       // Who goes first changes from decode to decode: the second finds the file in the processor's cache.
-      var (mine, plain): (Int64, Int64) = (0, 0)
-      if index % 2 == 0 {
-        mine = try ours.swift(slot)
-        plain = try unsafe ours.c(slot, loop)
-      } else {
-        plain = try unsafe ours.c(slot, loop)
-        mine = try ours.swift(slot)
-      }
-      swift += mine
+      let first = try index % 2 == 0 ? swift(slot) : plainC(slot)
+      let second = try index % 2 == 0 ? plainC(slot) : swift(slot)
+      let (mine, plain) = index % 2 == 0 ? (first, second) : (second, first)
+      ours += mine
       c += plain
       ratios.append(Double(mine) / Double(plain))
     }
@@ -32,54 +49,74 @@ enum DecodeBench {
     return [
       Figure(
         name: "decode CPU, Swift / plain C, sum of \(list.count) decodes of fastscroll x preheat2x",
-        value: Double(swift) / Double(c), unit: "x ", limit: .atMost(1.02)),
+        value: Double(ours) / Double(c), unit: "x ", limit: .atMost(1.02)),
       Figure(name: "the same, median of pairs", value: ratios[ratios.count / 2], unit: "x "),
       Figure(name: "decode CPU of plain C, mean", value: Double(c) / Double(list.count) / 1e6, unit: "ms"),
     ]
   }
+
+  /// What the embedded thumbnail costs beside the full image: real decodes, and by the declared devices.
+  static func thumbnails() throws -> [Figure] {
+    let setting = try Setting(trace: "fastscroll")
+    let (table, assets) = (setting.replay.table, setting.library.index.assets)
+    var reader = try setting.library.makeReader()
+    var decoder = try PhotoDecoder()
+    let pixels = unsafe residentPixels()
+    defer { unsafe pixels.deallocate() }
+    var (full, coarse): (Int64, Int64) = (0, 0)
+    for asset in assets.indices {
+      let (slot, info) = (Int32(asset), assets[asset])
+      let jpeg = unsafe try reader.read(asset)
+      // The full image first: it finds its own bytes no warmer than the thumbnail, which lies before them.
+      let began = Clocks.threadCPU()
+      _ = unsafe try decoder.decode(jpeg, as: table.form(ofSlot: slot), expecting: info.size, into: pixels)
+      let between = Clocks.threadCPU()
+      _ = unsafe try decoder.decodeThumbnail(
+        of: jpeg, as: table.form(ofSlot: table.coarseBase + slot), expecting: info.thumbnailSize, into: pixels)
+      full += between - began
+      coarse += Clocks.threadCPU() - between
+    }
+    let slots = assets.indices.map { Int32($0) }
+    func figures(_ name: String, _ thumbnail: [Int64], _ image: [Int64], _ unit: String, by factor: Double) -> [Figure]
+    {
+      [("thumbnail", thumbnail), ("full image", image)].map { kind, values in
+        Figure(
+          name: "\(kind): \(name), mean of \(assets.count) photos",
+          value: Double(values.reduce(0, +)) / Double(assets.count) / factor, unit: unit)
+      }
+    }
+    let real =
+      figures("CPU of a real decode", [coarse], [full], "ms", by: 1e6)
+      + figures("JPEG", assets.map { Int64($0.thumbnailBytes) }, assets.map { Int64($0.encodedBytes) }, "B ", by: 1)
+      + figures(
+        "bitmap", slots.map { table.bytes(ofSlot: table.coarseBase + $0) }, slots.map { table.bytes(ofSlot: $0) }, "kB",
+        by: 1e3)
+    return DeviceProfile.all.filter { $0.fixed > .zero }.reduce(real) { found, device in
+      found
+        + figures(
+          device.name,
+          assets.map {
+            device.cost(encodedBytes: Int64($0.thumbnailBytes), pixels: $0.thumbnailSize.pixelCount).rawValue
+          },
+          slots.map {
+            device.cost(encodedBytes: Int64(assets[Int($0)].encodedBytes), of: table.form(ofSlot: $0)).rawValue
+          }, "ms", by: 1e6)
+    }
+  }
+
+  /// Room for any bitmap, touched already; the caller gives it back.
+  private static func residentPixels() -> UnsafeMutableRawBufferPointer {
+    let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 20, alignment: 4096)
+    unsafe pixels.initializeMemory(as: UInt8.self, repeating: 1)
+    return unsafe pixels
+  }
 }
 
 /// Remembers which slots were decoded.
-struct DecodeList: SelectiveObserver {
+private struct DecodeList: SelectiveObserver {
   private(set) var slots: [Int32] = []
 
   mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
     slots.append(slot)
-  }
-}
-
-/// One asset at a time, decoded by the lab's decoder or by plain C, into pages that are resident already.
-@safe private struct Decoding: ~Copyable {
-  private let table: SlotTable
-  private var reader: AssetReader
-  private var decoder: JPEGDecoder
-  private let pixels: UnsafeMutableRawBufferPointer
-
-  init(_ table: SlotTable, _ reader: consuming AssetReader, _ decoder: consuming JPEGDecoder) {
-    self.table = table
-    self.reader = reader
-    self.decoder = decoder
-    unsafe pixels = .allocate(byteCount: 64 << 20, alignment: 4096)
-    unsafe pixels.initializeMemory(as: UInt8.self, repeating: 1)
-  }
-
-  deinit { unsafe pixels.deallocate() }
-
-  mutating func swift(_ slot: Int32) throws -> Int64 {
-    let jpeg = unsafe try reader.read(table.item(ofSlot: slot).index)
-    let (scale, source) = (table.form(ofSlot: slot).scale, table.sourceSize(ofSlot: slot))
-    let began = Clocks.threadCPU()
-    _ = unsafe try decoder.decode(jpeg, scale: scale, expecting: source, into: pixels)
-    return Clocks.threadCPU() - began
-  }
-
-  mutating func c(_ slot: Int32, _ loop: OpaquePointer) throws -> Int64 {
-    let jpeg = unsafe try reader.read(table.item(ofSlot: slot).index)
-    let time = unsafe decode_loop_run(
-      loop, jpeg.baseAddress!.assumingMemoryBound(to: UInt8.self), UInt(jpeg.count),
-      table.form(ofSlot: slot).scale.eighths,
-      pixels.baseAddress!.assumingMemoryBound(to: UInt8.self))
-    guard time >= 0 else { throw BenchError("plain C did not decode asset \(table.item(ofSlot: slot).rawValue)") }
-    return time
   }
 }

@@ -5,7 +5,6 @@ struct Figure {
   enum Limit {
     case atMost(Double)
     case atLeast(Double)
-    case within(ClosedRange<Double>)
     /// Shown, not judged.
     case none
   }
@@ -20,7 +19,6 @@ struct Figure {
     switch limit {
     case .atMost(let most): value <= most
     case .atLeast(let least): value >= least
-    case .within(let range): range.contains(value)
     case .none: true
     }
   }
@@ -37,7 +35,6 @@ struct Figure {
     return switch limit {
     case .atMost(let most): " (at most \(text(most)))"
     case .atLeast(let least): " (at least \(text(least)))"
-    case .within(let range): " (\(text(range.lowerBound)) to \(text(range.upperBound)))"
     case .none: ""
     }
   }

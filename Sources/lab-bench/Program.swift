@@ -8,35 +8,21 @@ import SystemPackage
 
 /// lab-run as a user calls it, in a process of its own.
 enum Program {
-  struct Outcome {
-    var output: String
-    /// From start to end of the process, nanoseconds.
-    var wall: Int64
-    var code: Int32
-  }
-
-  /// - Throws: `BenchError` where it ends with another exit code than these.
-  static func run(_ words: [String], input: String = "", allowed: [Int32] = [0]) async throws -> Outcome {
-    let began = Clocks.monotonic()
+  /// What it prints.
+  ///
+  /// - Throws: `BenchError` where it fails.
+  static func run(_ words: [String], input: String = "") async throws -> String {
     let result = try await Subprocess.run(
       .path(FilePath(try labRun())), arguments: Arguments(words), input: .string(input),
       output: .string(limit: 64 << 20), error: .string(limit: 1 << 16))
-    guard case .exited(let code) = result.terminationStatus, allowed.contains(code) else {
+    guard result.terminationStatus.isSuccess else {
       throw BenchError("lab-run \(words.joined(separator: " ")): \(result.standardOutput)\(result.standardError)")
     }
-    return Outcome(output: result.standardOutput, wall: Clocks.monotonic() - began, code: code)
-  }
-
-  /// The record of a run with these words.
-  static func record(_ words: [String]) async throws -> RunRecord {
-    let scratch = try ScratchFolder()
-    defer { withExtendedLifetime(scratch) {} }
-    let text = try await run(["--quiet", "--format", "json", "--out", scratch.path] + words).output
-    return try RunRecord(text: text, name: "lab-run")
+    return result.standardOutput
   }
 
   /// The lab-run beside this executable.
-  static func labRun() throws -> String {
+  private static func labRun() throws -> String {
     let path = ThisProcess.executable ?? ""
     let program = "/" + (path.split(separator: "/").dropLast() + ["lab-run"]).joined(separator: "/")
     guard Paths.isExecutable(program) else {

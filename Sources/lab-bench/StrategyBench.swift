@@ -5,38 +5,59 @@ import LabSystem
 import Strategies
 import StrategyContract
 
-/// What each strategy costs the main thread: instructions of a frame, with the jobs that one names until the next, CPU
-/// time beside them, and allocations once warm.
+/// What each strategy costs: instructions of a request and of a frame, with the jobs that one names until the next, times
+/// beside them, and allocations once warm. Instructions are the same on a machine of any pace, whatever else it does.
 enum StrategyBench {
   private static let repeats = 5
+  /// Instructions of a request, where preheat2x on fastscroll executes 1,522 (counter) or 1,590 (callgrind).
+  private static let requestMax = 1_900.0
+  /// Instructions of a frame, for every strategy that ships; budget-priority executes 24,751.
+  private static let frameMax = 33_000.0
 
   static func measure() async throws -> [Figure] {
-    let replays = try TraceSet.stress.names.map { try Setting(trace: $0) }
+    let settings = try TraceSet.stress.names.map { try Setting(trace: $0) }
     guard let laps = ContractTrace.all.first(where: { $0.name == "laps" }), AllocationCounter.isCounting else {
       throw BenchError("allocations are counted on Linux with glibc only")
     }
-    let retentions = StrategyRegistry.all.retentions.map { retention in
+    var figures = StrategyRegistry.all.retentions.map { retention in
       allocations(retention.descriptor.id, StrategyContract(retention.type), laps)
     }
-    var figures = retentions
     for strategy in StrategyRegistry.all.prefetchers {
       let id = strategy.descriptor.id
-      let spec = try StrategySpec(id)
-      var worst = (p99: 0.0, most: 0.0, trace: "")
-      for setting in replays {
-        let (p99, most) = cost(spec, setting.replay)
-        worst = (max(worst.p99, p99), max(worst.most, most), p99 > worst.p99 ? setting.name : worst.trace)
-      }
-      func shown(_ time: Double) -> String { NumberText.fixed(time / 1000, decimals: 2) }
-      let count = try await InstructionBench.count(id)
-      guard let part = count.part(.frame) else { throw BenchError("\(id) has no frame to count") }
-      figures.append(
-        InstructionBench.figure(
-          "\(id): a frame of fastscroll; its time on \(worst.trace), where it takes longest: p99 \(shown(worst.p99)) us, "
-            + "never more than \(shown(worst.most))", part, count.way, limit: .atMost(InstructionBench.frameMax)))
+      figures += try await instructions(id, settings)
       figures.append(allocations(id, StrategyContract(strategy.type), laps))
     }
     return figures
+  }
+
+  /// Counted as `lab-run --instructions` does.
+  private static func instructions(_ id: String, _ settings: [Setting]) async throws -> [Figure] {
+    let words = ["arm", "--instructions", "auto", "--strategy", id, "--trace", "fastscroll", "--quiet"]
+    let text = try await Program.run(words)
+    guard let count = try JSON.parse(text)["instructions"].flatMap({ InstructionCount($0) }),
+      let request = count.part(.request), let frame = count.part(.frame)
+    else { throw BenchError("lab-run \(words.joined(separator: " ")): \(text.prefix(200))") }
+    let spec = try StrategySpec(id)
+    var (pace, worst) = (0.0, (p99: 0.0, most: 0.0, trace: ""))
+    for setting in settings {
+      let (perRequest, p99, most) = times(spec, setting.replay)
+      if setting.name == "fastscroll" { pace = perRequest }
+      worst = (max(worst.p99, p99), max(worst.most, most), p99 > worst.p99 ? setting.name : worst.trace)
+    }
+    func shown(_ time: Double) -> String { NumberText.fixed(time / 1000, decimals: 2) }
+    func figure(_ name: String, _ part: InstructionCount.Part, _ limit: Figure.Limit) -> Figure {
+      Figure(
+        name: "\(id): \(name), by \(count.way.rawValue)", value: part.mean, unit: "instructions", limit: limit,
+        decimals: part.mean < 10_000 ? 1 : 0)
+    }
+    return [
+      figure(
+        "a request of fastscroll, \(NumberText.fixed(pace, decimals: 0)) ns of CPU", request,
+        id == "preheat2x" ? .atMost(requestMax) : .none),
+      figure(
+        "a frame of fastscroll; its time on \(worst.trace), where it takes longest: p99 \(shown(worst.p99)) us, "
+          + "never more than \(shown(worst.most))", frame, .atMost(frameMax)),
+    ]
   }
 
   private static func allocations(_ id: String, _ contract: StrategyContract, _ laps: ContractTrace) -> Figure {
@@ -46,16 +67,20 @@ enum StrategyBench {
       limit: .atMost(0), decimals: 0)
   }
 
-  /// Of the same frame in several replays the least counts: what else the machine did only adds.
-  private static func cost(_ spec: StrategySpec, _ replay: Replay) -> (p99: Double, most: Double) {
-    var least: [Int64] = []
+  /// Nanoseconds of a request in a replay that decodes nothing, of the slowest hundredth of the frames and of any frame.
+  /// Of several replays the least counts: what else the machine did only adds.
+  private static func times(_ spec: StrategySpec, _ replay: Replay) -> (request: Double, p99: Double, most: Double) {
+    var (frames, request): ([Int64], Double) = ([], .infinity)
     for _ in 0..<repeats {
+      let began = Clocks.threadCPU()
+      let tally = replay.run(spec, cells: .cancel)
+      request = min(request, Double(Clocks.threadCPU() - began) / Double(max(1, tally.requests.count)))
       let times = replay.run(spec, cells: .cancel, observer: FrameTimes()).observer.times
-      least = least.isEmpty ? times : zip(least, times).map { min($0, $1) }
+      frames = frames.isEmpty ? times : zip(frames, times).map { min($0, $1) }
     }
-    let sorted = least.sorted()
-    guard let most = sorted.last else { return (0, 0) }
-    return (Double(sorted[min(sorted.count - 1, (sorted.count * 99 + 99) / 100 - 1)]), Double(most))
+    let sorted = frames.sorted()
+    guard let most = sorted.last else { return (request, 0, 0) }
+    return (request, Double(sorted[min(sorted.count - 1, (sorted.count * 99 + 99) / 100 - 1)]), Double(most))
   }
 }
 

@@ -17,10 +17,8 @@ enum SweepBench {
 
   private static let threads = 2
 
-  /// Windows, lists, one that ranks, and those that know the trace, where there are such.
-  private static let kinds = [
-    "none", "preheat2x", "lru", "preheat2x+lru", "windowed-lead", "arc", "budget-priority", "belady", "clairvoyant",
-  ]
+  /// A window, a list, and one that ranks.
+  private static let kinds = ["preheat2x", "lru", "budget-priority"]
 
   static func measure() throws -> [Figure] {
     let library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
@@ -29,18 +27,15 @@ enum SweepBench {
     }
     let strategies = try StrategyGrid.strategies(
       named: [], varying: varies.map { SweepWord($0, at: "lab-bench") }, budgets: [], registry: .all)
-    let reference = Reference.steps(.wall)
-    let ((wall, cpu, count), unit) = try reference.around {
+    let ((wall, cpu, count), step) = try Reference.around {
       try run(strategies, devices, library, threads: threads)
     }
     var figures = [
-      reference.figure(
-        "sweep of \(count) replays without decoding, setup included, two threads", wall * 1e9, unit: unit, atMost: 15e9,
-        shown: "\(NumberText.fixed(wall, decimals: 2)) s"),
+      Reference.figure(
+        "sweep of \(count) replays without decoding, setup included, two threads", wall, step: step, atMost: 15),
       Figure(name: "the same", value: cpu, unit: "s of CPU", decimals: 2),
     ]
-    let known = StrategyRegistry.all.descriptors.map(\.id)
-    for text in kinds where text.split(separator: "+").allSatisfy({ known.contains(String($0)) }) {
+    for text in kinds {
       let (_, cpu, count) = try run([StrategySpec(text)], devices, library, threads: 1)
       figures.append(
         Figure(

@@ -29,13 +29,8 @@ struct FleetTarget: FuzzTarget {
     guard let end = input.firstIndex(of: UInt8(ascii: "\n")), input.count > end + 24 else { return }
     var (head, cells) = (Array(input[..<end]), Array(input[(end + 13)..<(input.count - 12)]))
     let count = input.suffix(8)
-    if random.chance(15) { mutateHead(&head, &random) }
-    if random.chance(60) {
-      mutateNumbers(&cells, &random)
-    } else if !cells.isEmpty {
-      let at = random.next(below: cells.count)
-      if random.chance(60) { cells[at] = UInt8(truncatingIfNeeded: random.next()) } else { cells.remove(at: at) }
-    }
+    if random.chance(15) { HeadMutator.mutate(&head, &random) }
+    if random.chance(60) { mutateNumbers(&cells, &random) } else { ByteMutator.mutate(&cells, &random) }
     // One block, its checksum as it should be, and the end.
     var writer = ByteWriter(bytes: head + [UInt8(ascii: "\n")])
     writer.little32(UInt32(cells.count))
@@ -44,21 +39,6 @@ struct FleetTarget: FuzzTarget {
     writer.little32(0)
     writer.append(count)
     input = random.chance(5) ? Array(writer.bytes.dropLast(random.next(below: writer.count))) : writer.bytes
-  }
-
-  /// The first line damaged as a tree, its digest and checksum made anew: as somebody would who means it.
-  private static func mutateHead(_ line: inout [UInt8], _ random: inout SplitMix64) {
-    let text = String(decoding: line, as: UTF8.self)
-    // Kind and format stand before the JSON.
-    guard random.chance(80), let content = try? CheckedLine.content(text[...]),
-      let brace = content.firstIndex(of: "{"), let head = try? JSON.parse(String(content[brace...]))
-    else {
-      if !line.isEmpty { line[random.next(below: line.count)] = UInt8(truncatingIfNeeded: random.next()) }
-      return
-    }
-    guard var members = JSONMutator.mutate(head, &random).object else { return }
-    members["digest"] = (members["work"]?["plan"]).map { .string(SHA256.hex(of: $0.compactText)) }
-    line = Array(CheckedLine.text(content[..<brace] + JSON.object(members).compactText).utf8)
   }
 
   /// All that cells hold is numbers, one after the other: some of them damaged, or some in a row elsewhere.

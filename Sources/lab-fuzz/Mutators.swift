@@ -1,15 +1,18 @@
 import LabBase
+import LabRecords
 import StrategyKit
 
 /// Damage that needs no knowledge of a format.
 enum ByteMutator {
   /// Flips, sets, inserts, removes, repeats or cuts bytes once. Nothing happens to an empty input but inserts.
-  static func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
+  ///
+  /// - Parameter reach: Damage begins in so many bytes at the front.
+  static func mutate(_ bytes: inout [UInt8], reach: Int = .max, _ random: inout SplitMix64) {
     guard !bytes.isEmpty else {
       bytes.append(byte(&random))
       return
     }
-    let place = random.next(below: bytes.count)
+    let place = random.next(below: min(bytes.count, reach))
     switch random.next(below: 8) {
     case 0, 1: bytes[place] ^= 1 << UInt8(random.next(below: 8))
     case 2: bytes[place] = byte(&random)
@@ -183,7 +186,8 @@ enum JSONMutator {
     "", " ", "none", "?", "a\tb", "a\nb", "\u{1B}[2J", "\u{0}", "\u{9B}31m", "\u{202E}txt", "::error::x",
     "x\r\n::error::y", "|", "'", "\"", "\\", "`", "</script>", "]]>", "+", "a+b", "a:b=1,c=2+d", "preheat2x", "virtual",
     "real", "keep",
-    "9223372036854775808", "nan", "inf", "1e999", "é漢👩‍👧", "\u{FFFF}", "2026-01-31T12:00:00Z", "0x10", "1/1", "2/3",
+    "9223372036854775808", "nan", "inf", "1e999", "é漢👩‍👧", "\u{FFFF}", "2026-01-31T12:00:00Z", "0x10", "1/1", "1/2",
+    "2/3",
     "warm-hit-rate", "item", String(repeating: "long ", count: 300),
   ]
 
@@ -192,6 +196,22 @@ enum JSONMutator {
     "}", "\"", "/**/", "0", "9", "-", ".5", "e5", "18446744073709551616", String(repeating: "[", count: 100),
     String(repeating: "{\"a\":", count: 100),
   ]
+}
+
+/// Damages the first line of a result of a sweep or of a fleet as a tree. Its digest and checksum are made anew: as
+/// somebody would who means it.
+enum HeadMutator {
+  /// Damages `line` once; bytes of it where it is no such line.
+  static func mutate(_ line: inout [UInt8], _ random: inout SplitMix64) {
+    let text = String(decoding: line, as: UTF8.self)
+    // Kind and format stand before the JSON.
+    guard let content = try? CheckedLine.content(text[...]), let brace = content.firstIndex(of: "{"),
+      let head = try? JSON.parse(String(content[brace...])), var members = JSONMutator.mutate(head, &random).object
+    else { return ByteMutator.mutate(&line, &random) }
+    let plan = members["plan"] ?? members["work"]?["plan"]
+    members["digest"] = plan.map { .string(SHA256.hex(of: $0.compactText)) }
+    line = Array(CheckedLine.text(content[..<brace] + JSON.object(members).compactText).utf8)
+  }
 }
 
 /// Damages lists of numbers, of which each may be an extreme of some type.

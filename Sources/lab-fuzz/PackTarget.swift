@@ -58,13 +58,7 @@ struct PackTarget: FuzzTarget {
 
   static func mutate(_ block: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
     // Heads decide most, and are short.
-    let at = random.next(below: random.chance(70) ? min(block.count, 1500) : block.count)
-    switch random.next(below: 4) {
-    case 0: block[at] = UInt8(truncatingIfNeeded: random.next())
-    case 1: block[at] ^= 1 << UInt8(random.next(below: 8))
-    case 2 where block.count > 8: block.removeSubrange(at..<min(block.count - 1, at + 1 + random.next(below: 4)))
-    default: block.insert(UInt8(truncatingIfNeeded: random.next()), at: at)
-    }
+    ByteMutator.mutate(&block, reach: random.chance(70) ? 1500 : .max, &random)
   }
 
   mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {

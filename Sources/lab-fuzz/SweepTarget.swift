@@ -18,7 +18,11 @@ struct SweepTarget: FuzzTarget {
 
   static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
     switch random.next(below: 3) {
-    case 0: mutatePlan(&input, &random)
+    case 0:
+      let end = input.firstIndex(of: UInt8(ascii: "\n")) ?? input.count
+      var head = Array(input[..<end])
+      HeadMutator.mutate(&head, &random)
+      input.replaceSubrange(..<end, with: head)
     case 1: mutateCell(&input, &random)
     default: TraceMutator.mutate(&input, other: other, &random)
     }
@@ -32,22 +36,6 @@ struct SweepTarget: FuzzTarget {
       line.lastIndex(of: "\t").map { index == 1 ? String(line) : CheckedLine.text(String(line[..<$0])) } ?? String(line)
     }
     return Array(checked.joined(separator: "\n").utf8)
-  }
-
-  /// The first line damaged as a tree, its digest made anew: as somebody would who means it.
-  private static func mutatePlan(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
-    let end = bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-    let line = String(decoding: bytes[..<end], as: UTF8.self)
-    // Kind and format stand before the JSON.
-    guard let content = try? CheckedLine.content(line[...]), let brace = content.firstIndex(of: "{"),
-      let head = try? JSON.parse(String(content[brace...])),
-      var members = head.object, let plan = head["plan"]
-    else { return }
-    let damaged = JSONMutator.mutate(plan, &random)
-    members["plan"] = damaged
-    members["digest"] = .string(SHA256.hex(of: damaged.compactText))
-    if random.chance(10) { members["shard"] = .string("1/2") }
-    bytes.replaceSubrange(..<end, with: CheckedLine.text(content[..<brace] + JSON.object(members).compactText).utf8)
   }
 
   /// One cell of a row replaced.
