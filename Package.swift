@@ -150,7 +150,7 @@ let package = Package(
     // Serves the recorder page; `make run` does not build it.
     .executableTarget(
       name: "lab-record",
-      dependencies: lab + ["Strategies", "CLabSystem", "CShippedFiles", argumentParser, subprocess, systemPackage]),
+      dependencies: lab + ["Strategies", "CLabSystem", "CShippedFiles", argumentParser, systemPackage]),
 
     // MARK: Tests
 

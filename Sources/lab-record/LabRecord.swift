@@ -1,26 +1,13 @@
 import ArgumentParser
-import CacheLab
+import CShippedFiles
 import FoundationEssentials
 import LabBase
-import LabPictures
-import LabRecords
 import LabSystem
-import Subprocess
 import SystemPackage
 
-@main
-enum Main {
-  static func main() {
-    CommandThread.run(
-      {
-        await LabRecord.main()
-        ThisProcess.end(0)
-      }, meanwhile: ThisProcess.hang, alone: {})
-  }
-}
-
 /// Serves the recorder page and takes the trace that a phone sends back.
-struct LabRecord: AsyncParsableCommand {
+@main
+struct LabRecord: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lab-record",
     abstract: "Serve the recorder page to a phone and take its trace.",
@@ -42,7 +29,7 @@ struct LabRecord: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Port; 0 takes a free one.", valueName: "number"))
   var port: UInt16 = 0
 
-  @Option(help: ArgumentHelp("Folder for traces and their plots.", valueName: "dir"), completion: .directory)
+  @Option(help: ArgumentHelp("Folder for traces.", valueName: "dir"), completion: .directory)
   var out = "."
 
   @Option(help: ArgumentHelp("Largest trace that is taken.", valueName: "MB"))
@@ -64,80 +51,51 @@ struct LabRecord: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    let page = try RecorderPage.load()
-    let desk = RecordingDesk(folder: out, token: RecordingDesk.newToken(), bytesMax: maxMB * 1_000_000)
+  func run() throws {
     let hostName = ProcessInfo.processInfo.hostName
-    var limits = ExchangeLimits()
-    limits.patience = Int64(patience) * 1_000_000_000
-    var door = try FrontDoor(
-      address: bind, port: port, reception: Reception(page: page, desk: desk, hostName: hostName), limits: limits)
-    Output.line("Open this on the phone or here, record, and press Send:")
-    Output.line("  http://\(bind == "0.0.0.0" ? hostName : bind):\(door.port)/#lab=\(desk.token)")
-    // Others are served while a picture is drawn.
-    let (arrivals, stay) = (Monitor<[Arrival]>([]), stay)
-    do throws(SystemThread.Refused) {
-      _ = try SystemThread {
-        repeat {
-          let arrival = door.nextArrival(clock: Clocks.monotonic)
-          arrivals.withLock { $0.append(arrival) }
-        } while stay
-      }
-    } catch {
-      throw RecordError("no thread can be started (\(error.reason)): raise the limit on processes (ulimit -u)")
-    }
-    repeat { await Output.tell(arrivals.wait { $0.isEmpty ? nil : $0.removeFirst() }) } while stay
+    let router = Router(
+      page: try RecorderPage.load(), folder: out, token: Router.newToken(), bytesMax: maxMB * 1_000_000,
+      hostName: hostName)
+    let limits = HTTPLimits(patience: Int64(patience) * 1_000_000_000)
+    var server = try HTTPServer(address: bind, port: port, router: router, limits: limits)
+    say("Open this on the phone or here, record, and press Send:")
+    say("  http://\(bind == "0.0.0.0" ? hostName : bind):\(server.port)/#lab=\(router.token)")
+    repeat {
+      let trace = server.nextTrace()
+      say(
+        "\(trace.path): \(NumberText.count(trace.samples, "sample")), "
+          + "\(NumberText.fixed(trace.seconds, decimals: 1)) s, \(NumberText.count(trace.warnings, "warning"))")
+      say("  lab-run trace plot \(trace.path)")
+      say("  lab-run --strategy preheat2x --trace \(trace.path)")
+    } while stay
   }
-}
 
-/// What the person at the terminal reads.
-enum Output {
   /// Nobody may read it any more; the traces are stored all the same.
-  static func line(_ text: String) { _ = try? FileDescriptor.standardOutput.writeAll(Array((text + "\n").utf8)) }
-
-  /// Bytes of a trace that is drawn: an hour at 60 frames a second has five million. A picture of a larger one takes
-  /// minutes, and memory.
-  static let drawnBytesMax = 8_000_000
-
-  /// What has come, its picture, and what to do with it.
-  static func tell(_ arrival: Arrival) async {
-    let warnings = NumberText.count(arrival.warnings, "warning")
-    line(
-      "\(arrival.path): \(NumberText.count(arrival.samples, "sample")), "
-        + "\(NumberText.fixed(arrival.seconds, decimals: 1)) s, \(warnings)")
-    if arrival.bytes > drawnBytesMax {
-      line("  lab-run trace plot \(arrival.path) draws it: it has more than \(drawnBytesMax / 1_000_000) MB")
-    } else if let picture = try? await plot(arrival.path) {
-      line(picture)
-    }
-    line("  lab-run --strategy preheat2x --trace \(arrival.path)")
-  }
-
-  /// Script, data and, where gnuplot is, the picture, beside the trace; the path of the last that was made.
-  private static func plot(_ path: String) async throws -> String {
-    let trace = try Trace.load(path: path)
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    let folder = parts.dropLast().joined(separator: "/")
-    let name = String((parts.last ?? "").dropLast(".scrolltrace".count))
-    let plot = Plot.trace(trace, name: name)
-    let file = plot.name
-    for (ending, text) in [("tsv", plot.data), ("gp", plot.script(command: "lab-run trace plot \(name)"))] {
-      var result = try ResultFile(path: "\(folder)/\(file).\(ending)")
-      try result.write(text)
-      _ = try result.commit(exclusively: false)
-    }
-    let ran = try? await Subprocess.run(
-      .name("gnuplot"), arguments: ["\(file).gp"], workingDirectory: Paths.any(folder), input: .none,
-      output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
-    return "\(folder)/\(file).\(ran?.terminationStatus.isSuccess == true ? "svg" : "gp")"
-  }
+  private func say(_ text: String) { _ = try? FileDescriptor.standardOutput.writeAll(Array((text + "\n").utf8)) }
 }
 
 /// What went wrong, in words for the person at the terminal.
 struct RecordError: Error, CustomStringConvertible {
   let description: String
 
-  init(_ description: String) {
-    self.description = description
+  init(_ description: String) { self.description = description }
+}
+
+/// `traces/recorder/index.html`: of $CACHELAB_HOME or of the current folder, else the one that is part of the program.
+enum RecorderPage {
+  private static let path = "traces/recorder/index.html"
+
+  /// - Throws: `RecordError` when it is nowhere.
+  static func load() throws -> [UInt8] {
+    let home = ProcessInfo.processInfo.environment["CACHELAB_HOME"] ?? "."
+    if let page = FileManager.default.contents(atPath: "\(home)/\(path)") { return [UInt8](page) }
+    var number = 0
+    while let file = unsafe cachelab_shipped_file(number) {
+      if unsafe String(cString: file.pointee.path) == path {
+        return unsafe [UInt8](UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.size))
+      }
+      number += 1
+    }
+    throw RecordError("\(path) is not here: run in the project's folder, or set CACHELAB_HOME")
   }
 }

@@ -5,22 +5,22 @@ import Testing
 /// One connection to lab-record, byte by byte and with a clock of the test's.
 @Suite struct ExchangeTests {
   private let scratch: Scratch
-  private let reception: Reception
-  private static let limits = ExchangeLimits(patience: 1000, window: 500, windowBytesMin: 50)
+  private let router: Router
+  private static let limits = HTTPLimits(patience: 1000, window: 500, windowBytesMin: 50)
   private static let good = Array("GET / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n\r\n".utf8)
 
   init() throws {
     scratch = try Scratch()
-    let desk = RecordingDesk(folder: scratch.path, token: "key", bytesMax: 2_000_000)
-    reception = Reception(page: Array("the page".utf8), desk: desk, hostName: "Desk.example")
+    router = Router(
+      page: Array("the page".utf8), folder: scratch.path, token: "key", bytesMax: 2_000_000, hostName: "Desk.example")
   }
 
-  private func exchange() -> Exchange { Exchange(reception: reception, limits: ExchangeTests.limits, now: 0) }
+  private func exchange() -> HTTPExchange { HTTPExchange(router: router, limits: ExchangeTests.limits, now: 0) }
 
   /// Brings bytes, and has a trace checked that they make whole.
-  private static func send(_ bytes: [UInt8], to exchange: inout Exchange, now: Int64 = 0, traces: Int = 0) {
+  private static func send(_ bytes: [UInt8], to exchange: inout HTTPExchange, now: Int64 = 0, traces: Int = 0) {
     exchange.receive(bytes, now: now, traces: traces)?.check()
-    exchange.hearCheck(now: now)
+    exchange.answerWhenChecked(now: now)
   }
 
   /// All that is said to somebody who sends this.
@@ -105,7 +105,7 @@ import Testing
     exchange.checkDeadline(now: 2009)
     #expect(exchange.isBringingTrace)
     exchange.checkDeadline(now: 2010)
-    #expect(exchange.isOver && exchange.arrival == nil)
+    #expect(exchange.isOver && exchange.stored == nil)
   }
 
   @Test func aSenderThatStallsMakesRoom() {
@@ -124,14 +124,14 @@ import Testing
     var (exchange, other) = (exchange(), exchange())
     let received = exchange.receive(Array(post(bytes.count).utf8) + bytes, now: 0, traces: 0)
     let whole = try #require(received)
-    exchange.hearCheck(now: 1)
+    exchange.answerWhenChecked(now: 1)
     exchange.checkDeadline(now: 1_000_000)
-    #expect(exchange.isChecked && exchange.outgoing.isEmpty && exchange.deadline == .max)
+    #expect(exchange.isChecking && exchange.outgoing.isEmpty && exchange.deadline == .max)
     ExchangeTests.send(ExchangeTests.good, to: &other, now: 2)
     #expect(!other.outgoing.isEmpty)
     whole.check()
-    exchange.hearCheck(now: 1_000_001)
-    #expect(exchange.outgoing.starts(with: Array("HTTP/1.1 200 ".utf8)) && exchange.arrival?.bytes == bytes.count)
+    exchange.answerWhenChecked(now: 1_000_001)
+    #expect(exchange.outgoing.starts(with: Array("HTTP/1.1 200 ".utf8)) && exchange.stored != nil)
   }
 
   @Test func whoDoesNotHangUpAfterAnAnswerIsHungUpOn() {
@@ -202,7 +202,7 @@ import Testing
       }
       let answer = String(decoding: exchange.outgoing, as: UTF8.self)
       #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"), "\(answer)")
-      #expect(try Scratch.bytes(try #require(exchange.arrival).path).elementsEqual(bytes))
+      #expect(try Scratch.bytes(try #require(exchange.stored).path).elementsEqual(bytes))
     }
     #expect(scratch.names() == ["bc-2.scrolltrace", "bc.scrolltrace"])
   }
@@ -211,7 +211,7 @@ import Testing
     var exchange = exchange()
     ExchangeTests.send(Array((post(10) + "[0,0]").utf8), to: &exchange, now: 0)
     exchange.endReceiving(now: 0)
-    #expect(exchange.outgoing.starts(with: Array("HTTP/1.1 400 ".utf8)) && exchange.arrival == nil)
+    #expect(exchange.outgoing.starts(with: Array("HTTP/1.1 400 ".utf8)) && exchange.stored == nil)
     #expect(scratch.names().isEmpty)
   }
 

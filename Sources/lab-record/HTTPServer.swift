@@ -3,30 +3,36 @@ import LabSystem
 import SystemPackage
 
 /// Serves everybody who comes, in one thread: nobody is waited for, so nobody makes others wait. Traces are checked in
-/// another.
-struct FrontDoor {
+/// another, one after the other, so that a large one keeps nobody waiting.
+struct HTTPServer {
   private let listener: TCPSocket
-  private let reception: Reception
-  private let limits: ExchangeLimits
+  private let router: Router
+  private let limits: HTTPLimits
   /// In the order in which they came.
-  private var guests: [Guest] = []
+  private var connections: [Connection] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var isFull = false
-  private let clerk: DeliveryClerk
+  /// Traces that wait to be checked.
+  private let unchecked = Monitor<[Upload]>([])
   /// A byte comes when a trace has been checked.
-  private let bell: FileDescriptor
+  private let checked: FileDescriptor
 
   /// - Throws: `RecordError` when the address or port cannot be used.
-  init(address: String, port: UInt16, reception: Reception, limits: ExchangeLimits) throws(RecordError) {
+  init(address: String, port: UInt16, router: Router, limits: HTTPLimits) throws(RecordError) {
     // Who hangs up while it is being answered is no signal.
     lab_ignore_signal(lab_signal_pipe)
     listener = try TCPSocket(listeningAt: address, port: port)
-    self.reception = reception
-    self.limits = limits
+    (self.router, self.limits) = (router, limits)
     do {
-      let (bell, button) = try FileDescriptor.pipe()
-      self.bell = bell
-      clerk = try DeliveryClerk { _ = try? button.writeAll([0]) }
+      let (checked, done) = try FileDescriptor.pipe()
+      self.checked = checked
+      let unchecked = unchecked
+      _ = try SystemThread {
+        while true {
+          unchecked.wait { $0.isEmpty ? nil : $0.removeFirst() }.check()
+          _ = try? done.writeAll([0])
+        }
+      }
     } catch let error as SystemThread.Refused {
       throw RecordError("no thread can be started (\(error.reason)): raise the limit on processes (ulimit -u)")
     } catch {
@@ -37,62 +43,59 @@ struct FrontDoor {
   var port: UInt16 { listener.port }
 
   /// Serves until a trace has come.
-  ///
-  /// - Parameter clock: Nanoseconds that only go forward.
-  mutating func nextArrival(clock: () -> Int64) -> Arrival {
+  mutating func nextTrace() -> StoredTrace {
     while true {
-      if let index = guests.firstIndex(where: \.hasDelivered), let arrival = guests.remove(at: index).exchange.arrival {
-        return arrival
+      if let index = connections.firstIndex(where: \.hasDelivered),
+        let trace = connections.remove(at: index).exchange.stored
+      {
+        return trace
       }
-      let ready = wait(now: clock())
-      for index in guests.indices {
-        let traces = guests.count { $0.exchange.isBringingTrace }
-        let now = clock()
-        if let whole = guests[index].serve(isReady: ready.guests[index], into: &buffer, now: now, traces: traces) {
-          clerk.take(whole)
+      let ready = wait(now: Clocks.monotonic())
+      for index in connections.indices {
+        let traces = connections.count { $0.exchange.isBringingTrace }
+        if let upload = connections[index].serve(isReady: ready.connections[index], into: &buffer, traces: traces) {
+          unchecked.withLock { $0.append(upload) }
         }
       }
-      guests.removeAll { $0.isOver && !$0.hasDelivered }
-      if ready.listener { letIn(now: clock()) }
+      connections.removeAll { $0.exchange.isOver && !$0.hasDelivered }
+      if ready.listener { accept() }
     }
   }
 
   /// Waits until something has come or somebody's patience ends.
-  private mutating func wait(now: Int64) -> (listener: Bool, guests: [Bool]) {
-    var wishes = guests.map(\.wish)
+  private mutating func wait(now: Int64) -> (listener: Bool, connections: [Bool]) {
+    var wishes = connections.map(\.wish)
     wishes.append(lab_watch(descriptor: isFull ? -1 : listener.descriptor, wanted: Int16(lab_can_read), found: 0))
-    wishes.append(lab_watch(descriptor: bell.rawValue, wanted: Int16(lab_can_read), found: 0))
+    wishes.append(lab_watch(descriptor: checked.rawValue, wanted: Int16(lab_can_read), found: 0))
     var milliseconds: Int64 = -1
-    if let deadline = guests.map(\.exchange.deadline).min() {
+    if let deadline = connections.map(\.exchange.deadline).min() {
       milliseconds = min(max((deadline - now) / 1_000_000 + 1, 0), 60_000)
     }
     // No descriptor for a newcomer and nobody who could go: look again soon.
     if isFull { milliseconds = milliseconds < 0 ? 100 : min(milliseconds, 100) }
     isFull = false
     guard unsafe lab_poll(&wishes, wishes.count, Int32(milliseconds)) > 0 else {
-      return (false, guests.map { _ in false })
+      return (false, connections.map { _ in false })
     }
-    if wishes[guests.count + 1].found != 0 {
+    if wishes[connections.count + 1].found != 0 {
       var bytes: [UInt8] = [0]
-      _ = unsafe bytes.withUnsafeMutableBytes { unsafe try? bell.read(into: $0) }
+      _ = unsafe bytes.withUnsafeMutableBytes { unsafe try? checked.read(into: $0) }
     }
-    return (wishes[guests.count].found != 0, wishes.dropLast(2).map { $0.found != 0 })
+    return (wishes[connections.count].found != 0, wishes.dropLast(2).map { $0.found != 0 })
   }
 
-  /// Lets in who waits, and shows out the oldest that has not shown the token where there is no room.
-  /// A few at a time: a flood of newcomers shows nobody out before his request was read.
-  private mutating func letIn(now: Int64) {
-    for _ in 0..<limits.guestsMax / 4 {
-      if guests.count >= limits.guestsMax && !showOut() {
-        isFull = true
-        return
-      }
-      switch listener.accept() {
+  /// Accepts who waits, and drops the oldest that has not shown the token where there is no room.
+  /// A few at a time: a flood of newcomers drops nobody before his request was read.
+  private mutating func accept() {
+    for _ in 0..<limits.connectionsMax / 4 {
+      let hasRoom = connections.count < limits.connectionsMax || dropOldest()
+      switch hasRoom ? listener.accept() : .full {
       case .socket(let socket):
-        guests.append(Guest(socket, Exchange(reception: reception, limits: limits, now: now)))
+        let exchange = HTTPExchange(router: router, limits: limits, now: Clocks.monotonic())
+        connections.append(Connection(socket, exchange))
       case .nobody: return
       case .full:
-        if !showOut() {
+        if !hasRoom || !dropOldest() {
           isFull = true
           return
         }
@@ -101,60 +104,54 @@ struct FrontDoor {
   }
 
   /// False when all have shown the token.
-  private mutating func showOut() -> Bool {
-    guard let index = guests.firstIndex(where: { !$0.exchange.isBringingTrace && $0.exchange.arrival == nil }) else {
+  private mutating func dropOldest() -> Bool {
+    guard let index = connections.firstIndex(where: { !$0.exchange.isBringingTrace && $0.exchange.stored == nil })
+    else {
       return false
     }
-    guests.remove(at: index)
+    connections.remove(at: index)
     return true
   }
 }
 
 /// An exchange and its socket.
-struct Guest {
-  private(set) var exchange: Exchange
+struct Connection {
+  private(set) var exchange: HTTPExchange
   private let socket: TCPSocket
   private var hasEndedWriting = false
-  private var sendsNoMore = false
-  private var isGone = false
 
-  init(_ socket: TCPSocket, _ exchange: Exchange) {
-    self.socket = socket
-    self.exchange = exchange
+  init(_ socket: TCPSocket, _ exchange: HTTPExchange) {
+    (self.socket, self.exchange) = (socket, exchange)
   }
 
-  /// True when the connection is to be closed.
-  var isOver: Bool { isGone || exchange.isOver || sendsNoMore && exchange.isAnswered }
-
   /// True when its trace is stored, and it has been told so as far as it can be.
-  var hasDelivered: Bool { exchange.arrival != nil && (isOver || exchange.isAnswered) }
+  var hasDelivered: Bool { exchange.stored != nil && (exchange.isOver || exchange.isAnswered) }
 
   /// What poll(2) is to wait for.
   var wish: lab_watch {
-    let reading = sendsNoMore ? 0 : Int16(lab_can_read)
+    let reading = exchange.isReceived ? 0 : Int16(lab_can_read)
     let writing = exchange.outgoing.isEmpty ? 0 : Int16(lab_can_write)
     // One that hangs up meanwhile would wake it again and again.
     return lab_watch(
-      descriptor: exchange.isChecked ? -1 : socket.descriptor, wanted: reading | writing, found: 0)
+      descriptor: exchange.isChecking ? -1 : socket.descriptor, wanted: reading | writing, found: 0)
   }
 
-  /// Reads what has come, a bounded part of it, so that each guest has its turn; sends what can be sent.
+  /// Reads what has come, a bounded part of it, so that each connection has its turn; sends what can be sent.
   ///
   /// - Parameters:
   ///   - isReady: Whether poll(2) has named it.
   ///   - buffer: Where bytes are read to.
   ///   - traces: How many others bring a trace now.
   /// - Returns: A trace that has become whole, to be checked.
-  mutating func serve(isReady: Bool, into buffer: inout [UInt8], now: Int64, traces: Int) -> Delivery? {
-    var whole: Delivery?
-    exchange.hearCheck(now: now)
-    if isReady && !sendsNoMore {
+  mutating func serve(isReady: Bool, into buffer: inout [UInt8], traces: Int) -> Upload? {
+    let now = Clocks.monotonic()
+    var upload: Upload?
+    exchange.answerWhenChecked(now: now)
+    if isReady && !exchange.isReceived {
       switch socket.read(into: &buffer) {
-      case .bytes(let count): whole = exchange.receive(Array(buffer[..<count]), now: now, traces: traces)
+      case .bytes(let count): upload = exchange.receive(Array(buffer[..<count]), now: now, traces: traces)
       case .later: break
-      case .ended:
-        sendsNoMore = true
-        exchange.endReceiving(now: now)
+      case .ended: exchange.endReceiving(now: now)
       }
     }
     exchange.checkDeadline(now: now)
@@ -163,15 +160,15 @@ struct Guest {
       socket.endWriting()
       hasEndedWriting = true
     }
-    return whole
+    return upload
   }
 
   private mutating func send() {
-    while !exchange.outgoing.isEmpty && !isGone {
+    while !exchange.outgoing.isEmpty {
       switch socket.write(exchange.outgoing) {
       case .bytes(let count): exchange.sent(count)
       case .later: return
-      case .ended: isGone = true
+      case .ended: return exchange.hangUp()
       }
     }
   }
