@@ -195,7 +195,7 @@ install: ## install lab-run, the traces, the plots and a sweep: PREFIX= DESTDIR=
 	@if [ -z "$$SUDO_USER" ] || [ ! -x $(RELEASE)/lab-run ]; then $(MAKE) --no-print-directory build; fi
 	install -d '$(BIN_DIR)' '$(SHARE_DIR)/traces/recorder' '$(SHARE_DIR)/plots' '$(SHARE_DIR)/sweeps' '$(DOC_DIR)/LICENSES'
 	install -m 755 $(RELEASE)/lab-run '$(BIN_DIR)/lab-run'
-	if command -v python3 >/dev/null; then install -d '$(MAN_DIR)' && LAB_RUN='$(abspath $(RELEASE)/lab-run)' scripts/manual.py >'$(MAN_DIR)/lab-run.1'; fi
+	if command -v python3 >/dev/null; then install -d '$(MAN_DIR)' && LAB_RUN='$(abspath $(RELEASE)/lab-run)' scripts/listings.py manual >'$(MAN_DIR)/lab-run.1'; fi
 	install -d '$(BASH_DIR)' '$(ZSH_DIR)' '$(FISH_DIR)'
 	$(RELEASE)/lab-run --generate-completion-script bash >'$(BASH_DIR)/lab-run'
 	$(RELEASE)/lab-run --generate-completion-script zsh >'$(ZSH_DIR)/_lab-run'

@@ -9,8 +9,10 @@
     scripts/listings.py hits           how many pairs of strategies differ in hits on each trace of stress, from the goldens
     scripts/listings.py fingers        what people's fingers do, in studies, modelled, and in the shipped traces
     scripts/listings.py modules        the picture of the modules, from Package.swift, which the build keeps true
+    scripts/listings.py manual         the page for man, lab-run.1: every command with its options, and what they mean
     scripts/listings.py curve TRACE    a picture of a trace, as SVG
 """
+import csv
 import glob
 import itertools
 import json
@@ -22,58 +24,12 @@ import textwrap
 
 from tables import HOME, line, markdown, read, run
 
-GOLDENS = "Tests/CacheLabTests/ReplayTests/Goldens/replay.tsv"
 POLICIES = [
     "Sources/StrategyKit/NoPreheating.swift", "Sources/StrategyKit/Opportunistic.swift", "Sources/Strategies/Policies/*.swift"]
 HEADER = re.compile(r"((?:^///.*\n)+)public struct (\w+): ([^{]*)\{", re.M)
 ROLES = {  # Of protocols: the heading that policies of this role stand below.
     "CacheStrategy": "Strategies that decode ahead", "RankingStrategy": "Strategies that decode ahead",
     "RetentionPolicy": "Retention policies", "CoarsePolicy": "Thumbnails that stand in"}
-YARDSTICKS = "Yardsticks, which know the trace or have no budget"
-# What each is hard on, and the command that made those that lab-run made.
-HARD = {
-    "browse": "little: slow flings with rests between them, some upwards. What was decoded and never shown stands out",
-    "flicks": "starts: from rest to several screens a second within a few frames; then each fling runs out",
-    "fastscroll": "the queue: bursts of more cells than two workers decode, always downwards, to the last row. Nothing "
-                  "kept is wanted again",
-    "hunt": "guessing the direction: 23 turns and fast ways between them, within 28 screens. Rows that just left come "
-            "back, which rewards keeping them",
-    "scroll-to-top": "letting go: 1,900 items fly by in a second and a half, and only those where it stops are worth a "
-                     "decode",
-    "scrub": "any prediction: drags and jumps across the whole library, each to rows that share nothing with those before",
-    "ios-browse": "the cost of a frame: long slow coasting, many frames in which little changes",
-    "ios-flicks": "throughput at medium speed: each fling runs down to its last point",
-    "ios-fastscroll": "throughput: bursts that carry momentum and stay below 9 screens/s, where preparing ahead can still "
-                      "win",
-    "ios-hunt": "the same turns as `hunt` at lower speed, within 11 screens, so that most of the way is seen again",
-    "ios-overscroll": "the edge: offsets up to 161 pt above the first row and the bounce back, which is no scrolling into "
-                      "the library",
-    "open-photo": "mixed sizes: two visits to cells as large as the screen, then back to the grid where it was left",
-    "zoom": "target sizes: after each change of columns what is resident has another size than is asked for",
-    "rotation": "a new screen: the phone is turned twice, so that as many columns more come in as it gets wider, then a "
-                "zoom to three columns",
-    "interrupted": "memory warnings in mid-scroll, and coming back from the background to rows that were dropped",
-    "library-changes": "change: photos come in and go above, among and below what is on screen, at rest and in mid-fling",
-    "limited-access": "limited access: 500 photos, then 900, 2,000 and 300; the grid ends above what was on screen",
-    "tablet": "many small moves over a screen of 84 cells: 800 x 1280 pt at scale 2, 6 columns, 90 Hz",
-    "ten-minutes": "patience: ten minutes of looking around, turns and long rests; what is kept has time to pay",
-    "promotion": "frames of 8.3 ms: hard flings that carry momentum, a plan every frame",
-}
-PEOPLE = {"reader-android-60": (3110, 300), "reader-android-120": (3115, 300), "reader-ios-60": (3117, 300),
-          "reader-ios-120": (3124, 240), "looker-android-60": (3127, 300), "looker-android-120": (3130, 240),
-          "looker-ios-60": (3132, 240), "looker-ios-120": (3137, 180)}
-MADE = {
-    "rotation": "--script traces/scripts/rotation.txt",
-    "interrupted": "--script traces/scripts/interrupted.txt --model android",
-    "library-changes": "--script traces/scripts/library-changes.txt --assets 3700",
-    "limited-access": "--script traces/scripts/limited-access.txt",
-    "tablet": "--human browse --seed 21 --seconds 40 --model android --hz 90 --viewport 800x1280 --scale 2 --columns 6",
-    "ten-minutes": "--human browse --seed 22 --seconds 600",
-    "promotion": "--human fast --seed 23 --seconds 30 --hz 120",
-}
-
-MADE |= {name: "--human %s --model %s%s --seed %d --seconds %d" % (*name.split("-")[:2], " --hz 120" * name.endswith("120"), *how)
-         for name, how in PEOPLE.items()}
 # Modelled people: their tables were found with the seeds 1 to 200.
 FINGERS = [("reader, Android", "reader", "android", 200), ("reader, iOS", "reader", "ios", 200),
            ("looker, Android", "looker", "android", 200), ("looker, iOS", "looker", "ios", 200),
@@ -85,10 +41,6 @@ WHOLE = {"flings, at least 50 pt/s, %", "speed of flings, median, pt/s", "speed 
 
 def known(words):
     return json.loads(run("lab-run %s --format json" % words))
-
-
-def listing(topic):
-    return known("list " + topic)
 
 
 def headers():
@@ -106,18 +58,19 @@ def headers():
     return found
 
 
-def table(titles, rows, aligns=None):
-    escaped = [[str(text).replace("|", "\\|") for text in row] for row in rows]
-    return "\n".join(map(line, [titles, aligns or ["---"] * len(titles), *escaped]))
+def table(titles, rows, numbers=0):
+    """A table whose last columns hold numbers."""
+    rows = [[str(text).replace("|", "\\|") for text in row] for row in rows]
+    return markdown(titles, rows, len(titles) - numbers).rstrip("\n")
 
 
 def policies():
-    sources, strategies, groups = headers(), listing("strategies"), {}
+    sources, strategies, groups = headers(), known("list strategies"), {}
     for entry in strategies["strategies"] + strategies["coarse"]:
         if entry["id"] not in sources:
             sys.exit("%s has no comment above its type, or its file is not in Sources/Strategies/Policies" % entry["id"])
         groups.setdefault(sources[entry["id"]][0], []).append(entry)
-    groups[YARDSTICKS] = listing("bounds")["bounds"]
+    groups["Yardsticks, which know the trace or have no budget"] = known("list bounds")["bounds"]
     parts = []
     for title, entries in groups.items():
         parts.append("### " + title)
@@ -133,7 +86,7 @@ def policies():
 
 
 def metrics():
-    found = listing("metrics")["metrics"]
+    found = known("list metrics")["metrics"]
     return "\n\n".join("%s:\n\n%s" % (kind.capitalize(), table(["metric", "unit", "better", "meaning"], [
         ("`%s`" % metric["id"], metric["unit"], metric["better"], metric["summary"])
         for metric in found if metric["kind"] == kind])) for kind in ("deterministic", "measured"))
@@ -143,29 +96,25 @@ def devices():
     keys = ["fixed-ns", "ps-per-byte", "ps-per-pixel", "ps-per-reduced-pixel"]
     return table(["device", "workers", "fixed, ns", "ps a byte", "ps a pixel", "ps a reduced pixel"], [
         ["`%s`" % device["name"], device["workers"]] + ["{:,}".format(device.get(key, 0)) for key in keys]
-        for device in listing("devices")["devices"] if device["name"] != "host"], ["---"] + ["---:"] * 5)
-
-
-def header(name):
-    return json.loads(read("traces/%s.scrolltrace" % name).split("\n", 1)[0])
+        for device in known("list devices")["devices"] if device["name"] != "host"], 5)
 
 
 def shipped(traces, columns):
     """A row a trace, a column for each heading and format, and the commands that made those that lab-run made."""
-    infos = known("trace info " + traces)
-    missing = [info["name"] for info in infos if traces == "stress" and info["name"] not in HARD]
-    if missing:
-        sys.exit("listings.py: say in HARD what %s is hard on" % ", ".join(missing))
+    notes = {row["trace"]: row for row in csv.DictReader(read("traces/shipped.tsv").splitlines(), delimiter="\t")}
     texts = ("trace", "", "kind", "hard on")
-    lines = [line(columns), "|" + "".join("---|" if name in texts else "--:|" for name in columns)]
-    for info in infos:
-        head, name = header(info["name"]), info["name"]
+    lines, made = [line(columns), "|" + "".join("---|" if name in texts else "--:|" for name in columns)], []
+    for info in known("trace info " + traces):
+        name = info["name"]
+        if name not in notes:
+            sys.exit("traces/shipped.tsv: say there what %s is hard on" % name)
+        head = json.loads(read("traces/%s.scrolltrace" % name).split("\n", 1)[0])
         figures = {key.replace("-", "_"): figure for key, figure in info.items()} | {
-            "kind": head["source"]["kind"], "hz": head["refresh_hz"], "hard": HARD.get(name),
+            "kind": head["source"]["kind"], "hz": head["refresh_hz"], "hard": notes[name]["hard on"],
             "moves": 100 * info["moving-share"]}
         lines.append(line(form.format(**figures) for form in columns.values()))
-    made = ["    lab-run trace synth %s --title '%s' -o traces/%s.scrolltrace" % (MADE[name], header(name)["title"], name)
-            for name in (info["name"] for info in infos) if name in MADE]
+        if how := notes[name]["made by lab-run trace synth"]:
+            made.append("    lab-run trace synth %s --title '%s' -o traces/%s.scrolltrace" % (how, head["title"], name))
     return lines, made
 
 
@@ -189,7 +138,7 @@ def people():
 def hits():
     """How many pairs of strategies differ in the requests that they answer at once."""
     found = {}
-    for row in read(GOLDENS).splitlines()[1:]:
+    for row in read("Tests/CacheLabTests/ReplayTests/Goldens/replay.tsv").splitlines()[1:]:
         trace, _, left, count = row.split("\t")[:4]
         if left == "cancel":
             found.setdefault(trace, []).append(int(count))
@@ -248,26 +197,62 @@ def modules():
            for below in sorted(uses[name] - set().union(*map(reach, uses[name])))] + ["```"])
 
 
-def samples(path):
-    """Times and offsets, in screens of the layout in force."""
-    rows, height = [], None
-    for entry in read(path).splitlines():
-        if entry.startswith("{"):
-            height = json.loads(entry)["viewport"][1]
-        elif entry.startswith("["):
-            time, what, *rest = json.loads(entry)
-            if what == "layout":
-                height = rest[0].get("viewport", [0, height])[1]
-            elif what == "end" and rows:
-                rows.append((time, rows[-1][1]))
-            elif not isinstance(what, str):
-                rows.append((time, what / height))
-    return rows
+def manual():
+    """swift-argument-parser's own plugin makes such pages too; it builds the whole tool once more in debug, for minutes."""
+    def roff(text):
+        """Text that troff takes as it is."""
+        return re.sub(r"^(?=[.'])", r"\\&", text.replace("\\", "\\e").replace("-", "\\-"), flags=re.M)
+
+    def option(argument):
+        """`-s, --strategy <strategy>`, and what it means."""
+        value, names = "<%s>" % argument["valueName"], argument.get("names", [])
+        words = ["-%s" % name["name"] for name in names if name["kind"] == "short"]
+        words += ["--%s" % name["name"] for name in names if name["kind"] == "long"]
+        said = [argument.get("abstract"), argument.get("discussion")]
+        if argument.get("allValues"):
+            said.append("Values: %s." % ", ".join(argument["allValues"]))
+        if argument.get("defaultValue"):
+            said.append("Default: %s." % argument["defaultValue"])
+        if argument["kind"] != "flag":
+            words[-1:] = [" ".join(words[-1:] + [value])]
+        shown = ", ".join(words)
+        return [".TP", "\\fB%s\\fR" % roff(shown), roff(" ".join(" ".join(filter(None, said)).split()))]
+
+    def pages(command, path):
+        """The parts of a command's subcommands, each followed by those of its own."""
+        for child in command.get("subcommands", []):
+            if child.get("shouldDisplay") and child["commandName"] != "help":
+                title = " ".join(own := path + [child["commandName"]])
+                yield '.SH "%s"' % title.upper() if len(own) == 2 else '.SS "%s"' % title
+                yield roff(child["abstract"])
+                yield from [".nf", roff(child["discussion"]), ".fi"] if child.get("discussion") else []
+                for argument in child.get("arguments", []):
+                    # All commands have --help and --version.
+                    if argument.get("shouldDisplay", True) and argument["valueName"] not in ("help", "version"):
+                        yield from option(argument)
+                yield from pages(child, own)
+
+    root = json.loads(run("lab-run --experimental-dump-help"))["command"]
+    return "\n".join([
+        '.TH LAB-RUN 1 "" "CacheLab" "User Commands"', ".SH NAME", "lab\\-run \\- " + roff(root["abstract"]), ".SH SYNOPSIS",
+        "\\fBlab\\-run\\fR [\\fIcommand\\fR] [\\fIoptions\\fR]", ".SH DESCRIPTION", ".nf", roff(root["discussion"]), ".fi",
+        *pages(root, ["lab-run"])])
 
 
 def curve(path):
-    """The offset over time, downwards, at most two points a pixel."""
-    width, height, rows = 240, 48, samples(path)
+    """The offset over time, downwards, in screens of the layout in force, at most two points a pixel."""
+    width, height, rows, screen = 240, 48, [], None
+    for entry in read(path).splitlines():
+        if entry.startswith("{"):
+            screen = json.loads(entry)["viewport"][1]
+        elif entry.startswith("["):
+            time, what, *rest = json.loads(entry)
+            if what == "layout":
+                screen = rest[0].get("viewport", [0, screen])[1]
+            elif what == "end" and rows:
+                rows.append((time, rows[-1][1]))
+            elif not isinstance(what, str):
+                rows.append((time, what / screen))
     end = max(rows[-1][0], 1)
     low, high = min(y for _, y in rows), max(y for _, y in rows)
     span = max(high - low, 1)
@@ -286,7 +271,7 @@ def curve(path):
 
 
 if __name__ == "__main__":
-    made = {make.__name__: make for make in (policies, metrics, devices, traces, people, hits, fingers, modules, curve)}
+    made = {make.__name__: make for make in (policies, metrics, devices, traces, people, hits, fingers, modules, manual, curve)}
     if len(sys.argv) < 2 or sys.argv[1] not in made or len(sys.argv) != 2 + (sys.argv[1] == "curve"):
         sys.exit(__doc__)
     print(made[sys.argv[1]](*sys.argv[2:]).rstrip("\n"))
