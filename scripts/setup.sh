@@ -32,23 +32,14 @@ has() { command -v "$1" >/dev/null 2>&1; }
 
 # --- Swift -----------------------------------------------------------------------------------------------------------
 
-# The oldest Swift that can read Package.swift: the version in its first line.
-required_swift() {
-  version=$(sed -n '1s/.*swift-tools-version:[[:space:]]*\([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' \
-    "$root/Package.swift" 2>/dev/null) || version=''
-  echo "${version:-6.2}"
-}
-
-# 6.2 -> 6002, so that versions compare as numbers.
-as_number() { echo "$1" | awk -F. '{ print $1 * 1000 + $2 }'; }
-
+# The oldest Swift that can read Package.swift is the version in its first line.
 check_swift() {
-  wanted=$(required_swift)
+  wanted=$(sed -n '1s/.*swift-tools-version:[[:space:]]*\([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' "$root/Package.swift")
   has swift || fail "no swift in PATH; CacheLab needs Swift $wanted or later: https://www.swift.org/install"
   answer=$(swift --version 2>&1 </dev/null) || fail "'swift --version' failed: $(echo "$answer" | head -n 1)"
   found=$(echo "$answer" | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
   [ -n "$found" ] || fail "the swift in PATH is not a Swift toolchain; it says: $(echo "$answer" | head -n 1)"
-  [ "$(as_number "$found")" -ge "$(as_number "$wanted")" ] ||
+  [ "$(printf '%s\n' "$wanted" "$found" | sort -V | head -n 1)" = "$wanted" ] ||
     fail "Swift $found is too old; CacheLab needs $wanted or later: https://www.swift.org/install"
 }
 
@@ -57,21 +48,11 @@ check_swift() {
 # Asks a C compiler for a header, Swift's own clang first: it looks where the build will look.
 #   has_header HEADER PKG-CONFIG-NAME
 has_header() {
-  compiler=''
-  for candidate in "$(dirname -- "$(command -v swift)")/clang" clang cc; do
-    if has "$candidate"; then
-      compiler=$candidate
-      break
-    fi
-  done
-  if [ -n "$compiler" ]; then
-    flags=''
-    if has pkg-config; then flags=$(pkg-config --cflags "$2" 2>/dev/null) || flags=''; fi
-    # shellcheck disable=SC2086 # the flags are words
-    printf '#include <stddef.h>\n#include <%s>\n' "$1" | "$compiler" $flags -E -x c - >/dev/null 2>&1
-  else
-    [ -f "/usr/include/$1" ] || [ -f "/usr/local/include/$1" ]
-  fi
+  compiler=$(dirname -- "$(command -v swift)")/clang
+  [ -x "$compiler" ] || compiler=cc
+  # shellcheck disable=SC2046 # the flags are words
+  printf '#include <stddef.h>\n#include <%s>\n' "$1" |
+    "$compiler" $(pkg-config --cflags "$2" 2>/dev/null || true) -E -x c - >/dev/null 2>&1
 }
 
 is_there() {
@@ -85,11 +66,7 @@ is_there() {
 
 # Prints those of its arguments that are missing.
 missing_of() {
-  missing=''
-  for thing in "$@"; do
-    is_there "$thing" || missing="$missing $thing"
-  done
-  echo "${missing# }"
+  for thing in "$@"; do is_there "$thing" || printf '%s ' "$thing"; done | sed 's/ $//'
 }
 
 # What a thing's package is called, where its name is another; a comma is a space. pkg-config finds what Homebrew installs,
@@ -107,20 +84,17 @@ sshd openssh-server openssh-server openssh-server openssh-server'
 
 # The packages that hold the given things, for one package manager: packages MANAGER THING...
 packages() {
-  manager=$1
-  shift
-  list=''
-  for thing in "$@"; do
-    name=$(echo "$NAMES" | awk -v thing="$thing" -v manager="$manager" '
-      NR == 1 { for (i = 2; i <= NF; i++) if ($i == manager) column = i }
-      $1 == thing { gsub(",", " ", $column); print $column }')
-    name=${name:-$thing}
-    case " $list " in
-    *" $name "*) ;;
-    *) list="$list $name" ;;
-    esac
-  done
-  echo "${list# }"
+  echo "$NAMES" | awk -v words="$*" '
+    { for (i = 2; i <= NF; i++) if (NR == 1) column[$i] = i; else name[$1, i] = $i }
+    END {
+      count = split(words, word, " ")
+      for (i = 2; i <= count; i++) {
+        found = (word[i], column[word[1]]) in name ? name[word[i], column[word[1]]] : word[i]
+        gsub(",", " ", found)
+        if (!seen[found]++) list = list " " found
+      }
+      print substr(list, 2)
+    }'
 }
 
 # --- apt-get ---------------------------------------------------------------------------------------------------------
@@ -129,20 +103,13 @@ as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# Runs apt-get and keeps what it says in the log. apt-get itself waits for dpkg's lock, but not for that of the package
-# lists; both are waited for here.
+# Runs apt-get and keeps what it says last in the log. apt-get itself waits for dpkg's lock, but not for that of the
+# package lists; both are waited for here.
 apt_get() {
   waited=0
-  while :; do
-    : >"$log.now"
-    if as_root env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=a LC_ALL=C apt-get -y -q \
-      -o DPkg::Lock::Timeout="$LOCK_PATIENCE" -o Dpkg::Use-Pty=0 -o Acquire::Retries=3 \
-      "$@" </dev/null >"$log.now" 2>&1; then
-      cat "$log.now" >>"$log"
-      return 0
-    fi
-    cat "$log.now" >>"$log"
-    grep -q -e 'Could not get lock' -e 'Unable to lock' "$log.now" || return 1
+  until as_root env DEBIAN_FRONTEND=noninteractive NEEDRESTART_MODE=a LC_ALL=C apt-get -y -q \
+    -o DPkg::Lock::Timeout="$LOCK_PATIENCE" -o Dpkg::Use-Pty=0 -o Acquire::Retries=3 "$@" </dev/null >"$log" 2>&1; do
+    grep -q -e 'Could not get lock' -e 'Unable to lock' "$log" || return 1
     [ "$waited" -lt "$LOCK_PATIENCE" ] || return 1
     sleep 5
     waited=$((waited + 5))
@@ -161,13 +128,12 @@ apt_install() {
   as_root true || return 1
   say "installing $wanted_packages"
   log=$(mktemp "${TMPDIR:-/tmp}/cachelab-setup.XXXXXX")
-  trap 'rm -f "$log" "$log.now"' EXIT
+  trap 'rm -f "$log"' EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM
   # shellcheck disable=SC2086 # the names are words
-  if apt_get install --no-install-recommends $wanted_packages; then return 0; fi
-  # shellcheck disable=SC2086
-  if apt_get update && apt_get install --no-install-recommends $wanted_packages; then return 0; fi
+  set -- install --no-install-recommends $wanted_packages
+  if apt_get "$@" || { apt_get update && apt_get "$@"; }; then return 0; fi
   say "apt-get failed; the end of what it said:"
   tail -n 25 "$log" | sed 's/^/  /' >&2
   return 1
@@ -181,6 +147,24 @@ name_packages() {
   say "  Fedora    sudo dnf install $(packages dnf "$@")"
   say "  Arch      sudo pacman -S $(packages pacman "$@")"
   say "  Homebrew  brew install $(packages brew "$@")"
+}
+
+# --- From PyPI -------------------------------------------------------------------------------------------------------
+
+# Apart from the system's Python, which Debian and Homebrew guard. A copy of the list says what is there.
+pip_install() {
+  tools=$root/.build/tools
+  cmp -s "$root/scripts/tools.txt" "$tools/tools.txt" && return 0
+  say "installing what lint and mac call from PyPI to .build/tools"
+  rm -rf "$tools"
+  mkdir -p "$tools"
+  if said=$(python3 -m pip install --quiet --disable-pip-version-check --no-cache-dir --target "$tools" \
+    --requirement "$root/scripts/tools.txt" 2>&1); then
+    cp "$root/scripts/tools.txt" "$tools/tools.txt"
+    return 0
+  fi
+  echo "$said" | tail -n 5 | sed 's/^/  /' >&2
+  fail "pip could not install the tools of scripts/tools.txt; with a network try again: scripts/setup.sh tools"
 }
 
 # --- Main ------------------------------------------------------------------------------------------------------------
@@ -205,34 +189,14 @@ esac
 
 [ "$1" = tools ] || check_swift
 
-# --- From PyPI -------------------------------------------------------------------------------------------------------
+# shellcheck disable=SC2086 # lists of words
+look() { missing=$(missing_of $needed) optional=$(missing_of $wished); }
 
-# Apart from the system's Python, which Debian and Homebrew guard. A copy of the list says what is there.
-pip_install() {
-  tools=$root/.build/tools
-  cmp -s "$root/scripts/tools.txt" "$tools/tools.txt" && return 0
-  say "installing what lint and mac call from PyPI to .build/tools"
-  rm -rf "$tools"
-  mkdir -p "$tools"
-  if said=$(python3 -m pip install --quiet --disable-pip-version-check --no-cache-dir --target "$tools" \
-    --requirement "$root/scripts/tools.txt" 2>&1); then
-    cp "$root/scripts/tools.txt" "$tools/tools.txt"
-    return 0
-  fi
-  echo "$said" | tail -n 5 | sed 's/^/  /' >&2
-  fail "pip could not install the tools of scripts/tools.txt; with a network try again: scripts/setup.sh tools"
-}
-
-# shellcheck disable=SC2086 # lists of words, here and below
-missing=$(missing_of $needed)
-# shellcheck disable=SC2086
-optional=$(missing_of $wished)
-# shellcheck disable=SC2086
+look
+# shellcheck disable=SC2086 # lists of words
 if [ -n "$missing$optional" ] && has apt-get; then
   apt_install $missing $optional || true
-  missing=$(missing_of $needed)
-  # shellcheck disable=SC2086
-  optional=$(missing_of $wished)
+  look
 elif [ -n "$missing" ]; then
   name_packages $missing $optional
 fi
