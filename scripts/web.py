@@ -10,6 +10,7 @@ and sends nothing; its policy names its scripts by their SHA-256.
 """
 import base64
 import csv
+import glob
 import gzip
 import hashlib
 import json
@@ -19,20 +20,13 @@ import struct
 import sys
 import tempfile
 
-from tables import HOME, read, run
+from tables import HOME, read, run, write
 
-PAGE = os.path.join(HOME, "Web")
 MADE = os.path.join(HOME, ".build/web")
-PLAYER = os.path.join(HOME, "Sources/LabPictures/Page/Resources/player.js")
-ELEMENTS = os.path.join(HOME, "Sources/LabPictures/Page/Resources/player.html")
+REPORT = "Sources/LabPictures/Page/Resources/"
 # The page can show thumbnails.
 SOFT = '<li><i style="background:var(--soft)"></i>blurred: the thumbnail alone</li>'
-SCRIPTS = ["engine.js", "form.js", "curves.js", "lab.js"]
-REPORT = os.path.join(HOME, "Sources/LabPictures/Page/Resources/report.css")
-
-
-def part(name):
-    return read(os.path.join(PAGE, name))
+SCRIPTS = [REPORT + "player.js", "Web/engine.js", "Web/form.js", "Web/curves.js", "Web/lab.js"]
 
 
 def digest(script):
@@ -46,9 +40,8 @@ def packed(name, data):
 
 
 def traces():
-    folder = os.path.join(HOME, "traces")
-    names = sorted(name[:-len(".scrolltrace")] for name in os.listdir(folder) if name.endswith(".scrolltrace"))
-    return json.dumps({name: read(os.path.join(folder, name + ".scrolltrace")) for name in names}).encode()
+    paths = sorted(glob.glob("traces/*.scrolltrace", root_dir=HOME))
+    return json.dumps({os.path.basename(path).removesuffix(".scrolltrace"): read(path) for path in paths}).encode()
 
 
 def library():
@@ -81,9 +74,7 @@ def main():
     print("library.pack %d bytes" % len(index))
     if sys.argv[1:]:
         return
-    out = os.path.join(MADE, "lab.html")
-    script = read(PLAYER) + "".join(map(part, SCRIPTS))
-    recorder = read(os.path.join(HOME, "traces/recorder/index.html"))
+    script, recorder = "".join(map(read, SCRIPTS)), read("traces/recorder/index.html")
     # A page within the page: the policy of both holds.
     own = re.search(r"<script>(.*)</script>", recorder, re.S).group(1)
     policy = "; ".join([
@@ -94,16 +85,14 @@ def main():
         code = file.read()
     data = "\n".join([
         packed("engine", code), packed("library", index), packed("traces", traces()),
-        '<script type="text/plain" id="worker">%s</script>' % part("worker.js"),
+        '<script type="text/plain" id="worker">%s</script>' % read("Web/worker.js"),
         '<script type="text/plain" id="recorder">%s</script>' % recorder.replace("</", "<\\/")])
-    parts = {"policy": policy, "style": read(REPORT) + part("lab.css"), "script": script, "data": data, "still": still(),
-             "player": read(ELEMENTS).replace("<!-- soft -->", SOFT)}
-    page = re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found.group(1)], part("lab.html"))
-    with open(out + ".new", "w") as file:
-        file.write(page)
-    os.replace(out + ".new", out)
+    parts = {"policy": policy, "style": read(REPORT + "report.css") + read("Web/lab.css"), "script": script, "data": data,
+             "still": still(), "player": read(REPORT + "player.html").replace("<!-- soft -->", SOFT)}
+    page = re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found.group(1)], read("Web/lab.html"))
+    write(".build/web/lab.html", page)
     print("%s: %d bytes, the engine %d (gzip %d)" % (
-        out, len(page.encode()), len(code), len(gzip.compress(code, 9, mtime=0))))
+        os.path.join(MADE, "lab.html"), len(page.encode()), len(code), len(gzip.compress(code, 9, mtime=0))))
 
 
 main()
