@@ -29,18 +29,6 @@ PRODUCTS = {"lab": [["--product", "lab-run"], ["--product", "CacheLabPackageTest
 LONG = re.compile(r"^\| `([A-Z]\w*Tests(?:/\w+)?)` \|", re.M)
 
 
-def long_tests():
-    """A pattern of the tests that are long."""
-    return r"\.(%s)(/|\(|$)" % "|".join(LONG.findall(read("CONTRIBUTING.md")))
-
-
-def choice(arguments):
-    """The options of swift test that choose the tests."""
-    if arguments.filter:
-        return ["--filter", arguments.filter]
-    return ["--filter" if arguments.long else "--skip", long_tests()]
-
-
 def stream(command):
     """Runs a command and passes its output on. Returns its exit code, and its lines that tell of failures."""
     process = subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
@@ -61,40 +49,31 @@ def results(path):
         cases = xml.parse(path).getroot().iter("testcase")
     except (FileNotFoundError, xml.ParseError):  # The tests' program died before it wrote them all.
         return []
-    return [
-        (case.get("classname"), case.get("name"), float(case.get("time", 0)), case.find("failure") is not None)
-        for case in cases
-    ]
+    return [(case.get("classname"), case.get("name"), float(case.get("time", 0)), case.find("failure") is not None)
+            for case in cases]
 
 
-def keep(package, rows):
-    revision = os.environ.get("CACHELAB_REVISION") or "-"
+def run(package, flags, choice):
+    """Tests one package. Returns its results, and what to say at the end."""
+    # Progress is for a terminal; a log has warnings and errors alone.
+    quiet = [] if sys.stdout.isatty() else ["--quiet"]
+    print("building the tests of %s; the first time takes minutes" % package, flush=True)
+    for what in PRODUCTS.get(package, [["--build-tests"]]):
+        code, said = stream(["swift", "build", *what, *flags, "--explicit-target-dependency-import-check", "error", *quiet])
+        if code != 0:
+            return [], ["%s: its tests do not build" % package, *said]
+    path = os.path.join(HOME, ".build", "tests-%s.xml" % package)
+    if os.path.exists(path):
+        os.remove(path)
+    code, said = stream(["swift", "test", "--skip-build", *flags, "--disable-xctest", "--xunit-output", path, *choice])
+    rows, revision = results(path), os.environ.get("CACHELAB_REVISION") or "-"
     when = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     with open(HISTORY, "a", encoding="utf-8") as file:
         for suite, test, seconds, failed in rows:
             words = (when, revision, package, suite, test, "%.3f" % seconds, "failed" if failed else "passed")
             file.write("\t".join(words) + "\n")
-
-
-def run(package, flags, arguments):
-    """Tests one package. Returns its results, and what to say at the end."""
-    # Progress is for a terminal; a log has warnings and errors alone.
-    quiet = [] if sys.stdout.isatty() else ["--quiet"]
-    print("building the tests of %s; the first time takes minutes" % package, flush=True)
-    declared = ["--explicit-target-dependency-import-check", "error"]
-    for what in PRODUCTS.get(package, [["--build-tests"]]):
-        code, failures = stream(["swift", "build", *what, *flags, *declared, *quiet])
-        if code != 0:
-            return [], ["%s: its tests do not build" % package, *failures]
-    path = os.path.join(HOME, ".build", "tests-%s.xml" % package)
-    if os.path.exists(path):
-        os.remove(path)
-    command = ["swift", "test", "--skip-build", *flags, "--disable-xctest", "--xunit-output", path]
-    code, failures = stream([*command, *choice(arguments)])
-    rows = results(path)
-    keep(package, rows)
     alone = sorted({"%s/%s" % (suite.split(".")[-1], re.sub(r"\(.*", "", test)) for suite, test, _, failed in rows if failed})
-    said = failures + ["Alone: make test FILTER='%s'" % test for test in alone]
+    said += ["Alone: make test FILTER='%s'" % test for test in alone]
     if code != 0 and not alone:
         said.append("%s: swift test ended with %d before its results were written" % (package, code))
     return rows, said if code != 0 else []
@@ -106,17 +85,18 @@ def main():
     parser.add_argument("--filter", help="what matches, wherever it is listed")
     parser.add_argument("packages", nargs="+", metavar="PACKAGE FLAGS")
     arguments = parser.parse_args()
-    pairs = list(zip(arguments.packages[::2], arguments.packages[1::2], strict=True))
-    all_rows, said = [], []
-    for package, flags in pairs:
-        rows, failures = run(package, shlex.split(flags), arguments)
+    long = r"\.(%s)(/|\(|$)" % "|".join(LONG.findall(read("CONTRIBUTING.md")))
+    choice = ["--filter", arguments.filter] if arguments.filter else ["--filter" if arguments.long else "--skip", long]
+    all_rows, all_said = [], []
+    for package, flags in zip(arguments.packages[::2], arguments.packages[1::2], strict=True):
+        rows, said = run(package, shlex.split(flags), choice)
         all_rows += rows
-        said += failures
+        all_said += said
     print("\n%d tests ran. The slowest, in seconds:" % len(all_rows))
     for suite, test, seconds, _ in sorted(all_rows, key=lambda row: -row[2])[:SLOWEST]:
         print("  %7.1f  %s/%s" % (seconds, suite.split(".")[-1], test))
-    if said:
-        print("\nWhat failed:\n" + "\n".join(said))
+    if all_said:
+        print("\nWhat failed:\n" + "\n".join(all_said))
         sys.exit(1)
 
 
