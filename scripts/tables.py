@@ -3,7 +3,6 @@
 
     scripts/tables.py [WORD ...]              make all blocks and files, or those whose page or mark holds one of the words
     scripts/tables.py --check [WORD ...]      say which are stale; exit code 1 where one is; nothing is written
-    scripts/tables.py --list [WORD ...]       name the commands and run none
     scripts/tables.py --measured WORD ...     run measured blocks too; they take minutes and want an idle machine
 
 A block begins with a mark and ends with <!-- table end -->:
@@ -39,6 +38,7 @@ name another one.
 import argparse
 import csv
 import fnmatch
+import functools
 import glob
 import io
 import os
@@ -57,8 +57,8 @@ PAGES = ["README.md", "RESULTS.md", "PHOTOS.md", "DEFINITIONS.md", "traces/READM
 FILES = {
     "traces/pictures/%s.svg" % os.path.basename(path).removesuffix(".scrolltrace"): "scripts/listings.py curve " + path
     for path in sorted(glob.glob("traces/*.scrolltrace", root_dir=HOME))}
-# Pictures, the records that `lab-run plot` draws from (None where it replays), traces and strategies. gnuplot's own files differ from one version to the next, and are
-# not compared.
+# Pictures, the records that `lab-run plot` draws from (None where it replays), traces and strategies. gnuplot's own files
+# differ from one version to the next, and are not compared.
 PICTURES = [
     ("screen", None, "looker-ios-60 --delivery opportunistic", ["none", "preheat2x", "windowed-lead", "budget-priority"]),
     ("compare", "results/report", "all --delivery opportunistic", ["none", "fixed-window", "preheat2x", "lru", "windowed-lead", "budget-priority"]),
@@ -90,25 +90,21 @@ def write(path, text):
         os.replace(path + ".new", path)
 
 
-KNOWN = {}
-
-
+@functools.cache
 def run(command, text=None):
     """What a command prints, given `text` to read; each runs once. Where it fails, the script ends with its message."""
-    if (command, text) not in KNOWN:
-        if "lab-run" in command and not os.access(LAB, os.X_OK):
-            sys.exit("there is no %s: make build, or name another one in LAB_RUN" % LAB)
-        with tempfile.TemporaryDirectory() as out:
-            words = command
-            if command.startswith(("lab-run sweep ", "lab-run -s ")) and "--out" not in command:
-                words += " --quiet --out %s/rows.tsv" % out
-            places = os.pathsep.join([os.path.dirname(LAB), os.environ.get("PATH", "")])
-            ran = subprocess.run(words, shell=True, input=text, capture_output=True, text=True, cwd=HOME,
-                                 env=dict(os.environ, PATH=places, LAB_RUN=LAB, CACHELAB_HOME=HOME))
-        if ran.returncode != 0:
-            sys.exit("%s\n%s" % (command, ran.stderr))
-        KNOWN[command, text] = ran.stdout
-    return KNOWN[command, text]
+    if "lab-run" in command and not os.access(LAB, os.X_OK):
+        sys.exit("there is no %s: make build, or name another one in LAB_RUN" % LAB)
+    with tempfile.TemporaryDirectory() as out:
+        words = command
+        if command.startswith(("lab-run sweep ", "lab-run -s ")) and "--out" not in command:
+            words += " --quiet --out %s/rows.tsv" % out
+        places = os.pathsep.join([os.path.dirname(LAB), os.environ.get("PATH", "")])
+        ran = subprocess.run(words, shell=True, input=text, capture_output=True, text=True, cwd=HOME,
+                             env=dict(os.environ, PATH=places, LAB_RUN=LAB, CACHELAB_HOME=HOME))
+    if ran.returncode != 0:
+        sys.exit("%s\n%s" % (command, ran.stderr))
+    return ran.stdout
 
 
 def cells(text):
@@ -178,11 +174,7 @@ def chosen(texts, options, command):
     return "\n".join(lines) + "\n"
 
 
-def mean(values):
-    return sum(values) / len(values)
-
-
-FOLDS = {"mean": lambda values: [mean(values)], "sum": lambda values: [sum(values)], "most": lambda values: [max(values)],
+FOLDS = {"mean": lambda values: [sum(values) / len(values)], "sum": lambda values: [sum(values)], "most": lambda values: [max(values)],
          "cases": lambda values: [sum(map(bool, values)), len(values)]}
 
 
@@ -295,7 +287,6 @@ def pictures():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--list", action="store_true", help="name the commands and run none")
     parser.add_argument("--check", action="store_true", help="say what is stale, write nothing")
     parser.add_argument("--measured", action="store_true", help="run measured blocks too")
     parser.add_argument("words", nargs="*", metavar="WORD")
@@ -307,9 +298,9 @@ def main():
 
     def begun(title):
         """Whether it is to be made now."""
-        if asked(title) and (flags.list or not flags.check):
+        if asked(title) and not flags.check:
             print(title, flush=True)
-        return asked(title) and not flags.list
+        return asked(title)
 
     def renewed(block):
         title = "%s: %s" % (page, " ".join(block.group("text").split()))
@@ -336,9 +327,6 @@ def main():
     for path, command in FILES.items():
         if begun("%s: %s" % (path, command)):
             files[path] = run(command)
-    if flags.list:
-        print("".join("measured: %s\n" % title for title in unchecked), end="")
-        return
     if not flags.check:
         for path, text in files.items():
             write(path, text)
