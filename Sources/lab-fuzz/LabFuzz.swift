@@ -14,33 +14,20 @@ struct LabFuzz: ParsableCommand {
 
       EXAMPLES
         lab-fuzz
-        lab-fuzz --seed 7 --traces 0 --jpegs 1000000
+        lab-fuzz --seed 7 --only jpegs --count 1000000
         lab-fuzz lab-fuzz-last.jpg
-        lab-fuzz --extra traces/zoom.scrolltrace --jpegs 0 --traces 20000
-        lab-fuzz --traces 0 --jpegs 0 --documents 1000000
-        lab-fuzz lab-fuzz-last.json
+        lab-fuzz --only traces --count 20000 --extra traces/zoom.scrolltrace
       """)
 
-  @Option(help: "How many damaged traces.")
-  var traces = 1_000_000
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case traces, jpegs, documents, events, sweeps, packs, fleets
+  }
 
-  @Option(help: "How many damaged JPEGs.")
-  var jpegs = 100_000
+  @Option(help: "Only inputs of this kind; repeat for several.")
+  var only: [Kind] = []
 
-  @Option(help: "How many damaged records, baselines, evidence, limits and device files.")
-  var documents = 20_000
-
-  @Option(help: "How many damaged event files.")
-  var events = 50_000
-
-  @Option(help: "How many damaged results, journals and settings of sweeps.")
-  var sweeps = 20_000
-
-  @Option(help: "How many damaged packs of traces.")
-  var packs = 50_000
-
-  @Option(help: "How many damaged results of fleets.")
-  var fleets = 20_000
+  @Option(help: "How many inputs of each kind (default: as many as take some minutes).")
+  var count: Int?
 
   @Option(help: "Another seed damages otherwise.")
   var seed: UInt64 = 1
@@ -64,8 +51,7 @@ struct LabFuzz: ParsableCommand {
   var files: [String] = []
 
   func validate() throws {
-    let counts = [traces, jpegs, documents, events, sweeps, packs, fleets]
-    guard (counts + [first, memory]).allSatisfy({ $0 >= 0 }) else {
+    guard [count ?? 0, first, memory].allSatisfy({ $0 >= 0 }) else {
       throw ValidationError("counts and limits are not negative")
     }
   }
@@ -78,24 +64,25 @@ struct LabFuzz: ParsableCommand {
     }
     // A sanitizer has its own words for a crash.
     LastInput.end(at: memory > 0 ? LastInput.crashes : [])
-    try fuzz(TraceTarget.self, count: traces)
-    try fuzz(JPEGTarget.self, count: jpegs)
-    try fuzz(DocumentTarget.self, count: documents)
-    try fuzz(EventTarget.self, count: events)
-    try fuzz(SweepTarget.self, count: sweeps)
-    try fuzz(PackTarget.self, count: packs)
-    try fuzz(FleetTarget.self, count: fleets)
+    try fuzz(TraceTarget.self, .traces, usually: 1_000_000)
+    try fuzz(JPEGTarget.self, .jpegs, usually: 100_000)
+    try fuzz(DocumentTarget.self, .documents, usually: 20_000)
+    try fuzz(EventTarget.self, .events, usually: 50_000)
+    try fuzz(SweepTarget.self, .sweeps, usually: 20_000)
+    try fuzz(PackTarget.self, .packs, usually: 50_000)
+    try fuzz(FleetTarget.self, .fleets, usually: 20_000)
   }
 
   /// Looks at the named files of one kind as they are, or at so many damaged ones.
-  private func fuzz<Target: FuzzTarget & ~Copyable>(_ target: Target.Type, count: Int) throws {
+  private func fuzz<Target: FuzzTarget & ~Copyable>(_ target: Target.Type, _ kind: Kind, usually: Int) throws {
+    let count = count ?? usually
+    guard count > 0 && (only.isEmpty || only.contains(kind)) else { return }
     var target = try Target(try Corpus(folder: corpus, extra: extra))
     let (plural, suffix) = Target.kind
     if !files.isEmpty {
       for file in try Corpus(files)[suffix] { _ = try target.check(file) }
       return
     }
-    guard count > 0 else { return }
     let last = try LastInput(path: "\(lastInput).\(suffix)")
     let showsProgress = FileDescriptor.standardError.isTerminal
     let reached = try target.run(first..<(first + count), seed: seed) { number, input throws(Finding) in

@@ -50,32 +50,12 @@ enum TraceMutator {
     }
   }
 
-  private static let numbers = [
-    "0", "-0", "1", "-1", "0.0005", "0.001", "2", "3", "7", "100", "843.999", "844", "4999", "5000", "10000", "10001",
-    "100000", "1000000", "1000000.001", "100000000", "1000000000", "1001000000", "-1000000", "2147483647", "2147483648",
-    "4294967296", "2592000000", "2592000000.000001", "9007199254740993", "9223372036854775807", "9223372036854775.807",
-    "9223372036854775808", "-9223372036854775808", "18446744073709551615", "18446744073709551616",
-    "1844674407370955161.5", "99999999999999999999999999", "0.00000000000000000000000001", "1e3", "1e-3", "1e18",
-    "1e19",
-    "1e-19", "1e-20", "1e400", "-1e400", "1e-400", "1e99999999999999999999", "0.5e-18", "NaN", "-Infinity", "007", "1.",
-    "+1", ".5", "1e", "-",
-  ]
-
-  private static let tokens = [
-    "[", "]", "{", "}", ",", ":", "\"", "\\", "\n", "\r\n", "\0", "\u{FEFF}", "#", "null", "true", "[]", "{}", "\\u",
-    "\\ud83d", "\\ud83d\\u0041", "\\uDC00", "\"layout\"", "\"end\"", "\"jump\"", "\"memory-warning\"", "\"background\"",
-    "\"grid\":", "\"viewport\":[1,1],", "\"content\":[390,0],", "\"count\":0,", "\"columns\":1,", "\"cell\":[390,1],",
-    "\"spacing\":[1000000,1000000],", "\"inset\":[1000000,0,1000000,0],", "\"scale\":16,", "\"scale\":0.1,",
-    "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\n[50,\"layout\",{}]\n", "\n[60,\"end\"]\n", "\n[70,0]\n",
-    "\"image\"", "\"counters\"", "\"photos\"", "\"phase\"", "\"ms\":0,", "\"target\":[65535,65535],",
-  ].map { Array($0.utf8) }
-
   private static func replaceNumber(in bytes: inout [UInt8], _ random: inout SplitMix64) {
     guard !bytes.isEmpty else { return }
     let from = random.next(below: bytes.count)
     guard let start = bytes[from...].firstIndex(where: isDigit) else { return }
     let end = bytes[start...].firstIndex { !isDigit($0) && $0 != UInt8(ascii: ".") } ?? bytes.endIndex
-    bytes.replaceSubrange(start..<end, with: numbers[random.next(below: numbers.count)].utf8)
+    bytes.replaceSubrange(start..<end, with: FuzzWords.any(FuzzWords.numbers, &random).utf8)
   }
 
   /// Gentle damage, which the parser rarely refuses.
@@ -88,9 +68,9 @@ enum TraceMutator {
 
   private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9") }
 
-  private static func spliceToken(into bytes: inout [UInt8], _ random: inout SplitMix64) {
+  static func spliceToken(into bytes: inout [UInt8], _ random: inout SplitMix64) {
     let place = random.next(in: 0...bytes.count)
-    bytes.insert(contentsOf: tokens[random.next(below: tokens.count)], at: place)
+    bytes.insert(contentsOf: FuzzWords.any(FuzzWords.tokens, &random).utf8, at: place)
   }
 
   /// Repeats a line elsewhere, takes it out, or brings one from another trace.
@@ -129,7 +109,7 @@ enum JSONMutator {
       switch random.next(below: 14) {
       case 0: members[key] = nil
       case 1: members[keys[random.next(below: keys.count)]] = members[key]
-      case 2: members[texts[random.next(below: texts.count)]] = value(&random)
+      case 2: members[FuzzWords.any(FuzzWords.texts, &random)] = value(&random)
       default: members[key] = members[key].map { mutate($0, &random) }
       }
       return .object(members)
@@ -144,9 +124,7 @@ enum JSONMutator {
     guard random.chance(25) else { return bytes }
     switch random.next(below: 3) {
     case 0: ByteMutator.mutate(&bytes, &random)
-    default:
-      let token = tokens[random.next(below: tokens.count)]
-      bytes.insert(contentsOf: token.utf8, at: random.next(in: 0...bytes.count))
+    default: TraceMutator.spliceToken(into: &bytes, &random)
     }
     return bytes
   }
@@ -162,40 +140,15 @@ enum JSONMutator {
 
   private static func value(_ random: inout SplitMix64) -> JSON {
     switch random.next(below: 10) {
-    case 0...4: return .integer(integers[random.next(below: integers.count)])
-    case 5: return .number(numbers[random.next(below: numbers.count)])
-    case 6, 7: return .string(texts[random.next(below: texts.count)])
+    case 0...4: return .integer(FuzzWords.integers[random.next(below: FuzzWords.integers.count)])
+    case 5: return .number(FuzzWords.fractions[random.next(below: FuzzWords.fractions.count)])
+    case 6, 7: return .string(FuzzWords.any(FuzzWords.texts, &random))
     case 8:
       let depth = random.chance(30) ? 70 : 5
       return (0..<depth).reduce(.null) { inner, level in level % 2 == 0 ? .array([inner]) : .object(["a": inner]) }
     default: return [JSON.null, .bool(true), .bool(false), .array([]), .object([:])][random.next(below: 5)]
     }
   }
-
-  private static let integers: [Int128] = [
-    0, 1, -1, 2, 7, 1 << 31, (1 << 31) - 1, 1 << 53, (1 << 63) - 1, 1 << 63, -(1 << 63), -(1 << 63) - 1, 1 << 64,
-    (1 << 64) - 1, .max, .min, 1_000_000_000_000_000_000, 1_000_000_000_000_000_001, -1_000_000_000_000_000_000,
-    1_000_000_000_000_000_000_000_000_000_000_000_000, 4_611_686_018_427_387_904,
-  ]
-
-  private static let numbers: [Double] = [
-    0.5, -0.5, 1e308, -1e308, .leastNonzeroMagnitude, 1e18, 1e19, 9_007_199_254_740_993.5, 1e-300, 123.456,
-  ]
-
-  private static let texts = [
-    "", " ", "none", "?", "a\tb", "a\nb", "\u{1B}[2J", "\u{0}", "\u{9B}31m", "\u{202E}txt", "::error::x",
-    "x\r\n::error::y", "|", "'", "\"", "\\", "`", "</script>", "]]>", "+", "a+b", "a:b=1,c=2+d", "preheat2x", "virtual",
-    "real", "keep",
-    "9223372036854775808", "nan", "inf", "1e999", "é漢👩‍👧", "\u{FFFF}", "2026-01-31T12:00:00Z", "0x10", "1/1", "1/2",
-    "2/3",
-    "warm-hit-rate", "item", String(repeating: "long ", count: 300),
-  ]
-
-  private static let tokens = [
-    "1e999", "-1e999", "NaN", "\"a\":1,\"a\":2,", "\\u0000", "\\ud800", "\u{0}", "\u{1B}[31m", "\n", ",", "[", "]", "{",
-    "}", "\"", "/**/", "0", "9", "-", ".5", "e5", "18446744073709551616", String(repeating: "[", count: 100),
-    String(repeating: "{\"a\":", count: 100),
-  ]
 }
 
 /// Damages the first line of a result of a sweep or of a fleet as a tree. Its digest and checksum are made anew: as
@@ -216,12 +169,6 @@ enum HeadMutator {
 
 /// Damages lists of numbers, of which each may be an extreme of some type.
 enum NumberMutator {
-  private static let extremes: [UInt64] = {
-    let bits: [UInt64] = [16, 31, 32, 47, 48, 53, 62, 63]
-    let powers: [UInt64] = bits.flatMap { bit -> [UInt64] in [(1 << bit) - 1, 1 << bit, (1 << bit) + 1] }
-    return powers + [0, 1, 2, 100, 101, 100_000_000, 100_000_001, 1_000_000_000, .max - 1, .max]
-  }()
-
   static func mutate(_ numbers: inout [UInt64], _ random: inout SplitMix64) {
     guard !numbers.isEmpty else { return }
     let at = random.next(below: numbers.count)
@@ -229,7 +176,7 @@ enum NumberMutator {
     case 0: numbers[at] &+= 1
     case 1: numbers[at] &-= 1
     case 2: numbers[at] = numbers[random.next(below: numbers.count)]
-    default: numbers[at] = extremes[random.next(below: extremes.count)]
+    default: numbers[at] = FuzzWords.unsigned[random.next(below: FuzzWords.unsigned.count)]
     }
   }
 
@@ -243,4 +190,50 @@ enum NumberMutator {
     default: list.swapAt(at, other)
     }
   }
+}
+
+/// What damaged inputs say: the ends of the types and limits that numbers have, and what terminals, reports and readers of
+/// several formats might take for something else.
+enum FuzzWords {
+  static func any(_ words: [String], _ random: inout SplitMix64) -> String { words[random.next(below: words.count)] }
+
+  static let numbers = [
+    "0", "-0", "1", "-1", "0.0005", "0.001", "0.5", "-0.5", "2", "3", "7", "100", "101", "123.456", "843.999", "844",
+    "4999", "5000", "10000", "10001", "65535", "65536", "100000", "1000000", "1000000.001", "100000000", "100000001",
+    "1000000000", "1001000000", "-1000000", "2147483647", "2147483648", "4294967295", "4294967296", "2592000000",
+    "2592000000.000001", "140737488355328", "281474976710655", "281474976710656", "9007199254740992",
+    "9007199254740993",
+    "9007199254740993.5", "1000000000000000000", "1000000000000000001", "-1000000000000000000", "4611686018427387904",
+    "9223372036854775807", "9223372036854775.807", "9223372036854775808", "-9223372036854775808",
+    "-9223372036854775809", "18446744073709551614", "18446744073709551615", "18446744073709551616",
+    "1844674407370955161.5", "99999999999999999999999999", "1000000000000000000000000000000000000",
+    "170141183460469231731687303715884105727", "170141183460469231731687303715884105728",
+    "-170141183460469231731687303715884105728", "0.00000000000000000000000001", "1e3", "1e-3", "1e18", "1e19", "1e-19",
+    "1e-20", "1e36", "-1e36", "1e300", "-1e300", "1e-300", "1e308", "-1e308", "1e-320", "1e400", "-1e400", "1e-400",
+    "1e999", "1e99999999999999999999", "0.5e-18", "NaN", "inf", "-Infinity", "0x1p4", "007", "1.", "+1", ".5", "1e",
+    "-",
+    "", " 1", "1 ", "text",
+  ]
+
+  static let integers = numbers.compactMap { Int128($0) }
+  static let unsigned = numbers.compactMap { UInt64($0) }
+  static let fractions = numbers.compactMap { Double($0) }.filter(\.isFinite)
+
+  static let texts = [
+    "", " ", "none", "?", "a\tb", "a\nb", "\u{1B}[2J", "\u{0}", "\u{9B}31m", "\u{202E}txt", "::error::x",
+    "x\r\n::error::y", "|", "'", "\"", "\\", "`", "</script>", "]]>", "+", "a+b", "a:b=1,c=2+d", "preheat2x", "virtual",
+    "real", "keep", "9223372036854775808", "nan", "inf", "1e999", "é漢👩‍👧", "\u{FFFF}", "2026-01-31T12:00:00Z", "0x10",
+    "1/1", "1/2", "2/3", "warm-hit-rate", "item", String(repeating: "long ", count: 300),
+  ]
+
+  static let tokens = [
+    "[", "]", "{", "}", ",", ":", "\"", "\\", "\n", "\r\n", "\0", "\u{FEFF}", "\u{1B}[31m", "#", "null", "true", "[]",
+    "{}", "\\u", "\\u0000", "\\ud83d", "\\ud83d\\u0041", "\\uDC00", "/**/", "0", "9", "-", ".5", "e5", "1e999", "NaN",
+    "18446744073709551616", "\"a\":1,\"a\":2,", "\"layout\"", "\"end\"", "\"jump\"", "\"memory-warning\"",
+    "\"background\"", "\"grid\":", "\"viewport\":[1,1],", "\"content\":[390,0],", "\"count\":0,", "\"columns\":1,",
+    "\"cell\":[390,1],", "\"spacing\":[1000000,1000000],", "\"inset\":[1000000,0,1000000,0],", "\"scale\":16,",
+    "\"scale\":0.1,", "\"image\"", "\"counters\"", "\"photos\"", "\"phase\"", "\"ms\":0,", "\"target\":[65535,65535],",
+    "\n[50,\"layout\",{}]\n", "\n[60,\"end\"]\n", "\n[70,0]\n", String(repeating: "[", count: 100),
+    String(repeating: "{\"a\":", count: 100),
+  ]
 }

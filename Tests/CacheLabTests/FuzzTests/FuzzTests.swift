@@ -2,8 +2,8 @@ import Testing
 
 @testable import lab_fuzz
 
-/// What `lab-fuzz --traces 10000 --jpegs 10000 --documents 400 --events 400 --sweeps 400 --packs 1000 --fleets 400`
-/// does, in the tests' process: that command finds the input again when one of these crashes.
+/// What `lab-fuzz --count 10000` does with traces and JPEGs, and with fewer inputs of other kinds, in the tests' process: that
+/// command finds the input again when one of these crashes.
 @Suite struct FuzzTests {
   private let corpus: Corpus
 
