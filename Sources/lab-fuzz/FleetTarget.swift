@@ -30,7 +30,12 @@ struct FleetTarget: FuzzTarget {
     var (head, cells) = (Array(input[..<end]), Array(input[(end + 13)..<(input.count - 12)]))
     let count = input.suffix(8)
     if random.chance(15) { HeadMutator.mutate(&head, &random) }
-    if random.chance(60) { mutateNumbers(&cells, &random) } else { ByteMutator.mutate(&cells, &random) }
+    if random.chance(60) {
+      mutateNumbers(&cells, &random)
+    } else if !cells.isEmpty {
+      // Gentle damage: whatever moves the numbers behind it is refused.
+      cells[random.next(below: cells.count)] = ByteMutator.byte(&random)
+    }
     // One block, its checksum as it should be, and the end.
     var writer = ByteWriter(bytes: head + [UInt8(ascii: "\n")])
     writer.little32(UInt32(cells.count))
