@@ -9,8 +9,7 @@ struct LabBench: AsyncParsableCommand {
     discussion: """
       Run it from the project's folder, on an otherwise idle machine, with lab-run built for release beside it.
       Requests and frames have limits in instructions, with times beside them. Other times that have a limit are
-      multiples of what is timed beside them, such as a loop over whole numbers or the plain C decode. So a slower
-      machine says the same.
+      ratios to what runs beside them, such as the plain C decode. So a slower machine says the same.
       Exit code 2 when a figure passes its limit.
 
       EXAMPLES
