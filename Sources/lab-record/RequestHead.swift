@@ -42,20 +42,14 @@ struct RequestHead {
 
   /// Lines end in CR LF, and neither stands anywhere else: a reader that took a lone LF for an end would see other lines.
   private static func lines(_ bytes: [UInt8]) throws(Response) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = 0
-    for (index, byte) in bytes.enumerated() {
-      if byte == 0x0A {
-        guard index > start, bytes[index - 1] == 0x0D else { throw Response(400, "refused: a line ends without CR LF") }
-        lines.append(bytes[start..<index - 1])
-        start = index + 1
-      } else if byte < 0x20 && byte != 0x09 && byte != 0x0D || byte == 0x7F {
+    let lines = bytes.split(separator: [0x0D, 0x0A], omittingEmptySubsequences: false)
+    for line in lines {
+      guard !line.contains(0x0D) && !line.contains(0x0A) else {
+        throw Response(400, "refused: a line ends without CR LF")
+      }
+      guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
         throw Response(400, "refused: the head has a control character")
       }
-    }
-    lines.append(bytes[start...])
-    guard !lines.contains(where: { $0.contains(0x0D) }) else {
-      throw Response(400, "refused: a line ends without CR LF")
     }
     return lines
   }
