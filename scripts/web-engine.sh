@@ -1,12 +1,12 @@
 #!/bin/sh
 # Compiles the lab's replay for a web page: WebAssembly without a C library, with the stock toolchain.
 #
-#   scripts/web-engine.sh [aarch64|x86_64]
+#   scripts/web-engine.sh [aarch64]
 #
 # Makes .build/web/lab.wasm and prints its size. Whole stages are compiled, in Embedded Swift: those that need no file,
 # clock or thread. A step is skipped whose sources are as they were. wasm-opt, of binaryen, makes the module smaller where
-# it is installed. With aarch64 or x86_64 makes .build/web/engine-aarch64 or -x86_64 instead, the same as a program for
-# Linux; for ARM a cross compiler has to be there (Debian: gcc-aarch64-linux-gnu libc6-dev-arm64-cross).
+# it is installed. With aarch64 makes .build/web/engine-aarch64 instead, the same as a program for Linux, by a cross compiler
+# (Debian: gcc-aarch64-linux-gnu libc6-dev-arm64-cross).
 #
 # Exit codes: 0 compiled, 1 something did not.
 set -eu
@@ -15,9 +15,8 @@ cd "$(dirname "$0")/.."
 # With -Osize Swift 6.3.1 compiles comparisons of texts wrongly for ARM.
 case ${1:-wasm} in
   wasm) target=wasm32-unknown-none-wasm how="-Osize -lto=llvm-full" ;;
-  aarch64) target=aarch64-none-none-elf how=-O compiler=aarch64-linux-gnu-gcc ;;
-  x86_64) target=x86_64-unknown-none-elf how=-O compiler=gcc ;;
-  *) echo "web-engine.sh: '$1' is none of wasm, aarch64 and x86_64" >&2 && exit 1 ;;
+  aarch64) target=aarch64-none-none-elf how=-O ;;
+  *) echo "web-engine.sh: '$1' is neither wasm nor aarch64" >&2 && exit 1 ;;
 esac
 out=.build/web/$target
 mkdir -p "$out"
@@ -45,10 +44,7 @@ compile() {
 }
 
 before=
-compile StrategyKit Sources/StrategyKit
-compile Strategies Sources/Strategies
-compile GridEngine Sources/GridEngine
-compile LabBase Sources/LabBase
+for name in StrategyKit Strategies GridEngine LabBase; do compile $name Sources/$name; done
 # Not Synth and Requests: a page makes no traces, and compares no streams of requests.
 compile CacheLab Sources/CacheLab/CacheLab.swift Sources/CacheLab/Library Sources/CacheLab/Trace \
   Sources/CacheLab/Replay Sources/CacheLab/Metrics Sources/CacheLab/Bounds
@@ -57,15 +53,15 @@ compile LabJudge Sources/LabJudge/Explain Sources/LabJudge/Sweep/RecommendedCode
 compile LabPictures Sources/LabPictures/Reel
 compile PageEngine Sources/PageEngine
 
-unicode=$(dirname "$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')")
-unicode=$unicode/swift/embedded/$target/libswiftUnicodeDataTables.a
+library=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+unicode=$library/embedded/$target/libswiftUnicodeDataTables.a
 tools=$(dirname "$(command -v swiftc)")
 
-if [ "${compiler:-}" ]; then
+if [ "${1:-wasm}" = aarch64 ]; then
   # shellcheck disable=SC2086
-  "$compiler" -O2 -Wall -Werror -static -no-pie -fuse-ld=lld -B"$tools" -o ".build/web/engine-$1" \
+  aarch64-linux-gnu-gcc -O2 -Wall -Werror -static -no-pie -fuse-ld=lld -B"$tools" -o .build/web/engine-aarch64 \
     Tests/Web/engine.c $all "$unicode" -lm
-  printf 'engine-%s %d bytes\n' "$1" "$(wc -c <".build/web/engine-$1")"
+  printf 'engine-aarch64 %d bytes\n' "$(wc -c <.build/web/engine-aarch64)"
   exit 0
 fi
 

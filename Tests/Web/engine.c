@@ -19,11 +19,6 @@ int32_t lab_library(void *, intptr_t);
 int32_t lab_trace(void *, intptr_t, void *, intptr_t);
 int32_t lab_ask(void *, intptr_t);
 
-#ifdef __x86_64__
-/// Where Swift without a system looks for it; glibc keeps its own elsewhere.
-uintptr_t __stack_chk_guard = 0x4c41425f;
-#endif
-
 /// What Swift asks for to read a number with a fraction; glibc reads it in the locale C.
 const char *_swift_stdlib_strtod_clocale(const char *text, double *number) {
   char *end;
