@@ -32,7 +32,7 @@ enum BoundsBench {
     return [
       Figure(
         name: "replays of \(runs) that pass a bound at their own peak", value: Double(passed), unit: "replays",
-        limit: .atMost(0), decimals: 0),
+        limit: 0...0, decimals: 0),
       Figure(
         name: "hits of the clairvoyant at preheat2x's peak to the bound, all requests pooled",
         value: Double(hits) / Double(max(1, hitBounds)), unit: "of the bound"),

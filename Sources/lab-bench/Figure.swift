@@ -2,41 +2,23 @@ import LabBase
 
 /// A measured figure beside its limit.
 struct Figure {
-  enum Limit {
-    case atMost(Double)
-    case atLeast(Double)
-    /// Shown, not judged.
-    case none
-  }
-
   var name: String
   var value: Double
   var unit: String
-  var limit = Limit.none
+  /// What it may be; an end at infinity is none. Nil for what is shown and not judged.
+  var limit: ClosedRange<Double>?
   var decimals = 3
 
-  var holds: Bool {
-    switch limit {
-    case .atMost(let most): value <= most
-    case .atLeast(let least): value >= least
-    case .none: true
-    }
-  }
+  var holds: Bool { limit?.contains(value) ?? true }
 
   var line: String {
-    let mark = if case .none = limit { "    " } else { holds ? "ok  " : "OVER" }
-    let text = NumberText.fixed(value, decimals: decimals)
-    let padded = String(repeating: " ", count: max(0, 10 - text.count)) + text
-    return "\(mark) \(padded) \(unit)  \(name)\(limitText)"
-  }
-
-  private var limitText: String {
     func text(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
-    return switch limit {
-    case .atMost(let most): " (at most \(text(most)))"
-    case .atLeast(let least): " (at least \(text(least)))"
-    case .none: ""
+    let mark = limit == nil ? "    " : holds ? "ok  " : "OVER"
+    let padded = String(repeating: " ", count: max(0, 10 - text(value).count)) + text(value)
+    let bound = limit.map {
+      $0.upperBound.isFinite ? " (at most \(text($0.upperBound)))" : " (at least \(text($0.lowerBound)))"
     }
+    return "\(mark) \(padded) \(unit)  \(name)\(bound ?? "")"
   }
 }
 
@@ -44,7 +26,5 @@ struct Figure {
 struct BenchError: Error, CustomStringConvertible {
   let description: String
 
-  init(_ description: String) {
-    self.description = description
-  }
+  init(_ description: String) { self.description = description }
 }

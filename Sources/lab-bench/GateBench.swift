@@ -20,15 +20,15 @@ enum GateBench {
       return BinomialBounds(
         successes: found.count { rows in rows.contains { $0.verdict == .regressed } }, trials: found.count)
     }
-    func figure(_ name: String, _ bounds: BinomialBounds, _ limit: Figure.Limit) -> Figure {
+    func figure(_ name: String, _ bounds: BinomialBounds, _ limit: ClosedRange<Double>) -> Figure {
       Figure(
         name: "\(name): red of \(bounds.trials) windows of 30 pairs of \(decodes) decodes "
           + "(95 %: \(NumberText.percent(bounds.lower)) to \(NumberText.percent(bounds.upper)))",
         value: Double(bounds.successes) / Double(bounds.trials), unit: "  ", limit: limit)
     }
     return [
-      figure("the same binary twice", red(0), .atMost(0)), figure("+3 % decode time", red(0.03), .atLeast(0.8)),
-      figure("+5 % decode time", red(0.05), .atLeast(0.95)),
+      figure("the same binary twice", red(0), 0...0), figure("+3 % decode time", red(0.03), 0.8...(.infinity)),
+      figure("+5 % decode time", red(0.05), 0.95...(.infinity)),
     ]
   }
 

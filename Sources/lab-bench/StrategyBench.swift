@@ -45,7 +45,7 @@ enum StrategyBench {
       worst = (max(worst.p99, p99), max(worst.most, most), p99 > worst.p99 ? setting.name : worst.trace)
     }
     func shown(_ time: Double) -> String { NumberText.fixed(time / 1000, decimals: 2) }
-    func figure(_ name: String, _ part: InstructionCount.Part, _ limit: Figure.Limit) -> Figure {
+    func figure(_ name: String, _ part: InstructionCount.Part, _ limit: ClosedRange<Double>?) -> Figure {
       Figure(
         name: "\(id): \(name), by \(count.way.rawValue)", value: part.mean, unit: "instructions", limit: limit,
         decimals: part.mean < 10_000 ? 1 : 0)
@@ -53,10 +53,10 @@ enum StrategyBench {
     return [
       figure(
         "a request of fastscroll, \(NumberText.fixed(pace, decimals: 0)) ns of CPU", request,
-        id == "preheat2x" ? .atMost(requestMax) : .none),
+        id == "preheat2x" ? 0...requestMax : nil),
       figure(
         "a frame of fastscroll; its time on \(worst.trace), where it takes longest: p99 \(shown(worst.p99)) us, "
-          + "never more than \(shown(worst.most))", frame, .atMost(frameMax)),
+          + "never more than \(shown(worst.most))", frame, 0...frameMax),
     ]
   }
 
@@ -64,7 +64,7 @@ enum StrategyBench {
     let found = contract.findings(on: laps).filter { $0.rule == .noAllocation }
     return Figure(
       name: "\(id): calls that allocate once warm", value: Double(found.reduce(0) { $0 + $1.count }), unit: "  ",
-      limit: .atMost(0), decimals: 0)
+      limit: 0...0, decimals: 0)
   }
 
   /// Nanoseconds of a request in a replay that decodes nothing, of the slowest hundredth of the frames and of any frame.
