@@ -5,7 +5,6 @@ import LabLibrary
 import LabRecords
 import LabSystem
 import Strategies
-import Synchronization
 
 /// How long a sweep of 10,000 replays takes on two threads, and what a replay of some strategies costs.
 enum SweepBench {
@@ -57,12 +56,7 @@ enum SweepBench {
     let runner = try SweepRunner(
       plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: traces, screens: [.recorded], devices: devices,
       assets: library.index.assets)
-    let rows = Mutex<[SweepRow]>([])
-    runner.run(Array(0..<plan.jobCount), threads: threads) { row in
-      rows.withLock { $0.append(row) }
-      return true
-    }
-    _ = SweepSummary(SweepTable(plan: plan, shard: .whole, rows: rows.withLock { $0 }))
+    if let table = runner.table(threads: threads) { _ = SweepSummary(table) }
     return (
       Double(Clocks.monotonic() - wall) / 1e9, Double(Clocks.processCPU() - cpu) / 1e9, plan.jobCount
     )

@@ -59,11 +59,9 @@ struct SweepTarget: FuzzTarget {
       _ = try StrategyGrid.swept(
         named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
     }
-    // What a journal's lines are read by.
-    for line in text.split(separator: "\n") {
-      _ = SweepRow(line: String(line))
-      _ = plan.finished(String(line))
-    }
+    // What the lines of a matrix's journal are read by; those of a sweep's are rows of its table.
+    for line in text.split(separator: "
+") { _ = plan.finished(String(line)) }
     return isSummed || hasSettings ? ["read": 1, "summed": isSummed ? 1 : 0] : [:]
   }
 
@@ -72,12 +70,12 @@ struct SweepTarget: FuzzTarget {
     _ = (merged.text(.tsv), merged.text(.csv), merged.text(.json))
     let summary = SweepSummary(merged)
     _ = (summary.text, summary.markdown, summary.json.prettyText)
-    let contest = SweepContest(merged, against: merged.plan.strategies.count - 1)
-    _ = (contest.text, contest.markdown, contest.json.prettyText)
+    let comparison = StrategyComparison(merged, against: merged.plan.strategies.count - 1)
+    _ = (comparison.text, comparison.markdown, comparison.json.prettyText)
     for budget in [1, 30_000_000, Int64.max] {
       let found = Recommendation(merged, budget: ByteCount(rawValue: budget))
       let code = found.answer.map {
-        RecommendedCode(for: .uikit, merged.plan, strategy: $0, fit: .fill, pixels: .bgra, command: "fuzz")
+        RecommendedCode(for: .uikit, merged.plan, strategy: $0, ReplaySettings(), command: "fuzz")
       }
       _ = (found.text(code: code), found.markdown(code: code), found.json(code: code).prettyText)
     }

@@ -31,11 +31,13 @@ struct FleetCell: Hashable, Sendable {
     var sketch = FleetSketch()
   }
 
-  /// A trace and what it is listed for.
-  struct Listed: Hashable, Sendable {
+  /// A trace and what it is listed for: the largest values first, of equal ones the first trace.
+  struct Listed: Hashable, Comparable, Sendable {
     var value: Int64
     /// In the pack, from 0.
     var trace: UInt64
+
+    static func < (one: Listed, other: Listed) -> Bool { (-one.value, one.trace) < (-other.value, other.trace) }
   }
 
   /// Traces that are listed at most.
@@ -51,17 +53,10 @@ struct FleetCell: Hashable, Sendable {
   /// How often the resamples have a trace: the same for all strategies, and kept with the first.
   var weights: [Int64] = []
 
-  /// The largest values first; of equal ones the first trace.
   mutating func list(_ value: Int64, _ trace: UInt64) {
     let entry = Listed(value: value, trace: trace)
-    func precedes(_ one: Listed, _ other: Listed) -> Bool { (-one.value, one.trace) < (-other.value, other.trace) }
-    if listed.count == FleetCell.listedMax, let last = listed.last, !precedes(entry, last) { return }
-    var (low, high) = (0, listed.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if precedes(listed[middle], entry) { low = middle + 1 } else { high = middle }
-    }
-    listed.insert(entry, at: low)
+    if listed.count == FleetCell.listedMax, let last = listed.last, entry >= last { return }
+    listed.insert(entry, at: listed.firstIndex { entry < $0 } ?? listed.count)
     if listed.count > FleetCell.listedMax { listed.removeLast() }
   }
 
@@ -115,7 +110,7 @@ struct FleetCell: Hashable, Sendable {
     let billion = Int64(Column.billion)
     guard listed.count <= (isOfStratum ? 0 : Int(runs)), listsEachTraceOnce,
       listed.allSatisfy({ (0...billion).contains($0.value) && $0.trace < UInt64(traces) }),
-      zip(listed, listed.dropFirst()).allSatisfy({ (-$0.value, $0.trace) < (-$1.value, $1.trace) })
+      zip(listed, listed.dropFirst()).allSatisfy(<)
     else { return false }
     let weightMax = Int64(runs) * FleetResampling.weightMax
     guard draws.count == (isOfAll && !listed.isEmpty ? FleetResampling.count : 0),

@@ -61,6 +61,10 @@ struct FleetHead: Hashable, Sendable {
   }
 }
 
+extension SweepError {
+  fileprivate init(_ path: String, _ error: FileError) { self.init(path, "\(error.reason): check the path") }
+}
+
 /// Heads of files as they are read one after the other.
 final class FleetHeads {
   private var known: (text: String, plan: FleetPlan)?
@@ -69,9 +73,7 @@ final class FleetHeads {
   func head(_ file: borrowing OpenFile, _ path: String) throws(SweepError) -> (head: FleetHead, end: Int64) {
     for size in [1 << 16, FleetHead.bytesMax] {
       let bytes: [UInt8]
-      do throws(FileError) { bytes = try file.prefix(size) } catch {
-        throw SweepError(path, "\(error.reason): check the path")
-      }
+      do throws(FileError) { bytes = try file.prefix(size) } catch { throw SweepError(path, error) }
       if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: bytes[..<end], as: UTF8.self)
         return (try FleetHead(line[...], name: path, known: &known), Int64(end + 1))
@@ -89,9 +91,7 @@ final class FleetHeads {
   /// The head of a file.
   func head(of path: String) throws(SweepError) -> FleetHead {
     let file: OpenFile
-    do throws(FileError) { file = try OpenFile.reading(path) } catch {
-      throw SweepError(path, "\(error.reason): check the path")
-    }
+    do throws(FileError) { file = try OpenFile.reading(path) } catch { throw SweepError(path, error) }
     return try head(file, path).head
   }
 }
@@ -153,13 +153,9 @@ final class FleetReader {
 
   init(_ path: String, _ heads: FleetHeads) throws(SweepError) {
     name = path
-    do throws(FileError) { file = try OpenFile.reading(path) } catch { throw FleetReader.failure(path, error) }
+    do throws(FileError) { file = try OpenFile.reading(path) } catch { throw SweepError(path, error) }
     (head, at) = try heads.head(file, path)
     try advance()
-  }
-
-  private static func failure(_ path: String, _ error: FileError) -> SweepError {
-    SweepError(path, "\(error.reason): check the path")
   }
 
   /// Goes on to the next cell.
@@ -208,9 +204,7 @@ final class FleetReader {
 
   private func bytes(_ count: Int) throws(SweepError) -> [UInt8] {
     let bytes: [UInt8]?
-    do throws(FileError) { bytes = try file.bytes(at: at, count: count) } catch {
-      throw FleetReader.failure(name, error)
-    }
+    do throws(FileError) { bytes = try file.bytes(at: at, count: count) } catch { throw SweepError(name, error) }
     guard let bytes else { throw damage("it is cut at byte \((try? file.state().byteCount) ?? at)") }
     return bytes
   }

@@ -55,20 +55,15 @@ public enum FleetMerge {
 
   /// Merges files under a head of their own.
   static func merge(_ paths: [String], _ head: FleetHead, to path: String) throws {
-    var (paths, folders): ([String], [ScratchFolder]) = (paths, [])
-    while paths.count > filesAtOnce {
-      let folder = try ScratchFolder()
-      var merged: [String] = []
-      for begin in stride(from: 0, to: paths.count, by: filesAtOnce) {
-        let part = "\(folder.path)/\(merged.count).fleet"
-        try mergeFew(Array(paths[begin..<min(begin + filesAtOnce, paths.count)]), head, to: part)
-        merged.append(part)
-      }
-      // What was merged before is not needed any more.
-      (paths, folders) = (merged, [folder])
+    guard paths.count > filesAtOnce else { return try mergeFew(paths, head, to: path) }
+    let folder = try ScratchFolder()
+    var merged: [String] = []
+    for begin in stride(from: 0, to: paths.count, by: filesAtOnce) {
+      merged.append("\(folder.path)/\(merged.count).fleet")
+      try mergeFew(Array(paths[begin...].prefix(filesAtOnce)), head, to: merged[merged.count - 1])
     }
-    try mergeFew(paths, head, to: path)
-    withExtendedLifetime(folders) {}
+    try merge(merged, head, to: path)
+    withExtendedLifetime(folder) {}
   }
 
   private static func overlap(_ what: String, _ reader: FleetReader) -> SweepError {

@@ -30,15 +30,15 @@ public struct FleetPlan: Hashable, Sendable {
     var slice: Int
   }
 
-  /// How the work is dealt to so many shards.
+  /// How the work is cut for so many shards.
   struct Cut {
     private let plan: FleetPlan
     private let run: Int
     /// Shares of what is run over a trace.
     let slices: Int
-    private let deal: SweepDeal
+    private let units: ShardPermutation
     /// Which cell is in which share, so that none has all that is slow.
-    private let cells: SweepDeal
+    private let cells: ShardPermutation
 
     /// As many traces in a row as a block of a pack has, where that leaves each shard several units; where there are
     /// fewer traces than shards, shares of what is run over one.
@@ -47,14 +47,14 @@ public struct FleetPlan: Hashable, Sendable {
       let traces = plan.traceCount
       run = max(1, min(32, traces / (shards * 8)))
       slices = traces >= shards ? 1 : min(plan.cellCount, (4 * shards + traces - 1) / max(traces, 1))
-      deal = SweepDeal((traces + run - 1) / run * slices)
-      cells = SweepDeal(plan.cellCount, key: 0xCE11)
+      units = ShardPermutation((traces + run - 1) / run * slices)
+      cells = ShardPermutation(plan.cellCount, key: 0xCE11)
     }
 
-    func count(of shard: SweepShard) -> Int { deal.count(of: shard) }
+    func count(of shard: SweepShard) -> Int { units.count(of: shard) }
 
     func unit(_ index: Int, of shard: SweepShard) -> Unit {
-      let (group, slice) = deal.number(index, of: shard).quotientAndRemainder(dividingBy: slices)
+      let (group, slice) = units.number(index, of: shard).quotientAndRemainder(dividingBy: slices)
       return Unit(traces: group * run..<min((group + 1) * run, plan.traceCount), slice: slice)
     }
 

@@ -166,26 +166,13 @@ public struct FleetRecommendation: Sendable {
   }
 }
 
-extension FleetRecommendation {
+extension FleetRecommendation: ShippingAdvice {
   private var strategies: [SweepPlan.Strategy] { table.plan.sweep.strategies }
 
   private var lacking: String { table.hasThumbnails ? "without its image" : "blank" }
 
-  /// For a terminal, at most 100 columns wide.
-  public func text(code: RecommendedCode?) -> String {
-    let parts =
-      sentences.map { $0.wrapped(width: 100).joined(separator: "\n") + "\n" } + [
-        answer == nil ? "" : costs.text(width: 100)
-      ]
-      + [code.map { "TO PASTE\n\n" + $0.text } ?? ""]
-    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
-  }
-
-  public func markdown(code: RecommendedCode?) -> String {
-    let parts =
-      sentences.map { $0 + "\n" } + [answer == nil ? "" : costs.markdown]
-      + [code.map { "```swift\n\($0.text)```\n" } ?? ""]
-    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  public var parts: [AdvicePart] {
+    sentences.map { .paragraph($0) } + (answer == nil ? [] : [.table(costs)])
   }
 
   var sentences: [String] {
@@ -237,7 +224,7 @@ extension FleetRecommendation {
       .numbers("hits", text: mean(.hits)), .numbers("decodes", "a request", text: mean(.work)),
       .numbers("peak MB", "p99") { NumberText.megabytes($0.row.quantile(.peak, 0.99) ?? 0) },
       .numbers("mean", "MB") { NumberText.megabytes($0.row.mean(.meanBytes) ?? 0) },
-      .words("strategy") { table.name($0.row.strategy) },
+      .words("strategy") { $0.row.name },
     ]
     return TextTable(rows, columns)
   }

@@ -144,12 +144,8 @@ public struct FleetRunner: Sendable {
       var override = choice.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
       override.sections = sections
       let made = gather.timed { (try? trace.applying(override)).map { (applied: $0, script: ReplayScript($0)) } }
-      guard let (applied, script) = made else {
-        remark(.leftOut, number, screen: screen, unit, gather)
-        continue
-      }
       // Target sizes are counted only where there are many layouts.
-      guard
+      guard let (applied, script) = made,
         script.itemCapacity * script.layouts.count <= SlotTable.slotsMax
           || SlotTable.slotCount(of: script) <= SlotTable.slotsMax
       else {
@@ -163,20 +159,11 @@ public struct FleetRunner: Sendable {
         let first = (screen * devices.count + device) * strategies.count
         let mine = strategies.indices.filter { cut.contains(unit, cell: first + $0) }
         if mine.isEmpty { continue }
-        let replay = gather.timed {
+        let replay = PreparedReplay(jobs: mine.count, cells: settings.cells) {
           Replay(script: script, assets: assets, device: devices[device], settings: settings)
         }
-        var peaks: [String: Int64] = [:]
         for strategy in mine {
-          let facts = gather.timed {
-            let budgets = strategies[strategy].budgets.map { budget -> ByteCount in
-              let name = budget.strategy.canonicalText
-              let peak = peaks[name] ?? replay.run(budget.strategy, cells: settings.cells).peak.bytes
-              peaks[name] = peak
-              return budget.bytes(ofPeak: peak)
-            }
-            return RunFacts(tally: replay.run(strategies[strategy].spec(budgets), cells: settings.cells))
-          }
+          let facts = gather.timed { replay.run(strategies[strategy]).facts }
           count(
             facts, trace.header.source.kind, UInt64(number), weights,
             FleetKey(strategy: UInt32(strategy), screen: UInt16(screen), device: UInt16(device), stratum: FleetKey.all),

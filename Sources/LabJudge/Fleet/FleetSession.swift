@@ -80,19 +80,16 @@ public struct FleetSession {
       let now = Clocks.monotonic()
       if now - lastAt < FleetSession.batchTime { batch = min(batch * 2, 1 << 20) }
       lastAt = now
-      guard now - savedAt >= FleetSession.saveEvery, done < units else { continue }
-      parts.append(partPath(begin..<done))
-      try gather.save(FleetHead(plan: runner.plan, shard: runner.shard, part: begin..<done), to: partPath(begin..<done))
+      // The last part is a file of its own only beside others.
+      guard done < units ? now - savedAt >= FleetSession.saveEvery : !parts.isEmpty else { continue }
+      let path = partPath(begin..<done)
+      try gather.save(FleetHead(plan: runner.plan, shard: runner.shard, part: begin..<done), to: path)
+      parts.append(path)
       (begin, savedAt) = (done, now)
     }
     if parts.isEmpty {
       try gather.save(head, to: path)
     } else {
-      if begin < done {
-        parts.append(partPath(begin..<done))
-        try gather.save(
-          FleetHead(plan: runner.plan, shard: runner.shard, part: begin..<done), to: partPath(begin..<done))
-      }
       do { try FleetMerge.merge(parts, head, to: path) } catch {
         // Another copy of this shard was faster, and has removed the parts.
         guard isFinished else { throw error }

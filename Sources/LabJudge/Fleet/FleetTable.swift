@@ -4,13 +4,32 @@ import StrategyKit
 
 /// What a merged fleet says, a row a strategy on a screen and a device: sums over all strata.
 public struct FleetTable: Sendable {
-  struct Row: Sendable {
-    var strategy: Int
-    var screen: Int
-    var device: Int
-    var cell: FleetCell
+  /// A strategy on one screen and device.
+  public struct Row: Sendable {
+    /// Of the strategy.
+    public let name: String
+    let strategy: Int
+    let screen: Int
+    let device: Int
+    var cell = FleetCell()
     /// Runs, and the mean share of area that does not show its image, by stratum.
     var strata: [FleetStratum: (runs: UInt64, blank: Double)] = [:]
+
+    init(_ key: FleetKey, of plan: SweepPlan, _ cell: FleetCell = FleetCell()) {
+      (strategy, screen, device) = (Int(key.strategy), Int(key.screen), Int(key.device))
+      name = plan.strategies[strategy].text
+      self.cell = cell
+    }
+
+    /// Kinds of traces with their mean blank share, in a fixed order.
+    public var kinds: [(words: String, runs: Int, blank: Double)] {
+      strata.sorted { $0.key.number < $1.key.number }.map { stratum, part in
+        (stratum.words.joined(separator: ", ") + " load", Int(part.runs), part.blank)
+      }
+    }
+
+    /// The blank share that so many of the traces pass.
+    public func blank(beyond share: Double) -> Double { quantile(.blank, 1 - share) ?? 0 }
 
     /// The mean of a column over traces; nil where none has it.
     func mean(_ column: Column) -> Double? { value(column) { Double($0.sum) / Double($0.count) } }
@@ -27,12 +46,10 @@ public struct FleetTable: Sendable {
     func worst(_ column: Column) -> Double? { value(column) { Double($0.max) } }
 
     /// What is said of a column over traces, each by its name.
-    func summary(_ column: Column) -> [(name: String, value: Double?)] {
-      [
-        ("mean", mean(column)), ("p50", quantile(column, 0.5)), ("p90", quantile(column, 0.9)),
-        ("p99", quantile(column, 0.99)), ("worst", worst(column)),
-      ]
-    }
+    static let summaries: [(name: String, value: @Sendable (Row, Column) -> Double?)] = [
+      ("mean", { $0.mean($1) }), ("p50", { $0.quantile($1, 0.5) }), ("p90", { $0.quantile($1, 0.9) }),
+      ("p99", { $0.quantile($1, 0.99) }), ("worst", { $0.worst($1) }),
+    ]
 
     private func value(_ column: Column, _ read: (FleetCell.Figure) -> Double) -> Double? {
       guard let figure = cell[column], figure.count > 0 else { return nil }
@@ -65,22 +82,17 @@ public struct FleetTable: Sendable {
         if let remark = FleetRunner.Remark(rawValue: key.stratum) { remarks.append((Int(key.screen), remark, cell)) }
         continue
       }
-      if let last = rows.last, last.strategy == Int(key.strategy), last.screen == key.screen, last.device == key.device
-      {
-      } else {
-        rows.append(
-          Row(strategy: Int(key.strategy), screen: Int(key.screen), device: Int(key.device), cell: FleetCell()))
+      let part = Row(key, of: plan.sweep, cell)
+      if rows.last.map({ ($0.strategy, $0.screen, $0.device) != (part.strategy, part.screen, part.device) }) ?? true {
+        rows.append(Row(key, of: plan.sweep))
       }
+      let last = rows.count - 1
       if key.stratum == FleetKey.all {
-        rows[rows.count - 1].cell.listed = cell.listed
-        rows[rows.count - 1].cell.draws = cell.draws
-        if !cell.weights.isEmpty {
-          weights[Int(key.screen) * plan.sweep.devices.count + Int(key.device)] = cell.weights
-        }
+        (rows[last].cell.listed, rows[last].cell.draws) = (cell.listed, cell.draws)
+        if !cell.weights.isEmpty { weights[part.screen * plan.sweep.devices.count + part.device] = cell.weights }
       } else if let stratum = FleetStratum(key.stratum) {
-        rows[rows.count - 1].cell.add(cell)
-        let part = Row(strategy: Int(key.strategy), screen: Int(key.screen), device: Int(key.device), cell: cell)
-        rows[rows.count - 1].strata[stratum] = (cell.runs, part.lacking ?? 0)
+        rows[last].cell.add(cell)
+        rows[last].strata[stratum] = (cell.runs, part.lacking ?? 0)
       }
     }
     (self.rows, self.weights, self.remarks) = (rows, weights, remarks)
@@ -113,7 +125,7 @@ extension FleetTable {
     let reader = try FleetReader(path, FleetHeads())
     let plan = reader.head.plan.sweep
     let figures = Column.ofFleet.flatMap { column in
-      ["mean", "p50", "p90", "p99", "worst"].map { "\(column.id)/\($0)" }
+      Row.summaries.map { "\(column.id)/\($0.name)" }
     }
     let names = ["strategy", "screen", "device"] + FleetStratum.axes.map(\.name) + ["runs"] + figures
     try write(names.joined(separator: ",") + "\n")
@@ -122,9 +134,11 @@ extension FleetTable {
       guard key.strategy != FleetKey.traces, key.stratum != FleetKey.all, let stratum = FleetStratum(key.stratum) else {
         continue
       }
-      let row = Row(strategy: Int(key.strategy), screen: Int(key.screen), device: Int(key.device), cell: cell)
-      let numbers = Column.ofFleet.flatMap { row.summary($0).map { $0.value.map { "\($0)" } ?? "" } }
-      let words = [plan.strategies[row.strategy].text, plan.screens[row.screen], plan.deviceName(row.device)]
+      let row = Row(key, of: plan, cell)
+      let numbers = Column.ofFleet.flatMap { column in
+        Row.summaries.map { $0.value(row, column).map { "\($0)" } ?? "" }
+      }
+      let words = [row.name, plan.screens[row.screen], plan.deviceName(row.device)]
       try write(
         ((words + stratum.words).map { "\"\($0.replacing("\"", with: "\"\""))\"" } + ["\(cell.runs)"] + numbers)
           .joined(separator: ",") + "\n")
@@ -154,14 +168,14 @@ extension FleetTable {
     .array(
       rows.map { row in
         var members: [String: JSON] = [
-          "strategy": .string(name(row.strategy)), "screen": .string(plan.sweep.screens[row.screen]),
+          "strategy": .string(row.name), "screen": .string(plan.sweep.screens[row.screen]),
           "device": .string(plan.sweep.deviceName(row.device)), "traces": .integer(Int128(row.cell.runs)),
           "worst-traces": .array(row.cell.listed.map { .integer(Int128($0.trace + 1)) }),
           "blank-interval": .number(1.96 * FleetTable.spread(draws(row))),
         ]
         for column in Column.ofFleet {
-          members[column.id] = .object(
-            Dictionary(uniqueKeysWithValues: row.summary(column).map { ($0, $1.map { .number($0) } ?? .null) }))
+          let numbers = Row.summaries.map { ($0, $1(row, column).map { JSON.number($0) } ?? .null) }
+          members[column.id] = .object(Dictionary(uniqueKeysWithValues: numbers))
         }
         return .object(members)
       })
@@ -180,12 +194,9 @@ extension FleetTable {
     func tail(_ share: Double) -> (Row) -> String {
       { NumberText.percent($0.quantile(isSoft ? .soft : .blank, share)) }
     }
-    var columns: [TableColumn<Row>] = [
-      .words("strategy") { name($0.strategy) }, .numbers("traces") { NumberText.grouped(Int64($0.cell.runs)) },
-      .numbers("blank", text: mean(.blank)),
-    ]
-    if isSoft { columns.append(.numbers("thumb-", "nails", text: mean(.soft))) }
-    columns += [
+    let columns: [TableColumn<Row>?] = [
+      .words("strategy") { $0.name }, .numbers("traces") { NumberText.grouped(Int64($0.cell.runs)) },
+      .numbers("blank", text: mean(.blank)), isSoft ? .numbers("thumb-", "nails", text: mean(.soft)) : nil,
       .numbers("+-") { NumberText.percent(1.96 * FleetTable.spread(draws($0))) },
       .numbers("p50", text: tail(0.5)), .numbers("p90", text: tail(0.9)), .numbers("p99", text: tail(0.99)),
       .numbers("first", "ms p90") { Column.firstSharp.text($0.quantile(.firstSharp, 0.9)) },
@@ -194,7 +205,7 @@ extension FleetTable {
       .numbers("", "max") { NumberText.megabytes($0.worst(.peak) ?? 0) },
       .numbers("worst", "traces") { $0.cell.listed.prefix(3).map { "\($0.trace + 1)" }.joined(separator: " ") },
     ]
-    return TextTable(rows, columns)
+    return TextTable(rows, columns.compactMap(\.self))
   }
 
   /// Rows that are printed; a CSV has all.
@@ -212,31 +223,11 @@ extension FleetRunner.Remark {
 }
 
 extension FleetTable {
-  /// A strategy on one screen and device, for pictures.
-  public struct Summary: Sendable {
-    public let strategy: String
-    /// Kinds of traces with their mean blank share, in a fixed order.
-    public let strata: [(words: String, runs: Int, blank: Double)]
-    private let row: Row
-
-    init(_ row: Row, _ table: FleetTable) {
-      self.row = row
-      strategy = table.name(row.strategy)
-      strata = row.strata.keys.sorted { $0.number < $1.number }.map { stratum in
-        let part = row.strata[stratum] ?? (0, 0)
-        return (stratum.words.joined(separator: ", ") + " load", Int(part.runs), part.blank)
-      }
-    }
-
-    /// The blank share that so many of the traces pass.
-    public func blank(beyond share: Double) -> Double { row.quantile(.blank, 1 - share) ?? 0 }
-  }
-
   /// A screen and a device.
   public struct View: Sendable {
     public let title: String
     /// The least blank first.
-    public let rows: [Summary]
+    public let rows: [Row]
     public let table: TextTable
   }
 
@@ -245,7 +236,7 @@ extension FleetTable {
       plan.sweep.devices.indices.map { device in
         View(
           title: "screen \(plan.sweep.screens[screen]), device \(plan.sweep.deviceName(device))",
-          rows: sorted(screen, device).map { Summary($0, self) }, table: table(screen, device))
+          rows: sorted(screen, device), table: table(screen, device))
       }
     }
   }

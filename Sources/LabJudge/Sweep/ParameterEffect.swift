@@ -57,6 +57,13 @@ struct ParameterEffect: Sendable {
     }
   }
 
+  /// `1/8 to 1/2 (8)`.
+  var valuesText: String {
+    levels.count < 3
+      ? levels.map(\.value).joined(separator: ", ")
+      : "\(levels[0].value) to \(levels[levels.count - 1].value) (\(levels.count))"
+  }
+
   var json: JSON {
     .object([
       "strategy": .string(family), "parameter": .string(parameter),

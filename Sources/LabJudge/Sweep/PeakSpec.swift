@@ -4,10 +4,10 @@ public import StrategyKit
 /// A strategy of which budgets may be what others peak at in the same place: `clairvoyant:budget=peak(preheat2x)`,
 /// `lru:budget=0.8*peak(preheat2x)`. Where none is, it is a strategy like any other.
 public struct PeakSpec: Sendable {
-  /// A parameter that a peak decides.
+  /// A budget that a peak decides, by its place in the words.
   private struct Setting: Sendable {
     var part: Int
-    var key: String
+    var place: Int
     var budget: PeakShare
   }
 
@@ -32,10 +32,9 @@ public struct PeakSpec: Sendable {
     let words = StrategyWords(text)
     var settings: [Setting] = []
     for (index, part) in words.parts.enumerated() {
-      for setting in part.settings where PeakShare.isWritten(in: setting.value) {
+      for (place, setting) in part.settings.enumerated() where PeakShare.isWritten(in: setting.value) {
         guard setting.key == ParameterSpec.budget.key else { throw .noBudget(text, key: setting.key) }
-        settings.append(
-          Setting(part: index, key: setting.key, budget: try PeakShare(setting.value, registry: registry)))
+        settings.append(Setting(part: index, place: place, budget: try PeakShare(setting.value, registry: registry)))
       }
     }
     self.words = words
@@ -57,7 +56,7 @@ public struct PeakSpec: Sendable {
       for setting in settings {
         let id = words.parts[setting.part].id
         guard let part = made.parts.firstIndex(where: { $0.id == id }),
-          let place = made.parts[part].settings.firstIndex(where: { $0.key == setting.key })
+          let place = made.parts[part].settings.firstIndex(where: { $0.key == ParameterSpec.budget.key })
         else { continue }
         made.parts[part].settings[place].value = setting.budget.text
       }
@@ -95,11 +94,7 @@ public struct PeakSpec: Sendable {
   private static func text(_ words: StrategyWords, _ settings: [Setting], _ bytes: [ByteCount]) -> String {
     var words = words
     for (setting, bytes) in zip(settings, bytes) {
-      for place in words.parts[setting.part].settings.indices
-      where PeakShare.isWritten(in: words.parts[setting.part].settings[place].value) {
-        words.parts[setting.part].settings[place].value = "\(bytes.rawValue)B"
-        break
-      }
+      words.parts[setting.part].settings[setting.place].value = "\(bytes.rawValue)B"
     }
     return words.text
   }

@@ -26,7 +26,7 @@ extension Recommendation {
   /// `0.00% blank and 99.9% ready on people, 2.4% blank and 86.2% ready under stress`.
   private func shown(_ strategy: Int) -> String { bySet { scores.mean(strategy, over: $0.traces).shownWords } }
 
-  private func names(_ traces: [Int]) -> String { SweepSummary.list(traces.map { plan.traceNames[$0] }) }
+  private func names(_ traces: [Int]) -> String { SharedRuns.list(traces.map { plan.traceNames[$0] }) }
 
   private func megabytes(_ bytes: Double) -> String { "\(NumberText.megabytes(bytes)) MB" }
 
@@ -47,8 +47,8 @@ extension Recommendation {
     let weak = weaknesses.isEmpty ? "" : "Weak: \(weaknesses.joined(separator: "; ")). "
     let where_ = screens.isEmpty ? "" : " on all \(screens.count) screens"
     let peak = judged.map { scores[answer, $0].value(.worstPeak) }.max() ?? 0
-    let devices = SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) })
-    let screens = SweepSummary.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
+    let devices = SharedRuns.list(plan.devices.indices.map { plan.deviceName($0) })
+    let screens = SharedRuns.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
     let ship =
       "Ship \(name(answer))\(where_). On \(devices) and \(screens) it never holds more than \(megabytes(peak)) of bitmaps."
     let others = [besideToday(answer), besides(answer), drives(answer)].compactMap(\.self)
@@ -179,7 +179,7 @@ extension Recommendation {
       let needs = aside.map { "\(plan.traceNames[$0.trace]) (\(above($0.bytes)))" }
       let hasPlain = scores.candidates.count > 1 && plain.map(scores.candidates.contains) ?? false
       sentences.append(
-        "Set aside: on \(SweepSummary.list(needs)) \(noneStays) within \(budget)"
+        "Set aside: on \(SharedRuns.list(needs)) \(noneStays) within \(budget)"
           + "\(hasPlain ? ", not even none, which decodes nothing ahead" : ""); the answer takes more than the budget there."
       )
     }
@@ -197,7 +197,7 @@ extension Recommendation {
       }
       sentences.append(
         "Nearly: \(name(nearMiss.strategy)) would leave \(blank), but takes more than the budget on "
-          + "\(SweepSummary.list(over)).")
+          + "\(SharedRuns.list(over)).")
     }
     return sentences
   }
@@ -205,10 +205,9 @@ extension Recommendation {
   /// How sure the answer is.
   var confidence: [String] {
     guard let answer else { return [] }
-    guard let crossCheck else {
+    guard let folds else {
       return ["One trace says nothing about another: name several, or leave out --trace for all that ship."]
     }
-    let folds = crossCheck.folds
     let same = folds.count { $0.strategy == answer }
     let family = folds.count { scores.family($0.strategy) == scores.family(answer) }
     let worst = folds.max { ($0.regret, $1.trace) < ($1.regret, $0.trace) }

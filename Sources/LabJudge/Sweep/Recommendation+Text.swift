@@ -3,62 +3,72 @@ public import LabBase
 import LabRecords
 import StrategyKit
 
-extension Recommendation {
-  private static let width = 100
+/// An answer to which strategy to ship, and all that is said of it.
+public protocol ShippingAdvice {
+  /// Nil when nothing fits.
+  var answer: Int? { get }
+  /// In the order in which they are read.
+  var parts: [AdvicePart] { get }
+  /// - Parameter code: The lines for the app; nil when there is no answer.
+  func json(code: RecommendedCode?) -> JSON
+}
 
+/// A paragraph, which may be empty, or a table under a title that a document does without.
+public enum AdvicePart: Sendable {
+  case paragraph(String)
+  case table(TextTable, title: String = "")
+}
+
+extension ShippingAdvice {
   /// For a terminal, at most 100 columns wide; code lines may be longer.
   ///
   /// - Parameter code: The lines for the app; nil when there is no answer.
   public func text(code: RecommendedCode?) -> String {
-    func paragraph(_ sentences: [String]) -> String {
-      sentences.isEmpty
-        ? "" : sentences.joined(separator: " ").wrapped(width: Recommendation.width).joined(separator: "\n") + "\n"
+    let texts = parts.map { part in
+      switch part {
+      case .paragraph(let text): text.isEmpty ? "" : text.wrapped(width: 100).joined(separator: "\n") + "\n"
+      case .table(let table, let title): (title.isEmpty ? "" : "\(title)\n\n") + table.text(width: 100)
+      }
     }
-    let parts: [String] =
-      paragraphs.map { paragraph([$0]) } + [
-        screens.isEmpty ? "" : "BY SCREEN\n\n" + screenTable.text(width: Recommendation.width),
-        paragraph([byScreen].compactMap { $0 }),
-        answer == nil
-          ? ""
-          : "WHAT IT COSTS, means over traces, shares without the first screen\n\n"
-            + costs.text(width: Recommendation.width),
-        answer == nil
-          ? "" : "HOW SURE THAT IS, area that is not sharp by trace\n\n" + traces.text(width: Recommendation.width),
-        paragraph(duels + confidence), paragraph(reservations),
-        code.map { "TO PASTE\n\n" + $0.text } ?? "",
-      ]
-    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    return (texts + [code.map { "TO PASTE\n\n\($0.text)" } ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// For a pull request or a document.
   public func markdown(code: RecommendedCode?) -> String {
-    let parts: [String] =
-      paragraphs.map { $0 + "\n" } + [
-        screens.isEmpty ? "" : screenTable.markdown, (byScreen ?? "") + "\n",
-        answer == nil ? "" : costs.markdown, answer == nil ? "" : traces.markdown,
-        (duels + confidence).joined(separator: " ") + "\n", reservations.joined(separator: " ") + "\n",
-        code.map { "```swift\n\($0.text)```\n" } ?? "",
-      ]
-    return parts.filter { $0.count > 1 }.joined(separator: "\n")
+    let texts = parts.map { part in
+      switch part {
+      case .paragraph(let text): text.isEmpty ? "" : text + "\n"
+      case .table(let table, _): table.markdown
+      }
+    }
+    return (texts + [code.map { "```swift\n\($0.text)```\n" } ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+extension Recommendation: ShippingAdvice {
+  public var parts: [AdvicePart] {
+    var parts = paragraphs.map { AdvicePart.paragraph($0) }
+    if !screens.isEmpty { parts.append(.table(screenTable, title: "BY SCREEN")) }
+    parts.append(.paragraph(byScreen ?? ""))
+    if answer != nil {
+      parts.append(.table(costs, title: "WHAT IT COSTS, means over traces, shares without the first screen"))
+      parts.append(.table(traces, title: "HOW SURE THAT IS, area that is not sharp by trace"))
+    }
+    return parts + [duels + confidence, reservations].map { .paragraph($0.joined(separator: " ")) }
   }
 
   private var costs: TextTable {
     typealias Row = (group: TraceGroup, role: String, strategy: Int, mean: SweepFigures)
     func number(_ column: Column) -> (Row) -> String { { $0.mean.text(column) } }
     let isSoft = groups.contains { group in answer.map { scores.mean($0, over: group.traces).hasThumbnails } ?? false }
-    var columns: [TableColumn<Row>] = [
+    let columns: [TableColumn<Row>?] = [
       .words("traces") { $0.group.name }, .words("which") { $0.role },
       .numbers("sharp") { NumberText.sharp($0.mean.sharp) }, .numbers("blank", text: number(.blank)),
-    ]
-    if isSoft { columns.append(.numbers("thumb-", "nails", text: number(.soft))) }
-    columns += [
-      .numbers("hits", text: number(.hits)), .numbers("wait ms", "p95", text: number(.waitP95)),
-    ]
-    if isSoft { columns.append(.numbers("screen", "shown ms", text: number(.firstScreen))) }
-    columns += [
+      isSoft ? .numbers("thumb-", "nails", text: number(.soft)) : nil, .numbers("hits", text: number(.hits)),
+      .numbers("wait ms", "p95", text: number(.waitP95)),
+      isSoft ? .numbers("screen", "shown ms", text: number(.firstScreen)) : nil,
       .numbers("screen", "sharp ms", text: number(.firstSharp)), .numbers("decodes", "a request", text: number(.work)),
-      .numbers("worst", "peak MB", text: number(.worstPeak)),
-      .words("strategy") { name($0.strategy) },
+      .numbers("worst", "peak MB", text: number(.worstPeak)), .words("strategy") { name($0.strategy) },
     ]
     var shown = answer.map { [("answer", $0)] } ?? []
     shown += rivals.map { ($0.role, $0.strategy) }
@@ -68,7 +78,7 @@ extension Recommendation {
     let rows = groups.flatMap { group in
       shown.map { (group, $0, $1, scores.mean($1, over: group.traces)) as Row }
     }
-    return TextTable(rows, columns)
+    return TextTable(rows, columns.compactMap(\.self))
   }
 
   private func lacking(_ strategy: Int, _ trace: Int) -> String {
@@ -84,7 +94,7 @@ extension Recommendation {
       ]
     }
     let without = TableColumn<Int>.words("answer without it") { trace in
-      let fold = crossCheck?.folds.first { $0.trace == trace }?.strategy
+      let fold = folds?.first { $0.trace == trace }?.strategy
       return fold.map { $0 == answer ? "the same" : name($0) } ?? "-"
     }
     return TextTable(
@@ -97,22 +107,22 @@ extension RecommendedCode {
   /// - Parameters:
   ///   - target: What shows the photos.
   ///   - strategy: By its number in `plan`.
-  ///   - fit: As images were in the replays; so `pixels`.
+  ///   - settings: Those of the replays.
   ///   - command: On one line, quoted for a shell.
   public init(
-    for target: Target, _ plan: SweepPlan, strategy: Int, fit: Fit, pixels: PixelFormat, command: String
+    for target: Target, _ plan: SweepPlan, strategy: Int, _ settings: ReplaySettings, command: String
   ) {
     // Devices that do not agree leave the default.
     let workers = Set(plan.devices.map { $0["workers"]?.integer })
     self.init(
-      for: target, strategy: plan.strategies[strategy].canonicalText, fit: fit, pixels: pixels,
+      for: target, strategy: plan.strategies[strategy].canonicalText, fit: settings.fit,
+      pixels: settings.pixels,
       workers: workers.count == 1 ? workers.first.flatMap(\.self).flatMap { Int(exactly: $0) } : nil,
       origin: "What this command recommends:", command: command)
   }
 }
 
 extension Recommendation {
-  /// - Parameter code: The lines for the app; nil when there is no answer.
   public func json(code: RecommendedCode?) -> JSON {
     var members: [String: JSON] = [
       "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
@@ -165,11 +175,91 @@ extension Recommendation {
     ]
     if let runnerUp { members["beside-next-family"] = .string(duel(answer, runnerUp, on: trace).rawValue) }
     if let photosBest { members["beside-drives-photos"] = .string(duel(answer, photosBest, on: trace).rawValue) }
-    if let fold = crossCheck?.folds.first(where: { $0.trace == trace }) {
+    if let fold = folds?.first(where: { $0.trace == trace }) {
       members["left-out"] = .object([
         "answer": .string(name(fold.strategy)), "regret-blank": .number(fold.regret), "within-budget": .bool(fold.fits),
       ])
     }
     return .object(members)
+  }
+}
+
+extension Recommendation {
+  /// What one of several screens alone would have.
+  struct ScreenAnswer: Sendable {
+    let screen: Int
+    /// The best there, on the traces that are judged; where all screens have no answer, on those that are judged there.
+    /// Nil when nothing fits, or too few traces are judged.
+    let best: Int?
+    /// What the best and the answer for all screens come to there, by set.
+    let figures: [(group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)]
+
+    init(_ screen: Int, _ scores: RecommendationScores, answer: Int?, judged: [Int]) {
+      self.screen = screen
+      let own = answer == nil ? scores.fitting : judged
+      best = Recommendation.isTooFew(own.count, of: scores.plan.traces.count) ? nil : scores.chosen(over: own)
+      figures = scores.groups(own).map { [best] group in
+        (group, best.map { scores.mean($0, over: group.traces) }, answer.map { scores.mean($0, over: group.traces) })
+      }
+    }
+
+    /// True where another strategy lacks less than the answer does, by as much as percentages show.
+    var isBetterServed: Bool {
+      figures.contains { _, best, answer in
+        guard let best, let answer else { return false }
+        return best.lacks < answer.lacks && [.blank, .soft].contains { best.text($0) != answer.text($0) }
+      }
+    }
+  }
+
+  /// Where another strategy is better than the answer; what each screen would have where all of them have none.
+  var byScreen: String? {
+    if screens.isEmpty { return nil }
+    guard let answer else {
+      let words = screens.map { "\(plan.screens[$0.screen]) \($0.best.map(name) ?? "none")" }
+      return "Each screen by itself would have: \(words.joined(separator: ", "))."
+    }
+    let better = screens.filter(\.isBetterServed)
+    if better.isEmpty {
+      return "No other shows more on any of the \(screens.count) screens, as far as the table tells."
+    }
+    let words = better.map { screen in
+      let blank = screen.figures.map { group, best, answer in
+        "\(best?.shownWords ?? "-"), not \(answer?.shownWords ?? "-")\(suffix(group))"
+      }
+      return "\(screen.best.map(name) ?? "-") on \(plan.screens[screen.screen]) (\(blank.joined(separator: "; ")))"
+    }
+    return "Within the budget \(name(answer)) is not the best on each screen: better are \(SharedRuns.list(words))."
+  }
+
+  /// A row a screen and set.
+  var screenTable: TextTable {
+    typealias Row = (screen: ScreenAnswer, group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)
+    func number(_ column: Column) -> (Row) -> String { { $0.answer?.text(column) ?? "-" } }
+    let rows = screens.flatMap { screen in screen.figures.map { (screen, $0.group, $0.best, $0.answer) as Row } }
+    let columns: [TableColumn<Row>] = [
+      .words("screen") { plan.screens[$0.screen.screen] }, .words("traces") { $0.group.name },
+      .numbers("images", "ready", text: number(.hits)), .numbers("sharp") { NumberText.sharp($0.answer?.sharp) },
+      .numbers("blank", text: number(.blank)), .numbers("first", "ms", text: number(.firstSharp)),
+      .numbers("peak", "MB", text: number(.worstPeak)),
+      .numbers("best", "sharp") { NumberText.sharp($0.best?.sharp) },
+      .words("the best there") { row in
+        row.screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits"
+      },
+    ]
+    return TextTable(rows, columns)
+  }
+
+  var screensJSON: JSON {
+    .array(
+      screens.map { screen in
+        .object([
+          "screen": .string(plan.screens[screen.screen]), "best": screen.best.map { .string(name($0)) } ?? .null,
+          "means": .array(
+            screen.figures.map { group, best, answer in
+              .object(["traces": .string(group.name), "best": best?.json ?? .null, "answer": answer?.json ?? .null])
+            }),
+        ])
+      })
   }
 }

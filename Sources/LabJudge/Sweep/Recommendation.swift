@@ -35,7 +35,8 @@ public struct Recommendation: Sendable {
   let best: Int?
   /// One that would be better and takes more than the budget on few traces.
   let nearMiss: (strategy: Int, traces: [Int])?
-  let crossCheck: CrossCheck?
+  /// What the answer would have been without each of the traces in turn; nil for a single trace.
+  let folds: [Fold]?
   /// More traces are set aside than are judged: what suits the others says nothing of them.
   let isRefused: Bool
   /// What each screen alone would have; empty for one screen.
@@ -58,18 +59,13 @@ public struct Recommendation: Sendable {
     }
   }
 
-  /// What the answer would have been without one of the traces, for each of them.
-  struct CrossCheck: Sendable {
-    /// A trace, what the others alone recommend, how much less of its area that shows sharp than the best within the
-    /// budget would, and whether it stays within the budget there.
-    struct Fold: Sendable {
-      var trace: Int
-      var strategy: Int
-      var regret: Double
-      var fits: Bool
-    }
-
-    var folds: [Fold]
+  /// A trace, what the others alone recommend, how much less of its area that shows sharp than the best within the
+  /// budget would, and whether it stays within the budget there.
+  struct Fold: Sendable {
+    var trace: Int
+    var strategy: Int
+    var regret: Double
+    var fits: Bool
   }
 
   /// - Parameters:
@@ -79,12 +75,10 @@ public struct Recommendation: Sendable {
   public init(
     _ table: SweepTable, budget: ByteCount, workMax: Double? = nil, today: Int? = nil, candidates: Int? = nil
   ) {
-    precondition(table.shard.isWhole, "a recommendation is from all jobs")
-    let cells = SweepCells(table)
     let choices = 0..<(candidates ?? table.plan.strategies.count)
     func view(_ screen: Int?) -> RecommendationScores {
       RecommendationScores(
-        cells, budget: Double(budget.rawValue), workMax: workMax, candidates: choices, screen: screen)
+        table, budget: Double(budget.rawValue), workMax: workMax, candidates: choices, screen: screen)
     }
     let scores = view(nil)
     self.scores = scores
@@ -106,7 +100,7 @@ public struct Recommendation: Sendable {
       ? plan.screens.indices.map { ScreenAnswer($0, view($0), answer: answer, judged: judged) } : []
     offer = answer == nil ? Recommendation.offer(scores) : nil
     guard let answer else {
-      (runnerUp, photosBest, best, nearMiss, crossCheck) = (nil, nil, nil, nil, nil)
+      (runnerUp, photosBest, best, nearMiss, folds) = (nil, nil, nil, nil, nil)
       return
     }
     let best = scores.best(over: judged)
@@ -116,7 +110,7 @@ public struct Recommendation: Sendable {
       plan.strategies[answer].drivesPhotos
       ? nil : scores.chosen(over: judged) { plan.strategies[$0].drivesPhotos }
     nearMiss = Recommendation.nearMiss(scores, judged, answer)
-    crossCheck = Recommendation.crossCheck(scores, judged)
+    folds = Recommendation.folds(scores, judged)
   }
 
   /// The first budget above that of the scores at which the same runs have an answer.
@@ -156,17 +150,16 @@ public struct Recommendation: Sendable {
     return (best, over(best))
   }
 
-  private static func crossCheck(_ scores: RecommendationScores, _ judged: [Int]) -> CrossCheck? {
+  private static func folds(_ scores: RecommendationScores, _ judged: [Int]) -> [Fold]? {
     guard judged.count > 1 else { return nil }
-    return CrossCheck(
-      folds: judged.compactMap { trace in
-        guard let chosen = scores.chosen(over: judged.filter { $0 != trace }), let ideal = scores.best(over: [trace])
-        else { return nil }
-        return CrossCheck.Fold(
-          trace: trace, strategy: chosen,
-          regret: (scores[ideal, trace].sharp ?? 1) - (scores[chosen, trace].sharp ?? 1),
-          fits: scores.fits(chosen, on: trace))
-      })
+    return judged.compactMap { trace in
+      guard let chosen = scores.chosen(over: judged.filter { $0 != trace }), let ideal = scores.best(over: [trace])
+      else { return nil }
+      return Fold(
+        trace: trace, strategy: chosen,
+        regret: (scores[ideal, trace].sharp ?? 1) - (scores[chosen, trace].sharp ?? 1),
+        fits: scores.fits(chosen, on: trace))
+    }
   }
 
   enum Duel: String {

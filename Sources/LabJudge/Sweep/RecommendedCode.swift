@@ -17,22 +17,16 @@ public struct RecommendedCode: Sendable {
   let target: Target
   /// With all parameters written out, so that later defaults change nothing.
   let strategy: String
+  /// As images were in the replays; so `pixels`.
   let fit: Fit
   let pixels: PixelFormat
   /// Decodes at once; nil for the default.
   let workers: Int?
-  /// What the lines say of where they come from, before the command.
+  /// What the lines say of where they come from, before the command: a sentence that ends in a colon.
   let origin: String
-  /// The command line that tells of the strategy, as it is pasted into a shell.
+  /// The command line that tells of the strategy: one line, quoted for a shell.
   let command: String
 
-  /// - Parameters:
-  ///   - target: What shows the photos.
-  ///   - strategy: With all parameters written out.
-  ///   - fit: As images were in the replays; so `pixels`.
-  ///   - workers: Decodes at once; nil for the default.
-  ///   - origin: A sentence that ends in a colon.
-  ///   - command: On one line, quoted for a shell.
   package init(
     for target: Target, strategy: String, fit: Fit, pixels: PixelFormat, workers: Int?, origin: String, command: String
   ) {

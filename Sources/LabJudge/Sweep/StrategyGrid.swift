@@ -62,28 +62,26 @@ public enum StrategyGrid {
     }
   }
 
+  /// A parameter of a strategy over its values.
   private struct Axis {
     var word: SweepWord
+    /// The strategy, as written.
+    var base: String
     var part: Int
     var key: String
     var values: [String]
   }
 
   private static func grids(_ varies: [SweepWord], _ registry: StrategyRegistry) throws(SweepError) -> [SweepWord] {
-    var bases: [String] = []
-    var axes: [String: [Axis]] = [:]
-    for word in varies {
-      let (base, axis) = try axis(word, registry)
-      if axes[base] == nil { bases.append(base) }
-      if axes[base, default: []].contains(where: { $0.part == axis.part && $0.key == axis.key }) {
-        throw word.error("'\(axis.key)' of '\(base)' is varied twice: write all its values in one, joined by commas")
-      }
-      axes[base, default: []].append(axis)
-    }
+    let all = try varies.map { word throws(SweepError) in try axis(word, registry) }
     var texts: [SweepWord] = []
-    for base in bases {
+    for (base, axes) in all.grouped(by: \.base) {
       var grid = [StrategyWords(base)]
-      for axis in axes[base] ?? [] {
+      for (index, axis) in axes.enumerated() {
+        if axes[..<index].contains(where: { $0.part == axis.part && $0.key == axis.key }) {
+          throw axis.word.error(
+            "'\(axis.key)' of '\(base)' is varied twice: write all its values in one, joined by commas")
+        }
         guard grid.count * axis.values.count <= countMax else {
           throw axis.word.error("the grid of '\(base)' has more than \(countMax) strategies: vary fewer values")
         }
@@ -91,15 +89,13 @@ public enum StrategyGrid {
           axis.values.map { words.setting(axis.key, to: $0, ofPart: axis.part) }
         }
       }
-      texts += grid.map { SweepWord($0.text, at: axes[base]?.first?.word.place ?? "") }
+      texts += grid.map { SweepWord($0.text, at: axes[0].word.place) }
     }
     return texts
   }
 
-  /// The strategy that a word varies, as written, and the values of its parameter.
-  private static func axis(
-    _ word: SweepWord, _ registry: StrategyRegistry
-  ) throws(SweepError) -> (base: String, axis: Axis) {
+  /// What a word varies.
+  private static func axis(_ word: SweepWord, _ registry: StrategyRegistry) throws(SweepError) -> Axis {
     // Values may have commas, keys and names have none: the last `=` ends the key.
     guard let equals = Parentheses.last(in: word.text, where: { $0 == "=" }),
       let mark = Parentheses.last(in: word.text[..<equals], where: { $0 == ":" || $0 == "," })
@@ -124,7 +120,7 @@ public enum StrategyGrid {
     }
     let values = try ParameterGrid.values(
       String(word.text[word.text.index(after: equals)...]), of: parameter, in: word)
-    return (base, Axis(word: word, part: owner, key: key, values: values))
+    return Axis(word: word, base: base, part: owner, key: key, values: values)
   }
 
   private static func declared(_ key: String, by id: String, _ registry: StrategyRegistry) -> ParameterSpec? {
@@ -159,63 +155,101 @@ public enum StrategyGrid {
   }
 }
 
-/// The strategies that `lab-run recommend` tries: every one of the registry, with a few values of what matters most.
-public enum RecommendationGrid {
-  /// As for `lab-run sweep`: a strategy, or a grid over some of its parameters, joined by spaces. `ALL` stands for the
-  /// budget and 9, 8 and 7 tenths of it, `PARTS` for 1, 2 and 3 quarters: a budget that a strategy keeps for what it
-  /// prefetches alone, or passes where a cell must be shown, has to be smaller than what all bitmaps may take.
-  static let lines = [
-    "none",
-    "fixed-window:screens=1/10,1/5,3/10,2/5,3/5,1",
-    "per-row-window:screens=1/10,1/5,2/5,3/5",
-    "preheat2x:height=5/4,3/2,2 preheat2x:delta=0,1/8,1/3",
-    "uikit-prefetch:screens=1/4,1/2,3/4",
-    "texture-ranges:leading=1/4,1/2,1 texture-ranges:trailing=0,1/4",
-    "glide-preloader:items=8,16,24",
-    "nuke-prefetch:screens=1/4,1/2,3/4",
-    "scroll-aware:extent=50,100,250",
-    "skewport:budget=PARTS",
-    "displayport:rest=3/2,2,7/2",
-    "flashlist:buffer=125,250,500",
-    "deadline-lookahead:most=1/4,1/2,3/4",
-    "windowed-lead:window=ALL,6/5screens,3/2screens windowed-lead:lean=0,1/2",
-    "budget-priority:budget=ALL budget-priority:rest=1/8,3/16,3/8 budget-priority:tau=1/5,3/10",
-    "lru:budget=ALL", "lru-by-size:budget=ALL", "sieve:budget=ALL", "clock:budget=ALL", "s3-fifo:budget=ALL",
-    "arc:budget=ALL",
-    "fixed-window:screens=1/5+lru:budget=ALL", "fixed-window:screens=2/5+lru:budget=ALL", "preheat2x+lru:budget=ALL",
-  ]
+/// Values of one parameter as they are written for a sweep: `2`, `1/8..1/2/8`, `8MB,16MB`, `exact,at-least`,
+/// `peak(preheat2x)`.
+enum ParameterGrid {
+  /// Values of one range at most.
+  static let countMax = 10_000
 
-  /// The candidates for a budget. A strategy that the list does not know, such as one of somebody else's, is tried at its
-  /// defaults, with the budgets where it has one.
-  public static func strategies(budget: ByteCount, registry: StrategyRegistry) throws(SweepError) -> [StrategySpec] {
-    let place = "the grid of \(ToolName.current) recommend"
-    let ids = registry.descriptors.map(\.id)
-    let known = lines.filter { line in
-      line.split(separator: " ").allSatisfy { StrategyWords(String($0)).parts.allSatisfy { ids.contains($0.id) } }
-    }
-    var named: [SweepWord] = []
-    var varied: [SweepWord] = []
-    let whole = tenths(10, 9, 8, 7, of: budget, over: 10)
-    for word in known.flatMap({ $0.split(separator: " ").map(String.init) }) {
-      let text = word.replacing("ALL", with: whole).replacing("PARTS", with: tenths(1, 2, 3, of: budget, over: 4))
-      if text.contains("=") {
-        varied.append(SweepWord(text, at: place))
-      } else {
-        named.append(SweepWord(text, at: place))
+  /// All values that a text stands for, in its order: single ones and ranges, joined by commas.
+  ///
+  /// - Parameters:
+  ///   - text: `FROM..TO/COUNT` is COUNT values from FROM to TO, both included, equally far apart; fractions are exact,
+  ///     bytes whole, rounded down.
+  ///   - word: What it is part of, for messages.
+  static func values(_ text: String, of spec: ParameterSpec, in word: SweepWord) throws(SweepError) -> [String] {
+    var values: [String] = []
+    for part in Parentheses.split(text, by: ",") {
+      guard !part.isEmpty else {
+        throw word.error("'\(word.text)' has an empty value: write \(spec.key)=1/8,1/4 or \(spec.key)=1/8..1/2/8")
+      }
+      let isPeak = PeakShare.isWritten(in: part)
+      for value in try (isPeak ? nil : range(part, of: spec, in: word)) ?? [part] where !values.contains(value) {
+        values.append(value)
       }
     }
-    let listed = Set(lines.flatMap { StrategyWords($0).parts.map(\.id) })
-    named += ids.filter { !listed.contains($0) }.map { SweepWord($0, at: place) }
-    let all = try StrategyGrid.strategies(
-      named: named, varying: varied, budgets: [SweepWord(whole, at: place)], registry: registry)
-    return all.filter(mayShip)
+    return values
   }
 
-  /// Whether an app could run a strategy: what knows the trace beforehand or has no budget measures others, and is no
-  /// candidate.
-  public static func mayShip(_ strategy: StrategySpec) -> Bool { !strategy.isYardstick }
+  /// The values of a range; nil for a single value.
+  private static func range(
+    _ text: String, of spec: ParameterSpec, in word: SweepWord
+  ) throws(SweepError) -> [String]? {
+    guard let dots = text.firstRange(of: "..") else { return nil }
+    let from = String(text[..<dots.lowerBound])
+    let rest = text[dots.upperBound...]
+    guard let slash = rest.lastIndex(of: "/"), let count = Int(rest[rest.index(after: slash)...]),
+      (2...countMax).contains(count)
+    else {
+      throw word.error(
+        "'\(text)' does not end in how many values it is: write FROM..TO/COUNT, such as \(example(spec)), "
+          + "with 2 to \(countMax) values")
+    }
+    let to = String(rest[..<slash])
+    func wrong(_ side: String) -> SweepError {
+      word.error(
+        "'\(side)' is no end of a range of '\(spec.key)', which takes \(spec.range): "
+          + "write FROM..TO/COUNT, such as \(example(spec))")
+    }
+    switch spec.kind {
+    case .rational:
+      guard let first = Rational(from) else { throw wrong(from) }
+      guard let last = Rational(to) else { throw wrong(to) }
+      return try fractions(text, count, from: first, to: last, in: word).map { "\($0)" }
+    case .bytes, .budget:
+      guard let first = Budget(from) else { throw wrong(from) }
+      switch (first, Budget(to)) {
+      case (.bytes(let first), .bytes(let last)?): return bytes(count, from: first, to: last)
+      case (.screens(let first), .screens(let last)?):
+        return try fractions(text, count, from: first, to: last, in: word).map { "\(Budget.screens($0))" }
+      case (_, nil): throw wrong(to)
+      default: throw word.error("'\(text)' begins in one unit and ends in another: write bytes or screens at both ends")
+      }
+    case .choice(let words):
+      throw word.error(
+        "'\(text)' is a range, and '\(spec.key)' takes words: write \(spec.key)=\(words.joined(separator: ","))")
+    }
+  }
 
-  private static func tenths(_ parts: Int64..., of budget: ByteCount, over whole: Int64) -> String {
-    parts.map { "\(ByteCount(rawValue: max(1, budget.rawValue / whole * $0)))" }.joined(separator: ",")
+  private static func fractions(
+    _ text: String, _ count: Int, from first: Rational, to last: Rational, in word: SweepWord
+  ) throws(SweepError) -> [Rational] {
+    let values = (0..<Int64(count)).map { value($0, of: Int64(count), from: first, to: last) }
+    if let long = values.first(where: { Rational("\($0)") == nil }) {
+      throw word.error("'\(text)' makes \(long), which has more than six digits: choose another count or simpler ends")
+    }
+    return values
+  }
+
+  private static func bytes(_ count: Int, from first: ByteCount, to last: ByteCount) -> [String] {
+    (0..<Int128(count)).map { step in
+      let bytes =
+        (Int128(first.rawValue) * (Int128(count) - 1 - step) + Int128(last.rawValue) * step) / (Int128(count) - 1)
+      return "\(ByteCount(rawValue: Int64(bytes)))"
+    }
+  }
+
+  /// Number `step` of `count` values: no sum passes 64 bits, as ends have six digits and counts five.
+  private static func value(_ step: Int64, of count: Int64, from first: Rational, to last: Rational) -> Rational {
+    let (a, b) = (first.numerator * last.denominator, last.numerator * first.denominator)
+    return Rational(a * (count - 1 - step) + b * step, first.denominator * last.denominator * (count - 1))
+  }
+
+  private static func example(_ spec: ParameterSpec) -> String {
+    switch spec.kind {
+    case .bytes: "8MB..64MB/8"
+    case .budget: "8MB..64MB/8 or 1screens..4screens/7"
+    case .rational, .choice: "1/8..1/2/8"
+    }
   }
 }

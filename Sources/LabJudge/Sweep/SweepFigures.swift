@@ -2,7 +2,7 @@ import CacheLab
 import LabBase
 import LabRecords
 
-/// What summaries, contests, recommendations and fleets look at.
+/// What summaries, comparisons, recommendations and fleets look at.
 extension Column {
   /// Share of the visible area that shows nothing after the first frame.
   static let blank = Column(.warmBlankRatio)

@@ -25,7 +25,9 @@ public struct SweepPlan: Hashable, Sendable {
 
   public let strategies: [Strategy]
   /// How many budgets of each strategy are what another peaks at: rows say what they come to.
-  let budgetCounts: [Int]
+  private let budgetCounts: [Int]
+  /// Whether any budget is what another strategy peaks at.
+  public let hasPeaks: Bool
   public let traces: [TraceSource]
   /// What they are called in tables, those of one name told apart.
   public let traceNames: [String]
@@ -35,7 +37,9 @@ public struct SweepPlan: Hashable, Sendable {
   public let devices: [JSON]
   /// What all jobs share: library, cells, scales, and the lab's version.
   public let settings: JSON
-  /// SHA-256 over all of this.
+  /// All of this, as files write it.
+  public let json: JSON
+  /// SHA-256 over it.
   public let digest: String
   /// The digest of the program that counts. It is not part of `digest`: a file of results is named by what is counted,
   /// and says by which program.
@@ -64,13 +68,19 @@ public struct SweepPlan: Hashable, Sendable {
     let (screens, devices, settings) = (screens.map(\.visible), devices.map(\.visible), settings.visible)
     self.strategies = strategies
     budgetCounts = strategies.map { PeakSpec.budgetCount(of: $0.canonicalText) }
+    hasPeaks = budgetCounts.contains { $0 > 0 }
     self.traces = traces
     traceNames = TraceNames(traces.map { (name: $0.name, identity: $0.sha256) }).shown
     self.screens = screens
     self.devices = devices
     self.settings = settings
-    digest = SHA256.hex(
-      of: SweepPlan.json(strategies, traces, screens, devices, settings).compactText)
+    json = .object([
+      "strategies": .array(
+        strategies.map { .array([.string($0.text), .string($0.canonicalText), .bool($0.drivesPhotos)]) }),
+      "traces": .array(traces.map { .object(["name": .string($0.name), "sha256": .string($0.sha256)]) }),
+      "screens": .array(screens.map { .string($0) }), "devices": .array(devices), "settings": settings,
+    ])
+    digest = SHA256.hex(of: json.compactText)
   }
 
   /// At most `jobsMax` of a plan that was read.
@@ -87,8 +97,10 @@ public struct SweepPlan: Hashable, Sendable {
     return SweepJob(number: number, trace: trace, screen: screen, device: device, strategy: strategy)
   }
 
-  /// Whether any budget is what another strategy peaks at.
-  public var hasPeaks: Bool { budgetCounts.contains { $0 > 0 } }
+  /// The number of the job of a strategy in a place: what `job` reads.
+  func number(strategy: Int, trace: Int, screen: Int, device: Int) -> Int {
+    ((trace * screens.count + screen) * devices.count + device) * strategies.count + strategy
+  }
 
   /// How many bytes a row of a job has for its budgets.
   func budgetCount(ofJob number: Int) -> Int { budgetCounts[number % strategies.count] }
@@ -106,8 +118,6 @@ public struct SweepPlan: Hashable, Sendable {
 }
 
 extension SweepPlan {
-  public var json: JSON { SweepPlan.json(strategies, traces, screens, devices, settings) }
-
   /// Reads back what `json` wrote; nil for anything else.
   init?(_ json: JSON) {
     guard let strategies = json["strategies"]?.array, let traces = json["traces"]?.array,
@@ -149,23 +159,12 @@ extension SweepPlan {
       return known.updateValue(keys, forKey: words.family).map { $0 == keys } ?? true
     }
   }
-
-  private static func json(
-    _ strategies: [Strategy], _ traces: [TraceSource], _ screens: [String], _ devices: [JSON], _ settings: JSON
-  ) -> JSON {
-    .object([
-      "strategies": .array(
-        strategies.map { .array([.string($0.text), .string($0.canonicalText), .bool($0.drivesPhotos)]) }),
-      "traces": .array(traces.map { .object(["name": .string($0.name), "sha256": .string($0.sha256)]) }),
-      "screens": .array(screens.map { .string($0) }), "devices": .array(devices), "settings": settings,
-    ])
-  }
 }
 
-/// The journal of a sweep: a line a finished job, there as soon as the job is done, so that a process which is killed
-/// loses what was under way and no more. The disk is waited for once a second.
+/// The journal of a sweep: the row of each finished job, as the file of results has it, there as soon as the job is done,
+/// so that a process which is killed loses what was under way and no more. The disk is waited for once a second.
 extension SweepPlan {
-  private static let journalVersion: Int64 = 2
+  private static let journalVersion: Int64 = 3
 
   /// What the journal of a shard stands for.
   public func work(_ shard: SweepShard, in directory: String) -> Journal.Work {
@@ -192,11 +191,8 @@ extension SweepPlan {
   /// The rows of the jobs of a shard that were finished when its journal was opened, in the order of the jobs.
   public func finished(_ shard: SweepShard, in journal: Journal) -> [SweepRow] {
     let jobs = Set(shard.jobs(of: self))
-    var rows: [Int: SweepRow] = [:]
-    for row in journal.lines.compactMap({ SweepRow(line: $0) }) {
-      if jobs.contains(row.number), row.budgets.count == budgetCount(ofJob: row.number) { rows[row.number] = row }
-    }
-    return rows.values.sorted { $0.number < $1.number }
+    let rows = journal.lines.compactMap { try? row($0[...]) }.filter { jobs.contains($0.number) }
+    return Dictionary(rows.map { ($0.number, $0) }) { _, last in last }.values.sorted { $0.number < $1.number }
   }
 }
 

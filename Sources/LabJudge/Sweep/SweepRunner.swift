@@ -10,10 +10,8 @@ import Synchronization
 public struct SweepRunner: Sendable {
   public let plan: SweepPlan
   private let strategies: [PeakSpec]
-  /// By trace, then screen.
-  private let scripts: [ReplayScript]
-  /// Frames of each script that lay beyond the end of the grid.
-  private let movedFrames: [MovedFrames]
+  /// By trace, then screen, each with its frames that lay beyond the end of the grid.
+  private let scripts: [(script: ReplayScript, moved: MovedFrames)]
   private let devices: [DeviceProfile]
   private let assets: ContiguousArray<AssetInfo>
   public let settings: ReplaySettings
@@ -43,22 +41,21 @@ public struct SweepRunner: Sendable {
         scripts.append(try SweepRunner.script(trace, plan.traceNames[index], override, place: screen))
       }
     }
-    self.scripts = scripts.map(\.script)
+    self.scripts = scripts
     if let seer = strategies.first(where: { $0.isOffline }),
-      let index = self.scripts.firstIndex(where: { $0.changesContent })
+      let index = scripts.firstIndex(where: { $0.script.changesContent })
     {
       throw SweepError(
         "trace '\(plan.traceNames[index / screens.count])'",
         "photos come and go, and '\(seer.shortText)' must know what comes next: leave out either")
     }
-    movedFrames = scripts.map(\.moved)
   }
 
   /// What a reader of the numbers should know: where frames were moved to the end of a grid, a sentence a screen.
   public var notes: [String] {
     plan.screens.indices.compactMap { screen in
       let moved = plan.traces.indices.compactMap { trace -> String? in
-        let count = movedFrames[trace * plan.screens.count + screen]
+        let count = scripts[trace * plan.screens.count + screen].moved
         if count.moved == 0 { return nil }
         return "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(count.moved))) of "
           + NumberText.grouped(Int64(count.frames))
@@ -80,7 +77,7 @@ public struct SweepRunner: Sendable {
   /// scroll stood still there. Nil where none did.
   public var refusal: String? {
     let stood = plan.traces.indices.filter { trace in
-      plan.screens.indices.contains { movedFrames[trace * plan.screens.count + $0].areMost }
+      plan.screens.indices.contains { scripts[trace * plan.screens.count + $0].moved.areMost }
     }
     guard !stood.isEmpty else { return nil }
     return "most frames of \(NameList.text(stood.map { plan.traceNames[$0] })) lie beyond the end of the grid, so the "
@@ -110,53 +107,57 @@ public struct SweepRunner: Sendable {
   /// How much work a job is, to guess what time is left: frames, and what a rank costs where the strategy ranks.
   public func work(_ number: Int) -> Int64 {
     let job = plan.job(number)
-    let frames = Int64(scripts[job.trace * plan.screens.count + job.screen].steps.count)
+    let frames = Int64(scripts[job.trace * plan.screens.count + job.screen].script.steps.count)
     return frames * (strategies[job.strategy].sample.ranks ? SweepRunner.rankingWork : 1)
   }
 
   /// How many times as long a replay takes whose strategy ranks (`lab-bench sweep`).
   private static let rankingWork: Int64 = 12
 
-  /// Runs jobs, in any order.
+  /// Runs the jobs of a shard, in any order.
   ///
   /// - Parameters:
-  ///   - numbers: Ascending, so that jobs over one table come one after the other.
+  ///   - known: Rows of jobs that were run before.
   ///   - finished: Called from any of the threads, once a job; false keeps further jobs from beginning.
-  public func run(_ numbers: [Int], threads: Int, finished: @escaping @Sendable (SweepRow) -> Bool) {
-    var shares: [Int: Int] = [:]
-    for number in numbers { shares[number / strategies.count, default: 0] += 1 }
-    let stands = shares.mapValues { SweepStand(jobs: $0) }
+  /// - Returns: Nil where jobs were kept from beginning.
+  public func table(
+    _ shard: SweepShard = .whole, known: [SweepRow] = [], threads: Int,
+    finished: @escaping @Sendable (SweepRow) -> Bool = { _ in true }
+  ) -> SweepTable? {
+    let (all, done) = (shard.jobs(of: plan), Set(known.map(\.number)))
+    // Ascending, so that jobs over one replay come one after the other.
+    let numbers = all.filter { !done.contains($0) }
+    let replays = Dictionary(
+      uniqueKeysWithValues: numbers.grouped { $0 / strategies.count }.map { place, jobs in
+        (place, prepared(place: place, jobs: jobs.count))
+      })
+    let rows = Mutex(known)
     let isStopped = Atomic(false)
     ParallelLoop.run(numbers.count, threads: threads) { index in
       if isStopped.load(ordering: .relaxed) { return }
-      let job = plan.job(numbers[index])
-      guard let stand = stands[job.number / strategies.count] else { return }
-      let replay = stand.replay { self.replay(job) }
-      let budgets = budgets(job, stand)
-      let tally = replay.run(strategies[job.strategy].spec(budgets), cells: settings.cells)
-      let row = SweepRow(number: job.number, RunFacts(tally: tally), budgets: budgets)
-      stand.leave()
-      if !finished(row) { isStopped.store(true, ordering: .relaxed) }
+      let number = numbers[index]
+      guard let replay = replays[number / strategies.count] else { return }
+      let (facts, budgets) = replay.run(strategies[number % strategies.count])
+      replay.leave()
+      let row = SweepRow(number: number, facts, budgets: budgets)
+      if finished(row) { rows.withLock { $0.append(row) } } else { isStopped.store(true, ordering: .relaxed) }
     }
+    let made = rows.withLock { $0 }
+    return made.count == all.count ? SweepTable(plan: plan, shard: shard, rows: made) : nil
   }
 
-  /// What budgets that are written as peaks come to in a job.
-  private func budgets(_ job: SweepJob, _ stand: SweepStand) -> [ByteCount] {
-    strategies[job.strategy].budgets.map { budget in
-      budget.bytes(ofPeak: stand.peak(of: budget.strategy, { replay(job) }, cells: settings.cells))
-    }
+  /// - Parameter place: Of a trace, screen and device: jobs of all strategies over them come one after the other.
+  private func prepared(place: Int, jobs: Int) -> PreparedReplay {
+    PreparedReplay(jobs: jobs, cells: settings.cells) { replay(plan.job(place * strategies.count)) }
   }
 
   /// What budgets that are written as peaks come to in each of some jobs; empty where a job has none.
   ///
   /// - Parameter numbers: Ascending.
   public func budgets(_ numbers: [Int]) -> [[ByteCount]] {
-    var (last, stand) = (-1, SweepStand(jobs: 1))
-    return numbers.map { number in
-      let job = plan.job(number)
-      let place = number / strategies.count
-      if place != last { (last, stand) = (place, SweepStand(jobs: 1)) }
-      return budgets(job, stand)
+    numbers.grouped { $0 / strategies.count }.flatMap { place, numbers in
+      let replay = prepared(place: place, jobs: numbers.count)
+      return numbers.map { replay.budgets(of: strategies[$0 % strategies.count]) }
     }
   }
 
@@ -200,8 +201,8 @@ public struct SweepRunner: Sendable {
   public static var processorCount: Int { Machine.processorCount }
 
   private func replay(_ job: SweepJob) -> Replay {
-    let script = scripts[job.trace * plan.screens.count + job.screen]
-    return Replay(script: script, assets: assets, device: devices[job.device], settings: settings)
+    let view = scripts[job.trace * plan.screens.count + job.screen]
+    return Replay(script: view.script, assets: assets, device: devices[job.device], settings: settings)
   }
 }
 
@@ -213,7 +214,9 @@ public enum SweepBound: Hashable, Sendable {
 
 /// A trace, screen and device made ready when the first job needs it, shared by all, and let go after the last: a sweep
 /// over many of them holds few at a time.
-final class SweepStand: Sendable {
+final class PreparedReplay: Sendable {
+  private let make: @Sendable () -> Replay
+  private let cells: CellPolicy
   private let state: Mutex<State>
 
   private struct State {
@@ -223,11 +226,12 @@ final class SweepStand: Sendable {
     var jobsLeft: Int
   }
 
-  init(jobs: Int) {
-    state = Mutex(State(replay: nil, jobsLeft: jobs))
+  init(jobs: Int, cells: CellPolicy, make: @escaping @Sendable () -> Replay) {
+    (self.make, self.cells) = (make, cells)
+    state = Mutex(State(jobsLeft: jobs))
   }
 
-  func replay(_ make: () -> Replay) -> Replay {
+  private var replay: Replay {
     state.withLock { state in
       if let replay = state.replay { return replay }
       let made = make()
@@ -236,14 +240,21 @@ final class SweepStand: Sendable {
     }
   }
 
-  /// The most bytes that a strategy's bitmaps take here together: looked at once for all jobs.
-  func peak(of strategy: StrategySpec, _ make: () -> Replay, cells: CellPolicy) -> Int64 {
-    let replay = replay(make)
-    return state.withLock { state in
-      if let known = state.peaks[strategy.canonicalText] { return known }
-      let peak = replay.run(strategy, cells: cells).peak.bytes
-      state.peaks[strategy.canonicalText] = peak
-      return peak
+  /// What a strategy comes to here, and what its budgets come to that are written as peaks.
+  func run(_ strategy: PeakSpec) -> (facts: RunFacts, budgets: [ByteCount]) {
+    let budgets = budgets(of: strategy)
+    return (RunFacts(tally: replay.run(strategy.spec(budgets), cells: cells)), budgets)
+  }
+
+  /// What the budgets of a strategy that are written as peaks come to: each peak is looked at once for all jobs.
+  func budgets(of strategy: PeakSpec) -> [ByteCount] {
+    strategy.budgets.map { budget in
+      let (replay, name) = (replay, budget.strategy.canonicalText)
+      return state.withLock { state in
+        let peak = state.peaks[name] ?? replay.run(budget.strategy, cells: cells).peak.bytes
+        state.peaks[name] = peak
+        return budget.bytes(ofPeak: peak)
+      }
     }
   }
 

@@ -35,24 +35,22 @@ public struct SweepSummary: Sendable {
 
   /// - Parameter table: Of a whole sweep.
   public init(_ table: SweepTable) {
-    precondition(table.shard.isWhole, "a shard says nothing of the whole")
-    plan = table.plan
-    let cells = SweepCells(table)
-    let groups = plan.groups
+    let plan = table.plan
+    self.plan = plan
     fronts = plan.screens.indices.flatMap { screen in
-      groups.map { SweepSummary.front(cells, screen: screen, $0) }
+      plan.groups.map { SweepSummary.front(table, screen: screen, $0) }
     }
     bests = plan.traces.indices.flatMap { trace in
-      cells.plan.screens.indices.map { SweepSummary.best(cells, trace: trace, screen: $0) }
+      plan.screens.indices.map { SweepSummary.best(table, trace: trace, screen: $0) }
     }
-    effects = groups.map { group in
-      let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, traces: group.traces) }
-      return (group, ParameterEffect.all(in: cells.plan, means: means))
+    effects = plan.groups.map { group in
+      let means = plan.strategies.indices.map { table.mean($0, traces: group.traces) }
+      return (group, ParameterEffect.all(in: plan, means: means))
     }.filter { !$0.1.isEmpty }
   }
 
-  private static func front(_ cells: SweepCells, screen: Int, _ group: TraceGroup) -> Front {
-    let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, traces: group.traces, screen: screen) }
+  private static func front(_ table: SweepTable, screen: Int, _ group: TraceGroup) -> Front {
+    let means = table.plan.strategies.indices.map { table.mean($0, traces: group.traces, screen: screen) }
     func front(_ lack: (SweepFigures) -> Double) -> [Bool] {
       ParetoFront.members(of: means.map { [$0.value(.peak), $0.value(.work), lack($0)] })
     }
@@ -66,11 +64,10 @@ public struct SweepSummary: Sendable {
       points: points.sorted { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
   }
 
-  private static func best(_ cells: SweepCells, trace: Int, screen: Int) -> Best {
-    let means = cells.plan.strategies.indices.map { cells.mean(strategy: $0, traces: [trace], screen: screen) }
+  private static func best(_ table: SweepTable, trace: Int, screen: Int) -> Best {
+    let means = table.plan.strategies.indices.map { table.mean($0, traces: [trace], screen: screen) }
     func first(_ isBetter: (SweepFigures, SweepFigures) -> Bool) -> (strategy: Int, figures: SweepFigures) {
-      var best = 0
-      for index in means.indices where isBetter(means[index], means[best]) { best = index }
+      let best = means.indices.min { isBetter(means[$0], means[$1]) } ?? 0
       return (best, means[best])
     }
     return Best(
@@ -120,11 +117,7 @@ extension SweepSummary {
 
   /// `18 traces, decode-4ms and decode-12ms`.
   private func over(_ group: TraceGroup) -> String {
-    "\(plan.words(group)), \(SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) }))"
-  }
-
-  static func list(_ words: [String]) -> String {
-    words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+    "\(plan.words(group)), \(SharedRuns.list(plan.devices.indices.map { plan.deviceName($0) }))"
   }
 
   private func section(_ front: Front) -> TableSection {
@@ -206,15 +199,6 @@ extension SweepSummary {
       "WHAT EACH PARAMETER DOES, the mean over all else at its best and at its worst value"
         + (plan.groups.count > 1 ? ", over \(plan.words(group))" : ""),
       [TextTable(rows, columns)])
-  }
-}
-
-extension ParameterEffect {
-  /// `1/8 to 1/2 (8)`.
-  var valuesText: String {
-    levels.count < 3
-      ? levels.map(\.value).joined(separator: ", ")
-      : "\(levels[0].value) to \(levels[levels.count - 1].value) (\(levels.count))"
   }
 }
 

@@ -3,12 +3,15 @@ import LabBase
 import LabRecords
 import StrategyKit
 
-/// The results of a sweep or of a shard of it: a row a job, in the order of the jobs, however they were made.
+/// The results of a sweep or of a shard of it: a row a job, in the order of the jobs, however they were made. Whatever is
+/// said of a sweep is a view of it: a summary, a comparison with one strategy, a recommendation.
 public struct SweepTable: Sendable {
   public let plan: SweepPlan
   public let shard: SweepShard
   /// By number, one for each job of the shard.
   public let rows: [SweepRow]
+  /// Of the rows; none of a shard, which says nothing of the whole.
+  private let figures: [SweepFigures]
 
   /// - Precondition: a row for each job of the shard.
   public init(plan: SweepPlan, shard: SweepShard, rows: [SweepRow]) {
@@ -16,8 +19,33 @@ public struct SweepTable: Sendable {
     self.shard = shard
     self.rows = rows.sorted { $0.number < $1.number }
     precondition(self.rows.map(\.number) == shard.jobs(of: plan), "a row for each job of the shard")
+    figures = shard.isWhole ? self.rows.map { SweepFigures($0) } : []
   }
 
+  /// What a strategy came to in one place.
+  ///
+  /// - Precondition: a whole sweep.
+  subscript(strategy: Int, trace trace: Int, screen screen: Int, device device: Int) -> SweepFigures {
+    figures[plan.number(strategy: strategy, trace: trace, screen: screen, device: device)]
+  }
+
+  /// The mean of a strategy over some traces and all devices, on one screen or on all.
+  ///
+  /// - Precondition: a whole sweep.
+  func mean(_ strategy: Int, traces: [Int], screen: Int? = nil) -> SweepFigures {
+    let screens = screen.map { $0..<($0 + 1) } ?? plan.screens.indices
+    return SweepFigures(
+      over: traces.flatMap { trace in
+        screens.flatMap { screen in
+          plan.devices.indices.map { self[strategy, trace: trace, screen: screen, device: $0] }
+        }
+      })
+  }
+}
+
+// MARK: Files
+
+extension SweepTable {
   /// How a file of results is written.
   public enum Format: String, CaseIterable, Sendable {
     /// A first line that says what was swept, then names and rows, each with a checksum: what shards are merged from.
@@ -29,17 +57,17 @@ public struct SweepTable: Sendable {
   public func text(_ format: Format) -> String {
     switch format {
     case .tsv:
-      head + (columns + ["checksum"]).joined(separator: "\t") + "\n"
-        + lines(separator: "\t") { SweepTable.tabless($0) }.map { CheckedLine.text($0) + "\n" }.joined()
+      head + (plan.columns + ["checksum"]).joined(separator: "\t") + "\n"
+        + rows.map { CheckedLine.text(plan.line($0)) + "\n" }.joined()
     case .csv:
-      ([columns.joined(separator: ",")] + lines(separator: ",", cell: RecordCSV.quoted)).map { $0 + "\n" }.joined()
-    case .json: json.prettyText
+      plan.columns.joined(separator: ",") + "\n"
+        + rows.map { (plan.names(of: $0).map(RecordCSV.quoted) + $0.cells).joined(separator: ",") + "\n" }.joined()
+    case .json:
+      JSON.object([
+        "sweep": .integer(1), "plan": plan.json, "digest": .string(plan.digest), "shard": .string(shard.description),
+        "rows": .array(rows.map(json)),
+      ]).prettyText
     }
-  }
-
-  /// What stands before the figures of a row; bytes of budgets only where a strategy takes them from another's peak.
-  static func names(_ plan: SweepPlan) -> [String] {
-    ["job", "strategy", "trace", "screen", "device", "digest"] + (plan.hasPeaks ? ["budget-bytes"] : [])
   }
 
   private var head: String {
@@ -49,54 +77,18 @@ public struct SweepTable: Sendable {
     ])
   }
 
-  private var columns: [String] { SweepTable.names(plan) + SweepRow.columns }
-
-  /// Rows, without their ends.
-  private func lines(separator: String, cell: (String) -> String) -> [String] {
-    rows.map { row in (names(of: row).map(cell) + row.cells).joined(separator: separator) }
+  private func json(_ row: SweepRow) -> JSON {
+    func value(_ cell: String) -> JSON {
+      if let integer = Int128(cell) { return .integer(integer) }
+      return Double(cell).map { .number($0) } ?? .null
+    }
+    var members = Dictionary(uniqueKeysWithValues: zip(SweepPlan.names, plan.names(of: row).map { JSON.string($0) }))
+    members["job"] = .integer(Int128(row.number + 1))
+    members["metrics"] = .object(Dictionary(uniqueKeysWithValues: zip(SweepRow.columns, row.cells.map(value))))
+    if !row.budgets.isEmpty { members["budget-bytes"] = .array(row.budgets.map { .integer(Int128($0)) }) }
+    return .object(members)
   }
 
-  private func names(of row: SweepRow) -> [String] {
-    let job = plan.job(row.number)
-    return [
-      "\(row.number + 1)", plan.strategies[job.strategy].text, plan.traceNames[job.trace], plan.screens[job.screen],
-      plan.deviceName(job.device), row.digest,
-    ] + (plan.hasPeaks ? [row.budgetText] : [])
-  }
-
-  /// Names of files may hold anything; what is between tabs may not.
-  private static func tabless(_ text: String) -> String {
-    String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 })
-  }
-
-  private var json: JSON {
-    .object([
-      "sweep": .integer(1), "plan": plan.json, "digest": .string(plan.digest), "shard": .string(shard.description),
-      "rows": .array(
-        rows.map { row in
-          let job = plan.job(row.number)
-          let metrics = zip(SweepRow.columns, row.cells).map { ($0, SweepTable.value($1)) }
-          var members: [String: JSON] = [
-            "job": .integer(Int128(row.number + 1)), "digest": .string(row.digest),
-            "strategy": .string(plan.strategies[job.strategy].text), "trace": .string(plan.traceNames[job.trace]),
-            "screen": .string(plan.screens[job.screen]), "device": .string(plan.deviceName(job.device)),
-            "metrics": .object(Dictionary(uniqueKeysWithValues: metrics)),
-          ]
-          if !row.budgets.isEmpty {
-            members["budget-bytes"] = .array(row.budgets.map { .integer(Int128($0)) })
-          }
-          return .object(members)
-        }),
-    ])
-  }
-
-  private static func value(_ cell: String) -> JSON {
-    if let integer = Int128(cell) { return .integer(integer) }
-    return Double(cell).map { .number($0) } ?? .null
-  }
-}
-
-extension SweepTable {
   /// Reads the TSV of a sweep or of a shard.
   ///
   /// - Parameter name: Path of the file, for messages.
@@ -112,48 +104,80 @@ extension SweepTable {
     let members = try SweepHead.sweep.members(first, at: "\(name):1", cure: "run that sweep or shard again")
     guard let head = try? JSON.parse(String(members)), var plan = head["plan"].flatMap({ SweepPlan($0) }),
       plan.digest == head["digest"]?.string, let shard = head["shard"]?.string.flatMap({ SweepShard($0) }),
-      let program = head["program"]?.string,
-      lines.count > 1,
-      lines[1].split(separator: "\t").map(String.init) == SweepTable.names(plan) + SweepRow.columns + ["checksum"]
+      let program = head["program"]?.string, lines.count > 1,
+      lines[1].split(separator: "\t").map(String.init) == plan.columns + ["checksum"]
     else {
       throw SweepError(
         "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: run the sweep again")
     }
     plan.program = program.visible
-    var rows: [SweepRow] = []
-    let names = SweepTable.names(plan)
     let jobs = shard.jobs(of: plan)
     guard lines.last?.isEmpty == true, lines.count == jobs.count + 3 else {
       throw SweepError(name, "it holds \(max(0, lines.count - 3)) of \(jobs.count) rows: \(shard.cure)")
     }
+    var rows: [SweepRow] = []
     for (index, line) in lines[2...].dropLast().enumerated() {
-      let content: Substring
-      do throws(CheckedLine.Damage) { content = try CheckedLine.content(line) } catch {
+      do throws(CheckedLine.Damage) {
+        rows.append(try plan.row(CheckedLine.content(line), ofJob: jobs[index]))
+      } catch {
         throw SweepError("\(name):\(index + 3)", "\(error): \(shard.cure)")
       }
-      let fields = content.split(separator: "\t", omittingEmptySubsequences: false)
-      guard fields.count == names.count + SweepRow.columns.count, Int(fields[0]) == jobs[index] + 1 else {
-        throw SweepError(
-          "\(name):\(index + 3)", "this is not the row of job \(jobs[index] + 1): \(shard.cure)")
-      }
-      let cells = fields.dropFirst(names.count)
-      if let wrong = cells.firstIndex(where: { !SweepRow.isFigure($0) }) {
-        let column = SweepRow.columns[wrong - names.count]
-        throw SweepError(
-          "\(name):\(index + 3)",
-          "'\(cells[wrong].prefix(80))' of the column \(column) is no figure of a run: \(shard.cure)")
-      }
-      let budgets = plan.hasPeaks ? SweepRow.budgets(fields[6]) : []
-      guard let budgets, budgets.count == plan.budgetCount(ofJob: jobs[index]) else {
-        throw SweepError(
-          "\(name):\(index + 3)",
-          "'\(fields[6].prefix(80))' is not what the budgets of its strategy came to: \(shard.cure)")
-      }
-      rows.append(
-        SweepRow(
-          number: jobs[index], digest: String(fields[5]).visible, cells: cells.map(String.init), budgets: budgets))
     }
     self.init(plan: plan, shard: shard, rows: rows)
+  }
+}
+
+/// The lines that files of results and journals have of a job.
+extension SweepPlan {
+  /// What a job is known by.
+  package static let jobColumns = ["job", "strategy", "trace", "screen", "device"]
+
+  package func names(ofJob number: Int) -> [String] {
+    let job = job(number)
+    return [
+      "\(number + 1)", strategies[job.strategy].text, traceNames[job.trace], screens[job.screen],
+      deviceName(job.device),
+    ]
+  }
+
+  /// What stands before the figures of a row.
+  fileprivate static let names = jobColumns + ["digest"]
+
+  /// Names of all cells; bytes of budgets stand only where a strategy takes them from another's peak.
+  fileprivate var columns: [String] { SweepPlan.names + (hasPeaks ? ["budget-bytes"] : []) + SweepRow.columns }
+
+  fileprivate func names(of row: SweepRow) -> [String] {
+    names(ofJob: row.number) + [row.digest]
+      + (hasPeaks ? [row.budgets.map { "\($0)" }.joined(separator: " ")] : [])
+  }
+
+  /// A row with tabs between its cells, without a checksum. Names may hold anything; what is between tabs may not.
+  package func line(_ row: SweepRow) -> String {
+    let names = names(of: row).map { String($0.map { $0 == "\t" || $0.isNewline ? " " : $0 }) }
+    return (names + row.cells).joined(separator: "\t")
+  }
+
+  /// Reads back `line`.
+  ///
+  /// - Parameter expected: The job that it has to be of; nil for any.
+  /// - Throws: What is wrong with it.
+  func row(_ line: Substring, ofJob expected: Int? = nil) throws(CheckedLine.Damage) -> SweepRow {
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+    let namesCount = SweepPlan.names.count + (hasPeaks ? 1 : 0)
+    guard fields.count == namesCount + SweepRow.columns.count, let job = Int(fields[0]), (1...jobCount).contains(job),
+      job - 1 == expected ?? job - 1
+    else { throw CheckedLine.Damage("this is not the row of job \((expected ?? 0) + 1)") }
+    let cells = fields.dropFirst(namesCount)
+    if let wrong = cells.firstIndex(where: { !SweepRow.isFigure($0) }) {
+      let column = SweepRow.columns[wrong - namesCount]
+      throw CheckedLine.Damage("'\(cells[wrong].prefix(80))' of the column \(column) is no figure of a run")
+    }
+    let budgets = hasPeaks ? SweepRow.budgets(fields[6]) : []
+    guard let budgets, budgets.count == budgetCount(ofJob: job - 1) else {
+      throw CheckedLine.Damage("'\(fields[6].prefix(80))' is not what the budgets of its strategy came to")
+    }
+    return SweepRow(
+      number: job - 1, digest: String(fields[5]).visible, cells: cells.map(String.init), budgets: budgets)
   }
 }
 
@@ -175,26 +199,9 @@ public struct SweepRow: Hashable, Sendable {
 
   init(number: Int, _ facts: RunFacts, budgets: [ByteCount] = []) {
     let block = DeterministicBlock(facts)
-    self.number = number
-    digest = block.digest
-    self.budgets = budgets.map(\.rawValue)
-    cells = SweepRow.metrics.map { $0.cell(block.metrics[$0.metric.id]) }
-  }
-
-  /// Reads back `line`; nil for anything else.
-  package init?(line: String) {
-    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-    let count = SweepRow.columns.count + 2
-    guard fields.count == count || fields.count == count + 1, let number = Int(fields[0]), number > 0,
-      fields[2..<count].allSatisfy({ SweepRow.isFigure($0) })
-    else { return nil }
-    var budgets: [Int64] = []
-    if let text = fields[count...].first {
-      guard let read = SweepRow.budgets(text), !read.isEmpty else { return nil }
-      budgets = read
-    }
     self.init(
-      number: number - 1, digest: String(fields[1]), cells: fields[2..<count].map(String.init), budgets: budgets)
+      number: number, digest: block.digest, cells: SweepRow.metrics.map { $0.cell(block.metrics[$0.metric.id]) },
+      budgets: budgets.map(\.rawValue))
   }
 
   init(number: Int, digest: String, cells: [String], budgets: [Int64] = []) {
@@ -204,16 +211,13 @@ public struct SweepRow: Hashable, Sendable {
     self.cells = cells
   }
 
-  /// Reads back `budgetText`; nil for anything else.
+  /// Reads bytes as they are written, a space between those of several budgets; nil for anything else.
   static func budgets(_ text: Substring) -> [Int64]? {
     let parts = text.isEmpty ? [] : text.split(separator: " ", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int64($0) }.filter(PeakShare.range.contains)
     guard numbers.count == parts.count, numbers.map({ "\($0)" }).joined(separator: " ") == text else { return nil }
     return numbers
   }
-
-  /// Bytes, a space between those of several; empty where no budget is a peak.
-  var budgetText: String { budgets.map { "\($0)" }.joined(separator: " ") }
 
   /// Whether a cell is empty or a decimal number that a run can have come to: `nan` and `inf` are numbers to Swift.
   static func isFigure(_ text: Substring) -> Bool {
@@ -223,11 +227,6 @@ public struct SweepRow: Hashable, Sendable {
     return number.magnitude <= Double(FieldKind.wideFigureMax)
   }
 
-  /// The row without the names of what was run, for a journal.
-  package var line: String {
-    (["\(number + 1)", digest] + cells + (budgets.isEmpty ? [] : [budgetText])).joined(separator: "\t")
-  }
-
   /// The value of a column as it stands; nil when the row has none.
   public func text(_ column: String) -> String? {
     guard let index = SweepRow.columns.firstIndex(of: column), !cells[index].isEmpty else { return nil }
@@ -235,33 +234,40 @@ public struct SweepRow: Hashable, Sendable {
   }
 }
 
-/// The figures of a sweep's jobs by their places in the plan, and means over them.
-struct SweepCells: Sendable {
-  let plan: SweepPlan
-  /// By number of the job.
-  private let figures: [SweepFigures]
+/// The first line of a file of results: its kind and format, then what was counted as JSON, then the line's checksum.
+enum SweepHead: String {
+  /// Rows of jobs, as TSV.
+  case sweep
+  /// Cells of a fleet.
+  case fleet
 
-  /// - Parameter table: Of a whole sweep.
-  init(_ table: SweepTable) {
-    plan = table.plan
-    figures = table.rows.map { SweepFigures($0) }
+  /// Files of other formats are refused.
+  private static let version = 4
+
+  /// What lines of all formats begin with.
+  var mark: String { "# lab-run \(rawValue) " }
+
+  /// The line, its newline included.
+  func line(_ members: [String: JSON]) -> String {
+    CheckedLine.text("\(mark)\(SweepHead.version) \(JSON.object(members).compactText)") + "\n"
   }
 
-  subscript(trace trace: Int, screen screen: Int, device device: Int, strategy strategy: Int) -> SweepFigures {
-    let view = trace * plan.screens.count + screen
-    return figures[(view * plan.devices.count + device) * plan.strategies.count + strategy]
-  }
-
-  /// The mean of a strategy over some traces and all devices, on one screen or on all.
-  func mean(strategy: Int, traces: [Int], screen: Int? = nil) -> SweepFigures {
-    var runs: [SweepFigures] = []
-    for trace in traces {
-      for screen in screen.map({ $0..<($0 + 1) }) ?? plan.screens.indices {
-        for device in plan.devices.indices {
-          runs.append(self[trace: trace, screen: screen, device: device, strategy: strategy])
-        }
-      }
+  /// The JSON of a line that begins with `mark`.
+  ///
+  /// - Parameters:
+  ///   - place: Path and number of the line.
+  ///   - cure: What to do about a line that is damaged.
+  func members(_ line: Substring, at place: String, cure: String) throws(SweepError) -> Substring {
+    guard line.hasPrefix("\(mark)\(SweepHead.version) ") else {
+      throw SweepError(
+        place,
+        "its format is not \(SweepHead.version), which is all that this \(ToolName.current) reads: run it again, or use "
+          + "the program that wrote it")
     }
-    return SweepFigures(over: runs)
+    do throws(CheckedLine.Damage) {
+      return try CheckedLine.content(line).dropFirst("\(mark)\(SweepHead.version) ".count)
+    } catch {
+      throw SweepError(place, "\(error): \(cure)")
+    }
   }
 }

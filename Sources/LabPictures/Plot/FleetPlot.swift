@@ -21,7 +21,7 @@ extension Plot {
 
   /// Nil where there are too few traces for a tail.
   private static func tails(
-    _ rows: [FleetTable.Summary], _ view: FleetTable.View, _ table: FleetTable, _ suffix: String
+    _ rows: [FleetTable.Row], _ view: FleetTable.View, _ table: FleetTable, _ suffix: String
   ) -> Plot? {
     var data = PlotData("strategy", "share of traces %", "blank %")
     let shares = fleetShares.filter { $0 * Double(table.plan.traceCount) >= 1 }
@@ -29,16 +29,16 @@ extension Plot {
     for row in rows {
       for share in shares {
         data.append(
-          PlotData.cell(row.strategy), NumberText.fixed(share * 100, decimals: 3),
+          PlotData.cell(row.name), NumberText.fixed(share * 100, decimals: 3),
           NumberText.fixed(row.blank(beyond: share) * 100, decimals: 4))
       }
       data.endBlock()
     }
-    let styles = StrategyStyle.of(rows.map(\.strategy))
+    let styles = StrategyStyle.of(rows.map(\.name))
     let lines = rows.indices.map { index in
       "data index \(index) using 2:3 with linespoints linewidth 2 dashtype \(styles[index].dash) "
         + "pointtype \(styles[index].point) pointsize 0.5 linecolor rgb \(styles[index].hue) "
-        + "title \(quoted(rows[index].strategy)) noenhanced"
+        + "title \(quoted(rows[index].name)) noenhanced"
     }
     return Plot(
       name: "fleet-tails\(suffix)",
@@ -61,23 +61,23 @@ extension Plot {
   }
 
   private static func strata(
-    _ rows: [FleetTable.Summary], _ view: FleetTable.View, _ table: FleetTable, _ suffix: String
+    _ rows: [FleetTable.Row], _ view: FleetTable.View, _ table: FleetTable, _ suffix: String
   ) -> Plot {
     var data = PlotData("strategy", "row", "blank %", "traces", "kind of traces")
-    let strata = rows[0].strata.map(\.words)
+    let strata = rows[0].kinds.map(\.words)
     for row in rows {
       for (place, words) in strata.enumerated() {
-        guard let part = row.strata.first(where: { $0.words == words }) else { continue }
+        guard let part = row.kinds.first(where: { $0.words == words }) else { continue }
         data.append(
-          PlotData.cell(row.strategy), "\(place)", NumberText.fixed(part.blank * 100, decimals: 4), "\(part.runs)",
+          PlotData.cell(row.name), "\(place)", NumberText.fixed(part.blank * 100, decimals: 4), "\(part.runs)",
           PlotData.cell(words))
       }
       data.endBlock()
     }
-    let styles = StrategyStyle.of(rows.map(\.strategy))
+    let styles = StrategyStyle.of(rows.map(\.name))
     let points = rows.indices.map { index in
       "data index \(index) using 3:2 with points pointtype \(styles[index].point) pointsize 0.8 "
-        + "linecolor rgb \(styles[index].hue) title \(quoted(rows[index].strategy)) noenhanced"
+        + "linecolor rgb \(styles[index].hue) title \(quoted(rows[index].name)) noenhanced"
     }
     let labels = strata.enumerated().map { "\(quoted($1)) \($0)" }.joined(separator: ", ")
     return Plot(

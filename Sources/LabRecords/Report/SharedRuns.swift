@@ -45,7 +45,8 @@ public struct SharedRuns: Sendable {
     return (words + (rest == 0 ? [] : ["\(NumberText.count(rest, "run")) more"])).joined(separator: "; ")
   }
 
-  static func list(_ names: [String]) -> String {
+  /// `lru`, `lru and arc`, `lru, sieve and arc`.
+  package static func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }

@@ -10,6 +10,8 @@ package enum CheckedLine {
   /// Why a line is not as it was written.
   package struct Damage: Error, CustomStringConvertible {
     package let description: String
+
+    package init(_ description: String) { self.description = description }
   }
 
   /// The line with its checksum, without a newline.
@@ -20,13 +22,12 @@ package enum CheckedLine {
   /// - Throws: `Damage` with both checksums, where they differ.
   package static func content(_ line: Substring) throws(Damage) -> Substring {
     guard let tab = line.utf8.lastIndex(of: UInt8(ascii: "\t")) else {
-      throw Damage(description: "the line has no checksum, so it is cut or changed")
+      throw Damage("the line has no checksum, so it is cut or changed")
     }
     let (content, said) = (line[..<tab], line[line.utf8.index(after: tab)...])
     let sum = checksum(content)
     guard sum == said else {
-      throw Damage(
-        description: "the checksum of the line is \(sum), and it says '\(said.prefix(40))', so it is damaged")
+      throw Damage("the checksum of the line is \(sum), and it says '\(said.prefix(40))', so it is damaged")
     }
     return content
   }

@@ -110,17 +110,26 @@ struct RecommendCommand: ParsableCommand {
     if recommendation.answer == nil {
       recommendation.offer = try smallest(settings, strategies, recommendation)
     }
-    let code = recommendation.answer.map { answer in
+    try show(
+      recommendation, setup.plan, setup.runner.settings,
+      command: words(budget) + (today == "preheat2x" ? [] : ["--today", today]) + options.settings.words)
+  }
+
+  /// - Parameter command: The options that decide the answer.
+  private func show(
+    _ advice: some ShippingAdvice, _ plan: SweepPlan, _ settings: ReplaySettings, command: [String]
+  ) throws {
+    let code = advice.answer.map { answer in
       RecommendedCode(
-        for: target, setup.plan, strategy: answer, fit: setup.runner.settings.fit, pixels: setup.runner.settings.pixels,
-        command: command(budget))
+        for: shownBy ?? (drivesPhotos ? .photos : .uikit), plan, strategy: answer, settings,
+        command: ShellWords.line([ToolName.current, "recommend"] + command))
     }
     switch format {
-    case .table: Terminal.output(recommendation.text(code: code))
-    case .json: Terminal.output(recommendation.json(code: code).prettyText)
-    case .markdown: Terminal.output(recommendation.markdown(code: code))
+    case .table: Terminal.output(advice.text(code: code))
+    case .json: Terminal.output(advice.json(code: code).prettyText)
+    case .markdown: Terminal.output(advice.markdown(code: code))
     }
-    if recommendation.answer == nil { throw ExitCode(1) }
+    if advice.answer == nil { throw ExitCode(1) }
   }
 
   private func replayed(
@@ -132,10 +141,8 @@ struct RecommendCommand: ParsableCommand {
       settings, strategies: (strategies + (known == nil ? [current].compactMap(\.self) : [])).map { PeakSpec($0) },
       quiet: options.quiet, isAgain: isAgain)
     if let refusal = setup.runner.refusal { throw LabError(refusal) }
-    let session = SweepSession(
-      runner: setup.runner, shard: .whole, threads: options.threads, showsProgress: !options.quiet)
     let recommendation = Recommendation(
-      try session.run(nil).table, budget: budget, workMax: try workMax(),
+      try setup.run(options).table, budget: budget, workMax: try workMax(),
       today: known ?? current.map { _ in strategies.count }, candidates: strategies.count)
     return (recommendation, setup)
   }
@@ -197,27 +204,18 @@ struct RecommendCommand: ParsableCommand {
     let recommendation = FleetRecommendation(
       try FleetTable(path), budget: budget, workMax: try workMax(), drivesPhotos: onlyForPhotos)
     let plan = recommendation.table.plan.sweep
-    let words =
-      ["recommend", "--fleet", path, "--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
-      + kind + (work.map { ["--work", $0] } ?? [])
-    let code = recommendation.answer.map { answer in
-      RecommendedCode(
-        for: target, plan, strategy: answer,
-        fit: plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? ReplaySettings().fit,
-        pixels: plan.settings["pixels"]?.string.flatMap { PixelFormat(rawValue: $0) } ?? ReplaySettings().pixels,
-        command: ShellWords.line([ToolName.current] + words))
-    }
-    switch format {
-    case .table: Terminal.output(recommendation.text(code: code))
-    case .json: Terminal.output(recommendation.json(code: code).prettyText)
-    case .markdown: Terminal.output(recommendation.markdown(code: code))
-    }
-    if recommendation.answer == nil { throw ExitCode(1) }
+    var settings = ReplaySettings()
+    settings.fit = plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? settings.fit
+    settings.pixels = plan.settings["pixels"]?.string.flatMap { PixelFormat(rawValue: $0) } ?? settings.pixels
+    try show(recommendation, plan, settings, command: ["--fleet", path] + words(budget))
   }
 
-  /// What shows the photos, unless told: Photos' manager where it runs the strategy, else a collection view.
-  private var target: RecommendedCode.Target { shownBy ?? (drivesPhotos ? .photos : .uikit) }
-  private var kind: [String] { shownBy.map { ["--for", $0.rawValue] } ?? [] }
+  /// The options of both kinds of recommendations.
+  private func words(_ budget: ByteCount) -> [String] {
+    ["--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
+      + (shownBy.map { ["--for", $0.rawValue] } ?? []) + (work.map { ["--work", $0] } ?? [])
+  }
+
   /// The preheating of Photos' manager runs such strategies alone.
   private var onlyForPhotos: Bool { drivesPhotos || shownBy == .photos }
 
@@ -264,14 +262,6 @@ struct RecommendCommand: ParsableCommand {
       throw UsageError("'\(bound.shortText)' measures others and cannot be shipped: leave it out")
     }
     return strategies
-  }
-
-  /// The command: all that decides the answer.
-  private func command(_ budget: ByteCount) -> String {
-    ShellWords.line(
-      [ToolName.current, "recommend", "--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
-        + kind + (work.map { ["--work", $0] } ?? []) + (today == "preheat2x" ? [] : ["--today", today])
-        + options.settings.words)
   }
 }
 

@@ -1,4 +1,9 @@
 import ArgumentParser
+import CacheLab
+import LabBase
+import LabJudge
+import LabRecords
+import StrategyKit
 
 /// `lab-run sweep`: many replays without decoding, and what they say together.
 struct SweepCommand: AsyncParsableCommand {
@@ -66,4 +71,213 @@ struct SweepCommand: AsyncParsableCommand {
     subcommands: [SweepRunCommand.self, SweepPlanCommand.self, SweepMergeCommand.self],
     defaultSubcommand: SweepRunCommand.self
   )
+}
+
+/// `lab-run sweep run`, the default: runs the jobs.
+struct SweepRunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Run a sweep, or one shard of it (the default).")
+
+  @OptionGroup var source: SweepSource
+  @OptionGroup var output: SweepOutput
+
+  @Flag(help: "Go on with the same sweep where it was interrupted or killed; what is finished is not run again.")
+  var resume = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How close to the optimum the bound of --against is, as for run.",
+      discussion: "tight takes some seconds for a trace as long as the shipped ones, on each screen and device; "
+        + "searched takes up to ten times as long."))
+  var yardsticks = Yardsticks.Effort.quick
+
+  func run() throws {
+    let fleet = try source.fleet()
+    if yardsticks != .quick && (fleet != nil || output.against == nil) {
+      throw UsageError(
+        "--yardsticks \(yardsticks.rawValue) is for the bound of --against"
+          + (fleet == nil ? ": add --against preheat2x, or leave it out" : ", and a pack has none: leave it out"))
+    }
+    if let fleet {
+      return try fleet.run(output, threads: source.options.threadCount, resume: resume, quiet: source.options.quiet)
+    }
+    let setup = try source.setup()
+    let (path, folder, format) = try output.place(setup.plan, source.shard)
+    _ = try output.base(setup.plan)
+    if yardsticks != .quick && !hasFloor(setup.plan) {
+      throw UsageError("--yardsticks \(yardsticks.rawValue) is for a bound, which needs the strategy none: add -s none")
+    }
+    try RecordStore(directory: folder).prepare()
+    let plan = setup.plan
+    let work = plan.work(source.shard, in: folder)
+    if resume, Journal.unfinished(work) == nil {
+      if let table = try finished(plan, path) {
+        Terminal.error(
+          "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what "
+            + "\(path) says")
+        return try show(table, setup, path: path, note: ", all of them finished before")
+      }
+      try plan.checkProgram(of: work)
+    }
+    let journal = try Journal.begin(work, isResumed: resume, nothing: "sweep of these jobs") {
+      let count = plan.finished(source.shard, in: $0).count
+      let were = count == 1 ? "was" : "were"
+      return "\(NumberText.count(count, "job")) of this sweep \(were) finished before it was ended"
+    }
+    Interruption.advise("the same command with --resume goes on from here")
+    let (table, reusedCount) = try setup.run(source.options, shard: source.shard, journal: journal)
+    let note = reusedCount == 0 ? "" : ", \(reusedCount) of them from the sweep that was ended"
+    try OutputText.write(table.text(format), to: path)
+    journal.remove()
+    try show(table, setup, path: path, note: note)
+  }
+
+  /// From none the ways to the bound begin.
+  private func hasFloor(_ plan: SweepPlan) -> Bool { plan.strategies.contains { $0.text == "none" } }
+
+  private func show(_ table: SweepTable, _ setup: SweepSetup, path: String, note: String) throws {
+    try output.show(table, path: path, note: note) { base in
+      guard hasFloor(table.plan) else { return [] }
+      let numbers = stride(from: base, to: table.rows.count, by: table.plan.strategies.count)
+      let progress = SweepProgress(
+        runner: setup.runner, numbers: Array(numbers), noun: "bound", isShown: !source.options.quiet)
+      defer { Terminal.clearProgress() }
+      return setup.runner.bounds(
+        table, peaksOf: base, effort: yardsticks, threads: source.options.threadCount,
+        finished: progress.finish)
+    }
+  }
+
+  /// The results of the same jobs where this program wrote them. Rows of other formats are not read back.
+  ///
+  /// - Throws: `SweepError` where another program did.
+  private func finished(_ plan: SweepPlan, _ path: String) throws -> SweepTable? {
+    guard let text = try? InputText.read(path), let table = try? SweepTable(tsv: text, name: path),
+      table.plan.digest == plan.digest, table.shard == source.shard
+    else { return nil }
+    if table.plan.program != plan.program {
+      throw SweepError.cannotResume(path, of: table.plan.program, by: plan.program)
+    }
+    return table
+  }
+}
+
+/// `lab-run sweep plan`: the jobs of a sweep, without running them.
+struct SweepPlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Show what a sweep would run: numbered jobs that do not depend on each other.",
+    discussion: """
+      EXAMPLES
+        lab-run sweep plan sweeps/example.sweep
+        lab-run sweep plan sweeps/example.sweep --shard 3/8 --format tsv
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case table, tsv, json
+  }
+
+  @OptionGroup var source: SweepSource
+
+  @Option(help: "table, what is swept; tsv, a line a job; or json.")
+  var format = Format.table
+
+  func run() throws {
+    if let fleet = try source.fleet() {
+      guard format == .table else { throw UsageError("a fleet has no list of jobs: leave out --format") }
+      return Terminal.output(
+        "\(NumberText.count(fleet.runner.plan.jobCount, "job")) over \(NumberText.count(fleet.pack.traceCount, "trace")); "
+          + "shard \(source.shard) has \(NumberText.count(fleet.runner.unitCount, "part")); "
+          + "plan \(fleet.runner.plan.digest.prefix(16))\n")
+    }
+    let runner = try source.setup().runner
+    let plan = runner.plan
+    let numbers = source.shard.jobs(of: plan)
+    // Replayed only where a list of jobs is asked for.
+    func budgets() -> [[ByteCount]]? { plan.hasPeaks ? runner.budgets(numbers) : nil }
+    switch format {
+    case .json:
+      var members: [String: JSON] = [
+        "plan": plan.json, "digest": .string(plan.digest), "shard": .string(source.shard.description),
+        "jobs": .array(numbers.map { .integer(Int128($0 + 1)) }),
+      ]
+      if let budgets = budgets() {
+        members["budget-bytes"] = .array(budgets.map { .array($0.map { .integer(Int128($0.rawValue)) }) })
+      }
+      Terminal.output(JSON.object(members).prettyText)
+    case .tsv:
+      let budgets = budgets()
+      let rows = numbers.enumerated().map { index, number in
+        plan.names(ofJob: number) + (budgets.map { [$0[index].map { "\($0.rawValue)" }.joined(separator: " ")] } ?? [])
+      }
+      let columns = SweepPlan.jobColumns + (plan.hasPeaks ? ["budget-bytes"] : [])
+      Terminal.output(([columns] + rows).map { $0.joined(separator: "\t") + "\n" }.joined())
+    case .table: Terminal.output(text(plan, numbers.count))
+    }
+  }
+
+  private func text(_ plan: SweepPlan, _ count: Int) -> String {
+    typealias Row = (what: String, which: [String])
+    let rows: [Row] = [
+      ("strategies", plan.strategies.map(\.text)), ("traces", plan.traceNames), ("screens", plan.screens),
+      ("devices", plan.devices.indices.map { plan.deviceName($0) }),
+    ]
+    let columns: [TableColumn<Row>] = [
+      .words("what") { $0.what }, .numbers("how many") { NumberText.grouped(Int64($0.which.count)) },
+      .words("which") { $0.which.joined(separator: " ") },
+    ]
+    let all = NumberText.count(plan.jobCount, "job")
+    let part = source.shard.isWhole ? "" : "; shard \(source.shard) has \(NumberText.grouped(Int64(count))) of them"
+    return TextTable(rows, columns).text(width: 100) + "\n\(all)\(part); plan \(plan.digest.prefix(16))\n"
+  }
+}
+
+/// `lab-run sweep merge`: the shards of a sweep as one table.
+struct SweepMergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Put the shards of a sweep together, to the last byte what one run of all writes.",
+    discussion: """
+      Shards of different sweeps, traces or libraries are refused, and so are those
+      that another program counted: give every machine a copy of one file. Missing
+      ones are named. Copies of a shard count once; if they differ, both are named.
+
+      EXAMPLES
+        lab-run sweep merge part-*.tsv
+        lab-run sweep merge part-*.tsv --out all.csv --format markdown
+        lab-run sweep merge part-*.fleet --out all.fleet
+      """)
+
+  @Argument(help: "The shards' .tsv files, or .fleet files.", completion: .file(extensions: ["tsv", "fleet"]))
+  var files: [String] = []
+
+  @OptionGroup var output: SweepOutput
+
+  @Flag(name: .shortAndLong, help: "No remarks on what was merged.")
+  var quiet = false
+
+  func run() throws {
+    if files.isEmpty { throw UsageError("name the shards' files: \(ToolName.current) sweep merge part-*.tsv") }
+    if files.contains(where: { $0.hasSuffix(".fleet") }) {
+      try output.checkFleet()
+      let path = output.out ?? "fleet.fleet"
+      guard path.hasSuffix(".fleet") else { throw UsageError("--out \(path): name a new file that ends in .fleet") }
+      if output.out == nil && Places.exists(path) {
+        throw LabError("\(path) is there already: name the merged file by --out")
+      }
+      try SweepOutput.checkPlace(path)
+      try SweepOutput.check(path, isNoneOf: files)
+      for note in try FleetMerge.merge(files, to: path) where !quiet { Terminal.error(note) }
+      return try output.show(fleet: path)
+    }
+    let shards = try files.map { (name: $0, table: try SweepTable(tsv: try InputText.read($0), name: $0)) }
+    let (table, notes) = try SweepMerge.merge(shards)
+    for note in notes where !quiet { Terminal.error(note) }
+    let (path, folder, format) = try output.place(table.plan, .whole)
+    _ = try output.base(table.plan)
+    try SweepOutput.check(path, isNoneOf: files)
+    try RecordStore(directory: folder).prepare()
+    try OutputText.write(table.text(format), to: path)
+    try output.show(table, path: path, note: " from \(NumberText.count(Set(shards.map(\.table.shard)).count, "shard"))")
+  }
 }

@@ -86,7 +86,7 @@ struct ReportOptions: ParsableArguments {
     guard records.isEmpty, from == nil, strategy.isEmpty, trace.isEmpty, let view = fleet.views.first,
       try !Paths.exists(results) || RecordStore(directory: results).names().isEmpty
     else { return self }
-    let strategies = view.rows.map(\.strategy).filter { PeakSpec.budgetCount(of: $0) == 0 }
+    let strategies = view.rows.map(\.name).filter { PeakSpec.budgetCount(of: $0) == 0 }
     if strategies.isEmpty { return self }
     var options = self
     options.strategy = Array(strategies.prefix(8))

@@ -66,6 +66,8 @@ struct SweepOptions: ParsableArguments {
     }
   }
 
+  var threadCount: Int { threads ?? SweepRunner.processorCount }
+
   /// The options as a sweep's settings.
   var settings: SweepSettings {
     func words(_ texts: [String], _ option: String) -> [SweepWord] { texts.map { SweepWord($0, at: option) } }

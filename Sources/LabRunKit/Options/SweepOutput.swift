@@ -46,10 +46,10 @@ struct SweepOutput: ParsableArguments {
   /// The path for the rows of a shard, its folder, and how they are written.
   ///
   /// - Throws: `UsageError` for an ending that stands for nothing, and for a shard that nothing can be merged from.
-  func place(_ plan: SweepPlan, _ shard: SweepShard) throws -> (path: String, folder: String, format: SweepTable.Format)
-  {
-    let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
-    let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).tsv"
+  func place(
+    _ plan: SweepPlan, _ shard: SweepShard
+  ) throws -> (path: String, folder: String, format: SweepTable.Format) {
+    let path = path(plan, shard, ending: "tsv")
     guard let dot = path.lastIndex(of: "."), let format = SweepTable.Format(rawValue: String(path[dot...].dropFirst()))
     else { throw UsageError("--out \(path) ends in none of .tsv, .csv and .json: name it results.tsv") }
     guard shard.isWhole || format == .tsv else {
@@ -57,8 +57,13 @@ struct SweepOutput: ParsableArguments {
     }
     try check(shard, hasRows: true)
     try SweepOutput.checkPlace(path)
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    return (path, folder.isEmpty ? "/" : folder, format)
+    return (path, Paths.directory(of: path), format)
+  }
+
+  /// As it is named, or by what it is of, in the folder of results.
+  func path(_ plan: SweepPlan, _ shard: SweepShard, ending: String) -> String {
+    let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
+    return out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).\(ending)"
   }
 
   /// - Throws: `UsageError` for what is printed of no shard, or of no rows.
@@ -98,19 +103,19 @@ struct SweepOutput: ParsableArguments {
     _ table: SweepTable, path: String, note: String, bounds: (_ base: Int) -> [SweepBound] = { _ in [] }
   ) throws {
     let isSummed = table.shard.isWhole && format != .tsv && format != .csv
-    let contest = isSummed ? try base(table.plan).map { SweepContest(table, against: $0, bounds: bounds($0)) } : nil
+    let comparison =
+      isSummed ? try base(table.plan).map { StrategyComparison(table, against: $0, bounds: bounds($0)) } : nil
     switch format {
-    case .tsv: Terminal.output(table.text(.tsv))
-    case .csv: Terminal.output(table.text(.csv))
+    case .tsv, .csv: Terminal.output(table.text(format == .tsv ? .tsv : .csv))
     case _ where !table.shard.isWhole:
       Terminal.output(
         "shard \(table.shard): \(NumberText.count(table.rows.count, "row")) of \(NumberText.grouped(Int64(table.plan.jobCount)))"
           + "\(note): \(path)\n\(ToolName.current) sweep merge puts all \(table.shard.count) shards together\n")
-    case .json: Terminal.output((contest?.json ?? SweepSummary(table).json).prettyText)
-    case .markdown: Terminal.output(contest?.markdown ?? SweepSummary(table).markdown)
+    case .json: Terminal.output((comparison?.json ?? SweepSummary(table).json).prettyText)
+    case .markdown: Terminal.output(comparison?.markdown ?? SweepSummary(table).markdown)
     case .table:
       Terminal.output(
-        (contest?.text ?? SweepSummary(table).text)
+        (comparison?.text ?? SweepSummary(table).text)
           + "\n\(NumberText.count(table.rows.count, "row"))\(note): \(path)\n")
     }
   }

@@ -42,11 +42,11 @@ struct FleetSetup {
   }
 
   /// Runs the shard to its end, and says what it counted.
-  func run(_ output: SweepOutput, threads: Int?, resume: Bool, quiet: Bool) throws {
+  func run(_ output: SweepOutput, threads: Int, resume: Bool, quiet: Bool) throws {
     let path = try output.fleetPlace(runner.plan, runner.shard)
     let count = runner.unitCount
     let showsProgress = !quiet && Terminal.showsProgress
-    var session = FleetSession(runner, to: path, threads: threads ?? SweepRunner.processorCount) { done, all in
+    var session = FleetSession(runner, to: path, threads: threads) { done, all in
       guard showsProgress else { return }
       Terminal.progress("\(NumberText.grouped(Int64(done))) of \(NumberText.count(all, "part"))")
     }
@@ -89,14 +89,12 @@ extension SweepOutput {
   func fleetPlace(_ plan: FleetPlan, _ shard: SweepShard) throws -> String {
     try checkFleet()
     try check(shard, hasRows: false)
-    let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
-    let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).fleet"
+    let path = path(plan.sweep, shard, ending: "fleet")
     guard path.hasSuffix(".fleet") else {
       throw UsageError("--out \(path) does not end in .fleet: name it part.fleet (--format csv prints rows)")
     }
     try SweepOutput.checkPlace(path)
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    try RecordStore(directory: folder.isEmpty ? "/" : folder).prepare()
+    try RecordStore(directory: Paths.directory(of: path)).prepare()
     return path
   }
 

@@ -4,7 +4,9 @@ import LabBase
 import LabJudge
 import LabLibrary
 import LabRecords
+import LabSystem
 import StrategyKit
+import Synchronization
 
 /// A sweep made ready from its settings: traces read, library open, all words understood.
 struct SweepSetup {
@@ -16,7 +18,7 @@ struct SweepSetup {
   ///   - named: What is swept; the settings' own words for them were read by then.
   ///   - isAgain: Whether the notes on the same photos and traces were said before.
   init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool, isAgain: Bool = false) throws {
-    let paths = try SweepSetup.paths(settings.traces, without: settings.withoutTraces)
+    let paths = try SweepSetup.paths(settings)
     let traces = try paths.map { try Trace.load(path: $0) }
     let ground = try SweepGround(settings, strategies: named, quiet: quiet)
     let plan = try ground.plan(
@@ -32,22 +34,43 @@ struct SweepSetup {
     if !isAgain { for note in ground.library.notes + runner.notes { Terminal.error(note) } }
   }
 
-  private static func paths(_ words: [SweepWord]) throws -> [String] {
-    try words.flatMap { word in try SweepGround.at(word) { try TracePaths.find([word.text]) } }.unique
+  /// Runs all jobs of a shard, each noted in a journal as it ends, with progress on the terminal.
+  ///
+  /// - Parameter journal: Where finished jobs are noted and taken from; nil keeps nothing.
+  /// - Returns: The rows, and how many of them an interrupted sweep had made.
+  func run(
+    _ options: SweepOptions, shard: SweepShard = .whole, journal: Journal? = nil
+  ) throws -> (table: SweepTable, reusedCount: Int) {
+    let known = journal.map { plan.finished(shard, in: $0) } ?? []
+    let done = Set(known.map(\.number))
+    let progress = SweepProgress(
+      runner: runner, numbers: shard.jobs(of: plan).filter { !done.contains($0) }, isShown: !options.quiet)
+    let table = runner.table(shard, known: known, threads: options.threadCount) { row in
+      if let journal, (try? journal.append(plan.line(row))) == nil { return false }
+      progress.finish(row.number)
+      return true
+    }
+    Terminal.clearProgress()
+    try journal?.check()
+    guard let table else { preconditionFailure("only a journal that cannot be written ends a sweep") }
+    return (table, known.count)
   }
 
   /// The traces that are named, less those that are left out.
-  private static func paths(_ words: [SweepWord], without others: [SweepWord]) throws -> [String] {
-    var paths = try paths(words)
-    for word in others {
-      for path in try SweepSetup.paths([word]) {
+  private static func paths(_ settings: SweepSettings) throws -> [String] {
+    func found(_ words: [SweepWord]) throws -> [String] {
+      try words.flatMap { word in try SweepGround.at(word) { try TracePaths.find([word.text]) } }.unique
+    }
+    var paths = try found(settings.traces)
+    for word in settings.withoutTraces {
+      for path in try found([word]) {
         guard let index = paths.firstIndex(of: path) else {
           throw UsageError("\(word.place) \(word.text): it is none of the traces that are named, so leave it out")
         }
         paths.remove(at: index)
       }
     }
-    if paths.isEmpty && !words.isEmpty { throw UsageError("--without-trace leaves no trace: keep one") }
+    if paths.isEmpty && !settings.traces.isEmpty { throw UsageError("--without-trace leaves no trace: keep one") }
     return paths
   }
 }
@@ -100,8 +123,7 @@ struct SweepGround {
   }
 
   private static func screens(_ words: [SweepWord]) throws -> [SweepScreen] {
-    if words.isEmpty { return [.recorded] }
-    return try words.map { try SweepScreen($0) }.unique
+    words.isEmpty ? [.recorded] : try words.map { try SweepScreen($0) }.unique
   }
 
   private static func library(
@@ -116,5 +138,58 @@ struct SweepGround {
   /// What is wrong with a word says where the word stands.
   static func at<Value>(_ word: SweepWord, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as LabError { throw SweepError(word.place, error.description) }
+  }
+}
+
+/// How far a sweep is and how long it still takes, on the terminal, at most ten times a second.
+final class SweepProgress: Sendable {
+  private let runner: SweepRunner
+  private let count: Int
+  private let noun: String
+  private let work: Int64
+  private let began = Clocks.monotonic()
+  private let isShown: Bool
+  private let state = Mutex(State())
+
+  private struct State {
+    var count = 0
+    var work: Int64 = 0
+    var shownAt: Int64 = 0
+  }
+
+  /// - Parameters:
+  ///   - numbers: The jobs. For work of another kind: jobs whose times are in the same proportion.
+  ///   - noun: What one of them is called.
+  init(runner: SweepRunner, numbers: [Int], noun: String = "job", isShown: Bool) {
+    self.runner = runner
+    self.noun = noun
+    self.isShown = isShown && Terminal.showsProgress
+    count = numbers.count
+    work = self.isShown ? numbers.reduce(0) { $0 + runner.work($1) } : 0
+  }
+
+  /// A job, or what stands for one, is done.
+  func finish(_ number: Int) {
+    guard isShown else { return }
+    state.withLock { state in
+      state.count += 1
+      state.work += runner.work(number)
+      let now = Clocks.monotonic()
+      guard now - state.shownAt >= 100_000_000 else { return }
+      state.shownAt = now
+      let left = Double(now - began) * Double(work - state.work) / Double(max(state.work, 1))
+      Terminal.progress(
+        "\(NumberText.grouped(Int64(state.count))) of \(NumberText.count(count, noun)), "
+          + "\(SweepProgress.text(seconds: left / 1e9)) left")
+    }
+  }
+
+  /// `1:05`, `2:00:10`.
+  static func text(seconds: Double) -> String {
+    let all = Int64(seconds.rounded(.up))
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let hours = all / 3600
+    return hours > 0
+      ? "\(hours):\(two(all / 60 % 60)):\(two(all % 60))" : "\(all / 60):\(two(all % 60))"
   }
 }

@@ -45,10 +45,10 @@ import Testing
   }
 }
 
-@Suite struct SweepDealTests {
+@Suite struct ShardPermutationTests {
   @Test(arguments: [1, 2, 3, 10, 64, 65, 1_000, 4_097]) func everyNumberIsDealtOnce(_ count: Int) {
     for shards in [1, 2, 7, 100] where shards <= count {
-      let deal = SweepDeal(count)
+      let deal = ShardPermutation(count)
       let dealt = (1...shards).compactMap { SweepShard("\($0)/\(shards)") }.map { shard in
         (0..<deal.count(of: shard)).map { deal.number($0, of: shard) }
       }
@@ -60,7 +60,7 @@ import Testing
 
   @Test func noShardHasAllOfOneKind() {
     // Every third number is slow, as where one of three strategies ranks.
-    let deal = SweepDeal(9_000)
+    let deal = ShardPermutation(9_000)
     for number in 1...30 {
       guard let shard = SweepShard("\(number)/30") else { continue }
       let slow = (0..<deal.count(of: shard)).count { deal.number($0, of: shard) % 3 == 0 }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func aDealOfAnySizeIsComputed() {
-    let deal = SweepDeal(558_000_000_000)
+    let deal = ShardPermutation(558_000_000_000)
     let places = [0, 1, 557_999_999_999]
     #expect(Set(places.map { deal.number(at: $0) }).count == 3)
     #expect(places.allSatisfy { (0..<deal.count).contains(deal.number(at: $0)) })

@@ -356,7 +356,7 @@ import Testing
   @Test func theAnswerIsTheLeastBlankWithinTheBudget() throws {
     let table = try FleetTable(try run("1/1", to: "whole.fleet"))
     let all = FleetRecommendation(table, budget: ByteCount(rawValue: 1 << 40))
-    let best = table.views[0].rows[0].strategy
+    let best = table.views[0].rows[0].name
     #expect(all.answer.map { table.name($0) } == best)
     #expect(all.text(code: nil).contains("Ship \(best)"))
     let none = FleetRecommendation(table, budget: ByteCount(rawValue: 1))

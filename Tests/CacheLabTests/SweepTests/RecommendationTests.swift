@@ -95,7 +95,7 @@ import Testing
       [(40, 0, 20), (35, 60, 31), (39, 5, 30), (5, 80, 30)],
     ])
     #expect(found.answer == 3)
-    let folds = try #require(found.crossCheck?.folds)
+    let folds = try #require(found.folds)
     #expect(folds.map(\.strategy) == [3, 3, 1] && folds.map(\.fits) == [true, true, false])
     #expect(abs(folds[2].regret - 0.3) < 1e-12 && abs(folds[0].regret - 0.01) < 1e-12)
     #expect(found.confidence[0].contains("the same answer 2 of 3 times"))

@@ -23,7 +23,6 @@ import Testing
       error?.description
         == "a.tsv:4: '\(value)' of the column decodes is no figure of a run: "
         + "run that sweep, or merge its shards, again")
-    #expect(SweepRow(line: "1\tdigest" + String(repeating: "\t\(value)", count: SweepRow.columns.count)) == nil)
   }
 
   @Test func strategiesOfOneFamilyThatNameOtherParametersAreNoPlan() throws {

@@ -22,12 +22,7 @@ import Testing
     let runner = try SweepRunner(
       plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: traces, screens: screens, devices: devices,
       assets: assets, settings: ReplayFixture.eighths)
-    let rows = Mutex<[SweepRow]>([])
-    runner.run(Array(0..<plan.jobCount), threads: 3) { row in
-      rows.withLock { $0.append(row) }
-      return true
-    }
-    let table = SweepTable(plan: plan, shard: .whole, rows: rows.withLock { $0 })
+    let table = try #require(runner.table(threads: 3))
     for row in table.rows {
       let job = plan.job(row.number)
       let script = ReplayScript(try traces[job.trace].applying(screens[job.screen].override(assetCount: 60)))
@@ -55,12 +50,7 @@ import Testing
     let runner = try SweepRunner(
       plan: plan, strategies: strategies, traces: traces, screens: screens, devices: [DeviceProfile.all[0]],
       assets: assets, settings: ReplayFixture.eighths)
-    let rows = Mutex<[SweepRow]>([])
-    runner.run(Array(0..<plan.jobCount), threads: 3) { row in
-      rows.withLock { $0.append(row) }
-      return true
-    }
-    let table = SweepTable(plan: plan, shard: .whole, rows: rows.withLock { $0 })
+    let table = try #require(runner.table(threads: 3))
     var budgets: Set<Int64> = []
     for row in table.rows {
       let job = plan.job(row.number)
@@ -80,7 +70,7 @@ import Testing
     let text = table.text(.tsv)
     let read = try SweepTable(tsv: text, name: "a.tsv")
     #expect(read.plan == plan && read.rows == table.rows && read.text(.tsv) == text)
-    #expect(table.rows.allSatisfy { SweepRow(line: $0.line) == $0 })
+    #expect(try table.rows.allSatisfy { try plan.row(plan.line($0)[...]) == $0 })
     #expect(text.split(separator: "\n")[1].hasPrefix("job\tstrategy\ttrace\tscreen\tdevice\tdigest\tbudget-bytes\t"))
     var wrong = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let content = try CheckedLine.content(wrong[2][...])
@@ -104,12 +94,7 @@ import Testing
         devices: [DeviceProfile.all[0]], assets: assets, settings: settings)
     }
     let plain = try runner(ReplayFixture.eighths)
-    let rows = Mutex<[SweepRow]>([])
-    plain.run([0, 1], threads: 1) { row in
-      rows.withLock { $0.append(row) }
-      return true
-    }
-    let table = SweepTable(plan: plan, shard: .whole, rows: rows.withLock { $0 })
+    let table = try #require(plain.table(threads: 1))
     let script = ReplayScript(try trace.applying(SweepScreen.recorded.override(assetCount: 120)))
     let replay = Replay(
       script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: DeviceProfile.all[0]))
@@ -140,11 +125,11 @@ import Testing
       plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: [try SweepFixture.trace(rows: 2)],
       screens: [.recorded], devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60))
     let count = Mutex(0)
-    runner.run(Array(0..<4), threads: 1) { _ in
+    let table = runner.table(threads: 1) { _ in
       count.withLock { $0 += 1 }
       return false
     }
-    #expect(count.withLock { $0 } == 1)
+    #expect(table == nil && count.withLock { $0 } == 1)
   }
 
   @Test func aScreenThatFitsNoCellIsNamed() throws {
@@ -162,9 +147,14 @@ import Testing
     #expect(error?.place == "trace 'a', screen 3x844@1:900")
   }
 
-  @Test func aRowIsReadBackFromItsLine() {
+  @Test func aRowIsReadBackFromItsLine() throws {
+    let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"))
     let row = SweepFixture.row(4, ["requests": "12", "hit-rate": "0.25"])
-    #expect(SweepRow(line: row.line) == row && row.text("requests") == "12" && row.text("late") == nil)
-    #expect(SweepRow(line: row.line + "\t") == nil && SweepRow(line: "x" + row.line) == nil)
+    let line = plan.line(row)
+    #expect(try plan.row(line[...]) == row && row.text("requests") == "12" && row.text("late") == nil)
+    for wrong in [line + "\t", "x" + line, "7" + line.dropFirst()] {
+      #expect(throws: CheckedLine.Damage.self) { try plan.row(wrong[...]) }
+    }
+    #expect(throws: CheckedLine.Damage.self) { try plan.row(line[...], ofJob: 3) }
   }
 }

@@ -2,7 +2,7 @@ import CacheLab
 import LabBase
 import LabRecords
 
-extension SweepContest {
+extension StrategyComparison {
   /// Cells at most that are listed; JSON has all.
   private static let cellsMax = 40
 
@@ -17,24 +17,26 @@ extension SweepContest {
   }
 
   private func section(_ part: Part, _ tables: [[TableColumn<Row>]]) -> TableSection {
-    TableSection(
-      title(part), tables.map { table($0, part) } + [lostTable(part)].compactMap { $0 }, note: note(part))
+    let own = tables.map { columns in
+      TextTable(part.rows, [.words("strategy") { plan.strategies[$0.strategy].text }] + columns)
+    }
+    return TableSection(title(part), own + [lostTable(part)].compactMap { $0 }, note: note(part))
   }
 
   private func title(_ part: Part) -> String {
     let screens = plan.screens[part.screen]
     let cases = NumberText.count(part.group.traces.count * plan.devices.count, "case")
     return "AGAINST \(plan.strategies[base].text) on \(screens) screen\(screens == "recorded" ? "s" : ""), "
-      + "\(cases): \(plan.words(part.group)) on \(SweepSummary.list(plan.devices.indices.map { plan.deviceName($0) }))"
+      + "\(cases): \(plan.words(part.group)) on \(SharedRuns.list(plan.devices.indices.map { plan.deviceName($0) }))"
   }
 
   private func note(_ part: Part) -> String {
     let lost = lostCells(part).count
     let cut =
-      lost > SweepContest.cellsMax
-      ? " \(SweepContest.cellsMax) of \(lost) worse cases are listed; --format json has all." : ""
+      lost > StrategyComparison.cellsMax
+      ? " \(StrategyComparison.cellsMax) of \(lost) worse cases are listed; --format json has all." : ""
     let toBound =
-      part.rows.contains { $0.gap(\.hitsToBound) != nil || $0.gap(\.blankToBound) != nil }
+      part.rows.contains { $0.gone(.hitsToBound) != nil || $0.gone(.blankToBound) != nil }
       ? " To bound: the share of the way from none to the bound at the peak of \(plan.strategies[base].text)." : ""
     return
       "Blank ratio, time, p95, peak, bytes and decodes are means over cases of the ratio to "
@@ -58,11 +60,7 @@ extension SweepContest {
   /// Tables, each in the parts that a terminal is wide enough for; where thumbnails stand in, first one about both tiers.
   private func tables(_ part: Part) -> [[[TableColumn<Row>]]] {
     let hasThumbnails = part.rows.contains { $0.cells.contains { $0.own[.thumbnails] != nil } }
-    return (hasThumbnails ? [SweepContest.tiers] : []) + [SweepContest.figures + [gaps(part)]]
-  }
-
-  private func table(_ columns: [TableColumn<Row>], _ part: Part) -> TextTable {
-    TextTable(part.rows, [.words("strategy") { plan.strategies[$0.strategy].text }] + columns)
+    return (hasThumbnails ? [StrategyComparison.tiers] : []) + [StrategyComparison.figures + [gaps(part)]]
   }
 
   private static func fixed(_ value: Double, _ decimals: Int = 3) -> String {
@@ -92,20 +90,20 @@ extension SweepContest {
       [
         .numbers("mean", "bytes", text: ratio(.meanBytes)), .numbers("decodes") { fixed($0.ratio(.decodes), 2) },
         .numbers("blank", "%") { fixed($0.own(.blank) * 100, 2) },
-        .numbers("decodes", "a request") { NumberText.decodes(perRequest: $0.gap { $0.own[.work] }) }, overdrafts,
+        .numbers("decodes", "a request") { NumberText.decodes(perRequest: $0.cells.compactMap { $0.own[.work] }.mean) },
+        overdrafts,
       ],
     ]
   }
 
-  /// Gaps that the sweep has the strategies for.
+  /// Ways that the sweep has the strategies for.
   private func gaps(_ part: Part) -> [TableColumn<Row>] {
-    let kinds: [(String, String, (Cell) -> Double?)] = [
-      ("hit", "gap", \.hitGap), ("blank", "gap", \.blankGap),
-      ("\(plan.strategies[base].text)'s hit", "gap", \.baseHitGap), ("hits to", "bound", \.hitsToBound),
-      ("blank to", "bound", \.blankToBound),
+    let headings: [(Way, String, String)] = [
+      (.hits, "hit", "gap"), (.blank, "blank", "gap"), (.hitsFromBase, "\(plan.strategies[base].text)'s hit", "gap"),
+      (.hitsToBound, "hits to", "bound"), (.blankToBound, "blank to", "bound"),
     ]
-    return kinds.filter { kind in part.rows.contains { $0.gap(kind.2) != nil } }.map { name, end, share in
-      .numbers(name, end) { row in row.gap(share).map { SweepContest.fixed($0) } ?? "-" }
+    return headings.filter { way, _, _ in part.rows.contains { $0.gone(way) != nil } }.map { way, name, end in
+      .numbers(name, end) { row in row.gone(way).map { StrategyComparison.fixed($0) } ?? "-" }
     }
   }
 
@@ -128,7 +126,8 @@ extension SweepContest {
         .numbers("full image", "p95 ms") { fixed($0.own(.waitP95) / 1e6, 1) },
         .numbers("mean", "bytes", text: ratio(.meanBytes)),
         .numbers("full", "decodes") { row in fixed(row.ratio { $0.value(.decodes) - $0.value(.thumbnails) }, 2) },
-        .numbers("thumbnails") { row in fixed(row.ratio(.thumbnails, to: .decodes), 2) }, overdrafts,
+        .numbers("thumbnails") { row in fixed(row.ratio({ $0.value(.thumbnails) }, to: { $0.value(.decodes) }), 2) },
+        overdrafts,
       ],
     ]
   }
@@ -148,7 +147,8 @@ extension SweepContest {
       .numbers("worse", heading) { lost in
         func text(_ figures: SweepFigures) -> String {
           let value = figures.value(column)
-          return column.unit == .ratio ? SweepContest.fixed(value * 100) : SweepContest.fixed(value / 1e6, 2)
+          return column.unit == .ratio
+            ? StrategyComparison.fixed(value * 100) : StrategyComparison.fixed(value / 1e6, 2)
         }
         return lost.cell.lost.contains(axis) ? "\(text(lost.cell.own)) / \(text(lost.cell.base))" : ""
       }
@@ -158,6 +158,6 @@ extension SweepContest {
       .words("device") { plan.deviceName($0.cell.device) }, worse(.hits, "hit %", .hits),
       worse(.time, "mean ms", .wait), worse(.blank, "blank %", .blank), worse(.peak, "peak MB", .peak),
     ]
-    return TextTable(lost.prefix(SweepContest.cellsMax), columns)
+    return TextTable(lost.prefix(StrategyComparison.cellsMax), columns)
   }
 }

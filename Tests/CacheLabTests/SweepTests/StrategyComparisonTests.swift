@@ -5,7 +5,7 @@ import Testing
 @testable import LabBase
 @testable import LabJudge
 
-@Suite struct SweepContestTests {
+@Suite struct StrategyComparisonTests {
   private typealias Numbers = (hit: Double, blank: Double, time: Double, peak: Double)
 
   /// For each trace the numbers of each strategy: hits, blank, milliseconds, megabytes.
@@ -34,60 +34,60 @@ import Testing
 
   @Test func aCellIsNoWorseOnAllAxesThatAreJudged() throws {
     let texts = ["preheat2x", "lru:budget=30MB", "arc:budget=peak(preheat2x)", "fixed-window"]
-    let contest = SweepContest(
+    let comparison = StrategyComparison(
       try table(
         texts,
         [
           [(0.5, 0.1, 10, 20), (0.6, 0.1, 9, 30), (0.5, 0.1, 10, 20), (0.4, 0.2, 11, 21)],
           [(0.5, 0.1, 10, 20), (0.4, 0.1, 9, 30), (0.5, 0.1, 10, 20.1), (0.5, 0.1, 10, 20)],
         ]), against: 0)
-    let rows = contest.parts[0].rows
+    let rows = comparison.parts[0].rows
     #expect(rows.map(\.won) == [2, 1, 1, 1])
     #expect(rows[1].cells.map(\.lost) == [[], [.hits]], "the peak is not judged at a budget in bytes")
     #expect(rows[2].cells.map(\.lost) == [[], [.peak]], "and is at one that is a peak")
     #expect(rows[3].cells.map(\.lost) == [[.hits, .time, .blank, .peak], []])
-    #expect(rows[1].cells[0].hitGap == nil && rows[1].cells[0].baseHitGap == nil)
-    #expect(contest.markdown.contains("| lru:budget=30MB | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |"))
-    #expect(contest.markdown.contains("| fixed-window | t0 | decode-12ms | 40.000 / 50.000 | 11.00 / 10.00 |"))
-    for line in contest.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
-    let worse = contest.json["screens"]?.array?.first?["strategies"]?.array?[2]["worse"]?.array
+    #expect(rows[1].cells[0].gone.isEmpty)
+    #expect(comparison.markdown.contains("| lru:budget=30MB | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |"))
+    #expect(comparison.markdown.contains("| fixed-window | t0 | decode-12ms | 40.000 / 50.000 | 11.00 / 10.00 |"))
+    for line in comparison.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    let worse = comparison.json["screens"]?.array?.first?["strategies"]?.array?[2]["worse"]?.array
     #expect(worse?.count == 1 && worse?[0]["on"] == .array([.string("peak")]))
   }
 
   @Test func gapsAreSharesOfTheWayToTheClairvoyantWhereThereIsOne() throws {
-    let contest = SweepContest(
+    let comparison = StrategyComparison(
       try table(
         ["none", "lru", "clairvoyant:budget=peak(lru)", "preheat2x"],
         [
           [(0, 0.4, 1, 9), (0.2, 0.3, 1, 9), (0.8, 0, 1, 9), (0.4, 0.1, 1, 9)],
           [(0, 0.4, 1, 9), (1, 0.4, 1, 9), (1, 0.4, 1, 9), (0.5, 0.4, 1, 9)],
         ]), against: 1)
-    #expect(contest.parts.map(\.passed) == [0])
-    let row = contest.parts[0].rows[3]
-    #expect(row.cells.map(\.hitGap) == [0.5, 0.5])
-    #expect(row.cells[0].blankGap.map { abs($0 - 0.75) < 1e-12 } == true && row.cells[1].blankGap == nil)
-    #expect(row.cells[0].baseHitGap.map { abs($0 - 1.0 / 3) < 1e-12 } == true && row.cells[1].baseHitGap == nil)
-    #expect(contest.markdown.contains("| hit gap | blank gap | lru's hit gap |"))
-    #expect(contest.markdown.contains("| 0.500 | 0.750 | 0.333 |"))
-    #expect(!contest.markdown.contains("| none | t0 "), "what is worse everywhere is not listed")
+    #expect(comparison.parts.map(\.passed) == [0])
+    let row = comparison.parts[0].rows[3]
+    #expect(row.cells.map { $0.gone[.hits] } == [0.5, 0.5])
+    #expect(row.cells[0].gone[.blank].map { abs($0 - 0.75) < 1e-12 } == true && row.cells[1].gone[.blank] == nil)
+    #expect(row.cells[0].gone[.hitsFromBase].map { abs($0 - 1.0 / 3) < 1e-12 } == true && row.cells[1].gone[.hitsFromBase] == nil)
+    #expect(comparison.markdown.contains("| hit gap | blank gap | lru's hit gap |"))
+    #expect(comparison.markdown.contains("| 0.500 | 0.750 | 0.333 |"))
+    #expect(!comparison.markdown.contains("| none | t0 "), "what is worse everywhere is not listed")
   }
 
   /// A gap ends at the best with no more memory than the clairvoyant; what holds more closes all of it at most.
   @Test func whatPassesTheClairvoyantIsWhereTheGapEnds() throws {
-    let contest = SweepContest(
+    let comparison = StrategyComparison(
       try table(
         ["none", "lru", "clairvoyant:budget=peak(lru)", "preheat2x", "arc"],
         [
           [(0, 0.4, 1, 9), (0.4, 0.2, 1, 9), (0.5, 0.2, 1, 9), (0.8, 0, 1, 9), (0.9, 0, 1, 10)],
           [(0, 0.4, 1, 9), (0.4, 0.2, 1, 9), (0.8, 0, 1, 9), (0.4, 0.2, 1, 9), (0.9, 0, 1, 10)],
         ]), against: 1)
-    let rows = contest.parts[0].rows
-    #expect(rows[1].cells.map(\.hitGap) == [0.5, 0.5] && rows[1].cells.map(\.blankGap) == [0.5, 0.5])
-    #expect(rows[3].cells.map(\.hitGap) == [1, 0.5] && rows[3].cells.map(\.blankGap) == [1, 0.5])
-    #expect(rows[4].cells.map(\.hitGap) == [1, 1])
-    #expect(contest.parts.map(\.passed) == [1])
+    let rows = comparison.parts[0].rows
+    #expect(rows[1].cells.map { $0.gone[.hits] } == [0.5, 0.5] && rows[1].cells.map { $0.gone[.blank] } == [0.5, 0.5])
+    #expect(rows[3].cells.map { $0.gone[.hits] } == [1, 0.5] && rows[3].cells.map { $0.gone[.blank] } == [1, 0.5])
+    #expect(rows[4].cells.map { $0.gone[.hits] } == [1, 1])
+    #expect(comparison.parts.map(\.passed) == [1])
     #expect(
-      contest.markdown.contains("In 1 case a strategy with no more memory passes the clairvoyant, and the gap ends"))
+      comparison.markdown.contains("In 1 case a strategy with no more memory passes the clairvoyant, and the gap ends"))
   }
 
   @Test func waysToTheBoundBeginAtNoneAndNeedABoundOfTheCase() throws {
@@ -97,23 +97,23 @@ import Testing
         [(0, 0.4, 1, 9), (0.2, 0.3, 1, 9), (0.6, 0.1, 1, 9)], [(0, 0.4, 1, 9), (0.3, 0.2, 1, 9), (0.3, 0.4, 1, 9)],
         [(0, 0, 1, 9), (0.9, 0, 1, 9), (1, 0, 1, 9)],
       ], more: [2: ["coarse-decodes": "5"]])
-    let contest = SweepContest(
+    let comparison = StrategyComparison(
       table, against: 1,
       bounds: [
         .stated(BoundShares(hits: 0.8, blank: 0.2)), .absent("of a reason"), .stated(BoundShares(hits: 1, blank: 0)),
       ].flatMap { Array(repeating: $0, count: 3) })
-    let rows = contest.parts[0].rows
-    #expect(rows[1].cells.map(\.hitsToBound) == [0.25, nil, 0.9])
-    let blank = rows[1].cells.map(\.blankToBound)
+    let rows = comparison.parts[0].rows
+    #expect(rows[1].cells.map { $0.gone[.hitsToBound] } == [0.25, nil, 0.9])
+    let blank = rows[1].cells.map { $0.gone[.blankToBound] }
     #expect(abs((blank[0] ?? 0) - 0.5) < 1e-12 && blank[1] == nil && blank[2] == nil, "\(blank)")
-    #expect(rows[2].cells.allSatisfy { $0.blankToBound == nil && $0.hitsToBound == nil }, "it shows thumbnails")
-    #expect(contest.markdown.contains(" Without a bound are 2 runs: of a reason."))
-    #expect(contest.markdown.contains(" Without a bound are 3 runs: \(YardstickReading.ofFullImages)."))
-    #expect(contest.markdown.contains("| hits to bound | blank to bound |"))
-    #expect(contest.markdown.contains("To bound: the share of the way from none to the bound at the peak of lru."))
-    #expect(contest.json["screens"]?.array?[0]["strategies"]?.array?[1]["hits-to-bound"] == .number((0.25 + 0.9) / 2))
-    let without = SweepContest(table, against: 1)
-    #expect(without.parts[0].rows[1].cells.allSatisfy { $0.hitsToBound == nil && $0.blankToBound == nil })
+    #expect(rows[2].cells.allSatisfy { $0.gone[.blankToBound] == nil && $0.gone[.hitsToBound] == nil }, "it shows thumbnails")
+    #expect(comparison.markdown.contains(" Without a bound are 2 runs: of a reason."))
+    #expect(comparison.markdown.contains(" Without a bound are 3 runs: \(YardstickReading.ofFullImages)."))
+    #expect(comparison.markdown.contains("| hits to bound | blank to bound |"))
+    #expect(comparison.markdown.contains("To bound: the share of the way from none to the bound at the peak of lru."))
+    #expect(comparison.json["screens"]?.array?[0]["strategies"]?.array?[1]["hits-to-bound"] == .number((0.25 + 0.9) / 2))
+    let without = StrategyComparison(table, against: 1)
+    #expect(without.parts[0].rows[1].cells.allSatisfy { $0.gone[.hitsToBound] == nil && $0.gone[.blankToBound] == nil })
     #expect(!without.markdown.contains("to bound"))
   }
 
@@ -122,24 +122,24 @@ import Testing
       "coarse-decodes": "5", "warm-soft-ratio": "0.25", "warm-time-to-first-image-mean": "3000000",
       "warm-time-to-first-image-p95": "4000000",
     ]
-    let contest = SweepContest(
+    let comparison = StrategyComparison(
       try table(
         ["preheat2x", "preheat2x+coarse"],
         [[(0.5, 0.1, 10, 20), (0.5, 0.05, 12, 20)], [(0.5, 0, 10, 20), (0.5, 0, 12, 20)]], more: [1: coarse]),
       against: 0)
-    #expect(contest.parts[0].rows[1].won == 2)
+    #expect(comparison.parts[0].rows[1].won == 2)
     let row =
       "| preheat2x+coarse | 2 of 2 | 0.500 | 0.500 | 1 | 0.500 | 0.750 | 25.00 | 3.00 | 4.0 | 24.0 | 1.000 | 0.50 | 0.50 | 2 |"
-    #expect(contest.markdown.contains(row), "\(contest.markdown)")
+    #expect(comparison.markdown.contains(row), "\(comparison.markdown)")
   }
 
   /// The mean over the cases whose cells asked for images.
   @Test func workStandsBesideTheOtherFigures() throws {
     let figures: [(Double, Double, Double, Double)] = [(0.5, 0.1, 10, 20), (0.5, 0.05, 12, 20)]
-    let contest = SweepContest(
+    let comparison = StrategyComparison(
       try table(["preheat2x", "lru"], [figures, figures], more: [1: ["decodes-per-request": "1.25"]]), against: 0)
-    #expect(contest.markdown.contains("| decodes a request | overdrafts |"))
-    let rows = contest.markdown.split(separator: "\n")
+    #expect(comparison.markdown.contains("| decodes a request | overdrafts |"))
+    let rows = comparison.markdown.split(separator: "\n")
     #expect(rows.contains { $0.hasPrefix("| lru |") && $0.contains("| 1.25 |") })
     #expect(rows.contains { $0.hasPrefix("| preheat2x |") && $0.contains("| - |") })
   }
