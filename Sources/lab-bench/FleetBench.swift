@@ -72,14 +72,11 @@ enum FleetBench {
     _ pack: TracePack, _ library: PhotoLibrary, _ strategies: [String], in folder: String
   ) throws -> (all: Double, own: Double) {
     let specs = try strategies.map { PeakSpec(try StrategySpec($0)) }
-    let devices = Array(DeviceProfile.all.prefix(1))
     let began = Clocks.threadCPU()
-    let plan = SweepPlan(
-      strategies: specs, traces: [SweepPlan.TraceSource(name: "shipped.pack", sha256: pack.digest)],
-      screens: [.recorded], devices: devices, settings: .null)
+    let ground = SweepGround(
+      strategies: specs, devices: Array(DeviceProfile.all.prefix(1)), assets: library.index.assets)
     let runner = try FleetRunner(
-      plan: FleetPlan(plan, traceCount: pack.traceCount), shard: .whole, pack: pack, strategies: specs,
-      screens: [.recorded], devices: devices, assets: library.index.assets, settings: ReplaySettings())
+      ground, pack: pack, name: "shipped.pack", content: pack.content(skippingDamage: false))
     var session = FleetSession(runner, to: "\(folder)/all.fleet", threads: 1) { _, _ in }
     try session.run(resuming: false)
     return (Double(Clocks.threadCPU() - began), Double(session.replayTime))

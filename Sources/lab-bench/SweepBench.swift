@@ -49,16 +49,12 @@ enum SweepBench {
   ) throws -> (wall: Double, cpu: Double, count: Int) {
     let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())
     let traces = try TraceSet.stress.names.map { try Trace.load(path: try Setting.path(ofTrace: $0)) }
-    let plan = SweepPlan(
-      strategies: strategies.map { PeakSpec($0) },
-      traces: traces.map { SweepPlan.TraceSource(name: $0.sha256, sha256: $0.sha256) },
-      screens: [.recorded], devices: devices, settings: .null)
     let runner = try SweepRunner(
-      plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: traces, screens: [.recorded], devices: devices,
-      assets: library.index.assets)
+      SweepGround(strategies: strategies.map { PeakSpec($0) }, devices: devices, assets: library.index.assets),
+      traces: traces.map { (name: $0.sha256, trace: $0) })
     if let table = runner.table(threads: threads) { _ = SweepSummary(table) }
     return (
-      Double(Clocks.monotonic() - wall) / 1e9, Double(Clocks.processCPU() - cpu) / 1e9, plan.jobCount
+      Double(Clocks.monotonic() - wall) / 1e9, Double(Clocks.processCPU() - cpu) / 1e9, runner.plan.jobCount
     )
   }
 }

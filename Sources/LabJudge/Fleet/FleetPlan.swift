@@ -11,7 +11,7 @@ public struct FleetPlan: Hashable, Sendable {
   /// Traces of a fleet at most.
   static let tracesMax = TracePack.tracesMax
 
-  public init(_ sweep: SweepPlan, traceCount: Int) {
+  init(_ sweep: SweepPlan, traceCount: Int) {
     precondition(sweep.traces.count == 1, "a pack, and no other trace")
     (self.sweep, self.traceCount) = (sweep, traceCount)
   }

@@ -1,4 +1,4 @@
-public import CacheLab
+import CacheLab
 import LabBase
 public import LabRecords
 import LabSystem
@@ -10,36 +10,28 @@ import Synchronization
 public struct FleetRunner: Sendable {
   public let plan: FleetPlan
   public let shard: SweepShard
+  private let ground: SweepGround
   private let pack: TracePack
-  private let strategies: [PeakSpec]
-  private let screens: [SweepScreen]
-  private let devices: [DeviceProfile]
-  private let assets: ContiguousArray<AssetInfo>
-  private let sections: SectionPlan?
-  private let settings: ReplaySettings
   private let damaged: Set<Int>?
   private let cut: FleetPlan.Cut
 
   /// - Parameters:
-  ///   - plan: Made of these very things, in this order.
-  ///   - damaged: The blocks of the pack that are left out and counted (`TracePack.content`), and with them traces that
-  ///     cannot be replayed; nil where any of either is an error.
+  ///   - name: Of the pack.
+  ///   - content: The digest of its traces, and the blocks that are left out and counted (`TracePack.content`).
+  ///   - skipsDamage: Whether traces that cannot be replayed are left out too; else any of either is an error.
   /// - Throws: `SweepError` for what no fleet can have.
   public init(
-    plan: FleetPlan, shard: SweepShard, pack: TracePack, strategies: [PeakSpec], screens: [SweepScreen],
-    devices: [DeviceProfile], assets: ContiguousArray<AssetInfo>, settings: ReplaySettings, damaged: Set<Int>? = nil
+    _ ground: SweepGround, shard: SweepShard = .whole, pack: TracePack, name: String, content: TracePack.Content,
+    skipsDamage: Bool = false
   ) throws(SweepError) {
-    precondition(
-      plan.sweep.strategies.count == strategies.count && plan.sweep.screens.count == screens.count
-        && plan.sweep.devices.count == devices.count && plan.traceCount == pack.traceCount, "the plan is of these")
-    if let seer = strategies.first(where: { $0.isOffline }) {
+    if let seer = ground.strategies.first(where: { $0.isOffline }) {
       throw SweepError(
         seer.shortText, "it must know what comes next, and a fleet is for what an app can ship: leave it out")
     }
-    (self.plan, self.shard, self.pack, self.strategies) = (plan, shard, pack, strategies)
-    (self.screens, self.devices, self.assets, self.settings) = (screens, devices, assets, settings)
-    sections = SectionPlan(settings.sections, of: assets)
-    self.damaged = damaged
+    let source = SweepPlan.TraceSource(name: name, sha256: content.digest)
+    plan = FleetPlan(ground.plan([source]), traceCount: pack.traceCount)
+    (self.ground, self.shard, self.pack) = (ground, shard, pack)
+    damaged = skipsDamage ? content.damaged : nil
     cut = FleetPlan.Cut(plan, shards: shard.count)
   }
 
@@ -97,7 +89,7 @@ public struct FleetRunner: Sendable {
           // A block that was whole at first and is not now is damage that other shards do not know of.
           let place = try pack.block(ofTrace: number)
           guard try damaged.contains(place) || pack.isWhole(block: place) else { throw error }
-          for screen in screens.indices { remark(.damaged, number, screen: screen, unit, gather) }
+          for screen in ground.screens.indices { remark(.damaged, number, screen: screen, unit, gather) }
         }
         number += 1
       } while number < unit.traces.upperBound && lines < FleetRunner.linesAhead
@@ -140,9 +132,9 @@ public struct FleetRunner: Sendable {
   private func run(_ unpacked: Unpacked, _ unit: FleetPlan.Unit, _ gather: FleetGather) {
     let (trace, number) = (unpacked.trace, unpacked.number)
     let weights = FleetResampling.weights(ofUser: unpacked.user)
-    for (screen, choice) in screens.enumerated() {
-      var override = choice.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
-      override.sections = sections
+    let (strategies, devices) = (ground.strategies, ground.devices)
+    for (screen, choice) in ground.screens.enumerated() {
+      let override = ground.override(choice)
       let made = gather.timed { (try? trace.applying(override)).map { (applied: $0, script: ReplayScript($0)) } }
       // Target sizes are counted only where there are many layouts.
       guard let (applied, script) = made,
@@ -159,8 +151,8 @@ public struct FleetRunner: Sendable {
         let first = (screen * devices.count + device) * strategies.count
         let mine = strategies.indices.filter { cut.contains(unit, cell: first + $0) }
         if mine.isEmpty { continue }
-        let replay = PreparedReplay(jobs: mine.count, cells: settings.cells) {
-          Replay(script: script, assets: assets, device: devices[device], settings: settings)
+        let replay = PreparedReplay(jobs: mine.count, cells: ground.settings.cells) {
+          Replay(script: script, assets: ground.assets, device: devices[device], settings: ground.settings)
         }
         for strategy in mine {
           let facts = gather.timed { replay.run(strategies[strategy]).facts }

@@ -16,11 +16,6 @@ public struct SweepPlan: Hashable, Sendable {
   public struct TraceSource: Hashable, Sendable {
     public var name: String
     public var sha256: String
-
-    public init(name: String, sha256: String) {
-      self.name = name
-      self.sha256 = sha256
-    }
   }
 
   public let strategies: [Strategy]
@@ -48,7 +43,7 @@ public struct SweepPlan: Hashable, Sendable {
   /// Jobs at most.
   public static let jobsMax = 2_000_000
 
-  public init(
+  init(
     strategies: [PeakSpec], traces: [TraceSource], screens: [SweepScreen], devices: [DeviceProfile], settings: JSON
   ) {
     self.init(
@@ -193,6 +188,47 @@ extension SweepPlan {
     let jobs = Set(shard.jobs(of: self))
     let rows = journal.lines.compactMap { try? row($0[...]) }.filter { jobs.contains($0.number) }
     return Dictionary(rows.map { ($0.number, $0) }) { _, last in last }.values.sorted { $0.number < $1.number }
+  }
+}
+
+/// What the jobs of a sweep share, whatever traces they are over.
+public struct SweepGround: Sendable {
+  public let strategies: [PeakSpec]
+  public let screens: [SweepScreen]
+  public let devices: [DeviceProfile]
+  public let assets: ContiguousArray<AssetInfo>
+  public let settings: ReplaySettings
+  /// What plans say of library and settings.
+  let told: JSON
+  /// The digest of the program that counts.
+  let program: String
+  private let sections: SectionPlan?
+
+  public init(
+    strategies: [PeakSpec], screens: [SweepScreen] = [.recorded], devices: [DeviceProfile],
+    assets: ContiguousArray<AssetInfo>, settings: ReplaySettings = ReplaySettings(), told: JSON = .null,
+    program: String = ""
+  ) {
+    (self.strategies, self.screens, self.devices) = (strategies, screens, devices)
+    (self.assets, self.settings, self.told, self.program) = (assets, settings, told, program)
+    sections = SectionPlan(settings.sections, of: assets)
+  }
+
+  /// Jobs over one trace.
+  public var jobCount: Int { strategies.count * screens.count * devices.count }
+
+  /// All jobs over some traces.
+  func plan(_ traces: [SweepPlan.TraceSource]) -> SweepPlan {
+    var plan = SweepPlan(strategies: strategies, traces: traces, screens: screens, devices: devices, settings: told)
+    plan.program = program
+    return plan
+  }
+
+  /// What a trace is asked to apply for a screen.
+  func override(_ screen: SweepScreen) -> ScreenOverride {
+    var override = screen.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
+    override.sections = sections
+    return override
   }
 }
 

@@ -8,45 +8,29 @@ import Synchronization
 /// Runs the jobs of a sweep in this process, without decoding, on several threads; what is the same for many jobs is
 /// made once: a trace's script for a screen, and the table of costs for a device.
 public struct SweepRunner: Sendable {
+  public let ground: SweepGround
   public let plan: SweepPlan
-  private let strategies: [PeakSpec]
   /// By trace, then screen, each with its frames that lay beyond the end of the grid.
   private let scripts: [(script: ReplayScript, moved: MovedFrames)]
-  private let devices: [DeviceProfile]
-  private let assets: ContiguousArray<AssetInfo>
-  public let settings: ReplaySettings
 
-  /// - Parameters:
-  ///   - plan: Made of these very things, in this order.
-  ///   - traces: As they were read; each is put on each screen here.
+  /// - Parameter traces: As they were read; each is put on each screen here.
   /// - Throws: `SweepError` naming the trace and the screen that do not go together.
-  public init(
-    plan: SweepPlan, strategies: [PeakSpec], traces: [Trace], screens: [SweepScreen], devices: [DeviceProfile],
-    assets: ContiguousArray<AssetInfo>, settings: ReplaySettings = ReplaySettings()
-  ) throws(SweepError) {
-    precondition(
-      plan.strategies.count == strategies.count && plan.traces.count == traces.count
-        && plan.screens.count == screens.count && plan.devices.count == devices.count, "the plan is of these")
-    self.plan = plan
-    self.strategies = strategies
-    self.devices = devices
-    self.assets = assets
-    self.settings = settings
+  public init(_ ground: SweepGround, traces: [(name: String, trace: Trace)]) throws(SweepError) {
+    self.ground = ground
+    plan = ground.plan(traces.map { SweepPlan.TraceSource(name: $0.name, sha256: $0.trace.sha256) })
     var scripts: [(script: ReplayScript, moved: MovedFrames)] = []
-    let sections = SectionPlan(settings.sections, of: assets)
-    for (index, trace) in traces.enumerated() {
-      for screen in screens {
-        var override = screen.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
-        override.sections = sections
-        scripts.append(try SweepRunner.script(trace, plan.traceNames[index], override, place: screen))
+    for (index, each) in traces.enumerated() {
+      for screen in ground.screens {
+        let place = "trace '\(plan.traceNames[index])', screen \(screen)"
+        scripts.append(try SweepRunner.script(each.trace, ground.override(screen), place: place))
       }
     }
     self.scripts = scripts
-    if let seer = strategies.first(where: { $0.isOffline }),
+    if let seer = ground.strategies.first(where: { $0.isOffline }),
       let index = scripts.firstIndex(where: { $0.script.changesContent })
     {
       throw SweepError(
-        "trace '\(plan.traceNames[index / screens.count])'",
+        "trace '\(plan.traceNames[index / ground.screens.count])'",
         "photos come and go, and '\(seer.shortText)' must know what comes next: leave out either")
     }
   }
@@ -69,8 +53,8 @@ public struct SweepRunner: Sendable {
 
   /// How a grid gets more rows.
   private var cureOfShortGrid: String {
-    let visible = settings.access.limit.map { min(Int($0), assets.count) } ?? assets.count
-    return MovedFrames.cure(visible: visible, of: assets.count)
+    let count = ground.assets.count
+    return MovedFrames.cure(visible: ground.settings.access.limit.map { min(Int($0), count) } ?? count, of: count)
   }
 
   /// Why nothing can be recommended from these replays: most frames of a trace lay beyond the end of a grid, so that its
@@ -85,9 +69,8 @@ public struct SweepRunner: Sendable {
   }
 
   private static func script(
-    _ trace: Trace, _ name: String, _ override: ScreenOverride, place screen: SweepScreen
+    _ trace: Trace, _ override: ScreenOverride, place: String
   ) throws(SweepError) -> (script: ReplayScript, moved: MovedFrames) {
-    let place = "trace '\(name)', screen \(screen)"
     let applied: Trace
     do throws(TraceError) {
       applied = try trace.applying(override)
@@ -108,7 +91,7 @@ public struct SweepRunner: Sendable {
   public func work(_ number: Int) -> Int64 {
     let job = plan.job(number)
     let frames = Int64(scripts[job.trace * plan.screens.count + job.screen].script.steps.count)
-    return frames * (strategies[job.strategy].sample.ranks ? SweepRunner.rankingWork : 1)
+    return frames * (ground.strategies[job.strategy].sample.ranks ? SweepRunner.rankingWork : 1)
   }
 
   /// How many times as long a replay takes whose strategy ranks (`lab-bench sweep`).
@@ -128,7 +111,7 @@ public struct SweepRunner: Sendable {
     // Ascending, so that jobs over one replay come one after the other.
     let numbers = all.filter { !done.contains($0) }
     let replays = Dictionary(
-      uniqueKeysWithValues: numbers.grouped { $0 / strategies.count }.map { place, jobs in
+      uniqueKeysWithValues: numbers.grouped { $0 / ground.strategies.count }.map { place, jobs in
         (place, prepared(place: place, jobs: jobs.count))
       })
     let rows = Mutex(known)
@@ -136,8 +119,8 @@ public struct SweepRunner: Sendable {
     ParallelLoop.run(numbers.count, threads: threads) { index in
       if isStopped.load(ordering: .relaxed) { return }
       let number = numbers[index]
-      guard let replay = replays[number / strategies.count] else { return }
-      let (facts, budgets) = replay.run(strategies[number % strategies.count])
+      guard let replay = replays[number / ground.strategies.count] else { return }
+      let (facts, budgets) = replay.run(ground.strategies[number % ground.strategies.count])
       replay.leave()
       let row = SweepRow(number: number, facts, budgets: budgets)
       if finished(row) { rows.withLock { $0.append(row) } } else { isStopped.store(true, ordering: .relaxed) }
@@ -148,16 +131,16 @@ public struct SweepRunner: Sendable {
 
   /// - Parameter place: Of a trace, screen and device: jobs of all strategies over them come one after the other.
   private func prepared(place: Int, jobs: Int) -> PreparedReplay {
-    PreparedReplay(jobs: jobs, cells: settings.cells) { replay(plan.job(place * strategies.count)) }
+    PreparedReplay(jobs: jobs, cells: ground.settings.cells) { replay(plan.job(place * ground.strategies.count)) }
   }
 
   /// What budgets that are written as peaks come to in each of some jobs; empty where a job has none.
   ///
   /// - Parameter numbers: Ascending.
   public func budgets(_ numbers: [Int]) -> [[ByteCount]] {
-    numbers.grouped { $0 / strategies.count }.flatMap { place, numbers in
+    numbers.grouped { $0 / ground.strategies.count }.flatMap { place, numbers in
       let replay = prepared(place: place, jobs: numbers.count)
-      return numbers.map { replay.budgets(of: strategies[$0 % strategies.count]) }
+      return numbers.map { replay.budgets(of: ground.strategies[$0 % ground.strategies.count]) }
     }
   }
 
@@ -172,22 +155,23 @@ public struct SweepRunner: Sendable {
     finished: @escaping @Sendable (Int) -> Void = { _ in }
   ) -> [SweepBound] {
     let bounds = Mutex<[SweepBound]>(Array(repeating: .absent("not worked out"), count: plan.jobCount))
-    ParallelLoop.run(plan.jobCount / strategies.count, threads: threads) { stand in
-      let row = table.rows[stand * strategies.count + base]
+    ParallelLoop.run(plan.jobCount / ground.strategies.count, threads: threads) { stand in
+      let row = table.rows[stand * ground.strategies.count + base]
       defer { finished(row.number) }
       let replay = replay(plan.job(row.number))
       func peak(_ job: Int) -> Int64? { table.rows[job].text("peak-bitmap-bytes").flatMap { Int64($0) } }
       guard let memory = peak(row.number) else { return }
-      let first = stand * strategies.count
-      let lacks = strategies.indices.map { strategy in
-        YardstickReading.lack(for: strategies[strategy].sample, over: replay, settings)
+      let first = stand * ground.strategies.count
+      let lacks = ground.strategies.indices.map { strategy in
+        YardstickReading.lack(for: ground.strategies[strategy].sample, over: replay, ground.settings)
           ?? (peak(first + strategy).map { $0 <= memory } ?? false
             ? nil : "they held more than the peak of \(plan.strategies[base].text), which the bound is for")
       }
       // Nothing is worked out for nobody.
       let shares =
         lacks.contains(nil)
-        ? BoundShares(replay, cells: settings.cells, memory: ByteCount(rawValue: max(1, memory)), effort: effort) : nil
+        ? BoundShares(replay, cells: ground.settings.cells, memory: ByteCount(rawValue: max(1, memory)), effort: effort)
+        : nil
       bounds.withLock { bounds in
         for (strategy, lack) in lacks.enumerated() {
           bounds[first + strategy] = lack.map { .absent($0) } ?? shares.map { .stated($0) } ?? bounds[first + strategy]
@@ -202,7 +186,8 @@ public struct SweepRunner: Sendable {
 
   private func replay(_ job: SweepJob) -> Replay {
     let view = scripts[job.trace * plan.screens.count + job.screen]
-    return Replay(script: view.script, assets: assets, device: devices[job.device], settings: settings)
+    return Replay(
+      script: view.script, assets: ground.assets, device: ground.devices[job.device], settings: ground.settings)
   }
 }
 

@@ -1,4 +1,4 @@
-public import CacheLab
+import CacheLab
 import LabBase
 public import LabRecords
 import StrategyKit
@@ -144,7 +144,7 @@ public struct SweepScreen: Hashable, Sendable, CustomStringConvertible {
   /// What a trace is asked to apply.
   ///
   /// - Parameter accessLimit: Photos that the app may see; nil for all.
-  public func override(assetCount: Int32, accessLimit: Int32? = nil) -> ScreenOverride {
+  func override(assetCount: Int32, accessLimit: Int32? = nil) -> ScreenOverride {
     choice?.override(assetCount: assetCount, accessLimit: accessLimit)
       ?? ScreenOverride(columns: columns, assetCount: assetCount, accessLimit: accessLimit)
   }

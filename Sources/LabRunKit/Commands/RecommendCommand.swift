@@ -111,7 +111,7 @@ struct RecommendCommand: ParsableCommand {
       recommendation.offer = try smallest(settings, strategies, recommendation)
     }
     try show(
-      recommendation, setup.plan, setup.runner.settings,
+      recommendation, setup.plan, setup.runner.ground.settings,
       command: words(budget) + (today == "preheat2x" ? [] : ["--today", today]) + options.settings.words)
   }
 

@@ -21,15 +21,11 @@ struct FleetSetup {
       throw SweepError(word.place, error.description)
     }
     guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty: add traces to it") }
-    let ground = try SweepGround(settings, strategies: strategies, quiet: source.options.quiet)
-    let sweep = try ground.plan(traces: [
-      SweepPlan.TraceSource(name: path.split(separator: "/").last.map(String.init) ?? path, sha256: content.digest)
-    ])
+    let (ground, notes) = try SweepGround.opened(settings, strategies: strategies, quiet: source.options.quiet)
     runner = try FleetRunner(
-      plan: FleetPlan(sweep, traceCount: pack.traceCount), shard: shard, pack: pack, strategies: ground.strategies,
-      screens: ground.screens, devices: ground.devices, assets: ground.library.index.assets,
-      settings: ground.shared.replay, damaged: source.skipDamaged ? content.damaged : nil)
-    for note in ground.library.notes + pack.damage.map({ "\(path): \($0)" }) { Terminal.error(note) }
+      ground, shard: shard, pack: pack, name: path.split(separator: "/").last.map(String.init) ?? path,
+      content: content, skipsDamage: source.skipDamaged)
+    for note in notes + pack.damage.map({ "\(path): \($0)" }) { Terminal.error(note) }
     if !content.damaged.isEmpty {
       Terminal.error("\(path): \(NumberText.count(content.damaged.count, "block")) left out, because damaged")
     }

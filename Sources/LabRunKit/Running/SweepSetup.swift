@@ -18,20 +18,18 @@ struct SweepSetup {
   ///   - named: What is swept; the settings' own words for them were read by then.
   ///   - isAgain: Whether the notes on the same photos and traces were said before.
   init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool, isAgain: Bool = false) throws {
-    let paths = try SweepSetup.paths(settings)
-    let traces = try paths.map { try Trace.load(path: $0) }
-    let ground = try SweepGround(settings, strategies: named, quiet: quiet)
-    let plan = try ground.plan(
-      traces: zip(paths, traces).map { SweepPlan.TraceSource(name: PreparedRun.name(ofTrace: $0), sha256: $1.sha256) })
-    guard plan.jobCount <= SweepPlan.jobsMax else {
+    let traces = try SweepSetup.paths(settings).map { path in
+      (name: PreparedRun.name(ofTrace: path), trace: try Trace.load(path: path))
+    }
+    let (ground, notes) = try SweepGround.opened(settings, strategies: named, quiet: quiet)
+    let jobCount = traces.count * ground.jobCount
+    guard jobCount <= SweepPlan.jobsMax else {
       throw LabError(
-        "that is \(NumberText.count(plan.jobCount, "job")), \(NumberText.grouped(Int64(SweepPlan.jobsMax))) at most: "
+        "that is \(NumberText.count(jobCount, "job")), \(NumberText.grouped(Int64(SweepPlan.jobsMax))) at most: "
           + "vary fewer values, sweep traces one by one, or make a pack of them (trace pack) and sweep --pack")
     }
-    runner = try SweepRunner(
-      plan: plan, strategies: ground.strategies, traces: traces, screens: ground.screens, devices: ground.devices,
-      assets: ground.library.index.assets, settings: ground.shared.replay)
-    if !isAgain { for note in ground.library.notes + runner.notes { Terminal.error(note) } }
+    runner = try SweepRunner(ground, traces: traces)
+    if !isAgain { for note in notes + runner.notes { Terminal.error(note) } }
   }
 
   /// Runs all jobs of a shard, each noted in a journal as it ends, with progress on the terminal.
@@ -75,38 +73,28 @@ struct SweepSetup {
   }
 }
 
-/// What the jobs of a sweep share, whatever traces it is over: strategies, screens, devices, library and settings.
-struct SweepGround {
-  let strategies: [PeakSpec]
-  let screens: [SweepScreen]
-  let devices: [DeviceProfile]
-  let shared: RunSettings
-  let library: PhotoLibrary
-
-  init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool) throws {
-    _ = try SweepGround.devices(settings.devices, for: nil)
-    screens = try SweepGround.screens(settings.screens)
-    let shared = try settings.sharedValues
-    let strategies = try named.map { try shared.replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
+extension SweepGround {
+  /// All words understood and the library open, with what is to be said of it.
+  static func opened(
+    _ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool
+  ) throws -> (ground: SweepGround, notes: [String]) {
+    _ = try devices(settings.devices, for: nil)
+    let screens = try screens(settings.screens)
+    var shared = try settings.sharedValues
+    let replay = shared.replay
+    let strategies = try named.map { try replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
     try shared.checkManagerCache(below: strategies.flatMap { [$0.sample] + $0.budgets.map(\.strategy) })
-    library = try SweepGround.library(settings, shared, quiet: quiet)
-    devices = try SweepGround.devices(settings.devices, for: library)
-    (self.shared, self.strategies) = (shared, strategies)
-  }
-
-  /// All jobs over these traces.
-  func plan(traces: [SweepPlan.TraceSource]) throws -> SweepPlan {
-    var members: [String: JSON] = [
+    let library = try library(settings, shared, quiet: quiet)
+    var told: [String: JSON] = [
       "library": .string(library.index.fingerprint), "assets": .integer(Int128(library.index.count)),
       "lab": .string(CacheLabInfo.version),
     ]
-    var told = shared
-    told.replay = shared.replay.besideStrategies
-    for (name, word) in RunSetting.words(of: told) { members[name] = .string(word) }
-    var plan = SweepPlan(
-      strategies: strategies, traces: traces, screens: screens, devices: devices, settings: .object(members))
-    plan.program = try BuildInfo.program()
-    return plan
+    shared.replay = replay.besideStrategies
+    for (name, word) in RunSetting.words(of: shared) { told[name] = .string(word) }
+    let ground = SweepGround(
+      strategies: strategies, screens: screens, devices: try devices(settings.devices, for: library),
+      assets: library.index.assets, settings: replay, told: .object(told), program: try BuildInfo.program())
+    return (ground, library.notes)
   }
 
   /// - Parameter library: Nil before it is open, to find what is wrong with a word.

@@ -33,15 +33,12 @@ import Testing
   }
 
   private func runner(_ shard: String, skipsDamage: Bool = false, program: String = "a") throws -> FleetRunner {
-    let content = try pack.content(skippingDamage: skipsDamage)
-    var plan = SweepPlan(
-      strategies: strategies, traces: [.init(name: "fleet.pack", sha256: content.digest)], screens: [.recorded],
-      devices: devices, settings: .object(["assets": .integer(60)]))
-    plan.program = program
+    let ground = SweepGround(
+      strategies: strategies, devices: devices, assets: ReplayFixture.mixedAssets(60),
+      told: .object(["assets": .integer(60)]), program: program)
     return try FleetRunner(
-      plan: FleetPlan(plan, traceCount: pack.traceCount), shard: try #require(SweepShard(shard)), pack: pack,
-      strategies: strategies, screens: [.recorded], devices: devices, assets: ReplayFixture.mixedAssets(60),
-      settings: ReplaySettings(), damaged: skipsDamage ? content.damaged : nil)
+      ground, shard: try #require(SweepShard(shard)), pack: pack, name: "fleet.pack",
+      content: pack.content(skippingDamage: skipsDamage), skipsDamage: skipsDamage)
   }
 
   private func path(_ name: String) -> String { "\(folder.path)/\(name)" }

@@ -15,13 +15,11 @@ import Testing
     let screens = [SweepScreen.recorded, try SweepScreen(SweepWord("375x667@2", at: ""))]
     let devices = [DeviceProfile.all[0], DeviceProfile.all[2]]
     let assets = ReplayFixture.mixedAssets(60)
-    let plan = SweepPlan(
-      strategies: strategies.map { PeakSpec($0) },
-      traces: ["a", "b"].map { SweepPlan.TraceSource(name: $0, sha256: $0) }, screens: screens,
-      devices: devices, settings: .null)
-    let runner = try SweepRunner(
-      plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: traces, screens: screens, devices: devices,
-      assets: assets, settings: ReplayFixture.eighths)
+    let ground = SweepGround(
+      strategies: strategies.map { PeakSpec($0) }, screens: screens, devices: devices, assets: assets,
+      settings: ReplayFixture.eighths)
+    let runner = try SweepRunner(ground, traces: [("a", traces[0]), ("b", traces[1])])
+    let plan = runner.plan
     let table = try #require(runner.table(threads: 3))
     for row in table.rows {
       let job = plan.job(row.number)
@@ -44,12 +42,11 @@ import Testing
     let traces = [try SweepFixture.trace(rows: 6), try SweepFixture.trace(rows: 3, pitch: 300)]
     let screens = [SweepScreen.recorded, try SweepScreen(SweepWord("375x667@2", at: ""))]
     let assets = ReplayFixture.mixedAssets(60)
-    let plan = SweepPlan(
-      strategies: strategies, traces: ["a", "b"].map { SweepPlan.TraceSource(name: $0, sha256: $0) }, screens: screens,
-      devices: [DeviceProfile.all[0]], settings: .null)
-    let runner = try SweepRunner(
-      plan: plan, strategies: strategies, traces: traces, screens: screens, devices: [DeviceProfile.all[0]],
-      assets: assets, settings: ReplayFixture.eighths)
+    let ground = SweepGround(
+      strategies: strategies, screens: screens, devices: [DeviceProfile.all[0]], assets: assets,
+      settings: ReplayFixture.eighths)
+    let runner = try SweepRunner(ground, traces: [("a", traces[0]), ("b", traces[1])])
+    let plan = runner.plan
     let table = try #require(runner.table(threads: 3))
     var budgets: Set<Int64> = []
     for row in table.rows {
@@ -86,12 +83,12 @@ import Testing
   func boundsAreThoseOfTheYardsticksAtThePeak(_ effort: Yardsticks.Effort) throws {
     let strategies = try SweepFixture.specs("none", "preheat2x")
     let trace = try SweepFixture.trace(rows: 12, pitch: 450)
-    let plan = SweepFixture.plan(strategies, traces: ["a"])
     let assets = ReplayFixture.mixedAssets(120)
     func runner(_ settings: ReplaySettings) throws -> SweepRunner {
-      try SweepRunner(
-        plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: [trace], screens: [.recorded],
-        devices: [DeviceProfile.all[0]], assets: assets, settings: settings)
+      let ground = SweepGround(
+        strategies: strategies.map { PeakSpec($0) }, devices: [DeviceProfile.all[0]], assets: assets,
+        settings: settings)
+      return try SweepRunner(ground, traces: [("a", trace)])
     }
     let plain = try runner(ReplayFixture.eighths)
     let table = try #require(plain.table(threads: 1))
@@ -120,10 +117,10 @@ import Testing
 
   @Test func nothingMoreBeginsOnceARowIsRefused() throws {
     let strategies = try SweepFixture.specs("none", "lru", "preheat2x", "fixed-window")
-    let plan = SweepFixture.plan(strategies, traces: ["a"])
-    let runner = try SweepRunner(
-      plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: [try SweepFixture.trace(rows: 2)],
-      screens: [.recorded], devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60))
+    let ground = SweepGround(
+      strategies: strategies.map { PeakSpec($0) }, devices: [DeviceProfile.all[0]],
+      assets: ReplayFixture.mixedAssets(60))
+    let runner = try SweepRunner(ground, traces: [("a", try SweepFixture.trace(rows: 2))])
     let count = Mutex(0)
     let table = runner.table(threads: 1) { _ in
       count.withLock { $0 += 1 }
@@ -135,15 +132,11 @@ import Testing
   @Test func aScreenThatFitsNoCellIsNamed() throws {
     let strategies = try SweepFixture.specs("none")
     let screen = try SweepScreen(SweepWord("3x844@1:900", at: ""))
-    let plan = SweepPlan(
-      strategies: strategies.map { PeakSpec($0) }, traces: [SweepPlan.TraceSource(name: "a", sha256: "")],
-      screens: [screen],
-      devices: [DeviceProfile.all[0]], settings: .null)
-    let error = #expect(throws: SweepError.self) {
-      try SweepRunner(
-        plan: plan, strategies: strategies.map { PeakSpec($0) }, traces: [try SweepFixture.trace(rows: 2)],
-        screens: [screen], devices: [DeviceProfile.all[0]], assets: ReplayFixture.mixedAssets(60))
-    }
+    let ground = SweepGround(
+      strategies: strategies.map { PeakSpec($0) }, screens: [screen], devices: [DeviceProfile.all[0]],
+      assets: ReplayFixture.mixedAssets(60))
+    let trace = try SweepFixture.trace(rows: 2)
+    let error = #expect(throws: SweepError.self) { try SweepRunner(ground, traces: [("a", trace)]) }
     #expect(error?.place == "trace 'a', screen 3x844@1:900")
   }
 
