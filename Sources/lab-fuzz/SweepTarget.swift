@@ -60,8 +60,7 @@ struct SweepTarget: FuzzTarget {
         named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
     }
     // What the lines of a matrix's journal are read by; those of a sweep's are rows of its table.
-    for line in text.split(separator: "
-") { _ = plan.finished(String(line)) }
+    for line in text.split(separator: "\n") { _ = plan.finished(String(line)) }
     return isSummed || hasSettings ? ["read": 1, "summed": isSummed ? 1 : 0] : [:]
   }
 
