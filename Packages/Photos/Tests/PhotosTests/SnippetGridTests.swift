@@ -59,13 +59,13 @@ import Testing
     let grid = try ModelGrid(try StrategySpec(snippet.strategy), workers: snippet.workers)
     grid.scroll(toRow: 0)
     for milliseconds in [50, 200, 700] {
-      grid.pass(to: Int64(milliseconds) * 1_000_000)
+      grid.pass(to: .milliseconds(milliseconds))
       #expect(grid.showing == 36, "of 36 cells at \(milliseconds) ms")
     }
     // Two screens further on, and back.
     for (second, row) in [0, 18, 0].enumerated() {
       grid.scroll(toRow: row)
-      grid.pass(to: Int64(second + 2) * 1_000_000_000)
+      grid.pass(to: .milliseconds((second + 2) * 1_000))
       #expect(grid.showing == 36 && grid.sharp == 36)
     }
     #expect(grid.faults.isEmpty)
@@ -76,7 +76,7 @@ import Testing
   @Test func withoutThumbnailsFewCellsShowAnything() throws {
     let grid = try ModelGrid(try StrategySpec("budget-priority:budget=35MB"), thumbnailSize: nil)
     grid.scroll(toRow: 0)
-    grid.pass(to: 50_000_000)
+    grid.pass(to: .milliseconds(50))
     #expect(grid.showing == 2)
   }
 }
@@ -85,7 +85,7 @@ import Testing
 private final class ModelGrid {
   let driver: GridDriver<ManagerSource>
   private let source: ManagerSource
-  private let scheduler: TimedScheduler
+  private let scheduler: SteppedScheduler
   private var visible = 0..<0
   /// What cells on screen were told, by place.
   private var told: [Int: [Tier]] = [:]
@@ -93,7 +93,7 @@ private final class ModelGrid {
   private(set) var faults: [String] = []
 
   init(_ strategy: StrategySpec, workers: Int? = nil, thumbnailSize: PixelSize? = PhotoSize.cameraThumbnail) throws {
-    scheduler = TimedScheduler { _, target, _ in target == PhotoSize.cameraThumbnail ? 2_000_000 : 40_000_000 }
+    scheduler = SteppedScheduler { _, target, _ in .milliseconds(target == PhotoSize.cameraThumbnail ? 2 : 40) }
     let file = AssetInfo(width: 4032, height: 3024, encodedBytes: 3_000_000, thumbnailBytes: 5_000, decodes: true)
     let files = ContiguousArray(repeating: file, count: 400)
     let options = ImageRequestOptions()
@@ -110,7 +110,7 @@ private final class ModelGrid {
     if let workers { driverOptions.workers = workers }
     driver = try GridDriver(
       strategy, source: source, layout: layout, options: driverOptions,
-      clock: { [scheduler] in Nanoseconds(rawValue: scheduler.now) })
+      clock: { [scheduler] in scheduler.now })
     driver.onImage = { [unowned self] place, _, tier in
       let before = told[place] ?? []
       if before.contains(tier) || before.contains(.full) { faults.append("\(place): \(before), then \(tier)") }
@@ -129,12 +129,12 @@ private final class ModelGrid {
   }
 
   /// Time passes: what ends until then is heard.
-  func pass(to time: Int64) {
+  func pass(to time: Nanoseconds) {
     source.hear()
-    while scheduler.nextEnd <= time {
-      scheduler.run(at: scheduler.nextEnd)
+    while scheduler.nextDue <= time {
+      scheduler.run(to: scheduler.nextDue)
       driver.perform { source.hear() }
     }
-    scheduler.run(at: time)
+    scheduler.run(to: time)
   }
 }

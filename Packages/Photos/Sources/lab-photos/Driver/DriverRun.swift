@@ -14,7 +14,7 @@ struct DriverRun {
   /// - Parameter record: Takes the session as a trace; nil where nobody wants it.
   func counters(of strategy: StrategySpec, record: (([UInt8]) -> Bool)? = nil) throws -> GridCounters {
     let (phone, assets) = (phone, phone.assets)
-    let scheduler = TimedScheduler { phone.cost($0, $1, $2) }
+    let scheduler = SteppedScheduler { phone.cost($0, $1, $2) }
     let manager = ImageManager(BlankImageSource(files: assets), scheduler: scheduler)
     let options = ImageRequestOptions()
     options.deliveryMode = .highQualityFormat
@@ -31,7 +31,7 @@ struct DriverRun {
       strategy, source: source, layout: script.layouts[0],
       photos: (0..<Int(script.layouts[0].count)).map { PhotoSize(assets[grid.photo(at: $0)].size) },
       options: driverOptions,
-      clock: { Nanoseconds(rawValue: scheduler.now) })
+      clock: { scheduler.now })
     if let record { driver.record(refreshHz: 60, title: "the Photos model", device: phone.device.name, write: record) }
     play(script, grid, on: driver, source, scheduler)
     let counters = driver.counters
@@ -42,17 +42,17 @@ struct DriverRun {
   /// At each time first what ends then, then what happens, as in a replay.
   private func play(
     _ script: ReplayScript, _ grid: Grid, on driver: GridDriver<ManagerSource>, _ source: ManagerSource,
-    _ scheduler: TimedScheduler
+    _ scheduler: SteppedScheduler
   ) {
     var (index, signal) = (0, 0)
     var (phase, target): (ScrollPhase?, MilliPoints?) = (nil, nil)
-    func end(at time: Int64) {
-      scheduler.run(at: time)
+    func end() {
+      scheduler.run(to: scheduler.nextDue)
       driver.perform { source.hear() }
     }
     func happen(at time: Int64) {
-      while scheduler.nextEnd < time { end(at: scheduler.nextEnd) }
-      scheduler.run(at: time)
+      while scheduler.nextDue.rawValue < time { end() }
+      scheduler.run(to: Nanoseconds(rawValue: time))
       driver.perform {
         source.hear()
         while index < script.steps.count && script.steps[index].time == time {
@@ -75,7 +75,7 @@ struct DriverRun {
           index += 1
         }
       }
-      while scheduler.nextEnd == time { end(at: time) }
+      while scheduler.nextDue.rawValue == time { end() }
     }
     while index < script.steps.count { happen(at: script.steps[index].time) }
     happen(at: script.end.rawValue)

@@ -24,7 +24,7 @@ struct ModelPhone: Sendable {
     ]
     assets = ContiguousArray(
       (0..<count).lazy.map { index in
-        let deal = ModelPhone.hash(UInt64(index)) % 100
+        let deal = ModelPhone.draw(UInt64(index)) % 100
         let size = sizes.first { deal < $0.of100 } ?? sizes[0]
         return ModelPhone.photo(PixelSize(width: size.width, height: size.height))
       })
@@ -44,25 +44,22 @@ struct ModelPhone: Sendable {
     return Replay(script: script, assets: assets, device: device, settings: settings)
   }
 
-  /// What a decode takes, nanoseconds.
+  /// What a decode takes.
   ///
   /// - Parameter number: How many were begun before it.
-  func cost(_ file: ItemID, _ target: PixelSize, _ number: Int) -> Int64 {
+  func cost(_ file: ItemID, _ target: PixelSize, _ number: Int) -> Nanoseconds {
     let asset = assets[file.index]
     let form = BitmapForm(of: asset, reaching: target, fit: .crop, scales: .all, pixels: .bgra)
-    let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), of: form).rawValue
+    let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), of: form)
     guard jitter > 0 else { return cost }
-    let draw = ModelPhone.hash(UInt64(number) ^ 0x6A69_7474_6572)
-    if draw % 50 == 0 { return cost * 5 }
+    let draw = ModelPhone.draw(UInt64(number) ^ 0x6A69_7474_6572)
+    if draw % 50 == 0 { return Nanoseconds(rawValue: cost.rawValue * 5) }
     let share = 1000 - Int64(jitter) * 10 + Int64((draw >> 32) % UInt64(jitter * 20 + 1))
-    return cost * share / 1000
+    return Nanoseconds(rawValue: cost.rawValue * share / 1000)
   }
 
-  /// SplitMix64's.
-  private static func hash(_ value: UInt64) -> UInt64 {
-    var z = value &+ 0x9E37_79B9_7F4A_7C15
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
+  private static func draw(_ seed: UInt64) -> UInt64 {
+    var random = SplitMix64(seed: seed)
+    return random.next()
   }
 }
