@@ -96,11 +96,21 @@ struct ImageDownload: Sendable {
   var isWanted: Bool { !requests.isEmpty || !starts.isEmpty }
 }
 
-/// What a data request gets.
-struct ImageFile: Sendable {
-  var bytes: [UInt8]
-  /// EXIF's.
-  var orientation: Int32
+/// What a request gets.
+enum ImageContent: Sendable {
+  /// An image as decoded: it is turned, cut and resized at delivery.
+  case source(PhotosImage)
+  /// An image as delivered.
+  case ready(PhotosImage)
+  /// A file, with EXIF's orientation.
+  case file([UInt8], orientation: Int32)
+
+  var image: PhotosImage? {
+    switch self {
+    case .source(let image), .ready(let image): image
+    case .file: nil
+    }
+  }
 }
 
 /// A request that has not had its final result.
@@ -137,13 +147,14 @@ struct PendingRequest: @unchecked Sendable {
   var options: ImageOptionsKey { wish.key.options }
   var isData: Bool { if case .data = handler { true } else { false } }
 
-  /// Calls the handler with an image or a file, whichever it wants; neither says that there is none.
-  func call(_ info: ImageResultInfo, image: PhotosImage? = nil, file: ImageFile? = nil) {
+  /// Calls the handler; nil says that there is neither image nor file.
+  func call(_ info: ImageResultInfo, _ content: ImageContent? = nil) {
     switch handler {
-    case .image(let handler): handler(image, info.dictionary)
+    case .image(let handler): handler(content?.image, info.dictionary)
     case .data(let handler):
-      let orientation = file.flatMap { CGImagePropertyOrientation(rawValue: UInt32($0.orientation)) } ?? .up
-      handler(file.map { Data($0.bytes) }, file == nil ? nil : "public.jpeg", orientation, info.dictionary)
+      guard case .file(let bytes, let orientation) = content else { return handler(nil, nil, .up, info.dictionary) }
+      handler(
+        Data(bytes), "public.jpeg", CGImagePropertyOrientation(rawValue: UInt32(orientation)) ?? .up, info.dictionary)
     }
   }
 
@@ -158,11 +169,8 @@ struct PendingRequest: @unchecked Sendable {
 
 /// What the manager does once its state has changed and its lock is free.
 enum ImageEffect: Sendable {
-  /// Calls a request's handler. An image that was decoded is first turned, cut and resized; one that a client holds is
-  /// that already.
-  case deliver(PendingRequest, PhotosImage?, ImageResultInfo, isReady: Bool, atOnce: Bool)
-  /// Calls it with a file's bytes and orientation.
-  case deliverData(PendingRequest, ImageFile?, ImageResultInfo)
+  /// Calls a request's handler.
+  case deliver(PendingRequest, ImageContent?, ImageResultInfo, atOnce: Bool)
   /// Decodes the thumbnail on the calling thread and delivers it.
   case deliverThumbnail(PendingRequest, ImageResultInfo)
   /// Says that a request is cancelled.
@@ -174,7 +182,7 @@ enum ImageEffect: Sendable {
   /// True for what may call a handler of the app before it is done.
   var mayCallAtOnce: Bool {
     switch self {
-    case .deliver(_, _, _, _, let atOnce): atOnce
+    case .deliver(_, _, _, let atOnce): atOnce
     case .deliverThumbnail: true
     default: false
     }

@@ -10,11 +10,11 @@ extension ManagerEngine {
       if let error = request.wish.error { throw error }
       if request.isData {
         try download(request)
-        request.call(info, file: try data(for: request.wish))
+        request.call(info, try data(for: request.wish))
       } else {
         let image = try image(of: request, &info)
         if !info.isDegraded { perform { $0.hold(request.wish.key, image) } }
-        request.call(info, image: image)
+        request.call(info, .ready(image))
       }
     } catch {
       info.error = error
@@ -29,7 +29,7 @@ extension ManagerEngine {
     switch perform({ $0.lookUp(wish) }) {
     case .ready(let image): return image
     case .source(let image): return wish.plan.deliver(image, isDegraded: false)
-    case nil: break
+    case .file, nil: break
     }
     let isFast = request.options.deliveryMode == .fastFormat && !settings.synchronousIsHighQuality
     if isFast, wish.hasThumbnail, let thumbnail = source.thumbnail(of: wish.asset.file) {

@@ -105,18 +105,18 @@ public final class ManagerEngine: Sendable {
 
   private func carryOut(_ effect: ImageEffect) {
     switch effect {
-    case .deliver(let request, let image, let info, let isReady, let atOnce):
-      let ready = image.map { isReady ? $0 : request.wish.plan.deliver($0, isDegraded: info.isDegraded) }
-      if let ready, info.isFinal, !info.isDegraded {
+    case .deliver(let request, let content, let info, let atOnce):
+      var content = content
+      if case .source(let image) = content {
+        content = .ready(request.wish.plan.deliver(image, isDegraded: info.isDegraded))
+      }
+      if let ready = content?.image, info.isFinal, !info.isDegraded {
         state.withLock { $0.hold(request.wish.key, ready) }
       }
-      deliver(request, info, atOnce: atOnce) { request.call(info, image: ready) }
-    case .deliverData(let request, let file, let info):
-      deliver(request, info, atOnce: false) { request.call(info, file: file) }
+      deliver(request, content, info, atOnce: atOnce)
     case .deliverThumbnail(let request, let info):
       guard let image = source.thumbnail(of: request.wish.asset.file) else { return }
-      let ready = request.wish.plan.deliver(image, isDegraded: true)
-      deliver(request, info, atOnce: true) { request.call(info, image: ready) }
+      deliver(request, .ready(request.wish.plan.deliver(image, isDegraded: true)), info, atOnce: true)
     case .deliverCancelled(let request):
       var info = ImageResultInfo(requestID: request.id)
       info.isCancelled = true
@@ -137,36 +137,31 @@ public final class ManagerEngine: Sendable {
 
   /// Calls a handler, if its request still waits for a result when its turn comes.
   private func deliver(
-    _ request: PendingRequest, _ info: ImageResultInfo, atOnce: Bool, _ call: @escaping @Sendable () -> Void
+    _ request: PendingRequest, _ content: ImageContent?, _ info: ImageResultInfo, atOnce: Bool
   ) {
     let body: @Sendable () -> Void = {
-      if self.state.withLock({ $0.take(request.id, isFinal: info.isFinal) }) { call() }
+      if self.state.withLock({ $0.take(request.id, isFinal: info.isFinal) }) { request.call(info, content) }
     }
     if atOnce { body() } else { scheduler.deliver(body) }
   }
 
   /// On a worker's thread.
   private func run(_ job: ImageJob) {
-    if job.kind == .data {
-      let file = Swift.Result { () throws(PhotosError) in try data(for: job.wish) }
-      perform { $0.endData(job.number, file) }
-    } else if job.kind == .final, job.wish.usesThumbnail {
-      let image = sufficientThumbnail(for: job.wish)
-      perform { $0.endThumbnail(job.number, image) }
-    } else {
-      let image = Swift.Result { () throws(PhotosError) in try decode(job) }
-      perform { $0.end(job.number, image) }
-    }
+    let made = Swift.Result { () throws(PhotosError) in try content(of: job) }
+    perform { $0.end(job.number, made) }
   }
 
-  private func decode(_ job: ImageJob) throws(PhotosError) -> PhotosImage {
+  /// What a job makes; nil where a thumbnail was to stand for the image and does not suffice.
+  private func content(of job: ImageJob) throws(PhotosError) -> ImageContent? {
     let (wish, file) = (job.wish, job.wish.asset.file)
     switch job.kind {
-    case .final, .data: return try source.decode(file, scale: wish.plan.scale)
-    case .secondary: return try source.decode(file, scale: wish.plan.secondaryScale ?? wish.plan.scale)
+    case .data: return try data(for: wish)
+    case .final where wish.usesThumbnail: return sufficientThumbnail(for: wish).map { .source($0) }
+    case .final: return .source(try source.decode(file, scale: wish.plan.scale))
+    case .secondary: return .source(try source.decode(file, scale: wish.plan.secondaryScale ?? wish.plan.scale))
     case .degraded, .lowQuality:
       guard let image = source.thumbnail(of: file) else { throw .invalidResource("it has no thumbnail") }
-      return image
+      return .source(image)
     }
   }
 
@@ -179,12 +174,12 @@ public final class ManagerEngine: Sendable {
   }
 
   /// The file as it is; with an edit, a file that shows it.
-  func data(for wish: ImageWish) throws(PhotosError) -> ImageFile {
+  func data(for wish: ImageWish) throws(PhotosError) -> ImageContent {
     guard wish.asset.hasAdjustments, wish.key.options.version == .current else {
-      return ImageFile(bytes: try source.data(of: wish.asset.file), orientation: wish.asset.orientation)
+      return .file(try source.data(of: wish.asset.file), orientation: wish.asset.orientation)
     }
     let image = wish.plan.deliver(try source.decode(wish.asset.file, scale: .full), isDegraded: false)
-    return ImageFile(bytes: try source.encode(image), orientation: 1)
+    return .file(try source.encode(image), orientation: 1)
   }
 
   /// What must hold and does not, in words: for tests.

@@ -74,85 +74,60 @@ extension ManagerState {
     return job.queue != .preheat || mayPrepare(job.preparedBytes) ? job : nil
   }
 
-  /// Takes a job's image.
-  mutating func end(_ number: Int, _ result: Result<PhotosImage, PhotosError>) {
-    guard let job = endRunning(number) else { return }
-    switch job.kind {
-    case .final: endFinal(job, result)
-    case .degraded, .secondary: endDegraded(job, result)
-    case .lowQuality:
-      if case .success(let image) = result, isActive(job.wish.key), cached[job.wish.key] == nil {
+  /// Takes what a job made; nil where a thumbnail was to stand for the image and does not suffice.
+  mutating func end(_ number: Int, _ result: Result<ImageContent?, PhotosError>) {
+    guard let job = jobs.removeValue(forKey: number) else { return }
+    runningCount -= 1
+    preparingBytes -= job.preparedBytes
+    forgetKey(of: job)
+    switch (job.kind, result) {
+    case (.degraded, _), (.secondary, _): endDegraded(job, (try? result.get())?.image)
+    case (.lowQuality, _):
+      if let image = (try? result.get())?.image, isActive(job.wish.key), cached[job.wish.key] == nil {
         cache(job.wish.key, image, isLowQuality: true)
       }
-    case .data: break
+    case (_, .failure(let error)): for id in job.requests.all { fail(id, error) }
+    case (_, .success(nil)): endThumbnail(job)
+    case (_, .success(let content?)):
+      if let image = content.image { keep(image, of: job) }
+      for id in job.requests.all { finish(id, content) }
     }
     pump()
   }
 
-  /// Takes the thumbnail that was to stand for the image; without one all that wait need the file, by a download where
-  /// it is not here.
-  mutating func endThumbnail(_ number: Int, _ image: PhotosImage?) {
-    guard image == nil else { return end(number, .success(image!)) }
-    guard let job = endRunning(number) else { return }
+  /// Without the thumbnail all that wait need the file, by a download where it is not here.
+  private mutating func endThumbnail(_ job: ImageJob) {
     let wish = job.wish.ofFile
     for id in job.requests.all {
       requests[id]?.wish = wish
-      requests[id]?.jobs.removeAll { $0 == number }
+      requests[id]?.jobs.removeAll { $0 == job.number }
       needFile(id)
     }
     if let place = starts[wish.asset.id]?.firstIndex(where: { $0.key == wish.key }) {
       starts[wish.asset.id]?[place] = wish
       continueStart(wish)
     }
-    pump()
   }
 
-  /// Takes a job's file.
-  mutating func endData(_ number: Int, _ result: Result<ImageFile, PhotosError>) {
-    guard let job = endRunning(number) else { return }
-    for id in job.requests.all {
-      switch result {
-      case .success(let file):
-        if let request = ending(id) { effects.append(.deliverData(request, file, ImageResultInfo(requestID: id))) }
-      case .failure(let error): fail(id, error)
-      }
-    }
-    pump()
-  }
-
-  private mutating func endRunning(_ number: Int) -> ImageJob? {
-    guard let job = jobs.removeValue(forKey: number) else { return nil }
-    runningCount -= 1
-    preparingBytes -= job.preparedBytes
-    forgetKey(of: job)
-    return job
-  }
-
-  private mutating func endFinal(_ job: ImageJob, _ result: Result<PhotosImage, PhotosError>) {
-    switch result {
-    case .failure(let error): for id in job.requests.all { fail(id, error) }
-    case .success(let image):
-      if isActive(job.wish.key) {
-        cache(job.wish.key, image, isLowQuality: false)
-      } else if !job.requests.isEmpty, !removed.contains(job.wish.asset.id) {
-        keep(job.wish.key, image)
-      }
-      for id in job.requests.all { finish(id, .source(image)) }
+  private mutating func keep(_ image: PhotosImage, of job: ImageJob) {
+    if isActive(job.wish.key) {
+      cache(job.wish.key, image, isLowQuality: false)
+    } else if !job.requests.isEmpty, !removed.contains(job.wish.asset.id) {
+      keep(job.wish.key, image)
     }
   }
 
-  private mutating func endDegraded(_ job: ImageJob, _ result: Result<PhotosImage, PhotosError>) {
+  private mutating func endDegraded(_ job: ImageJob, _ image: PhotosImage?) {
     guard let id = job.requests.first, let request = requests[id] else { return }
     requests[id]?.jobs.removeAll { $0 == job.number }
-    guard case .success(let image) = result else {
-      // Only a request of fast format waits for its thumbnail alone.
-      if request.options.deliveryMode == .fastFormat { needFile(id) }
+    // Only a request of fast format waits for its thumbnail alone.
+    let isAlone = request.options.deliveryMode == .fastFormat
+    guard let image else {
+      if isAlone { needFile(id) }
       return
     }
-    if request.options.deliveryMode == .fastFormat {
-      return finish(id, .source(image), isDegraded: !image.pixelSize.covers(job.wish.plan.needed))
-    }
+    if isAlone { return finish(id, .source(image), isDegraded: !image.pixelSize.covers(job.wish.plan.needed)) }
     guard !request.isDelivering else { return }
-    effects.append(.deliver(request, image, degradedInfo(request), isReady: false, atOnce: false))
+    effects.append(.deliver(request, .source(image), degradedInfo(request), atOnce: false))
   }
 }

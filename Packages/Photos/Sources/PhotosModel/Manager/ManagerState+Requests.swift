@@ -36,8 +36,7 @@ extension ManagerState {
   private mutating func deliverDegraded(_ request: PendingRequest) {
     let info = degradedInfo(request)
     if let low = cached[request.wish.key], low.isLowQuality {
-      effects.append(
-        .deliver(request, low.image, info, isReady: false, atOnce: settings.deliversAtHandAtOnce))
+      effects.append(.deliver(request, .source(low.image), info, atOnce: settings.deliversAtHandAtOnce))
     } else if request.wish.hasThumbnail {
       if settings.deliversAtHandAtOnce {
         effects.append(.deliverThumbnail(request, info))
@@ -81,21 +80,16 @@ extension ManagerState {
     var info = ImageResultInfo(requestID: id)
     info.error = error
     info.isInCloud = error == .networkAccessRequired
-    effects.append(
-      request.isData
-        ? .deliverData(request, nil, info) : .deliver(request, nil, info, isReady: true, atOnce: false))
+    effects.append(.deliver(request, nil, info, atOnce: false))
   }
 
   /// Ends a request with what is at hand.
-  mutating func finish(_ id: ImageRequestID, _ found: Found, isDegraded: Bool = false, atOnce: Bool = false) {
+  mutating func finish(_ id: ImageRequestID, _ found: ImageContent, isDegraded: Bool = false, atOnce: Bool = false) {
     guard let request = ending(id) else { return }
     var info = ImageResultInfo(requestID: id)
     info.isDegraded = isDegraded
     info.isInCloud = isDegraded && request.needsNetwork
-    switch found {
-    case .source(let image): effects.append(.deliver(request, image, info, isReady: false, atOnce: atOnce))
-    case .ready(let image): effects.append(.deliver(request, image, info, isReady: true, atOnce: atOnce))
-    }
+    effects.append(.deliver(request, found, info, atOnce: atOnce))
   }
 
   /// Marks a request's final result as on its way; nil when it is already, or was cancelled.

@@ -72,15 +72,8 @@ struct ManagerState: Sendable {
     }
   }
 
-  enum Found {
-    /// As decoded.
-    case source(PhotosImage)
-    /// As delivered.
-    case ready(PhotosImage)
-  }
-
   /// An image of full quality that is at hand.
-  mutating func lookUp(_ wish: ImageWish) -> Found? {
+  mutating func lookUp(_ wish: ImageWish) -> ImageContent? {
     if let cached = cached[wish.key], !cached.isLowQuality { return .source(cached.image) }
     if settings.cacheMatch == .optionsOnly, let image = largeEnough(wish) { return .source(image) }
     if let image = kept[wish.key] {
