@@ -54,6 +54,7 @@ let package = Package(
       dependencies: [
         "PhotosCatalog", "PhotosModel", "lab-photos", lab("CacheLab"), lab("GridDriver"), lab("GridPhotos"),
         lab("LabLibrary"), lab("LabMeasure"), lab("Strategies"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     // Calls of an app, with the settings of an app: Swift 6 and nothing else.

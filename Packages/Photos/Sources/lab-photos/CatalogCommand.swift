@@ -29,32 +29,30 @@ struct CatalogCommand: ParsableCommand {
     var figures: [PhotosFigure] = []
     if anew { try CatalogCommand.remove(path) }
     // The first time makes it.
-    let begun = Clocks.monotonic()
-    _ = try PhotoCatalog.open(library, at: path)
-    if anew { figures.append(seconds("making the catalog of \(assets) assets", since: begun)) }
+    let (_, made) = try CatalogCommand.timed { try PhotoCatalog.open(library, at: path) }
+    if anew { figures.append(.init("making the catalog of \(assets) assets", Double(made) / 1e9, "s")) }
     // Memory first: what was freed before would hide what is taken.
-    figures += try memory(try AssetLibrary(try PhotoCatalog.open(library, at: path)))
+    figures += try CatalogCommand.memory(try AssetLibrary(try PhotoCatalog.open(library, at: path)))
     figures += try CatalogCommand.cold(library, path)
     figures += try CatalogCommand.opening(library, path)
     for figure in figures { print(figure.line) }
     if figures.contains(where: { !$0.holds }) { throw ExitCode(2) }
   }
 
-  private static func options(favorites: Int) -> FetchOptions {
-    let options = FetchOptions()
-    options.predicate = NSPredicate(format: "isFavorite == YES")
-    options.fetchLimit = favorites
-    return options
+  private static func timed<Result>(_ body: () throws -> Result) rethrows -> (result: Result, nanoseconds: Int64) {
+    let begun = Clocks.monotonic()
+    let result = try body()
+    return (result, Clocks.monotonic() - begun)
   }
 
-  private static func options(sortedBy keys: [(name: String, ascends: Bool)]) -> FetchOptions {
+  private static func options(
+    predicate: NSPredicate? = nil, limit: Int = 0, sortedBy keys: [(name: String, ascends: Bool)] = []
+  ) -> FetchOptions {
     let options = FetchOptions()
+    options.predicate = predicate
+    options.fetchLimit = limit
     options.sortDescriptors = keys.map { NSSortDescriptor(key: $0.name, ascending: $0.ascends) }
     return options
-  }
-
-  private func seconds(_ name: String, since begun: Int64, limit: Double? = nil) -> PhotosFigure {
-    PhotosFigure(name: name, value: Double(Clocks.monotonic() - begun) / 1e9, unit: "s", limit: limit)
   }
 
   /// The first start after a boot: the file is not in the system's memory.
@@ -67,51 +65,41 @@ struct CatalogCommand: ParsableCommand {
     try dd.run()
     dd.waitUntilExit()
     guard dd.terminationStatus == 0 else { return [] }
-    var begun = Clocks.monotonic()
-    let photos = try AssetLibrary(try PhotoCatalog.open(library, at: path))
-    let open = Clocks.monotonic() - begun
-    begun = Clocks.monotonic()
-    _ = photos.fetchAssets().firstObject
+    let (photos, open) = try timed { try AssetLibrary(try PhotoCatalog.open(library, at: path)) }
+    let fetch = timed { photos.fetchAssets().firstObject }.nanoseconds
     return [
-      milliseconds("opening the catalog, its file on the disk only", open, limit: 200),
-      milliseconds("then fetching all, and the first batch", Clocks.monotonic() - begun),
+      .milliseconds("opening the catalog, its file on the disk only", open, limit: 200),
+      .milliseconds("then fetching all, and the first batch", fetch),
     ]
-  }
-
-  private static func milliseconds(_ name: String, _ elapsed: Int64, limit: Double? = nil) -> PhotosFigure {
-    PhotosFigure(name: name, value: Double(elapsed) / 1e6, unit: "ms", limit: limit, decimals: 2)
   }
 
   /// The best of five, warm: what a second start of an app sees.
   private static func opening(_ library: PhotoLibrary, _ path: String) throws -> [PhotosFigure] {
     var best: (open: Int64, fetch: Int64, date: Int64, favorites: Int64) = (.max, .max, .max, .max)
     for _ in 0..<5 {
-      var begun = Clocks.monotonic()
-      let catalog = try PhotoCatalog.open(library, at: path)
-      best.open = min(best.open, Clocks.monotonic() - begun)
+      let (catalog, open) = try timed { try PhotoCatalog.open(library, at: path) }
       let photos = try AssetLibrary(catalog)
-      begun = Clocks.monotonic()
-      _ = photos.fetchAssets().firstObject
-      best.fetch = min(best.fetch, Clocks.monotonic() - begun)
-      begun = Clocks.monotonic()
-      _ = photos.fetchAssets(with: CatalogCommand.options(sortedBy: [("creationDate", false)])).firstObject
-      best.date = min(best.date, Clocks.monotonic() - begun)
-      begun = Clocks.monotonic()
-      _ = photos.fetchAssets(with: CatalogCommand.options(favorites: 100)).firstObject
-      best.favorites = min(best.favorites, Clocks.monotonic() - begun)
+      func fetch(_ options: FetchOptions? = nil) -> Int64 {
+        timed { photos.fetchAssets(with: options).firstObject }.nanoseconds
+      }
+      best.open = min(best.open, open)
+      best.fetch = min(best.fetch, fetch())
+      best.date = min(best.date, fetch(options(sortedBy: [("creationDate", false)])))
+      best.favorites = min(
+        best.favorites, fetch(options(predicate: NSPredicate(format: "isFavorite == YES"), limit: 100)))
     }
     return [
-      milliseconds("opening the catalog", best.open, limit: 200),
-      milliseconds("fetching all, and the first batch", best.fetch, limit: 500),
-      milliseconds("the same, newest first", best.date, limit: 500),
-      milliseconds("the first 100 favourites", best.favorites, limit: 50),
+      .milliseconds("opening the catalog", best.open, limit: 200),
+      .milliseconds("fetching all, and the first batch", best.fetch, limit: 500),
+      .milliseconds("the same, newest first", best.date, limit: 500),
+      .milliseconds("the first 100 favourites", best.favorites, limit: 50),
     ]
   }
 
   /// Resident memory of a fetch result, and of reading every asset in batches against holding all.
-  private func memory(_ photos: AssetLibrary) throws -> [PhotosFigure] {
+  private static func memory(_ photos: AssetLibrary) throws -> [PhotosFigure] {
     var list = 0
-    let batched = try CatalogCommand.growth {
+    let batched = try ProcessMemory.growth {
       let result = photos.fetchAssets()
       list = result.listByteCount
       var checksum: Int64 = 0
@@ -119,34 +107,19 @@ struct CatalogCommand: ParsableCommand {
       precondition(checksum != 0, "assets have dates")
     }
     var count = 0
-    let all = try CatalogCommand.growth {
+    let all = try ProcessMemory.growth {
       let result = photos.fetchAssets()
       let everything = result.objects(at: 0..<result.count)
       count = everything.count
     }
-    let mixed = photos.fetchAssets(
-      with: CatalogCommand.options(sortedBy: [("duration", true), ("modificationDate", false)]))
-    let each = Double(count)
+    let mixed = photos.fetchAssets(with: options(sortedBy: [("duration", true), ("modificationDate", false)]))
+    func each(_ bytes: Int) -> Double { Double(bytes) / Double(count) }
     return [
-      PhotosFigure(name: "the list of a fetch result", value: Double(list) / each, unit: "bytes an asset"),
-      PhotosFigure(
-        name: "the list of one in another order", value: Double(mixed.listByteCount) / each, unit: "bytes an asset",
-        limit: 9),
-      PhotosFigure(name: "peak of resident memory, in batches", value: batched / 1e6, unit: "MB", limit: 8),
-      PhotosFigure(name: "peak of resident memory, all at once", value: all / 1e6, unit: "MB", limit: 260),
+      .init("the list of a fetch result", each(list), "bytes an asset"),
+      .init("the list of one in another order", each(mixed.listByteCount), "bytes an asset", limit: 9),
+      .init("peak of resident memory, in batches", Double(batched) / 1e6, "MB", limit: 8),
+      .init("peak of resident memory, all at once", Double(all) / 1e6, "MB", limit: 260),
     ]
-  }
-
-  /// How far resident memory rises while `body` runs, bytes.
-  private static func growth(_ body: () throws -> Void) throws -> Double {
-    guard ProcessMemory.resetHighWaterMark(), case .bytes(let before) = ProcessMemory.resident() else {
-      throw ValidationError("resident memory cannot be read: can /proc/self/clear_refs be written?")
-    }
-    try body()
-    guard case .bytes(let after) = ProcessMemory.highWaterMark() else {
-      throw ValidationError("resident memory cannot be read")
-    }
-    return Double(after - before)
   }
 
   private static func remove(_ path: String) throws {
@@ -158,11 +131,19 @@ struct CatalogCommand: ParsableCommand {
 
 /// A measured figure, beside its limit where it has one.
 struct PhotosFigure {
-  var name: String
-  var value: Double
-  var unit: String
-  var limit: Double?
-  var decimals = 3
+  let name: String
+  let value: Double
+  let unit: String
+  let limit: Double?
+  let decimals: Int
+
+  init(_ name: String, _ value: Double, _ unit: String, limit: Double? = nil, decimals: Int = 3) {
+    (self.name, self.value, self.unit, self.limit, self.decimals) = (name, value, unit, limit, decimals)
+  }
+
+  static func milliseconds(_ name: String, _ nanoseconds: Int64, limit: Double? = nil) -> PhotosFigure {
+    PhotosFigure(name, Double(nanoseconds) / 1e6, "ms", limit: limit, decimals: 2)
+  }
 
   var holds: Bool { limit.map { value <= $0 } ?? true }
 

@@ -20,6 +20,8 @@ struct SequenceFuzzer {
   let files: [SequenceFile]
   let failurePercent: Int
   var caching: SequenceCaching
+  /// With what each key was started.
+  private var startOptions: [ImageKey: ImageRequestOptions] = [:]
   /// Assets that somebody has wanted downloaded.
   var wantsDownload: Set<AssetID> = []
   var asked: [SequenceRequest] = []
@@ -138,7 +140,9 @@ struct SequenceFuzzer {
     if random.chance(10) { assets[0].contentVersion = 0 }
     manager.startCachingImages(for: assets, targetSize: CGSize(target), contentMode: mode, options: options)
     for asset in assets {
-      caching.start(manager.engine.key(for: asset, target, mode, options))
+      let key = manager.engine.key(for: asset, target, mode, options)
+      caching.start(key)
+      startOptions[key] = options
       if options.isNetworkAccessAllowed { wantsDownload.insert(asset.id) }
     }
   }
@@ -156,7 +160,7 @@ struct SequenceFuzzer {
     var asset = assets[Int(key.asset.rawValue) - 1]
     asset.contentVersion = key.contentVersion
     manager.stopCachingImages(
-      for: [asset], targetSize: CGSize(key.target), contentMode: key.mode, options: SequenceFuzzer.options(key.options))
+      for: [asset], targetSize: CGSize(key.target), contentMode: key.mode, options: startOptions[key])
     caching.stop(key)
   }
 
@@ -254,33 +258,4 @@ struct SequenceFuzzer {
     if random.chance(5) { options.normalizedCropRect = CGRect(x: 0.2, y: 0.1, width: 0.5, height: 0.5) }
     return options
   }
-
-  private static func options(_ key: ImageOptionsKey) -> ImageRequestOptions {
-    let options = ImageRequestOptions()
-    options.version = key.version
-    options.deliveryMode = key.deliveryMode
-    options.resizeMode = key.resizeMode
-    if let part = key.normalizedCropRect {
-      options.normalizedCropRect = CGRect(x: part.x, y: part.y, width: part.width, height: part.height)
-    }
-    options.isNetworkAccessAllowed = key.isNetworkAccessAllowed
-    options.isSynchronous = key.isSynchronous
-    options.allowSecondaryDegradedImage = key.allowSecondaryDegradedImage
-    return options
-  }
-}
-
-/// Why a sequence went wrong.
-struct SequenceFinding: Error, CustomStringConvertible {
-  let description: String
-}
-
-/// What a sequence knows of a file, to say what may become of requests for it.
-struct SequenceFile {
-  var info: AssetInfo
-  var hasBrokenThumbnail: Bool
-  /// Whether it begins in the cloud.
-  var isInCloud: Bool
-
-  var thumbnailDecodes: Bool { info.thumbnailBytes > 0 && !hasBrokenThumbnail }
 }

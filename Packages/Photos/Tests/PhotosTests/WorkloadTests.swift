@@ -1,3 +1,4 @@
+import ArgumentParser
 import CacheLab
 import PhotosCatalog
 import PhotosModel
@@ -20,9 +21,9 @@ import Testing
   func whatIsNoSizeIsRefused(_ text: String) { #expect(WorkloadSize(argument: text) == nil) }
 
   @Test func theTableSaysMedianAndRange() {
-    #expect(WorkloadTable.text([3], decimals: 1) == "3.0")
-    #expect(WorkloadTable.text([5, 1, 3], decimals: 0) == "3 (1-5)")
-    #expect(WorkloadTable.text([2, 2], decimals: 2) == "2.00")
+    #expect(WorkloadResult.median([3], decimals: 1) == "3.0")
+    #expect(WorkloadResult.median([5, 1, 3], decimals: 0) == "3 (1-5)")
+    #expect(WorkloadResult.median([2, 2], decimals: 2) == "2.00")
   }
 
   /// Each in this process: what is counted, not what it takes.
@@ -47,7 +48,7 @@ import Testing
   @Test func whatIsPickedKeepsTheLimitAndRefusalsAreCounted() throws {
     let photos = try PhotosFixture.reading()
     for media in PickedMedia.allCases {
-      let user = PickerUser(limit: 3, media: media, taps: 400)
+      let user = try PickerUser.parse(["--limit", "3", "--media", media.rawValue, "--taps", "400"])
       let (selection, refusals) = user.pick(photos)
       #expect(selection.results.count == 3, "\(media)")
       #expect(refusals.reduce(0) { $0 + $1.count } == 397)
@@ -58,9 +59,9 @@ import Testing
     }
   }
 
-  @Test func anotherProcessIsToldTheSame() {
-    let user = PickerUser(limit: 7, media: .video, isOrdered: true, taps: 9, seed: 3)
-    #expect(user.words == ["--limit", "7", "--media", "video", "--taps", "9", "--seed", "3", "--ordered"])
-    #expect(PickerUser().words == ["--limit", "20", "--media", "any", "--taps", "200", "--seed", "1"])
+  @Test func anotherProcessIsToldTheSame() throws {
+    let words = ["--limit", "7", "--media", "video", "--taps", "9", "--seed", "3", "--ordered"]
+    #expect(try PickerUser.parse(words).words == words)
+    #expect(try PickerUser.parse([]).words == ["--limit", "20", "--media", "any", "--taps", "200", "--seed", "1"])
   }
 }

@@ -41,7 +41,7 @@ struct ImagePlan: Hashable, Sendable {
     self.turns = turns
     isGrey = isCurrent && asset.adjustment == .mono
     let swaps = turns.count { $0 >= 5 } % 2 == 1
-    let upright = swaps ? ImagePlan.swapped(stored) : stored
+    let upright = swaps ? stored.turned : stored
     if target.width < 0 || target.height < 0 || options.resizeMode == .none {
       scale = .full
       secondaryScale = ImagePlan.secondary(stored, scales, below: .full)
@@ -55,7 +55,7 @@ struct ImagePlan: Hashable, Sendable {
     let factor = mode == .aspectFill ? max(ratios.0, ratios.1) : min(ratios.0, ratios.1)
     let reach = min(1, factor)
     let size = ImagePlan.size(up: Double(upright.width) * reach, Double(upright.height) * reach)
-    needed = swaps ? ImagePlan.swapped(size) : size
+    needed = swaps ? size.turned : size
     scale = scales.scale(for: stored, reaching: needed)
     secondaryScale = ImagePlan.secondary(stored, scales, below: scale)
     guard options.resizeMode == .exact else {
@@ -101,8 +101,6 @@ struct ImagePlan: Hashable, Sendable {
     let secondary = scales.scale(for: stored, reaching: secondaryTarget)
     return secondary < scale ? secondary : nil
   }
-
-  private static func swapped(_ size: PixelSize) -> PixelSize { PixelSize(width: size.height, height: size.width) }
 
   private static func size(_ width: Double, _ height: Double) -> PixelSize {
     PixelSize(width: Int32(max(1, width.rounded())), height: Int32(max(1, height.rounded())))
