@@ -23,20 +23,15 @@ public final class FetchOptions {
 }
 
 /// The values of fetch options, read against the keys of what is fetched.
-struct FetchOrder: Hashable, Sendable {
+struct FetchOrder: Sendable {
   var predicate: FetchPredicate?
-  /// Columns, and whether they ascend.
-  var sort: [Sort] = []
+  /// Terms of `ORDER BY`, the last of which lets ties go by row; empty where the options say nothing.
+  var sort: [String] = []
   var limit = 0
   var showsHidden = false
   var showsBursts = false
   var sources: AssetSourceType = []
   var wantsDetails = true
-
-  struct Sort: Hashable, Sendable {
-    var column: String
-    var isAscending: Bool
-  }
 
   init(_ options: FetchOptions?, keys: [String: FetchKey], library: UInt64) throws(CatalogError) {
     guard let options else { return }
@@ -48,12 +43,16 @@ struct FetchOrder: Hashable, Sendable {
       }
       self.predicate = read
     }
-    for descriptor in options.sortDescriptors ?? [] {
+    let descriptors = options.sortDescriptors ?? []
+    for descriptor in descriptors {
       guard let key = descriptor.name.flatMap({ keys[$0] }) else {
-        let known = Set(keys.values.map { $0.name }).sorted().joined(separator: ", ")
+        let known = FetchKey.names(keys).joined(separator: ", ")
         throw .badPredicate(text: descriptor.name ?? "\(descriptor)", reason: "sort by one of \(known)")
       }
-      sort.append(Sort(column: key.column, isAscending: descriptor.ascending))
+      sort.append("\(key.column) \(descriptor.ascending ? "ASC" : "DESC")")
+    }
+    if let first = descriptors.first, let row = keys["localIdentifier"] {
+      sort.append("\(row.column) \(first.ascending ? "ASC" : "DESC")")
     }
     limit = max(0, options.fetchLimit)
     showsHidden = options.includeHiddenAssets
@@ -61,13 +60,77 @@ struct FetchOrder: Hashable, Sendable {
     sources = options.includeAssetSourceTypes
     wantsDetails = options.wantsIncrementalChangeDetails
   }
+}
 
-  /// `ORDER BY` and `LIMIT`; ties go by row.
-  func ending(otherwise order: String, id: String, most: Int? = nil) -> String {
-    let direction = sort.first.map { $0.isAscending ? "ASC" : "DESC" }
-    let parts = sort.map { "\($0.column) \($0.isAscending ? "ASC" : "DESC")" }
-    let own = direction.map { (parts + ["\(id) \($0)"]).joined(separator: ", ") } ?? order
-    let limits = [limit > 0 ? limit : nil, most].compactMap { $0 }
-    return " ORDER BY \(own)" + (limits.min().map { " LIMIT \($0)" } ?? "")
+/// A property that predicates and sort descriptors can name, by the name that it has in Photos.
+struct FetchKey: Sendable {
+  enum Kind: Hashable, Sendable {
+    case number
+    case flag
+    /// Thousandths of a second in the database, seconds or a date in a predicate.
+    case seconds, date
+    case text
+    /// The row behind a `localIdentifier`, of one of these kinds.
+    case identifier([LocalIdentifier.Kind])
+    case burst
   }
+
+  let name: String
+  let column: String
+  let kind: Kind
+  /// Whether an object may have no value.
+  var isOptional = false
+
+  /// Of assets; `localIdentifier` sorts by creation in the library.
+  static let assets = table([
+    FetchKey(name: "localIdentifier", column: "a.id", kind: .identifier([.asset])),
+    FetchKey(name: "creationDate", column: "a.creationDate", kind: .date),
+    FetchKey(name: "modificationDate", column: "a.modificationDate", kind: .date),
+    FetchKey(name: "mediaType", column: "a.mediaType", kind: .number),
+    FetchKey(name: "mediaSubtypes", column: "a.mediaSubtypes", kind: .number),
+    FetchKey(name: "duration", column: "a.duration", kind: .seconds),
+    FetchKey(name: "pixelWidth", column: "a.width", kind: .number),
+    FetchKey(name: "pixelHeight", column: "a.height", kind: .number),
+    FetchKey(name: "isFavorite", column: "a.favorite", kind: .flag),
+    FetchKey(name: "isHidden", column: "a.hidden", kind: .flag),
+    FetchKey(name: "burstIdentifier", column: "a.burst", kind: .burst, isOptional: true),
+    FetchKey(name: "representsBurst", column: "a.representsBurst", kind: .flag),
+  ])
+
+  /// Of albums and folders.
+  static let collections = table([
+    FetchKey(name: "localIdentifier", column: "c.id", kind: .identifier([.collection, .list])),
+    FetchKey(name: "localizedTitle", column: "c.title", kind: .text),
+    FetchKey(name: "startDate", column: "c.startDate", kind: .date, isOptional: true),
+    FetchKey(name: "endDate", column: "c.endDate", kind: .date, isOptional: true),
+    FetchKey(name: "estimatedAssetCount", column: "c.assetCount", kind: .number, isOptional: true),
+  ])
+
+  /// Other names of Photos' own.
+  private static let others = [
+    "SELF": "localIdentifier", "self": "localIdentifier", "favorite": "isFavorite", "hidden": "isHidden",
+    "mediaSubtype": "mediaSubtypes", "title": "localizedTitle",
+  ]
+
+  private static func table(_ keys: [FetchKey]) -> [String: FetchKey] {
+    var table = Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0) })
+    for (other, name) in others { table[other] = table[name] }
+    return table
+  }
+
+  /// What it is compared with.
+  var wanted: String {
+    switch kind {
+    case .number: "a number"
+    case .flag: "YES or NO"
+    case .seconds: "a number of seconds"
+    case .date: "a date: write %@"
+    case .text: "a text in quotes"
+    case .identifier: "an identifier in quotes, or an object"
+    case .burst: "a burstIdentifier in quotes"
+    }
+  }
+
+  /// What an error tells to choose from.
+  static func names(_ keys: [String: FetchKey]) -> [String] { Set(keys.values.map { $0.name }).sorted() }
 }

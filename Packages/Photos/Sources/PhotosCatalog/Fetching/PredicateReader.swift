@@ -10,8 +10,10 @@ struct PredicateReader {
 
   private let text: String
   private let words: [PredicateWord]
-  private let values: PredicateValues
   private var place = 0
+  let arguments: [Any]
+  let keys: [String: FetchKey]
+  let library: UInt64
 
   /// - Parameters:
   ///   - arguments: What stands for `%d`, `%@` and the like, in their order.
@@ -24,7 +26,9 @@ struct PredicateReader {
       throw .badPredicate(text: String(text.prefix(60)), reason: "more than \(PredicateReader.bytesMax) bytes")
     }
     self.text = text
-    values = PredicateValues(arguments: arguments, keys: keys, library: library)
+    self.arguments = arguments
+    self.keys = keys
+    self.library = library
     words = try PredicateWord.words(of: text)
     guard words.count <= PredicateReader.wordsMax else {
       throw .badPredicate(text: String(text.prefix(60)), reason: "more than \(PredicateReader.wordsMax) words")
@@ -59,9 +63,9 @@ struct PredicateReader {
       part = try either(depth: depth + 1)
       guard take(")") else { throw expected("a closing parenthesis") }
     } else if take("TRUEPREDICATE") {
-      part = .constant(true)
+      part = .leaf("TRUE")
     } else if take("FALSEPREDICATE") {
-      part = .constant(false)
+      part = .leaf("FALSE")
     } else {
       part = try comparison()
     }
@@ -81,50 +85,48 @@ struct PredicateReader {
       let bits = try number(for: key)
       if isOpen, !take(")") { throw expected("a closing parenthesis") }
       guard let sign = sign() else { throw expected("a comparison") }
-      return .bits(key, bits, sign, try number(for: key))
+      return .leaf("((\(key.column) & ?) \(sign) ?)", bits.databaseValue, try number(for: key).databaseValue)
     }
     if take("IN") { return .among(key, try list(for: key)) }
     if take("BETWEEN") {
       let bounds = try list(for: key)
       guard bounds.count == 2 else { throw expected("two bounds before this") }
-      return .and([.compare(key, .greaterOrEqual, .value(bounds[0])), .compare(key, .lessOrEqual, .value(bounds[1]))])
+      return .and([.compare(key, ">=", bounds[0]), .compare(key, "<=", bounds[1])])
     }
     if let match = try textMatch(key) { return match }
-    guard let comparison = sign() else { throw expected("a comparison") }
+    guard let sign = sign() else { throw expected("a comparison") }
     let options = try modifiers()
     if isNothing() {
-      guard comparison == .equal || comparison == .notEqual else { throw expected("a value") }
+      guard sign == "=" || sign == "!=" else { throw expected("a value") }
       place += 1
-      return comparison == .equal ? .isNil(key) : .not(.isNil(key))
+      return .leaf("(\(key.column) IS \(sign == "=" ? "" : "NOT ")NULL)")
     }
     if let other = self.key(at: place) {
       place += 1
-      return .compare(key, comparison, .key(other))
+      return .leaf("((\(key.column) \(sign) \(other.column)) IS TRUE)")
     }
-    if key.kind == .text, options.contains("c"), comparison == .equal || comparison == .notEqual {
+    if key.kind == .text, options.contains("c"), sign == "=" || sign == "!=" {
       let like = FetchPredicate.like(key, PredicateReader.literal(try string(), foldsCase: true), foldsCase: true)
-      return comparison == .equal ? like : .not(like)
+      return sign == "=" ? like : .not(like)
     }
-    return .compare(key, comparison, .value(try value(for: key)))
+    return .compare(key, sign, try value(for: key))
   }
 
   private mutating func reversed() throws(CatalogError) -> FetchPredicate {
     let (start, key) = (place, key(at: place + 2))
     guard let key else { throw expected("a key") }
     let value = try value(for: key)
-    guard let comparison = sign() else { throw expected("a comparison") }
+    guard let sign = sign() else { throw expected("a comparison") }
     guard place == start + 2 else { throw expected("a key") }
     place += 1
-    let turned: [FetchPredicate.Comparison: FetchPredicate.Comparison] = [
-      .less: .greater, .lessOrEqual: .greaterOrEqual, .greater: .less, .greaterOrEqual: .lessOrEqual,
-    ]
-    return .compare(key, turned[comparison] ?? comparison, .value(value))
+    let turned = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
+    return .compare(key, turned[sign] ?? sign, value)
   }
 
-  private mutating func sign() -> FetchPredicate.Comparison? {
-    let signs: [String: FetchPredicate.Comparison] = [
-      "==": .equal, "=": .equal, "!=": .notEqual, "<>": .notEqual, "<=": .lessOrEqual, "=<": .lessOrEqual, "<": .less,
-      ">=": .greaterOrEqual, "=>": .greaterOrEqual, ">": .greater,
+  /// SQL's sign of a comparison.
+  private mutating func sign() -> String? {
+    let signs = [
+      "==": "=", "=": "=", "!=": "!=", "<>": "!=", "<=": "<=", "=<": "<=", "<": "<", ">=": ">=", "=>": ">=", ">": ">",
     ]
     guard let word = peek(), let sign = signs[word] else { return nil }
     place += 1
@@ -178,15 +180,15 @@ struct PredicateReader {
     guard words.indices.contains(place) else { return nil }
     let word = words[place]
     switch word.kind {
-    case .plain: return values.keys[word.text]
+    case .plain: return keys[word.text]
     case .quoted: return nil
-    case .argument(let number): return word.text == "%K" ? values.key(number) : nil
+    case .argument(let number): return word.text == "%K" ? key(number) : nil
     }
   }
 
   private mutating func readKey() throws(CatalogError) -> FetchKey {
     guard let key = key(at: place) else {
-      throw expected("one of \(Set(values.keys.values.map { $0.name }).sorted().joined(separator: ", "))")
+      throw expected("one of \(FetchKey.names(keys).joined(separator: ", "))")
     }
     place += 1
     return key
@@ -194,7 +196,7 @@ struct PredicateReader {
 
   private func isNothing() -> Bool {
     guard words.indices.contains(place) else { return false }
-    if case .argument(let number) = words[place].kind { return values.isNothing(number) }
+    if case .argument(let number) = words[place].kind { return isNothing(number) }
     return words[place].kind == .plain && ["NIL", "NULL"].contains(words[place].text.uppercased())
   }
 
@@ -206,7 +208,7 @@ struct PredicateReader {
   }
 
   private mutating func string() throws(CatalogError) -> String {
-    guard words.indices.contains(place), let text = values.text(words[place]) else {
+    guard words.indices.contains(place), let text = text(of: words[place]) else {
       throw expected("a text in quotes")
     }
     place += 1
@@ -214,8 +216,8 @@ struct PredicateReader {
   }
 
   private mutating func value(for key: FetchKey) throws(CatalogError) -> DatabaseValue {
-    guard words.indices.contains(place), let value = values.value(words[place], for: key) else {
-      throw expected(PredicateValues.wanted(key))
+    guard words.indices.contains(place), let value = value(of: words[place], for: key) else {
+      throw expected(key.wanted)
     }
     place += 1
     return value
@@ -224,8 +226,8 @@ struct PredicateReader {
   /// `{1, 2}` or an argument that is a list.
   private mutating func list(for key: FetchKey) throws(CatalogError) -> [DatabaseValue] {
     if words.indices.contains(place), case .argument(let number) = words[place].kind {
-      guard let list = values.list(number, for: key) else {
-        throw expected("a list, each \(PredicateValues.wanted(key))")
+      guard let list = list(number, for: key) else {
+        throw expected("a list, each \(key.wanted)")
       }
       place += 1
       return list
@@ -255,7 +257,7 @@ struct PredicateReader {
       return .badPredicate(text: String(text.prefix(200)), reason: "expected \(what), found the end")
     }
     let word = words[place]
-    let found = if case .argument(let number) = word.kind { values.description(number) } else { "'\(word.text)'" }
+    let found = if case .argument(let number) = word.kind { description(number) } else { "'\(word.text)'" }
     return .badPredicate(
       text: String(text.prefix(200)), reason: "expected \(what), found \(found) at character \(word.offset + 1)")
   }

@@ -57,55 +57,38 @@ public enum AssetCollectionSubtype: Int, CaseIterable, Sendable {
   /// Recently Added shows so many (Photos goes by time, how long is undocumented: an assumption).
   static let recentCount = 100
 
+  /// Titles, without a quote, of the albums that the library fills itself, and what each holds of `asset a`. No file here
+  /// is a selfie, animated, a long exposure or RAW.
+  private static let smartAlbums: KeyValuePairs<AssetCollectionSubtype, (title: String, condition: String)> = [
+    .smartAlbumGeneric: ("Album", "FALSE"),
+    .smartAlbumPanoramas: ("Panoramas", has(.photoPanorama)),
+    .smartAlbumVideos: ("Videos", "a.mediaType = \(AssetMediaType.video.rawValue)"),
+    .smartAlbumFavorites: ("Favorites", "a.favorite = 1"),
+    .smartAlbumTimelapses: ("Time-lapse", has(.videoTimelapse)),
+    .smartAlbumAllHidden: ("Hidden", "a.hidden = 1"),
+    .smartAlbumRecentlyAdded: ("Recently Added", "TRUE"),
+    .smartAlbumBursts: ("Bursts", "a.representsBurst = 1"),
+    .smartAlbumSlomoVideos: ("Slo-mo", has(.videoHighFrameRate)),
+    .smartAlbumUserLibrary: ("Recents", "TRUE"),
+    .smartAlbumSelfPortraits: ("Selfies", "FALSE"),
+    .smartAlbumScreenshots: ("Screenshots", has(.photoScreenshot)),
+    .smartAlbumDepthEffect: ("Portrait", has(.photoDepthEffect)),
+    .smartAlbumLivePhotos: ("Live Photos", has(.photoLive)),
+    .smartAlbumAnimated: ("Animated", "FALSE"),
+    .smartAlbumLongExposures: ("Long Exposure", "FALSE"),
+    .smartAlbumUnableToUpload: ("Unable to Upload", "FALSE"),
+    .smartAlbumRAW: ("RAW", "FALSE"),
+    .smartAlbumCinematic: ("Cinematic", has(.videoCinematic)),
+    .smartAlbumSpatial: ("Spatial", has(.spatialMedia)),
+  ]
+
+  private static func has(_ subtype: AssetMediaSubtype) -> String { "(a.mediaSubtypes & \(subtype.rawValue)) != 0" }
+
   /// Albums that the library fills itself, in the order of their numbers.
-  static let smart = allCases.filter { (200..<300).contains($0.rawValue) }
+  static let smart = smartAlbums.map { $0.key }
 
-  /// Without a quote.
-  var title: String {
-    switch self {
-    case .smartAlbumPanoramas: "Panoramas"
-    case .smartAlbumVideos: "Videos"
-    case .smartAlbumFavorites: "Favorites"
-    case .smartAlbumTimelapses: "Time-lapse"
-    case .smartAlbumAllHidden: "Hidden"
-    case .smartAlbumRecentlyAdded: "Recently Added"
-    case .smartAlbumBursts: "Bursts"
-    case .smartAlbumSlomoVideos: "Slo-mo"
-    case .smartAlbumUserLibrary: "Recents"
-    case .smartAlbumSelfPortraits: "Selfies"
-    case .smartAlbumScreenshots: "Screenshots"
-    case .smartAlbumDepthEffect: "Portrait"
-    case .smartAlbumLivePhotos: "Live Photos"
-    case .smartAlbumAnimated: "Animated"
-    case .smartAlbumLongExposures: "Long Exposure"
-    case .smartAlbumUnableToUpload: "Unable to Upload"
-    case .smartAlbumRAW: "RAW"
-    case .smartAlbumCinematic: "Cinematic"
-    case .smartAlbumSpatial: "Spatial"
-    default: "Album"
-    }
-  }
-
-  /// What a smart album holds, of `asset a`. No file here is a selfie, animated, a long exposure or RAW.
-  var condition: String {
-    func has(_ subtype: AssetMediaSubtype) -> String { "(a.mediaSubtypes & \(subtype.rawValue)) != 0" }
-    return switch self {
-    case .smartAlbumPanoramas: has(.photoPanorama)
-    case .smartAlbumVideos: "a.mediaType = \(AssetMediaType.video.rawValue)"
-    case .smartAlbumFavorites: "a.favorite = 1"
-    case .smartAlbumTimelapses: has(.videoTimelapse)
-    case .smartAlbumAllHidden: "a.hidden = 1"
-    case .smartAlbumRecentlyAdded, .smartAlbumUserLibrary: "TRUE"
-    case .smartAlbumBursts: "a.representsBurst = 1"
-    case .smartAlbumSlomoVideos: has(.videoHighFrameRate)
-    case .smartAlbumScreenshots: has(.photoScreenshot)
-    case .smartAlbumDepthEffect: has(.photoDepthEffect)
-    case .smartAlbumLivePhotos: has(.photoLive)
-    case .smartAlbumCinematic: has(.videoCinematic)
-    case .smartAlbumSpatial: has(.spatialMedia)
-    default: "FALSE"
-    }
-  }
+  var title: String { AssetCollectionSubtype.smartAlbums.first { $0.key == self }?.value.title ?? "Album" }
+  var condition: String { AssetCollectionSubtype.smartAlbums.first { $0.key == self }?.value.condition ?? "FALSE" }
 }
 
 /// What an app may do with an album or a folder (`PHCollectionEditOperation`, with its numbers).

@@ -45,32 +45,23 @@ public struct AccessAnswers: Hashable, Sendable {
 
 /// What the user has said so far.
 struct AccessState: Sendable {
-  private var addOnly = AuthorizationStatus.notDetermined
-  private var readWrite: AuthorizationStatus
+  private var said: [AccessLevel: AuthorizationStatus]
 
-  init(readWrite: AuthorizationStatus) { self.readWrite = readWrite }
+  init(readWrite: AuthorizationStatus) { said = [.readWrite: readWrite] }
 
   /// Who may read and write may add; the reverse does not follow.
-  func status(for level: AccessLevel) -> AuthorizationStatus {
-    switch level {
-    case .readWrite: return readWrite
-    case .addOnly:
-      if addOnly == .notDetermined, readWrite.canRead { return .authorized }
-      return addOnly
+  subscript(level: AccessLevel) -> AuthorizationStatus {
+    get {
+      if let status = said[level], status != .notDetermined { return status }
+      return level == .addOnly && said[.readWrite]?.canRead == true ? .authorized : .notDetermined
     }
-  }
-
-  mutating func set(_ status: AuthorizationStatus, for level: AccessLevel) {
-    switch level {
-    case .addOnly: addOnly = status
-    case .readWrite: readWrite = status
-    }
+    set { said[level] = newValue }
   }
 }
 
 extension AssetLibrary {
   public func authorizationStatus(for level: AccessLevel) -> AuthorizationStatus {
-    access.withLock { $0.status(for: level) }
+    access.withLock { $0[level] }
   }
 
   /// Asks the user, who is asked once and never again. The call returns at once; the handler hears the status on the
@@ -84,7 +75,7 @@ extension AssetLibrary {
   /// What the user says in the system's settings. Observers are told, since what they show may have changed.
   public func setAuthorizationStatus(_ status: AuthorizationStatus, for level: AccessLevel = .readWrite) {
     precondition(level == .readWrite || status != .limited, "adding cannot be limited")
-    access.withLock { $0.set(status, for: level) }
+    access.withLock { $0[level] = status }
     generation.add(1, ordering: .relaxed)
     tellObservers(Change(library: self))
   }
@@ -92,25 +83,22 @@ extension AssetLibrary {
   /// What the user has chosen, under limited access, in the system's picker (`presentLimitedLibraryPicker`). Observers
   /// are told.
   public func chooseAssets(_ assets: [Asset]) throws {
-    try catalog.write { db in
-      generation.add(1, ordering: .relaxed)
-      try db.execute(sql: "DELETE FROM chosen")
-      for asset in assets {
-        try db.execute(
-          sql: "INSERT OR IGNORE INTO chosen(asset) SELECT id FROM asset WHERE id = ?", arguments: [asset.row])
-      }
-    }
-    tellObservers(Change(library: self))
+    try choose(
+      SQLText("SELECT id FROM asset WHERE id IN (SELECT value FROM json_each(?))", rows: assets.map { $0.row }))
   }
 
   /// Chooses the first `count` assets, by creation date: what `limited:500` means.
   public func chooseAssets(first count: Int) throws {
+    try choose(
+      SQLText(
+        "SELECT id FROM asset WHERE trashed = 0 ORDER BY creationDate, id LIMIT ?", [max(0, count).databaseValue]))
+  }
+
+  private func choose(_ rows: SQLText) throws {
     try catalog.write { db in
       generation.add(1, ordering: .relaxed)
       try db.execute(sql: "DELETE FROM chosen")
-      try db.execute(
-        sql: "INSERT INTO chosen SELECT id FROM asset WHERE trashed = 0 ORDER BY creationDate, id LIMIT ?",
-        arguments: [max(0, count)])
+      try db.execute(sql: "INSERT INTO chosen \(rows.text)", arguments: rows.arguments)
     }
     tellObservers(Change(library: self))
   }
@@ -126,9 +114,9 @@ extension AssetLibrary {
   /// The user's answer, which opens the library to fetches that found nothing before.
   private func ask(for level: AccessLevel) -> AuthorizationStatus {
     let (status, isNew) = access.withLock { access in
-      let isNew = access.status(for: level) == .notDetermined
-      if isNew { access.set(level == .addOnly ? answers.addOnly : answers.readWrite, for: level) }
-      return (access.status(for: level), isNew)
+      let isNew = access[level] == .notDetermined
+      if isNew { access[level] = level == .addOnly ? answers.addOnly : answers.readWrite }
+      return (access[level], isNew)
     }
     if isNew, level == .readWrite { tellObservers(Change(library: self)) }
     return status

@@ -32,7 +32,7 @@ extension AssetLibrary {
   /// come in order of arrival, not of the names.
   public func fetchAssets(
     withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
-  ) -> FetchResult<Asset> { assets(.rows(identifiers.compactMap { rowOf($0, .asset) }), options) }
+  ) -> FetchResult<Asset> { assets(.rows(identifiers.compactMap { rowOf($0, [.asset]) }), options) }
 
   /// The photos of a burst.
   public func fetchAssets(
@@ -50,10 +50,10 @@ extension AssetLibrary {
   ) -> FetchResult<AssetCollection> {
     switch type {
     case .album where subtype == .any || subtype == .albumRegular: return collections(.albums, options)
-    case .smartAlbum where subtype == .any || subtype == .albumRegular:
-      return collections(.smart(AssetCollectionSubtype.smart), options)
-    case .smartAlbum: return collections(.smart(AssetCollectionSubtype.smart.filter { $0 == subtype }), options)
-    default: return collections(.rows([], areLists: false), options)
+    case .smartAlbum:
+      let all = subtype == .any || subtype == .albumRegular
+      return collections(.smart(AssetCollectionSubtype.smart.filter { all || $0 == subtype }), options)
+    default: return collections(.albums([]), options)
     }
   }
 
@@ -61,7 +61,7 @@ extension AssetLibrary {
   public func fetchAssetCollections(
     withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
   ) -> FetchResult<AssetCollection> {
-    collections(.rows(identifiers.compactMap { rowOf($0, .collection) }, areLists: false), options)
+    collections(.albums(identifiers.compactMap { rowOf($0, [.collection]) }), options)
   }
 
   /// The albums of the user that hold an asset.
@@ -69,7 +69,7 @@ extension AssetLibrary {
     _ asset: Asset, with type: AssetCollectionType, options: FetchOptions? = nil
   ) -> FetchResult<AssetCollection> {
     type == .album && asset.library == catalog.library
-      ? collections(.containing(asset: asset.row), options) : collections(.rows([], areLists: false), options)
+      ? collections(.containing(asset: asset.row), options) : collections(.albums([]), options)
   }
 
   /// Folders of the user, in the order of their making.
@@ -77,14 +77,14 @@ extension AssetLibrary {
     with type: CollectionListType, subtype: CollectionListSubtype = .any, options: FetchOptions? = nil
   ) -> FetchResult<CollectionList> {
     type == .folder && (subtype == .any || subtype == .regularFolder)
-      ? collections(.lists, options) : collections(.rows([], areLists: true), options)
+      ? collections(.lists, options) : collections(.lists([]), options)
   }
 
   /// Folders by name.
   public func fetchCollectionLists(
     withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
   ) -> FetchResult<CollectionList> {
-    collections(.rows(identifiers.compactMap { rowOf($0, .list) }, areLists: true), options)
+    collections(.lists(identifiers.compactMap { rowOf($0, [.list]) }), options)
   }
 
   /// The folder that holds an album or a folder; none for one at the top level.
@@ -92,7 +92,7 @@ extension AssetLibrary {
     _ collection: PhotoCollection, options: FetchOptions? = nil
   ) -> FetchResult<CollectionList> {
     let isOwn = collection.photos.catalog.library == catalog.library
-    return collections(isOwn ? .parent(of: collection.row) : .rows([], areLists: true), options)
+    return collections(isOwn ? .parent(of: collection.row) : .lists([]), options)
   }
 
   /// What stands in no folder, in the user's order.
@@ -105,7 +105,7 @@ extension AssetLibrary {
     in collectionList: CollectionList, options: FetchOptions? = nil
   ) -> FetchResult<PhotoCollection> {
     guard collectionList.photos.catalog.library == catalog.library else {
-      return collections(.rows([], areLists: true), options)
+      return collections(.lists([]), options)
     }
     return collections(.children(of: collectionList.row), options)
   }
@@ -114,62 +114,55 @@ extension AssetLibrary {
 
   /// What the user sees in a picker, newest first.
   func visibleAssetsOfAnyAccess() -> FetchResult<Asset> {
-    let sql = SQLText("SELECT a.id FROM asset a WHERE \(AssetQuery.visible) ORDER BY a.creationDate DESC, a.id DESC")
-    return run(sql, .authorized, nil, mayFind: true) { self.visibleAssetsOfAnyAccess() }
+    assets(.smart(.smartAlbumUserLibrary), nil, as: .authorized)
   }
 
   /// Assets by name, whatever the app may see.
   func assetsOfAnyAccess(named names: [String]) -> [Asset] {
-    let rows = names.compactMap { rowOf($0, .asset) }
+    let rows = names.compactMap { rowOf($0, [.asset]) }
     return (try? catalog.read { try Asset.all(rows, of: self, in: $0) }) ?? []
   }
 
   private func assets(
-    _ base: AssetQuery.Base, _ options: FetchOptions?, of type: AssetMediaType? = nil
+    _ base: AssetBase, _ options: FetchOptions?, of type: AssetMediaType? = nil, as status: AuthorizationStatus? = nil
   ) -> FetchResult<Asset> {
-    do throws(CatalogError) {
+    result(as: status) { () throws(CatalogError) in
       var order = try FetchOrder(options, keys: FetchKey.assets, library: catalog.library)
       if let type {
-        let own = FetchPredicate.mediaType(type)
+        let own = FetchPredicate.leaf("(a.mediaType = ?)", type.rawValue.databaseValue)
         order.predicate = order.predicate.map { .and([own, $0]) } ?? own
       }
-      return run(AssetQuery(base: base, order: order))
-    } catch {
-      return failed(error)
+      return base.query(order)
     }
-  }
-
-  private func run(_ query: AssetQuery) -> FetchResult<Asset> {
-    let status = statusToFetch()
-    var query = query
-    query.isLimited = status == .limited
-    return run(query.sql, status, query.order, mayFind: true) { [query] in self.run(query) }
   }
 
   private func collections<Object: PhotoCollection>(
-    _ base: CollectionQuery.Base, _ options: FetchOptions?
+    _ base: CollectionBase, _ options: FetchOptions?
+  ) -> FetchResult<Object> {
+    result { () throws(CatalogError) in
+      base.query(try FetchOrder(options, keys: FetchKey.collections, library: catalog.library))
+    }
+  }
+
+  private func result<Object: LoadableObject>(
+    as status: AuthorizationStatus? = nil, _ query: () throws(CatalogError) -> FetchQuery
   ) -> FetchResult<Object> {
     do throws(CatalogError) {
-      let order = try FetchOrder(options, keys: FetchKey.collections, library: catalog.library)
-      return run(CollectionQuery(base: base, order: order))
+      return run(try query(), as: status)
     } catch {
       return failed(error)
     }
   }
 
-  private func run<Object: PhotoCollection>(_ query: CollectionQuery) -> FetchResult<Object> {
-    let status = statusToFetch()
-    let mayFind = status != .limited || !query.isOfTheUser
-    return run(query.sql, status, query.order, mayFind: mayFind) { self.run(query) }
-  }
-
+  /// - Parameter known: The status to fetch with; nil for the app's.
   private func run<Object: LoadableObject>(
-    _ sql: SQLText, _ status: AuthorizationStatus, _ order: FetchOrder?, mayFind: Bool,
-    again: @escaping FetchResult<Object>.Query
+    _ query: FetchQuery, as known: AuthorizationStatus?
   ) -> FetchResult<Object> {
+    let status = known ?? statusToFetch()
     var (rows, emptiness) = (RowList(), status.canRead ? nil : FetchEmptiness.noAccess(status))
-    if emptiness == nil, mayFind {
+    if emptiness == nil {
       do throws(CatalogError) {
+        let sql = query.sql(isLimited: status == .limited)
         rows = try catalog.read { db in
           var rows = RowList()
           let cursor = try Int64.fetchCursor(db, sql: sql.text, arguments: sql.arguments)
@@ -180,8 +173,9 @@ extension AssetLibrary {
         emptiness = .failed("\(error)")
       }
     }
-    return FetchResult(
-      rows: rows, of: self, wantsDetails: order?.wantsDetails ?? true, emptiness: emptiness, query: again)
+    return FetchResult(rows: rows, of: self, wantsDetails: query.order.wantsDetails, emptiness: emptiness) {
+      self.run(query, as: known)
+    }
   }
 
   private func failed<Object: LoadableObject>(_ error: CatalogError) -> FetchResult<Object> {

@@ -83,7 +83,7 @@ public final class AssetLibrary: Sendable {
   public static func use(_ library: AssetLibrary) { sharedLibrary.withLock { $0 = library } }
 
   /// The row behind a name of this library's; nil for any other.
-  func rowOf(_ name: String, _ kinds: LocalIdentifier.Kind...) -> Int64? {
+  func rowOf(_ name: String, _ kinds: [LocalIdentifier.Kind]) -> Int64? {
     guard let name = LocalIdentifier(name), kinds.contains(name.kind), name.library == catalog.library else {
       return nil
     }

@@ -4,32 +4,28 @@ import PhotosModel
 
 /// What the words and the arguments of a predicate mean in the database: seconds as thousandths of a second, identifiers
 /// as rows.
-struct PredicateValues {
-  let arguments: [Any]
-  let keys: [String: FetchKey]
-  let library: UInt64
-
+extension PredicateReader {
   /// The value of a word for a key; nil where it has none of that kind.
-  func value(_ word: PredicateWord, for key: FetchKey) -> DatabaseValue? {
+  func value(of word: PredicateWord, for key: FetchKey) -> DatabaseValue? {
     switch word.kind {
-    case .quoted: return value(of: word.text, for: key)
-    case .argument(let number): return argument(number).flatMap { value(of: $0, for: key) }
+    case .quoted: return stored(word.text, for: key)
+    case .argument(let number): return argument(number).flatMap { stored($0, for: key) }
     case .plain:
       switch word.text.uppercased() {
-      case "YES", "TRUE": return value(of: true, for: key)
-      case "NO", "FALSE": return value(of: false, for: key)
+      case "YES", "TRUE": return stored(true, for: key)
+      case "NO", "FALSE": return stored(false, for: key)
       default:
-        if let whole = Int64(word.text) { return value(of: whole, for: key) }
-        return Double(word.text).flatMap { value(of: $0, for: key) }
+        if let whole = Int64(word.text) { return stored(whole, for: key) }
+        return Double(word.text).flatMap { stored($0, for: key) }
       }
     }
   }
 
-  func text(_ word: PredicateWord) -> String? {
+  func text(of word: PredicateWord) -> String? {
     switch word.kind {
     case .plain: nil
     case .quoted: word.text
-    case .argument(let number): argument(number).flatMap(PredicateValues.string)
+    case .argument(let number): argument(number).flatMap(PredicateReader.string)
     }
   }
 
@@ -38,14 +34,14 @@ struct PredicateValues {
       return nil
     }
     var values: [DatabaseValue] = []
-    for element in PredicateValues.elements(list) {
-      guard let value = value(of: element, for: key) else { return nil }
+    for element in PredicateReader.elements(list) {
+      guard let value = stored(element, for: key) else { return nil }
       values.append(value)
     }
     return values
   }
 
-  func key(_ number: Int) -> FetchKey? { argument(number).flatMap(PredicateValues.string).flatMap { keys[$0] } }
+  func key(_ number: Int) -> FetchKey? { argument(number).flatMap(PredicateReader.string).flatMap { keys[$0] } }
 
   func isNothing(_ number: Int) -> Bool {
     guard arguments.indices.contains(number) else { return false }
@@ -55,19 +51,6 @@ struct PredicateValues {
   func description(_ number: Int) -> String {
     guard arguments.indices.contains(number) else { return "no argument" }
     return "'\("\(argument(number) ?? "nil")".prefix(60))'"
-  }
-
-  /// What a key is compared with.
-  static func wanted(_ key: FetchKey) -> String {
-    switch key.kind {
-    case .number: "a number"
-    case .flag: "YES or NO"
-    case .seconds: "a number of seconds"
-    case .date: "a date: write %@"
-    case .text: "a text in quotes"
-    case .identifier: "an identifier in quotes, or an object"
-    case .burst: "a burstIdentifier in quotes"
-    }
   }
 
   private static func elements(_ list: some Sequence) -> [Any] { list.map { $0 } }
@@ -83,25 +66,25 @@ struct PredicateValues {
     return value
   }
 
-  private func value(of any: Any, for key: FetchKey) -> DatabaseValue? {
+  private func stored(_ any: Any, for key: FetchKey) -> DatabaseValue? {
     switch key.kind {
-    case .number: PredicateValues.number(any).map(PredicateValues.stored)
-    case .flag: PredicateValues.number(any).flatMap { $0 == 0 || $0 == 1 ? Int64($0).databaseValue : nil }
-    case .seconds: PredicateValues.number(any).map { PredicateValues.stored($0 * 1_000) }
+    case .number: PredicateReader.number(any).map(PredicateReader.databaseNumber)
+    case .flag: PredicateReader.number(any).flatMap { $0 == 0 || $0 == 1 ? Int64($0).databaseValue : nil }
+    case .seconds: PredicateReader.number(any).map { PredicateReader.databaseNumber($0 * 1_000) }
     case .date:
       (any as? Date ?? (any as? NSDate).map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate) })
-        .map { PredicateValues.stored($0.timeIntervalSince1970 * 1_000) }
-    case .text: PredicateValues.string(any)?.databaseValue
+        .map { PredicateReader.databaseNumber($0.timeIntervalSince1970 * 1_000) }
+    case .text: PredicateReader.string(any)?.databaseValue
     case .identifier(let kinds): row(any, kinds).databaseValue
     case .burst:
-      PredicateValues.string(any).map { Int64($0.hasPrefix("burst-") ? $0.dropFirst(6) : "") ?? -1 }?.databaseValue
+      PredicateReader.string(any).map { Int64($0.hasPrefix("burst-") ? $0.dropFirst(6) : "") ?? -1 }?.databaseValue
     }
   }
 
   /// What another library, or nobody, has named so is no row.
   private func row(_ any: Any, _ kinds: [LocalIdentifier.Kind]) -> Int64? {
     let name =
-      (any as? Asset)?.localIdentifier ?? (any as? PhotoCollection)?.localIdentifier ?? PredicateValues.string(any)
+      (any as? Asset)?.localIdentifier ?? (any as? PhotoCollection)?.localIdentifier ?? PredicateReader.string(any)
     guard let name else { return nil }
     guard let known = LocalIdentifier(name), known.library == library, kinds.contains(known.kind) else { return -1 }
     return known.row
@@ -125,7 +108,7 @@ struct PredicateValues {
   }
 
   /// A whole number where it is one, to the precision of a date in seconds.
-  private static func stored(_ number: Double) -> DatabaseValue {
+  private static func databaseNumber(_ number: Double) -> DatabaseValue {
     let whole = number.rounded()
     return abs(number - whole) < 1e-3 && abs(whole) < 9e18 ? Int64(whole).databaseValue : number.databaseValue
   }
