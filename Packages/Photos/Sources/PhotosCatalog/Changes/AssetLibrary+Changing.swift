@@ -17,7 +17,7 @@ extension AssetLibrary {
   public func performChangesAndWait(_ changeBlock: () throws -> Void) throws { try make(wishes(of: changeBlock)) }
 
   /// What a block wishes for.
-  private func wishes(of changeBlock: () throws -> Void) throws -> [ChangeOperation] {
+  private func wishes(of changeBlock: () throws -> Void) throws -> [ChangeWish] {
     try checkNesting()
     let recorder = ChangeRecorder(self)
     defer { _ = try? recorder.close() }
@@ -25,16 +25,16 @@ extension AssetLibrary {
     return try recorder.close()
   }
 
-  private func make(_ operations: [ChangeOperation]) throws {
+  private func make(_ wishes: [ChangeWish]) throws {
     let status = authorizationStatus(for: .readWrite)
-    try checkAccess(for: operations, status)
+    try checkAccess(for: wishes, status)
     let now = nowMs()
     var change = Change(library: self)
     try catalog.write { db in
-      var writer = ChangeWriter(db: db, files: self.catalog.files, nowMs: now, isLimited: status == .limited)
-      try writer.apply(operations)
+      var writer = ChangeWriter(db: db, nowMs: now, isLimited: status == .limited, change: change)
+      try writer.apply(wishes)
       self.generation.add(1, ordering: .relaxed)
-      let made = writer.change(of: self)
+      let made = writer.change
       change = made
       // In the order of changes, whichever thread makes them.
       db.afterNextTransaction { _ in self.tellObservers(made) }
@@ -101,18 +101,18 @@ extension AssetLibrary {
     throw PhotosError(.changeNotSupported, "a change cannot be made inside the block of another: make it afterwards")
   }
 
-  private func checkAccess(for operations: [ChangeOperation], _ status: AuthorizationStatus) throws {
+  private func checkAccess(for wishes: [ChangeWish], _ status: AuthorizationStatus) throws {
     if !status.canRead {
       let adding = authorizationStatus(for: .addOnly)
-      guard adding == .authorized, operations.allSatisfy({ $0.onlyAdds }) else {
+      guard adding == .authorized, wishes.allSatisfy({ $0.kind == .addsAsset }) else {
         if status == .notDetermined { requestAuthorization(for: .readWrite) }
         throw PhotosError.noAccess(status)
       }
     }
-    if status == .limited, operations.contains(where: { $0.needsAlbums }) {
+    if status == .limited, wishes.contains(where: { $0.kind.needsAlbums }) {
       throw PhotosError(.accessUserDenied, "limited access shows no albums: ask for access to all photos")
     }
-    if !answers.allowsDeletion, operations.contains(where: { $0.deletes }) {
+    if !answers.allowsDeletion, wishes.contains(where: { $0.kind.deletes }) {
       throw PhotosError(.userCancelled, "the user does not want to delete")
     }
   }

@@ -1,12 +1,12 @@
 public import Foundation
 public import PhotosModel
 
-/// What a change did to the rows of a table. Rows are ascending.
+/// What a change did to the rows of a table.
 struct TouchedRows: Hashable, Sendable {
-  /// Objects whose properties, or whose contents, differ.
-  var changed: [Int64] = []
+  /// Objects whose properties, or whose contents, differ; they may have been deleted afterwards.
+  var changed: Set<Int64> = []
   /// Objects that were deleted.
-  var removed: [Int64] = []
+  var removed: Set<Int64> = []
 }
 
 /// What changed in the library (`PHChange`): asked by observers for the details of what they show.
@@ -14,8 +14,8 @@ public struct Change: Sendable {
   let library: AssetLibrary
   var assets = TouchedRows()
   var collections = TouchedRows()
-  /// Rows of assets whose pixels changed, ascending.
-  var contentRows: [Int64] = []
+  /// Rows of assets whose pixels changed.
+  var contentRows: Set<Int64> = []
 
   init(library: AssetLibrary) { self.library = library }
 
@@ -89,16 +89,15 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
   /// Compares two fetch results (`init(from:to:changedObjects:)`).
   public init(from fromResult: FetchResult<Object>, to toResult: FetchResult<Object>, changedObjects: [Object]) {
     let rows = changedObjects.map { toResult.index(of: $0) }.filter { $0 != NSNotFound }.map { toResult.rows[$0] }
-    self.init(before: fromResult, after: toResult, changedRows: rows, most: .max)
+    self.init(before: fromResult, after: toResult, changedRows: Set(rows), most: .max)
   }
 
-  init(before: FetchResult<Object>, after: FetchResult<Object>, changedRows: [Int64], most: Int) {
+  init(before: FetchResult<Object>, after: FetchResult<Object>, changedRows changed: Set<Int64>, most: Int) {
     fetchResultBeforeChanges = before
     fetchResultAfterChanges = after
     let difference = ListDifference(before: before.rows, after: after.rows)
     let inserted = IndexSet(difference.inserted)
     // One walk over the list finds many rows sooner than a search for each.
-    let changed = Set(changedRows)
     let places =
       changed.count < 8
       ? changed.compactMap { after.rows.index(of: $0) }

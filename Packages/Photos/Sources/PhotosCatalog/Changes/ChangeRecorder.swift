@@ -1,61 +1,30 @@
 import PhotosModel
-import StrategyKit
 import Synchronization
 
-/// One wish of a change, as it is carried out in the database. Objects are named by their rows.
-enum ChangeOperation: Sendable {
-  /// A new asset that shows a file.
-  case create(row: Int64, file: ItemID)
-  case edit([Int64], AssetEdit)
-  case deleteAssets([Int64])
-  case createCollection(row: Int64, title: String, isList: Bool)
-  case rename(Int64, title: String)
-  case deleteCollections([Int64])
-  /// What places in an album or a folder count in from here on: these rows, or what it holds.
-  case count(in: [Int64]?, of: Int64)
-  /// Each at a place in the album as it is then; at the end without places.
-  case insertMembers([Int64], album: Int64, at: [Int]?)
-  case removeMembers([Int64], album: Int64)
-  case removeMembersAt([Int], album: Int64)
-  case replaceMembers(at: [Int], with: [Int64], album: Int64)
-  case moveMembers(from: [Int], to: Int, album: Int64)
-  /// Into a folder; nil is the top level. At the end without places.
-  case moveCollections([Int64], into: Int64?, at: [Int]?)
-  case removeChildrenAt([Int], folder: Int64)
-  case moveChildren(from: [Int], to: Int, folder: Int64)
+/// One wish of a change: what it does in the database, and what the app must be allowed to do for it.
+struct ChangeWish: Sendable {
+  enum Kind: Sendable {
+    case addsAsset
+    case editsAsset
+    case deletesAssets
+    case changesAlbum
+    case deletesAlbums
 
-  /// True when adding to the library is all that it does.
-  var onlyAdds: Bool { if case .create = self { true } else { false } }
-
-  var deletes: Bool {
-    switch self {
-    case .deleteAssets, .deleteCollections: true
-    default: false
-    }
+    var deletes: Bool { self == .deletesAssets || self == .deletesAlbums }
+    /// True when it needs the user's albums, which limited access does not show.
+    var needsAlbums: Bool { self == .changesAlbum || self == .deletesAlbums }
   }
 
-  /// True when it needs the user's albums, which limited access does not show.
-  var needsAlbums: Bool {
-    switch self {
-    case .create, .edit, .deleteAssets: false
-    default: true
-    }
-  }
-}
-
-/// What can be changed of an asset.
-enum AssetEdit: Hashable, Sendable {
-  case favorite(Bool)
-  case hidden(Bool)
-  case creationMs(Int64)
-  case location(AssetLocation?)
-  case adjustment(AssetAdjustment)
+  var kind: Kind
+  /// Rows of the assets that it makes, edits or deletes: the albums that the library fills itself may gain or lose them.
+  var assets: [Int64]
+  var make: @Sendable (inout ChangeWriter) throws -> Void
 }
 
 /// What a change block wishes for. Nothing happens while the block runs. When it has returned all of it happens, or none.
 final class ChangeRecorder: Sendable {
   private struct State: Sendable {
-    var operations: [ChangeOperation] = []
+    var wishes: [ChangeWish] = []
     /// The first wish that cannot be one; the block goes on and the change fails.
     var failure: PhotosError?
     var isOpen = true
@@ -81,33 +50,34 @@ final class ChangeRecorder: Sendable {
 
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  func append(_ operation: ChangeOperation) { state.withLock { $0.operations.append(operation) } }
+  func append(
+    _ kind: ChangeWish.Kind, assets: [Int64] = [], _ make: @escaping @Sendable (inout ChangeWriter) throws -> Void
+  ) {
+    state.withLock { $0.wishes.append(ChangeWish(kind: kind, assets: assets, make: make)) }
+  }
 
   func fail(_ error: PhotosError) { state.withLock { $0.failure = $0.failure ?? error } }
 
   /// The block has returned: what it wished for.
-  func close() throws(PhotosError) -> [ChangeOperation] {
-    let (operations, failure) = state.withLock { state in
+  func close() throws(PhotosError) -> [ChangeWish] {
+    let (wishes, failure) = state.withLock { state in
       state.isOpen = false
-      return (state.operations, state.failure)
+      return (state.wishes, state.failure)
     }
     if let failure { throw failure }
-    return operations
+    return wishes
   }
 
-  /// Rows of assets, or of placeholders of assets.
-  func rows(ofAssets objects: any Sequence) -> [Int64] { rows(of: objects, .asset) }
-
-  /// Rows of objects of a kind; what is none fails the change.
+  /// Rows of objects of a kind, or of placeholders of such objects; what is none fails the change.
   func rows(of objects: any Sequence, _ kinds: LocalIdentifier.Kind...) -> [Int64] {
     ChangeRecorder.elements(objects).compactMap { object in
       if let placeholder = object as? ObjectPlaceholder, kinds.contains(placeholder.kind) { return placeholder.row }
-      if let object = object as? any FetchedObject, let name = LocalIdentifier(object.localIdentifier) {
+      if let object = object as? any FetchedObject {
         if let collection = object as? PhotoCollection, !collection.canPerform(.rename) {
           fail(PhotosError(.changeNotSupported, "the library itself fills this album: change one of the user's"))
           return nil
         }
-        if kinds.contains(name.kind), name.library == library.catalog.library { return name.row }
+        if let row = library.rowOf(object.localIdentifier, kinds) { return row }
       }
       fail(PhotosError(.identifierNotFound, "'\(object)' is no object of this library that can be changed so"))
       return nil

@@ -1,4 +1,5 @@
 public import Foundation
+import GRDB
 import LabLibrary
 public import PhotosModel
 public import StrategyKit
@@ -23,21 +24,29 @@ public class AssetChangeRequest {
       // The catalog's dates are thousandths of a second, 64 bits of them.
       let ms = (creationDate?.timeIntervalSince1970 ?? .nan) * 1_000
       guard abs(ms) < 9e15 else { return recorder.fail(PhotosError(.changeNotSupported, "no creation date")) }
-      record(.creationMs(Int64(ms.rounded())))
+      edit(["creationDate": Int64(ms.rounded())])
     }
   }
 
-  public var location: AssetLocation? { didSet { record(.location(location)) } }
-  public var isFavorite: Bool { didSet { record(.favorite(isFavorite)) } }
-  public var isHidden: Bool { didSet { record(.hidden(isHidden)) } }
+  public var location: AssetLocation? {
+    didSet { edit(["latitude": location?.coordinate.latitude, "longitude": location?.coordinate.longitude]) }
+  }
+
+  public var isFavorite: Bool { didSet { edit(["favorite": isFavorite]) } }
+  public var isHidden: Bool { didSet { edit(["hidden": isHidden]) } }
   /// An edit of the pixels: what `contentEditingOutput` is for in Photos.
-  public var adjustment: AssetAdjustment { didSet { record(.adjustment(adjustment)) } }
+  public var adjustment: AssetAdjustment {
+    didSet {
+      let adjustment = adjustment
+      edit(["adjustment": adjustment.rawValue]) { writer, row in try writer.turn(row, to: adjustment) }
+    }
+  }
 
   /// A change of an asset.
   public init(for asset: Asset) {
     (creationDate, location) = (asset.creationDate, asset.location)
     (isFavorite, isHidden, adjustment) = (asset.isFavorite, asset.isHidden, asset.adjustment)
-    row = recorder.rows(ofAssets: [asset]).first
+    row = recorder.rows(of: [asset], .asset).first
     placeholderForCreatedAsset = nil
   }
 
@@ -51,7 +60,7 @@ public class AssetChangeRequest {
       recorder.fail(PhotosError(.invalidResource, "a new asset shows a file of this library: \(cure)"))
       return
     }
-    recorder.append(.create(row: placeholder.row, file: file))
+    recorder.append(.addsAsset, assets: [placeholder.row]) { try $0.create(placeholder.row, file) }
   }
 
   /// A new asset. The model stores no pixels: it shows the library's file that the image was made from.
@@ -67,157 +76,199 @@ public class AssetChangeRequest {
   /// To Recently Deleted.
   public static func deleteAssets(_ assets: any Sequence) {
     let recorder = ChangeRecorder.open
-    recorder.append(.deleteAssets(recorder.rows(ofAssets: assets)))
+    let rows = recorder.rows(of: assets, .asset)
+    recorder.append(.deletesAssets, assets: rows) { writer in
+      for row in rows { try writer.deleteAsset(row) }
+    }
   }
 
   /// Takes an edit back.
   public func revertAssetContentToOriginal() { adjustment = .none }
 
-  private func record(_ edit: AssetEdit) { if let row { recorder.append(.edit([row], edit)) } }
+  /// - Parameters:
+  ///   - columns: New values, by column.
+  ///   - first: What happens before they are written.
+  private func edit(
+    _ columns: KeyValuePairs<String, (any DatabaseValueConvertible & Sendable)?>,
+    first: @escaping @Sendable (inout ChangeWriter, Int64) throws -> Void = { _, _ in }
+  ) {
+    guard let row else { return }
+    let columns = columns.map { (name: $0.key, value: $0.value?.databaseValue ?? .null) }
+    recorder.append(.editsAsset, assets: [row]) { writer in
+      try writer.checkChosen(row)
+      try first(&writer, row)
+      try writer.edit(row, columns)
+    }
+  }
 }
 
-/// Creates, changes or deletes albums of the user (`PHAssetCollectionChangeRequest`).
-public final class AssetCollectionChangeRequest {
-  private let recorder = ChangeRecorder.open
-  private let row: Int64
+/// What requests for albums and for folders have in common.
+public class CollectionChangeRequest {
+  fileprivate let recorder = ChangeRecorder.open
+  fileprivate let row: Int64
   private let placeholder: ObjectPlaceholder?
 
-  public var title: String { didSet { recorder.append(.rename(row, title: title)) } }
+  public var title: String {
+    didSet {
+      let (row, title) = (row, title)
+      recorder.append(.changesAlbum) { try $0.rename(row, title) }
+    }
+  }
 
-  /// The album that is made.
-  ///
-  /// - Precondition: the request makes one.
-  public var placeholderForCreatedAssetCollection: ObjectPlaceholder {
-    guard let placeholder else { preconditionFailure("this request changes an album and makes none") }
+  /// A change of one that is there; nil of an album that the library fills itself.
+  fileprivate init?(of collection: PhotoCollection, _ kind: LocalIdentifier.Kind) {
+    guard collection.canPerform(.addContent), let row = recorder.rows(of: [collection], kind).first else { return nil }
+    self.row = row
+    title = collection.localizedTitle ?? ""
+    placeholder = nil
+    count(in: nil)
+  }
+
+  fileprivate init(creating title: String, _ kind: LocalIdentifier.Kind) {
+    let made = recorder.placeholder(kind)
+    (row, placeholder, self.title) = (made.row, made, title)
+    recorder.append(.changesAlbum) { try $0.createCollection(made.row, title, isList: kind == .list) }
+  }
+
+  fileprivate var placeholderForCreated: ObjectPlaceholder {
+    guard let placeholder else { preconditionFailure("this request changes what is there and makes nothing") }
     return placeholder
   }
 
-  /// A change of an album; nil of one that the library fills itself.
-  public init?(for assetCollection: AssetCollection) {
-    guard assetCollection.canPerform(.addContent) else { return nil }
-    guard let row = recorder.rows(of: [assetCollection], .collection).first else { return nil }
-    self.row = row
-    title = assetCollection.localizedTitle ?? ""
-    placeholder = nil
-    recorder.append(.count(in: nil, of: row))
+  /// What places count in from here on: these rows, or what it holds.
+  fileprivate func count(in rows: [Int64]?) {
+    let row = row
+    recorder.append(.changesAlbum) { $0.fetched[row] = rows }
   }
+
+  /// Albums leave their assets in the library; folders go with all they hold.
+  fileprivate static func delete(_ collections: any Sequence, _ kind: LocalIdentifier.Kind) {
+    let recorder = ChangeRecorder.open
+    let rows = recorder.rows(of: collections, kind)
+    recorder.append(.deletesAlbums) { writer in
+      for row in rows { try writer.deleteCollection(row) }
+    }
+  }
+}
+
+/// Creates, changes or deletes albums of the user (`PHAssetCollectionChangeRequest`).
+public final class AssetCollectionChangeRequest: CollectionChangeRequest {
+  /// The album that is made.
+  ///
+  /// - Precondition: the request makes one.
+  public var placeholderForCreatedAssetCollection: ObjectPlaceholder { placeholderForCreated }
+
+  /// A change of an album; nil of one that the library fills itself.
+  public init?(for assetCollection: AssetCollection) { super.init(of: assetCollection, .collection) }
 
   /// The same, with places that count in `assets`, as they were fetched, whatever has come or gone since.
   public convenience init?(for assetCollection: AssetCollection, assets: FetchResult<Asset>) {
     self.init(for: assetCollection)
-    recorder.append(.count(in: Array(assets.rows.all), of: row))
+    count(in: Array(assets.rows.all))
   }
 
-  private init(creating title: String) {
-    let made = recorder.placeholder(.collection)
-    (row, placeholder, self.title) = (made.row, made, title)
-    recorder.append(.createCollection(row: made.row, title: title, isList: false))
-  }
+  private init(creating title: String) { super.init(creating: title, .collection) }
 
   public static func creationRequestForAssetCollection(withTitle title: String) -> AssetCollectionChangeRequest {
     AssetCollectionChangeRequest(creating: title)
   }
 
   /// Albums; their assets stay in the library.
-  public static func deleteAssetCollections(_ assetCollections: any Sequence) {
-    let recorder = ChangeRecorder.open
-    recorder.append(.deleteCollections(recorder.rows(of: assetCollections, .collection)))
-  }
+  public static func deleteAssetCollections(_ assetCollections: any Sequence) { delete(assetCollections, .collection) }
 
   /// At the end; what is in the album already stays where it is.
-  public func addAssets(_ assets: any Sequence) {
-    recorder.append(.insertMembers(recorder.rows(ofAssets: assets), album: row, at: nil))
-  }
+  public func addAssets(_ assets: any Sequence) { insert(assets, at: nil) }
 
-  public func insertAssets(_ assets: any Sequence, at indexes: IndexSet) {
-    recorder.append(.insertMembers(recorder.rows(ofAssets: assets), album: row, at: Array(indexes)))
+  public func insertAssets(_ assets: any Sequence, at indexes: IndexSet) { insert(assets, at: Array(indexes)) }
+
+  private func insert(_ assets: any Sequence, at places: [Int]?) {
+    let (album, rows) = (row, recorder.rows(of: assets, .asset))
+    recorder.append(.changesAlbum) { try $0.insert(rows, into: album, at: places) }
   }
 
   /// Out of the album; they stay in the library.
   public func removeAssets(_ assets: any Sequence) {
-    recorder.append(.removeMembers(recorder.rows(ofAssets: assets), album: row))
+    let gone = Set(recorder.rows(of: assets, .asset))
+    arrange { members in
+      guard gone.isSubset(of: members) else { throw PhotosError.notFound("asset of that name in the album") }
+      members.removeAll { gone.contains($0) }
+    }
   }
 
-  public func removeAssets(at indexes: IndexSet) { recorder.append(.removeMembersAt(Array(indexes), album: row)) }
+  public func removeAssets(at indexes: IndexSet) { arrange { try $0.removeRows(at: Array(indexes)) } }
 
   public func replaceAssets(at indexes: IndexSet, withAssets assets: any Sequence) {
-    recorder.append(.replaceMembers(at: Array(indexes), with: recorder.rows(ofAssets: assets), album: row))
+    let rows = recorder.rows(of: assets, .asset)
+    arrange { members in
+      let places = Array(indexes)
+      try members.check(places)
+      guard places.count == rows.count else { throw PhotosError.refused("as many assets as places") }
+      for (place, row) in zip(places, rows) { members[place] = row }
+      guard Set(members).count == members.count else { throw PhotosError.refused("an album holds an asset once") }
+    }
   }
 
   /// - Parameters:
   ///   - fromIndexes: Places in the album, before the move.
   ///   - toIndex: The place of the first, once those that move are taken out.
   public func moveAssets(at fromIndexes: IndexSet, to toIndex: Int) {
-    recorder.append(.moveMembers(from: Array(fromIndexes), to: toIndex, album: row))
+    arrange { try $0.moveRows(at: Array(fromIndexes), to: toIndex) }
+  }
+
+  private func arrange(_ body: @escaping @Sendable (inout [Int64]) throws -> Void) {
+    let album = row
+    recorder.append(.changesAlbum) { try $0.rewrite(album, body) }
   }
 }
 
 /// Creates, changes or deletes folders of the user (`PHCollectionListChangeRequest`).
-public final class CollectionListChangeRequest {
-  private let recorder = ChangeRecorder.open
-  private let row: Int64
-  private let placeholder: ObjectPlaceholder?
-
-  public var title: String { didSet { recorder.append(.rename(row, title: title)) } }
-
+public final class CollectionListChangeRequest: CollectionChangeRequest {
   /// The folder that is made.
   ///
   /// - Precondition: the request makes one.
-  public var placeholderForCreatedCollectionList: ObjectPlaceholder {
-    guard let placeholder else { preconditionFailure("this request changes a folder and makes none") }
-    return placeholder
-  }
+  public var placeholderForCreatedCollectionList: ObjectPlaceholder { placeholderForCreated }
 
-  public init?(for collectionList: CollectionList) {
-    guard let row = recorder.rows(of: [collectionList], .list).first else { return nil }
-    self.row = row
-    title = collectionList.localizedTitle ?? ""
-    placeholder = nil
-    recorder.append(.count(in: nil, of: row))
-  }
+  public init?(for collectionList: CollectionList) { super.init(of: collectionList, .list) }
 
   /// The same, with places that count in `childCollections`, as they were fetched.
   public convenience init?(for collectionList: CollectionList, childCollections: FetchResult<PhotoCollection>) {
     self.init(for: collectionList)
-    recorder.append(.count(in: Array(childCollections.rows.all), of: row))
+    count(in: Array(childCollections.rows.all))
   }
 
-  private init(creating title: String) {
-    let made = recorder.placeholder(.list)
-    (row, placeholder, self.title) = (made.row, made, title)
-    recorder.append(.createCollection(row: made.row, title: title, isList: true))
-  }
+  private init(creating title: String) { super.init(creating: title, .list) }
 
   public static func creationRequestForCollectionList(withTitle title: String) -> CollectionListChangeRequest {
     CollectionListChangeRequest(creating: title)
   }
 
   /// Folders with all they hold; assets stay in the library.
-  public static func deleteCollectionLists(_ collectionLists: any Sequence) {
-    let recorder = ChangeRecorder.open
-    recorder.append(.deleteCollections(recorder.rows(of: collectionLists, .list)))
-  }
+  public static func deleteCollectionLists(_ collectionLists: any Sequence) { delete(collectionLists, .list) }
 
   /// Into the folder, at its end, from wherever they are.
-  public func addChildCollections(_ collections: any Sequence) {
-    recorder.append(.moveCollections(recorder.rows(of: collections, .collection, .list), into: row, at: nil))
-  }
+  public func addChildCollections(_ collections: any Sequence) { move(collections, into: row, at: nil) }
 
   public func insertChildCollections(_ collections: any Sequence, at indexes: IndexSet) {
-    recorder.append(
-      .moveCollections(recorder.rows(of: collections, .collection, .list), into: row, at: Array(indexes)))
+    move(collections, into: row, at: Array(indexes))
   }
 
   /// Out of the folder, to the end of the top level.
-  public func removeChildCollections(_ collections: any Sequence) {
-    recorder.append(.moveCollections(recorder.rows(of: collections, .collection, .list), into: nil, at: nil))
+  public func removeChildCollections(_ collections: any Sequence) { move(collections, into: nil, at: nil) }
+
+  private func move(_ collections: any Sequence, into folder: Int64?, at places: [Int]?) {
+    let rows = recorder.rows(of: collections, .collection, .list)
+    recorder.append(.changesAlbum) { try $0.move(rows, into: folder, at: places) }
   }
 
   public func removeChildCollections(at indexes: IndexSet) {
-    recorder.append(.removeChildrenAt(Array(indexes), folder: row))
+    let folder = row
+    recorder.append(.changesAlbum) { try $0.removeChildren(at: Array(indexes), of: folder) }
   }
 
   public func moveChildCollections(at indexes: IndexSet, to toIndex: Int) {
-    recorder.append(.moveChildren(from: Array(indexes), to: toIndex, folder: row))
+    let folder = row
+    recorder.append(.changesAlbum) { writer in
+      try writer.reorder(folder) { try $0.moveRows(at: Array(indexes), to: toIndex) }
+    }
   }
 }

@@ -91,12 +91,7 @@ struct ListDifference {
 
   /// How many new rows stand before a place.
   private static func newRows(before place: Int, _ inserted: [Int]) -> Int {
-    var (low, high) = (0, inserted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if inserted[middle] < place { low = middle + 1 } else { high = middle }
-    }
-    return low
+    inserted.indices.bisected { inserted[$0] >= place }
   }
 
   /// Places of a longest ascending subsequence (Schensted 1961): what can stay where it is.
@@ -105,11 +100,7 @@ struct ListDifference {
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)
     for place in values.indices {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if values[ends[middle]] < values[place] { low = middle + 1 } else { high = middle }
-      }
+      let low = ends.indices.bisected { values[ends[$0]] >= values[place] }
       if low > 0 { previous[place] = ends[low - 1] }
       if low == ends.count { ends.append(place) } else { ends[low] = place }
     }

@@ -43,10 +43,10 @@ extension Asset {
   /// True for a photo of a burst that fetches leave out unless they are asked for all.
   var isBurstMember: Bool { burst != nil && !representsBurst && !burstSelectionTypes.contains(.userPick) }
 
-  /// What `insertion` takes; the row's number is the catalog's choice when `isNew`.
-  func values(isNew: Bool) -> StatementArguments {
+  /// What `insertion` takes.
+  var values: StatementArguments {
     [
-      isNew ? nil : id.rawValue, file.rawValue, pixelSize.width, pixelSize.height, orientation, mediaType.rawValue,
+      id.rawValue, file.rawValue, pixelSize.width, pixelSize.height, orientation, mediaType.rawValue,
       Int(bitPattern: mediaSubtypes.rawValue), Int(bitPattern: sourceType.rawValue), creationMs, modificationMs,
       durationMs, isFavorite, isHidden, burst,
       representsBurst, Int(bitPattern: burstSelectionTypes.rawValue), adjustment.rawValue, contentVersion,

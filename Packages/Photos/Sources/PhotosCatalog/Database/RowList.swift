@@ -44,12 +44,8 @@ struct RowList: Hashable, Sendable {
   subscript(index: Int) -> Int64 {
     precondition(index >= 0 && index < count, "an index inside the fetch result")
     if isDense { return Int64(rows[index]) }
-    var (low, high) = (0, runs.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(runs[middle].place) <= index { low = middle } else { high = middle }
-    }
-    return Int64(runs[low].first) + Int64(index) - Int64(runs[low].place)
+    let run = runs[runs.indices.bisected { Int(runs[$0].place) > index } - 1]
+    return Int64(run.first) + Int64(index) - Int64(run.place)
   }
 
   /// Where a row stands; nil when it is not in the list. Time in proportion to the runs, or to the rows.
@@ -67,4 +63,16 @@ struct RowList: Hashable, Sendable {
 
   /// What the list itself takes, bytes.
   var byteCount: Int { runs.capacity * 8 + rows.capacity * 4 }
+}
+
+extension Range<Int> {
+  /// The first number from which on something holds; the upper bound where it holds for none.
+  func bisected(_ holds: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 }
