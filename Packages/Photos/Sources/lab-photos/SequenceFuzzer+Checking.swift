@@ -101,15 +101,13 @@ struct SequenceFinding: Error, CustomStringConvertible {
 
 /// What caching requests are in force, kept beside the manager by the plain words of its contract.
 struct SequenceCaching {
-  private let settings: ManagerSettings
+  let settings: ManagerSettings
   /// Not stopped, in the order of their coming; only assets that have some.
   private(set) var started: [AssetID: [ImageKey]] = [:]
   /// Keys in force, with whether high quality was allowed when they came into force.
   private(set) var inForce: [ImageKey: Bool] = [:]
   private(set) var removed: Set<AssetID> = []
   var allowsHighQuality = true
-
-  init(_ settings: ManagerSettings) { self.settings = settings }
 
   mutating func start(_ key: ImageKey) {
     guard !removed.contains(key.asset), started[key.asset]?.contains(key) != true else { return }

@@ -49,7 +49,7 @@ struct SequenceFuzzer {
     source = BlankImageSource(files: files, brokenThumbnails: broken)
     let cloud = SequenceFuzzer.cloud(&random)
     manager = CachingImageManager(source, scheduler: scheduler, settings: settings, cloud: cloud)
-    caching = SequenceCaching(settings)
+    caching = SequenceCaching(settings: settings)
     failurePercent = cloud.failurePercent
     self.files = zip(files, assets).map { info, asset in
       SequenceFile(

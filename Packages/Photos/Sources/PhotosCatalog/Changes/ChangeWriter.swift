@@ -74,9 +74,7 @@ struct ChangeWriter {
 
   func checkChosen(_ row: Int64) throws {
     guard isLimited else { return }
-    let isChosen = try Bool.fetchOne(
-      db, sql: "SELECT EXISTS(SELECT 1 FROM chosen WHERE asset = ?)", arguments: [row])
-    guard isChosen == true else {
+    guard try exists("chosen WHERE asset = ?", row) else {
       throw PhotosError(.accessUserDenied, "the asset is outside what the user has chosen for the app")
     }
   }
@@ -106,9 +104,7 @@ struct ChangeWriter {
   mutating func createCollection(_ row: Int64, _ title: String, isList: Bool) throws {
     let place = try Int.fetchOne(
       db, sql: "SELECT coalesce(max(position), -1) + 1 FROM collection WHERE parent IS NULL")
-    try db.execute(
-      sql: "INSERT INTO collection(id, isList, title, parent, position) VALUES (?, ?, ?, NULL, ?)",
-      arguments: [row, isList, title, place])
+    try db.addCollection(title, row: row, isList: isList, parent: nil, position: place ?? 0)
     change.collections.changed.insert(row)
   }
 
@@ -120,9 +116,9 @@ struct ChangeWriter {
   /// What is in the album already stays where it is.
   mutating func insert(_ rows: [Int64], into album: Int64, at places: [Int]?) throws {
     for row in rows {
-      let known = try Bool.fetchOne(
-        db, sql: "SELECT EXISTS(SELECT 1 FROM asset WHERE id = ? AND trashed = 0)", arguments: [row])
-      guard known == true else { throw PhotosError.notFound("asset of row \(row)") }
+      guard try exists("asset WHERE id = ? AND trashed = 0", row) else {
+        throw PhotosError.notFound("asset of row \(row)")
+      }
     }
     try rewrite(album) { members in
       var seen = Set(members)
@@ -134,10 +130,9 @@ struct ChangeWriter {
   }
 
   mutating func rewrite(_ album: Int64, _ body: (inout [Int64]) throws -> Void) throws {
-    let isThere = try Bool.fetchOne(
-      db, sql: "SELECT EXISTS(SELECT 1 FROM collection WHERE id = ? AND isList = 0 AND trashed = 0)",
-      arguments: [album])
-    guard isThere == true else { throw PhotosError.notFound("album of row \(album)") }
+    guard try exists("collection WHERE id = ? AND isList = 0 AND trashed = 0", album) else {
+      throw PhotosError.notFound("album of row \(album)")
+    }
     var members = try Int64.fetchAll(
       db, sql: "SELECT asset FROM member WHERE collection = ? ORDER BY position", arguments: [album])
     let old = members
@@ -145,8 +140,7 @@ struct ChangeWriter {
     guard members != old else { return }
     change.collections.changed.insert(album)
     try db.execute(sql: "DELETE FROM member WHERE collection = ?", arguments: [album])
-    let statement = try db.cachedStatement(sql: "INSERT INTO member(collection, position, asset) VALUES (?, ?, ?)")
-    for (position, row) in members.enumerated() { try statement.execute(arguments: [album, position, row]) }
+    try db.addMembers(members, to: album)
   }
 
   /// Changes a list whose places count in what the app has fetched. Who has come since stays after whom it follows.
@@ -233,6 +227,10 @@ struct ChangeWriter {
         "UPDATE collection SET parent = ?, position = ? WHERE id = ? AND trashed = 0", [folder, position, row],
         what: "album or folder", row)
     }
+  }
+
+  private func exists(_ rows: String, _ row: Int64) throws -> Bool {
+    try Bool.fetchOne(db, sql: "SELECT EXISTS(SELECT 1 FROM \(rows))", arguments: [row]) == true
   }
 
   /// Runs an update that must find its row.

@@ -120,31 +120,19 @@ struct AlbumDealer {
   private static let mixedMax = 120
 
   func fill(_ db: Database) throws {
-    let travels = try add(db, "Travels", parent: nil, position: 0, isList: true)
-    let years = try add(db, "By year", parent: travels, position: 0, isList: true)
-    let family = try add(db, "Family", parent: nil, position: 1, isList: true)
+    let travels = try db.addCollection("Travels", isList: true, parent: nil, position: 0)
+    let years = try db.addCollection("By year", isList: true, parent: travels, position: 0)
+    let family = try db.addCollection("Family", isList: true, parent: nil, position: 1)
     for index in 0..<12 {
       let parent = index < 6 ? travels : years
-      let album = try add(db, "Trip \(index + 1)", parent: parent, position: index + 1, isList: false)
-      try addMembers(db, album, trip(index))
+      let album = try db.addCollection("Trip \(index + 1)", isList: false, parent: parent, position: index + 1)
+      try db.addMembers(trip(index), to: album)
     }
     for index in 0..<8 {
-      let album = try add(
-        db, "Album \(index + 1)", parent: index < 4 ? family : nil, position: index + 2, isList: false)
-      try addMembers(db, album, mixed(index))
+      let parent = index < 4 ? family : nil
+      let album = try db.addCollection("Album \(index + 1)", isList: false, parent: parent, position: index + 2)
+      try db.addMembers(mixed(index), to: album)
     }
-  }
-
-  private func add(_ db: Database, _ title: String, parent: Int64?, position: Int, isList: Bool) throws -> Int64 {
-    try db.execute(
-      sql: "INSERT INTO collection(isList, title, parent, position) VALUES (?, ?, ?, ?)",
-      arguments: [isList, title, parent, position])
-    return db.lastInsertedRowID
-  }
-
-  private func addMembers(_ db: Database, _ album: Int64, _ rows: [Int64]) throws {
-    let statement = try db.cachedStatement(sql: "INSERT INTO member(collection, position, asset) VALUES (?, ?, ?)")
-    for (position, row) in rows.enumerated() { try statement.execute(arguments: [album, position, row]) }
   }
 
   private func trip(_ index: Int) -> [Int64] {
@@ -161,5 +149,81 @@ struct AlbumDealer {
       let row = Int64(random.next(below: assetCount)) + 1
       return seen.insert(row).inserted ? row : nil
     }
+  }
+}
+
+/// The tables. Every value is a number but the titles.
+enum CatalogSchema {
+  /// Another number makes other files: `PRAGMA user_version`.
+  static let version = 2
+
+  /// `trashed` keeps the rows of deleted assets, as Recently Deleted does: who holds an older fetch result can still
+  /// read them. `burstMember` is true for photos of a burst that neither stand for it nor were chosen by the user.
+  static let statements = [
+    """
+    CREATE TABLE asset(
+      id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,
+      orientation INTEGER NOT NULL, mediaType INTEGER NOT NULL, mediaSubtypes INTEGER NOT NULL,
+      sourceType INTEGER NOT NULL, creationDate INTEGER NOT NULL, modificationDate INTEGER NOT NULL,
+      duration INTEGER NOT NULL, favorite INTEGER NOT NULL, hidden INTEGER NOT NULL, burst INTEGER,
+      representsBurst INTEGER NOT NULL, burstSelection INTEGER NOT NULL, adjustment INTEGER NOT NULL,
+      contentVersion INTEGER NOT NULL, burstMember INTEGER NOT NULL, latitude REAL, longitude REAL,
+      trashed INTEGER NOT NULL DEFAULT 0)
+    """,
+    """
+    CREATE TABLE collection(
+      id INTEGER PRIMARY KEY AUTOINCREMENT, isList INTEGER NOT NULL, title TEXT NOT NULL,
+      parent INTEGER REFERENCES collection(id), position INTEGER NOT NULL, trashed INTEGER NOT NULL DEFAULT 0)
+    """,
+    """
+    CREATE TABLE member(
+      collection INTEGER NOT NULL REFERENCES collection(id), position INTEGER NOT NULL,
+      asset INTEGER NOT NULL REFERENCES asset(id), PRIMARY KEY(collection, position)) WITHOUT ROWID
+    """,
+    // What a user with limited access has chosen.
+    "CREATE TABLE chosen(asset INTEGER PRIMARY KEY REFERENCES asset(id))",
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+  ]
+
+  /// Made after the rows, which is faster. The first two hold all that a listing asks for, so that one of a million
+  /// assets reads tens of bytes an asset and not its whole row.
+  static let indexes = [
+    "CREATE INDEX assetListed ON asset(trashed, hidden, burstMember, sourceType)",
+    "CREATE INDEX assetByDate ON asset(creationDate, id, trashed, hidden, burstMember, sourceType)",
+    "CREATE INDEX assetInBurst ON asset(burst) WHERE burst IS NOT NULL",
+    "CREATE INDEX memberByAsset ON member(asset, collection)",
+    "CREATE INDEX collectionByParent ON collection(parent, position)",
+  ]
+
+  static func make(in db: Database) throws {
+    for statement in statements { try db.execute(sql: statement) }
+  }
+
+  static func makeIndexes(in db: Database) throws {
+    for statement in indexes { try db.execute(sql: statement) }
+    // The planner then knows that a listing's equalities choose nearly all rows.
+    try db.execute(sql: "ANALYZE")
+  }
+}
+
+extension Database {
+  /// Adds an album or a folder.
+  ///
+  /// - Parameter row: Nil for a new one.
+  /// - Returns: Its row.
+  @discardableResult
+  func addCollection(
+    _ title: String, row: Int64? = nil, isList: Bool, parent: Int64?, position: Int
+  ) throws -> Int64 {
+    try execute(
+      sql: "INSERT INTO collection(id, isList, title, parent, position) VALUES (?, ?, ?, ?, ?)",
+      arguments: [row, isList, title, parent, position])
+    return lastInsertedRowID
+  }
+
+  /// Puts assets into an empty album.
+  func addMembers(_ rows: [Int64], to album: Int64) throws {
+    let statement = try cachedStatement(sql: "INSERT INTO member(collection, position, asset) VALUES (?, ?, ?)")
+    for (position, row) in rows.enumerated() { try statement.execute(arguments: [album, position, row]) }
   }
 }

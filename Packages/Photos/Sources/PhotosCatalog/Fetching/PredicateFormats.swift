@@ -32,8 +32,7 @@ extension FetchPredicate {
     guard let (format, arguments) = predicate.written else {
       throw .badPredicate(text: "a block", reason: "Photos takes no block: write a format")
     }
-    var reader = try PredicateReader(format, arguments, keys: keys, library: library)
-    self = try reader.readAll()
+    self = try PredicateReader(format, arguments, keys: keys, library: library).readAll()
   }
 }
 

@@ -21,7 +21,7 @@ extension PredicateReader {
     }
   }
 
-  func text(of word: PredicateWord) -> String? {
+  func text(_ word: PredicateWord) -> String? {
     switch word.kind {
     case .plain: nil
     case .quoted: word.text
@@ -41,9 +41,18 @@ extension PredicateReader {
     return values
   }
 
-  func key(_ number: Int) -> FetchKey? { argument(number).flatMap(PredicateReader.string).flatMap { keys[$0] } }
+  func key(_ word: PredicateWord) -> FetchKey? {
+    switch word.kind {
+    case .plain: keys[word.text]
+    case .argument where word.text == "%K": text(word).flatMap { keys[$0] }
+    case .quoted, .argument: nil
+    }
+  }
 
-  func isNothing(_ number: Int) -> Bool {
+  func isNothing(_ word: PredicateWord) -> Bool {
+    guard case .argument(let number) = word.kind else {
+      return word.kind == .plain && ["NIL", "NULL"].contains(word.text.uppercased())
+    }
     guard arguments.indices.contains(number) else { return false }
     return argument(number) == nil || argument(number) is NSNull
   }

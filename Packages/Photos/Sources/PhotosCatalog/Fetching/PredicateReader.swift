@@ -3,12 +3,12 @@ import GRDB
 import PhotosModel
 
 /// Reads a predicate's text, one word after another; a limit on depth keeps a hostile text from the stack.
-struct PredicateReader {
+final class PredicateReader {
   private static let depthMax = 50
   private static let wordsMax = 200_000
   private static let bytesMax = 1_000_000
 
-  private let text: String
+  private let source: String
   private let words: [PredicateWord]
   private var place = 0
   let arguments: [Any]
@@ -25,7 +25,7 @@ struct PredicateReader {
     guard text.utf8.count <= PredicateReader.bytesMax else {
       throw .badPredicate(text: String(text.prefix(60)), reason: "more than \(PredicateReader.bytesMax) bytes")
     }
-    self.text = text
+    source = text
     self.arguments = arguments
     self.keys = keys
     self.library = library
@@ -35,25 +35,25 @@ struct PredicateReader {
     }
   }
 
-  mutating func readAll() throws(CatalogError) -> FetchPredicate {
+  func readAll() throws(CatalogError) -> FetchPredicate {
     let predicate = try either(depth: 0)
     guard place == words.count else { throw expected("the end, AND or OR") }
     return predicate
   }
 
-  private mutating func either(depth: Int) throws(CatalogError) -> FetchPredicate {
+  private func either(depth: Int) throws(CatalogError) -> FetchPredicate {
     var parts = [try both(depth: depth)]
     while take("OR", "||") { parts.append(try both(depth: depth)) }
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
-  private mutating func both(depth: Int) throws(CatalogError) -> FetchPredicate {
+  private func both(depth: Int) throws(CatalogError) -> FetchPredicate {
     var parts = [try one(depth: depth)]
     while take("AND", "&&") { parts.append(try one(depth: depth)) }
     return parts.count == 1 ? parts[0] : .and(parts)
   }
 
-  private mutating func one(depth: Int) throws(CatalogError) -> FetchPredicate {
+  private func one(depth: Int) throws(CatalogError) -> FetchPredicate {
     guard depth < PredicateReader.depthMax else { throw expected("at most \(PredicateReader.depthMax) parentheses") }
     var isNegated = false
     while take("NOT", "!") { isNegated.toggle() }
@@ -75,7 +75,7 @@ struct PredicateReader {
   // MARK: Comparisons
 
   /// `duration > 10`, `10 < duration`, `pixelWidth > pixelHeight`, `(mediaSubtypes & 8) == 8`, `title CONTAINS[cd] 'a'`
-  private mutating func comparison() throws(CatalogError) -> FetchPredicate {
+  private func comparison() throws(CatalogError) -> FetchPredicate {
     if key(at: place) == nil, peek() != "(", words.count > place + 2, key(at: place + 2) != nil {
       return try reversed()
     }
@@ -96,7 +96,7 @@ struct PredicateReader {
     if let match = try textMatch(key) { return match }
     guard let sign = sign() else { throw expected("a comparison") }
     let options = try modifiers()
-    if isNothing() {
+    if word.map(isNothing) == true {
       guard sign == "=" || sign == "!=" else { throw expected("a value") }
       place += 1
       return .leaf("(\(key.column) IS \(sign == "=" ? "" : "NOT ")NULL)")
@@ -112,7 +112,7 @@ struct PredicateReader {
     return .compare(key, sign, try value(for: key))
   }
 
-  private mutating func reversed() throws(CatalogError) -> FetchPredicate {
+  private func reversed() throws(CatalogError) -> FetchPredicate {
     let (start, key) = (place, key(at: place + 2))
     guard let key else { throw expected("a key") }
     let value = try value(for: key)
@@ -124,7 +124,7 @@ struct PredicateReader {
   }
 
   /// SQL's sign of a comparison.
-  private mutating func sign() -> String? {
+  private func sign() -> String? {
     let signs = [
       "==": "=", "=": "=", "!=": "!=", "<>": "!=", "<=": "<=", "=<": "<=", "<": "<", ">=": ">=", "=>": ">=", ">": ">",
     ]
@@ -134,7 +134,7 @@ struct PredicateReader {
   }
 
   /// `BEGINSWITH`, `ENDSWITH`, `CONTAINS` and `LIKE`, of texts.
-  private mutating func textMatch(_ key: FetchKey) throws(CatalogError) -> FetchPredicate? {
+  private func textMatch(_ key: FetchKey) throws(CatalogError) -> FetchPredicate? {
     guard let word = peek()?.uppercased(), ["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"].contains(word) else {
       return nil
     }
@@ -166,7 +166,7 @@ struct PredicateReader {
   }
 
   /// `[cd]`: c folds case; d, which folds accents, has no effect here.
-  private mutating func modifiers() throws(CatalogError) -> String {
+  private func modifiers() throws(CatalogError) -> String {
     guard take("[") else { return "" }
     let letters = peek() ?? ""
     place += 1
@@ -176,61 +176,40 @@ struct PredicateReader {
 
   // MARK: Keys and values
 
-  private func key(at place: Int) -> FetchKey? {
-    guard words.indices.contains(place) else { return nil }
-    let word = words[place]
-    switch word.kind {
-    case .plain: return keys[word.text]
-    case .quoted: return nil
-    case .argument(let number): return word.text == "%K" ? key(number) : nil
-    }
-  }
+  private var word: PredicateWord? { words.indices.contains(place) ? words[place] : nil }
 
-  private mutating func readKey() throws(CatalogError) -> FetchKey {
-    guard let key = key(at: place) else {
-      throw expected("one of \(FetchKey.names(keys).joined(separator: ", "))")
-    }
+  /// Reads one word, as what it means.
+  private func read<Value>(
+    _ what: @autoclosure () -> String, _ meaning: (PredicateWord) -> Value?
+  ) throws(CatalogError) -> Value {
+    guard let value = word.flatMap(meaning) else { throw expected(what()) }
     place += 1
-    return key
+    return value
   }
 
-  private func isNothing() -> Bool {
-    guard words.indices.contains(place) else { return false }
-    if case .argument(let number) = words[place].kind { return isNothing(number) }
-    return words[place].kind == .plain && ["NIL", "NULL"].contains(words[place].text.uppercased())
+  private func key(at place: Int) -> FetchKey? { words.indices.contains(place) ? key(words[place]) : nil }
+
+  private func readKey() throws(CatalogError) -> FetchKey {
+    try read("one of \(FetchKey.names(keys).joined(separator: ", "))", key)
   }
 
-  private mutating func number(for key: FetchKey) throws(CatalogError) -> Int64 {
+  private func number(for key: FetchKey) throws(CatalogError) -> Int64 {
     guard key.kind == .number, let number = Int64.fromDatabaseValue(try value(for: key)) else {
       throw expected("a number that has bits")
     }
     return number
   }
 
-  private mutating func string() throws(CatalogError) -> String {
-    guard words.indices.contains(place), let text = text(of: words[place]) else {
-      throw expected("a text in quotes")
-    }
-    place += 1
-    return text
-  }
+  private func string() throws(CatalogError) -> String { try read("a text in quotes", text) }
 
-  private mutating func value(for key: FetchKey) throws(CatalogError) -> DatabaseValue {
-    guard words.indices.contains(place), let value = value(of: words[place], for: key) else {
-      throw expected(key.wanted)
-    }
-    place += 1
-    return value
+  private func value(for key: FetchKey) throws(CatalogError) -> DatabaseValue {
+    try read(key.wanted) { value(of: $0, for: key) }
   }
 
   /// `{1, 2}` or an argument that is a list.
-  private mutating func list(for key: FetchKey) throws(CatalogError) -> [DatabaseValue] {
-    if words.indices.contains(place), case .argument(let number) = words[place].kind {
-      guard let list = list(number, for: key) else {
-        throw expected("a list, each \(key.wanted)")
-      }
-      place += 1
-      return list
+  private func list(for key: FetchKey) throws(CatalogError) -> [DatabaseValue] {
+    if case .argument(let number) = word?.kind {
+      return try read("a list, each \(key.wanted)") { _ in list(number, for: key) }
     }
     guard take("{") else { throw expected("{") }
     var values: [DatabaseValue] = []
@@ -242,23 +221,22 @@ struct PredicateReader {
   }
 
   private func peek(_ ahead: Int = 0) -> String? {
-    guard words.indices.contains(place + ahead), words[place + ahead].kind != .quoted else { return nil }
-    return words[place + ahead].text
+    let place = place + ahead
+    return words.indices.contains(place) && words[place].kind != .quoted ? words[place].text : nil
   }
 
-  private mutating func take(_ options: String...) -> Bool {
+  private func take(_ options: String...) -> Bool {
     guard let word = peek(), options.contains(word.uppercased()) else { return false }
     place += 1
     return true
   }
 
   private func expected(_ what: String) -> CatalogError {
-    guard words.indices.contains(place) else {
-      return .badPredicate(text: String(text.prefix(200)), reason: "expected \(what), found the end")
+    var found = "the end"
+    if let word {
+      let name = if case .argument(let number) = word.kind { description(number) } else { "'\(word.text)'" }
+      found = "\(name) at character \(word.offset + 1)"
     }
-    let word = words[place]
-    let found = if case .argument(let number) = word.kind { description(number) } else { "'\(word.text)'" }
-    return .badPredicate(
-      text: String(text.prefix(200)), reason: "expected \(what), found \(found) at character \(word.offset + 1)")
+    return .badPredicate(text: String(source.prefix(200)), reason: "expected \(what), found \(found)")
   }
 }

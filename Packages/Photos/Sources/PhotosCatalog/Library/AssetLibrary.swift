@@ -102,36 +102,35 @@ public final class AssetLibrary: Sendable {
 
 /// Who is told of changes. Nobody is kept alive.
 struct Listeners: Sendable {
-  /// An observer of the app's, which is called on the library's queue alone.
-  private struct Observer: @unchecked Sendable {
-    weak var observer: (any PhotoLibraryChangeObserver)?
-  }
-
-  private struct Engine: Sendable {
-    weak var engine: ManagerEngine?
+  /// Observers are called on the library's queue alone.
+  private struct Listener: @unchecked Sendable {
+    weak var object: AnyObject?
   }
 
   /// In the order of registration.
-  private var entries: [Observer] = []
-  private var engines: [ObjectIdentifier: Engine] = [:]
+  private var observing: [Listener] = []
+  private var engines: [ObjectIdentifier: Listener] = [:]
 
-  var observers: [any PhotoLibraryChangeObserver] { entries.compactMap { $0.observer } }
-  var managers: [ManagerEngine] { engines.values.compactMap { $0.engine } }
+  var observers: [any PhotoLibraryChangeObserver] {
+    observing.compactMap { $0.object as? any PhotoLibraryChangeObserver }
+  }
+
+  var managers: [ManagerEngine] { engines.values.compactMap { $0.object as? ManagerEngine } }
 
   /// Registering twice is once.
   mutating func add(_ observer: any PhotoLibraryChangeObserver) {
     remove(observer)
-    entries.append(Observer(observer: observer))
+    observing.append(Listener(object: observer))
   }
 
   mutating func remove(_ observer: any PhotoLibraryChangeObserver) {
-    entries.removeAll { $0.observer == nil || $0.observer === observer }
+    observing.removeAll { $0.object == nil || $0.object === observer }
   }
 
   mutating func add(_ engine: ManagerEngine) {
-    if engines[ObjectIdentifier(engine)]?.engine != nil { return }
-    engines = engines.filter { $0.value.engine != nil }
-    engines[ObjectIdentifier(engine)] = Engine(engine: engine)
+    if engines[ObjectIdentifier(engine)]?.object != nil { return }
+    engines = engines.filter { $0.value.object != nil }
+    engines[ObjectIdentifier(engine)] = Listener(object: engine)
   }
 }
 

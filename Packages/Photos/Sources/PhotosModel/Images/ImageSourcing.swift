@@ -1,5 +1,7 @@
 public import CacheLab
+public import LabLibrary
 public import StrategyKit
+import Synchronization
 
 /// Where images come from. Called from several threads at once.
 public protocol ImageSourcing: Sendable {
@@ -48,5 +50,106 @@ public struct BlankImageSource: ImageSourcing {
 
   private func blank(_ file: ItemID, _ size: PixelSize) -> PhotosImage {
     PhotosImage(pixelSize: size, pixels: [], file: file, ledger: ledger)
+  }
+}
+
+/// Real files and real decodes of a photo library.
+public final class LibraryImageSource: ImageSourcing {
+  /// The account of all images that it decoded and that were made from them.
+  public let ledger = ImageLedger()
+  private let library: PhotoLibrary
+  private let decodes = Atomic<Int64>(0)
+  private let thumbnails = Atomic<Int64>(0)
+  /// Readers and decoders that nobody uses now.
+  private let idle = Mutex<[Tools]>([])
+
+  /// What one thread at a time decodes with.
+  private final class Tools: Sendable {
+    struct Parts: ~Copyable {
+      var reader: AssetReader
+      var decoder: JPEGDecoder
+    }
+
+    let parts: Mutex<Parts>
+
+    init(_ library: PhotoLibrary) throws {
+      parts = Mutex(Parts(reader: try library.makeReader(), decoder: try JPEGDecoder()))
+    }
+  }
+
+  public init(_ library: PhotoLibrary) { self.library = library }
+
+  /// How often it was asked for a decode, at any scale.
+  public var decodeCount: Int64 { decodes.load(ordering: .relaxed) }
+  /// How often it was asked for a thumbnail.
+  public var thumbnailCount: Int64 { thumbnails.load(ordering: .relaxed) }
+
+  public func info(of file: ItemID) -> AssetInfo? {
+    library.index.assets.indices.contains(file.index) ? library.index[file.index] : nil
+  }
+
+  public func data(of file: ItemID) throws(PhotosError) -> [UInt8] {
+    guard info(of: file) != nil else { throw .invalidResource("the library has no file \(file.index)") }
+    return try using { parts in unsafe [UInt8](try parts.reader.read(file.index)) }
+  }
+
+  public func thumbnail(of file: ItemID) -> PhotosImage? {
+    thumbnails.add(1, ordering: .relaxed)
+    guard let info = info(of: file), info.thumbnailBytes > 0 else { return nil }
+    let ledger = ledger
+    return try? using { parts in
+      let jpeg = unsafe try parts.reader.read(file.index)
+      guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else { throw CodecError.notJPEG }
+      let thumbnail = unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
+      let size = try unsafe JPEGMarkers(thumbnail).size
+      return try unsafe LibraryImageSource.decode(file, thumbnail, .full, size, &parts.decoder, ledger)
+    }
+  }
+
+  public func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage {
+    decodes.add(1, ordering: .relaxed)
+    guard let info = info(of: file), info.decodes else { throw .invalidResource("the library's index says so") }
+    let ledger = ledger
+    return try using { parts in
+      let jpeg = unsafe try parts.reader.read(file.index)
+      return try unsafe LibraryImageSource.decode(file, jpeg, scale, info.size, &parts.decoder, ledger)
+    }
+  }
+
+  public func encode(_ image: PhotosImage) throws(PhotosError) -> [UInt8] {
+    do {
+      var encoder = try JPEGEncoder(largest: image.pixelSize)
+      return unsafe try image.pixels.withUnsafeBytes { pixels in
+        unsafe [UInt8](try encoder.encode(bgra: pixels, size: image.pixelSize, quality: 90))
+      }
+    } catch {
+      throw .invalidResource("\(error)")
+    }
+  }
+
+  private static func decode(
+    _ file: ItemID, _ jpeg: UnsafeRawBufferPointer, _ scale: DecodeScale, _ size: PixelSize,
+    _ decoder: inout JPEGDecoder,
+    _ ledger: ImageLedger
+  ) throws -> PhotosImage {
+    let scaled = scale.scaled(size)
+    let count = Int(scaled.pixelCount) * 4
+    let pixels = unsafe try [UInt8](unsafeUninitializedCapacity: count) { target, used in
+      _ = unsafe try decoder.decode(jpeg, scale: scale, expecting: size, into: UnsafeMutableRawBufferPointer(target))
+      used = count
+    }
+    return PhotosImage(pixelSize: scaled, pixels: pixels, file: file, ledger: ledger)
+  }
+
+  private func using<Result: Sendable>(
+    _ body: (inout Tools.Parts) throws -> Result
+  ) throws(PhotosError) -> Result {
+    do {
+      let tools = try idle.withLock { $0.popLast() } ?? Tools(library)
+      defer { idle.withLock { $0.append(tools) } }
+      return try tools.parts.withLock { parts in try body(&parts) }
+    } catch {
+      throw .invalidResource("\(error)")
+    }
   }
 }

@@ -1,3 +1,4 @@
+import CacheLab
 import Foundation
 package import StrategyKit
 
@@ -17,35 +18,28 @@ final class ImageWish: Sendable {
   let key: ImageKey
   let asset: Asset
   let plan: ImagePlan
-  /// Bytes of the file.
-  let fileBytes: Int32
-  /// Bytes of the image as it is decoded, by the index.
-  let imageBytes: Int64
-  let hasThumbnail: Bool
+  /// What the index knows of the file.
+  let info: AssetInfo?
   /// True when the thumbnail is, by what the index knows, as large as what is needed, and may stand for it.
   let usesThumbnail: Bool
   /// Why there can be no image.
   let error: PhotosError?
 
   init(
-    key: ImageKey, asset: Asset, plan: ImagePlan, fileBytes: Int32 = 0, imageBytes: Int64 = 0,
-    hasThumbnail: Bool = false, usesThumbnail: Bool = false, error: PhotosError? = nil
+    key: ImageKey, asset: Asset, plan: ImagePlan, info: AssetInfo?, usesThumbnail: Bool, error: PhotosError? = nil
   ) {
-    self.key = key
-    self.asset = asset
-    self.plan = plan
-    self.fileBytes = fileBytes
-    self.imageBytes = imageBytes
-    self.hasThumbnail = hasThumbnail
-    self.usesThumbnail = usesThumbnail
-    self.error = error
+    (self.key, self.asset, self.plan, self.info) = (key, asset, plan, info)
+    (self.usesThumbnail, self.error) = (usesThumbnail, error)
   }
 
+  /// Bytes of the file.
+  var fileBytes: Int32 { info?.encodedBytes ?? 0 }
+  /// Bytes of the image as it is decoded, by the index.
+  var imageBytes: Int64 { info.map { plan.scale.scaled($0.size).pixelCount * 4 } ?? 0 }
+  var hasThumbnail: Bool { (info?.thumbnailBytes ?? 0) > 0 }
+
   /// The same where the thumbnail has turned out to be broken, or too small: only the file will do.
-  var ofFile: ImageWish {
-    ImageWish(
-      key: key, asset: asset, plan: plan, fileBytes: fileBytes, imageBytes: imageBytes, hasThumbnail: hasThumbnail)
-  }
+  var ofFile: ImageWish { ImageWish(key: key, asset: asset, plan: plan, info: info, usesThumbnail: false) }
 }
 
 /// One decode, or one reading of a file, waiting or running.
@@ -136,13 +130,6 @@ struct PendingRequest: @unchecked Sendable {
   /// Whether its final result is on its way to the handler.
   var isDelivering = false
 
-  init(id: ImageRequestID, wish: ImageWish, progressCall: ProgressCall?, handler: Handler) {
-    self.id = id
-    self.wish = wish
-    self.progressCall = progressCall
-    self.handler = handler
-  }
-
   /// What it was asked with, but for the progress handler.
   var options: ImageOptionsKey { wish.key.options }
   var isData: Bool { if case .data = handler { true } else { false } }
@@ -186,5 +173,64 @@ enum ImageEffect: Sendable {
     case .deliverThumbnail: true
     default: false
     }
+  }
+}
+
+/// Elements in the order of their coming, each once. To add, to remove and to take the first takes the same time however
+/// many there are.
+struct WaitingLine<Element: Hashable & Sendable>: Sendable {
+  /// Elements, with a gap where one was removed.
+  private var slots: [Element?] = []
+  /// The first slot that may hold one.
+  private var head = 0
+  /// The slot of each; kept from the time on when there are more than a look at each would be cheap for.
+  private var places: [Element: Int] = [:]
+  private(set) var count = 0
+
+  private static var fewMax: Int { 16 }
+
+  var isEmpty: Bool { count == 0 }
+  var all: [Element] { slots[head...].compactMap { $0 } }
+
+  func contains(_ element: Element) -> Bool { place(of: element) != nil }
+
+  /// At the end, also where it was in the line before.
+  mutating func append(_ element: Element) {
+    remove(element)
+    if count == WaitingLine.fewMax { indexAnew() }
+    if count >= WaitingLine.fewMax { places[element] = slots.count }
+    slots.append(element)
+    count += 1
+  }
+
+  mutating func remove(_ element: Element) {
+    guard let place = place(of: element) else { return }
+    slots[place] = nil
+    places[element] = nil
+    count -= 1
+    if count < WaitingLine.fewMax { places = [:] }
+    while head < slots.count, slots[head] == nil { head += 1 }
+    if slots.count > 64, slots.count > 3 * count { indexAnew() }
+  }
+
+  /// What came before all others.
+  var first: Element? { slots[head...].first { $0 != nil } ?? nil }
+
+  mutating func popFirst() -> Element? {
+    guard let element = first else { return nil }
+    remove(element)
+    return element
+  }
+
+  private func place(of element: Element) -> Int? {
+    places.isEmpty ? slots[head...].firstIndex(of: element) : places[element]
+  }
+
+  /// Without the gaps.
+  private mutating func indexAnew() {
+    (slots, head) = (all, 0)
+    places = [:]
+    guard count >= WaitingLine.fewMax else { return }
+    for place in slots.indices { if let element = slots[place] { places[element] = place } }
   }
 }

@@ -85,21 +85,19 @@ public final class ManagerEngine: Sendable {
       let most = ImagePlan.pixelsMax / 1_000_000
       error = error ?? PhotosError(.requestNotSupportedForAsset, "more than \(most) megapixels: ask for a smaller size")
     }
-    guard let info, error == nil else { return ImageWish(key: key, asset: asset, plan: plan, error: error) }
-    let hasThumbnail = info.thumbnailBytes > 0
+    let thumbnail = info.flatMap { ManagerEngine.thumbnailSize(of: $0) }
     let maySuffice = settings.thumbnailServesSmallTargets && options.deliveryMode == .opportunistic
     return ImageWish(
-      key: key, asset: asset, plan: plan, fileBytes: info.encodedBytes,
-      imageBytes: plan.scale.scaled(info.size).pixelCount * 4, hasThumbnail: hasThumbnail,
-      usesThumbnail: maySuffice && hasThumbnail && plan.resize == nil
-        && ManagerEngine.thumbnailSize(of: info).covers(plan.needed))
+      key: key, asset: asset, plan: plan, info: info,
+      usesThumbnail: maySuffice && plan.resize == nil && thumbnail?.covers(plan.needed) == true, error: error)
   }
 
-  /// As the index has it; else its longer side has 160 pixels, by the rule of camera files (DCF). Whether that is so is
-  /// seen when it is decoded.
-  private static func thumbnailSize(of info: AssetInfo) -> PixelSize {
+  /// Nil without a thumbnail. As the index has it; else its longer side has 160 pixels, by the rule of camera files (DCF).
+  /// Whether that is so is seen when it is decoded.
+  private static func thumbnailSize(of info: AssetInfo) -> PixelSize? {
+    guard info.thumbnailBytes > 0 else { return nil }
     guard !info.hasThumbnail else { return info.thumbnailSize }
-    let longer = max(info.width, info.height)
+    let longer = max(info.width, info.height, 1)
     return PixelSize(width: info.width * 160 / longer, height: info.height * 160 / longer)
   }
 
@@ -202,5 +200,67 @@ public final class ManagerEngine: Sendable {
   /// Bytes of the images that the manager itself holds.
   public var heldBytes: ByteCount {
     ByteCount(rawValue: state.withLock { $0.cachedBytes + $0.keptBytes })
+  }
+}
+
+extension ManagerEngine {
+  /// Answers a synchronous request: one result before the call returns, made on the calling thread.
+  func answer(_ request: PendingRequest) {
+    var info = ImageResultInfo(requestID: request.id)
+    do throws(PhotosError) {
+      if perform({ $0.removed.contains(request.wish.asset.id) }) { throw .identifierNotFound }
+      if let error = request.wish.error { throw error }
+      if request.isData {
+        try download(request)
+        request.call(info, try data(for: request.wish))
+      } else {
+        let image = try image(of: request, &info)
+        if !info.isDegraded { perform { $0.hold(request.wish.key, image) } }
+        request.call(info, .ready(image))
+      }
+    } catch {
+      info.error = error
+      info.isInCloud = error == .networkAccessRequired
+      info.isCancelled = error == .userCancelled
+      request.call(info)
+    }
+  }
+
+  private func image(of request: PendingRequest, _ info: inout ImageResultInfo) throws(PhotosError) -> PhotosImage {
+    let wish = request.wish
+    switch perform({ $0.lookUp(wish) }) {
+    case .ready(let image): return image
+    case .source(let image): return wish.plan.deliver(image, isDegraded: false)
+    case .file, nil: break
+    }
+    let isFast = request.options.deliveryMode == .fastFormat && !settings.synchronousIsHighQuality
+    if isFast, wish.hasThumbnail, let thumbnail = source.thumbnail(of: wish.asset.file) {
+      info.isDegraded = !thumbnail.pixelSize.covers(wish.plan.needed)
+      return wish.plan.deliver(thumbnail, isDegraded: info.isDegraded)
+    }
+    if wish.usesThumbnail, let thumbnail = sufficientThumbnail(for: wish) {
+      return wish.plan.deliver(thumbnail, isDegraded: false)
+    }
+    try download(request)
+    return wish.plan.deliver(try source.decode(wish.asset.file, scale: wish.plan.scale), isDegraded: false)
+  }
+
+  /// Waits for the file where it is in the cloud, and tells the progress.
+  private func download(_ request: PendingRequest) throws(PhotosError) {
+    let asset = request.wish.asset.id
+    let cloud = perform { $0.isInCloud(asset) ? $0.cloud : nil }
+    guard let cloud else { return }
+    guard request.options.isNetworkAccessAllowed else { throw .networkAccessRequired }
+    scheduler.pause(cloud.latency)
+    let steps = max(1, cloud.progressSteps)
+    for step in 0..<steps {
+      scheduler.pause(cloud.stepTime(bytes: request.wish.fileBytes, step: step))
+      let isLast = step + 1 == steps
+      let fails = isLast && perform { $0.endAttempt(asset) }
+      let stops = request.tellProgress(Double(step + 1) / Double(steps), fails ? .networkError : nil)
+      if stops { throw .userCancelled }
+      if fails { throw .networkError }
+    }
+    perform { if cloud.staysOnDevice { $0.onDevice.insert(asset) } }
   }
 }

@@ -42,9 +42,9 @@ extension ManagerState {
       return
     }
     guard wish.imageBytes <= settings.preparedMax.rawValue else { return }
-    guard finalJobs[wish.key] == nil else { return }
+    guard keyJobs[.final]?[wish.key] == nil else { return }
     guard allowsHighQuality || wish.usesThumbnail || isBegun else {
-      if wish.hasThumbnail, cached[wish.key] == nil, lowQualityJobs[wish.key] == nil {
+      if wish.hasThumbnail, cached[wish.key] == nil, keyJobs[.lowQuality]?[wish.key] == nil {
         enqueue(.lowQuality, wish, .preheat, for: nil)
       }
       return
@@ -58,8 +58,9 @@ extension ManagerState {
 
   private mutating func deactivate(_ wish: ImageWish) {
     uncache(wish.key)
-    if let number = finalJobs[wish.key] { dropIfUnwanted(number) }
-    if let number = lowQualityJobs[wish.key] { dropIfUnwanted(number) }
+    for kind in [ImageJob.Kind.final, .lowQuality] {
+      if let number = keyJobs[kind]?[wish.key] { dropIfUnwanted(number) }
+    }
     leaveDownload(wish)
   }
 

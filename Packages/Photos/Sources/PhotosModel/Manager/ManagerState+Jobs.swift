@@ -6,7 +6,7 @@ extension ManagerState {
   mutating func enqueue(
     _ kind: ImageJob.Kind, _ wish: ImageWish, _ queue: ImageJob.Queue, for request: ImageRequestID?
   ) {
-    var number = kind == .final ? finalJobs[wish.key] : nil
+    var number = kind == .final ? keyJobs[kind]?[wish.key] : nil
     if let known = number, request != nil, let job = jobs[known], !job.isRunning, job.queue == .preheat {
       move(known, to: .demand)
     }
@@ -14,8 +14,7 @@ extension ManagerState {
       let new = nextNumber()
       jobs[new] = ImageJob(number: new, kind: kind, wish: wish, queue: queue)
       queues[queue.rawValue].append(new)
-      if kind == .final { finalJobs[wish.key] = new }
-      if kind == .lowQuality { lowQualityJobs[wish.key] = new }
+      keyJobs[kind]?[wish.key] = new
       number = new
     }
     guard let number, let request else { return }
@@ -40,7 +39,7 @@ extension ManagerState {
 
   mutating func dropIfUnwanted(_ number: Int) {
     guard let job = jobs[number], !job.isRunning, job.requests.isEmpty else { return }
-    let isStarted = (job.kind == .final || job.kind == .lowQuality) && isActive(job.wish.key)
+    let isStarted = keyJobs[job.kind] != nil && isActive(job.wish.key)
     guard !isStarted else {
       if job.queue != .preheat { move(number, to: .preheat) }
       return
@@ -51,8 +50,7 @@ extension ManagerState {
   }
 
   private mutating func forgetKey(of job: ImageJob) {
-    if finalJobs[job.wish.key] == job.number { finalJobs[job.wish.key] = nil }
-    if lowQualityJobs[job.wish.key] == job.number { lowQualityJobs[job.wish.key] = nil }
+    if keyJobs[job.kind]?[job.wish.key] == job.number { keyJobs[job.kind]?[job.wish.key] = nil }
   }
 
   /// Gives waiting jobs to idle workers: degraded images first, then demand, then preheat while there is room for what

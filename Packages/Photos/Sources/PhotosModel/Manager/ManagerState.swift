@@ -16,10 +16,8 @@ struct ManagerState: Sendable {
   var runningCount = 0
   /// What running jobs will add to `cachedBytes`.
   var preparingBytes: Int64 = 0
-  /// The job that makes a key's image.
-  var finalJobs: [ImageKey: Int] = [:]
-  /// The job that makes a key's thumbnail for a caching request.
-  var lowQualityJobs: [ImageKey: Int] = [:]
+  /// The job that makes a key's image, and that which makes its thumbnail for a caching request.
+  var keyJobs: [ImageJob.Kind: [ImageKey: Int]] = [.final: [:], .lowQuality: [:]]
   /// Caching requests that were not stopped, in their order; the first of an asset has precedence.
   var starts: [AssetID: [ImageWish]] = [:]
   /// Images of caching requests.
@@ -52,11 +50,6 @@ struct ManagerState: Sendable {
 
   struct HeldImage: Sendable {
     weak var image: PhotosImage?
-  }
-
-  init(settings: ManagerSettings, cloud: CloudModel) {
-    self.settings = settings
-    self.cloud = cloud
   }
 
   func isInCloud(_ asset: AssetID) -> Bool {

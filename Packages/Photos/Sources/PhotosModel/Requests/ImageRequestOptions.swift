@@ -66,21 +66,15 @@ package struct NormalizedRect: Hashable, Sendable {
   package var height: Double
 
   static let whole = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+}
 
-  init(x: Double, y: Double, width: Double, height: Double) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
-  }
-
+extension NormalizedRect {
   /// What of a rectangle lies inside the image; nil when that is nothing.
   init?(_ rect: CGRect) {
-    x = max(0, Double(rect.minX))
-    y = max(0, Double(rect.minY))
-    width = min(1, Double(rect.maxX)) - x
-    height = min(1, Double(rect.maxY)) - y
+    let (x, y) = (max(0, Double(rect.minX)), max(0, Double(rect.minY)))
+    let (width, height) = (min(1, Double(rect.maxX)) - x, min(1, Double(rect.maxY)) - y)
     guard width > 0, height > 0, width <= 1, height <= 1 else { return nil }
+    self.init(x: x, y: y, width: width, height: height)
   }
 }
 

@@ -14,18 +14,14 @@ final class ManagerSource: ImageSource {
     var info: ImageResultInfo
   }
 
-  /// Results that the driver has not heard: handlers may run on another thread.
-  private final class Inbox: Sendable {
-    let results = Mutex<[Result]>([])
-  }
-
   let thumbnailSize: PixelSize?
   private let manager: ImageManager
   private let options: ImageRequestOptions
   private let thumbnailOptions = ImageRequestOptions()
   /// The asset at a place of the grid.
   private let asset: (Int) -> Asset
-  private let inbox = Inbox()
+  /// Results that the driver has not heard: handlers may run on another thread.
+  private let inbox = Mutex<[Result]>([])
   private let requests: PhotosRequests<PhotosImage>
 
   /// - Parameter thumbnailSize: What is asked for where a thumbnail is wanted; nil for no thumbnails.
@@ -43,12 +39,12 @@ final class ManagerSource: ImageSource {
   }
 
   func begin(_ request: ImageRequest<PhotosImage>) {
-    let (inbox, options) = (inbox, request.tier == .coarse ? thumbnailOptions : options)
+    let options = request.tier == .coarse ? thumbnailOptions : options
     requests.begin(request, isOnly: options.deliveryMode != .opportunistic) { number in
       manager.requestImage(
         for: asset(request.place), targetSize: CGSize(request.targetSize), contentMode: .aspectFill, options: options
       ) { image, info in
-        inbox.results.withLock { $0.append(Result(number: number, image: image, info: ImageResultInfo(info))) }
+        self.inbox.withLock { $0.append(Result(number: number, image: image, info: ImageResultInfo(info))) }
       }
     }
   }
@@ -58,7 +54,7 @@ final class ManagerSource: ImageSource {
   /// Passes results on, on the driver's thread. Whoever steps the model's time calls it; an app's source needs no such
   /// call, because its handlers go to the main queue.
   func hear() {
-    let results = inbox.results.withLock { results in
+    let results = inbox.withLock { results in
       defer { results = [] }
       return results
     }
