@@ -29,10 +29,10 @@ struct CatalogCommand: ParsableCommand {
     var figures: [PhotosFigure] = []
     if anew { try CatalogCommand.remove(path) }
     // The first time makes it.
-    let (_, made) = try CatalogCommand.timed { try PhotoCatalog.open(library, at: path) }
+    let (_, made) = try CatalogCommand.timed { try PhotoCatalog(library, at: path) }
     if anew { figures.append(.init("making the catalog of \(assets) assets", Double(made) / 1e9, "s")) }
     // Memory first: what was freed before would hide what is taken.
-    figures += try CatalogCommand.memory(try AssetLibrary(try PhotoCatalog.open(library, at: path)))
+    figures += try CatalogCommand.memory(try AssetLibrary(of: library, at: path))
     figures += try CatalogCommand.cold(library, path)
     figures += try CatalogCommand.opening(library, path)
     for figure in figures { print(figure.line) }
@@ -65,7 +65,7 @@ struct CatalogCommand: ParsableCommand {
     try dd.run()
     dd.waitUntilExit()
     guard dd.terminationStatus == 0 else { return [] }
-    let (photos, open) = try timed { try AssetLibrary(try PhotoCatalog.open(library, at: path)) }
+    let (photos, open) = try timed { try AssetLibrary(of: library, at: path) }
     let fetch = timed { photos.fetchAssets().firstObject }.nanoseconds
     return [
       .milliseconds("opening the catalog, its file on the disk only", open, limit: 200),
@@ -77,8 +77,7 @@ struct CatalogCommand: ParsableCommand {
   private static func opening(_ library: PhotoLibrary, _ path: String) throws -> [PhotosFigure] {
     var best: (open: Int64, fetch: Int64, date: Int64, favorites: Int64) = (.max, .max, .max, .max)
     for _ in 0..<5 {
-      let (catalog, open) = try timed { try PhotoCatalog.open(library, at: path) }
-      let photos = try AssetLibrary(catalog)
+      let (photos, open) = try timed { try AssetLibrary(of: library, at: path) }
       func fetch(_ options: FetchOptions? = nil) -> Int64 {
         timed { photos.fetchAssets(with: options).firstObject }.nanoseconds
       }

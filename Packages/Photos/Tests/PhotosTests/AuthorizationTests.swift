@@ -146,3 +146,15 @@ import Testing
     #expect(error?.code == .userCancelled && photos.fetchAssets().contains(asset))
   }
 }
+
+extension AssetLibrary {
+  /// The user chooses the oldest photos, which are the first rows of the catalog.
+  fileprivate func chooseAssets(first count: Int) throws {
+    try chooseAssets(
+      (1...count).map { row in
+        Asset(
+          id: AssetID(rawValue: Int64(row)), library: catalog.library, file: ItemID(row - 1),
+          pixelSize: PixelSize(width: 1, height: 1))
+      })
+  }
+}

@@ -1,4 +1,5 @@
 import GRDB
+import LabSystem
 import PhotosModel
 import Synchronization
 
@@ -28,7 +29,7 @@ extension AssetLibrary {
   private func make(_ wishes: [ChangeWish]) throws {
     let status = authorizationStatus(for: .readWrite)
     try checkAccess(for: wishes, status)
-    let now = nowMs()
+    let now = Clocks.wallSeconds() * 1_000
     var change = Change(library: self)
     try catalog.write { db in
       var writer = ChangeWriter(db: db, nowMs: now, isLimited: status == .limited, change: change)

@@ -24,28 +24,7 @@ public final class PhotoCatalog: Sendable {
   ///
   /// - Parameter path: The file; nil to keep the catalog in memory. Its folder must exist.
   /// - Throws: `CatalogError`; `.foreign` for a file of another library.
-  public static func open(_ library: PhotoLibrary, at path: String?) throws(CatalogError) -> PhotoCatalog {
-    let catalog = try PhotoCatalog(path: path, of: library)
-    if try catalog.read({ try Int.fetchOne($0, sql: "PRAGMA user_version") }) != CatalogSchema.version {
-      do {
-        try catalog.write { try CatalogMaker.fill($0, from: library) }
-      } catch {
-        throw failure(error, path: catalog.path)
-      }
-    }
-    let found = try catalog.read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'fingerprint'") }
-    guard found == library.index.fingerprint else {
-      throw .foreign(path: catalog.path, reason: "it belongs to library \(found ?? "none")")
-    }
-    return catalog
-  }
-
-  /// Where the catalog of a library belongs.
-  public static func standardPath(for library: PhotoLibrary, in cacheDirectory: String) -> String {
-    "\(cacheDirectory)/catalog-\(CatalogSchema.version)-\(library.index.fingerprint.prefix(16)).sqlite"
-  }
-
-  private init(path: String?, of files: PhotoLibrary) throws(CatalogError) {
+  public init(_ files: PhotoLibrary, at path: String?) throws(CatalogError) {
     self.path = path ?? "the catalog in memory"
     self.files = files
     library = CatalogMaker.number(of: files)
@@ -59,9 +38,21 @@ public final class PhotoCatalog: Sendable {
       queue =
         try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
         ?? DatabaseQueue(configuration: configuration)
+      if try read({ try Int.fetchOne($0, sql: "PRAGMA user_version") }) != CatalogSchema.version {
+        try write { try CatalogMaker.fill($0, from: files) }
+      }
     } catch {
       throw PhotoCatalog.failure(error, path: self.path)
     }
+    let found = try read { try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = 'fingerprint'") }
+    guard found == files.index.fingerprint else {
+      throw .foreign(path: self.path, reason: "it belongs to library \(found ?? "none")")
+    }
+  }
+
+  /// Where the catalog of a library belongs.
+  public static func standardPath(for library: PhotoLibrary, in cacheDirectory: String) -> String {
+    "\(cacheDirectory)/catalog-\(CatalogSchema.version)-\(library.index.fingerprint.prefix(16)).sqlite"
   }
 
   /// Runs `body` on the database, alone.

@@ -22,46 +22,6 @@ public final class FetchOptions {
   public init() {}
 }
 
-/// The values of fetch options, read against the keys of what is fetched.
-struct FetchOrder: Sendable {
-  var predicate: FetchPredicate?
-  /// Terms of `ORDER BY`, the last of which lets ties go by row; empty where the options say nothing.
-  var sort: [String] = []
-  var limit = 0
-  var showsHidden = false
-  var showsBursts = false
-  var sources: AssetSourceType = []
-  var wantsDetails = true
-
-  init(_ options: FetchOptions?, keys: [String: FetchKey], library: UInt64) throws(CatalogError) {
-    guard let options else { return }
-    if let predicate = options.predicate {
-      let read = try FetchPredicate(predicate, keys: keys, library: library)
-      let depth = read.depth
-      guard depth <= 60 else {
-        throw .badPredicate(text: "\(predicate)", reason: "\(depth) conditions inside each other: at most 60")
-      }
-      self.predicate = read
-    }
-    let descriptors = options.sortDescriptors ?? []
-    for descriptor in descriptors {
-      guard let key = descriptor.name.flatMap({ keys[$0] }) else {
-        let known = FetchKey.names(keys).joined(separator: ", ")
-        throw .badPredicate(text: descriptor.name ?? "\(descriptor)", reason: "sort by one of \(known)")
-      }
-      sort.append("\(key.column) \(descriptor.ascending ? "ASC" : "DESC")")
-    }
-    if let first = descriptors.first, let row = keys["localIdentifier"] {
-      sort.append("\(row.column) \(first.ascending ? "ASC" : "DESC")")
-    }
-    limit = max(0, options.fetchLimit)
-    showsHidden = options.includeHiddenAssets
-    showsBursts = options.includeAllBurstAssets
-    sources = options.includeAssetSourceTypes
-    wantsDetails = options.wantsIncrementalChangeDetails
-  }
-}
-
 /// A property that predicates and sort descriptors can name, by the name that it has in Photos.
 struct FetchKey: Sendable {
   enum Kind: Hashable, Sendable {

@@ -1,29 +1,52 @@
+import Foundation
 import GRDB
 import PhotosModel
 
 /// A fetch of assets, or of albums and folders, as the database is asked. Kept by its result, so that it can be run again
 /// after a change.
 struct FetchQuery: Sendable {
-  /// The table, which conditions call `a` for assets and `c` for albums and folders.
+  /// `SELECT` and the table, which conditions call `a` for assets and `c` for albums and folders.
   var from: String
-  var id: String
   var condition: SQLText
   /// What an app with limited access sees of it.
   var limited: String
-  /// The order where no sort descriptor says another.
-  var ownOrder: String
-  var most: Int?
-  var order: FetchOrder
+  /// Terms of `ORDER BY`: its own order, where no sort descriptor says another.
+  var order: String
+  var limit: Int?
+  var wantsDetails = true
 
   func sql(isLimited: Bool) -> SQLText {
     var condition = condition
-    if let predicate = order.predicate { condition.and(predicate.sql) }
     if isLimited { condition.and(SQLText(limited)) }
-    let sorted = order.sort.isEmpty ? ownOrder : order.sort.joined(separator: ", ")
-    let limit = [order.limit > 0 ? order.limit : nil, most].compactMap { $0 }.min()
-    return SQLText(
-      "SELECT \(id) FROM \(from) WHERE \(condition.text) ORDER BY \(sorted)"
-        + (limit.map { " LIMIT \($0)" } ?? ""), condition.values)
+    let limit = limit.map { " LIMIT \($0)" } ?? ""
+    return SQLText("\(from) WHERE \(condition.text) ORDER BY \(order)\(limit)", condition.values)
+  }
+
+  /// Takes what fetch options say, by the keys of what is fetched.
+  mutating func take(_ options: FetchOptions?, keys: [String: FetchKey], library: UInt64) throws(CatalogError) {
+    guard let options else { return }
+    if let predicate = options.predicate {
+      let read = try FetchPredicate(predicate, keys: keys, library: library)
+      let depth = read.depth
+      guard depth <= 60 else {
+        throw .badPredicate(text: "\(predicate)", reason: "\(depth) conditions inside each other: at most 60")
+      }
+      condition.and(read.sql)
+    }
+    var terms: [String] = []
+    for descriptor in options.sortDescriptors ?? [] {
+      guard let key = descriptor.name.flatMap({ keys[$0] }) else {
+        let known = FetchKey.names(keys).joined(separator: ", ")
+        throw .badPredicate(text: descriptor.name ?? "\(descriptor)", reason: "sort by one of \(known)")
+      }
+      terms.append("\(key.column) \(descriptor.ascending ? "ASC" : "DESC")")
+    }
+    if let first = options.sortDescriptors?.first, let row = keys["localIdentifier"] {
+      // Ties go by row.
+      order = (terms + ["\(row.column) \(first.ascending ? "ASC" : "DESC")"]).joined(separator: ", ")
+    }
+    if options.fetchLimit > 0 { limit = min(limit ?? .max, options.fetchLimit) }
+    wantsDetails = options.wantsIncrementalChangeDetails
   }
 }
 
@@ -31,28 +54,32 @@ struct FetchQuery: Sendable {
 struct AssetBase: Sendable {
   var from = "asset a"
   var condition: SQLText?
-  var ownOrder = "a.id"
-  var most: Int?
+  var order = "a.id"
+  var limit: Int?
   var showsHidden = false
   var showsBursts = false
   var showsAllSources = false
 
   static let everything = AssetBase()
 
+  static func type(_ type: AssetMediaType) -> AssetBase {
+    AssetBase(condition: SQLText("a.mediaType = ?", [type.rawValue.databaseValue]))
+  }
+
   static func album(_ album: Int64) -> AssetBase {
     AssetBase(
       from: "member m CROSS JOIN asset a ON a.id = m.asset",
       condition: SQLText(
         "m.collection = ? AND m.collection IN (SELECT id FROM collection WHERE trashed = 0)", [album.databaseValue]),
-      ownOrder: "m.position", showsAllSources: true)
+      order: "m.position", showsAllSources: true)
   }
 
   /// The hidden album shows what is hidden.
   static func smart(_ album: AssetCollectionSubtype) -> AssetBase {
     let isRecent = album == .smartAlbumRecentlyAdded
     return AssetBase(
-      condition: SQLText(album.condition), ownOrder: isRecent ? "a.id DESC" : "a.creationDate DESC, a.id DESC",
-      most: isRecent ? AssetCollectionSubtype.recentCount : nil, showsHidden: album == .smartAlbumAllHidden)
+      condition: SQLText(album.condition), order: isRecent ? "a.id DESC" : "a.creationDate DESC, a.id DESC",
+      limit: isRecent ? AssetCollectionSubtype.recentCount : nil, showsHidden: album == .smartAlbumAllHidden)
   }
 
   /// Identifiers find hidden assets too.
@@ -66,20 +93,22 @@ struct AssetBase: Sendable {
     AssetBase(condition: SQLText("a.burst = ?", [burst.databaseValue]))
   }
 
-  func query(_ order: FetchOrder) -> FetchQuery {
+  func query(_ options: FetchOptions?, library: UInt64) throws(CatalogError) -> FetchQuery {
+    let sources = options?.includeAssetSourceTypes ?? []
     var conditions = SQLText("a.trashed = 0")
-    if !showsHidden, !order.showsHidden { conditions.and(SQLText("a.hidden = 0")) }
-    if !showsBursts, !order.showsBursts { conditions.and(SQLText("a.burstMember = 0")) }
-    if !order.sources.isEmpty {
-      conditions.and(SQLText("(a.sourceType & ?) != 0", [Int64(order.sources.rawValue).databaseValue]))
+    if !showsHidden, options?.includeHiddenAssets != true { conditions.and(SQLText("a.hidden = 0")) }
+    if !showsBursts, options?.includeAllBurstAssets != true { conditions.and(SQLText("a.burstMember = 0")) }
+    if !sources.isEmpty {
+      conditions.and(SQLText("(a.sourceType & ?) != 0", [Int64(sources.rawValue).databaseValue]))
     } else if !showsAllSources {
       conditions.and(SQLText("a.sourceType = \(AssetSourceType.typeUserLibrary.rawValue)"))
     }
     if let condition { conditions.and(condition) }
-    return FetchQuery(
-      from: from, id: "a.id", condition: conditions, limited: "a.id IN (SELECT asset FROM chosen)", ownOrder: ownOrder,
-      most: most,
-      order: order)
+    var query = FetchQuery(
+      from: "SELECT a.id FROM \(from)", condition: conditions, limited: "a.id IN (SELECT asset FROM chosen)",
+      order: order, limit: limit)
+    try query.take(options, keys: FetchKey.assets, library: library)
+    return query
   }
 }
 
@@ -87,7 +116,7 @@ struct AssetBase: Sendable {
 struct CollectionBase: Sendable {
   var from = CollectionBase.table
   var condition: SQLText
-  var ownOrder = "c.id"
+  var order = "c.id"
   /// Whether the library fills them itself, which an app with limited access sees too.
   var areSmart = false
 
@@ -115,7 +144,7 @@ struct CollectionBase: Sendable {
 
   /// What a folder holds, in the user's order; nil is the top level.
   static func children(of parent: Int64?) -> CollectionBase {
-    CollectionBase(condition: SQLText("c.parent IS ?", [parent.databaseValue]), ownOrder: "c.position, c.id")
+    CollectionBase(condition: SQLText("c.parent IS ?", [parent.databaseValue]), order: "c.position, c.id")
   }
 
   static func parent(of row: Int64) -> CollectionBase {
@@ -151,9 +180,10 @@ struct CollectionBase: Sendable {
       areSmart: rows.isEmpty)
   }
 
-  func query(_ order: FetchOrder) -> FetchQuery {
-    FetchQuery(
-      from: "\(from) c", id: "c.id", condition: condition, limited: areSmart ? "TRUE" : "FALSE", ownOrder: ownOrder,
-      order: order)
+  func query(_ options: FetchOptions?, library: UInt64) throws(CatalogError) -> FetchQuery {
+    var query = FetchQuery(
+      from: "SELECT c.id FROM \(from) c", condition: condition, limited: areSmart ? "TRUE" : "FALSE", order: order)
+    try query.take(options, keys: FetchKey.collections, library: library)
+    return query
   }
 }

@@ -83,22 +83,12 @@ extension AssetLibrary {
   /// What the user has chosen, under limited access, in the system's picker (`presentLimitedLibraryPicker`). Observers
   /// are told.
   public func chooseAssets(_ assets: [Asset]) throws {
-    try choose(
-      SQLText("SELECT id FROM asset WHERE id IN (SELECT value FROM json_each(?))", rows: assets.map { $0.row }))
-  }
-
-  /// Chooses the first `count` assets, by creation date: what `limited:500` means.
-  public func chooseAssets(first count: Int) throws {
-    try choose(
-      SQLText(
-        "SELECT id FROM asset WHERE trashed = 0 ORDER BY creationDate, id LIMIT ?", [max(0, count).databaseValue]))
-  }
-
-  private func choose(_ rows: SQLText) throws {
+    let chosen = SQLText(
+      "SELECT id FROM asset WHERE id IN (SELECT value FROM json_each(?))", rows: assets.map { $0.row })
     try catalog.write { db in
       generation.add(1, ordering: .relaxed)
       try db.execute(sql: "DELETE FROM chosen")
-      try db.execute(sql: "INSERT INTO chosen \(rows.text)", arguments: rows.arguments)
+      try db.execute(sql: "INSERT INTO chosen \(chosen.text)", arguments: chosen.arguments)
     }
     tellObservers(Change(library: self))
   }

@@ -9,7 +9,7 @@ extension AssetLibrary {
 
   /// Assets of one type.
   public func fetchAssets(with mediaType: AssetMediaType, options: FetchOptions? = nil) -> FetchResult<Asset> {
-    assets(.everything, options, of: mediaType)
+    assets(.type(mediaType), options)
   }
 
   /// Assets of an album; none of one that was deleted.
@@ -124,31 +124,20 @@ extension AssetLibrary {
   }
 
   private func assets(
-    _ base: AssetBase, _ options: FetchOptions?, of type: AssetMediaType? = nil, as status: AuthorizationStatus? = nil
+    _ base: AssetBase, _ options: FetchOptions?, as status: AuthorizationStatus? = nil
   ) -> FetchResult<Asset> {
-    result(as: status) { () throws(CatalogError) in
-      var order = try FetchOrder(options, keys: FetchKey.assets, library: catalog.library)
-      if let type {
-        let own = FetchPredicate.leaf("(a.mediaType = ?)", type.rawValue.databaseValue)
-        order.predicate = order.predicate.map { .and([own, $0]) } ?? own
-      }
-      return base.query(order)
+    do throws(CatalogError) {
+      return run(try base.query(options, library: catalog.library), as: status)
+    } catch {
+      return failed(error)
     }
   }
 
   private func collections<Object: PhotoCollection>(
     _ base: CollectionBase, _ options: FetchOptions?
   ) -> FetchResult<Object> {
-    result { () throws(CatalogError) in
-      base.query(try FetchOrder(options, keys: FetchKey.collections, library: catalog.library))
-    }
-  }
-
-  private func result<Object: LoadableObject>(
-    as status: AuthorizationStatus? = nil, _ query: () throws(CatalogError) -> FetchQuery
-  ) -> FetchResult<Object> {
     do throws(CatalogError) {
-      return run(try query(), as: status)
+      return run(try base.query(options, library: catalog.library), as: nil)
     } catch {
       return failed(error)
     }
@@ -173,7 +162,7 @@ extension AssetLibrary {
         emptiness = .failed("\(error)")
       }
     }
-    return FetchResult(rows: rows, of: self, wantsDetails: query.order.wantsDetails, emptiness: emptiness) {
+    return FetchResult(rows: rows, of: self, wantsDetails: query.wantsDetails, emptiness: emptiness) {
       self.run(query, as: known)
     }
   }

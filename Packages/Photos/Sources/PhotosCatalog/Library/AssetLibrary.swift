@@ -1,7 +1,6 @@
 import Dispatch
 import GRDB
 public import LabLibrary
-public import LabSystem
 public import PhotosModel
 import Synchronization
 
@@ -9,7 +8,7 @@ import Synchronization
 ///
 /// A model may have many. `shared()` is the one of Photos' static calls.
 public final class AssetLibrary: Sendable {
-  package let catalog: PhotoCatalog
+  let catalog: PhotoCatalog
   let answers: AccessAnswers
   /// An observer gets no indexes of a change of more places than this.
   let incrementalChangesMax: Int
@@ -19,27 +18,27 @@ public final class AssetLibrary: Sendable {
   let nextRows: Mutex<(asset: Int64, collection: Int64)>
   /// Counts changes of the library and of the access to it: an asset that was read since is as it was read.
   let generation = Atomic(0)
-  let nowMs: @Sendable () -> Int64
   /// Its queue of handlers is where observers and handlers of changes and of access are called, one after another.
   let scheduler: any ImageScheduling
   private let manager = Mutex<ImageManager?>(nil)
   private static let sharedLibrary = Mutex<AssetLibrary?>(nil)
 
+  /// The catalog of a library's files.
+  ///
   /// - Parameters:
+  ///   - path: The catalog's file; nil to keep it in memory.
   ///   - status: What the user has said already to reading and writing; `.notDetermined` makes the app ask first.
   ///   - answers: What the user says when asked.
   ///   - incrementalChangesMax: How many places of a fetch result may change before its observers have to reload all.
   ///   - scheduler: Where observers and handlers are called: a serial queue of the library's own, or a test's hand.
-  ///   - nowMs: The time of changes, thousandths of a second since 1970.
   public init(
-    _ catalog: PhotoCatalog, status: AuthorizationStatus = .authorized, answers: AccessAnswers = AccessAnswers(),
-    incrementalChangesMax: Int = .max, scheduler: (any ImageScheduling)? = nil,
-    nowMs: @escaping @Sendable () -> Int64 = { Clocks.wallSeconds() * 1_000 }
+    of library: PhotoLibrary, at path: String? = nil, status: AuthorizationStatus = .authorized,
+    answers: AccessAnswers = AccessAnswers(), incrementalChangesMax: Int = .max,
+    scheduler: (any ImageScheduling)? = nil
   ) throws(CatalogError) {
-    self.catalog = catalog
+    catalog = try PhotoCatalog(library, at: path)
     self.answers = answers
     self.incrementalChangesMax = incrementalChangesMax
-    self.nowMs = nowMs
     self.scheduler = scheduler ?? ThreadScheduler(deliveringOn: DispatchQueue(label: "cachelab.library"))
     let rows = try catalog.read { db in
       (
@@ -49,17 +48,6 @@ public final class AssetLibrary: Sendable {
     }
     nextRows = Mutex(rows)
     access = Mutex(AccessState(readWrite: status))
-  }
-
-  /// The catalog of a library's files, kept in memory or in a file.
-  public convenience init(
-    of library: PhotoLibrary, at path: String? = nil, status: AuthorizationStatus = .authorized,
-    answers: AccessAnswers = AccessAnswers(), incrementalChangesMax: Int = .max,
-    scheduler: (any ImageScheduling)? = nil
-  ) throws(CatalogError) {
-    try self.init(
-      try PhotoCatalog.open(library, at: path), status: status, answers: answers,
-      incrementalChangesMax: incrementalChangesMax, scheduler: scheduler)
   }
 
   /// The library of Photos' static calls: the one that `use` was told, else the lab's default library, made when it is

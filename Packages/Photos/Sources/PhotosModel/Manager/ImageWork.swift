@@ -147,10 +147,7 @@ struct PendingRequest: @unchecked Sendable {
 
   /// - Returns: True when the app says stop.
   func tellProgress(_ share: Double, _ error: PhotosError? = nil) -> Bool {
-    var info = ImageResultInfo(requestID: id)
-    info.isFinal = false
-    info.error = error
-    return progressCall?(share, error, info) ?? false
+    progressCall?(share, error, ImageResultInfo(requestID: id, error: error, isFinal: false)) ?? false
   }
 }
 

@@ -116,10 +116,7 @@ public final class ManagerEngine: Sendable {
       guard let image = source.thumbnail(of: request.wish.asset.file) else { return }
       deliver(request, .ready(request.wish.plan.deliver(image, isDegraded: true)), info, atOnce: true)
     case .deliverCancelled(let request):
-      var info = ImageResultInfo(requestID: request.id)
-      info.isCancelled = true
-      let cancelled = info
-      scheduler.deliver { request.call(cancelled) }
+      scheduler.deliver { request.call(ImageResultInfo(requestID: request.id, isCancelled: true)) }
     case .run(let job):
       scheduler.work(on: job.wish.asset.file, for: job.wish.key.target) { self.run(job) }
     case .progress(let request, let share, let error):

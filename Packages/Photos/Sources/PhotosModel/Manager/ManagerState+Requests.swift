@@ -48,11 +48,7 @@ extension ManagerState {
 
   /// What is said of an image that another follows.
   func degradedInfo(_ request: PendingRequest) -> ImageResultInfo {
-    var info = ImageResultInfo(requestID: request.id)
-    info.isDegraded = true
-    info.isInCloud = request.needsNetwork
-    info.isFinal = false
-    return info
+    ImageResultInfo(requestID: request.id, isDegraded: true, isInCloud: request.needsNetwork, isFinal: false)
   }
 
   /// Goes on with what needs the file itself: a download first where it is not here.
@@ -77,18 +73,14 @@ extension ManagerState {
   /// Ends a request without an image.
   mutating func fail(_ id: ImageRequestID, _ error: PhotosError) {
     guard let request = ending(id) else { return }
-    var info = ImageResultInfo(requestID: id)
-    info.error = error
-    info.isInCloud = error == .networkAccessRequired
+    let info = ImageResultInfo(requestID: id, isInCloud: error == .networkAccessRequired, error: error)
     effects.append(.deliver(request, nil, info, atOnce: false))
   }
 
   /// Ends a request with what is at hand.
   mutating func finish(_ id: ImageRequestID, _ found: ImageContent, isDegraded: Bool = false, atOnce: Bool = false) {
     guard let request = ending(id) else { return }
-    var info = ImageResultInfo(requestID: id)
-    info.isDegraded = isDegraded
-    info.isInCloud = isDegraded && request.needsNetwork
+    let info = ImageResultInfo(requestID: id, isDegraded: isDegraded, isInCloud: isDegraded && request.needsNetwork)
     effects.append(.deliver(request, found, info, atOnce: atOnce))
   }
 

@@ -33,14 +33,16 @@ public struct ImageResultInfo: Hashable, Sendable {
   public var error: PhotosError?
   /// True when no further call follows: what Photos leaves to be concluded from mode and keys.
   public var isFinal = true
+}
 
+extension ImageResultInfo {
   private static let finalKey = "CacheLabResultIsFinal"
 
-  public init(requestID: ImageRequestID) { self.requestID = requestID }
+  public init(requestID: ImageRequestID) { self.init(requestID: requestID, isDegraded: false) }
 
   /// Reads what a handler got.
   public init(_ info: [AnyHashable: Any]?) {
-    requestID = info?[ImageResultRequestIDKey] as? ImageRequestID ?? InvalidImageRequestID
+    self.init(requestID: info?[ImageResultRequestIDKey] as? ImageRequestID ?? InvalidImageRequestID)
     isDegraded = info?[ImageResultIsDegradedKey] as? Bool ?? false
     isInCloud = info?[ImageResultIsInCloudKey] as? Bool ?? false
     isCancelled = info?[ImageCancelledKey] as? Bool ?? false
