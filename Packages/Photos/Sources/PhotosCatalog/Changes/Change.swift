@@ -21,7 +21,7 @@ public struct Change: Sendable {
   public func changeDetails<Object>(for fetchResult: FetchResult<Object>) -> FetchResultChangeDetails<Object>? {
     let details = FetchResultChangeDetails(
       before: fetchResult, after: fetchResult.query(),
-      changedRows: (fetchResult.table == .asset ? assets : collections).changed, most: library.incrementalChangesMax)
+      changedRows: (Object.self == Asset.self ? assets : collections).changed, most: library.incrementalChangesMax)
     return details.isEmpty ? nil : details
   }
 

@@ -58,8 +58,6 @@ extension Asset {
 extension Asset: FetchedObject {}
 
 extension Asset: LoadableObject {
-  static var table: ObjectTable { .asset }
-
   var row: Int64 { id.rawValue }
 
   static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database, _ take: (Asset) -> Void) throws {

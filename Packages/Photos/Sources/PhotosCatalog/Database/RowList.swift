@@ -10,7 +10,7 @@ struct RowList: Hashable, Sendable {
   private var last: Int32 = -2
   private var runs: ContiguousArray<Run> = []
   private var rows: ContiguousArray<Int32> = []
-  private var isDense = false
+  private var isDense: Bool { !rows.isEmpty }
 
   init() {}
 
@@ -30,15 +30,12 @@ struct RowList: Hashable, Sendable {
   }
 
   private mutating func becomeDense(adding row: Int32) {
-    rows.reserveCapacity(count * 2)
     runs.removeLast()
-    for index in runs.indices {
-      let end = index + 1 < runs.count ? Int(runs[index + 1].place) : count
-      for place in Int(runs[index].place)..<end { rows.append(runs[index].first + Int32(place) - runs[index].place) }
-    }
+    let known = all.map { Int32($0) }
+    rows.reserveCapacity(count * 2)
+    rows.append(contentsOf: known)
     rows.append(row)
     runs = []
-    isDense = true
   }
 
   subscript(index: Int) -> Int64 {

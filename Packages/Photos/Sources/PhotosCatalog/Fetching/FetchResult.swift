@@ -18,18 +18,10 @@ public protocol FetchedObject: Hashable, Sendable {
   var localIdentifier: String { get }
 }
 
-/// Where the catalog keeps an object; rows of one table say nothing of another's.
-enum ObjectTable: Hashable, Sendable {
-  case asset
-  /// Albums and folders.
-  case collection
-}
-
 /// How the catalog reads it.
 protocol LoadableObject: FetchedObject {
   /// What rows of its table may be.
   associatedtype Loaded
-  static var table: ObjectTable { get }
   /// Reads rows, in their order; one that is not there is left out.
   static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database, _ take: (Loaded) -> Void) throws
   /// Its row in the catalog.
@@ -61,9 +53,7 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   let query: Query
   /// Whether a change of it comes with indexes.
   let wantsDetails: Bool
-  let table: ObjectTable
   private let load: @Sendable ([Int64]) throws(CatalogError) -> [Object]
-  private let rowOf: @Sendable (Object) -> Int64
   private let batches = Mutex<[Batch]>([])
 
   typealias Query = @Sendable () -> FetchResult<Object>
@@ -81,8 +71,6 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
     self.rows = rows
     self.query = query
     self.wantsDetails = wantsDetails
-    table = Object.table
-    rowOf = { $0.row }
     self.emptiness = rows.count > 0 ? nil : emptiness ?? .nothingMatches
     load = { rows throws(CatalogError) in
       try photos.catalog.read { try Object.all(rows, of: photos, in: $0) }
@@ -90,13 +78,10 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   }
 
   /// An empty result, until an app has fetched one.
-  public convenience init() { self.init(nothing: RowList()) }
-
-  private init(nothing rows: RowList) {
-    self.rows = rows
-    (table, wantsDetails, emptiness) = (.asset, true, .nothingMatches)
+  public init() {
+    rows = RowList()
+    (wantsDetails, emptiness) = (true, .nothingMatches)
     query = { FetchResult() }
-    rowOf = { _ in -1 }
     load = { (_) throws(CatalogError) in [] }
   }
 
@@ -130,7 +115,9 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   public func contains(_ object: Object) -> Bool { index(of: object) != NSNotFound }
 
   /// Where an object stands, by its name; `NSNotFound` when it is not in the result.
-  public func index(of object: Object) -> Int { rows.index(of: rowOf(object)) ?? NSNotFound }
+  public func index(of object: Object) -> Int {
+    (object as? any LoadableObject).flatMap { rows.index(of: $0.row) } ?? NSNotFound
+  }
 
   /// Where an object stands, if that is in the range.
   public func index(of object: Object, in range: NSRange) -> Int {

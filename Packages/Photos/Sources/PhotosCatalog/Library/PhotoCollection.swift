@@ -79,8 +79,6 @@ public final class CollectionList: PhotoCollection, @unchecked Sendable {
 }
 
 extension PhotoCollection: LoadableObject {
-  static var table: ObjectTable { .collection }
-
   /// Reads deleted ones too: an older fetch result holds them.
   static func load(
     _ rows: [Int64], of photos: AssetLibrary, in db: Database, _ take: (PhotoCollection) -> Void
