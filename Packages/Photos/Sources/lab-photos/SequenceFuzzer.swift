@@ -1,6 +1,5 @@
 import CacheLab
 import Foundation
-import LabBase
 import PhotosModel
 import Strategies
 

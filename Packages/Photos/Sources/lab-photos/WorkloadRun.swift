@@ -1,13 +1,11 @@
 import ArgumentParser
 import CacheLab
-import Dispatch
 import Foundation
 import LabBase
 import LabLibrary
 import LabMeasure
 import LabSystem
 import PhotosModel
-import Strategies
 import Synchronization
 
 /// Asks a manager for images and measures what that takes.

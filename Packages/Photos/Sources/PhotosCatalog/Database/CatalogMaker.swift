@@ -1,6 +1,5 @@
 import CacheLab
 import GRDB
-import LabBase
 import LabLibrary
 import PhotosModel
 import StrategyKit

@@ -1,5 +1,4 @@
 import GRDB
-import PhotosModel
 
 /// A condition that the catalog itself runs: what a predicate's text says, with its values as the database has them.
 indirect enum FetchPredicate: Sendable {

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import PhotosModel
 
 /// Reads a predicate's text, one word after another; a limit on depth keeps a hostile text from the stack.
 final class PredicateReader {

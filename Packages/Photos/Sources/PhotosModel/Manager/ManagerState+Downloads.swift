@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 extension ManagerState {
   /// A request waits for a download, its own or one under way.

@@ -2,7 +2,6 @@ import CacheLab
 import GridDriver
 import GridSession
 import PhotosModel
-import StrategyKit
 
 /// A trace played on a driver that asks the model of `PHImageManager`, in virtual time.
 struct DriverRun {

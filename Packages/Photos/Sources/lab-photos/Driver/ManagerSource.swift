@@ -1,8 +1,6 @@
 import Foundation
-import GridDriver
 import GridPhotos
 import PhotosModel
-import StrategyKit
 import Synchronization
 
 /// Lets a grid's driver ask the model of an image manager, as `PhotosSource` asks `PHImageManager`: what is open and what a
