@@ -127,8 +127,7 @@ final class HeardResults: Sendable {
   private let records = Mutex<[ImageRequestID: Record]>([:])
 
   func hear(_ image: PhotosImage?, hasResult: Bool, _ info: ImageResultInfo) {
-    records.withLock { records in
-      var record = records[info.requestID] ?? Record()
+    change(info) { record in
       if !record.mayHear, !info.isCancelled || record.hasEnded { record.late += 1 }
       if info.isCancelled {
         record.cancellations += 1
@@ -140,18 +139,19 @@ final class HeardResults: Sendable {
         record.degraded += 1
       }
       record.image = image
-      records[info.requestID] = record
     }
   }
 
   /// A download has gone on, by this share.
   func hear(progress share: Double, _ info: ImageResultInfo) {
-    records.withLock { records in
-      var record = records[info.requestID] ?? Record()
+    change(info) { record in
       if !record.mayHear { record.late += 1 }
       if share <= 0 || share > 1 || info.isInCloud { record.hasWrongProgress = true }
-      records[info.requestID] = record
     }
+  }
+
+  private func change(_ info: ImageResultInfo, _ body: (inout Record) -> Void) {
+    records.withLock { body(&$0[info.requestID, default: Record()]) }
   }
 
   /// It is cancelled, before its end; nothing may come any more but a call that says so.

@@ -17,12 +17,12 @@ enum CatalogMaker {
     guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
       throw CatalogError.foreign(path: library.name, reason: "it has tables of another version")
     }
-    try CatalogSchema.make(in: db)
+    try db.execute(sql: CatalogSchema.tables)
     try fillAssets(db, from: library)
     try AlbumDealer(assetCount: library.index.count, seed: number(of: library)).fill(db)
     try db.execute(
       sql: "INSERT INTO meta(key, value) VALUES ('fingerprint', ?)", arguments: [library.index.fingerprint])
-    try CatalogSchema.makeIndexes(in: db)
+    try db.execute(sql: CatalogSchema.indexes)
     try db.execute(sql: "PRAGMA user_version = \(CatalogSchema.version)")
   }
 
@@ -158,8 +158,7 @@ enum CatalogSchema {
 
   /// `trashed` keeps the rows of deleted assets, as Recently Deleted does: who holds an older fetch result can still
   /// read them. `burstMember` is true for photos of a burst that neither stand for it nor were chosen by the user.
-  static let statements = [
-    """
+  static let tables = """
     CREATE TABLE asset(
       id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,
       orientation INTEGER NOT NULL, mediaType INTEGER NOT NULL, mediaSubtypes INTEGER NOT NULL,
@@ -167,42 +166,29 @@ enum CatalogSchema {
       duration INTEGER NOT NULL, favorite INTEGER NOT NULL, hidden INTEGER NOT NULL, burst INTEGER,
       representsBurst INTEGER NOT NULL, burstSelection INTEGER NOT NULL, adjustment INTEGER NOT NULL,
       contentVersion INTEGER NOT NULL, burstMember INTEGER NOT NULL, latitude REAL, longitude REAL,
-      trashed INTEGER NOT NULL DEFAULT 0)
-    """,
-    """
+      trashed INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE collection(
       id INTEGER PRIMARY KEY AUTOINCREMENT, isList INTEGER NOT NULL, title TEXT NOT NULL,
-      parent INTEGER REFERENCES collection(id), position INTEGER NOT NULL, trashed INTEGER NOT NULL DEFAULT 0)
-    """,
-    """
+      parent INTEGER REFERENCES collection(id), position INTEGER NOT NULL, trashed INTEGER NOT NULL DEFAULT 0);
     CREATE TABLE member(
       collection INTEGER NOT NULL REFERENCES collection(id), position INTEGER NOT NULL,
-      asset INTEGER NOT NULL REFERENCES asset(id), PRIMARY KEY(collection, position)) WITHOUT ROWID
-    """,
-    // What a user with limited access has chosen.
-    "CREATE TABLE chosen(asset INTEGER PRIMARY KEY REFERENCES asset(id))",
-    "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-  ]
+      asset INTEGER NOT NULL REFERENCES asset(id), PRIMARY KEY(collection, position)) WITHOUT ROWID;
+    -- What a user with limited access has chosen.
+    CREATE TABLE chosen(asset INTEGER PRIMARY KEY REFERENCES asset(id));
+    CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
+    """
 
   /// Made after the rows, which is faster. The first two hold all that a listing asks for, so that one of a million
-  /// assets reads tens of bytes an asset and not its whole row.
-  static let indexes = [
-    "CREATE INDEX assetListed ON asset(trashed, hidden, burstMember, sourceType)",
-    "CREATE INDEX assetByDate ON asset(creationDate, id, trashed, hidden, burstMember, sourceType)",
-    "CREATE INDEX assetInBurst ON asset(burst) WHERE burst IS NOT NULL",
-    "CREATE INDEX memberByAsset ON member(asset, collection)",
-    "CREATE INDEX collectionByParent ON collection(parent, position)",
-  ]
-
-  static func make(in db: Database) throws {
-    for statement in statements { try db.execute(sql: statement) }
-  }
-
-  static func makeIndexes(in db: Database) throws {
-    for statement in indexes { try db.execute(sql: statement) }
-    // The planner then knows that a listing's equalities choose nearly all rows.
-    try db.execute(sql: "ANALYZE")
-  }
+  /// assets reads tens of bytes an asset and not its whole row. Once they are analysed the planner knows that a listing's
+  /// equalities choose nearly all rows.
+  static let indexes = """
+    CREATE INDEX assetListed ON asset(trashed, hidden, burstMember, sourceType);
+    CREATE INDEX assetByDate ON asset(creationDate, id, trashed, hidden, burstMember, sourceType);
+    CREATE INDEX assetInBurst ON asset(burst) WHERE burst IS NOT NULL;
+    CREATE INDEX memberByAsset ON member(asset, collection);
+    CREATE INDEX collectionByParent ON collection(parent, position);
+    ANALYZE
+    """
 }
 
 extension Database {
