@@ -295,8 +295,8 @@ private struct HeldScheduler: ImageScheduling {
 
   init(until start: DispatchSemaphore) { self.start = start }
 
-  func work(_ body: @escaping @Sendable () -> Void) {
-    threads.work {
+  func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void) {
+    threads.work(on: file, for: target) {
       start.wait()
       start.signal()
       body()

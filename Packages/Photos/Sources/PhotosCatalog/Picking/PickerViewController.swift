@@ -147,10 +147,10 @@ public final class PickerItemProvider: Sendable {
   ) -> Progress {
     let progress = Progress(totalUnitCount: 1)
     guard !registeredTypeIdentifiers.isEmpty else {
-      photos.scheduler.work { handler(nil, PhotosError(.invalidResource, "the item has no image")) }
+      photos.scheduler.after(.zero) { handler(nil, PhotosError(.invalidResource, "the item has no image")) }
       return progress
     }
-    photos.scheduler.work {
+    photos.scheduler.after(.zero) {
       let options = ImageRequestOptions()
       options.deliveryMode = .highQualityFormat
       options.isSynchronous = true

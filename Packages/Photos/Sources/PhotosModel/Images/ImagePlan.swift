@@ -28,12 +28,9 @@ struct ImagePlan: Hashable, Sendable {
   /// The tier between thumbnail and target that apps report: 342x256.
   private static let secondaryTarget = PixelSize(width: 342, height: 256)
 
-  /// - Parameters:
-  ///   - stored: The size of the file as it is stored.
-  ///   - scales: Scales that the decoder may use.
+  /// - Parameter stored: The size of the file as it is stored.
   init(
-    stored: PixelSize, asset: Asset, target: PixelSize, mode: ImageContentMode, options: ImageOptionsKey,
-    scales: ScaleSet
+    stored: PixelSize, asset: Asset, target: PixelSize, mode: ImageContentMode, options: ImageOptionsKey
   ) {
     let isCurrent = options.version == .current
     var turns: [Int32] = asset.orientation > 1 ? [asset.orientation] : []
@@ -44,7 +41,7 @@ struct ImagePlan: Hashable, Sendable {
     let upright = swaps ? stored.turned : stored
     if target.width < 0 || target.height < 0 || options.resizeMode == .none {
       scale = .full
-      secondaryScale = ImagePlan.secondary(stored, scales, below: .full)
+      secondaryScale = ImagePlan.secondary(stored, below: .full)
       needed = stored
       resize = nil
       return
@@ -56,8 +53,8 @@ struct ImagePlan: Hashable, Sendable {
     let reach = min(1, factor)
     let size = ImagePlan.size(up: Double(upright.width) * reach, Double(upright.height) * reach)
     needed = swaps ? size.turned : size
-    scale = scales.scale(for: stored, reaching: needed)
-    secondaryScale = ImagePlan.secondary(stored, scales, below: scale)
+    scale = ScaleSet.all.scale(for: stored, reaching: needed)
+    secondaryScale = ImagePlan.secondary(stored, below: scale)
     guard options.resizeMode == .exact else {
       resize = nil
       return
@@ -97,8 +94,8 @@ struct ImagePlan: Hashable, Sendable {
     return resize.size.pixelCount > max(ImagePlan.pixelsMax, needed.pixelCount)
   }
 
-  private static func secondary(_ stored: PixelSize, _ scales: ScaleSet, below scale: DecodeScale) -> DecodeScale? {
-    let secondary = scales.scale(for: stored, reaching: secondaryTarget)
+  private static func secondary(_ stored: PixelSize, below scale: DecodeScale) -> DecodeScale? {
+    let secondary = ScaleSet.all.scale(for: stored, reaching: secondaryTarget)
     return secondary < scale ? secondary : nil
   }
 

@@ -141,8 +141,6 @@ public struct ManagerSettings: Hashable, Sendable {
   public var preparedMax = ByteCount(rawValue: 512_000_000)
   /// Decodes at once, at least one: an assumption.
   public var workers = 2
-  /// Scales that the decoder may use.
-  public var scales: ScaleSet = .all
 
   public init() {}
 }

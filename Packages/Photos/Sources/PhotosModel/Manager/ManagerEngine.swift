@@ -76,8 +76,7 @@ public final class ManagerEngine: Sendable {
     }
     let info = source.info(of: asset.file)
     let plan = ImagePlan(
-      stored: info?.size ?? asset.pixelSize, asset: asset, target: target, mode: mode, options: options,
-      scales: settings.scales)
+      stored: info?.size ?? asset.pixelSize, asset: asset, target: target, mode: mode, options: options)
     let key = ImageKey(
       asset: asset.id, contentVersion: asset.contentVersion, target: target, mode: mode, options: options)
     if info == nil { error = error ?? .invalidResource("the library has no file \(asset.file.rawValue)") }
@@ -104,17 +103,10 @@ public final class ManagerEngine: Sendable {
   private func carryOut(_ effect: ImageEffect) {
     switch effect {
     case .deliver(let request, let content, let info, let atOnce):
-      var content = content
-      if case .source(let image) = content {
-        content = .ready(request.wish.plan.deliver(image, isDegraded: info.isDegraded))
-      }
-      if let ready = content?.image, info.isFinal, !info.isDegraded {
-        state.withLock { $0.hold(request.wish.key, ready) }
-      }
       deliver(request, content, info, atOnce: atOnce)
     case .deliverThumbnail(let request, let info):
       guard let image = source.thumbnail(of: request.wish.asset.file) else { return }
-      deliver(request, .ready(request.wish.plan.deliver(image, isDegraded: true)), info, atOnce: true)
+      deliver(request, .source(image), info, atOnce: true)
     case .deliverCancelled(let request):
       scheduler.deliver { request.call(ImageResultInfo(requestID: request.id, isCancelled: true)) }
     case .run(let job):
@@ -134,10 +126,23 @@ public final class ManagerEngine: Sendable {
   private func deliver(
     _ request: PendingRequest, _ content: ImageContent?, _ info: ImageResultInfo, atOnce: Bool
   ) {
+    let content = content.map { finished($0, for: request.wish, info) }
     let body: @Sendable () -> Void = {
       if self.state.withLock({ $0.take(request.id, isFinal: info.isFinal) }) { request.call(info, content) }
     }
     if atOnce { body() } else { scheduler.deliver(body) }
+  }
+
+  /// What is decoded, turned, cut and resized; from now on a client holds it.
+  private func finished(_ content: ImageContent, for wish: ImageWish, _ info: ImageResultInfo) -> ImageContent {
+    var content = content
+    if case .source(let image) = content {
+      content = .ready(wish.plan.deliver(image, isDegraded: info.isDegraded))
+    }
+    if let image = content.image, info.isFinal, !info.isDegraded {
+      state.withLock { $0.hold(wish.key, image) }
+    }
+    return content
   }
 
   /// On a worker's thread.
@@ -207,14 +212,8 @@ extension ManagerEngine {
     do throws(PhotosError) {
       if perform({ $0.removed.contains(request.wish.asset.id) }) { throw .identifierNotFound }
       if let error = request.wish.error { throw error }
-      if request.isData {
-        try download(request)
-        request.call(info, try data(for: request.wish))
-      } else {
-        let image = try image(of: request, &info)
-        if !info.isDegraded { perform { $0.hold(request.wish.key, image) } }
-        request.call(info, .ready(image))
-      }
+      let content = try content(for: request, &info)
+      request.call(info, finished(content, for: request.wish, info))
     } catch {
       info.error = error
       info.isInCloud = error == .networkAccessRequired
@@ -223,23 +222,23 @@ extension ManagerEngine {
     }
   }
 
-  private func image(of request: PendingRequest, _ info: inout ImageResultInfo) throws(PhotosError) -> PhotosImage {
-    let wish = request.wish
-    switch perform({ $0.lookUp(wish) }) {
-    case .ready(let image): return image
-    case .source(let image): return wish.plan.deliver(image, isDegraded: false)
-    case .file, nil: break
+  private func content(
+    for request: PendingRequest, _ info: inout ImageResultInfo
+  ) throws(PhotosError) -> ImageContent {
+    let (wish, file) = (request.wish, request.wish.asset.file)
+    if request.isData {
+      try download(request)
+      return try data(for: wish)
     }
+    if let found = perform({ $0.lookUp(wish) }) { return found }
     let isFast = request.options.deliveryMode == .fastFormat && !settings.synchronousIsHighQuality
-    if isFast, wish.hasThumbnail, let thumbnail = source.thumbnail(of: wish.asset.file) {
+    if isFast, wish.hasThumbnail, let thumbnail = source.thumbnail(of: file) {
       info.isDegraded = !thumbnail.pixelSize.covers(wish.plan.needed)
-      return wish.plan.deliver(thumbnail, isDegraded: info.isDegraded)
+      return .source(thumbnail)
     }
-    if wish.usesThumbnail, let thumbnail = sufficientThumbnail(for: wish) {
-      return wish.plan.deliver(thumbnail, isDegraded: false)
-    }
+    if wish.usesThumbnail, let thumbnail = sufficientThumbnail(for: wish) { return .source(thumbnail) }
     try download(request)
-    return wish.plan.deliver(try source.decode(wish.asset.file, scale: wish.plan.scale), isDegraded: false)
+    return .source(try source.decode(file, scale: wish.plan.scale))
   }
 
   /// Waits for the file where it is in the cloud, and tells the progress.

@@ -4,10 +4,8 @@ extension ManagerState {
   /// A caching request. A second for the same key is nothing new; a second key of an asset waits or not, by the settings.
   mutating func start(_ wish: ImageWish) {
     guard wish.error == nil, !removed.contains(wish.asset.id) else { return }
-    var list = starts[wish.asset.id] ?? []
-    guard !list.contains(where: { $0.key == wish.key }) else { return }
-    list.append(wish)
-    starts[wish.asset.id] = list
+    guard starts[wish.asset.id]?.contains(where: { $0.key == wish.key }) != true else { return }
+    starts[wish.asset.id, default: []].append(wish)
     if isActive(wish.key) { activate(wish) }
     pump()
   }

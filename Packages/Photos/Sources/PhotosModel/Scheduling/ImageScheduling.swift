@@ -5,9 +5,7 @@ import Synchronization
 
 /// Where and when a manager's work runs: threads in an app, a test's hand in a test.
 public protocol ImageScheduling: Sendable {
-  /// Runs work that takes long, on a thread of its own.
-  func work(_ body: @escaping @Sendable () -> Void)
-  /// The same for work on a file, for who wants to know.
+  /// Runs work on a file, which takes long, on a thread of its own.
   func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void)
   /// Runs a handler: one after another, in order, and never before this call returns.
   func deliver(_ body: @escaping @Sendable () -> Void)
@@ -15,10 +13,6 @@ public protocol ImageScheduling: Sendable {
   func after(_ delay: Nanoseconds, _ body: @escaping @Sendable () -> Void)
   /// Makes the calling thread wait.
   func pause(_ delay: Nanoseconds)
-}
-
-extension ImageScheduling {
-  public func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void) { work(body) }
 }
 
 /// Threads, as Photos has them: handlers run one after another on one queue.
@@ -31,7 +25,9 @@ public final class ThreadScheduler: ImageScheduling {
     self.handlers = handlers
   }
 
-  public func work(_ body: @escaping @Sendable () -> Void) { workers.async(execute: body) }
+  public func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void) {
+    workers.async(execute: body)
+  }
 
   public func deliver(_ body: @escaping @Sendable () -> Void) { handlers.async(execute: body) }
 
@@ -59,10 +55,8 @@ public final class SteppedScheduler: ImageScheduling {
   /// - Parameter cost: What work on a file for a target takes; it is also told how many works were begun before.
   public init(cost: (@Sendable (ItemID, PixelSize, Int) -> Nanoseconds)? = nil) { self.cost = cost }
 
-  public func work(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.works.append(body) } }
-
   public func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void) {
-    guard let cost else { return work(body) }
+    guard let cost else { return state.withLock { $0.works.append(body) } }
     let number = state.withLock { state in
       defer { state.begun += 1 }
       return state.begun
