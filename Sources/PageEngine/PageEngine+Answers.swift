@@ -115,7 +115,7 @@ extension PageEngine {
     }
     let (header, cells) = (configuration(strategy, ready).json, settings.replay.cells)
     var collector = VisitCollector(header: header, selection: selection)
-    collector = ready.replay.follow(strategy, cells: cells, collector).taker
+    collector = ready.replay.runOnce(strategy, cells: cells, observer: collector).observer
     collector.finish(end: ready.replay.script.end.rawValue)
     let device = ready.device
     let wider = DeviceProfile(

@@ -10,7 +10,8 @@ enum DecodeBench {
   static func measure() throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")
     let table = setting.replay.table
-    let list = setting.replay.run(try StrategySpec("preheat2x"), cells: .cancel, observer: DecodeList()).observer.slots
+    let list = setting.replay.run(try StrategySpec("preheat2x"), cells: .cancel, observer: DecodeList(table: table))
+      .observer.slots
     guard let loop = unsafe decode_loop_create() else { throw BenchError("libjpeg-turbo made no codec") }
     defer { unsafe decode_loop_destroy(loop) }
     let pixels = unsafe residentPixels()
@@ -113,10 +114,11 @@ enum DecodeBench {
 }
 
 /// Remembers which slots were decoded.
-private struct DecodeList: SelectiveObserver {
+private struct DecodeList: ReplayObserver {
+  let table: SlotTable
   private(set) var slots: [Int32] = []
 
-  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
-    slots.append(slot)
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    if case .begin(let key, _, _, _) = event { slots.append(table.slot(of: key)) }
   }
 }

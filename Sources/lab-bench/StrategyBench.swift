@@ -85,11 +85,14 @@ enum StrategyBench {
 }
 
 /// Time of all calls to the strategy from one frame to the next.
-private struct FrameTimes: SelectiveObserver {
+private struct FrameTimes: ReplayObserver {
   private(set) var times: [Int64] = []
   private var began: Int64 = 0
 
-  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) { times.append(0) }
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    if case .frame = event { times.append(0) }
+  }
+
   mutating func strategyWillPlan() { began = Clocks.monotonic() }
   mutating func strategyDidPlan() {
     // Before the first frame nothing is queued that a strategy could be asked about.

@@ -178,7 +178,7 @@ struct TraceTarget: FuzzTarget {
 }
 
 /// Has a replay's books checked at times spread over the replay, and keeps the first violation.
-struct BooksObserver: SelectiveObserver {
+struct BooksObserver: ReplayObserver {
   private(set) var violation: String?
   private(set) var checkCount = 0
   private let stride: Int

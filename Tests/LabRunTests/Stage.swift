@@ -40,7 +40,7 @@ struct Stage {
       assetCount: library.index.count, layout: replay.script.layouts[0], screenIsOverridden: false, settings: settings,
       measuring: Measuring(decodes: false))
     let file = try EventFile(path: name + ".jsonl", configuration: configuration.json)
-    let (tally, _) = replay.follow(spec, cells: cells, file)
+    let (tally, _) = replay.run(spec, cells: cells, observer: file)
     try file.finish()
     let record = RunRecord(
       configuration: configuration, environment: RunEnvironment(gitRevision: nil), run: RunFacts(tally: tally),

@@ -7,7 +7,7 @@ public import StrategyKit
 /// comparisons ask it, so that they agree with each other and with the replay's own ledger. Its memory grows with the items
 /// that were started or shown, not with the events. Events that contradict each other, as in a file that was put together
 /// by hand, are taken as they come.
-public struct ReplayFollower: EventTaker, Sendable {
+public struct ReplayFollower: ReplayObserver, Sendable {
   public private(set) var time: Int64 = 0
   /// Index of the frame at hand; -1 before the first.
   public private(set) var frame = -1

@@ -9,7 +9,7 @@ public struct RequestExport: Sendable {
   /// Takes the requests of a replay's trace.
   public init(_ replay: Replay) throws {
     let nothing = StrategySpec.nothing
-    slots = replay.runOnce(nothing, cells: .cancel, observer: RequestRecorder()).observer.slots
+    slots = replay.runOnce(nothing, cells: .cancel, observer: RequestRecorder(replay.table)).observer.slots
     table = replay.table
   }
 

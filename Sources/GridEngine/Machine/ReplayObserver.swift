@@ -1,39 +1,17 @@
 public import StrategyKit
 
-/// Hears every event of a replay, in order, as it happens: what the event file, the real decoder and tests are made of.
+/// Is told of every event of a replay, in order: the event file, the real decoder, pictures, explanations and tests.
 ///
-/// Nothing is passed over in silence: whoever hears some events alone is a
-/// `SelectiveObserver`.
+/// A replay tells its observer as it happens; an event file's reader tells it the same events again. Only `take` has to
+/// be written: the others are for whoever needs more than an event file says.
 public protocol ReplayObserver {
-  /// True when decodes are real and end when whoever observes says so, not when their virtual cost is over.
-  static var endsDecodes: Bool { get }
-  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange)
-  mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds)
-  mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds)
-  mutating func release(_ item: ItemID, at time: Nanoseconds)
-  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds)
-  /// The cell of an item that waits shows an image from now on: what it asked for, or the coarse one that stands in.
-  mutating func show(_ item: ItemID, tier: Tier, at time: Nanoseconds)
-  mutating func cancel(_ item: ItemID, at time: Nanoseconds)
-  mutating func refuse(_ item: ItemID, at time: Nanoseconds)
-  mutating func begin(
-    slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds)
-  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds)
-  mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds)
-  mutating func layout(target: PixelSize, at time: Nanoseconds)
-  /// The grid shows these photos from now on, place by place; none says that they are the library's first ones.
+  /// Takes the next event.
   ///
-  /// Everywhere else here an item is the number of its photo, which is its place until this was called.
-  mutating func content(_ photos: [ItemRange], at time: Nanoseconds)
-  /// The same for the coarse tier, whose starts are `start` with that tier and whose slots `SlotTable.isCoarse` tells.
-  mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds)
-  mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds)
-  mutating func refuseCoarse(_ item: ItemID, at time: Nanoseconds)
-  /// A photo's file is on its way from the cloud, or is here; either is said once an item, whatever its target sizes.
-  mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds)
-  mutating func downloaded(_ item: ItemID, at time: Nanoseconds)
-  /// The ledger changed.
-  mutating func live(_ bytes: ByteCount, at time: Nanoseconds)
+  /// - Parameter time: Nanoseconds since the start of the trace; never less than before.
+  mutating func take(_ event: ReplayEvent, at time: Int64)
+  /// The cell of a photo that waits shows an image from now on: what it asked for, or the coarse one that stands in. No
+  /// event, for it follows from the requests and the ends of decodes.
+  mutating func show(_ photo: Int32, _ tier: Tier, at time: Int64)
   /// The strategy is about to be asked for a plan, or has answered.
   mutating func strategyWillPlan()
   mutating func strategyDidPlan()
@@ -45,41 +23,66 @@ public protocol ReplayObserver {
 }
 
 extension ReplayObserver {
-  public static var endsDecodes: Bool { false }
+  public mutating func take(_ event: ReplayEvent, at time: Int64) {}
+  public mutating func show(_ photo: Int32, _ tier: Tier, at time: Int64) {}
+  public mutating func strategyWillPlan() {}
+  public mutating func strategyDidPlan() {}
   public mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool { false }
   public mutating func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds) {}
 }
 
-/// Hears the events of a replay that it implements and passes over the others, which cost nothing.
-public protocol SelectiveObserver: ReplayObserver {}
-
-extension SelectiveObserver {
-  public mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {}
-  public mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {}
-  public mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds) {}
-  public mutating func release(_ item: ItemID, at time: Nanoseconds) {}
-  public mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {}
-  public mutating func show(_ item: ItemID, tier: Tier, at time: Nanoseconds) {}
-  public mutating func cancel(_ item: ItemID, at time: Nanoseconds) {}
-  public mutating func refuse(_ item: ItemID, at time: Nanoseconds) {}
-  public mutating func begin(
-    slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds
-  ) {}
-  public mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {}
-  public mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {}
-  public mutating func layout(target: PixelSize, at time: Nanoseconds) {}
-  public mutating func content(_ photos: [ItemRange], at time: Nanoseconds) {}
-  public mutating func stopCoarse(_ items: ItemRange, at time: Nanoseconds) {}
-  public mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds) {}
-  public mutating func refuseCoarse(_ item: ItemID, at time: Nanoseconds) {}
-  public mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds) {}
-  public mutating func downloaded(_ item: ItemID, at time: Nanoseconds) {}
-  public mutating func live(_ bytes: ByteCount, at time: Nanoseconds) {}
-  public mutating func strategyWillPlan() {}
-  public mutating func strategyDidPlan() {}
-}
-
-/// Hears nothing.
-public struct NoObserver: SelectiveObserver, Sendable {
+/// Is told everything and keeps nothing.
+public struct NoObserver: ReplayObserver, Sendable {
   public init() {}
 }
+
+// An observer of any type as a replay holds it, which is compiled once. Where nobody watches it holds nil.
+
+#if !hasFeature(Embedded)
+  package typealias AnyObserver = any ReplayObserver
+
+  /// Replays with an observer, and gives it back with what it has seen.
+  package func observed<Observer: ReplayObserver>(
+    by observer: Observer, _ replay: (AnyObserver) -> (tally: ReplayTally, observer: AnyObserver?)
+  ) -> (tally: ReplayTally, observer: Observer) {
+    let (tally, seen) = replay(observer)
+    guard let seen = seen as? Observer else { preconditionFailure("an observer stays what it is") }
+    return (tally, seen)
+  }
+#else
+  // Embedded Swift has no values of protocol type but references.
+  package typealias AnyObserver = any ObserverBoxing
+
+  package func observed<Observer: ReplayObserver>(
+    by observer: Observer, _ replay: (AnyObserver) -> (tally: ReplayTally, observer: AnyObserver?)
+  ) -> (tally: ReplayTally, observer: Observer) {
+    let box = ObserverBox(observer)
+    return (replay(box).tally, box.base)
+  }
+
+  /// What a `ReplayObserver` is told.
+  package protocol ObserverBoxing: AnyObject {
+    func take(_ event: ReplayEvent, at time: Int64)
+    func show(_ photo: Int32, _ tier: Tier, at time: Int64)
+    func strategyWillPlan()
+    func strategyDidPlan()
+    func wantsBooksChecked(at time: Nanoseconds) -> Bool
+    func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds)
+  }
+
+  /// An observer as a reference.
+  package final class ObserverBox<Base: ReplayObserver>: ObserverBoxing {
+    package private(set) var base: Base
+
+    package init(_ base: Base) { self.base = base }
+
+    package func take(_ event: ReplayEvent, at time: Int64) { base.take(event, at: time) }
+    package func show(_ photo: Int32, _ tier: Tier, at time: Int64) { base.show(photo, tier, at: time) }
+    package func strategyWillPlan() { base.strategyWillPlan() }
+    package func strategyDidPlan() { base.strategyDidPlan() }
+    package func wantsBooksChecked(at time: Nanoseconds) -> Bool { base.wantsBooksChecked(at: time) }
+    package func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds) {
+      base.booksDisagree(violation, at: time)
+    }
+  }
+#endif

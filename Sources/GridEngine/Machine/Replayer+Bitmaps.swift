@@ -35,7 +35,7 @@ extension Replayer {
     if strategy.ranks && isFull { countStale(Int32(slot), -bytes) }
     waste(slot)
     if isFull { retention.dropped(Int32(slot)) }
-    observer?.drop(slot: Int32(slot), bytes: ByteCount(rawValue: bytes), why: why, at: Nanoseconds(rawValue: now))
+    if isWatched { tellDrop(of: Int32(slot), bytes, why) }
     observeLedger()
     if let place = place(ofSlot: Int32(slot)) {
       strategy.itemDropped(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
@@ -70,7 +70,7 @@ extension Replayer {
   }
 
   mutating func observeLedger() {
-    observer?.live(ByteCount(rawValue: ledger.live), at: Nanoseconds(rawValue: now))
+    observer?.take(.live(ledger.live), at: now)
   }
 
   mutating func recordPeak() {

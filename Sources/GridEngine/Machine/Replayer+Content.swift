@@ -9,7 +9,7 @@ extension Replayer {
     let time = Nanoseconds(rawValue: now)
     table.reach(layout)
     let (old, next) = (order, PlaceMap(content, layout, table))
-    observer?.content(content?.photos ?? [], at: time)
+    observer?.take(.content(ItemRanges(content?.photos ?? [])), at: now)
     let first = firstDifference(next, layout.count)
     if !shown.isEmpty { carried = (shown.lower..<shown.upper).map { order.photo(at: $0) } }
     shown = .empty

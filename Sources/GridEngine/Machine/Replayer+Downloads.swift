@@ -23,9 +23,8 @@ extension Replayer {
       downloads.begin(asset, until: now + time.rawValue)
       tally.cloud.downloads += 1
       tally.cloud.bytes += Int64(bytes)
-      observer?.download(
-        table.item(ofSlot: first), bytes: ByteCount(rawValue: Int64(bytes)), takes: time,
-        at: Nanoseconds(rawValue: now))
+      observer?.take(
+        .download(table.item(ofSlot: first).rawValue, bytes: Int64(bytes), cost: time.rawValue), at: now)
     }
   }
 
@@ -35,7 +34,7 @@ extension Replayer {
   mutating func completeDownloads() {
     while downloads.nextEnd == now {
       let asset = downloads.takeNext()
-      observer?.downloaded(table.item(ofSlot: asset), at: Nanoseconds(rawValue: now))
+      observer?.take(.downloaded(table.item(ofSlot: asset).rawValue), at: now)
       var isWanted = false
       for slot in slotsOfAsset(asset) {
         if slots[slot].state == .unknown {

@@ -10,7 +10,7 @@ extension Replayer {
     let rows = layout.rows(overlapping: viewport)
     let visible = layout.items(inRows: rows)
     let time = Nanoseconds(rawValue: frameTime)
-    observer?.frame(at: time, offset: offset, visible: visible)
+    observer?.take(.frame(offset: offset.rawValue, visible: visible), at: frameTime)
 
     context.time = time
     context.offset = offset
@@ -62,18 +62,16 @@ extension Replayer {
   /// The observer hears of photos, runs of neighbours together.
   mutating func tellStart(of items: ItemRange, tier: Tier) {
     if observer == nil { return }
-    let time = Nanoseconds(rawValue: now)
     if order.isPlain {
-      observer?.start(items, tier: tier, at: time)
+      observer?.take(.start(ItemRanges(items), tier), at: now)
     } else {
-      for photos in order.photos(at: items) { observer?.start(photos, tier: tier, at: time) }
+      for photos in order.photos(at: items) { observer?.take(.start(ItemRanges(photos), tier), at: now) }
     }
   }
 
   private mutating func tellStop(of items: ItemRange) {
     if observer == nil { return }
-    let time = Nanoseconds(rawValue: now)
-    if order.isPlain { observer?.stop(items, at: time) } else { observer?.stop(order.photos(at: items), at: time) }
+    observer?.take(.stop(order.isPlain ? ItemRanges(items) : ItemRanges(order.photos(at: items)), .full), at: now)
   }
 
   /// What the cells on screen show, by place.
@@ -87,7 +85,7 @@ extension Replayer {
 
   /// The cell of a photo left the screen.
   mutating func releaseCell(of photo: Int32, _ slot: Int) {
-    observer?.release(ItemID(rawValue: photo), at: Nanoseconds(rawValue: now))
+    observer?.take(.release(photo), at: now)
     if slots[slot].has(.awaited) {
       endWait(slot, shown: false)
       if let thumbnail = thumbnail(of: photo) { releaseThumbnail(thumbnail) }
@@ -128,8 +126,7 @@ extension Replayer {
       tally.requests.coarseHits += 1
       if frameIndex > 0 { tally.warmRequests.coarseHits += 1 }
     }
-    observer?.request(
-      ItemID(rawValue: photo), slot: Int32(slot), outcome: outcome, at: Nanoseconds(rawValue: now))
+    if isWatched { tellRequest(of: photo, Int32(slot), outcome) }
     strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
     claim(serving ?? slot)
     retention.requested(Int32(serving ?? slot), bytes: ByteCount(rawValue: slots[serving ?? slot].bytes))

@@ -84,24 +84,17 @@ extension Replayer {
   mutating func cancel(_ slot: Int) {
     forget(slot)
     tally.cancelled += 1
-    let (item, time) = (table.item(ofSlot: Int32(slot)), Nanoseconds(rawValue: now))
-    switch tier(of: slot) {
-    case .full: observer?.cancel(item, at: time)
-    case .coarse: observer?.cancelCoarse(item, at: time)
-    }
+    let (item, tier) = (table.item(ofSlot: Int32(slot)).rawValue, tier(of: slot))
+    observer?.take(.cancel(item, tier), at: now)
   }
 
   /// A started job that would push out what is displayed or started is skipped.
   private mutating func refuse(_ slot: Int) {
     forget(slot)
     tally.refused += 1
-    let (item, time) = (table.item(ofSlot: Int32(slot)), Nanoseconds(rawValue: now))
-    switch tier(of: slot) {
-    case .full: observer?.refuse(item, at: time)
-    case .coarse:
-      slots[slot].flags.remove(.started)
-      observer?.refuseCoarse(item, at: time)
-    }
+    let (item, tier) = (table.item(ofSlot: Int32(slot)).rawValue, tier(of: slot))
+    if tier == .coarse { slots[slot].flags.remove(.started) }
+    observer?.take(.refuse(item, tier), at: now)
   }
 
   private mutating func forget(_ slot: Int) {
@@ -161,9 +154,7 @@ extension Replayer {
     ledger.begin(bytes)
     workers.begin(
       Int32(slot), isThumbnail: tier(of: slot) == .coarse, until: endsOutside ? .max : now + cost)
-    observer?.begin(
-      slot: Int32(slot), cause: slots[slot].cause, cost: Nanoseconds(rawValue: cost), bytes: ByteCount(rawValue: bytes),
-      at: Nanoseconds(rawValue: now))
+    if isWatched { tellBegin(of: Int32(slot), slots[slot].cause, cost, bytes) }
     observeLedger()
     if ledger.live > tally.peak.bytes { recordPeak() }
   }
@@ -175,7 +166,7 @@ extension Replayer {
     let index = Int(slot)
     let isKept = end(index, took: cost)
     let bytes = slots[index].bytes
-    observer?.end(slot: slot, kept: isKept, at: Nanoseconds(rawValue: now))
+    if isWatched { tellEnd(of: slot, kept: isKept) }
     slots[index].flags.remove(.forDemand)
     guard isKept else {
       slots[index].state = .absent
@@ -229,7 +220,7 @@ extension Replayer {
       screen.show(place, wasBlank: wasBlank, isSharp: true, at: now)
       endWait(slot, shown: true)
       display(slot)
-      observer?.show(ItemID(rawValue: photo), tier: .full, at: Nanoseconds(rawValue: now))
+      observer?.show(photo, .full, at: now)
     }
     if strategy.ranks { countStale(Int32(slot), bytes) }
     if let place = place(ofSlot: Int32(slot)) {

@@ -6,7 +6,7 @@ extension Replayer {
   mutating func changeLayout(to layout: GridLayout) {
     tally.layoutChanges += 1
     let time = Nanoseconds(rawValue: now)
-    observer?.layout(target: layout.targetSize, at: time)
+    observer?.take(.layout(layout.targetSize), at: now)
     releaseCells()
     meter.clear()
     screen.isChanging = true
@@ -33,7 +33,7 @@ extension Replayer {
   /// Stops every started photo, in their order (`stopCachingImagesForAllAssets`), then every started thumbnail.
   mutating func stopAll() {
     let ranges = startedRanges()
-    if !ranges.isEmpty { observer?.stop(ranges, at: Nanoseconds(rawValue: now)) }
+    if !ranges.isEmpty { observer?.take(.stop(ItemRanges(ranges), .full), at: now) }
     for range in ranges {
       for photo in range.lower..<range.upper { stop(order.slot(ofPhoto: photo)) }
     }

@@ -55,12 +55,8 @@ extension Replayer {
   /// Lets a bitmap go that no cell shows; one that was started is started no longer.
   mutating func evict(_ slot: Int) {
     if slots[slot].has(.started) {
-      let (item, time) = (table.item(ofSlot: Int32(slot)).rawValue, Nanoseconds(rawValue: now))
-      let items = ItemRange(lower: item, upper: item + 1)
-      switch tier(of: slot) {
-      case .full: observer?.stop(items, at: time)
-      case .coarse: observer?.stopCoarse(items, at: time)
-      }
+      let (item, tier) = (table.item(ofSlot: Int32(slot)).rawValue, tier(of: slot))
+      observer?.take(.stop(ItemRanges(ItemRange(lower: item, upper: item + 1)), tier), at: now)
       slots[slot].flags.remove(.started)
       ledger.unpin(slots[slot].bytes)
     }

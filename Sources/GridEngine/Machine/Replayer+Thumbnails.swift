@@ -52,7 +52,7 @@ extension Replayer {
 
   mutating func stopThumbnails(_ items: ItemRange) {
     if items.isEmpty { return }
-    for photos in order.photos(at: items) { observer?.stopCoarse(photos, at: Nanoseconds(rawValue: now)) }
+    for photos in order.photos(at: items) { observer?.take(.stop(ItemRanges(photos), .coarse), at: now) }
     eachPhoto(at: items) { replayer, photo, _ in replayer.stop(Int(replayer.table.coarseBase + photo)) }
   }
 
@@ -71,7 +71,7 @@ extension Replayer {
     let place = order.place(of: photo)
     meter.soften(place)
     screen.show(place, wasBlank: true, isSharp: false, at: now)
-    observer?.show(ItemID(rawValue: photo), tier: .coarse, at: Nanoseconds(rawValue: now))
+    observer?.show(photo, .coarse, at: now)
   }
 
   /// A blank cell shows its thumbnail.

@@ -13,8 +13,11 @@ struct Replayer: ~Copyable {
   var retention: AnyRetention
   var coarse: ThumbnailPlanner
   var observer: AnyObserver?
-  /// True where decodes end when whoever observes says so.
+  /// Who decodes where decodes end when they say so; nil in virtual time.
+  let decodes: (any LiveDecodes)?
   let endsOutside: Bool
+  /// Somebody observes, or decodes.
+  let isWatched: Bool
 
   let slots: SlotStore
   var jobs = JobQueues()
@@ -63,8 +66,8 @@ struct Replayer: ~Copyable {
   ///   - coarse: Nil where no thumbnails stand in.
   init(
     script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: AnyStrategy, retention: AnyRetentionPolicy?,
-    coarse: AnyCoarsePolicy?, observer: AnyObserver?, signals: Signals = .all, waits: WaitTally? = nil,
-    firstWaits: WaitTally? = nil
+    coarse: AnyCoarsePolicy?, observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil, signals: Signals = .all,
+    waits: WaitTally? = nil, firstWaits: WaitTally? = nil
   ) {
     let planner = Planner(strategy)
     let retention = AnyRetention(retention, ownedByStrategy: planner.ranks)
@@ -78,7 +81,9 @@ struct Replayer: ~Copyable {
     self.retention = retention
     self.coarse = coarse
     self.observer = observer
-    endsOutside = observer?.endsDecodes ?? false
+    self.decodes = decodes
+    endsOutside = decodes != nil
+    isWatched = observer != nil || decodes != nil
     self.signals = signals
     slots = SlotStore(
       count: table.slotCount + (coarse.isThere ? table.capacity : 0), ready: table.readySlots)
@@ -99,7 +104,7 @@ struct Replayer: ~Copyable {
     }
     selectLayout(script.layouts[0])
     if !order.isPlain { touchAll() }
-    if let content { self.observer?.content(content.photos, at: .zero) }
+    if let content { self.observer?.take(.content(ItemRanges(content.photos)), at: 0) }
   }
 
   #if !hasFeature(Embedded)

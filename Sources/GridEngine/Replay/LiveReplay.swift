@@ -1,25 +1,5 @@
 package import StrategyKit
 
-/// Decodes that somebody outside the replay does, when a replay goes by a clock of its own. Times are nanoseconds of the
-/// trace.
-package protocol LiveDecodes: AnyObject {
-  /// The replay wants a decode of `slot`, which is declared to cost so much; `LiveReplay.decode(of:endsAt:took:)` ends it.
-  func begin(slot: Int32, cost: Int64, at time: Int64)
-
-  /// The decode has ended; a bitmap that is not kept is nobody's any more.
-  func end(slot: Int32, kept: Bool)
-
-  /// A bitmap is dropped.
-  func drop(slot: Int32)
-
-  /// A cell asks for a photo's image.
-  func request(photo: Int32)
-}
-
-extension LiveDecodes {
-  package func request(photo: Int32) {}
-}
-
 extension Replay {
   /// A replay at its start, whose decodes somebody else does.
   package func live(_ strategy: StrategySpec, cells: CellPolicy, decodes: any LiveDecodes) -> LiveReplay {
@@ -27,26 +7,7 @@ extension Replay {
       Replayer(
         script: script, table: table, cells: cells, strategy: strategy.makeStrategy(),
         retention: retention(of: strategy), coarse: strategy.makeCoarse(),
-        observer: erased(LiveObserver(decodes: decodes)), signals: signals))
-  }
-}
-
-/// Tells whoever decodes what begins, ends and goes.
-private struct LiveObserver: SelectiveObserver {
-  static var endsDecodes: Bool { true }
-
-  let decodes: any LiveDecodes
-
-  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
-    decodes.begin(slot: slot, cost: cost.rawValue, at: time.rawValue)
-  }
-
-  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) { decodes.end(slot: slot, kept: kept) }
-
-  mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) { decodes.drop(slot: slot) }
-
-  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    decodes.request(photo: item.rawValue)
+        decodes: decodes, signals: signals))
   }
 }
 

@@ -6,7 +6,7 @@ import StrategyKit
 /// Finds the first event at which a replay parts from an event file, and says what stood in the queues then.
 ///
 /// It holds each event of the replay against the next one of the file, so of neither more than one is in memory.
-public final class EventComparison: EventTaker {
+public final class EventComparison: ReplayObserver {
   private var old: EventReader
   private var follower: ReplayFollower
   private var text: String?

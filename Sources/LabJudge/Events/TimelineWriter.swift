@@ -8,7 +8,7 @@ import StrategyKit
 ///
 /// A slice stands where it ends, since only then its outcome is known; the format leaves the order of rows open. The
 /// counter `offset` is the one that `lab-run trace convert` reads back as a trace.
-public struct TimelineWriter: EventTaker {
+public struct TimelineWriter: ReplayObserver {
   private static let frameThread = 1
   private static let eventThread = 2
   /// The first worker's; the others follow.

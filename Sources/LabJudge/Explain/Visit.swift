@@ -69,7 +69,7 @@ public struct FollowedDownload: Hashable, Sendable {
 }
 
 /// Watches some visits of a replay: what each found and how long it waited.
-struct VisitProbe: SelectiveObserver {
+struct VisitProbe: ReplayObserver {
   struct ID: Hashable {
     var item: Int32
     var requested: Int64
@@ -84,29 +84,24 @@ struct VisitProbe: SelectiveObserver {
 
   private(set) var findings: [ID: Finding] = [:]
   private let wanted: Set<ID>
-  private let table: SlotTable
-  private var open: [Int32: (id: ID, slot: Int32)] = [:]
+  private var open: [Int32: (id: ID, size: PixelSize)] = [:]
 
-  init(_ visits: [Visit], table: SlotTable) {
+  init(_ visits: [Visit]) {
     wanted = Set(visits.map { ID(item: $0.item, requested: $0.requested) })
-    self.table = table
   }
 
-  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    let id = ID(item: item.rawValue, requested: time.rawValue)
-    guard wanted.contains(id) else { return }
-    findings[id] = Finding(outcome: outcome, wait: 0, isShown: outcome == .hit)
-    if outcome != .hit { open[item.rawValue] = (id, slot) }
-  }
-
-  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
-    if open.isEmpty || !kept { return }
-    let item = table.item(ofSlot: slot).rawValue
-    if let visit = open[item], visit.slot == slot { close(item, at: time.rawValue, isShown: true) }
-  }
-
-  mutating func release(_ item: ItemID, at time: Nanoseconds) {
-    if !open.isEmpty { close(item.rawValue, at: time.rawValue, isShown: false) }
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .request(let item, let size, let outcome):
+      let id = ID(item: item, requested: time)
+      guard wanted.contains(id) else { return }
+      findings[id] = Finding(outcome: outcome, wait: 0, isShown: outcome == .hit)
+      if outcome != .hit { open[item] = (id, size) }
+    case .end(let key, kept: true) where key.tier == .full && open[key.item]?.size == key.size:
+      close(key.item, at: time, isShown: true)
+    case .release(let item): close(item, at: time, isShown: false)
+    default: break
+    }
   }
 
   /// The clock stopped.

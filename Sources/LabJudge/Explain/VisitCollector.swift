@@ -6,7 +6,7 @@ public import StrategyKit
 /// Gathers the visits that a person asks about from the events of a replay, in one pass.
 ///
 /// Kept are the visits of the selection and those on screen, so memory does not grow with the events.
-public struct VisitCollector: EventTaker, Sendable {
+public struct VisitCollector: ReplayObserver, Sendable {
   public let selection: VisitSelection
   public private(set) var follower: ReplayFollower
   /// The selected visits, as they ended; the longest waits first for `worst`.

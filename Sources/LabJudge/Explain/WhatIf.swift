@@ -112,13 +112,13 @@ public final class WhatIf: Sendable {
   private func probe(
     _ visits: [Visit], _ replay: Replay, _ strategy: StrategySpec
   ) -> [VisitProbe.ID: VisitProbe.Finding] {
-    var probe = replay.runOnce(strategy, cells: cells, observer: VisitProbe(visits, table: replay.table)).observer
+    var probe = replay.runOnce(strategy, cells: cells, observer: VisitProbe(visits)).observer
     probe.finish(end: replay.script.end)
     return probe.findings
   }
 
   private func probe(_ visit: Visit, startedBefore count: Int, _ replay: Replay) -> VisitProbe.Finding? {
-    let observer = VisitProbe([visit], table: replay.table)
+    let observer = VisitProbe([visit])
     let held = visit.frame - count...visit.frame
     let started = erased(strategy.makeStrategy(), startedEarlier: visit.item, frames: held)
     var probe = replay.observe(started, as: strategy, cells: cells, observer)

@@ -71,7 +71,7 @@ public struct EventTrail: Hashable, Sendable {
 }
 
 /// Makes the trail of a replay: of every event, and of all that an event says.
-public struct EventTrailMaker: EventTaker {
+public struct EventTrailMaker: ReplayObserver {
   public private(set) var trail: EventTrail
   private let table: SlotTable
 

@@ -7,7 +7,7 @@ import StrategyKit
 /// and its decode is queued; at the virtual drop the memory goes back, once the decode is done.
 ///
 /// A replay does not stop for errors: the first one is kept, nothing more is decoded, and `finish()` throws it.
-final class DecodeDriver: SelectiveObserver {
+final class DecodeDriver: ReplayObserver {
   @safe private struct Bitmap {
     var address: UnsafeMutableRawPointer
     var job: Int
@@ -56,11 +56,20 @@ final class DecodeDriver: SelectiveObserver {
     unsafe pages.release(address, bytes: 1)
   }
 
-  func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
+  func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .begin(let key, _, _, let bytes): begin(table.slot(of: key), bytes: bytes)
+    case .end(let key, kept: false), .drop(let key, _, _): release(table.slot(of: key))
+    case .live: noteMemory(at: time)
+    default: break
+    }
+  }
+
+  private func begin(_ slot: Int32, bytes: Int64) {
     guard failure == nil else { return }
     let started = Clocks.threadCPU()
     do {
-      let count = Int(bytes.rawValue)
+      let count = Int(bytes)
       let address = unsafe try pages.allocate(bytes: count)
       measurements.pageCPU += Clocks.threadCPU() - started
       let asset = table.item(ofSlot: slot).index
@@ -79,23 +88,15 @@ final class DecodeDriver: SelectiveObserver {
     if decodes % 64 == 0 { progress(decodes) }
   }
 
-  func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
-    if !kept { release(slot) }
-  }
-
-  func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
-    release(slot)
-  }
-
-  func live(_ bytes: ByteCount, at time: Nanoseconds) {
+  private func noteMemory(at time: Int64) {
     ledgerChanges += 1
     if ledgerChanges == peakChange {
       measurements.anonymousRSSAtPeak = ProcessMemory.anonymous()
       desk?.readMemory()
     }
-    guard time.rawValue >= nextSample, let resident = ProcessMemory.residentNow() else { return }
-    measurements.residentSamples.append((time.rawValue, resident))
-    nextSample = time.rawValue + samplePause
+    guard time >= nextSample, let resident = ProcessMemory.residentNow() else { return }
+    measurements.residentSamples.append((time, resident))
+    nextSample = time + samplePause
   }
 
   private func release(_ slot: Int32) {

@@ -57,23 +57,22 @@ public struct DecodeSlice: Hashable, Sendable {
 }
 
 /// Every decode that a replay begins, in order, and what they cost in virtual time.
-public struct DecodeInventory: SelectiveObserver, Sendable {
-  private var slots: [Int32] = []
+public struct DecodeInventory: ReplayObserver, Sendable {
+  private var keys: [BitmapKey] = []
   /// Declared cost of all decodes.
   public private(set) var work = Nanoseconds.zero
 
   public init() {}
 
-  public mutating func begin(
-    slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds
-  ) {
-    slots.append(slot)
-    work = Nanoseconds(rawValue: work.rawValue + cost.rawValue)
+  public mutating func take(_ event: ReplayEvent, at time: Int64) {
+    guard case .begin(let key, _, let cost, _) = event else { return }
+    keys.append(key)
+    work = Nanoseconds(rawValue: work.rawValue + cost)
   }
 
   /// Which assets as which bitmaps; thumbnails are left out.
   public func items(_ table: SlotTable) -> [DecodeSlice.Item] {
-    slots.filter { !table.decodesThumbnail(ofSlot: $0) }.map {
+    keys.map { table.slot(of: $0) }.filter { !table.decodesThumbnail(ofSlot: $0) }.map {
       DecodeSlice.Item(asset: table.item(ofSlot: $0).index, form: table.form(ofSlot: $0))
     }
   }

@@ -79,7 +79,7 @@ public struct MeasuredReplay {
 }
 
 /// Times each call of the strategy; the clock's own cost is taken off.
-struct StrategyTimer: SelectiveObserver {
+struct StrategyTimer: ReplayObserver {
   private(set) var times = LatencyRecorder()
   private var began: Int64 = 0
   private let overhead: Int64

@@ -42,7 +42,7 @@ public struct InstructionRun {
 }
 
 /// Counts each call of the strategy.
-private struct StrategyInstructions: SelectiveObserver {
+private struct StrategyInstructions: ReplayObserver {
   private(set) var counter: InstructionCounter
 
   init(_ counter: InstructionCounter) {

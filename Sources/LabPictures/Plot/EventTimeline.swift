@@ -86,12 +86,12 @@ public struct EventTimeline: Sendable {
   ///
   /// - Parameter configuration: That of the run.
   public init(_ replay: Replay, _ strategy: StrategySpec, cells: CellPolicy, configuration: JSON) {
-    let end = replay.follow(strategy, cells: cells, LastEvent()).taker.time
+    let end = replay.runOnce(strategy, cells: cells, observer: LastEvent()).observer.time
     let reduction = TimelineReduction(EventText.header(configuration), end: end)
-    self = replay.follow(strategy, cells: cells, reduction).taker.finished()
+    self = replay.runOnce(strategy, cells: cells, observer: reduction).observer.finished()
   }
 
-  private struct LastEvent: EventTaker {
+  private struct LastEvent: ReplayObserver {
     var time: Int64 = 0
     mutating func take(_ event: ReplayEvent, at time: Int64) { self.time = time }
   }

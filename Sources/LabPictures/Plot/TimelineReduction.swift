@@ -4,7 +4,7 @@ import LabRecords
 import StrategyKit
 
 /// Takes a replay's events one by one and keeps what pictures need of them.
-struct TimelineReduction: EventTaker {
+struct TimelineReduction: ReplayObserver {
   private(set) var timeline: EventTimeline
 
   private let viewportHeight: Double

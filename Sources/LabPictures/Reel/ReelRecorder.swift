@@ -2,7 +2,7 @@ public import CacheLab
 public import StrategyKit
 
 /// Watches a replay and writes down when a cell's picture changes and how much is held.
-public struct ReelRecorder: SelectiveObserver {
+public struct ReelRecorder: ReplayObserver {
   /// What each photo's cell showed last.
   private var last: ContiguousArray<ReelCell>
   /// The same by place, and where each photo is: empty where place and photo are the same.
@@ -16,22 +16,23 @@ public struct ReelRecorder: SelectiveObserver {
 
   // A cell that left is not looked at: what it showed last stays, and nobody sees it.
 
-  public mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    let state: ReelCell =
-      switch outcome {
-      case .hit: .sharp
-      case .coarse: .soft
-      case .late, .miss: .blank
-      }
-    note(state, item, time)
+  public mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .request(let photo, _, .hit): note(.sharp, photo, time)
+    case .request(let photo, _, .coarse): note(.soft, photo, time)
+    case .request(let photo, _, .late), .request(let photo, _, .miss): note(.blank, photo, time)
+    case .content(let photos): move(photos, time)
+    case .live(let bytes): hold(bytes, time)
+    default: break
+    }
   }
 
-  public mutating func show(_ item: ItemID, tier: Tier, at time: Nanoseconds) {
-    note(tier == .full ? .sharp : .soft, item, time)
+  public mutating func show(_ photo: Int32, _ tier: Tier, at time: Int64) {
+    note(tier == .full ? .sharp : .soft, photo, time)
   }
 
   /// Photos are elsewhere: so is what their cells show.
-  public mutating func content(_ photos: [ItemRange], at time: Nanoseconds) {
+  private mutating func move(_ photos: ItemRanges, _ time: Int64) {
     if shown.isEmpty { shown = last }
     places = ContiguousArray(repeating: -1, count: last.count)
     var place = 0
@@ -44,27 +45,27 @@ public struct ReelRecorder: SelectiveObserver {
     }
   }
 
-  public mutating func live(_ bytes: ByteCount, at time: Nanoseconds) {
-    let level = ReplayReel.Level(time: time.rawValue / 1000, bytes: bytes.rawValue)
+  private mutating func hold(_ bytes: Int64, _ time: Int64) {
+    let level = ReplayReel.Level(time: time / 1000, bytes: bytes)
     peakBytes = max(peakBytes, level.bytes)
     if levels.last?.time == level.time { levels.removeLast() }
     if levels.last?.bytes != level.bytes { levels.append(level) }
   }
 
-  private mutating func note(_ state: ReelCell, _ item: ItemID, _ time: Nanoseconds) {
-    let photo = Int(item.rawValue)
+  private mutating func note(_ state: ReelCell, _ item: Int32, _ time: Int64) {
+    let photo = Int(item)
     guard last[photo] != state else { return }
     last[photo] = state
     if places.isEmpty {
-      changes.append(ReplayReel.Change(time: time.rawValue / 1000, item: item.rawValue, state: state))
+      changes.append(ReplayReel.Change(time: time / 1000, item: item, state: state))
     } else if places[photo] >= 0 {
       put(state, at: Int(places[photo]), time)
     }
   }
 
-  private mutating func put(_ state: ReelCell, at place: Int, _ time: Nanoseconds) {
+  private mutating func put(_ state: ReelCell, at place: Int, _ time: Int64) {
     guard shown[place] != state else { return }
     shown[place] = state
-    changes.append(ReplayReel.Change(time: time.rawValue / 1000, item: Int32(place), state: state))
+    changes.append(ReplayReel.Change(time: time / 1000, item: Int32(place), state: state))
   }
 }

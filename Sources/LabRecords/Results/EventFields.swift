@@ -56,52 +56,36 @@ struct EventFields {
 
   /// Takes the value of a key; false where it is none.
   private mutating func take(_ key: Key, _ scanner: inout EventScanner) -> Bool {
+    /// False where there is no value.
+    func keep<Value>(_ value: Value?, _ field: inout Value?) -> Bool {
+      field = value
+      return value != nil
+    }
     switch key {
     case .t: return scanner.integer(into: &time)
     case .e:
       guard let word = scanner.word() else { return false }
       (hasName, name) = (true, EventName.words[word])
-    case .item:
-      item = scanner.integer().flatMap { $0 >= 0 ? Int32(exactly: $0) : nil }
-      return item != nil
-    case .size, .target:
-      size = scanner.pixelSize()
-      return size != nil
-    case .bytes:
-      bytes = scanner.integer()
-      return bytes ?? -1 >= 0
-    case .cost:
-      cost = scanner.integer()
-      return cost ?? -1 >= 0
-    case .y:
-      offset = scanner.integer()
-      return offset != nil
+      return true
+    case .item: return keep(scanner.count(max: Int64(Int32.max)).map { Int32($0) }, &item)
+    case .size, .target: return keep(scanner.pixelSize(), &size)
+    case .bytes: return keep(scanner.count(), &bytes)
+    case .cost: return keep(scanner.count(), &cost)
+    case .y: return keep(scanner.integer(), &offset)
     case .tier:
       guard let word = scanner.word() else { return false }
       tier = word == EventFields.coarse ? .coarse : .full
-    case .outcome:
-      outcome = scanner.word().flatMap { RequestOutcome.words[$0] }
-      return outcome != nil
-    case .cause:
-      cause = scanner.word().flatMap { JobCause.words[$0] }
-      return cause != nil
-    case .why:
-      why = scanner.word().flatMap { DropReason.words[$0] }
-      return why != nil
-    case .kept:
-      kept = scanner.truth()
-      return kept != nil
-    case .visible:
-      visible = scanner.range()
-      return visible != nil
-    case .items:
-      items = scanner.ranges()
-      return items != nil
+      return true
+    case .outcome: return keep(scanner.word().flatMap { RequestOutcome.words[$0] }, &outcome)
+    case .cause: return keep(scanner.word().flatMap { JobCause.words[$0] }, &cause)
+    case .why: return keep(scanner.word().flatMap { DropReason.words[$0] }, &why)
+    case .kept: return keep(scanner.truth(), &kept)
+    case .visible: return keep(scanner.range(), &visible)
+    case .items: return keep(scanner.ranges(), &items)
     }
-    return true
   }
 
-  private static let coarse = EventWord("coarse")
+  private static let coarse = EventWords<Key>.packed("coarse")
 
   private var key: BitmapKey? {
     guard let item, let size else { return nil }

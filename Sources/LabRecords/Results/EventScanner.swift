@@ -2,7 +2,7 @@ import CacheLab
 import StrategyKit
 
 /// Reads a flat JSON object byte by byte: keys, integers, words and pairs as they come, everything else passed over.
-package struct EventScanner {
+struct EventScanner {
   private let bytes: [UInt8]
   private var index: Int
   private let end: Int
@@ -19,7 +19,7 @@ package struct EventScanner {
   }
 
   /// The next byte that is no space; 0 at the end.
-  package var next: UInt8 {
+  var next: UInt8 {
     mutating get {
       while index < end, EventScanner.isSpace(bytes[index]) { index += 1 }
       return index < end ? bytes[index] : 0
@@ -30,28 +30,29 @@ package struct EventScanner {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
-  package var isAtEnd: Bool { mutating get { next == 0 && index == end } }
+  var isAtEnd: Bool { mutating get { next == 0 && index == end } }
 
   /// Passes over a byte; false when another comes.
-  package mutating func take(_ byte: UInt8) -> Bool {
+  mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
     index += 1
     return true
   }
 
-  /// A text in quotes; nil for none, and for one with escapes, which none of an event file has behind its first line.
-  mutating func word() -> EventWord? {
+  /// A text in quotes, as `EventWords` look it up; nil for none, and for one with escapes, which none of an event file has
+  /// behind its first line.
+  mutating func word() -> UInt128? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let start = index
-    var last: UInt64 = 0
+    var word: UInt128 = 0
     while index < end {
       let byte = bytes[index]
       if byte == UInt8(ascii: "\"") {
         defer { index += 1 }
-        return EventWord(last: last, bytes[start..<index])
+        return index - start > 16 ? .max : word
       }
       if byte == UInt8(ascii: "\\") { return nil }
-      last = last << 8 | UInt64(byte)
+      word = word << 8 | UInt128(byte)
       index += 1
     }
     return nil
@@ -72,7 +73,7 @@ package struct EventScanner {
   }
 
   /// An integer that a replay can have come to; false for anything else.
-  package mutating func integer(into value: inout Int64) -> Bool {
+  mutating func integer(into value: inout Int64) -> Bool {
     let isNegative = take(UInt8(ascii: "-"))
     let start = index
     var magnitude: Int64 = 0
@@ -91,6 +92,9 @@ package struct EventScanner {
     var value: Int64 = 0
     return integer(into: &value) ? value : nil
   }
+
+  /// One that is not negative.
+  mutating func count(max: Int64 = .max) -> Int64? { integer().flatMap { 0...max ~= $0 ? $0 : nil } }
 
   /// A list of two integers.
   private mutating func pair() -> (first: Int64, last: Int64)? {
@@ -172,33 +176,19 @@ package struct EventScanner {
   }
 }
 
-/// A word of an event file, packed into integers, so that words are compared at once.
-struct EventWord: Hashable, Sendable {
-  /// The last eight bytes, and up to eight before them; a longer word is no word that is known.
-  private let last: UInt64
-  private let first: UInt64
-
-  /// - Parameters:
-  ///   - last: The bytes one after the other, of which the last eight are left.
-  ///   - bytes: The same.
-  init(last: UInt64, _ bytes: some RandomAccessCollection<UInt8>) {
-    self.last = last
-    first = bytes.count <= 8 ? 0 : bytes.count > 16 ? .max : bytes.dropLast(8).reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  init(_ text: String) {
-    let bytes = Array(text.utf8)
-    self.init(last: bytes.reduce(0) { $0 << 8 | UInt64($1) }, bytes)
-  }
-}
-
 /// The values that a word of an event file may stand for; those that come first are found first.
+///
+/// Words are packed into integers, so that they are compared at once; one of more than 16 bytes is none that is known.
 struct EventWords<Value: CaseIterable & RawRepresentable<String> & Sendable>: Sendable {
-  private let words: ContiguousArray<(word: EventWord, value: Value)>
+  private let words: ContiguousArray<(word: UInt128, value: Value)>
 
-  init() { words = ContiguousArray(Value.allCases.map { (EventWord($0.rawValue), $0) }) }
+  init() {
+    words = ContiguousArray(Value.allCases.map { (EventWords.packed($0.rawValue), $0) })
+  }
 
-  subscript(word: EventWord) -> Value? {
+  static func packed(_ word: String) -> UInt128 { word.utf8.reduce(0) { $0 << 8 | UInt128($1) } }
+
+  subscript(word: UInt128) -> Value? {
     for entry in words where entry.word == word { return entry.value }
     return nil
   }

@@ -50,14 +50,14 @@ struct ExplainedRun {
   }
 
   /// Hands all events to whoever follows them.
-  func follow<Taker: EventTaker>(_ taker: Taker) throws -> Taker {
+  func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
     switch source {
-    case .replay(let run): return try run.follow(taker)
+    case .replay(let run): return try run.follow(observer)
     case .file(let path):
       var reader = try EventReader(path: path)
-      var taker = taker
-      try reader.feed(&taker)
-      return taker
+      var observer = observer
+      try reader.feed(&observer)
+      return observer
     }
   }
 
@@ -111,7 +111,7 @@ struct ExplainedRun {
     throw LackOfReplay(words)
   }
 
-  private struct EventCount: EventTaker {
+  private struct EventCount: ReplayObserver {
     var count = 0
     mutating func take(_ event: ReplayEvent, at time: Int64) { count += 1 }
   }

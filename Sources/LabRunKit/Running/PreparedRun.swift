@@ -88,9 +88,9 @@ struct PreparedRun {
   }
 
   /// Replays a strategy for whoever follows its events; a fault that is planted shows in them.
-  func follow<Taker: EventTaker>(_ strategy: StrategySpec, _ taker: Taker) throws -> Taker {
+  func follow<Observer: ReplayObserver>(_ strategy: StrategySpec, _ observer: Observer) throws -> Observer {
     try refuseOffline(strategy)
-    return replay.follow(try planted(strategy), cells: request.cells, taker).taker
+    return replay.runOnce(try planted(strategy), cells: request.cells, observer: observer).observer
   }
 
   /// The strategy with the fault that is planted in it on purpose; itself where there is none.

@@ -104,9 +104,9 @@ extension RebuiltRun {
   }
 
   /// Replays it for whoever follows its events.
-  func follow<Taker: EventTaker>(_ taker: Taker) throws -> Taker {
+  func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
     try prepared.refuseOffline(strategy)
-    return prepared.replay.follow(strategy, cells: prepared.request.cells, taker).taker
+    return prepared.replay.runOnce(strategy, cells: prepared.request.cells, observer: observer).observer
   }
 
   /// The run, to be replayed with something changed.

@@ -92,7 +92,7 @@ import Testing
     for name in ["zoom", "open-photo"] {
       let replay = try ReplayFixture.shipped(name)
       let future = RequestFuture(script: replay.script, table: replay.table)
-      let watcher = replay.run(try StrategySpec("preheat2x"), cells: .keep, observer: RequestRecorder()).observer
+      let watcher = replay.run(try StrategySpec("preheat2x"), cells: .keep, observer: RequestRecorder(replay.table)).observer
       #expect(future.visits.map(\.slot) == Array(watcher.slots))
       for (request, next) in future.next.enumerated() where next != RequestFuture.never {
         #expect(watcher.slots[Int(next)] == watcher.slots[request])

@@ -144,7 +144,7 @@ import Testing
       let script = RandomContent(seed: seed).script
       let replay = ReplayFixture.replay(script, assets: ReplayFixture.mixedAssets(script.itemCapacity))
       for cells in [CellPolicy.cancel, .keep] {
-        let first = replay.run(spec, cells: cells, observer: ContentWatch(table: replay.table))
+        let first = replay.run(spec, cells: cells, observer: ContentWatch())
         #expect(first.observer.doubts.isEmpty, "seed \(seed)")
         let again = replay.run(spec, cells: cells)
         #expect(

@@ -55,36 +55,26 @@ struct RandomContent {
 }
 
 /// Checks that no image outlives its photo and that cells show photos of the grid.
-struct ContentWatch: SelectiveObserver {
-  let table: SlotTable
+struct ContentWatch: ReplayObserver {
   private var photos: Set<Int32>?
-  private var held: Set<Int32> = []
+  private var held: Set<BitmapKey> = []
   private(set) var doubts: [String] = []
-
-  init(table: SlotTable) { self.table = table }
 
   private func isThere(_ photo: Int32) -> Bool { photos?.contains(photo) ?? true }
 
-  mutating func content(_ ranges: [ItemRange], at time: Nanoseconds) {
-    photos = Set(ranges.flatMap { Array($0.lower..<$0.upper) })
-  }
-
-  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {
-    // By the frame after a change all that went is gone.
-    for slot in held where !isThere(table.item(ofSlot: slot).rawValue) {
-      doubts.append("\(time): slot \(slot) is held")
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .content(let ranges): photos = Set(ranges.flatMap { Array($0.lower..<$0.upper) })
+    case .frame:
+      // By the frame after a change all that went is gone.
+      for key in held where !isThere(key.item) { doubts.append("\(time): \(key) is held") }
+    case .request(let item, _, _):
+      if !isThere(item) { doubts.append("\(time): photo \(item) is asked for") }
+    case .end(let key, kept: true):
+      held.insert(key)
+      if !isThere(key.item) { doubts.append("\(time): \(key) is kept") }
+    case .drop(let key, _, _): held.remove(key)
+    default: break
     }
   }
-
-  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    if !isThere(item.rawValue) { doubts.append("\(time): photo \(item.rawValue) is asked for") }
-  }
-
-  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
-    if !kept { return }
-    held.insert(slot)
-    if !isThere(table.item(ofSlot: slot).rawValue) { doubts.append("\(time): slot \(slot) is kept") }
-  }
-
-  mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) { held.remove(slot) }
 }

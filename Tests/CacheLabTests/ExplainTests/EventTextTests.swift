@@ -34,7 +34,7 @@ import Testing
         script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity), scales: .all,
         device: DeviceProfile.all[0], cloud: cloud))
     for replay in [try ReplayFixture.shipped("ios-overscroll"), try ReplayFixture.shipped("zoom"), away] {
-      let told = replay.follow(try StrategySpec(strategy), cells: .cancel, Gathered()).taker.events
+      let told = replay.run(try StrategySpec(strategy), cells: .cancel, observer: Gathered()).observer.events
       #expect(told.count > 1000)
       for next in told {
         let line = line(next)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  private struct Gathered: EventTaker {
+  private struct Gathered: ReplayObserver {
     var events: [TimedEvent] = []
     mutating func take(_ event: ReplayEvent, at time: Int64) { events.append(TimedEvent(time: time, event: event)) }
   }

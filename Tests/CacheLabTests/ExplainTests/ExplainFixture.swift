@@ -27,7 +27,7 @@ enum ExplainFixture {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/e.jsonl"
     let file = try EventFile(path: path, configuration: header(replay, strategy, cells: cells))
-    let (tally, _) = replay.follow(try StrategySpec(strategy), cells: cells, file)
+    let (tally, _) = replay.run(try StrategySpec(strategy), cells: cells, observer: file)
     try file.finish()
     return (try EventReader(path: path).header, try read(path), tally)
   }

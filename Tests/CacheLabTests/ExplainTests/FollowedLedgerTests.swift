@@ -53,8 +53,7 @@ import Testing
       let (path, header) = ("\(folder.path)/e.jsonl", ExplainFixture.header(replay, strategy))
       var ledger = LedgerMoments()
       let file = try EventFile(path: path, configuration: header)
-      let tap = EventTap(file, table: replay.table)
-      try ledger.replay(replay, StrategySpec(strategy), observer: tap).taker.finish()
+      try ledger.replay(replay, StrategySpec(strategy), observer: file).finish()
 
       let events = try ExplainFixture.read(path)
       #expect(explained(events, header, ledger.moments) == nil, "explanations, \(name)")
@@ -130,19 +129,15 @@ import Testing
 }
 
 /// The page's recorder, and which places the frames showed.
-private struct FramedReel: SelectiveObserver {
+private struct FramedReel: ReplayObserver {
   var reel: ReelRecorder
   var frames: [(time: Int64, visible: ItemRange)] = []
 
   init(_ replay: Replay) { reel = ReelRecorder(replay) }
 
-  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {
-    frames.append((time.rawValue, visible))
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    if case .frame(_, let visible) = event { frames.append((time, visible)) }
+    reel.take(event, at: time)
   }
-  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    reel.request(item, slot: slot, outcome: outcome, at: time)
-  }
-  mutating func show(_ item: ItemID, tier: Tier, at time: Nanoseconds) { reel.show(item, tier: tier, at: time) }
-  mutating func content(_ photos: [ItemRange], at time: Nanoseconds) { reel.content(photos, at: time) }
-  mutating func live(_ bytes: ByteCount, at time: Nanoseconds) { reel.live(bytes, at: time) }
+  mutating func show(_ photo: Int32, _ tier: Tier, at time: Int64) { reel.show(photo, tier, at: time) }
 }

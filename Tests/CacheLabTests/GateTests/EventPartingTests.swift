@@ -11,7 +11,7 @@ import Testing
     let replay = try ReplayFixture.shipped("zoom")
     let frames = replay.script.steps.count { $0.kind == .frame }
     let maker = EventTrailMaker(EventTrail(frameCount: frames), table: replay.table)
-    var trail = replay.follow(try StrategySpec(strategy), cells: .cancel, maker).taker.trail
+    var trail = replay.run(try StrategySpec(strategy), cells: .cancel, observer: maker).observer.trail
     trail.finish()
     return trail
   }

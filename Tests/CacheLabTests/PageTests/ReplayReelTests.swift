@@ -21,7 +21,7 @@ import Testing
   private func blanks(_ replay: Replay, _ strategy: String, at times: [Int64]) throws -> [Int] {
     let folder = try TemporaryDirectory()
     let file = try EventFile(path: folder.path + "/e.jsonl", configuration: .object([:]))
-    _ = replay.follow(try StrategySpec(strategy), cells: .cancel, file)
+    _ = replay.run(try StrategySpec(strategy), cells: .cancel, observer: file)
     try file.finish()
     let lines = try #require(try TextFile.read(folder.path + "/e.jsonl")).split(separator: "\n").dropFirst()
     var (counts, waiting): ([Int], Set<Int>) = ([], [])

@@ -85,14 +85,14 @@ import Testing
       layouts: [single, ReplayFixture.layout(columns: 1, cell: 700_000, count: 1)], end: .milliseconds(200))
     let lines = try log(replay(script, CloudReplayTests.cloud()), "none", .keep)
     #expect(lines.filter { $0.contains("download 0") } == ["0 download 0"])
-    #expect(lines.filter { $0.contains("begin") } == ["50 begin 0 demand", "50 begin 400 demand"])
+    #expect(lines.filter { $0.contains("begin") } == ["50 begin 0 demand", "50 begin 0' demand"])
   }
 
   @Test func thumbnailsAreOnTheDevice() throws {
     let script = ReplayFixture.script([(0, 0)], end: 1000, layout: single)
     let soft = try log(replay(script, CloudReplayTests.cloud()), "none+opportunistic")
-    #expect(soft.contains("10 end 400 kept"), "\(soft)")
-    #expect(soft.last == "60 drop 400 unwanted", "the full image came")
+    #expect(soft.contains("10 end 0~ kept"), "\(soft)")
+    #expect(soft.last == "60 drop 0~ unwanted", "the full image came")
     let fast = try log(replay(script, CloudReplayTests.cloud(), delivery: .fast), "none")
     #expect(fast == ["0 frame 0..<1", "0 miss 0", "0 begin 0 demand", "10 end 0 kept"])
   }
@@ -125,7 +125,7 @@ import Testing
     ] {
       let (tally, watcher) = replay.run(
         try StrategySpec(strategy), cells: seed % 2 == 0 ? .keep : .cancel,
-        observer: DownloadWatcher(table: replay.table, cloud: cloud))
+        observer: DownloadWatcher(cloud: cloud))
       #expect(watcher.faults == [], "\(strategy) seed \(seed)")
       #expect(tally.preheat.closes && tally.coarse.closes, "\(strategy) seed \(seed)")
       #expect(tally.cloud.downloads == Int64(watcher.count), "\(strategy) seed \(seed)")
@@ -134,36 +134,31 @@ import Testing
 }
 
 /// Looks at downloads from the events alone.
-private struct DownloadWatcher: SelectiveObserver {
-  let table: SlotTable
+private struct DownloadWatcher: ReplayObserver {
   let cloud: CloudModel
   private(set) var faults: [String] = []
   private(set) var count = 0
   private var running: [Int32: Int64] = [:]
   private var here: Set<Int32> = []
 
-  init(table: SlotTable, cloud: CloudModel) {
-    self.table = table
-    self.cloud = cloud
-  }
+  init(cloud: CloudModel) { self.cloud = cloud }
 
-  mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds) {
-    count += 1
-    if !cloud.isInCloud(UInt64(item.rawValue)) { faults.append("\(item) is on the device") }
-    if here.contains(item.rawValue) || running[item.rawValue] != nil { faults.append("\(item) came before") }
-    running[item.rawValue] = (time + takes).rawValue
-    if running.count > cloud.downloadsMax { faults.append("\(running.count) downloads at once") }
-  }
-
-  mutating func downloaded(_ item: ItemID, at time: Nanoseconds) {
-    if running.removeValue(forKey: item.rawValue) != time.rawValue { faults.append("\(item) comes at \(time)") }
-    here.insert(item.rawValue)
-  }
-
-  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
-    let item = table.item(ofSlot: slot).rawValue
-    if !table.isCoarse(slot) && cloud.isInCloud(UInt64(item)) && !here.contains(item) {
-      faults.append("item \(item) is decoded without its file")
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .download(let item, _, let cost):
+      count += 1
+      if !cloud.isInCloud(UInt64(item)) { faults.append("\(item) is on the device") }
+      if here.contains(item) || running[item] != nil { faults.append("\(item) came before") }
+      running[item] = time + cost
+      if running.count > cloud.downloadsMax { faults.append("\(running.count) downloads at once") }
+    case .downloaded(let item):
+      if running.removeValue(forKey: item) != time { faults.append("\(item) comes at \(time)") }
+      here.insert(item)
+    case .begin(let key, _, _, _):
+      if key.tier == .full && cloud.isInCloud(UInt64(key.item)) && !here.contains(key.item) {
+        faults.append("item \(key.item) is decoded without its file")
+      }
+    default: break
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// What a replay knows twice agrees at every moment, and where it does not, the check says so.
 @Suite struct InvariantTests {
   /// Has the books checked each time.
-  private struct Checker: SelectiveObserver {
+  private struct Checker: ReplayObserver {
     var count = 0
     var violations: [String] = []
 

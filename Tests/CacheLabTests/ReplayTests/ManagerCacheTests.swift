@@ -42,7 +42,7 @@ import Testing
     for strategy in ["none", "fixed-window", "preheat2x"] {
       let replay = try uniform(trace, keeping: .max)
       let (tally, decoded) = replay.run(
-        try StrategySpec(strategy), cells: .cancel, observer: BeginCounter(table: replay.table))
+        try StrategySpec(strategy), cells: .cancel, observer: BeginCounter())
       #expect(tally.evictions == 0 && !decoded.counts.isEmpty, "\(strategy)")
       #expect(decoded.counts.allSatisfy { $0.value == 1 }, "\(strategy)")
       // Photos that went and came back are decoded again.

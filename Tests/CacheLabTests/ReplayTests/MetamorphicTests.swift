@@ -31,10 +31,10 @@ import Testing
   func lruWithoutALimitDecodesEachKeyOnce(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
     let (tally, decoded) = replay.run(
-      try StrategySpec("lru:budget=1000GB"), cells: .cancel, observer: BeginCounter(table: replay.table))
+      try StrategySpec("lru:budget=1000GB"), cells: .cancel, observer: BeginCounter())
     #expect(tally.evictions == 0)
     // Files that do not decode are tried again at each request.
-    let twice = decoded.counts.filter { $0.value > 1 && replay.table.item(ofSlot: $0.key).index % 500 != 499 }
+    let twice = decoded.counts.filter { $0.value > 1 && $0.key.item % 500 != 499 }
     #expect(twice.isEmpty)
     #expect(!decoded.counts.isEmpty)
   }
@@ -87,65 +87,66 @@ import Testing
 }
 
 /// Counts starts of items that are not visible.
-private struct StartWatcher: SelectiveObserver {
+private struct StartWatcher: ReplayObserver {
   private(set) var startsOutside = 0
   private var visible = ItemRange.empty
   /// By place, where photos are not simply the library's first ones.
   private var photos: [Int32]?
 
-  mutating func content(_ photos: [ItemRange], at time: Nanoseconds) {
-    self.photos = photos.flatMap { Array($0.lower..<$0.upper) }
-  }
-
-  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) { self.visible = visible }
-
-  mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {
-    let shown = Set((visible.lower..<visible.upper).map { photos?[Int($0)] ?? $0 })
-    for item in items.lower..<items.upper where !shown.contains(item) { startsOutside += 1 }
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .content(let photos): self.photos = photos.flatMap { Array($0.lower..<$0.upper) }
+    case .frame(_, let visible): self.visible = visible
+    case .start(let items, _):
+      let shown = Set((visible.lower..<visible.upper).map { photos?[Int($0)] ?? $0 })
+      for item in items.flatMap({ $0.lower..<$0.upper }) where !shown.contains(item) { startsOutside += 1 }
+    default: break
+    }
   }
 }
 
 /// Adds up begins, drops and unkept ends on its own.
-private struct ByteAccount: SelectiveObserver {
+private struct ByteAccount: ReplayObserver {
   private(set) var live: Int64 = 0
   private(set) var peak: Int64 = 0
   private(set) var reported: Int64 = 0
-  private var running: [Int32: Int64] = [:]
+  private var running: [BitmapKey: Int64] = [:]
 
-  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
-    running[slot] = bytes.rawValue
-    live += bytes.rawValue
-    peak = max(peak, live)
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .begin(let key, _, _, let bytes):
+      running[key] = bytes
+      live += bytes
+      peak = max(peak, live)
+    case .end(let key, kept: false): live -= running[key] ?? 0
+    case .drop(_, let bytes, _): live -= bytes
+    case .live(let bytes): reported = bytes
+    default: break
+    }
   }
-
-  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
-    if !kept { live -= running[slot] ?? 0 }
-  }
-
-  mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) { live -= bytes.rawValue }
-
-  mutating func live(_ bytes: ByteCount, at time: Nanoseconds) { reported = bytes.rawValue }
 }
 
 /// The requests of each frame together.
-private struct RequestBatches: SelectiveObserver {
-  private(set) var batches: [[Int32]] = []
+private struct RequestBatches: ReplayObserver {
+  private(set) var batches: [[BitmapKey]] = []
 
-  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) { batches.append([]) }
-
-  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    batches[batches.count - 1].append(slot)
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .frame: batches.append([])
+    case .request(let item, let size, _): batches[batches.count - 1].append(BitmapKey(item: item, size: size))
+    default: break
+    }
   }
 }
 
 /// Least recently used first, all lookups of a batch before its insertions.
 private struct TextbookLRU {
   let capacity: Int
-  private var list: [Int32] = []
+  private var list: [BitmapKey] = []
 
   init(capacity: Int) { self.capacity = capacity }
 
-  mutating func take(_ batch: [Int32]) -> Int {
+  mutating func take(_ batch: [BitmapKey]) -> Int {
     let missing = batch.filter { !list.contains($0) }
     for key in batch {
       list.removeAll { $0 == key }

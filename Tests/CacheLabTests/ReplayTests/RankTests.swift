@@ -110,8 +110,8 @@ import Testing
 }
 
 /// Keeps its own books from the events alone.
-private struct RankWatcher: SelectiveObserver {
-  let table: SlotTable
+private struct RankWatcher: ReplayObserver {
+  private let hasOneSize: Bool
   let budget: Int64
   private(set) var live: Int64 = 0
   private(set) var reported: Int64 = 0
@@ -121,52 +121,49 @@ private struct RankWatcher: SelectiveObserver {
   private(set) var shownDrops = 0
   private(set) var innerEvictions = 0
   private(set) var drops: [DropReason: Int] = [:]
-  private var bytes: [Int32: Int64] = [:]
-  private var held: Set<Int32> = []
+  private var bytes: [BitmapKey: Int64] = [:]
+  private var held: Set<BitmapKey> = []
   private var visible = ItemRange.empty
-  private var shown: [ItemID: Int32] = [:]
+  private var shown: [Int32: BitmapKey] = [:]
 
   init(table: SlotTable, budget: Int64) {
-    self.table = table
+    hasOneSize = table.targetSizes.count == 1
     self.budget = budget
   }
 
-  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) { self.visible = visible }
-
-  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    shown[item] = slot
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .frame(_, let visible): self.visible = visible
+    case .request(let item, let size, _): shown[item] = BitmapKey(item: item, size: size)
+    case .release(let item): shown[item] = nil
+    case .begin(let key, let cause, _, let bytes): begin(key, cause, bytes)
+    case .end(let key, let kept): if kept { held.insert(key) } else { live -= bytes[key] ?? 0 }
+    case .drop(let key, let bytes, let why): drop(key, bytes, why)
+    case .live(let bytes): reported = bytes
+    default: break
+    }
   }
 
-  mutating func release(_ item: ItemID, at time: Nanoseconds) {
-    shown[item] = nil
-  }
-
-  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
-    self.bytes[slot] = bytes.rawValue
-    live += bytes.rawValue
+  private mutating func begin(_ key: BitmapKey, _ cause: JobCause, _ bytes: Int64) {
+    self.bytes[key] = bytes
+    live += bytes
     peak = max(peak, live)
     guard live > budget else { return }
     if cause == .demand { demandsOverBudget += 1 } else { preheatsOverBudget += 1 }
   }
 
-  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
-    if kept { held.insert(slot) } else { live -= bytes[slot] ?? 0 }
-  }
-
-  mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
-    live -= bytes.rawValue
-    held.remove(slot)
+  private mutating func drop(_ key: BitmapKey, _ bytes: Int64, _ why: DropReason) {
+    live -= bytes
+    held.remove(key)
     drops[why, default: 0] += 1
-    let item = table.item(ofSlot: slot).rawValue
-    if shown[ItemID(rawValue: item)] == slot { shownDrops += 1 }
-    guard why == .evicted, table.targetSizes.count == 1 else { return }
+    if shown[key.item] == key { shownDrops += 1 }
+    guard why == .evicted, hasOneSize else { return }
     let columns: Int32 = 4
+    let item = key.item
     let isAbove = item < visible.lower
-    let isFartherHeld = held.contains { other in
+    let isFartherHeld = held.map(\.item).contains { other in
       isAbove ? other / columns < item / columns : other / columns > item / columns && other >= visible.upper
     }
     if isFartherHeld { innerEvictions += 1 }
   }
-
-  mutating func live(_ bytes: ByteCount, at time: Nanoseconds) { reported = bytes.rawValue }
 }

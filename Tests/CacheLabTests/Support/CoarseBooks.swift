@@ -2,7 +2,7 @@ import CacheLab
 import Strategies
 
 /// Keeps its own books of both tiers from the events alone, and counts what must never be.
-struct CoarseBooks: SelectiveObserver {
+struct CoarseBooks: ReplayObserver {
   let table: SlotTable
   var budget = Int64.max
   private(set) var live: Int64 = 0
@@ -21,7 +21,7 @@ struct CoarseBooks: SelectiveObserver {
   /// Thumbnails that were started, and not begun, stopped or cancelled since.
   private var waiting: Set<Int32> = []
   private var base: Int32 = 0
-  private var time = Nanoseconds.zero
+  private var time: Int64 = 0
 
   init(table: SlotTable, budget: Int64 = .max) {
     self.table = table
@@ -31,21 +31,35 @@ struct CoarseBooks: SelectiveObserver {
   /// Bytes of coarse bitmaps that are held.
   var coarseHeld: Int64 { held.reduce(0) { $0 + (table.isCoarse($1.key) ? $1.value : 0) } }
 
-  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) { pass(to: time) }
-
-  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    base = slot - item.rawValue
-    if outcome == .coarse { coarseHits += 1 }
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .frame: pass(to: time)
+    case .request(let item, let size, let outcome):
+      base = table.slot(of: BitmapKey(item: item, size: size)) - item
+      if outcome == .coarse { coarseHits += 1 }
+    case .begin(let key, let cause, _, let bytes):
+      pass(to: time)
+      begin(key, cause, bytes)
+    case .end(let key, let kept):
+      pass(to: time)
+      end(key, kept: kept)
+    case .drop(let key, let bytes, _):
+      held[table.slot(of: key)] = nil
+      live -= bytes
+    case .cancel(let item, .coarse), .refuse(let item, .coarse): waiting.remove(item)
+    case .live(let bytes): reported = bytes
+    case .start(let items, .coarse): for range in items { start(range) }
+    default: break
+    }
   }
 
-  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
-    pass(to: time)
-    live += bytes.rawValue
+  private mutating func begin(_ key: BitmapKey, _ cause: JobCause, _ bytes: Int64) {
+    live += bytes
     peak = max(peak, live)
-    running[slot] = bytes.rawValue
-    if table.isCoarse(slot) {
+    running[table.slot(of: key)] = bytes
+    if key.tier == .coarse {
       coarseBegins += 1
-      waiting.remove(table.item(ofSlot: slot).rawValue)
+      waiting.remove(key.item)
     } else if !waiting.isEmpty {
       overtaken += 1
     }
@@ -53,25 +67,15 @@ struct CoarseBooks: SelectiveObserver {
     if cause == .demand { demandsOverBudget += 1 } else { preheatsOverBudget += 1 }
   }
 
-  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
-    pass(to: time)
+  private mutating func end(_ key: BitmapKey, kept: Bool) {
+    let slot = table.slot(of: key)
     let bytes = running.removeValue(forKey: slot) ?? 0
     if kept { held[slot] = bytes } else { live -= bytes }
     // A full image that is there ends its thumbnail's job, if it was not begun.
-    if kept && !table.isCoarse(slot) { waiting.remove(table.item(ofSlot: slot).rawValue) }
+    if kept && key.tier == .full { waiting.remove(key.item) }
   }
 
-  mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
-    held[slot] = nil
-    live -= bytes.rawValue
-  }
-
-  mutating func cancelCoarse(_ item: ItemID, at time: Nanoseconds) { waiting.remove(item.rawValue) }
-  mutating func refuseCoarse(_ item: ItemID, at time: Nanoseconds) { waiting.remove(item.rawValue) }
-  mutating func live(_ bytes: ByteCount, at time: Nanoseconds) { reported = bytes.rawValue }
-
-  mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {
-    guard tier == .coarse else { return }
+  private mutating func start(_ items: ItemRange) {
     for item in items.lower..<items.upper {
       let coarse = table.coarseBase + item
       if table.sourceSize(ofSlot: coarse).width == 0 || held[coarse] != nil || running[coarse] != nil
@@ -83,7 +87,7 @@ struct CoarseBooks: SelectiveObserver {
     }
   }
 
-  private mutating func pass(to now: Nanoseconds) {
+  private mutating func pass(to now: Int64) {
     guard now > time else { return }
     time = now
     for slot in held.keys where table.isCoarse(slot) && held[base + slot - table.coarseBase] != nil { needless += 1 }

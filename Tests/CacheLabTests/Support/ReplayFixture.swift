@@ -91,43 +91,40 @@ enum ReplayFixture {
 }
 
 /// Writes down every event of a replay in a short form.
-struct EventLog: SelectiveObserver {
+struct EventLog: ReplayObserver {
   private(set) var lines: [String] = []
+  /// Of bitmaps that were decoded, in their order.
+  private var sizes: [PixelSize] = []
 
-  mutating func frame(at time: Nanoseconds, offset: MilliPoints, visible: ItemRange) {
-    add(time, "frame \(visible.lower)..<\(visible.upper)")
-  }
-  mutating func start(_ items: ItemRange, tier: Tier, at time: Nanoseconds) {
-    add(time, "start \(items.lower)..<\(items.upper)")
-  }
-  mutating func stop(_ items: some Sequence<ItemRange>, at time: Nanoseconds) {
-    add(time, "stop " + items.map { "\($0.lower)..<\($0.upper)" }.joined(separator: " "))
-  }
-  mutating func release(_ item: ItemID, at time: Nanoseconds) { add(time, "release \(item.rawValue)") }
-  mutating func request(_ item: ItemID, slot: Int32, outcome: RequestOutcome, at time: Nanoseconds) {
-    add(time, "\(outcome.rawValue) \(item.rawValue)")
-  }
-  mutating func cancel(_ item: ItemID, at time: Nanoseconds) { add(time, "cancel \(item.rawValue)") }
-  mutating func refuse(_ item: ItemID, at time: Nanoseconds) { add(time, "refuse \(item.rawValue)") }
-  mutating func begin(slot: Int32, cause: JobCause, cost: Nanoseconds, bytes: ByteCount, at time: Nanoseconds) {
-    add(time, "begin \(slot) \(cause.rawValue)")
-  }
-  mutating func end(slot: Int32, kept: Bool, at time: Nanoseconds) {
-    add(time, "end \(slot) \(kept ? "kept" : "gone")")
-  }
-  mutating func drop(slot: Int32, bytes: ByteCount, why: DropReason, at time: Nanoseconds) {
-    add(time, "drop \(slot) \(why.rawValue)")
-  }
-  mutating func download(_ item: ItemID, bytes: ByteCount, takes: Nanoseconds, at time: Nanoseconds) {
-    add(time, "download \(item.rawValue)")
-  }
-  mutating func downloaded(_ item: ItemID, at time: Nanoseconds) { add(time, "downloaded \(item.rawValue)") }
-  mutating func layout(target: PixelSize, at time: Nanoseconds) { add(time, "layout \(target)") }
-  mutating func content(_ photos: [ItemRange], at time: Nanoseconds) {
-    add(time, "content " + photos.map { "\($0.lower)..<\($0.upper)" }.joined(separator: " "))
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    func list(_ ranges: some Sequence<ItemRange>) -> String {
+      ranges.map { "\($0.lower)..<\($0.upper)" }.joined(separator: " ")
+    }
+    let words: String? =
+      switch event {
+      case .frame(_, let visible): "frame \(list([visible]))"
+      case .start(let items, _): "start \(list(items))"
+      case .stop(let items, .full): "stop \(list(items))"
+      case .release(let item): "release \(item)"
+      case .request(let item, _, let outcome): "\(outcome.rawValue) \(item)"
+      case .cancel(let item, .full): "cancel \(item)"
+      case .refuse(let item, .full): "refuse \(item)"
+      case .begin(let key, let cause, _, _): "begin \(text(key)) \(cause.rawValue)"
+      case .end(let key, let kept): "end \(text(key)) \(kept ? "kept" : "gone")"
+      case .drop(let key, _, let why): "drop \(text(key)) \(why.rawValue)"
+      case .download(let item, _, _): "download \(item)"
+      case .downloaded(let item): "downloaded \(item)"
+      case .layout(let target): "layout \(target)"
+      case .content(let photos): "content \(list(photos))"
+      case .stop, .cancel, .refuse, .live: nil
+      }
+    if let words { lines.append("\(time / 1_000_000) \(words)") }
   }
 
-  private mutating func add(_ time: Nanoseconds, _ text: String) {
-    lines.append("\(time.rawValue / 1_000_000) \(text)")
+  /// `7`, of the second target size `7'`, of a thumbnail `7~`.
+  private mutating func text(_ key: BitmapKey) -> String {
+    if key.tier == .coarse { return "\(key.item)~" }
+    if !sizes.contains(key.size) { sizes.append(key.size) }
+    return "\(key.item)" + String(repeating: "'", count: sizes.firstIndex(of: key.size) ?? 0)
   }
 }

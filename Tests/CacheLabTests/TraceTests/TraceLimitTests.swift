@@ -124,7 +124,7 @@ import Testing
       let folder = try TemporaryDirectory()
       let path = folder.path + "/e.jsonl"
       let file = try EventFile(path: path, configuration: PlotFixture.configuration(strategy, "t"))
-      _ = replay.follow(try StrategySpec(strategy), cells: .cancel, file)
+      _ = replay.run(try StrategySpec(strategy), cells: .cancel, observer: file)
       try file.finish()
       let timeline = try EventTimeline(path: path)
       #expect(timeline.peak.live == tally.peak.bytes && timeline.frameCount == tally.frames)

@@ -1,0 +1,57 @@
+import StrategyKit
+
+/// Decodes that somebody outside the replay does, when a replay goes by a clock of its own. Times are nanoseconds of the
+/// trace.
+package protocol LiveDecodes: AnyObject {
+  /// The replay wants a decode of `slot`, which is declared to cost so much; whoever drives the replay ends it.
+  func begin(slot: Int32, cost: Int64, at time: Int64)
+
+  /// The decode has ended; a bitmap that is not kept is nobody's any more.
+  func end(slot: Int32, kept: Bool)
+
+  /// A bitmap is dropped.
+  func drop(slot: Int32)
+
+  /// A cell asks for a photo's image.
+  func request(photo: Int32)
+}
+
+extension LiveDecodes {
+  package func request(photo: Int32) {}
+}
+
+/// What a decode gave that somebody else did.
+package enum LiveDecode: Sendable {
+  case bitmap
+  /// One of other bytes than was foretold.
+  case bitmapOf(bytes: Int64)
+  case failure
+}
+
+extension Replayer {
+  // Where somebody watches: what decodes by itself is told slots, and observers whose bitmaps these are.
+
+  @inline(never)
+  mutating func tellRequest(of photo: Int32, _ slot: Int32, _ outcome: RequestOutcome) {
+    decodes?.request(photo: photo)
+    observer?.take(.request(photo, table.targetSize(ofSlot: slot), outcome), at: now)
+  }
+
+  @inline(never)
+  mutating func tellBegin(of slot: Int32, _ cause: JobCause, _ cost: Int64, _ bytes: Int64) {
+    decodes?.begin(slot: slot, cost: cost, at: now)
+    observer?.take(.begin(table.key(ofSlot: slot), cause: cause, cost: cost, bytes: bytes), at: now)
+  }
+
+  @inline(never)
+  mutating func tellEnd(of slot: Int32, kept: Bool) {
+    decodes?.end(slot: slot, kept: kept)
+    observer?.take(.end(table.key(ofSlot: slot), kept: kept), at: now)
+  }
+
+  @inline(never)
+  mutating func tellDrop(of slot: Int32, _ bytes: Int64, _ why: DropReason) {
+    decodes?.drop(slot: slot)
+    observer?.take(.drop(table.key(ofSlot: slot), bytes: bytes, why: why), at: now)
+  }
+}

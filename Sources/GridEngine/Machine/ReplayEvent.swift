@@ -1,0 +1,105 @@
+public import StrategyKit
+
+/// What happens in a replay: what an observer is told and what a line of an event file says.
+///
+/// Items are the numbers of photos; bytes, thousandths of a point and nanoseconds are whole numbers. A new case is a
+/// compiler's error wherever it matters: `EventName` with the text, the follower, the gate's trail.
+public enum ReplayEvent: Hashable, Sendable {
+  /// The grid shows `offset`, in thousandths of a point, and the cells of these places.
+  case frame(offset: Int64, visible: ItemRange)
+  case start(ItemRanges, Tier)
+  case stop(ItemRanges, Tier)
+  /// The item's cell left the screen.
+  case release(Int32)
+  /// The item's cell entered the screen and asked for its image.
+  case request(Int32, PixelSize, RequestOutcome)
+  case cancel(Int32, Tier)
+  case refuse(Int32, Tier)
+  /// The cost is what the device declares, nanoseconds.
+  case begin(BitmapKey, cause: JobCause, cost: Int64, bytes: Int64)
+  case end(BitmapKey, kept: Bool)
+  case drop(BitmapKey, bytes: Int64, why: DropReason)
+  /// A photo's file is on its way from the cloud: bytes and nanoseconds. Said once an item, whatever its target sizes.
+  case download(Int32, bytes: Int64, cost: Int64)
+  /// It is here, and stays.
+  case downloaded(Int32)
+  /// Cells ask for another target size from the next frame on.
+  case layout(PixelSize)
+  /// The grid shows these photos from now on, place by place; none says that they are the library's first ones.
+  ///
+  /// In all other events an item is the number of its photo, which is its place until this event.
+  case content(ItemRanges)
+  /// The ledger's bytes after a change.
+  case live(Int64)
+}
+
+/// An event and its time, nanoseconds since the start of the trace.
+public struct TimedEvent: Hashable, Sendable {
+  public var time: Int64
+  public var event: ReplayEvent
+
+  public init(time: Int64, event: ReplayEvent) {
+    self.time = time
+    self.event = event
+  }
+}
+
+/// What a decode is for: an item's image at one target size and tier.
+public struct BitmapKey: Hashable, Sendable {
+  public var item: Int32
+  public var size: PixelSize
+  public var tier: Tier
+
+  public init(item: Int32, size: PixelSize, tier: Tier = .full) {
+    self.item = item
+    self.size = size
+    self.tier = tier
+  }
+}
+
+extension SlotTable {
+  /// Whose bitmap a slot is.
+  package func key(ofSlot slot: Int32) -> BitmapKey {
+    BitmapKey(item: item(ofSlot: slot).rawValue, size: targetSize(ofSlot: slot), tier: tier(ofSlot: slot))
+  }
+
+  /// The slot of a bitmap of this table.
+  package func slot(of key: BitmapKey) -> Int32 {
+    if key.tier == .coarse { return coarseBase + key.item }
+    guard let sizeClass = targetSizes.firstIndex(of: key.size) else {
+      preconditionFailure("a bitmap of the replay that the table was made for")
+    }
+    return Int32(sizeClass * capacity) + key.item
+  }
+}
+
+/// Ranges of photos in the order in which an event names them. One alone, as nearly all events have it, takes no memory
+/// of its own.
+public struct ItemRanges: RandomAccessCollection, Hashable, Sendable {
+  private var head: ItemRange?
+  private var rest: [ItemRange] = []
+
+  public init() {}
+
+  public init(_ ranges: some Sequence<ItemRange>) {
+    for range in ranges { append(range) }
+  }
+
+  public init(_ range: ItemRange) { head = range }
+
+  public mutating func append(_ range: ItemRange) {
+    if head == nil { head = range } else { rest.append(range) }
+  }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { head == nil ? 0 : 1 + rest.count }
+
+  public subscript(index: Int) -> ItemRange {
+    guard let head else { preconditionFailure("there are no ranges") }
+    return index == 0 ? head : rest[index - 1]
+  }
+}
+
+extension ItemRanges: ExpressibleByArrayLiteral {
+  public init(arrayLiteral ranges: ItemRange...) { self.init(ranges) }
+}
