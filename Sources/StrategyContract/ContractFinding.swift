@@ -32,3 +32,49 @@ public struct ContractFinding: Sendable, CustomStringConvertible {
     return "\(strategy) breaks \(rule.rawValue) \(place): \(value)\(times); cure: \(rule.cure)"
   }
 }
+
+/// What a strategy owes whoever runs it.
+public enum ContractRule: String, CaseIterable, Sendable {
+  /// Plans name items of the grid.
+  case inGrid = "in-grid"
+  /// What is started is stopped once the scroll has left it.
+  case releases
+  /// A scroll that rests leads to no more plans.
+  case rests
+  /// After a layout change it starts anew: whoever runs it has stopped everything.
+  case forgets
+  /// It goes beyond what it declares as its budget only for what cells show or wait for.
+  case budget
+  /// A strategy that ranks names jobs that are queued.
+  case queuedJobs = "queued-jobs"
+  /// A bitmap that shall go is held, and nothing shows it; with a retention policy, nothing has started it either.
+  case heldVictims = "held-victims"
+  /// Once warm, a frame takes nothing from the heap.
+  case noAllocation = "no-allocation"
+  /// The same events lead to the same plans.
+  case deterministic
+  /// A copy is a value of its own and goes on as the original does.
+  case copies
+
+  /// What to do about it.
+  public var cure: String {
+    switch self {
+    case .inGrid:
+      "take ranges from layout.items(overlapping:) or items(inRows:), which end at the grid's ends, and forget in "
+        + "layoutChanged what belongs to the old grid"
+    case .releases: "remember the range that is started, and stop old.before(new) and old.after(new) when it moves"
+    case .rests: "remember what is started and write only what changed"
+    case .forgets: "clear in layoutChanged what you remember as started"
+    case .budget:
+      "ask frame.bytes(of:) before a start, and name in victim(for:) what no cell shows until nothing else is held"
+    case .queuedJobs: "in nextJob, name only items whose jobs.state(of:) contains .queued"
+    case .heldVictims:
+      "in victim, name only what is .resident and not .displayed (retention: a held slot for which mayGo is true)"
+    case .noAllocation:
+      "keep arrays between frames, empty them with removeAll(keepingCapacity: true), and pass closures that do not escape"
+    case .deterministic:
+      "no clock, no randomness, no iteration over a Set or Dictionary, nothing shared between two values"
+    case .copies: "keep all state in the struct itself: no class, no static variable"
+    }
+  }
+}

@@ -94,7 +94,7 @@ public struct StrategyContract: Sendable {
     return findings + allocations(trace)
   }
 
-  private func isSame(_ trace: ContractTrace, _ firstHalf: RunningDigest) -> Bool {
+  private func isSame(_ trace: ContractTrace, _ firstHalf: Int) -> Bool {
     watch(trace, .copy(from: trace.frames / 2)).firstHalf == firstHalf
   }
 

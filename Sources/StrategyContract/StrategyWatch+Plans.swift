@@ -26,9 +26,9 @@ extension StrategyWatch {
       for step in plan.steps {
         check(step, frame, &state)
         state.book.apply(step, frame)
-        state.digest.add(step)
+        state.digest.combine(step)
       }
-      state.digest.add(Int64(plan.steps.count) << 32)
+      state.digest.combine(plan.steps.count)
       checkRest(plan, &state)
       checkReach(frame, &state)
       checkBudget(frame, &state)

@@ -18,9 +18,10 @@ final class StrategyWatch: Sendable {
     var frame = -1
     var findings: [ContractFinding] = []
     var book: PlanBook
-    var digest = RunningDigest()
+    /// Of what the strategy said, so that two replays can be compared.
+    var digest = Hasher()
     /// The digest before the frame from which a copy goes along.
-    var firstHalf = RunningDigest()
+    var firstHalf = Hasher()
     /// Bitmaps of the layout in force that are held.
     var held: ContiguousArray<Int32> = []
     var visible = ItemRange.empty
@@ -51,14 +52,8 @@ final class StrategyWatch: Sendable {
   func with<Result>(_ body: (inout sending State) -> sending Result) -> sending Result { state.withLock(body) }
 
   var findings: [ContractFinding] { state.withLock { $0.findings } }
-  var digest: RunningDigest { state.withLock { $0.digest } }
-  var firstHalf: RunningDigest { state.withLock { $0.firstHalf } }
-
-  /// True while allocations count.
-  var countsAllocations: Bool {
-    guard case .allocations(let first) = task else { return false }
-    return state.withLock { $0.frame >= first }
-  }
+  var digest: Int { state.withLock { $0.digest.finalize() } }
+  var firstHalf: Int { state.withLock { $0.firstHalf.finalize() } }
 
   /// Keeps the first finding of a rule and counts the others.
   func report(_ rule: ContractRule, _ value: String) {
@@ -75,12 +70,63 @@ final class StrategyWatch: Sendable {
     }
   }
 
-  /// Adds what the heap gave since `before`.
-  func countAllocations(since before: UInt64, in call: String) {
+  /// Calls the strategy, and counts what the heap gives it where nothing may be allocated any more.
+  func counting<Answer>(_ call: String, _ ask: () -> Answer) -> Answer {
+    guard case .allocations(let first) = task, state.withLock({ $0.frame >= first }) else { return ask() }
+    let before = AllocationCounter.now
+    let answer = ask()
     let made = AllocationCounter.now - before
-    if made == 0 { return }
-    state.withLock { state in
-      report(.noAllocation, "\(made) allocations in \(call) once it was warm", &state)
+    if made > 0 { report(.noAllocation, "\(made) allocations in \(call) once it was warm") }
+    return answer
+  }
+}
+
+/// What a strategy has started, by its own plans: the account that whoever applies them keeps.
+struct PlanBook {
+  private var isStarted: ContiguousArray<Bool>
+  /// How many items are started.
+  private(set) var count = 0
+  /// What their bitmaps take together.
+  private(set) var bytes: Int64 = 0
+
+  init(capacity: Int) { isStarted = ContiguousArray(repeating: false, count: capacity) }
+
+  func contains(_ item: Int32) -> Bool { isStarted.indices.contains(Int(item)) && isStarted[Int(item)] }
+
+  /// Items outside the grid are left out, as a replay does.
+  mutating func apply(_ step: Plan.Step, _ frame: FrameContext) {
+    switch step {
+    case .start(let items, _): set(items, to: true, frame)
+    case .stop(let items): set(items, to: false, frame)
+    }
+  }
+
+  /// Whoever runs the strategy has stopped an item.
+  mutating func stop(_ item: ItemID, bytes: ByteCount) {
+    guard contains(item.rawValue) else { return }
+    isStarted[item.index] = false
+    count -= 1
+    self.bytes -= bytes.rawValue
+  }
+
+  /// Everything was stopped.
+  mutating func clear() {
+    for index in isStarted.indices where isStarted[index] { isStarted[index] = false }
+    (count, bytes) = (0, 0)
+  }
+
+  /// How many started items lie outside `range`.
+  func count(outside range: ItemRange) -> Int {
+    let inside = max(0, range.lower)..<max(0, min(range.upper, Int32(isStarted.count)))
+    return count - inside.count { isStarted[Int($0)] }
+  }
+
+  private mutating func set(_ items: ItemRange, to value: Bool, _ frame: FrameContext) {
+    let limit = min(frame.layout.count, Int32(isStarted.count))
+    for item in max(0, items.lower)..<max(0, items.lower, min(items.upper, limit)) where isStarted[Int(item)] != value {
+      isStarted[Int(item)] = value
+      count += value ? 1 : -1
+      bytes += (value ? 1 : -1) * frame.bytes(of: ItemID(rawValue: item)).rawValue
     }
   }
 }

@@ -52,10 +52,7 @@ struct WatchedRetention<Base: RetentionPolicy>: RetentionPolicy {
   }
 
   mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
-    let counts = watch.countsAllocations
-    let before = AllocationCounter.now
-    let named = base.victim(where: mayGo)
-    if counts { watch.countAllocations(since: before, in: "victim") }
+    let named = watch.counting("victim") { base.victim(where: mayGo) }
     if copy != nil, let other = copy?.victim(where: mayGo), other != named {
       watch.report(.copies, "victim names slot \(named ?? -1), that of a copy with the same past \(other)")
     }
@@ -64,7 +61,7 @@ struct WatchedRetention<Base: RetentionPolicy>: RetentionPolicy {
       if free > 0 { watch.report(.budget, "victim names nothing while \(free) held bitmaps may go") }
       return nil
     }
-    watch.with { $0.digest.add(Int64(named)) }
+    watch.with { $0.digest.combine(named) }
     guard held.contains(named), mayGo(named) else {
       let what = held.contains(named) ? "which a cell shows or a start wants" : "which is not held"
       watch.report(.heldVictims, "slot \(named), \(what), shall go")
@@ -74,10 +71,7 @@ struct WatchedRetention<Base: RetentionPolicy>: RetentionPolicy {
   }
 
   private mutating func each(in call: String, _ event: (inout Base) -> Void) {
-    let counts = watch.countsAllocations
-    let before = AllocationCounter.now
-    event(&base)
-    if counts { watch.countAllocations(since: before, in: call) }
+    watch.counting(call) { event(&base) }
     if copy != nil { event(&copy!) }
   }
 }

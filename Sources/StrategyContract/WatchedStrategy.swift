@@ -23,10 +23,7 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     watch.begin(frame)
     if case .copy(let first) = watch.task, copy == nil, watch.with({ $0.frame == first }) { copy = base }
-    let counts = watch.countsAllocations
-    let before = AllocationCounter.now
-    base.viewportChanged(frame, plan: &plan)
-    if counts { watch.countAllocations(since: before, in: "viewportChanged") }
+    watch.counting("viewportChanged") { base.viewportChanged(frame, plan: &plan) }
     if copy != nil {
       copiedPlan.removeAll()
       copy?.viewportChanged(frame, plan: &copiedPlan)
@@ -81,10 +78,7 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
   private func isInGrid(_ item: ItemID) -> Bool { 0 <= item.rawValue && item.rawValue < itemCount }
 
   private mutating func each(in call: String? = nil, _ event: (inout Base) -> Void) {
-    let counts = call != nil && watch.countsAllocations
-    let before = AllocationCounter.now
-    event(&base)
-    if counts { watch.countAllocations(since: before, in: call ?? "") }
+    if let call { watch.counting(call) { event(&base) } } else { event(&base) }
     if copy != nil { event(&copy!) }
   }
 }
@@ -93,13 +87,10 @@ extension WatchedStrategy: RankingStrategy where Base: RankingStrategy {
   var budget: ByteCount { base.budget }
 
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
-    let counts = watch.countsAllocations
-    let before = AllocationCounter.now
-    let named = base.nextJob(jobs, at: time)
-    if counts { watch.countAllocations(since: before, in: "nextJob") }
+    let named = watch.counting("nextJob") { base.nextJob(jobs, at: time) }
     if copy != nil, let other = copy?.nextJob(jobs, at: time), other != named { reportCopy("nextJob", named, other) }
     guard let named else { return nil }
-    watch.with { $0.digest.add(Int64(named.rawValue)) }
+    watch.with { $0.digest.combine(named) }
     guard isInGrid(named) else {
       watch.report(.queuedJobs, "item \(named.rawValue) of \(itemCount) is named")
       return nil
@@ -112,16 +103,13 @@ extension WatchedStrategy: RankingStrategy where Base: RankingStrategy {
   }
 
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
-    let counts = watch.countsAllocations
-    let before = AllocationCounter.now
-    let named = base.victim(for: item, jobs)
-    if counts { watch.countAllocations(since: before, in: "victim") }
+    let named = watch.counting("victim") { base.victim(for: item, jobs) }
     if copy != nil, let other = copy?.victim(for: item, jobs), other != named { reportCopy("victim", named, other) }
     guard let named else {
       reportNeedlessOverdraft(for: item, jobs)
       return nil
     }
-    watch.with { $0.digest.add(-Int64(named.rawValue)) }
+    watch.with { $0.digest.combine(-named.rawValue) }
     guard isInGrid(named), jobs.state(of: named).contains(.resident), !jobs.state(of: named).contains(.displayed) else {
       let what =
         isInGrid(named) && jobs.state(of: named).contains(.displayed) ? "which a cell shows" : "which is not held"
