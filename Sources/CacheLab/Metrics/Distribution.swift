@@ -12,21 +12,10 @@ public struct Distribution: Hashable, Sendable {
   /// Mean in nanoseconds; 0 for an empty set.
   public var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
 
-  public init(count: Int64, sum: Int128, p50: Int64, p90: Int64, p95: Int64, p99: Int64, max: Int64) {
-    self.count = count
-    self.sum = sum
-    self.p50 = p50
-    self.p90 = p90
-    self.p95 = p95
-    self.p99 = p99
-    self.max = max
-  }
-
   /// - Parameter percentiles: the 50th, 90th, 95th and 99th.
   package init(count: Int64, sum: Int128, percentiles: [Int64], max: Int64) {
-    self.init(
-      count: count, sum: sum, p50: percentiles[0], p90: percentiles[1], p95: percentiles[2], p99: percentiles[3],
-      max: max)
+    (self.count, self.sum, self.max) = (count, sum, max)
+    (p50, p90, p95, p99) = (percentiles[0], percentiles[1], percentiles[2], percentiles[3])
   }
 
   /// The distribution of `samples` together with `zeros` further samples of 0.

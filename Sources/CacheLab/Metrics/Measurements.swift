@@ -46,3 +46,141 @@ public struct Measurements: Sendable {
 
   public init() {}
 }
+
+/// Measured latencies in nanoseconds, none negative, as `LatencyRecorder` took them.
+public struct LatencySamples: Sendable {
+  /// More samples than this are counted, not kept.
+  public static let rawMax = 65_536
+
+  public let count: Int
+  /// All samples in the order in which they were added; none once there are more than `rawMax`.
+  public let raw: [Int64]
+  /// Percentiles to three significant digits; count, sum and maximum exact.
+  public let distribution: Distribution
+  /// Exact percentiles while samples are kept, to three significant digits beyond.
+  public let finestDistribution: Distribution
+
+  /// No samples.
+  public init() {
+    self.init(count: 0, raw: [], distribution: Distribution(samples: []), finest: Distribution(samples: []))
+  }
+
+  package init(count: Int, raw: [Int64], distribution: Distribution, finest: Distribution) {
+    self.count = count
+    self.raw = raw
+    self.distribution = distribution
+    finestDistribution = finest
+  }
+}
+
+/// Decodes that a reader of a run's numbers should know of, counted as they end.
+public struct DecodeIncidents: Sendable {
+  /// Waiting that is no ordinary turn of the scheduler, nanoseconds.
+  public static let stallMin: Int64 = 100_000_000
+  /// Photos that are kept by number.
+  public static let assetsMax = 4
+
+  /// Decodes that libjpeg-turbo ended with a warning.
+  public private(set) var partialImages: Int64 = 0
+  /// The lowest numbers of their photos, each once.
+  public private(set) var partialAssets: [Int] = []
+  /// Decodes that waited for `stallMin` or more, and longer than they worked: the process was stopped, or others had
+  /// the processor or the disk.
+  public private(set) var stalls: Int64 = 0
+  /// Wall time and CPU time of the one that waited longest, nanoseconds.
+  public private(set) var longestStall = (wall: Int64(0), cpu: Int64(0))
+
+  public init() {}
+
+  /// A decode that gave an image in part.
+  public mutating func recordPartial(asset: Int) {
+    partialImages += 1
+    if partialAssets.contains(asset) { return }
+    // In the order of numbers: threads end in any order.
+    partialAssets = Array((partialAssets + [asset]).sorted().prefix(DecodeIncidents.assetsMax))
+  }
+
+  /// What a decode took, nanoseconds.
+  public mutating func record(wall: Int64, cpu: Int64) {
+    let waited = wall - cpu
+    guard waited >= DecodeIncidents.stallMin, waited > cpu else { return }
+    stalls += 1
+    if waited > longestStall.wall - longestStall.cpu { longestStall = (wall, cpu) }
+  }
+}
+
+/// What decoding in other processes took and cost.
+public struct HelperMeasurements: Sendable {
+  /// An image that the library's index promises and that a helper's end cost.
+  public struct Loss: Sendable {
+    public var asset: Int
+    /// How the helper ended: `signal 6`, `exit code 3`.
+    public var ending: String
+
+    public init(asset: Int, ending: String) {
+      self.asset = asset
+      self.ending = ending
+    }
+  }
+
+  /// More losses than this are counted, not named.
+  package static let lossesMax = 16
+
+  /// From a request to its answer as the host sees it, nanoseconds.
+  public var roundTrips = LatencySamples()
+  /// The same less what the helper spent on opening the file and on decoding.
+  public var added = LatencySamples()
+  /// Helpers that ended, or made no sense, while they were asked for something.
+  public var crashes: Int64 = 0
+  /// Images that the index promises and that this cost.
+  public var lostImages: Int64 = 0
+  /// The first of them.
+  public var losses: [Loss] = []
+  /// Anonymous memory of the host and the shared bitmaps that it maps, at the ledger's peak.
+  public var hostMemory = Measurements.Reading.unavailable("not read")
+  /// Anonymous memory of all helpers, then.
+  public var helperMemory = Measurements.Reading.unavailable("not read")
+  /// Anonymous memory of host and helpers and the shared bitmaps, each page once, then.
+  public var totalMemory = Measurements.Reading.unavailable("not read")
+
+  public init() {}
+}
+
+/// How punctual the frames and decodes of a replay on the wall clock were. All times are nanoseconds of the trace.
+public struct FrameTimings: Sendable {
+  /// From a frame's due time until it was done, each frame.
+  public var lateness: [Int64] = []
+  /// Frames that were not done when the next refresh of the screen was due.
+  public var dropped: Int64 = 0
+  /// Time in which the screen lacked a frame that was due, in whole refreshes.
+  public var hitchTime: Int64 = 0
+  /// From the time at which a decode's declared cost was over until its end was dealt with; empty when decodes end as
+  /// the machine is done.
+  public var decodeLateness: [Int64] = []
+  /// Decodes that took this machine longer than the declared cost that they were to be held for.
+  public var overruns: Int64 = 0
+  /// Time from begin to end of each decode, as the replay saw it.
+  public var decodeTimes: [Int64] = []
+  /// Time between two refreshes of the screen.
+  public let refreshPeriod: Int64
+  private var hitchedUntil: Int64 = 0
+
+  /// - Precondition: `refreshPeriod` is positive.
+  public init(refreshPeriod: Int64) {
+    precondition(refreshPeriod > 0, "a screen's refresh takes time")
+    self.refreshPeriod = refreshPeriod
+  }
+
+  /// A frame that was due at `due` was done at `done`. It is shown in time when it is done before the next refresh;
+  /// else the screen lacks it until the refresh after it is done. Refreshes that several late frames share count once.
+  public mutating func record(due: Int64, done: Int64) {
+    lateness.append(max(0, done - due))
+    let deadline = due + refreshPeriod
+    guard done > deadline else { return }
+    dropped += 1
+    let refreshes = (done - deadline + refreshPeriod - 1) / refreshPeriod
+    let shown = deadline + refreshes * refreshPeriod
+    hitchTime += max(0, shown - max(deadline, hitchedUntil))
+    hitchedUntil = max(hitchedUntil, shown)
+  }
+}

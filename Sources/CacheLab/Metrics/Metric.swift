@@ -2,8 +2,8 @@ import LabBase
 
 /// One number of a run: how it is called and how it follows from what the run counted or measured.
 ///
-/// A metric is a constant in the file of its family, `Metric+Jobs.swift`, and a word of the family's list above it; a test
-/// names the one that is in no list.
+/// A metric is a constant and a word of its family's list above it, in `Metric+Cells.swift`, `Metric+Jobs.swift` or
+/// `Metric+Measured.swift`; a test names the one that is in no list.
 public struct Metric: Sendable {
   public enum Unit: String, Sendable {
     case count, ratio, bytes, nanoseconds
@@ -52,7 +52,7 @@ public struct Metric: Sendable {
 
   /// - Parameter value: What the metric is of a run; `absent` with a reason where it could not be measured.
   init(
-    _ id: String, unit: Unit, better: Direction, kind: Kind, summary: String,
+    _ id: String, _ unit: Unit, better: Direction, kind: Kind = .deterministic, _ summary: String,
     value: @escaping @Sendable (RunFacts) -> MetricValue
   ) {
     self.id = id
@@ -63,8 +63,51 @@ public struct Metric: Sendable {
     compute = value
   }
 
+  /// One of real decodes.
+  init(
+    _ id: String, _ unit: Unit, better: Direction, _ summary: String,
+    measured value: @escaping @Sendable (Measurements) -> MetricValue
+  ) {
+    self.init(id, unit, better: better, kind: .measured, summary) { $0.measured(value) }
+  }
+
+  /// One of helper processes.
+  init(
+    _ id: String, _ unit: Unit, better: Direction, _ summary: String,
+    helped value: @escaping @Sendable (HelperMeasurements) -> MetricValue
+  ) {
+    self.init(id, unit, better: better, kind: .measured, summary) { $0.helped(value) }
+  }
+
+  /// One of a replay on the wall clock.
+  init(
+    _ id: String, _ unit: Unit, better: Direction, _ summary: String,
+    punctuality value: @escaping @Sendable (FrameTimings) -> MetricValue
+  ) {
+    self.init(id, unit, better: better, kind: .measured, summary) { $0.punctuality(value) }
+  }
+
   /// The metric of a run; `absent` with a reason when it could not be measured.
   public func value(of run: RunFacts) -> MetricValue { compute(run) }
+}
+
+extension Metric {
+  /// Every metric, in the order in which they are listed: the families.
+  public static let all: [Metric] =
+    requestsFamily + ledgerFamily + waitsFamily + screensFamily + jobsFamily + workFamily + thumbnailsFamily
+    + downloadsFamily + decodingFamily + helpersFamily + framesFamily
+
+  /// The metrics of one kind.
+  public static func all(_ kind: Kind) -> [Metric] { all.filter { $0.kind == kind } }
+
+  /// Every name of a figure: the ids, then those of distributions' figures, `time-to-image-p95`.
+  public static var names: [String] {
+    let ids = all.map { $0.id }
+    return ids + ids.flatMap { id in ["-mean", "-p50", "-p90", "-p95", "-p99", "-max"].map { id + $0 } }
+  }
+
+  /// The metric with this id, where somebody typed it.
+  public static func named(_ id: String) -> Metric? { all.first { $0.id == id } }
 }
 
 extension Metric: Hashable {

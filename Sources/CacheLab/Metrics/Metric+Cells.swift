@@ -1,0 +1,163 @@
+/// What cells asked for, and what they found.
+extension Metric {
+  static let requestsFamily: [Metric] = [
+    requests, hits, lateRequests, misses, repeatRequests, hitRate, warmHitRate, byteHitRate,
+  ]
+
+  public static let requests = Metric(
+    "requests", .count, better: .neither, "cells that asked for an image"
+  ) { .integer($0.tally.requests.count) }
+
+  public static let hits = Metric(
+    "hits", .count, better: .higher, "requests whose bitmap was there"
+  ) { .integer($0.tally.requests.hits) }
+
+  public static let lateRequests = Metric(
+    "late", .count, better: .lower, "requests whose decode was asked for at an earlier frame and had not ended"
+  ) { .integer($0.tally.requests.late) }
+
+  public static let misses = Metric(
+    "misses", .count, better: .lower, "requests whose image was neither there nor on its way"
+  ) { .integer($0.tally.requests.misses) }
+
+  public static let repeatRequests = Metric(
+    "repeat-requests", .count, better: .neither,
+    "requests of a key requested before: the most that keeping images can ever serve"
+  ) { .integer($0.tally.repeats) }
+
+  public static let hitRate = Metric(
+    "hit-rate", .ratio, better: .higher, "hits / requests"
+  ) { .ratio(Int128($0.tally.requests.hits), Int128($0.tally.requests.count)) }
+
+  public static let warmHitRate = Metric(
+    "warm-hit-rate", .ratio, better: .higher, "hits / requests, without the first frame's, which can never hit"
+  ) { .ratio(Int128($0.tally.warmRequests.hits), Int128($0.tally.warmRequests.count)) }
+
+  public static let byteHitRate = Metric(
+    "byte-hit-rate", .ratio, better: .higher, "bitmap bytes of hits / bitmap bytes of all requests"
+  ) { .ratio(Int128($0.tally.hitBytes), Int128($0.tally.requestedBytes)) }
+}
+
+/// How long requests waited, and what stayed blank.
+extension Metric {
+  static let waitsFamily: [Metric] = [
+    timeToImage, warmTimeToImage, neverShown, blankRatio, warmBlankRatio,
+  ]
+
+  public static let timeToImage = Metric(
+    "time-to-image", .nanoseconds, better: .lower, "from request to image: queue wait and decode, 0 for a hit"
+  ) { .distribution($0.timeToImage) }
+
+  public static let warmTimeToImage = Metric(
+    "warm-time-to-image", .nanoseconds, better: .lower, "time-to-image without the first frame's requests"
+  ) { .distribution($0.warmTimeToImage) }
+
+  public static let neverShown = Metric(
+    "never-shown", .count, better: .lower, "requests whose cell left, or the trace ended, before the image came"
+  ) { .integer($0.tally.neverShown) }
+
+  public static let blankRatio = Metric(
+    "blank-ratio", .ratio, better: .lower, "blank cell area x time / visible cell area x time"
+  ) { .ratio(Int128($0.tally.blank.part), Int128($0.tally.blank.whole)) }
+
+  public static let warmBlankRatio = Metric(
+    "warm-blank-ratio", .ratio, better: .lower, "blank-ratio without the cells of the first frame"
+  ) { .ratio(Int128($0.tally.warmBlank.part), Int128($0.tally.warmBlank.whole)) }
+}
+
+/// What the screen shows: shares of area and time, and how long a screen takes to fill that appears at once.
+extension Metric {
+  static let screensFamily: [Metric] = [
+    sharpRatio, warmSharpRatio, firstScreenTime, firstScreenSharpTime, newScreenTime, newScreenSharpTime,
+  ]
+
+  /// With `blank-ratio` and `soft-ratio`, where thumbnails stand in, it adds up to 1.
+  public static let sharpRatio = Metric(
+    "sharp-ratio", .ratio, better: .higher, "area x time of cells that show their full image / visible cell area x time"
+  ) { .sharp($0.tally.blank, soft: $0.tally.coarse.soft) }
+
+  public static let warmSharpRatio = Metric(
+    "warm-sharp-ratio", .ratio, better: .higher, "sharp-ratio without the cells of the first frame"
+  ) { .sharp($0.tally.warmBlank, soft: $0.tally.coarse.warmSoft) }
+
+  public static let firstScreenTime = Metric(
+    "first-screen-time", .nanoseconds, better: .lower,
+    "from the first frame with cells until each of them shows something, or has left"
+  ) { $0.firstScreen { $0.filled } }
+
+  public static let firstScreenSharpTime = Metric(
+    "first-screen-sharp-time", .nanoseconds, better: .lower,
+    "from the first frame with cells until each of them shows its full image, or has left"
+  ) { $0.firstScreen { $0.sharp } }
+
+  public static let newScreenTime = Metric(
+    "new-screen-time", .nanoseconds, better: .lower,
+    "the same as first-screen-time after each jump and each change of layout or content"
+  ) { $0.newScreens { $0.filled } }
+
+  public static let newScreenSharpTime = Metric(
+    "new-screen-sharp-time", .nanoseconds, better: .lower,
+    "the same as first-screen-sharp-time after each jump and each change of layout or content"
+  ) { $0.newScreens { $0.sharp } }
+}
+
+extension MetricValue {
+  fileprivate static func sharp(_ blank: ReplayTally.Share, soft: WideSum) -> MetricValue {
+    .ratio(Int128(blank.whole - blank.part - soft), Int128(blank.whole))
+  }
+}
+
+extension RunFacts {
+  fileprivate func firstScreen(_ time: (ScreenTally.Times) -> Int64) -> MetricValue {
+    tally.screens.first.map { .integer(time($0)) } ?? .absent("no frame shows a cell")
+  }
+
+  fileprivate func newScreens(_ time: (ScreenTally.Times) -> Int64) -> MetricValue {
+    guard !tally.screens.later.isEmpty else { return .absent("no jump and no change shows a screen of other cells") }
+    return .distribution(Distribution(samples: tally.screens.later.lazy.map(time)))
+  }
+}
+
+/// Thumbnails, where a part of the strategy starts them.
+extension Metric {
+  static let thumbnailsFamily: [Metric] = [
+    coarseHits, softRatio, warmSoftRatio, timeToFirstImage, warmTimeToFirstImage, coarseDecodes, coarseLedger,
+  ]
+
+  public static let coarseHits = Metric(
+    "coarse-hits", .count, better: .higher, "late requests and misses that found the coarse image"
+  ) { run in run.coarse { _ in .integer(run.tally.requests.coarseHits) } }
+
+  public static let softRatio = Metric(
+    "soft-ratio", .ratio, better: .lower,
+    "area x time of cells that show the coarse image only / visible cell area x time"
+  ) { run in run.coarse { .ratio(Int128($0.soft), Int128(run.tally.blank.whole)) } }
+
+  public static let warmSoftRatio = Metric(
+    "warm-soft-ratio", .ratio, better: .lower, "soft-ratio without the cells of the first frame"
+  ) { run in run.coarse { .ratio(Int128($0.warmSoft), Int128(run.tally.warmBlank.whole)) } }
+
+  public static let timeToFirstImage = Metric(
+    "time-to-first-image", .nanoseconds, better: .lower,
+    "from request to the first image of either tier, 0 for a hit and a coarse hit"
+  ) { run in run.coarse { _ in .distribution(run.timeToFirstImage) } }
+
+  public static let warmTimeToFirstImage = Metric(
+    "warm-time-to-first-image", .nanoseconds, better: .lower, "time-to-first-image without the first frame's requests"
+  ) { run in run.coarse { _ in .distribution(run.warmTimeToFirstImage) } }
+
+  public static let coarseDecodes = Metric(
+    "coarse-decodes", .count, better: .lower, "decodes of embedded thumbnails, counted among all decodes too"
+  ) { run in run.coarse { .integer($0.decodes) } }
+
+  public static let coarseLedger = Metric(
+    "coarse-ledger", .count, better: .neither,
+    "coarse jobs and what became of them: shown, cancelled, unseen or pending"
+  ) { run in
+    run.coarse {
+      .parts([
+        "created": $0.created, "shown": $0.shown, "cancelled": $0.cancelled, "unseen": $0.unseen, "pending": $0.pending,
+      ])
+    }
+  }
+}
