@@ -85,13 +85,13 @@ extension PageEngine {
   /// The bounds, and what each of some strategies that stand side by side closes of the gaps; a reason where there are
   /// none.
   public mutating func gaps(_ texts: [String]) throws(PageError) -> JSON {
-    var runs: [(reading: YardstickReading, run: Yardsticks.Run)] = []
+    var runs: [(reading: OfflineBoundsReading, run: OfflineBounds.Run)] = []
     for text in texts {
       let (strategy, ready) = try prepared(text)
       let tally = ready.replay.runOnce(strategy, cells: settings.replay.cells)
-      runs.append((readYardsticks(strategy, ready), Yardsticks.Run(tally, strategy.shortText)))
+      runs.append((readOfflineBounds(strategy, ready), OfflineBounds.Run(tally, strategy.shortText)))
     }
-    let comparable = runs.compactMap { each -> Yardsticks.Run? in
+    let comparable = runs.compactMap { each -> OfflineBounds.Run? in
       if case .measured = each.reading { each.run } else { nil }
     }
     return .object(["gaps": .array(runs.map { $0.reading.json(of: $0.run, beside: comparable) })])

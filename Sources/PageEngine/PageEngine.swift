@@ -22,7 +22,7 @@ public struct PageEngine {
   public internal(set) var columns: [Double] = []
   /// Ready once there are photos and a trace.
   var ready: Ready?
-  private var yardsticks: Yardsticks?
+  private var yardsticks: OfflineBounds?
 
   /// What every strategy is replayed over.
   final class Ready {
@@ -144,11 +144,11 @@ public struct PageEngine {
   }
 
   /// What the trace allows a strategy at the settings, looked at once.
-  mutating func readYardsticks(_ strategy: StrategySpec, _ ready: Ready) -> YardstickReading {
-    if let lack = YardstickReading.lack(for: strategy, over: ready.replay, settings.replay) { return .absent(lack) }
+  mutating func readOfflineBounds(_ strategy: StrategySpec, _ ready: Ready) -> OfflineBoundsReading {
+    if let lack = OfflineBoundsReading.lack(for: strategy, over: ready.replay, settings.replay) { return .absent(lack) }
     if let yardsticks { return .measured(yardsticks) }
     do throws(SpecError) {
-      let found = try Yardsticks(ready.replay, cells: settings.replay.cells, registry: .all)
+      let found = try OfflineBounds(ready.replay, cells: settings.replay.cells, registry: .all)
       yardsticks = found
       return .measured(found)
     } catch {

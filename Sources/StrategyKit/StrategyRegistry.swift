@@ -6,9 +6,9 @@ public struct StrategyRegistry: Sendable {
   public var retentions: [RegisteredRetention]
   /// Those that decide where thumbnails stand in: a part of another strategy, never one by itself.
   public var coarsePolicies: [RegisteredCoarse]
-  /// Yardsticks among those that decide what to decode ahead: they know the trace, and are nothing to ship.
+  /// OfflineBounds among those that decide what to decode ahead: they know the trace, and are nothing to ship.
   public var boundPrefetchers: [RegisteredStrategy]
-  /// Yardsticks among those that decide what stays: they know the trace, or have no budget.
+  /// OfflineBounds among those that decide what stays: they know the trace, or have no budget.
   public var boundRetentions: [RegisteredRetention]
 
   public init(

@@ -16,7 +16,7 @@ enum BoundsBench {
     for trace in traces {
       for device in DeviceProfile.all where devices.contains(device.name) {
         let replay = try Setting(trace: trace, device: device).replay
-        let yardsticks = try Yardsticks(replay, cells: .cancel, registry: .all)
+        let yardsticks = try OfflineBounds(replay, cells: .cancel, registry: .all)
         hits += yardsticks.clairvoyant.hits
         hitBounds += yardsticks.bound.hits
         let judge = BoundsJudge(replay)
@@ -54,44 +54,40 @@ enum BoundsBench {
 /// Judges strategies over one replay by the bounds at their own peaks.
 private final class BoundsJudge {
   private let replay: Replay
-  private let bounds: [(hits: HitBound, blank: BlankBound, priced: PricedBound)]
-  /// By memory, in steps, of exact and of shared sizes.
-  private var known: [[Int64: (hits: Int64, blank: Int128)]] = [[:], [:]]
+  private let bounds: (hits: HitBound, blank: BlankBound, priced: PricedBound)
+  /// By memory, in steps.
+  private var known: [Int64: (hits: Int64, blank: Int128)] = [:]
   private static let step: Int64 = 4_000_000
   /// Prices need not be good to be judged.
   private static let stepsMax = 3_000_000
 
   init(_ replay: Replay) {
     self.replay = replay
-    bounds = [false, true].map { shares in
-      (
-        HitBound(replay, sharesSizes: shares), BlankBound(replay, sharesSizes: shares),
-        PricedBound(replay, sharesSizes: shares)
-      )
-    }
+    bounds = (HitBound(replay), BlankBound(replay), PricedBound(replay))
   }
 
   /// What is wrong with the bounds, if anything is.
   func complaint(_ strategy: StrategySpec) -> String? {
+    // No bound is stated for these.
+    if strategy.servesSmallerRequests && replay.table.targetSizes.count > 1 { return nil }
     let tally = replay.run(strategy, cells: .cancel)
     let (hits, blank) = (tally.warmRequests.hits, Int128(tally.warmBlank.part))
-    let kind = strategy.canonicalText.contains("match=at-least") ? 1 : 0
     // Less memory bounds tighter: most are judged by what is known already.
-    let rounded = bound(tally.peak.bytes / BoundsJudge.step * BoundsJudge.step, kind)
+    let rounded = bound(tally.peak.bytes / BoundsJudge.step * BoundsJudge.step)
     if hits <= rounded.hits && blank >= rounded.blank { return nil }
-    let exact = bound(tally.peak.bytes, kind)
+    let exact = bound(tally.peak.bytes)
     if hits <= exact.hits && blank >= exact.blank { return nil }
     return "\(strategy.shortText) has \(hits) hits and \(blank) blank, bound \(exact.hits) and \(exact.blank)"
   }
 
-  private func bound(_ memory: Int64, _ kind: Int) -> (hits: Int64, blank: Int128) {
-    if let found = known[kind][memory] { return found }
-    let (hits, blank, priced) = bounds[kind]
+  private func bound(_ memory: Int64) -> (hits: Int64, blank: Int128) {
+    if let found = known[memory] { return found }
+    let (hits, blank, priced) = bounds
     let found = (
       hits.hits(memory: memory),
       max(blank.warmBlank(memory: memory), priced.warmBlank(memory: memory, stepsMax: BoundsJudge.stepsMax))
     )
-    known[kind][memory] = found
+    known[memory] = found
     return found
   }
 }

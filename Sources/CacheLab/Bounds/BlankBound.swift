@@ -20,7 +20,7 @@ import StrategyKit
 /// programming over the times at which cells ask, thinned out where they are many. A window that begins at the first
 /// frame has no memory, one that begins no later than a target size's first frame none for keys of that size. Files that
 /// do not decode show nothing. All in exact integers; windows and prices that are tried change how tight the bound is,
-/// never whether it holds. See `HitBound` for `sharesSizes`.
+/// never whether it holds. See `HitBound` for whom it holds.
 public struct BlankBound: Sendable {
   /// Windows of more slices than this are not looked at.
   private static let spanMax = 64
@@ -49,9 +49,8 @@ public struct BlankBound: Sendable {
   private var prices: [BoundPrices] = []
   private var keys: ContiguousArray<(bytes: Int64, cost: Int64, since: Int64)> = []
 
-  /// - Parameter sharesSizes: Whether a larger bitmap may serve a smaller request.
-  public init(_ replay: Replay, sharesSizes: Bool = false) {
-    let demand = BoundDemand(replay, sharesSizes: sharesSizes, withStretches: true)
+  public init(_ replay: Replay) {
+    let demand = BoundDemand(replay, withStretches: true)
     firstFrame = demand.begin
     warmArea = demand.warmArea
     workers = Int64(replay.table.device.workers)

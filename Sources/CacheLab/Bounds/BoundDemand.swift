@@ -3,8 +3,8 @@ import StrategyKit
 
 /// What a trace asks for, made ready for bounds: its visits by the times at which cells ask.
 struct BoundDemand: Sendable {
-  /// One a request, in their order; with shared sizes each with the least bytes and cost of its item.
-  private(set) var visits: ContiguousArray<CellVisit>
+  /// One a request, in their order.
+  let visits: ContiguousArray<CellVisit>
   /// Requests of the first frame come before this one.
   let coldCount: Int
   /// The request of the same key before each; -1 where there is none.
@@ -14,16 +14,14 @@ struct BoundDemand: Sendable {
   /// The first request of each time, and how many there are.
   private(set) var starts: ContiguousArray<Int> = []
   /// Rows in view while nothing moves, in order of time.
-  private(set) var stretches: ContiguousArray<CellWalk.Stretch> = []
+  let stretches: ContiguousArray<CellWalk.Stretch>
   let slotCount: Int
   /// By slot divided by `capacity`: before this time, and at it, nothing of that target size can be ready.
   private let firstFrames: ContiguousArray<Int64>
   private let capacity: Int
 
-  /// - Parameters:
-  ///   - sharesSizes: Whether a larger bitmap may serve a smaller request, so that an item is one key.
-  ///   - withStretches: Whether `stretches` is filled.
-  init(_ replay: Replay, sharesSizes: Bool, withStretches: Bool = false) {
+  /// - Parameter withStretches: Whether `stretches` is filled.
+  init(_ replay: Replay, withStretches: Bool = false) {
     var walk = CellWalk(script: replay.script, table: replay.table)
     var stretches: ContiguousArray<CellWalk.Stretch> = []
     if withStretches { walk.run { stretches.append($0) } } else { walk.run() }
@@ -32,10 +30,7 @@ struct BoundDemand: Sendable {
     coldCount = walk.coldCount
     slotCount = replay.table.slotCount
     capacity = max(1, replay.table.capacity)
-    // A larger bitmap may have been there before.
-    let first = walk.firstFrames.min() ?? 0
-    firstFrames = sharesSizes ? ContiguousArray(repeating: first, count: walk.firstFrames.count) : walk.firstFrames
-    if sharesSizes { visits = BoundDemand.sharing(visits) }
+    firstFrames = walk.firstFrames
     var last = ContiguousArray(repeating: -1, count: slotCount)
     var previous = ContiguousArray(repeating: -1, count: visits.count)
     for request in visits.indices {
@@ -93,20 +88,38 @@ struct BoundDemand: Sendable {
     }
     return found
   }
+}
 
-  /// All target sizes of an item as one key: its slot is the item, bytes and cost are the least of all.
-  private static func sharing(_ visits: ContiguousArray<CellVisit>) -> ContiguousArray<CellVisit> {
-    let count = visits.map { $0.item.index }.max().map { $0 + 1 } ?? 0
-    var least = ContiguousArray<(bytes: Int64, cost: Int64)>(repeating: (.max, .max), count: count)
-    for visit in visits where visit.bytes > 0 {
-      let known = least[visit.item.index]
-      least[visit.item.index] = (min(known.bytes, visit.bytes), min(known.cost, visit.cost))
-    }
-    var shared = visits
-    for index in shared.indices {
-      shared[index].slot = shared[index].item.rawValue
-      if shared[index].bytes > 0 { (shared[index].bytes, shared[index].cost) = least[shared[index].item.index] }
-    }
-    return shared
+/// What a byte of memory and a nanosecond of a worker are taken to be worth, in whatever is counted.
+///
+/// Any prices that are not negative make a valid bound (weak duality): a key that is ready took room for its bytes or a
+/// worker for its cost, so what all ready keys are worth beyond the price of the cheaper of the two is at most
+/// the price of all room and all work there was. Good prices make a tight one.
+struct BoundPrices: Sendable {
+  /// Of a byte held when a window begins.
+  var byte: Int64
+  /// Of a nanosecond of work within it.
+  var nanosecond: Int64
+
+  /// What being ready costs a key at least.
+  ///
+  /// - Parameter hasMemory: False when nothing can be held yet.
+  func least(bytes: Int64, cost: Int64, hasMemory: Bool = true) -> Int64 {
+    let work = Int128(nanosecond) * Int128(cost)
+    return BoundPrices.clamped(hasMemory ? min(Int128(byte) * Int128(bytes), work) : work)
   }
+
+  /// What a key that is held when a window begins pays.
+  func held(bytes: Int64) -> Int64 { BoundPrices.clamped(Int128(byte) * Int128(bytes)) }
+
+  /// What all there was is worth: `memory` bytes at the beginning, `work` nanoseconds of workers within.
+  func whole(memory: Int64, work: Int64) -> Int64 {
+    BoundPrices.clamped(Int128(byte) * Int128(memory) + Int128(nanosecond) * Int128(work))
+  }
+
+  /// Sums stay below this, so that they can be added without a check for overflow.
+  static let most = Int64.max / 4
+
+  /// So much that nothing is worth more.
+  private static func clamped(_ price: Int128) -> Int64 { Int64(min(price, Int128(most))) }
 }

@@ -29,9 +29,9 @@ import StrategyKit
 /// Requests of the first frame, of the first frame of their target size, and of files that do not decode are never hits.
 ///
 /// Prices are tried from a small set and all arithmetic is in integers: which windows and prices are looked at changes
-/// how tight the bound is, never whether it holds. A strategy that shows a larger bitmap for a smaller request
-/// (`match=at-least`) is bounded with `sharesSizes`: then all sizes of an item are one key, with its least bytes and cost.
-/// Coarse images are no hits, and take memory and time from full ones, so the bound holds with them too.
+/// how tight the bound is, never whether it holds. It holds for strategies that show bitmaps of the very size that is asked
+/// for, not where a larger one may serve a smaller request (`match=at-least`). Coarse images are no hits, and take memory
+/// and time from full ones, so the bound holds with them too.
 public struct HitBound: Sendable {
   /// What a hit is worth at most, so that prices can be integers.
   private static let unitMax: Int64 = 100_000_000_000
@@ -49,9 +49,8 @@ public struct HitBound: Sendable {
   /// By request and price: what a hit is worth beyond what it pays at least.
   private var worths: ContiguousArray<Int64> = []
 
-  /// - Parameter sharesSizes: Whether a larger bitmap may serve a smaller request.
-  public init(_ replay: Replay, sharesSizes: Bool = false) {
-    demand = BoundDemand(replay, sharesSizes: sharesSizes)
+  public init(_ replay: Replay) {
+    demand = BoundDemand(replay)
     unit = HitBound.unit(requests: demand.visits.count)
     workers = Int64(replay.table.device.workers)
     leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map { $0.cost }.min() ?? 0

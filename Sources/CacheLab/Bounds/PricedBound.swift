@@ -19,7 +19,7 @@ import StrategyKit
 /// A key's gain is linear in the time at which a decode begins but where it begins or ends at a border, where prices for
 /// memory change: the best start is one of these. Areas are rounded up, prices are integers, sums are
 /// exact. `VisitMarket` finds the prices; they change how tight the bound is, never whether it holds. For the full tier:
-/// a coarse image is not blank, and nothing is said of it. See `HitBound` for `sharesSizes`.
+/// a coarse image is not blank, and nothing is said of it. See `HitBound` for whom it holds.
 public struct PricedBound: Sendable {
   /// So many rounds of prices are tried, fewer where a round takes long.
   public static let roundsMax = 600
@@ -30,12 +30,10 @@ public struct PricedBound: Sendable {
   public let warmArea: Int128
   private let grainShift: Int
 
-  /// - Parameter sharesSizes: Whether a larger bitmap may serve a smaller request.
-  public init(_ replay: Replay, sharesSizes: Bool = false) {
-    demand = BoundDemand(replay, sharesSizes: sharesSizes, withStretches: true)
-    let since = demand.firstFrame
+  public init(_ replay: Replay) {
+    demand = BoundDemand(replay, withStretches: true)
     timeline = VisitTimeline(
-      visits: demand.visits, since: since, coldCount: demand.coldCount, stretches: demand.stretches)
+      visits: demand.visits, since: demand.firstFrame, coldCount: demand.coldCount, stretches: demand.stretches)
     workers = replay.table.device.workers
     warmArea = demand.warmArea
     var shift = 0
@@ -53,5 +51,169 @@ public struct PricedBound: Sendable {
     market.findPrices(rounds: rounds, stepsMax: stepsMax)
     let gain = PricedGain(market, grainShift: grainShift)
     return max(0, warmArea - gain.most(workers: workers, memory: memory) << Int128(grainShift))
+  }
+}
+
+/// What keys gain at most beyond the prices that they pay, each for itself, in whole numbers: see `PricedBound`.
+private struct PricedGain {
+  /// Starts looked at for one visit; an earlier one is taken to cost no work.
+  private static let startsMax = 4000
+  /// What is left to gain without an image.
+  private struct State {
+    /// Before the visit's end without an image, after it without one, after it with one.
+    var without: Int64 = 0
+    var with: Int64 = 0
+  }
+
+  private let market: VisitMarket
+  private let borders: ContiguousArray<Int64>
+  private let grainShift: Int
+  /// Visits of the first frame come before this one and are worth nothing.
+  private let coldCount: Int
+  /// By row and slice: the area in view from there on.
+  private var areaLeft: ContiguousArray<Int64>
+  private var work: ContiguousArray<Int64> = []
+  private var workUpTo: ContiguousArray<Int64> = [0]
+  private var placeUpTo: ContiguousArray<Int64> = [0]
+
+  /// - Parameter grainShift: 2 to so many thousandths of a point x nanoseconds are one grain.
+  init(_ market: VisitMarket, grainShift: Int) {
+    (self.market, self.grainShift) = (market, grainShift)
+    let timeline = market.timeline
+    coldCount = timeline.coldCount
+    borders = timeline.borders
+    areaLeft = ContiguousArray(repeating: 0, count: timeline.heights.count)
+    var isWarm = ContiguousArray(repeating: false, count: timeline.firstSlice.count)
+    for visit in market.visits.indices.dropFirst(coldCount) where timeline.rowOf[visit] >= 0 {
+      isWarm[Int(timeline.rowOf[visit])] = true
+    }
+    // Cells of the first frame may have stood for weeks: grains are made for what is counted.
+    for row in timeline.firstSlice.indices where isWarm[row] {
+      var left: Int64 = 0
+      for index in (Int(timeline.places[row])..<Int(timeline.places[row + 1])).reversed() {
+        let slice = Int(timeline.firstSlice[row]) + index - Int(timeline.places[row])
+        left += area(timeline.heights[index], borders[slice + 1] - borders[slice])
+        areaLeft[index] = left
+      }
+    }
+    setPrices()
+  }
+
+  /// What all keys gain beyond their prices, and what all work and all memory cost.
+  func most(workers: Int, memory: Int64) -> Int128 {
+    guard let last = workUpTo.last, let room = placeUpTo.last else { return 0 }
+    var sum = Int128(workers) * Int128(last) + Int128(memory) * Int128(room)
+    var states: ContiguousArray<State> = []
+    for key in 0..<market.keyCount { sum += Int128(best(ofKey: key, &states)) }
+    return sum
+  }
+
+  /// Prices in whole grains, so small that no sum of them overflows.
+  private mutating func setPrices() {
+    let scale = 1 / Double(Int64(1) << Int64(grainShift))
+    let bytes = market.visits.lazy.map { $0.bytes }.max() ?? 1
+    let span = max(1, (borders.last ?? 0) - (borders.first ?? 0))
+    let workMax = Double(BoundPrices.most / 2 / span)
+    let placeMax = Double(BoundPrices.most / 2 / max(1, bytes) / Int64(max(1, market.work.count)))
+    for slice in market.work.indices {
+      work.append(Int64(min(workMax, max(0, market.work[slice] * scale))))
+      workUpTo.append(workUpTo[slice] + work[slice] * (borders[slice + 1] - borders[slice]))
+      placeUpTo.append(placeUpTo[slice] + Int64(min(placeMax, max(0, market.place[slice + 1] * scale))))
+    }
+  }
+
+  /// Rounded up to grains.
+  private func area(_ height: Int64, _ time: Int64) -> Int64 {
+    Int64((Int128(height) * Int128(time) + (1 << Int128(grainShift)) - 1) >> Int128(grainShift))
+  }
+
+  private func best(ofKey key: Int, _ states: inout ContiguousArray<State>) -> Int64 {
+    let places = market.places(ofKey: key)
+    let first = market.visits[Int(market.keyVisits[places.lowerBound])]
+    states.removeAll(keepingCapacity: true)
+    for _ in 0...places.count { states.append(State()) }
+    var overlapping: Int64 = 0
+    for index in (0..<places.count).reversed() {
+      let visit = Int(market.keyVisits[places.lowerBound + index])
+      if index + 1 < places.count {
+        let next = Int(market.keyVisits[places.lowerBound + index + 1])
+        let stay =
+          whole(next) + states[index + 1].with
+          - first.bytes * (placeUpTo[Int(market.endOf[next])] - placeUpTo[Int(market.endOf[visit])])
+        states[index].with = max(stay, states[index + 1].without)
+      }
+      let before = index == 0 ? nil : Int(market.keyVisits[places.lowerBound + index - 1])
+      let starts = start(visit, after: before, cost: first.cost, bytes: first.bytes, with: states[index].with)
+      states[index].without = max(states[index + 1].without, max(overlapping, starts.alone))
+      overlapping = starts.overlapping
+    }
+    return states[0].without
+  }
+
+  /// The most to gain by a decode from which a visit has an image, if it begins when the visit before has ended, and if it
+  /// begins earlier. 0 where none gains.
+  private func start(
+    _ visit: Int, after before: Int?, cost: Int64, bytes: Int64, with: Int64
+  ) -> (alone: Int64, overlapping: Int64) {
+    let last = Int(market.endOf[visit])
+    let ended = before.map { borders[Int(market.endOf[$0])] } ?? Int64.min
+    let lowest = max(market.timeline.since[visit], before == nil ? borders[0] : ended - cost)
+    let full = whole(visit) + with
+    var alone: Int64 = 0
+    var overlapping: Int64 = 0
+    // The next border to begin at and the next one to end at, from the last on.
+    var begin = market.timeline.slice(at: borders[last] - cost)
+    if borders[begin] > borders[last] - cost { begin -= 1 }
+    var end = last
+    // Where the other end of either lies.
+    var (endSlice, beginSlice) = (last, begin)
+    var looked = 0
+    while true {
+      let byBegin = begin >= 0 ? borders[begin] : Int64.min
+      let byEnd = end >= 0 ? borders[end] - cost : Int64.min
+      let time = max(byBegin, byEnd)
+      if time < lowest { break }
+      let done = time + cost
+      while endSlice > 0 && borders[endSlice] > done { endSlice -= 1 }
+      while beginSlice > 0 && borders[beginSlice] > time { beginSlice -= 1 }
+      if byBegin >= byEnd { begin -= 1 }
+      if byEnd >= byBegin { end -= 1 }
+      let most = full - bytes * (placeUpTo[last] - placeUpTo[beginSlice])
+      let paid = workUpTo(done, endSlice) - workUpTo(time, beginSlice)
+      if time >= ended {
+        looked += 1
+        let isLast = looked >= PricedGain.startsMax
+        alone = max(alone, isLast ? most : rest(visit, at: done, endSlice) + most - whole(visit) - paid)
+        // No earlier one gains more.
+        if most <= alone || isLast || (paid == 0 && done <= market.visits[visit].begin) {
+          guard let before else { break }
+          begin = min(begin, Int(market.endOf[before]))
+          while end >= 0 && borders[end] - cost > ended { end -= 1 }
+        }
+      } else {
+        overlapping = max(overlapping, rest(visit, at: done, endSlice) + most - whole(visit) - paid)
+      }
+    }
+    return (alone, overlapping)
+  }
+
+  private func workUpTo(_ time: Int64, _ slice: Int) -> Int64 {
+    slice >= work.count ? workUpTo[work.count] : workUpTo[slice] + work[slice] * (time - borders[slice])
+  }
+
+  private func whole(_ visit: Int) -> Int64 {
+    visit < coldCount ? 0 : areaLeft[Int(market.timeline.places[Int(market.timeline.rowOf[visit])])]
+  }
+
+  /// What is left of a visit's worth for an image that comes at a time.
+  private func rest(_ visit: Int, at time: Int64, _ slice: Int) -> Int64 {
+    if visit < coldCount { return 0 }
+    if time <= market.visits[visit].begin { return whole(visit) }
+    let timeline = market.timeline
+    let row = Int(timeline.rowOf[visit])
+    let index = Int(timeline.places[row]) + slice - Int(timeline.firstSlice[row])
+    if index >= Int(timeline.places[row + 1]) { return 0 }
+    let later = index + 1 < Int(timeline.places[row + 1]) ? areaLeft[index + 1] : 0
+    return later + area(timeline.heights[index], borders[slice + 1] - time)
   }
 }

@@ -142,7 +142,7 @@ public struct StrategyComparison: Sendable {
         trace: trace, device: device, own: own, base: base,
         lost: own.lost(to: base, judgesPeak: !haveBytes[strategy]))
       if own[.thumbnails] != nil {
-        cell.lack = YardstickReading.ofFullImages
+        cell.lack = OfflineBoundsReading.ofFullImages
         return cell
       }
       func hits(from lower: SweepFigures?, to upper: Double) -> Double? {

@@ -151,7 +151,7 @@ public struct SweepRunner: Sendable {
   ///   - base: The strategy of the plan whose peaks count.
   ///   - finished: Called from any of the threads, with the number of a job whose peak was one that counts.
   public func bounds(
-    _ table: SweepTable, peaksOf base: Int, effort: Yardsticks.Effort, threads: Int,
+    _ table: SweepTable, peaksOf base: Int, effort: OfflineBounds.Effort, threads: Int,
     finished: @escaping @Sendable (Int) -> Void = { _ in }
   ) -> [SweepBound] {
     let bounds = Mutex<[SweepBound]>(Array(repeating: .absent("not worked out"), count: plan.jobCount))
@@ -163,7 +163,7 @@ public struct SweepRunner: Sendable {
       guard let memory = peak(row.number) else { return }
       let first = stand * ground.strategies.count
       let lacks = ground.strategies.indices.map { strategy in
-        YardstickReading.lack(for: ground.strategies[strategy].sample, over: replay, ground.settings)
+        OfflineBoundsReading.lack(for: ground.strategies[strategy].sample, over: replay, ground.settings)
           ?? (peak(first + strategy).map { $0 <= memory } ?? false
             ? nil : "they held more than the peak of \(plan.strategies[base].text), which the bound is for")
       }

@@ -53,7 +53,7 @@ extension RunRecord {
     return nil
   }
 
-  /// Yardsticks are ratios and counts, some levels deep.
+  /// OfflineBounds are ratios and counts, some levels deep.
   private static func yardsticksProblem(_ json: JSON?, at place: String) -> String? {
     if let value = json?.wideInteger, value.magnitude > UInt128(FieldKind.wideFigureMax) {
       return FieldCheck.problem(.integer(value), belongs: "a whole number of at most 10^36", at: place)

@@ -13,8 +13,8 @@ public struct RunRecord: Sendable {
   public let json: JSON
   /// What its trace is called where it stands among others; see `distinct`.
   public internal(set) var trace: String
-  /// The best within the yardsticks' bytes that is known where the record stands among others; see `distinct`.
-  var best: Yardsticks.Best?
+  /// The best within the offline bounds' bytes that is known where the record stands among others; see `distinct`.
+  var best: OfflineBounds.Best?
   /// The text that it was read from, kept as it was: a number may be written in more than one way.
   private let source: String?
 
@@ -56,7 +56,7 @@ public struct RunRecord: Sendable {
   ///   - words: how the run was asked for; nil where it was not by a command line.
   public init(
     configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String,
-    yardsticks: YardstickReading = .absent(YardstickReading.notAskedFor), moved: MovedFrames? = nil,
+    yardsticks: OfflineBoundsReading = .absent(OfflineBoundsReading.notAskedFor), moved: MovedFrames? = nil,
     words: RunWords? = nil
   ) {
     // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
@@ -82,7 +82,7 @@ public struct RunRecord: Sendable {
       "notes": .array(notes.map { .string($0) }),
       "deterministic": isRepeatable ? RunRecord.deterministic(run) : RunRecord.notDeterministic,
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
-      "yardsticks": yardsticks.json(of: Yardsticks.Run(run.tally, configuration.strategy.shortText)),
+      "yardsticks": yardsticks.json(of: OfflineBounds.Run(run.tally, configuration.strategy.shortText)),
     ]
     if let moved, moved.moved > 0 { members["moved-frames"] = moved.json }
     if let words { members["command"] = words.json }
@@ -114,7 +114,7 @@ public struct RunRecord: Sendable {
   public var words: RunWords? { json["command"].flatMap { RunWords($0) } }
 
   public var configuration: RecordedConfiguration { RecordedConfiguration(json["configuration"]) }
-  public var environment: RecordedEnvironment { RecordedEnvironment(json["environment"]) }
+  public var environment: RunEnvironment { RunEnvironment(json["environment"]) }
   /// UTC, `2026-01-31T12:00:00Z`; nil where it does not say.
   public var created: String? { json["created"]?.string }
   /// The strategy without parameters at their defaults: what tables show.

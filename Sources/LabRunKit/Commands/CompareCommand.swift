@@ -103,7 +103,7 @@ struct CompareCommand: ParsableCommand {
     let strategies = try sides.map {
       try request.settings.replay.delivery.applied(to: StrategySpec($0, registry: registry), registry: registry)
     }
-    try request.refuseManagerCache(below: strategies)
+    try request.settings.checkManagerCache(below: strategies)
     let paths = try TracePaths.find(request.traces)
     let library = try request.settings.openLibrary(quiet: false)
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)

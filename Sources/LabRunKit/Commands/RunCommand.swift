@@ -58,7 +58,7 @@ struct RunCommand: AsyncParsableCommand {
     let request = options.request
     // Peaks are not known yet; what else is wrong is said at once.
     let strategies = try request.specs(registry: registry) { _ in ByteCount(rawValue: 1) }
-    try request.refuseManagerCache(below: strategies)
+    try request.settings.checkManagerCache(below: strategies)
     if instructions { try RunInstructions.check(options.format, request) }
     let paths = try TracePaths.find(request.traces)
     if request.events != nil && strategies.count * paths.count > 1 {
@@ -67,7 +67,7 @@ struct RunCommand: AsyncParsableCommand {
     try options.time.check()
     try request.checkHelpers()
     if case .real(let pace) = request.measuring.time {
-      try RealTimeRun.check(request, pace)
+      try request.checkRealTime(pace)
       try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
     }
     let isSingle = strategies.count * paths.count == 1

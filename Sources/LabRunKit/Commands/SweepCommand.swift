@@ -89,7 +89,7 @@ struct SweepRunCommand: ParsableCommand {
       "How close to the optimum the bound of --against is, as for run.",
       discussion: "tight takes some seconds for a trace as long as the shipped ones, on each screen and device; "
         + "searched takes up to ten times as long."))
-  var yardsticks = Yardsticks.Effort.quick
+  var yardsticks = OfflineBounds.Effort.quick
 
   func run() throws {
     let fleet = try source.fleet()

@@ -57,7 +57,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let request = options.request
     try request.checkHelpers(because: "validate keeps the wall clock")
     let pace = options.time.pace
-    try RealTimeRun.check(request, pace)
+    try request.checkRealTime(pace)
     let strategies = try request.specs(registry: KnownStrategies.all)
     try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
     try request.checkDevice()
@@ -81,7 +81,8 @@ struct ValidateCommand: AsyncParsableCommand {
     let before = MachineLoad()
     let virtual = RunFacts(tally: prepared.replay.run(strategy, cells: prepared.request.cells))
     let real = try (1...rounds).map { round in
-      try RealTimeRun(prepared: prepared, pace: pace, label: "round \(round) of \(rounds), ").run(strategy)
+      try prepared.runInRealTime(
+        strategy, pace, label: "round \(round) of \(rounds), \(strategy.shortText) on \(prepared.traceName)")
     }
     return Validation(
       strategy: strategy.shortText, trace: prepared.traceName, virtual: virtual, rounds: real, pace: pace,

@@ -55,7 +55,7 @@ struct RunOptions: ParsableArguments {
       discussion: "A bound is a proved limit that no strategy can pass. The clairvoyant is a strategy that knows the "
         + "whole scroll beforehand; it is replayed like any other. tight takes some seconds for a trace as long as the "
         + "shipped ones, searched up to ten times as long."))
-  var yardsticks = Yardsticks.Effort.quick
+  var yardsticks = OfflineBounds.Effort.quick
 
   @Option(help: "How results are printed: table, json, csv or markdown.")
   var format = OutputFormat.table
@@ -80,7 +80,7 @@ struct RunOptions: ParsableArguments {
   }
 }
 
-extension Yardsticks.Effort: ExpressibleByArgument {}
+extension OfflineBounds.Effort: ExpressibleByArgument {}
 
 /// Whether JPEGs are decoded.
 enum DecodeMode: String, ExpressibleByArgument, CaseIterable, Sendable {

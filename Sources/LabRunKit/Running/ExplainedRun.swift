@@ -70,7 +70,7 @@ struct ExplainedRun {
   private init(options: ReplayOptions) throws {
     let request = options.request
     let strategies = try request.specs(registry: KnownStrategies.all)
-    try request.refuseManagerCache(below: strategies)
+    try request.settings.checkManagerCache(below: strategies)
     let paths = try TracePaths.find(request.traces)
     guard strategies.count == 1, paths.count == 1 else {
       throw UsageError("one strategy and one trace are looked into")

@@ -18,7 +18,7 @@ struct PreparedRun {
   let request: RunRequest
   let device: DeviceProfile
   private let deviceNote: String?
-  private let yardsticks = YardstickCache()
+  private let yardsticks = OfflineBoundsCache()
 
   /// - Parameters:
   ///   - known: What a decode costs, where a record says it; else it is as the request says, or fits the photos.
@@ -71,7 +71,7 @@ struct PreparedRun {
   ///
   /// - Parameter comparing: Whether the record says what the trace allows; that is looked at once for all runs over it.
   func run(_ strategy: StrategySpec, environment: RunEnvironment, comparing: Bool = false) throws -> RunRecord {
-    try refuseOffline(strategy)
+    try replay.refuseOffline(strategy)
     let configuration = configuration(strategy)
     if let path = request.events {
       let file = try EventFile(path: path, configuration: configuration.json)
@@ -82,14 +82,14 @@ struct PreparedRun {
     return RunRecord(
       configuration: configuration, environment: environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
-      yardsticks: comparing ? try readYardsticks(strategy) : .absent(YardstickReading.notAskedFor),
+      yardsticks: comparing ? try readOfflineBounds(strategy) : .absent(OfflineBoundsReading.notAskedFor),
       moved: MovedFrames(trace),
       words: request.runWords(tracePath: tracePath))
   }
 
   /// Replays a strategy for whoever follows its events; a fault that is planted shows in them.
   func follow<Observer: ReplayObserver>(_ strategy: StrategySpec, _ observer: Observer) throws -> Observer {
-    try refuseOffline(strategy)
+    try replay.refuseOffline(strategy)
     return replay.runOnce(try planted(strategy), cells: request.cells, observer: observer).observer
   }
 
@@ -100,28 +100,25 @@ struct PreparedRun {
 
   /// The most bytes that a strategy's bitmaps take together.
   func peak(of strategy: StrategySpec) throws -> ByteCount {
-    try request.refuseManagerCache(below: [strategy])
-    try refuseOffline(strategy)
+    try request.settings.checkManagerCache(below: [strategy])
+    try replay.refuseOffline(strategy)
     return ByteCount(rawValue: replay.run(strategy, cells: request.cells).peak.bytes)
   }
 
-  /// What comes next is worked out for grids that keep their photos.
-  func refuseOffline(_ strategy: StrategySpec) throws {
-    try replay.refuseOffline(strategy)
-  }
-
-  private func readYardsticks(_ strategy: StrategySpec) throws -> YardstickReading {
+  private func readOfflineBounds(_ strategy: StrategySpec) throws -> OfflineBoundsReading {
     if request.measuring.time != .virtual { return .absent("counted on the wall clock, which does not repeat") }
-    if let lack = YardstickReading.lack(for: strategy, over: replay, request.settings.replay) { return .absent(lack) }
+    if let lack = OfflineBoundsReading.lack(for: strategy, over: replay, request.settings.replay) {
+      return .absent(lack)
+    }
     return .measured(
       try yardsticks.value {
-        try Yardsticks(replay, cells: request.cells, registry: KnownStrategies.all, effort: request.yardsticks)
+        try OfflineBounds(replay, cells: request.cells, registry: KnownStrategies.all, effort: request.yardsticks)
       })
   }
 
   /// What a replay of a strategy shows over time.
   func timeline(_ strategy: StrategySpec) throws -> EventTimeline {
-    try refuseOffline(strategy)
+    try replay.refuseOffline(strategy)
     return EventTimeline(replay, strategy, cells: request.cells, configuration: configuration(strategy).json)
   }
 
@@ -132,7 +129,7 @@ struct PreparedRun {
     let showsProgress = !request.isQuiet
     switch (request.measuring.time, request.measuring.decodes) {
     case (.real(let pace), _):
-      return try RealTimeRun(prepared: self, pace: pace).run(strategy)
+      return try runInRealTime(strategy, pace, label: label)
     case (.virtual, false):
       return RunFacts(tally: replay.run(strategy, cells: request.cells))
     case (.virtual, true):
@@ -197,46 +194,42 @@ struct PreparedRun {
   }
 }
 
-/// One replay on the wall clock, with progress.
-struct RealTimeRun {
-  let prepared: PreparedRun
-  let pace: RealTimePace
-  /// Goes before the strategy's name in the progress line.
-  var label = ""
-
-  func run(_ strategy: StrategySpec) throws -> RunFacts {
+extension PreparedRun {
+  /// One replay on the wall clock, with progress.
+  ///
+  /// - Parameter label: What the progress line says that it is.
+  func runInRealTime(_ strategy: StrategySpec, _ pace: RealTimePace, label: String) throws -> RunFacts {
     defer { Terminal.clearProgress() }
-    let request = prepared.request
-    let label = "\(label)\(strategy.shortText) on \(prepared.traceName)"
     // The trace's refresh rate; 60 where it does not say.
-    let refreshHz = max(1, prepared.trace.header.refreshHz ?? 60)
+    let refreshHz = max(1, trace.header.refreshHz ?? 60)
     return try RealTimeReplay(
-      replay: prepared.replay, library: prepared.library, pace: pace, refreshHz: refreshHz,
-      decodes: request.measuring.decodes
+      replay: replay, library: library, pace: pace, refreshHz: refreshHz, decodes: request.measuring.decodes
     ).run(strategy, cells: request.cells) { second, all in
       if !request.isQuiet { Terminal.progress("\(label), on the wall clock: \(second) of \(all) s of the trace") }
     }
   }
+}
 
+extension RunRequest {
   /// What contradicts the wall clock is said before anything runs.
-  static func check(_ request: RunRequest, _ pace: RealTimePace) throws {
-    if request.events != nil {
+  func checkRealTime(_ pace: RealTimePace) throws {
+    if events != nil {
       throw UsageError("--events writes what repeats: leave out --time real, or leave out --events")
     }
-    if request.settings.replay.cloud.sharePercent > 0 {
+    if settings.replay.cloud.sharePercent > 0 {
       throw UsageError("downloads are modelled in virtual time alone: leave out --cloud, or the wall clock")
     }
-    if !request.measuring.decodes && pace.decodeEnd == .host {
+    if !measuring.decodes && pace.decodeEnd == .host {
       throw UsageError("--decode none decodes nothing that could end: leave out --decodes-end host")
     }
   }
 }
 
 /// What a trace allows, looked at once for all runs over it.
-final class YardstickCache: Sendable {
-  private let known = Mutex<Yardsticks?>(nil)
+final class OfflineBoundsCache: Sendable {
+  private let known = Mutex<OfflineBounds?>(nil)
 
-  func value(_ make: () throws -> Yardsticks) throws -> Yardsticks {
+  func value(_ make: () throws -> OfflineBounds) throws -> OfflineBounds {
     try known.withLock { known in
       if let known { return known }
       let made = try make()
@@ -253,16 +246,14 @@ struct LostImagesError: Error, CustomStringConvertible {
 
   /// - Throws: `LostImagesError` when any of the runs lost an image.
   static func check(_ records: [RunRecord]) throws {
-    let lost = records.reduce(0) { $0 + LostImagesError.count($1) }
+    let lost = records.reduce(Int64(0)) { sum, record in
+      if case .integer(let count)? = record.metric(.lostImages) { sum + count } else { sum }
+    }
     guard lost > 0 else { return }
     let first = records.flatMap(\.notes).first { $0.contains("a helper process ended on it") } ?? "see the record"
     throw LostImagesError(
       description:
         "\(NumberText.grouped(lost)) image\(lost == 1 ? "" : "s") lost: \(first); what was measured is in the "
         + "record: check the files with \(ToolName.current) library verify")
-  }
-
-  private static func count(_ record: RunRecord) -> Int64 {
-    if case .integer(let count)? = record.metric(.lostImages) { count } else { 0 }
   }
 }

@@ -99,13 +99,13 @@ extension RebuiltRun {
 
   /// What its replay counts.
   func tally() throws -> ReplayTally {
-    try prepared.refuseOffline(strategy)
+    try prepared.replay.refuseOffline(strategy)
     return prepared.replay.run(strategy, cells: prepared.request.cells)
   }
 
   /// Replays it for whoever follows its events.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
-    try prepared.refuseOffline(strategy)
+    try prepared.replay.refuseOffline(strategy)
     return prepared.replay.runOnce(strategy, cells: prepared.request.cells, observer: observer).observer
   }
 

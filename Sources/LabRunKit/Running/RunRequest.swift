@@ -18,8 +18,8 @@ struct RunRequest {
   var measuring = Measuring(decodes: false)
   /// Where the events of the run go.
   var events: String?
-  /// How near the record's yardsticks are brought to each other.
-  var yardsticks = Yardsticks.Effort.quick
+  /// How near the record's clairvoyant and bound are brought to each other.
+  var yardsticks = OfflineBounds.Effort.quick
   /// A fault for the gate's self-test.
   var plant: PlantedFault?
   /// No progress.
@@ -30,7 +30,7 @@ struct RunRequest {
   /// Whether runs measure, and not only count.
   var measures: Bool { measuring.decodes || measuring.time != .virtual }
 
-  /// Strategies, `all` spelled out: all that could ship; and `bounds`: the yardsticks.
+  /// Strategies, `all` spelled out: all that could ship; and `bounds`: those that know the trace.
   ///
   /// - Parameter peak: What a strategy peaks at, for budgets written as `peak(STRATEGY)`; nil where these are refused.
   func specs(
@@ -108,13 +108,6 @@ extension RunRequest {
           + "--decode-in process, or --time real")
     }
   }
-
-  /// What is kept twice is no assumption about Photos.
-  ///
-  /// - Throws: `SettingError` naming a strategy that retains images itself, where the manager is assumed to keep some.
-  func refuseManagerCache(below strategies: [StrategySpec]) throws {
-    try settings.checkManagerCache(below: strategies)
-  }
 }
 
 /// A request for one run as a child gets it: one strategy, one trace, and nothing that only its parent needs.
@@ -146,7 +139,7 @@ extension RunRequest {
       throw LabError(error.description)
     }
     measuring = Measuring(json["measuring"])
-    yardsticks = json["yardsticks"]?.string.flatMap { Yardsticks.Effort(rawValue: $0) } ?? .quick
+    yardsticks = json["yardsticks"]?.string.flatMap { OfflineBounds.Effort(rawValue: $0) } ?? .quick
     plant = json["plant"]?.string.flatMap { PlantedFault(argument: $0) }
   }
 }

@@ -17,13 +17,12 @@ import Testing
   /// What a strategy came to, beside the bounds at its own peak.
   private func judge(_ strategy: StrategySpec, on replay: Replay, cells: CellPolicy = .cancel) -> Judged {
     let tally = replay.run(strategy, cells: cells)
-    let shares = strategy.canonicalText.contains("match=at-least")
     return Judged(
       hits: tally.warmRequests.hits, blank: Int128(tally.warmBlank.part),
-      hitBound: HitBound(replay, sharesSizes: shares).hits(memory: tally.peak.bytes),
+      hitBound: HitBound(replay).hits(memory: tally.peak.bytes),
       blankBound: max(
-        BlankBound(replay, sharesSizes: shares).warmBlank(memory: tally.peak.bytes),
-        PricedBound(replay, sharesSizes: shares).warmBlank(memory: tally.peak.bytes, stepsMax: 2_000_000)))
+        BlankBound(replay).warmBlank(memory: tally.peak.bytes),
+        PricedBound(replay).warmBlank(memory: tally.peak.bytes, stepsMax: 2_000_000)))
   }
 
   /// Some seconds of a shipped trace.
@@ -46,7 +45,7 @@ import Testing
   func noStrategyBeatsTheBoundsAtItsOwnPeak(_ cut: Int, _ device: Int) throws {
     let (name, from, to) = BoundTests.cuts[cut]
     let replay = try self.cut(name, from: from, to: to, device: device)
-    let others = ["lru:match=at-least", "preheat2x+belady", "preheat2x+unbounded", "clairvoyant:budget=45MB"]
+    let others = ["preheat2x+belady", "preheat2x+unbounded", "clairvoyant:budget=45MB"]
     // All of them on one device, in the debug build; a few on the others: lab-bench bounds runs the whole grid.
     let some = ["none", "preheat2x", "budget-priority", "budget-priority:budget=60MB"]
     for id in (device == 0 ? StrategyRegistry.all.descriptors.map(\.id) : some) + others {
@@ -129,12 +128,12 @@ import Testing
         guard let strategy = try? settings.delivery.applied(to: StrategySpec(text), registry: .all),
           settings.managerCache == .zero || strategy.drivesPhotos
         else { continue }
-        if let lack = YardstickReading.lack(for: strategy, over: replay, settings) {
+        if let lack = OfflineBoundsReading.lack(for: strategy, over: replay, settings) {
           lacks.insert(lack)
           continue
         }
         let tally = replay.run(strategy, cells: settings.cells)
-        let mark = Yardsticks.Mark(tally)
+        let mark = OfflineBounds.Mark(tally)
         let peak = ByteCount(rawValue: tally.peak.bytes)
         let shares = BoundShares(replay, cells: settings.cells, memory: peak, effort: .quick)
         let priced = PricedBound(replay).warmBlank(memory: peak.rawValue, rounds: 40, stepsMax: 200_000)
@@ -159,13 +158,13 @@ import Testing
     let bound = BoundShares(replay, cells: .cancel, memory: ByteCount(rawValue: tally.peak.bytes), effort: .quick)
     #expect(Double(tally.warmBlank.part) / Double(tally.warmBlank.whole) < bound.blank)
     for strategy in [soft, try StrategySpec("\(id)+coarse")] {
-      #expect(YardstickReading.lack(for: strategy, over: replay, ReplaySettings())?.contains("thumbnails") == true)
+      #expect(OfflineBoundsReading.lack(for: strategy, over: replay, ReplaySettings())?.contains("thumbnails") == true)
     }
-    #expect(YardstickReading.lack(for: try StrategySpec(id), over: replay, ReplaySettings()) == nil)
+    #expect(OfflineBoundsReading.lack(for: try StrategySpec(id), over: replay, ReplaySettings()) == nil)
     let larger = try StrategySpec("lru:match=at-least")
-    #expect(YardstickReading.lack(for: larger, over: replay, ReplaySettings()) == nil, "there is one size")
+    #expect(OfflineBoundsReading.lack(for: larger, over: replay, ReplaySettings()) == nil, "there is one size")
     let zoom = try ReplayFixture.shipped("zoom")
-    #expect(YardstickReading.lack(for: larger, over: zoom, ReplaySettings())?.contains("larger bitmap") == true)
+    #expect(OfflineBoundsReading.lack(for: larger, over: zoom, ReplaySettings())?.contains("larger bitmap") == true)
   }
 
   @Test func nothingIsHeldBeforeTheFirstFrame() {
@@ -188,8 +187,6 @@ import Testing
       ], layouts: [ReplayFixture.layout(), small], end: .milliseconds(1200))
     let replay = ReplayFixture.replay(script)
     #expect(HitBound(replay).hits(memory: 1_000_000_000) == 20)
-    // A larger bitmap would do for some: the first size's might all be held.
-    #expect(HitBound(replay, sharesSizes: true).hits(memory: 1_000_000_000) > 20)
     #expect(BlankBound(replay).warmBlank(memory: 1_000_000_000) > 0)
   }
 

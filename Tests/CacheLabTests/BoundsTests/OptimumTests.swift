@@ -64,8 +64,8 @@ import Testing
   @Test func moreTriesLeaveLessBlank() throws {
     var sums: (tight: Int128, searched: Int128) = (0, 0)
     for small in try cases().prefix(12) {
-      let tight = try Yardsticks(small.replay, cells: .cancel, registry: .all, effort: .tight)
-      let searched = try Yardsticks(small.replay, cells: .cancel, registry: .all, effort: .searched)
+      let tight = try OfflineBounds(small.replay, cells: .cancel, registry: .all, effort: .tight)
+      let searched = try OfflineBounds(small.replay, cells: .cancel, registry: .all, effort: .searched)
       #expect(searched.clairvoyant.blank <= tight.clairvoyant.blank, "line \(small.line)")
       #expect(searched.bound.blank <= searched.clairvoyant.blank, "line \(small.line)")
       sums.tight += tight.clairvoyant.blank

@@ -6,7 +6,9 @@ import Testing
 @testable import CacheLab
 
 @Suite struct YardstickTests {
-  private func mark(_ hits: Int64, _ blank: Int128) -> Yardsticks.Mark { Yardsticks.Mark(hits: hits, blank: blank) }
+  private func mark(_ hits: Int64, _ blank: Int128) -> OfflineBounds.Mark {
+    OfflineBounds.Mark(hits: hits, blank: blank)
+  }
 
   @Test func aShareOfAGapIsExact() {
     let gap = GapClosed(mark(60, 40), from: mark(0, 100), to: mark(80, 20))
@@ -27,13 +29,13 @@ import Testing
   /// Where layouts change, causal strategies find better plans than the clairvoyant's own.
   @Test func theClairvoyantTakesThePlansThatPassIt() throws {
     let replay = try ReplayFixture.shipped("rotation")
-    let yardsticks = try Yardsticks(replay, cells: .cancel, registry: .all)
+    let yardsticks = try OfflineBounds(replay, cells: .cancel, registry: .all)
     let (plain, sample) = (yardsticks.none, yardsticks.preheat2x)
     #expect(yardsticks.clairvoyant.hits >= max(plain.hits, sample.hits))
     #expect(yardsticks.clairvoyant.blank <= min(plain.blank, sample.blank))
     let budget = "budget-priority:budget=\(yardsticks.budget.rawValue)B"
     let runs = try ["preheat2x", budget, "preheat2x+unbounded"].map { text in
-      Yardsticks.Run(replay.run(try StrategySpec(text), cells: .cancel), text)
+      OfflineBounds.Run(replay.run(try StrategySpec(text), cells: .cancel), text)
     }
     for run in runs {
       let json = yardsticks.json(of: run, beside: runs)
@@ -63,7 +65,7 @@ import Testing
 
   @Test func theClairvoyantHasThePeakOfPreheat2xAndStaysWithinTheBound() throws {
     let replay = try ReplayFixture.shipped("zoom", device: DeviceProfile.all[2])
-    let yardsticks = try Yardsticks(replay, cells: .cancel, registry: .all)
+    let yardsticks = try OfflineBounds(replay, cells: .cancel, registry: .all)
     let sample = replay.run(try StrategySpec("preheat2x"), cells: .cancel)
     #expect(yardsticks.budget.rawValue == sample.peak.bytes)
     #expect(yardsticks.preheat2x.hits == sample.warmRequests.hits)
@@ -73,7 +75,7 @@ import Testing
     #expect(yardsticks.clairvoyant.blank >= yardsticks.bound.blank)
     #expect(yardsticks.clairvoyant.blank < yardsticks.preheat2x.blank)
     let seer = replay.run(try StrategySpec("clairvoyant:budget=\(sample.peak.bytes)B"), cells: .cancel)
-    let json = yardsticks.json(of: Yardsticks.Run(seer, "clairvoyant"))
+    let json = yardsticks.json(of: OfflineBounds.Run(seer, "clairvoyant"))
     #expect(json["gap-closed"]?["from-none"]?["hits"]?["value"] == .number(1))
     #expect(json["gap-closed"]?["from-preheat2x"]?["blank"]?["value"] == .number(1))
     #expect(json["budget-bytes"]?.integer == sample.peak.bytes)
@@ -81,8 +83,8 @@ import Testing
 
   @Test func tightYardsticksAreNearer() throws {
     let replay = try ReplayFixture.shipped("zoom", device: DeviceProfile.all[2])
-    let quick = try Yardsticks(replay, cells: .cancel, registry: .all)
-    let tight = try Yardsticks(replay, cells: .cancel, registry: .all, effort: .tight)
+    let quick = try OfflineBounds(replay, cells: .cancel, registry: .all)
+    let tight = try OfflineBounds(replay, cells: .cancel, registry: .all, effort: .tight)
     #expect(tight.clairvoyant.blank <= quick.clairvoyant.blank)
     #expect(tight.bound.blank > quick.bound.blank && tight.bound.blank <= tight.clairvoyant.blank)
     #expect(tight.bound.hits == quick.bound.hits && tight.budget == quick.budget)
@@ -92,7 +94,8 @@ import Testing
     for name in ["zoom", "open-photo"] {
       let replay = try ReplayFixture.shipped(name)
       let future = RequestFuture(script: replay.script, table: replay.table)
-      let watcher = replay.run(try StrategySpec("preheat2x"), cells: .keep, observer: RequestRecorder(replay.table)).observer
+      let watcher = replay.run(try StrategySpec("preheat2x"), cells: .keep, observer: RequestRecorder(replay.table))
+        .observer
       #expect(future.visits.map(\.slot) == Array(watcher.slots))
       for (request, next) in future.next.enumerated() where next != RequestFuture.never {
         #expect(watcher.slots[Int(next)] == watcher.slots[request])

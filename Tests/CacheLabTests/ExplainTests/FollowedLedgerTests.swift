@@ -18,7 +18,7 @@ import Testing
 
   /// Layouts of several target sizes, one after the other; photos that come and go; a random scroll with both.
   ///
-  /// Yardsticks are worked out for grids that keep their photos, so these are left out for them.
+  /// OfflineBounds are worked out for grids that keep their photos, so these are left out for them.
   static func replays(for strategy: String) throws -> [(name: String, replay: Replay)] {
     let content = RandomContent(seed: 5).script
     let isOffline = try StrategySpec(strategy).isOffline

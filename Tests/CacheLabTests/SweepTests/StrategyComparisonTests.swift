@@ -108,7 +108,7 @@ import Testing
     #expect(abs((blank[0] ?? 0) - 0.5) < 1e-12 && blank[1] == nil && blank[2] == nil, "\(blank)")
     #expect(rows[2].cells.allSatisfy { $0.gone[.blankToBound] == nil && $0.gone[.hitsToBound] == nil }, "it shows thumbnails")
     #expect(comparison.markdown.contains(" Without a bound are 2 runs: of a reason."))
-    #expect(comparison.markdown.contains(" Without a bound are 3 runs: \(YardstickReading.ofFullImages)."))
+    #expect(comparison.markdown.contains(" Without a bound are 3 runs: \(OfflineBoundsReading.ofFullImages)."))
     #expect(comparison.markdown.contains("| hits to bound | blank to bound |"))
     #expect(comparison.markdown.contains("To bound: the share of the way from none to the bound at the peak of lru."))
     #expect(comparison.json["screens"]?.array?[0]["strategies"]?.array?[1]["hits-to-bound"] == .number((0.25 + 0.9) / 2))

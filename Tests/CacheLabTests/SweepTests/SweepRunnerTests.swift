@@ -79,8 +79,8 @@ import Testing
   }
 
   /// The bounds that a sweep compares with are those of a record of the same run.
-  @Test(arguments: Yardsticks.Effort.allCases)
-  func boundsAreThoseOfTheYardsticksAtThePeak(_ effort: Yardsticks.Effort) throws {
+  @Test(arguments: OfflineBounds.Effort.allCases)
+  func boundsAreThoseOfTheYardsticksAtThePeak(_ effort: OfflineBounds.Effort) throws {
     let strategies = try SweepFixture.specs("none", "preheat2x")
     let trace = try SweepFixture.trace(rows: 12, pitch: 450)
     let assets = ReplayFixture.mixedAssets(120)
@@ -95,7 +95,7 @@ import Testing
     let script = ReplayScript(try trace.applying(SweepScreen.recorded.override(assetCount: 120)))
     let replay = Replay(
       script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: DeviceProfile.all[0]))
-    let yardsticks = try Yardsticks(replay, cells: .cancel, registry: .all, effort: effort)
+    let yardsticks = try OfflineBounds(replay, cells: .cancel, registry: .all, effort: effort)
     let bound = yardsticks.bound
     let stated = SweepBound.stated(
       BoundShares(

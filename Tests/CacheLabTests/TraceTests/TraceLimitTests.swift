@@ -59,8 +59,8 @@ import Testing
       #expect(tally.frames > 0 && !DeterministicBlock(RunFacts(tally: tally)).digest.isEmpty, "\(id)")
     }
     if replay.script.changesContent { return }
-    for effort in Yardsticks.Effort.allCases {
-      let marks = try Yardsticks(replay, cells: .cancel, registry: .all, effort: effort)
+    for effort in OfflineBounds.Effort.allCases {
+      let marks = try OfflineBounds(replay, cells: .cancel, registry: .all, effort: effort)
       #expect(marks.clairvoyant.hits <= marks.bound.hits && marks.clairvoyant.blank >= marks.bound.blank)
     }
   }

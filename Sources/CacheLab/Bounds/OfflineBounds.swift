@@ -5,7 +5,7 @@ public import StrategyKit
 /// the others do, so where one of them is better within its bytes, their plan is its own.
 ///
 /// All are exact and the same on every machine. Figures leave out the first frame, which no strategy can have ready.
-public struct Yardsticks: Sendable {
+public struct OfflineBounds: Sendable {
   /// What a strategy came to.
   public struct Mark: Hashable, Sendable {
     public var hits: Int64
@@ -125,7 +125,7 @@ public struct Yardsticks: Sendable {
     requests = first.warmRequests.count
     area = Int128(first.warmBlank.whole)
     (none, preheat2x) = (Mark(first), Mark(second))
-    let quick = Yardsticks.bound(replay, memory: budget, effort: .quick)
+    let quick = OfflineBounds.bound(replay, memory: budget, effort: .quick)
     let seer = Mark(replay.count(try StrategySpec("clairvoyant:budget=\(budget.rawValue)B", registry: registry), cells))
     var best = Best(seer, hitsOf: "clairvoyant", blankOf: "clairvoyant")
     if first.peak.bytes <= budget.rawValue { best.take(none, of: "none") }
@@ -141,7 +141,7 @@ public struct Yardsticks: Sendable {
     }
     self.best = best
     bound = Mark(
-      hits: quick.hits, blank: max(quick.blank, Yardsticks.pricedBlank(replay, memory: budget, effort: effort)))
+      hits: quick.hits, blank: max(quick.blank, OfflineBounds.pricedBlank(replay, memory: budget, effort: effort)))
   }
 
   /// More hits and less blank no strategy has that stays within `memory`.
@@ -162,5 +162,29 @@ extension Replay {
   /// The counts of a strategy, percentiles of waits left out.
   fileprivate func count(_ strategy: StrategySpec, _ cells: CellPolicy) -> ReplayTally {
     runOnce(strategy, cells: cells)
+  }
+}
+
+/// What no strategy passes whose bitmaps take at most some bytes, as a run's figures have it: the first frame left out.
+public struct BoundShares: Hashable, Sendable {
+  /// The highest hit rate; 1 where nothing is asked for.
+  public let hits: Double
+  /// The least blank ratio; 0 where nothing is shown.
+  public let blank: Double
+
+  public init(hits: Double, blank: Double) {
+    self.hits = hits
+    self.blank = blank
+  }
+
+  /// What holds for the strategies for which `OfflineBoundsReading.lack` is nil.
+  package init(_ replay: Replay, cells: CellPolicy, memory: ByteCount, effort: OfflineBounds.Effort) {
+    let replay = Replay(script: replay.script, table: replay.table)
+    let nothing = replay.runOnce(.nothing, cells: cells)
+    let bound = OfflineBounds.bound(replay, memory: memory, effort: effort)
+    let (requests, area) = (nothing.warmRequests.count, Int128(nothing.warmBlank.whole))
+    self.init(
+      hits: requests == 0 ? 1 : Double(bound.hits) / Double(requests),
+      blank: area == 0 ? 0 : Double(bound.blank) / Double(area))
   }
 }

@@ -5,8 +5,8 @@ import LabBase
 extension RunRecord {
   /// The share of a gap that the run closes: `from` is `none` or `preheat2x`, up to the clairvoyant or, where a run within
   /// its bytes is better, that run; `axis` is `hits`, `blank` or
-  /// `work`. Never more than 1. Nil where there is no gap or no
-  /// yardstick.
+  /// `work`. Never more than 1. Nil where there is no gap, or
+  /// nothing to measure by.
   public func gapClosed(from: String = "none", _ axis: String) -> Double? {
     guard let lower = mark(yardsticks?[from]), let best, var own = mark(json["deterministic"]?["metrics"])
     else { return nil }
@@ -15,7 +15,7 @@ extension RunRecord {
     return (axis == "hits" ? gap.hits : axis == "blank" ? gap.blank : gap.work)?.number
   }
 
-  /// A share that a yardstick of the run's trace came to: `none`, `preheat2x`, `clairvoyant` or `bound`.
+  /// A share that an offline run of the trace came to, or its bound: `none`, `preheat2x`, `clairvoyant` or `bound`.
   public func yardstick(_ name: String, _ metric: Metric) -> Double? {
     guard let value = (yardsticks?[name]?[metric.id]).flatMap({ MetricValue($0) }) else { return nil }
     guard name == "clairvoyant", let best, case .ratio(_, let whole) = value else { return value.number }
@@ -23,30 +23,30 @@ extension RunRecord {
     return MetricValue.ratio(part, whole).number
   }
 
-  /// The bytes that `clairvoyant` had; nil without yardsticks.
+  /// The bytes that `clairvoyant` had; nil without offline bounds.
   public var yardstickBudget: Int64? { yardsticks?["budget-bytes"]?.integer }
 
-  /// Why the record has no yardsticks; nil where it has some, or where nobody asked for any.
+  /// Why the record has no offline bounds; nil where it has some, or where nobody asked for any.
   package var yardstickLack: String? {
-    json["yardsticks"]?["absent"]?.string.flatMap { $0 == YardstickReading.notAskedFor ? nil : $0 }
+    json["yardsticks"]?["absent"]?.string.flatMap { $0 == OfflineBoundsReading.notAskedFor ? nil : $0 }
   }
 
   /// The best that the record knows by itself.
-  var ownBest: Yardsticks.Best? {
+  var ownBest: OfflineBounds.Best? {
     let json = yardsticks?["clairvoyant"]
     return mark(json).map {
-      Yardsticks.Best(
+      OfflineBounds.Best(
         $0, hitsOf: json?["hits-of"]?.string ?? "clairvoyant", blankOf: json?["blank-of"]?.string ?? "clairvoyant")
     }
   }
 
-  /// Records over one trace whose yardsticks are the same know the best of each other's runs.
+  /// Records over one trace whose offline bounds are the same know the best of each other's runs.
   static func shareBest(_ records: inout [RunRecord]) {
     func key(_ record: RunRecord) -> JSON {
       let shared = ["budget-bytes", "warm-requests", "warm-area", "none", "preheat2x"]
       return .array([.string(record.traceIdentity)] + shared.map { record.yardsticks?[$0] ?? .null })
     }
-    var known: [JSON: Yardsticks.Best] = [:]
+    var known: [JSON: OfflineBounds.Best] = [:]
     for record in records {
       guard let own = record.ownBest else { continue }
       known[key(record), default: own].take(own)
@@ -57,14 +57,14 @@ extension RunRecord {
   /// None of a run that showed thumbnails: earlier versions of the lab wrote some.
   private var yardsticks: JSON? { metric(.softRatio)?.number == nil ? json["yardsticks"] : nil }
 
-  /// The exact hits and blank area of a yardstick, or of the run itself.
-  private func mark(_ json: JSON?) -> Yardsticks.Mark? {
+  /// The exact hits and blank area of an offline run, or of the run itself.
+  private func mark(_ json: JSON?) -> OfflineBounds.Mark? {
     func part(_ metric: Metric) -> Int128? {
       guard case .ratio(let part, _)? = (json?[metric.id]).flatMap({ MetricValue($0) }) else { return nil }
       return part
     }
     guard let hits = part(.warmHitRate), let blank = part(.warmBlankRatio) else { return nil }
-    return Yardsticks.Mark(
+    return OfflineBounds.Mark(
       hits: Int64(clamping: hits), blank: blank, decodes: json?["decodes"]?.integer)
   }
 }
