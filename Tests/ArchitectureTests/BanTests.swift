@@ -58,11 +58,10 @@ import Testing
       words: ["wideInteger"], instead: "ask for integer, which is nil for what 64 bits do not hold",
       except: [
         "JSON/JSON.swift": "declares it, and narrows it by exactly:",
-        "Metrics/MetricValue+JSON.swift": "ratios and sums are of 128 bits",
-        "Settings/FieldKind.swift": "looks whether a seed fits 64 bits without a sign",
-        "Results/MetricValue+Checking.swift": "looks whether sums and ratios are within bounds",
-        "Results/RunRecord+Checking.swift": "looks whether yardsticks are within bounds",
-        "Settings/CloudModel+JSON.swift": "a seed, narrowed by exactly:",
+        "Metrics/MetricValue.swift": "ratios and sums are of 128 bits",
+        "Settings/FieldCheck.swift": "looks whether a seed fits 64 bits without a sign",
+        "Results/RunRecord+Checking.swift": "looks whether sums and ratios are within bounds",
+        "Settings/RunConfiguration.swift": "a seed, narrowed by exactly:",
         "Settings/RecordedConfiguration.swift": "a seed, narrowed by exactly:",
       ]),
   ]

@@ -5,7 +5,7 @@ import LabRecords
 import Strategies
 import Testing
 
-/// OfflineBounds on the command line: they run when they are named, and are told apart everywhere.
+/// Offline bounds on the command line: they run when they are named, and are told apart everywhere.
 @Suite(.serialized) struct BoundsCommandTests {
   private let scratch: Scratch
 

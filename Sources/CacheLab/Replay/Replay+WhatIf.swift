@@ -22,25 +22,3 @@ extension Replay {
     return Replay(script: cut, table: table, managerCache: managerCache, signals: signals)
   }
 }
-
-extension StrategySpec {
-  /// The strategy where memory is no limit: its budgets as large as they may be; one that keeps nothing keeps all.
-  ///
-  /// - Returns: nil for one that keeps nothing by itself and cannot be joined with what does.
-  package func withoutMemoryLimit(registry: StrategyRegistry) -> StrategySpec? {
-    let all = ByteCount(rawValue: 1_000_000_000_000).description
-    let parts = canonicalText.split(separator: "+").map(String.init)
-    var hasBudget = false
-    let unlimited = parts.map { part in
-      guard let colon = part.firstIndex(of: ":") else { return part }
-      let settings = part[part.index(after: colon)...].split(separator: ",").map { setting in
-        guard setting.hasPrefix("budget=") else { return String(setting) }
-        hasBudget = true
-        return "budget=\(all)"
-      }
-      return part[..<colon] + ":" + settings.joined(separator: ",")
-    }.joined(separator: "+")
-    if hasBudget { return try? StrategySpec(unlimited, registry: registry) }
-    return drivesPhotos ? try? StrategySpec("\(canonicalText)+lru:budget=\(all)", registry: registry) : nil
-  }
-}

@@ -18,11 +18,30 @@ public struct ReplayFollower: ReplayObserver, Sendable {
   /// The target size in force.
   public private(set) var size: PixelSize
   private var sizeOfNextFrame: PixelSize?
-  package private(set) var cells = FollowedCells()
   package private(set) var jobs: FollowedJobs
   private let followsJobs: Bool
   /// The ledger, bytes.
   public private(set) var live: Int64 = 0
+
+  // MARK: What bitmaps and cells stand at
+
+  /// Target sizes in the order in which they came into force.
+  package private(set) var sizes: [PixelSize] = []
+  /// Bytes of what is held.
+  private(set) var held: [BitmapKey: Int64] = [:]
+  /// Bytes that running decodes reserve.
+  private var reserved: [BitmapKey: Int64] = [:]
+  /// The held coarse bitmap of an item, whose size is its own.
+  private var coarse: [Int32: BitmapKey] = [:]
+  /// What each cell shows.
+  package private(set) var shown: [Int32: BitmapKey] = [:]
+  /// What each blank cell, or one that shows a coarse image, waits for.
+  package private(set) var waiting: [Int32: BitmapKey] = [:]
+  /// The ledger, bytes.
+  public private(set) var displayed: Int64 = 0
+  public private(set) var inFlight: Int64 = 0
+  /// Cells that show nothing at all.
+  public private(set) var blankCount = 0
 
   /// - Parameters:
   ///   - size: The target size at the beginning; nil where it is not known.
@@ -31,16 +50,16 @@ public struct ReplayFollower: ReplayObserver, Sendable {
   ///   - followsJobs: False for whoever asks for bitmaps and cells alone, which takes half the time.
   package init(size: PixelSize?, cells policy: CellPolicy, workers: Int, followsJobs: Bool = true) {
     self.size = size ?? PixelSize(width: 0, height: 0)
-    if let size { cells.know(size) }
     jobs = FollowedJobs(workers: workers, cells: policy)
     self.followsJobs = followsJobs
+    if let size { know(size) }
   }
 
   /// Takes the next event.
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
     self.time = time
     if followsJobs {
-      let awaited: BitmapKey? = if case .release(let item) = event { cells.waiting[item] } else { nil }
+      let awaited: BitmapKey? = if case .release(let item) = event { waiting[item] } else { nil }
       jobs.take(event, at: time, size: size, awaited: awaited)
     }
     switch event {
@@ -52,34 +71,96 @@ public struct ReplayFollower: ReplayObserver, Sendable {
         size = next
         sizeOfNextFrame = nil
       }
-    case .release(let item): cells.release(item)
-    case .request(let item, let size, let outcome): cells.request(BitmapKey(item: item, size: size), outcome)
-    case .begin(let key, _, _, let bytes): cells.begin(key, bytes: bytes)
-    case .end(let key, let kept): cells.end(key, kept: kept)
-    case .drop(let key, _, _): cells.drop(key)
+    case .release(let item): release(item)
+    case .request(let item, let size, let outcome): ask(BitmapKey(item: item, size: size), outcome)
+    case .begin(let key, _, _, let bytes): begin(key, bytes: bytes)
+    case .end(let key, let kept): end(key, kept: kept)
+    case .drop(let key, _, _): drop(key)
     case .layout(let target):
       sizeOfNextFrame = target
-      cells.know(target)
+      know(target)
     case .content: visible = .empty
     case .live(let bytes): live = bytes
     case .start, .stop, .cancel, .refuse, .download, .downloaded: break
     }
   }
 
-  // What bitmaps and cells stand at.
-  public var displayed: Int64 { cells.displayed }
-  public var inFlight: Int64 { cells.inFlight }
-  /// Cells without their final image.
-  public var waitingCount: Int { cells.waiting.count }
-  /// Cells that show nothing at all.
-  public var blankCount: Int { cells.blankCount }
-  /// What each cell shows.
-  package var shown: [Int32: BitmapKey] { cells.shown }
-  /// What each blank cell, or one that shows a coarse image, waits for.
-  package var waiting: [Int32: BitmapKey] { cells.waiting }
-
   // What jobs stand at, where they are followed.
   public var running: [FollowedDecode] { jobs.workers.compactMap { $0 }.sorted { $0.number < $1.number } }
   public var demandCount: Int { jobs.demand.count }
   public var preheatCount: Int { jobs.preheat.count }
+}
+
+// MARK: - Bitmaps and cells
+
+extension ReplayFollower {
+  /// True while the cell waits for this very key: a bitmap of another target size does not end its wait.
+  package func awaits(_ key: BitmapKey) -> Bool { key.tier == .full && waiting[key.item] == key }
+
+  /// True when this bitmap would change what a cell shows.
+  package func wouldShow(_ key: BitmapKey) -> Bool {
+    awaits(key) || (key.tier == .coarse && waiting[key.item] != nil && shown[key.item] == nil)
+  }
+
+  /// The bitmap that serves a hit: the key's own, else the smallest held one that is at least as large in both sides.
+  /// Of equally large ones it is that whose target size came into force first.
+  package func serving(_ key: BitmapKey) -> BitmapKey {
+    if held[key] != nil { return key }
+    var found: BitmapKey?
+    for size in sizes where size.covers(key.size) && size.pixelCount < found?.size.pixelCount ?? .max {
+      let larger = BitmapKey(item: key.item, size: size)
+      if held[larger] != nil { found = larger }
+    }
+    return found ?? key
+  }
+
+  /// Cells ask for a target size from now on.
+  private mutating func know(_ size: PixelSize) {
+    if !sizes.contains(size) { sizes.append(size) }
+  }
+
+  /// A cell asks for its image.
+  private mutating func ask(_ key: BitmapKey, _ outcome: RequestOutcome) {
+    know(key.size)
+    if outcome == .hit { return show(serving(key)) }
+    if waiting.updateValue(key, forKey: key.item) == nil && shown[key.item] == nil { blankCount += 1 }
+    if outcome == .coarse, let coarse = coarse[key.item] { show(coarse) }
+  }
+
+  /// A cell left the screen.
+  private mutating func release(_ item: Int32) {
+    if waiting.removeValue(forKey: item) != nil && shown[item] == nil { blankCount -= 1 }
+    if let key = shown.removeValue(forKey: item) { displayed -= held[key] ?? 0 }
+  }
+
+  private mutating func begin(_ key: BitmapKey, bytes: Int64) {
+    if key.tier == .full { know(key.size) }
+    inFlight += bytes - (reserved.updateValue(bytes, forKey: key) ?? 0)
+  }
+
+  private mutating func end(_ key: BitmapKey, kept: Bool) {
+    guard let bytes = reserved.removeValue(forKey: key) else { return }
+    inFlight -= bytes
+    guard kept else { return }
+    let isNews = wouldShow(key)
+    held[key] = bytes
+    if key.tier == .coarse { coarse[key.item] = key }
+    guard isNews else { return }
+    show(key)
+    if key.tier == .full { waiting[key.item] = nil }
+  }
+
+  private mutating func drop(_ key: BitmapKey) {
+    held[key] = nil
+    if key.tier == .coarse { coarse[key.item] = nil }
+  }
+
+  private mutating func show(_ key: BitmapKey) {
+    if let old = shown.updateValue(key, forKey: key.item) {
+      displayed -= held[old] ?? 0
+    } else if waiting[key.item] != nil {
+      blankCount -= 1
+    }
+    displayed += held[key] ?? 0
+  }
 }

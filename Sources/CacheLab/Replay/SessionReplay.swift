@@ -64,7 +64,7 @@ public struct SessionReplay: Sendable {
   /// - Parameters:
   ///   - strategy: The session's own, for a comparison.
   ///   - device: No more of its workers are used than the app kept requests open; thumbnails take none of them.
-  /// - Precondition: no yardstick.
+  /// - Precondition: no strategy that knows the trace.
   public func run(_ strategy: StrategySpec, on device: DeviceProfile) -> TraceSession.Counters {
     var settings = ReplaySettings()
     settings.fit = session.fit

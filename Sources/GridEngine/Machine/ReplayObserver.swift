@@ -23,7 +23,6 @@ public protocol ReplayObserver {
 }
 
 extension ReplayObserver {
-  public mutating func take(_ event: ReplayEvent, at time: Int64) {}
   public mutating func show(_ photo: Int32, _ tier: Tier, at time: Int64) {}
   public mutating func strategyWillPlan() {}
   public mutating func strategyDidPlan() {}
@@ -34,6 +33,8 @@ extension ReplayObserver {
 /// Is told everything and keeps nothing.
 public struct NoObserver: ReplayObserver, Sendable {
   public init() {}
+
+  public mutating func take(_ event: ReplayEvent, at time: Int64) {}
 }
 
 // An observer of any type as a replay holds it, which is compiled once. Where nobody watches it holds nil.

@@ -121,8 +121,14 @@ extension JSON {
   /// - Throws: `JSONError` with the line, for text that is not JSON, that has a key twice in one object, or that is
   ///   deeper than `depthMax`.
   public static func parse(_ text: String) throws(JSONError) -> JSON {
-    var reader = JSONReader(text)
+    var reader = JSONReader(Array(text.utf8))
     return try reader.document()
+  }
+
+  /// How many bytes the value takes that a text begins with; nil where it begins with none.
+  package static func valueLength(_ bytes: [UInt8]) -> Int? {
+    var reader = JSONReader(bytes)
+    return try? reader.valueLength()
   }
 }
 

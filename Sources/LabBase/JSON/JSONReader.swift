@@ -8,8 +8,8 @@ struct JSONReader {
   private let bytes: [UInt8]
   private var index = 0
 
-  init(_ text: String) {
-    bytes = Array(text.utf8)
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
     // What some editors put before a text.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
@@ -19,6 +19,12 @@ struct JSONReader {
     let value = try value(depth: 0)
     guard next == 0, index == bytes.count else { throw unexpected("the end") }
     return value
+  }
+
+  /// The bytes of the value that the text begins with.
+  mutating func valueLength() throws(JSONError) -> Int {
+    _ = try value(depth: 0)
+    return index
   }
 
   /// The next byte that is no white space; 0 at the end.

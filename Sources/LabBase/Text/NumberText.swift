@@ -55,11 +55,7 @@ public enum NumberText {
   }
 
   /// Thousandths as a decimal without needless zeros: `3`, `2.625`.
-  public static func thousandths(_ value: Int64) -> String {
-    var text = fixed(Double(value) / 1000, decimals: 3)
-    while text.hasSuffix("0") { text.removeLast() }
-    return text.hasSuffix(".") ? String(text.dropLast()) : text
-  }
+  public static func thousandths(_ value: Int64) -> String { TraceText.decimal(value, decimals: 3) }
 
   /// Decodes a request: `0.94`; a dash where nothing was asked for.
   public static func decodes(perRequest value: Double?) -> String { value.map { fixed($0, decimals: 2) } ?? "-" }

@@ -132,7 +132,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
     let isHit = outcome == .hit
     let other =
       isHit
-      ? nil : follower.cells.sizes.first { $0 != size && follower.jobs.held[BitmapKey(item: item, size: $0)] != nil }
+      ? nil : follower.sizes.first { $0 != size && follower.jobs.held[BitmapKey(item: item, size: $0)] != nil }
     var visit = Visit(
       item: item, number: visitCounts[item] ?? 1, size: size, frame: follower.frame, requested: time,
       outcome: outcome, started: follower.jobs.started.contains(item) ? starts[item] : nil, stopped: stops[item],
@@ -140,7 +140,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
       demandsBefore: follower.jobs.demand.jobsBefore(key) ?? follower.demandCount,
       preheatsQueued: follower.preheatCount, lost: isHit ? nil : lost[key], otherSizeHeld: other,
       refused: isHit ? nil : refusals[item], waitEnd: time)
-    visit.decode = isHit ? follower.jobs.held[follower.cells.serving(key)]?.decode : follower.jobs.running(key)
+    visit.decode = isHit ? follower.jobs.held[follower.serving(key)]?.decode : follower.jobs.running(key)
     if isHit { visit.shown = time } else { visit.download = downloads[item] }
     return visit
   }

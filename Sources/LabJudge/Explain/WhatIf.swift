@@ -1,4 +1,5 @@
 public import CacheLab
+import LabRecords
 public import StrategyKit
 
 /// Replays a run with something changed, to find what would have saved a visit's image from being late.

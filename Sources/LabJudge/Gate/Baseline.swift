@@ -30,7 +30,7 @@ public struct Baseline: Sendable {
       "cell": .string(Baseline.cell(of: record)),
       "command": .array(words.map { .string($0) }),
       "configuration": record.configuration.json ?? .null,
-      "environment": record.environment.json ?? .null,
+      "environment": record.environment.json,
       "memory-overhead-bytes": memoryOverhead.map { .integer(Int128($0)) } ?? .null,
       "metrics": metrics,
       "reason": .string(reason.visible),
@@ -121,7 +121,7 @@ public struct Baseline: Sendable {
   }
 
   public var configuration: RecordedConfiguration { RecordedConfiguration(json["configuration"]) }
-  public var environment: RecordedEnvironment { RecordedEnvironment(json["environment"]) }
+  public var environment: RunEnvironment { RunEnvironment(json["environment"]) }
   public func metric(named id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
   /// One for each way in which they were counted.

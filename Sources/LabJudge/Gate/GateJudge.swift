@@ -96,7 +96,7 @@ struct MemoryJudge {
   private func settings(_ baseline: Baseline) -> [String] {
     let (old, new) = (baseline.environment.json, cell.record.environment.json)
     return ["transparent-huge-pages", "glibc-tunables", "libjpeg-turbo", "swift"].compactMap { key in
-      let (before, now) = (old?[key], new?[key])
+      let (before, now) = (old[key], new[key])
       if before == now { return nil }
       return "\(key) was \(before?.compactText ?? "unknown"), is \(now?.compactText ?? "unknown")"
     }

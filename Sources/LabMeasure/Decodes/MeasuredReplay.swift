@@ -94,6 +94,8 @@ struct StrategyTimer: ReplayObserver {
       }.min() ?? 0
   }
 
+  mutating func take(_ event: ReplayEvent, at time: Int64) {}
+
   mutating func strategyWillPlan() { began = Clocks.monotonic() }
 
   mutating func strategyDidPlan() { times.append(max(0, Clocks.monotonic() - began - overhead)) }

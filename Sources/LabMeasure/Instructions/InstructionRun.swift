@@ -50,6 +50,8 @@ private struct StrategyInstructions: ReplayObserver {
     self.counter.restart()
   }
 
+  mutating func take(_ event: ReplayEvent, at time: Int64) {}
+
   mutating func strategyWillPlan() { counter.begin() }
 
   mutating func strategyDidPlan() { counter.end() }

@@ -28,7 +28,7 @@ enum PageFacts {
 
   /// The machines and programs of all records; what differs is told of each.
   static func environment(_ records: [RunRecord]) -> [Fact] {
-    func field(_ value: (RecordedEnvironment) -> String?) -> String {
+    func field(_ value: (RunEnvironment) -> String?) -> String {
       distinct(records) { value($0.environment) }.joined(separator: "; ")
     }
     let jpeg = field { environment in environment.codecVersion.map { "\($0), \(environment.simd ?? "?")" } }

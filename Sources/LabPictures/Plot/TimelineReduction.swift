@@ -39,11 +39,11 @@ struct TimelineReduction: ReplayObserver {
     case .frame, .release, .content: look(until: time)
     case .request(let item, _, let outcome): request(item, outcome, at: time)
     case .end(let key, kept: true):
-      if follower.cells.wouldShow(key) {
+      if follower.wouldShow(key) {
         look(until: time)
         show(key, at: time)
       }
-      if follower.cells.awaits(key) { endWait(key.item, at: time) }
+      if follower.awaits(key) { endWait(key.item, at: time) }
     case .begin, .end, .drop, .live, .layout, .start, .stop, .cancel, .refuse, .download, .downloaded: break
     }
     follower.take(event, at: time)

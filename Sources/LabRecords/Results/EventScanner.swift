@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import StrategyKit
 
 /// Reads a flat JSON object byte by byte: keys, integers, words and pairs as they come, everything else passed over.
@@ -9,8 +10,6 @@ struct EventScanner {
 
   /// Items of a grid at most: a range of them may be walked one by one.
   private static let itemsMax = Int64(LibraryConfiguration.maxAssetCount)
-  /// Lists in each other of a value that is passed over.
-  private static let depthMax = 64
 
   init(_ bytes: [UInt8], _ line: Range<Int>) {
     self.bytes = bytes
@@ -133,46 +132,10 @@ struct EventScanner {
   }
 
   /// Passes over a value of any kind; false when it is none.
-  mutating func skipValue(depth: Int = 0) -> Bool {
-    switch next {
-    case UInt8(ascii: "\""): return skipText()
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
-      let isObject = bytes[index] == UInt8(ascii: "{")
-      let close = UInt8(ascii: isObject ? "}" : "]")
-      index += 1
-      if depth == EventScanner.depthMax || take(close) { return depth < EventScanner.depthMax }
-      repeat {
-        if isObject && !(skipText() && take(UInt8(ascii: ":"))) { return false }
-        guard skipValue(depth: depth + 1) else { return false }
-      } while take(UInt8(ascii: ","))
-      return take(close)
-    default: return skipPlain()
-    }
-  }
-
-  /// A number, true, false or null.
-  private mutating func skipPlain() -> Bool {
-    if truth() != nil || take(letters: "null") { return true }
-    let start = index
-    while index < end, EventScanner.isOfNumber(bytes[index]) { index += 1 }
-    return index > start
-  }
-
-  private static func isOfNumber(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(byte)
-  }
-
-  private mutating func skipText() -> Bool {
-    guard take(UInt8(ascii: "\"")) else { return false }
-    while index < end {
-      if bytes[index] == UInt8(ascii: "\"") {
-        index += 1
-        return true
-      }
-      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return false
+  mutating func skipValue() -> Bool {
+    guard let count = JSON.valueLength(Array(bytes[index..<end])) else { return false }
+    index += count
+    return true
   }
 }
 

@@ -2,9 +2,14 @@ import CacheLab
 public import LabBase
 import LabSystem
 
-/// The machine and the software that a run was made on.
+/// The machine and the software that a run was made on, as they are read or as a record has them.
+///
+/// What is missing is nil: older records have fewer fields.
 public struct RunEnvironment: Sendable {
   public let json: JSON
+
+  /// Of a record; nil where it has none.
+  package init(_ json: JSON?) { self.json = json ?? .null }
 
   /// Reads the environment.
   ///
@@ -42,39 +47,28 @@ public struct RunEnvironment: Sendable {
       return "6.2"
     #endif
   }
-}
 
-/// The machine and the software of a run, as its record has them. `RunEnvironment` writes it.
-///
-/// What is missing is nil: older records have fewer fields.
-public struct RecordedEnvironment: Sendable {
-  public let json: JSON?
-
-  public init(_ json: JSON?) { self.json = json }
-
-  public var cpu: String? { json?["cpu"]?.string }
+  public var cpu: String? { json["cpu"]?.string }
   /// Processors that were online.
-  public var cores: Int64? { json?["cores"]?.integer }
+  public var cores: Int64? { json["cores"]?.integer }
   /// How the system counts a process's memory: `resident` on Linux, of which records from before the field are too, and
   /// `physical-footprint` on macOS.
-  public var memoryAccounting: String { json?["memory-accounting"]?.string ?? "resident" }
-  public var kernel: String? { json?["kernel"]?.string }
-  public var swift: String? { json?["swift"]?.string }
+  public var memoryAccounting: String { json["memory-accounting"]?.string ?? "resident" }
+  public var kernel: String? { json["kernel"]?.string }
+  public var swift: String? { json["swift"]?.string }
   /// The lab's version.
-  public var lab: String? { json?["lab"]?.string }
-  public var gitRevision: String? { json?["git-revision"]?.string }
-  public var transparentHugePages: String? { json?["transparent-huge-pages"]?.string }
-  public var glibcTunables: String? { json?["glibc-tunables"]?.string }
+  public var lab: String? { json["lab"]?.string }
+  public var gitRevision: String? { json["git-revision"]?.string }
+  public var transparentHugePages: String? { json["transparent-huge-pages"]?.string }
+  public var glibcTunables: String? { json["glibc-tunables"]?.string }
   /// Of libjpeg-turbo.
-  public var codecVersion: String? { json?["libjpeg-turbo"]?["version"]?.string }
+  public var codecVersion: String? { json["libjpeg-turbo"]?["version"]?.string }
   /// The vector instructions that libjpeg-turbo used.
-  public var simd: String? { json?["libjpeg-turbo"]?["simd"]?.string }
+  public var simd: String? { json["libjpeg-turbo"]?["simd"]?.string }
 
   /// `2.1.5 (avx2)`.
   public var codec: String { "\(codecVersion ?? "?") (\(simd ?? "?"))" }
-}
 
-extension RunEnvironment {
   /// The fields of an environment, as files have it.
   package static let fields: KeyValuePairs<String, FieldKind> = [
     "cpu": .text, "cores": .count, "memory-accounting": .text, "kernel": .text, "libjpeg-turbo.version": .text,

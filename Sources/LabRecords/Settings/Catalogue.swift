@@ -14,7 +14,7 @@ extension StrategyRegistry {
   /// Policies for thumbnails.
   public var coarseJSON: [JSON] { coarsePolicies.map { $0.descriptor.json(drivesPhotos: $0.drivesPhotos) } }
 
-  /// OfflineBounds.
+  /// Strategies that know the trace or have no budget.
   public var boundsJSON: [JSON] { boundDescriptors.map { $0.json(drivesPhotos: false) } }
 }
 

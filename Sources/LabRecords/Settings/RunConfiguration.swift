@@ -136,3 +136,50 @@ extension RunSettings {
     LibraryProfile(rawValue: library).map { .made($0, seed: seed) } ?? .folder(library)
   }
 }
+
+extension DeviceProfile {
+  /// As it stands in records, lists and device files; without factors there is no key for them.
+  public var json: JSON {
+    var members: [String: JSON] = [
+      "name": .string(name), "workers": .integer(Int128(workers)), "fixed-ns": .integer(Int128(fixed.rawValue)),
+      "ps-per-byte": .integer(Int128(picosecondsPerByte)), "ps-per-pixel": .integer(Int128(picosecondsPerPixel)),
+    ]
+    if picosecondsPerReducedPixel > 0 { members["ps-per-reduced-pixel"] = .integer(Int128(picosecondsPerReducedPixel)) }
+    if let scaleFactors {
+      members["scale-factors-thousandths"] = .array(scaleFactors.map { .integer(Int128($0)) })
+    }
+    return .object(members)
+  }
+}
+
+extension CloudModel {
+  /// As configurations have it: what a replay depends on.
+  var json: JSON {
+    .object([
+      "percent": .integer(Int128(sharePercent)), "latency-ns": .integer(Int128(latency.rawValue)),
+      "bytes-per-second": .integer(Int128(bytesPerSecond)), "downloads-max": .integer(Int128(downloadsMax)),
+      "seed": .integer(Int128(seed)), "is": .string("an assumption"),
+    ])
+  }
+
+  /// What the fields of `json` may hold, by path.
+  static let fields: [(path: String, kind: FieldKind)] = [
+    ("percent", .whole(0...100)), ("latency-ns", .whole(0...latencyMax)),
+    ("bytes-per-second", .whole(1...bandwidthMax)), ("downloads-max", .whole(1...Int64(downloadsMost))),
+    ("seed", .seed),
+  ]
+
+  /// Reads back what a configuration says; nil for anything else.
+  public init?(_ json: JSON) {
+    guard FieldCheck.problem(of: json, CloudModel.fields) == nil, let percent = json["percent"]?.integer,
+      let latency = json["latency-ns"]?.integer, let bytesPerSecond = json["bytes-per-second"]?.integer,
+      let downloads = json["downloads-max"]?.integer,
+      let seed = json["seed"]?.wideInteger.flatMap({ UInt64(exactly: $0) })
+    else { return nil }
+    self.init(sharePercent: Int(percent))
+    self.latency = Nanoseconds(rawValue: latency)
+    self.bytesPerSecond = bytesPerSecond
+    downloadsMax = Int(downloads)
+    self.seed = seed
+  }
+}

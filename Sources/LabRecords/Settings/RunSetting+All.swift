@@ -6,7 +6,7 @@ extension RunSetting {
   /// Every setting, in the order in which commands are written.
   public static let all: [RunSetting] = [
     RunSetting(
-      "device", { $0.device }, { $0.device = $1 }, .name, section: .replay, suggestions: .devices,
+      "device", { $0.device }, { $0.device = $1 }, .name, .elsewhere, section: .replay, suggestions: .devices,
       help: "What a decode costs in virtual time: a name of \(ToolName.current) list, a mean with or without "
         + "the decodes at once (decode-20ms:workers=3), or a device file; by default decode-12ms, and decode-12mp for "
         + "photos of more than about 3 megapixels."),
@@ -25,21 +25,21 @@ extension RunSetting {
         + "calls. Only bitmaps of bgra.",
       told: { "decoded by \($0 == .imageio ? "ImageIO" : "libjpeg-turbo")" }),
     RunSetting(
-      "viewport", { $0.viewport }, { $0.viewport = $1 }, .size, section: .screen, valueName: "WxH",
+      "viewport", { $0.viewport }, { $0.viewport = $1 }, .size, .elsewhere, section: .screen, valueName: "WxH",
       help: "Size of the screen in points, such as 375x667."),
     RunSetting(
-      "scale", { $0.scale }, { $0.scale = $1 }, .scale, section: .screen, help: "Pixels a point, such as 2, 3 or 2.625."
-    ),
+      "scale", { $0.scale }, { $0.scale = $1 }, .scale, .elsewhere, section: .screen,
+      help: "Pixels a point, such as 2, 3 or 2.625."),
     RunSetting(
       "columns", { $0.columns }, { $0.columns = $1 },
       .whole(1...1000, "is no number of columns: a grid has 1 to 1000 columns"),
-      section: .screen, valueName: "n", help: "Columns of the grid."),
+      .elsewhere, section: .screen, valueName: "n", help: "Columns of the grid."),
     RunSetting(
       "assets", { $0.assets }, { $0.assets = $1 },
       .whole(
         1...LibraryConfiguration.maxAssetCount,
         "is no number of photos: a library has 1 to \(LibraryConfiguration.maxAssetCount) photos"),
-      section: .screen, valueName: "n",
+      .elsewhere, section: .screen, valueName: "n",
       help: "Photos in the library, of a folder the first by name or all of them again and again; the grid shows no "
         + "more. By default 4000, or a whole folder of more."),
     RunSetting(

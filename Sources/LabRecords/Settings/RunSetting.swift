@@ -37,39 +37,18 @@ public struct RunSetting: Sendable {
 
   private let access: any SettingAccess
 
-  /// A setting with a default.
-  ///
   /// - Parameters:
+  ///   - get: Its value; nil where nobody said it, and trace or library decide. Configurations have such a one elsewhere.
   ///   - shown: Its value in a table; nil for the text.
   ///   - told: Its value in a sentence where it is not as by default; nil for its name and what is shown.
   ///   - note: What a reader of the numbers should know, where it is not as by default.
   init<Value>(
-    _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value,
+    _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value?,
     _ set: @escaping @Sendable (inout RunSettings, Value) -> Void, _ kind: SettingKind<Value>,
     _ writing: Writing<Value> = .unlessUsual, section: Section = .replay, valueName: String? = nil,
     suggestions: Suggestions = .nothing, help: String, discussion: String = "",
     shown: (@Sendable (Value) -> String)? = nil, told: (@Sendable (Value) -> String)? = nil,
     note: (@Sendable (Value) -> String?)? = nil
-  ) {
-    self.init(
-      name, section: section, help: help, valueName: valueName, discussion: discussion, suggestions: suggestions,
-      UsualSetting(get, set, kind, writing, shown: shown, told: told, note: note))
-  }
-
-  /// One that trace or library decide where nobody says it; configurations have it elsewhere.
-  init<Value>(
-    _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value?,
-    _ set: @escaping @Sendable (inout RunSettings, Value?) -> Void, _ kind: SettingKind<Value>, section: Section,
-    valueName: String? = nil, suggestions: Suggestions = .nothing, help: String
-  ) {
-    self.init(
-      name, section: section, help: help, valueName: valueName, discussion: "", suggestions: suggestions,
-      OpenSetting(get, set, kind))
-  }
-
-  private init(
-    _ name: String, section: Section, help: String, valueName: String?, discussion: String, suggestions: Suggestions,
-    _ access: any SettingAccess
   ) {
     self.name = name
     self.section = section
@@ -77,7 +56,7 @@ public struct RunSetting: Sendable {
     self.valueName = valueName
     self.discussion = discussion
     self.suggestions = suggestions
-    self.access = access
+    access = TypedSetting(get, set, kind, writing, shown: shown, told: told, note: note)
     choices = access.choices
     usual = access.usual
   }

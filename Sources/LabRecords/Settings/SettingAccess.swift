@@ -2,7 +2,7 @@ import LabBase
 
 /// What a setting does with its value, whatever its type: `RunSetting` asks.
 ///
-/// A class for each way in which settings have values, and no closures that stand for its methods: Embedded Swift compiles
+/// A class, and no closures that stand for its methods: Embedded Swift compiles
 /// each closure for each type, and a page loads what is compiled.
 protocol SettingAccess: AnyObject, Sendable {
   /// All values, where they are few.
@@ -34,27 +34,13 @@ protocol SettingAccess: AnyObject, Sendable {
   func note(_ settings: RunSettings) -> String?
 }
 
-/// A setting that configurations have elsewhere.
-extension SettingAccess {
-  var isRecorded: Bool { false }
-  var mayBeAbsent: Bool { false }
-  func setAbsent(_ settings: inout RunSettings) {}
-  func isLeftOut(_ settings: RunSettings) -> Bool { true }
-  func word(_ settings: RunSettings) -> String { text(settings) ?? "" }
-  func json(_ settings: RunSettings) -> JSON { .null }
-  func read(_ json: JSON, _ settings: inout RunSettings) -> Bool { false }
-  var fields: [(path: String, kind: FieldKind)] { [] }
-  func shown(_ settings: RunSettings) -> String { word(settings) }
-  func told(_ settings: RunSettings) -> String? { nil }
-  func note(_ settings: RunSettings) -> String? { nil }
-}
-
-/// A setting with a default.
-final class UsualSetting<Value: Hashable & Sendable>: SettingAccess {
-  let get: @Sendable (RunSettings) -> Value
+/// A setting whose values are of one type.
+final class TypedSetting<Value: Hashable & Sendable>: SettingAccess {
+  let get: @Sendable (RunSettings) -> Value?
   let set: @Sendable (inout RunSettings, Value) -> Void
   let kind: SettingKind<Value>
-  let usualValue: Value
+  /// Nil where trace or library decide.
+  let usualValue: Value?
   /// What all runs have whose configuration does not say it; nil where configurations have it elsewhere.
   let absent: Value?
   let isAlwaysWritten: Bool
@@ -63,7 +49,7 @@ final class UsualSetting<Value: Hashable & Sendable>: SettingAccess {
   let noting: (@Sendable (Value) -> String?)?
 
   init(
-    _ get: @escaping @Sendable (RunSettings) -> Value, _ set: @escaping @Sendable (inout RunSettings, Value) -> Void,
+    _ get: @escaping @Sendable (RunSettings) -> Value?, _ set: @escaping @Sendable (inout RunSettings, Value) -> Void,
     _ kind: SettingKind<Value>, _ writing: RunSetting.Writing<Value>, shown: (@Sendable (Value) -> String)?,
     told: (@Sendable (Value) -> String)?, note: (@Sendable (Value) -> String?)?
   ) {
@@ -79,10 +65,10 @@ final class UsualSetting<Value: Hashable & Sendable>: SettingAccess {
   }
 
   var choices: [String] { kind.choices }
-  var usual: String? { kind.text(usualValue) }
+  var usual: String? { usualValue.map(kind.text) }
   func text(_ settings: RunSettings) -> String? {
     let value = get(settings)
-    return value == usualValue ? nil : kind.text(value)
+    return value == usualValue ? nil : value.map(kind.text)
   }
   func write(_ word: String, _ settings: inout RunSettings) throws(SettingError) {
     set(&settings, try kind.read(word))
@@ -92,36 +78,17 @@ final class UsualSetting<Value: Hashable & Sendable>: SettingAccess {
   var mayBeAbsent: Bool { absent != nil && !isAlwaysWritten }
   func setAbsent(_ settings: inout RunSettings) { if let absent { set(&settings, absent) } }
   func isLeftOut(_ settings: RunSettings) -> Bool { !isAlwaysWritten && get(settings) == absent }
-  func word(_ settings: RunSettings) -> String { kind.text(get(settings)) }
-  func json(_ settings: RunSettings) -> JSON { kind.json(get(settings)) }
+  func word(_ settings: RunSettings) -> String { get(settings).map(kind.text) ?? "" }
+  func json(_ settings: RunSettings) -> JSON { get(settings).map(kind.json) ?? .null }
   func read(_ json: JSON, _ settings: inout RunSettings) -> Bool {
     guard let value = kind.parse(json) else { return false }
     set(&settings, value)
     return true
   }
   var fields: [(path: String, kind: FieldKind)] { kind.fields }
-  func shown(_ settings: RunSettings) -> String { showing?(get(settings)) ?? word(settings) }
-  func told(_ settings: RunSettings) -> String? { telling?(get(settings)) }
-  func note(_ settings: RunSettings) -> String? { noting?(get(settings)) }
-}
-
-/// One that trace or library decide where nobody says it; configurations have it elsewhere.
-final class OpenSetting<Value: Hashable & Sendable>: SettingAccess {
-  let get: @Sendable (RunSettings) -> Value?
-  let set: @Sendable (inout RunSettings, Value?) -> Void
-  let kind: SettingKind<Value>
-
-  init(
-    _ get: @escaping @Sendable (RunSettings) -> Value?, _ set: @escaping @Sendable (inout RunSettings, Value?) -> Void,
-    _ kind: SettingKind<Value>
-  ) {
-    (self.get, self.set, self.kind) = (get, set, kind)
+  func shown(_ settings: RunSettings) -> String {
+    get(settings).flatMap { value in showing.map { $0(value) } } ?? word(settings)
   }
-
-  var choices: [String] { kind.choices }
-  var usual: String? { nil }
-  func text(_ settings: RunSettings) -> String? { get(settings).map(kind.text) }
-  func write(_ word: String, _ settings: inout RunSettings) throws(SettingError) {
-    set(&settings, try kind.read(word))
-  }
+  func told(_ settings: RunSettings) -> String? { get(settings).flatMap { value in telling.map { $0(value) } } }
+  func note(_ settings: RunSettings) -> String? { get(settings).flatMap { value in noting.flatMap { $0(value) } } }
 }

@@ -18,7 +18,7 @@ import Testing
 
   /// Layouts of several target sizes, one after the other; photos that come and go; a random scroll with both.
   ///
-  /// OfflineBounds are worked out for grids that keep their photos, so these are left out for them.
+  /// Offline bounds are worked out for grids that keep their photos, so these are left out for them.
   static func replays(for strategy: String) throws -> [(name: String, replay: Replay)] {
     let content = RandomContent(seed: 5).script
     let isOffline = try StrategySpec(strategy).isOffline
@@ -80,7 +80,7 @@ import Testing
       }
       let found = LedgerMoments.Moment(
         time: moment.time, live: follower.live, displayed: follower.displayed, inFlight: follower.inFlight,
-        blank: follower.blankCount, soft: follower.waitingCount - follower.blankCount)
+        blank: follower.blankCount, soft: follower.waiting.count - follower.blankCount)
       if found != moment { return "\(found) is not \(moment)" }
     }
     return nil

@@ -67,7 +67,7 @@ import Testing
     ]
     for (time, event) in events.enumerated() { follower.take(event, at: Int64(time)) }
     #expect(follower.shown[3] == coarse && follower.waiting[3] == full && follower.demandCount == 1)
-    #expect(follower.blankCount == 0 && follower.waitingCount == 1 && follower.displayed == 10)
+    #expect(follower.blankCount == 0 && follower.waiting.count == 1 && follower.displayed == 10)
     for (time, event) in [
       ReplayEvent.begin(full, cause: .demand, cost: 1, bytes: 90), .end(full, kept: true),
       .drop(coarse, bytes: 10, why: .unwanted),

@@ -11,6 +11,7 @@ import Testing
     var count = 0
     var violations: [String] = []
 
+    mutating func take(_ event: ReplayEvent, at time: Int64) {}
     mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool {
       count += 1
       return true

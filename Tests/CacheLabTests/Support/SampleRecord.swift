@@ -21,7 +21,7 @@ enum SampleRecord {
       ["trace": .object(["name": .string(trace), "sha256": .string(sha256)])])
   }
 
-  /// OfflineBounds of which a run closes so many twentieths of the gap from `none`.
+  /// Offline bounds of which a run closes so many twentieths of the gap from `none`.
   static func yardsticks(hits: Int128, blank: Int128, closed: (hits: Int128, blank: Int128)) -> JSON {
     func mark(_ hits: Int128, _ blank: Int128) -> JSON {
       .object([
