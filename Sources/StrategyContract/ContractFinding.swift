@@ -12,18 +12,7 @@ public struct ContractFinding: Sendable, CustomStringConvertible {
   /// How often on this trace.
   public internal(set) var count = 1
   /// False when the rule was not checked, and `value` says why.
-  public let isChecked: Bool
-
-  init(
-    rule: ContractRule, strategy: String, trace: String, frame: Int?, value: String, isChecked: Bool = true
-  ) {
-    self.rule = rule
-    self.strategy = strategy
-    self.trace = trace
-    self.frame = frame
-    self.value = value
-    self.isChecked = isChecked
-  }
+  public internal(set) var isChecked = true
 
   public var description: String {
     let place = "on \(trace)" + (frame.map { " at frame \($0)" } ?? "")

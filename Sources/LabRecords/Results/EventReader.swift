@@ -205,9 +205,6 @@ public final class EventFile: ReplayObserver {
     try file.write(EventText.firstLine(configuration))
   }
 
-  /// What a reader finds in the first line of the file of a run of this configuration.
-  public static func header(_ configuration: JSON) -> JSON { EventText.header(configuration) }
-
   public func take(_ event: ReplayEvent, at time: Int64) {
     guard failure == nil else { return }
     line.write(event, at: time)

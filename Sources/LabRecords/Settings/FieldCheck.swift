@@ -11,12 +11,8 @@ package enum FieldCheck {
   ///   - rules: Fields by their path, `screen.columns`, in the order in which they are looked at.
   ///   - place: The path of `json` itself; empty for the file's outermost object.
   package static func problem(
-    of json: JSON?, _ rules: KeyValuePairs<String, FieldKind>, at place: String = ""
+    of json: JSON?, _ rules: some Sequence<(key: String, value: FieldKind)>, at place: String = ""
   ) -> String? {
-    problem(of: json, rules.map { (path: $0.key, kind: $0.value) }, at: place)
-  }
-
-  static func problem(of json: JSON?, _ rules: [(path: String, kind: FieldKind)], at place: String = "") -> String? {
     guard let json, json != .null else { return nil }
     guard json.object != nil else { return problem(json, .object, at: place.isEmpty ? "the whole" : place) }
     for (path, kind) in rules {

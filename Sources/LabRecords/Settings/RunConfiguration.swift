@@ -82,8 +82,7 @@ public struct RunConfiguration: Sendable {
 
 extension RunConfiguration {
   /// The fields of a configuration, as records, baselines, evidence and event files have it.
-  static let fields: [(path: String, kind: FieldKind)] =
-    ownFields.map { (path: $0.key, kind: $0.value) } + RunSetting.recorded.flatMap { $0.fields }
+  static let fields = Array(ownFields) + RunSetting.recorded.flatMap { $0.fields }
 
   private static let ownFields: KeyValuePairs<String, FieldKind> = [
     "strategy": .text, "strategy-short": .text, "drives-photos": .flag, "yardstick": .flag,
@@ -163,7 +162,7 @@ extension CloudModel {
   }
 
   /// What the fields of `json` may hold, by path.
-  static let fields: [(path: String, kind: FieldKind)] = [
+  static let fields: [(key: String, value: FieldKind)] = [
     ("percent", .whole(0...100)), ("latency-ns", .whole(0...latencyMax)),
     ("bytes-per-second", .whole(1...bandwidthMax)), ("downloads-max", .whole(1...Int64(downloadsMost))),
     ("seed", .seed),

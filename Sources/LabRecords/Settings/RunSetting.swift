@@ -121,9 +121,9 @@ extension RunSetting {
   }
 
   /// What its member of a configuration may hold, by path.
-  var fields: [(path: String, kind: FieldKind)] {
+  var fields: [(key: String, value: FieldKind)] {
     guard access.isRecorded else { return [] }
-    return access.fields.map { (path: $0.path.isEmpty ? name : "\(name).\($0.path)", kind: $0.kind) }
+    return access.fields.map { (key: $0.key.isEmpty ? name : "\(name).\($0.key)", value: $0.value) }
   }
 
   /// A configuration's member in words; nil for no member of a setting that always has one.

@@ -71,22 +71,18 @@ public struct ScreenSize: Hashable, Sendable, CustomStringConvertible {
   public let width: MilliPoints
   public let height: MilliPoints
 
-  init(width: MilliPoints, height: MilliPoints) {
-    self.width = width
-    self.height = height
-  }
+  public var description: String { "\(width)x\(height)" }
+}
 
+extension ScreenSize {
   /// Nil for anything but two positive lengths.
   public init?(_ text: String) {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false)
     guard sides.count == 2, let width = Rational.positiveThousandths(sides[0]),
       let height = Rational.positiveThousandths(sides[1])
     else { return nil }
-    self.width = MilliPoints(rawValue: width)
-    self.height = MilliPoints(rawValue: height)
+    self.init(width: MilliPoints(rawValue: width), height: MilliPoints(rawValue: height))
   }
-
-  public var description: String { "\(width)x\(height)" }
 }
 
 extension Rational {

@@ -27,7 +27,7 @@ protocol SettingAccess: AnyObject, Sendable {
   func json(_ settings: RunSettings) -> JSON
   /// - Returns: false for what is no value.
   func read(_ json: JSON, _ settings: inout RunSettings) -> Bool
-  var fields: [(path: String, kind: FieldKind)] { get }
+  var fields: [(key: String, value: FieldKind)] { get }
   func shown(_ settings: RunSettings) -> String
   /// The value in a sentence; nil where the name and what is shown say it.
   func told(_ settings: RunSettings) -> String?
@@ -85,7 +85,7 @@ final class TypedSetting<Value: Hashable & Sendable>: SettingAccess {
     set(&settings, value)
     return true
   }
-  var fields: [(path: String, kind: FieldKind)] { kind.fields }
+  var fields: [(key: String, value: FieldKind)] { kind.fields }
   func shown(_ settings: RunSettings) -> String {
     get(settings).flatMap { value in showing.map { $0(value) } } ?? word(settings)
   }

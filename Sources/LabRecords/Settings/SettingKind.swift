@@ -19,7 +19,7 @@ struct SettingKind<Value: Hashable & Sendable>: Sendable {
   /// All values, where they are few.
   var choices: [String] = []
   /// The fields of its JSON by their paths below it, for messages.
-  var fields: [(path: String, kind: FieldKind)] = [("", .text)]
+  var fields: [(key: String, value: FieldKind)] = [("", .text)]
 
   /// Values whose JSON is their text.
   ///

@@ -62,7 +62,7 @@ struct ExplainedRun {
   }
 
   private init(_ run: RebuiltRun) {
-    header = EventFile.header(run.prepared.configuration(run.strategy).json)
+    header = EventText.header(run.prepared.configuration(run.strategy).json)
     whatIf = .success(run.whatIf)
     source = .replay(run)
   }
