@@ -10,8 +10,8 @@ import Testing
     let all = (samples + Array(repeating: 0, count: zeros)).sorted()
     func element(_ percent: Int) -> Int64 { all.isEmpty ? 0 : all[(all.count * percent + 99) / 100 - 1] }
     return Distribution(
-      count: Int64(all.count), sum: all.reduce(0) { $0 + Int128($1) }, p50: element(50), p90: element(90),
-      p95: element(95), p99: element(99), max: all.last ?? 0)
+      count: Int64(all.count), sum: all.reduce(0) { $0 + Int128($1) },
+      percentiles: [50, 90, 95, 99].map(element), max: all.last ?? 0)
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>) func randomSetsAgreeWithASortedArray(_ seed: UInt64) {
