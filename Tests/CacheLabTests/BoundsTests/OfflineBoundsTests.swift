@@ -5,7 +5,7 @@ import Testing
 
 @testable import CacheLab
 
-@Suite struct YardstickTests {
+@Suite struct OfflineBoundsTests {
   private func mark(_ hits: Int64, _ blank: Int128) -> OfflineBounds.Mark {
     OfflineBounds.Mark(hits: hits, blank: blank)
   }
