@@ -190,7 +190,7 @@
     return scrolled.scroll;
   }
 
-  // Columns of numbers, as ReelColumns.swift lists them.
+  // Columns of numbers, as ReelTrace.swift lists them.
   function framesOf({ columns, frames }) {
     const [times, offsets, layouts, firsts, counts] =
       [0, 1, 2, 3, 4].map((number) => columns.subarray(number * frames, (number + 1) * frames));

@@ -14,7 +14,7 @@ public struct ReportMarkdown {
   }
 
   /// The player's still as a file of its own; nil without a player.
-  public static func still(of content: ReportContent) -> String? { content.player?.still?.svg(isFile: true) }
+  public static func still(of content: ReportContent) -> String? { content.player?.moments.first?.svg(isFile: true) }
 
   public var text: String {
     var parts = ["# \(HTMLText.markdown(content.title))"]
@@ -52,7 +52,7 @@ public struct ReportMarkdown {
       let physics = PhysicsTable(matrix: matrix, oneWay: pair.oneWay, physics: pair.physics)
       parts.append("**\(HTMLText.markdown(physics.title))**\n\n\(table(physics.text))")
     }
-    if number == 0, let stillPath, let caption = content.player?.still?.caption {
+    if number == 0, let stillPath, let caption = content.player?.moments.first?.caption {
       let text = HTMLText.markdown(caption)
       parts.append("## Replay\n\n![\(text)](\(link(stillPath)))\n\n\(text) The HTML page plays it.")
     }

@@ -45,51 +45,43 @@ public struct ReelTrace: Sendable {
     return content.photos(at: ItemRange(lower: place, upper: place + 1)).first?.lower
   }
 
-  /// Packed frames: 2 x microseconds since the last + 1 where the layout changes and its number follows; then the
-  /// differences of offsets and of the first cell on screen, and how many cells are on screen.
-  var packedFrames: PackedBytes {
-    var packed = PackedBytes()
-    var before = Frame(time: 0, offset: 0, layout: 0)
-    var first: Int32 = 0
-    for frame in frames {
-      let changes = frame.layout != before.layout
-      packed.append(UInt64(frame.time - before.time) << 1 | (changes ? 1 : 0))
-      if changes { packed.append(UInt64(frame.layout)) }
-      packed.append(signed: frame.offset - before.offset)
-      let cells = visible(frame)
-      packed.append(signed: Int64(cells.lower) - Int64(first))
-      packed.append(UInt64(cells.count))
-      first = cells.lower
-      before = frame
+  /// Of the frames their times, offsets, layouts, the first cell on screen, and how many cells are on screen: how a page
+  /// reads them.
+  var frameColumns: [[Int64]] {
+    let cells = frames.map(visible)
+    return [
+      frames.map { $0.time }, frames.map { $0.offset }, frames.map { Int64($0.layout) },
+      cells.map { Int64($0.lower) }, cells.map { Int64($0.count) },
+    ]
+  }
+
+  /// Blank cells of each frame.
+  func blanks(_ reel: ReplayReel) -> [Int] {
+    let cellCount = max(layouts.map { $0.count }.max() ?? 0, (reel.changes.map { $0.item }.max() ?? -1) + 1)
+    var states = ContiguousArray(repeating: ReelCell.blank, count: Int(cellCount))
+    var next = 0
+    return frames.map { frame in
+      while next < reel.changes.count, reel.changes[next].time <= frame.time {
+        states[Int(reel.changes[next].item)] = reel.changes[next].state
+        next += 1
+      }
+      let visible = visible(frame)
+      return states[Int(visible.lower)..<Int(visible.upper)].count { $0 == .blank }
     }
-    return packed
+  }
+
+  /// The frames as numbers, column after column: a page reads them where they lie, and takes no text apart.
+  package var columns: [Double] { frameColumns.flatMap { $0.map { Double($0) } } }
+
+  /// The same of a reel; behind its columns the share of cells on screen that is blank, frame by frame.
+  package func columns(of reel: ReplayReel) -> [Double] {
+    let shares = zip(frames, blanks(reel)).map { frame, blank in Double(blank) / Double(max(1, visible(frame).count)) }
+    return reel.columns.flatMap { $0.map { Double($0) } } + shares
   }
 
   /// The scroll without its frames.
   package var members: [String: JSON] {
     ["name": .string(name), "end": .integer(Int128(end)), "layouts": .array(layouts.map(ReelTrace.json))]
-  }
-
-  /// - Parameter choice: the strategies that stand side by side at first, and when.
-  func json(_ choice: ReelMoment) -> JSON {
-    var members = members
-    members["frames"] = .string(packedFrames.base64)
-    members["runs"] = .array(reels.map(json))
-    members["left"] = .integer(Int128(choice.left))
-    members["right"] = .integer(Int128(choice.right))
-    members["start"] = .integer(Int128(choice.time))
-    return .object(members)
-  }
-
-  /// A reel of this trace, with the blank cells of each frame, packed.
-  private func json(_ reel: ReplayReel) -> JSON {
-    var blank = PackedBytes()
-    for count in ReelMoment.blanks(reel, self) { blank.append(UInt64(count)) }
-    return .object([
-      "strategy": .string(reel.strategy), "peak": .integer(Int128(reel.peakBytes)),
-      "cells": .string(reel.packedChanges.base64), "ledger": .string(reel.packedLevels.base64),
-      "blank": .string(blank.base64),
-    ])
   }
 
   private static func json(_ layout: GridLayout) -> JSON {

@@ -1,3 +1,16 @@
+public import CacheLab
+public import StrategyKit
+
+/// What a cell shows.
+enum ReelCell: UInt8, Sendable {
+  /// Nothing yet: grey.
+  case blank
+  /// A degraded image.
+  case soft
+  /// The image as asked for.
+  case sharp
+}
+
 /// What a replay showed, for a player: when each cell changed and how much memory was held, to the microsecond.
 ///
 /// Frames are the trace's and are kept once for all strategies, see `ReelTrace`.
@@ -33,27 +46,80 @@ public struct ReplayReel: Sendable {
     peakBytes = recorder.peakBytes
   }
 
-  /// Packed changes: microseconds since the last, then 4 x the folded difference of items + state.
-  var packedChanges: PackedBytes {
-    var packed = PackedBytes()
-    var before = Change(time: 0, item: 0, state: .blank)
-    for change in changes {
-      packed.append(UInt64(change.time - before.time))
-      packed.append(PackedBytes.folded(Int64(change.item) - Int64(before.item)) << 2 | UInt64(change.state.rawValue))
-      before = change
+  /// Of its changes the times, places and states; of its levels the times and bytes: how a page reads it.
+  var columns: [[Int64]] {
+    [
+      changes.map { $0.time }, changes.map { Int64($0.item) }, changes.map { Int64($0.state.rawValue) },
+      levels.map { $0.time }, levels.map { $0.bytes },
+    ]
+  }
+}
+
+/// Watches a replay and writes down when a cell's picture changes and how much is held.
+public struct ReelRecorder: ReplayObserver {
+  /// What each photo's cell showed last.
+  private var last: ContiguousArray<ReelCell>
+  /// The same by place, and where each photo is: empty where place and photo are the same.
+  private var shown: ContiguousArray<ReelCell> = []
+  private var places: ContiguousArray<Int32> = []
+  private(set) var changes: [ReplayReel.Change] = []
+  private(set) var levels: [ReplayReel.Level] = []
+  private(set) var peakBytes: Int64 = 0
+
+  public init(_ replay: Replay) { last = ContiguousArray(repeating: .blank, count: replay.table.capacity) }
+
+  // A cell that left is not looked at: what it showed last stays, and nobody sees it.
+
+  public mutating func take(_ event: ReplayEvent, at time: Int64) {
+    switch event {
+    case .request(let photo, _, .hit): note(.sharp, photo, time)
+    case .request(let photo, _, .coarse): note(.soft, photo, time)
+    case .request(let photo, _, .late), .request(let photo, _, .miss): note(.blank, photo, time)
+    case .content(let photos): move(photos, time)
+    case .live(let bytes): hold(bytes, time)
+    default: break
     }
-    return packed
   }
 
-  /// Packed levels: microseconds since the last, then the difference of bytes.
-  var packedLevels: PackedBytes {
-    var packed = PackedBytes()
-    var before = Level(time: 0, bytes: 0)
-    for level in levels {
-      packed.append(UInt64(level.time - before.time))
-      packed.append(signed: level.bytes - before.bytes)
-      before = level
+  public mutating func show(_ photo: Int32, _ tier: Tier, at time: Int64) {
+    note(tier == .full ? .sharp : .soft, photo, time)
+  }
+
+  /// Photos are elsewhere: so is what their cells show.
+  private mutating func move(_ photos: ItemRanges, _ time: Int64) {
+    if shown.isEmpty { shown = last }
+    places = ContiguousArray(repeating: -1, count: last.count)
+    var place = 0
+    for range in photos {
+      for photo in range.lower..<range.upper {
+        places[Int(photo)] = Int32(place)
+        put(last[Int(photo)], at: place, time)
+        place += 1
+      }
     }
-    return packed
+  }
+
+  private mutating func hold(_ bytes: Int64, _ time: Int64) {
+    let level = ReplayReel.Level(time: time / 1000, bytes: bytes)
+    peakBytes = max(peakBytes, level.bytes)
+    if levels.last?.time == level.time { levels.removeLast() }
+    if levels.last?.bytes != level.bytes { levels.append(level) }
+  }
+
+  private mutating func note(_ state: ReelCell, _ item: Int32, _ time: Int64) {
+    let photo = Int(item)
+    guard last[photo] != state else { return }
+    last[photo] = state
+    if places.isEmpty {
+      changes.append(ReplayReel.Change(time: time / 1000, item: item, state: state))
+    } else if places[photo] >= 0 {
+      put(state, at: Int(places[photo]), time)
+    }
+  }
+
+  private mutating func put(_ state: ReelCell, at place: Int, _ time: Int64) {
+    guard shown[place] != state else { return }
+    shown[place] = state
+    changes.append(ReplayReel.Change(time: time / 1000, item: Int32(place), state: state))
   }
 }

@@ -54,12 +54,4 @@ import Testing
     #expect(picture(file(ink: "#222222", more: "<script>1</script>"), file(ink: "#222222")).0 == nil)
     #expect(picture("no picture", "no picture").0 == nil)
   }
-
-  @Test func textIsMadeReadable() {
-    #expect(PictureColors.readable("#222222", on: 1) == "#222222")
-    #expect(PictureColors.readable("#FFFFFF", on: 1) == "#FFFFFF", "on a patch of its own")
-    #expect(PictureColors.readable("#999999", on: 1) != "#999999")
-    #expect(PictureColors.readable("rgb(213,94,0)", on: 1).hasPrefix("rgb(1"))
-    #expect(PictureColors.readable("currentColor", on: 1) == "currentColor")
-  }
 }

@@ -46,48 +46,41 @@ import Testing
     let times = stride(from: 0, to: trace.end, by: 81_237).map { $0 }
     let expected = try blanks(replay, strategy, at: times)
     let found = times.map { time in
-      ReelMoment.cells(trace.reels[0], trace, at: time).count { $0.state == .blank }
+      trace.cells(trace.reels[0], at: time).count { $0.state == .blank }
     }
     #expect(found == expected)
     #expect(expected.contains { $0 > 0 })
   }
 
-  @Test func whatIsPackedComesBack() throws {
+  /// Reads columns as the player does.
+  private func columns(_ json: JSON?) -> [[Int64]] {
+    (json?.array ?? []).map { column in
+      var value: Int64 = 0
+      return (column.string ?? "").split(separator: " ").map { word in
+        value += Int64(word, radix: 36) ?? 0
+        return value
+      }
+    }
+  }
+
+  @Test func whatThePlayerReadsIsTheReel() throws {
     let trace = try trace(["preheat2x"], on: "zoom").0
     let reel = trace.reels[0]
-    var (time, item): (Int64, Int64) = (0, 0)
-    let changes = PackedBytesTests.numbers(reel.packedChanges.bytes)
-    let read = stride(from: 0, to: changes.count, by: 2).map { index -> ReplayReel.Change in
-      time += Int64(changes[index])
-      item += PackedBytesTests.unfolded(changes[index + 1] >> 2)
-      return .init(time: time, item: Int32(item), state: ReelCell(rawValue: UInt8(changes[index + 1] & 3)) ?? .soft)
-    }
-    #expect(read == reel.changes && !read.isEmpty)
+    let json = try JSON.parse(PlayerData([trace], best: nil).script)["traces"]?.array?.first
+    let frames = columns(json?["frames"])
+    #expect(frames == trace.frameColumns && frames[0].count == trace.frames.count && !frames[0].isEmpty)
+    #expect(Set(frames[2]).count > 1, "zoom changes its layout")
+    let visible = zip(frames[3], frames[4]).map { ItemRange(lower: Int32($0), upper: Int32($0 + $1)) }
+    #expect(visible == trace.frames.map(trace.visible))
 
-    var (at, held): (Int64, Int64) = (0, 0)
-    let levels = PackedBytesTests.numbers(reel.packedLevels.bytes)
-    let ledger = stride(from: 0, to: levels.count, by: 2).map { index -> ReplayReel.Level in
-      at += Int64(levels[index])
-      held += PackedBytesTests.unfolded(levels[index + 1])
-      return .init(time: at, bytes: held)
+    let run = columns(json?["runs"]?.array?.first?["columns"])
+    #expect(run == reel.columns + [trace.blanks(reel).map(Int64.init)] && run.allSatisfy { !$0.isEmpty })
+    let changes = run[0].indices.map {
+      ReplayReel.Change(
+        time: run[0][$0], item: Int32(run[1][$0]), state: ReelCell(rawValue: UInt8(run[2][$0])) ?? .soft)
     }
-    #expect(ledger == reel.levels && !ledger.isEmpty)
-
-    var frame = ReelTrace.Frame(time: 0, offset: 0, layout: 0)
-    var numbers = PackedBytesTests.numbers(trace.packedFrames.bytes)[...]
-    var frames: [ReelTrace.Frame] = []
-    var visible: [ItemRange] = []
-    var first: Int32 = 0
-    while let head = numbers.popFirst() {
-      frame.time += Int64(head >> 1)
-      if head & 1 == 1 { frame.layout = Int(numbers.popFirst() ?? 0) }
-      frame.offset += PackedBytesTests.unfolded(numbers.popFirst() ?? 0)
-      frames.append(frame)
-      first += Int32(PackedBytesTests.unfolded(numbers.popFirst() ?? 0))
-      visible.append(ItemRange(lower: first, upper: first + Int32(numbers.popFirst() ?? 0)))
-    }
-    #expect(frames == trace.frames && visible == frames.map(trace.visible))
-    #expect(Set(frames.map(\.layout)).count > 1, "zoom changes its layout")
+    #expect(changes == reel.changes)
+    #expect(zip(run[3], run[4]).map { ReplayReel.Level(time: $0, bytes: $1) } == reel.levels)
   }
 
   @Test(arguments: ["preheat2x", "lru:budget=20MB"]) func thePeakIsTheLedgers(_ strategy: String) throws {
@@ -102,26 +95,25 @@ import Testing
     let moment = ReelMoment(trace, best: "preheat2x")
     #expect(trace.reels[moment.right].strategy == "preheat2x" && trace.reels[moment.left].strategy == "none")
     let (left, right) = (
-      ReelMoment.blanks(trace.reels[moment.left], trace), ReelMoment.blanks(trace.reels[moment.right], trace)
+      trace.blanks(trace.reels[moment.left]), trace.blanks(trace.reels[moment.right])
     )
     let most = zip(left, right).map { $0 - $1 }.max()
     let frame = try #require(trace.frames.firstIndex { $0.time == moment.time })
     #expect(left[frame] - right[frame] == most)
-    let still = ReelStill(trace: trace, moment: moment)
     #expect(
-      still.caption.contains("none has \(left[frame]) of") && still.caption.contains("preheat2x has \(right[frame])"))
-    let svg = still.svg(isFile: false)
+      moment.caption.contains("none has \(left[frame]) of") && moment.caption.contains("preheat2x has \(right[frame])"))
+    let svg = moment.svg(isFile: false)
     #expect(svg.ranges(of: "class=\"blank\"").count == left[frame] + right[frame])
   }
 
   @Test func whatDoesNotFitIsNamed() throws {
     let traces = try ["zoom", "browse", "hunt"].map { try trace(["none"], on: $0).0 }
     let all = PlayerData(traces, best: nil)
-    #expect(all.leftOut.isEmpty && all.traces.count == 3)
+    #expect(all.leftOut.isEmpty && all.moments.count == 3)
     let first = PlayerData(traces, best: nil, bytesMax: 10)
-    #expect(first.traces.map(\.name) == ["zoom"] && first.leftOut == ["browse", "hunt"])
+    #expect(first.moments.map(\.trace.name) == ["zoom"] && first.leftOut == ["browse", "hunt"])
     let json = try JSON.parse(all.script)
     #expect(json["traces"]?.array?.compactMap { $0["name"]?.string } == ["zoom", "browse", "hunt"])
-    #expect(all.script.utf8.count < 600_000)
+    #expect(all.script.utf8.count < 900_000)
   }
 }

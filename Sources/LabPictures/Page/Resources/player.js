@@ -1,12 +1,11 @@
 // The replay player: two strategies over one trace, side by side, at the recorded speed.
 //
 // The page carries, for each trace, its frames and, for each strategy, when a cell changed what it shows and how many
-// bytes were held; times are microseconds, lengths thousandths of a point. ReelTrace.swift and ReplayReel.swift pack them;
-// a page that has an engine gives them as `read`, as ReelColumns.swift lists them.
+// bytes were held; times are microseconds, lengths thousandths of a point. PlayerData writes them, as the columns of
+// ReelTrace.swift and ReplayReel.swift; a page that has an engine gives the same columns as `read`.
 'use strict';
 
-// `data` is what PlayerData writes. `hooks.cell(run, frame, place)` hears of a click on a cell, `hooks.drawn(time)` of each
-// picture.
+// `hooks.cell(run, frame, place)` hears of a click on a cell, `hooks.drawn(time)` of each picture.
 function startPlayer(root, data, hooks = {}) {
   const BLANK = 0, SOFT = 1, SHARP = 2;
   const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4];
@@ -14,24 +13,11 @@ function startPlayer(root, data, hooks = {}) {
 
   // --- reading what the page carries
 
-  class Packed {
-    constructor(base64) {
-      const text = atob(base64);
-      this.bytes = new Uint8Array(text.length);
-      for (let index = 0; index < text.length; index++) this.bytes[index] = text.charCodeAt(index);
-      this.at = 0;
-    }
-    get hasMore() { return this.at < this.bytes.length; }
-    number() {
-      for (let value = 0, factor = 1; ; factor *= 128) {
-        const byte = this.bytes[this.at++];
-        value += (byte & 127) * factor;
-        if (byte < 128) return value;
-      }
-    }
-    signed() { return unfold(this.number()); }
+  // A column of numbers, written as differences in base 36.
+  function readColumn(text) {
+    let value = 0;
+    return text ? text.split(' ').map((each) => value += parseInt(each, 36)) : [];
   }
-  const unfold = (number) => number % 2 ? -(number + 1) / 2 : number / 2;
 
   // The index of the last value that is at most `limit`, in part of an ascending list; `from` - 1 when none is.
   function lastAtMost(list, limit, from = 0, to = list.length) {
@@ -42,34 +28,7 @@ function startPlayer(root, data, hooks = {}) {
     return from - 1;
   }
 
-  function readFrames(trace) {
-    const packed = new Packed(trace.frames), times = [], offsets = [], layouts = [], firsts = [], counts = [];
-    let time = 0, offset = 0, layout = 0, first = 0;
-    while (packed.hasMore) {
-      const head = packed.number();
-      time += Math.floor(head / 2);
-      if (head % 2) layout = packed.number();
-      offset += packed.signed();
-      first += packed.signed();
-      times.push(time); offsets.push(offset); layouts.push(layout); firsts.push(first); counts.push(packed.number());
-    }
-    return { times, offsets, layouts, firsts, counts };
-  }
-
-  // Changes of cells in the order of time.
-  function readCells(base64) {
-    const packed = new Packed(base64), times = [], items = [], states = [];
-    let time = 0, item = 0;
-    while (packed.hasMore) {
-      time += packed.number();
-      const rest = packed.number();
-      item += unfold(Math.floor(rest / 4));
-      times.push(time); items.push(item); states.push(rest % 4);
-    }
-    return { times, items, states };
-  }
-
-  // The same by item.
+  // Changes of cells by item, each in the order of time.
   function byItem({ times, items, states }) {
     const found = new Map();
     for (let index = 0; index < times.length; index++) {
@@ -81,26 +40,19 @@ function startPlayer(root, data, hooks = {}) {
     return found;
   }
 
-  function readLedger(base64) {
-    const packed = new Packed(base64), times = [], bytes = [];
-    let time = 0, held = 0;
-    while (packed.hasMore) {
-      time += packed.number();
-      held += packed.signed();
-      times.push(time); bytes.push(held);
-    }
-    return { times, bytes };
-  }
-
   function openTrace(trace) {
-    if (!trace.read) trace.read = readFrames(trace);
+    if (!trace.read) {
+      const [times, offsets, layouts, firsts, counts] = trace.frames.map(readColumn);
+      trace.read = { times, offsets, layouts, firsts, counts };
+    }
     return trace;
   }
 
   function readRun(trace, run) {
+    const [changed, items, states, held, bytes, blank] = run.columns.map(readColumn);
     // The share of blank cells in each frame.
-    const packed = new Packed(run.blank), blanks = trace.read.counts.map((count) => packed.number() / Math.max(count, 1));
-    return { cells: readCells(run.cells), ledger: readLedger(run.ledger), blanks };
+    const blanks = trace.read.counts.map((count, frame) => blank[frame] / Math.max(count, 1));
+    return { cells: { times: changed, items, states }, ledger: { times: held, bytes }, blanks };
   }
 
   function openRun(trace, run) {
