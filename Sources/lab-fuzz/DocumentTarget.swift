@@ -1,3 +1,4 @@
+import CacheLab
 import LabBase
 import LabJudge
 import LabMeasure
@@ -84,9 +85,9 @@ struct DocumentTarget: FuzzTarget {
       _ = pivot.text
     }
     let settings = ReportSetting.groups(of: records)
-    var plots = [Plot.compare(records), Plot.pareto(records), Plot.pareto(records, against: "warm-hit-rate")]
-    for metric in PlotMetric.main {
-      plots.append(Plot.heat(records, metric: metric.id))
+    var plots = [Plot.compare(records), Plot.pareto(records), Plot.pareto(records, against: .warmHitRate)]
+    for metric in Column.judged {
+      plots.append(Plot.heat(records, metric: metric))
       plots += [Plot.history(records, metric: metric), Plot.history(records, metric: metric, by: .revision)]
         .compactMap { $0?.plot }
     }

@@ -16,8 +16,8 @@ struct PhysicsTable {
     return "load \(NumberText.fixed(load, decimals: 2)), worst second \(NumberText.fixed(worst, decimals: 2))"
   }
 
-  private static let columns: [(title: String, metric: Metric)] = [
-    ("ready", .warmHitRate), ("blank", .warmBlankRatio), ("MB", .peakBitmapBytes),
+  private static let columns: [(title: String, column: Column)] = [
+    ("ready", Column(.warmHitRate)), ("blank", Column(.warmBlankRatio)), ("MB", Column(.peakBitmapBytes)),
   ]
 
   /// Those that ran on both.
@@ -27,10 +27,7 @@ struct PhysicsTable {
 
   private func cells(_ strategy: String) -> [String] {
     [oneWay, physics].flatMap { trace in
-      PhysicsTable.columns.map { column in
-        guard let value = matrix.record(strategy, trace)?.metric(column.metric)?.number else { return "-" }
-        return column.metric == .peakBitmapBytes ? NumberText.megabytes(value) : NumberText.percent(value)
-      }
+      PhysicsTable.columns.map { $0.column.text(matrix.record(strategy, trace).flatMap($0.column.number)) }
     }
   }
 
@@ -39,7 +36,7 @@ struct PhysicsTable {
       "<th scope=\"colgroup\" colspan=\"3\" class=\"group\"><b>\(HTMLText.escaped(trace))</b><br>"
         + "\(HTMLText.escaped(load(trace)).replacing(", ", with: "<br>"))</th>"
     }
-    let titles = [0, 1].flatMap { _ in PhysicsTable.columns.map { "<th scope=\"col\">\($0.0)</th>" } }
+    let titles = [0, 1].flatMap { _ in PhysicsTable.columns.map { "<th scope=\"col\">\($0.title)</th>" } }
     let head = "<tr><td></td>\(groups.joined())</tr>\n<tr><th scope=\"col\">strategy</th>\(titles.joined())</tr>"
     let rows = strategies.map { name in
       [PageTable.Cell(text: name, isNumber: false)] + cells(name).map { PageTable.Cell(text: $0) }
@@ -48,7 +45,7 @@ struct PhysicsTable {
   }
 
   var text: TextTable {
-    let titles = ["", "ios "].flatMap { which in PhysicsTable.columns.map { which + $0.0 } }
+    let titles = ["", "ios "].flatMap { which in PhysicsTable.columns.map { which + $0.title } }
     return TextTable(
       strategies,
       [.words("strategy") { $0 }]

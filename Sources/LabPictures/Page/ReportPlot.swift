@@ -1,4 +1,6 @@
+import CacheLab
 public import LabJudge
+import LabRecords
 
 /// A picture that a report wants, before it is drawn.
 public struct ReportPlot: Sendable {
@@ -36,8 +38,8 @@ public struct ReportPlot: Sendable {
       }
     }
     if matrix.traces.count > 1 {
-      plots += ["warm-blank-ratio", "warm-hit-rate", "peak-bitmap-bytes"].map { metric in
-        ReportPlot(numbered(.heat(matrix.sharedRecords, metric: metric), number), .matrix(number))
+      plots += [Metric.warmBlankRatio, .warmHitRate, .peakBitmapBytes].map { metric in
+        ReportPlot(numbered(.heat(matrix.sharedRecords, metric: Column(metric)), number), .matrix(number))
       }
     }
     return plots

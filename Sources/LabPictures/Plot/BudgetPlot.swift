@@ -46,14 +46,18 @@ extension Plot {
     let (width, height) = (1000.0, 600.0)
     let (right, bottom, top) = (width - 24 - 7.5 * longest, 74.0, height - 110)
     let scale = (top - bottom) / (high * 1.04)
-    let wanted = strategies.map { name in
-      bottom + scale * 100 * (points.last { $0.strategy == name }?.hitRate ?? 0)
-    }
-    let places = EndLabels.places(wanted, bottom: bottom, top: top)
     func share(_ value: Double) -> String { NumberText.fixed(value, decimals: 4) }
-    let labels = strategies.enumerated().map { index, name in
-      "set label \(quoted(shortened(name, to: 24))) at screen \(share((right + 10) / width)), "
-        + "screen \(share(places[index] / height)) left noenhanced font small textcolor rgb \(styles[index].hue)"
+    let ends = strategies.map { name in bottom + scale * 100 * (points.last { $0.strategy == name }?.hitRate ?? 0) }
+    let labels = endLabels(strategies, styles, to: 24, ends: ends, bottom: bottom, top: top) {
+      "screen \(share((right + 10) / width)), screen \(share($0 / height))"
+    }
+    let data = PlotData("strategy", "budget MB", "warm hit rate %", blocks: strategies) { name in
+      points.filter { $0.strategy == name }.map {
+        [
+          name, NumberText.fixed(Double($0.budget) / 1e6, decimals: 3),
+          NumberText.fixed($0.hitRate * 100, decimals: 3),
+        ]
+      }
     }
     let lines = strategies.indices.map { index in
       "data index \(index) using 2:3 with linespoints linewidth 2 pointtype \(styles[index].point) pointsize 0.45 "
@@ -64,7 +68,7 @@ extension Plot {
       title: "What does a larger budget buy on \(trace)?",
       subtitle: "\(setting); \(NumberText.grouped(workingSet.requests)) requests; dotted: "
         + "\(NumberText.fixed(repeats, decimals: 1))% are for images asked for before, the most that keeping alone serves",
-      height: Int(height), data: data(points, strategies),
+      height: Int(height), data: data,
       body: """
         set key off
         set xlabel 'budget, MB'
@@ -81,8 +85,8 @@ extension Plot {
         \(mark(Double(workingSet.largestReuseBytes) / 1e6, "largest reuse window", least...most, row: 1))
         set arrow from graph 0, first \(share(repeats)) to graph 1, first \(share(repeats)) nohead dashtype 3 \
         linecolor rgb muted back
-        \(labels.joined(separator: "\n"))
-        plot \(lines.joined(separator: ", \\\n"))
+        \(labels)
+        \(drawn(lines))
         """)
   }
 
@@ -94,30 +98,14 @@ extension Plot {
     let isRight = megabytes * megabytes > range.lowerBound * range.upperBound
     return """
       set arrow from first \(x), graph 0 to first \(x), graph 1 nohead linewidth 1.5 dashtype 2 linecolor rgb peak back
-      set label '\(words) \(PlotMetric.text(megabytes)) MB' at first \(x), graph 1 \(isRight ? "right" : "left") \
+      set label '\(words) \(text(megabytes)) MB' at first \(x), graph 1 \(isRight ? "right" : "left") \
       offset \(isRight ? "0.4" : "-0.4"),\(row == 0 ? "0.8" : "1.9") font small textcolor rgb peak
       """
   }
 
+  /// Powers of 2.
   private static func tics(_ least: Double, _ most: Double) -> String {
-    var (tics, value) = ([String](), 1.0)
-    while value <= most {
-      if value >= least { tics.append("'\(PlotMetric.text(value).replacing(".0", with: ""))' \(Int(value))") }
-      value *= 2
-    }
-    return tics.joined(separator: ", ")
-  }
-
-  private static func data(_ points: [BudgetPoint], _ strategies: [String]) -> String {
-    var data = PlotData("strategy", "budget MB", "warm hit rate %")
-    for (index, strategy) in strategies.enumerated() {
-      if index > 0 { data.endBlock() }
-      for point in points where point.strategy == strategy {
-        data.append(
-          PlotData.cell(strategy), NumberText.fixed(Double(point.budget) / 1e6, decimals: 3),
-          NumberText.fixed(point.hitRate * 100, decimals: 3))
-      }
-    }
-    return data.text
+    sequence(first: 1.0) { $0 * 2 }.prefix { $0 <= most }.filter { $0 >= least }
+      .map { "'\(text($0).replacing(".0", with: ""))' \(Int($0))" }.joined(separator: ", ")
   }
 }

@@ -44,8 +44,8 @@ extension Plot {
         set border 0
         set tics scale 0
         unset xtics
-        set tmargin at screen \(NumberText.fixed(1 - 112.0 / Double(height), decimals: 4))
-        set bmargin at screen \(NumberText.fixed(14.0 / Double(height), decimals: 4))
+        set tmargin at screen \(share(from: 112, height))
+        set bmargin at screen \(share(14, height))
         \(panels(rows, strategies, styles, left: left, isOne: traces.count == 1))
         unset multiplot
         """)
@@ -54,8 +54,8 @@ extension Plot {
   /// Strategies with their means and worst traces, the most area sharp first.
   private static func lines(_ records: [RunRecord]) -> [(strategy: String, values: [(mean: Double, worst: Double)?])] {
     let lines = records.map(\.strategy).unique.map { strategy in
-      let values = PlotMetric.main.map { metric -> (mean: Double, worst: Double)? in
-        let values = records.filter { $0.strategy == strategy }.compactMap(metric.value)
+      let values = Column.judged.map { metric -> (mean: Double, worst: Double)? in
+        let values = records.filter { $0.strategy == strategy }.compactMap(metric.shown)
         let worst = metric.isBetterHigh ? values.min() : values.max()
         return values.mean.map { ($0, worst ?? 0) }
       }
@@ -74,10 +74,9 @@ extension Plot {
     isOne: Bool
   ) -> String {
     let (gap, room) = (14.0, 976.0 - Double(left))
-    let count = Double(PlotMetric.main.count)
+    let count = Double(Column.judged.count)
     let panel = (room - (count - 1) * gap) / count
-    let names = strategies.enumerated().map { "\(quoted(shortened($0.element, to: 30))) \($0.offset)" }
-    return PlotMetric.main.enumerated().map { index, metric in
+    return Column.judged.enumerated().map { index, metric in
       let start = Double(left) + Double(index) * (panel + gap)
       // Shares of the screen are stacked, to 100 %.
       let isShare = index == 0
@@ -92,9 +91,9 @@ extension Plot {
       for (row, values) in rows.enumerated() {
         guard let value = values[index] else { continue }
         let isBest = value.mean == best && value.worst == bestWorst
-        let worst = value.worst == value.mean ? "" : " (\(PlotMetric.text(value.worst)))"
+        let worst = value.worst == value.mean ? "" : " (\(text(value.worst)))"
         labels.append(
-          "set label \(10 + row) '\(PlotMetric.text(value.mean))\(worst)' "
+          "set label \(10 + row) '\(text(value.mean))\(worst)' "
             + "at \(NumberText.fixed(isShare ? 100 : max(value.mean, value.worst), decimals: 4)),\(row) "
             + "left offset 0.5,0 font \(isBest ? "strong" : "small") textcolor rgb ink front")
       }
@@ -107,11 +106,11 @@ extension Plot {
         set lmargin at screen \(NumberText.fixed(start / 1000, decimals: 4))
         set rmargin at screen \(NumberText.fixed((start + panel) / 1000, decimals: 4))
         set xrange [0:\(NumberText.fixed(max(most, 0.01) * (isOne ? 1.32 : isShare ? 2.05 : 1.8), decimals: 4))]
-        \(index == 0 ? "set ytics (\(names.joined(separator: ", "))) noenhanced textcolor rgb ink" : "unset ytics")
+        \(index == 0 ? "set ytics \(tics(strategies, to: 30)) noenhanced textcolor rgb ink" : "unset ytics")
         set label 3 "\(metric.label)\\n\(metric.isBetterHigh ? "more is better" : "less is better")" \
         at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
         \(labels.joined(separator: "\n"))
-        plot \(bars.joined(separator: ", \\\n"))
+        \(drawn(bars))
         \(withoutHeadline)
         """
     }.joined(separator: "\n")
@@ -119,7 +118,7 @@ extension Plot {
 
   /// The bars of a panel, with the worst trace behind; shares of the screen are stacked: sharp, thumbnails, nothing.
   private static func bars(
-    _ index: Int, _ metric: PlotMetric, _ rows: [[(mean: Double, worst: Double)?]], _ styles: [StrategyStyle],
+    _ index: Int, _ metric: Column, _ rows: [[(mean: Double, worst: Double)?]], _ styles: [StrategyStyle],
     isOne: Bool
   ) -> [String] {
     func box(_ end: String, of row: Int, height: String = "0.34", _ style: String) -> String {
@@ -133,7 +132,7 @@ extension Plot {
       if isShare {
         drawings.append(
           box(
-            "(column(\(mean(0))) + column(\(mean(PlotMetric.main.count))))", of: row,
+            "(column(\(mean(0))) + column(\(mean(Column.judged.count))))", of: row,
             "fillstyle transparent solid 0.45 noborder linecolor rgb \(style.hue)"))
       }
       drawings.append(box("\(mean(index))", of: row, "linecolor rgb \(style.hue)"))
@@ -150,21 +149,15 @@ extension Plot {
 
   private static func data(
     _ rows: [[(mean: Double, worst: Double)?]], _ strategies: [String], _ thumbnails: [Double]
-  ) -> String {
-    var data = "row\tstrategy"
-    for metric in PlotMetric.main { data += "\t\(metric.label) (mean)\t\(metric.label) (worst trace)" }
-    data += "\tthumbnails, % (mean)"
+  ) -> PlotData {
+    var data = PlotData(
+      ["row", "strategy"] + Column.judged.flatMap { ["\($0.label) (mean)", "\($0.label) (worst trace)"] }
+        + ["thumbnails, % (mean)"])
+    func cell(_ value: Double?) -> String { value.map { NumberText.fixed($0, decimals: 4) } ?? "NaN" }
     for (row, values) in rows.enumerated() {
-      data += "\n\(row)\t\(PlotData.cell(strategies[row]))"
-      for value in values {
-        guard let value else {
-          data += "\tNaN\tNaN"
-          continue
-        }
-        data += "\t\(NumberText.fixed(value.mean, decimals: 4))\t\(NumberText.fixed(value.worst, decimals: 4))"
-      }
-      data += "\t\(NumberText.fixed(thumbnails[row], decimals: 4))"
+      data.append(
+        ["\(row)", strategies[row]] + values.flatMap { [cell($0?.mean), cell($0?.worst)] } + [cell(thumbnails[row])])
     }
-    return data + "\n"
+    return data
   }
 }

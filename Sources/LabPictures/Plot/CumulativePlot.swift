@@ -11,6 +11,9 @@ extension Plot {
     func percentile(_ percent: Int) -> Int64 {
       sorted.isEmpty ? 0 : sorted[max(0, (sorted.count * percent + 99) / 100 - 1)]
     }
+
+    /// The best first; of equals by name.
+    var rank: (Int64, Int64, Int64, String) { (percentile(95), percentile(50), percentile(99), strategy) }
   }
 
   private static let percentiles = [50, 95, 99]
@@ -24,26 +27,23 @@ extension Plot {
     name: String, title: String, subtitle: String, across: String, up: String, curves: [Curve]
   ) -> Plot {
     let styles = StrategyStyle.of(curves.map(\.strategy))
-    let ranked = curves.indices.sorted { one, two in
-      let (a, b) = (curves[one], curves[two])
-      return ([95, 50, 99].map(a.percentile), a.strategy) < ([95, 50, 99].map(b.percentile), b.strategy)
-    }
+    let ranked = curves.indices.sorted { curves[$0].rank < curves[$1].rank }
     var data = PlotData("strategy", "time ms", "share %")
     var marks = PlotData("strategy", "percentile", "time ms")
     for curve in curves {
       for point in points(of: curve) {
         data.append(
-          PlotData.cell(curve.strategy), NumberText.fixed(Double(point.time) / 1e6, decimals: 3),
+          curve.strategy, NumberText.fixed(Double(point.time) / 1e6, decimals: 3),
           NumberText.fixed(point.percent, decimals: 2))
       }
       for percent in percentiles {
         marks.append(
-          PlotData.cell(curve.strategy), "\(percent)",
-          NumberText.fixed(Double(curve.percentile(percent)) / 1e6, decimals: 3))
+          curve.strategy, "\(percent)", NumberText.fixed(Double(curve.percentile(percent)) / 1e6, decimals: 3))
       }
       data.endBlock()
       marks.endBlock()
     }
+    data.append(marks)
     let height = max(560, 200 + 20 * curves.count)
     let lines = ranked.reversed().flatMap { index in
       let (style, count) = (styles[index], curves.count)
@@ -56,7 +56,7 @@ extension Plot {
     }
     let edge = edge(of: curves)
     return Plot(
-      name: name, title: title, subtitle: subtitle, height: height, data: data.text + marks.text,
+      name: name, title: title, subtitle: subtitle, height: height, data: data,
       body: """
         set xlabel '\(across), ms'
         set ylabel '\(up), %'
@@ -64,12 +64,12 @@ extension Plot {
         set xrange [0:\(edge.map { NumberText.fixed(Double($0) / 1e6, decimals: 3) } ?? "*")]
         set lmargin at screen 0.075
         set rmargin at screen 0.64
-        set tmargin at screen \(NumberText.fixed(1 - 78.0 / Double(height), decimals: 4))
-        set bmargin at screen \(NumberText.fixed(70.0 / Double(height), decimals: 4))
+        set tmargin at screen \(share(from: 78, height))
+        set bmargin at screen \(share(70, height))
         set key off
         \(edge.map { beyond($0, curves, height: height) } ?? "")
         \(table(ranked.map { (curves[$0], styles[$0]) }, height: height))
-        plot \(lines.joined(separator: ", \\\n"))
+        \(drawn(lines))
         """)
   }
 
@@ -87,30 +87,29 @@ extension Plot {
     let count = curves.reduce(0) { sum, curve in sum + curve.sorted.count { $0 > edge } }
     let slowest = NumberText.milliseconds(Double(curves.compactMap(\.sorted.last).max() ?? 0))
     return "set label 'beyond: \(NumberText.grouped(Int64(count))), the slowest \(slowest) ms' at screen 0.64, "
-      + "screen \(NumberText.fixed(10.0 / Double(height), decimals: 4)) right font small textcolor rgb muted"
+      + "screen \(share(10, height)) right font small textcolor rgb muted"
   }
 
   /// Strategies with their percentiles, in the colours of their curves.
   private static func table(_ rows: [(curve: Curve, style: StrategyStyle)], height: Int) -> String {
-    func place(_ row: Int) -> String { NumberText.fixed(1 - (92.0 + 20 * Double(row)) / Double(height), decimals: 4) }
-    let columns = zip(percentiles, ["0.88", "0.93", "0.98"])
-    var lines = columns.map { percent, x in
-      "set label 'p\(percent)' at screen \(x), screen \(place(0)) right font small textcolor rgb muted"
+    func label(_ words: String, _ x: String, _ row: Int, _ style: String) -> String {
+      "set label \(words) at screen \(x), screen \(share(from: 92 + 20 * row, height)) \(style)"
     }
-    lines.append(
-      "set label 'ms, dots on the curves' at screen 0.665, screen \(place(0)) left font small textcolor rgb muted")
+    let columns = zip(percentiles, ["0.88", "0.93", "0.98"])
+    var lines = columns.map { label("'p\($0)'", $1, 0, "right font small textcolor rgb muted") }
+    lines.append(label("'ms, dots on the curves'", "0.665", 0, "left font small textcolor rgb muted"))
     for (index, row) in rows.enumerated() {
-      let y = place(index + 1)
+      let y = share(from: 92 + 20 * (index + 1), height)
       lines.append(
         "set arrow from screen 0.665, screen \(y) to screen 0.69, screen \(y) nohead linewidth 3 "
           + "dashtype \(row.style.dash) linecolor rgb \(row.style.hue)")
       lines.append(
-        "set label \(quoted(shortened(row.curve.strategy, to: 22))) at screen 0.697, screen \(y) left noenhanced "
-          + "font small textcolor rgb ink")
-      for (percent, x) in zip(percentiles, ["0.88", "0.93", "0.98"]) {
-        lines.append(
-          "set label '\(NumberText.milliseconds(Double(row.curve.percentile(percent))))' at screen \(x), screen \(y) "
-            + "right font small textcolor rgb ink")
+        label(
+          quoted(shortened(row.curve.strategy, to: 22)), "0.697", index + 1,
+          "left noenhanced font small textcolor rgb ink"))
+      lines += columns.map { percent, x in
+        let time = NumberText.milliseconds(Double(row.curve.percentile(percent)))
+        return label("'\(time)'", x, index + 1, "right font small textcolor rgb ink")
       }
     }
     return lines.joined(separator: "\n")
@@ -129,13 +128,4 @@ extension Plot {
     }
     return points
   }
-
-  /// A name that would run into what stands beside it, cut.
-  static func shortened(_ name: String, to count: Int) -> String {
-    name.count <= count ? name : name.prefix(count - 1) + "…"
-  }
-}
-
-private func < (one: ([Int64], String), two: ([Int64], String)) -> Bool {
-  one.0 == two.0 ? one.1 < two.1 : one.0.lexicographicallyPrecedes(two.0)
 }

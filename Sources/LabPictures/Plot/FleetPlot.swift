@@ -23,13 +23,13 @@ extension Plot {
   private static func tails(
     _ rows: [FleetTable.Row], _ view: FleetTable.View, _ table: FleetTable, _ suffix: String
   ) -> Plot? {
-    var data = PlotData("strategy", "share of traces %", "blank %")
     let shares = fleetShares.filter { $0 * Double(table.plan.traceCount) >= 1 }
     guard shares.count > 1 else { return nil }
+    var data = PlotData("strategy", "share of traces %", "blank %")
     for row in rows {
       for share in shares {
         data.append(
-          PlotData.cell(row.name), NumberText.fixed(share * 100, decimals: 3),
+          row.name, NumberText.fixed(share * 100, decimals: 3),
           NumberText.fixed(row.blank(beyond: share) * 100, decimals: 4))
       }
       data.endBlock()
@@ -45,7 +45,7 @@ extension Plot {
       title: "How blank are the worst of \(NumberText.grouped(Int64(table.plan.traceCount))) traces?",
       subtitle: "\(view.title); \(NumberText.count(rows.count, "strategy")) with the least blank area on average"
         .replacing("strategys", with: "strategies"),
-      height: 560, data: data.text,
+      height: 560, data: data,
       body: """
         set logscale x
         set xrange [50:\(NumberText.fixed((shares.last ?? 0.01) * 100, decimals: 3))] reverse
@@ -56,7 +56,7 @@ extension Plot {
         set lmargin 9
         set bmargin 4
         set tmargin at screen 0.86
-        plot \(lines.joined(separator: ", \\\n"))
+        \(drawn(lines))
         """)
   }
 
@@ -69,8 +69,7 @@ extension Plot {
       for (place, words) in strata.enumerated() {
         guard let part = row.kinds.first(where: { $0.words == words }) else { continue }
         data.append(
-          PlotData.cell(row.name), "\(place)", NumberText.fixed(part.blank * 100, decimals: 4), "\(part.runs)",
-          PlotData.cell(words))
+          row.name, "\(place)", NumberText.fixed(part.blank * 100, decimals: 4), "\(part.runs)", words)
       }
       data.endBlock()
     }
@@ -79,22 +78,21 @@ extension Plot {
       "data index \(index) using 3:2 with points pointtype \(styles[index].point) pointsize 0.8 "
         + "linecolor rgb \(styles[index].hue) title \(quoted(rows[index].name)) noenhanced"
     }
-    let labels = strata.enumerated().map { "\(quoted($1)) \($0)" }.joined(separator: ", ")
+    let height = 200 + 26 * strata.count
     return Plot(
       name: "fleet-strata\(suffix)", title: "Which traces stay blank?",
       subtitle: "\(view.title); mean warm blank area of traces by kind, length and load",
-      height: 200 + 26 * strata.count,
-      data: data.text,
+      height: height, data: data,
       body: """
-        set ytics (\(labels)) noenhanced
+        set ytics \(tics(strata)) noenhanced
         set yrange [\(strata.count):-1]
         set xrange [0:*]
         set xlabel 'warm blank area, %, less is better'
         set key outside bottom center horizontal
         set lmargin 42
         set bmargin 7
-        set tmargin at screen \(NumberText.fixed(1 - 78 / Double(200 + 26 * strata.count), decimals: 4))
-        plot \(points.joined(separator: ", \\\n"))
+        set tmargin at screen \(share(from: 78, height))
+        \(drawn(points))
         """)
   }
 }

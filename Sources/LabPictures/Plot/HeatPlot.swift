@@ -4,20 +4,14 @@ public import LabRecords
 extension Plot {
   /// A metric over strategies and traces, a cell each; the darker, the nearer to the best of the trace. A strategy alone
   /// is not shaded.
-  ///
-  /// - Parameter metric: A metric of the catalog, of a distribution with its rank; see `PlotMetric`.
-  public static func heat(_ records: [RunRecord], metric: String) -> Plot {
+  public static func heat(_ records: [RunRecord], metric: Column) -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
-    let records = shared.records
-    let strategies = records.map(\.strategy).unique
-    let traces = records.map(\.trace).unique
-    let metric = PlotMetric(metric) ?? PlotMetric.main[0]
-    var values: [[Double?]] = []
-    for strategy in strategies {
-      values.append(
-        traces.map { trace in
-          records.first { $0.strategy == strategy && $0.trace == trace }.flatMap(metric.value)
-        })
+    let strategies = shared.records.map(\.strategy).unique
+    let traces = shared.records.map(\.trace).unique
+    let values = strategies.map { strategy in
+      traces.map { trace in
+        shared.records.first { $0.strategy == strategy && $0.trace == trace }.flatMap(metric.shown)
+      }
     }
     let (cellWidth, cellHeight) = (max(46, min(90, 860 / max(1, traces.count))), 30)
     let left = 24 + 8 * (strategies.map { min($0.count, 30) }.max() ?? 10)
@@ -25,7 +19,6 @@ extension Plot {
     let bottom = 30 + 6 * (traces.map { min($0.count, 24) }.max() ?? 10)
     let width = max(760, left + right + cellWidth * traces.count)
     let height = top + bottom + cellHeight * strategies.count
-    func share(_ points: Int, _ whole: Int) -> String { NumberText.fixed(Double(points) / Double(whole), decimals: 4) }
     return Plot(
       name: "heat-\(metric.id)", title: metric.question,
       subtitle: "\(metric.label), \(metric.isBetterHigh ? "more" : "less") is better; "
@@ -35,14 +28,14 @@ extension Plot {
       body: """
         set lmargin at screen \(share(left, width))
         set rmargin at screen \(share(left + cellWidth * traces.count, width))
-        set tmargin at screen \(NumberText.fixed(1 - Double(top) / Double(height), decimals: 4))
+        set tmargin at screen \(share(from: top, height))
         set bmargin at screen \(share(bottom, height))
         unset key
         unset grid
         set border 0
         set tics scale 0
-        set xtics \(tics(traces, 24)) rotate by 30 right noenhanced textcolor rgb ink
-        set ytics \(tics(strategies, 30)) noenhanced textcolor rgb ink
+        set xtics \(tics(traces, to: 24)) rotate by 30 right noenhanced textcolor rgb ink
+        set ytics \(tics(strategies, to: 30)) noenhanced textcolor rgb ink
         set xrange [-0.5:\(Double(traces.count) - 0.5)]
         set yrange [\(Double(strategies.count) - 0.5):-0.5]
         set style fill solid 1 noborder
@@ -58,8 +51,8 @@ extension Plot {
   }
 
   private static func data(
-    _ values: [[Double?]], _ strategies: [String], _ traces: [String], _ metric: PlotMetric
-  ) -> String {
+    _ values: [[Double?]], _ strategies: [String], _ traces: [String], _ metric: Column
+  ) -> PlotData {
     var data = PlotData("trace", "strategy", metric.label, "column", "row", "goodness", "text")
     for (row, strategy) in strategies.enumerated() {
       for (column, trace) in traces.enumerated() {
@@ -70,11 +63,11 @@ extension Plot {
         let span = max(high - low, metric.indifferent, metric.isBetterHigh ? 0 : low * 0.2)
         let behind = metric.isBetterHigh ? high - value : value - low
         data.append(
-          PlotData.cell(trace), PlotData.cell(strategy), NumberText.fixed(value, decimals: 3), "\(column)", "\(row)",
-          NumberText.fixed(strategies.count < 2 ? 0 : 1 - behind / span, decimals: 3), PlotMetric.text(value))
+          trace, strategy, NumberText.fixed(value, decimals: 3), "\(column)", "\(row)",
+          NumberText.fixed(strategies.count < 2 ? 0 : 1 - behind / span, decimals: 3), text(value))
       }
     }
-    return data.text
+    return data
   }
 
   /// The setting of what is shown, for a line below a title.
@@ -83,10 +76,5 @@ extension Plot {
   /// What is set aside, for a line below that; nil for nothing.
   static func note(_ shared: SharedRuns) -> String? {
     shared.asideWords(countMax: 1).map { shortened("set aside: \($0)", to: 96) }
-  }
-
-  private static func tics(_ names: [String], _ lengthMax: Int) -> String {
-    let tics = names.enumerated().map { "\(quoted(shortened($0.element, to: lengthMax))) \($0.offset)" }
-    return "(\(tics.joined(separator: ", ")))"
   }
 }

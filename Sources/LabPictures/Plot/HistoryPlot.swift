@@ -7,16 +7,16 @@ extension Plot {
   /// Of more lines than a picture shows, those with most places are drawn, of equals the latest.
   /// - Returns: The picture, and how many lines are not in it; nil when no record has the metric.
   public static func history(
-    _ records: [RunRecord], metric: PlotMetric, by axis: HistoryAxis = .time
+    _ records: [RunRecord], metric: Column, by axis: HistoryAxis = .time
   ) -> (plot: Plot, leftOut: Int)? {
-    let history = HistoryLines(RunRecord.distinct(records.filter { metric.value($0) != nil }), axis)
+    let history = HistoryLines(RunRecord.distinct(records.filter { metric.shown($0) != nil }), axis)
     guard !history.lines.isEmpty else { return nil }
     let (lines, places) = (history.lines, history.places)
     let records = lines.flatMap(\.records)
     let traces = records.map(\.trace).unique
     let names = lines.map { $0.name(withTrace: traces.count > 1) }
     let styles = StrategyStyle.of(lines.map(\.strategy))
-    let values = records.compactMap(metric.value)
+    let values = records.compactMap(metric.shown)
     let (low, high) = (values.min() ?? 0, max(values.max() ?? 1, 0.001))
     let base = low > high * 0.5 ? low - (high - low) * 0.3 - high * 0.02 : 0
     let top = high + max((high - base) * 0.08, high * 0.005)
@@ -28,14 +28,18 @@ extension Plot {
       right: width - 24 - 7.5 * longest, bottom: 86, top: height - 78,
       x: -0.3...(Double(places.count) - 0.7), y: base...top)
     let rows = lines.map { line in
-      line.records.map { (place: places.firstIndex(of: axis.place(of: $0)) ?? 0, value: metric.value($0) ?? 0) }
+      line.records.map { (place: places.firstIndex(of: axis.place(of: $0)) ?? 0, value: metric.shown($0) ?? 0) }
     }
-    let ends = EndLabels.places(
-      rows.map { frame.point(0, $0.last?.value ?? 0).y }, bottom: frame.bottom, top: frame.top)
-    let labels = names.enumerated().map { index, name in
-      "set label \(quoted(shortened(name, to: 34))) at \(frame.screen(frame.right + 8, ends[index])) left noenhanced "
-        + "font small textcolor rgb \(styles[index].hue)"
+    let data = PlotData("what", "number", "when", metric.label, blocks: zip(names, rows)) { name, rows in
+      // Of several records of one place the last counts.
+      zip(rows, rows.dropFirst().map(\.place) + [-1]).filter { $0.place != $1 }.map { row, _ in
+        [name, "\(row.place)", places[row.place], NumberText.fixed(row.value, decimals: 4)]
+      }
     }
+    let labels = endLabels(
+      names, styles, to: 34, ends: rows.map { frame.point(0, $0.last?.value ?? 0).y }, bottom: frame.bottom,
+      top: frame.top
+    ) { frame.screen(frame.right + 8, $0) }
     let drawings = names.indices.map { index in
       "data index \(index) using 2:4 with linespoints linewidth 1.5 pointtype \(styles[index].point) pointsize 0.6 "
         + "dashtype \(styles[index].dash) linecolor rgb \(styles[index].hue)"
@@ -47,14 +51,14 @@ extension Plot {
       subtitle: "\(NumberText.count(records.count, "record")), \(metric.isBetterHigh ? "more" : "less") is better"
         + (history.leftOut == 0 ? "" : "; \(lines.count) of \(lines.count + history.leftOut) lines, the longest ones")
         + (base > 0 ? "; the axis does not begin at 0" : ""),
-      height: Int(height), data: data(names, rows, places, metric),
+      height: Int(height), data: data,
       body: """
         set key off
         set ylabel '\(metric.label)'
         \(frame.script)
         set xtics (\(tics(ticNames))) noenhanced rotate by 25 right
-        \(labels.joined(separator: "\n"))
-        plot \(drawings.joined(separator: ", \\\n"))
+        \(labels)
+        \(drawn(drawings))
         """)
     return (plot, history.leftOut)
   }
@@ -71,23 +75,6 @@ extension Plot {
     let step = max(1, (places.count + 9) / 10)
     return places.enumerated().filter { $0.offset % step == 0 }
       .map { "\(quoted($0.element)) \($0.offset)" }.joined(separator: ", ")
-  }
-
-  private static func data(
-    _ names: [String], _ rows: [[(place: Int, value: Double)]], _ places: [String], _ metric: PlotMetric
-  ) -> String {
-    var data = PlotData("what", "number", "when", metric.label)
-    for (index, name) in names.enumerated() {
-      if index > 0 { data.endBlock() }
-      // Of several records of one place the last counts.
-      for (number, row) in rows[index].enumerated()
-      where number + 1 == rows[index].count || rows[index][number + 1].place != row.place {
-        data.append(
-          PlotData.cell(name), "\(row.place)", PlotData.cell(places[row.place]),
-          NumberText.fixed(row.value, decimals: 4))
-      }
-    }
-    return data.text
   }
 }
 

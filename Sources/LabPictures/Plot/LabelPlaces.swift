@@ -38,17 +38,20 @@ struct LabelPlaces {
 
   /// Nothing is put on a line between two points.
   mutating func avoid(from one: (x: Double, y: Double), to two: (x: Double, y: Double)) {
-    let steps = LabelPlaces.steps(from: one, to: two, length: 6)
-    for step in 0...steps {
-      let share = Double(step) / Double(steps)
-      let (x, y) = (one.x + (two.x - one.x) * share, one.y + (two.y - one.y) * share)
-      taken.append(Box(left: x - 2, right: x + 2, bottom: y - 2, top: y + 2))
+    taken += LabelPlaces.points(from: one, to: two, apart: 6).map {
+      Box(left: $0.x - 2, right: $0.x + 2, bottom: $0.y - 2, top: $0.y + 2)
     }
   }
 
-  /// How many steps of so many points lead along a line; a line that leaves the picture far behind has no more.
-  private static func steps(from one: (x: Double, y: Double), to two: (x: Double, y: Double), length: Double) -> Int {
-    Int(max(1, min(1_000, max((two.x - one.x).magnitude, (two.y - one.y).magnitude) / length)))
+  /// Points along a line; one that leaves the picture far behind has no more than a thousand.
+  private static func points(
+    from one: (x: Double, y: Double), to two: (x: Double, y: Double), apart: Double
+  ) -> [(x: Double, y: Double)] {
+    let steps = Int(max(1, min(1_000, max((two.x - one.x).magnitude, (two.y - one.y).magnitude) / apart)))
+    return (0...steps).map { step in
+      let share = Double(step) / Double(steps)
+      return (one.x + (two.x - one.x) * share, one.y + (two.y - one.y) * share)
+    }
   }
 
   /// The nearest place that is free for a text of some lines; beside the point when there is none.
@@ -82,10 +85,7 @@ struct LabelPlaces {
 
   /// Whether a leader would cross nothing, what lies on its own point left out.
   private func isFree(from one: (x: Double, y: Double), to two: (x: Double, y: Double)) -> Bool {
-    let steps = LabelPlaces.steps(from: one, to: two, length: 3)
-    return (0...steps).allSatisfy { step in
-      let share = Double(step) / Double(steps)
-      let (x, y) = (one.x + (two.x - one.x) * share, one.y + (two.y - one.y) * share)
+    LabelPlaces.points(from: one, to: two, apart: 3).allSatisfy { x, y in
       if (x - one.x).magnitude < 8 && (y - one.y).magnitude < 8 { return true }
       let spot = Box(left: x - 1, right: x + 1, bottom: y - 1, top: y + 1)
       return !taken.contains(where: spot.meets)

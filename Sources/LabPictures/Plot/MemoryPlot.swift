@@ -53,7 +53,7 @@ extension Plot {
         """)
   }
 
-  private static func data(_ replay: EventTimeline, _ resident: ResidentMemory?) -> String {
+  private static func data(_ replay: EventTimeline, _ resident: ResidentMemory?) -> PlotData {
     var data = PlotData("time s", "displayed MB", "kept MB", "in flight MB", "offset screens")
     let width = replay.seconds / Double(EventTimeline.parts)
     for (part, held) in replay.memory.enumerated() {
@@ -64,7 +64,7 @@ extension Plot {
           Double(held.inFlight) / 1e6, replay.offsets[part], decimals: 3)
       }
     }
-    guard let resident else { return data.text }
+    guard let resident else { return data }
     data.endBlock()
     data.append("time s", "resident MB", "above baseline MB")
     for sample in resident.samples {
@@ -72,7 +72,7 @@ extension Plot {
         Double(sample.time) / 1e9, Double(sample.bytes) / 1e6, Double(sample.bytes - resident.baseline) / 1e6,
         decimals: 3)
     }
-    return data.text
+    return data
   }
 
   private static let residentLine = """
@@ -84,7 +84,7 @@ extension Plot {
     let baseline = NumberText.megabytes(Double(resident.baseline))
     let peak = resident.peak.map { "; VmHWM \(NumberText.megabytes(Double($0))) MB" } ?? ""
     return "set label 4 '— resident memory, less \(baseline) MB before the run\(peak)' "
-      + "at screen 0.975, screen \(NumberText.fixed(1 - 82.0 / 600, decimals: 4)) right font small textcolor rgb ink\n"
+      + "at screen 0.975, screen \(share(from: 82, 600)) right font small textcolor rgb ink\n"
   }
 
   /// A round distance of tics that gives about four over the values.

@@ -32,7 +32,7 @@ extension Plot {
         set style fill solid 1 noborder
         set key off
         \(legend(sightWords.filter { isSoft || $0.sight != .soft }.map { ($0.colour, $0.words) }, y: 82, height: 600))
-        plot \(sights(stretches))
+        \(sights(stretches))
         \(withoutHeadline)
         \(requestBars(end: end, isCoarse: isCoarse))
         unset multiplot
@@ -77,10 +77,10 @@ extension Plot {
       "data index \(index + 1) using (($1+$2)/2):($3+0.5):1:2:($3+0.04):($3+0.96) with boxxyerror "
         + "linecolor rgb \(word.colour)"
     }
-    return drawings.isEmpty ? "NaN" : drawings.joined(separator: ", \\\n")
+    return drawn(drawings.isEmpty ? ["NaN"] : drawings)
   }
 
-  private static func data(_ replay: EventTimeline, _ stretches: [ScreenHistory.Stretch]) -> String {
+  private static func data(_ replay: EventTimeline, _ stretches: [ScreenHistory.Stretch]) -> PlotData {
     var data = PlotData("time s", "hits", "coarse", "late", "misses")
     let width = EventTimeline.parts / bars
     for bar in 0..<bars {
@@ -100,6 +100,6 @@ extension Plot {
           "\(stretch.row)")
       }
     }
-    return data.text
+    return data
   }
 }

@@ -1,4 +1,4 @@
-import CacheLab
+public import CacheLab
 import LabBase
 import LabJudge
 public import LabRecords
@@ -11,20 +11,20 @@ extension Plot {
     /// Decodes for each image that a cell asks for.
     case work
 
-    fileprivate var label: String {
-      self == .memory ? "peak of bitmap memory, MB" : "decodes for each image that a cell asks for"
+    /// For an axis, and at the head of the data; and what part of the unit a picture tells apart: a tenth of a MB beats
+    /// nobody.
+    fileprivate var words: (label: String, column: String, parts: Double) {
+      switch self {
+      case .memory: ("peak of bitmap memory, MB", "peak MB", 10)
+      case .work: ("decodes for each image that a cell asks for", "decodes a request", 100)
+      }
     }
-    fileprivate var column: String { self == .memory ? "peak MB" : "decodes a request" }
 
-    /// What cannot be told apart in the picture is one point, and a tenth of a MB beats nobody.
     fileprivate func value(_ record: RunRecord) -> Double? {
       switch self {
       case .memory: record.metric(.peakBitmapBytes)?.number.map { $0 / 1e6 }
       case .work: record.metric(.decodesPerRequest)?.number
       }
-    }
-    fileprivate func rounded(_ value: Double) -> Double {
-      self == .memory ? (value * 10).rounded() / 10 : (value * 100).rounded() / 100
     }
   }
 
@@ -45,14 +45,14 @@ extension Plot {
   /// faded. Over several traces a strategy's point is their mean.
   ///
   /// - Parameters:
-  ///   - metric: `warm-blank-ratio` or `warm-hit-rate`.
+  ///   - metric: The blank ratio or the hit rate after the first frame.
   ///   - set: That the traces are of, where there are others.
   public static func pareto(
-    _ records: [RunRecord], _ cost: Cost = .memory, against metric: String = "warm-blank-ratio", in set: String? = nil
+    _ records: [RunRecord], _ cost: Cost = .memory, against metric: Metric = .warmBlankRatio, in set: String? = nil
   ) -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
     let records = shared.records
-    let isBetterHigh = Metric.named(metric)?.better == .higher
+    let isBetterHigh = metric.better == .higher
     let all = trades(records, metric, cost, isBetterHigh: isBetterHigh)
     // Beside what has nothing ready all others would be one line.
     let some = cost == .work && isBetterHigh ? all.filter { $0.gain > 0 } : all
@@ -70,6 +70,16 @@ extension Plot {
       y: (cost == .work && isBetterHigh ? low : -0.02 * high)...(isBetterHigh
         ? min(high, cost == .work ? 100.5 : 106) : high))
     let labels = labels(trades, frame)
+    // The front, then every point as a block of its own.
+    let blocks = [trades.filter(\.isFront)] + trades.map { [$0] }
+    let data = PlotData("strategy", cost.words.column, "\(word) %", blocks: blocks) { trades in
+      trades.map { trade in
+        [
+          trade.names.joined(separator: ", "), NumberText.fixed(trade.cost, decimals: 3),
+          NumberText.fixed(trade.gain, decimals: 4),
+        ]
+      }
+    }
     let blank = "blank area after the first frame, %, less is better"
     let hit = "images ready after the first frame, %, more is better"
     let subtitle =
@@ -81,43 +91,24 @@ extension Plot {
       title: "What \(cost == .memory ? "does memory" : "do decodes") buy \(place(traces, set))?",
       subtitle: subtitle,
       note: note(shared),
-      height: Int(frame.height), data: data(trades, cost, word),
+      height: Int(frame.height), data: data,
       body: """
-        set xlabel '\(cost.label), less is better'
+        set xlabel '\(cost.words.label), less is better'
         set ylabel '\(isBetterHigh ? hit : blank)'
         set key off
         \(frame.script)
         \(labels)
-        \(drawings(trades))
+        \(drawn(drawings(trades)))
         """)
   }
 
-  private static func drawings(_ trades: [Trade]) -> String {
-    var drawings = ["data index 0 using 2:3 with lines linewidth 1.5 linecolor rgb pale"]
-    for (index, trade) in trades.enumerated() {
-      let style = StrategyStyle(trade.names[0])
-      let colour = trade.stands ? style.hue : "pale"
-      drawings.append(
-        "data index \(index + 1) using 2:3 with points pointtype \(trade.stands ? style.point : 7) "
-          + "pointsize \(trade.stands ? "1" : "0.6") linecolor rgb \(colour)")
-    }
-    return "plot " + drawings.joined(separator: ", \\\n")
-  }
-
-  private static func data(_ trades: [Trade], _ cost: Cost, _ word: String) -> String {
-    var data = PlotData("strategy", cost.column, "\(word) %")
-    func append(_ trade: Trade) {
-      data.append(
-        PlotData.cell(trade.names.joined(separator: ", ")), NumberText.fixed(trade.cost, decimals: 3),
-        NumberText.fixed(trade.gain, decimals: 4))
-    }
-    // The front, then every point as a block of its own.
-    for trade in trades where trade.isFront { append(trade) }
-    for trade in trades {
-      data.endBlock()
-      append(trade)
-    }
-    return data.text
+  private static func drawings(_ trades: [Trade]) -> [String] {
+    ["data index 0 using 2:3 with lines linewidth 1.5 linecolor rgb pale"]
+      + trades.enumerated().map { index, trade in
+        let style = StrategyStyle(trade.names[0])
+        return "data index \(index + 1) using 2:3 with points pointtype \(trade.stands ? style.point : 7) "
+          + "pointsize \(trade.stands ? "1" : "0.6") linecolor rgb \(trade.stands ? style.hue : "pale")"
+      }
   }
 
   /// Names beside their points; those of one point in one label.
@@ -179,14 +170,16 @@ extension Plot {
     return rows
   }
 
-  private static func trades(_ records: [RunRecord], _ metric: String, _ cost: Cost, isBetterHigh: Bool) -> [Trade] {
+  private static func trades(_ records: [RunRecord], _ metric: Metric, _ cost: Cost, isBetterHigh: Bool) -> [Trade] {
     var trades: [Trade] = []
     for name in records.map(\.strategy).unique {
       let own = records.filter { $0.strategy == name }
       let costs = own.compactMap { cost.value($0) }
-      let gains = own.compactMap { $0.metric(named: metric)?.number }
-      guard costs.count == gains.count, let mean = costs.mean.map(cost.rounded), let gain = gains.mean.map({ $0 * 100 })
-      else { continue }
+      let gains = own.compactMap { $0.metric(metric)?.number }
+      guard costs.count == gains.count, let exact = costs.mean, let gain = gains.mean.map({ $0 * 100 }) else {
+        continue
+      }
+      let mean = (exact * cost.words.parts).rounded() / cost.words.parts
       if let index = trades.firstIndex(where: {
         $0.cost == mean && $0.isYardstick == own[0].isYardstick && ($0.gain - gain).magnitude < 0.005
       }) {

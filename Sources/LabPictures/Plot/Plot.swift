@@ -3,7 +3,7 @@ import LabBase
 /// A picture before it is drawn: a gnuplot script and the data that it reads.
 public struct Plot: Sendable {
   /// Name of all its files, without ending.
-  public let name: String
+  public private(set) var name: String
   /// Tab-separated, one head line with units.
   public let data: String
   /// The question that the picture answers.
@@ -18,14 +18,14 @@ public struct Plot: Sendable {
   let height: Int
 
   init(
-    name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int, data: String,
+    name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int, data: PlotData,
     body: String
   ) {
     self.name = Plot.fileName(name)
     self.title = title
     self.subtitle = subtitle
     self.note = note
-    self.data = data
+    self.data = data.text
     self.body = body
     self.width = width
     self.height = height
@@ -47,8 +47,9 @@ public struct Plot: Sendable {
 
   /// The same picture under another name.
   func named(_ name: String) -> Plot {
-    Plot(
-      name: name, title: title, subtitle: subtitle, note: note, width: width, height: height, data: data, body: body)
+    var plot = self
+    plot.name = Plot.fileName(name)
+    return plot
   }
 
   /// A name that every file system takes.
@@ -66,9 +67,10 @@ public struct Plot: Sendable {
     let picture = name + (isDark ? "-dark" : "")
     // One label, so that whatever takes the headline away takes both lines.
     let below = Plot.quoted(subtitle) + (note.map { ".\"\\n\"." + Plot.quoted($0) } ?? "")
+    let left = Plot.share(14, width)
     let headline = """
-      set label 1 \(Plot.escaped(title)) at screen \(across(14)), screen \(down(24)) left font bold textcolor rgb ink
-      set label 2 \(below) at screen \(across(14)), screen \(down(46)) left noenhanced font small textcolor rgb muted
+      set label 1 \(Plot.escaped(title)) at screen \(left), screen \(Plot.share(from: 24, height)) left font bold textcolor rgb ink
+      set label 2 \(below) at screen \(left), screen \(Plot.share(from: 46, height)) left noenhanced font small textcolor rgb muted
       set border 3 linecolor rgb pale linewidth 1
       set tics nomirror out scale 0.5 textcolor rgb muted font small
       set xlabel textcolor rgb muted font small
@@ -116,8 +118,15 @@ public struct Plot: Sendable {
     .joined(separator: "\n")
   private static let legendStart = 31
 
-  private func across(_ points: Int) -> String { NumberText.fixed(Double(points) / Double(width), decimals: 4) }
-  private func down(_ points: Int) -> String { NumberText.fixed(1 - Double(points) / Double(height), decimals: 4) }
+  /// So many points as a share of a picture's width or height.
+  static func share(_ points: Int, _ whole: Int) -> String {
+    NumberText.fixed(Double(points) / Double(whole), decimals: 4)
+  }
+
+  /// The same, counted from the top.
+  static func share(from points: Int, _ height: Int) -> String {
+    NumberText.fixed(1 - Double(points) / Double(height), decimals: 4)
+  }
 
   /// A text as gnuplot takes it between single quotes, to be followed by `noenhanced`.
   static func quoted(_ text: String) -> String {
@@ -129,19 +138,48 @@ public struct Plot: Sendable {
     quoted(text.reduce(into: "") { $0 += "_^{}@&~\\".contains($1) ? "\\\($1)" : "\($1)" })
   }
 
+  /// A name that would run into what stands beside it, cut.
+  static func shortened(_ name: String, to count: Int) -> String {
+    name.count <= count ? name : name.prefix(count - 1) + "…"
+  }
+
+  /// Names along an axis, at 0, 1, 2 and so on.
+  static func tics(_ names: [String], to count: Int = .max) -> String {
+    let tics = names.enumerated().map { "\(quoted(shortened($0.element, to: count))) \($0.offset)" }
+    return "(\(tics.joined(separator: ", ")))"
+  }
+
+  /// Several drawings in one pair of axes.
+  static func drawn(_ drawings: [String]) -> String { "plot " + drawings.joined(separator: ", \\\n") }
+
   /// Colours and what they mean, in a row; gnuplot's own legend knows no widths of letters.
   ///
   /// - Parameter y: Points from the top of the picture.
   static func legend(
     _ entries: [(colour: String, words: String)], left: Int = 82, y: Int, width: Int = 1000, height: Int
   ) -> String {
-    func share(_ points: Int, _ whole: Int) -> String { NumberText.fixed(Double(points) / Double(whole), decimals: 4) }
     var x = left
     return entries.enumerated().map { index, entry in
       defer { x += 34 + Int(Double(entry.words.count) * 7.2) }
       return
         "set label \(Plot.legendStart + index) '\(entry.words)' at screen \(share(x, width)), screen \(share(height - y, height)) "
         + "left offset 1,0 font small textcolor rgb ink point pointtype 5 pointsize 1.1 linecolor rgb \(entry.colour)"
+    }.joined(separator: "\n")
+  }
+
+  /// Names in a line's colour behind its right end, none on another.
+  ///
+  /// - Parameters:
+  ///   - ends: Where each would stand, in points from below.
+  ///   - place: A place to the right of the axes, by its height in points.
+  static func endLabels(
+    _ names: [String], _ styles: [StrategyStyle], to count: Int, ends: [Double], bottom: Double, top: Double,
+    place: (Double) -> String
+  ) -> String {
+    let ends = EndLabels.places(ends, bottom: bottom, top: top)
+    return names.enumerated().map { index, name in
+      "set label \(quoted(shortened(name, to: count))) at \(place(ends[index])) left noenhanced "
+        + "font small textcolor rgb \(styles[index].hue)"
     }.joined(separator: "\n")
   }
 }
@@ -155,16 +193,36 @@ public enum PlotFormat: String, CaseIterable, Sendable {
 struct PlotData {
   private(set) var text: String
 
-  init(_ columns: String...) { text = columns.joined(separator: "\t") + "\n" }
+  init(_ columns: [String]) { text = columns.joined(separator: "\t") + "\n" }
 
-  mutating func append(_ cells: String...) { text += cells.joined(separator: "\t") + "\n" }
+  init(_ columns: String...) { self.init(columns) }
 
-  mutating func append(_ values: Double..., decimals: Int) {
-    text += values.map { NumberText.fixed($0, decimals: decimals) }.joined(separator: "\t") + "\n"
+  /// A block of rows for each of `groups`; gnuplot counts them from 0 as `index`.
+  init<Group>(_ columns: String..., blocks groups: some Sequence<Group>, rows: (Group) -> [[String]]) {
+    self.init(columns)
+    for (index, group) in groups.enumerated() {
+      if index > 0 { endBlock() }
+      for row in rows(group) { append(row) }
+    }
   }
 
-  /// Ends a block; gnuplot counts them from 0 as `index`.
+  /// A row; names are cut of what would be read as more than one.
+  mutating func append(_ cells: [String]) { text += cells.map(PlotData.cell).joined(separator: "\t") + "\n" }
+
+  mutating func append(_ cells: String...) { append(cells) }
+
+  mutating func append(_ values: Double..., decimals: Int) {
+    append(values.map { NumberText.fixed($0, decimals: decimals) })
+  }
+
+  /// Other rows behind these, under a head of their own.
+  mutating func append(_ other: PlotData) { text += other.text }
+
+  /// Ends a block.
   mutating func endBlock() { text += "\n\n" }
+
+  /// A gap in a curve.
+  mutating func gap() { text += "\n" }
 
   /// A name as a cell, without what would be read as more than one.
   static func cell(_ text: String) -> String {

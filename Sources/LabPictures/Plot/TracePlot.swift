@@ -38,15 +38,15 @@ extension Plot {
         """)
   }
 
-  private static func data(_ trace: Trace) -> String {
-    var text = "time s\toffset screens\tspeed screens/s\n"
+  private static func data(_ trace: Trace) -> PlotData {
+    var data = PlotData("time s", "offset screens", "speed screens/s")
     var layout = trace.layouts[0]
     var last: (time: Int64, offset: Int64)?
     var leaps = false
-    func row(_ time: Int64, _ offset: Int64, _ speed: String) -> String {
+    func append(_ time: Int64, _ offset: Int64, _ speed: String) {
       let height = Double(layout.viewportHeight.rawValue)
-      return "\(TraceText.decimal(time / 1000, decimals: 6))\t"
-        + "\(NumberText.fixed(Double(offset) / height, decimals: 4))\t\(speed)\n"
+      data.append(
+        TraceText.decimal(time / 1000, decimals: 6), NumberText.fixed(Double(offset) / height, decimals: 4), speed)
     }
     for entry in trace.entries {
       if case .event(let code) = entry.kind {
@@ -54,7 +54,7 @@ extension Plot {
         // A gap in both curves.
         if code == .layout || code == .jump {
           leaps = true
-          text += "\n"
+          data.gap()
         }
         continue
       }
@@ -63,12 +63,12 @@ extension Plot {
         let screens = Double(entry.value - last.offset) / Double(layout.viewportHeight.rawValue)
         speed = NumberText.fixed(screens / (Double(entry.time - last.time) / 1e9), decimals: 3)
       }
-      text += row(entry.time, entry.value, speed)
+      append(entry.time, entry.value, speed)
       last = (entry.time, entry.value)
       leaps = false
     }
-    if let last, last.time < trace.end.rawValue { text += row(trace.end.rawValue, last.offset, "0") }
-    return text
+    if let last, last.time < trace.end.rawValue { append(trace.end.rawValue, last.offset, "0") }
+    return data
   }
 
   /// Screens a second between tics, so that there are a few of them.

@@ -146,15 +146,15 @@ struct PlotCommand: AsyncParsableCommand {
     case .heat:
       let records = try records()
       _ = shared(records)
-      return try metrics(PlotMetric.main).map { .heat(records, metric: $0.id) }
+      return try metrics(Column.judged).map { .heat(records, metric: $0) }
     case .pareto:
       let records = try records()
       if shared(records).traces.isEmpty {
         throw LabError("these runs share no trace, so no strategy can be held against another")
       }
       return Plot.bySet(records) { .pareto($0, in: $1) }
-        + Plot.bySet(records) { .pareto($0, against: "warm-hit-rate", in: $1) }
-        + Plot.bySet(records) { .pareto($0, .work, against: "warm-hit-rate", in: $1) }
+        + Plot.bySet(records) { .pareto($0, against: .warmHitRate, in: $1) }
+        + Plot.bySet(records) { .pareto($0, .work, against: .warmHitRate, in: $1) }
     case .budget: return try budgets()
     case .history: return try history()
     case .fleet: return try files.flatMap { Plot.fleet(try FleetTable($0)) }
@@ -224,7 +224,7 @@ struct PlotCommand: AsyncParsableCommand {
           || traces.contains(record.traceName))
         && only.allSatisfy { $0.fits(setting, among: settings) }
     }.map(\.0)
-    return try metrics(PlotMetric.main).map { metric in
+    return try metrics(Column.judged).map { metric in
       guard let history = Plot.history(records, metric: metric, by: by) else {
         throw LabError(
           "no record of \(places.joined(separator: ", ")) has \(metric.id) of these strategies and traces"
@@ -247,10 +247,10 @@ struct PlotCommand: AsyncParsableCommand {
     files.isEmpty ? try PlotReplays(options: options).records() : try PlotInput(paths: files).comparableRecords(only)
   }
 
-  private func metrics(_ otherwise: [PlotMetric]) throws -> [PlotMetric] {
+  private func metrics(_ otherwise: [Column]) throws -> [Column] {
     if metric.isEmpty { return otherwise }
     return try metric.map { id in
-      guard let found = PlotMetric(id) else {
+      guard let found = Column.named(id) else {
         let near = nearest(to: id, among: Metric.names).map { "did you mean '\($0)'? " } ?? ""
         throw UsageError("no metric '\(id)': \(near)\(ToolName.current) list metrics shows all")
       }

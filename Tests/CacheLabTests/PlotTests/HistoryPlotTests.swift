@@ -17,7 +17,7 @@ import Testing
   @Test func ofTooManyLinesTheLongestAreDrawn() throws {
     let many = try (0..<40).map { try record("s\($0)", "zoom", day: 1, revision: "one") }
     let again = try record("s33", "zoom", day: 2, revision: "two")
-    let metric = try #require(PlotMetric("hit-rate"))
+    let metric = Column(.hitRate)
     let history = try #require(Plot.history(many + [again], metric: metric, by: .revision))
     #expect(history.leftOut == 16 && history.plot.subtitle.contains("24 of 40 lines"))
     #expect(history.plot.data.contains("s33\t1\ttwo"), "it has two places: \(history.plot.data)")
@@ -27,13 +27,13 @@ import Testing
   @Test func settingsAreLinesOfTheirOwn() throws {
     let own = try ["a", "b"].map { try record($0, "zoom", day: 1) }
     let kept = try SampleRecord.changed(try record("a", "zoom", day: 2), ["cells": .string("keep")])
-    let metric = try #require(PlotMetric("hit-rate"))
+    let metric = Column(.hitRate)
     let data = try #require(Plot.history(own + [kept], metric: metric)).plot.data
     #expect(data.contains("a cells=keep\t1\t") && data.contains("\na\t0\t"), "\(data)")
   }
 
   @Test func whyNoRecordHasAMetricIsSaid() throws {
-    let metric = try #require(PlotMetric("peak-rss"))
+    let metric = Column(.peakRSS)
     let records = [SampleRecord.record(isMeasured: false)]
     #expect(Plot.history(records, metric: metric) == nil)
     #expect(metric.absence(in: records) == "nothing was decoded: --decode none")

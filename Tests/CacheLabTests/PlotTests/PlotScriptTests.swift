@@ -18,10 +18,10 @@ import Testing
     }
     let set = WorkingSet(keys: [0, 1, 0], size: { _ in 1_000_000 })
     let points = BudgetPoint.budgets(for: set).map { BudgetPoint(strategy: "lru", budget: $0, hitRate: 0.2) }
-    let hits = try #require(PlotMetric("hit-rate"))
+    let hits = Column(.hitRate)
     return [
-      .memory(replay), .outcomes(replay), .waits([replay]), .heat(records, metric: "warm-hit-rate"), .compare(records),
-      .pareto(records), .pareto(records, against: "warm-hit-rate"),
+      .memory(replay), .outcomes(replay), .waits([replay]), .heat(records, metric: Column(.warmHitRate)), .compare(records),
+      .pareto(records), .pareto(records, against: .warmHitRate),
       .budget(points, workingSet: set, trace: "hunt", setting: "decode-12ms"),
       try #require(Plot.history(records, metric: hits)).plot,
       try #require(Plot.history(records, metric: hits, by: .revision)).plot,
@@ -95,7 +95,7 @@ import Testing
 
   @Test func namesThatGnuplotWouldReadAreQuoted() {
     #expect(Plot.quoted("it's\n") == "'it''s'")
-    let plot = Plot(name: "a/../b c", title: "t", subtitle: "s", height: 100, data: "", body: "")
+    let plot = Plot(name: "a/../b c", title: "t", subtitle: "s", height: 100, data: PlotData("x"), body: "")
     #expect(plot.name == "a-..-b-c")
     #expect(PlotData.cell("a\tb\"c\n") == "a b c ")
   }

@@ -81,7 +81,7 @@ import Testing
     #expect(Plot.compare(plain).subtitle.hasPrefix("decode-12ms"))
     let fast = try records("delivery", .string("fast"), ["none", "lru"])
     #expect(Plot.compare(fast).subtitle.contains("decode-12ms, fast delivery"))
-    #expect(Plot.heat(fast, metric: "warm-hit-rate").subtitle.contains("decode-12ms, fast delivery"))
+    #expect(Plot.heat(fast, metric: Column(.warmHitRate)).subtitle.contains("decode-12ms, fast delivery"))
     #expect(Plot.pareto(fast).subtitle.contains("decode-12ms, fast delivery"))
   }
 

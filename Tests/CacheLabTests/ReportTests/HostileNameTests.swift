@@ -41,7 +41,7 @@ import Testing
     ] {
       expectSafe(text, what)
     }
-    for plot in [Plot.compare(records), .pareto(records), .heat(records, metric: "hit-rate")] {
+    for plot in [Plot.compare(records), .pareto(records), .heat(records, metric: Column(.hitRate))] {
       expectSafe(plot.script(command: "plot \(HostileNameTests.evil)"), plot.name)
       expectSafe(plot.data, plot.name)
     }

@@ -43,7 +43,7 @@ import Testing
     }
     let stray = SampleRecord.record(strategy: "stray", trace: "easy", blank: 0)
     for plot in [
-      Plot.compare(records + [stray]), .heat(records + [stray], metric: "hit-rate"), .pareto(records + [stray]),
+      Plot.compare(records + [stray]), .heat(records + [stray], metric: Column(.hitRate)), .pareto(records + [stray]),
     ] {
       #expect(plot.note == "set aside: stray on easy")
       #expect(plot.script(command: "c").contains(#"."\n".'set aside: stray on easy' at screen"#))

@@ -48,10 +48,10 @@ import Testing
   }
 
   @Test func picturesKeepThemApart() throws {
-    let heat = Plot.heat(try records(), metric: "warm-blank-ratio")
+    let heat = Plot.heat(try records(), metric: Column(.warmBlankRatio))
     #expect(
       heat.data.contains("zoom~111111\ta\t10.000") && heat.data.contains("zoom~222222\ta\t30.000"), "\(heat.data)")
-    let metric = try #require(PlotMetric("hit-rate"))
+    let metric = Column(.hitRate)
     let history = try #require(Plot.history(records(), metric: metric))
     #expect(history.plot.data.contains("a zoom~222222"))
     let header = #"{"events":1,"trace":{"name":"zoom","sha256":"SHA"}}"# + "\n" + #"{"t":0,"e":"stop","items":[]}"#

@@ -1,21 +1,22 @@
 import Testing
 
 @testable import LabPictures
+@testable import LabRecords
 
-@Suite struct PlotMetricTests {
+@Suite struct PlotColumnTests {
   @Test func ranksAreWrittenBehindTheMetric() throws {
     let record = SampleRecord.record(hits: 3, peak: 12_345_678)
-    #expect(try #require(PlotMetric("hit-rate")).value(record) == 75)
-    #expect(try #require(PlotMetric("peak-bitmap-bytes")).value(record) == 12.345678)
-    #expect(try #require(PlotMetric("time-to-image-p95")).value(record) == 9.44)
-    #expect(try #require(PlotMetric("time-to-image-p50")).value(record) == 0)
-    #expect(try #require(PlotMetric("decode-cpu-p50")).value(record) == nil, "not in this record")
-    for id in ["hit", "time-to-image-p42", "", "-p95"] { #expect(PlotMetric(id) == nil, "\(id)") }
+    #expect(try #require(Column.named("hit-rate")).shown(record) == 75)
+    #expect(try #require(Column.named("peak-bitmap-bytes")).shown(record) == 12.345678)
+    #expect(try #require(Column.named("time-to-image-p95")).shown(record) == 9.44)
+    #expect(try #require(Column.named("time-to-image-p50")).shown(record) == 0)
+    #expect(try #require(Column.named("decode-cpu-p50")).shown(record) == nil, "not in this record")
+    for id in ["hit", "time-to-image-p42", "", "-p95"] { #expect(Column.named(id) == nil, "\(id)") }
   }
 
   @Test func numbersHaveAsManyDigitsAsHelp() {
     #expect(
-      [0, 0.456, 0.999, 12.34, 99.94, 99.96, 1234].map(PlotMetric.text) == [
+      [0, 0.456, 0.999, 12.34, 99.94, 99.96, 1234].map(Plot.text) == [
         "0", "0.46", "1.0", "12.3", "99.9", "100", "1234",
       ])
   }
@@ -24,10 +25,10 @@ import Testing
   @Test func theBestOfATraceIsDarkestAndSmallDifferencesArePassedOver() throws {
     let peaks: [Int64] = [30_000_000, 60_000_000, 30_100_000]
     let records = peaks.enumerated().map { SampleRecord.record(strategy: "s\($0.offset)", peak: $0.element) }
-    let rows = Plot.heat(records, metric: "peak-bitmap-bytes").data.split(separator: "\n").dropFirst()
+    let rows = Plot.heat(records, metric: Column(.peakBitmapBytes)).data.split(separator: "\n").dropFirst()
     let goodness = rows.compactMap { Double($0.split(separator: "\t")[5]) }
     #expect(goodness == [1, 0, 0.997])
-    let alike = Plot.heat([records[0], records[2]], metric: "peak-bitmap-bytes").data.split(separator: "\n")
+    let alike = Plot.heat([records[0], records[2]], metric: Column(.peakBitmapBytes)).data.split(separator: "\n")
     #expect(alike.last?.contains("\t0.983\t") == true, "\(alike)")
   }
 

@@ -1,0 +1,61 @@
+import CacheLab
+import LabBase
+public import LabRecords
+
+/// A column as pictures show it: scaled, with words for titles and axes.
+extension Column {
+  /// Those that strategies are judged by.
+  public static let judged = [
+    Metric.warmSharpRatio, .warmHitRate, .firstScreenSharpTime, .peakBitmapBytes, .decodesPerRequest,
+  ].map { Column($0) }
+
+  private static let known: [Column: (question: String, label: String)] = [
+    Column(.warmHitRate): ("How many images are ready as their cell appears?", "images ready"),
+    Column(.warmSharpRatio): ("How much of the screen shows its image?", "area sharp"),
+    Column(.firstScreenSharpTime): ("How long until the first screen is sharp?", "first screen sharp"),
+    Column(.warmBlankRatio): ("How much of the screen is blank?", "blank area"),
+    Column(.warmTimeToImage, .p95): ("How long does the slowest twentieth of cells wait?", "time to image, p95"),
+    Column(.decodesPerRequest): ("How many decodes does an image cost that a cell asks for?", "decodes a request"),
+    Column(.peakBitmapBytes): ("How much memory do bitmaps take at most?", "peak of bitmaps"),
+  ]
+
+  /// What it answers, for titles: `How many images are ready?`
+  var question: String { Column.known[self]?.question ?? "\(id): \(metric.summary)" }
+
+  /// `ready, %`
+  var label: String {
+    let suffix = unit.shown.suffix
+    return (Column.known[self]?.label ?? id) + (suffix.isEmpty ? "" : ", " + suffix.drop { $0 == " " })
+  }
+
+  /// Differences that nobody sees, in the unit of `label`: colours do not tell them apart.
+  var indifferent: Double {
+    switch unit {
+    case .ratio, .bytes: 5
+    case .nanoseconds: 8
+    case .millisecondsPerSecond, .count: 1
+    case .secondsPerMinute, .perRequest: 0.1
+    }
+  }
+
+  var isBetterHigh: Bool { better == .higher }
+
+  /// The number, in the unit of `label`; nil where the record has none.
+  func shown(_ record: RunRecord) -> Double? { number(record).map { $0 * unit.shown.factor } }
+
+  /// Why none of the records has it, where one of them says so.
+  public func absence(in records: [RunRecord]) -> String? {
+    for record in records {
+      if case .absent(let reason)? = record.metric(metric) { return reason }
+    }
+    return nil
+  }
+}
+
+extension Plot {
+  /// A number with as many digits as help: `0.45`, `12.3`, `104`.
+  static func text(_ value: Double) -> String {
+    if value.magnitude >= 99.95 || value == 0 { return NumberText.fixed(value, decimals: 0) }
+    return NumberText.fixed(value, decimals: value.magnitude < 0.995 ? 2 : 1)
+  }
+}
