@@ -117,12 +117,8 @@ extension PageEngine {
     var collector = VisitCollector(header: header, selection: selection)
     collector = ready.replay.runOnce(strategy, cells: cells, observer: collector).observer
     collector.finish(end: ready.replay.script.end.rawValue)
-    let device = ready.device
-    let wider = DeviceProfile(
-      name: device.name, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
-      picosecondsPerPixel: device.picosecondsPerPixel, picosecondsPerReducedPixel: device.picosecondsPerReducedPixel,
-      workers: device.workers + 1, scaleFactors: device.scaleFactors)
-    let widened = Replay(script: ready.replay.script, assets: index.assets, device: wider, settings: settings.replay)
+    let widened = Replay(
+      script: ready.replay.script, assets: index.assets, device: ready.device.widened, settings: settings.replay)
     let whatIf = WhatIf(ready.replay, widened: widened, strategy: strategy, cells: cells, registry: .all)
     let report = WhyReport(header: header, collector: collector, whatIf: .success(whatIf))
     return .object(["stories": report.stories, "estimated-because": report.whyEstimated.map { .string($0) } ?? .null])

@@ -25,48 +25,34 @@ public struct PageEngine {
   private var yardsticks: OfflineBounds?
 
   /// What every strategy is replayed over.
-  final class Ready {
+  struct Ready {
     let replay: Replay
     let trace: Trace
     let device: DeviceProfile
     let scroll: ReelTrace
-
-    init(replay: Replay, trace: Trace, device: DeviceProfile, scroll: ReelTrace) {
-      self.replay = replay
-      self.trace = trace
-      self.device = device
-      self.scroll = scroll
-    }
   }
 
   public init() {}
 
   /// The photos, as `make web-engine` packs the index of a made library.
   public mutating func loadLibrary(_ bytes: [UInt8]) throws(PageError) {
-    index = try PageLibrary(bytes)
-    try prepare()
+    var next = self
+    next.index = try PageLibrary(bytes)
+    try next.prepare()
+    self = next
   }
 
   /// A trace's text. What it says of itself is in the answer. A `name` that ends as files of traces do is a file's.
   ///
   /// - Throws: what `lab-run` says of the same file. The trace before stays.
   public mutating func loadTrace(_ bytes: [UInt8], name: String) throws(PageError) -> JSON {
-    let parsed: Trace
-    do throws(TraceError) {
-      parsed = try Trace.parse(bytes, name: name)
-    } catch {
-      throw PageError(error.description)
-    }
-    let before = (trace, traceName, tracePath)
+    let parsed = try PageError.catching { () throws(TraceError) in try Trace.parse(bytes, name: name) }
     let ending = ".scrolltrace"
-    (trace, tracePath) = (parsed, name.hasSuffix(ending) ? "./" + name : name)
-    traceName = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
-    do throws(PageError) {
-      try prepare()
-    } catch {
-      (trace, traceName, tracePath) = before
-      throw error
-    }
+    var next = self
+    (next.trace, next.tracePath) = (parsed, name.hasSuffix(ending) ? "./" + name : name)
+    next.traceName = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+    try next.prepare()
+    self = next
     return PageEngine.words(of: parsed, name: traceName)
   }
 
@@ -80,7 +66,7 @@ public struct PageEngine {
   ///
   /// - Throws: what is wrong with a word. The settings before stay.
   public mutating func set(_ words: [String]) throws(PageError) {
-    var next = RunSettings()
+    var settings = RunSettings()
     var index = 0
     while index < words.count {
       let word = words[index]
@@ -90,29 +76,23 @@ public struct PageEngine {
         throw PageError("'\(word.visible)' is no setting of a page: \(hint(for: word, among: names))")
       }
       guard index + 1 < words.count else { throw PageError("\(word) has no value: write it behind") }
-      do throws(SettingError) {
+      try PageError.catching { () throws(SettingError) in
         if let setting {
-          try setting.set(words[index + 1], in: &next)
+          try setting.set(words[index + 1], in: &settings)
         } else {
           for (name, value) in try ScreenChoice(words[index + 1]).settings {
-            try RunSetting.named(name)?.set(value, in: &next)
+            try RunSetting.named(name)?.set(value, in: &settings)
           }
         }
-      } catch {
-        throw PageError(error.description)
       }
       index += 2
     }
     // What stands for the whole trace is kept where nothing changes.
-    guard next.words != settings.words else { return }
-    let before = settings
-    settings = next
-    do throws(PageError) {
-      try prepare()
-    } catch {
-      settings = before
-      throw error
-    }
+    guard settings.words != self.settings.words else { return }
+    var next = self
+    next.settings = settings
+    try next.prepare()
+    self = next
   }
 
   /// What `lab-run` makes of the same words before it replays.
@@ -127,12 +107,7 @@ public struct PageEngine {
     guard let trace, !index.assets.isEmpty else { return }
     var screen = settings.screen
     screen.show(index.assets, in: settings.replay.sections)
-    let applied: Trace
-    do throws(TraceError) {
-      applied = try trace.applying(screen)
-    } catch {
-      throw PageError(error.description)
-    }
+    let applied = try PageError.catching { () throws(TraceError) in try trace.applying(screen) }
     let script = ReplayScript(applied)
     guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
       throw PageError("trace '\(traceName)' shows its photos at too many sizes: cut it into traces with fewer layouts")
@@ -159,19 +134,12 @@ public struct PageEngine {
   /// A strategy as the settings make it, and what it is replayed over.
   func prepared(_ text: String) throws(PageError) -> (strategy: StrategySpec, ready: Ready) {
     guard let ready else { throw PageError("there is no trace yet, or no photos: load both first") }
-    let strategy: StrategySpec
-    do throws(SpecError) {
-      strategy = try StrategySpec(text, registry: .all)
-    } catch {
-      throw PageError(error.description)
-    }
-    do throws(SettingError) {
+    let strategy = try PageError.catching { () throws(SpecError) in try StrategySpec(text, registry: .all) }
+    return try PageError.catching { () throws(SettingError) in
       let applied = try settings.replay.delivery.applied(to: strategy, registry: .all)
       try settings.checkManagerCache(below: [applied])
       try ready.replay.refuseOffline(applied)
       return (applied, ready)
-    } catch {
-      throw PageError(error.description)
     }
   }
 
@@ -189,4 +157,11 @@ public struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
+
+  /// What is wrong in the words of the lab.
+  static func catching<Value, Failure: Error & CustomStringConvertible>(
+    _ body: () throws(Failure) -> Value
+  ) throws(PageError) -> Value {
+    do throws(Failure) { return try body() } catch { throw PageError(error.description) }
+  }
 }

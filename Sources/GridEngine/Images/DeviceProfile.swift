@@ -3,7 +3,7 @@ public import StrategyKit
 /// What a decode costs in virtual time on a device, and how many run at once. Declared, or fitted to real decodes by
 /// `lab-run calibrate`.
 public struct DeviceProfile: Hashable, Sendable {
-  public let name: String
+  public private(set) var name: String
   /// Cost of every decode.
   public let fixed: Nanoseconds
   /// Picoseconds a byte of the encoded file.
@@ -13,9 +13,9 @@ public struct DeviceProfile: Hashable, Sendable {
   /// Picoseconds a pixel that is written when a decoded picture is reduced to its bitmap's size.
   public let picosecondsPerReducedPixel: Int64
   /// Decodes that run at once.
-  public let workers: Int
+  public private(set) var workers: Int
   /// Decodes of thumbnails that run at once beside these; 0 where thumbnails take the workers of images, before all images.
-  public let thumbnailWorkers: Int
+  public private(set) var thumbnailWorkers: Int
   /// What bytes and pixels cost at 1/8, 2/8, ... 8/8, in thousandths; nil when they cost the same at each scale.
   public let scaleFactors: [Int64]?
 
@@ -39,10 +39,16 @@ public struct DeviceProfile: Hashable, Sendable {
 
   /// The same device under another name.
   public func renamed(_ name: String) -> DeviceProfile {
-    DeviceProfile(
-      name: name, fixed: fixed, picosecondsPerByte: picosecondsPerByte, picosecondsPerPixel: picosecondsPerPixel,
-      picosecondsPerReducedPixel: picosecondsPerReducedPixel, workers: workers,
-      thumbnailWorkers: thumbnailWorkers, scaleFactors: scaleFactors)
+    var device = self
+    device.name = name
+    return device
+  }
+
+  /// The same device with one more worker.
+  package var widened: DeviceProfile {
+    var device = self
+    device.workers += 1
+    return device
   }
 
   /// Thumbnails that an app's driver asks for at once, beside its images.
@@ -50,10 +56,10 @@ public struct DeviceProfile: Hashable, Sendable {
 
   /// The same device as an app's driver uses it: no more of its workers than so many, and thumbnails beside them.
   package func asApp(workersMax: Int) -> DeviceProfile {
-    DeviceProfile(
-      name: name, fixed: fixed, picosecondsPerByte: picosecondsPerByte, picosecondsPerPixel: picosecondsPerPixel,
-      picosecondsPerReducedPixel: picosecondsPerReducedPixel, workers: min(workers, max(1, workersMax)),
-      thumbnailWorkers: DeviceProfile.thumbnailsOfApps, scaleFactors: scaleFactors)
+    var device = self
+    device.workers = min(workers, max(1, workersMax))
+    device.thumbnailWorkers = DeviceProfile.thumbnailsOfApps
+    return device
   }
 
   /// The declared devices; the first is the default.

@@ -111,15 +111,9 @@ extension RebuiltRun {
 
   /// The run, to be replayed with something changed.
   var whatIf: WhatIf {
-    let (replay, device) = (prepared.replay, prepared.device)
-    let wider = DeviceProfile(
-      name: device.name, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
-      picosecondsPerPixel: device.picosecondsPerPixel, picosecondsPerReducedPixel: device.picosecondsPerReducedPixel,
-      workers: device.workers + 1, scaleFactors: device.scaleFactors)
-    return WhatIf(
-      replay,
-      widened: prepared.replay(on: wider),
-      strategy: strategy, cells: prepared.request.cells, registry: KnownStrategies.all)
+    WhatIf(
+      prepared.replay, widened: prepared.replay(on: prepared.device.widened), strategy: strategy,
+      cells: prepared.request.cells, registry: KnownStrategies.all)
   }
 }
 
