@@ -7,6 +7,37 @@ import Strategies
 import StrategyKit
 
 extension PageEngine {
+  /// Does what words ask for, and answers: `run`, `preheat2x`.
+  ///
+  /// - Parameter words: What is asked, then what it takes: `catalogue`; `scroll`; `set` and words of a command line;
+  ///   `run`, `play`, `gaps` or `swift` and a strategy; `edit`, a strategy, and parameters with their values; `why`, a
+  ///   strategy, `item`, `frame`, `worst` or `cell`, and its numbers.
+  public mutating func answer(_ words: [String]) throws(PageError) -> JSON {
+    guard let first = words.first else { throw PageError("nothing is asked") }
+    let rest = Array(words.dropFirst())
+    switch (first, rest.count) {
+    case ("catalogue", 0): return catalogue
+    case ("scroll", 0): return try scroll()
+    case ("set", _):
+      try set(rest)
+      return .object([:])
+    case ("run", 1): return try run(rest[0])
+    case ("gaps", 1...): return try gaps(rest)
+    case ("play", 1): return try play(rest[0])
+    case ("swift", 1): return try code(rest[0])
+    case ("edit", let count) where count % 2 == 1: return PageEngine.edited(rest[0], Array(rest.dropFirst()))
+    case ("why", 3), ("why", 4):
+      let numbers = try rest.dropFirst(2).map { word throws(PageError) in
+        guard let number = Int32(word), number >= 0 else {
+          throw PageError("'\(word.visible)' is no number: write a whole number from 0 on")
+        }
+        return number
+      }
+      return try why(rest[0], rest[1], numbers)
+    default: throw PageError("'\(first.visible)' with \(rest.count) words behind it is nothing that a page can ask")
+    }
+  }
+
   /// What can be chosen. A screen is one word.
   public var catalogue: JSON {
     let settings = PageEngine.offered.filter { !ScreenChoice.standsFor.contains($0.name) }
@@ -139,5 +170,51 @@ extension PageEngine {
       librarySource: settings.librarySource, libraryFingerprint: index.fingerprint, assetCount: index.assets.count,
       layout: ready.replay.script.layouts[0], screenIsOverridden: settings.replacesScreen, settings: settings.replay,
       measuring: Measuring(decodes: false))
+  }
+}
+
+// A strategy's text taken apart and put together, so that a page knows nothing of how it is written.
+extension PageEngine {
+  /// A text with parameters at other values, and its policies, each with what it sets; they need not exist.
+  ///
+  /// - Parameter edits: a parameter, its value, the next parameter.
+  static func edited(_ text: String, _ edits: [String]) -> JSON {
+    var words = StrategyWords(text)
+    for at in stride(from: 0, to: edits.count - 1, by: 2) { set(edits[at], edits[at + 1], in: &words) }
+    return .object([
+      "text": .string(words.text),
+      "parts": .array(
+        words.parts.map { part in
+          var settings: [String: JSON] = [:]
+          for setting in part.settings { settings[setting.key] = .string(setting.value) }
+          return .object(["id": .string(part.id), "settings": .object(settings)])
+        }),
+    ])
+  }
+
+  /// Sets a parameter of one of the policies; an empty value takes it back to its default. Where no policy has the parameter
+  /// the text stays as it is. The parameter `thumbnails` is the policy that lets them stand in.
+  private static func set(_ key: String, _ value: String, in words: inout StrategyWords) {
+    if key == "thumbnails" {
+      let stands = StrategyRegistry.all.coarsePolicies.map { $0.descriptor.id }
+      words.parts.removeAll { stands.contains($0.id) }
+      if !value.isEmpty { words.parts.append(StrategyWords.Part(value)) }
+    } else if let part = words.parts.firstIndex(where: { takes(key, $0.id) }) {
+      if let place = words.parts[part].settings.firstIndex(where: { $0.key == key }) {
+        if value.isEmpty {
+          words.parts[part].settings.remove(at: place)
+        } else {
+          words.parts[part].settings[place].value = value
+        }
+      } else if !value.isEmpty {
+        words.parts[part].settings.append(StrategyWords.Setting(key, value))
+      }
+    }
+  }
+
+  private static func takes(_ key: String, _ id: String) -> Bool {
+    let registry = StrategyRegistry.all
+    let all = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.boundDescriptors
+    return all.contains { descriptor in descriptor.id == id && descriptor.parameters.contains { $0.key == key } }
   }
 }

@@ -92,7 +92,7 @@ struct DocumentTarget: FuzzTarget {
         .compactMap { $0?.plot }
     }
     plots += [Plot.decodes(records)].compactMap { $0 }
-    plots += settings.flatMap { ReportPlot.overview($0.matrix, number: 1) }.map(\.plot)
+    plots += settings.flatMap { ReportPicture.overview($0.matrix, number: 1) }.map(\.plot)
     for plot in plots { _ = (plot.script(command: "fuzz"), plot.data) }
     let content = ReportContent(settings: settings, command: "fuzz")
     _ = (ReportPage(content).html, ReportMarkdown(content).text)

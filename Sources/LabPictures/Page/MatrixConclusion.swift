@@ -34,9 +34,9 @@ struct MatrixConclusion {
     let worst = matrix.most(name, ReportMatrix.lacking).map {
       " (most on \($0.trace): \(NumberText.percent($0.value)))"
     }
-    let peak = matrix.most(.peakBitmapBytes, of: name)?.value ?? 0
+    let peak = matrix.most(name, Column(.peakBitmapBytes).number)?.value ?? 0
     return "Over \(matrix.commonWords), after the first frame, \(name) has "
-      + "\(NumberText.percent(matrix.mean(.warmHitRate, of: name))) of images ready when their cell appears and leaves "
+      + "\(NumberText.percent(matrix.mean(name, Column(.warmHitRate).number))) of images ready when their cell appears and leaves "
       + "\(lacking) of the visible area \(words(matrix)) on average\(worst ?? ""), holding at most \(NumberText.megabytes(peak)) MB."
   }
 
@@ -70,7 +70,7 @@ struct MatrixConclusion {
 
   private static func memory(_ matrix: ReportMatrix) -> String? {
     let peaks = matrix.choices.compactMap { name in
-      matrix.most(.peakBitmapBytes, of: name).map { (name: name, value: $0.value) }
+      matrix.most(name, Column(.peakBitmapBytes).number).map { (name: name, value: $0.value) }
     }
     guard let best = peaks.first, let least = peaks.min(by: { $0.value < $1.value }) else { return nil }
     let held = "\(best.name) holds at most \(NumberText.megabytes(best.value)) MB of bitmaps"

@@ -1,27 +1,25 @@
 /// A drawing by gnuplot made part of a page: its two colourings in one, without what only a file of its own needs.
-struct PictureSVG {
-  /// The element.
-  let element: String
-
+enum PictureSVG {
+  /// The element; nil for what is no drawing. Where the lines of the two differ in more than colours, it is two elements.
+  ///
   /// - Parameters:
   ///   - light: gnuplot's file, dark on light.
-  ///   - dark: the same light on dark; where its lines differ in more than colours, it becomes a second element.
+  ///   - dark: the same light on dark.
   ///   - id: begins the ids in it, which must not meet those of another picture.
   ///   - alt: what it shows, for whoever cannot see it.
   ///   - colors: the page's.
-  init?(light: String, dark: String, id: String, alt: String, colors: inout PictureColors) {
-    guard let day = PictureSVG.body(of: light), let night = PictureSVG.body(of: dark) else { return nil }
+  static func element(
+    light: String, dark: String, id: String, alt: String, colors: inout PictureColors
+  ) -> String? {
+    guard let day = body(of: light), let night = body(of: dark) else { return nil }
+    let alt = HTMLText.escaped(alt)
     func wrap(_ body: String, _ name: String) -> String {
-      "<svg viewBox=\"\(HTMLText.escaped(day.viewBox))\" role=\"img\" aria-label=\"\(HTMLText.escaped(alt))\""
-        + "\(name)><title>\(HTMLText.escaped(alt))</title>\n\(PictureSVG.packed(PictureSVG.renamed(body, id)))</svg>"
+      "<svg viewBox=\"\(HTMLText.escaped(day.viewBox))\" role=\"img\" aria-label=\"\(alt)\"\(name)><title>\(alt)</title>\n"
+        + "\(packed(renamed(body, id)))</svg>"
     }
-    if let both = PictureSVG.merged(day.lines, night.lines, &colors) {
-      element = wrap(both, "")
-    } else {
-      element =
-        wrap(day.lines.joined(separator: "\n"), " class=\"day\"")
-        + wrap(night.lines.joined(separator: "\n").replacing("gp", with: "gq"), " class=\"night\"")
-    }
+    if let both = merged(day.lines, night.lines, &colors) { return wrap(both, "") }
+    return wrap(day.lines.joined(separator: "\n"), " class=\"day\"")
+      + wrap(night.lines.joined(separator: "\n").replacing("gp", with: "gq"), " class=\"night\"")
   }
 
   private static func body(of text: String) -> (viewBox: String, lines: [String])? {

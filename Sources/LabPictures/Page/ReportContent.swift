@@ -6,7 +6,10 @@ import StrategyKit
 /// All that a report is made of.
 public struct ReportContent: Sendable {
   public var settings: [ReportSetting]
+  /// Those that were drawn.
   public var pictures: [ReportPicture] = []
+  /// The folder of their files, as the report names it.
+  public var pictureFolder = ""
   public var player: PlayerData?
   public var live: LivePage?
   /// What the report lacks, and the cure.
@@ -31,11 +34,7 @@ public struct ReportContent: Sendable {
   /// What is compared, for the page's title.
   var title: String {
     func names(_ all: [String], _ noun: String) -> String {
-      switch all.count {
-      case 1: all[0]
-      case 2...4: all.dropLast().joined(separator: ", ") + " and " + all[all.count - 1]
-      default: "\(all.count) \(noun)"
-      }
+      (1...4).contains(all.count) ? NameList.text(all) : "\(all.count) \(noun)"
     }
     let matrix = settings[0].matrix
     let traces = matrix.common.isEmpty ? matrix.traces : matrix.common
@@ -61,28 +60,8 @@ public struct ReportContent: Sendable {
 
   /// A strategy's traces by the words that run them.
   private func ways(of strategy: String, _ matrix: ReportMatrix) -> [Way] {
-    matrix.traces.compactMap { matrix.record(strategy, $0).map(RecordWords.words) }.grouped(by: \.settings)
+    matrix.traces.compactMap { matrix.record(strategy, $0)?.wordsOfRun }.grouped(by: \.settings)
       .map { Way(settings: $0.key, traces: $0.members.map(\.trace)) }
-  }
-}
-
-/// A picture as gnuplot drew it.
-public struct ReportPicture: Sendable {
-  let plot: ReportPlot
-  let light: String
-  let dark: String
-  /// Its files' path from the report, without ending: `report-pictures/pareto-fastscroll`.
-  let path: String
-
-  /// - Parameters:
-  ///   - light: the text of the SVG.
-  ///   - dark: the same light on dark.
-  ///   - path: without ending; the dark one's ends in `-dark`.
-  public init(_ plot: ReportPlot, light: String, dark: String, path: String) {
-    self.plot = plot
-    self.light = light
-    self.dark = dark
-    self.path = path
   }
 }
 
@@ -111,16 +90,12 @@ public struct ReportSetting: Sendable {
   }
 }
 
-/// A record as words of a command line: what `lab-run` has to be told, beside the strategy, to run the same again.
-enum RecordWords {
-  /// As the run was asked for; of a record that does not say it, what its configuration tells.
-  static func words(of record: RunRecord) -> RunWords {
-    record.words ?? RunWords(trace: record.traceName, settings: settings(of: record) + measuring(of: record))
+extension RunRecord {
+  /// What `lab-run` has to be told, beside the strategy, to run the same again: as the run was asked for; of a record that
+  /// does not say it, what its configuration tells.
+  fileprivate var wordsOfRun: RunWords {
+    words
+      ?? RunWords(
+        trace: traceName, settings: RunSettings(configuration).words + configuration.measuring.words)
   }
-
-  /// All but strategy and trace; settings that stand at their default are left out.
-  static func settings(of record: RunRecord) -> [String] { RunSettings(record.configuration).words }
-
-  /// How the clock went, whether anything was decoded, and where.
-  static func measuring(of record: RunRecord) -> [String] { record.configuration.measuring.words }
 }

@@ -5,13 +5,11 @@ import LabRecords
 /// A report as Markdown, fit for a pull request: the same conclusion and tables, pictures as files beside it.
 public struct ReportMarkdown {
   private let content: ReportContent
-  /// The path of the still's picture from the report; nil for none.
-  private let stillPath: String?
 
-  public init(_ content: ReportContent, stillPath: String? = nil) {
-    self.content = content
-    self.stillPath = stillPath
-  }
+  public init(_ content: ReportContent) { self.content = content }
+
+  /// What the player's still is called, beside the pictures.
+  public static let stillName = "replay.svg"
 
   /// The player's still as a file of its own; nil without a player.
   public static func still(of content: ReportContent) -> String? { content.player?.moments.first?.svg(isFile: true) }
@@ -52,9 +50,10 @@ public struct ReportMarkdown {
       let physics = PhysicsTable(matrix: matrix, oneWay: pair.oneWay, physics: pair.physics)
       parts.append("**\(HTMLText.markdown(physics.title))**\n\n\(table(physics.text))")
     }
-    if number == 0, let stillPath, let caption = content.player?.moments.first?.caption {
-      let text = HTMLText.markdown(caption)
-      parts.append("## Replay\n\n![\(text)](\(link(stillPath)))\n\n\(text) The HTML page plays it.")
+    if number == 0, let moment = content.player?.moments.first {
+      let text = HTMLText.markdown(moment.caption)
+      let path = link("\(content.pictureFolder)/\(ReportMarkdown.stillName)")
+      parts.append("## Replay\n\n![\(text)](\(path))\n\n\(text) The HTML page plays it.")
     }
     parts.append("## Trace by trace")
     parts += pictures(.matrix(number))
@@ -82,10 +81,11 @@ public struct ReportMarkdown {
     return safe.markdown
   }
 
-  private func pictures(_ place: ReportPlot.Place) -> [String] {
-    content.pictures.filter { $0.plot.place == place }.map { picture in
-      "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"\(link(picture.path))-dark.svg\">"
-        + "<img alt=\"\(HTMLText.escaped(picture.plot.alt))\" src=\"\(link(picture.path)).svg\"></picture>"
+  private func pictures(_ place: ReportPicture.Place) -> [String] {
+    content.pictures.filter { $0.place == place }.map { picture in
+      let path = link("\(content.pictureFolder)/\(picture.plot.name)")
+      return "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"\(path)-dark.svg\">"
+        + "<img alt=\"\(HTMLText.escaped(picture.alt))\" src=\"\(path).svg\"></picture>"
     }
   }
 

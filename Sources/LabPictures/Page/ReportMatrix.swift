@@ -83,17 +83,12 @@ public struct ReportMatrix: Sendable {
     record.metric(.warmBlankRatio)?.number.map { $0 + (record.metric(.warmSoftRatio)?.number ?? 0) }
   }
 
-  /// What a record has of a metric.
-  static func number(_ metric: Metric) -> (RunRecord) -> Double? { { $0.metric(metric)?.number } }
-
   /// A strategy's values over the common traces.
   func values(_ strategy: String, _ value: (RunRecord) -> Double?) -> [(trace: String, value: Double)] {
     common.compactMap { trace in record(strategy, trace).flatMap(value).map { (trace, $0) } }
   }
 
   /// Their mean; nil when there are none.
-  func mean(_ metric: Metric, of strategy: String) -> Double? { mean(strategy, ReportMatrix.number(metric)) }
-
   func mean(_ strategy: String, _ value: (RunRecord) -> Double?) -> Double? {
     values(strategy, value).map(\.value).mean
   }
@@ -106,10 +101,6 @@ public struct ReportMatrix: Sendable {
   }
 
   /// Their largest, and where.
-  func most(_ metric: Metric, of strategy: String) -> (trace: String, value: Double)? {
-    most(strategy, ReportMatrix.number(metric))
-  }
-
   func most(_ strategy: String, _ value: (RunRecord) -> Double?) -> (trace: String, value: Double)? {
     values(strategy, value).max { $0.value < $1.value }
   }

@@ -6,27 +6,22 @@ import LabRecords
 /// A report as one HTML page that needs nothing else: no network, no other file.
 public struct ReportPage {
   private let content: ReportContent
-  private let figures: [(place: ReportPlot.Place, html: String)]
+  private let figures: [(place: ReportPicture.Place, html: String)]
   private let colors: PictureColors
 
   public init(_ content: ReportContent) {
     self.content = content
     var colors = PictureColors()
-    var figures: [(place: ReportPlot.Place, html: String)] = []
-    for (index, picture) in content.pictures.enumerated() {
-      let alt = picture.plot.alt
-      guard
-        let svg = PictureSVG(
-          light: picture.light, dark: picture.dark, id: "f\(index)-", alt: alt, colors: &colors)
-      else { continue }
-      figures.append(
-        (
-          picture.plot.place,
-          "<figure><div class=\"picture\" role=\"region\" tabindex=\"0\" aria-label=\"\(HTMLText.escaped(alt))\">"
-            + "\(svg.element)</div></figure>\n"
-        ))
+    figures = content.pictures.enumerated().compactMap { index, picture in
+      guard let drawn = picture.drawn,
+        let svg = PictureSVG.element(
+          light: drawn.light, dark: drawn.dark, id: "f\(index)-", alt: picture.alt, colors: &colors)
+      else { return nil }
+      let html =
+        "<figure><div class=\"picture\" role=\"region\" tabindex=\"0\" "
+        + "aria-label=\"\(HTMLText.escaped(picture.alt))\">\(svg)</div></figure>\n"
+      return (picture.place, html)
     }
-    self.figures = figures
     self.colors = colors
   }
 
@@ -105,7 +100,7 @@ public struct ReportPage {
     return "<p\(isLede ? " class=\"lede\"" : "")>\(first)</p>" + (rest.isEmpty ? "" : "\n<p>\(rest)</p>")
   }
 
-  private func figures(_ place: ReportPlot.Place) -> String {
+  private func figures(_ place: ReportPicture.Place) -> String {
     figures.filter { $0.place == place }.map(\.html).joined()
   }
 
@@ -173,7 +168,7 @@ public struct ReportPage {
 
   private var playerPlace: String {
     let live = content.live.map { $0.html(content.settings[0].matrix) } ?? ""
-    guard let player = content.player.map({ PagePlayer(data: $0) }) else { return live }
+    guard let player = content.player else { return live }
     let note = "<p class=\"note\">\(HTMLText.escaped(player.note))</p>\n"
     return "<h2 id=\"replay\">Replay</h2>\n\(player.html)\(note)\(live)"
   }
@@ -185,12 +180,12 @@ public struct ReportPage {
   private var reproduction: String {
     let runs = content.settings.flatMap { content.commands($0) }
     let lines = (runs + [content.command]).map(HTMLText.escaped).joined(separator: "\n")
-    let names = content.records.map { record in
-      [record.strategy, record.trace, String(record.configurationDigest.prefix(8)), record.deterministicDigest]
-    }
-    var table = TextTable(
-      columns: ["strategy", "trace", "configuration", "digest"].map { .init([$0], alignsRight: false) })
-    for row in names { table.append([row[0], row[1], row[2], String(row[3].prefix(16))]) }
+    let columns: [TableColumn<RunRecord>] = [
+      .words("strategy", text: \.strategy), .words("trace", text: \.trace),
+      .words("configuration") { String($0.configurationDigest.prefix(8)) },
+      .words("digest") { String($0.deterministicDigest.prefix(16)) },
+    ]
+    let table = TextTable(content.records, columns)
     return """
       <h2 id="reproduce">Reproduce</h2>
       <pre tabindex="0">\(lines)</pre>

@@ -4,6 +4,8 @@ public import LabRecords
 import StrategyKit
 
 extension Plot {
+  private typealias Bar = (mean: Double, worst: Double)
+
   /// Strategies side by side on one trace, or over several: what the screen shows, stacked, images ready, how long the first
   /// screen takes, peak memory, decodes a request.
   ///
@@ -52,16 +54,16 @@ extension Plot {
   }
 
   /// Strategies with their means and worst traces, the most area sharp first.
-  private static func lines(_ records: [RunRecord]) -> [(strategy: String, values: [(mean: Double, worst: Double)?])] {
+  private static func lines(_ records: [RunRecord]) -> [(strategy: String, values: [Bar?])] {
     let lines = records.map(\.strategy).unique.map { strategy in
-      let values = Column.judged.map { metric -> (mean: Double, worst: Double)? in
+      let values = Column.judged.map { metric -> Bar? in
         let values = records.filter { $0.strategy == strategy }.compactMap(metric.shown)
         let worst = metric.isBetterHigh ? values.min() : values.max()
         return values.mean.map { ($0, worst ?? 0) }
       }
       return (strategy: strategy, values: values)
     }
-    func lacking(_ line: (strategy: String, values: [(mean: Double, worst: Double)?])) -> Double {
+    func lacking(_ line: (strategy: String, values: [Bar?])) -> Double {
       line.values[0].map { 100 - $0.mean } ?? .infinity
     }
     // Of equals the one that was named first.
@@ -70,7 +72,7 @@ extension Plot {
   }
 
   private static func panels(
-    _ rows: [[(mean: Double, worst: Double)?]], _ strategies: [String], _ styles: [StrategyStyle], left: Int,
+    _ rows: [[Bar?]], _ strategies: [String], _ styles: [StrategyStyle], left: Int,
     isOne: Bool
   ) -> String {
     let (gap, room) = (14.0, 976.0 - Double(left))
@@ -118,7 +120,7 @@ extension Plot {
 
   /// The bars of a panel, with the worst trace behind; shares of the screen are stacked: sharp, thumbnails, nothing.
   private static func bars(
-    _ index: Int, _ metric: Column, _ rows: [[(mean: Double, worst: Double)?]], _ styles: [StrategyStyle],
+    _ index: Int, _ metric: Column, _ rows: [[Bar?]], _ styles: [StrategyStyle],
     isOne: Bool
   ) -> [String] {
     func box(_ end: String, of row: Int, height: String = "0.34", _ style: String) -> String {
@@ -148,7 +150,7 @@ extension Plot {
   private static func worst(_ metric: Int) -> Int { 4 + 2 * metric }
 
   private static func data(
-    _ rows: [[(mean: Double, worst: Double)?]], _ strategies: [String], _ thumbnails: [Double]
+    _ rows: [[Bar?]], _ strategies: [String], _ thumbnails: [Double]
   ) -> PlotData {
     var data = PlotData(
       ["row", "strategy"] + Column.judged.flatMap { ["\($0.label) (mean)", "\($0.label) (worst trace)"] }

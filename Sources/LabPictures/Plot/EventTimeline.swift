@@ -62,7 +62,6 @@ public struct EventTimeline: Sendable {
   /// By part of the time.
   var requests = [Requests](repeating: .init(), count: EventTimeline.parts)
   var total = Requests()
-  var frameCount: Int64 = 0
   /// What the cells on screen showed, over time.
   var screen: ScreenHistory
   /// Waits of all requests, nanoseconds, ascending; a hit's is 0.

@@ -41,15 +41,10 @@ public struct Plot: Sendable {
         number += 1
         name = "\(plot.name)-\(number)"
       }
-      return name == plot.name ? plot : plot.named(name)
+      var plot = plot
+      plot.name = Plot.fileName(name)
+      return plot
     }
-  }
-
-  /// The same picture under another name.
-  func named(_ name: String) -> Plot {
-    var plot = self
-    plot.name = Plot.fileName(name)
-    return plot
   }
 
   /// A name that every file system takes.

@@ -29,25 +29,17 @@ struct ScreenHistory: Hashable, Sendable {
 
   private var cellTime: ContiguousArray<Int64>
   private let end: Int64
-  /// Time of all cells on screen, and of those that showed nothing, nanoseconds.
-  private(set) var visibleTime: Int128 = 0
-  private(set) var blankTime: Int128 = 0
 
   init(end: Int64) {
     self.end = end
     cellTime = ContiguousArray(repeating: 0, count: ScreenHistory.columns * ScreenHistory.rows * Sight.allCases.count)
   }
 
-  /// The share of cells without an image, over time.
-  var blankShare: Double { visibleTime == 0 ? 0 : Double(blankTime) / Double(visibleTime) }
-
-  /// From `start` to `stop` the screen showed `count` cells, `blank` of them without an image.
+  /// From `start` to `stop` the screen showed `count` cells.
   ///
   /// - Parameter sight: What the cell of a place from the top shows.
-  mutating func hold(from start: Int64, to stop: Int64, count: Int, blank: Int, sight: (Int) -> Sight) {
+  mutating func hold(from start: Int64, to stop: Int64, count: Int, sight: (Int) -> Sight) {
     guard stop > start, count > 0 else { return }
-    visibleTime += Int128(stop - start) * Int128(count)
-    blankTime += Int128(stop - start) * Int128(blank)
     let columns = column(start)...column(stop - 1)
     for row in 0..<ScreenHistory.rows {
       let seen = sight((2 * row + 1) * count / (2 * ScreenHistory.rows))

@@ -53,41 +53,35 @@ struct StrategyStyle: Hashable, Sendable {
 ///
 /// The hues are those of Okabe and Ito, which colour-blind eyes tell apart, and two more; on dark ground they are lighter.
 enum Palette {
-  /// A colour by the name that scripts use.
-  struct Colour: Sendable {
-    var name: String
-    var light: String
-    var dark: String
-  }
-
-  static let colours: [Colour] = [
-    Colour(name: "ground", light: "#FFFFFF", dark: "#0D1117"),
-    Colour(name: "ink", light: "#1F2328", dark: "#E6EDF3"),
-    Colour(name: "muted", light: "#636C76", dark: "#9BA5B0"),
-    Colour(name: "faint", light: "#DEE2E6", dark: "#2A313A"),
-    Colour(name: "pale", light: "#B4BBC2", dark: "#59626C"),
+  /// By the name that scripts use.
+  static let colours: [(name: String, light: String, dark: String)] = [
+    ("ground", "#FFFFFF", "#0D1117"),
+    ("ink", "#1F2328", "#E6EDF3"),
+    ("muted", "#636C76", "#9BA5B0"),
+    ("faint", "#DEE2E6", "#2A313A"),
+    ("pale", "#B4BBC2", "#59626C"),
     // What memory is held for.
-    Colour(name: "displayed", light: "#0072B2", dark: "#3C93CE"),
-    Colour(name: "kept", light: "#A6D4F2", dark: "#1F5378"),
-    Colour(name: "inflight", light: "#E69F00", dark: "#E5A623"),
-    Colour(name: "peak", light: "#B84A00", dark: "#FF9152"),
+    ("displayed", "#0072B2", "#3C93CE"),
+    ("kept", "#A6D4F2", "#1F5378"),
+    ("inflight", "#E69F00", "#E5A623"),
+    ("peak", "#B84A00", "#FF9152"),
     // What a cell shows. What is well stays calm; `soft` is the coarse image.
-    Colour(name: "hit", light: "#A9DCC9", dark: "#1D5A48"),
-    Colour(name: "soft", light: "#8FC7EE", dark: "#3878A6"),
-    Colour(name: "late", light: "#E69F00", dark: "#E5A623"),
-    Colour(name: "miss", light: "#D55E00", dark: "#F07A2E"),
-    Colour(name: "blank", light: "#23272C", dark: "#F2F5F8"),
+    ("hit", "#A9DCC9", "#1D5A48"),
+    ("soft", "#8FC7EE", "#3878A6"),
+    ("late", "#E69F00", "#E5A623"),
+    ("miss", "#D55E00", "#F07A2E"),
+    ("blank", "#23272C", "#F2F5F8"),
     // Strategies.
-    Colour(name: "blue", light: "#0072B2", dark: "#4BA6E4"),
-    Colour(name: "vermillion", light: "#D55E00", dark: "#F58545"),
-    Colour(name: "green", light: "#009E73", dark: "#2FC39B"),
-    Colour(name: "purple", light: "#B85C93", dark: "#DE97BF"),
-    Colour(name: "orange", light: "#DB9200", dark: "#F0B53C"),
-    Colour(name: "sky", light: "#4AA8E0", dark: "#8FD0F7"),
-    Colour(name: "brown", light: "#86671A", dark: "#C4A55A"),
-    Colour(name: "grey", light: "#5E6670", dark: "#AAB3BD"),
-    Colour(name: "indigo", light: "#5B4BB3", dark: "#A79BF2"),
-    Colour(name: "wine", light: "#8C2F4F", dark: "#D9809D"),
+    ("blue", "#0072B2", "#4BA6E4"),
+    ("vermillion", "#D55E00", "#F58545"),
+    ("green", "#009E73", "#2FC39B"),
+    ("purple", "#B85C93", "#DE97BF"),
+    ("orange", "#DB9200", "#F0B53C"),
+    ("sky", "#4AA8E0", "#8FD0F7"),
+    ("brown", "#86671A", "#C4A55A"),
+    ("grey", "#5E6670", "#AAB3BD"),
+    ("indigo", "#5B4BB3", "#A79BF2"),
+    ("wine", "#8C2F4F", "#D9809D"),
   ]
 
   static let hues = ["blue", "vermillion", "green", "purple", "orange", "sky", "brown", "grey", "indigo", "wine"]

@@ -54,7 +54,6 @@ struct TimelineReduction: ReplayObserver {
     case .frame(let offset, _):
       // Cells that got or left their image changed what bytes are for, and no byte.
       keep(live: held.live, at: time)
-      timeline.frameCount += 1
       offsets[part(time)] = Double(offset) / viewportHeight
     case .release(let item):
       unsharp.remove(item)
@@ -76,7 +75,7 @@ struct TimelineReduction: ReplayObserver {
   /// Puts down what the screen showed until now.
   private mutating func look(until time: Int64) {
     let (outcomes, photos, shown, visible) = (outcomes, photos, follower.shown, follower.visible)
-    timeline.screen.hold(from: seenUntil, to: time, count: visible.count, blank: follower.blankCount) { place in
+    timeline.screen.hold(from: seenUntil, to: time, count: visible.count) { place in
       guard let item = photos[Int(visible.lower) + place], let key = shown[item] else { return .blank }
       if key.tier == .coarse { return .soft }
       return switch outcomes[item] {

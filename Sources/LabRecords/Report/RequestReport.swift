@@ -4,17 +4,7 @@ public import StrategyKit
 
 /// What retention policies made of a stream of requests, as a table, as JSON or as CSV.
 public struct RequestReport: Sendable {
-  public struct Row: Sendable {
-    public var retention: StrategySpec
-    public var budget: ByteCount
-    public var tally: RequestTally
-
-    public init(retention: StrategySpec, budget: ByteCount, tally: RequestTally) {
-      self.retention = retention
-      self.budget = budget
-      self.tally = tally
-    }
-  }
+  public typealias Row = (retention: StrategySpec, budget: ByteCount, tally: RequestTally)
 
   public let stream: String
   public let keyCount: Int
@@ -31,18 +21,15 @@ public struct RequestReport: Sendable {
 
   /// Aligned text, ratios in percent.
   public var table: String {
-    let titles = ["retention", "requests", "misses", "miss ratio", "byte miss ratio", "evictions", "too large"]
-    var table = TextTable(
-      columns: titles.enumerated().map { TextTable.Column([$0.element], alignsRight: $0.offset > 0) })
-    for row in rows {
-      let tally = row.tally
-      table.append([
-        row.retention.shortText, NumberText.grouped(tally.requests), NumberText.grouped(tally.misses),
-        percent(tally.misses, tally.requests), percent(tally.missedBytes.rawValue, tally.requestedBytes.rawValue),
-        NumberText.grouped(tally.evictions), NumberText.grouped(tally.oversize),
-      ])
-    }
-    var text = table.text()
+    let columns: [TableColumn<Row>] = [
+      .words("retention") { $0.retention.shortText }, .numbers("requests") { NumberText.grouped($0.tally.requests) },
+      .numbers("misses") { NumberText.grouped($0.tally.misses) },
+      .numbers("miss ratio") { percent($0.tally.misses, $0.tally.requests) },
+      .numbers("byte miss ratio") { percent($0.tally.missedBytes.rawValue, $0.tally.requestedBytes.rawValue) },
+      .numbers("evictions") { NumberText.grouped($0.tally.evictions) },
+      .numbers("too large") { NumberText.grouped($0.tally.oversize) },
+    ]
+    var text = TextTable(rows, columns).text()
     if countsEntries { text += "every entry counts 1, so budgets are entries\n" }
     if let resized = rows.map(\.tally.resized).max(), resized > 0 {
       text += "up to \(NumberText.grouped(resized)) hits came with another size than was held; the size held counts\n"
@@ -50,41 +37,42 @@ public struct RequestReport: Sendable {
     return text
   }
 
-  /// An object a policy; exact integers, ratios as numbers.
+  /// What files say of a policy: exact integers, ratios as numbers.
+  private func fields(_ row: Row) -> [(name: String, value: JSON)] {
+    let tally = row.tally
+    let (missed, requested) = (tally.missedBytes.rawValue, tally.requestedBytes.rawValue)
+    return [
+      ("budget", .integer(Int128(row.budget.rawValue))), ("requests", .integer(Int128(tally.requests))),
+      ("misses", .integer(Int128(tally.misses))), ("miss-ratio", .number(ratio(tally.misses, tally.requests))),
+      ("byte-miss-ratio", .number(ratio(missed, requested))), ("requested-bytes", .integer(Int128(requested))),
+      ("missed-bytes", .integer(Int128(missed))), ("evictions", .integer(Int128(tally.evictions))),
+      ("too-large", .integer(Int128(tally.oversize))),
+    ]
+  }
+
+  /// An object a policy.
   public var json: JSON {
     .object([
       "schema": .integer(1), "stream": .string(stream), "keys": .integer(Int128(keyCount)),
       "unit_sizes": .bool(countsEntries),
       "results": .array(
         rows.map { row in
-          let tally = row.tally
-          return .object([
-            "retention": .string(row.retention.canonicalText), "budget": .integer(Int128(row.budget.rawValue)),
-            "requests": .integer(Int128(tally.requests)), "misses": .integer(Int128(tally.misses)),
-            "miss_ratio": .number(ratio(tally.misses, tally.requests)),
-            "byte_miss_ratio": .number(ratio(tally.missedBytes.rawValue, tally.requestedBytes.rawValue)),
-            "requested_bytes": .integer(Int128(tally.requestedBytes.rawValue)),
-            "missed_bytes": .integer(Int128(tally.missedBytes.rawValue)),
-            "evictions": .integer(Int128(tally.evictions)), "too_large": .integer(Int128(tally.oversize)),
-            "resized": .integer(Int128(tally.resized)),
-          ])
+          var members: [String: JSON] = [
+            "retention": .string(row.retention.canonicalText), "resized": .integer(Int128(row.tally.resized)),
+          ]
+          for (name, value) in fields(row) { members[name.replacing("-", with: "_")] = value }
+          return .object(members)
         }),
     ])
   }
 
-  /// A row a policy, numbers as they are.
+  /// A row a policy.
   public var csv: String {
     let head =
       "retention,budget,requests,misses,miss-ratio,byte-miss-ratio,requested-bytes,missed-bytes,evictions,too-large\n"
     return head
       + rows.map { row in
-        let tally = row.tally
-        let bytes = (tally.missedBytes.rawValue, tally.requestedBytes.rawValue)
-        let numbers = [
-          "\(row.budget.rawValue)", "\(tally.requests)", "\(tally.misses)", "\(ratio(tally.misses, tally.requests))",
-          "\(ratio(bytes.0, bytes.1))", "\(bytes.1)", "\(bytes.0)", "\(tally.evictions)", "\(tally.oversize)",
-        ]
-        return "\"\(row.retention.canonicalText)\"," + numbers.joined(separator: ",") + "\n"
+        "\"\(row.retention.canonicalText)\"," + fields(row).map(\.value.compactText).joined(separator: ",") + "\n"
       }.joined()
   }
 

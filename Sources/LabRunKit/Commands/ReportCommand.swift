@@ -48,27 +48,31 @@ struct ReportCommand: AsyncParsableCommand {
     content.missing = chosen.leftOut
     let shown = try shownTraces(settings[0].matrix)
     var replays = RecordedReplays(options: options)
-    var plots = settings.enumerated().flatMap { ReportPlot.overview($0.element.matrix, number: $0.offset) }
+    var plots = settings.enumerated().flatMap { ReportPicture.overview($0.element.matrix, number: $0.offset) }
     var reels: [ReelTrace] = []
     for trace in shown + settings[0].matrix.traces.filter({ !shown.contains($0) }) {
       let records = settings[0].matrix.records(on: trace)
       do {
         reels.append(try replays.reels(records))
-        if shown.contains(trace) { plots += ReportPlot.replays(try replays.timelines(records), trace: trace) }
+        if shown.contains(trace) { plots += ReportPicture.replays(try replays.timelines(records), trace: trace) }
       } catch let lack as LackOfReplay {
         content.missing.append("No replay of \(trace): \(lack.reason)")
       }
     }
-    if let fleet { plots += ReportPlot.fleet(fleet) }
+    if let fleet { plots += ReportPicture.fleet(fleet) }
     content.traceTitles = replays.titles
     content.live = live
     if !reels.isEmpty { content.player = PlayerData(reels, best: settings[0].matrix.best) }
     try place.prepare()
-    let drawn = try await ReportDrawing(
-      folder: place.pictures, link: place.link, command: options.command
-    ).draw(plots)
-    content.pictures = drawn.pictures
-    if let missing = drawn.missing { content.missing.append(missing) }
+    content.pictureFolder = place.link
+    let drawing = ReportDrawing(folder: place.pictures, command: options.command)
+    if let drawn = try await drawing.draw(plots) {
+      content.pictures = drawn
+    } else {
+      content.missing.append(
+        "gnuplot is not installed, so pictures are missing here; apt-get install gnuplot-nox, then make the report again. "
+          + "Their scripts and data are in \(place.link).")
+    }
     for text in content.missing.dropFirst(chosen.leftOut.count) { Terminal.error(text) }
     try place.write(content, replacing: options.force)
     Terminal.output("\(place.page)\n\(place.markdown)\n")

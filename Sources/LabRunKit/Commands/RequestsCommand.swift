@@ -70,7 +70,7 @@ struct RequestsCommand: ParsableCommand {
     let report = RequestReport(
       stream: file, keyCount: stream.keyCount, countsEntries: unitSizes,
       rows: policies.indices.map {
-        .init(retention: policies[$0], budget: retentions[$0].budget, tally: caches[$0].tally)
+        (retention: policies[$0], budget: retentions[$0].budget, tally: caches[$0].tally)
       })
     switch format {
     case .table: Terminal.output(report.table)

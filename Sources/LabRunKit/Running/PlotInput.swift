@@ -53,8 +53,8 @@ struct PlotInput {
   }
 
   private func record(_ path: String) throws -> RunRecord {
-    guard let text = try TextFile.read(path, as: .record) else { throw missing(path) }
-    return try RunRecord(text: text, name: path)
+    guard let record = try RunRecord.read(path) else { throw missing(path) }
+    return record
   }
 
   private func isEventFile(_ path: String) throws -> Bool {
@@ -133,20 +133,27 @@ struct PlotReplays {
   /// The strategy with another budget.
   private func budgeted(_ strategy: StrategySpec, bytes: Int64) throws -> StrategySpec {
     let registry = KnownStrategies.all
-    var isFound = false
-    let parts = strategy.canonicalText.split(separator: "+").map { part in
-      let cut = part.split(separator: ":", maxSplits: 1)
-      let known = registry.descriptors.first { $0.id == cut[0] }
-      guard known?.parameters.contains(where: { $0.key == "budget" }) == true else { return String(part) }
-      isFound = true
-      let others = cut.count > 1 ? cut[1].split(separator: ",").filter { !$0.hasPrefix("budget=") } : []
-      return "\(cut[0]):" + (others + ["budget=\(bytes)B"]).joined(separator: ",")
+    var words = StrategyWords(strategy.canonicalText)
+    let places = words.parts.indices.filter { place in
+      let known = registry.descriptors.first { $0.id == words.parts[place].id }
+      return known?.parameters.contains { $0.key == "budget" } == true
     }
-    guard isFound else {
+    if places.isEmpty {
       throw UsageError(
         "'\(strategy.shortText)' has no budget: name one that has, lru for example "
           + "(\(ToolName.current) list strategies)")
     }
-    return try StrategySpec(parts.joined(separator: "+"), registry: registry)
+    for place in places {
+      words.parts[place].settings.removeAll { $0.key == "budget" }
+      words.parts[place].settings.append(StrategyWords.Setting("budget", "\(bytes)B"))
+    }
+    return try StrategySpec(words.text, registry: registry)
+  }
+}
+
+extension RunRecord {
+  /// The record in a file; nil where there is no file.
+  static func read(_ path: String) throws -> RunRecord? {
+    try TextFile.read(path, as: .record).map { try RunRecord(text: $0, name: path) }
   }
 }

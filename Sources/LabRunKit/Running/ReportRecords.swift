@@ -36,8 +36,8 @@ struct ReportRecords {
   }
 
   private static func read(_ path: String) throws -> RunRecord {
-    guard let text = try TextFile.read(path, as: .record) else { throw LabError("there is no \(path): name a record") }
-    return try RunRecord(text: text, name: path)
+    guard let record = try RunRecord.read(path) else { throw LabError("there is no \(path): name a record") }
+    return record
   }
 
   /// The latest record of each configuration. One that cannot be read does not keep the others from being shown.
@@ -122,12 +122,10 @@ struct ReportPlace {
 
   /// The page last: one that is there has its pictures and its twin.
   func write(_ content: ReportContent, replacing: Bool) throws {
-    var stillPath: String?
     if let still = ReportMarkdown.still(of: content) {
-      stillPath = "\(link)/replay.svg"
-      try OutputText.write(still + "\n", to: "\(pictures)/replay.svg")
+      try OutputText.write(still + "\n", to: "\(pictures)/\(ReportMarkdown.stillName)")
     }
-    try write(ReportMarkdown(content, stillPath: stillPath).text, to: markdown, replacing)
+    try write(ReportMarkdown(content).text, to: markdown, replacing)
     try write(ReportPage(content).html, to: page, replacing)
   }
 

@@ -24,7 +24,7 @@ import Testing
 
   private func picture(_ light: String, _ dark: String) -> (String?, PictureColors) {
     var colors = PictureColors()
-    let element = PictureSVG(light: light, dark: dark, id: "f1-", alt: "a <b>", colors: &colors)?.element
+    let element = PictureSVG.element(light: light, dark: dark, id: "f1-", alt: "a <b>", colors: &colors)
     return (element, colors)
   }
 

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func defaultsAreLeftOut() throws {
-    #expect(RecordWords.settings(of: try record(["scales": .string("all")])) == [])
+    #expect(RunSettings(try record(["scales": .string("all")]).configuration).words == [])
   }
 
   @Test func whatWasChosenIsTold() throws {
@@ -32,13 +32,13 @@ import Testing
       "manager-cache": .object(["bytes": .integer(5)]), "decode": .string("none"),
       "delivery": .string("fast"), "cloud": try CloudModel("30:bandwidth=1MB,seed=9").json,
     ])
-    let words = RecordWords.settings(of: changed)
+    let words = RunSettings(changed.configuration).words
     #expect(
       words == [
         "--library", "small", "--seed", "7", "--viewport", "375x667", "--scale", "2", "--columns", "3", "--assets",
         "300", "--manager-cache", "5B", "--delivery", "fast", "--cloud", "30:bandwidth=1MB,seed=9", "--cells", "keep",
         "--scales", "pow2",
       ])
-    #expect(RecordWords.measuring(of: changed) == ["--decode", "none"])
+    #expect(changed.configuration.measuring.words == ["--decode", "none"])
   }
 }

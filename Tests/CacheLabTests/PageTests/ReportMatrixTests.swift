@@ -14,7 +14,7 @@ import Testing
     let matrix = matrix([("a", "x", 5), ("b", "x", 2), ("a", "y", 5), ("b", "y", 3)])
     #expect(matrix.strategies == ["b", "a"] && matrix.best == "b")
     #expect(matrix.records.map(\.strategy) == ["b", "a", "b", "a"])
-    #expect(matrix.mean(.warmBlankRatio, of: "b") == 0.025)
+    #expect(matrix.mean("b", Column(.warmBlankRatio).number) == 0.025)
   }
 
   @Test func yardsticksAreNeverBest() throws {

@@ -20,7 +20,8 @@ import Testing
     let points = BudgetPoint.budgets(for: set).map { BudgetPoint(strategy: "lru", budget: $0, hitRate: 0.2) }
     let hits = Column(.hitRate)
     return [
-      .memory(replay), .outcomes(replay), .waits([replay]), .heat(records, metric: Column(.warmHitRate)), .compare(records),
+      .memory(replay), .outcomes(replay), .waits([replay]), .heat(records, metric: Column(.warmHitRate)),
+      .compare(records),
       .pareto(records), .pareto(records, against: .warmHitRate),
       .budget(points, workingSet: set, trace: "hunt", setting: "decode-12ms"),
       try #require(Plot.history(records, metric: hits)).plot,

@@ -1,0 +1,70 @@
+import CacheLab
+public import LabJudge
+import LabRecords
+
+/// A picture of a report.
+public struct ReportPicture: Sendable {
+  /// Where it stands.
+  public enum Place: Hashable, Sendable {
+    /// Beside the first table of a setting, by number.
+    case overview(Int)
+    /// Among the pictures of traces of a setting.
+    case matrix(Int)
+    /// Among the pictures of one trace, by name.
+    case trace(String)
+    /// Beside what a fleet says.
+    case fleet
+  }
+
+  public internal(set) var plot: Plot
+  public let place: Place
+  /// The texts of the SVGs that gnuplot drew, dark on light and light on dark; nil before it did.
+  public var drawn: (light: String, dark: String)?
+
+  private init(_ plot: Plot, _ place: Place) {
+    self.plot = plot
+    self.place = place
+  }
+
+  /// What it shows, for whoever does not see it.
+  var alt: String { [plot.title, plot.subtitle, plot.note].compactMap { $0 }.joined(separator: " ") }
+
+  /// The pictures, those of one name numbered, as pictures of several settings are.
+  public static func distinct(_ pictures: [ReportPicture]) -> [ReportPicture] {
+    zip(pictures, Plot.distinct(pictures.map(\.plot))).map { picture, plot in
+      var picture = picture
+      picture.plot = plot
+      return picture
+    }
+  }
+
+  /// The pictures of what records say.
+  ///
+  /// - Parameter number: of the setting on the page.
+  public static func overview(_ matrix: ReportMatrix, number: Int) -> [ReportPicture] {
+    var plots: [ReportPicture] = []
+    if matrix.compared.count > 1 && !matrix.common.isEmpty {
+      plots += Plot.bySet(matrix.sharedRecords) { .pareto($0, in: $1) }.map {
+        ReportPicture($0, .overview(number))
+      }
+    }
+    if matrix.traces.count > 1 {
+      plots += [Metric.warmBlankRatio, .warmHitRate, .peakBitmapBytes].map { metric in
+        ReportPicture(.heat(matrix.sharedRecords, metric: Column(metric)), .matrix(number))
+      }
+    }
+    return plots
+  }
+
+  /// The pictures of a merged fleet.
+  public static func fleet(_ table: FleetTable) -> [ReportPicture] {
+    Plot.fleet(table).map { ReportPicture($0, .fleet) }
+  }
+
+  /// The pictures of replays over one trace.
+  public static func replays(_ replays: [EventTimeline], trace: String) -> [ReportPicture] {
+    guard !replays.isEmpty else { return [] }
+    let pairs = replays.flatMap { [Plot.memory($0), .outcomes($0)] }
+    return ([Plot.waits(replays)] + pairs).map { ReportPicture($0, .trace(trace)) }
+  }
+}
