@@ -39,4 +39,13 @@ enum HTMLText {
     }
     return result
   }
+
+  /// Percent-encoded but for letters of ASCII, digits and what is `kept` (RFC 3986).
+  static func encoded(_ text: String, keeping kept: String) -> String {
+    text.utf8.map { byte in
+      let letter = Character(Unicode.Scalar(byte))
+      if letter.isASCII && (letter.isLetter || letter.isNumber) || kept.contains(letter) { return String(letter) }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
 }

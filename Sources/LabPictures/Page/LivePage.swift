@@ -63,17 +63,8 @@ public struct LivePage: Sendable {
         if let word = setting.text(in: settings) { words.append((setting.name, word)) }
       }
     }
-    return words.map { "\(encoded($0.0))=\(encoded($0.1))" }.joined(separator: "&")
-  }
-
-  /// Percent-encoded but for letters, digits and `-._~` (RFC 3986).
-  private static func encoded(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~": String(scalar)
-      default:
-        String(scalar).utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
-      }
-    }.joined()
+    return words.map { words in
+      [words.0, words.1].map { HTMLText.encoded($0, keeping: "-._~") }.joined(separator: "=")
+    }.joined(separator: "&")
   }
 }

@@ -90,13 +90,7 @@ public struct ReportMarkdown {
   }
 
   /// A relative path as a link: what would end it is written in hexadecimal.
-  private func link(_ path: String) -> String {
-    path.utf8.map { byte in
-      let letter = Character(Unicode.Scalar(byte))
-      if letter.isASCII && (letter.isLetter || letter.isNumber) || "-_./".contains(letter) { return String(letter) }
-      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }
+  private func link(_ path: String) -> String { HTMLText.encoded(path, keeping: "-_./") }
 
   private func list(_ facts: [PageFacts.Fact]) -> String {
     facts.map { "- \($0.name): \(HTMLText.markdown($0.text))" }.joined(separator: "\n")

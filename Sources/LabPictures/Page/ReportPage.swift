@@ -123,7 +123,7 @@ public struct ReportPage {
       \(number == 0 ? playerPlace : "")<h2 id="traces-\(number + 1)">Trace by trace</h2>
       <div class="wide">\(figures(.matrix(number)))</div>
       \(matrix.traces.map { trace($0, matrix, number) }.joined())
-      <p class="note">\(HTMLText.escaped(legend(matrix)))</p>
+      <p class="note">\(HTMLText.escaped(RunTable.legend(matrix.records)))</p>
       <h2 id="configuration-\(number + 1)">Configuration</h2>
       \(list(PageFacts.configuration(setting)))
       \(notes(matrix))</section>
@@ -134,12 +134,6 @@ public struct ReportPage {
   private func overview(_ matrix: ReportMatrix) -> String {
     let table = OverviewTable(matrix)
     return (table.title.map { "<h3>\(HTMLText.escaped($0))</h3>\n" } ?? "") + table.html
-  }
-
-  private func legend(_ matrix: ReportMatrix) -> String {
-    RunTable.legend(isSoft: matrix.hasThumbnails) + RunTable.workLegend
-      + (matrix.hasThumbnails ? "" : RunTable.seenLegend)
-      + (matrix.records.contains(where: \.isRealTime) ? RunTable.realTimeLegend : ".")
   }
 
   /// A trace: its table, and its pictures where they were asked for.

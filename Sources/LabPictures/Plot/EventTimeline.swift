@@ -24,6 +24,9 @@ public struct EventTimeline: Sendable {
     var misses: Int64 = 0
     var all: Int64 { hits + coarse + late + misses }
 
+    /// A part of all of them, in percent.
+    func share(_ part: Int64) -> String { NumberText.percent(all == 0 ? 0 : Double(part) / Double(all)) }
+
     mutating func add(_ other: Requests) {
       hits += other.hits
       coarse += other.coarse

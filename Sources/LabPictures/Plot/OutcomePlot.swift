@@ -6,8 +6,9 @@ extension Plot {
   /// requests.
   public static func outcomes(_ replay: EventTimeline) -> Plot {
     let total = replay.total
-    let share = { NumberText.percent(total.all == 0 ? 0 : Double($0) / Double(total.all)) } as (Int64) -> String
-    let found = [("ready", total.hits), ("late", total.late), ("miss", total.misses)].map { "\(share($0.1)) \($0.0)" }
+    let found = [("ready", total.hits), ("late", total.late), ("miss", total.misses)].map {
+      "\(total.share($0.1)) \($0.0)"
+    }
     let isCoarse = total.coarse > 0
     let end = replay.seconds
     let stretches = replay.screen.stretches
@@ -16,7 +17,7 @@ extension Plot {
       name: "outcomes-\(replay.strategy)-\(replay.trace)",
       title: "When is the image ready as its cell appears? \(replay.strategy) on \(replay.trace)",
       subtitle: "\(replay.setting); \(NumberText.grouped(total.all)) requests: \(found.joined(separator: ", "))"
-        + (isCoarse ? ", \(share(total.coarse)) coarse" : ""),
+        + (isCoarse ? ", \(total.share(total.coarse)) coarse" : ""),
       height: 600, data: data(replay, stretches),
       body: """
         set multiplot

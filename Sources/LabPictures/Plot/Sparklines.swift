@@ -22,12 +22,12 @@ public struct Sparklines: Sendable {
   ///   - isColoured: Whether to colour what was not ready: late yellow, missed red.
   public func text(width: Int, isColoured: Bool) -> String {
     let total = replay.total
-    func share(_ count: Int64) -> String { NumberText.percent(total.all == 0 ? 0 : Double(count) / Double(total.all)) }
     let peak =
       "peak \(NumberText.megabytes(Double(replay.peak.live))) MB at "
       + "\(NumberText.fixed(Double(replay.peak.time) / 1e9, decimals: 1)) s"
-    let coarse = total.coarse > 0 ? "\(share(total.coarse)) coarse, " : ""
-    let found = "\(share(total.hits)) ready, \(coarse)\(share(total.late)) late, \(share(total.misses)) miss"
+    let coarse = total.coarse > 0 ? "\(total.share(total.coarse)) coarse, " : ""
+    let found =
+      "\(total.share(total.hits)) ready, \(coarse)\(total.share(total.late)) late, \(total.share(total.misses)) miss"
     let label = 9
     let words = max(peak.count, found.count) + 2
     let hasWords = width - label - words >= Sparklines.columnsMin

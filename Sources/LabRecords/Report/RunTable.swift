@@ -42,33 +42,50 @@ public struct RunTable: Sendable {
       return (title + [""]).joined(separator: "\n") + "\n" + RunTable.tables(group.records)
         + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
     }
-    let isRealTime = groups.contains { $0.records.contains { $0.isRealTime } }
-    let hasYardsticks = groups.contains { $0.records.contains { $0.isYardstick } }
-    let isSoft = groups.contains { $0.records.contains(where: RunTable.hasCoarse) }
-    let isHelped = groups.contains { $0.records.contains { $0.decodesInHelpers } }
-    let isMeasured = groups.contains { $0.records.contains(where: RunTable.isMeasured) }
-    let hasScreens = groups.contains { $0.records.contains(where: RunTable.hasNewScreens) }
-    let words =
-      (hasYardsticks ? RunTable.yardstickLegend : "") + RunTable.legend(isSoft: isSoft)
-      + (hasScreens ? RunTable.newScreenLegend : "")
-      + (isHelped ? RunTable.helperLegend : RunTable.workLegend)
-      + (isSoft || isRealTime || isHelped || isMeasured ? "" : RunTable.seenLegend)
-      + (isRealTime ? RunTable.realTimeLegend : ".")
-    let legend = words.wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
+    let legend = RunTable.legend(groups.flatMap(\.records)).wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
     return (parts + [legend]).joined(separator: "\n")
   }
 
-  /// What the headings mean, once below all tables.
-  package static func legend(isSoft: Bool) -> String {
-    "hit: the image was ready when its cell appeared; sharp\(isSoft ? ", thumbs" : ""), blank: shares of the visible cell "
-      + "area over time that show \(isSoft ? "their image, a thumbnail alone" : "their image"), and nothing; first screen: "
-      + "until each cell of the first frame \(isSoft ? "shows something, and until each " : "")is sharp"
+  /// What some of a table's columns hang on.
+  private struct Kinds {
+    let isRealTime: Bool
+    /// With a coarse tier.
+    let isSoft: Bool
+    let isHelped: Bool
+    /// That decoded.
+    let isMeasured: Bool
+    /// That show screens of other cells after the first.
+    let hasNewScreens: Bool
+    /// More would not fit the width of a page.
+    var hasSeen: Bool { !isSoft && !isRealTime && !isHelped && !isMeasured }
+
+    init(_ records: [RunRecord]) {
+      isRealTime = records.contains { $0.isRealTime }
+      isSoft = records.contains(where: hasCoarse)
+      isHelped = records.contains { $0.decodesInHelpers }
+      isMeasured = records.contains { record in
+        [Metric.peakRSS, .decodeWall].contains { !Column.all(of: $0, record.metric($0)).isEmpty }
+      }
+      hasNewScreens = records.contains { Column(.newScreenSharpTime).number($0) != nil }
+    }
+  }
+
+  /// What the headings of tables of these records mean, once below all of them.
+  package static func legend(_ records: [RunRecord]) -> String {
+    let kinds = Kinds(records)
+    return (records.contains { $0.isYardstick } ? yardstickLegend : "")
+      + "hit: the image was ready when its cell appeared; sharp\(kinds.isSoft ? ", thumbs" : ""), blank: shares of the "
+      + "visible cell area over time that show \(kinds.isSoft ? "their image, a thumbnail alone" : "their image"), and "
+      + "nothing; first screen: until each cell of the first frame "
+      + "\(kinds.isSoft ? "shows something, and until each " : "")is sharp"
+      + (kinds.hasNewScreens ? newScreenLegend : "") + (kinds.isHelped ? helperLegend : workLegend)
+      + (kinds.hasSeen ? seenLegend : "") + (kinds.isRealTime ? realTimeLegend : ".")
   }
 
   private static let newScreenLegend = "; new screens: the same after jumps and changes of layout or content"
 
-  package static let workLegend = "; decodes a cell: of images, for each cell that asked for one"
-  package static let seenLegend =
+  private static let workLegend = "; decodes a cell: of images, for each cell that asked for one"
+  private static let seenLegend =
     "; ahead, seen: of the decodes that began before a cell waited, those that one then showed"
 
   private static let helperLegend =
@@ -77,7 +94,7 @@ public struct RunTable: Sendable {
 
   private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
 
-  package static let realTimeLegend =
+  private static let realTimeLegend =
     "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
 
   /// For a pull request or a document.
@@ -130,49 +147,49 @@ public struct RunTable: Sendable {
 
   /// - Parameter hasGaps: Whether shares of the gap that are too many for a sentence stand in columns.
   package static func table(_ records: [RunRecord], hasGaps: Bool = false) -> TextTable {
-    let isRealTime = records.contains { $0.isRealTime }
-    let isSoft = records.contains(where: hasCoarse)
-    let isHelped = records.contains { $0.decodesInHelpers }
-    let isMeasured = records.contains(where: isMeasured)
+    let kinds = Kinds(records)
     func number(_ metric: Metric) -> (RunRecord) -> String { { Column(metric).text($0) } }
     var columns: [TableColumn<RunRecord>] = [
       .words("strategy") { $0.strategy + ($0.isYardstick ? " *" : "") },
       .numbers("hit", "rate", text: number(.hitRate)),
       .numbers("sharp") { NumberText.sharp(Column(.sharpRatio).number($0)) },
     ]
-    if isSoft { columns.append(.numbers("thumbs", text: number(.softRatio))) }
+    if kinds.isSoft { columns.append(.numbers("thumbs", text: number(.softRatio))) }
     columns += [
       .numbers("blank", text: number(.blankRatio)),
-      .numbers("first", "screen", "ms") { screenTimes(of: $0, .firstScreenTime, .firstScreenSharpTime, both: isSoft) },
+      .numbers("first", "screen", "ms") {
+        screenTimes(of: $0, .firstScreenTime, .firstScreenSharpTime, both: kinds.isSoft)
+      },
     ]
-    if records.contains(where: hasNewScreens) {
+    if kinds.hasNewScreens {
       columns.append(
-        .numbers("new", "screens", "p95 ms") { screenTimes(of: $0, .newScreenTime, .newScreenSharpTime, both: isSoft) })
+        .numbers("new", "screens", "p95 ms") {
+          screenTimes(of: $0, .newScreenTime, .newScreenSharpTime, both: kinds.isSoft)
+        })
     }
     columns += [
       .numbers("time to", "image", "p95 ms") { Column(.timeToImage, .p95).text($0) },
       .numbers("bitmaps", "peak MB", text: number(.peakBitmapBytes)),
     ]
-    if isMeasured {
+    if kinds.isMeasured {
       columns += [
         .numbers("RSS", "peak MB", text: number(.peakRSS)), .numbers("decode ms", "p50/p90/p99/max", text: decodeTimes),
       ]
     }
-    if isHelped {
+    if kinds.isHelped {
       columns += [
         .numbers("added us", "p50/p95", text: addedTimes), .numbers("all", "MB", text: number(.totalMemory)),
       ]
     } else {
       columns.append(.numbers("decodes", "a cell", text: number(.decodesPerRequest)))
     }
-    if isRealTime {
+    if kinds.isRealTime {
       columns += [
         .numbers("frames", "dropped", text: number(.droppedFrames)),
         .numbers("hitch", "ms/s", text: number(.hitchRatio)),
       ]
     }
-    // More would not fit the width of a page.
-    if !isSoft && !isRealTime && !isHelped && !isMeasured {
+    if kinds.hasSeen {
       columns.append(.numbers("ahead,", "seen", text: number(.preheatAccuracy)))
     }
     if hasGaps && !Conclusion.tabledShares(records).isEmpty { columns += gaps }
@@ -196,16 +213,8 @@ public struct RunTable: Sendable {
     return table + "\n" + TextTable(sharing, [.words("strategy") { $0.strategy }] + gaps).text(width: width)
   }
 
-  /// True for a run that decoded.
-  private static func isMeasured(_ record: RunRecord) -> Bool {
-    [Metric.peakRSS, .decodeWall].contains { !Column.all(of: $0, record.metric($0)).isEmpty }
-  }
-
   /// True for a run with a coarse tier.
   private static func hasCoarse(_ record: RunRecord) -> Bool { Column(.softRatio).number(record) != nil }
-
-  /// True for a run that shows screens of other cells after the first.
-  private static func hasNewScreens(_ record: RunRecord) -> Bool { Column(.newScreenSharpTime).number(record) != nil }
 
   /// `16/262`: until each cell shows something, and until each is sharp, milliseconds.
   private static func screenTimes(of record: RunRecord, _ some: Metric, _ sharp: Metric, both: Bool) -> String {

@@ -1,3 +1,4 @@
+import CacheLab
 import Testing
 
 @testable import LabPictures
