@@ -21,9 +21,7 @@ public struct ReportMatrix: Sendable {
   /// The set that all traces are of, where there are others beside it.
   let set: String?
 
-  init(_ records: [RunRecord]) { self.init(records, ofSet: nil) }
-
-  private init(_ records: [RunRecord], ofSet set: String?) {
+  init(_ records: [RunRecord], ofSet set: String? = nil) {
     let records = RunRecord.distinct(records)
     self.set = set
     let strategies = records.map(\.strategy).unique

@@ -30,7 +30,7 @@ extension Plot {
         set format x ''
         set style fill solid 1 noborder
         set key off
-        \(legend([("inflight", "being decoded"), ("kept", "kept ahead or behind"), ("displayed", "on screen")], y: 82, height: 600))
+        \(legend([("inflight", "being decoded"), ("kept", "kept ahead or behind"), ("displayed", "on screen")]))
         set label 3 \(quoted(peak)) at \(NumberText.fixed(time, decimals: 4)),\(NumberText.fixed(live, decimals: 3)) \
         \(isLate ? "right offset -0.6,0.8" : "left offset 0.6,0.8") font small textcolor rgb peak \
         point pointtype 7 pointsize 0.6 linecolor rgb peak front

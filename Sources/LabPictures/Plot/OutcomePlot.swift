@@ -32,7 +32,7 @@ extension Plot {
         unset ytics
         set style fill solid 1 noborder
         set key off
-        \(legend(sightWords.filter { isSoft || $0.sight != .soft }.map { ($0.colour, $0.words) }, y: 82, height: 600))
+        \(legend(sightWords.filter { isSoft || $0.sight != .soft }.map { ($0.colour, $0.words) }))
         \(sights(stretches))
         \(withoutHeadline)
         \(requestBars(end: end, isCoarse: isCoarse))

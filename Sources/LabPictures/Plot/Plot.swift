@@ -147,17 +147,14 @@ public struct Plot: Sendable {
   /// Several drawings in one pair of axes.
   static func drawn(_ drawings: [String]) -> String { "plot " + drawings.joined(separator: ", \\\n") }
 
-  /// Colours and what they mean, in a row; gnuplot's own legend knows no widths of letters.
-  ///
-  /// - Parameter y: Points from the top of the picture.
-  static func legend(
-    _ entries: [(colour: String, words: String)], left: Int = 82, y: Int, width: Int = 1000, height: Int
-  ) -> String {
-    var x = left
+  /// Colours and what they mean, in a row below the headline of a picture of 1000 by 600 points; gnuplot's own legend
+  /// knows no widths of letters.
+  static func legend(_ entries: [(colour: String, words: String)]) -> String {
+    var x = 82
     return entries.enumerated().map { index, entry in
       defer { x += 34 + Int(Double(entry.words.count) * 7.2) }
       return
-        "set label \(Plot.legendStart + index) '\(entry.words)' at screen \(share(x, width)), screen \(share(height - y, height)) "
+        "set label \(Plot.legendStart + index) '\(entry.words)' at screen \(share(x, 1000)), screen \(share(600 - 82, 600)) "
         + "left offset 1,0 font small textcolor rgb ink point pointtype 5 pointsize 1.1 linecolor rgb \(entry.colour)"
     }.joined(separator: "\n")
   }

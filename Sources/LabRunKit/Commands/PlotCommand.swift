@@ -146,7 +146,7 @@ struct PlotCommand: AsyncParsableCommand {
     case .heat:
       let records = try records()
       _ = shared(records)
-      return try metrics(Column.judged).map { .heat(records, metric: $0) }
+      return try metrics().map { .heat(records, metric: $0) }
     case .pareto:
       let records = try records()
       if shared(records).traces.isEmpty {
@@ -224,7 +224,7 @@ struct PlotCommand: AsyncParsableCommand {
           || traces.contains(record.traceName))
         && only.allSatisfy { $0.fits(setting, among: settings) }
     }.map(\.0)
-    return try metrics(Column.judged).map { metric in
+    return try metrics().map { metric in
       guard let history = Plot.history(records, metric: metric, by: by) else {
         throw LabError(
           "no record of \(places.joined(separator: ", ")) has \(metric.id) of these strategies and traces"
@@ -247,8 +247,8 @@ struct PlotCommand: AsyncParsableCommand {
     files.isEmpty ? try PlotReplays(options: options).records() : try PlotInput(paths: files).comparableRecords(only)
   }
 
-  private func metrics(_ otherwise: [Column]) throws -> [Column] {
-    if metric.isEmpty { return otherwise }
+  private func metrics() throws -> [Column] {
+    if metric.isEmpty { return Column.judged }
     return try metric.map { id in
       guard let found = Column.named(id) else {
         let near = nearest(to: id, among: Metric.names).map { "did you mean '\($0)'? " } ?? ""

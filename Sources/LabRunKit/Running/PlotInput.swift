@@ -70,7 +70,6 @@ struct PlotInput {
 /// The replays that pictures are made from, in virtual time and this process; measured runs in processes of their own.
 struct PlotReplays {
   let strategies: [StrategySpec]
-  let device: DeviceProfile
   let prepared: [PreparedRun]
   /// What their traces are called, those of one name told apart.
   let traceNames: [String]
@@ -85,12 +84,9 @@ struct PlotReplays {
     paths = try TracePaths.find(run.traces)
     let library = try run.settings.openLibrary(quiet: false)
     prepared = try paths.map { path in
-      try PreparedRun(
-        run, path: path, trace: try Trace.load(path: path),
-        library: library)
+      try PreparedRun(run, path: path, trace: try Trace.load(path: path), library: library)
     }
     traceNames = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
-    device = prepared[0].device
   }
 
   func records() throws -> [RunRecord] {
