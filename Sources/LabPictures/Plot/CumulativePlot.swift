@@ -29,21 +29,14 @@ extension Plot {
   ) -> Plot {
     let styles = StrategyStyle.of(curves.map(\.strategy))
     let ranked = curves.indices.sorted { curves[$0].rank < curves[$1].rank }
-    var data = PlotData("strategy", "time ms", "share %")
-    var marks = PlotData("strategy", "percentile", "time ms")
-    for curve in curves {
-      for point in points(of: curve) {
-        data.append(
-          curve.strategy, NumberText.fixed(Double(point.time) / 1e6, decimals: 3),
-          NumberText.fixed(point.percent, decimals: 2))
-      }
-      for percent in percentiles {
-        marks.append(
-          curve.strategy, "\(percent)", NumberText.fixed(Double(curve.percentile(percent)) / 1e6, decimals: 3))
-      }
-      data.endBlock()
-      marks.endBlock()
+    var data = PlotData("strategy", "time ms", "share %", blocks: curves) { curve in
+      points(of: curve).map { [curve.strategy, milliseconds($0.time), NumberText.fixed($0.percent, decimals: 2)] }
     }
+    data.endBlock()
+    var marks = PlotData("strategy", "percentile", "time ms", blocks: curves) { curve in
+      percentiles.map { [curve.strategy, "\($0)", milliseconds(curve.percentile($0))] }
+    }
+    marks.endBlock()
     data.append(marks)
     let height = max(560, 200 + 20 * curves.count)
     let lines = ranked.reversed().flatMap { index in
@@ -62,7 +55,7 @@ extension Plot {
         set xlabel '\(across), ms'
         set ylabel '\(up), %'
         set yrange [0:101]
-        set xrange [0:\(edge.map { NumberText.fixed(Double($0) / 1e6, decimals: 3) } ?? "*")]
+        set xrange [0:\(edge.map(milliseconds) ?? "*")]
         set lmargin at screen 0.075
         set rmargin at screen 0.64
         set tmargin at screen \(share(from: 78, height))
@@ -72,6 +65,10 @@ extension Plot {
         \(table(ranked.map { (curves[$0], styles[$0]) }, height: height))
         \(drawn(lines))
         """)
+  }
+
+  private static func milliseconds(_ nanoseconds: Int64) -> String {
+    NumberText.fixed(Double(nanoseconds) / 1e6, decimals: 3)
   }
 
   /// Where the time axis ends, nanoseconds: a quarter behind the last p99, so that a single slow one does not press all

@@ -25,15 +25,15 @@ extension Plot {
   ) -> Plot? {
     let shares = fleetShares.filter { $0 * Double(table.plan.traceCount) >= 1 }
     guard shares.count > 1 else { return nil }
-    var data = PlotData("strategy", "share of traces %", "blank %")
-    for row in rows {
-      for share in shares {
-        data.append(
+    var data = PlotData("strategy", "share of traces %", "blank %", blocks: rows) { row in
+      shares.map { share in
+        [
           row.name, NumberText.fixed(share * 100, decimals: 3),
-          NumberText.fixed(row.blank(beyond: share) * 100, decimals: 4))
+          NumberText.fixed(row.blank(beyond: share) * 100, decimals: 4),
+        ]
       }
-      data.endBlock()
     }
+    data.endBlock()
     let styles = StrategyStyle.of(rows.map(\.name))
     let lines = rows.indices.map { index in
       "data index \(index) using 2:3 with linespoints linewidth 2 dashtype \(styles[index].dash) "
@@ -63,16 +63,15 @@ extension Plot {
   private static func strata(
     _ rows: [FleetTable.Row], _ view: FleetTable.View, _ table: FleetTable, _ suffix: String
   ) -> Plot {
-    var data = PlotData("strategy", "row", "blank %", "traces", "kind of traces")
     let strata = rows[0].kinds.map(\.words)
-    for row in rows {
-      for (place, words) in strata.enumerated() {
-        guard let part = row.kinds.first(where: { $0.words == words }) else { continue }
-        data.append(
-          row.name, "\(place)", NumberText.fixed(part.blank * 100, decimals: 4), "\(part.runs)", words)
+    var data = PlotData("strategy", "row", "blank %", "traces", "kind of traces", blocks: rows) { row in
+      strata.enumerated().compactMap { place, words in
+        row.kinds.first { $0.words == words }.map { part in
+          [row.name, "\(place)", NumberText.fixed(part.blank * 100, decimals: 4), "\(part.runs)", words]
+        }
       }
-      data.endBlock()
     }
+    data.endBlock()
     let styles = StrategyStyle.of(rows.map(\.name))
     let points = rows.indices.map { index in
       "data index \(index) using 3:2 with points pointtype \(styles[index].point) pointsize 0.8 "

@@ -23,8 +23,7 @@ public struct ComparableRecords: Sendable {
     let kinds = groups.map(\.setting)
     guard let largest = groups.first(where: { 2 * $0.records.count > chosen.count }) else {
       if chosen.isEmpty {
-        self.records = []
-        aside = []
+        (self.records, aside) = ([], [])
         return
       }
       throw .several(kinds.count, SettingValues.differences(kinds))
@@ -68,8 +67,8 @@ public enum MixedSettings: Error, Hashable, Sendable, CustomStringConvertible {
 /// Chooses among many records those that a report is made of: the latest of each strategy, trace and setting.
 public enum RecordChoice {
   /// - Parameter records: of equally old ones the last counts.
-  /// - Returns: one record a question, in the order of their first appearance. A later run that only counted does not displace an earlier one that also
-  ///   measured, where both counted the same.
+  /// - Returns: one record a question, in the order of their first appearance. A later run that only counted does not
+  ///   displace an earlier one that also measured, where both counted the same.
   public static func latest(_ records: [RunRecord]) -> [RunRecord] {
     struct Question: Hashable {
       var setting: SettingValues
@@ -77,25 +76,18 @@ public enum RecordChoice {
       var trace: String
       var traceIdentity: String
     }
-    var chosen: [RunRecord] = []
-    var places: [Question: Int] = [:]
-    for record in records {
-      let strategy = record.configuration.strategy ?? record.strategy
-      let key = Question(
-        setting: SettingValues(record), strategy: strategy, trace: record.traceName, traceIdentity: record.traceIdentity
-      )
-      guard let place = places[key] else {
-        places[key] = chosen.count
-        chosen.append(record)
-        continue
-      }
-      let old = chosen[place]
-      if record.created ?? "" < old.created ?? "" { continue }
-      let losesMeasurements = isMeasured(old) && !isMeasured(record)
-      if losesMeasurements && old.deterministicDigest == record.deterministicDigest { continue }
-      chosen[place] = record
+    let questions = records.grouped { record in
+      Question(
+        setting: SettingValues(record), strategy: record.configuration.strategy ?? record.strategy,
+        trace: record.traceName, traceIdentity: record.traceIdentity)
     }
-    return chosen
+    return questions.map { _, answers in
+      answers.dropFirst().reduce(answers[0]) { old, record in
+        if record.created ?? "" < old.created ?? "" { return old }
+        let losesMeasurements = isMeasured(old) && !isMeasured(record)
+        return losesMeasurements && old.deterministicDigest == record.deterministicDigest ? old : record
+      }
+    }
   }
 
   /// Of the names in a folder of records, oldest first, the latest of each configuration.

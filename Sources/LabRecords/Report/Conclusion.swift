@@ -34,14 +34,10 @@ package struct Conclusion {
     let area = (isSoft ? "area sharp" : "blank") + " (\(NumberText.percent(blank.value)))"
     let (leaves, leave) = isSoft ? ("shows most", "show") : ("leaves least", "leave")
     let held = "(\(NumberText.megabytes(memory.value)) MB)"
-    let shown: String
-    switch (hits.name, blank.name) {
-    case (nil, nil): shown = "all find equally many \(ready) and \(leave) equally much \(area)"
-    case (nil, let least?): shown = "all find equally many \(ready), \(least) \(leaves) \(area)"
-    case (let most?, nil): shown = "\(most) finds most \(ready), all \(leave) equally much \(area)"
-    case (let most?, let least?) where most == least: shown = "\(most) finds most \(ready) and \(leaves) \(area)"
-    case (let most?, let least?): shown = "\(most) finds most \(ready), \(least) \(leaves) \(area)"
-    }
+    let found = "\(hits.name.map { "\($0) finds most" } ?? "all find equally many") \(ready)"
+    let showing = blank.name == nil ? "\(leave) equally much \(area)" : "\(leaves) \(area)"
+    let shown =
+      hits.name == blank.name ? "\(found) and \(showing)" : "\(found), \(blank.name ?? "all") \(showing)"
     let least = memory.name.map { "\($0) holds least \(held)" } ?? "all hold equally much \(held)"
     return "After the first frame, \(shown); \(least)."
   }

@@ -108,10 +108,8 @@ public struct RunTable: Sendable {
   }
 
   package static func notes(of group: Group) -> [String] {
-    var seen: Set<String> = []
     let ofDevice = Set(deviceNotes(of: group.records))
-    return group.records.flatMap(\.notes).filter { !ofDevice.contains($0) && seen.insert($0).inserted }
-      + budgetNotes(of: group.records)
+    return group.records.flatMap(\.notes).filter { !ofDevice.contains($0) }.unique + budgetNotes(of: group.records)
   }
 
   /// What is said of a device that does not fit the photos: before anybody reads a number.
