@@ -4,58 +4,29 @@ import LabRecords
 
 /// Tables as a page writes them.
 enum PageTable {
-  /// A cell: its text, whether it is a number, and how long a bar stands behind it.
-  struct Cell {
-    var text: String
-    var isNumber = true
-    /// 0 to 1; nil for none.
-    var bar: Double?
-  }
-
-  /// A table in a box that scrolls by itself where the screen is too narrow.
+  /// A text table of the terminal's as markup, in a box that scrolls by itself where the screen is too narrow.
   ///
   /// - Parameters:
   ///   - label: what the table holds, for whoever does not see it.
-  ///   - head: markup of the head's rows.
+  ///   - head: markup of the head's rows; the columns' titles unless given.
+  ///   - bars: Of each column the numbers that stand as bars behind its rows, the longest as long as its cell; with bars a
+  ///     narrow screen shows each row as a list.
   ///   - lead: the row that stands out.
-  ///   - labels: What the cells of a row are called, the name's left out: then a narrow screen shows each row as a list.
   static func html(
-    label: String, head: String, rows: [[Cell]], lead: Int? = nil, labels: [String] = []
+    _ table: TextTable, label: String, head: String? = nil, bars: [[Double?]] = [], lead: Int? = nil
   ) -> String {
-    let body = rows.enumerated().map { index, row in
-      "<tr\(index == lead ? " class=\"lead\"" : "")>"
-        + row.enumerated().map { place, value in
-          cell(value, isName: place == 0, label: place > 0 && place <= labels.count ? labels[place - 1] : nil)
-        }.joined() + "</tr>\n"
+    let tops = bars.map { $0.compactMap(\.self).max() ?? 0 }
+    let body = table.rows.enumerated().map { index, row in
+      let cells = row.indices.dropFirst().map { place in
+        let bar = bars.isEmpty || tops[place] <= 0 ? nil : bars[place][index].map { $0 / tops[place] }
+        return cell(row[place], table.columns[place], bar: bar, isListed: !bars.isEmpty)
+      }
+      return "<tr\(index == lead ? " class=\"lead\"" : "")><th scope=\"row\">\(HTMLText.escaped(row[0]))</th>"
+        + "\(cells.joined())</tr>\n"
     }
     return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(HTMLText.escaped(label))\">"
-      + "<table\(labels.isEmpty ? "" : " class=\"listed\"")>\n<thead>\(head)</thead>\n<tbody>\n\(body.joined())</tbody></table></div>\n"
-  }
-
-  /// A text table of the terminal's as markup.
-  static func html(_ table: TextTable, label: String) -> String {
-    let rows = table.rows.map { row in
-      zip(row, table.columns).map { Cell(text: $0, isNumber: $1.alignsRight) }
-    }
-    return html(label: label, head: head(table.columns), rows: rows)
-  }
-
-  /// Rows with the bars of their columns, the longest of a column as long as its cell.
-  ///
-  /// - Parameter lead: The row that stands out.
-  static func html<Row>(_ rows: [Row], _ columns: [TableColumn<Row>], label: String, lead: Int?) -> String {
-    let bars = columns.map { column in rows.map { column.bar($0) } }
-    let tops = bars.map { $0.compactMap(\.self).max() ?? 0 }
-    let cells = rows.indices.map { row in
-      columns.indices.map { column in
-        Cell(
-          text: columns[column].text(rows[row]), isNumber: columns[column].heading.alignsRight,
-          bar: bars[column][row].flatMap { tops[column] > 0 ? $0 / tops[column] : nil })
-      }
-    }
-    return html(
-      label: label, head: head(columns.map(\.heading)), rows: cells, lead: lead,
-      labels: columns.dropFirst().map { $0.heading.title.joined(separator: " ") })
+      + "<table\(bars.isEmpty ? "" : " class=\"listed\"")>\n<thead>\(head ?? self.head(table.columns))</thead>\n"
+      + "<tbody>\n\(body.joined())</tbody></table></div>\n"
   }
 
   private static func head(_ columns: [TextTable.Column]) -> String {
@@ -66,17 +37,12 @@ enum PageTable {
     return "<tr>\(cells.joined())</tr>"
   }
 
-  private static func cell(_ cell: Cell, isName: Bool, label: String?) -> String {
-    if isName { return "<th scope=\"row\">\(HTMLText.escaped(cell.text))</th>" }
-    var classes = cell.isNumber ? ["num"] : []
-    var style = ""
-    if let bar = cell.bar {
-      classes.append("bar")
-      style = " style=\"--v:\(NumberText.fixed(min(max(bar, 0), 1), decimals: 3))\""
-    }
+  private static func cell(_ text: String, _ column: TextTable.Column, bar: Double?, isListed: Bool) -> String {
+    let classes = (column.alignsRight ? ["num"] : []) + (bar == nil ? [] : ["bar"])
     let mark = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
-    let title = label.map { " data-label=\"\(HTMLText.escaped($0))\"" } ?? ""
-    return "<td\(mark)\(style)\(title)>\(HTMLText.escaped(cell.text))</td>"
+    let style = bar.map { " style=\"--v:\(NumberText.fixed(min(max($0, 0), 1), decimals: 3))\"" } ?? ""
+    let title = isListed ? " data-label=\"\(HTMLText.escaped(column.title.joined(separator: " ")))\"" : ""
+    return "<td\(mark)\(style)\(title)>\(HTMLText.escaped(text))</td>"
   }
 }
 
@@ -142,7 +108,8 @@ struct OverviewTable {
 
   var html: String {
     PageTable.html(
-      matrix.compared, columns, label: "Strategies over \(matrix.commonWords)",
+      text, label: "Strategies over \(matrix.commonWords)",
+      bars: columns.map { column in matrix.compared.map { column.bar($0) } },
       lead: matrix.compared.firstIndex { $0 == matrix.best })
   }
 
@@ -185,10 +152,7 @@ struct PhysicsTable {
     }
     let titles = [0, 1].flatMap { _ in PhysicsTable.columns.map { "<th scope=\"col\">\($0.title)</th>" } }
     let head = "<tr><td></td>\(groups.joined())</tr>\n<tr><th scope=\"col\">strategy</th>\(titles.joined())</tr>"
-    let rows = strategies.map { name in
-      [PageTable.Cell(text: name, isNumber: false)] + cells(name).map { PageTable.Cell(text: $0) }
-    }
-    return PageTable.html(label: "\(oneWay) beside \(physics)", head: head, rows: rows)
+    return PageTable.html(text, label: "\(oneWay) beside \(physics)", head: head)
   }
 
   var text: TextTable {

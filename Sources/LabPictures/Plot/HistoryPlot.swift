@@ -45,6 +45,7 @@ extension Plot {
         + "dashtype \(styles[index].dash) linecolor rgb \(styles[index].hue)"
     }
     let ground = traces.count == 1 ? " on \(traces[0])" : ""
+    // About ten of the places have their name below them.
     let plot = Plot(
       name: "history-\(metric.id)\(traces.count == 1 ? "-\(traces[0])" : "")",
       title: "Did it change\(ground)? \(metric.label)",
@@ -56,7 +57,7 @@ extension Plot {
         set key off
         set ylabel '\(metric.label)'
         \(frame.script)
-        set xtics (\(tics(ticNames))) noenhanced rotate by 25 right
+        set xtics \(tics(ticNames, every: max(1, (places.count + 9) / 10))) noenhanced rotate by 25 right
         \(labels)
         \(drawn(drawings))
         """)
@@ -68,13 +69,6 @@ extension Plot {
     guard axis == .time, let first = places.first else { return places.map { shortened($0, to: 20) } }
     let isOneDay = places.allSatisfy { $0.prefix(10) == first.prefix(10) }
     return places.map { String(isOneDay ? $0.dropFirst(11) : $0.prefix(16)) }
-  }
-
-  /// About ten of the places have their name below them.
-  private static func tics(_ places: [String]) -> String {
-    let step = max(1, (places.count + 9) / 10)
-    return places.enumerated().filter { $0.offset % step == 0 }
-      .map { "\(quoted($0.element)) \($0.offset)" }.joined(separator: ", ")
   }
 }
 

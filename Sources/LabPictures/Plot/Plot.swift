@@ -138,9 +138,10 @@ public struct Plot: Sendable {
     name.count <= count ? name : name.prefix(count - 1) + "…"
   }
 
-  /// Names along an axis, at 0, 1, 2 and so on.
-  static func tics(_ names: [String], to count: Int = .max) -> String {
-    let tics = names.enumerated().map { "\(quoted(shortened($0.element, to: count))) \($0.offset)" }
+  /// Names along an axis, at 0, 1, 2 and so on, or of every so many one.
+  static func tics(_ names: [String], to count: Int = .max, every step: Int = 1) -> String {
+    let tics = names.enumerated().filter { $0.offset % step == 0 }
+      .map { "\(quoted(shortened($0.element, to: count))) \($0.offset)" }
     return "(\(tics.joined(separator: ", ")))"
   }
 
