@@ -1,4 +1,5 @@
 import CacheLab
+import LabSystem
 import StrategyKit
 
 extension PhotoLibrary {
@@ -19,7 +20,7 @@ extension PhotoLibrary {
   /// The name that an asset's file has when it is written: `asset-000042.jpg`, or what the folder calls it,
   /// slashes replaced; the number stands before it where the photo stood in the library already.
   public func fileName(of asset: Int) -> String {
-    if case .folder(_, let folder, _) = content {
+    if let folder {
       let name = String(folder.file(of: asset).name.map { $0 == "/" ? "_" : $0 })
       return asset < folder.files.count ? name : "\(asset)-\(name)"
     }
@@ -32,7 +33,37 @@ extension PhotoLibrary {
   /// The number of the canvas that each asset of a made library is cut from: photos of one canvas resemble
   /// each other.
   func canvases(of assets: Range<Int>) -> [Int] {
-    guard case .pool(_, let recipes, _) = content else { return [] }
+    guard case .pool(_, let recipes) = content else { return [] }
     return assets.map { Int(recipes[$0].canvas) }
+  }
+}
+
+extension PhotoLibrary {
+  /// Writes assets as files into a directory, each whole or not at all; files of the same name are replaced.
+  ///
+  /// - Parameter progress: Called with the share that is done.
+  /// - Returns: The paths, in the order of `assets`.
+  /// - Throws: `LibraryError`.
+  @discardableResult
+  public func extract(
+    _ assets: some Collection<Int>, to directory: String, progress: ((Double) -> Void)? = nil
+  ) throws(LibraryError) -> [String] {
+    try LibraryError.files { () throws(FileError) in try Paths.makeDirectory(directory) }
+    let names = Set(assets.lazy.map { self.fileName(of: $0) })
+    AbandonedFiles.remove(in: directory) { names.contains($0) }
+    var reader = try makeReader()
+    var paths: [String] = []
+    for asset in assets {
+      let jpeg = try unsafe reader.read(asset)
+      let path = directory + "/" + fileName(of: asset)
+      try LibraryError.files { () throws(FileError) in
+        let file = try AtomicFile(path, durable: false)
+        try unsafe file.write(jpeg)
+        try file.commit()
+      }
+      paths.append(path)
+      progress?(Double(paths.count) / Double(assets.count))
+    }
+    return paths
   }
 }

@@ -3,30 +3,20 @@ import LabBase
 
 extension PhotoLibrary {
   /// The photos that a folder has, those that are used; nil for a made library.
-  public var fileCount: Int? {
-    guard case .folder(_, let folder, _) = content else { return nil }
-    return folder.files.count
-  }
+  public var fileCount: Int? { folder?.files.count }
 
   /// True for a folder whose photos stand at more than one index.
   public var isRepeated: Bool { fileCount.map { $0 < index.count } ?? false }
 
   /// The path of an asset's file below its folder; nil for a made library.
-  public func folderFile(of asset: Int) -> String? {
-    guard case .folder(_, let folder, _) = content else { return nil }
-    return folder.file(of: asset).name.visible
-  }
+  public func folderFile(of asset: Int) -> String? { folder?.file(of: asset).name.visible }
 
   /// Files of the folder that are no photos of the library, by name.
-  public var leftOut: [LeftOutFile] {
-    guard case .folder(_, let folder, _) = content else { return [] }
-    return folder.leftOut
-  }
+  public var leftOut: [LeftOutFile] { folder?.leftOut ?? [] }
 
   /// Files that are in the library and do not decode, by name, and why.
   public var undecodable: [(file: String, reason: String)] {
-    guard case .folder(_, let folder, _) = content else { return [] }
-    return folder.files.filter { !$0.info.decodes }.map { ($0.name.visible, ($0.problem ?? "damaged").visible) }
+    (folder?.files ?? []).filter { !$0.info.decodes }.map { ($0.name.visible, ($0.problem ?? "damaged").visible) }
   }
 
   /// What is wrong with files of the folder, a line a file: those that do not decode, then those that were left out.

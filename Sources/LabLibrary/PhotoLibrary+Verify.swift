@@ -11,12 +11,12 @@ extension PhotoLibrary {
   public func verify(
     decoding: Bool, progress: (@Sendable (Double) -> Void)? = nil
   ) throws(LibraryError) -> LibraryVerification {
-    if case .pool(let pool, _, _) = content { try pool.verify() }
+    if case .pool(let pool, _) = content { try pool.verify() }
     guard decoding else { return LibraryVerification() }
     let sliceSize = 64
     let sliceCount = (index.count + sliceSize - 1) / sliceSize
-    let slices = Mutex<(results: [LibraryVerification?], done: Int)>(
-      (Array(repeating: nil, count: sliceCount), 0))
+    let slices = Mutex<(results: [LibraryVerification], done: Int)>(
+      (Array(repeating: LibraryVerification(), count: sliceCount), 0))
     ParallelLoop.run(sliceCount) { slice in
       let assets = (slice * sliceSize)..<min((slice + 1) * sliceSize, self.index.count)
       let result = self.decode(assets)
@@ -27,7 +27,6 @@ extension PhotoLibrary {
       }
     }
     return slices.withLock { $0.results }.reduce(into: LibraryVerification()) { sum, result in
-      guard let result else { return }
       sum.decodedCount += result.decodedCount
       sum.undecodableCount += result.undecodableCount
       sum.partialCount += result.partialCount
@@ -82,5 +81,22 @@ extension PhotoLibrary {
     } catch {
       return "\(error)"
     }
+  }
+}
+
+/// What a look at every byte of a library found.
+public struct LibraryVerification: Equatable, Sendable {
+  /// Assets that gave an image, whole or in part.
+  public var decodedCount = 0
+  /// Assets of which the index says that they do not decode, and which do not.
+  public var undecodableCount = 0
+  /// Assets whose decode ended otherwise than the index says, with the reason, by asset.
+  public var contradictions: [Contradiction] = []
+  /// Assets with damaged data that still gave an image.
+  public var partialCount = 0
+
+  public struct Contradiction: Equatable, Sendable {
+    public var asset: Int
+    public var reason: String
   }
 }

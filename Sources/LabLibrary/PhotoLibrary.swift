@@ -1,6 +1,7 @@
 public import CacheLab
 import LabBase
 public import LabSystem
+import StrategyKit
 
 /// A library of photos: made from a seed, or a folder of the user's own.
 ///
@@ -9,41 +10,41 @@ public import LabSystem
 public final class PhotoLibrary: Sendable {
   /// All that a replay reads.
   public let index: LibraryIndex
-  /// What the library is called in tables: `default`, `small`, `full`, or the folder's path.
-  public let name: String
-  /// Where its bytes lie: the pool's file, or the folder.
-  public let path: String
-  /// Who decodes its photos.
-  public let decoder: ImageDecoder
+  /// What another process opens it by.
+  public let place: LibraryPlace
   let content: Content
-  private let cacheDirectory: String
 
   enum Content: Sendable {
-    case pool(PoolFile, ContiguousArray<AssetRecipe>, LibraryConfiguration)
-    /// A folder's index, cut to the photos that are used; `limit` is how many photos the library has, nil for all there
-    /// are. Where it is more, they stand in it again and again.
-    case folder(root: String, FolderIndex, limit: Int?)
+    case pool(PoolFile, ContiguousArray<AssetRecipe>)
+    /// A folder's index, cut to the photos that are used.
+    case folder(FolderIndex)
   }
 
-  init(
-    index: LibraryIndex, name: String, path: String, decoder: ImageDecoder, content: Content, cacheDirectory: String
-  ) {
+  private init(index: LibraryIndex, place: LibraryPlace, content: Content) {
     self.index = index
-    self.name = name
-    self.path = path
-    self.decoder = decoder
+    self.place = place
     self.content = content
-    self.cacheDirectory = cacheDirectory
   }
 
-  /// What another process opens it by.
-  public var place: LibraryPlace {
-    switch content {
-    case .pool(_, _, let configuration): .pool(configuration, cache: cacheDirectory, decoder: decoder)
-    case .folder(let root, _, let limit):
-      .folder(root: root, assetCount: limit, cache: cacheDirectory, decoder: decoder)
+  /// What the library is called in tables: `default`, `small`, `full`, or the folder's path.
+  public var name: String {
+    switch place.source {
+    case .pool(let configuration): configuration.profile.rawValue
+    case .folder(let root, _): root
     }
   }
+
+  /// Where its bytes lie: the pool's file, or the folder.
+  public var path: String { if case .pool(let pool, _) = content { pool.path } else { name } }
+
+  /// Who decodes its photos.
+  public var decoder: ImageDecoder { place.decoder }
+
+  /// A folder of the user's own files; nil for a library that was made.
+  var folder: FolderIndex? { if case .folder(let folder) = content { folder } else { nil } }
+
+  /// True for a folder of the user's own files, false for a library that was made.
+  public var isFolder: Bool { folder != nil }
 
   /// Opens the library of a configuration; its pool is made first when it is not there.
   ///
@@ -73,12 +74,12 @@ public final class PhotoLibrary: Sendable {
     let days = AssetTraits.days(seed: configuration.seed, count: assets.count)
     for photo in assets.indices { assets[photo].day = days[photo] }
     let index = LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes))
-    return PhotoLibrary(
-      index: index, name: configuration.profile.rawValue, path: path, decoder: decoder,
-      content: .pool(pool, recipes, configuration), cacheDirectory: cacheDirectory)
+    let place = LibraryPlace(source: .pool(configuration), cache: cacheDirectory, decoder: decoder)
+    return PhotoLibrary(index: index, place: place, content: .pool(pool, recipes))
   }
 
-  /// Opens a folder of photos, which are JPEGs unless the decoder knows more, with those in its subfolders, in the order of their names' bytes.
+  /// Opens a folder of photos, which are JPEGs unless the decoder knows more, with those in its subfolders, in the order
+  /// of their names' bytes.
   ///
   /// The first time every file is decoded once, at the smallest scale, to know whether it can be. The index
   /// is kept in the cache directory and made anew when a name, a size or a time of change differs.
@@ -110,9 +111,8 @@ public final class PhotoLibrary: Sendable {
     let index = LibraryIndex(
       assets: ContiguousArray((0..<count).lazy.map { folder.file(of: $0).info }),
       fingerprint: folder.fingerprint(repeatedTo: count))
-    return PhotoLibrary(
-      index: index, name: root, path: root, decoder: decoder, content: .folder(root: root, folder, limit: limit),
-      cacheDirectory: cacheDirectory)
+    let place = LibraryPlace(source: .folder(root: root, assetCount: limit), cache: cacheDirectory, decoder: decoder)
+    return PhotoLibrary(index: index, place: place, content: .folder(folder))
   }
 
   /// Whether `ImageDecoder.imageio` decodes here.
@@ -123,21 +123,18 @@ public final class PhotoLibrary: Sendable {
 
   /// Makes a reader; each thread needs one of its own.
   public func makeReader() throws(LibraryError) -> AssetReader {
-    let largest = Int(index.assets.lazy.map { $0.encodedBytes }.max() ?? 0)
     switch content {
-    case .pool(let pool, let recipes, _):
+    case .pool(let pool, let recipes):
+      let largest = Int(index.assets.lazy.map { $0.encodedBytes }.max() ?? 0)
       return AssetReader(pool: PoolReader(pool, recipes: recipes, largestAsset: largest), count: index.count)
-    case .folder(let root, let folder, _):
-      return AssetReader(folder: FolderReader(root: root, folder: folder), count: index.count)
+    case .folder(let folder): return AssetReader(folder: FolderReader(root: name, folder: folder), count: index.count)
     }
   }
 
   /// What a photo catalog knows of an asset besides its bytes.
   public func traits(of asset: Int) -> AssetTraits {
-    switch content {
-    case .pool(_, _, let configuration): AssetTraits(seed: configuration.seed, index: asset)
-    case .folder: AssetTraits(seed: 1, index: asset)
-    }
+    if case .pool(let pool, _) = content { return AssetTraits(seed: pool.header.seed, index: asset) }
+    return AssetTraits(seed: 1, index: asset)
   }
 
   static func poolPath(_ configuration: LibraryConfiguration, in cacheDirectory: String) -> String {
@@ -150,5 +147,85 @@ public final class PhotoLibrary: Sendable {
     writer.append(header.encoded())
     for recipe in recipes { writer.little64(recipe.word) }
     return Fingerprint.text(XXHash64.hash(writer.bytes), XXHash64.hash(writer.bytes, seed: 1))
+  }
+}
+
+/// All that a replay reads of a library: never the files themselves, so that real decoding cannot feed back
+/// into virtual time.
+public struct LibraryIndex: Sendable {
+  /// By asset.
+  public let assets: ContiguousArray<AssetInfo>
+  /// 32 hexadecimal digits over the bytes of the pool and of the recipes, or over the files of a folder: two
+  /// libraries of one fingerprint hold the same photos.
+  public let fingerprint: String
+
+  public init(assets: ContiguousArray<AssetInfo>, fingerprint: String) {
+    self.assets = assets
+    self.fingerprint = fingerprint
+  }
+
+  public var count: Int { assets.count }
+
+  /// Megapixels of a photo, the mean.
+  public var megapixels: Double {
+    let pixels = assets.reduce(0) { $0 + Double($1.size.width) * Double($1.size.height) }
+    return pixels / Double(max(assets.count, 1)) / 1e6
+  }
+
+  public subscript(asset: Int) -> AssetInfo { assets[asset] }
+}
+
+/// Where a library lies: all that another process needs to open the very same.
+public struct LibraryPlace: Hashable, Sendable {
+  enum Source: Hashable, Sendable {
+    case pool(LibraryConfiguration)
+    /// So many photos of a folder, its first or all of them repeated; nil for all once.
+    case folder(root: String, assetCount: Int?)
+  }
+
+  let source: Source
+  /// Where pools and the indexes of folders are kept.
+  let cache: String
+  let decoder: ImageDecoder
+
+  /// In place of a number of photos.
+  private static let all = "all"
+
+  /// As words of a command line.
+  package var words: [String] {
+    switch source {
+    case .pool(let made):
+      ["pool", made.profile.rawValue, "\(made.seed)", "\(made.assetCount)", cache, decoder.rawValue]
+    case .folder(let root, let count):
+      ["folder", root, count.map { "\($0)" } ?? LibraryPlace.all, cache, decoder.rawValue]
+    }
+  }
+
+  /// Opens the library.
+  package func open() throws(LibraryError) -> PhotoLibrary {
+    switch source {
+    case .pool(let configuration): try .open(configuration, in: cache, decoder: decoder)
+    case .folder(let root, let count):
+      try .openFolder(root, assetCount: count, decoder: decoder, cacheDirectory: cache)
+    }
+  }
+}
+
+extension LibraryPlace {
+  /// Reads what `words` gave; nil for anything else.
+  package init?(words: [String]) {
+    guard words.count > 4, let decoder = ImageDecoder(rawValue: words[words.count - 1]) else { return nil }
+    let count = Int(words[words.count == 6 ? 3 : 2])
+    switch (words[0], words.count) {
+    case ("pool", 6):
+      guard let profile = LibraryProfile(rawValue: words[1]), let seed = UInt64(words[2]), let count else { return nil }
+      source = .pool(LibraryConfiguration(seed: seed, assetCount: count, profile: profile))
+    case ("folder", 5):
+      guard words[2] == LibraryPlace.all || count ?? 0 > 0 else { return nil }
+      source = .folder(root: words[1], assetCount: count)
+    default: return nil
+    }
+    cache = words[words.count - 2]
+    self.decoder = decoder
   }
 }

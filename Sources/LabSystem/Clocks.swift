@@ -1,4 +1,5 @@
 import CLabSystem
+package import LabBase
 
 /// The machine's clocks, the only place where the lab asks for the time.
 public enum Clocks {
@@ -16,4 +17,40 @@ public enum Clocks {
 
   /// Seconds since 1970, UTC.
   public static func wallSeconds() -> Int64 { lab_seconds_since_1970() }
+}
+
+/// A moment in UTC, to the second.
+public struct UTCTime: Sendable {
+  /// Seconds since 1970.
+  public let seconds: Int64
+  package let date: CivilDate
+  /// 0 to 86,399.
+  private let secondOfDay: Int
+
+  public init(seconds: Int64) {
+    self.seconds = seconds
+    let days = Int((seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400)
+    date = CivilDate(daysSince1970: days)
+    secondOfDay = Int(seconds) - days * 86_400
+  }
+
+  package var hour: Int { secondOfDay / 3_600 }
+  package var minute: Int { secondOfDay / 60 % 60 }
+  package var second: Int { secondOfDay % 60 }
+
+  /// `20260131T120000Z`, for file names.
+  public var fileStamp: String { text(between: "", "") }
+
+  /// `2026-01-31T12:00:00Z`, for people.
+  public var text: String { text(between: "-", ":") }
+
+  private func text(between dates: String, _ times: String) -> String {
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let day = [padded(date.year, 4), padded(date.month, 2), padded(date.day, 2)].joined(separator: dates)
+    let time = [hour, minute, second].map { padded($0, 2) }.joined(separator: times)
+    return "\(day)T\(time)Z"
+  }
 }

@@ -72,8 +72,9 @@ enum DecodeBench {
       let began = Clocks.threadCPU()
       _ = unsafe try decoder.decode(jpeg, as: table.form(ofSlot: slot), expecting: info.size, into: pixels)
       let between = Clocks.threadCPU()
-      _ = unsafe try decoder.decodeThumbnail(
-        of: jpeg, as: table.form(ofSlot: table.coarseBase + slot), expecting: info.thumbnailSize, into: pixels)
+      _ = unsafe try decoder.decode(
+        jpeg, isThumbnail: true, as: table.form(ofSlot: table.coarseBase + slot), expecting: info.thumbnailSize,
+        into: pixels)
       full += between - began
       coarse += Clocks.threadCPU() - between
     }

@@ -80,11 +80,18 @@
     let first = unsafe source.address + (Int(down.first[row]) * source.rowBytes + from)
     unsafe down.weights.withUnsafeBufferPointer { all in
       let weights = unsafe UnsafeBufferPointer(rebasing: all[(row * taps)..<((row + 1) * taps)])
-      switch taps {
-      case 1: unsafe BitmapReducer.sum1(first, weights, count, sums)
-      case 2: unsafe BitmapReducer.sum2(first, source.rowBytes, weights, count, sums)
-      case 3: unsafe BitmapReducer.sum3(first, source.rowBytes, weights, count, sums)
-      default: unsafe BitmapReducer.sumMany(first, source.rowBytes, weights, count, sums)
+      let done =
+        switch taps {
+        case 1: unsafe BitmapReducer.sum1(first, weights, count, sums)
+        case 2: unsafe BitmapReducer.sum2(first, source.rowBytes, weights, count, sums)
+        case 3: unsafe BitmapReducer.sum3(first, source.rowBytes, weights, count, sums)
+        default: unsafe BitmapReducer.sumMany(first, source.rowBytes, weights, count, sums)
+        }
+      // Fewer samples than a vector has.
+      for index in done..<count {
+        var sum: UInt16 = 0
+        for tap in weights.indices { unsafe sum &+= UInt16(first[tap * source.rowBytes + index]) &* weights[tap] }
+        unsafe sums[index] = sum
       }
     }
   }
@@ -99,26 +106,25 @@
     unsafe UnsafeMutableRawPointer(address).storeBytes(of: sum, as: SIMD16<UInt16>.self)
   }
 
+  // Each gives how many samples it has summed, as many as fill vectors.
+
   private static func sum1(
     _ row: UnsafePointer<UInt8>, _ weights: UnsafeBufferPointer<UInt16>, _ count: Int,
     _ sums: UnsafeMutablePointer<UInt16>
-  ) {
+  ) -> Int {
     let weight = unsafe weights[0]
     var index = 0
     while index + 16 <= count {
       unsafe store(wide(row + index) &* weight, sums + index)
       index += 16
     }
-    while index < count {
-      unsafe sums[index] = UInt16(row[index]) &* weight
-      index += 1
-    }
+    return index
   }
 
   private static func sum2(
     _ row: UnsafePointer<UInt8>, _ rowBytes: Int, _ weights: UnsafeBufferPointer<UInt16>, _ count: Int,
     _ sums: UnsafeMutablePointer<UInt16>
-  ) {
+  ) -> Int {
     let (one, two) = unsafe (weights[0], weights[1])
     let next = unsafe row + rowBytes
     var index = 0
@@ -126,16 +132,13 @@
       unsafe store(wide(row + index) &* one &+ wide(next + index) &* two, sums + index)
       index += 16
     }
-    while index < count {
-      unsafe sums[index] = UInt16(row[index]) &* one &+ UInt16(next[index]) &* two
-      index += 1
-    }
+    return index
   }
 
   private static func sum3(
     _ row: UnsafePointer<UInt8>, _ rowBytes: Int, _ weights: UnsafeBufferPointer<UInt16>, _ count: Int,
     _ sums: UnsafeMutablePointer<UInt16>
-  ) {
+  ) -> Int {
     let (one, two, three) = unsafe (weights[0], weights[1], weights[2])
     if one == 0 {
       return unsafe sum2(row + rowBytes, rowBytes, UnsafeBufferPointer(rebasing: weights[1...]), count, sums)
@@ -148,16 +151,13 @@
         wide(row + index) &* one &+ wide(next + index) &* two &+ wide(last + index) &* three, sums + index)
       index += 16
     }
-    while index < count {
-      unsafe sums[index] = UInt16(row[index]) &* one &+ UInt16(next[index]) &* two &+ UInt16(last[index]) &* three
-      index += 1
-    }
+    return index
   }
 
   private static func sumMany(
     _ row: UnsafePointer<UInt8>, _ rowBytes: Int, _ weights: UnsafeBufferPointer<UInt16>, _ count: Int,
     _ sums: UnsafeMutablePointer<UInt16>
-  ) {
+  ) -> Int {
     var index = 0
     while index + 16 <= count {
       var sum = SIMD16<UInt16>.zero
@@ -165,12 +165,7 @@
       unsafe store(sum, sums + index)
       index += 16
     }
-    while index < count {
-      var sum: UInt16 = 0
-      for tap in weights.indices { unsafe sum &+= UInt16(row[tap * rowBytes + index]) &* weights[tap] }
-      unsafe sums[index] = sum
-      index += 1
-    }
+    return index
   }
 
   /// A part of 65536 of each channel of a sum.

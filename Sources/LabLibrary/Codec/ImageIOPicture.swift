@@ -39,6 +39,15 @@ import StrategyKit
       thumbnail.map { PixelSize(width: Int32(clamping: $0.width), height: Int32(clamping: $0.height)) }
     }
 
+    private func reduced(to sideMax: Int32) -> CGImage? {
+      let options =
+        [
+          kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceShouldCacheImmediately: true,
+          kCGImageSourceThumbnailMaxPixelSize: Int(sideMax),
+        ] as CFDictionary
+      return CGImageSourceCreateThumbnailAtIndex(source, 0, options)
+    }
+
     private var thumbnail: CGImage? {
       let options =
         [
@@ -47,7 +56,7 @@ import StrategyKit
       return CGImageSourceCreateThumbnailAtIndex(source, 0, options)
     }
 
-    /// Decodes the picture, no larger than need be.
+    /// Decodes the picture, no larger than need be, or the embedded thumbnail.
     ///
     /// - Parameters:
     ///   - whole: What the whole picture is scaled to.
@@ -55,35 +64,13 @@ import StrategyKit
     ///   - pixels: Rows of `size.width` x 4 bytes, blue first, alpha 255; all of them are written.
     /// - Returns: False where no image came.
     func decode(
-      to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
+      isThumbnail: Bool, to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
       into pixels: UnsafeMutableRawBufferPointer
-    ) -> Bool {
-      let options =
-        [
-          kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceShouldCacheImmediately: true,
-          kCGImageSourceThumbnailMaxPixelSize: Int(max(whole.width, whole.height)),
-        ] as CFDictionary
-      guard let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options) else { return false }
-      return unsafe draw(image, whole, origin, size, pixels)
-    }
-
-    /// The same of the embedded thumbnail.
-    func decodeThumbnail(
-      to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
-      into pixels: UnsafeMutableRawBufferPointer
-    ) -> Bool {
-      guard let image = thumbnail else { return false }
-      return unsafe draw(image, whole, origin, size, pixels)
-    }
-
-    private func draw(
-      _ image: CGImage, _ whole: PixelSize, _ origin: (x: Int32, y: Int32), _ size: PixelSize,
-      _ pixels: UnsafeMutableRawBufferPointer
     ) -> Bool {
       let rowBytes = Int(size.width) * 4
-      guard pixels.count >= rowBytes * Int(size.height), let space = CGColorSpace(name: CGColorSpace.sRGB) else {
-        return false
-      }
+      guard let image = isThumbnail ? thumbnail : reduced(to: max(whole.width, whole.height)),
+        pixels.count >= rowBytes * Int(size.height), let space = CGColorSpace(name: CGColorSpace.sRGB)
+      else { return false }
       let order = CGBitmapInfo.byteOrder32Little.rawValue | CGImageAlphaInfo.noneSkipFirst.rawValue
       guard
         let context = unsafe CGContext(
@@ -112,12 +99,7 @@ import StrategyKit
     init?(_ bytes: UnsafeRawBufferPointer) { return nil }
 
     func decode(
-      to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
-      into pixels: UnsafeMutableRawBufferPointer
-    ) -> Bool { false }
-
-    func decodeThumbnail(
-      to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
+      isThumbnail: Bool, to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
       into pixels: UnsafeMutableRawBufferPointer
     ) -> Bool { false }
   }

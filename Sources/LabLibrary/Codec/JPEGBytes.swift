@@ -1,4 +1,92 @@
 import CLabSystem
+import LabBase
+
+/// The three things the lab reads from EXIF data: how to turn the image, on which day it was taken, and where its thumbnail
+/// lies.
+///
+/// Every offset is checked; a directory that points outside its segment counts as absent.
+struct ExifBlock {
+  /// 1 (upright) to 8.
+  var orientation = 1
+  /// Days since 1970-01-01, where the camera says when it was taken.
+  var day: Int32?
+  /// Where the thumbnail lies in the file.
+  var thumbnail: Range<Int>?
+
+  private let bytes: JPEGBytes
+  private let tiff: Range<Int>
+  private let isLittleEndian: Bool
+
+  /// Reads an APP1 segment; nil when it holds no EXIF data.
+  init?(_ bytes: JPEGBytes, in segment: Range<Int>) {
+    let name: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
+    guard segment.count >= 14, (0..<6).allSatisfy({ bytes[segment.lowerBound + $0] == name[$0] }) else {
+      return nil
+    }
+    self.bytes = bytes
+    tiff = (segment.lowerBound + 6)..<segment.upperBound
+    let order = bytes[tiff.lowerBound]
+    guard order == bytes[tiff.lowerBound + 1], order == 0x49 || order == 0x4D else { return nil }
+    isLittleEndian = order == 0x49
+    guard value(at: 2, width: 2) == 42, let first = value(at: 4, width: 4) else { return nil }
+    readDirectories(first: first)
+  }
+
+  private mutating func readDirectories(first: Int) {
+    if let turned = entry(0x0112, inDirectoryAt: first, width: 2), (1...8).contains(turned) {
+      orientation = turned
+    }
+    if let exif = entry(0x8769, inDirectoryAt: first, width: 4), let date = entry(0x9003, inDirectoryAt: exif, width: 4)
+    {
+      day = readDay(at: date)
+    }
+    guard let entries = value(at: first, width: 2),
+      let second = value(at: first + 2 + 12 * entries, width: 4),
+      second != 0,
+      let start = entry(0x0201, inDirectoryAt: second, width: 4),
+      let length = entry(0x0202, inDirectoryAt: second, width: 4),
+      length >= 4, start >= 8, start <= tiff.count, length <= tiff.count - start
+    else { return }
+    let lower = tiff.lowerBound + start
+    guard bytes[lower] == 0xFF, bytes[lower + 1] == 0xD8 else { return }
+    thumbnail = lower..<(lower + length)
+  }
+
+  /// The day of a date that is written as `2020:06:01 12:30:05`.
+  private func readDay(at offset: Int) -> Int32? {
+    func number(_ place: Int, _ digits: Int) -> Int? {
+      var number = 0
+      for index in place..<place + digits {
+        guard let digit = value(at: offset + index, width: 1), (48...57).contains(digit) else { return nil }
+        number = number * 10 + digit - 48
+      }
+      return number
+    }
+    guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2) else { return nil }
+    return CivilDate.daysSince1970(year: year, month: month, day: day).map { Int32($0) }
+  }
+
+  /// The value of a tag that fits into its entry.
+  private func entry(_ tag: Int, inDirectoryAt offset: Int, width: Int) -> Int? {
+    guard let count = value(at: offset, width: 2), count <= 512 else { return nil }
+    for index in 0..<count {
+      let start = offset + 2 + 12 * index
+      guard let found = value(at: start, width: 2) else { return nil }
+      if found == tag { return value(at: start + 8, width: width) }
+    }
+    return nil
+  }
+
+  private func value(at offset: Int, width: Int) -> Int? {
+    guard offset >= 0, offset <= tiff.count - width else { return nil }
+    var result = 0
+    for index in 0..<width {
+      let byte = Int(bytes[tiff.lowerBound + offset + (isLittleEndian ? width - 1 - index : index)])
+      result = result << 8 | byte
+    }
+    return result
+  }
+}
 
 /// Bounds-checked access to the bytes of a JPEG. Valid while the memory it was made from is.
 @safe struct JPEGBytes {

@@ -1,5 +1,7 @@
 public import CacheLab
+import LabSystem
 public import StrategyKit
+import SystemPackage
 
 /// Decodes photos into the bitmaps that are held: at a scale, then reduced to a size, whole or their middle, as BGRA or
 /// in planes. Each worker has its own.
@@ -20,42 +22,44 @@ public import StrategyKit
     isSystems = kind == .imageio
   }
 
-  /// Decodes `jpeg` into a bitmap of the form.
+  /// Decodes `jpeg`, or its embedded thumbnail, into a bitmap of the form.
   ///
   /// - Parameters:
   ///   - jpeg: A whole JPEG file.
-  ///   - size: The size of its picture, as the index knows it; `form` is of it.
+  ///   - isThumbnail: Whether its embedded thumbnail is decoded, which is held whole.
+  ///   - size: The size of that picture, as the index knows it; `form` is of it.
   ///   - pixels: `form.bytes` at least; its rows follow one another, luma before both planes of chroma.
   /// - Returns: `.partial` for damaged data that still gave an image.
   /// - Throws: `CodecError` when there is no image.
   public mutating func decode(
-    _ jpeg: UnsafeRawBufferPointer, as form: BitmapForm, expecting size: PixelSize,
+    _ jpeg: UnsafeRawBufferPointer, isThumbnail: Bool = false, as form: BitmapForm, expecting size: PixelSize,
     into pixels: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> DecodeOutcome {
+    let jpeg = isThumbnail && !isSystems ? unsafe try decoder.thumbnail(of: jpeg) : unsafe jpeg
     guard let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= form.bytes else {
       throw .bufferTooSmall(needed: Int(form.bytes), given: pixels.count)
     }
     precondition(form.decoded == form.scale.scaled(size), "the form is of a picture of this size")
-    if isSystems { return unsafe try SystemDecoder.decode(jpeg, as: form, expecting: size, into: pixels) }
+    if isSystems {
+      return unsafe try PhotoDecoder.decodeByImageIO(jpeg, isThumbnail: isThumbnail, form, size, pixels)
+    }
     switch form.pixels {
     case .bgra: return unsafe try decodePixels(jpeg, form, size, pixels, target)
     case .yuv420: return unsafe try decodePlanes(jpeg, form, size, target)
     }
   }
 
-  /// Decodes the embedded thumbnail of `jpeg`, which is held whole.
-  ///
-  /// - Parameters:
-  ///   - form: Of the thumbnail.
-  ///   - size: The thumbnail's size, as the index knows it.
-  /// - Throws: `CodecError` when there is no thumbnail, or no image in it.
-  public mutating func decodeThumbnail(
-    of jpeg: UnsafeRawBufferPointer, as form: BitmapForm, expecting size: PixelSize,
-    into pixels: UnsafeMutableRawBufferPointer
+  private static func decodeByImageIO(
+    _ file: UnsafeRawBufferPointer, isThumbnail: Bool, _ form: BitmapForm, _ size: PixelSize,
+    _ pixels: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> DecodeOutcome {
-    if isSystems { return unsafe try SystemDecoder.decodeThumbnail(of: jpeg, as: form, into: pixels) }
-    let thumbnail = unsafe try decoder.thumbnail(of: jpeg)
-    return unsafe try decode(thumbnail, as: form, expecting: size, into: pixels)
+    guard form.pixels == .bgra else { throw .unsupported("\(form.pixels.rawValue) with ImageIO") }
+    guard let picture = unsafe ImageIOPicture(file) else { throw .noPicture }
+    guard isThumbnail || picture.size == size else { throw .sizeMismatch(expected: size, found: picture.size) }
+    let isThere = unsafe picture.decode(
+      isThumbnail: isThumbnail, to: form.whole, from: form.origin, size: form.size, into: pixels)
+    guard isThere else { throw .noPicture }
+    return .complete
   }
 
   /// Makes the memory resident that the largest picture to come needs, `BitmapForm.scratchBytes`, at most 4 MiB. Then it
@@ -175,5 +179,53 @@ extension BitmapForm {
     BitmapReducer.Span(
       begin: Int64(origin.y) * Int64(self.decoded.height), step: held * Int64(self.decoded.height),
       unit: decoded * Int64(whole.height), samples: (Int(size.height) + Int(held) - 1) / Int(held))
+  }
+}
+
+/// Memory that a worker decodes into before it reduces: mapped once it is needed, resident as far as it was written.
+@safe struct ScratchMemory: ~Copyable {
+  /// More than this is given back after each decode: a grid's pictures need less, a page of a photo of 12 megapixels
+  /// 60 MB.
+  static let keptMax = 4 << 20
+
+  private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  deinit { if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) } }
+
+  /// What it holds now.
+  var byteCount: Int { unsafe memory.count }
+
+  /// At least so many bytes; what earlier calls gave is no more.
+  ///
+  /// - Throws: `CodecError.failed` when the system has none left.
+  mutating func room(_ bytes: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
+    if unsafe memory.count < bytes {
+      release()
+      do throws(Errno) {
+        let address = unsafe try Pages.map(byteCount: bytes)
+        unsafe Pages.refuseHuge(address, byteCount: bytes)
+        unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: bytes)
+      } catch {
+        throw .failed("there is no memory for \(bytes) bytes to decode into: close other programs")
+      }
+    }
+    return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<bytes])
+  }
+
+  /// Makes so many bytes resident, at most `keptMax`, where fewer are held.
+  mutating func hold(_ bytes: Int) throws(CodecError) {
+    let bytes = min(bytes, ScratchMemory.keptMax)
+    guard byteCount < bytes else { return }
+    unsafe try room(bytes).initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  /// Gives back what is too much to keep for the next photo.
+  mutating func trim() {
+    if unsafe memory.count > ScratchMemory.keptMax { release() }
+  }
+
+  /// Gives all of it back.
+  mutating func release() {
+    if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) }
+    unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 }

@@ -5,25 +5,46 @@ import StrategyKit
 enum AssetProbe {
   /// A larger one, a million pixels and more, is no small image, and counts as none.
   private static let thumbnailPixelsMax: Int64 = 1_000_000
+  /// Sides and bytes of a thumbnail that an index holds.
+  private static let sideMax = Int32(UInt16.max)
 
   /// - Parameter decoder: The one that is to decode it.
+  /// - Returns: Also why the file does not decode; nil for one that does.
   static func info(of file: UnsafeRawBufferPointer, _ decoder: ImageDecoder) -> (info: AssetInfo, problem: CodecError?)
   {
     switch decoder {
     case .turbojpeg: unsafe info(of: file)
-    case .imageio: unsafe SystemDecoder.info(of: file)
+    case .imageio: unsafe infoByImageIO(of: file)
     }
+  }
+
+  private static func none(_ file: UnsafeRawBufferPointer) -> AssetInfo {
+    AssetInfo(width: 1, height: 1, encodedBytes: Int32(file.count), thumbnailBytes: 0, decodes: false)
+  }
+
+  private static func infoByImageIO(of file: UnsafeRawBufferPointer) -> (info: AssetInfo, problem: CodecError?) {
+    guard let picture = unsafe ImageIOPicture(file), max(picture.size.width, picture.size.height) <= sideMax else {
+      return unsafe (none(file), .noPicture)
+    }
+    let small = DecodeScale(eighths: 1).scaled(picture.size)
+    let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(small.pixelCount) * 4, alignment: 64)
+    defer { unsafe pixels.deallocate() }
+    let decodes = unsafe picture.decode(isThumbnail: false, to: small, from: (0, 0), size: small, into: pixels)
+    let thumbnail = picture.thumbnailSize ?? PixelSize(width: 0, height: 0)
+    let info = AssetInfo(
+      width: picture.size.width, height: picture.size.height, encodedBytes: Int32(file.count),
+      // ImageIO does not say how long it is: two bits a pixel.
+      thumbnailBytes: min(Int32(clamping: thumbnail.pixelCount / 4), sideMax), thumbnailSize: thumbnail,
+      decodes: decodes, isTurned: picture.orientation >= 5)
+    return (info, decodes ? nil : .noPicture)
   }
 
   /// Size, lengths, and whether file and thumbnail decode: found by decoding both, the file at the smallest scale. A JPEG
   /// without a size counts as one pixel that does not decode.
-  ///
-  /// - Returns: Also why the file does not decode; nil for one that does.
   private static func info(of jpeg: UnsafeRawBufferPointer) -> (info: AssetInfo, problem: CodecError?) {
     let markers: JPEGMarkers
     do throws(CodecError) { markers = try unsafe JPEGMarkers(jpeg) } catch {
-      let none = AssetInfo(width: 1, height: 1, encodedBytes: Int32(jpeg.count), thumbnailBytes: 0, decodes: false)
-      return (none, error)
+      return unsafe (none(jpeg), error)
     }
     let problem = unsafe problem(jpeg, markers.size, at: DecodeScale(eighths: 1))
     let thumbnail = unsafe thumbnailSize(jpeg, markers)

@@ -60,12 +60,7 @@ extension FolderIndex {
       && leftOut.elementsEqual(FolderIndex.joined(rest, walk)) { $0.name == $1.name && $0.state == $1.state }
   }
 
-  /// A checksum over names and sizes; 32 hexadecimal digits.
-  var fingerprint: String {
-    fingerprint(repeatedTo: files.count)
-  }
-
-  /// The same of photos that are repeated to so many.
+  /// A checksum over names and sizes of photos that are repeated to so many; 32 hexadecimal digits.
   func fingerprint(repeatedTo count: Int) -> String {
     var writer = ByteWriter()
     encode(into: &writer, version: FolderIndex.fingerprintVersion)

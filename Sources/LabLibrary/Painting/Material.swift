@@ -28,3 +28,36 @@ struct Material: Sendable {
     self.slopeY = slopeY
   }
 }
+
+/// A colour in the planes of a JPEG, 0 to 255 each.
+struct Colour: Equatable, Sendable {
+  var luma: Int
+  var blue: Int
+  var red: Int
+
+  init(luma: Int, blue: Int, red: Int) {
+    self.luma = luma
+    self.blue = blue
+    self.red = red
+  }
+
+  /// From red, green and blue, 0 to 255, by the integer form of JFIF's matrix.
+  init(_ rgb: Int) {
+    let (r, g, b) = (rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255)
+    luma = (77 * r + 150 * g + 29 * b + 128) >> 8
+    blue = (-43 * r - 85 * g + 128 * b + 32_768) >> 8
+    red = (128 * r - 107 * g - 21 * b + 32_768) >> 8
+  }
+
+  /// This colour, `part` of 256 parts of the way to another.
+  func mixed(with other: Colour, _ part: Int) -> Colour {
+    Colour(
+      luma: luma + ((other.luma - luma) * part) >> 8, blue: blue + ((other.blue - blue) * part) >> 8,
+      red: red + ((other.red - red) * part) >> 8)
+  }
+
+  /// This colour, lighter or darker.
+  func lighter(by amount: Int) -> Colour {
+    Colour(luma: min(245, max(8, luma + amount)), blue: blue, red: red)
+  }
+}

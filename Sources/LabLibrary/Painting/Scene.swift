@@ -1,6 +1,3 @@
-import LabBase
-import StrategyKit
-
 /// A canvas before it is painted: a backdrop and the shapes in front of it.
 struct Scene: Sendable {
   let width: Int
@@ -17,47 +14,76 @@ struct Scene: Sendable {
   /// Strength of the patches of light and shade over everything.
   var light = 24
 
-  init(width: Int, height: Int, colour: Colour, texture: Texture = .smooth, gain: Int = 8) {
+  /// - Parameter ground: The texture of the backdrop, which begins in the material's colour.
+  init(width: Int, height: Int, _ ground: Material) {
     self.width = width
     self.height = height
-    backdrop = Backdrop(canvasWidth: width, canvasHeight: height, colour: colour)
-    materials = [Material(colour, texture, gain: gain, chromaGain: 3)]
+    backdrop = Backdrop(canvasWidth: width, canvasHeight: height, colour: ground.colour)
+    materials = [ground]
+  }
+}
+
+/// An area that shows one material. Later shapes hide earlier ones.
+struct Shape: Sendable {
+  enum Outline: Sendable {
+    /// A sheared ellipse: half its height, half its width at the middle, and the shift of a row's middle for
+    /// each row, in 65536ths. Every ellipse, turned or not, is one of these.
+    case ellipse(height: Int, width: Int, shear: Int)
+    /// A rectangle by half its sides.
+    case rectangle(height: Int, width: Int)
+    /// All that lies below a line of hills, an index into the scene's ridges.
+    case ridge(Int)
   }
 
-  /// Adds a material that begins somewhere else in its texture; gives its number.
-  mutating func add(_ material: Material, x: Int, y: Int, random: inout SplitMix64) -> Int {
-    var material = material
-    (material.centreX, material.centreY) = (x, y)
-    material.originX = random.next(below: 1 << 16)
-    material.originY = random.next(below: 1 << 16)
-    materials.append(material)
-    return materials.count - 1
+  var outline: Outline
+  var centreX: Int
+  var centreY: Int
+  /// Index into the scene's materials.
+  var material: Int
+
+  /// Rows that it may touch.
+  var rows: Range<Int> {
+    switch outline {
+    case .ellipse(let height, _, _), .rectangle(let height, _): (centreY - height)..<(centreY + height + 1)
+    case .ridge: Int.min..<Int.max
+    }
   }
 
-  /// Adds a sheared ellipse with a material of its own.
-  mutating func ellipse(
-    _ material: Material, x: Int, y: Int, height: Int, width: Int, shear: Int = 0, random: inout SplitMix64
-  ) {
-    let number = add(material, x: x, y: y, random: &random)
-    shapes.append(
-      Shape(
-        outline: .ellipse(height: max(1, height), width: max(1, width), shear: shear), centreX: x, centreY: y,
-        material: number))
+  /// Columns that it covers in a row, before they wrap around; nil for none. A ridge has no such range.
+  func columns(inRow y: Int) -> Range<Int>? {
+    switch outline {
+    case .ellipse(let height, let width, let shear):
+      let dy = y - centreY
+      guard abs(dy) <= height, height > 0 else { return nil }
+      let half = width * IntegerRoot.floor(height * height - dy * dy) / height
+      let middle = centreX + (dy * shear) >> 16
+      return (middle - half)..<(middle + half + 1)
+    case .rectangle(let height, let width):
+      guard abs(y - centreY) <= height else { return nil }
+      return (centreX - width)..<(centreX + width + 1)
+    case .ridge:
+      return nil
+    }
   }
+}
 
-  /// Adds a rectangle, by half its sides, with a material of its own.
-  mutating func rectangle(
-    _ material: Material, x: Int, y: Int, height: Int, width: Int, random: inout SplitMix64
-  ) {
-    let number = add(material, x: x, y: y, random: &random)
-    shapes.append(
-      Shape(outline: .rectangle(height: height, width: width), centreX: x, centreY: y, material: number))
-  }
-
-  /// Adds hills: everything below `heights`.
-  mutating func ridge(_ material: Material, heights: [Int32], random: inout SplitMix64) {
-    let number = add(material, x: 0, y: Int(heights.min() ?? 0), random: &random)
-    ridges.append(heights)
-    shapes.append(Shape(outline: .ridge(ridges.count - 1), centreX: 0, centreY: 0, material: number))
+/// Square roots without floating point.
+enum IntegerRoot {
+  /// The largest number whose square is not above `value`.
+  static func floor(_ value: Int) -> Int {
+    guard value > 0 else { return 0 }
+    var root = 0
+    var rest = value
+    var bit = 1 << ((Int.bitWidth - 1 - value.leadingZeroBitCount) & ~1)
+    while bit != 0 {
+      if rest >= root + bit {
+        rest -= root + bit
+        root = root >> 1 + bit
+      } else {
+        root >>= 1
+      }
+      bit >>= 2
+    }
+    return root
   }
 }

@@ -41,25 +41,29 @@ struct CanvasCutter: ~Copyable {
   /// The canvas, once all of its rows are there.
   consuming func finish() throws(CodecError) -> PaintedCanvas {
     precondition(ends.count == geometry.segmentCount + 1, "all rows of the canvas")
-    var result = EncodedCanvas(bytes: [], segmentOffsets: [], unitOffsets: [])
-    result.bytes.reserveCapacity(rowMajor.count * 5 / 4)
+    var (bytes, segmentOffsets): ([UInt8], [UInt32]) = ([], [])
+    bytes.reserveCapacity(rowMajor.count * 5 / 4)
     for column in 0..<geometry.columns {
       for row in 0..<geometry.rows {
         let index = row * geometry.columns + column
-        result.segmentOffsets.append(UInt32(result.bytes.count))
-        result.bytes += rowMajor[ends[index]..<ends[index + 1]]
+        segmentOffsets.append(UInt32(bytes.count))
+        bytes += rowMajor[ends[index]..<ends[index + 1]]
       }
     }
-    result.segmentOffsets.append(UInt32(result.bytes.count))
-    try encodeThumbnails(into: &result)
-    guard let photoTables, let thumbnailTables else { throw .failed("the encoder wrote no tables") }
-    return PaintedCanvas(encoded: result, photoTables: photoTables, thumbnailTables: thumbnailTables)
-  }
-
-  private mutating func encodeThumbnails(into result: inout EncodedCanvas) throws(CodecError) {
-    thumbnail.close()
+    segmentOffsets.append(UInt32(bytes.count))
     rowMajor.removeAll(keepingCapacity: true)
     ends = [0]
+    try encodeThumbnails()
+    let unitOffsets = ends.map { UInt32(bytes.count + $0) }
+    bytes += rowMajor
+    guard let photoTables, let thumbnailTables else { throw .failed("the encoder wrote no tables") }
+    return PaintedCanvas(
+      bytes: bytes, segmentOffsets: segmentOffsets, unitOffsets: unitOffsets, photoTables: photoTables,
+      thumbnailTables: thumbnailTables)
+  }
+
+  private mutating func encodeThumbnails() throws(CodecError) {
+    thumbnail.close()
     let unit = PixelSize(width: 16, height: 16)
     for phase in 0..<geometry.phaseCount {
       let shift = phase * geometry.step / geometry.thumbnailDivisor
@@ -73,8 +77,6 @@ struct CanvasCutter: ~Copyable {
         }
       }
     }
-    result.unitOffsets = ends.map { UInt32(result.bytes.count + $0) }
-    result.bytes += rowMajor
   }
 
   private mutating func append(entropyOf jpeg: UnsafeRawBufferPointer) throws(CodecError) {
@@ -82,4 +84,17 @@ struct CanvasCutter: ~Copyable {
     unsafe rowMajor.append(contentsOf: jpeg[start..<(jpeg.count - 2)])
     ends.append(rowMajor.count)
   }
+}
+
+/// A finished canvas as it lies in the pool: its segments column by column, then its thumbnail units, all without
+/// markers.
+struct PaintedCanvas: Sendable {
+  let bytes: [UInt8]
+  /// Where each segment begins, column by column from top to bottom, and where the last one ends.
+  let segmentOffsets: [UInt32]
+  /// Where each unit begins, phase by phase and row by row, and where the last one ends.
+  let unitOffsets: [UInt32]
+  /// The tables that its JPEG data needs, the same for all canvases.
+  let photoTables: JPEGTables
+  let thumbnailTables: JPEGTables
 }

@@ -1,5 +1,6 @@
 import LabBase
 import LabSystem
+import StrategyKit
 import Synchronization
 
 /// Makes the pool of a seed: paints and encodes every canvas, then writes the file.
@@ -38,9 +39,8 @@ enum PoolMaker {
       thumbnailTables: painted[0].thumbnailTables,
       canvases: painted.map { canvas in
         PoolHeader.Canvas(
-          checksum: XXHash64.hash(canvas.encoded.bytes), start: 0,
-          segmentOffsets: canvas.encoded.segmentOffsets,
-          unitOffsets: canvas.encoded.unitOffsets)
+          checksum: XXHash64.hash(canvas.bytes), start: 0, segmentOffsets: canvas.segmentOffsets,
+          unitOffsets: canvas.unitOffsets)
       })
     let bytes = header.encoded()
     guard header.fileByteCount <= maxByteCount else {
@@ -49,8 +49,34 @@ enum PoolMaker {
     try LibraryError.files { () throws(FileError) in
       let file = try AtomicFile(path)
       try file.write(bytes)
-      for canvas in painted { try file.write(canvas.encoded.bytes) }
+      for canvas in painted { try file.write(canvas.bytes) }
       try file.commit()
     }
+  }
+}
+
+/// Paints and encodes the canvases of a seed, each on its own, in any order and on any thread.
+final class Studio: Sendable {
+  private let seed: UInt64
+  private let geometry: PoolGeometry
+  private let textures: TextureSet
+
+  init(seed: UInt64, geometry: PoolGeometry) {
+    self.seed = seed
+    self.geometry = geometry
+    textures = TextureSet(size: min(1024, geometry.canvasWidth / 2), seed: seed)
+  }
+
+  /// Paints canvas `index` and encodes it.
+  func paint(canvas index: Int) throws(CodecError) -> PaintedCanvas {
+    let random = SplitMix64(seed: SplitMix64.hash(seed ^ 0x7363_656E_65, UInt64(index)))
+    var stage = Stage(geometry: geometry, textures: textures, random: random)
+    SceneKind.of(canvas: index, profile: geometry.profile).compose(on: &stage)
+    let painter = BandPainter(stage.scene, textures: textures)
+    var cutter = try CanvasCutter(geometry)
+    for top in stride(from: 0, to: geometry.canvasHeight, by: BandPainter.rowCount) {
+      try unsafe cutter.append(painter.paint(from: top), rowCount: BandPainter.rowCount)
+    }
+    return try cutter.finish()
   }
 }

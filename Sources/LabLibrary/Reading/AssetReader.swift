@@ -1,3 +1,6 @@
+import CacheLab
+import LabSystem
+
 /// Opens assets: gives the bytes of their files, one at a time, out of memory that is used again. One for
 /// each thread.
 public struct AssetReader: ~Copyable {
@@ -31,3 +34,54 @@ public struct AssetReader: ~Copyable {
 
 /// A reader moves between threads as a whole.
 extension AssetReader: @unchecked Sendable {}
+
+/// Reads the files of a folder, one at a time, into memory that is used again.
+struct FolderReader: ~Copyable {
+  private let root: String
+  private let folder: FolderIndex
+  private var output: GrowingBuffer
+
+  init(root: String, folder: FolderIndex) {
+    self.root = root
+    self.folder = folder
+    output = GrowingBuffer(capacity: Int(folder.files.lazy.map { $0.info.encodedBytes }.max() ?? 0))
+  }
+
+  /// The bytes of a file, valid until the next call.
+  mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
+    let found = folder.file(of: asset)
+    let path = root + "/" + found.name
+    let file: OpenFile
+    do throws(FileError) {
+      file = try .reading(path)
+    } catch {
+      // Something else stands where the file was.
+      guard case .notRegular = error else { throw .file(error) }
+      throw .changedFile(path: path)
+    }
+    let count = Int(found.info.encodedBytes)
+    let state = try file.inLibrary { file throws(FileError) in try file.state() }
+    guard state == found.state else { throw .changedFile(path: path) }
+    output.reserve(count)
+    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: output.bytes[..<count])
+    let isWhole = try file.inLibrary { file throws(FileError) in try unsafe file.read(into: target, at: 0) }
+    guard isWhole else { throw .changedFile(path: path) }
+    return UnsafeRawBufferPointer(target)
+  }
+}
+
+/// Memory that is kept from one use to the next and grows when it must.
+@safe struct GrowingBuffer: ~Copyable {
+  private(set) var bytes: UnsafeMutableRawBufferPointer
+
+  init(capacity: Int) { unsafe bytes = .allocate(byteCount: max(capacity, 64), alignment: 64) }
+
+  deinit { unsafe bytes.deallocate() }
+
+  /// Makes room for `count` bytes; what was there is lost when it grows.
+  mutating func reserve(_ count: Int) {
+    guard unsafe bytes.count < count else { return }
+    unsafe bytes.deallocate()
+    unsafe bytes = .allocate(byteCount: count, alignment: 64)
+  }
+}

@@ -76,31 +76,41 @@ extension PoolReader {
     return offset + bytes.count
   }
 
-  private func writeEndOfImage(at offset: Int) -> Int {
+  /// Writes a marker without a segment; gives where it ends.
+  private func writeMarker(_ code: UInt8, at offset: Int) -> Int {
     let target = unsafe pointer(at: offset)
     unsafe target[0] = 0xFF
-    unsafe target[1] = 0xD9
+    unsafe target[1] = code
     return offset + 2
+  }
+
+  private func writeEndOfImage(at offset: Int) -> Int { writeMarker(0xD9, at: offset) }
+
+  /// Writes what stands before segment or unit `number`, counted from 0: a restart marker, but before the first.
+  private func writeRestart(before number: Int, at offset: Int) -> Int {
+    number == 0 ? offset : writeMarker(UInt8(0xD0 + (number - 1) & 7), at: offset)
   }
 
   /// Writes the EXIF data and the thumbnail's head; gives where its data begins.
   private func writeFront(_ asset: Int, recipe: AssetRecipe, thumbnailBytes: Int) -> Int {
     let header = headers[Int(recipe.sizeClass)]
-    let head = write(header.front, at: 0)
+    let head = write(header.exif.bytes, at: 0)
     let end = write(header.thumbnailHead, at: head)
     let front = unsafe pointer(at: 0)
-    let segment = header.front.count - AssetHeader.segmentLengthOffset + thumbnailBytes
-    unsafe front[AssetHeader.segmentLengthOffset] = UInt8(segment >> 8)
-    unsafe front[AssetHeader.segmentLengthOffset + 1] = UInt8(segment & 255)
+    let segment = header.exif.bytes.count - ExifFront.segmentLengthOffset + thumbnailBytes
+    unsafe front[ExifFront.segmentLengthOffset] = UInt8(segment >> 8)
+    unsafe front[ExifFront.segmentLengthOffset + 1] = UInt8(segment & 255)
     for index in 0..<4 {
-      unsafe front[header.thumbnailLengthOffset + index] = UInt8(thumbnailBytes >> (8 * index) & 255)
+      unsafe front[header.exif.thumbnailLengthOffset + index] = UInt8(thumbnailBytes >> (8 * index) & 255)
     }
-    let traits = AssetTraits(seed: pool.header.seed, index: asset)
-    let time = CivilTime(msSince1970: traits.creationMs)
-    for offset in header.dateOffsets { unsafe time.writeExif(to: front + offset) }
-    unsafe CivilTime.write(time.millisecond, digits: 3, to: front + header.fractionOffset)
-    unsafe writeHex(pool.header.seed, to: front + header.idOffset)
-    unsafe writeHex(UInt64(asset), to: front + header.idOffset + 16)
+    let taken = AssetTraits(seed: pool.header.seed, index: asset).creationMs
+    for offset in header.exif.dateOffsets {
+      unsafe AssetHeader.writeDate(UTCTime(seconds: taken.flooringDivide(1_000)), to: front + offset)
+    }
+    let fraction = Int(taken - taken.flooringDivide(1_000) * 1_000)
+    unsafe AssetHeader.write(fraction, digits: 3, to: front + header.exif.fractionOffset)
+    unsafe writeHex(pool.header.seed, to: front + header.exif.idOffset)
+    unsafe writeHex(UInt64(asset), to: front + header.exif.idOffset + 16)
     tint(recipe, tables: pool.header.thumbnailTables, offsets: header.thumbnailStepOffsets, head: head)
     return end
   }
@@ -118,13 +128,6 @@ extension PoolReader {
     unsafe Tint.scaled(tables.chroma, by: tint.blue, into: pointer(at: head + offsets[1]))
     unsafe Tint.scaled(tables.chroma, by: tint.red, into: pointer(at: head + offsets[2]))
   }
-
-  /// Writes restart marker `number` (counted from 0, modulo 8).
-  private func writeRestart(_ number: Int, at offset: Int) {
-    let target = unsafe pointer(at: offset)
-    unsafe target[0] = 0xFF
-    unsafe target[1] = UInt8(0xD0 + number & 7)
-  }
 }
 
 extension PoolReader {
@@ -139,10 +142,7 @@ extension PoolReader {
       var number = 0
       for row in 0..<window.rowCount {
         for column in 0..<window.columnCount {
-          if number > 0 {
-            writeRestart(number - 1, at: target)
-            target += 2
-          }
+          target = writeRestart(before: number, at: target)
           let index = (window.column + column) % columns * rows + window.row + row
           let count = Int(unsafe offsets[index + 1]) - Int(unsafe offsets[index])
           unsafe vectors[column * window.rowCount + row] = unsafe lab_part(
@@ -201,10 +201,7 @@ extension PoolReader {
     for row in 0..<window.thumbnailRowCount {
       let line = phase + (window.thumbnailRow + row) % geometry.thumbnailRows * geometry.columns
       for column in 0..<window.columnCount {
-        if number > 0 {
-          writeRestart(number - 1, at: target)
-          target += 2
-        }
+        target = writeRestart(before: number, at: target)
         let index = line + (window.column + column) % geometry.columns
         let (from, to) = (Int(place.unitOffsets[index]), Int(place.unitOffsets[index + 1]))
         unsafe (output.bytes.baseAddress! + target).copyMemory(

@@ -39,24 +39,140 @@ enum SceneKind: CaseIterable, Sendable {
   }
 
   /// Composes a canvas of this kind.
-  func scene(on stage: Stage, random: inout SplitMix64) -> Scene {
+  func compose(on stage: inout Stage) {
     switch self {
-    case .meadow: Landscapes.meadow(stage, &random)
-    case .sunset: Landscapes.sunset(stage, &random)
-    case .beach: Landscapes.beach(stage, &random)
-    case .mountains: Landscapes.mountains(stage, &random)
-    case .dunes: Landscapes.dunes(stage, &random)
-    case .foliage: Heaps.foliage(stage, &random)
-    case .autumn: Heaps.autumn(stage, &random)
-    case .pebbles: Heaps.pebbles(stage, &random)
-    case .fruit: Heaps.fruit(stage, &random)
-    case .city: Buildings.city(stage, &random)
-    case .night: Buildings.night(stage, &random)
-    case .facade: Buildings.facade(stage, &random)
-    case .shelf: Buildings.shelf(stage, &random)
-    case .flowers: CloseUps.flowers(stage, &random)
-    case .people: CloseUps.people(stage, &random)
-    case .table: CloseUps.table(stage, &random)
+    case .meadow: stage.meadow()
+    case .sunset: stage.sunset()
+    case .beach: stage.beach()
+    case .mountains: stage.mountains()
+    case .dunes: stage.dunes()
+    case .foliage: stage.foliage()
+    case .autumn: stage.autumn()
+    case .pebbles: stage.pebbles()
+    case .fruit: stage.fruit()
+    case .city: stage.city()
+    case .night: stage.night()
+    case .facade: stage.facade()
+    case .shelf: stage.shelf()
+    case .flowers: stage.flowers()
+    case .people: stage.people()
+    case .table: stage.table()
     }
+  }
+}
+
+/// What a scene is composed on: the canvas, measured in the units of the default profile, with what stands on it so far.
+struct Stage {
+  let geometry: PoolGeometry
+  let textures: TextureSet
+  var random: SplitMix64
+  var scene: Scene
+
+  /// - Parameter random: Decides all that differs between two scenes of a kind.
+  init(geometry: PoolGeometry, textures: TextureSet, random: SplitMix64) {
+    self.geometry = geometry
+    self.textures = textures
+    self.random = random
+    scene = Scene(width: geometry.canvasWidth, height: geometry.canvasHeight, Material(Colour(0), .smooth, gain: 8))
+  }
+
+  var width: Int { geometry.canvasWidth }
+  var height: Int { geometry.canvasHeight }
+  /// The canvas in units of the default profile.
+  var unitWidth: Int { geometry.canvasWidth * 128 / geometry.segmentWidth }
+  var unitHeight: Int { geometry.canvasHeight * 128 / geometry.segmentWidth }
+
+  /// A length at the default profile in pixels of this one, at least 1.
+  func length(_ units: Int) -> Int { max(1, units * geometry.segmentWidth / 128) }
+
+  /// The height of a percentage of the canvas, in pixels from the top.
+  func y(percent: Int) -> Int { height * percent / 100 }
+
+  /// A material's slope, such that light falls off across as many units as at the default profile.
+  func slope(_ value: Int) -> Int { value * 128 / geometry.segmentWidth }
+
+  /// One of a list.
+  mutating func pick<Value>(_ list: [Value]) -> Value { list[random.next(below: list.count)] }
+
+  /// The colour of one of a list.
+  mutating func colour(of list: [Int]) -> Colour { Colour(pick(list)) }
+
+  // MARK: - What stands in a scene, from back to front
+
+  /// Nothing but a colour.
+  mutating func clear(_ colour: Colour, texture: Texture = .smooth, gain: Int, grain: Int) {
+    scene = Scene(width: width, height: height, Material(colour, texture, gain: gain, chromaGain: 3))
+    scene.grain = grain
+  }
+
+  /// Adds a material that begins somewhere else in its texture; gives its number.
+  mutating func add(_ material: Material, x: Int, y: Int) -> Int {
+    var material = material
+    (material.centreX, material.centreY) = (x, y)
+    material.originX = random.next(below: 1 << 16)
+    material.originY = random.next(below: 1 << 16)
+    scene.materials.append(material)
+    return scene.materials.count - 1
+  }
+
+  /// Adds a sheared ellipse, by half its axes, with a material of its own; all lengths in units.
+  mutating func ellipse(_ material: Material, x: Int, y: Int, height: Int, width: Int, shear: Int = 0) {
+    ellipse(material, at: (length(x), length(y)), height: length(height), width: length(width), shear: shear)
+  }
+
+  /// The same with all lengths in pixels.
+  mutating func ellipse(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int, shear: Int = 0) {
+    add(.ellipse(height: max(1, height), width: max(1, width), shear: shear), material, centre)
+  }
+
+  /// Adds a rectangle, by half its sides, with a material of its own; all lengths in units.
+  mutating func rectangle(_ material: Material, x: Int, y: Int, height: Int, width: Int) {
+    rectangle(material, at: (length(x), length(y)), height: length(height), width: length(width))
+  }
+
+  /// The same with all lengths in pixels.
+  mutating func rectangle(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int) {
+    add(.rectangle(height: height, width: width), material, centre)
+  }
+
+  /// Adds hills: everything below `heights`, in pixels from the top.
+  mutating func ridge(_ material: Material, heights: [Int32]) {
+    let number = add(material, x: 0, y: Int(heights.min() ?? 0))
+    scene.ridges.append(heights)
+    scene.shapes.append(Shape(outline: .ridge(scene.ridges.count - 1), centreX: 0, centreY: 0, material: number))
+  }
+
+  /// Adds everything below a percentage of the canvas.
+  mutating func ground(_ material: Material, percent: Int) {
+    ridge(material, heights: [Int32](repeating: Int32(y(percent: percent)), count: width))
+  }
+
+  private mutating func add(_ outline: Shape.Outline, _ material: Material, _ centre: (x: Int, y: Int)) {
+    let number = add(material, x: centre.x, y: centre.y)
+    scene.shapes.append(Shape(outline: outline, centreX: centre.x, centreY: centre.y, material: number))
+  }
+
+  /// A line of hills that closes to a ring, by midpoint displacement.
+  ///
+  /// - Parameters:
+  ///   - percent: Its mean height, in hundredths of the canvas from the top.
+  ///   - swing: How far it rises and falls, in units.
+  ///   - roughness: Share of the swing that the next finer level keeps, of 256.
+  mutating func hills(percent: Int, swing: Int, roughness: Int) -> [Int32] {
+    var points = (0..<4).map { _ in random.next(in: -swing...swing) * 256 }
+    var range = swing * 256
+    while points.count < width {
+      range = (range * roughness) >> 8
+      var next: [Int] = []
+      next.reserveCapacity(points.count * 2)
+      for index in points.indices {
+        let middle = (points[index] + points[(index + 1) % points.count]) / 2
+        next.append(points[index])
+        next.append(middle + random.next(in: -range...range))
+      }
+      points = next
+    }
+    let base = y(percent: percent)
+    return points.map { Int32(base + $0 * geometry.segmentWidth / (128 * 256)) }
   }
 }

@@ -36,7 +36,7 @@ struct LibraryCommand: ParsableCommand {
 
     @OptionGroup var choice: Choice
 
-    func run() throws { Terminal.output(LibraryText.summary(try choice.open().summary)) }
+    func run() throws { Terminal.output(try choice.open().summary.text) }
   }
 
   /// `lab-run library info`
@@ -47,7 +47,7 @@ struct LibraryCommand: ParsableCommand {
 
     @OptionGroup var choice: Choice
 
-    func run() throws { Terminal.output(LibraryText.summary(try choice.open().summary)) }
+    func run() throws { Terminal.output(try choice.open().summary.text) }
   }
 
   /// `lab-run library verify`

@@ -79,8 +79,8 @@ import Testing
       #expect(reasons[1].hasSuffix("needs 600 MB of coefficients, limit 256"))
       #expect(reasons[2...] == ["CMYK is not supported", "3,000 scans, limit 100"])
       #expect(library.problemText.contains("g.jpg: does not decode, CMYK is not supported\n"))
-      #expect(LibraryText.summary(library.summary).contains("\n4 do not decode\n  e.jpg: "))
-      #expect(LibraryText.summary(library.summary).contains("\n  h.jpg: 3,000 scans, limit 100\n"))
+      #expect(library.summary.text.contains("\n4 do not decode\n  e.jpg: "))
+      #expect(library.summary.text.contains("\n  h.jpg: 3,000 scans, limit 100\n"))
       let note = try #require(
         library.notes.first { $0.hasPrefix("4 photos cannot be decoded, cells stay blank: e.jpg (") })
       #expect(note.hasSuffix("g.jpg (CMYK is not supported) and 1 more"))

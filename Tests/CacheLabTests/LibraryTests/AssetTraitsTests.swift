@@ -1,4 +1,5 @@
 import LabBase
+import LabSystem
 import StrategyKit
 import Testing
 
@@ -60,14 +61,13 @@ import Testing
 
   @Test func datesAreWrittenAsExifHasThem() {
     let cases: [(Int64, String)] = [
-      (0, "1970:01:01 00:00:00"), (951_782_400_000, "2000:02:29 00:00:00"),
-      (1_590_969_599_999, "2020:05:31 23:59:59"),
+      (0, "1970:01:01 00:00:00"), (951_782_400, "2000:02:29 00:00:00"), (1_590_969_599, "2020:05:31 23:59:59"),
       (-1, "1969:12:31 23:59:59"),
     ]
-    for (ms, expected) in cases {
-      var text = [UInt8](repeating: 0, count: 19)
+    for (seconds, expected) in cases {
+      var text = Array("2000:01:01 00:00:00".utf8)
       unsafe text.withUnsafeMutableBufferPointer {
-        unsafe CivilTime(msSince1970: ms).writeExif(to: $0.baseAddress!)
+        unsafe AssetHeader.writeDate(UTCTime(seconds: seconds), to: $0.baseAddress!)
       }
       #expect(String(decoding: text, as: UTF8.self) == expected)
     }

@@ -123,9 +123,10 @@ import Testing
       LeftOutFile(name: name, reason: reason, state: LeftOutFile.noState)
     }
     let index = FolderIndex(files: [file], leftOut: [left("b", .heic), left("c", .unreadable)])
-    #expect(index.fingerprint == "4ac76b2952b4b9ecfaa89e681c679cde")
+    #expect(index.fingerprint(repeatedTo: 1) == "4ac76b2952b4b9ecfaa89e681c679cde")
     let others = [left("x", .notJPEG), left("y", .unreadable)]
-    #expect(FolderIndex(files: [file], leftOut: others).fingerprint == index.fingerprint)
+    let another = FolderIndex(files: [file], leftOut: others)
+    #expect(another.fingerprint(repeatedTo: 1) == index.fingerprint(repeatedTo: 1))
     #expect(FolderIndex(index.encoded()) == index)
   }
 }

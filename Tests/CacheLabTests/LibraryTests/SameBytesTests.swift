@@ -26,7 +26,7 @@ import Testing
   func canvasesOfTheDefaultLibraryArePinned(canvas: Int, expected: UInt64) throws {
     let studio = Studio(seed: 1, geometry: PoolGeometry(.default))
     let painted = try studio.paint(canvas: canvas)
-    #expect(XXHash64.hash(painted.encoded.bytes) == expected)
+    #expect(XXHash64.hash(painted.bytes) == expected)
   }
 
   #if !DEBUG

@@ -13,9 +13,7 @@ import Testing
     let isThere = unsafe bytes.withUnsafeBytes { file in
       unsafe pixels.withUnsafeMutableBytes { pixels in
         guard let picture = unsafe ImageIOPicture(file) else { return false }
-        return isThumbnail
-          ? unsafe picture.decodeThumbnail(to: whole, from: origin, size: size, into: pixels)
-          : unsafe picture.decode(to: whole, from: origin, size: size, into: pixels)
+        return unsafe picture.decode(isThumbnail: isThumbnail, to: whole, from: origin, size: size, into: pixels)
       }
     }
     return (pixels, isThere)
