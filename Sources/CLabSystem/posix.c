@@ -132,18 +132,6 @@ int64_t lab_monotonic(void) { return clock_now(CLOCK_MONOTONIC); }
 int64_t lab_seconds_since_1970(void) { return clock_now(CLOCK_REALTIME) / 1000000000; }
 int64_t lab_nanoseconds(const void *time) { return from_timespec(time); }
 
-void lab_utc(int64_t seconds_since_1970, int32_t *fields) {
-  time_t seconds = (time_t)seconds_since_1970;
-  struct tm parts = {0};
-  gmtime_r(&seconds, &parts);
-  fields[0] = parts.tm_year + 1900;
-  fields[1] = parts.tm_mon + 1;
-  fields[2] = parts.tm_mday;
-  fields[3] = parts.tm_hour;
-  fields[4] = parts.tm_min;
-  fields[5] = parts.tm_sec;
-}
-
 // --- Threads ---
 
 typedef struct {

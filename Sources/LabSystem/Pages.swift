@@ -10,11 +10,16 @@ package enum Pages {
     unsafe try checked(lab_map(byteCount, isResident))
   }
 
-  /// A part of a file in memory, which others who map it see too.
-  package static func map(
-    _ file: FileDescriptor, from offset: Int = 0, byteCount: Int
-  ) throws(Errno) -> UnsafeMutableRawPointer {
-    unsafe try checked(lab_map_file(file.rawValue, Int64(offset), byteCount))
+  /// Opens a file in memory without a name, which processes share; programs that are started do not inherit it.
+  package static func openFile() throws(Errno) -> FileDescriptor {
+    let file = lab_memory_file()
+    try check(file)
+    return FileDescriptor(rawValue: file)
+  }
+
+  /// The beginning of such a file, which others who map it see too.
+  package static func map(_ file: FileDescriptor, byteCount: Int) throws(Errno) -> UnsafeMutableRawPointer {
+    unsafe try checked(lab_map_file(file.rawValue, 0, byteCount))
   }
 
   package static func unmap(_ address: UnsafeMutableRawPointer, byteCount: Int) {

@@ -71,8 +71,6 @@ int64_t lab_monotonic(void);
 // Waits until lab_monotonic() has reached a time.
 void lab_wait_until(int64_t time);
 int64_t lab_seconds_since_1970(void);
-// Year, month, day, hour, minute, second.
-void lab_utc(int64_t seconds_since_1970, int32_t *fields);
 // Of a struct timespec.
 int64_t lab_nanoseconds(const void *timespec);
 

@@ -68,7 +68,7 @@ public struct Calibration: Sendable {
     let all = zip(plan.decodes, medians).map { decode, median in
       CostSample(
         encodedBytes: Int64(assets[decode.asset].encodedBytes), pixels: decode.form.decoded.pixelCount,
-        eighths: decode.scale.eighths, reducedPixels: decode.form.reducedPixels, nanoseconds: median)
+        eighths: decode.form.scale.eighths, reducedPixels: decode.form.reducedPixels, nanoseconds: median)
     }
     let samples = all.filter { $0.reducedPixels == 0 }
     // What the same file takes without the reduction is known: the rest is the reduction's.

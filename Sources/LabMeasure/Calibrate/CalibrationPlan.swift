@@ -5,19 +5,11 @@ import StrategyKit
 
 /// Which decodes a calibration times, and in which order.
 struct CalibrationPlan: Sendable {
-  /// One file as one bitmap.
-  struct Decode: Hashable, Sendable {
-    var asset: Int
-    var form: BitmapForm
-
-    var scale: DecodeScale { form.scale }
-  }
-
   /// How often each photo is decoded: at every scale, then once more and reduced.
   static let formCount = 9
 
   /// Every chosen photo at 1/8 to 8/8, then once reduced.
-  let decodes: [Decode]
+  let decodes: [DecodeTask]
   /// Those that are also timed alone, as indexes of `decodes`: every fourth photo at its scales.
   let alone: [Int]
   let imageCount: Int
@@ -30,7 +22,10 @@ struct CalibrationPlan: Sendable {
     let chosen = CalibrationPlan.spread(usable, assets, count: min(imageCount, usable.count))
     self.imageCount = chosen.count
     decodes = chosen.enumerated().flatMap { number, asset in
-      CalibrationPlan.forms(of: assets[asset].size, number: number).map { Decode(asset: asset, form: $0) }
+      let source = assets[asset].size
+      return CalibrationPlan.forms(of: source, number: number).map {
+        DecodeTask(asset: asset, form: $0, source: source)
+      }
     }
     alone = decodes.indices.filter { ($0 / CalibrationPlan.formCount) % CalibrationPlan.aloneShare == 0 }
   }
@@ -144,33 +139,18 @@ struct DecodeTrials {
   }
 
   private func pool(threadCount: Int, jobCount: Int) throws(MeasureError) -> DecodePool {
-    let rehearsal = plan.alone.prefix(32).map { index in
-      let decode = plan.decodes[index]
-      let source = library.index[decode.asset].size
-      return DecodeRehearsal(asset: decode.asset, form: decode.form, source: source)
-    }
-    return try DecodePool(
-      library: library, threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal,
-      timingsMax: jobCount)
+    try DecodePool(
+      library: library, threadCount: threadCount, jobCount: jobCount,
+      rehearsal: plan.alone.prefix(32).map { plan.decodes[$0] }, timingsMax: jobCount)
   }
 
-  private func submit(
-    _ decode: CalibrationPlan.Decode, to pool: DecodePool, _ bitmaps: BitmapRing
-  ) throws(MeasureError) {
+  private func submit(_ task: DecodeTask, to pool: DecodePool, _ bitmaps: BitmapRing) throws(MeasureError) {
     if let earlier = bitmaps.jobOfNext { try pool.wait(for: earlier) }
-    let memory = unsafe bitmaps.next(bytes: bitmapBytes(decode))
-    let source = library.index[decode.asset].size
-    let number = try pool.submit(
-      unsafe DecodeJob(
-        asset: decode.asset, form: decode.form, source: source, pixels: memory, mustDecode: true))
-    bitmaps.remember(job: number)
+    let memory = unsafe bitmaps.next(bytes: Int(task.form.bytes))
+    bitmaps.remember(job: try pool.submit(unsafe DecodeJob(task: task, pixels: memory)))
   }
 
-  private func bitmapBytes(_ decode: CalibrationPlan.Decode) -> Int {
-    Int(decode.form.bytes)
-  }
-
-  private var largestBitmap: Int { plan.decodes.map(bitmapBytes).max() ?? 1 }
+  private var largestBitmap: Int { plan.decodes.map { Int($0.form.bytes) }.max() ?? 1 }
 
   private var ringCount: Int {
     max(workers + 1, min(DecodePool.runAheadMax, DecodeTrials.bitmapBytesMax / largestBitmap))

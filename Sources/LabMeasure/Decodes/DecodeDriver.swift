@@ -15,10 +15,10 @@ final class DecodeDriver: ReplayObserver {
 
   private let table: SlotTable
   private let pool: DecodePool
-  private let desk: HelperDesk?
+  private let helpers: HelperPool?
   private let peakChange: Int64
   private let progress: (Int) -> Void
-  private let assetDecodes: (Int) -> Bool
+  private let assets: ContiguousArray<AssetInfo>
   private var pages: PageStore
   /// By slot, those that are live: looked up, never gone through.
   private var bitmaps: [Int32: Bitmap] = [:]
@@ -31,22 +31,21 @@ final class DecodeDriver: ReplayObserver {
 
   /// - Parameters:
   ///   - peakChange: The number of the ledger's change that makes its peak, as a replay without decoding found it.
-  ///   - desk: Where the pool's threads decode in processes of their own.
+  ///   - helpers: Where the pool's threads decode in processes of their own.
   ///   - duration: Of the trace.
   ///   - progress: Called with the number of decodes begun, now and then.
   init(
-    table: SlotTable, library: PhotoLibrary, pool: DecodePool, desk: HelperDesk?, peakChange: Int64,
+    table: SlotTable, library: PhotoLibrary, pool: DecodePool, helpers: HelperPool?, peakChange: Int64,
     duration: Nanoseconds, progress: @escaping (Int) -> Void
   ) {
     self.table = table
     self.pool = pool
-    self.desk = desk
+    self.helpers = helpers
     self.peakChange = peakChange
-    pages = PageStore(shared: desk?.memory)
+    pages = PageStore(shared: helpers?.memory)
     samplePause = max(1, duration.rawValue / 512)
     self.progress = progress
-    let assets = library.index.assets
-    assetDecodes = { assets[$0].decodes }
+    assets = library.index.assets
     bitmaps.reserveCapacity(4096)
   }
 
@@ -72,14 +71,11 @@ final class DecodeDriver: ReplayObserver {
       let count = Int(bytes)
       let address = unsafe try pages.allocate(bytes: count)
       measurements.pageCPU += Clocks.threadCPU() - started
-      let asset = table.item(ofSlot: slot).index
-      let isThumbnail = table.decodesThumbnail(ofSlot: slot)
       let number = unsafe try pool.submit(
         DecodeJob(
-          asset: asset, form: table.form(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
+          task: DecodeTask(slot: slot, of: table, assets),
           pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
-          isThumbnail: isThumbnail, mustDecode: isThumbnail || assetDecodes(asset),
-          offset: desk?.memory.offset(of: address) ?? 0))
+          offset: helpers?.memory.offset(of: address) ?? 0))
       bitmaps[slot] = unsafe Bitmap(address: address, job: number)
     } catch {
       failure = error
@@ -92,7 +88,7 @@ final class DecodeDriver: ReplayObserver {
     ledgerChanges += 1
     if ledgerChanges == peakChange {
       measurements.anonymousRSSAtPeak = ProcessMemory.anonymous()
-      desk?.readMemory()
+      helpers?.readMemory()
     }
     guard time >= nextSample, let resident = ProcessMemory.residentNow() else { return }
     measurements.residentSamples.append((time, resident))
@@ -120,57 +116,48 @@ final class DecodeDriver: ReplayObserver {
 
   /// What all decodes took; none may be under way.
   func collect() throws(MeasureError) -> Measurements {
-    let results = try pool.results()
-    (measurements.decodeCPU, measurements.decodeWall) = (results.full.cpu.samples, results.full.wall.samples)
-    (measurements.coarseCPU, measurements.coarseWall) = (results.coarse.cpu.samples, results.coarse.wall.samples)
-    measurements.incidents = results.incidents
-    measurements.helpers = desk?.book()
+    try pool.results().write(to: &measurements)
+    measurements.helpers = helpers?.book()
     return measurements
   }
 }
 
-/// What the decodes of a pool took: those of full images and those of thumbnails apart.
+/// What decodes took, those of full images and those of thumbnails apart, and what was not as it should be.
 struct DecodeResults {
-  /// CPU and wall time, nanoseconds, in order of submission where they are kept.
+  /// CPU and wall time, nanoseconds, in the order in which they came where they are kept.
   struct Times {
     var cpu = LatencyRecorder()
     var wall = LatencyRecorder()
-  }
 
-  /// Times of more decodes than are kept.
-  struct Counted {
-    var cpu = LatencyHistogram([])
-    var wall = LatencyHistogram([])
-
-    mutating func record(_ timing: DecodeTiming) {
-      cpu.record(timing.cpu)
-      wall.record(timing.wall)
+    /// For more decodes than are kept.
+    static var counted: Times {
+      Times(cpu: LatencyRecorder(LatencyHistogram([])), wall: LatencyRecorder(LatencyHistogram([])))
     }
 
-    var times: Times { Times(cpu: LatencyRecorder(cpu), wall: LatencyRecorder(wall)) }
-  }
-
-  var full: Times
-  var coarse: Times
-  var incidents: DecodeIncidents
-
-  init(full: Counted, coarse: Counted, incidents: DecodeIncidents) {
-    self.full = full.times
-    self.coarse = coarse.times
-    self.incidents = incidents
-  }
-
-  init(_ timings: some Sequence<DecodeTiming>, incidents: DecodeIncidents) {
-    (full, coarse) = (Times(), Times())
-    for timing in timings where !timing.isLost {
-      if timing.tier == .full {
-        full.cpu.append(timing.cpu)
-        full.wall.append(timing.wall)
-      } else {
-        coarse.cpu.append(timing.cpu)
-        coarse.wall.append(timing.wall)
-      }
+    mutating func append(_ timing: DecodeTiming) {
+      cpu.append(timing.cpu)
+      wall.append(timing.wall)
     }
-    self.incidents = incidents
+  }
+
+  var full = Times()
+  var coarse = Times()
+  var incidents = DecodeIncidents()
+
+  mutating func append(_ timing: DecodeTiming) {
+    if timing.isLost { return }
+    if timing.tier == .full { full.append(timing) } else { coarse.append(timing) }
+  }
+
+  func write(to measurements: inout Measurements) {
+    (measurements.decodeCPU, measurements.decodeWall) = (full.cpu.samples, full.wall.samples)
+    (measurements.coarseCPU, measurements.coarseWall) = (coarse.cpu.samples, coarse.wall.samples)
+    measurements.incidents = incidents
+  }
+}
+
+extension DecodeResults {
+  init(_ timings: some Sequence<DecodeTiming>) {
+    for timing in timings { append(timing) }
   }
 }

@@ -54,7 +54,7 @@ public enum DecodeHelper {
   private var worker: DecodeWorker
   private let fault: HelperFault?
   private let memory: FileDescriptor
-  /// The host's memory for bitmaps, from its beginning, as far as was needed so far.
+  /// The host's memory for bitmaps; empty until the first.
   private var mapping = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   /// - Parameter memory: The file of the host's memory for bitmaps.
@@ -68,7 +68,7 @@ public enum DecodeHelper {
   /// Until the host is gone.
   mutating func run() {
     while let request = channel.nextRequest() {
-      if let fault, request.kind == .decode, request.asset == fault.asset { HelperServer.have(fault, channel) }
+      if let fault, request.kind == .decode, request.task.asset == fault.asset { HelperServer.have(fault, channel) }
       guard channel.send(answer(to: request)) else { return }
     }
   }
@@ -77,10 +77,7 @@ public enum DecodeHelper {
     var answer = HelperAnswer(status: .complete, number: request.number)
     do throws(MeasureError) {
       switch request.kind {
-      case .rehearse:
-        try worker.rehearse(
-          DecodeRehearsal(
-            asset: request.asset, form: request.form, source: request.source, isThumbnail: request.isThumbnail))
+      case .rehearse: try worker.rehearse(request.task)
       case .decode: try decode(request, &answer)
       }
     } catch {
@@ -93,11 +90,7 @@ public enum DecodeHelper {
     let pixels = try unsafe pixels(of: request)
     var timing = DecodeTiming()
     let began = Clocks.monotonic()
-    let outcome = try unsafe worker.run(
-      DecodeJob(
-        asset: request.asset, form: request.form, source: request.source, pixels: pixels,
-        isThumbnail: request.isThumbnail, mustDecode: request.mustDecode),
-      timing: &timing)
+    let outcome = try unsafe worker.run(DecodeJob(task: request.task, pixels: pixels), timing: &timing)
     answer.opening = max(0, Clocks.monotonic() - began - timing.wall)
     (answer.cpu, answer.wall) = (timing.cpu, timing.wall)
     // Of a photo that is known to give no image, none is the whole answer.
@@ -106,7 +99,7 @@ public enum DecodeHelper {
 
   /// The bitmap's memory, its pages mapped here: a decode's time is that of the decode.
   private mutating func pixels(of request: HelperRequest) throws(MeasureError) -> UnsafeMutableRawBufferPointer {
-    if unsafe request.offset + request.byteCount > mapping.count { try remap() }
+    if unsafe mapping.isEmpty { try map() }
     let end = request.offset + request.byteCount
     guard unsafe end <= mapping.count else {
       throw .noMemory(bytes: request.byteCount, reason: "it lies beyond the host's memory")
@@ -120,11 +113,8 @@ public enum DecodeHelper {
     return unsafe pixels
   }
 
-  /// Maps all that the host's memory has grown to.
-  private mutating func remap() throws(MeasureError) {
+  private mutating func map() throws(MeasureError) {
     guard let status = try? Stat(memory) else { return }
-    if let old = unsafe mapping.baseAddress { unsafe Pages.unmap(old, byteCount: mapping.count) }
-    unsafe mapping = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     let count = Int(status.size)
     do throws(Errno) {
       let address = unsafe try Pages.map(memory, byteCount: count)

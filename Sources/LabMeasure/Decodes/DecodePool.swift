@@ -20,8 +20,7 @@ final class DecodePool {
     var running: ContiguousArray<Int?>
     /// By number of the job; of more jobs than are kept, there is a histogram only.
     var timings: ContiguousArray<DecodeTiming>
-    var full = DecodeResults.Counted()
-    var coarse = DecodeResults.Counted()
+    var counted = DecodeResults(full: .counted, coarse: .counted)
     var incidents = DecodeIncidents()
     var failure: MeasureError?
     var stops = false
@@ -33,7 +32,7 @@ final class DecodePool {
   }
 
   private let monitor: Monitor<State>
-  private var threads: [NativeThread] = []
+  private var threads: [SystemThread] = []
 
   /// Starts the threads and waits until each has done the rehearsal: decodes whose time and memory do not count, so
   /// that code, codec and reader are warm before the first that does.
@@ -43,7 +42,7 @@ final class DecodePool {
   ///   - jobCount: How many jobs will be submitted, at most.
   ///   - makeWorker: Gives each thread what it decodes with.
   init<Worker: JobWorker & ~Copyable>(
-    threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal], timingsMax: Int = LatencySamples.rawMax,
+    threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], timingsMax: Int = LatencySamples.rawMax,
     makeWorker: () throws(MeasureError) -> Worker
   ) throws(MeasureError) {
     monitor = Monitor(
@@ -52,18 +51,14 @@ final class DecodePool {
         timings: ContiguousArray(
           repeating: DecodeTiming(), count: jobCount <= timingsMax ? jobCount : 0)))
     for index in 0..<threadCount { try start(makeWorker(), index, rehearsal) }
-    let failure = monitor.wait { state -> MeasureError?? in
-      if let failure = state.failure { return .some(failure) }
-      return state.rehearsed == threadCount ? .some(nil) : nil
-    }
-    if let failure { throw failure }
+    try wait { state in state.rehearsed == threadCount }
   }
 
   /// Threads that decode themselves.
   ///
   /// - Parameter scratch: What the largest picture to come needs beside its bitmap; each thread holds so much.
   convenience init(
-    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeRehearsal], scratch: Int64 = 0,
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0,
     timingsMax: Int = LatencySamples.rawMax
   ) throws(MeasureError) {
     try self.init(threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal, timingsMax: timingsMax) {
@@ -92,19 +87,15 @@ final class DecodePool {
   }
 
   /// Waits until a job is done: its memory may be given back then.
-  func wait(for number: Int) throws(MeasureError) {
-    let failure = monitor.wait { state -> MeasureError?? in
-      if let failure = state.failure { return .some(failure) }
-      return state.isDone(number) ? .some(nil) : nil
-    }
-    if let failure { throw failure }
-  }
+  func wait(for number: Int) throws(MeasureError) { try wait { state in state.isDone(number) } }
 
   /// Waits until all submitted jobs are done.
-  func drain() throws(MeasureError) {
+  func drain() throws(MeasureError) { try wait { state in state.done == state.submitted } }
+
+  private func wait(until isReached: (State) -> Bool) throws(MeasureError) {
     let failure = monitor.wait { state -> MeasureError?? in
       if let failure = state.failure { return .some(failure) }
-      return state.done == state.submitted ? .some(nil) : nil
+      return isReached(state) ? .some(nil) : nil
     }
     if let failure { throw failure }
   }
@@ -113,10 +104,10 @@ final class DecodePool {
   func results() throws(MeasureError) -> DecodeResults {
     try drain()
     return monitor.withLock { state in
-      if state.timings.count < state.submitted {
-        return DecodeResults(full: state.full, coarse: state.coarse, incidents: state.incidents)
-      }
-      return DecodeResults(state.timings[..<state.submitted], incidents: state.incidents)
+      var results = state.counted
+      if state.timings.count >= state.submitted { results = DecodeResults(state.timings[..<state.submitted]) }
+      results.incidents = state.incidents
+      return results
     }
   }
 
@@ -139,20 +130,20 @@ final class DecodePool {
   }
 
   private func start<Worker: JobWorker & ~Copyable>(
-    _ worker: consuming Worker, _ index: Int, _ rehearsal: [DecodeRehearsal]
+    _ worker: consuming Worker, _ index: Int, _ rehearsal: [DecodeTask]
   ) throws(MeasureError) {
     let body = ThreadBody(worker: worker, index: index, rehearsal: rehearsal, pool: monitor)
-    threads.append(try NativeThread { body.run() })
+    threads.append(try .start { body.run() })
   }
 
   /// What a thread runs: jobs in order, until the pool stops.
   private final class ThreadBody<Worker: JobWorker & ~Copyable> {
     private var worker: Worker
     private let index: Int
-    private let rehearsal: [DecodeRehearsal]
+    private let rehearsal: [DecodeTask]
     private let pool: Monitor<State>
 
-    init(worker: consuming Worker, index: Int, rehearsal: [DecodeRehearsal], pool: Monitor<State>) {
+    init(worker: consuming Worker, index: Int, rehearsal: [DecodeTask], pool: Monitor<State>) {
       self.worker = worker
       self.index = index
       self.rehearsal = rehearsal
@@ -166,7 +157,7 @@ final class DecodePool {
         while let (number, job) = next() {
           var timing = DecodeTiming()
           let outcome = try worker.run(job, timing: &timing)
-          finish(number, timing, partialAsset: outcome.isPartial ? job.asset : nil)
+          finish(number, timing, partialAsset: outcome.isPartial ? job.task.asset : nil)
         }
       } catch {
         pool.withLock { state in state.failure = state.failure ?? error }
@@ -188,15 +179,7 @@ final class DecodePool {
 
     private func finish(_ number: Int, _ timing: DecodeTiming, partialAsset: Int?) {
       pool.withLock { state in
-        if number < state.timings.count {
-          state.timings[number] = timing
-        } else if timing.isLost {
-          // Nothing was timed.
-        } else if timing.tier == .full {
-          state.full.record(timing)
-        } else {
-          state.coarse.record(timing)
-        }
+        if number < state.timings.count { state.timings[number] = timing } else { state.counted.append(timing) }
         state.running[index] = nil
         state.done += 1
         state.incidents.record(wall: timing.wall, cpu: timing.cpu)
@@ -212,21 +195,15 @@ protocol JobWorker: ~Copyable {
   mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome
 
   /// Decodes once so that the next time nothing is cold.
-  mutating func rehearse(_ decode: DecodeRehearsal) throws(MeasureError)
+  mutating func rehearse(_ task: DecodeTask) throws(MeasureError)
 }
 
-/// One real decode: which asset, as what, into which memory.
+/// One real decode, into which memory.
 @safe struct DecodeJob {
-  var asset: Int
-  var form: BitmapForm
-  var source: PixelSize
+  var task: DecodeTask
   var pixels: UnsafeMutableRawBufferPointer
   /// As what it is counted.
   var tier = Tier.full
-  /// Whether the embedded thumbnail is decoded, whose size is then `source`.
-  var isThumbnail = false
-  /// False when the library's index says that the file does not decode; it is tried all the same.
-  var mustDecode: Bool
   /// Where `pixels` begin in the memory that helper processes map; of no use to a decode in this process.
   var offset = 0
 }

@@ -109,46 +109,35 @@ public struct DecodeSliceRun: Sendable {
     _ slice: DecodeSlice, library: PhotoLibrary, counter: InstructionCounter? = nil, slowdown: Rational = Rational(0)
   ) throws(MeasureError) {
     let assets = library.index.assets
-    let forms = slice.items.map { item in
-      guard let form = item.form(of: assets[item.asset].size) else { preconditionFailure("the asset is smaller") }
-      return form
+    let tasks = slice.items.map { item in
+      let asset = assets[item.asset]
+      guard let form = item.form(of: asset.size) else { preconditionFailure("the asset is smaller") }
+      return DecodeTask(asset: item.asset, form: form, source: asset.size, mustDecode: asset.decodes)
     }
     var worker = try DecodeWorker.over(library)
-    for rehearsal in DecodeSliceRun.rehearsals(slice, forms, assets) { try worker.rehearse(rehearsal) }
+    var rehearsal: [DecodeTask] = []
+    for task in tasks where rehearsal.count < DecodeSliceRun.rehearsalsMax {
+      if !rehearsal.contains(where: { $0.isLike(task) }) { rehearsal.append(task) }
+    }
+    for task in rehearsal { try worker.rehearse(task) }
     counter?.prepare()
     worker.counter = counter
     worker.counter?.restart()
-    let bytes = Int(forms.map(\.bytes).max() ?? 0)
+    let bytes = Int(tasks.map(\.form.bytes).max() ?? 0)
     var pages = PageStore()
     let address = unsafe try pages.allocate(bytes: bytes)
     defer { unsafe pages.release(address, bytes: bytes) }
-    cpu.reserveCapacity(slice.items.count)
-    wall.reserveCapacity(slice.items.count)
-    for (item, form) in zip(slice.items, forms) {
-      let asset = assets[item.asset]
+    cpu.reserveCapacity(tasks.count)
+    wall.reserveCapacity(tasks.count)
+    for task in tasks {
       var timing = DecodeTiming()
-      _ = unsafe try worker.run(
-        DecodeJob(
-          asset: item.asset, form: form, source: asset.size,
-          pixels: UnsafeMutableRawBufferPointer(start: address, count: Int(form.bytes)), mustDecode: asset.decodes),
-        timing: &timing)
+      let pixels = unsafe UnsafeMutableRawBufferPointer(start: address, count: Int(task.form.bytes))
+      _ = unsafe try worker.run(DecodeJob(task: task, pixels: pixels), timing: &timing)
       DecodeSliceRun.burn(slowdown, of: &timing)
       cpu.append(timing.cpu)
       wall.append(timing.wall)
     }
     self.counter = worker.counter
-  }
-
-  private static func rehearsals(
-    _ slice: DecodeSlice, _ forms: [BitmapForm], _ assets: ContiguousArray<AssetInfo>
-  ) -> [DecodeRehearsal] {
-    var found: [DecodeRehearsal] = []
-    for (item, form) in zip(slice.items, forms) where found.count < rehearsalsMax {
-      let source = assets[item.asset].size
-      if found.contains(where: { $0.source == source && $0.form == form }) { continue }
-      found.append(DecodeRehearsal(asset: item.asset, form: form, source: source))
-    }
-    return found
   }
 
   /// Spends more of the same thread's time, and counts it in.

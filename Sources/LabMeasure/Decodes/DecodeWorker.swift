@@ -32,12 +32,13 @@ struct DecodeWorker: JobWorker, ~Copyable {
   /// Opens the asset, then decodes it under the clocks: opening is not part of a decode's time, nor is making memory
   /// resident.
   mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome {
-    let jpeg: UnsafeRawBufferPointer
+    let (task, jpeg): (DecodeTask, UnsafeRawBufferPointer)
+    task = job.task
     do {
-      unsafe jpeg = try reader.read(job.asset)
+      unsafe jpeg = try reader.read(task.asset)
       try decoder.holdScratch(scratch)
     } catch {
-      throw .unreadable(asset: job.asset, reason: "\(error)")
+      throw .unreadable(asset: task.asset, reason: "\(error)")
     }
     let (wall, cpu) = (Clocks.monotonic(), Clocks.threadCPU())
     defer {
@@ -46,20 +47,20 @@ struct DecodeWorker: JobWorker, ~Copyable {
     counter?.begin()
     defer { counter?.end() }
     do {
-      if job.isThumbnail {
-        return unsafe try decoder.decodeThumbnail(of: jpeg, as: job.form, expecting: job.source, into: job.pixels)
-      }
-      return unsafe try decoder.decode(jpeg, as: job.form, expecting: job.source, into: job.pixels)
+      return unsafe try decoder.decode(
+        jpeg, isThumbnail: task.isThumbnail, as: task.form, expecting: task.source, into: job.pixels)
     } catch {
-      if !job.mustDecode { return .nothing("\(error)") }
-      throw .contradictsIndex(asset: job.asset, reason: "\(error)")
+      if !task.mustDecode { return .nothing("\(error)") }
+      throw .contradictsIndex(asset: task.asset, reason: "\(error)")
     }
   }
 
   /// Decodes into memory that is given back at once.
-  mutating func rehearse(_ decode: DecodeRehearsal) throws(MeasureError) {
+  mutating func rehearse(_ task: DecodeTask) throws(MeasureError) {
     var pages = PageStore()
-    let count = Int(decode.form.bytes)
+    var task = task
+    task.mustDecode = false
+    let count = Int(task.form.bytes)
     let address = unsafe try pages.allocate(bytes: count)
     var timing = DecodeTiming()
     defer {
@@ -67,54 +68,53 @@ struct DecodeWorker: JobWorker, ~Copyable {
       decoder.releaseScratch()
     }
     _ = unsafe try run(
-      DecodeJob(
-        asset: decode.asset, form: decode.form, source: decode.source,
-        pixels: UnsafeMutableRawBufferPointer(start: address, count: count), isThumbnail: decode.isThumbnail,
-        mustDecode: false),
-      timing: &timing)
+      DecodeJob(task: task, pixels: UnsafeMutableRawBufferPointer(start: address, count: count)), timing: &timing)
   }
 }
 
-/// A thread of the system's for measuring, which runs a closure once.
-struct NativeThread {
-  private let thread: SystemThread
-
-  /// Starts the thread.
-  ///
-  /// - Throws: `MeasureError.noThread` when the system refuses.
-  init(_ body: @escaping () -> Void) throws(MeasureError) {
-    do {
-      thread = try SystemThread(body)
-    } catch {
-      throw .noThread(reason: error.reason)
-    }
-  }
-
-  /// Waits until the closure has returned.
-  func join() { thread.join() }
-}
-
-/// A decode that only warms up.
-struct DecodeRehearsal: Sendable {
+/// What is decoded: a photo, or its embedded thumbnail, as which bitmap.
+struct DecodeTask: Hashable, Sendable {
   var asset: Int
   var form: BitmapForm
+  /// The size of the picture, or of its thumbnail.
   var source: PixelSize
   var isThumbnail = false
+  /// False when the library's index says that the file does not decode; it is tried all the same.
+  var mustDecode = true
+}
 
-  /// One decode of each source size at each target size, 32 at most.
-  static func all(_ table: SlotTable) -> [DecodeRehearsal] {
-    var decodes: [DecodeRehearsal] = []
+extension DecodeTask {
+  /// What makes the bitmap of a slot.
+  init(slot: Int32, of table: SlotTable, _ assets: ContiguousArray<AssetInfo>) {
+    asset = table.item(ofSlot: slot).index
+    form = table.form(ofSlot: slot)
+    source = table.sourceSize(ofSlot: slot)
+    isThumbnail = table.decodesThumbnail(ofSlot: slot)
+    mustDecode = isThumbnail || assets[asset].decodes
+  }
+
+  /// Those that warm up for a replay: one of each source size at each target size, 32 at most.
+  static func rehearsal(for table: SlotTable, _ library: PhotoLibrary) -> [DecodeTask] {
+    var found: [DecodeTask] = []
     for sizeClass in table.targetSizes.indices {
       for item in 0..<min(table.capacity, 256) {
-        let slot = Int32(sizeClass * table.capacity + item)
-        let (source, form) = (table.sourceSize(ofSlot: slot), table.form(ofSlot: slot))
-        if decodes.contains(where: { $0.source == source && $0.form == form }) || decodes.count >= 32 { continue }
-        decodes.append(
-          DecodeRehearsal(
-            asset: item, form: form, source: source, isThumbnail: table.decodesThumbnail(ofSlot: slot)))
+        let task = DecodeTask(slot: Int32(sizeClass * table.capacity + item), of: table, library.index.assets)
+        if found.count < 32 && !found.contains(where: { $0.isLike(task) }) { found.append(task) }
       }
     }
-    return decodes
+    return found
+  }
+
+  /// True where what is warm for one is warm for the other.
+  func isLike(_ other: DecodeTask) -> Bool { source == other.source && form == other.form }
+}
+
+extension SystemThread {
+  /// Starts a thread for measuring.
+  ///
+  /// - Throws: `MeasureError.noThread` when the system refuses.
+  static func start(_ body: @escaping () -> Void) throws(MeasureError) -> SystemThread {
+    do { return try SystemThread(body) } catch { throw .noThread(reason: error.reason) }
   }
 }
 
@@ -125,7 +125,7 @@ public enum DecodeCost {
   ///
   /// - Throws: `MeasureError` when a photo cannot be read.
   public static func sample(_ table: SlotTable, library: PhotoLibrary) throws(MeasureError) -> Int64 {
-    let decodes = DecodeRehearsal.all(table)
+    let decodes = DecodeTask.rehearsal(for: table, library)
     var worker = try DecodeWorker.over(library)
     for decode in decodes { try worker.rehearse(decode) }
     let begin = Clocks.monotonic()

@@ -97,34 +97,26 @@ struct HelperRequest: Equatable {
   var kind: Kind
   /// The answer has the same.
   var number: Int64
-  var asset: Int
-  /// What becomes of it.
-  var form: BitmapForm
-  /// Whether the embedded thumbnail is decoded.
-  var isThumbnail: Bool
-  var source: PixelSize
+  var task: DecodeTask
   /// Where the bitmap begins in the shared memory, and how long it is.
-  var offset: Int
-  var byteCount: Int
-  var mustDecode: Bool
+  var offset = 0
+  var byteCount = 0
 
   func write(to buffer: UnsafeMutableRawBufferPointer) {
-    let flags: Int64 = (isThumbnail ? 1 : 0) | (mustDecode ? 2 : 0) | (form.pixels == .yuv420 ? 4 : 0)
-    let words: [Int64] = [
-      HelperRequest.mark, kind.rawValue, number, Int64(asset), Int64(form.scale.eighths), flags,
-      HelperRequest.word(source), HelperRequest.word(form.whole), HelperRequest.word(form.size), Int64(offset),
+    let form = task.form
+    let flags: Int64 = (task.isThumbnail ? 1 : 0) | (task.mustDecode ? 2 : 0) | (form.pixels == .yuv420 ? 4 : 0)
+    unsafe buffer.store([
+      HelperRequest.mark, kind.rawValue, number, Int64(task.asset), Int64(form.scale.eighths), flags,
+      HelperRequest.word(task.source), HelperRequest.word(form.whole), HelperRequest.word(form.size), Int64(offset),
       Int64(byteCount),
-    ]
-    for (index, word) in words.enumerated() {
-      unsafe buffer.storeBytes(of: word, toByteOffset: index * 8, as: Int64.self)
-    }
+    ])
   }
 }
 
 extension HelperRequest {
   /// Nil for anything that `write` did not write.
   init?(_ buffer: UnsafeMutableRawBufferPointer) {
-    func word(_ index: Int) -> Int64 { unsafe buffer.load(fromByteOffset: index * 8, as: Int64.self) }
+    func word(_ index: Int) -> Int64 { unsafe buffer.word(index) }
     guard word(0) == HelperRequest.mark, let kind = Kind(rawValue: word(1)), word(3) >= 0, (1...8).contains(word(4)),
       (0...7).contains(word(5)), let source = HelperRequest.size(word(6)), let whole = HelperRequest.size(word(7)),
       let size = HelperRequest.size(word(8)), word(9) >= 0, word(10) >= 0,
@@ -134,11 +126,8 @@ extension HelperRequest {
     else { return nil }
     self.kind = kind
     number = word(2)
-    asset = Int(word(3))
-    self.form = form
-    isThumbnail = word(5) & 1 == 1
-    mustDecode = word(5) & 2 == 2
-    self.source = source
+    task = DecodeTask(
+      asset: Int(word(3)), form: form, source: source, isThumbnail: word(5) & 1 == 1, mustDecode: word(5) & 2 == 2)
     offset = Int(word(9))
     byteCount = Int(word(10))
   }
@@ -184,10 +173,7 @@ struct HelperAnswer: Equatable {
 
   func write(to buffer: UnsafeMutableRawBufferPointer) {
     let bytes = text.utf8.prefix(HelperAnswer.textMax)
-    let words: (Int64, Int64, Int64, Int64, Int64, Int64, Int64) = (
-      HelperAnswer.mark, status.rawValue, number, cpu, wall, opening, Int64(bytes.count)
-    )
-    unsafe buffer.storeBytes(of: words, as: type(of: words))
+    unsafe buffer.store([HelperAnswer.mark, status.rawValue, number, cpu, wall, opening, Int64(bytes.count)])
     for (index, byte) in bytes.enumerated() { unsafe buffer[HelperAnswer.headCount + index] = byte }
   }
 }
@@ -195,7 +181,7 @@ struct HelperAnswer: Equatable {
 extension HelperAnswer {
   /// Nil for anything that `write` did not write.
   init?(_ buffer: UnsafeMutableRawBufferPointer) {
-    func word(_ index: Int) -> Int64 { unsafe buffer.load(fromByteOffset: index * 8, as: Int64.self) }
+    func word(_ index: Int) -> Int64 { unsafe buffer.word(index) }
     guard word(0) == HelperAnswer.mark, let status = Status(rawValue: word(1)), word(3) >= 0, word(4) >= 0,
       word(5) >= 0, (0...Int64(HelperAnswer.textMax)).contains(word(6))
     else { return nil }
@@ -207,4 +193,13 @@ extension HelperAnswer {
     let end = HelperAnswer.headCount + Int(word(6))
     text = unsafe String(decoding: buffer[HelperAnswer.headCount..<end], as: UTF8.self)
   }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Writes a message's numbers to its beginning.
+  fileprivate func store(_ words: [Int64]) {
+    for (index, word) in words.enumerated() { unsafe storeBytes(of: word, toByteOffset: index * 8, as: Int64.self) }
+  }
+
+  fileprivate func word(_ index: Int) -> Int64 { unsafe load(fromByteOffset: index * 8, as: Int64.self) }
 }

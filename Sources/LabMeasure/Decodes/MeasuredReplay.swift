@@ -30,27 +30,19 @@ public struct MeasuredReplay {
     let timer = StrategyTimer(frameCount: replay.script.steps.count)
     let (tally, timed) = replay.run(strategy, cells: cells, observer: timer)
     let total = Int(tally.decodes)
-    let (pool, desk) = try openPool(jobCount: total, bytes: Int(tally.peak.bytes))
+    let (pool, helpers) = try openPool(jobCount: total, bytes: Int(tally.peak.bytes))
     defer { pool.stop() }
     let driver = DecodeDriver(
-      table: replay.table, library: library, pool: pool, desk: desk, peakChange: tally.peak.change,
+      table: replay.table, library: library, pool: pool, helpers: helpers, peakChange: tally.peak.change,
       duration: replay.script.end, progress: { progress?($0, total) })
 
     try driver.warmUp()
-    let mayReset = ProcessMemory.resetHighWaterMark()
-    let baseline = ProcessMemory.resident()
-    let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())
+    var account = ProcessAccount()
     let (counted, _) = replay.runOnce(strategy, cells: cells, observer: driver)
     try driver.drain()
-    let (wallEnd, cpuEnd, peak) = (Clocks.monotonic(), Clocks.processCPU(), ProcessMemory.highWaterMark())
+    account.end()
     var measurements = try driver.collect()
-    measurements.runWall = wallEnd - wall
-    measurements.processCPU = cpuEnd - cpu
-    measurements.peakRSS =
-      mayReset
-      ? peak
-      : .unavailable("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
-    measurements.baselineRSS = baseline
+    account.write(to: &measurements)
     measurements.scratch = replay.table.scratchBytes * Int64(replay.table.device.workers)
     measurements.strategyTimes = timed.times.samples
 
@@ -61,8 +53,9 @@ public struct MeasuredReplay {
   }
 
   /// Threads that decode, here or each in a process of its own.
-  private func openPool(jobCount: Int, bytes: Int) throws(MeasureError) -> (pool: DecodePool, desk: HelperDesk?) {
-    let (threadCount, rehearsal) = (replay.table.device.workers, DecodeRehearsal.all(replay.table))
+  private func openPool(jobCount: Int, bytes: Int) throws(MeasureError) -> (pool: DecodePool, helpers: HelperPool?) {
+    let threadCount = replay.table.device.workers
+    let rehearsal = DecodeTask.rehearsal(for: replay.table, library)
     guard let helper else {
       return (
         try DecodePool(
@@ -70,11 +63,11 @@ public struct MeasuredReplay {
           scratch: replay.table.scratchBytes), nil
       )
     }
-    let desk = try HelperDesk(helper, library: library, bytes: bytes)
+    let helpers = try HelperPool(helper, library: library, bytes: bytes)
     let pool = try DecodePool(threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal) {
-      () throws(MeasureError) in try HelperWorker(desk)
+      () throws(MeasureError) in try HelperWorker(helpers)
     }
-    return (pool, desk)
+    return (pool, helpers)
   }
 }
 

@@ -4,41 +4,42 @@ import SystemPackage
 /// Memory that other processes map too, in whole pages: a file in memory without a name, which goes with the last
 /// process that has it, however that ends.
 ///
-/// A page is resident from `take` to `giveBack`. Where the system cannot take pages back out of the middle of a file
-/// (MADV_REMOVE, which Linux has for such files), they stay until the memory goes, and are used again.
+/// The file is mapped once, far larger than what it holds: a page is resident from `take` to `giveBack`, and the others
+/// cost nothing. Where the system cannot take pages back out of the middle of a file (MADV_REMOVE, which Linux has for
+/// such files), they stay until the memory goes, and are used again.
 @safe final class SharedMemory {
-  /// A part of the file that is mapped in one piece here. Between two of them a page is left out, so that no bitmap
-  /// lies across.
-  @safe private struct Extent {
-    var start: Int
-    var pages: Int
-    var base: UnsafeMutableRawPointer
-  }
-
   /// Pages that hold nothing.
   private struct Hole {
     var start: Int
     var pages: Int
   }
 
-  /// What other processes map, from its beginning, as far as an offset demands.
+  /// What other processes map, all of it.
   let descriptor: FileDescriptor
   private let page = Machine.pageSize
-  private let firstPages: Int
-  private var extents: [Extent] = []
+  private let byteCount: Int
+  private let base: UnsafeMutableRawPointer
   /// In the order of their places.
-  private var holes: [Hole] = []
+  private var holes: [Hole]
 
-  /// - Parameter expected: Bytes that it will hold at most; more is possible.
+  /// - Parameter expected: Bytes that it will hold at most; it has room for sixteen times as many, in pieces of any size,
+  ///   and for 65,536 pages at least.
   init(bytes expected: Int) throws(MeasureError) {
-    firstPages = max(256, expected / page * 5 / 4)
-    do throws(Errno) { descriptor = try MemoryFile.open() } catch {
+    let pages = max(65_536, expected / page * 16)
+    byteCount = pages * page
+    holes = [Hole(start: 0, pages: pages)]
+    do {
+      descriptor = try Pages.openFile()
+      try descriptor.resize(to: Int64(byteCount))
+      unsafe base = unsafe try Pages.map(descriptor, byteCount: byteCount)
+    } catch {
       throw .noHelper(reason: "no shared memory: \(error)")
     }
+    unsafe Pages.refuseHuge(base, byteCount: byteCount)
   }
 
   deinit {
-    for extent in extents { unsafe Pages.unmap(extent.base, byteCount: extent.pages * page) }
+    unsafe Pages.unmap(base, byteCount: byteCount)
     try? descriptor.close()
   }
 
@@ -46,80 +47,40 @@ import SystemPackage
   ///
   /// - Throws: `MeasureError.noMemory` when the system refuses.
   func take(pages: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
-    var place = holes.firstIndex { $0.pages >= pages }
-    if place == nil {
-      try grow(pages: pages)
-      place = holes.firstIndex { $0.pages >= pages }
+    guard let place = holes.firstIndex(where: { $0.pages >= pages }) else {
+      throw .noMemory(bytes: pages * page, reason: "the memory that processes share is full")
     }
-    guard let place, let address = unsafe address(ofPage: holes[place].start) else {
-      preconditionFailure("what has grown holds what it grew for")
-    }
+    let address = unsafe base + holes[place].start * page
     do throws(Errno) { unsafe try Pages.makeResident(address, byteCount: pages * page) } catch {
       throw .noMemory(bytes: pages * page, reason: "\(error)")
     }
-    if holes[place].pages == pages {
-      holes.remove(at: place)
-    } else {
-      holes[place].start += pages
-      holes[place].pages -= pages
-    }
+    holes[place].start += pages
+    holes[place].pages -= pages
+    if holes[place].pages == 0 { holes.remove(at: place) }
     return unsafe address
   }
 
   /// Gives pages back to the system.
   func giveBack(_ address: UnsafeMutableRawPointer, pages: Int) {
     unsafe Pages.removeFromFile(address, byteCount: pages * page)
-    add(Hole(start: unsafe offset(of: address) / page, pages: pages))
+    let start = unsafe offset(of: address) / page
+    var place = holes.firstIndex { $0.start > start } ?? holes.count
+    holes.insert(Hole(start: start, pages: pages), at: place)
+    // Neighbours become one.
+    if place > 0, holes[place - 1].start + holes[place - 1].pages == start {
+      place -= 1
+      holes[place].pages += holes.remove(at: place + 1).pages
+    }
+    if place + 1 < holes.count, holes[place].start + holes[place].pages == holes[place + 1].start {
+      holes[place].pages += holes.remove(at: place + 1).pages
+    }
   }
 
   /// Where an address lies in the file, in bytes.
-  func offset(of address: UnsafeMutableRawPointer) -> Int {
-    for extent in extents {
-      let distance = unsafe address - extent.base
-      if distance >= 0 && distance < extent.pages * page { return extent.start * page + distance }
-    }
-    preconditionFailure("the address is of this memory")
-  }
+  func offset(of address: UnsafeMutableRawPointer) -> Int { unsafe address - base }
 
   /// Bytes of pages that are resident, each once however many processes map it.
   var residentBytes: Int64 {
     (try? Stat(descriptor))?.sizeAllocated ?? 0
-  }
-
-  private func address(ofPage number: Int) -> UnsafeMutableRawPointer? {
-    for extent in extents where number >= extent.start && number < extent.start + extent.pages {
-      return unsafe extent.base + (number - extent.start) * page
-    }
-    return nil
-  }
-
-  /// Maps another part of the file, none of it resident.
-  private func grow(pages needed: Int) throws(MeasureError) {
-    let start = extents.last.map { $0.start + $0.pages + 1 } ?? 0
-    let pages = max(needed, extents.isEmpty ? firstPages : start)
-    do {
-      try descriptor.resize(to: Int64((start + pages) * page))
-      let address = unsafe try Pages.map(descriptor, from: start * page, byteCount: pages * page)
-      unsafe Pages.refuseHuge(address, byteCount: pages * page)
-      unsafe extents.append(Extent(start: start, pages: pages, base: address))
-    } catch {
-      throw .noMemory(bytes: pages * page, reason: "\(error)")
-    }
-    add(Hole(start: start, pages: pages))
-  }
-
-  /// Puts a hole in its place and joins it with its neighbours.
-  private func add(_ hole: Hole) {
-    var place = holes.firstIndex { $0.start > hole.start } ?? holes.count
-    holes.insert(hole, at: place)
-    if place > 0, holes[place - 1].start + holes[place - 1].pages == hole.start {
-      holes[place - 1].pages += hole.pages
-      holes.remove(at: place)
-      place -= 1
-    }
-    if place + 1 < holes.count, holes[place].start + holes[place].pages == holes[place + 1].start {
-      holes[place].pages += holes[place + 1].pages
-      holes.remove(at: place + 1)
-    }
   }
 }

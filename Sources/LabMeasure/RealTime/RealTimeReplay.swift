@@ -52,11 +52,21 @@ public struct RealTimeReplay {
     let pages = SharedPages()
     let shown = RealTimeDecodes(table: replay.table, pages: pages)
     let stage = RealTimeStage(replay.live(strategy, cells: cells, decodes: shown), shown, pace: pace)
-    let workers = try RealTimeWorkers(
-      stage: stage, table: replay.table, library: decodes ? library : nil, pace: pace, pages: pages)
+    var threads: [SystemThread] = []
     var run = Run(frames: FrameTimings(refreshPeriod: refreshPeriod))
-    let result = Result { () throws(MeasureError) in try play(on: stage, &run, progress) }
-    workers.join()
+    let result = Result { () throws(MeasureError) in
+      for _ in 0..<replay.table.device.workers {
+        threads.append(
+          try .start {
+            stage.work { () throws(MeasureError) in
+              decodes ? try RealTimeDecoder(library: library, table: replay.table, pages: pages) : nil
+            }
+          })
+      }
+      return try play(on: stage, &run, progress)
+    }
+    if case .failure(let error) = result { stage.fail(error) }
+    for thread in threads { thread.join() }
     stage.collect(into: &run.measurements, &run.frames)
     run.tally = try result.get()
     run.measurements.pageCPU = pages.cpu
@@ -68,19 +78,12 @@ public struct RealTimeReplay {
     on stage: RealTimeStage, _ run: inout Run, _ progress: ((Int, Int) -> Void)?
   ) throws(MeasureError) -> ReplayTally {
     var screen = RealTimeScreen(script: replay.script, refreshPeriod: refreshPeriod)
-    let mayReset = ProcessMemory.resetHighWaterMark()
-    run.measurements.baselineRSS = ProcessMemory.resident()
-    let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())
-    defer {
-      (run.measurements.runWall, run.measurements.processCPU) = (Clocks.monotonic() - wall, Clocks.processCPU() - cpu)
-    }
+    var account = ProcessAccount()
     let clock = try stage.start(threads: replay.table.device.workers)
     screen.run(on: stage, clock: clock, progress: progress)
     let tally = try stage.close()
-    run.measurements.peakRSS =
-      mayReset
-      ? ProcessMemory.highWaterMark()
-      : .unavailable("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
+    account.end()
+    account.write(to: &run.measurements)
     run.measurements.scratch = decodes ? replay.table.scratchBytes * Int64(replay.table.device.workers) : 0
     run.measurements.anonymousRSSAtPeak = screen.anonymousRSSMax
     run.frames = screen.frames

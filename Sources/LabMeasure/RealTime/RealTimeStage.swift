@@ -11,8 +11,7 @@ final class RealTimeStage {
     var readyThreads = 0
     var isClosed = false
     var failure: MeasureError?
-    var timings: ContiguousArray<DecodeTiming> = []
-    var incidents = DecodeIncidents()
+    var results = DecodeResults()
     var decodeTimes: [Int64] = []
     var decodeLateness: [Int64] = []
     var overruns: Int64 = 0
@@ -65,10 +64,7 @@ final class RealTimeStage {
   func collect(into measurements: inout Measurements, _ frames: inout FrameTimings) {
     monitor.withLock { state in
       state.decodes.releaseAll()
-      let results = DecodeResults(state.timings, incidents: state.incidents)
-      (measurements.decodeCPU, measurements.decodeWall) = (results.full.cpu.samples, results.full.wall.samples)
-      (measurements.coarseCPU, measurements.coarseWall) = (results.coarse.cpu.samples, results.coarse.wall.samples)
-      measurements.incidents = results.incidents
+      state.results.write(to: &measurements)
       frames.decodeTimes = state.decodeTimes
       frames.decodeLateness = state.decodeLateness
       frames.overruns = state.overruns
@@ -77,12 +73,30 @@ final class RealTimeStage {
 
   // MARK: - Decode threads
 
-  func threadIsReady() { monitor.withLock { state in state.readyThreads += 1 } }
+  /// What a decode thread does: it warms up and then takes jobs until the replay ends.
+  ///
+  /// - Parameter makeDecoder: Gives nil to take the declared time without decoding.
+  func work(_ makeDecoder: () throws(MeasureError) -> RealTimeDecoder?) {
+    do throws(MeasureError) {
+      let decoder = try makeDecoder()
+      monitor.withLock { state in state.readyThreads += 1 }
+      while let (job, clock) = nextJob() {
+        var outcome = try decoder?.decode(slot: job.slot) ?? RealTimeOutcome()
+        if pace.decodeEnd == .hold {
+          outcome.isOverrun = clock.now() > job.began + job.cost
+          clock.wait(until: job.began + job.cost)
+        }
+        if !end(job, outcome) { decoder?.release(outcome, slot: job.slot) }
+      }
+    } catch {
+      fail(error)
+    }
+  }
 
   func fail(_ error: MeasureError) { monitor.withLock { state in state.failure = state.failure ?? error } }
 
   /// Waits for a decode to do; nil when there will be none any more.
-  func nextJob() -> (job: RealTimeDecodes.Job, clock: ReplayClock)? {
+  private func nextJob() -> (job: RealTimeDecodes.Job, clock: ReplayClock)? {
     monitor.wait { state -> (job: RealTimeDecodes.Job, clock: ReplayClock)?? in
       if state.isClosed || state.failure != nil { return .some(nil) }
       return state.decodes.takeJob().map { ($0, state.clock) }
@@ -90,7 +104,7 @@ final class RealTimeStage {
   }
 
   /// A decode is over. False when the replay ended before: the bitmap is still the thread's.
-  func end(_ job: RealTimeDecodes.Job, _ outcome: RealTimeOutcome) -> Bool {
+  private func end(_ job: RealTimeDecodes.Job, _ outcome: RealTimeOutcome) -> Bool {
     monitor.withLock { state in
       if state.isClosed { return false }
       let now = state.clock.now()
@@ -99,9 +113,9 @@ final class RealTimeStage {
       state.decodeTimes.append(now - job.began)
       if pace.decodeEnd == .hold { state.decodeLateness.append(max(0, now - job.began - job.cost)) }
       if outcome.isOverrun { state.overruns += 1 }
-      if unsafe outcome.bitmap != nil { state.timings.append(outcome.timing) }
-      state.incidents.record(wall: outcome.timing.wall, cpu: outcome.timing.cpu)
-      if let asset = outcome.partialAsset { state.incidents.recordPartial(asset: asset) }
+      if unsafe outcome.bitmap != nil { state.results.append(outcome.timing) }
+      state.results.incidents.record(wall: outcome.timing.wall, cpu: outcome.timing.cpu)
+      if let asset = outcome.partialAsset { state.results.incidents.recordPartial(asset: asset) }
       return true
     }
   }

@@ -71,22 +71,17 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// The `count` bytes from `offset` on; nil when the file ends first.
   package func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8]? {
-    let bytes = try bytes(count, from: offset)
+    let bytes = try prefix(count, from: offset)
     return bytes.count == count ? bytes : nil
   }
-
-  /// The first `count` bytes, or as many as there are.
-  package func prefix(_ count: Int) throws(FileError) -> [UInt8] { try bytes(count, from: 0) }
-
-  /// The `count` bytes from `offset` on, or as many as there are.
-  package func prefix(_ count: Int, from offset: Int64) throws(FileError) -> [UInt8] { try bytes(count, from: offset) }
 
   /// All that comes until the end, of a pipe for example; nil when it is more than `bytesMax`.
   package func readToEnd(bytesMax: Int) throws(FileError) -> [UInt8]? {
     do throws(Errno) { return try descriptor.readToEnd(bytesMax: bytesMax) } catch { throw failure("read", error) }
   }
 
-  private func bytes(_ count: Int, from offset: Int64) throws(FileError) -> [UInt8] {
+  /// The `count` bytes from `offset` on, or as many as there are.
+  package func prefix(_ count: Int, from offset: Int64 = 0) throws(FileError) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: count)
     var done = 0
     var problem: FileError?
@@ -218,12 +213,31 @@ extension FileError: CustomStringConvertible {
   }
 }
 
-/// A file in memory without a name, which processes share.
-package enum MemoryFile {
-  /// Opens one; programs that are started do not inherit it.
-  package static func open() throws(Errno) -> FileDescriptor {
-    let file = lab_memory_file()
-    guard file >= 0 else { throw Errno(rawValue: -file) }
-    return FileDescriptor(rawValue: file)
+extension FileDescriptor {
+  /// All that comes until the end; nil when it is more than `bytesMax`.
+  package func readToEnd(bytesMax: Int) throws(Errno) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count: Int
+      do { count = try unsafe part.withUnsafeMutableBytes { try unsafe read(into: $0) } } catch {
+        guard let code = error as? Errno else { preconditionFailure("read: \(error)") }
+        throw code
+      }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+      if bytes.count > bytesMax { return nil }
+    }
+  }
+}
+
+extension FileDescriptor {
+  /// True for a terminal.
+  package var isTerminal: Bool { lab_is_terminal(rawValue) }
+
+  /// Columns of the terminal; nil for anything else, and for one that does not know.
+  package var columnCount: Int? {
+    let count = Int(lab_columns(rawValue))
+    return count > 0 ? count : nil
   }
 }

@@ -14,7 +14,7 @@ import Testing
     #expect(plan.imageCount == count)
     #expect(Set(plan.decodes).count == 9 * count, "no decode twice")
     for eighths in 1...8 as ClosedRange<Int32> {
-      #expect(plan.decodes.count { $0.scale.eighths == eighths && !$0.form.isReduced } == count)
+      #expect(plan.decodes.count { $0.form.scale.eighths == eighths && !$0.form.isReduced } == count)
     }
   }
 
@@ -22,10 +22,10 @@ import Testing
     let plan = CalibrationPlan(assets: assets, imageCount: 48)
     let reduced = plan.decodes.indices.filter { plan.decodes[$0].form.isReduced }
     #expect(reduced.count == 48)
-    #expect(Set(reduced.map { plan.decodes[$0].scale.eighths }) == Set(2...8))
+    #expect(Set(reduced.map { plan.decodes[$0].form.scale.eighths }) == Set(2...8))
     for index in reduced {
       let other = plan.decodes[try #require(plan.unreduced(index))]
-      #expect(other.asset == plan.decodes[index].asset && other.scale == plan.decodes[index].scale)
+      #expect(other.asset == plan.decodes[index].asset && other.form.scale == plan.decodes[index].form.scale)
       #expect(!other.form.isReduced)
     }
   }

@@ -17,7 +17,7 @@ import Testing
       let decode = plan.decodes[index]
       let asset = assets[decode.asset]
       let pixels = Double(decode.form.decoded.pixelCount)
-      let factor = SyntheticDecodes.factors[Int(decode.scale.eighths) - 1]
+      let factor = SyntheticDecodes.factors[Int(decode.form.scale.eighths) - 1]
       let time = 20_000 + factor * (4.8 * Double(asset.encodedBytes) + 1.5 * pixels)
       let reduction = 1.25 * Double(decode.form.reducedPixels)
       return reduction + ((index / CalibrationPlan.formCount) % 2 == 0 ? time : time * progressive)

@@ -7,11 +7,13 @@ import Testing
 /// What host and helper say to each other.
 @Suite struct HelperMessageTests {
   private let request = HelperRequest(
-    kind: .decode, number: 9, asset: 3999,
-    form: BitmapForm(
-      of: PixelSize(width: 65_500, height: 7), reaching: PixelSize(width: 100, height: 2), fit: .crop, scales: .all,
-      pixels: .yuv420), isThumbnail: true, source: PixelSize(width: 65_500, height: 7), offset: 5 << 40,
-    byteCount: 800_000_000, mustDecode: true)
+    kind: .decode, number: 9,
+    task: DecodeTask(
+      asset: 3999,
+      form: BitmapForm(
+        of: PixelSize(width: 65_500, height: 7), reaching: PixelSize(width: 100, height: 2), fit: .crop, scales: .all,
+        pixels: .yuv420), source: PixelSize(width: 65_500, height: 7), isThumbnail: true), offset: 5 << 40,
+    byteCount: 800_000_000)
 
   private func bytes(of request: HelperRequest) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: HelperRequest.byteCount)
@@ -39,7 +41,7 @@ import Testing
     for kind in [HelperRequest.Kind.decode, .rehearse] {
       for (isThumbnail, mustDecode) in [(false, false), (false, true), (true, false), (true, true)] {
         var request = request
-        (request.kind, request.isThumbnail, request.mustDecode) = (kind, isThumbnail, mustDecode)
+        (request.kind, request.task.isThumbnail, request.task.mustDecode) = (kind, isThumbnail, mustDecode)
         #expect(self.request(in: bytes(of: request)) == request)
       }
     }

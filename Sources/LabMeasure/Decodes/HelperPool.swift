@@ -2,11 +2,12 @@ import CLabSystem
 import CacheLab
 import LabLibrary
 import LabSystem
+import StrategyKit
 import SystemPackage
 
-/// What the helper processes of a run share: how they are started, the memory for bitmaps, and the book of what they
-/// took and cost.
-final class HelperDesk {
+/// The helper processes of a run, one a decoding thread: how they are started, the memory for bitmaps that all share, and
+/// the book of what they took and cost.
+final class HelperPool {
   /// Crashes after which the run ends: a decoder that falls over every file decodes nothing.
   static let crashesMax = 100
 
@@ -81,8 +82,8 @@ final class HelperDesk {
       }
       return state.book.crashes
     }
-    if crashes > HelperDesk.crashesMax {
-      throw .helpersCrash(count: HelperDesk.crashesMax, asset: asset, ending: ending)
+    if crashes > HelperPool.crashesMax {
+      throw .helpersCrash(count: HelperPool.crashesMax, asset: asset, ending: ending)
     }
   }
 
@@ -92,10 +93,10 @@ final class HelperDesk {
     let own = ProcessMemory.anonymous()
     let mapped = ProcessMemory.shared()
     state.withLock { state in
-      let helpers = HelperDesk.sum(state.processes.map { ProcessMemory.anonymous(of: $0) })
-      state.book.hostMemory = HelperDesk.sum([own, mapped])
+      let helpers = HelperPool.sum(state.processes.map { ProcessMemory.anonymous(of: $0) })
+      state.book.hostMemory = HelperPool.sum([own, mapped])
       state.book.helperMemory = helpers
-      state.book.totalMemory = HelperDesk.sum([own, helpers, .bytes(shared)])
+      state.book.totalMemory = HelperPool.sum([own, helpers, .bytes(shared)])
     }
   }
 
@@ -115,6 +116,101 @@ final class HelperDesk {
       total += bytes
     }
     return .bytes(total)
+  }
+}
+
+/// A thread's decoding in a process of its own. One that ends on a file costs that image; another is started for the
+/// next.
+struct HelperWorker: JobWorker, ~Copyable {
+  private let pool: HelperPool
+  private var process: HelperProcess?
+  private var isReady = false
+  private var number: Int64 = 0
+
+  /// Starts the process and does not wait for it.
+  init(_ pool: HelperPool) throws(MeasureError) {
+    self.pool = pool
+    process = try pool.start()
+  }
+
+  deinit {
+    if let process { _ = pool.end(process) }
+  }
+
+  mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome {
+    let helper = try ready()
+    let request = HelperRequest(
+      kind: .decode, number: next(), task: job.task, offset: job.offset, byteCount: unsafe job.pixels.count)
+    timing.tier = job.tier
+    let began = Clocks.monotonic()
+    let answer = HelperWorker.ask(helper, request)
+    let roundTrip = Clocks.monotonic() - began
+    guard let answer, let outcome = try HelperWorker.outcome(of: answer, asset: job.task.asset) else {
+      timing.isLost = true
+      try replace(helper, asset: job.task.asset, isLoss: job.task.mustDecode)
+      return .complete
+    }
+    (timing.cpu, timing.wall) = (answer.cpu, answer.wall)
+    pool.answered(roundTrip: roundTrip, added: max(0, roundTrip - answer.wall - answer.opening))
+    return outcome
+  }
+
+  mutating func rehearse(_ task: DecodeTask) throws(MeasureError) {
+    let helper = try ready()
+    let answer = HelperWorker.ask(helper, HelperRequest(kind: .rehearse, number: next(), task: task))
+    guard let answer, try HelperWorker.outcome(of: answer, asset: task.asset) != nil else {
+      return try replace(helper, asset: task.asset, isLoss: false)
+    }
+  }
+
+  /// Nil when the helper ended, or its answer is to something else.
+  private static func ask(_ helper: HelperProcess, _ request: HelperRequest) -> HelperAnswer? {
+    guard helper.channel.send(request), let answer = helper.channel.nextAnswer(), answer.number == request.number else {
+      return nil
+    }
+    return answer
+  }
+
+  /// Nil for an answer that no request has.
+  private static func outcome(of answer: HelperAnswer, asset: Int) throws(MeasureError) -> DecodeOutcome? {
+    switch answer.status {
+    case .complete: return .complete
+    case .partial: return .partial(answer.text)
+    case .contradictsIndex: throw .contradictsIndex(asset: asset, reason: answer.text)
+    case .unreadable: throw .unreadable(asset: asset, reason: answer.text)
+    case .ready, .refused: return nil
+    }
+  }
+
+  private mutating func next() -> Int64 {
+    number += 1
+    return number
+  }
+
+  /// The helper, once it is ready; a new one where the last has ended.
+  private mutating func ready() throws(MeasureError) -> HelperProcess {
+    let helper: HelperProcess
+    if let process { helper = process } else { helper = try pool.start() }
+    process = helper
+    if !isReady {
+      do throws(MeasureError) {
+        try pool.welcome(helper)
+      } catch {
+        // It was ended there.
+        process = nil
+        throw error
+      }
+      isReady = true
+    }
+    return helper
+  }
+
+  /// Ends a helper that failed and starts another, which gets ready while the host goes on.
+  private mutating func replace(_ helper: HelperProcess, asset: Int, isLoss: Bool) throws(MeasureError) {
+    process = nil
+    isReady = false
+    try pool.crashed(on: asset, pool.end(helper), isLoss: isLoss)
+    process = try pool.start()
   }
 }
 

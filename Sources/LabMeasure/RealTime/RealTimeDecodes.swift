@@ -3,59 +3,6 @@ import LabLibrary
 import LabSystem
 import StrategyKit
 
-/// The decode threads of a replay on the wall clock.
-struct RealTimeWorkers {
-  private let threads: [NativeThread]
-
-  /// Starts the threads, which warm up and then take jobs until the replay ends.
-  ///
-  /// - Parameter library: nil to take the declared time without decoding.
-  init(
-    stage: RealTimeStage, table: SlotTable, library: PhotoLibrary?, pace: RealTimePace, pages: SharedPages
-  ) throws(MeasureError) {
-    var threads: [NativeThread] = []
-    for _ in 0..<table.device.workers {
-      do throws(MeasureError) {
-        threads.append(
-          try NativeThread {
-            do throws(MeasureError) {
-              var decoder: RealTimeDecoder?
-              if let library { decoder = try RealTimeDecoder(library: library, table: table, pages: pages) }
-              stage.threadIsReady()
-              while let (job, clock) = stage.nextJob() {
-                try RealTimeWorkers.work(job, clock, stage, decoder, pace)
-              }
-            } catch {
-              stage.fail(error)
-            }
-          })
-      } catch {
-        stage.fail(error)
-        for thread in threads { thread.join() }
-        throw error
-      }
-    }
-    self.threads = threads
-  }
-
-  /// Waits until all threads have ended; the replay must have.
-  func join() {
-    for thread in threads { thread.join() }
-  }
-
-  private static func work(
-    _ job: RealTimeDecodes.Job, _ clock: ReplayClock, _ stage: RealTimeStage, _ decoder: RealTimeDecoder?,
-    _ pace: RealTimePace
-  ) throws(MeasureError) {
-    var outcome = try decoder?.decode(slot: job.slot) ?? RealTimeOutcome()
-    if pace.decodeEnd == .hold {
-      outcome.isOverrun = clock.now() > job.began + job.cost
-      clock.wait(until: job.began + job.cost)
-    }
-    if !stage.end(job, outcome) { decoder?.release(outcome, slot: job.slot) }
-  }
-}
-
 /// What a replay on the wall clock hands to its decode threads, and the memory it gives back.
 ///
 /// Lives beside the replay, under its lock.
@@ -124,23 +71,20 @@ final class RealTimeDecoder {
     self.library = library
     self.table = table
     self.pages = pages
-    for rehearsal in DecodeRehearsal.all(table) { try worker.rehearse(rehearsal) }
+    for task in DecodeTask.rehearsal(for: table, library) { try worker.rehearse(task) }
   }
 
   /// Makes a slot's bitmap.
   func decode(slot: Int32) throws(MeasureError) -> RealTimeOutcome {
-    let asset = table.item(ofSlot: slot).index
-    let isThumbnail = table.decodesThumbnail(ofSlot: slot)
+    let task = DecodeTask(slot: slot, of: table, library.index.assets)
     let count = bytes(ofSlot: slot)
     let address = unsafe try pages.allocate(bytes: count)
     var outcome = unsafe RealTimeOutcome(bitmap: address)
     let result = unsafe try worker.run(
       DecodeJob(
-        asset: asset, form: table.form(ofSlot: slot), source: table.sourceSize(ofSlot: slot),
-        pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
-        isThumbnail: isThumbnail, mustDecode: isThumbnail || library.index.assets[asset].decodes),
+        task: task, pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot)),
       timing: &outcome.timing)
-    if result.isPartial { outcome.partialAsset = asset }
+    if result.isPartial { outcome.partialAsset = task.asset }
     return outcome
   }
 
