@@ -45,10 +45,10 @@ extension PhotoLibrary {
       var decoder = try PhotoDecoder(decoder)
       for asset in assets {
         let reason = unsafe contradiction(asset, &reader, &decoder, pixels, &result)
-        if let reason { result.contradictions.append(.init(asset: asset, reason: reason)) }
+        if let reason { result.contradictions.append((asset, reason)) }
       }
     } catch {
-      result.contradictions.append(.init(asset: assets.lowerBound, reason: "\(error)"))
+      result.contradictions.append((assets.lowerBound, "\(error)"))
     }
     return result
   }
@@ -85,18 +85,13 @@ extension PhotoLibrary {
 }
 
 /// What a look at every byte of a library found.
-public struct LibraryVerification: Equatable, Sendable {
+public struct LibraryVerification: Sendable {
   /// Assets that gave an image, whole or in part.
   public var decodedCount = 0
   /// Assets of which the index says that they do not decode, and which do not.
   public var undecodableCount = 0
   /// Assets whose decode ended otherwise than the index says, with the reason, by asset.
-  public var contradictions: [Contradiction] = []
+  public var contradictions: [(asset: Int, reason: String)] = []
   /// Assets with damaged data that still gave an image.
   public var partialCount = 0
-
-  public struct Contradiction: Equatable, Sendable {
-    public var asset: Int
-    public var reason: String
-  }
 }

@@ -126,8 +126,10 @@ public final class PhotoLibrary: Sendable {
     switch content {
     case .pool(let pool, let recipes):
       let largest = Int(index.assets.lazy.map { $0.encodedBytes }.max() ?? 0)
-      return AssetReader(pool: PoolReader(pool, recipes: recipes, largestAsset: largest), count: index.count)
-    case .folder(let folder): return AssetReader(folder: FolderReader(root: name, folder: folder), count: index.count)
+      let reader = PoolReader(pool, recipes: recipes, largestAsset: largest)
+      return AssetReader(count: index.count, pool: reader, folder: nil)
+    case .folder(let folder):
+      return AssetReader(count: index.count, pool: nil, folder: FolderReader(root: name, folder: folder))
     }
   }
 
@@ -158,11 +160,6 @@ public struct LibraryIndex: Sendable {
   /// 32 hexadecimal digits over the bytes of the pool and of the recipes, or over the files of a folder: two
   /// libraries of one fingerprint hold the same photos.
   public let fingerprint: String
-
-  public init(assets: ContiguousArray<AssetInfo>, fingerprint: String) {
-    self.assets = assets
-    self.fingerprint = fingerprint
-  }
 
   public var count: Int { assets.count }
 

@@ -19,7 +19,11 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
   /// Larger inputs are left out.
   private static let bytesMax = 1 << 20
   /// The standard limits but for the pixels, so that a million decodes take minutes.
-  private static let limits = JPEGLimits(maxPixels: 1 << 18)
+  private static let limits = {
+    var limits = JPEGLimits.standard
+    limits.maxPixels = 1 << 18
+    return limits
+  }()
 
   init(_ corpus: Corpus) throws(CodecError) {
     seeds = corpus["jpg"]
@@ -64,7 +68,7 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
     }
     guard (1...8).contains(markers.orientation) else { throw Finding("an orientation of \(markers.orientation)") }
     guard markers.thumbnail.map({ $0.lowerBound >= 0 && $0.upperBound <= byteCount }) ?? true,
-      markers.scanOffset < markers.entropyOffset, markers.entropyOffset <= byteCount
+      (1...byteCount).contains(markers.entropyOffset)
     else { throw Finding("an offset outside the file") }
   }
 

@@ -195,7 +195,9 @@ struct Subsampling: Hashable, Sendable {
   let down: Int32
   /// As TurboJPEG numbers it.
   let rawValue: Int32
+}
 
+extension Subsampling {
   /// Nil for one that TurboJPEG has no planes for.
   init?(rawValue: Int32) {
     switch rawValue {
@@ -212,10 +214,6 @@ struct Subsampling: Hashable, Sendable {
 
   /// One plane, of luma.
   static let gray = Subsampling(across: 1, down: 1, rawValue: Int32(TJSAMP_GRAY.rawValue))
-
-  private init(across: Int32, down: Int32, rawValue: Int32) {
-    (self.across, self.down, self.rawValue) = (across, down, rawValue)
-  }
 
   /// That of `PixelFormat.yuv420`.
   var isHalf: Bool { across == 2 && down == 2 }

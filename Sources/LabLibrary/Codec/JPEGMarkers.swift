@@ -27,8 +27,6 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var day: Int32?
   /// Where the EXIF thumbnail, itself a JPEG, lies in the data.
   public var thumbnail: Range<Int>?
-  /// Where the first start-of-scan marker lies.
-  public var scanOffset = 0
   /// Where the first entropy-coded byte lies.
   public var entropyOffset = 0
   /// True when one scan holds everything and all tables come before it: what it decodes to depends on nothing
@@ -59,7 +57,6 @@ public struct JPEGMarkers: Equatable, Sendable {
       try readSegment(code, body: body, of: bytes, limits: limits)
       guard code == 0xDA else { continue }
       entropyOffset = offset
-      scanOffset = body.lowerBound - 4
       try countScans(in: bytes, limits: limits)
       return
     }

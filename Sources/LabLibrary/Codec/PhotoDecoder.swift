@@ -169,16 +169,20 @@ extension BitmapForm {
   ///   - held: Columns of the bitmap that a sample stands for, 1 or 2.
   ///   - decoded: Columns of the decoded picture that a decoded sample stands for.
   fileprivate func across(_ held: Int64, _ decoded: Int64) -> BitmapReducer.Span {
-    BitmapReducer.Span(
-      begin: Int64(origin.x) * Int64(self.decoded.width), step: held * Int64(self.decoded.width),
-      unit: decoded * Int64(whole.width), samples: (Int(size.width) + Int(held) - 1) / Int(held))
+    BitmapForm.span(held, decoded, from: origin.x, of: self.decoded.width, as: whole.width, size.width)
   }
 
   /// The same of rows.
   fileprivate func down(_ held: Int64, _ decoded: Int64) -> BitmapReducer.Span {
+    BitmapForm.span(held, decoded, from: origin.y, of: self.decoded.height, as: whole.height, size.height)
+  }
+
+  private static func span(
+    _ held: Int64, _ decoded: Int64, from begin: Int32, of length: Int32, as whole: Int32, _ count: Int32
+  ) -> BitmapReducer.Span {
     BitmapReducer.Span(
-      begin: Int64(origin.y) * Int64(self.decoded.height), step: held * Int64(self.decoded.height),
-      unit: decoded * Int64(whole.height), samples: (Int(size.height) + Int(held) - 1) / Int(held))
+      begin: Int64(begin) * Int64(length), step: held * Int64(length), unit: decoded * Int64(whole),
+      samples: (Int(count) + Int(held) - 1) / Int(held))
   }
 }
 

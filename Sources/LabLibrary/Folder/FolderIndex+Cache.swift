@@ -78,8 +78,7 @@ extension FolderIndex {
     writer.little32(UInt32(leftOut.count))
     for other in leftOut {
       FolderIndex.write(other.name, to: &writer)
-      writer.little64(UInt64(bitPattern: other.state.byteCount))
-      writer.little64(UInt64(bitPattern: other.state.modifiedNs))
+      for number in [other.state.byteCount, other.state.modifiedNs] { writer.little64(UInt64(bitPattern: number)) }
       writer.byte(Int(other.reason.rawValue))
     }
     writer.little64(XXHash64.hash(writer.bytes))

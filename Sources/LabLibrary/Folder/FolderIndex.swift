@@ -12,6 +12,32 @@ struct FolderIndex: Equatable, Sendable {
   /// Bytes of a JPEG at most: as many are taken while it is read.
   static let fileBytesMax: Int64 = 256 << 20
 
+  /// Files that are no photos and what the walk could not look at, by name.
+  static func joined(_ others: [LeftOutFile], _ walk: FolderWalk) -> [LeftOutFile] {
+    let unreadable = walk.unreadable.map {
+      LeftOutFile(name: $0, reason: .unreadable, state: LeftOutFile.noState)
+    }
+    return (others + unreadable).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The file of an asset; the first stands again behind the last, and so on.
+  func file(of asset: Int) -> FolderFile { files[asset % files.count] }
+
+  /// Files that do not begin as a JPEG does.
+  var skippedCount: Int { leftOut.count { $0.reason != .unreadable && $0.reason != .tooLarge } }
+  /// Files and directories that could not be read, and JPEGs of more than `fileBytesMax`.
+  var unreadableCount: Int { leftOut.count - skippedCount }
+
+  /// The same with its first photos alone; all of them for nil, and where there are no more.
+  func first(_ count: Int?) -> FolderIndex {
+    guard let count, count < files.count else { return self }
+    var index = self
+    index.files = ContiguousArray(files.prefix(count))
+    return index
+  }
+}
+
+extension FolderIndex {
   /// Looks at every file below `root`; whether it decodes is found out by decoding it, at the smallest scale.
   init(_ walk: FolderWalk, root: String, _ decoder: ImageDecoder, progress: (@Sendable (Double) -> Void)?) {
     let found = walk.files
@@ -35,35 +61,6 @@ struct FolderIndex: Equatable, Sendable {
       }
     }
     self.init(files: files, leftOut: FolderIndex.joined(others, walk))
-  }
-
-  init(files: ContiguousArray<FolderFile>, leftOut: [LeftOutFile]) {
-    self.files = files
-    self.leftOut = leftOut
-  }
-
-  /// Files that are no photos and what the walk could not look at, by name.
-  static func joined(_ others: [LeftOutFile], _ walk: FolderWalk) -> [LeftOutFile] {
-    let unreadable = walk.unreadable.map {
-      LeftOutFile(name: $0, reason: .unreadable, state: LeftOutFile.noState)
-    }
-    return (others + unreadable).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-  }
-
-  /// The file of an asset; the first stands again behind the last, and so on.
-  func file(of asset: Int) -> FolderFile { files[asset % files.count] }
-
-  /// Files that do not begin as a JPEG does.
-  var skippedCount: Int { leftOut.count { $0.reason != .unreadable && $0.reason != .tooLarge } }
-  /// Files and directories that could not be read, and JPEGs of more than `fileBytesMax`.
-  var unreadableCount: Int { leftOut.count - skippedCount }
-
-  /// The same with its first photos alone; all of them for nil, and where there are no more.
-  func first(_ count: Int?) -> FolderIndex {
-    guard let count, count < files.count else { return self }
-    var index = self
-    index.files = ContiguousArray(files.prefix(count))
-    return index
   }
 
   private enum Entry: Sendable {

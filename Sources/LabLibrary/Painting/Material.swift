@@ -34,13 +34,9 @@ struct Colour: Equatable, Sendable {
   var luma: Int
   var blue: Int
   var red: Int
+}
 
-  init(luma: Int, blue: Int, red: Int) {
-    self.luma = luma
-    self.blue = blue
-    self.red = red
-  }
-
+extension Colour {
   /// From red, green and blue, 0 to 255, by the integer form of JFIF's matrix.
   init(_ rgb: Int) {
     let (r, g, b) = (rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255)

@@ -88,7 +88,7 @@ struct AssetSizer {
 
   init(_ pool: PoolHeader) {
     self.pool = pool
-    sizes = SizeClass.all.map { $0.size(in: pool.geometry.profile) }
+    sizes = SizeClass.sizes(in: pool.geometry.profile)
     let header = AssetHeader(pool, size: sizes[0])
     thumbnailOverhead = header.thumbnailHead.count + 2
     photoOverhead = header.exif.bytes.count + header.photoHead.count + 2

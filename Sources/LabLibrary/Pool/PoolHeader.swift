@@ -110,13 +110,9 @@ struct JPEGTables: Equatable, Sendable {
   let chroma: [UInt8]
   /// The Huffman table segments, markers included.
   let huffman: [UInt8]
+}
 
-  init(luma: [UInt8], chroma: [UInt8], huffman: [UInt8]) {
-    self.luma = luma
-    self.chroma = chroma
-    self.huffman = huffman
-  }
-
+extension JPEGTables {
   /// Collects the tables of a baseline JPEG in colour; nil when it is anything else.
   init?(of jpeg: UnsafeRawBufferPointer) {
     let bytes = unsafe JPEGBytes(jpeg)

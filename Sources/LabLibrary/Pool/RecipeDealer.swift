@@ -22,7 +22,7 @@ struct RecipeDealer {
 
   init(_ pool: PoolHeader) {
     self.pool = pool
-    sizes = SizeClass.all.map { $0.size(in: pool.geometry.profile) }
+    sizes = SizeClass.sizes(in: pool.geometry.profile)
     sizer = AssetSizer(pool)
     random = SplitMix64(seed: pool.seed ^ 0x7265_6369_7065)
     walks = Array(repeating: 0, count: sizes.count * pool.canvases.count)

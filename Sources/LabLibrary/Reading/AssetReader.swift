@@ -4,22 +4,10 @@ import LabSystem
 /// Opens assets: gives the bytes of their files, one at a time, out of memory that is used again. One for
 /// each thread.
 public struct AssetReader: ~Copyable {
+  let count: Int
   // One of the two is there.
-  private var pool: PoolReader?
-  private var folder: FolderReader?
-  private let count: Int
-
-  init(pool: consuming PoolReader, count: Int) {
-    self.pool = consume pool
-    folder = nil
-    self.count = count
-  }
-
-  init(folder: consuming FolderReader, count: Int) {
-    pool = nil
-    self.folder = consume folder
-    self.count = count
-  }
+  var pool: PoolReader?
+  var folder: FolderReader?
 
   /// The whole file of an asset, valid until the next call. Takes no memory once the largest asset was read.
   ///

@@ -19,8 +19,7 @@ import SystemPackage
     self.pool = pool
     self.recipes = recipes
     let geometry = pool.header.geometry
-    let sizes = SizeClass.all.map { $0.size(in: geometry.profile) }
-    headers = sizes.map { AssetHeader(pool.header, size: $0) }
+    headers = SizeClass.sizes(in: geometry.profile).map { AssetHeader(pool.header, size: $0) }
     sizer = AssetSizer(pool.header)
     output = GrowingBuffer(capacity: largestAsset)
     scratch = GrowingBuffer(capacity: PoolReader.largestPhase(pool.header))
@@ -104,11 +103,10 @@ extension PoolReader {
       unsafe front[header.exif.thumbnailLengthOffset + index] = UInt8(thumbnailBytes >> (8 * index) & 255)
     }
     let taken = AssetTraits(seed: pool.header.seed, index: asset).creationMs
-    for offset in header.exif.dateOffsets {
-      unsafe AssetHeader.writeDate(UTCTime(seconds: taken.flooringDivide(1_000)), to: front + offset)
-    }
-    let fraction = Int(taken - taken.flooringDivide(1_000) * 1_000)
-    unsafe AssetHeader.write(fraction, digits: 3, to: front + header.exif.fractionOffset)
+    let time = UTCTime(seconds: taken.flooringDivide(1_000))
+    for offset in header.exif.dateOffsets { unsafe AssetHeader.writeDate(time, to: front + offset) }
+    unsafe AssetHeader.write(
+      Int(taken - time.seconds * 1_000), digits: 3, to: front + header.exif.fractionOffset)
     unsafe writeHex(pool.header.seed, to: front + header.exif.idOffset)
     unsafe writeHex(UInt64(asset), to: front + header.exif.idOffset + 16)
     tint(recipe, tables: pool.header.thumbnailTables, offsets: header.thumbnailStepOffsets, head: head)

@@ -149,7 +149,7 @@ extension FitQuality {
 }
 
 extension ErrorSummary {
-  fileprivate var json: JSON { .object(["median": .share(median), "p95": .share(p95)]) }
+  var json: JSON { .object(["median": .share(median), "p95": .share(p95)]) }
 }
 
 extension JSON {

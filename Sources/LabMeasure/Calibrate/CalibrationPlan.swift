@@ -105,22 +105,31 @@ struct DecodeTrials {
     let all = Array(plan.decodes.indices)
     let alone = workers > 1 ? plan.alone : []
     let total = rounds * (all.count + alone.count)
-    let bitmaps = try BitmapRing(count: ringCount, bytes: largestBitmap)
+    // A few bitmaps' memory, resident from the start, used in turn.
+    let largest = plan.decodes.map { Int($0.form.bytes) }.max() ?? 1
+    let bitmapCount = max(workers + 1, min(DecodePool.runAheadMax, DecodeTrials.bitmapBytesMax / largest))
+    var pages = PageStore()
+    var bitmaps: [UnsafeMutableRawPointer] = unsafe []
+    for _ in 0..<bitmapCount { unsafe bitmaps.append(try pages.allocate(bytes: largest)) }
+    // A decode that is under way writes into them until its thread has ended, which comes first.
+    defer { for place in 0..<bitmapCount { unsafe pages.release(bitmaps[place], bytes: largest) } }
     let busyPool = try pool(threadCount: workers, jobCount: rounds * all.count)
     defer { busyPool.stop() }
     let alonePool = try pool(threadCount: 1, jobCount: rounds * alone.count)
-    // A decode that is under way writes into the ring until its thread has ended.
-    defer { withExtendedLifetime(bitmaps) { alonePool.stop() } }
+    defer { alonePool.stop() }
     var (busyOrder, aloneOrder): ([Int], [Int]) = ([], [])
     var begun = 0
     func submit(_ order: [Int], to pool: DecodePool) throws(MeasureError) {
+      var jobs = [Int?](repeating: nil, count: bitmapCount)
       for index in order {
         if begun % 64 == 0 { progress(begun, total) }
-        try self.submit(plan.decodes[index], to: pool, bitmaps)
+        let (task, place) = (plan.decodes[index], begun % bitmapCount)
+        if let earlier = jobs[place] { try pool.wait(for: earlier) }
+        let pixels = unsafe UnsafeMutableRawBufferPointer(start: bitmaps[place], count: Int(task.form.bytes))
+        jobs[place] = try pool.submit(unsafe DecodeJob(task: task, pixels: pixels))
         begun += 1
       }
       try pool.drain()
-      bitmaps.forget()
     }
     for round in 0..<rounds {
       let order = CalibrationPlan.order(of: all, round: round)
@@ -143,18 +152,6 @@ struct DecodeTrials {
       library: library, threadCount: threadCount, jobCount: jobCount,
       rehearsal: plan.alone.prefix(32).map { plan.decodes[$0] }, timingsMax: jobCount)
   }
-
-  private func submit(_ task: DecodeTask, to pool: DecodePool, _ bitmaps: BitmapRing) throws(MeasureError) {
-    if let earlier = bitmaps.jobOfNext { try pool.wait(for: earlier) }
-    let memory = unsafe bitmaps.next(bytes: Int(task.form.bytes))
-    bitmaps.remember(job: try pool.submit(unsafe DecodeJob(task: task, pixels: memory)))
-  }
-
-  private var largestBitmap: Int { plan.decodes.map { Int($0.form.bytes) }.max() ?? 1 }
-
-  private var ringCount: Int {
-    max(workers + 1, min(DecodePool.runAheadMax, DecodeTrials.bitmapBytesMax / largestBitmap))
-  }
 }
 
 /// What every decode of a plan took, round by round.
@@ -176,48 +173,4 @@ struct DecodeTimings {
   }
 
   var decodeCount: Int { busy.reduce(0) { $0 + $1.count } + alone.reduce(0) { $0 + $1.count } }
-}
-
-/// A few bitmaps' memory, resident from the start, used in turn.
-final class BitmapRing {
-  @safe private struct Place {
-    var address: UnsafeMutableRawPointer
-    var job: Int?
-  }
-
-  private var pages = PageStore()
-  private var places: [Place] = []
-  private let bytes: Int
-  private var index = 0
-
-  /// - Throws: `MeasureError.noMemory` when the system refuses.
-  init(count: Int, bytes: Int) throws(MeasureError) {
-    self.bytes = bytes
-    for _ in 0..<count { places.append(unsafe Place(address: try pages.allocate(bytes: bytes), job: nil)) }
-  }
-
-  /// No decode may be under way.
-  deinit {
-    for place in places { unsafe pages.release(place.address, bytes: bytes) }
-  }
-
-  /// The job whose bitmap stands in the place that comes next; it must be done before `next`.
-  var jobOfNext: Int? { places[index].job }
-
-  /// - Precondition: no more bytes than a place has.
-  func next(bytes count: Int) -> UnsafeMutableRawBufferPointer {
-    precondition(count <= bytes, "a bitmap fits into its place")
-    return unsafe UnsafeMutableRawBufferPointer(start: places[index].address, count: count)
-  }
-
-  /// Goes on to the next place.
-  func remember(job: Int) {
-    places[index].job = job
-    index = (index + 1) % places.count
-  }
-
-  /// All jobs are done.
-  func forget() {
-    for index in places.indices { places[index].job = nil }
-  }
 }

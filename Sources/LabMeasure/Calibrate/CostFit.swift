@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import StrategyKit
 
 /// The cost model fitted to decodes by least squares: t = fixed + factor[scale] x (perByte x bytes + perPixel x pixels).
@@ -203,6 +204,12 @@ public struct ErrorSummary: Hashable, Sendable {
     median = ErrorSummary.element(of: sorted, percent: 50)
     p95 = ErrorSummary.element(of: sorted, percent: 95)
   }
+
+  /// True where a model is wrong by too much.
+  var isPoor: Bool { median > 0.1 || p95 > 0.25 }
+
+  /// `1.2 % (median), 3.4 % (p95)`.
+  var words: String { "\(NumberText.percent(median)) (median), \(NumberText.percent(p95)) (p95)" }
 
   /// The median of values that are in no order; 0 of none.
   static func median(of values: [Double]) -> Double { element(of: values.sorted(), percent: 50) }

@@ -17,35 +17,6 @@ public struct DeviceFile: Sendable {
   /// Machine, library and quality of the fit; nil in a file written by hand.
   public let calibration: JSON?
 
-  /// - Parameters:
-  ///   - library: The photos that were decoded.
-  ///   - created: UTC, `2026-01-31T12:00:00Z`.
-  public init(_ fitted: Calibration, library: PhotoLibrary, environment: RunEnvironment, created: String) {
-    device = fitted.device
-    var members = environment.json.object ?? [:]
-    members.merge(fitted.json.object ?? [:]) { $1 }
-    members["created"] = .string(created)
-    members["library"] = .object([
-      "name": .string(library.name), "fingerprint": .string(library.index.fingerprint),
-      "megapixels": .number(library.index.megapixels),
-    ])
-    calibration = .object(members)
-  }
-
-  /// A device that was fitted to an app's session.
-  public init(_ fitted: SessionFit, session: JSON, created: String) {
-    device = fitted.device
-    var members = fitted.json.object ?? [:]
-    members["created"] = .string(created)
-    members["session"] = session
-    calibration = .object(members)
-  }
-
-  init(device: DeviceProfile, calibration: JSON?) {
-    self.device = device
-    self.calibration = calibration
-  }
-
   public var json: JSON {
     var members = device.json.object ?? [:]
     members["schema"] = .integer(Int128(DeviceFile.schema))
@@ -95,6 +66,28 @@ public struct DeviceFile: Sendable {
 }
 
 extension DeviceFile {
+  /// - Parameters:
+  ///   - library: The photos that were decoded.
+  ///   - created: UTC, `2026-01-31T12:00:00Z`.
+  public init(_ fitted: Calibration, library: PhotoLibrary, environment: RunEnvironment, created: String) {
+    var members = environment.json.object ?? [:]
+    members.merge(fitted.json.object ?? [:]) { $1 }
+    members["created"] = .string(created)
+    members["library"] = .object([
+      "name": .string(library.name), "fingerprint": .string(library.index.fingerprint),
+      "megapixels": .number(library.index.megapixels),
+    ])
+    self.init(device: fitted.device, calibration: .object(members))
+  }
+
+  /// A device that was fitted to an app's session.
+  public init(_ fitted: SessionFit, session: JSON, created: String) {
+    var members = fitted.json.object ?? [:]
+    members["created"] = .string(created)
+    members["session"] = session
+    self.init(device: fitted.device, calibration: .object(members))
+  }
+
   /// Reads a device file.
   ///
   /// - Throws: `DeviceFileError` with file, key, value and cure.

@@ -133,11 +133,8 @@ extension SessionFit {
 
   /// How well the cost follows what images took.
   public var verdict: String {
-    let sentence =
-      "the model predicts an image within \(NumberText.percent(errors.median)) (median), "
-      + "\(NumberText.percent(errors.p95)) (p95)"
-    let poor = CalibrationText.poor
-    guard errors.median > poor.median || errors.p95 > poor.p95 else { return sentence }
+    let sentence = "the model predicts an image within \(errors.words)"
+    guard errors.isPoor else { return sentence }
     return "\(sentence): images of the same size take different times on this phone, which no device of the lab does; "
       + "the cost is their mean, where none counts more than four times the usual"
   }
@@ -194,10 +191,7 @@ extension SessionFit {
       "open-requests": .integer(Int128(openRequests)), "open-requests-seen": .integer(Int128(openMax)),
       "workers-told-apart": .bool(workersAreToldApart), "median-ns": .integer(Int128(median.rounded())),
       "pixels": .string("\(pixels)"), "clock": .string("from the begin of a request to its answer, waiting left out"),
-      "error": .object([
-        "median": .number((errors.median * 10_000).rounded() / 10_000),
-        "p95": .number((errors.p95 * 10_000).rounded() / 10_000),
-      ]),
+      "error": errors.json,
     ])
   }
 }

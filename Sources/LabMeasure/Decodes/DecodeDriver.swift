@@ -53,6 +53,7 @@ final class DecodeDriver: ReplayObserver {
   func warmUp() throws(MeasureError) {
     let address = unsafe try pages.allocate(bytes: 1)
     unsafe pages.release(address, bytes: 1)
+    pages.cpu = 0
   }
 
   func take(_ event: ReplayEvent, at time: Int64) {
@@ -66,11 +67,9 @@ final class DecodeDriver: ReplayObserver {
 
   private func begin(_ slot: Int32, bytes: Int64) {
     guard failure == nil else { return }
-    let started = Clocks.threadCPU()
     do {
       let count = Int(bytes)
       let address = unsafe try pages.allocate(bytes: count)
-      measurements.pageCPU += Clocks.threadCPU() - started
       let number = unsafe try pool.submit(
         DecodeJob(
           task: DecodeTask(slot: slot, of: table, assets),
@@ -103,9 +102,7 @@ final class DecodeDriver: ReplayObserver {
       failure = error
       return
     }
-    let started = Clocks.threadCPU()
     unsafe pages.release(bitmap.address, bytes: Int(table.bytes(ofSlot: slot)))
-    measurements.pageCPU += Clocks.threadCPU() - started
   }
 
   /// Waits for the last decode.
@@ -117,6 +114,7 @@ final class DecodeDriver: ReplayObserver {
   /// What all decodes took; none may be under way.
   func collect() throws(MeasureError) -> Measurements {
     try pool.results().write(to: &measurements)
+    measurements.pageCPU = pages.cpu
     measurements.helpers = helpers?.book()
     return measurements
   }

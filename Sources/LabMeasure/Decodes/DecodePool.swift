@@ -11,7 +11,8 @@ final class DecodePool {
   static let runAheadMax = 8
 
   private struct State {
-    var queue = ContiguousArray<(number: Int, job: DecodeJob)?>(repeating: nil, count: runAheadMax)
+    /// Jobs that no thread has taken yet, the oldest first.
+    var waiting: ContiguousArray<(number: Int, job: DecodeJob)> = []
     /// Number of jobs submitted, taken by a thread, and done (out of order).
     var submitted = 0
     var taken = 0
@@ -50,6 +51,8 @@ final class DecodePool {
         running: ContiguousArray(repeating: nil, count: threadCount),
         timings: ContiguousArray(
           repeating: DecodeTiming(), count: jobCount <= timingsMax ? jobCount : 0)))
+    // No job that is handed over takes memory.
+    monitor.withLock { state in state.waiting.reserveCapacity(DecodePool.runAheadMax) }
     for index in 0..<threadCount { try start(makeWorker(), index, rehearsal) }
     try wait { state in state.rehearsed == threadCount }
   }
@@ -75,12 +78,9 @@ final class DecodePool {
     let (number, failure) = monitor.wait { state -> (Int, MeasureError?)? in
       if let failure = state.failure { return (0, failure) }
       guard state.submitted - state.done < DecodePool.runAheadMax else { return nil }
-      // A slot of the ring is free once its job was taken: at most `runAheadMax` are not done.
-      guard state.queue[state.submitted % DecodePool.runAheadMax] == nil else { return nil }
-      let number = state.submitted
-      state.queue[number % DecodePool.runAheadMax] = (number, job)
+      state.waiting.append((state.submitted, job))
       state.submitted += 1
-      return (number, nil)
+      return (state.submitted - 1, nil)
     }
     if let failure { throw failure }
     return number
@@ -166,12 +166,11 @@ final class DecodePool {
 
     private func next() -> (Int, DecodeJob)? {
       pool.wait { state -> (Int, DecodeJob)?? in
-        let slot = state.taken % DecodePool.runAheadMax
-        if state.taken < state.submitted, let (number, job) = state.queue[slot] {
-          state.queue[slot] = nil
+        if !state.waiting.isEmpty {
+          let next = state.waiting.removeFirst()
           state.taken += 1
-          state.running[index] = number
-          return .some((number, job))
+          state.running[index] = next.number
+          return .some(next)
         }
         return state.stops || state.failure != nil ? .some(nil) : nil
       }

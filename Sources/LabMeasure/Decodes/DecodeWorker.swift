@@ -11,12 +11,6 @@ struct DecodeWorker: JobWorker, ~Copyable {
   /// Counts what the clocks time, where instructions are counted.
   var counter: InstructionCounter?
 
-  private init(reader: consuming AssetReader, decoder: consuming PhotoDecoder, scratch: Int64) {
-    self.reader = reader
-    self.decoder = decoder
-    self.scratch = scratch
-  }
-
   /// A worker of its own over a library that others read too.
   ///
   /// - Parameter scratch: What the largest picture to come needs beside its bitmap: held from the first decode on.

@@ -40,8 +40,9 @@ final class HelperPool {
     return process
   }
 
-  /// Waits until a helper is ready, with the library that the host has.
+  /// Waits until a helper is ready, with the library that the host has; one that is not ends.
   func welcome(_ process: HelperProcess) throws(MeasureError) {
+    if process.isReady { return }
     guard let answer = process.channel.nextAnswer() else {
       throw .noHelper(reason: "\(command.executable): it ended before it was ready (\(end(process)))")
     }
@@ -53,6 +54,7 @@ final class HelperPool {
       _ = end(process)
       throw .noHelper(reason: "the library was changed under the run")
     }
+    process.isReady = true
   }
 
   /// Ends a helper; how it had ended by itself, if it had.
@@ -123,31 +125,28 @@ final class HelperPool {
 /// next.
 struct HelperWorker: JobWorker, ~Copyable {
   private let pool: HelperPool
-  private var process: HelperProcess?
-  private var isReady = false
+  private var helper: HelperProcess
   private var number: Int64 = 0
 
   /// Starts the process and does not wait for it.
   init(_ pool: HelperPool) throws(MeasureError) {
     self.pool = pool
-    process = try pool.start()
+    helper = try pool.start()
   }
 
-  deinit {
-    if let process { _ = pool.end(process) }
-  }
+  deinit { _ = pool.end(helper) }
 
   mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome {
-    let helper = try ready()
+    try pool.welcome(helper)
     let request = HelperRequest(
       kind: .decode, number: next(), task: job.task, offset: job.offset, byteCount: unsafe job.pixels.count)
     timing.tier = job.tier
     let began = Clocks.monotonic()
-    let answer = HelperWorker.ask(helper, request)
+    let answer = ask(request)
     let roundTrip = Clocks.monotonic() - began
     guard let answer, let outcome = try HelperWorker.outcome(of: answer, asset: job.task.asset) else {
       timing.isLost = true
-      try replace(helper, asset: job.task.asset, isLoss: job.task.mustDecode)
+      try replace(asset: job.task.asset, isLoss: job.task.mustDecode)
       return .complete
     }
     (timing.cpu, timing.wall) = (answer.cpu, answer.wall)
@@ -156,15 +155,15 @@ struct HelperWorker: JobWorker, ~Copyable {
   }
 
   mutating func rehearse(_ task: DecodeTask) throws(MeasureError) {
-    let helper = try ready()
-    let answer = HelperWorker.ask(helper, HelperRequest(kind: .rehearse, number: next(), task: task))
+    try pool.welcome(helper)
+    let answer = ask(HelperRequest(kind: .rehearse, number: next(), task: task))
     guard let answer, try HelperWorker.outcome(of: answer, asset: task.asset) != nil else {
-      return try replace(helper, asset: task.asset, isLoss: false)
+      return try replace(asset: task.asset, isLoss: false)
     }
   }
 
   /// Nil when the helper ended, or its answer is to something else.
-  private static func ask(_ helper: HelperProcess, _ request: HelperRequest) -> HelperAnswer? {
+  private func ask(_ request: HelperRequest) -> HelperAnswer? {
     guard helper.channel.send(request), let answer = helper.channel.nextAnswer(), answer.number == request.number else {
       return nil
     }
@@ -187,30 +186,10 @@ struct HelperWorker: JobWorker, ~Copyable {
     return number
   }
 
-  /// The helper, once it is ready; a new one where the last has ended.
-  private mutating func ready() throws(MeasureError) -> HelperProcess {
-    let helper: HelperProcess
-    if let process { helper = process } else { helper = try pool.start() }
-    process = helper
-    if !isReady {
-      do throws(MeasureError) {
-        try pool.welcome(helper)
-      } catch {
-        // It was ended there.
-        process = nil
-        throw error
-      }
-      isReady = true
-    }
-    return helper
-  }
-
   /// Ends a helper that failed and starts another, which gets ready while the host goes on.
-  private mutating func replace(_ helper: HelperProcess, asset: Int, isLoss: Bool) throws(MeasureError) {
-    process = nil
-    isReady = false
+  private mutating func replace(asset: Int, isLoss: Bool) throws(MeasureError) {
     try pool.crashed(on: asset, pool.end(helper), isLoss: isLoss)
-    process = try pool.start()
+    helper = try pool.start()
   }
 }
 
@@ -240,7 +219,9 @@ final class HelperProcess {
 
   let id: Int32
   let channel: HelperChannel
-  private var hasEnded = false
+  /// Set once it has said that it is.
+  var isReady = false
+  private var ending: String?
 
   /// Starts a process; it says by an answer when it is ready.
   init(_ executable: String, _ arguments: [String], memory: FileDescriptor) throws(MeasureError) {
@@ -250,19 +231,24 @@ final class HelperProcess {
     id = try HelperProcess.spawn(executable, arguments, channel: ends.helper, memory: memory)
   }
 
-  deinit {
-    if !hasEnded { _ = end() }
-  }
+  deinit { _ = end() }
 
   /// Ends the process, whatever it is at, and says what was wrong with it: `signal 6`, `exit code 3`.
   func end() -> String {
+    if let ending { return ending }
     // One that has ended by itself keeps what it ended with.
     _ = lab_send_signal(id, lab_signal_kill)
-    let ending = lab_wait_for(id)
-    hasEnded = true
-    if channel.isOpen { return "an answer without sense" }
-    if ending == -lab_signal_kill { return "signal 9, or it closed its pipe" }
-    return ending < 0 ? "signal \(-ending)" : "exit code \(ending)"
+    let code = lab_wait_for(id)
+    let words =
+      if channel.isOpen {
+        "an answer without sense"
+      } else if code == -lab_signal_kill {
+        "signal 9, or it closed its pipe"
+      } else {
+        code < 0 ? "signal \(-code)" : "exit code \(code)"
+      }
+    ending = words
+    return words
   }
 
   /// Standard input and output are closed to it, messages of a crash go where the host's go. Interrupts are the host's

@@ -2,39 +2,28 @@ import LabLibrary
 public import LabRecords
 import LabSystem
 
-/// CPU time that the whole machine has spent working, to find out what others took of it.
+/// Where the machine's time went up to a moment, to find out what others took of it.
 public struct MachineLoad: Sendable {
-  /// All cores together, nanoseconds; nil where the system does not say.
-  private let busy: Int64?
-  private let own: Int64
-  private let wall: Int64
+  /// Nil where the system does not say.
+  private let ticks = ProcessorTicks.now()
+  private let own = Clocks.processCPU()
+  private let wall = Clocks.monotonic()
 
   /// Reads the counters now.
-  public init() {
-    busy = ProcessorTicks.now().map { $0.busy * (1_000_000_000 / Int64(Machine.ticksPerSecond)) }
-    own = Clocks.processCPU()
-    wall = Clocks.monotonic()
-  }
+  public init() {}
 
   /// The share of the machine's cores that other processes, and other guests of the host, took since `earlier`; nil
   /// where the system does not say. The system counts in ticks of 10 ms: over less than a second this is coarse.
   public func othersShare(since earlier: MachineLoad) -> Double? {
-    guard let busy, let before = earlier.busy, wall > earlier.wall else { return nil }
+    guard let ticks, let before = earlier.ticks, wall > earlier.wall else { return nil }
     let capacity = Double(wall - earlier.wall) * Double(Machine.onlineProcessorCount)
-    return max(0, Double(busy - before - (own - earlier.own)) / capacity)
+    let busy = (ticks.busy - before.busy) * (1_000_000_000 / Int64(Machine.ticksPerSecond))
+    return max(0, Double(busy - (own - earlier.own)) / capacity)
   }
-}
 
-/// What the host of a virtual machine gave to others while this one wanted to run.
-public struct HostSteal: Sendable {
-  private let ticks: ProcessorTicks?
-
-  /// Reads the counters now.
-  public init() { ticks = ProcessorTicks.now() }
-
-  /// The share of all cores' time that was taken since `earlier`, in steps of a millionth; nil where the system does
-  /// not say, or no tick (10 ms) has passed.
-  public func share(since earlier: HostSteal) -> Double? {
+  /// The share of all cores' time that the host of a virtual machine gave to others while this one wanted to run, since
+  /// `earlier`, in steps of a millionth; nil where the system does not say, or no tick (10 ms) has passed.
+  public func stolenShare(since earlier: MachineLoad) -> Double? {
     guard let ticks, let before = earlier.ticks, ticks.all > before.all else { return nil }
     let share = Double(max(0, ticks.stolen - before.stolen)) / Double(ticks.all - before.all)
     return (share * 1e6).rounded() / 1e6

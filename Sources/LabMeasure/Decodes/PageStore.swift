@@ -19,6 +19,8 @@ struct PageStore: ~Copyable {
   private(set) var sparePages = 0
   private(set) var livePages = 0
   private(set) var livePagesMax = 0
+  /// CPU time of making pages resident and giving them back so far, nanoseconds.
+  var cpu: Int64 = 0
   private let avoidsHugePages: Bool
   private let shared: SharedMemory?
 
@@ -39,6 +41,8 @@ struct PageStore: ~Copyable {
   ///
   /// - Throws: `MeasureError.noMemory` when the system refuses.
   mutating func allocate(bytes: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
+    let started = Clocks.threadCPU()
+    defer { cpu += Clocks.threadCPU() - started }
     let pages = max(1, (bytes + PageStore.pageSize - 1) / PageStore.pageSize)
     livePagesMax = max(livePagesMax, livePages + pages)
     livePages += pages
@@ -49,6 +53,8 @@ struct PageStore: ~Copyable {
 
   /// Gives a bitmap's memory back.
   mutating func release(_ address: UnsafeMutableRawPointer, bytes: Int) {
+    let started = Clocks.threadCPU()
+    defer { cpu += Clocks.threadCPU() - started }
     let pages = max(1, (bytes + PageStore.pageSize - 1) / PageStore.pageSize)
     livePages -= pages
     sparePages += pages

@@ -59,13 +59,14 @@ struct CalibrateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Photos to decode, at eight scales and once reduced. (default: \(Decodes.images))", valueName: "n"))
+      "Photos to decode, at eight scales and once reduced. (default: \(CalibrateCommand.usual.images))", valueName: "n")
+  )
   var images: Int?
 
-  @Option(help: ArgumentHelp("Times that each is decoded. (default: \(Decodes.rounds))", valueName: "n"))
+  @Option(help: ArgumentHelp("Times that each is decoded. (default: \(CalibrateCommand.usual.rounds))", valueName: "n"))
   var rounds: Int?
 
-  @Option(help: ArgumentHelp("Decodes at once. (default: \(Decodes.workers))", valueName: "n"))
+  @Option(help: ArgumentHelp("Decodes at once. (default: \(CalibrateCommand.usual.workers))", valueName: "n"))
   var workers: Int?
 
   @Option(help: "How the fit is printed: table, or json, the device file itself.")
@@ -74,12 +75,9 @@ struct CalibrateCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
 
-  /// What is decoded where nothing else was asked for. With --from nothing is.
-  private struct Decodes {
-    static let (images, rounds, workers) = (200, 7, 2)
-
-    var (images, rounds, workers) = (Decodes.images, Decodes.rounds, Decodes.workers)
-  }
+  /// What is decoded. With --from nothing is.
+  private typealias Decodes = (images: Int, rounds: Int, workers: Int)
+  private static let usual: Decodes = (images: 200, rounds: 7, workers: 2)
 
   func run() throws {
     let name = try checkedName()
@@ -102,16 +100,15 @@ struct CalibrateCommand: ParsableCommand {
     let file = DeviceFile(
       fitted, library: library, environment: RunEnvironment(gitRevision: BuildInfo.gitRevision),
       created: UTCTime(seconds: Clocks.wallSeconds()).text)
-    let text = CalibrationText(fitted)
-    if let unfitness = text.unfitness {
-      if format == .table { Terminal.output(text.text) }
+    if let unfitness = fitted.unfitness {
+      if format == .table { Terminal.output(fitted.text) }
       Terminal.error(unfitness)
       throw ExitCode(3)
     }
     try file.write(to: path)
     switch format {
     case .json: Terminal.output(file.json.prettyText)
-    case .table: Terminal.output(text.text + "\ndevice: \(path), used by --device \(usage)\n")
+    case .table: Terminal.output(fitted.text + "\ndevice: \(path), used by --device \(usage)\n")
     }
   }
 
@@ -145,10 +142,10 @@ struct CalibrateCommand: ParsableCommand {
   }
 
   private func checkedDecodes() throws -> Decodes {
-    var decodes = Decodes()
-    decodes.images = images ?? decodes.images
-    decodes.rounds = rounds ?? decodes.rounds
-    decodes.workers = workers ?? decodes.workers
+    let usual = CalibrateCommand.usual
+    let decodes = (
+      images: images ?? usual.images, rounds: rounds ?? usual.rounds, workers: workers ?? usual.workers
+    )
     let least = Calibration.imagesMin
     guard decodes.images >= least && decodes.images <= 100_000 else {
       throw UsageError("--images \(decodes.images): a fit takes \(least) to 100000 photos")

@@ -6,10 +6,11 @@ import LabRecords
 import StrategyKit
 
 /// What `--device` names: a declared device, `host`, or the path of a device file.
-enum DeviceChoice {
-  case declared(DeviceProfile)
-  case host(DeviceFile)
-  case file(DeviceFile)
+struct DeviceChoice {
+  private let device: DeviceProfile
+  /// Where its numbers are from; nil for a declared device.
+  private let file: DeviceFile?
+  private let isHost: Bool
 
   /// The device that `lab-run calibrate` fits to this machine.
   static let hostName = "host"
@@ -18,41 +19,40 @@ enum DeviceChoice {
 
   /// - Throws: what is wrong with the name or the file, with the cure.
   init(_ text: String) throws {
-    if let known = DeviceProfile.named(text) {
-      self = .declared(known)
-    } else if text == DeviceChoice.hostName {
-      guard let file = try DeviceChoice.storedHost() else {
-        throw LabError(
-          "device 'host' is this machine, which was not measured yet: \(ToolName.current) calibrate does it")
-      }
-      self = .host(file)
+    let known = DeviceProfile.named(text)
+    isHost = known == nil && text == DeviceChoice.hostName
+    if known != nil {
+      file = nil
+    } else if isHost {
+      file = try DeviceChoice.storedHost()
     } else if text.contains("/") || text.hasSuffix(".json") {
-      self = .file(try DeviceFile(path: text))
+      file = try DeviceFile(path: text)
     } else {
       let cure = hint(for: text, among: DeviceChoice.names)
       let others = cure.hasSuffix("?") ? "" : ", \(DeviceProfile.otherForms), or give a device file's path"
       throw LabError("unknown device '\(text)': \(cure)\(others)")
     }
+    guard let device = known ?? file?.device else {
+      throw LabError("device 'host' is this machine, which was not measured yet: \(ToolName.current) calibrate does it")
+    }
+    self.device = device
   }
 
   /// The device's numbers.
   ///
   /// - Throws: when `host` was fitted to another machine than this one.
   func profile() throws -> DeviceProfile {
-    switch self {
-    case .declared(let device): return device
-    case .file(let file): return file.device
-    case .host(let file):
-      if let problem = DeviceChoice.problem(ofHost: file) { throw LabError("device 'host' \(problem)") }
-      return file.device
+    if isHost, let problem = file.flatMap({ DeviceChoice.problem(ofHost: $0) }) {
+      throw LabError("device 'host' \(problem)")
     }
+    return device
   }
 
   /// What a reader of a record should know of its device; nil when there is nothing.
   var note: String? {
-    guard case .file(let file) = self else { return nil }
-    guard file.calibration != nil else { return "device '\(file.device.name)' was written by hand, not fitted" }
-    return file.mismatch(with: RunEnvironment(gitRevision: nil)).map { "device '\(file.device.name)' was \($0)" }
+    guard let file, !isHost else { return nil }
+    guard file.calibration != nil else { return "device '\(device.name)' was written by hand, not fitted" }
+    return file.mismatch(with: RunEnvironment(gitRevision: nil)).map { "device '\(device.name)' was \($0)" }
   }
 
   /// The device that is named, or else the one that fits the photos, and what a reader should know of it.
@@ -61,17 +61,9 @@ enum DeviceChoice {
     guard let name else { return (DeviceProfile.fitting(megapixels: photos), nil) }
     let choice = try DeviceChoice(name)
     let device = try choice.profile()
-    let notes = [choice.note, mismatch(device, for: choice.megapixels ?? device.megapixels, megapixels: photos)]
+    let notes = [choice.note, mismatch(device, for: choice.file?.megapixels ?? device.megapixels, megapixels: photos)]
     let told = notes.compactMap(\.self).joined(separator: "; ")
     return (device, told.isEmpty ? nil : told)
-  }
-
-  /// Megapixels of the photos that a file was fitted to.
-  private var megapixels: Double? {
-    switch self {
-    case .declared: nil
-    case .host(let file), .file(let file): file.megapixels
-    }
   }
 
   /// What is said where the photos are not such as the device was declared for or fitted to.

@@ -42,7 +42,7 @@ struct LatencyPairs {
     }
     let slice = ArmProtocol.text(of: old.slice)
     let count = old.slice.items.count
-    let (steal, began) = (HostSteal(), Clocks.monotonic())
+    let (load, began) = (MachineLoad(), Clocks.monotonic())
     var burnIn: [Int64] = []
     for _ in 0..<bounds.burnIn { burnIn.append(try await base.decode(slice, decodes: count).p50) }
     var evidence = LatencyEvidence(
@@ -56,7 +56,7 @@ struct LatencyPairs {
         evidence.pairs.append(try await pair(evidence.pairs.count % 2 == 0, slice, count))
       }
       evidence.wall = Clocks.monotonic() - pairsBegan
-      evidence.steal = HostSteal().share(since: steal)
+      evidence.steal = MachineLoad().stolenShare(since: load)
       let isOverTime = Clocks.monotonic() - began > bounds.secondsMax * 1_000_000_000
       wanted = isOverTime ? evidence.pairs.count : next(evidence)
     }

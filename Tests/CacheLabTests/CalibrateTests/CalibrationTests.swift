@@ -43,15 +43,15 @@ import Testing
     let slow = try CalibrationTests.fit(CalibrationTests.timings(paces: [1, 1.3, 1]))
     #expect(slow.device == quiet.device)
     #expect(quiet.spread == 0 && abs(slow.spread - 0.3) < 1e-3)
-    #expect(CalibrationText(quiet).unfitness == nil)
-    let unfit = try #require(CalibrationText(slow).unfitness)
+    #expect(quiet.unfitness == nil)
+    let unfit = try #require(slow.unfitness)
     #expect(unfit.contains("differed by 30.0% between rounds") && unfit.contains("no device was written"), "\(unfit)")
   }
 
   @Test func theLimitOfTheSpreadIsATenth() throws {
     for (pace, isFit) in [(1.09, true), (1.11, false)] {
       let fitted = try CalibrationTests.fit(CalibrationTests.timings(paces: [1, pace, 1]))
-      #expect((CalibrationText(fitted).unfitness == nil) == isFit, "\(pace)")
+      #expect((fitted.unfitness == nil) == isFit, "\(pace)")
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(abs(try #require(fitted.busyOverAlone) - 1.25) < 1e-3)
     #expect(fitted.wallOverCPU == 2)
     #expect(fitted.decodeCount == 24 * 9 * 3 + CalibrationTests.plan.alone.count)
-    #expect(CalibrationText(fitted).text.contains("with 2 workers busy a decode took 1.250 times the"))
+    #expect(fitted.text.contains("with 2 workers busy a decode took 1.250 times the"))
   }
 
   @Test func exactTimesArePredictedExactly() throws {
@@ -69,19 +69,19 @@ import Testing
     #expect(fitted.scales.count == 8 && fitted.scales.allSatisfy { $0.decodes == 24 })
     #expect(fitted.reduced.decodes == 24 && fitted.reduced.errors.p95 < 1e-3, "\(fitted.reduced)")
     #expect(abs(fitted.device.picosecondsPerReducedPixel - 1_250) < 15, "\(fitted.device)")
-    #expect(CalibrationText(fitted).verdict.hasSuffix("(p95)"), "no complaint: \(CalibrationText(fitted).verdict)")
+    #expect(fitted.verdict.hasSuffix("(p95)"), "no complaint: \(fitted.verdict)")
   }
 
   @Test func aPoorFitSaysWhetherNoiseIsWhy() throws {
     let odd = try CalibrationTests.fit(CalibrationTests.timings(paces: [1, 1, 1], progressive: 3))
-    #expect(CalibrationText(odd).verdict.contains("a poor fit: one decode repeats within 0.0%"))
+    #expect(odd.verdict.contains("a poor fit: one decode repeats within 0.0%"))
     var timings = CalibrationTests.timings(paces: [1, 1, 1])
     var random = SplitMix64(seed: 3)
     for index in timings.busy.indices {
       for round in 0..<3 { timings.busy[index][round].cpu *= Int64(random.next(in: 1...4)) }
     }
     let noisy = try CalibrationTests.fit(timings)
-    #expect(CalibrationText(noisy).verdict.contains("a poor fit: the machine is noisy"))
+    #expect(noisy.verdict.contains("a poor fit: the machine is noisy"))
   }
 
   @Test func realDecodesGiveADeviceWithinTheLimits() throws {
