@@ -53,21 +53,11 @@ public import StrategyKit
     try checkCapacity(for: size)
     var target: UnsafeMutablePointer<UInt8>? = unsafe output
     var count = UInt(capacity)
-    let status = unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: 3) {
-      sources in
-      unsafe sources[0] = unsafe planes.luma
-      unsafe sources[1] = unsafe planes.blue
-      unsafe sources[2] = unsafe planes.red
-      return unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: 3) { strides in
-        unsafe strides[0] = Int32(unsafe planes.lumaStride)
-        unsafe strides[1] = Int32(unsafe planes.chromaStride)
-        unsafe strides[2] = Int32(unsafe planes.chromaStride)
-        return unsafe tjCompressFromYUVPlanes(
-          handle, sources.baseAddress, size.width, strides.baseAddress, size.height,
-          Int32(TJSAMP_420.rawValue),
-          &target, &count, quality, JPEGEncoder.flags)
-      }
-    }
+    var sources: [UnsafePointer<UInt8>?] = unsafe [planes.luma, planes.blue, planes.red]
+    let strides = unsafe [Int32(planes.lumaStride), Int32(planes.chromaStride), Int32(planes.chromaStride)]
+    let status = unsafe tjCompressFromYUVPlanes(
+      handle, &sources, size.width, strides, size.height, Int32(TJSAMP_420.rawValue), &target, &count, quality,
+      JPEGEncoder.flags)
     return try unsafe finish(status, count: count)
   }
 

@@ -68,12 +68,15 @@ struct NoiseTile: ~Copyable, Sendable {
       let amplitude = Int32(amplitudes[min(fineness, amplitudes.count - 1)])
       NoiseTile.addNoise(to: &level, amplitude: amplitude, random: &random)
       if height == size { break }
-      level = NoiseTile.doubled(level, width: width, height: height, acrossToo: height * 2 / stretch > width)
-      width = level.count / (height * 2)
+      if height * 2 / stretch > width {
+        level = NoiseTile.doubled(level, width: width, height: height, across: true)
+        width *= 2
+      }
+      level = NoiseTile.doubled(level, width: width, height: height, across: false)
       height *= 2
     }
     while width < size {
-      level = NoiseTile.doubledAcross(level, width: width, height: height)
+      level = NoiseTile.doubled(level, width: width, height: height, across: true)
       width *= 2
     }
     samples = Plane(width: size * 2, height: size)
@@ -105,29 +108,18 @@ struct NoiseTile: ~Copyable, Sendable {
     }
   }
 
-  private static func doubled(_ level: [Int32], width: Int, height: Int, acrossToo: Bool) -> [Int32] {
-    let wide = acrossToo ? doubledAcross(level, width: width, height: height) : level
-    let wideWidth = acrossToo ? width * 2 : width
-    var result = [Int32](repeating: 0, count: wideWidth * height * 2)
+  /// Twice as wide, or twice as high, and smooth; what lies beyond an end is what the other begins with.
+  private static func doubled(_ level: [Int32], width: Int, height: Int, across: Bool) -> [Int32] {
+    var result = [Int32](repeating: 0, count: width * height * 2)
     for y in 0..<height {
-      let above = (y + height - 1) % height * wideWidth
-      let below = (y + 1) % height * wideWidth
-      for x in 0..<wideWidth {
-        let here = 3 &* wide[y * wideWidth + x]
-        result[2 * y * wideWidth + x] = (here &+ wide[above + x]) >> 2
-        result[(2 * y + 1) * wideWidth + x] = (here &+ wide[below + x]) >> 2
-      }
-    }
-    return result
-  }
-
-  private static func doubledAcross(_ level: [Int32], width: Int, height: Int) -> [Int32] {
-    var result = [Int32](repeating: 0, count: width * 2 * height)
-    for y in 0..<height {
+      let (above, below) = ((y + height - 1) % height, (y + 1) % height)
       for x in 0..<width {
         let here = 3 &* level[y * width + x]
-        result[y * width * 2 + 2 * x] = (here &+ level[y * width + (x + width - 1) % width]) >> 2
-        result[y * width * 2 + 2 * x + 1] = (here &+ level[y * width + (x + 1) % width]) >> 2
+        let before = across ? level[y * width + (x + width - 1) % width] : level[above * width + x]
+        let after = across ? level[y * width + (x + 1) % width] : level[below * width + x]
+        let place = across ? 2 * (y * width + x) : 2 * y * width + x
+        result[place] = (here &+ before) >> 2
+        result[place + (across ? 1 : width)] = (here &+ after) >> 2
       }
     }
     return result

@@ -1,4 +1,4 @@
-import LabLibrary
+@testable import LabLibrary
 import Strategies
 import Testing
 
