@@ -30,15 +30,6 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary {
-  /// The number of the canvas that each asset of a made library is cut from: photos of one canvas resemble
-  /// each other.
-  func canvases(of assets: Range<Int>) -> [Int] {
-    guard case .pool(_, let recipes) = content else { return [] }
-    return assets.map { Int(recipes[$0].canvas) }
-  }
-}
-
-extension PhotoLibrary {
   /// Writes assets as files into a directory, each whole or not at all; files of the same name are replaced.
   ///
   /// - Parameter progress: Called with the share that is done.

@@ -1,4 +1,5 @@
 import CLabSystem
+import SystemPackage
 
 /// How instructions are counted.
 public enum InstructionWay: String, CaseIterable, Sendable {
@@ -36,7 +37,7 @@ public struct InstructionCounter: Sendable {
       guard descriptor >= 0 else {
         throw InstructionCounterError(
           reason:
-            "\(unsafe String(cString: lab_counter_source())) lends no counter (\(SystemText.message(ofError: -descriptor)))"
+            "\(unsafe String(cString: lab_counter_source())) lends no counter (\(Errno(rawValue: -descriptor)))"
         )
       }
     }

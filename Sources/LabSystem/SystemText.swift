@@ -3,9 +3,6 @@ import SystemPackage
 
 /// Reads small files of the system.
 package enum SystemText {
-  /// What the system calls an error: `Operation not permitted`.
-  static func message(ofError number: Int32) -> String { "\(Errno(rawValue: number))" }
-
   /// A text of the system, whose memory is freed.
   static func taking(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text = unsafe text else { return nil }

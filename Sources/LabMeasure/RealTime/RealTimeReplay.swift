@@ -35,25 +35,11 @@ public struct RealTimeReplay {
   ) throws(MeasureError) -> RunFacts {
     let timer = StrategyTimer(frameCount: replay.script.steps.count)
     let (_, timed) = replay.run(strategy, cells: cells, observer: timer)
-    var run = try open(strategy, cells: cells, progress: progress)
-    run.measurements.strategyTimes = timed.times.samples
-    return RunFacts(tally: run.tally, measurements: decodes ? run.measurements : nil, frames: run.frames)
-  }
-
-  private struct Run {
-    var tally = ReplayTally()
-    var measurements = Measurements()
-    var frames: FrameTimings
-  }
-
-  private func open(
-    _ strategy: StrategySpec, cells: CellPolicy, progress: ((Int, Int) -> Void)?
-  ) throws(MeasureError) -> Run {
     let pages = SharedPages()
     let shown = RealTimeDecodes(table: replay.table, pages: pages)
     let stage = RealTimeStage(replay.live(strategy, cells: cells, decodes: shown), shown, pace: pace)
     var threads: [SystemThread] = []
-    var run = Run(frames: FrameTimings(refreshPeriod: refreshPeriod))
+    var (measurements, frames) = (Measurements(), FrameTimings(refreshPeriod: refreshPeriod))
     let result = Result { () throws(MeasureError) in
       for _ in 0..<replay.table.device.workers {
         threads.append(
@@ -63,19 +49,21 @@ public struct RealTimeReplay {
             }
           })
       }
-      return try play(on: stage, &run, progress)
+      return try play(on: stage, &measurements, &frames, progress)
     }
     if case .failure(let error) = result { stage.fail(error) }
     for thread in threads { thread.join() }
-    stage.collect(into: &run.measurements, &run.frames)
-    run.tally = try result.get()
-    run.measurements.pageCPU = pages.cpu
-    return run
+    stage.collect(into: &measurements, &frames)
+    let tally = try result.get()
+    measurements.pageCPU = pages.cpu
+    measurements.strategyTimes = timed.times.samples
+    return RunFacts(tally: tally, measurements: decodes ? measurements : nil, frames: frames)
   }
 
   /// Starts the clock, runs the frames, stops the clock, and reads what the process took in between.
   private func play(
-    on stage: RealTimeStage, _ run: inout Run, _ progress: ((Int, Int) -> Void)?
+    on stage: RealTimeStage, _ measurements: inout Measurements, _ frames: inout FrameTimings,
+    _ progress: ((Int, Int) -> Void)?
   ) throws(MeasureError) -> ReplayTally {
     var screen = RealTimeScreen(script: replay.script, refreshPeriod: refreshPeriod)
     var account = ProcessAccount()
@@ -83,10 +71,10 @@ public struct RealTimeReplay {
     screen.run(on: stage, clock: clock, progress: progress)
     let tally = try stage.close()
     account.end()
-    account.write(to: &run.measurements)
-    run.measurements.scratch = decodes ? replay.table.scratchBytes * Int64(replay.table.device.workers) : 0
-    run.measurements.anonymousRSSAtPeak = screen.anonymousRSSMax
-    run.frames = screen.frames
+    account.write(to: &measurements)
+    measurements.scratch = decodes ? replay.table.scratchBytes * Int64(replay.table.device.workers) : 0
+    measurements.anonymousRSSAtPeak = screen.anonymousRSSMax
+    frames = screen.frames
     return tally
   }
 }

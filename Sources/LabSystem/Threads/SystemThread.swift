@@ -1,5 +1,6 @@
 import CLabSystem
 import Synchronization
+import SystemPackage
 
 /// A thread of the system: for work that blocks or takes long, which Swift's own threads are not made for.
 package struct SystemThread {
@@ -20,7 +21,7 @@ package struct SystemThread {
       { argument in unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }, argument, &created)
     guard status == 0 else {
       unsafe Unmanaged<Body>.fromOpaque(argument).release()
-      throw Refused(reason: SystemText.message(ofError: -status))
+      throw Refused(reason: "\(Errno(rawValue: -status))")
     }
     handle = created
   }

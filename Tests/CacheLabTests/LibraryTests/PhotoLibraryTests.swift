@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test func neighboursComeFromDifferentCanvases() throws {
-    let canvases = library.canvases(of: 0..<4_000)
+    guard case .pool(_, let recipes) = library.content else { preconditionFailure("it was made") }
+    let canvases = recipes.map(\.canvas)
     for asset in 0..<3_996 {
       for distance in 1...3 { #expect(canvases[asset] != canvases[asset + distance]) }
     }
