@@ -20,13 +20,13 @@ extension GridDriver {
     refreshHz: Int, title: String? = nil, device: String? = nil, write: @escaping ([UInt8]) -> Bool
   ) -> GridSession {
     precondition(counters == GridCounters(), "a session is recorded from the first frame on")
-    let settings = ScrollTraceSession(
-      strategy: strategy.canonicalText, workers: options.workers, fit: options.fit.rawValue,
-      pixels: options.pixels.rawValue)
+    let settings = ScrollTraceRecorder.session(self)
     let session = GridSession(write) { layout in
-      ScrollTraceHeader(
+      var header = ScrollTraceHeader(
         geometry: ScrollTraceGeometry(layout), scale: Double(layout.scaleThousandths) / 1000, refreshHz: refreshHz,
-        title: title, device: device, session: settings)
+        title: title, device: device)
+      header.session = settings
+      return header
     }
     onEvent = { driver, event, time in session.take(event, at: time, of: driver) }
     return session
@@ -79,7 +79,7 @@ public final class GridSession {
     case .memoryWarning:
       count(driver.counters)
       recorder?.phase(.memoryWarning, at: time.seconds)
-    case .answered(let answer): recorder?.image(ScrollTraceImage(answer), at: time.seconds)
+    case .answered(let answer): recorder?.image(answer, at: time.seconds)
     case .stopped:
       count(driver.counters)
       recorder?.end(at: time.seconds)
@@ -93,7 +93,7 @@ public final class GridSession {
     let (layout, photos) = (driver.layout, driver.photoSizes())
     var recorder = ScrollTraceRecorder(header: header(layout), write: write)
     recorder.frame(at: time.seconds, offset: offset.points)
-    recorder.photos(from: 0, photos.lazy.map { ScrollTracePhoto($0) }, at: time.seconds)
+    recorder.photos(from: 0, photos, at: time.seconds)
     (self.recorder, self.layout, photoCount) = (recorder, layout, photos.count)
     (last, counted) = (time, time)
     tell(phase, target, at: time.seconds)
@@ -105,7 +105,7 @@ public final class GridSession {
       recorder?.frame(at: seconds, offset: offset.points)
       return
     }
-    recorder?.photos(from: photoCount, newcomers.lazy.map { ScrollTracePhoto($0) }, at: seconds)
+    recorder?.photos(from: photoCount, newcomers, at: seconds)
     photoCount += newcomers.count
     recorder?.change(changes, offset: offset.points, at: seconds)
     (changes, newcomers) = ([], [])
@@ -114,7 +114,7 @@ public final class GridSession {
   private func tell(_ phase: ScrollPhase?, _ target: MilliPoints?, at seconds: Double) {
     guard let phase = phase ?? told.map({ _ in .still }), told?.phase != phase || told?.target != target else { return }
     told = (phase, target)
-    recorder?.told(phase.word, target: target?.points, at: seconds)
+    recorder?.told(phase, target: target, at: seconds)
   }
 
   private func change(to layout: GridLayout) {
@@ -142,7 +142,7 @@ public final class GridSession {
 
   private func count(_ counters: GridCounters) {
     counted = last
-    recorder?.counters(ScrollTraceCounters(counters), at: last.seconds)
+    recorder?.counters(counters, at: last.seconds)
     recorder?.flush()
   }
 }

@@ -88,7 +88,7 @@ public struct ScrollTraceRecorder {
   }
 
   /// A line of another kind than frames and phases: what follows the time in it.
-  mutating func note(_ text: String, at seconds: Double) {
+  package mutating func note(_ text: String, at seconds: Double) {
     guard last != nil, let time = time(seconds) else { return refuse() }
     settle(before: time)
     line(time, text)

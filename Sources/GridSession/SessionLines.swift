@@ -1,0 +1,139 @@
+import GridDriver
+import ScrollTraceRecorder
+
+/// Lines of a driver's session: `traces/README.md` says what each means.
+extension ScrollTraceRecorder {
+  /// Runs of photos in a line, so that none is longer than a reader takes.
+  private static let runsMax = 96
+
+  /// What the header says of a driver.
+  static func session<Source>(_ driver: GridDriver<Source>) -> String {
+    "{\"version\":1,\"strategy\":\(ScrollTraceText.quoted(driver.strategy.canonicalText, limit: 1500)),"
+      + "\"workers\":\(driver.options.workers),\"fit\":\(ScrollTraceText.quoted(driver.options.fit.rawValue)),"
+      + "\"pixels\":\(ScrollTraceText.quoted(driver.options.pixels.rawValue))}"
+  }
+
+  /// The image source has answered.
+  mutating func image(_ answer: GridDriverAnswer, at seconds: Double) {
+    func pair(_ size: PixelSize) -> String { "[\(size.width),\(size.height)]" }
+    var text = "\"image\",{\"place\":\(answer.place),\"target\":\(pair(answer.targetSize))"
+    if let photo = answer.photo.map({ ScrollTraceRecorder.known($0) as PixelSize }), photo.width > 0 {
+      text += ",\"photo\":\(pair(photo))"
+    }
+    text += ",\"ms\":\(ScrollTraceText.decimal(answer.took.seconds * 1000))"
+    if case .image(let bytes) = answer.result { text += ",\"bytes\":\(bytes)" }
+    text += ",\"open\":\(answer.open)"
+    if answer.isUrgent { text += ",\"urgent\":true" }
+    if answer.tier == .coarse { text += ",\"tier\":\"coarse\"" }
+    switch answer.result {
+    case .image: break
+    case .thumbnail: text += ",\"result\":\"thumbnail\""
+    case .failure: text += ",\"result\":\"failure\""
+    }
+    note(text + "}", at: seconds)
+  }
+
+  /// What was counted up to a time, all of that time included. Later ones replace earlier ones.
+  mutating func counters(_ counters: GridCounters, at seconds: Double) {
+    /// In milliseconds, of areas and of times.
+    func area(_ sum: WideSum) -> String { ScrollTraceText.decimal(sum.divided(by: 1_000_000)) }
+    func time(_ nanoseconds: Int64) -> String { ScrollTraceText.decimal(nanoseconds / 1000) }
+    let (screens, later) = (counters.screens.sums, counters.screens.later.count)
+    note(
+      "\"counters\",{\"requests\":\(counters.requests),\"hits\":\(counters.hits),\"late\":\(counters.late),"
+        + "\"misses\":\(counters.misses),\"decodes\":\(counters.decodes),\"failures\":\(counters.failures),"
+        + "\"peak\":\(counters.peak.rawValue),\"visible\":\(area(counters.area)),"
+        + "\"blank\":\(area(counters.blankArea)),\"cells\":\(counters.cells),"
+        + "\"thumbnails\":\(counters.thumbnails),\"preheats\":\(counters.preheats),"
+        + "\"shown\":\(counters.shownPreheats),\"soft\":\(area(counters.softArea)),"
+        + "\"first-filled\":\(time(screens.first.filled)),\"first-sharp\":\(time(screens.first.sharp)),"
+        + "\"screens\":\(later),\"filled\":\(time(screens.later.filled)),\"sharp\":\(time(screens.later.sharp))}",
+      at: seconds)
+  }
+
+  /// What the strategy is told of the finger from here on, and where the scroll will stop, if that is known.
+  mutating func told(_ phase: ScrollPhase, target: MilliPoints?, at seconds: Double) {
+    let end = target.map { ",\"target\":\(ScrollTraceText.decimal($0.points))" } ?? ""
+    note("\"phase\",{\"is\":\"\(phase.word)\"\(end)}", at: seconds)
+  }
+
+  /// The sizes of photos in pixels, by their numbers from `first` on.
+  mutating func photos(from first: Int, _ photos: [PhotoSize?], at seconds: Double) {
+    var (begin, end) = (first, first)
+    var texts: [String] = []
+    func flush(_ recorder: inout ScrollTraceRecorder) {
+      if texts.isEmpty { return }
+      recorder.note("\"photos\",{\"from\":\(begin),\"sizes\":[\(texts.joined(separator: ","))]}", at: seconds)
+      texts.removeAll(keepingCapacity: true)
+      begin = end
+    }
+    var index = 0
+    while index < photos.count {
+      let (photo, start) = (ScrollTraceRecorder.known(photos[index]), index)
+      while index < photos.count, ScrollTraceRecorder.known(photos[index]) == photo { index += 1 }
+      var text = "[\(photo.pixels.width),\(photo.pixels.height),\(index - start)"
+      if let size = photo.thumbnail, size.width > 0, size.height > 0 { text += ",\(size.width),\(size.height)" }
+      texts.append(text + "]")
+      end += index - start
+      if texts.count == ScrollTraceRecorder.runsMax { flush(&self) }
+    }
+    flush(&self)
+  }
+
+  /// Sizes that are not known are 0 x 0.
+  private static func known(_ photo: PhotoSize?) -> PhotoSize {
+    let none = PixelSize(width: 0, height: 0)
+    return PhotoSize(photo.map { known($0.pixels) } ?? none, thumbnail: photo?.thumbnail ?? none)
+  }
+
+  /// Sides that no reader takes are not known: 0 x 0.
+  private static func known(_ size: PixelSize) -> PixelSize {
+    let sides: ClosedRange<Int32> = 1...65_535
+    return sides.contains(size.width) && sides.contains(size.height) ? size : PixelSize(width: 0, height: 0)
+  }
+}
+
+extension Nanoseconds {
+  var seconds: Double { Double(rawValue) / 1e9 }
+}
+
+extension MilliPoints {
+  var points: Double { Double(rawValue) / 1000 }
+}
+
+extension ItemRange {
+  var places: Range<Int> { Int(lower)..<Int(upper) }
+}
+
+extension ScrollTraceGeometry {
+  init(_ layout: GridLayout) {
+    let axis = layout.axis
+    let viewport = axis.turned(layout.viewportWidth.points, layout.viewportHeight.points)
+    let content = axis.turned(layout.viewportWidth.points, layout.contentHeight.points)
+    let cell = axis.turned(layout.cellWidth.points, layout.cellHeight.points)
+    let spacing = axis.turned(layout.spacingX.points, layout.spacingY.points)
+    func section(_ style: GridSection.Style, _ count: Int32) -> ScrollTraceSection {
+      let isUsual = (style.cellWidth, style.cellHeight) == (layout.cellWidth, layout.cellHeight)
+      return ScrollTraceSection(style, count: Int(count), along: axis, hasOwnCell: !isUsual)
+    }
+    self.init(
+      viewportWidth: viewport.0, viewportHeight: viewport.1, contentWidth: content.0, contentHeight: content.1,
+      grid: ScrollTraceGrid(
+        count: Int(layout.count), columns: Int(layout.columns), cellWidth: cell.0, cellHeight: cell.1,
+        spacingX: spacing.0, spacingY: spacing.1, insetTop: layout.insetTop.points,
+        insetBottom: layout.insetBottom.points,
+        sections: layout.hasSections ? layout.sections.map { section($0.style, $0.count) } : [],
+        section: layout.hasSections ? section(layout.usual, 0) : nil, scrollsSideways: axis == .horizontal))
+  }
+}
+
+extension ScrollTraceSection {
+  fileprivate init(_ style: GridSection.Style, count: Int, along axis: GridAxis, hasOwnCell: Bool) {
+    let spacing = axis.turned(style.spacingX.points, style.spacingY.points)
+    let cell = axis.turned(style.cellWidth.points, style.cellHeight.points)
+    self.init(
+      count: count, columns: Int(style.columns), spacingX: spacing.0, spacingY: spacing.1,
+      insetTop: style.insetTop.points, insetBottom: style.insetBottom.points, header: style.header.points,
+      footer: style.footer.points, cell: hasOwnCell ? ScrollTraceCell(width: cell.0, height: cell.1) : nil)
+  }
+}
