@@ -1,3 +1,4 @@
+import GridEngine
 public import StrategyKit
 
 /// A cache that takes a plain stream of requests, without geometry and without time: what is missed is there at once.
@@ -69,5 +70,64 @@ public struct RequestCache<Retention: RetentionPolicy>: Sendable {
     heldBytes -= Int64(bytes)
     tally.evictions += 1
     retention.dropped(victim)
+  }
+}
+
+/// A cache of any retention policy, opened once a batch.
+public protocol RequestTaking: Sendable {
+  var tally: RequestTally { get }
+  mutating func take(_ batch: RequestBatch)
+}
+
+extension RequestCache: RequestTaking {}
+
+extension RequestTaking where Self == RequestCache<NoRetention> {
+  /// A cache for a retention policy that only the running program knows.
+  public static func cache(_ retention: any RetentionPolicy, keyCount: Int) -> any RequestTaking {
+    RequestCache<AnyRetention>(AnyRetention(retention), keyCount: keyCount)
+  }
+}
+
+/// What a stream of requests found in a cache: integers only.
+public struct RequestTally: Hashable, Sendable {
+  public var requests: Int64 = 0
+  public var misses: Int64 = 0
+  /// Bytes of all requests, and of those that missed.
+  public var requestedBytes = ByteCount.zero
+  public var missedBytes = ByteCount.zero
+  /// Requests of entries larger than the whole budget, which are never kept; misses, all of them.
+  public var oversize: Int64 = 0
+  public var evictions: Int64 = 0
+  /// Hits of an entry that came with another size than the one it was kept with, which goes on counting.
+  public var resized: Int64 = 0
+
+  public init() {}
+}
+
+/// Some requests of a stream, one after the other: dense keys and their bytes.
+public struct RequestBatch: Sendable {
+  /// How many requests are read at once.
+  public static let countMax = 65_536
+
+  public private(set) var keys: ContiguousArray<Int32> = []
+  public private(set) var sizes: ContiguousArray<UInt32> = []
+
+  public init() {
+    keys.reserveCapacity(RequestBatch.countMax)
+    sizes.reserveCapacity(RequestBatch.countMax)
+  }
+
+  public var count: Int { keys.count }
+
+  /// - Precondition: `size` is at least 1.
+  public mutating func append(_ key: Int32, size: UInt32) {
+    precondition(size > 0, "an entry has bytes")
+    keys.append(key)
+    sizes.append(size)
+  }
+
+  public mutating func removeAll() {
+    keys.removeAll(keepingCapacity: true)
+    sizes.removeAll(keepingCapacity: true)
   }
 }

@@ -1,4 +1,4 @@
-import StrategyKit
+public import StrategyKit
 
 /// The requests of a trace, as cache simulators take them.
 public struct RequestExport: Sendable {
@@ -23,5 +23,17 @@ public struct RequestExport: Sendable {
       seen[Int(slots[index])] = Int64(index) + 1
     }
     return next
+  }
+}
+
+/// The requests of a replay as a plain stream: which bitmap each cell asks for, and its bytes. No strategy changes it.
+public struct RequestRecorder: ReplayObserver, Sendable {
+  public private(set) var slots: ContiguousArray<Int32> = []
+  private let table: SlotTable
+
+  public init(_ table: SlotTable) { self.table = table }
+
+  public mutating func take(_ event: ReplayEvent, at time: Int64) {
+    if case .request(let item, let size, _) = event { slots.append(table.slot(of: BitmapKey(item: item, size: size))) }
   }
 }

@@ -78,3 +78,108 @@ public struct FleetPopulation: Sendable {
     return packer.take()
   }
 }
+
+/// Who the people of a fleet are, as a file says it: a line has a key, a value and a percentage; `#` begins a comment.
+public struct FleetShares: Sendable {
+  /// The most photos of a person, and the most seconds of a trace.
+  public static let photosMax = 1_000_000.0
+  public static let secondsMax = 3600.0
+
+  let styles: Shares<HumanStyle>
+  let models: Shares<ScrollModel>
+  let columns: Shares<Int32>
+  let photos: Quantiles
+  let seconds: Quantiles
+
+  /// - Throws: `SynthError` with the line and what stands there.
+  public init(_ text: String, file: String) throws(SynthError) {
+    var lines: [String: [Line]] = [:]
+    for (index, line) in text.textLines.enumerated() {
+      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
+      guard let key = words.first else { continue }
+      func failure(_ problem: SynthError.Problem) -> SynthError {
+        SynthError(file: file, line: index + 1, value: String(line), problem: problem)
+      }
+      guard let form = FleetShares.forms[String(key)] else {
+        throw failure(.otherLine(FleetShares.forms.values.sorted().joined(separator: ", ")))
+      }
+      guard words.count == 3, let percent = Double(words[2]), (0...100).contains(percent) else {
+        throw failure(.otherLine("\(form), from 0 to 100 percent"))
+      }
+      lines[String(key), default: []].append(
+        Line(number: index + 1, text: String(line), value: String(words[1]), percent: percent))
+    }
+    styles = try FleetShares.shares("human", lines, file) { HumanStyle(rawValue: $0) }
+    models = try FleetShares.shares("model", lines, file) { ScrollModel(rawValue: $0) }
+    columns = try FleetShares.shares("columns", lines, file) { Int32($0).flatMap { (1...50).contains($0) ? $0 : nil } }
+    photos = try FleetShares.quantiles("photos", lines, file, 1...FleetShares.photosMax)
+    seconds = try FleetShares.quantiles("seconds", lines, file, 1...FleetShares.secondsMax)
+  }
+
+  private struct Line {
+    var number: Int
+    var text: String
+    var value: String
+    var percent: Double
+  }
+
+  private static let forms = [
+    "human": "human " + HumanStyle.allCases.map(\.rawValue).joined(separator: "|") + " PERCENT",
+    "model": "model " + ScrollModel.allCases.map(\.rawValue).joined(separator: "|") + " PERCENT",
+    "columns": "columns 1 to 50 PERCENT", "photos": "photos COUNT PERCENT", "seconds": "seconds COUNT PERCENT",
+  ]
+
+  private static func shares<Value: Sendable>(
+    _ key: String, _ lines: [String: [Line]], _ file: String, _ read: (String) -> Value?
+  ) throws(SynthError) -> Shares<Value> {
+    var parts: [(percent: Double, value: Value)] = []
+    for line in lines[key] ?? [] {
+      guard let value = read(line.value) else {
+        throw SynthError(file: file, line: line.number, value: line.text, problem: .otherLine(forms[key] ?? key))
+      }
+      parts.append((line.percent, value))
+    }
+    let sum = parts.reduce(0) { $0 + $1.percent }
+    guard (sum - 100).magnitude < 1e-6 else {
+      throw SynthError(
+        file: file, line: lines[key]?.last?.number, value: NumberText.fixed(sum, decimals: 1),
+        problem: .otherSum(forms[key] ?? key))
+    }
+    return Shares(parts: parts)
+  }
+
+  private static func quantiles(
+    _ key: String, _ lines: [String: [Line]], _ file: String, _ range: ClosedRange<Double>
+  ) throws(SynthError) -> Quantiles {
+    let form = forms[key] ?? key
+    var points: [(share: Double, value: Double)] = []
+    for line in lines[key] ?? [] {
+      guard let value = Double(line.value), range.contains(value) else {
+        let bounds = "\(Int(range.lowerBound)) to \(NumberText.grouped(Int64(range.upperBound)))"
+        throw SynthError(file: file, line: line.number, value: line.value, problem: .outOfRange(form, bounds))
+      }
+      if let last = points.last, line.percent / 100 <= last.share || value < last.value {
+        throw SynthError(file: file, line: line.number, value: line.text, problem: .doesNotAscend(form))
+      }
+      points.append((line.percent / 100, value))
+    }
+    guard points.count > 1, points[0].share == 0, points[points.count - 1].share == 1 else {
+      throw SynthError(file: file, line: lines[key]?.last?.number, value: key, problem: .noEnds(form))
+    }
+    return Quantiles(points)
+  }
+}
+
+/// Values with their shares, in percent.
+struct Shares<Value: Sendable>: Sendable {
+  let parts: [(percent: Double, value: Value)]
+
+  func draw(_ random: inout SplitMix64) -> Value {
+    var left = random.share() * 100
+    for (percent, value) in parts {
+      if left < percent { return value }
+      left -= percent
+    }
+    return parts[parts.count - 1].value
+  }
+}

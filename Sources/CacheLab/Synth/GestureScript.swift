@@ -32,3 +32,125 @@ public struct GestureScript: Fingers, Sendable {
     return gestures[position]
   }
 }
+
+/// A line of a gesture script while it is read.
+struct GestureLine {
+  var words: [String]
+  let text: String
+  let file: String
+  let line: Int
+
+  /// Every word, with what follows it.
+  static let forms = [
+    "wait MS", "rest [MS]", "flick SPEED [CONTACT]", "drag WAY MS", "jump OFFSET", "top", "scrub SHARE MS",
+    "columns N", "rotate", "insert PLACE N", "remove PLACE N", "access N",
+    "background", "foreground", "memory-warning", "mark TEXT",
+  ]
+
+  mutating func gesture(_ word: String) throws(SynthError) -> Gesture {
+    if word == "mark" { return .mark(words.joined(separator: " ")) }
+    let gesture = try known(word)
+    guard words.isEmpty else { throw failure(text, .tooManyWords(form(word))) }
+    return gesture
+  }
+
+  private mutating func known(_ word: String) throws(SynthError) -> Gesture {
+    switch word {
+    case "wait": return .wait(try number(word, 0...3_600_000))
+    case "rest": return .rest(words.isEmpty ? 0 : try number(word, 0...3_600_000))
+    case "flick":
+      let speed = try number(word, -20_000...20_000)
+      return .flick(speed: speed, contact: words.isEmpty ? 80 : try number(word, 10...1000))
+    case "drag": return .drag(way: try number(word, -10_000...10_000), duration: try number(word, 16...60_000))
+    case "jump": return .jump(offset: try number(word, -0...1e9))
+    case "top": return .top
+    case "scrub": return .scrub(share: try number(word, 0...1), duration: try number(word, 16...60_000))
+    case "columns": return .columns(Int(try number(word, 1...1000)))
+    case "rotate": return .rotate
+    case "insert": return .insert(place: try count(word, from: 0), count: try count(word, from: 1))
+    case "remove": return .remove(place: try count(word, from: 0), count: try count(word, from: 1))
+    case "access": return .access(try count(word, from: 1))
+    case "background": return .tell(.background)
+    case "foreground": return .tell(.foreground)
+    case "memory-warning": return .tell(.memoryWarning)
+    default: throw failure(word, .unknownWord(GestureLine.forms.joined(separator: ", ")))
+    }
+  }
+
+  private mutating func count(_ word: String, from least: Double) throws(SynthError) -> Int {
+    Int(try number(word, least...10_000_000))
+  }
+
+  private mutating func number(_ word: String, _ range: ClosedRange<Double>) throws(SynthError) -> Double {
+    guard !words.isEmpty else { throw failure(text, .missingNumber(form(word))) }
+    let text = words.removeFirst()
+    guard let value = Double(text), value.isFinite else { throw failure(text, .notANumber(form(word))) }
+    guard range.contains(value) else {
+      let bounds = [range.lowerBound, range.upperBound].map { TraceText.decimal(Int64($0 * 1000), decimals: 3) }
+      throw failure(text, .outOfRange(form(word), "\(bounds[0]) to \(bounds[1])"))
+    }
+    return value
+  }
+
+  private func form(_ word: String) -> String { GestureLine.forms.first { $0.hasPrefix(word) } ?? word }
+
+  private func failure(_ value: String, _ problem: SynthError.Problem) -> SynthError {
+    SynthError(file: file, line: line, value: value, problem: problem)
+  }
+}
+
+/// Why a synthetic trace cannot be made: which file, which line, what stands there, and what to do.
+public struct SynthError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong; texts are forms of lines or ranges.
+  public enum Problem: Hashable, Sendable {
+    case unknownWord(String)
+    case missingNumber(String)
+    case notANumber(String)
+    case outOfRange(String, String)
+    case tooManyWords(String)
+    case tooManyLines
+    case noGesture
+    case noCellFits
+    case tooLong
+    case outOfGrid(count: Int)
+    case otherLine(String)
+    case otherSum(String)
+    case doesNotAscend(String)
+    case noEnds(String)
+  }
+
+  /// The script's path, or what stands for it.
+  public let file: String
+  /// Counted from 1; nil when the whole is meant.
+  public let line: Int?
+  /// What stands there.
+  public let value: String
+  /// What is wrong.
+  public let problem: Problem
+
+  public var description: String {
+    "\(file):\(line.map { "\($0):" } ?? "") " + text
+  }
+
+  private var text: String {
+    // A line may be as long as the file.
+    let value = value.count > 80 ? "\(value.prefix(80))..." : value
+    return switch problem {
+    case .unknownWord(let forms): "'\(value)' is no gesture: use one of \(forms)"
+    case .missingNumber(let form): "'\(value)' lacks a number: write \(form)"
+    case .notANumber(let form): "'\(value)' is not a number: write \(form)"
+    case .outOfRange(let form, let range): "\(value) is out of range: \(form) takes \(range)"
+    case .tooManyWords(let form): "'\(value)' says too much: write \(form)"
+    case .tooManyLines: "more than \(GestureScript.linesMax) lines: cut the script"
+    case .noGesture: "no gesture: write a line such as 'flick 2000'"
+    case .noCellFits: "no cell fits \(value): use a wider screen or fewer columns"
+    case .outOfGrid(let count): "'\(value)' names more than the \(count) photos that are there: name fewer"
+    case .otherLine(let form): "'\(value)' is not understood: write \(form)"
+    case .otherSum(let form): "the percentages come to \(value), not to 100: correct the lines '\(form)'"
+    case .doesNotAscend(let form):
+      "'\(value)' is not above the line before: write the lines '\(form)' in ascending order"
+    case .noEnds(let form): "the lines '\(form)' need one with 0 percent first and one with 100 last"
+    case .tooLong: "the trace would be longer than \(value): cut the script"
+    }
+  }
+}

@@ -102,3 +102,93 @@ struct PersonFingers: Fingers {
     return rows
   }
 }
+
+/// What a person's fingers are drawn from: `FingerFigures.reader` or `.looker`, made into distributions.
+///
+/// Contact, length, speed and pause of a stroke are four normal numbers with the correlations below (a Gaussian copula),
+/// read off percentiles whose logarithms are joined by straight lines over the normal scale. A part of each number is
+/// the person's own and stays the same in all strokes.
+///
+/// The percentiles differ a little from the published ones: in the same time quick people make more strokes, and a
+/// session ends before its longest pauses do. With those below, the strokes of many people have the published ones. They
+/// were found with the seeds 1 to 200 of `lab-run trace synth --human`. Speeds of a looker are 4 % lower than
+/// the published ones: a trace tells the speed at which a fling begins, and what the scroll still had is part of it.
+struct PersonTable: Sendable {
+  /// The study.
+  let source: String
+  /// The seconds of its mean session.
+  let seconds: Int64
+  /// Milliseconds, points, milliseconds.
+  let contact: NormalScale
+  let length: NormalScale
+  let pause: NormalScale
+  /// The share of strokes whose finger does not stop before it lifts.
+  let flings: Double
+  /// Points a second of these.
+  let speed: NormalScale
+  /// Correlations of the normal numbers within a person.
+  let contactLength, contactSpeed, lengthSpeed, contactPause, lengthPause, speedPause: Double
+  /// The person's part of the variance: of contact, length, the share of flings, the speed of flings, and pause.
+  let own: (contact: Double, length: Double, flings: Double, speed: Double, pause: Double)
+  /// By the pause before a stroke, up to so many ms: the share that turns round.
+  let turns: [(below: Double, share: Double)]
+  /// What these shares are multiplied by for somebody on the way towards the end, and on the way back.
+  let turnsOnward, turnsBack: Double
+
+  static let reader = PersonTable(
+    source: "HMOG, Yang et al. 2014", seconds: 455,
+    contact: NormalScale(of: 60, 139, 258, 332, 482, 686, 1085, 2070, 3520, 9400, to: 20_000),
+    length: NormalScale(of: 10, 13, 26, 31, 40, 61, 104, 161, 201, 320, to: 500),
+    pause: NormalScale(of: 180, 262, 348, 450, 840, 2530, 9600, 36_500, 53_000, 127_000, to: 240_000),
+    flings: 0.468,
+    speed: NormalScale([
+      (0, 50), (0.456, 104), (0.783, 240), (0.891, 476), (0.900, 500), (0.978, 1791), (1, 3500),
+    ]),
+    contactLength: 0.40, contactSpeed: -0.50, lengthSpeed: 0.375, contactPause: 0, lengthPause: 0, speedPause: 0,
+    own: (0.38, 0.36, 0.055, 0.42, 0.11),
+    turns: [(648, 0.08), (1500, 0.05), (4000, 0.11), (.infinity, 0.20)], turnsOnward: 0.62, turnsBack: 3.85)
+
+  static let looker = PersonTable(
+    source: "Serwadda, Phoha and Wang 2013", seconds: 638,
+    contact: NormalScale(of: 14, 31, 47, 66, 107, 202, 454, 953, 1570, 3381, to: 8000),
+    length: NormalScale(of: 8, 10, 28, 42, 68, 97, 128, 158, 177, 213, to: 300),
+    pause: NormalScale(of: 190, 244, 290, 333, 417, 636, 1500, 4250, 8100, 34_000, to: 150_000),
+    flings: 0.77,
+    speed: NormalScale([
+      (0, 50), (0.026, 60), (0.351, 358), (0.675, 862), (0.870, 1432), (0.935, 1838), (0.987, 2731), (1, 5000),
+    ]),
+    contactLength: 0.06, contactSpeed: -0.62, lengthSpeed: 0.24, contactPause: 0.20, lengthPause: -0.27,
+    speedPause: -0.19,
+    own: (0.13, 0.22, 0.06, 0.035, 0.09),
+    turns: [(300, 0.10), (648, 0.16), (1500, 0.35), (4000, 0.49), (.infinity, 0.53)], turnsOnward: 0.833,
+    turnsBack: 1.18)
+}
+
+/// Values by normal numbers: their logarithms lie on straight lines between some points.
+struct NormalScale: Sendable {
+  private let points: [(z: Double, log: Double)]
+
+  /// From the smallest value, the percentiles 1, 5, 10, 25, 50, 75, 90, 95 and 99, and the largest value.
+  init(
+    of least: Double, _ p1: Double, _ p5: Double, _ p10: Double, _ p25: Double, _ p50: Double, _ p75: Double,
+    _ p90: Double, _ p95: Double, _ p99: Double, to most: Double
+  ) {
+    let shares = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
+    self.init(Array(zip(shares, [least, p1, p5, p10, p25, p50, p75, p90, p95, p99, most])))
+  }
+
+  /// From values with the share of smaller ones, from 0 to 1.
+  init(_ quantiles: [(share: Double, value: Double)]) {
+    // The ends lie where one value of two thousand is beyond.
+    points = quantiles.map { quantile in
+      (NormalCurve.value(share: min(max(quantile.share, 0.0005), 0.9995)), ExactMath.log(quantile.value))
+    }
+  }
+
+  func value(_ z: Double) -> Double {
+    let upper = points.dropFirst().firstIndex { $0.z > z } ?? points.count - 1
+    let (low, high) = (points[upper - 1], points[upper])
+    let z = min(max(z, low.z), high.z)
+    return ExactMath.exp(low.log + (high.log - low.log) * (z - low.z) / (high.z - low.z))
+  }
+}

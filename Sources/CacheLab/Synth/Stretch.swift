@@ -44,3 +44,103 @@ struct Stretch: Sendable {
     }
   }
 }
+
+/// A critically damped spring that pulls content back to its end: x(t) = e^(-10 t) (x0 + (v0 + 10 x0) t).
+///
+/// Apple publishes no constants of the bounce: these are Lobanov's, mass 1 and stiffness 100.
+struct Spring: Sendable {
+  static let beta = 10.0
+  /// Flutter's limit of the speed that a fling hands to the spring, in points a second.
+  static let speedMax = 5000.0
+
+  /// Way past the end at its start, in points, and the speed away from it.
+  let start: Double
+  let velocity: Double
+  /// Until less than `threshold` is left for good, in seconds.
+  let duration: Double
+
+  init(start: Double, velocity: Double, threshold: Double) {
+    self.start = start
+    self.velocity = velocity
+    func position(_ t: Double) -> Double {
+      ExactMath.exp(-Spring.beta * t) * (start + (velocity + Spring.beta * start) * t)
+    }
+    // Thousandths of a second from the last second backwards: after three seconds e^-30 is left.
+    var last = 3000
+    while last > 0 && position(Double(last - 1) / 1000).magnitude < threshold { last -= 1 }
+    duration = Double(last) / 1000
+  }
+
+  func position(at seconds: Double) -> Double {
+    ExactMath.exp(-Spring.beta * seconds) * (start + (velocity + Spring.beta * start) * seconds)
+  }
+
+  func speed(at seconds: Double) -> Double {
+    let pull = velocity + Spring.beta * start
+    return ExactMath.exp(-Spring.beta * seconds) * (pull - Spring.beta * (start + pull * seconds))
+  }
+}
+
+/// How far content follows a finger that pulls it past its end: b = (1 - 1/(x c/d + 1)) d, c = 0.55, always below d.
+struct RubberBand: Sendable {
+  static let coefficient = 0.55
+  /// The viewport's side, in points.
+  var dimension: Double
+
+  /// What is seen of a pull of `pull` points, not negative.
+  func stretch(_ pull: Double) -> Double {
+    (1 - 1 / (pull * RubberBand.coefficient / dimension + 1)) * dimension
+  }
+
+  /// The pull that shows as `stretch`, in `0..<dimension`.
+  func pull(_ stretch: Double) -> Double {
+    let share = min(stretch / dimension, 0.999_999)
+    return (1 / (1 - share) - 1) * dimension / RubberBand.coefficient
+  }
+
+  /// Of the finger's speed, the share that the content has.
+  func gain(_ pull: Double) -> Double {
+    let side = pull * RubberBand.coefficient / dimension + 1
+    return RubberBand.coefficient / (side * side)
+  }
+}
+
+/// A curve from (0, 0) to (1, 1) as CSS writes it: `cubic-bezier(x1, y1, x2, y2)`.
+struct CubicBezier: Sendable {
+  var x1: Double
+  var y1: Double
+  var x2: Double
+  var y2: Double
+
+  /// The curve's y where its x is `x`, both in 0...1.
+  func value(at x: Double) -> Double {
+    guard x > 0 else { return 0 }
+    guard x < 1 else { return 1 }
+    let t = parameter(at: x)
+    return CubicBezier.coordinate(t, y1, y2)
+  }
+
+  /// dy/dx there.
+  func slope(at x: Double) -> Double {
+    let t = parameter(at: min(max(x, 0), 1))
+    let across = CubicBezier.derivative(t, x1, x2)
+    return across > 0 ? CubicBezier.derivative(t, y1, y2) / across : 0
+  }
+
+  private func parameter(at x: Double) -> Double {
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<52 {
+      let middle = (low + high) / 2
+      if CubicBezier.coordinate(middle, x1, x2) < x { low = middle } else { high = middle }
+    }
+    return (low + high) / 2
+  }
+
+  private static func coordinate(_ t: Double, _ a: Double, _ b: Double) -> Double {
+    3 * (1 - t) * (1 - t) * t * a + 3 * (1 - t) * t * t * b + t * t * t
+  }
+
+  private static func derivative(_ t: Double, _ a: Double, _ b: Double) -> Double {
+    3 * (1 - t) * (1 - t) * a + 6 * (1 - t) * t * (b - a) + 3 * t * t * (1 - b)
+  }
+}

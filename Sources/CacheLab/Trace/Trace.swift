@@ -1,3 +1,4 @@
+import LabBase
 public import StrategyKit
 
 /// A recorded scroll: content offsets over time, and the layouts they were seen in.
@@ -38,21 +39,6 @@ public struct Trace: Sendable {
   /// Frames that a change of screen moved to an end of the grid.
   public internal(set) var clampedFrames = 0
 
-  init(
-    header: TraceHeader, layouts: [GridLayout], contents: [GridContent?], entries: ContiguousArray<TraceEntry>,
-    end: Nanoseconds, warnings: [TraceWarning], warningCount: Int, sha256: String, session: TraceSession?
-  ) {
-    self.header = header
-    self.layouts = layouts
-    self.contents = contents
-    self.entries = entries
-    self.end = end
-    self.warnings = warnings
-    self.warningCount = warningCount
-    self.sha256 = sha256
-    self.session = session
-  }
-
   /// True when photos come or go while it runs, or the grid shows a choice of them.
   public var changesContent: Bool { contents.contains { $0 != nil } }
 
@@ -74,4 +60,43 @@ public struct Trace: Sendable {
     let trace = try parser.run()
     return (trace, parser.droppedSamples + trace.sampleCount)
   }
+}
+
+/// What the first line of a trace says.
+public struct TraceHeader: Sendable {
+  /// Where a trace comes from; for people, nothing depends on it.
+  public struct Source: Hashable, Sendable {
+    /// `recorded`, `physics`, `converted` or `synthetic`.
+    public var kind: String?
+    public var by: String?
+    public var model: String?
+    public var fingers: String?
+    public var seed: Int64?
+    public var license: String?
+  }
+
+  public var title: String?
+  public var viewportWidth: MilliPoints
+  public var viewportHeight: MilliPoints
+  public var contentWidth: MilliPoints
+  public var contentHeight: MilliPoints
+  /// Pixels a point in thousandths; 1000 when the header does not say.
+  public var scaleThousandths: Int64
+  public var refreshHz: Int64?
+  public var clock: String?
+  public var device: String?
+  public var recordedAt: String?
+  public var source = Source()
+  /// Nil for a trace that is no session.
+  public var sessionVersion: Int64?
+}
+
+/// What is odd about a trace that was read all the same.
+public struct TraceWarning: Hashable, Sendable, CustomStringConvertible {
+  /// Counted from 1.
+  public let line: Int
+  /// What is odd, without the line.
+  public let text: String
+
+  public var description: String { "line \(line): \(text.visible)" }
 }

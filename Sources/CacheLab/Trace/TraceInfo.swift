@@ -2,49 +2,41 @@ import StrategyKit
 
 /// What there is to say about a trace as a whole. Floating point is for display only.
 public struct TraceInfo: Sendable {
-  public let seconds: Double
-  public let sampleCount: Int
+  public fileprivate(set) var seconds = 0.0
+  public fileprivate(set) var sampleCount = 0
   /// Fastest movement between two samples, in viewport heights a second; jumps and layout changes left out.
-  public let peakSpeed: Double
+  public fileprivate(set) var peakSpeed = 0.0
   /// Mean speed while moving, likewise.
-  public let meanSpeed: Double
+  public fileprivate(set) var meanSpeed = 0.0
   /// The speed that is not passed in half of the time spent moving, likewise.
-  public let medianSpeed: Double
+  public fileprivate(set) var medianSpeed = 0.0
   /// The speed that is not passed in nine tenths of the time spent moving, likewise.
-  public let p90Speed: Double
+  public fileprivate(set) var p90Speed = 0.0
   /// Share of the time, from the first sample to the end, in which the offset moves.
-  public let movingShare: Double
+  public fileprivate(set) var movingShare = 0.0
   /// Way in viewport heights, jumps included, layout changes left out.
-  public let distance: Double
+  public fileprivate(set) var distance = 0.0
   /// Changes of direction.
-  public let reversals: Int
-  public let jumps: Int
-  public let layoutChanges: Int
+  public fileprivate(set) var reversals = 0
+  public fileprivate(set) var jumps = 0
+  public fileprivate(set) var layoutChanges = 0
   /// Times at which photos came, went or became visible.
-  public let contentChanges: Int
+  public fileprivate(set) var contentChanges = 0
   /// Samples beyond either end of the content.
-  public let overscrolledSamples: Int
+  public fileprivate(set) var overscrolledSamples = 0
   /// The farthest beyond either end, in points.
-  public let overscrollPoints: Double
+  public fileprivate(set) var overscrollPoints = 0.0
   /// Different photos of which at least a part was on the screen in some frame.
-  public let cellsSeen: Int
+  public fileprivate(set) var cellsSeen = 0
   /// What it tells of the finger.
-  public let signals: TraceSignals
+  public fileprivate(set) var signals = TraceSignals()
 
   public init(_ trace: Trace) {
     var walk = TraceWalk(trace)
     for entry in trace.entries { walk.take(entry) }
+    self = walk.info
     seconds = Double(trace.end.rawValue) / 1e9
-    sampleCount = walk.samples
-    distance = walk.distance
-    reversals = walk.reversals
-    jumps = walk.jumps
-    layoutChanges = walk.layoutChanges
-    contentChanges = walk.contentChanges
-    overscrolledSamples = walk.overscrolled
-    overscrollPoints = Double(walk.overscroll) / 1000
     cellsSeen = walk.seen.count { $0 }
-    signals = walk.signals
     let steps = walk.steps.sorted { ($0.speed, $0.elapsed) < ($1.speed, $1.elapsed) }
     let movingTime = steps.reduce(0) { $0 + $1.elapsed }
     let peak = steps.last?.speed ?? 0
@@ -60,5 +52,125 @@ public struct TraceInfo: Sendable {
     }
     medianSpeed = steps.isEmpty ? 0 : quantile(0.5)
     p90Speed = steps.isEmpty ? 0 : quantile(0.9)
+  }
+
+  fileprivate init() {}
+}
+
+/// Goes through a trace's entries and adds up what `TraceInfo` tells.
+private struct TraceWalk {
+  private let layouts: [GridLayout]
+  private let contents: [GridContent?]
+  private var layout: GridLayout
+  /// What the grid shows; nil where place and photo are the same.
+  private var content: GridContent?
+  private var last: (time: Int64, offset: Int64)?
+  private var direction: Int64 = 0
+  private var leaps = false
+  private var changed = false
+
+  private(set) var info = TraceInfo()
+  /// Movements from sample to sample: viewport heights a second, and for how many seconds.
+  private(set) var steps: [(speed: Double, elapsed: Double)] = []
+  /// By photo.
+  private(set) var seen: [Bool]
+  private var shown = 0..<0
+
+  init(_ trace: Trace) {
+    layouts = trace.layouts
+    contents = trace.contents
+    layout = trace.layouts[0]
+    content = trace.contents[0]
+    let bounds = zip(trace.layouts, trace.contents).map { $1?.photoBound ?? $0.count }
+    seen = Array(repeating: false, count: Int(bounds.max() ?? 0))
+  }
+
+  mutating func take(_ entry: TraceEntry) {
+    info.signals.take(entry)
+    switch entry.kind {
+    case .event(.jump):
+      info.jumps += 1
+      leaps = true
+    case .event(.layout):
+      info.layoutChanges += 1
+      changed = true
+      show(entry)
+    case .event(.insert), .event(.remove), .event(.access):
+      info.contentChanges += 1
+      changed = true
+      show(entry)
+    case .event, .signal: break
+    case .sample: takeSample(entry.time, entry.value)
+    }
+  }
+
+  private mutating func show(_ entry: TraceEntry) {
+    guard let number = entry.layout else { return }
+    layout = layouts[number]
+    content = contents[number]
+    // What the frame before showed lies elsewhere now.
+    shown = 0..<0
+  }
+
+  private mutating func takeSample(_ time: Int64, _ offset: Int64) {
+    info.sampleCount += 1
+    let past = max(-offset, offset - layout.lastOffset.rawValue)
+    if past > 0 {
+      info.overscrolledSamples += 1
+      info.overscrollPoints = max(info.overscrollPoints, Double(past) / 1000)
+    }
+    if let last, !changed { step(from: last, to: (time, offset)) }
+    see(offset)
+    last = (time, offset)
+    (leaps, changed) = (false, false)
+  }
+
+  private mutating func step(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) {
+    let moved = to.offset - from.offset
+    guard moved != 0 else { return }
+    let screens = Double(moved.magnitude) / Double(layout.viewportHeight.rawValue)
+    info.distance += screens
+    if !leaps {
+      let elapsed = Double(to.time - from.time) / 1e9
+      steps.append((screens / elapsed, elapsed))
+    }
+    if direction * moved.signum() < 0 { info.reversals += 1 }
+    direction = moved.signum()
+  }
+
+  /// Marks what is visible.
+  private mutating func see(_ offset: Int64) {
+    let range = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: offset)))
+    let items = Int(range.lower)..<Int(range.upper)
+    if items == shown { return }
+    shown = items
+    for photos in content?.photos(at: range) ?? [range] {
+      for photo in photos.lower..<photos.upper { seen[Int(photo)] = true }
+    }
+  }
+}
+
+/// Which of what a phone knows of the finger a trace tells.
+public struct TraceSignals: Hashable, Sendable {
+  /// Whether it tells touches, lifts and the like: without, strategies see offsets alone.
+  public private(set) var hasPhases = false
+  /// Lifts, and those of them that say where the scroll will stop.
+  public private(set) var lifts = 0
+  public private(set) var targets = 0
+  /// Ways to the top, whose target is known.
+  public private(set) var ways = 0
+  /// Drags of the scroll indicator.
+  public private(set) var scrubs = 0
+
+  mutating func take(_ entry: TraceEntry) {
+    if entry.isOfFinger { hasPhases = true }
+    switch entry.kind {
+    case .event(.up):
+      lifts += 1
+      if entry.target != nil { targets += 1 }
+    case .event(.top): ways += 1
+    case .event(.scrub): scrubs += Int(entry.value)
+    default: break
+    }
   }
 }

@@ -76,6 +76,9 @@ extension TraceParser {
     guard case .array(let values)? = details["items"] else {
       throw failure(.wrongType(key: "items", expected: form), value: details["items"]?.description ?? "")
     }
+    func item(_ value: TraceValue) throws(TraceError) -> Int64 {
+      try whole(value, "items", allowed: 0...TraceParser.countMax)
+    }
     var ranges: [ItemRange] = []
     for value in values {
       let bounds: (Int64, Int64)
@@ -100,14 +103,5 @@ extension TraceParser {
       throw failure(.outOfRange(key: "items", allowed: form), value: "\(next.lower)")
     }
     return ranges
-  }
-
-  private func item(_ value: TraceValue) throws(TraceError) -> Int64 {
-    var words: String { "a whole number from 0 to \(TraceParser.countMax)" }
-    let thousandths = try thousandthsOf(value, "items", allowed: 0...TraceParser.countMax * 1000, words: words)
-    guard thousandths % 1000 == 0 else {
-      throw failure(.outOfRange(key: "items", allowed: words), value: value.description)
-    }
-    return thousandths / 1000
   }
 }

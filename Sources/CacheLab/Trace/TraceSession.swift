@@ -104,13 +104,6 @@ public struct TraceSession: Sendable {
   public internal(set) var counters: (time: Int64, Counters)?
   var sizes: [Sizes] = []
 
-  init(strategy: String, workers: Int, fit: Fit, pixels: PixelFormat) {
-    self.strategy = strategy
-    self.workers = workers
-    self.fit = fit
-    self.pixels = pixels
-  }
-
   /// Files are taken to have two bits a pixel, for no app knows their bytes without opening them.
   private static let pixelsAByte: Int64 = 4
   /// What a file has whose photo's size is not known: that of 12 megapixels.

@@ -1,3 +1,6 @@
+import LabBase
+import StrategyKit
+
 /// A JSON value; numbers keep their digits.
 indirect enum TraceValue {
   case number(DecimalNumber, text: String)
@@ -35,5 +38,151 @@ extension TraceValue: CustomStringConvertible {
     case .array(let elements): "a list of \(elements.count)"
     case .object: "an object"
     }
+  }
+}
+
+extension TraceValue {
+  /// A number written with at most three decimals.
+  static func thousandths(_ value: Int64) -> TraceValue {
+    var digits = DecimalNumber()
+    digits.isNegative = value < 0
+    for byte in String(value.magnitude).utf8 { digits.append(byte - UInt8(ascii: "0"), fraction: false) }
+    digits.exponent -= 3
+    return .number(digits, text: TraceText.decimal(value, decimals: 3))
+  }
+
+  static func integer(_ value: Int64) -> TraceValue { thousandths(value * 1000) }
+
+  static func pair(_ first: MilliPoints, _ second: MilliPoints) -> TraceValue {
+    .array([.thousandths(first.rawValue), .thousandths(second.rawValue)])
+  }
+
+  /// The same of a layout, which may be turned.
+  private static func pair(_ width: MilliPoints, _ height: MilliPoints, along axis: GridAxis) -> TraceValue {
+    let turned = axis.turned(width, height)
+    return pair(turned.0, turned.1)
+  }
+
+  private static func insets(_ before: MilliPoints, _ behind: MilliPoints, along axis: GridAxis) -> TraceValue {
+    let sides = axis == .vertical ? [before, .zero, behind, .zero] : [.zero, before, .zero, behind]
+    return .array(sides.map { .thousandths($0.rawValue) })
+  }
+
+  /// Items as an event's `items`: single ones as numbers, runs as [first, end].
+  static func items(_ ranges: [ItemRange]) -> TraceValue {
+    .array(
+      ranges.map {
+        $0.count == 1 ? .integer(Int64($0.lower)) : .array([.integer(Int64($0.lower)), .integer(Int64($0.upper))])
+      })
+  }
+
+  /// The value as one line of JSON, numbers as they were written.
+  var json: String {
+    switch self {
+    case .number(_, let text), .word(let text): text
+    case .string(let text): TraceText.quoted(text)
+    case .array(let elements): "[\(elements.map { $0.json }.joined(separator: ","))]"
+    case .object(let members):
+      "{\(members.map { "\(TraceText.quoted($0.key)):\($0.value.json)" }.joined(separator: ","))}"
+    }
+  }
+
+  /// Sets a member of an object, or adds it at the end; nil takes it away.
+  mutating func set(_ key: String, _ value: TraceValue?) {
+    guard case .object(var members) = self else { return }
+    let known = members.firstIndex { $0.key == key }
+    switch (known, value) {
+    case (let index?, let value?): members[index].value = value
+    case (let index?, nil): members.remove(at: index)
+    case (nil, let value?): members.append((key, value))
+    case (nil, nil): break
+    }
+    self = .object(members)
+  }
+
+  /// The first version of the format that knows such a grid.
+  static func version(of layout: GridLayout) -> TraceValue { .integer(isPlain(layout) ? 1 : 2) }
+
+  /// Whether version 1 knows such a grid.
+  static func isPlain(_ layout: GridLayout) -> Bool { !layout.hasSections && layout.axis == .vertical }
+
+  /// What a header or a layout says of sizes; the content is the grid and nothing else.
+  static func geometry(_ layout: GridLayout) -> [(key: String, value: TraceValue)] {
+    [("viewport", viewport(layout)), ("content", content(layout)), ("grid", grid(layout))]
+  }
+
+  static func viewport(_ layout: GridLayout) -> TraceValue {
+    pair(layout.viewportWidth, layout.viewportHeight, along: layout.axis)
+  }
+
+  static func content(_ layout: GridLayout) -> TraceValue {
+    pair(layout.viewportWidth, layout.contentHeight, along: layout.axis)
+  }
+
+  /// The `grid` of a header or a layout.
+  static func grid(_ layout: GridLayout) -> TraceValue {
+    var members: [(key: String, value: TraceValue)] = [
+      ("count", .integer(Int64(layout.count))), ("columns", .integer(Int64(layout.columns))),
+      ("cell", .pair(layout.cellWidth, layout.cellHeight, along: layout.axis)),
+      ("spacing", .pair(layout.spacingX, layout.spacingY, along: layout.axis)),
+    ]
+    if layout.insetTop != .zero || layout.insetBottom != .zero {
+      members.append(("inset", .insets(layout.insetTop, layout.insetBottom, along: layout.axis)))
+    }
+    if layout.axis == .horizontal { members.append(("axis", .string("x"))) }
+    if layout.hasSections {
+      let usual = style(layout.usual, beside: layout.usual.plain, along: layout.axis)
+      if !usual.isEmpty { members.append(("section", .object(usual))) }
+      members.append(("sections", sections(layout)))
+    }
+    return .object(members)
+  }
+
+  /// Sections from top to bottom, neighbours that are alike in one element.
+  static func sections(_ layout: GridLayout) -> TraceValue {
+    var elements: [TraceValue] = []
+    var last: (count: Int32, times: Int64)?
+    func end() {
+      guard let run = last else { return }
+      let items = TraceValue.integer(Int64(run.count))
+      elements.append(run.times == 1 ? items : .array([items, .integer(run.times)]))
+      last = nil
+    }
+    for section in layout.sections {
+      if section.style != layout.usual {
+        end()
+        elements.append(
+          .object(
+            [("count", .integer(Int64(section.count)))]
+              + style(section.style, beside: layout.usual, along: layout.axis)))
+      } else if let run = last, run.count == section.count {
+        last = (run.count, run.times + 1)
+      } else {
+        end()
+        last = (section.count, 1)
+      }
+    }
+    end()
+    return .array(elements)
+  }
+
+  /// What of a style is not as in another one.
+  private static func style(
+    _ style: GridSection.Style, beside usual: GridSection.Style, along axis: GridAxis
+  ) -> [(key: String, value: TraceValue)] {
+    var members: [(key: String, value: TraceValue)] = []
+    if style.columns != usual.columns { members.append(("columns", .integer(Int64(style.columns)))) }
+    if (style.cellWidth, style.cellHeight) != (usual.cellWidth, usual.cellHeight) {
+      members.append(("cell", .pair(style.cellWidth, style.cellHeight, along: axis)))
+    }
+    if (style.spacingX, style.spacingY) != (usual.spacingX, usual.spacingY) {
+      members.append(("spacing", .pair(style.spacingX, style.spacingY, along: axis)))
+    }
+    if (style.insetTop, style.insetBottom) != (usual.insetTop, usual.insetBottom) {
+      members.append(("inset", .insets(style.insetTop, style.insetBottom, along: axis)))
+    }
+    if style.header != usual.header { members.append(("header", .thousandths(style.header.rawValue))) }
+    if style.footer != usual.footer { members.append(("footer", .thousandths(style.footer.rawValue))) }
+    return members
   }
 }
