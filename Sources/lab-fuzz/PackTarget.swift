@@ -79,7 +79,7 @@ struct PackTarget: FuzzTarget {
     var traceCount = 0
     for block in 0..<pack.blockCount {
       guard let (first, traces) = try? pack.traces(ofBlock: block) else { continue }
-      guard (try? pack.block(ofTrace: first)) == block else { throw Finding("block \(block) is not found") }
+      guard pack.block(ofTrace: first) == block else { throw Finding("block \(block) is not found") }
       for index in 0..<traces.count where try isRead(traces, index) { traceCount += 1 }
     }
     for number in Set([0, pack.traceCount / 2, pack.traceCount - 1]) where number >= 0 {

@@ -87,8 +87,8 @@ public struct FleetRunner: Sendable {
                 pack.path, "trace \(number + 1) cannot be replayed (\(error)): leave it out with --skip-damaged")
           }
           // A block that was whole at first and is not now is damage that other shards do not know of.
-          let place = try pack.block(ofTrace: number)
-          guard try damaged.contains(place) || pack.isWhole(block: place) else { throw error }
+          let place = pack.block(ofTrace: number)
+          guard damaged.contains(place) || pack.isWhole(block: place) else { throw error }
           for screen in ground.screens.indices { remark(.damaged, number, screen: screen, unit, gather) }
         }
         number += 1
@@ -114,7 +114,7 @@ public struct FleetRunner: Sendable {
   /// - Parameter block: The block that was read last.
   private func unpack(_ number: Int, _ block: inout (first: Int, traces: TracePackBlock)?) throws -> Unpacked {
     if let block, number < block.first + block.traces.count { return try Unpacked(number, of: block) }
-    if let damaged, !damaged.isEmpty, damaged.contains(try pack.block(ofTrace: number)) {
+    if let damaged, !damaged.isEmpty, damaged.contains(pack.block(ofTrace: number)) {
       throw TracePackError(pack.path, "the block of trace \(number + 1) is left out")
     }
     let next = try pack.traces(around: number)

@@ -124,52 +124,65 @@ enum PackIndex {
   /// Places that are read at once.
   private static let placesAtOnce = 4096
 
-  /// What is wrong with an index, in words; nil where its blocks follow one another from the first trace to the last, and
-  /// from the first byte to its own.
-  static func problem(
+  /// What is wrong with an index, in words.
+  struct Problem: Error {
+    let description: String
+  }
+
+  /// The places of an index whose blocks follow one another from the first trace to the last, and from the first byte to its
+  /// own.
+  static func places(
     _ foot: PackFoot, _ file: borrowing OpenFile, _ path: String
-  ) throws(TracePackError) -> String? {
+  ) throws(TracePackError) -> Result<[TracePack.Place], Problem> {
+    func problem(_ words: String) -> Result<[TracePack.Place], Problem> { .failure(Problem(description: words)) }
     let (head, size) = (UInt64(PackSection.headCount), UInt64(TracePack.Place.byteCount))
     guard foot.traceCount <= UInt64(TracePack.tracesMax), foot.blockCount <= foot.traceCount else {
-      return "it claims \(foot.traceCount) traces in \(foot.blockCount) blocks, and a pack has at most "
-        + "\(TracePack.tracesMax) traces, one or more a block"
+      return problem(
+        "it claims \(foot.traceCount) traces in \(foot.blockCount) blocks, and a pack has at most "
+          + "\(TracePack.tracesMax) traces, one or more a block")
     }
     let length = foot.blockCount * size + UInt64(PackFoot.byteCount)
     guard UInt64(foot.end) >= length + head, foot.index == UInt64(foot.end) - length else {
-      return "its list of \(foot.blockCount) blocks does not begin at byte \(foot.index), as it claims"
+      return problem("its list of \(foot.blockCount) blocks does not begin at byte \(foot.index), as it claims")
     }
     let start = Int64(foot.index - head)
     guard let section = try PackWalk.head(file, path, start), section.kind == .index, section.length == Int(length),
       section.first == foot.traceCount
-    else { return "its head does not claim \(foot.traceCount) traces in \(foot.blockCount) blocks" }
-    var (identity, count, at) = (SHA256(), 0, Int64(TracePack.mark.count))
+    else { return problem("its head does not claim \(foot.traceCount) traces in \(foot.blockCount) blocks") }
     let blockCount = Int(foot.blockCount)
-    for begin in stride(from: 0, to: blockCount, by: placesAtOnce) {
-      let end = min(begin + placesAtOnce, blockCount)
-      let bytes = try TracePack.bytes(
-        file, at: Int64(foot.index) + Int64(begin * Int(size)), count: (end - begin) * Int(size), path)
-      guard let bytes else { return "it is cut" }
-      for block in begin..<end {
-        let words = Array(bytes[(block - begin) * Int(size)..<(block - begin + 1) * Int(size)])
-        let place = TracePack.Place(words)
-        if let place, place.offset <= start { at = try skipIndexes(from: at, to: place.offset, file, path) }
-        guard let place, place.first == count, place.offset == at, place.end <= start else {
-          return "block \(block + 1) of \(blockCount) is said to have \(claim(words)), but next come trace "
-            + "\(NumberText.grouped(Int64(count + 1))) and byte \(at)"
-        }
-        identity.update(place.identity)
-        (count, at) = (place.traces.upperBound, place.end)
+    var (places, count, at): ([TracePack.Place], Int, Int64) = ([], 0, Int64(TracePack.mark.count))
+    var list: ArraySlice<UInt8> = []
+    for block in 0..<blockCount {
+      if list.isEmpty {
+        let bytes = min(placesAtOnce, blockCount - block) * Int(size)
+        list =
+          try TracePack.bytes(file, at: Int64(foot.index) + Int64(block * Int(size)), count: bytes, path)?[...] ?? []
       }
+      let words = Array(list.prefix(Int(size)))
+      list.removeFirst(words.count)
+      let place = TracePack.Place(words)
+      if let place, place.offset <= start { at = try skipIndexes(from: at, to: place.offset, file, path) }
+      guard let place, place.first == count, place.offset == at, place.end <= start else {
+        return problem(
+          "block \(block + 1) of \(blockCount) is said to have \(claim(words)), but next come trace "
+            + "\(NumberText.grouped(Int64(count + 1))) and byte \(at)")
+      }
+      places.append(place)
+      (count, at) = (place.traces.upperBound, place.end)
     }
     guard count == Int(foot.traceCount) else {
-      return "it claims \(NumberText.count(Int(foot.traceCount), "trace")), and its blocks have "
-        + NumberText.grouped(Int64(count))
+      return problem(
+        "it claims \(NumberText.count(Int(foot.traceCount), "trace")), and its blocks have "
+          + NumberText.grouped(Int64(count)))
     }
     guard try skipIndexes(from: at, to: start, file, path) == start else {
-      return "it leaves out what begins at byte \(at)"
+      return problem("it leaves out what begins at byte \(at)")
     }
-    let digest = identity.hex
-    return digest == foot.digest ? nil : "it claims the digest \(foot.digest), and that of its blocks is \(digest)"
+    let digest = TracePack.digest(places)
+    guard digest == foot.digest else {
+      return problem("it claims the digest \(foot.digest), and that of its blocks is \(digest)")
+    }
+    return .success(places)
   }
 
   /// Where what is no older index begins: each append leaves one behind.

@@ -30,17 +30,17 @@ public final class TracePack: Sendable {
   package static let tracesMax = 100_000_000
 
   public let path: String
-  public let traceCount: Int
-  public let blockCount: Int
+  public var traceCount: Int { places.last?.traces.upperBound ?? 0 }
+  public var blockCount: Int { places.count }
   /// SHA-256 over the counts and checksums of all blocks, as the index has them.
   public let digest: String
   /// Where what is whole ends; an append goes on there.
   let end: Int64
   public let byteCount: Int64
   private let file: OpenFile
-  private let index: Int64
-  /// The places of what is whole in a pack without a right index; nil where there is one.
-  private let scanned: [Place]?
+  /// By number; of a pack without a right index those of whole blocks.
+  let places: [Place]
+  private let isScanned: Bool
   /// What a scan found damaged.
   public let damage: [String]
 
@@ -62,20 +62,18 @@ public final class TracePack: Sendable {
     let cure = "copy it again, or take what is whole with '\(ToolName.current) trace unpack --skip-damaged'"
     var wrong: String?
     if let foot = try PackWalk.foot(file, path, byteCount) {
-      wrong = try PackIndex.problem(foot, file, path).map { "its index is wrong: \($0)" }
-      guard wrong != nil else {
-        (traceCount, blockCount, digest) = (Int(foot.traceCount), Int(foot.blockCount), foot.digest)
-        (index, end, scanned, damage) = (Int64(foot.index), foot.end, nil, [])
+      switch try PackIndex.places(foot, file, path) {
+      case .success(let places):
+        (self.places, digest, end, isScanned, damage) = (places, foot.digest, foot.end, false, [])
         return
+      case .failure(let problem): wrong = "its index is wrong: \(problem.description)"
       }
     }
     guard skippingDamage else {
       throw TracePackError(path, "\(wrong ?? "its end is missing, so it was cut"): \(cure)")
     }
     let (places, others) = try PackWalk.blocks(file, path, byteCount)
-    (scanned, index, end, damage) = (places, 0, byteCount, (wrong.map { [$0] } ?? []) + others)
-    traceCount = places.last?.traces.upperBound ?? 0
-    blockCount = places.count
+    (self.places, end, isScanned, damage) = (places, byteCount, true, (wrong.map { [$0] } ?? []) + others)
     digest = TracePack.digest(places)
   }
 
@@ -119,49 +117,31 @@ public final class TracePack: Sendable {
     }
   }
 
-  /// The place of a block.
-  func place(_ block: Int) throws(TracePackError) -> Place {
-    if let scanned { return scanned[block] }
-    let offset = index + Int64(block * Place.byteCount)
-    guard let bytes = try TracePack.bytes(file, at: offset, count: Place.byteCount, path), let place = Place(bytes)
-    else { throw changed }
-    return place
-  }
-
-  /// The index was right when the pack was opened.
-  private var changed: TracePackError { TracePackError(path, "it changed while it was read: try again") }
-
   /// The number of the block that has a trace.
   ///
   /// - Precondition: a trace of the pack.
-  public func block(ofTrace number: Int) throws(TracePackError) -> Int {
+  public func block(ofTrace number: Int) -> Int {
     precondition((0..<traceCount).contains(number), "a trace of the pack")
     var (low, high) = (0, blockCount - 1)
-    // Blocks have nearly as many traces each: the guess is mostly right. Where it is not, halves follow.
-    var guess = Int(Int128(number) * Int128(blockCount) / Int128(traceCount))
-    while low <= high {
-      let traces = try place(guess).traces
-      if traces.contains(number) { return guess }
-      if traces.lowerBound > number { high = guess - 1 } else { low = guess + 1 }
-      guess = (low + high) / 2
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].traces.upperBound <= number { low = middle + 1 } else { high = middle }
     }
-    throw changed
+    return low
   }
 
   /// The block that has a trace, and the number of the block's first.
   ///
   /// - Precondition: a trace of the pack.
   package func traces(around number: Int) throws(TracePackError) -> (first: Int, traces: TracePackBlock) {
-    let block = try traces(ofBlock: try block(ofTrace: number))
-    guard (block.first..<(block.first + block.traces.count)).contains(number) else { throw changed }
-    return block
+    try traces(ofBlock: block(ofTrace: number))
   }
 
   /// The traces of a block, and the number of its first.
   ///
   /// - Throws: `TracePackError` naming the block and its traces where it is damaged, or is not what the index says.
   package func traces(ofBlock number: Int) throws(TracePackError) -> (first: Int, traces: TracePackBlock) {
-    let place = try place(number)
+    let place = places[number]
     let section = try section(number, place)
     let block: TracePackBlock
     do throws(TracePackDamage) { block = try TracePackBlock(section.content) } catch {
@@ -181,7 +161,7 @@ public final class TracePack: Sendable {
       throw damage(number, place, "its checksum is not that of the index")
     }
     // Blocks that were scanned are counted anew.
-    guard scanned != nil || section.first == UInt64(place.first) else {
+    guard isScanned || section.first == UInt64(place.first) else {
       throw damage(number, place, "by its head it begins with trace \(Int128(section.first) + 1)")
     }
     return section
@@ -195,10 +175,7 @@ public final class TracePack: Sendable {
   }
 
   /// Whether a block has the checksum that the index says.
-  public func isWhole(block number: Int) throws(TracePackError) -> Bool {
-    let place = try place(number)
-    return (try? section(number, place)) != nil
-  }
+  public func isWhole(block number: Int) -> Bool { (try? section(number, places[number])) != nil }
 
   /// What a plan knows a pack by.
   public struct Content: Hashable, Sendable {
@@ -212,25 +189,17 @@ public final class TracePack: Sendable {
   ///
   /// - Parameter skippingDamage: Whether to read all blocks, and to leave out those that are damaged. So all who do this
   ///   with the same pack leave out the same, and a pack with such a block has another digest than a whole one.
-  public func content(skippingDamage: Bool) throws(TracePackError) -> Content {
+  public func content(skippingDamage: Bool) -> Content {
     if !skippingDamage { return Content(digest: digest, damaged: []) }
     var (hash, damaged) = (SHA256(), Set<Int>())
-    for number in 0..<blockCount {
-      var place = try place(number)
-      if (try? section(number, place)) == nil {
+    for (number, var place) in places.enumerated() {
+      if !isWhole(block: number) {
         damaged.insert(number)
         place.checksum = 0
       }
       hash.update(place.identity)
     }
     return Content(digest: hash.hex, damaged: damaged)
-  }
-
-  /// The places of all blocks.
-  func places() throws(TracePackError) -> [Place] {
-    var places: [Place] = []
-    for block in 0..<blockCount { places.append(try place(block)) }
-    return places
   }
 }
 

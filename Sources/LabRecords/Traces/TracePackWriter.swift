@@ -37,7 +37,7 @@ package final class TracePackWriter {
   package init(appendingTo path: String) throws(TracePackError) {
     let pack = try TracePack(path)
     self.path = path
-    places = try pack.places()
+    places = pack.places
     new = nil
     (traceCount, offset, oldEnd) = (pack.traceCount, pack.end, pack.end)
     do throws(FileError) { old = try OpenFile(path, .readWrite, [.append]) } catch {

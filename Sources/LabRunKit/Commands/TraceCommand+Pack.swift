@@ -98,7 +98,7 @@ extension TraceCommand {
       for damage in pack.damage { Terminal.error("\(pack.path): \(damage)") }
       let wanted = Set(number.map { $0 - 1 })
       let blocks =
-        try number.isEmpty ? Array(0..<pack.blockCount) : Set(wanted.map { try pack.block(ofTrace: $0) }).sorted()
+        number.isEmpty ? Array(0..<pack.blockCount) : Set(wanted.map { pack.block(ofTrace: $0) }).sorted()
       var (count, skipped) = (0, pack.damage.count)
       for block in blocks {
         do {

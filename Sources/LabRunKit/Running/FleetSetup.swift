@@ -13,13 +13,12 @@ struct FleetSetup {
     _ settings: SweepSettings, pack word: SweepWord, shard: SweepShard, strategies: [PeakSpec], source: SweepSource
   ) throws {
     let path = try SweepGround.at(word) { try Places.input(word.text) }
-    let content: TracePack.Content
     do throws(TracePackError) {
       pack = try TracePack(path, skippingDamage: source.skipDamaged)
-      content = try pack.content(skippingDamage: source.skipDamaged)
     } catch {
       throw SweepError(word.place, error.description)
     }
+    let content = pack.content(skippingDamage: source.skipDamaged)
     guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty: add traces to it") }
     let (ground, notes) = try SweepGround.opened(settings, strategies: strategies, quiet: source.options.quiet)
     runner = try FleetRunner(

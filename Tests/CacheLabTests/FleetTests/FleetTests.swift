@@ -91,7 +91,7 @@ import Testing
     let row = try #require(table.rows.first { $0.strategy == 1 && $0.device == 1 })
     var (blank, peak): (Int128, Int64) = (0, 0)
     for number in 0..<pack.traceCount {
-      let (first, traces) = try pack.traces(ofBlock: try pack.block(ofTrace: number))
+      let (first, traces) = try pack.traces(ofBlock: pack.block(ofTrace: number))
       let trace = try traces.document(number - first).trace(name: "t").applying(ScreenOverride(assetCount: 60))
       let replay = Replay(
         script: ReplayScript(trace), assets: ReplayFixture.mixedAssets(60), device: devices[1],
@@ -253,7 +253,7 @@ import Testing
     // Other traces under the digest of these.
     let writer = try TracePackWriter(path("other.pack"))
     for number in 0..<40 {
-      let (first, traces) = try pack.traces(ofBlock: try pack.block(ofTrace: 39 - number))
+      let (first, traces) = try pack.traces(ofBlock: pack.block(ofTrace: 39 - number))
       try writer.add(try traces.document(39 - number - first), name: "\(number)")
     }
     try writer.finish()

@@ -37,7 +37,7 @@ import Testing
     let pack = try TracePack(try TracePackTests.pack(folder, documents))
     #expect(pack.traceCount == documents.count)
     for (number, (name, document)) in documents.enumerated() {
-      let (first, traces) = try pack.traces(ofBlock: try pack.block(ofTrace: number))
+      let (first, traces) = try pack.traces(ofBlock: pack.block(ofTrace: number))
       #expect(traces.name(number - first) == name)
       #expect(try traces.document(number - first).text == document.text)
       let (packed, parsed) = (try traces.trace(number - first, sha256: "x"), try document.trace(name: name))
@@ -170,7 +170,7 @@ import Testing
   private static func parts(_ folder: TemporaryDirectory) throws -> (blocks: [UInt8], index: Index) {
     let document = try TraceDocument(Array(TraceText.text(["[0,0]", "[500,20]"]).utf8), name: "short")
     let pack = try TracePack(try pack(folder, (0..<66).map { ("t\($0)", document) }))
-    let places = try pack.places()
+    let places = pack.places
     let index = Index(
       places: places.map {
         [UInt64($0.first), UInt64($0.count), UInt64($0.length), UInt64($0.offset), $0.checksum]
