@@ -15,8 +15,15 @@ struct KeyTable: Sendable {
 
   var count: Int { words.count }
 
-  /// The number of an integer key; nil when there are too many keys.
-  mutating func number(of key: UInt64) -> Int32? {
+  /// The number of a key; nil when there are too many keys.
+  mutating func number(of key: RequestKey) -> Int32? {
+    switch key {
+    case .integer(let key): number(of: key)
+    case .text(let bytes): number(ofText: bytes)
+    }
+  }
+
+  private mutating func number(of key: UInt64) -> Int32? {
     var bucket = Int(truncatingIfNeeded: KeyTable.mixed(key)) & (buckets.count - 1)
     while buckets[bucket] >= 0 {
       let number = buckets[bucket]
@@ -26,8 +33,7 @@ struct KeyTable: Sendable {
     return add(key, at: bucket)
   }
 
-  /// The number of a text key; nil when there are too many keys.
-  mutating func number(ofText bytes: ContiguousArray<UInt8>.SubSequence) -> Int32? {
+  private mutating func number(ofText bytes: ArraySlice<UInt8>) -> Int32? {
     // FNV-1a, mixed once more.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

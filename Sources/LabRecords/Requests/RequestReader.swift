@@ -1,7 +1,13 @@
 import CacheLab
 import LabSystem
 
-/// Reads a file of requests from its beginning, a batch at a time, in memory that does not grow with the file.
+/// A key as it stands in a file: an integer, or the letters of one that is none or is taken as a text.
+enum RequestKey {
+  case integer(UInt64)
+  case text(ArraySlice<UInt8>)
+}
+
+/// Reads a file of requests from its beginning, a block at a time, in memory that does not grow with the file.
 struct RequestReader: ~Copyable {
   private static let blockSize = 1 << 20
   private static let recordSize = 24
@@ -9,7 +15,7 @@ struct RequestReader: ~Copyable {
 
   private let path: String
   private let format: RequestFormat
-  /// Whether keys are taken as texts; as integers otherwise.
+  /// Whether all keys of a text file are taken as texts.
   private let readsText: Bool
   private let file: OpenFile
   let state: FileState
@@ -19,21 +25,10 @@ struct RequestReader: ~Copyable {
   private var end = 0
   /// The line or record at hand, from 1.
   private var place = 0
-  /// True once a key was met that is no integer in plain decimal.
-  private(set) var metText = false
-
-  private init(path: String, format: RequestFormat, readsText: Bool, file: consuming OpenFile, state: FileState) {
-    self.path = path
-    self.format = format
-    self.readsText = readsText
-    self.file = file
-    self.state = state
-  }
-
   /// Opens a file.
   ///
   /// - Throws: `RequestError` when it cannot be opened or cannot be of this format.
-  static func open(_ path: String, _ format: RequestFormat, readsText: Bool) throws -> RequestReader {
+  init(_ path: String, _ format: RequestFormat, readsText: Bool) throws {
     let file: OpenFile
     do throws(FileError) { file = try OpenFile.reading(path) } catch {
       throw RequestError(file: path, place: nil, value: "", problem: .cannotRead(error.reason))
@@ -42,23 +37,20 @@ struct RequestReader: ~Copyable {
     if format == .oracleGeneral, state.byteCount % Int64(RequestReader.recordSize) != 0 {
       throw RequestError(file: path, place: nil, value: "\(state.byteCount)", problem: .brokenRecord)
     }
-    return RequestReader(path: path, format: format, readsText: readsText, file: file, state: state)
+    (self.path, self.format, self.readsText, self.state) = (path, format, readsText, state)
+    self.file = file
   }
 
-  /// Reads the next requests, at most as many as a batch holds.
+  /// Hands over the requests in their order, until `body` answers false.
   ///
-  /// - Returns: False at the end of the file.
   /// - Throws: `RequestError`, `FileError` where the file cannot be read.
-  mutating func read(into raw: inout RawRequests) throws -> Bool {
-    raw.removeAll()
-    while raw.count < RequestBatch.countMax {
-      if try !fill() { break }
+  mutating func forEach(_ body: (RequestKey, UInt32) throws -> Bool) throws {
+    while try fill() {
       switch format {
-      case .csv: try readLines(into: &raw)
-      case .oracleGeneral: try readRecords(into: &raw)
+      case .csv: if try !readLines(body) { return }
+      case .oracleGeneral: if try !readRecords(body) { return }
       }
     }
-    return raw.count > 0
   }
 
   /// Brings more of the file into the block when no whole line or record is there; false when nothing is left.
@@ -83,9 +75,8 @@ struct RequestReader: ~Copyable {
     return true
   }
 
-  private mutating func readRecords(into raw: inout RawRequests) throws {
-    let count = min((end - begin) / RequestReader.recordSize, RequestBatch.countMax - raw.count)
-    for _ in 0..<count {
+  private mutating func readRecords(_ body: (RequestKey, UInt32) throws -> Bool) throws -> Bool {
+    while end - begin >= RequestReader.recordSize {
       place += 1
       let (key, size) = unsafe block.withUnsafeBytes { bytes in
         unsafe (
@@ -94,31 +85,27 @@ struct RequestReader: ~Copyable {
         )
       }
       guard size > 0 else { throw RequestError(file: path, place: place, value: "0", problem: .badSize) }
-      raw.integers.append(key)
-      raw.sizes.append(size)
       begin += RequestReader.recordSize
+      if try !body(.integer(key), size) { return false }
     }
+    return true
   }
 
-  private mutating func readLines(into raw: inout RawRequests) throws {
-    while raw.count < RequestBatch.countMax && begin < end {
-      guard let newline = block[begin..<end].firstIndex(of: UInt8(ascii: "\n")) else {
-        guard end - begin <= RequestReader.lineMax else {
-          throw RequestError(
-            file: path, place: place + 1, value: "", problem: .lineTooLong(limit: RequestReader.lineMax))
-        }
-        // What is left of a line goes on in the next block, but for the file's last.
-        if offset < state.byteCount { return }
-        try readLine(begin..<end, into: &raw)
-        begin = end
-        return
-      }
-      try readLine(begin..<newline, into: &raw)
-      begin = newline + 1
+  private mutating func readLines(_ body: (RequestKey, UInt32) throws -> Bool) throws -> Bool {
+    while begin < end {
+      let newline = block[begin..<end].firstIndex(of: UInt8(ascii: "\n"))
+      // What is left of a line goes on in the next block, but for the file's last.
+      if newline == nil && offset < state.byteCount && end - begin <= RequestReader.lineMax { return true }
+      let line = begin..<(newline ?? end)
+      begin = newline.map { $0 + 1 } ?? end
+      guard let (key, size) = try request(line) else { continue }
+      if try !body(key, size) { return false }
     }
+    return true
   }
 
-  private mutating func readLine(_ line: Range<Int>, into raw: inout RawRequests) throws {
+  /// What a line says; nil for a head line.
+  private mutating func request(_ line: Range<Int>) throws -> (RequestKey, UInt32)? {
     place += 1
     guard line.count <= RequestReader.lineMax else {
       throw RequestError(file: path, place: place, value: "", problem: .lineTooLong(limit: RequestReader.lineMax))
@@ -137,21 +124,14 @@ struct RequestReader: ~Copyable {
     guard comma > line.lowerBound else { throw refusal(of: line, .emptyKey) }
     let field = (comma + 1)..<line.upperBound
     guard let size = integer(field), size > 0, size <= UInt64(UInt32.max) else {
-      if place == 1 && String(decoding: block[line], as: UTF8.self).lowercased() == "key,size" { return }
+      if place == 1 && String(decoding: block[line], as: UTF8.self).lowercased() == "key,size" { return nil }
       throw block[field].contains(UInt8(ascii: ",")) ? refusal(of: line, .notTwoFields) : refusal(of: field, .badSize)
     }
-    if readsText {
-      raw.letters.append(contentsOf: block[line.lowerBound..<comma])
-      raw.ends.append(raw.letters.count)
-    } else if let key = integer(line.lowerBound..<comma),
-      block[line.lowerBound] != UInt8(ascii: "0") || comma == line.lowerBound + 1
-    {
-      raw.integers.append(key)
-    } else {
-      metText = true
-      raw.integers.append(0)
+    let text = line.lowerBound..<comma
+    if !readsText, let key = integer(text), block[text.lowerBound] != UInt8(ascii: "0") || text.count == 1 {
+      return (.integer(key), UInt32(size))
     }
-    raw.sizes.append(UInt32(size))
+    return (.text(block[text]), UInt32(size))
   }
 
   /// A number of at most 19 digits; nil for anything else.

@@ -24,16 +24,18 @@ public struct RequestStream: Sendable {
     guard let format = format ?? RequestFormat(path: path) else {
       throw RequestError(file: path, place: nil, value: path, problem: .unknownFormat)
     }
-    var reader = try RequestReader.open(path, format, readsText: false)
-    var raw = RawRequests()
-    var count: Int64 = 0
-    var largest: UInt64 = 0
-    while !reader.metText, try reader.read(into: &raw) {
-      count += Int64(raw.count)
-      for key in raw.integers { largest = max(largest, key) }
+    var reader = try RequestReader(path, format, readsText: false)
+    var (count, largest, readsText) = (Int64(0), UInt64(0), false)
+    try reader.forEach { key, _ in
+      guard case .integer(let number) = key else {
+        readsText = true
+        return false
+      }
+      count += 1
+      largest = max(largest, number)
+      return true
     }
-    let readsText = reader.metText
-    guard count > 0 else { throw RequestError(file: path, place: nil, value: "", problem: .empty) }
+    guard count > 0 || readsText else { throw RequestError(file: path, place: nil, value: "", problem: .empty) }
     self.path = path
     self.format = format
     self.readsText = readsText
@@ -43,22 +45,17 @@ public struct RequestStream: Sendable {
       (keyCount, requestCount, table) = (Int(largest) + 1, count, nil)
       return
     }
-    var again = try RequestReader.open(path, format, readsText: readsText)
+    var again = try RequestReader(path, format, readsText: readsText)
     var table = KeyTable()
     count = 0
-    while try again.read(into: &raw) {
-      count += Int64(raw.count)
-      for index in 0..<raw.count where RequestStream.number(index, of: raw, in: &table, readsText) == nil {
+    try again.forEach { key, _ in
+      count += 1
+      guard table.number(of: key) != nil else {
         throw RequestError(file: path, place: nil, value: "", problem: .tooManyKeys(limit: KeyTable.keysMax))
       }
+      return true
     }
     (keyCount, requestCount, self.table) = (table.count, count, table)
-  }
-
-  private static func number(
-    _ index: Int, of raw: RawRequests, in table: inout KeyTable, _ readsText: Bool
-  ) -> Int32? {
-    readsText ? table.number(ofText: raw.text(index)) : table.number(of: raw.integers[index])
   }
 
   /// Hands over all requests in their order, a batch at a time.
@@ -66,28 +63,26 @@ public struct RequestStream: Sendable {
   /// - Parameter countingEntries: Every entry counts 1 in place of its bytes, so that budgets are numbers of entries.
   /// - Throws: `RequestError.Problem.changed` when the file is no longer the one that was looked through.
   public func forEachBatch(countingEntries: Bool = false, _ body: (RequestBatch) throws -> Void) throws {
-    var reader = try RequestReader.open(path, format, readsText: readsText)
-    var raw = RawRequests()
+    var reader = try RequestReader(path, format, readsText: readsText)
     var batch = RequestBatch()
     var table = table
     let changed = RequestError(file: path, place: nil, value: "", problem: .changed)
     guard reader.state == state else { throw changed }
-    while try reader.read(into: &raw) {
-      batch.removeAll()
-      for index in 0..<raw.count {
-        let key =
-          table == nil
-          ? Int32(truncatingIfNeeded: raw.integers[index])
-          : RequestStream.number(index, of: raw, in: &table!, readsText) ?? Int32.max
-        guard key >= 0 && Int(key) < keyCount else { throw changed }
-        batch.append(key, size: countingEntries ? 1 : raw.sizes[index])
+    try reader.forEach { key, size in
+      var number = table?.number(of: key)
+      // Where there is no table, integers are their own numbers.
+      if table == nil, case .integer(let key) = key { number = Int32(exactly: key) }
+      guard let number, Int(number) < keyCount else { throw changed }
+      batch.append(number, size: countingEntries ? 1 : size)
+      if batch.count == RequestBatch.countMax {
+        try body(batch)
+        batch.removeAll()
       }
-      try body(batch)
+      return true
     }
+    if batch.count > 0 { try body(batch) }
   }
-}
 
-extension RequestStream {
   /// All requests beforehand, for a policy that can know them. Another pass over the file; 4 bytes a request and a key.
   ///
   /// - Throws: `RequestError` when there are more requests than can be numbered, or the file has changed.
