@@ -35,9 +35,7 @@ public enum ScrollTraceChange: Hashable, Sendable {
     parts.enumerated().map { index, part in
       let items = part.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
       let content =
-        index == parts.count - 1
-        ? ",\"content\":[\(ScrollTraceText.decimal(geometry.contentWidth)),"
-          + "\(ScrollTraceText.decimal(geometry.contentHeight))]\(geometry.grid?.sectionList ?? "")" : ""
+        index == parts.count - 1 ? ",\(geometry.contentText)\(geometry.grid?.sectionList ?? "")" : ""
       return "\"\(code)\",{\"items\":[\(items)]\(content)}"
     }
   }

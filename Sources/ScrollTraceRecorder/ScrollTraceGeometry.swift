@@ -20,11 +20,11 @@ public struct ScrollTraceGeometry: Hashable, Sendable {
 
   /// Members of a header or a layout, without braces.
   var json: String {
-    let sizes =
-      "\"viewport\":[\(ScrollTraceText.decimal(viewportWidth)),\(ScrollTraceText.decimal(viewportHeight))],"
-      + "\"content\":[\(ScrollTraceText.decimal(contentWidth)),\(ScrollTraceText.decimal(contentHeight))]"
-    return sizes + (grid.map { ",\"grid\":\($0.json)" } ?? "")
+    "\"viewport\":\(ScrollTraceText.pair(viewportWidth, viewportHeight)),\(contentText)"
+      + (grid.map { ",\"grid\":\($0.json)" } ?? "")
   }
+
+  var contentText: String { "\"content\":\(ScrollTraceText.pair(contentWidth, contentHeight))" }
 
   /// An offset within what a reader takes: a viewport beyond either end.
   func clamped(thousandths offset: Int64) -> Int64 {
@@ -73,8 +73,8 @@ public struct ScrollTraceGrid: Hashable, Sendable {
 
   var json: String {
     "{\"count\":\(count),\"columns\":\(columns),"
-      + "\"cell\":[\(ScrollTraceText.decimal(cellWidth)),\(ScrollTraceText.decimal(cellHeight))],"
-      + "\"spacing\":[\(ScrollTraceText.decimal(spacingX)),\(ScrollTraceText.decimal(spacingY))]\(inset)"
+      + "\"cell\":\(ScrollTraceText.pair(cellWidth, cellHeight)),"
+      + "\"spacing\":\(ScrollTraceText.pair(spacingX, spacingY))\(inset)"
       + (scrollsSideways ? ",\"axis\":\"x\"" : "")
       + (section.map { ",\"section\":{\($0.style(sideways: scrollsSideways))}" } ?? "") + sectionList + "}"
   }
@@ -123,11 +123,10 @@ public struct ScrollTraceSection: Hashable, Sendable {
 
   /// What stands around the rows and how they lie, without braces; all of it, so that no section hangs on another.
   func style(sideways: Bool) -> String {
-    func decimal(_ value: Double) -> String { ScrollTraceText.decimal(value) }
-    let own = cell.map { "\"cell\":[\(decimal($0.width)),\(decimal($0.height))]," } ?? ""
-    return "\"columns\":\(columns),\(own)\"spacing\":[\(decimal(spacingX)),\(decimal(spacingY))],"
+    let own = cell.map { "\"cell\":\(ScrollTraceText.pair($0.width, $0.height))," } ?? ""
+    return "\"columns\":\(columns),\(own)\"spacing\":\(ScrollTraceText.pair(spacingX, spacingY)),"
       + "\"inset\":\(ScrollTraceText.insets(insetTop, insetBottom, sideways: sideways)),"
-      + "\"header\":\(decimal(header)),\"footer\":\(decimal(footer))"
+      + "\"header\":\(ScrollTraceText.decimal(header)),\"footer\":\(ScrollTraceText.decimal(footer))"
   }
 
   /// Sections that are as usual are a number each, runs of one count a pair.

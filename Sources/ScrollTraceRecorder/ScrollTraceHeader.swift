@@ -50,6 +50,9 @@ package enum ScrollTraceText {
 
   package static func decimal(_ value: Double) -> String { decimal(thousandths(value.isFinite ? value : 0)) }
 
+  /// Two lengths, `[390,844]`.
+  static func pair(_ first: Double, _ second: Double) -> String { "[\(decimal(first)),\(decimal(second))]" }
+
   /// `[top, left, bottom, right]` of what lies before the first row and behind the last one.
   static func insets(_ before: Double, _ behind: Double, sideways: Bool) -> String {
     sideways ? "[0,\(decimal(before)),0,\(decimal(behind))]" : "[\(decimal(before)),0,\(decimal(behind)),0]"

@@ -57,7 +57,7 @@ enum FleetBench {
   private static func pack(in folder: String) throws -> TracePack {
     let path = "\(folder)/shipped.pack"
     let documents = try TraceSet.stress.names.map { name in
-      (name: name, document: try TraceDocument.load(path: try Setting.path(ofTrace: name)))
+      (name: name, document: try TraceDocument.load(path: Setting.path(ofTrace: name)))
     }
     let writer = try TracePackWriter(path)
     for copy in 0..<copies {

@@ -42,12 +42,12 @@ struct Setting {
   init(trace name: String, device: DeviceProfile = DeviceProfile.all[0]) throws {
     library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
     self.name = name
-    let trace = try Trace.load(path: try Setting.path(ofTrace: name)).applying(
+    let trace = try Trace.load(path: Setting.path(ofTrace: name)).applying(
       ScreenOverride(assetCount: Int32(library.index.count)))
     let script = ReplayScript(trace)
     replay = Replay(script: script, assets: library.index.assets, device: device, settings: ReplaySettings())
   }
 
   /// Where a trace of the project's folder is.
-  static func path(ofTrace name: String) throws -> String { try TraceLocator(roots: ["."]).path(for: name) }
+  static func path(ofTrace name: String) -> String { "traces/\(name).scrolltrace" }
 }

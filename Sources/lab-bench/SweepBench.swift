@@ -48,7 +48,7 @@ enum SweepBench {
     _ strategies: [StrategySpec], _ devices: [DeviceProfile], _ library: PhotoLibrary, threads: Int
   ) throws -> (wall: Double, cpu: Double, count: Int) {
     let (wall, cpu) = (Clocks.monotonic(), Clocks.processCPU())
-    let traces = try TraceSet.stress.names.map { try Trace.load(path: try Setting.path(ofTrace: $0)) }
+    let traces = try TraceSet.stress.names.map { try Trace.load(path: Setting.path(ofTrace: $0)) }
     let runner = try SweepRunner(
       SweepGround(strategies: strategies.map { PeakSpec($0) }, devices: devices, assets: library.index.assets),
       traces: traces.map { (name: $0.sha256, trace: $0) })

@@ -87,11 +87,22 @@ package struct TracePackBlock: Sendable {
   ///
   /// - Throws: `TraceError` as `Trace.parse`; `TracePackDamage` where there is no text to check.
   package func trace(_ index: Int, sha256: String) throws -> Trace {
-    let entry = entries[index]
-    var taker = ParsedLines(TraceParser(bytes: text, file: name(index)), capacity: entry.lineCount)
+    var parser = TraceParser(bytes: text, file: name(index))
+    parser.entries.reserveCapacity(entries[index].lineCount)
     do {
-      try read(entry, into: &taker)
-      return try taker.parser.trace(sha256: sha256)
+      try read(entries[index]) { line in
+        switch line {
+        case .header(let words):
+          parser.line = 1
+          parser.lineRange = words
+          parser.cursor.read(words)
+          try parser.readHeader(try parser.headerValue())
+        case .samples(let samples, let count): try parser.addSamples(samples, count)
+        case .event(let time, let words): try parser.addEvent(words, at: time)
+        case .comment: parser.line += 1
+        }
+      }
+      return try parser.trace(sha256: sha256)
     } catch is TraceError {
       // The text says on which line.
       return try document(index).trace(name: name(index))
@@ -100,19 +111,44 @@ package struct TracePackBlock: Sendable {
 
   /// The trace's lines, to be written as a text.
   package func document(_ index: Int) throws -> TraceDocument {
-    var taker = DocumentLines(TraceCursor(text))
-    try read(entries[index], into: &taker)
-    guard let document = taker.document else { throw TracePackDamage("a header is missing") }
+    var (document, time, cursor): (TraceDocument?, Int64, TraceCursor) = (nil, 0, TraceCursor(text))
+    try read(entries[index]) { line in
+      switch line {
+      case .header(let words):
+        cursor.read(words)
+        document = TraceDocument(header: try cursor.value())
+      case .samples(let samples, let count):
+        for sample in samples[..<count] { document?.sample(sample.time, sample.value) }
+        time = samples[count - 1].time
+      case .event(let at, let words):
+        time = at
+        cursor.read(words)
+        let (code, details) = try TraceLine.event(&cursor)
+        document?.lines.append(.init(time: time, body: .event(code, details: details?.json)))
+      case .comment(let words):
+        document?.lines.append(.init(time: time, body: .comment(cursor.text(words.dropFirst()))))
+      }
+    }
+    guard let document else { throw TracePackDamage("a header is missing") }
     return document
   }
 
-  private func read<Taker: PackedLines>(_ entry: Entry, into taker: inout Taker) throws {
-    try SymbolReader.read(bytes, entry.numbers, tables) { reader in try read(entry, &reader, into: &taker) }
+  /// What a block gives of a trace, one after the other; words by their place in the block's text.
+  private enum Line {
+    case header(Range<Int>)
+    /// So many of these.
+    case samples([TraceEntry], Int)
+    case event(Int64, Range<Int>)
+    case comment(Range<Int>)
   }
 
-  private func read<Taker: PackedLines>(_ entry: Entry, _ reader: inout SymbolReader, into taker: inout Taker) throws {
+  private func read(_ entry: Entry, _ take: (Line) throws -> Void) throws {
+    try SymbolReader.read(bytes, entry.numbers, tables) { reader in try read(entry, &reader, take) }
+  }
+
+  private func read(_ entry: Entry, _ reader: inout SymbolReader, _ take: (Line) throws -> Void) throws {
     var words = entry.text.lowerBound
-    try taker.header(try line(&words, of: entry))
+    try take(.header(try line(&words, of: entry)))
     var (motion, left) = (PackedMotion(entry.units), entry.lineCount)
     let timeMax = TraceParser.timeMax / entry.units.time
     var samples = [TraceEntry](
@@ -123,7 +159,7 @@ package struct TracePackBlock: Sendable {
         let count = try unsafe samples.withUnsafeMutableBufferPointer { samples throws(TracePackDamage) in
           try unsafe motion.readSamples(&reader, &symbol, into: samples, lines: left)
         }
-        try taker.samples(samples, count)
+        try take(.samples(samples, count))
         left -= count
         continue
       }
@@ -133,10 +169,10 @@ package struct TracePackBlock: Sendable {
         guard motion.time >= last, motion.time <= timeMax else {
           throw TracePackDamage("an event lies outside of all traces")
         }
-        try taker.event(motion.time &* entry.units.time, try line(&words, of: entry))
+        try take(.event(motion.time &* entry.units.time, try line(&words, of: entry)))
       } else {
         motion.readComment()
-        try taker.comment(try line(&words, of: entry))
+        try take(.comment(try line(&words, of: entry)))
       }
       left -= 1
       if left > 0 { symbol = reader.symbol(motion.history) }
@@ -161,75 +197,17 @@ package struct TracePackDamage: Error, Hashable, Sendable, CustomStringConvertib
   init(_ description: String) { self.description = description }
 }
 
-/// Takes a trace's lines as a block gives them; words by their place in the block's text.
-private protocol PackedLines {
-  mutating func header(_ words: Range<Int>) throws
-  mutating func samples(_ samples: [TraceEntry], _ count: Int) throws
-  mutating func event(_ time: Int64, _ words: Range<Int>) throws
-  mutating func comment(_ words: Range<Int>) throws
-}
-
-private struct ParsedLines: PackedLines {
-  var parser: TraceParser
-
-  init(_ parser: TraceParser, capacity: Int) {
-    self.parser = parser
-    self.parser.entries.reserveCapacity(capacity)
-  }
-
-  mutating func header(_ words: Range<Int>) throws {
-    parser.line = 1
-    parser.lineRange = words
-    parser.cursor.read(words)
-    try parser.readHeader(try parser.headerValue())
-  }
-
-  mutating func samples(_ samples: [TraceEntry], _ count: Int) throws {
-    try parser.addSamples(samples, count)
-  }
-
-  mutating func event(_ time: Int64, _ words: Range<Int>) throws {
-    parser.line += 1
-    parser.lineRange = words
+extension TraceParser {
+  /// An event that a block keeps as these words.
+  fileprivate mutating func addEvent(_ words: Range<Int>, at time: Int64) throws {
+    line += 1
+    lineRange = words
     // Most say a code alone, or where a finger was lifted; words that say so take a tenth of the time of others.
-    if let code = parser.cursor.code(words) { return try parser.addEvent(code, at: time) }
-    if let target = parser.cursor.target(ofLift: words) { return try parser.addLift(target, at: time) }
-    parser.cursor.read(words)
-    let (code, details) = try TraceLine.event(&parser.cursor)
-    try parser.addEvent(code, details ?? .nothing, at: time, 0..<0)
-  }
-
-  mutating func comment(_ words: Range<Int>) { parser.line += 1 }
-}
-
-private struct DocumentLines: PackedLines {
-  var document: TraceDocument?
-  private var time: Int64 = 0
-  private var cursor: TraceCursor
-
-  init(_ cursor: TraceCursor) { self.cursor = cursor }
-
-  mutating func header(_ words: Range<Int>) throws {
-    cursor.read(words)
-    document = TraceDocument(header: try cursor.value())
-  }
-
-  mutating func samples(_ samples: [TraceEntry], _ count: Int) {
-    for sample in samples[..<count] {
-      time = sample.time
-      document?.lines.append(.init(time: time, body: .sample(sample.value)))
-    }
-  }
-
-  mutating func event(_ time: Int64, _ words: Range<Int>) throws {
-    self.time = time
+    if let code = cursor.code(words) { return try addEvent(code, at: time) }
+    if let target = cursor.target(ofLift: words) { return try addLift(target, at: time) }
     cursor.read(words)
     let (code, details) = try TraceLine.event(&cursor)
-    document?.lines.append(.init(time: time, body: .event(code, details: details?.json)))
-  }
-
-  mutating func comment(_ words: Range<Int>) {
-    document?.lines.append(.init(time: time, body: .comment(cursor.text(words.dropFirst()))))
+    try addEvent(code, details ?? .nothing, at: time, 0..<0)
   }
 }
 

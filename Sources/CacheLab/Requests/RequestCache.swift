@@ -5,17 +5,17 @@ public import StrategyKit
 ///
 /// The cache owns the entries and counts their bytes; the retention policy, the same code that a replay runs, only names
 /// who goes. An entry larger than the whole budget is passed by, under every policy.
-public struct RequestCache<Retention: RetentionPolicy>: Sendable {
+public struct RequestCache: Sendable {
   public private(set) var tally = RequestTally()
-  private var retention: Retention
+  private var retention: AnyRetention
   /// Bytes of each entry that is held; 0 of all others.
   private var held: ContiguousArray<UInt32>
   private var heldBytes: Int64 = 0
   private let budget: Int64
 
   /// - Parameter keyCount: Keys are `0..<keyCount`.
-  public init(_ retention: Retention, keyCount: Int) {
-    self.retention = retention
+  public init(_ retention: any RetentionPolicy, keyCount: Int) {
+    self.retention = AnyRetention(retention)
     self.retention.reset(slotCount: keyCount, sizeClasses: 1)
     budget = retention.budget.rawValue
     held = ContiguousArray(repeating: 0, count: keyCount)
@@ -70,21 +70,6 @@ public struct RequestCache<Retention: RetentionPolicy>: Sendable {
     heldBytes -= Int64(bytes)
     tally.evictions += 1
     retention.dropped(victim)
-  }
-}
-
-/// A cache of any retention policy, opened once a batch.
-public protocol RequestTaking: Sendable {
-  var tally: RequestTally { get }
-  mutating func take(_ batch: RequestBatch)
-}
-
-extension RequestCache: RequestTaking {}
-
-extension RequestTaking where Self == RequestCache<NoRetention> {
-  /// A cache for a retention policy that only the running program knows.
-  public static func cache(_ retention: any RetentionPolicy, keyCount: Int) -> any RequestTaking {
-    RequestCache<AnyRetention>(AnyRetention(retention), keyCount: keyCount)
   }
 }
 

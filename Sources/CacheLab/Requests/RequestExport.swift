@@ -15,14 +15,10 @@ public struct RequestExport: Sendable {
 
   package func bytes(_ slot: Int32) -> Int64 { table.bytes(ofSlot: slot) }
 
+  /// By request: the number of the key's next one, from 1; -1 where none comes.
   package func nextRequests() -> ContiguousArray<Int64> {
-    var next = ContiguousArray<Int64>(repeating: -1, count: slots.count)
-    var seen = ContiguousArray<Int64>(repeating: -1, count: Int(slots.max() ?? -1) + 1)
-    for index in slots.indices.reversed() {
-      next[index] = seen[Int(slots[index])]
-      seen[Int(slots[index])] = Int64(index) + 1
-    }
-    return next
+    let future = RequestFuture(keys: slots, keyCount: Int(slots.max() ?? -1) + 1)
+    return ContiguousArray(future.next.map { $0 == RequestFuture.never ? -1 : Int64($0) + 1 })
   }
 }
 

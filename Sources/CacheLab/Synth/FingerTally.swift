@@ -7,18 +7,6 @@ public struct FingerTally: Sendable {
   /// Points a second of a fling.
   private static let flingMin = 50.0
 
-  private struct Stroke: Sendable {
-    var contact: Double
-    /// Signed, towards the end.
-    var length: Double
-    var speed: Double
-    /// Milliseconds to the touch of the next stroke; nil for the last one.
-    var pause: Double?
-    /// Whether it goes the other way than the one before.
-    var turns: Bool?
-    var stopsCoasting: Bool
-  }
-
   private var people: [Range<Int>] = []
   private var strokes: [Stroke] = []
   private var (seconds, moving, screens) = (0.0, 0.0, 0.0)
@@ -34,20 +22,19 @@ public struct FingerTally: Sendable {
     guard !isFull else { return }
     let first = strokes.count
     var walk = FingerWalk(header: document.header)
-    for line in document.lines { if let stroke = walk.take(line) { add(stroke, after: first) } }
+    for line in document.lines {
+      guard case (var stroke, let pauseBefore)? = walk.take(line) else { continue }
+      if strokes.count > first {
+        let last = strokes.count - 1
+        stroke.turns = (strokes[last].length < 0) != (stroke.length < 0)
+        strokes[last].pause = pauseBefore
+      }
+      strokes.append(stroke)
+    }
     people.append(first..<strokes.count)
     seconds += walk.seconds
     moving += walk.moving
     screens += walk.screens
-  }
-
-  private mutating func add(_ stroke: FingerWalk.Stroke, after first: Int) {
-    let before = strokes.count > first ? strokes.count - 1 : nil
-    if let before { strokes[before].pause = stroke.pauseBefore }
-    strokes.append(
-      Stroke(
-        contact: stroke.contact, length: stroke.length, speed: stroke.speed, pause: nil,
-        turns: before.map { (strokes[$0].length < 0) != (stroke.length < 0) }, stopsCoasting: stroke.stopsCoasting))
   }
 
   /// The figures; nil without strokes.
@@ -166,17 +153,21 @@ public struct FingerTally: Sendable {
   }
 }
 
+/// A finger from its touch to its lift; milliseconds, points, and points a second.
+private struct Stroke: Sendable {
+  var contact: Double
+  /// Signed, towards the end.
+  var length: Double
+  var speed: Double
+  /// To the touch of the next stroke; nil for the last one.
+  var pause: Double?
+  /// Whether it goes the other way than the one before.
+  var turns: Bool?
+  var stopsCoasting: Bool
+}
+
 /// Reads strokes off a trace's lines.
 private struct FingerWalk {
-  struct Stroke {
-    var contact: Double
-    var length: Double
-    var speed: Double
-    /// Milliseconds since the stroke before lifted.
-    var pauseBefore: Double
-    var stopsCoasting: Bool
-  }
-
   /// Of the viewport, in points.
   let height: Double
   private(set) var (seconds, moving, screens) = (0.0, 0.0, 0.0)
@@ -201,7 +192,8 @@ private struct FingerWalk {
     return Double(thousandths) / 1000
   }
 
-  mutating func take(_ line: TraceDocument.Line) -> Stroke? {
+  /// The stroke that a line ends, and the milliseconds before it since the last one lifted.
+  mutating func take(_ line: TraceDocument.Line) -> (Stroke, pauseBefore: Double)? {
     seconds = Double(line.time) / 1e9
     switch line.body {
     case .sample(let offset):
@@ -226,7 +218,7 @@ private struct FingerWalk {
     return nil
   }
 
-  private mutating func lifted(_ time: Int64, speed: Double) -> Stroke? {
+  private mutating func lifted(_ time: Int64, speed: Double) -> (Stroke, pauseBefore: Double)? {
     guard let down, let last else { return nil }
     self.down = nil
     coasts = false
@@ -234,8 +226,9 @@ private struct FingerWalk {
     let length = Double(last.offset - down.offset) / 1000 + speed * Double(time - max(last.time, down.time)) / 1e9
     guard length.magnitude >= FingerTally.wayMin else { return nil }
     defer { lift = time }
-    return Stroke(
+    let stroke = Stroke(
       contact: Double(time - down.time) / 1e6, length: length, speed: speed.magnitude,
-      pauseBefore: Double(down.time - (lift ?? down.time)) / 1e6, stopsCoasting: down.stopsCoasting)
+      stopsCoasting: down.stopsCoasting)
+    return (stroke, Double(down.time - (lift ?? down.time)) / 1e6)
   }
 }

@@ -67,12 +67,12 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
       "'\(value)' is no head line: begin with one such as user,session,time,action,x,y, or number the columns: "
         + "--names time=1,..."
     case .missingColumn(let column, let headings):
-      "no column for the \(column.words) among \(headings): name it with --names \(column.rawValue)=NAME"
-        + (column.isOptional ? ", or say --names \(column.rawValue)=- if the log has none" : "")
+      "no column for the \(column.words) among \(headings): name it with --names \(column.name)=NAME"
+        + (column.isOptional ? ", or say --names \(column.name)=- if the log has none" : "")
     case .twoColumns(let column, let one, let other):
-      "'\(one)' and '\(other)' may both be the \(column.words): choose by --names \(column.rawValue)=\(one)"
+      "'\(one)' and '\(other)' may both be the \(column.words): choose by --names \(column.name)=\(one)"
     case .noSuchColumn(let column, let headings):
-      "--names \(column.rawValue)=\(value): no such column among \(headings): name one of these, or its number"
+      "--names \(column.name)=\(value): no such column among \(headings): name one of these, or its number"
     case .tooLong: "a row of more than 65536 bytes: close its quote, or break it into lines"
     case .tooFewFields(let count): "'\(value)' has fewer than \(count) fields: complete the row"
     case .unreadable(let column): "'\(value)' is no \(column.words): write a number"
@@ -104,15 +104,18 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What a log says of a touch or an offset.
-public enum LogColumn: String, CaseIterable, Sendable {
+public enum LogColumn: Int, CaseIterable, Sendable {
   case user, session, time, action, x, y, pointer, offset
+
+  /// How an option and a message call it.
+  public var name: String { "\(self)" }
 
   /// What it is called in a sentence.
   var words: String {
     switch self {
-    case .x, .y: "\(rawValue) of the touch"
+    case .x, .y: "\(name) of the touch"
     case .pointer: "number of the finger"
-    default: rawValue
+    default: name
     }
   }
 

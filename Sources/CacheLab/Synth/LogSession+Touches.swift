@@ -52,19 +52,19 @@ extension LogSession {
           file: file, line: isTouch ? hand.downLine : row.line, value: isTouch ? name : "\(row.action)", problem: error)
         guard skipsBad else { throw failure }
         if isTouch {
-          losses.leaveOut(touch: failure)
+          losses.leaveOut(.touch, failure)
           // The row touches anew.
           hand = Hand(begin: first.time)
           _ = try? hand.take(row)
         } else {
-          losses.leaveOut(row: failure)
+          losses.leaveOut(.row, failure)
         }
       }
     }
     if hand.isDown {
       let failure = LogError(file: file, line: hand.downLine, value: name, problem: .neverLifts(secondLine: nil))
       guard skipsBad else { throw failure }
-      losses.leaveOut(touch: failure)
+      losses.leaveOut(.touch, failure)
     }
     return strokes
   }
@@ -130,33 +130,24 @@ private struct Hand {
 
 /// What `--skip-bad` left out.
 public struct LogLosses: Sendable {
-  public private(set) var (rows, touches, sessions) = (0, 0, 0)
+  public enum Part: Int, CaseIterable, Sendable { case row, touch, session }
+
+  /// By the number of a part.
+  public private(set) var counts = [0, 0, 0]
   /// The first of each, by line.
   public private(set) var examples: [LogError] = []
 
   public init() {}
 
-  public var isEmpty: Bool { rows == 0 && touches == 0 && sessions == 0 }
+  public var isEmpty: Bool { counts == [0, 0, 0] }
 
-  public mutating func leaveOut(row error: LogError) {
-    if rows == 0 { examples.append(error) }
-    rows += 1
-  }
-
-  public mutating func leaveOut(touch error: LogError) {
-    if touches == 0 { examples.append(error) }
-    touches += 1
-  }
-
-  public mutating func leaveOut(session error: LogError) {
-    if sessions == 0 { examples.append(error) }
-    sessions += 1
+  public mutating func leaveOut(_ part: Part, _ error: LogError) {
+    if counts[part.rawValue] == 0 { examples.append(error) }
+    counts[part.rawValue] += 1
   }
 
   public mutating func add(_ other: LogLosses) {
-    if rows == 0 || touches == 0 || sessions == 0, examples.count < 6 { examples += other.examples }
-    rows += other.rows
-    touches += other.touches
-    sessions += other.sessions
+    if counts.contains(0), examples.count < 6 { examples += other.examples }
+    for part in counts.indices { counts[part] += other.counts[part] }
   }
 }

@@ -65,23 +65,19 @@ extension Synthesizer {
 extension Synthesizer {
   mutating func insert(_ count: Int32, at place: Int32) throws(SynthError) {
     guard place <= layout.count else { throw outOfGrid("insert \(place) \(count)") }
-    change(count: layout.count + count, .insert, ItemRange(lower: place, upper: place + count))
+    change(count: layout.count + count, .insert, [ItemRange(lower: place, upper: place + count)])
     photoCount += count
   }
 
   mutating func remove(_ count: Int32, at place: Int32) throws(SynthError) {
     guard place + count <= layout.count else { throw outOfGrid("remove \(place) \(count)") }
-    change(count: layout.count - count, .remove, ItemRange(lower: place, upper: place + count))
+    change(count: layout.count - count, .remove, [ItemRange(lower: place, upper: place + count)])
   }
 
   mutating func limit(to count: Int32) throws(SynthError) {
     guard count <= photoCount else { throw outOfGrid("access \(count)") }
     let chosen = GridContent(choosing: count, of: photoCount)
     change(count: count, .access, chosen.photos)
-  }
-
-  private mutating func change(count: Int32, _ code: TraceCode, _ items: ItemRange) {
-    change(count: count, code, [items])
   }
 
   private mutating func change(count: Int32, _ code: TraceCode, _ items: [ItemRange]) {

@@ -24,6 +24,8 @@ public struct Trace: Sendable {
   public internal(set) var layouts: [GridLayout]
   /// By layout: the photos that the grid shows; nil where these are the library's first ones.
   public internal(set) var contents: [GridContent?]
+  /// By layout: width and height of the content, as the file says it.
+  let contentSizes: [(width: MilliPoints, height: MilliPoints)]
   /// By time; at one time events in the order of the file, then the sample.
   public internal(set) var entries: ContiguousArray<TraceEntry>
   /// When the clock stops: the time of `end`, else of the last line.
@@ -72,20 +74,13 @@ public struct TraceHeader: Sendable {
     public var model: String?
     public var fingers: String?
     public var seed: Int64?
-    public var license: String?
   }
 
   public var title: String?
-  public var viewportWidth: MilliPoints
-  public var viewportHeight: MilliPoints
-  public var contentWidth: MilliPoints
-  public var contentHeight: MilliPoints
   /// Pixels a point in thousandths; 1000 when the header does not say.
-  public var scaleThousandths: Int64
+  public var scaleThousandths: Int64 = 1000
   public var refreshHz: Int64?
-  public var clock: String?
   public var device: String?
-  public var recordedAt: String?
   public var source = Source()
   /// Nil for a trace that is no session.
   public var sessionVersion: Int64?

@@ -16,7 +16,7 @@ extension TraceDocument {
     var result = TraceDocument(header: header)
     // What is in force at the start: the last sample and layout before it, what the finger does, a scroll bar that is held.
     var offset: Int64?
-    var scrub: String?
+    var isScrubbing = false
     var finger: [Line] = []
     var number = 0
     var hasSampleAtStart = false
@@ -35,7 +35,8 @@ extension TraceDocument {
         // Each begins anew but for what goes on: a drag after a touch, a fling after its lift.
         if ["down", "up", "top", "idle"].contains(code) { finger.removeAll() }
         if code != "idle" { finger.append(line) }
-      case .event("scrub", let details) where line.time < from: scrub = TraceDocument.isFalse(details) ? nil : ""
+      case .event("scrub", let details) where line.time < from:
+        isScrubbing = !(details.flatMap(TraceDocument.value)?.saysNo("on") ?? false)
       default: break
       }
     }
@@ -43,12 +44,13 @@ extension TraceDocument {
     if !hasSampleAtStart {
       offset = trace.entries.last { $0.time <= from && $0.kind == .sample }?.value ?? offset
     }
-    result.setLayout(trace.layouts[number], content: contents(until: from, trace))
+    let (width, height) = trace.contentSizes[number]
+    result.setLayout(trace.layouts[number], content: .pair(width, height))
     if let content = trace.contents[number], !content.isPlain {
       result.event(0, .access, TraceDocument.details(of: content, in: trace.layouts[number]))
     }
     for line in finger { result.lines.append(Line(time: 0, body: line.body)) }
-    if scrub != nil { result.event(0, .scrub, .object([("on", .word("true"))])) }
+    if isScrubbing { result.event(0, .scrub, .object([("on", .word("true"))])) }
     var isStarted = false
     for line in lines where line.time >= from && line.time <= end {
       if case .event("end", _) = line.body { continue }
@@ -77,32 +79,6 @@ extension TraceDocument {
 
   private func isSample(_ line: Line) -> Bool { if case .sample = line.body { true } else { false } }
 
-  /// The content that is in force at a time, as the file says it.
-  private func contents(until time: Int64, _ trace: Trace) -> TraceValue? {
-    var content = header["content"]
-    var number = 0
-    for line in lines where line.time <= time && line.changesLayout {
-      guard case .event(let code, let details) = line.body else { continue }
-      number += 1
-      let told = details.flatMap { TraceDocument.value($0)?["content"] }
-      if told != nil || code == TraceCode.layout.rawValue {
-        content = told ?? content
-      } else {
-        content = content.map { TraceDocument.grown($0, from: trace.layouts[number - 1], to: trace.layouts[number]) }
-      }
-    }
-    return content
-  }
-
-  /// A content's size once the grid in it has other rows.
-  private static func grown(_ content: TraceValue, from old: GridLayout, to new: GridLayout) -> TraceValue {
-    guard case .array(var sides) = content, sides.count == 2 else { return content }
-    let along = new.axis == .vertical ? 1 : 0
-    guard case .number(let length, _) = sides[along], let length = length.scaled(decimals: 3) else { return content }
-    sides[along] = .thousandths(max(0, length + new.contentHeight.rawValue - old.contentHeight.rawValue))
-    return .array(sides)
-  }
-
   /// Puts a layout into the header.
   mutating func setLayout(_ layout: GridLayout, content: TraceValue?) {
     header.set("viewport", .viewport(layout))
@@ -116,11 +92,5 @@ extension TraceDocument {
   static func value(_ json: String) -> TraceValue? {
     var cursor = TraceCursor(Array(json.utf8))
     return try? cursor.value()
-  }
-
-  /// True for details that say false: `{"on":false}`.
-  private static func isFalse(_ details: String?) -> Bool {
-    guard let details else { return false }
-    return details.indices.contains { details[$0...].hasPrefix("false") }
   }
 }

@@ -81,17 +81,8 @@ public struct TraceDocument: Sendable {
       let moment = (time &+ 500) / 1000 * 1000
       if first <= moment && moment <= last { heard.append(Line(time: moment, body: .event(code, details: details))) }
     }
-    var (merged, next): ([Line], Int) = ([], 0)
-    merged.reserveCapacity(lines.count + heard.count)
-    for line in lines {
-      // Before the sample of their time, and behind the events of it.
-      while next < heard.count, heard[next].time < line.time || (heard[next].time == line.time && line.isSampleOrEnd) {
-        merged.append(heard[next])
-        next += 1
-      }
-      merged.append(line)
-    }
-    lines = merged
+    // Before the sample of their time: the sort is stable.
+    lines = (heard + lines).sorted { ($0.time, $0.isSampleOrEnd ? 1 : 0) < ($1.time, $1.isSampleOrEnd ? 1 : 0) }
   }
 
   mutating func sample(_ time: Int64, _ offset: Int64) { lines.append(Line(time: time, body: .sample(offset))) }
@@ -108,32 +99,30 @@ extension TraceDocument {
   ///   replayed.
   /// - Throws: `TraceError` as `Trace.parse`.
   public init(_ bytes: [UInt8], name: String, asWritten: Bool = false) throws(TraceError) {
-    _ = try Trace.parse(bytes, name: name)
-    var cursor = TraceCursor(bytes)
-    var header: TraceValue?
-    var lines: [Line] = []
-    var time: Int64 = 0
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    while start < bytes.count {
-      var end = start
-      while end < bytes.count && bytes[end] != UInt8(ascii: "\n") { end += 1 }
-      defer { start = end + 1 }
-      cursor.read(start..<end)
-      if header == nil {
-        header = try? cursor.value()
-      } else if cursor.peek() == UInt8(ascii: "#") {
-        lines.append(Line(time: time, body: .comment(cursor.text(cursor.position + 1..<end))))
-      } else if let line = Line(&cursor) {
-        // A second sample of the time, or a cut last line, was left out or refused by the parser.
-        time = line.time
-        lines.append(line)
-        if case .event("end", _) = line.body { break }
-      }
-    }
-    guard let header else { throw TraceError(file: name, line: 1, value: "", problem: .noHeader) }
-    self.init(header: header, lines: lines)
+    var parser = TraceParser(bytes: bytes, file: name)
+    (parser.keepsEntries, parser.keepsLines) = (false, true)
+    _ = try parser.run()
+    guard let document = parser.document else { throw TraceError(file: name, line: 1, value: "", problem: .noHeader) }
+    self = document
     if !asWritten { sortEventsFirst() }
   }
+
+  /// Another line; nothing comes after `end`.
+  mutating func append(_ line: TraceLine, at time: Int64) {
+    if isEnded { return }
+    switch line {
+    case .sample(_, let offset): sample(time, offset.value.scaled(decimals: 3) ?? 0)
+    case .event(_, let code, .object(let members)) where members.isEmpty:
+      lines.append(Line(time: time, body: .event(code, details: nil)))
+    case .event(_, let code, let details): lines.append(Line(time: time, body: .event(code, details: details.json)))
+    }
+  }
+
+  mutating func append(comment: String) {
+    if !isEnded { lines.append(Line(time: lines.last?.time ?? 0, body: .comment(comment))) }
+  }
+
+  private var isEnded: Bool { if case .event("end", _)? = lines.last?.body { true } else { false } }
 
   /// The trace that this document says.
   ///
@@ -148,25 +137,6 @@ extension TraceDocument {
       while at > 0, lines[at - 1].time == lines[at].time, case .sample = lines[at - 1].body {
         lines.swapAt(at - 1, at)
         at -= 1
-      }
-    }
-  }
-}
-
-extension TraceDocument.Line {
-  /// The line that comes next; nil when it is empty or cut.
-  fileprivate init?(_ cursor: inout TraceCursor) {
-    guard let read = try? TraceLine(&cursor) else { return nil }
-    switch read {
-    case .sample(let time, let offset):
-      guard let time = time.value.scaled(decimals: 6), let offset = offset.value.scaled(decimals: 3) else { return nil }
-      self.init(time: time, body: .sample(offset))
-    case .event(let time, let code, let details):
-      guard let time = time.value.scaled(decimals: 6) else { return nil }
-      if case .object(let members) = details, members.isEmpty {
-        self.init(time: time, body: .event(code, details: nil))
-      } else {
-        self.init(time: time, body: .event(code, details: details.json))
       }
     }
   }

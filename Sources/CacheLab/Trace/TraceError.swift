@@ -32,7 +32,6 @@ public struct TraceError: Error, Hashable, Sendable {
     case noCellFits
     /// A cell reaches beyond the viewport, whose side across the scroll is given.
     case cellTooLarge(viewport: MilliPoints, GridAxis)
-    case unknownTrace(nearest: String?, folders: [String])
     case screenFitsNoCell
     case undatedPhotos
     case limitedWhileLibraryChanges
@@ -107,9 +106,6 @@ extension TraceError: CustomStringConvertible {
     case .cellTooLarge(let viewport, let axis):
       "a cell is \(value) pt \(axis == .vertical ? "wide" : "high"), and the viewport \(viewport) pt: make \"cell\" smaller, or "
         + "\"viewport\" larger"
-    case .unknownTrace(let nearest, let folders):
-      "no trace '\(value)' in \(folders.joined(separator: ", "))"
-        + (nearest.map { ": did you mean '\($0)'?" } ?? ": set CACHELAB_HOME, or give a path")
     case .emptyCut(let end): "nothing lies in \(value): the trace goes from 0 to \(end) ms"
     case .notARow(let expected): "'\(value)' is not a row: expected \(expected), decimal numbers"
     case .otherTimeUnit(let what, let unit, let likely):

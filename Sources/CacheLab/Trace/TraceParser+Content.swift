@@ -38,6 +38,7 @@ extension TraceParser {
       let length = max(.zero, contentLength + layout.contentHeight - old.contentHeight)
       if layout.axis == .vertical { content.height = length } else { content.width = length }
     }
+    contentSizes.append(content)
     hasNewLayout = true
     return true
   }

@@ -32,6 +32,7 @@ extension TraceParser {
   /// Once photos came or went, a layout shows what the one before showed.
   private mutating func carryContent(isTold: Bool) throws(TraceError) {
     contents.append(contents[contents.count - 1])
+    contentSizes.append(content)
     let last = layouts.count - 1
     guard let content = contents[last] else {
       photoBound = max(photoBound, layouts[last].count)

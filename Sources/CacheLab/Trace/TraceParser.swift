@@ -17,6 +17,7 @@ struct TraceParser {
   var layouts: [GridLayout] = []
   /// By layout: what the grid shows, where these are not the library's first photos.
   var contents: [GridContent?] = []
+  var contentSizes: [(width: MilliPoints, height: MilliPoints)] = []
   /// One more than the highest number of a photo so far; photos that come in get the next ones.
   var photoBound: Int32 = 0
   /// The format's: 2 knows sections.
@@ -33,6 +34,9 @@ struct TraceParser {
   /// False where nobody reads them; then samples are counted.
   var keepsEntries = true
   private(set) var droppedSamples = 0
+  /// Whether lines are kept as they are written, up to the one that says `end`.
+  var keepsLines = false
+  private(set) var document: TraceDocument?
   var end: Int64?
   var lastTime: Int64 = 0
   /// The sample of `lastTime`, not yet in `entries`: events of its time that follow it in the file come before it.
@@ -86,7 +90,7 @@ struct TraceParser {
     if end == nil { warn("no \"end\": the clock stops at the last line") }
     warnings.sort { $0.line < $1.line }
     return Trace(
-      header: header, layouts: layouts, contents: contents, entries: entries,
+      header: header, layouts: layouts, contents: contents, contentSizes: contentSizes, entries: entries,
       end: Nanoseconds(rawValue: end ?? lastTime),
       warnings: warnings, warningCount: warningCount, sha256: sha256, session: session)
   }
@@ -99,8 +103,16 @@ struct TraceParser {
 
   private mutating func readLine() throws(TraceError) {
     cursor.read(lineRange)
-    guard header != nil else { return try readHeader(try headerValue()) }
-    if cursor.peek() == UInt8(ascii: "#") || cursor.isAtEnd() { return }
+    guard header != nil else {
+      let value = try headerValue()
+      if keepsLines { document = TraceDocument(header: value) }
+      return try readHeader(value)
+    }
+    if cursor.peek() == UInt8(ascii: "#") {
+      if keepsLines { document?.append(comment: cursor.text(cursor.position + 1..<lineRange.upperBound)) }
+      return
+    }
+    if cursor.isAtEnd() { return }
     let read: TraceLine
     do throws(TraceCursor.Failure) {
       read = try TraceLine(&cursor)
@@ -116,6 +128,7 @@ struct TraceParser {
     case .sample(let time, let offset): try addSample(offset, time: time)
     case .event(let time, let code, let details): try addEvent(code, details, time: time)
     }
+    if keepsLines { document?.append(read, at: lastTime) }
   }
 
   mutating func headerValue() throws(TraceError) -> TraceValue {
@@ -163,9 +176,7 @@ extension TraceParser {
     self.version = thousandths / 1000
     let viewport = try pair("viewport", in: value, max: TraceParser.lengthMax)
     content = try pair("content", in: value, max: TraceParser.contentMax, min: .zero)
-    var header = TraceHeader(
-      viewportWidth: viewport.0, viewportHeight: viewport.1, contentWidth: content.width, contentHeight: content.height,
-      scaleThousandths: 1000)
+    var header = TraceHeader()
     if let scale = value["scale"] {
       header.scaleThousandths = try thousandthsOf(scale, "scale", allowed: 100...16_000, words: "from 0.1 to 16")
     }
@@ -173,15 +184,15 @@ extension TraceParser {
       header.refreshHz = try thousandthsOf(rate, "refresh_hz", allowed: 1...1_000_000, words: "up to 1000") / 1000
     }
     header.title = try word("title", in: value)
-    header.clock = try word("clock", in: value)
+    _ = try word("clock", in: value)
     header.device = try word("device", in: value)
-    header.recordedAt = try word("recorded_at", in: value)
+    _ = try word("recorded_at", in: value)
     if let source = value["source"] {
       header.source.kind = try word("kind", in: source)
       header.source.by = try word("by", in: source)
       header.source.model = try word("model", in: source)
       header.source.fingers = try word("fingers", in: source)
-      header.source.license = try word("license", in: source)
+      _ = try word("license", in: source)
       if case .number(let seed, _)? = source["seed"] { header.source.seed = seed.scaled(decimals: 0) }
     }
     self.header = header
@@ -191,7 +202,7 @@ extension TraceParser {
       layouts = [try defaultGrid(viewport: viewport, header)]
       hasDefaultGrid = true
     }
-    contents = [nil]
+    (contents, contentSizes) = ([nil], [content])
     photoBound = layouts[0].count
     try readSession(value)
   }

@@ -1,4 +1,5 @@
 public import CacheLab
+import LabBase
 import StrategyKit
 
 extension RequestExport {
@@ -20,21 +21,15 @@ extension RequestExport {
     case .oracleGeneral:
       let next = nextRequests()
       for (index, slot) in slots.enumerated() {
-        var record: [UInt8] = []
-        RequestExport.append(UInt32(truncatingIfNeeded: index), to: &record)
-        RequestExport.append(UInt64(slot), to: &record)
-        RequestExport.append(UInt32(bytes(slot)), to: &record)
-        RequestExport.append(UInt64(bitPattern: next[index]), to: &record)
-        try file.write(record)
+        var record = ByteWriter()
+        record.little32(UInt32(truncatingIfNeeded: index))
+        record.little64(UInt64(slot))
+        record.little32(UInt32(bytes(slot)))
+        record.little64(UInt64(bitPattern: next[index]))
+        try file.write(record.bytes)
       }
     }
     _ = try file.commit(exclusively: false)
-  }
-
-  private static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    for shift in stride(from: 0, to: value.bitWidth, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> shift))
-    }
   }
 }
 

@@ -20,9 +20,8 @@ struct RequestReader: ~Copyable {
   private let file: OpenFile
   let state: FileState
   private var offset: Int64 = 0
-  private var block = [UInt8](repeating: 0, count: RequestReader.blockSize)
+  private var block: [UInt8] = []
   private var begin = 0
-  private var end = 0
   /// The line or record at hand, from 1.
   private var place = 0
   /// Opens a file.
@@ -57,26 +56,23 @@ struct RequestReader: ~Copyable {
   private mutating func fill() throws -> Bool {
     let isWhole =
       switch format {
-      case .csv: block[begin..<end].contains(UInt8(ascii: "\n"))
-      case .oracleGeneral: end - begin >= RequestReader.recordSize
+      case .csv: block[begin...].contains(UInt8(ascii: "\n"))
+      case .oracleGeneral: block.count - begin >= RequestReader.recordSize
       }
     if isWhole { return true }
-    if offset == state.byteCount { return begin < end }
-    block.replaceSubrange(0..<(end - begin), with: Array(block[begin..<end]))
-    (begin, end) = (0, end - begin)
-    let count = Int(min(Int64(block.count - end), state.byteCount - offset))
-    let (from, to) = (end, end + count)
-    let isThere = unsafe try block.withUnsafeMutableBytes { bytes in
-      unsafe try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[from..<to]), at: offset)
-    }
-    guard isThere else { throw RequestError(file: path, place: nil, value: "", problem: .changed) }
+    if offset == state.byteCount { return begin < block.count }
+    block.removeSubrange(..<begin)
+    begin = 0
+    let count = Int(min(Int64(RequestReader.blockSize), state.byteCount - offset))
+    let bytes = try file.prefix(count, from: offset)
+    guard bytes.count == count else { throw RequestError(file: path, place: nil, value: "", problem: .changed) }
     offset += Int64(count)
-    end = to
+    block += bytes
     return true
   }
 
   private mutating func readRecords(_ body: (RequestKey, UInt32) throws -> Bool) throws -> Bool {
-    while end - begin >= RequestReader.recordSize {
+    while block.count - begin >= RequestReader.recordSize {
       place += 1
       let (key, size) = unsafe block.withUnsafeBytes { bytes in
         unsafe (
@@ -92,12 +88,12 @@ struct RequestReader: ~Copyable {
   }
 
   private mutating func readLines(_ body: (RequestKey, UInt32) throws -> Bool) throws -> Bool {
-    while begin < end {
-      let newline = block[begin..<end].firstIndex(of: UInt8(ascii: "\n"))
+    while begin < block.count {
+      let newline = block[begin...].firstIndex(of: UInt8(ascii: "\n"))
       // What is left of a line goes on in the next block, but for the file's last.
-      if newline == nil && offset < state.byteCount && end - begin <= RequestReader.lineMax { return true }
-      let line = begin..<(newline ?? end)
-      begin = newline.map { $0 + 1 } ?? end
+      if newline == nil && offset < state.byteCount && block.count - begin <= RequestReader.lineMax { return true }
+      let line = begin..<(newline ?? block.count)
+      begin = newline.map { $0 + 1 } ?? block.count
       guard let (key, size) = try request(line) else { continue }
       if try !body(key, size) { return false }
     }

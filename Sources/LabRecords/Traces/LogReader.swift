@@ -27,7 +27,7 @@ public struct LogReader {
   public private(set) var losses = LogLosses()
   private var table: LogTable
   private let skipsBad: Bool
-  /// Where columns stand, by the order of `LogColumn`; -1 for an absent one.
+  /// Where columns stand, by the number of a `LogColumn`; -1 for an absent one.
   private var places = [Int](repeating: -1, count: LogColumn.allCases.count)
   private var fieldsMin = 0
   private let scale: Int64
@@ -107,24 +107,11 @@ public struct LogReader {
   }
 
   private mutating func set(_ column: LogColumn, _ place: Int) {
-    places[LogReader.index(column)] = place
+    places[column.rawValue] = place
     fieldsMin = max(fieldsMin, place + 1)
   }
 
-  private static func index(_ column: LogColumn) -> Int {
-    switch column {
-    case .user: 0
-    case .session: 1
-    case .time: 2
-    case .action: 3
-    case .x: 4
-    case .y: 5
-    case .pointer: 6
-    case .offset: 7
-    }
-  }
-
-  private func place(_ column: LogColumn) -> Int { places[LogReader.index(column)] }
+  private func place(_ column: LogColumn) -> Int { places[column.rawValue] }
 
   /// Reads on until sessions are over, and gives these in the order of their first rows; nil at the end of the log.
   ///
@@ -134,7 +121,7 @@ public struct LogReader {
     while try table.next() {
       do throws(LogError) { try take() } catch {
         guard skipsBad && error.canBeSkipped else { throw error }
-        losses.leaveOut(row: error)
+        losses.leaveOut(.row, error)
       }
       if heldRows >= rowsMax { return try close() }
     }
@@ -173,14 +160,7 @@ public struct LogReader {
     }
   }
 
-  private static func perSecond(_ unit: TimeUnit) -> Double {
-    switch unit {
-    case .seconds: 1
-    case .milliseconds: 1e3
-    case .microseconds: 1e6
-    case .nanoseconds: 1e9
-    }
-  }
+  private static func perSecond(_ unit: TimeUnit) -> Double { [1, 1e3, 1e6, 1e9][3 - unit.decimals / 3] }
 
   private func failure(_ column: LogColumn, _ problem: LogError.Problem) -> LogError {
     LogError(file: path, line: table.line, value: table.text(place(column)), problem: problem)

@@ -10,18 +10,16 @@ struct PackSection {
   }
 
   static let headCount = 24
-  var first: UInt64
-  var checksum: UInt64
-  var content: [UInt8]
+  let head: Head
+  let content: [UInt8]
 
   /// Reads a whole section; nil for one that is damaged, or of another kind.
   init?(_ bytes: [UInt8], kind: Kind) {
     guard let head = Head(bytes), head.kind == kind, head.length == bytes.count - PackSection.headCount else {
       return nil
     }
-    let content = Array(bytes[PackSection.headCount...])
+    (self.head, content) = (head, Array(bytes[PackSection.headCount...]))
     guard XXHash64.hash(content, seed: head.first) == head.checksum else { return nil }
-    (first, checksum, self.content) = (head.first, head.checksum, content)
   }
 
   static func bytes(_ kind: Kind, first: UInt64, _ content: [UInt8]) -> (bytes: [UInt8], checksum: UInt64) {
@@ -246,7 +244,7 @@ enum PackWalk {
             break
           }
           places.append(
-            TracePack.Place(first: first, count: block.count, offset: at, length: length, checksum: section.checksum))
+            TracePack.Place(first: first, count: block.count, offset: at, length: length, checksum: head.checksum))
           first += block.count
         } else {
           damage.append("the block at byte \(at), from trace \(Int128(head.first) + 1) on, is damaged")

@@ -8,18 +8,17 @@ enum TraceFile {
     func failure(_ problem: TraceError.Problem) -> TraceError {
       TraceError(file: path, line: nil, value: path, problem: problem)
     }
-    func known<Value: ~Copyable>(_ read: () throws(FileError) -> Value) throws(TraceError) -> Value {
-      do { return try read() } catch {
-        if case .notRegular = error { throw failure(.cannotRead("not a regular file")) }
-        throw failure(.cannotRead(error.reason))
-      }
+    let (size, bytes): (Int64, [UInt8]?)
+    do throws(FileError) {
+      let file = try OpenFile.reading(path)
+      size = try file.state().byteCount
+      bytes = size <= Int64(Trace.fileBytesMax) ? try file.bytes(at: 0, count: Int(size)) : nil
+    } catch {
+      if case .notRegular = error { throw failure(.cannotRead("not a regular file")) }
+      throw failure(.cannotRead(error.reason))
     }
-    let file = try known { () throws(FileError) in try OpenFile.reading(path) }
-    let size = try known { () throws(FileError) in try file.state().byteCount }
     guard size <= Int64(Trace.fileBytesMax) else { throw failure(.tooLarge(limit: Trace.fileBytesMax)) }
-    guard let bytes = try known({ () throws(FileError) in try file.bytes(at: 0, count: Int(size)) }) else {
-      throw failure(.cannotRead("it grew shorter while it was read"))
-    }
+    guard let bytes else { throw failure(.cannotRead("it grew shorter while it was read")) }
     return bytes
   }
 

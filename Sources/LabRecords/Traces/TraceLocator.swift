@@ -1,6 +1,4 @@
-public import CacheLab
 import LabSystem
-import StrategyKit
 
 /// Finds traces by name or path.
 public struct TraceLocator: Sendable {
@@ -13,17 +11,7 @@ public struct TraceLocator: Sendable {
   }
 
   /// The path of a trace: a text with a slash or the ending `.scrolltrace` is a path, `fleet.pack#7` a trace of
-  /// a pack, anything else a name.
-  ///
-  /// - Throws: `TraceError` with the nearest name and the folders looked in.
-  public func path(for text: String) throws(TraceError) -> String {
-    if let path = find(text) { return path }
-    let nearest = nearest(to: text, among: names)
-    let folders = roots.map { "\($0)/traces" }
-    throw TraceError(file: text, line: nil, value: text, problem: .unknownTrace(nearest: nearest, folders: folders))
-  }
-
-  /// The same without an error; nil for a name that no folder has.
+  /// a pack, anything else a name; nil for a name that no folder has.
   public func find(_ text: String) -> String? {
     if text.contains("/") || text.hasSuffix(".scrolltrace") || PackedName.parts(of: text) != nil { return text }
     return roots.lazy.map { "\($0)/traces/\(text).scrolltrace" }.first { Paths.exists($0) }

@@ -157,12 +157,12 @@ public final class TracePack: Sendable {
       throw damage(number, place, "it is cut")
     }
     guard let section = PackSection(bytes, kind: .block) else { throw damage(number, place, "its checksum is wrong") }
-    guard section.checksum == place.checksum else {
+    guard section.head.checksum == place.checksum else {
       throw damage(number, place, "its checksum is not that of the index")
     }
     // Blocks that were scanned are counted anew.
-    guard isScanned || section.first == UInt64(place.first) else {
-      throw damage(number, place, "by its head it begins with trace \(Int128(section.first) + 1)")
+    guard isScanned || section.head.first == UInt64(place.first) else {
+      throw damage(number, place, "by its head it begins with trace \(Int128(section.head.first) + 1)")
     }
     return section
   }

@@ -63,7 +63,7 @@ struct RequestsCommand: ParsableCommand {
     if policies.isEmpty { throw UsageError("name a policy: --retention sieve:budget=20MB (or all)") }
     let stream = try RequestStream(path: file, format: input)
     let retentions = try retentions(policies, foreseeing: stream)
-    var caches: [any RequestTaking] = retentions.map { .cache($0, keyCount: stream.keyCount) }
+    var caches = retentions.map { RequestCache($0, keyCount: stream.keyCount) }
     try stream.forEachBatch(countingEntries: unitSizes) { batch in
       for index in caches.indices { caches[index].take(batch) }
     }

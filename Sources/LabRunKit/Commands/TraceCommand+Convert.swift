@@ -103,10 +103,7 @@ extension TraceCommand {
       switch from ?? Convert.form(of: input) ?? .scrolltrace {
       case .scrolltrace:
         guard timeUnit == nil else { throw LabError("--time-unit is for csv and chrome: a scrolltrace counts ms") }
-        let paths = try TracePaths.find([input])
-        guard paths.count == 1, let path = paths.first else {
-          throw LabError("'\(input)': name one trace")
-        }
+        let path = try TracePaths.findOne(input)
         return (try TraceDocument.load(path: path), PreparedRun.name(ofTrace: path))
       case .csv:
         return (try TraceCSV.document(try InputText.read(input), name: input, layout: layout, unit: timeUnit), input)

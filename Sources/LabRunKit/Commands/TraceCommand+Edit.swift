@@ -17,8 +17,7 @@ extension TraceCommand {
 
     /// The trace's path and its lines; of a session, the scroll.
     func load() throws -> (path: String, document: TraceDocument) {
-      let paths = try TracePaths.find([trace])
-      guard paths.count == 1, let path = paths.first else { throw LabError("'\(trace)': name one trace") }
+      let path = try TracePaths.findOne(trace)
       var document = try TraceDocument.load(path: path)
       document.leaveSession()
       return (path, document)

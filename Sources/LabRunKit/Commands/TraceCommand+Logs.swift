@@ -65,12 +65,12 @@ struct LogOptions: ParsableArguments {
     var columns: [LogColumn: String] = [:]
     for part in names?.split(separator: ",") ?? [] {
       let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-      guard pair.count == 2, let column = LogColumn(rawValue: pair[0]) else {
-        let all = LogColumn.allCases.map(\.rawValue).joined(separator: ", ")
+      guard pair.count == 2, let column = LogColumn.allCases.first(where: { $0.name == pair[0] }) else {
+        let all = LogColumn.allCases.map(\.name).joined(separator: ", ")
         throw ValidationError("--names \(part): write COLUMN=HEADING, where COLUMN is one of \(all)")
       }
       guard pair[1] != "-" || column.isOptional || column == .pointer else {
-        throw ValidationError("--names \(part): a log without its \(column.rawValue) is no scroll: name the column")
+        throw ValidationError("--names \(part): a log without its \(column.name) is no scroll: name the column")
       }
       columns[column] = pair[1]
     }
@@ -97,7 +97,7 @@ struct LogOptions: ParsableArguments {
           losses.add(made.losses)
           for error in made.failures {
             guard skipBad && error.canBeSkipped else { throw error }
-            losses.leaveOut(session: error)
+            losses.leaveOut(.session, error)
           }
           try writer.add(made)
         }
@@ -144,23 +144,10 @@ struct LogOptions: ParsableArguments {
     _ sessions: [LogSession], _ synthesis: Synthesis, file: String, unit: TimeUnit?, packs: Bool
   ) -> [Made] {
     let (touches, slop, skipBad) = (touches, slop, skipBad)
-    typealias Document = (result: Result<TraceDocument, LogError>, losses: LogLosses)
-    let documents = Mutex([Document?](repeating: nil, count: sessions.count))
-    ParallelLoop.run(sessions.count) { number in
-      var losses = LogLosses()
-      let result = Result { () throws(LogError) in
-        touches
-          ? try sessions[number].touches(synthesis, slop: slop, file: file, skipsBad: skipBad, losses: &losses)
-          : try sessions[number].offsets(layout: synthesis.layout, unit: unit, file: file)
-      }
-      documents.withLock { $0[number] = (result, losses) }
-    }
-    let made = documents.withLock { $0 }
     // A block of a pack holds so many.
     let size = TracePackBlock.tracesMax
-    let count = (sessions.count + size - 1) / size
-    let blocks = Mutex([Made](repeating: Made(), count: count))
-    ParallelLoop.run(count) { number in
+    let blocks = Mutex([Made](repeating: Made(), count: (sessions.count + size - 1) / size))
+    ParallelLoop.run((sessions.count + size - 1) / size) { number in
       var (some, packer) = (Made(), TracePacker())
       func take() {
         if packer.count > 0 {
@@ -168,12 +155,14 @@ struct LogOptions: ParsableArguments {
           some.blocks.append((packer.take(), traces))
         }
       }
-      let numbers = number * size..<min((number + 1) * size, sessions.count)
-      for (session, document) in zip(sessions[numbers], made[numbers]) {
-        guard let (result, losses) = document else { continue }
-        some.losses.add(losses)
+      for session in sessions[number * size..<min((number + 1) * size, sessions.count)] {
+        var losses = LogLosses()
+        defer { some.losses.add(losses) }
         do throws(LogError) {
-          let document = try result.get()
+          let document =
+            touches
+            ? try session.touches(synthesis, slop: slop, file: file, skipsBad: skipBad, losses: &losses)
+            : try session.offsets(layout: synthesis.layout, unit: unit, file: file)
           let name = session.name.isEmpty ? "session" : session.name
           guard packs else {
             some.texts.append((name, document.text))
@@ -201,9 +190,9 @@ struct LogOptions: ParsableArguments {
 
   private func say(_ losses: LogLosses) {
     guard !losses.isEmpty else { return }
-    let counts = [(losses.rows, "row"), (losses.touches, "touch"), (losses.sessions, "session")].filter { $0.0 > 0 }
-    let words = counts.map {
-      $0.0 == 1 || $0.1 != "touch" ? NumberText.count($0.0, $0.1) : "\(NumberText.grouped(Int64($0.0))) touches"
+    let words = LogLosses.Part.allCases.map { ($0, losses.counts[$0.rawValue]) }.filter { $0.1 > 0 }.map {
+      part, count in
+      part == .touch && count > 1 ? "\(NumberText.grouped(Int64(count))) touches" : NumberText.count(count, "\(part)")
     }
     Terminal.output("left out: \(NameList.text(words)), among them:\n")
     for example in losses.examples { Terminal.output("  \(example)\n") }

@@ -23,6 +23,13 @@ enum TracePaths {
     }.unique
   }
 
+  /// The path of one trace; a set is refused.
+  static func findOne(_ name: String) throws -> String {
+    let paths = try find([name])
+    guard paths.count == 1 else { throw LabError("'\(name)': name one trace") }
+    return paths[0]
+  }
+
   private static func path(of name: String) throws -> String {
     if [".csv", ".json"].contains(where: { name.hasSuffix($0) }), Places.exists(name) {
       throw LabError(

@@ -32,7 +32,7 @@ import Testing
     let export = try RequestExport(replay)
     func hits(_ budget: Int64) throws -> Int64 {
       let policy = try StrategySpec("lru:budget=\(budget)B")
-      var cache: any RequestTaking = .cache(
+      var cache = RequestCache(
         policy.retention.init(policy.retentionParameters), keyCount: Int(export.slots.max() ?? 0) + 1)
       var batch = RequestBatch()
       for slot in export.slots {

@@ -41,7 +41,7 @@ import Testing
           #expect(traces.updateValue(document, forKey: session.name) == nil)
         } catch {
           guard skipsBad && error.canBeSkipped else { throw error }
-          losses.leaveOut(session: error)
+          losses.leaveOut(.session, error)
         }
       }
     }

@@ -35,13 +35,12 @@ import Testing
       """#
     let trace = try TraceText.parse(["[0,0]"], header: header)
     #expect(trace.header.title == "a \"b\" é 😀")
-    #expect(trace.header.viewportHeight == MilliPoints(rawValue: 844_500))
-    #expect(trace.header.contentWidth == .points(391))
+    #expect(trace.layouts[0].viewportHeight == MilliPoints(rawValue: 844_500))
     #expect(trace.header.scaleThousandths == 2500)
     #expect(trace.header.refreshHz == 120)
-    #expect([trace.header.clock, trace.header.device, trace.header.recordedAt] == ["frame", "d", "r"])
+    #expect(trace.header.device == "d")
     let source = trace.header.source
-    #expect([source.kind, source.by, source.model, source.fingers, source.license] == ["physics", "b", "m", "f", "l"])
+    #expect([source.kind, source.by, source.model, source.fingers] == ["physics", "b", "m", "f"])
     #expect(source.seed == .max)
     let grid = trace.layouts[0]
     #expect(grid.count == 7 && grid.columns == 3)
