@@ -35,8 +35,9 @@ extension ScrollTraceRecorder {
 
   /// What was counted up to a time, all of that time included. Later ones replace earlier ones.
   mutating func counters(_ counters: GridCounters, at seconds: Double) {
-    /// In milliseconds, of areas and of times.
+    /// Points x milliseconds.
     func area(_ sum: WideSum) -> String { ScrollTraceText.decimal(sum.divided(by: 1_000_000)) }
+    /// Milliseconds.
     func time(_ nanoseconds: Int64) -> String { ScrollTraceText.decimal(nanoseconds / 1000) }
     let (screens, later) = (counters.screens.sums, counters.screens.later.count)
     note(

@@ -109,20 +109,16 @@ struct StressFingers: Fingers {
     if !pending.isEmpty { return pending.removeFirst() }
     if strokesLeft == 0 {
       strokesLeft = 1 + random.next(below: habits.burstMax)
-      if chance(habits.turns) { direction = -direction }
-      pending.append(.rest(whole(StressHabits.pause.draw(&random) * pause)))
+      if Double(random.next(below: 1000)) < habits.turns * 1000 { direction = -direction }
+      pending.append(.rest((StressHabits.pause.draw(&random) * pause).rounded()))
     } else {
-      pending.append(.wait(whole(StressHabits.gap.draw(&random))))
+      pending.append(.wait(StressHabits.gap.draw(&random).rounded()))
     }
     strokesLeft -= 1
     // Nobody pushes on for long where nothing comes.
     if last <= 0 || offset <= 0 { direction = 1 } else if offset >= last { direction = -1 }
-    let speed = whole(habits.speed.draw(&random) * pace)
-    pending.append(.flick(speed: direction * speed, contact: whole(habits.contact.draw(&random))))
+    let speed = (habits.speed.draw(&random) * pace).rounded()
+    pending.append(.flick(speed: direction * speed, contact: habits.contact.draw(&random).rounded()))
     return pending.removeFirst()
   }
-
-  private mutating func chance(_ share: Double) -> Bool { Double(random.next(below: 1000)) < share * 1000 }
-
-  private func whole(_ value: Double) -> Double { value.rounded() }
 }

@@ -21,14 +21,9 @@ public struct LogRow: Sendable {
 public struct LogSession: Sendable {
   public let user: String
   public let session: String
-  public internal(set) var rows: [LogRow]
+  public var rows: [LogRow] = []
 
-  public init(user: String, session: String, rows: [LogRow] = []) {
-    (self.user, self.session, self.rows) = (user, session, rows)
-  }
-
-  /// Another row.
-  public mutating func append(_ row: LogRow) { rows.append(row) }
+  public init(user: String, session: String) { (self.user, self.session) = (user, session) }
 
   public var name: String { [user, session].filter { !$0.isEmpty }.joined(separator: "/") }
 

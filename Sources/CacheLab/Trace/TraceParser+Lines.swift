@@ -1,10 +1,6 @@
 import StrategyKit
 
 extension TraceParser {
-  mutating func addSample(_ number: TraceLine.Number, time: TraceLine.Number) throws(TraceError) {
-    try addSample(number.value.scaled(decimals: 3), number.range, at: try self.time(time), time.range)
-  }
-
   /// A sample whose numbers are read; nil is an offset that does not fit. The ranges are for messages.
   @inline(__always)
   mutating func addSample(
@@ -45,10 +41,6 @@ extension TraceParser {
       line += index - first
       pending = PendingSample(offset: samples[index - 1].value, line: line, timeText: 0..<0, offsetText: 0..<0)
     }
-  }
-
-  mutating func addEvent(_ name: String, _ details: TraceValue, time: TraceLine.Number) throws(TraceError) {
-    try addEvent(name, details, at: try self.time(time), time.range)
   }
 
   mutating func addEvent(
@@ -127,7 +119,7 @@ extension TraceParser {
   }
 
   /// A time in milliseconds as nanoseconds, not before that of the line above.
-  private func time(_ number: TraceLine.Number) throws(TraceError) -> Int64 {
+  func time(_ number: TraceLine.Number) throws(TraceError) -> Int64 {
     func text() -> String { cursor.text(number.range) }
     guard !number.value.isNegative || number.value.digits == 0 else { throw failure(.negativeTime, value: text()) }
     guard let time = number.value.scaled(decimals: 6), time <= TraceParser.timeMax else {

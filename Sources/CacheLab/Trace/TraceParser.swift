@@ -125,8 +125,9 @@ struct TraceParser {
       return warn("the last line is cut: it was left out")
     }
     switch read {
-    case .sample(let time, let offset): try addSample(offset, time: time)
-    case .event(let time, let code, let details): try addEvent(code, details, time: time)
+    case .sample(let time, let offset):
+      try addSample(offset.value.scaled(decimals: 3), offset.range, at: try self.time(time), time.range)
+    case .event(let time, let code, let details): try addEvent(code, details, at: try self.time(time), time.range)
     }
     if keepsLines { document?.append(read, at: lastTime) }
   }

@@ -177,7 +177,7 @@ public struct LogReader {
       guard row.time >= last.time else { throw failure(.time, .timeGoesBack) }
       if kind == .offsets, (row.time + 500) / 1000 == (last.time + 500) / 1000 { throw failure(.time, .sameTime) }
     }
-    sessions[number].session.append(row)
+    sessions[number].session.rows.append(row)
     sessions[number].lastRow = rowCount
     heldRows += 1
   }

@@ -50,9 +50,10 @@ struct LogTable {
     }
     guard try next() else { throw LogError(file: path, line: nil, value: path, problem: .empty) }
     let row = block[(fields.first?.lowerBound ?? 0)..<(fields.last?.upperBound ?? 0)]
-    let counts = [",", ";", "\t"].map { mark in row.count { $0 == Character(mark).asciiValue } }
+    let marks = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let counts = marks.map { mark in row.count { $0 == mark } }
     let most = counts.indices.max { counts[$0] < counts[$1] || (counts[$0] == counts[$1] && $0 > $1) } ?? 0
-    delimiter = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")][most]
+    delimiter = marks[most]
     back()
     _ = try next()
   }

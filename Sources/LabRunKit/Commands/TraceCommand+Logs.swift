@@ -4,7 +4,6 @@ import LabBase
 import LabRecords
 import LabSystem
 import StrategyKit
-import Synchronization
 
 /// `lab-run trace convert --touches` and `--sessions`: traces of a log.
 struct LogOptions: ParsableArguments {
@@ -144,10 +143,19 @@ struct LogOptions: ParsableArguments {
     _ sessions: [LogSession], _ synthesis: Synthesis, file: String, unit: TimeUnit?, packs: Bool
   ) -> [Made] {
     let (touches, slop, skipBad) = (touches, slop, skipBad)
+    typealias Document = (result: Result<TraceDocument, LogError>, losses: LogLosses)
+    let documents = ParallelLoop.map(sessions.count) { number -> Document in
+      var losses = LogLosses()
+      let result = Result { () throws(LogError) in
+        touches
+          ? try sessions[number].touches(synthesis, slop: slop, file: file, skipsBad: skipBad, losses: &losses)
+          : try sessions[number].offsets(layout: synthesis.layout, unit: unit, file: file)
+      }
+      return (result, losses)
+    }
     // A block of a pack holds so many.
     let size = TracePackBlock.tracesMax
-    let blocks = Mutex([Made](repeating: Made(), count: (sessions.count + size - 1) / size))
-    ParallelLoop.run((sessions.count + size - 1) / size) { number in
+    return ParallelLoop.map((sessions.count + size - 1) / size) { number in
       var (some, packer) = (Made(), TracePacker())
       func take() {
         if packer.count > 0 {
@@ -155,14 +163,11 @@ struct LogOptions: ParsableArguments {
           some.blocks.append((packer.take(), traces))
         }
       }
-      for session in sessions[number * size..<min((number + 1) * size, sessions.count)] {
-        var losses = LogLosses()
-        defer { some.losses.add(losses) }
+      let numbers = number * size..<min((number + 1) * size, sessions.count)
+      for (session, (result, losses)) in zip(sessions[numbers], documents[numbers]) {
+        some.losses.add(losses)
         do throws(LogError) {
-          let document =
-            touches
-            ? try session.touches(synthesis, slop: slop, file: file, skipsBad: skipBad, losses: &losses)
-            : try session.offsets(layout: synthesis.layout, unit: unit, file: file)
+          let document = try result.get()
           let name = session.name.isEmpty ? "session" : session.name
           guard packs else {
             some.texts.append((name, document.text))
@@ -177,9 +182,8 @@ struct LogOptions: ParsableArguments {
         }
       }
       take()
-      blocks.withLock { $0[number] = some }
+      return some
     }
-    return blocks.withLock { $0 }
   }
 
   private func say(_ progress: (read: Int64, of: Int64?), rows: Int, traces: Int) {

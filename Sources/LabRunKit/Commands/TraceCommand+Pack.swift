@@ -4,7 +4,6 @@ import LabBase
 import LabRecords
 import LabSystem
 import StrategyKit
-import Synchronization
 
 extension TraceCommand {
   /// `lab-run trace pack`
@@ -167,13 +166,11 @@ enum PackOutput {
     let size = TracePackBlock.tracesMax
     for begin in stride(from: 0, to: count, by: size * blocksAtOnce) {
       let blocks = Array(stride(from: begin, to: min(begin + size * blocksAtOnce, count), by: size))
-      let made = Mutex([Result<[UInt8], any Error>?](repeating: nil, count: blocks.count))
-      ParallelLoop.run(blocks.count) { index in
-        let block = Result { try population.block(blocks[index]..<min(blocks[index] + size, count)) }
-        made.withLock { $0[index] = block }
+      let made = ParallelLoop.map(blocks.count) { index in
+        Result { try population.block(blocks[index]..<min(blocks[index] + size, count)) }
       }
-      for (first, block) in zip(blocks, made.withLock { $0 }) {
-        if let block { try writer.add(block: try block.get(), count: min(size, count - first)) }
+      for (first, block) in zip(blocks, made) {
+        try writer.add(block: try block.get(), count: min(size, count - first))
       }
     }
     try writer.finish()

@@ -111,6 +111,18 @@ package enum ParallelLoop {
     for worker in workers { worker.join() }
   }
 
+  /// What `body` makes of every index below `count`, in their order.
+  package static func map<Element: Sendable>(
+    _ count: Int, body: @escaping @Sendable (Int) -> Element
+  ) -> [Element] {
+    let made = Mutex([Element?](repeating: nil, count: count))
+    run(count) { index in
+      let element = body(index)
+      made.withLock { $0[index] = element }
+    }
+    return made.withLock { $0.compactMap { $0 } }
+  }
+
   private final class Work: Sendable {
     let count: Int
     let body: @Sendable (Int) -> Void
