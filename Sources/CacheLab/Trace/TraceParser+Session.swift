@@ -96,18 +96,9 @@ extension TraceParser {
       }
     }
     if let (_, before) = session?.counters {
-      let pairs: [(String, Int64, Int64)] = [
-        ("requests", before.requests, counters.requests), ("hits", before.hits, counters.hits),
-        ("late", before.late, counters.late), ("misses", before.misses, counters.misses),
-        ("decodes", before.decodes, counters.decodes), ("failures", before.failures, counters.failures),
-        ("peak", before.peak, counters.peak), ("cells", before.work?.cells ?? 0, counters.work?.cells ?? .max),
-        ("thumbnails", before.work?.thumbnails ?? 0, counters.work?.thumbnails ?? .max),
-        ("preheats", before.work?.preheats ?? 0, counters.work?.preheats ?? .max),
-        ("shown", before.work?.shown ?? 0, counters.work?.shown ?? .max),
-        ("screens", before.screens?.later ?? 0, counters.screens?.later ?? .max),
-      ]
-      for (key, old, new) in pairs where new < old {
-        throw failure(.contradicts(key: key, what: "the counters above, which were at \(old)"), value: "\(new)")
+      for (old, new) in zip(before.growing, counters.growing) where new.count ?? .max < old.count ?? 0 {
+        let what = "the counters above, which were at \(old.count ?? 0)"
+        throw failure(.contradicts(key: new.key, what: what), value: "\(new.count ?? .max)")
       }
     }
     session?.counters = (lastTime, counters)

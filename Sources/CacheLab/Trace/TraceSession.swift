@@ -60,6 +60,15 @@ public struct TraceSession: Sendable {
 
     public init() {}
 
+    /// What no later line may have less of, by its key; nil where the line does not say.
+    var growing: [(key: String, count: Int64?)] {
+      [
+        ("requests", requests), ("hits", hits), ("late", late), ("misses", misses), ("decodes", decodes),
+        ("failures", failures), ("peak", peak), ("cells", work?.cells), ("thumbnails", work?.thumbnails),
+        ("preheats", work?.preheats), ("shown", work?.shown), ("screens", screens?.later),
+      ]
+    }
+
     public struct Work: Hashable, Sendable {
       /// Cells that asked for their image, those of the first frame too.
       public var cells: Int64
