@@ -186,26 +186,24 @@ struct LogTable {
     guard at < range.upperBound else { return nil }
     let isNegative = block[at] == UInt8(ascii: "-")
     if isNegative || block[at] == UInt8(ascii: "+") { at += 1 }
-    var (value, digits, fraction, isFraction, roundsUp) = (Int64(0), 0, 0, false, false)
-    while at < range.upperBound {
-      let byte = block[at]
-      at += 1
+    var (value, digits, left, isFraction) = (Int64(0), 0, decimals, false)
+    // What follows the first digit that is cut makes it neither more nor less than half.
+    var firstCut: UInt8?
+    func append(_ digit: UInt8) -> Bool {
+      let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
+      let (sum, overflowsToo) = tens.addingReportingOverflow(Int64(digit))
+      value = sum
+      return !overflows && !overflowsToo
+    }
+    for byte in block[at..<range.upperBound] {
       if byte >= 48 && byte <= 57 {
         digits += 1
-        if isFraction {
-          if fraction == decimals {
-            roundsUp = byte >= 53
-            // What follows is below half a unit, or makes it more: the first digit alone decides.
-            while at < range.upperBound, block[at] >= 48 && block[at] <= 57 { at += 1 }
-            guard at == range.upperBound else { return written(field, decimals: decimals) }
-            break
-          }
-          fraction += 1
+        if isFraction && left == 0 {
+          firstCut = firstCut ?? byte
+          continue
         }
-        let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
-        let (sum, overflowsToo) = tens.addingReportingOverflow(Int64(byte - 48))
-        if overflows || overflowsToo { return nil }
-        value = sum
+        if isFraction { left -= 1 }
+        guard append(byte - 48) else { return nil }
       } else if !isFraction && (byte == 46 || (byte == 44 && delimiter != 44)) {
         isFraction = true
       } else {
@@ -213,13 +211,11 @@ struct LogTable {
       }
     }
     guard digits > 0 else { return nil }
-    while fraction < decimals {
-      let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
-      if overflows { return nil }
-      value = tens
-      fraction += 1
+    for _ in 0..<left { guard append(0) else { return nil } }
+    if let firstCut, firstCut >= 53 {
+      guard value < .max else { return nil }
+      value += 1
     }
-    if roundsUp { value += 1 }
     return isNegative ? -value : value
   }
 

@@ -232,6 +232,7 @@ import Testing
     (head + "a,1,1,down,1,\"5", "log.csv:2: a row of more than 65536 bytes: close its quote", false),
     (head + "a,1,x,down,1,5", "log.csv:2: 'x' is no time: write a number", true),
     (head + "a,1,1e300,down,1,5", "log.csv:2: '1e300' is no time: write a number", true),
+    (head + "a,1,9223372036854.7758079,down,1,5", "log.csv:2: '9223372036854.7758079' is no time", true),
     (head + "a,1,1,down,1,nan", "log.csv:2: 'nan' is no y of the touch", true),
     (head + "a,1,1,fly,1,5", "log.csv:2: 'fly' is no action: write down, move, up or cancel", true),
     (head + "a,1,1,down", "log.csv:2: 'a,1,1,down' has fewer than 6 fields", true),
