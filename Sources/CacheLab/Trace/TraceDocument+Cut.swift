@@ -44,11 +44,7 @@ extension TraceDocument {
     if !hasSampleAtStart {
       offset = trace.entries.last { $0.time <= from && $0.kind == .sample }?.value ?? offset
     }
-    let (width, height) = trace.contentSizes[number]
-    result.setLayout(trace.layouts[number], content: .pair(width, height))
-    if let content = trace.contents[number], !content.isPlain {
-      result.event(0, .access, TraceDocument.details(of: content, in: trace.layouts[number]))
-    }
+    result.begin(with: number, of: trace)
     for line in finger { result.lines.append(Line(time: 0, body: line.body)) }
     if isScrubbing { result.event(0, .scrub, .object([("on", .word("true"))])) }
     var isStarted = false
@@ -68,9 +64,13 @@ extension TraceDocument {
     return result
   }
 
-  private static func details(of content: GridContent, in layout: GridLayout) -> TraceValue {
+  /// Begins with a layout and what it showed.
+  private mutating func begin(with number: Int, of trace: Trace) {
+    let (layout, size) = (trace.layouts[number], trace.contentSizes[number])
+    setLayout(layout, content: .pair(size.width, size.height))
+    guard let content = trace.contents[number], !content.isPlain else { return }
     let items: [(key: String, value: TraceValue)] = [("items", .items(content.photos))]
-    return .object(items + (layout.hasSections ? [("sections", .sections(layout))] : []))
+    event(0, .access, .object(items + (layout.hasSections ? [("sections", .sections(layout))] : [])))
   }
 
   private static func isOfStroke(_ code: String) -> Bool {
