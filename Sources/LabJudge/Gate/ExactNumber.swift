@@ -2,127 +2,86 @@ public import StrategyKit
 
 /// A fraction of whole numbers of any length. Verdicts on counted metrics are made of these alone: sums, products and
 /// comparisons are exact, whatever a record says.
+///
+/// 128 bits do not do: both sides of a share of blank area have 60 of them, and the policy `pareto` adds three fractions.
 public struct ExactNumber: Comparable, Sendable {
-  private let isNegative: Bool
   private let numerator: WholeNumber
-  /// Not 0.
+  /// Above 0.
   private let denominator: WholeNumber
 
-  private init(isNegative: Bool, _ numerator: WholeNumber, _ denominator: WholeNumber) {
-    self.isNegative = isNegative && !numerator.isZero
-    self.numerator = numerator
-    self.denominator = denominator
+  private init(_ numerator: WholeNumber, _ denominator: WholeNumber) {
+    (self.numerator, self.denominator) = denominator.isNegative ? (-numerator, -denominator) : (numerator, denominator)
   }
 
   /// A fraction; a share of nothing, with 0 below, is 0.
   public init(_ numerator: Int128, _ denominator: Int128 = 1) {
-    self.init(
-      isNegative: (numerator < 0) != (denominator < 0),
-      WholeNumber(denominator == 0 ? 0 : numerator.magnitude),
-      WholeNumber(denominator == 0 ? 1 : denominator.magnitude))
+    self.init(WholeNumber(denominator == 0 ? 0 : numerator), WholeNumber(denominator == 0 ? 1 : denominator))
   }
 
   public init(_ rational: Rational) { self.init(Int128(rational.numerator), Int128(rational.denominator)) }
 
-  public var magnitude: ExactNumber { ExactNumber(isNegative: false, numerator, denominator) }
+  public var magnitude: ExactNumber { numerator.isNegative ? -self : self }
 
   public static prefix func - (number: ExactNumber) -> ExactNumber {
-    ExactNumber(isNegative: !number.isNegative, number.numerator, number.denominator)
+    ExactNumber(-number.numerator, number.denominator)
   }
 
   public static func + (left: ExactNumber, right: ExactNumber) -> ExactNumber {
-    let (one, other) = (left.numerator * right.denominator, right.numerator * left.denominator)
-    let denominator = left.denominator * right.denominator
-    if left.isNegative == right.isNegative {
-      return ExactNumber(isNegative: left.isNegative, one + other, denominator)
-    }
-    return one >= other
-      ? ExactNumber(isNegative: left.isNegative, one - other, denominator)
-      : ExactNumber(isNegative: right.isNegative, other - one, denominator)
+    ExactNumber(
+      left.numerator * right.denominator + right.numerator * left.denominator, left.denominator * right.denominator)
   }
 
   public static func - (left: ExactNumber, right: ExactNumber) -> ExactNumber { left + -right }
 
   public static func * (left: ExactNumber, right: ExactNumber) -> ExactNumber {
-    ExactNumber(
-      isNegative: left.isNegative != right.isNegative, left.numerator * right.numerator,
-      left.denominator * right.denominator)
+    ExactNumber(left.numerator * right.numerator, left.denominator * right.denominator)
   }
 
   /// The same number, however it is written.
   public static func == (left: ExactNumber, right: ExactNumber) -> Bool { !(left < right) && !(right < left) }
 
-  public static func < (left: ExactNumber, right: ExactNumber) -> Bool {
-    if left.isNegative != right.isNegative { return left.isNegative }
-    let (one, other) = (left.numerator * right.denominator, right.numerator * left.denominator)
-    return left.isNegative ? other < one : one < other
-  }
+  public static func < (left: ExactNumber, right: ExactNumber) -> Bool { (left - right).numerator.isNegative }
 }
 
-/// A whole number of any length, not negative: what products and sums of a verdict are made of, for none of them may
-/// leave its type or be rounded.
-struct WholeNumber: Comparable, Sendable {
-  /// Digits to the base 2^32, the lowest first, none for 0; the last one is not 0.
-  private var digits: [UInt64]
+/// A whole number of any length.
+private struct WholeNumber: Sendable {
+  /// Digits to the base 2^32, the lowest first. All are 0 or more but the last, which is -1 below zero, and else 0.
+  private let digits: [Int64]
 
-  init(_ value: UInt128) {
-    digits = (0..<4).map { UInt64(truncatingIfNeeded: value >> (32 * $0)) & WholeNumber.mask }
-    trim()
+  var isNegative: Bool { digits.last == -1 }
+
+  init(_ value: Int128) { self.init(carrying: [value]) }
+
+  /// - Parameter sums: What each digit would be if it could be any number.
+  private init(carrying sums: [Int128]) {
+    var digits: [Int64] = []
+    var carry: Int128 = 0
+    func take(_ sum: Int128) {
+      digits.append(Int64(sum & 0xFFFF_FFFF))
+      carry = sum >> 32
+    }
+    for sum in sums { take(sum + carry) }
+    while carry != 0 && carry != -1 { take(carry) }
+    self.digits = digits + [Int64(carry)]
   }
 
-  private init(digits: [UInt64]) {
-    self.digits = digits
-    trim()
+  static prefix func - (number: WholeNumber) -> WholeNumber {
+    WholeNumber(carrying: number.digits.map { -Int128($0) })
   }
-
-  var isZero: Bool { digits.isEmpty }
-
-  private static let mask: UInt64 = 0xFFFF_FFFF
-
-  private mutating func trim() { while digits.last == 0 { digits.removeLast() } }
 
   static func + (left: WholeNumber, right: WholeNumber) -> WholeNumber {
-    var sum: [UInt64] = []
-    var carry: UInt64 = 0
-    for place in 0..<max(left.digits.count, right.digits.count) + 1 {
-      carry += left.digit(place) + right.digit(place)
-      sum.append(carry & mask)
-      carry >>= 32
+    var sums = [Int128](repeating: 0, count: max(left.digits.count, right.digits.count))
+    for digits in [left.digits, right.digits] {
+      for (place, digit) in digits.enumerated() { sums[place] += Int128(digit) }
     }
-    return WholeNumber(digits: sum)
-  }
-
-  /// - Precondition: `right` is not the larger one.
-  static func - (left: WholeNumber, right: WholeNumber) -> WholeNumber {
-    precondition(left >= right, "no whole number is negative")
-    var difference: [UInt64] = []
-    var borrow: UInt64 = 0
-    for place in left.digits.indices {
-      let rest = left.digits[place] + mask + 1 - right.digit(place) - borrow
-      difference.append(rest & mask)
-      borrow = rest > mask ? 0 : 1
-    }
-    return WholeNumber(digits: difference)
+    return WholeNumber(carrying: sums)
   }
 
   static func * (left: WholeNumber, right: WholeNumber) -> WholeNumber {
-    var product = [UInt64](repeating: 0, count: left.digits.count + right.digits.count)
+    var sums = [Int128](repeating: 0, count: left.digits.count + right.digits.count)
     for (i, one) in left.digits.enumerated() {
-      var carry: UInt64 = 0
-      for (j, other) in right.digits.enumerated() {
-        carry += product[i + j] + one * other
-        product[i + j] = carry & mask
-        carry >>= 32
-      }
-      product[i + right.digits.count] = carry
+      for (j, other) in right.digits.enumerated() { sums[i + j] += Int128(one) * Int128(other) }
     }
-    return WholeNumber(digits: product)
+    return WholeNumber(carrying: sums)
   }
-
-  static func < (left: WholeNumber, right: WholeNumber) -> Bool {
-    if left.digits.count != right.digits.count { return left.digits.count < right.digits.count }
-    return left.digits.reversed().lexicographicallyPrecedes(right.digits.reversed())
-  }
-
-  private func digit(_ place: Int) -> UInt64 { place < digits.count ? digits[place] : 0 }
 }
