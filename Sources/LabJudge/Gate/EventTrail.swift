@@ -9,10 +9,6 @@ public struct EventTrail: Hashable, Sendable {
   /// Frames between two marks at most: a trace has ten million lines.
   private static let strideMax: Int64 = 10_000_000
 
-  /// Raised when a digest comes to be made of more: 2 has why bitmaps were let go, and which photos a grid shows. A trail
-  /// of another version says nothing of where replays part.
-  static let version = 2
-
   /// Frames between two marks.
   public let stride: Int
   /// The digest of all events before frame 0, `stride`, 2 x `stride` ...
@@ -26,12 +22,9 @@ public struct EventTrail: Hashable, Sendable {
     stride = max(1, (frameCount + EventTrail.marksMax - 1) / EventTrail.marksMax)
   }
 
-  /// True for a trail of the lab's own version; the first ones did not say theirs.
-  static func isCurrent(_ json: JSON) -> Bool { json["version"] == .integer(Int128(version)) }
-
-  /// Reads a trail back; nil for anything else, and for one of another version.
+  /// Reads a trail back; nil for anything else.
   init?(_ json: JSON) {
-    guard EventTrail.isCurrent(json), let stride = json["stride"]?.integer, (1...EventTrail.strideMax).contains(stride),
+    guard let stride = json["stride"]?.integer, (1...EventTrail.strideMax).contains(stride),
       let marks = json["marks"]?.array, marks.count <= EventTrail.marksMax + 1
     else { return nil }
     self.stride = Int(stride)
@@ -40,10 +33,7 @@ public struct EventTrail: Hashable, Sendable {
   }
 
   var json: JSON {
-    .object([
-      "version": .integer(Int128(EventTrail.version)), "stride": .integer(Int128(stride)),
-      "marks": .array(marks.map { .string(String($0, radix: 16)) }),
-    ])
+    .object(["stride": .integer(Int128(stride)), "marks": .array(marks.map { .string(String($0, radix: 16)) })])
   }
 
   /// The frames between which two replays part; nil when they never do, or cannot be compared.
@@ -96,7 +86,7 @@ public struct EventTrailMaker: ReplayObserver {
       for range in items { trail.mix(tier == .full ? 3 : 12, time, Int64(range.lower), Int64(range.upper)) }
     case .release(let item): trail.mix(4, time, Int64(item))
     case .request(let item, let size, let outcome):
-      trail.mix(5, time, slot(BitmapKey(item: item, size: size)), EventTrailMaker.number(outcome))
+      trail.mix(5, time, slot(BitmapKey(item: item, size: size)), EventTrailMaker.place(outcome))
     case .cancel(let item, let tier): trail.mix(tier == .full ? 6 : 13, time, Int64(item))
     case .refuse(let item, let tier): trail.mix(tier == .full ? 7 : 14, time, Int64(item))
     case .begin(let key, let cause, let cost, let bytes):
@@ -104,7 +94,7 @@ public struct EventTrailMaker: ReplayObserver {
     case .end(let key, let kept): trail.mix(9, time, slot(key), kept ? 1 : 0)
     case .drop(let key, let bytes, let why):
       trail.mix(10, time, slot(key), bytes)
-      trail.mix(18, EventTrailMaker.number(why))
+      trail.mix(18, EventTrailMaker.place(why))
     case .layout(let target): trail.mix(11, time, Int64(target.width), Int64(target.height))
     case .download(let item, let bytes, let cost): trail.mix(15, time, Int64(item), bytes, cost)
     case .downloaded(let item): trail.mix(16, time, Int64(item))
@@ -116,21 +106,8 @@ public struct EventTrailMaker: ReplayObserver {
     }
   }
 
-  private static func number(_ outcome: RequestOutcome) -> Int64 {
-    switch outcome {
-    case .hit: 0
-    case .coarse: 1
-    case .late: 2
-    case .miss: 3
-    }
-  }
-
-  private static func number(_ why: DropReason) -> Int64 {
-    switch why {
-    case .unwanted: 0
-    case .evicted: 1
-    case .removed: 2
-    case .warning: 3
-    }
+  /// Which of all cases it is.
+  private static func place<Case: CaseIterable & Equatable>(_ value: Case) -> Int64 where Case.AllCases == [Case] {
+    Int64(Case.allCases.firstIndex(of: value) ?? 0)
   }
 }
