@@ -13,10 +13,12 @@ enum GateBench {
   ///   - windows: comparisons of 30 pairs that share no arm.
   ///   - decodes: decodes an arm; fewer make more noise and take less time.
   static func measure(windows: Int, decodes: Int) async throws -> [Figure] {
-    let pool = try await record(arms: windows * 60, decodes: decodes)
+    let arms = try await record(arms: windows * 60, decodes: decodes)
     let judge = LatencyJudge()
     func red(_ slowdown: Double) -> BinomialBounds {
-      let found = pool.windows(pairs: judge.settings.pairsMin, slowdown: slowdown).map { judge.judge([$0]).rows }
+      let windows = LatencyEvidence.windows(
+        of: arms, decodes: decodes, pairs: judge.settings.pairsMin, slowdown: slowdown)
+      let found = windows.map { judge.judge([$0]).rows }
       return BinomialBounds(
         successes: found.count { rows in rows.contains { $0.verdict == .regressed } }, trials: found.count)
     }
@@ -33,24 +35,22 @@ enum GateBench {
   }
 
   /// Processes of one binary, one after the other.
-  private static func record(arms count: Int, decodes: Int) async throws -> LatencyPool {
+  private static func record(arms count: Int, decodes: Int) async throws -> [LatencyEvidence.Arm] {
     let listing = try await Program.run(["arm", "--list", "--decodes", "\(decodes)"] + cell)
     var arms: [LatencyEvidence.Arm] = []
     var raw =
       "# \(count) arms of \(decodes) decodes, \((["lab-run"] + cell).joined(separator: " "))\np50\tmean\tp99\twall-p99\n"
-    let began = Clocks.monotonic()
     while arms.count < count {
       let said = try JSON.parse(try await Program.run(["arm", "--slice", "-"] + cell, input: listing))
       func times(_ key: String) -> [Int64] { (said[key]?.array ?? []).compactMap { $0.integer } }
       guard !times("cpu").isEmpty else { throw BenchError("arm --slice said nothing") }
       let arm = LatencyEvidence.Arm(cpu: times("cpu"), wall: times("wall"))
-      raw += "\(arm.p50)\t\(arm.mean)\t\(arm.p99)\t\(arm.wallP99)\n"
+      raw += arm.times.map { "\($0)" }.joined(separator: "\t") + "\n"
       arms.append(arm)
     }
-    let wall = Clocks.monotonic() - began
     var file = try ResultFile(path: "results/gate-pool.tsv")
     try file.write(raw)
     _ = try file.commit(exclusively: false)
-    return LatencyPool(arms: arms, decodes: decodes, wall: wall)
+    return arms
   }
 }

@@ -37,8 +37,8 @@ public struct LatencyComparison: Hashable, Sendable {
     let noise = own?.shift.magnitude ?? 0
     worse = SignedRankTest(ratios, shift: noise).greater
     better = SignedRankTest(ratios, shift: -noise).less
-    old = Distribution(samples: evidence.pairs.map { statistic.value(of: $0.base) }).p50
-    new = Distribution(samples: evidence.pairs.map { statistic.value(of: $0.head) }).p50
+    old = Distribution(samples: evidence.pairs.map { $0.base[statistic] }).p50
+    new = Distribution(samples: evidence.pairs.map { $0.head[statistic] }).p50
   }
 
   /// How many pairs, all in all, would probably decide: the interval shrinks with the root of their number. At least

@@ -4,20 +4,30 @@ import LabRecords
 
 /// Raw times of interleaved runs of two binaries over the same decodes, for one cell.
 public struct LatencyEvidence: Hashable, Sendable {
-  /// One process that decoded the slice once. Nanoseconds of a decode.
+  /// One process that decoded the slice once.
   public struct Arm: Hashable, Sendable {
-    /// Thread CPU time: nearest-rank median, and mean.
-    public var p50: Int64
-    public var mean: Int64
-    /// Tails, printed and never judged.
-    public var p99: Int64
-    public var wallP99: Int64
+    /// Nanoseconds of a decode, in the order of `LatencyStatistic.allCases`.
+    public private(set) var times: [Int64]
 
-    public init(p50: Int64, mean: Int64, p99: Int64, wallP99: Int64) {
-      self.p50 = p50
-      self.mean = mean
-      self.p99 = p99
-      self.wallP99 = wallP99
+    /// - Precondition: `times` has one for each statistic.
+    public init(_ times: [Int64]) {
+      precondition(times.count == LatencyStatistic.allCases.count, "an arm has a time for each statistic")
+      self.times = times
+    }
+
+    /// What a process measured, reduced.
+    ///
+    /// - Precondition: there is a decode.
+    public init(cpu: [Int64], wall: [Int64]) {
+      precondition(!cpu.isEmpty && !wall.isEmpty, "an arm decodes something")
+      let (own, wall) = (Distribution(samples: cpu), Distribution(samples: wall))
+      self.init([own.p50, Int64(own.sum / Int128(own.count)), own.p99, wall.p99])
+    }
+
+    /// Nanoseconds.
+    public subscript(statistic: LatencyStatistic) -> Int64 {
+      get { times[statistic.place] }
+      set { times[statistic.place] = newValue }
     }
   }
 
@@ -53,19 +63,14 @@ public struct LatencyEvidence: Hashable, Sendable {
   public var steal: Double?
 
   public init(
-    cell: String, decodes: Int, baseList: String, headList: String, baseWork: Int64, headWork: Int64, pairs: [Pair],
-    wall: Int64, burnIn: [Int64], steal: Double?
+    cell: String, decodes: Int, baseList: String = "", headList: String = "", baseWork: Int64 = 0, headWork: Int64 = 0,
+    pairs: [Pair] = [], wall: Int64 = 0, burnIn: [Int64] = [], steal: Double? = nil
   ) {
-    self.cell = cell
-    self.decodes = decodes
-    self.baseList = baseList
-    self.headList = headList
-    self.baseWork = baseWork
-    self.headWork = headWork
-    self.pairs = pairs
-    self.wall = wall
-    self.burnIn = burnIn
-    self.steal = steal
+    (self.cell, self.decodes) = (cell, decodes)
+    (self.baseList, self.headList) = (baseList, headList)
+    (self.baseWork, self.headWork) = (baseWork, headWork)
+    (self.pairs, self.wall) = (pairs, wall)
+    (self.burnIn, self.steal) = (burnIn, steal)
   }
 }
 
@@ -94,7 +99,7 @@ extension LatencyEvidence {
 
   private static func logRatio(_ new: Arm, _ old: Arm, _ statistic: LatencyStatistic) -> Double {
     // A clock that stood still counts as its smallest step.
-    Double.log(Double(max(1, statistic.value(of: new))) / Double(max(1, statistic.value(of: old))))
+    Double.log(Double(max(1, new[statistic])) / Double(max(1, old[statistic])))
   }
 
   /// The share that the host took, in whole millionths: as files keep it, and as it is judged.
@@ -110,7 +115,7 @@ extension LatencyEvidence {
       "steal-ppm": stealMillionths.map { .integer(Int128($0)) } ?? .null,
       "pairs": .array(
         pairs.map { pair in
-          .array(([pair.baseFirst ? 1 : 0] + pair.base.fields + pair.head.fields).map { .integer(Int128($0)) })
+          .array(([pair.baseFirst ? 1 : 0] + pair.base.times + pair.head.times).map { .integer(Int128($0)) })
         }),
     ])
   }
@@ -153,72 +158,32 @@ extension LatencyEvidence {
       guard numbers.count == 9, line.array?.count == 9, numbers[0] <= 1 else {
         throw damaged(line, "a pair of nine whole numbers, the first 0 or 1,")
       }
-      pairs.append(Pair(base: Arm(numbers[1..<5]), head: Arm(numbers[5..<9]), baseFirst: numbers[0] == 1))
+      pairs.append(Pair(base: Arm(Array(numbers[1..<5])), head: Arm(Array(numbers[5...])), baseFirst: numbers[0] == 1))
     }
     return pairs
   }
 }
 
-extension LatencyEvidence.Arm {
-  fileprivate var fields: [Int64] { [p50, mean, p99, wallP99] }
-
-  fileprivate init(_ fields: ArraySlice<Int64>) {
-    let fields = Array(fields)
-    self.init(p50: fields[0], mean: fields[1], p99: fields[2], wallP99: fields[3])
-  }
-
-  /// What a process measured, reduced.
+extension LatencyEvidence {
+  /// Comparisons that share no arm, each of `pairs` pairs in the order old new new old, to find out how often a judge
+  /// errs: A/A comparisons, and with a fault planted in one side, comparisons that must be found.
   ///
-  /// - Precondition: there is a decode.
-  public init(cpu: [Int64], wall: [Int64]) {
-    precondition(!cpu.isEmpty && !wall.isEmpty, "an arm decodes something")
-    let times = Distribution(samples: cpu)
-    self.init(
-      p50: times.p50, mean: Int64(times.sum / Int128(times.count)), p99: times.p99,
-      wallP99: Distribution(samples: wall).p99)
-  }
-}
-
-/// Arms of one binary in the order in which they ran, to find out how often a judge errs: windows of it are A/A
-/// comparisons, and with a fault planted in one side, comparisons that must be found.
-public struct LatencyPool: Sendable {
-  public let arms: [LatencyEvidence.Arm]
-  /// Decodes an arm.
-  public let decodes: Int
-  /// Wall time of all arms, nanoseconds.
-  public let wall: Int64
-
-  public init(arms: [LatencyEvidence.Arm], decodes: Int, wall: Int64) {
-    self.arms = arms
-    self.decodes = decodes
-    self.wall = wall
-  }
-
-  /// Comparisons that share no arm, each of `pairs` pairs in the order old new new old.
-  ///
-  /// - Parameter slowdown: How much longer each time of the new side is made, as a share. Decodes that burn a share of
-  ///   their own time are longer by just that.
-  public func windows(pairs: Int, slowdown: Double = 0) -> [LatencyEvidence] {
-    let size = 2 * pairs
-    guard size > 0 else { return [] }
-    return (0..<arms.count / size).map { window in
-      let first = window * size
+  /// - Parameters:
+  ///   - arms: Of one binary, in the order in which they ran.
+  ///   - decodes: Decodes an arm.
+  ///   - slowdown: How much longer each time of the new side is made, as a share. Decodes that burn a share of their own
+  ///     time are longer by just that.
+  public static func windows(
+    of arms: [Arm], decodes: Int, pairs: Int, slowdown: Double = 0
+  ) -> [LatencyEvidence] {
+    stride(from: 0, through: arms.count - 2 * pairs, by: 2 * pairs).map { first in
       let list = (0..<pairs).map { pair in
         let (one, two) = (arms[first + 2 * pair], arms[first + 2 * pair + 1])
         let baseFirst = pair % 2 == 0
-        return LatencyEvidence.Pair(
-          base: baseFirst ? one : two, head: (baseFirst ? two : one).longer(by: slowdown), baseFirst: baseFirst)
+        let head = (baseFirst ? two : one).times.map { Int64((Double($0) * (1 + slowdown)).rounded()) }
+        return Pair(base: baseFirst ? one : two, head: Arm(head), baseFirst: baseFirst)
       }
-      return LatencyEvidence(
-        cell: "window \(window + 1)", decodes: decodes, baseList: "", headList: "", baseWork: 0, headWork: 0,
-        pairs: list, wall: wall * Int64(size) / Int64(max(1, arms.count)), burnIn: [], steal: nil)
+      return LatencyEvidence(cell: "window \(first / (2 * pairs) + 1)", decodes: decodes, pairs: list)
     }
-  }
-}
-
-extension LatencyEvidence.Arm {
-  fileprivate func longer(by share: Double) -> LatencyEvidence.Arm {
-    func longer(_ time: Int64) -> Int64 { Int64((Double(time) * (1 + share)).rounded()) }
-    return LatencyEvidence.Arm(p50: longer(p50), mean: longer(mean), p99: longer(p99), wallP99: longer(wallP99))
   }
 }

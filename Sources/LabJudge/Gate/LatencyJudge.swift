@@ -150,6 +150,7 @@ public struct LatencySettings: Hashable, Sendable {
 
 /// What of an arm is compared.
 public enum LatencyStatistic: String, CaseIterable, Sendable {
+  /// The nearest-rank median of thread CPU time; then its mean.
   case cpuP50 = "decode-cpu-p50"
   case cpuMean = "decode-cpu-mean"
   case cpuP99 = "decode-cpu-p99"
@@ -161,15 +162,8 @@ public enum LatencyStatistic: String, CaseIterable, Sendable {
   /// How many are judged.
   public static var gatedCount: Int { allCases.count { $0.isGated } }
 
-  /// Nanoseconds.
-  public func value(of arm: LatencyEvidence.Arm) -> Int64 {
-    switch self {
-    case .cpuP50: arm.p50
-    case .cpuMean: arm.mean
-    case .cpuP99: arm.p99
-    case .wallP99: arm.wallP99
-    }
-  }
+  /// Among all.
+  var place: Int { LatencyStatistic.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// What the latency rows of a gate came to.

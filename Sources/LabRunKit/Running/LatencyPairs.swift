@@ -44,10 +44,10 @@ struct LatencyPairs {
     let count = old.slice.items.count
     let (load, began) = (MachineLoad(), Clocks.monotonic())
     var burnIn: [Int64] = []
-    for _ in 0..<bounds.burnIn { burnIn.append(try await base.decode(slice, decodes: count).p50) }
+    for _ in 0..<bounds.burnIn { burnIn.append(try await base.decode(slice, decodes: count)[.cpuP50]) }
     var evidence = LatencyEvidence(
       cell: cell, decodes: count, baseList: old.list, headList: new.list, baseWork: old.work, headWork: new.work,
-      pairs: [], wall: 0, burnIn: burnIn, steal: nil)
+      burnIn: burnIn)
     let pairsBegan = Clocks.monotonic()
     var wanted = bounds.pairsFirst ?? judge.settings.pairsMin
     while evidence.pairs.count < wanted {

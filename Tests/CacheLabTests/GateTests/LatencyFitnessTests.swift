@@ -30,12 +30,11 @@ import Testing
 
   @Test(arguments: [LatencyStatistic.cpuP50, .cpuMean])
   func aBinaryThatDiffersFromItselfIsUnfit(_ statistic: LatencyStatistic) throws {
-    let time: WritableKeyPath<LatencyEvidence.Arm, Int64> = statistic == .cpuP50 ? \.p50 : \.mean
     var evidence = LatencySample.evidence()
     // In every other block the later arms of both are slower, in the rest faster: what no drift does.
     for index in evidence.pairs.indices where index % 4 == 1 || index % 4 == 2 {
-      evidence.pairs[index].base[keyPath: time] = evidence.pairs[index].base[keyPath: time] * 102 / 100
-      evidence.pairs[index].head[keyPath: time] = evidence.pairs[index].head[keyPath: time] * 102 / 100
+      evidence.pairs[index].base[statistic] = evidence.pairs[index].base[statistic] * 102 / 100
+      evidence.pairs[index].head[statistic] = evidence.pairs[index].head[statistic] * 102 / 100
     }
     let unfit = try #require(judge.judge([evidence]).unfit)
     #expect(unfit.contains("in \(statistic.rawValue) the same binary differs from itself by +2."), "\(unfit)")

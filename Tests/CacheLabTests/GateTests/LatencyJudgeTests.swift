@@ -99,7 +99,7 @@ import Testing
   @Test func eachStatisticIsJudgedByItsOwnChance() {
     var evidence = LatencySample.evidence()
     for index in evidence.pairs.indices {
-      evidence.pairs[index].head.mean = evidence.pairs[index].head.mean * 105 / 100
+      evidence.pairs[index].head[.cpuMean] = evidence.pairs[index].head[.cpuMean] * 105 / 100
     }
     #expect(judge.judge([evidence]).verdicts == [.withinNoise, .regressed])
   }

@@ -18,9 +18,10 @@ enum LatencySample {
       func draw() -> Double { (Double(random.next() >> 11) / 0x1p53 * 2 - 1) * noise }
       defer { clock += drift }
       let time = 1_500_000 * factor * (1 + clock)
-      return LatencyEvidence.Arm(
-        p50: Int64(time * (1 + draw())), mean: Int64(1.1 * time * (1 + draw())),
-        p99: Int64(2 * time * (1 + 10 * draw())), wallP99: Int64(3 * time * (1 + 20 * draw())))
+      return LatencyEvidence.Arm([
+        Int64(time * (1 + draw())), Int64(1.1 * time * (1 + draw())), Int64(2 * time * (1 + 10 * draw())),
+        Int64(3 * time * (1 + 20 * draw())),
+      ])
     }
     let list = (0..<pairs).map { number in
       if number % 2 == 0 {
