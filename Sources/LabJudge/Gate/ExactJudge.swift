@@ -17,7 +17,10 @@ struct ExactJudge {
     let new = ExactFigure.all { cell.record.metric(named: $0) }
     guard let baseline = cell.baseline else { return budgetRows(new) }
     let differences = baseline.differences(from: cell.record)
-    if !differences.isEmpty { return [notComparable(differences)] }
+    if !differences.isEmpty {
+      let lines = differences + ["this makes the new one the baseline:", cell.baselineCommand("accept")]
+      return [notComparable(lines.joined(separator: "\n"))]
+    }
     let old = ExactFigure.all { baseline.metric(named: $0) }
     let isWorthIt = paretoAccepts(old, new)
     var lacking: [String] = []
@@ -34,12 +37,15 @@ struct ExactJudge {
     return (lacking.isEmpty ? [] : [incomplete(lacking)]) + rows + missing(old, new)
   }
 
-  /// A baseline that gates less than the run has: never green.
+  /// Why the run cannot be judged by its baseline: never green.
+  private func notComparable(_ detail: String) -> GateRow {
+    GateRow(cell: cell.name, kind: .exact, metric: "baseline", verdict: .notComparable, detail: detail)
+  }
+
+  /// A baseline that gates less than the run has.
   private func incomplete(_ names: [String]) -> GateRow {
-    GateRow(
-      cell: cell.name, kind: .exact, metric: "baseline", old: "", new: "", change: "", limit: "",
-      verdict: .notComparable,
-      detail: "\(cell.baselinePath) lacks \(GateReport.list(names)), which this run has: restore the file, or make the "
+    notComparable(
+      "\(cell.baselinePath) lacks \(GateReport.list(names)), which this run has: restore the file, or make the "
         + "present numbers the baseline:\n\(cell.baselineCommand("accept"))")
   }
 
@@ -47,12 +53,7 @@ struct ExactJudge {
   private func budgetRows(_ new: [ExactFigure]) -> [GateRow] {
     let judged = new.compactMap { budgetRow($0) }
     if !judged.isEmpty { return judged }
-    return [
-      GateRow(
-        cell: cell.name, kind: .exact, metric: "baseline", old: "", new: "", change: "", limit: "",
-        verdict: .notComparable,
-        detail: "there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand("record"))")
-    ]
+    return [notComparable("there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand("record"))")]
   }
 
   /// It against its cap; nil where it has none.
@@ -62,26 +63,19 @@ struct ExactJudge {
     }
   }
 
-  private func notComparable(_ differences: [String]) -> GateRow {
-    GateRow(
-      cell: cell.name, kind: .exact, metric: "baseline", old: "", new: "", change: "", limit: "",
-      verdict: .notComparable,
-      detail: (differences + ["this makes the new one the baseline:", cell.baselineCommand("accept")])
-        .joined(separator: "\n"))
-  }
-
   private func missing(_ old: [ExactFigure], _ new: [ExactFigure]) -> [GateRow] {
     old.filter { before in !new.contains { $0.name == before.name } }.map { before in
       GateRow(
-        cell: cell.name, kind: .exact, metric: before.name, old: before.text(decimals: 1), new: "", change: "",
-        limit: "=", verdict: .notComparable, detail: "the run has no such metric")
+        cell: cell.name, kind: .exact, metric: before.name, old: before.text(decimals: 1), limit: "=",
+        verdict: .notComparable, detail: "the run has no such metric")
     }
   }
 
   private func judge(_ old: ExactFigure, _ new: ExactFigure, isWorthIt: Bool?) -> GateRow {
     let limit = limits.limit(new.name, cell: cell.name)
-    let overBudget = limit.hard.map { !passes(new, $0) } ?? false
-    if overBudget { return row(new, old: old, verdict: .regressed, detail: explanation(new)) }
+    if let hard = limit.hard, !passes(new, hard) {
+      return row(new, old: old, verdict: .regressed, detail: explanation(new))
+    }
     if old.equals(new) { return row(new, old: old, verdict: .ok) }
     if limit.isAny { return row(new, old: old, verdict: .notGated) }
     if old.denominator == 0 || new.denominator == 0 {

@@ -125,33 +125,28 @@ extension GateEvidence {
         file, reason: json["sha256"] == nil ? "it has no digest (sha256) of what was measured" : JSON.changed,
         cure: "judge the file as the gate wrote it, or take it as it is with --unsigned")
     }
-    var parts: [String: [JSON]] = [:]
-    for key in ["cells", "latency"] {
+    func list<Element>(
+      _ key: String, each noun: String, _ read: (JSON) throws(DamagedEvidence) -> Element
+    ) throws(GateError) -> [Element] {
       let list = json[key] ?? .array([])
-      guard let elements = list.array else {
+      guard let parts = list.array else {
         throw .badFile(file, reason: FieldCheck.problem(list, belongs: "a list", at: key), cure: cure)
       }
-      parts[key] = elements
-    }
-    var cells: [Cell] = []
-    for element in parts["cells"] ?? [] {
-      do {
-        cells.append(try Cell(element, file: file))
-      } catch {
-        throw .badFile(file, reason: "cell \(cells.count + 1): \(error.reason)", cure: cure)
+      var elements: [Element] = []
+      for part in parts {
+        do throws(DamagedEvidence) {
+          elements.append(try read(part))
+        } catch {
+          throw .badFile(file, reason: "\(noun) \(elements.count + 1): \(error.reason)", cure: cure)
+        }
       }
+      return elements
     }
-    var latency: [LatencyEvidence] = []
-    for element in parts["latency"] ?? [] {
-      do {
-        latency.append(try LatencyEvidence(element))
-      } catch {
-        throw .badFile(file, reason: "latency \(latency.count + 1): \(error.reason)", cure: cure)
-      }
-    }
-    self.init(
-      cells: cells, latency: latency, limits: json["limits"] ?? .object([:]), created: json["created"]?.string ?? "",
-      instructionsLack: (json["instructions-lack"]?.string ?? "").visible)
+    cells = try list("cells", each: "cell") { json throws(DamagedEvidence) in try Cell(json, file: file) }
+    latency = try list("latency", each: "latency") { json throws(DamagedEvidence) in try LatencyEvidence(json) }
+    limits = json["limits"] ?? .object([:])
+    created = json["created"]?.string ?? ""
+    instructionsLack = (json["instructions-lack"]?.string ?? "").visible
   }
 }
 
@@ -178,13 +173,11 @@ extension GateEvidence.Cell {
     guard let name = json["name"]?.string, let record = json["record"], let runs = json["memory-runs"]?.array else {
       throw DamagedEvidence(reason: "name, record or memory-runs are missing")
     }
-    let run: RunRecord
     do {
-      run = try RunRecord(record, name: file)
+      self.record = try RunRecord(record, name: file)
     } catch {
       throw DamagedEvidence(reason: "its record: \(error.reason)")
     }
-    var baseline: Baseline?
     if let known = json["baseline"], known != .null {
       do {
         baseline = try Baseline(known, file: file)
@@ -192,7 +185,6 @@ extension GateEvidence.Cell {
         throw DamagedEvidence(reason: "its baseline: \(error.reason)")
       }
     }
-    var instructions: InstructionEvidence?
     if let counts = json["instructions"], counts != .null {
       instructions = InstructionEvidence(counts)
       if instructions == nil {
@@ -200,12 +192,12 @@ extension GateEvidence.Cell {
         throw DamagedEvidence(reason: FieldCheck.problem(counts, belongs: words, at: "instructions"))
       }
     }
-    self.init(
-      name: name.visible, baseline: baseline, baselinePath: (json["baseline-path"]?.string ?? "").visible, record: run,
-      memoryRuns: runs.compactMap(\.integer), parting: (json["parting"]?.string ?? "").visibleLines,
-      reproduce: (json["reproduce"]?.string ?? "").visible,
-      baselineOptions: (json["baseline-options"]?.string ?? "").visible)
-    self.instructions = instructions
+    self.name = name.visible
+    memoryRuns = runs.compactMap(\.integer)
+    baselinePath = (json["baseline-path"]?.string ?? "").visible
+    parting = (json["parting"]?.string ?? "").visibleLines
+    reproduce = (json["reproduce"]?.string ?? "").visible
+    baselineOptions = (json["baseline-options"]?.string ?? "").visible
   }
 }
 

@@ -16,13 +16,12 @@ public struct GateJudge {
         + instructions
         + latency.rows.filter { $0.cell == cell.name }.map { settled($0, by: instructions) }
     }
-    let commands = evidence.cells.map { ($0.name, $0.reproduce) }
-    let accept = evidence.cells.map { ($0.name, $0.baselineCommand("accept")) }
-    let partings = evidence.cells.filter { !$0.parting.isEmpty }.map { ($0.name, $0.parting) }
+    func byCell(_ text: (GateEvidence.Cell) -> String) -> [String: String] {
+      Dictionary(evidence.cells.map { ($0.name, text($0)) }) { first, _ in first }
+    }
     var report = GateReport(
-      rows: rows, unfit: latency.unfit, reproduce: Dictionary(commands) { first, _ in first },
-      accept: Dictionary(accept) { first, _ in first },
-      partings: Dictionary(partings) { first, _ in first }, instructionsLack: evidence.instructionsLack)
+      rows: rows, unfit: latency.unfit, reproduce: byCell(\.reproduce), accept: byCell { $0.baselineCommand("accept") },
+      partings: byCell(\.parting).filter { !$0.value.isEmpty }, instructionsLack: evidence.instructionsLack)
     report.isUntimed = evidence.latency.isEmpty && evidence.cells.contains { $0.record.configuration.measuring.decodes }
     report.unusedLimits = limits.unused(evidence.cells.map(\.name))
     return report
@@ -65,31 +64,30 @@ struct MemoryJudge {
   func rows() -> [GateRow] {
     // Where there is none, or one of another trace or library, the exact rows say it.
     guard let baseline = cell.baseline, baseline.differences(from: cell.record).isEmpty else { return [] }
+    return row(baseline).map { [$0] } ?? []
+  }
+
+  /// Nil where nothing was decoded.
+  private func row(_ baseline: Baseline) -> GateRow? {
     guard let new = cell.memoryRuns.min() else {
       // Decoded, and nothing was to be read of the process.
-      guard cell.record.configuration.measuring.decodes, let old = baseline.memoryOverhead else { return [] }
-      return [row(old, nil, .notComparable, "this run could not measure it: --decode none leaves memory out")]
+      guard cell.record.configuration.measuring.decodes, let old = baseline.memoryOverhead else { return nil }
+      return row(old, nil, .notComparable, "this run could not measure it: --decode none leaves memory out")
     }
     guard let old = baseline.memoryOverhead else {
       let cure = "this stores it, and --decode none leaves memory out:\n\(cell.baselineCommand("accept"))"
-      return [row(nil, new, .notComparable, "\(cell.baselinePath) has no process memory: \(cure)")]
+      return row(nil, new, .notComparable, "\(cell.baselinePath) has no process memory: \(cure)")
     }
-    let accountings = (baseline.environment.memoryAccounting, cell.record.environment.memoryAccounting)
-    if accountings.0 != accountings.1 {
+    let (before, now) = (baseline.environment.memoryAccounting, cell.record.environment.memoryAccounting)
+    if before != now {
       let cure = "record a baseline on this system, or leave memory out by --decode none"
-      return [
-        row(
-          old, nil, .notComparable,
-          "the baseline counts memory as \(accountings.0), this run as \(accountings.1): \(cure)")
-      ]
+      return row(old, nil, .notComparable, "the baseline counts memory as \(before), this run as \(now): \(cure)")
     }
     if new > old + limits.memory {
-      return [
-        row(old, new, .regressed, (["bytes that no bitmap accounts for"] + settings(baseline)).joined(separator: "\n"))
-      ]
+      let lines = ["bytes that no bitmap accounts for"] + settings(baseline)
+      return row(old, new, .regressed, lines.joined(separator: "\n"))
     }
-    let verdict: GateVerdict = new < old - limits.memory ? .improved : new == old ? .ok : .withinNoise
-    return [row(old, new, verdict, "")]
+    return row(old, new, new < old - limits.memory ? .improved : new == old ? .ok : .withinNoise, "")
   }
 
   /// What moves resident memory and is not as it was.

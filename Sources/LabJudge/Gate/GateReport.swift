@@ -56,12 +56,12 @@ public struct GateRow: Hashable, Sendable {
   /// The metric's id with the figure that was taken of it: `time-to-image-p95`.
   public let metric: String
   /// Texts with units; empty where there is no value.
-  public let old: String
-  public let new: String
+  public private(set) var old = ""
+  public private(set) var new = ""
   /// The difference for people: `+4.6%`, `=`, `~`.
-  public let change: String
+  public private(set) var change = ""
   /// What was allowed: `=`, `3%|30MB`.
-  public let limit: String
+  public private(set) var limit = ""
   public let verdict: GateVerdict
   /// Why, or what would decide; may be several lines.
   public var detail = ""
