@@ -205,6 +205,45 @@ import Testing
     #expect(try report(29_000_000, 11).verdict("blank-ratio") == .regressed, "memory does not buy blank")
   }
 
+  @Test func paretoPaysForShorterWaitsToo() throws {
+    let limits = try GateFixture.limits(#"{"policy": {"pareto": {"p95-ms": "100kB", "blank-point": "2MB"}}}"#)
+    func tally(peak: Int64 = 30_000_000, wait: Int64, blank: Int128 = 10) -> ReplayTally {
+      var tally = GateFixture.tally(peak: peak, blank: blank)
+      // Those of the requests that were no hits: a fifth, so that the p95 is one of them.
+      for _ in 0..<200 { tally.warmWaits.append(wait) }
+      return tally
+    }
+    func verdict(_ new: ReplayTally, _ metric: String = "peak-bitmap-bytes") throws -> GateVerdict? {
+      try GateFixture.report(old: tally(wait: 20_000_000), new: new, limits: limits).verdict(metric)
+    }
+    // Ten milliseconds less buy one megabyte.
+    #expect(try verdict(tally(peak: 31_000_000, wait: 10_000_000)) == .ok)
+    #expect(try verdict(tally(peak: 31_000_001, wait: 10_000_000)) == .regressed)
+    #expect(try verdict(tally(peak: 31_000_000, wait: 10_000_001)) == .regressed)
+    // With half a point of blank area less they buy two.
+    #expect(try verdict(tally(peak: 32_000_000, wait: 10_000_000, blank: 5)) == .ok)
+    #expect(try verdict(tally(peak: 32_000_001, wait: 10_000_000, blank: 5)) == .regressed)
+    // Neither makes good for the other.
+    let slower = tally(peak: 30_000_001, wait: 20_000_001, blank: 5)
+    #expect(try verdict(slower) == .regressed && verdict(slower, "time-to-image-p95") == .regressed)
+    let blanker = tally(peak: 30_000_001, wait: 10_000_000, blank: 11)
+    #expect(try verdict(blanker) == .regressed && verdict(blanker, "blank-ratio") == .regressed)
+  }
+
+  @Test func paretoPaysForTheMeanOfMemoryByTheSamePrice() throws {
+    let limits = try GateFixture.limits(#"{"policy": {"pareto": {"blank-point": "2MB"}}}"#)
+    func tally(_ mean: Int64, blank: Int128) -> ReplayTally {
+      var tally = GateFixture.tally(blank: blank)
+      tally.liveByteTime = WideSum(Int128(mean) * Int128(tally.duration))
+      return tally
+    }
+    func verdict(_ mean: Int64) throws -> GateVerdict? {
+      try GateFixture.report(old: tally(20_000_000, blank: 10), new: tally(mean, blank: 5), limits: limits)
+        .verdict("mean-bitmap-bytes")
+    }
+    #expect(try verdict(21_000_000) == .ok && verdict(21_000_001) == .regressed)
+  }
+
   @Test func lessThanFloatingPointTellsApartIsJudged() throws {
     // Shares of a month of a large grid: the two differ in the 20th digit.
     func tally(_ blank: Int128) -> ReplayTally {
