@@ -40,7 +40,7 @@ import Testing
     #expect(evidence.pairs.map(\.baseFirst) == [true, false] && evidence.burnIn.count == 2)
     #expect(evidence.decodes == 5 && evidence.wall > 0)
     #expect(evidence.baseList == evidence.headList && evidence.baseWork == evidence.headWork && evidence.baseWork > 0)
-    #expect(evidence.pairs.allSatisfy { $0.base.p50 > 0 && $0.head.wallP99 > 0 })
+    #expect(evidence.pairs.allSatisfy { $0.base[.cpuP50] > 0 && $0.head[.wallP99] > 0 })
     #expect(seen.withLock { $0 } == [0, 1])
     let finding = LatencyJudge().judge([evidence])
     #expect(finding.rows.count == 4 && finding.rows[0].detail.contains("28 further pairs"))

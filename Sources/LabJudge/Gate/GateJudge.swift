@@ -4,7 +4,7 @@ import StrategyKit
 
 /// Turns evidence and limits into verdicts; nothing else goes in, so that evidence can be judged again, anywhere.
 public struct GateJudge {
-  private let limits: GateLimits
+  public let limits: GateLimits
 
   public init(limits: GateLimits) { self.limits = limits }
 

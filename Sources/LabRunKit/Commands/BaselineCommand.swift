@@ -48,10 +48,7 @@ extension BaselineCommand {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }
       let cells = try await GateRun(request: request).measure()
-      let paths = cells.map { cell in
-        gate.store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
-      }
-      if let path = try paths.first(where: { try gate.store.load($0) != nil }) {
+      if let path = try cells.map({ $0.path(in: gate.store) }).first(where: { try gate.store.load($0) != nil }) {
         throw LabError("\(path) is there already: \(ToolName.current) baseline accept --reason \"...\" replaces it")
       }
       try await gate.write(cells, reason: reason)
@@ -65,15 +62,8 @@ extension BaselineCommand {
     @OptionGroup var gate: GateOptions
 
     func run() async throws {
-      let measured = try await gate.measured()
-      var cells = try measured.map { try $0.evidence(in: gate.store) }
-      let counting = await GateInstructions(gate.instructions, decodes: gate.options.decode == .real)
-      let (counts, lack) = try await counting.evidence(
-        zip(measured, cells).map { GateInstructions.Cell(measured: $0, baseline: $1.baseline) })
-      for index in cells.indices { cells[index].instructions = counts[index] }
-      let evidence = GateEvidence(
-        cells: cells, latency: [], limits: GateLimits.standard.json, created: "", instructionsLack: lack)
-      Terminal.output(GateJudge(limits: .standard).judge(evidence).text(showsAll: false))
+      let judge = GateJudge(limits: .standard)
+      Terminal.output(judge.judge(try await gate.evidence(judge)).text(showsAll: false))
     }
   }
 
@@ -100,38 +90,10 @@ extension GateOptions {
     let decodes = cells.contains { $0.prepared.request.measuring.decodes }
     let counts = try await GateInstructions(instructions, decodes: decodes).forBaseline(cells)
     for (cell, counts) in zip(cells, counts) {
-      let path = store.path(of: cell.record, strategySlug: cell.strategy.slug, words: cell.words)
-      let baseline = Baseline(
-        record: cell.record, words: cell.words, trail: cell.trail, memoryOverhead: cell.memory,
-        instructions: counts, reason: reason, recorded: UTCTime(seconds: Clocks.wallSeconds()).text)
-      try store.write(baseline, to: path)
-      Terminal.output("\(cell.name): \(path)\n")
+      let path = cell.path(in: store)
+      let recorded = UTCTime(seconds: Clocks.wallSeconds()).text
+      try store.write(cell.baseline(counts, reason: reason, recorded: recorded), to: path)
+      Terminal.output("\(cell.cell.name): \(path)\n")
     }
-  }
-}
-
-extension GateRun.Measured {
-  /// It beside its baseline.
-  func evidence(in store: BaselineStore) throws -> GateEvidence.Cell {
-    let path = store.path(of: record, strategySlug: strategy.slug, words: words)
-    var cell = evidence(against: try store.load(path), at: path)
-    if store.directory != GateOptions.usualFolder {
-      cell.baselineOptions = ShellWords.line(["--baseline", store.directory])
-    }
-    return cell
-  }
-
-  /// It beside a baseline.
-  func evidence(against baseline: Baseline?, at path: String) -> GateEvidence.Cell {
-    GateEvidence.Cell(
-      name: name, baseline: baseline, baselinePath: path, record: record,
-      memoryRuns: memory.map { [$0] } ?? [], parting: parting(from: baseline),
-      reproduce: ShellWords.line([ToolName.current] + words))
-  }
-
-  /// Where the replay parts from its baseline's, in words.
-  private func parting(from baseline: Baseline?) -> String {
-    guard let frames = baseline?.trail.flatMap({ trail.parting(from: $0) }) else { return "" }
-    return "the replays part between frame \(frames.lowerBound) and frame \(frames.upperBound)"
   }
 }

@@ -93,11 +93,13 @@ struct GateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let limits = try readLimits()
-    let judge = GateJudge(limits: limits)
+    let judge = GateJudge(limits: try readLimits())
     // A file that cannot be written is said before minutes are spent.
     for path in [evidence].compactMap({ $0 }) + write.map(\.path) { _ = try OutputFile(path) }
-    let found = if let replay { try readEvidence(replay) } else { try await measure(judge, limits) }
+    let found =
+      if let replay { try readEvidence(replay) } else {
+        try await gate.evidence(judge, base: try await baseBinary(), isTimed: !withoutLatency)
+      }
     var report = judge.judge(found)
     report.isStrict = strict
     if !gate.options.strategy.isEmpty { report.unusedLimits = [] }
@@ -108,51 +110,6 @@ struct GateCommand: AsyncParsableCommand {
     if github { try GateOutput.tellGitHub(report) }
     let code = report.exitCode(isStrict: strict)
     if code != 0 { throw ExitCode(code) }
-  }
-
-  private func measure(_ judge: GateJudge, _ limits: GateLimits) async throws -> GateEvidence {
-    let binary = try await baseBinary()
-    let measured = try await gate.measured()
-    var evidence = GateEvidence(
-      cells: [], latency: [], limits: limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
-    var cells = try measured.map { try $0.evidence(in: gate.store) }
-    let counting = await GateInstructions(gate.instructions, decodes: gate.options.decode == .real)
-    let counted = zip(measured, cells).map { measured, cell in
-      GateInstructions.Cell(
-        measured: measured, baseline: cell.baseline,
-        base: binary.map { GateBase(executable: $0, request: measured.prepared.request) })
-    }
-    let instructions = try await counting.evidence(counted)
-    evidence.instructionsLack = instructions.lack
-    for index in cells.indices {
-      cells[index].instructions = instructions.counts[index]
-      guard judge.asksForFunctions(cells[index]), let counts = cells[index].instructions else { continue }
-      cells[index].instructions?.growths = await counting.growths(counted[index], counts)
-    }
-    for (index, found) in measured.enumerated() {
-      var cell = cells[index]
-      let request = found.prepared.request
-      // Once more, and again, before memory is said to have grown.
-      while cell.memoryRuns.count < 3 && judge.asksForAnotherRun(cell) {
-        guard let memory = try await GateRun(request: request).memoryAgain(found) else { break }
-        cell.memoryRuns.append(memory)
-      }
-      if let binary {
-        let base = GateBase(executable: binary, request: request)
-        if request.measuring.decodes && !withoutLatency {
-          let family = measured.count * LatencyStatistic.gatedCount
-          evidence.latency.append(try await base.latency(found, judge: judge.latencyJudge, family: family))
-        }
-        if !cell.parting.isEmpty { cell.parting = try await parting(base, found, else: cell.parting) }
-      }
-      evidence.cells.append(cell)
-    }
-    return evidence
-  }
-
-  private func parting(_ base: GateBase, _ cell: GateRun.Measured, else words: String) async throws -> String {
-    let exact = try await base.parting(cell)
-    return exact.isEmpty ? words : exact
   }
 
   private func baseBinary() async throws -> String? {

@@ -63,11 +63,42 @@ struct GateOptions: ParsableArguments {
     return measured
   }
 
+  /// Runs what is asked for and puts it beside its baselines.
+  ///
+  /// - Parameters:
+  ///   - executable: An older program: instructions and decode times are compared with its own.
+  ///   - isTimed: Whether decode times are.
+  func evidence(_ judge: GateJudge, base executable: String? = nil, isTimed: Bool = true) async throws -> GateEvidence {
+    let base = executable.map { GateBase(executable: $0) }
+    var measured = try await measured()
+    for index in measured.indices { try measured[index].compare(in: store) }
+    var evidence = GateEvidence(
+      cells: [], latency: [], limits: judge.limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
+    let counting = await GateInstructions(instructions, decodes: options.decode == .real)
+    evidence.instructionsLack = try await counting.count(&measured, base: base)
+    for index in measured.indices where judge.asksForFunctions(measured[index].cell) {
+      await counting.findGrowths(&measured[index], base: base)
+    }
+    let family = measured.count * LatencyStatistic.gatedCount
+    for var found in measured {
+      let request = found.prepared.request
+      try await GateRun(request: request).confirmMemory(&found, judge)
+      if let base, request.measuring.decodes && isTimed {
+        evidence.latency.append(try await base.latency(found, judge: judge.latencyJudge, family: family))
+      }
+      if let base, !found.cell.parting.isEmpty {
+        let exact = try await base.parting(found)
+        if !exact.isEmpty { found.cell.parting = exact }
+      }
+      evidence.cells.append(found.cell)
+    }
+    return evidence
+  }
+
   /// - Throws: `NoBaseline` where a baseline's command does not run the case that the baseline is of.
   func measure(_ part: Part) async throws -> [GateRun.Measured] {
     let cells = try await GateRun(request: part.request).measure()
-    let paths = cells.map { store.path(of: $0.record, strategySlug: $0.strategy.slug, words: $0.words) }
-    if let path = part.path, paths != [path] {
+    if let path = part.path, cells.map({ $0.path(in: store) }) != [path] {
       throw NoBaseline(
         "\(path): its command does not run the case of this file: restore it, or remove it and run "
           + "\(ToolName.current) baseline record with its --strategy and --trace")

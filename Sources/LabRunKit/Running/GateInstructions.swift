@@ -7,13 +7,6 @@ import LabSystem
 /// Counts instructions for the cells of a gate, beside what they are compared with: the old program's where there is one,
 /// else the baseline's.
 struct GateInstructions {
-  /// A cell, and what it is compared with.
-  struct Cell {
-    var measured: GateRun.Measured
-    var baseline: Baseline?
-    var base: GateBase?
-  }
-
   /// Decodes that are counted: each executes the same every time, so that a few of all sizes do.
   static let decodesMax = 20
 
@@ -27,33 +20,35 @@ struct GateInstructions {
     tools = await InstructionTools(self.choice)
   }
 
-  /// A count for each cell; none, and why, where nothing can be counted.
+  /// Counts for each cell.
   ///
+  /// - Parameter base: An older program, where there is one.
+  /// - Returns: Why nothing can be counted; empty where that was done, or nobody asked.
   /// - Throws: `LabError` where the way that was asked for does not work.
-  func evidence(_ cells: [Cell]) async throws -> (counts: [InstructionEvidence?], lack: String) {
-    let none = [InstructionEvidence?](repeating: nil, count: cells.count)
-    if choice == .none { return (none, "") }
+  func count(_ cells: inout [GateRun.Measured], base: GateBase?) async throws -> String {
+    if choice == .none { return "" }
     defer { Terminal.clearProgress() }
     do {
       guard !tools.ways.isEmpty else { throw InstructionCounterError(reason: tools.lack) }
       var jobs: [Job] = []
-      for (index, cell) in cells.enumerated() { jobs.append(try await job(cell, isFirst: index == 0)) }
-      return (try await run(jobs), "")
+      for (index, cell) in cells.enumerated() { jobs.append(try await job(cell, base, isFirst: index == 0)) }
+      for (index, found) in try await run(jobs).enumerated() { cells[index].cell.instructions = found }
+      return ""
     } catch let error as InstructionCounterError where choice == .auto {
-      return (none, error.reason)
+      return error.reason
     } catch let error as InstructionCounterError {
       throw LabError("--instructions \(choice.rawValue): \(error.reason)")
     }
   }
 
-  /// The functions that grew most in a cell, where callgrind is there to tell.
-  func growths(_ cell: Cell, _ evidence: InstructionEvidence) async -> [InstructionKind: [InstructionEvidence.Growth]] {
-    if evidence.new.way == .callgrind { return evidence.growths }
+  /// Finds the functions that grew most in a cell, where callgrind is there to tell.
+  func findGrowths(_ measured: inout GateRun.Measured, base: GateBase?) async {
+    guard let new = measured.cell.instructions?.new, new.way != .callgrind else { return }
     guard await !InstructionTools(.callgrind).ways.isEmpty,
-      let job = try? await job(cell, isFirst: evidence.new.part(.decode) != nil, way: .callgrind),
+      let job = try? await job(measured, base, isFirst: new.part(.decode) != nil, way: .callgrind),
       let found = try? await GateInstructions.count(job)
-    else { return [:] }
-    return found.growths
+    else { return }
+    measured.cell.instructions?.growths = found.growths
   }
 
   /// One count for each way that works, for a baseline; what does not work is said.
@@ -65,7 +60,7 @@ struct GateInstructions {
     for way in tools.ways {
       do {
         var jobs: [Job] = []
-        for cell in cells { jobs.append(try await job(Cell(measured: cell), isFirst: true, way: way)) }
+        for cell in cells { jobs.append(try await job(cell, nil, isFirst: true, way: way)) }
         for (index, found) in try await run(jobs).enumerated() { counts[index].append(found.new) }
       } catch let error as InstructionCounterError {
         lacks.append(error.reason)
@@ -91,18 +86,18 @@ extension GateInstructions {
     var slice: String?
   }
 
-  private func job(_ cell: Cell, isFirst: Bool, way wanted: InstructionWay? = nil) async throws -> Job {
-    let request = cell.measured.prepared.request
-    let words = request.armWords(cell.measured.strategy, tracePath: cell.measured.tracePath)
-    let counts = cell.baseline?.instructions ?? []
+  private func job(
+    _ measured: GateRun.Measured, _ base: GateBase?, isFirst: Bool, way wanted: InstructionWay? = nil
+  ) async throws -> Job {
+    let counts = measured.cell.baseline?.instructions ?? []
     // The baseline's own way where it was counted in the same surroundings, else the best there is.
     let comparable = tools.ways.first { way in
       let here = tools.surroundings(way)
       return counts.contains { $0.way == way && $0.surroundings.differences(from: here, isSideBySide: false).isEmpty }
     }
-    let way = wanted ?? (cell.base == nil ? comparable : nil) ?? tools.ways[0]
+    let way = wanted ?? (base == nil ? comparable : nil) ?? tools.ways[0]
     var job = Job(
-      head: try .own(words), base: cell.base?.arm(cell.measured), old: counts.first { $0.way == way }, way: way)
+      head: try .own(measured.armWords), base: base?.arm(measured), old: counts.first { $0.way == way }, way: way)
     if let base = job.base {
       let slice: DecodeSlice
       do {
@@ -111,11 +106,11 @@ extension GateInstructions {
         throw NoBaseline("\(mismatch)")
       }
       job.slice = slice.items.isEmpty ? nil : ArmProtocol.text(of: slice)
-    } else if isFirst && request.measuring.decodes {
+    } else if isFirst && measured.prepared.request.measuring.decodes {
       // One cell speaks for all: the decoder is the same. What the baseline decoded, though the strategy may decode other
       // photos now.
       let known = job.old.flatMap { ArmProtocol.items($0.slice) }.map { DecodeSlice(items: $0) }
-      let own = ArmListing(cell.measured.prepared, cell.measured.strategy, sliceMax: GateInstructions.decodesMax).slice
+      let own = ArmListing(measured.prepared, measured.strategy, sliceMax: GateInstructions.decodesMax).slice
       let slice = known ?? own
       job.slice = slice.items.isEmpty ? nil : ArmProtocol.text(of: slice)
     }

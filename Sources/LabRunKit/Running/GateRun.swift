@@ -10,17 +10,14 @@ import StrategyKit
 struct GateRun {
   /// A cell as it was measured.
   struct Measured {
-    /// What people call it among the others.
-    var name = ""
-    var record: RunRecord
-    var strategy: StrategySpec
-    var trail: EventTrail
+    /// What is judged: without a baseline until it is put beside one.
+    var cell: GateEvidence.Cell
+    let strategy: StrategySpec
+    let trail: EventTrail
     /// The words that make it again, without the program's name.
-    var words: [String]
-    var tracePath: String
-    var prepared: PreparedRun
-    /// Resident memory beyond the ledger, bytes; nil where nothing was decoded or it cannot be measured.
-    var memory: Int64?
+    let words: [String]
+    let tracePath: String
+    let prepared: PreparedRun
   }
 
   let request: RunRequest
@@ -44,11 +41,15 @@ struct GateRun {
         let record =
           !request.measuring.decodes
           ? try prepared.run(strategy, environment: environment) : try await child(strategy, path)
+        let words = request.replayWords(strategy: strategy.shortText, trace: RunRequest.traceWord(path))
+        let cell = GateEvidence.Cell(
+          name: "", baseline: nil, baselinePath: "", record: record,
+          memoryRuns: GateRun.memory(record).map { [$0] } ?? [], parting: "",
+          reproduce: ShellWords.line([ToolName.current] + words))
         measured.append(
           Measured(
-            record: record, strategy: strategy, trail: try GateRun.trail(strategy, prepared),
-            words: request.replayWords(strategy: strategy.shortText, trace: RunRequest.traceWord(path)),
-            tracePath: path, prepared: prepared, memory: GateRun.memory(record)))
+            cell: cell, strategy: strategy, trail: try GateRun.trail(strategy, prepared), words: words,
+            tracePath: path, prepared: prepared))
       }
     }
     GateRun.tellApart(&measured)
@@ -58,18 +59,23 @@ struct GateRun {
   /// Gives each a name: strategy and trace. The name says which of two traces of one name it is of. Cells of one
   /// strategy and trace have their other options behind it.
   static func tellApart(_ measured: inout [Measured]) {
-    for (index, record) in RunRecord.distinct(measured.map(\.record)).enumerated() { measured[index].record = record }
-    let names = measured.map { Baseline.cell(of: $0.record) }
+    let records = RunRecord.distinct(measured.map(\.cell.record))
+    let names = records.map { Baseline.cell(of: $0) }
     for (index, name) in names.enumerated() {
       let options = measured[index].words.dropFirst(4)
       let isAlone = names.count { $0 == name } == 1
-      measured[index].name = isAlone || options.isEmpty ? name : "\(name) \(ShellWords.line(Array(options)))"
+      measured[index].cell.record = records[index]
+      measured[index].cell.name = isAlone || options.isEmpty ? name : "\(name) \(ShellWords.line(Array(options)))"
     }
   }
 
-  /// Runs one cell again for its memory.
-  func memoryAgain(_ cell: Measured) async throws -> Int64? {
-    GateRun.memory(try await child(cell.strategy, cell.tracePath))
+  /// Runs a cell once more, and again, before its memory is said to have grown.
+  func confirmMemory(_ measured: inout Measured, _ judge: GateJudge) async throws {
+    while measured.cell.memoryRuns.count < 3 && judge.asksForAnotherRun(measured.cell) {
+      let record = try await child(measured.strategy, measured.tracePath)
+      guard let memory = GateRun.memory(record) else { break }
+      measured.cell.memoryRuns.append(memory)
+    }
   }
 
   private func child(_ strategy: StrategySpec, _ tracePath: String) async throws -> RunRecord {
@@ -92,7 +98,8 @@ struct GateRun {
     return trail
   }
 
-  /// VmHWM less resident memory at the reset less the ledger's peak.
+  /// Resident memory beyond the ledger: VmHWM less resident memory at the reset less the ledger's peak, bytes; nil where
+  /// nothing was decoded or it cannot be measured.
   private static func memory(_ record: RunRecord) -> Int64? {
     guard case .integer(let peak)? = record.metric(.peakRSS),
       case .integer(let base)? = record.metric(.baselineRSS),
@@ -104,24 +111,60 @@ struct GateRun {
   }
 }
 
+extension GateRun.Measured {
+  /// Where its baseline is, or belongs.
+  func path(in store: BaselineStore) -> String {
+    store.path(of: cell.record, strategySlug: strategy.slug, words: words)
+  }
+
+  /// It as a baseline.
+  func baseline(_ instructions: [InstructionCount] = [], reason: String, recorded: String) -> Baseline {
+    Baseline(
+      record: cell.record, words: words, trail: trail, memoryOverhead: cell.memoryRuns.first,
+      instructions: instructions, reason: reason, recorded: recorded)
+  }
+
+  /// Puts it beside its baseline, if it has one there.
+  mutating func compare(in store: BaselineStore) throws {
+    let path = path(in: store)
+    compare(with: try store.load(path), at: path)
+    if store.directory != GateOptions.usualFolder {
+      cell.baselineOptions = ShellWords.line(["--baseline", store.directory])
+    }
+  }
+
+  mutating func compare(with baseline: Baseline?, at path: String) {
+    cell.baseline = baseline
+    cell.baselinePath = path
+    if let frames = baseline?.trail.flatMap({ trail.parting(from: $0) }) {
+      cell.parting = "the replays part between frame \(frames.lowerBound) and frame \(frames.upperBound)"
+    }
+  }
+
+  /// What an arm of any program is told.
+  var armWords: [String] { prepared.request.armWords(strategy, tracePath: tracePath) }
+}
+
 /// The old binary that a gate compares with: its decode times, and where its replays part from this one's.
 struct GateBase {
   let executable: String
-  let request: RunRequest
+  /// A fault that this program's arms are told to have; for self-tests.
+  var plant: PlantedFault?
   var bounds = LatencyPairs.Bounds()
 
   /// Runs old and new in pairs over a cell.
   ///
   /// - Parameter family: gated latency rows of the whole gate.
   /// - Throws: `NoBaseline` when the two cannot be compared.
-  func latency(_ cell: GateRun.Measured, judge: LatencyJudge, family: Int) async throws -> LatencyEvidence {
-    let name = cell.name
+  func latency(_ measured: GateRun.Measured, judge: LatencyJudge, family: Int) async throws -> LatencyEvidence {
+    let (name, isQuiet) = (measured.cell.name, measured.prepared.request.isQuiet)
+    let plant = plant ?? measured.prepared.request.plant
     defer { Terminal.clearProgress() }
     let pairs = LatencyPairs(
-      cell: name, base: arm(cell), head: try .own(words(cell), plant: request.plant?.word), judge: judge,
+      cell: name, base: arm(measured), head: try .own(measured.armWords, plant: plant?.word), judge: judge,
       family: family, bounds: bounds
     ) { done, all in
-      if !request.isQuiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }
+      if !isQuiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }
     }
     do {
       return try await pairs.collect()
@@ -131,23 +174,19 @@ struct GateBase {
   }
 
   /// The first event at which the old binary's replay and this one's part; empty when they do not, or it has no events.
-  func parting(_ cell: GateRun.Measured) async throws -> String {
+  func parting(_ measured: GateRun.Measured) async throws -> String {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = "\(folder.path)/old.jsonl"
     let told = ["run", "--decode", "none", "--format", "json", "--events", path, "--out", folder.path]
-    let old = try await Command.run(executable, told + words(cell))
+    let old = try await Command.run(executable, told + measured.armWords)
     guard old.code == 0, Places.exists(path) else { return "" }
-    return try cell.prepared.follow(cell.strategy, EventComparison(old: EventReader(path: path))).finish() ?? ""
+    let comparison = EventComparison(old: try EventReader(path: path))
+    return try measured.prepared.follow(measured.strategy, comparison).finish() ?? ""
   }
 
   /// The old binary over a cell.
-  func arm(_ cell: GateRun.Measured) -> ArmProcess {
-    ArmProcess(executable: executable, name: executable, words: words(cell))
-  }
-
-  /// What both binaries are told.
-  private func words(_ cell: GateRun.Measured) -> [String] {
-    request.armWords(cell.strategy, tracePath: cell.tracePath)
+  func arm(_ measured: GateRun.Measured) -> ArmProcess {
+    ArmProcess(executable: executable, name: executable, words: measured.armWords)
   }
 }

@@ -22,11 +22,8 @@ struct GateSelfTest {
   let latencySets: Int
 
   func run() async throws -> [Outcome] {
-    let baselines = try await measure(nil).map { cell in
-      Baseline(
-        record: cell.record, words: cell.words, trail: cell.trail, memoryOverhead: cell.memory,
-        reason: "self-test", recorded: "")
-    }
+    let cells = try await GateRun(request: with(nil, decodes: true)).measure()
+    let baselines = cells.map { $0.baseline(reason: "self-test", recorded: "") }
     var outcomes = [try await outcome("equal runs", nil, baselines, decodes: true)]
     outcomes.append(try await outcome("window one row larger", .row, baselines, decodes: false))
     outcomes.append(try await outcome("one hit lost", .lostHit, baselines, decodes: false))
@@ -49,7 +46,7 @@ struct GateSelfTest {
     for set in 1...latencySets {
       if !request.isQuiet { Terminal.progress("\(kind): \(set) of \(latencySets)") }
       let plant: PlantedFault? = percent == 0 ? nil : .slow(Rational(percent, 100))
-      var base = GateBase(executable: own, request: with(plant, decodes: true))
+      var base = GateBase(executable: own, plant: plant)
       base.bounds.decodesMax = 60
       var evidence: [LatencyEvidence] = []
       for cell in try await GateRun(request: with(nil, decodes: false)).measure() {
@@ -76,22 +73,16 @@ struct GateSelfTest {
   private func fails(_ plant: PlantedFault?, _ baselines: [Baseline], decodes: Bool) async throws -> Bool {
     let judge = GateJudge(limits: .standard)
     var cells: [GateEvidence.Cell] = []
-    let request = with(plant, decodes: decodes)
-    for (cell, baseline) in zip(try await GateRun(request: request).measure(), baselines) {
-      var evidence = cell.evidence(against: baseline, at: "self-test")
-      while evidence.memoryRuns.count < 3 && judge.asksForAnotherRun(evidence) {
-        guard let memory = try await GateRun(request: request).memoryAgain(cell) else { break }
-        evidence.memoryRuns.append(memory)
-      }
-      cells.append(evidence)
+    let run = GateRun(request: with(plant, decodes: decodes))
+    for (measured, baseline) in zip(try await run.measure(), baselines) {
+      var measured = measured
+      measured.compare(with: baseline, at: "self-test")
+      try await run.confirmMemory(&measured, judge)
+      cells.append(measured.cell)
     }
     let report = judge.judge(
       GateEvidence(cells: cells, latency: [], limits: GateLimits.standard.json, created: ""))
     return report.exitCode(isStrict: false) == 2
-  }
-
-  private func measure(_ plant: PlantedFault?) async throws -> [GateRun.Measured] {
-    try await GateRun(request: with(plant, decodes: true)).measure()
   }
 
   private func with(_ plant: PlantedFault?, decodes: Bool) -> RunRequest {
