@@ -13,9 +13,6 @@ public final class WhatIf: Sendable {
   /// Times of the frames, by index.
   private let frames: [Int64]
 
-  /// When the trace ends, nanoseconds.
-  public var end: Int64 { replay.script.end.rawValue }
-
   /// - Parameters:
   ///   - widened: the same replay, its device with one more worker.
   ///   - registry: where a strategy with other parameters is looked up.

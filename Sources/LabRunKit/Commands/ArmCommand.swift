@@ -39,33 +39,17 @@ struct ArmCommand: AsyncParsableCommand {
     let request = options.request
     try request.checkHelpers(because: "an arm decodes in its own process")
     let library = try request.openLibrary()
-    if let instructions {
-      let text = try slice.map { try ArmSliceFile.read($0) } ?? ""
-      let decodes = try slice.map { try ArmProtocol.slice(text, assets: library.index.assets, name: $0) }
-      let (prepared, strategy) = try only(request, library)
-      let arm = InstructionArm(
-        prepared: prepared, strategy: strategy, slice: decodes ?? DecodeSlice(items: []), input: text)
-      Terminal.output(try await arm.text(instructions))
-    } else if let slice {
-      let text = try ArmSliceFile.read(slice)
-      let slice = try ArmProtocol.slice(text, assets: library.index.assets, name: slice)
-      let run = try DecodeSliceRun(slice, library: library, slowdown: request.plant?.slowdown ?? Rational(0))
-      Terminal.output(ArmProtocol.text(run))
-    } else {
-      let (prepared, strategy) = try only(request, library)
-      Terminal.output(ArmListing(prepared, strategy, sliceMax: decodes).text)
+    let text = try slice.map { try InputText.read($0) } ?? ""
+    let items = try slice.map { try ArmProtocol.slice(text, assets: library.index.assets, name: $0) }
+    if instructions == nil, let items {
+      let run = try DecodeSliceRun(items, library: library, slowdown: request.plant?.slowdown ?? Rational(0))
+      return Terminal.output(ArmProtocol.text(run))
     }
-  }
-
-  /// The one run that is asked for.
-  private func only(_ request: RunRequest, _ library: PhotoLibrary) throws -> (PreparedRun, StrategySpec) {
-    let strategies = try request.specs(registry: KnownStrategies.all)
-    let paths = try TracePaths.find(request.traces)
-    guard let strategy = strategies.first, let path = paths.first, strategies.count == 1, paths.count == 1 else {
-      throw UsageError("an arm replays one run: name one strategy and one trace")
+    let run = try RebuiltRun(only: request, else: "an arm replays one run: name one strategy and one trace") { library }
+    guard let instructions else {
+      return Terminal.output(ArmListing(run.prepared, run.strategy, sliceMax: decodes).text)
     }
-    let prepared = try PreparedRun(
-      request, path: path, trace: Trace.load(path: path), library: library)
-    return (prepared, strategy)
+    let arm = InstructionArm(run: run, slice: items ?? DecodeSlice(items: []), input: text)
+    Terminal.output(try await arm.text(instructions))
   }
 }

@@ -108,8 +108,7 @@ struct CompareCommand: ParsableCommand {
     let library = try request.settings.openLibrary(quiet: false)
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     return try paths.flatMap { path in
-      let prepared = try PreparedRun(
-        request, path: path, trace: Trace.load(path: path), library: library)
+      let prepared = try PreparedRun(request, path: path, library: library)
       return try strategies.map {
         ComparedRecord(try prepared.run($0, environment: environment), source: $0.shortText)
       }

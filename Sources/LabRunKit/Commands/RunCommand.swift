@@ -84,8 +84,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     let runs = try traces.flatMap { path, trace in
-      let prepared = try PreparedRun(
-        request, path: path, trace: trace, library: library)
+      let prepared = try PreparedRun(request, path: path, trace: trace, library: library)
       let strategies = try request.specs(registry: registry) { try prepared.peak(of: $0) }
       return strategies.map { Matrix.Run(prepared: prepared, tracePath: path, strategy: $0) }
     }

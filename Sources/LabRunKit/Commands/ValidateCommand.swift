@@ -65,8 +65,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let library = try request.openLibrary()
     var found: [Validation] = []
     for (path, trace) in traces {
-      let prepared = try PreparedRun(
-        request, path: path, trace: trace, library: library)
+      let prepared = try PreparedRun(request, path: path, trace: trace, library: library)
       for strategy in strategies {
         let validation = try validate(strategy, prepared, pace)
         if options.format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }

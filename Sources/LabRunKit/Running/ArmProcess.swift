@@ -71,8 +71,7 @@ struct ArmProcess {
 
 /// Counts what this program executes for one strategy on one trace: the answer to `arm --instructions`.
 struct InstructionArm {
-  let prepared: PreparedRun
-  let strategy: StrategySpec
+  let run: RebuiltRun
   /// What is decoded; nothing where only the strategy and the replay are counted.
   let slice: DecodeSlice
   /// The text that the slice was read from.
@@ -108,10 +107,11 @@ struct InstructionArm {
   private func count(
     _ counter: InstructionCounter, _ surroundings: InstructionSurroundings
   ) throws -> InstructionCount {
-    let run = try InstructionRun(
-      prepared.replay, strategy, cells: prepared.request.cells, slice: slice, library: prepared.library,
+    let prepared = run.prepared
+    let counted = try InstructionRun(
+      prepared.replay, run.strategy, cells: prepared.request.cells, slice: slice, library: prepared.library,
       counter: counter)
-    return count(counter.way, surroundings, run.parts)
+    return count(counter.way, surroundings, counted.parts)
   }
 
   private func count(

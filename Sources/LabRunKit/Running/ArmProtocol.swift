@@ -4,9 +4,7 @@ import LabJudge
 import LabLibrary
 import LabMeasure
 import LabRecords
-import LabSystem
 import StrategyKit
-import SystemPackage
 
 /// What the gate and an arm say to each other: JSON on one line.
 ///
@@ -138,27 +136,6 @@ enum ArmMismatch: Error, CustomStringConvertible, Equatable {
         + "or gate without one, which judges no decode times"
     case .garbled(let name):
       "\(name) answered 'arm' with something else: is it a lab-run? Name the executable itself, not a script"
-    }
-  }
-}
-
-/// Reads a slice from a file or standard input, 16 MiB at most.
-enum ArmSliceFile {
-  static let bytesMax = 16 << 20
-
-  static func read(_ path: String) throws -> String {
-    do throws(FileError) {
-      let bytes = path == "-" ? try standardInput() : try OpenFile(path, .readOnly).readToEnd(bytesMax: bytesMax)
-      if let bytes { return String(decoding: bytes, as: UTF8.self) }
-    } catch {
-      throw LabError("\(path) cannot be read (\(error.reason)): make it with \(ToolName.current) arm --list")
-    }
-    throw LabError("\(path) is larger than 16 MiB: make it with \(ToolName.current) arm --list")
-  }
-
-  private static func standardInput() throws(FileError) -> [UInt8]? {
-    do throws(Errno) { return try FileDescriptor.standardInput.readToEnd(bytesMax: bytesMax) } catch {
-      throw .system(call: "read", path: "-", code: error)
     }
   }
 }

@@ -9,17 +9,16 @@ import StrategyKit
 struct ExplainedRun {
   /// The configuration, as the first line of an event file has it.
   let header: JSON
-  /// The run made ready to be replayed with something changed, or why it cannot be.
-  let whatIf: Result<WhatIf, LackOfReplay>
-  private let source: Source
+  /// The run made ready to be replayed, or why it cannot be.
+  private let run: Result<RebuiltRun, LackOfReplay>
+  /// Where its events are; nil replays it for them.
+  private var file: String?
 
-  private enum Source {
-    case file(String)
-    case replay(RebuiltRun)
-  }
+  /// The run, to be replayed with something changed, or why it cannot be.
+  var whatIf: Result<WhatIf, LackOfReplay> { run.map(\.whatIf) }
 
   /// When the trace ends; nil where only events are there.
-  var end: Int64? { (try? whatIf.get())?.end }
+  var end: Int64? { (try? run.get())?.prepared.replay.script.end.rawValue }
 
   /// - Parameter file: an event file or a record; nil replays what the options name.
   init(file: String?, options: ReplayOptions) throws {
@@ -38,12 +37,12 @@ struct ExplainedRun {
     if try ExplainedRun.isEventFile(file) {
       let header = try EventReader(path: file).header
       self.header = header
-      whatIf = Result {
+      run = Result {
         let run = try RebuiltRun(RecordedConfiguration(header), tracePath: options.trace.first)
         try ExplainedRun.check(file, run)
-        return run.whatIf
+        return run
       }.mapError(ExplainedRun.lack)
-      source = .file(file)
+      self.file = file
     } else {
       self = try ExplainedRun(record: file, tracePath: options.trace.first)
     }
@@ -51,34 +50,25 @@ struct ExplainedRun {
 
   /// Hands all events to whoever follows them.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
-    switch source {
-    case .replay(let run): return try run.follow(observer)
-    case .file(let path):
-      var reader = try EventReader(path: path)
-      var observer = observer
-      try reader.feed(&observer)
-      return observer
-    }
+    guard let file else { return try run.get().follow(observer) }
+    var reader = try EventReader(path: file)
+    var observer = observer
+    try reader.feed(&observer)
+    return observer
   }
 
   private init(_ run: RebuiltRun) {
     header = EventText.header(run.prepared.configuration(run.strategy).json)
-    whatIf = .success(run.whatIf)
-    source = .replay(run)
+    self.run = .success(run)
   }
 
   private init(options: ReplayOptions) throws {
     let request = options.request
-    let strategies = try request.specs(registry: KnownStrategies.all)
-    try request.settings.checkManagerCache(below: strategies)
-    let paths = try TracePaths.find(request.traces)
-    guard strategies.count == 1, paths.count == 1 else {
-      throw UsageError("one strategy and one trace are looked into")
-    }
-    let prepared = try PreparedRun(
-      request, path: paths[0], trace: Trace.load(path: paths[0]),
-      library: request.settings.openLibrary(quiet: false))
-    self.init(RebuiltRun(prepared, strategies[0]))
+    try request.settings.checkManagerCache(below: request.specs(registry: KnownStrategies.all))
+    self.init(
+      try RebuiltRun(only: request, else: "one strategy and one trace are looked into") {
+        try request.settings.openLibrary(quiet: false)
+      })
   }
 
   private init(record path: String, tracePath: String?) throws {

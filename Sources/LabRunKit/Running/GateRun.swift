@@ -16,7 +16,6 @@ struct GateRun {
     let trail: EventTrail
     /// The words that make it again, without the program's name.
     let words: [String]
-    let tracePath: String
     let prepared: PreparedRun
   }
 
@@ -35,8 +34,7 @@ struct GateRun {
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     var measured: [Measured] = []
     for (path, trace) in traces {
-      let prepared = try PreparedRun(
-        request, path: path, trace: trace, library: library)
+      let prepared = try PreparedRun(request, path: path, trace: trace, library: library)
       for strategy in strategies {
         let record =
           !request.measuring.decodes
@@ -49,7 +47,7 @@ struct GateRun {
         measured.append(
           Measured(
             cell: cell, strategy: strategy, trail: try GateRun.trail(strategy, prepared), words: words,
-            tracePath: path, prepared: prepared))
+            prepared: prepared))
       }
     }
     GateRun.tellApart(&measured)
@@ -72,7 +70,7 @@ struct GateRun {
   /// Runs a cell once more, and again, before its memory is said to have grown.
   func confirmMemory(_ measured: inout Measured, _ judge: GateJudge) async throws {
     while measured.cell.memoryRuns.count < 3 && judge.asksForAnotherRun(measured.cell) {
-      let record = try await child(measured.strategy, measured.tracePath)
+      let record = try await child(measured.strategy, measured.prepared.tracePath)
       guard let memory = GateRun.memory(record) else { break }
       measured.cell.memoryRuns.append(memory)
     }
@@ -142,7 +140,7 @@ extension GateRun.Measured {
   }
 
   /// What an arm of any program is told.
-  var armWords: [String] { prepared.request.armWords(strategy, tracePath: tracePath) }
+  var armWords: [String] { prepared.request.armWords(strategy, tracePath: prepared.tracePath) }
 }
 
 /// The old binary that a gate compares with: its decode times, and where its replays part from this one's.

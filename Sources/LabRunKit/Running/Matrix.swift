@@ -200,9 +200,7 @@ struct ChildRun {
     guard let strategy = try request.specs(registry: KnownStrategies.all).first, let path = paths.first else {
       throw LabError("the request for a run names no strategy or no trace")
     }
-    let prepared = try PreparedRun(
-      request, path: path, trace: Trace.load(path: path),
-      library: request.openLibrary())
+    let prepared = try PreparedRun(request, path: path, library: request.openLibrary())
     let record = try prepared.run(
       strategy, environment: RunEnvironment(gitRevision: BuildInfo.gitRevision), comparing: true)
     Terminal.output(record.json.prettyText)

@@ -24,10 +24,12 @@ struct PreparedRun {
   ///   - known: What a decode costs, where a record says it; else it is as the request says, or fits the photos.
   ///   - path: The trace's.
   ///   - name: What the trace is called; by its path unless told otherwise.
+  ///   - trace: What the file holds; read where it was not.
   init(
-    _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace,
+    _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace? = nil,
     library: PhotoLibrary
   ) throws {
+    let trace = try trace ?? Trace.load(path: path)
     let name = name ?? PreparedRun.name(ofTrace: path)
     self.request = request
     self.library = library

@@ -91,10 +91,15 @@ struct RebuiltRun {
 }
 
 extension RebuiltRun {
-  /// A run that was just made ready.
-  init(_ prepared: PreparedRun, _ strategy: StrategySpec) {
-    self.prepared = prepared
-    self.strategy = strategy
+  /// The one run that a request names.
+  ///
+  /// - Throws: `UsageError` with `problem` where it names several.
+  init(only request: RunRequest, else problem: String, library: () throws -> PhotoLibrary) throws {
+    let strategies = try request.specs(registry: KnownStrategies.all)
+    let paths = try TracePaths.find(request.traces)
+    guard strategies.count == 1, paths.count == 1 else { throw UsageError(problem) }
+    strategy = strategies[0]
+    prepared = try PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: library())
   }
 
   /// What its replay counts.
