@@ -148,9 +148,9 @@ extension PageEngine {
     var collector = VisitCollector(header: header, selection: selection)
     collector = ready.replay.runOnce(strategy, cells: cells, observer: collector).observer
     collector.finish(end: ready.replay.script.end.rawValue)
-    let widened = Replay(
-      script: ready.replay.script, assets: index.assets, device: ready.device.widened, settings: settings.replay)
-    let whatIf = WhatIf(ready.replay, widened: widened, strategy: strategy, cells: cells, registry: .all)
+    let whatIf = WhatIf(ready.replay, strategy: strategy, cells: cells, registry: .all) {
+      Replay(script: ready.replay.script, assets: index.assets, device: $0, settings: settings.replay)
+    }
     let report = WhyReport(header: header, collector: collector, whatIf: .success(whatIf))
     return .object(["stories": report.stories, "estimated-because": report.whyEstimated.map { .string($0) } ?? .null])
   }

@@ -15,11 +15,8 @@ public struct VisitCollector: ReplayObserver, Sendable {
   public private(set) var cells: [FrameCell] = []
   /// Time and offset of the selected frame; nil when it was not met.
   public private(set) var frame: (time: Int64, offset: Int64)?
-  public private(set) var requests = 0
-  public private(set) var hits = 0
-  public private(set) var late = 0
-  /// Requests that found a coarse image only.
-  public private(set) var coarse = 0
+  /// How many requests ended in each way.
+  private(set) var outcomes: [RequestOutcome: Int] = [:]
   /// All items that any frame showed lie in it.
   public private(set) var seen = ItemRange.empty
   /// Times of all layout changes.
@@ -123,10 +120,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
   /// A visit as it begins; nil for other events than requests.
   private mutating func before(_ event: ReplayEvent, at time: Int64) -> Visit? {
     guard case .request(let item, let size, let outcome) = event else { return nil }
-    requests += 1
-    if outcome == .hit { hits += 1 }
-    if outcome == .late { late += 1 }
-    if outcome == .coarse { coarse += 1 }
+    outcomes[outcome, default: 0] += 1
     visitCounts[item, default: 0] += 1
     let key = BitmapKey(item: item, size: size)
     let isHit = outcome == .hit
@@ -194,11 +188,10 @@ public struct VisitCollector: ReplayObserver, Sendable {
   private mutating func takeSnapshot() {
     isAwaitingSnapshot = false
     wanted = Set(open.keys)
-    cells = open.keys.sorted().map { item in
-      let visit = open[item]
-      let key = BitmapKey(item: item, size: visit?.size ?? follower.size)
+    cells = open.sorted { $0.key < $1.key }.map { item, visit in
+      let key = BitmapKey(item: item, size: visit.size)
       let state: FrameCell.State
-      if let shown = visit?.shown {
+      if let shown = visit.shown {
         state = .image(since: shown)
       } else if let decode = follower.jobs.running(key) {
         state = .decoding(decode)
@@ -208,8 +201,8 @@ public struct VisitCollector: ReplayObserver, Sendable {
         state = .nothing
       }
       return FrameCell(
-        item: item, requested: visit?.requested ?? 0, state: state,
-        showsCoarse: visit?.shown == nil && follower.shown[item]?.tier == .coarse)
+        item: item, requested: visit.requested, state: state,
+        showsCoarse: visit.shown == nil && follower.shown[item]?.tier == .coarse)
     }
   }
 }
@@ -244,4 +237,7 @@ public struct FrameCell: Sendable {
   public let state: State
   /// It shows a coarse image until the final one comes.
   public let showsCoarse: Bool
+
+  /// It lacks its image.
+  var isBlank: Bool { if case .image = state { false } else { true } }
 }

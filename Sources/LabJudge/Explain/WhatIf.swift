@@ -14,13 +14,19 @@ public final class WhatIf: Sendable {
   private let frames: [Int64]
 
   /// - Parameters:
-  ///   - widened: the same replay, its device with one more worker.
   ///   - registry: where a strategy with other parameters is looked up.
+  ///   - onDevice: the same replay on another device.
   public init(
-    _ replay: Replay, widened: Replay, strategy: StrategySpec, cells: CellPolicy, registry: StrategyRegistry
+    _ replay: Replay, strategy: StrategySpec, cells: CellPolicy, registry: StrategyRegistry,
+    onDevice: (DeviceProfile) -> Replay
   ) {
     self.replay = replay
-    self.widened = widened
+    let device = replay.table.device
+    widened = onDevice(
+      DeviceProfile(
+        name: device.name, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
+        picosecondsPerPixel: device.picosecondsPerPixel, picosecondsPerReducedPixel: device.picosecondsPerReducedPixel,
+        workers: device.workers + 1, scaleFactors: device.scaleFactors))
     self.strategy = strategy
     self.cells = cells
     self.registry = registry

@@ -43,23 +43,24 @@ extension WhyReport {
 
   /// What is asked, and of which run.
   private var head: [String] {
-    func number(_ count: Int) -> String { NumberText.grouped(Int64(count)) }
+    func number(_ outcome: RequestOutcome?) -> String { NumberText.grouped(Int64(count(outcome))) }
     var lines = [
-      "\(strategy) on \(trace), \(device): \(number(requests)) requests, \(number(hits)) hits, \(number(late)) late, "
-        + "\(number(misses)) missed" + (coarse == 0 ? "" : ", \(number(coarse)) coarse only")
+      "\(strategy) on \(trace), \(device): \(number(nil)) requests, \(number(.hit)) hits, \(number(.late)) late, "
+        + "\(number(.miss)) missed" + (count(.coarse) == 0 ? "" : ", \(number(.coarse)) coarse only")
     ]
-    switch selection {
+    let visits = collector.visits
+    switch collector.selection {
     case .item(let item):
       let blank = visits.count { $0.outcome != .hit }
       lines.append(
         "item \(item): \(NumberText.count(visits.count, "visit")), \(blank == 0 ? "all hits" : "\(blank) not ready")"
           + (visits.count > 1 ? ", the longest wait first" : ""))
     case .frame(let index):
-      let blank = cells.count { if case .image = $0.state { false } else { true } }
+      let (time, offset) = collector.frame ?? (0, 0)
+      let cells = NumberText.count(collector.cells.count, "cell")
       lines.append(
-        "frame \(index) at \(VisitWords.seconds(frame?.time ?? 0)), offset "
-          + "\(NumberText.thousandths(frame?.offset ?? 0)) pt: \(NumberText.count(cells.count, "cell")), \(blank) blank"
-      )
+        "frame \(index) at \(VisitWords.seconds(time)), offset \(NumberText.thousandths(offset)) pt: \(cells), "
+          + "\(collector.cells.count { $0.isBlank }) blank")
     case .worst:
       lines.append(
         visits.isEmpty
@@ -77,22 +78,22 @@ extension WhyReport {
 
   /// Visits whose story is told: in a frame those of its blank cells.
   private var told: [VisitWords] {
-    let all = zip(visits, rescues).map { VisitWords(visit: $0, rescues: $1, columns: columns) }
-    guard case .frame = selection else { return all }
-    let blank = Set(cells.filter { if case .image = $0.state { false } else { true } }.map { $0.item })
+    let all = zip(collector.visits, rescues).map { VisitWords(visit: $0, rescues: $1, columns: columns) }
+    guard case .frame = collector.selection else { return all }
+    let blank = Set(collector.cells.filter { $0.isBlank }.map { $0.item })
     return all.filter { blank.contains($0.visit.item) }
   }
 
   /// Of a frame: each visit says the rest itself.
   private var table: TextTable? {
-    guard case .frame = selection, !cells.isEmpty else { return nil }
+    guard case .frame = collector.selection, !collector.cells.isEmpty else { return nil }
     var table = TextTable(
       columns: [
         .init(["item"]), .init(["requested", "s"]), .init(["outcome"], alignsRight: false),
         .init(["shows"], alignsRight: false), .init(["waits for"], alignsRight: false), .init(["shown after", "ms"]),
       ])
-    for cell in cells {
-      let visit = visits.first { $0.item == cell.item }
+    for cell in collector.cells {
+      let visit = collector.visits.first { $0.item == cell.item }
       let waits =
         switch cell.state {
         case .image: ""
@@ -102,11 +103,10 @@ extension WhyReport {
           before == 0 ? "a worker, next" : "a worker, behind \(NumberText.count(before, "request"))"
         case .nothing: "nothing: no decode is queued"
         }
-      let isShown = if case .image = cell.state { true } else { false }
       let wait = visit.map { $0.shown == nil ? "never" : NumberText.fixed(Double($0.wait) / 1e6, decimals: 1) } ?? "-"
       table.append([
         "\(cell.item)", NumberText.fixed(Double(cell.requested) / 1e9, decimals: 3), visit?.outcome.rawValue ?? "-",
-        isShown ? "image" : cell.showsCoarse ? "coarse" : "blank", waits, wait,
+        !cell.isBlank ? "image" : cell.showsCoarse ? "coarse" : "blank", waits, wait,
       ])
     }
     return table

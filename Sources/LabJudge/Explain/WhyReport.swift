@@ -6,19 +6,13 @@ import StrategyKit
 /// The answer to "why was this image late": visits, what stood before them, and what would have saved them.
 public struct WhyReport: Sendable {
   /// The run: strategy, trace, device.
-  public let strategy: String
-  public let trace: String
-  public let device: String
-  public let selection: VisitSelection
-  public let requests: Int
-  public let hits: Int
-  public let late: Int
-  public let coarse: Int
-  public let frame: (time: Int64, offset: Int64)?
-  public let cells: [FrameCell]
-  public let visits: [Visit]
+  let strategy: String
+  let trace: String
+  let device: String
+  /// What the run's events told.
+  let collector: VisitCollector
   /// For each visit what would have saved it.
-  public let rescues: [[Rescue]]
+  let rescues: [[Rescue]]
   /// Why nothing could be replayed, so that what would have saved a visit is estimated; nil when it was.
   public let whyEstimated: String?
   /// Columns of the grid, where known: items stand in rows of so many.
@@ -34,29 +28,25 @@ public struct WhyReport: Sendable {
     trace = configuration.traceName ?? "?"
     device = configuration.device.name ?? "?"
     columns = collector.movesPhotos ? nil : configuration.screen?.columns.flatMap { Int32(exactly: $0) }
-    selection = collector.selection
-    (requests, hits) = (collector.requests, collector.hits)
-    (late, coarse) = (collector.late, collector.coarse)
-    frame = collector.frame
-    cells = collector.cells
-    visits = collector.visits
+    self.collector = collector
     switch whatIf {
-    case .failure(let lack):
-      whyEstimated = lack.reason
-      rescues = collector.visits.map { WhatIf.estimate($0) }
+    case .failure(let lack): whyEstimated = lack.reason
     case .success(let whatIf):
-      if let other = whatIf.firstDifference(from: collector.visits) {
-        whyEstimated =
-          "a replay of this run by this version parts from its events, first at item \(other.item) in frame \(other.frame)"
-        rescues = collector.visits.map { WhatIf.estimate($0) }
-      } else {
-        whyEstimated = nil
+      whyEstimated = whatIf.firstDifference(from: collector.visits).map {
+        "a replay of this run by this version parts from its events, first at item \($0.item) in frame \($0.frame)"
+      }
+      if whyEstimated == nil {
         rescues = whatIf.rescues(of: collector.visits, layoutChanges: collector.layoutChanges)
+        return
       }
     }
+    rescues = collector.visits.map { WhatIf.estimate($0) }
   }
 
-  var misses: Int { requests - hits - late - coarse }
+  /// How many requests ended so; all of them for nil.
+  func count(_ outcome: RequestOutcome?) -> Int {
+    outcome.map { collector.outcomes[$0] ?? 0 } ?? collector.outcomes.values.reduce(0, +)
+  }
 }
 
 /// Why a run cannot be replayed.
@@ -71,96 +61,91 @@ extension WhyReport {
   public var json: JSON {
     var members: [String: JSON] = [
       "strategy": .string(strategy), "trace": .string(trace), "device": .string(device),
-      "requests": .integer(Int128(requests)), "hits": .integer(Int128(hits)), "late": .integer(Int128(late)),
-      "misses": .integer(Int128(misses)), "coarse": .integer(Int128(coarse)),
-      "visits": .array(zip(visits, rescues).map { WhyReport.json($0, $1) }),
+      "requests": WhyReport.whole(count(nil)), "hits": WhyReport.whole(count(.hit)),
+      "late": WhyReport.whole(count(.late)), "misses": WhyReport.whole(count(.miss)),
+      "coarse": WhyReport.whole(count(.coarse)),
+      "visits": .array(zip(collector.visits, rescues).map { WhyReport.json($0, $1) }),
       "estimated-because": whyEstimated.map { .string($0) } ?? .null,
     ]
-    if case .frame(let index) = selection {
+    if case .frame(let index) = collector.selection {
       members["frame"] = .object([
-        "index": .integer(Int128(index)), "time": .integer(Int128(frame?.time ?? 0)),
-        "offset-thousandths": .integer(Int128(frame?.offset ?? 0)), "cells": .array(cells.map(WhyReport.json)),
+        "index": WhyReport.whole(index), "time": WhyReport.whole(collector.frame?.time ?? 0),
+        "offset-thousandths": WhyReport.whole(collector.frame?.offset ?? 0),
+        "cells": .array(collector.cells.map(WhyReport.json)),
       ])
     }
     return .object(members)
   }
 
-  private static func integer(_ value: Int64?) -> JSON { value.map { .integer(Int128($0)) } ?? .null }
+  /// Null where there is none.
+  private static func whole(_ value: (some BinaryInteger)?) -> JSON { value.map { .integer(Int128($0)) } ?? .null }
 
   private static func json(_ visit: Visit, _ rescues: [Rescue]) -> JSON {
     var members: [String: JSON] = [
-      "item": .integer(Int128(visit.item)), "visit": .integer(Int128(visit.number)), "size": json(visit.size),
-      "frame": .integer(Int128(visit.frame)), "requested": integer(visit.requested),
-      "outcome": .string(visit.outcome.rawValue), "started": integer(visit.started),
-      "stopped": integer(visit.stopped), "running-before": .array(visit.running.map(json)),
-      "requests-before": .integer(Int128(visit.demandsBefore)),
-      "preheats-queued": .integer(Int128(visit.preheatsQueued)), "decode": visit.decode.map(json) ?? .null,
-      "begun-before-it": .array(visit.passedBy.map(json)),
-      "begun-before-it-count": .integer(Int128(visit.passedByCount)), "arrived": integer(visit.shown),
-      "wait": integer(visit.wait), "left": integer(visit.left),
+      "item": whole(visit.item), "visit": whole(visit.number), "size": json(visit.size), "frame": whole(visit.frame),
+      "requested": whole(visit.requested), "outcome": .string(visit.outcome.rawValue), "started": whole(visit.started),
+      "stopped": whole(visit.stopped), "running-before": .array(visit.running.map(json)),
+      "requests-before": whole(visit.demandsBefore), "preheats-queued": whole(visit.preheatsQueued),
+      "decode": visit.decode.map(json) ?? .null, "begun-before-it": .array(visit.passedBy.map(json)),
+      "begun-before-it-count": whole(visit.passedByCount), "arrived": whole(visit.shown), "wait": whole(visit.wait),
+      "left": whole(visit.left),
       "lost": visit.lost.map {
-        .object(["since": integer($0.since), "until": integer($0.until), "why": .string($0.why.rawValue)])
+        .object(["since": whole($0.since), "until": whole($0.until), "why": .string($0.why.rawValue)])
       } ?? .null,
-      "held-at-other-size": visit.otherSizeHeld.map(json) ?? .null, "refused": integer(visit.refused),
-      "saved-by": .array(rescues.map { json($0, of: visit) }),
+      "held-at-other-size": visit.otherSizeHeld.map(json) ?? .null, "refused": whole(visit.refused),
+      "saved-by": .array(rescues.map { json($0) }),
     ]
     if let download = visit.download {
-      members["download"] = .object(["begun": integer(download.begun), "ended": integer(download.ended)])
+      members["download"] = .object(["begun": whole(download.begun), "ended": whole(download.ended)])
     }
     return .object(members)
   }
 
-  private static func json(_ size: PixelSize) -> JSON {
-    .array([.integer(Int128(size.width)), .integer(Int128(size.height))])
-  }
+  private static func json(_ size: PixelSize) -> JSON { .array([whole(size.width), whole(size.height)]) }
 
   private static func json(_ decode: FollowedDecode) -> JSON {
     .object([
-      "item": .integer(Int128(decode.key.item)), "size": json(decode.key.size),
-      "tier": .string(decode.key.tier == .full ? "full" : "coarse"), "worker": .integer(Int128(decode.worker + 1)),
-      "cause": .string(decode.cause.rawValue), "begun": integer(decode.begun), "cost": integer(decode.cost),
-      "bytes": integer(decode.bytes), "ended": integer(decode.ended),
+      "item": whole(decode.key.item), "size": json(decode.key.size),
+      "tier": .string(decode.key.tier == .full ? "full" : "coarse"), "worker": whole(decode.worker + 1),
+      "cause": .string(decode.cause.rawValue), "begun": whole(decode.begun), "cost": whole(decode.cost),
+      "bytes": whole(decode.bytes), "ended": whole(decode.ended),
     ])
   }
 
   private static func json(_ cell: FrameCell) -> JSON {
     var members: [String: JSON] = [
-      "item": .integer(Int128(cell.item)), "requested": integer(cell.requested),
-      "shows-coarse": .bool(cell.showsCoarse),
+      "item": whole(cell.item), "requested": whole(cell.requested), "shows-coarse": .bool(cell.showsCoarse),
     ]
     switch cell.state {
-    case .image(let since): (members["state"], members["since"]) = (.string("image"), integer(since))
+    case .image(let since): (members["state"], members["since"]) = (.string("image"), whole(since))
     case .decoding(let decode): (members["state"], members["decode"]) = (.string("decoding"), json(decode))
-    case .queued(let before):
-      (members["state"], members["requests-before"]) = (.string("queued"), .integer(Int128(before)))
+    case .queued(let before): (members["state"], members["requests-before"]) = (.string("queued"), whole(before))
     case .nothing: members["state"] = .string("nothing")
     }
     return .object(members)
   }
 
-  private static func json(_ rescue: Rescue, of visit: Visit) -> JSON {
-    var members: [String: JSON] = ["computed": .bool(rescue.isComputed)]
-    switch rescue.change {
-    case .earlierStart(let frames, let time):
-      members["change"] = .string("earlier-start")
-      members["frames-before"] = .integer(Int128(frames))
-      members["start-at"] = integer(time)
-    case .estimatedStart(let time):
-      members["change"] = .string("earlier-start")
-      members["start-at"] = integer(time)
-    case .noStart(let frames):
-      members["change"] = .string("earliest-start")
-      members["frames-before"] = .integer(Int128(frames))
-    case .noEarlierFrame: members["change"] = .string("no-earlier-frame")
-    case .workers(let count): (members["change"], members["workers"]) = (.string("workers"), .integer(Int128(count)))
-    case .memory(let strategy):
-      (members["change"], members["strategy"]) = (.string("unlimited-memory"), .string(strategy))
-    }
-    switch rescue.result {
-    case .hit: (members["result"], members["wait"]) = (.string("hit"), .integer(0))
-    case .shown(let wait): (members["result"], members["wait"]) = (.string("shown"), integer(wait))
-    case .neverShown(let wait): (members["result"], members["wait"]) = (.string("never-shown"), integer(wait))
-    }
+  private static func json(_ rescue: Rescue) -> JSON {
+    let (result, wait): (String, Int64) =
+      switch rescue.result {
+      case .hit: ("hit", 0)
+      case .shown(let wait): ("shown", wait)
+      case .neverShown(let wait): ("never-shown", wait)
+      }
+    let (change, details): (String, [String: JSON]) =
+      switch rescue.change {
+      case .earlierStart(let frames, let time):
+        ("earlier-start", ["frames-before": whole(frames), "start-at": whole(time)])
+      case .estimatedStart(let time): ("earlier-start", ["start-at": whole(time)])
+      case .noStart(let frames): ("earliest-start", ["frames-before": whole(frames)])
+      case .noEarlierFrame: ("no-earlier-frame", [:])
+      case .workers(let count): ("workers", ["workers": whole(count)])
+      case .memory(let strategy): ("unlimited-memory", ["strategy": .string(strategy)])
+      }
+    var members: [String: JSON] = [
+      "computed": .bool(rescue.isComputed), "change": .string(change), "result": .string(result), "wait": whole(wait),
+    ]
+    for (key, value) in details { members[key] = value }
     return .object(members)
   }
 }

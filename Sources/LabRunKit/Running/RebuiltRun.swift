@@ -117,8 +117,8 @@ extension RebuiltRun {
   /// The run, to be replayed with something changed.
   var whatIf: WhatIf {
     WhatIf(
-      prepared.replay, widened: prepared.replay(on: prepared.device.widened), strategy: strategy,
-      cells: prepared.request.cells, registry: KnownStrategies.all)
+      prepared.replay, strategy: strategy, cells: prepared.request.cells, registry: KnownStrategies.all,
+      onDevice: prepared.replay(on:))
   }
 }
 

@@ -50,14 +50,11 @@ enum ExplainFixture {
   }
 
   static func whatIf(
-    _ replay: Replay, _ strategy: String, device: DeviceProfile, cells: CellPolicy = .cancel
+    _ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel
   ) throws -> WhatIf {
-    let wider = ReplayFixture.replay(
-      replay.script,
-      device: DeviceProfile(
-        name: device.name, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
-        picosecondsPerPixel: device.picosecondsPerPixel, workers: device.workers + 1))
-    return WhatIf(replay, widened: wider, strategy: try StrategySpec(strategy), cells: cells, registry: .all)
+    WhatIf(replay, strategy: try StrategySpec(strategy), cells: cells, registry: .all) {
+      ReplayFixture.replay(replay.script, device: $0)
+    }
   }
 
   /// At rest for a second, then a row further in one of the frames of a slow start: 9 rows of 4 are visible, row 9 comes

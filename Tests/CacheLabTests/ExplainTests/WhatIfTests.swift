@@ -11,7 +11,7 @@ import Testing
   private func rescues(_ script: ReplayScript, _ strategy: String, item: Int32) throws -> (Visit, [Rescue]) {
     let replay = ReplayFixture.replay(script, device: device)
     let collector = try ExplainFixture.collect(replay, strategy, .item(item))
-    let whatIf = try ExplainFixture.whatIf(replay, strategy, device: device)
+    let whatIf = try ExplainFixture.whatIf(replay, strategy)
     #expect(whatIf.firstDifference(from: collector.visits) == nil)
     let all = whatIf.rescues(of: collector.visits, layoutChanges: collector.layoutChanges)
     let index = try #require(collector.visits.indices.max { collector.visits[$0].number < collector.visits[$1].number })
@@ -62,7 +62,8 @@ import Testing
     let replay = try ReplayFixture.shipped("ios-overscroll")
     let strategy = "budget-priority:budget=20MB"
     let collector = try ExplainFixture.collect(replay, strategy, .worst(2))
-    let whatIf = WhatIf(replay, widened: replay, strategy: try StrategySpec(strategy), cells: .cancel, registry: .all)
+    let spec = try StrategySpec(strategy)
+    let whatIf = WhatIf(replay, strategy: spec, cells: .cancel, registry: .all) { _ in replay }
     #expect(whatIf.firstDifference(from: collector.visits) == nil)
     for rescues in whatIf.rescues(of: collector.visits, layoutChanges: []) { #expect(rescues.count == 3) }
   }
@@ -72,7 +73,7 @@ import Testing
     let visits = try ExplainFixture.collect(replay, "none", .item(38)).visits
     let slower = ReplayFixture.replay(
       ExplainFixture.rowAfterASecond, device: ReplayFixture.device(milliseconds: 11))
-    #expect(try ExplainFixture.whatIf(slower, "none", device: device).firstDifference(from: visits)?.item == 38)
+    #expect(try ExplainFixture.whatIf(slower, "none").firstDifference(from: visits)?.item == 38)
   }
 
   @Test func anEstimateMovesTheWaitAheadAndIsCalledOne() throws {
