@@ -63,9 +63,8 @@ public struct FigureChange: Hashable, Sendable {
     case .noise: "~ (\(chance), n=\(counts[0])+\(counts[1]))"
     case .tooFew: "\(difference) ? (n=\(counts[0])+\(counts[1]))"
     case .mixed: "\(difference) mixed"
-    case .changed: probability == nil ? difference : "\(difference) (\(chance))"
-    case .better, .worse:
-      probability == nil ? "\(difference) \(verdict.rawValue)" : "\(difference) \(verdict.rawValue) (\(chance))"
+    case .changed, .better, .worse:
+      difference + (verdict == .changed ? "" : " \(verdict.rawValue)") + (probability == nil ? "" : " (\(chance))")
     }
   }
 

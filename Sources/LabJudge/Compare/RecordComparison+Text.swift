@@ -40,13 +40,11 @@ extension RecordComparison {
       return sheets.contains { $0.column.better != .neither && hasExact($0) } ? ["* the best of its column"] : []
     }
     guard columns.count > 1 else { return [] }
-    let verdicts = Set(
-      sheets.flatMap { sheet in
-        rows.indices.flatMap { row in columns.indices.compactMap { sheet.change(row: row, column: $0)?.verdict } }
-      })
-    let measured = sheets.flatMap { sheet in
+    let changes = sheets.flatMap { sheet in
       rows.indices.flatMap { row in columns.indices.compactMap { sheet.change(row: row, column: $0) } }
-    }.count { $0.probability != nil }
+    }
+    let verdicts = Set(changes.map(\.verdict))
+    let measured = changes.count { $0.probability != nil }
     var lines = ["~ no change; counted figures are compared by equality"]
     if measured > 0 {
       lines[0] +=
@@ -87,53 +85,50 @@ extension RecordComparison {
 
   private var grids: [(title: String?, grid: ComparisonGrid)] {
     if rows.count == 1 && !isPivot { return [(nil, figureGrid)] }
-    return sheets.map { (title(of: $0), isPivot ? pivotGrid($0) : sheetGrid($0)) }
+    return sheets.map { (title(of: $0), grid(of: $0)) }
   }
 
   private func title(of sheet: Sheet) -> String {
     sheet.column.better == .neither ? sheet.column.id : "\(sheet.column.id) (\(sheet.column.better.rawValue) is better)"
   }
 
-  private func grid(rowTitle: String, hasChanges: Bool) -> ComparisonGrid {
+  private func grid(rowTitle: String) -> ComparisonGrid {
     ComparisonGrid(
-      rowTitle: rowTitle, columnTitle: columnDimension.rawValue, columns: columnTitles, hasChanges: hasChanges)
+      rowTitle: rowTitle, columnTitle: columnDimension.rawValue, columns: columnTitles, hasChanges: !isPivot)
   }
-
-  private var rowTitle: String { rowDimensions.map(\.rawValue).joined(separator: ", ") }
 
   /// A row a figure, for records of one configuration a side.
   private var figureGrid: ComparisonGrid {
-    var grid = grid(rowTitle: "figure", hasChanges: true)
+    var grid = grid(rowTitle: "figure")
     for sheet in sheets { grid.rows.append(.init(title: sheet.column.id, cells: cells(sheet, row: 0))) }
     return grid
   }
 
   /// A row a configuration, for one figure.
-  private func sheetGrid(_ sheet: Sheet) -> ComparisonGrid {
-    var grid = grid(rowTitle: rowTitle, hasChanges: true)
-    for row in rows.indices { grid.rows.append(.init(title: rows[row], cells: cells(sheet, row: row))) }
-    for (title, summary) in summaries(of: sheet) {
+  private func grid(of sheet: Sheet) -> ComparisonGrid {
+    var grid = grid(rowTitle: rowDimensions.map(\.rawValue).joined(separator: ", "))
+    let decimals = columns.indices.map { column in
+      sheet.column.unit.decimals(for: sheet.figures.compactMap { $0[column]?.value })
+    }
+    for row in rows.indices {
+      grid.rows.append(
+        .init(title: rows[row], cells: isPivot ? plainCells(sheet, row: row, decimals) : cells(sheet, row: row)))
+    }
+    for set in sets {
+      guard let summary = sheet.summary(isPivot: isPivot, of: set.traces) else { continue }
       let cells = columns.indices.map { column -> ComparisonGrid.Cell in
         let value = summary.values[column].map { sheet.column.unit.text($0, decimals: 2) } ?? "-"
-        guard column > 0, let old = summary.values[0], let new = summary.values[column] else {
+        guard !isPivot, column > 0, let old = summary.values[0], let new = summary.values[column] else {
           return .init(value: value)
         }
         return .init(value: value, change: old == new ? "~" : FigureChange.difference(old, new, sheet.column.unit))
       }
-      grid.rows.append(.init(title: title, cells: cells))
+      grid.rows.append(.init(title: sets.count > 1 ? "\(summary.label), \(set.name)" : summary.label, cells: cells))
     }
     return grid
   }
 
-  /// The means of a sheet and their titles, one a set.
-  private func summaries(of sheet: Sheet) -> [(title: String, summary: Sheet.Summary)] {
-    sets.compactMap { set in
-      sheet.summary(isPivot: isPivot, of: set.traces).map { summary in
-        (sets.count > 1 ? "\(summary.label), \(set.name)" : summary.label, summary)
-      }
-    }
-  }
-
+  /// Each against the first.
   private func cells(_ sheet: Sheet, row: Int) -> [ComparisonGrid.Cell] {
     let decimals = sheet.column.unit.decimals(for: sheet.figures[row].compactMap { $0?.value })
     return columns.indices.map { column in
@@ -144,24 +139,12 @@ extension RecordComparison {
   }
 
   /// Plain values, the best counted one of each column marked.
-  private func pivotGrid(_ sheet: Sheet) -> ComparisonGrid {
-    var grid = grid(rowTitle: rowTitle, hasChanges: false)
-    let decimals = columns.indices.map { column in
-      sheet.column.unit.decimals(for: sheet.figures.compactMap { $0[column]?.value })
+  private func plainCells(_ sheet: Sheet, row: Int, _ decimals: [Int]) -> [ComparisonGrid.Cell] {
+    columns.indices.map { column in
+      let figure = sheet.figures[row][column]
+      let text = figure?.text(decimals: decimals[column]) ?? "-"
+      return .init(value: isBest(figure, of: sheet, column: column) ? "*\(text)" : text)
     }
-    for row in rows.indices {
-      let cells = columns.indices.map { column in
-        let figure = sheet.figures[row][column]
-        let text = figure?.text(decimals: decimals[column]) ?? "-"
-        return ComparisonGrid.Cell(value: isBest(figure, of: sheet, column: column) ? "*\(text)" : text)
-      }
-      grid.rows.append(.init(title: rows[row], cells: cells))
-    }
-    for (title, summary) in summaries(of: sheet) {
-      let values = summary.values.map { $0.map { sheet.column.unit.text($0, decimals: 2) } ?? "-" }
-      grid.rows.append(.init(title: title, cells: values.map { .init(value: $0) }))
-    }
-    return grid
   }
 
   private func isBest(_ figure: ComparedFigure?, of sheet: Sheet, column: Int) -> Bool {

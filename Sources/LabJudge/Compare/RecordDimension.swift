@@ -86,21 +86,6 @@ extension RecordDimension: CaseIterable, RawRepresentable {
 
   /// Its name on a command line.
   public var rawValue: String {
-    switch self {
-    case .strategy: "strategy"
-    case .trace: "trace"
-    case .device: "device"
-    case .screen: "screen"
-    case .library: "library"
-    case .setting(let setting): setting.name
-    case .decode: "decode"
-    case .time: "time"
-    case .other: "other"
-    case .revision: "revision"
-    case .machine: "machine"
-    case .software: "software"
-    case .memory: "memory"
-    case .file: "file"
-    }
+    if case .setting(let setting) = self { setting.name } else { "\(self)" }
   }
 }
