@@ -18,10 +18,8 @@ public struct SessionComparison: Sendable {
     /// The metric's id.
     public let name: String
     public let unit: Metric.Unit
-    let value: @Sendable (TraceSession.Counters) -> Double?
-
     /// Nil where nothing was asked for, or nothing was visible.
-    public func value(of counters: TraceSession.Counters) -> Double? { value(counters) }
+    public let value: @Sendable (TraceSession.Counters) -> Double?
   }
 
   public static let rows: [Row] = [
@@ -98,13 +96,13 @@ extension SessionComparison {
   private var table: TextTable {
     var columns: [TableColumn<Row>] = [
       .words("metric", text: \.name),
-      .numbers("app") { SessionComparison.text($0.value(of: replay.counters), $0.unit) },
+      .numbers("app") { SessionComparison.text($0.value(replay.counters), $0.unit) },
     ]
     for reading in readings {
       columns += [
-        .numbers("lab on", reading.device.name) { SessionComparison.text($0.value(of: reading.counters), $0.unit) },
+        .numbers("lab on", reading.device.name) { SessionComparison.text($0.value(reading.counters), $0.unit) },
         .numbers("less the", "app's") { row in
-          let difference = difference(row, reading)
+          let difference = figures(row, reading)[2]
           let text = SessionComparison.text(difference, row.unit, isDifference: true)
           return (difference ?? 0) > 0 ? "+\(text)" : text
         },
@@ -113,11 +111,13 @@ extension SessionComparison {
     return TextTable(SessionComparison.rows, columns)
   }
 
-  /// What the lab counted less what the app did; nil where one of the two has no such figure.
-  private func difference(_ row: Row, _ reading: Reading) -> Double? {
-    guard let app = row.value(of: replay.counters) else { return nil }
-    return row.value(of: reading.counters).map { $0 - app }
+  /// What the app counted, what the lab did, and the latter less the former; nil where one has no such figure.
+  private func figures(_ row: Row, _ reading: Reading) -> [Double?] {
+    let (app, lab) = (row.value(replay.counters), row.value(reading.counters))
+    return [app, lab, lab.flatMap { lab in app.map { lab - $0 } }]
   }
+
+  private static let figureNames = ["app", "lab", "difference"]
 
   private var notes: String {
     var notes: [String] = []
@@ -146,28 +146,21 @@ extension SessionComparison {
 
   /// A row for each device and metric.
   public static func csv(_ comparisons: [SessionComparison]) -> String {
-    var lines = ["session,strategy,device,fitted,metric,unit,app,lab,difference"]
-    func number(_ value: Double?) -> String { value.map { JSON.number($0).compactText } ?? "" }
+    var lines = [["session", "strategy", "device", "fitted", "metric", "unit"] + figureNames]
     for comparison in comparisons {
       for reading in comparison.readings {
+        let names = [comparison.name, comparison.strategy.canonicalText, reading.device.name].map(RecordCSV.quoted)
         for row in rows {
-          let (app, lab) = (row.value(of: comparison.replay.counters), row.value(of: reading.counters))
-          lines.append(
-            [
-              RecordCSV.quoted(comparison.name), RecordCSV.quoted(comparison.strategy.canonicalText),
-              RecordCSV.quoted(reading.device.name),
-              reading.isFitted ? "yes" : "no", row.name, row.unit.rawValue, number(app), number(lab),
-              number(comparison.difference(row, reading)),
-            ].joined(separator: ","))
+          let figures = comparison.figures(row, reading).map { $0.map { JSON.number($0).compactText } ?? "" }
+          lines.append(names + [reading.isFitted ? "yes" : "no", row.name, row.unit.rawValue] + figures)
         }
       }
     }
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { $0.joined(separator: ",") + "\n" }.joined()
   }
 
   public var json: JSON {
-    func number(_ value: Double?) -> JSON { value.map { .number($0) } ?? .null }
-    return .object([
+    .object([
       "session": .string(name), "strategy": .string(strategy.canonicalText),
       "until-ns": .integer(Int128(replay.time)), "open-requests": .integer(Int128(replay.session.workers)),
       "answers": .integer(Int128(replay.session.images.count)),
@@ -177,11 +170,11 @@ extension SessionComparison {
             "device": .string(reading.device.name), "fitted-to-this-session": .bool(reading.isFitted),
             "metrics": .array(
               SessionComparison.rows.map { row in
-                let (app, lab) = (row.value(of: replay.counters), row.value(of: reading.counters))
-                return .object([
-                  "metric": .string(row.name), "unit": .string(row.unit.rawValue), "app": number(app),
-                  "lab": number(lab), "difference": number(difference(row, reading)),
-                ])
+                let figures = figures(row, reading).map { $0.map { JSON.number($0) } ?? .null }
+                return .object(
+                  ["metric": .string(row.name), "unit": .string(row.unit.rawValue)].merging(
+                    zip(SessionComparison.figureNames, figures)
+                  ) { $1 })
               }),
           ])
         }),

@@ -60,7 +60,7 @@ extension Validation {
       guard real.count == rounds.count else { return nil }
       return ValidationRow(
         name: column.part == .whole ? column.id : "\(column.metric.id) \(column.part)", unit: column.unit,
-        virtual: expected, real: real, bound: bounds[column].map { .within($0) } ?? .none)
+        virtual: expected, real: real, bound: bounds[column])
     }
   }
 
@@ -75,21 +75,14 @@ extension Validation {
 
 /// One metric in virtual time beside the same metric on the wall clock.
 public struct ValidationRow: Sendable {
-  /// How far apart the two may be.
-  public enum Bound: Hashable, Sendable {
-    /// In the metric's own unit.
-    case within(Double)
-    /// Shown, not judged.
-    case none
-  }
-
   /// The metric's id, for a distribution with the figure that was taken of it.
   public let name: String
   public let unit: Metric.Unit
   public let virtual: Double
-  /// One value a round.
+  /// One value a round, of one at least.
   public let real: [Double]
-  public let bound: Bound
+  /// How far apart the two may be, in the metric's own unit; nil for what is shown and not judged.
+  public let bound: Double?
 
   /// The middle round's value.
   public var median: Double { real.sorted()[real.count / 2] }
@@ -97,22 +90,7 @@ public struct ValidationRow: Sendable {
   public var difference: Double { median - virtual }
   /// The largest round's value less the smallest's.
   public var spread: Double { (real.max() ?? 0) - (real.min() ?? 0) }
-  public var holds: Bool {
-    switch bound {
-    case .within(let most): abs(difference) <= most
-    case .none: true
-    }
-  }
-
-  /// - Precondition: there is a round.
-  public init(name: String, unit: Metric.Unit, virtual: Double, real: [Double], bound: Bound) {
-    precondition(!real.isEmpty, "a metric was measured in a round")
-    self.name = name
-    self.unit = unit
-    self.virtual = virtual
-    self.real = real
-    self.bound = bound
-  }
+  public var holds: Bool { bound.map { abs(difference) <= $0 } ?? true }
 }
 
 extension Validation {
@@ -141,8 +119,8 @@ extension Validation {
   static func isolation(_ share: Double?) -> ValidationAssumption? {
     share.map { share in
       ValidationAssumption(
-        "the machine is otherwise idle",
-        "others took \(NumberText.percent(share)) of its cores (limit \(NumberText.percent(othersShareMax)))",
+        statement: "the machine is otherwise idle",
+        finding: "others took \(NumberText.percent(share)) of its cores (limit \(NumberText.percent(othersShareMax)))",
         holds: share <= othersShareMax)
     }
   }
@@ -152,8 +130,9 @@ extension Validation {
     let dropped = timings.reduce(0) { $0 + $1.dropped }
     let lateness = Distribution(samples: timings.flatMap(\.lateness))
     return ValidationAssumption(
-      "a frame happens when it is due",
-      "\(dropped) of \(NumberText.grouped(Int64(frames))) frames dropped (limit \(NumberText.percent(droppedShareMax))), "
+      statement: "a frame happens when it is due",
+      finding:
+        "\(dropped) of \(NumberText.grouped(Int64(frames))) frames dropped (limit \(NumberText.percent(droppedShareMax))), "
         + "done \(milliseconds(lateness.p50)) ms late in the middle, \(milliseconds(lateness.p99)) ms at p99",
       holds: Double(dropped) <= droppedShareMax * Double(frames))
   }
@@ -162,8 +141,9 @@ extension Validation {
     let decodes = timings.reduce(0) { $0 + $1.decodeTimes.count }
     let overruns = timings.reduce(0) { $0 + $1.overruns }
     return ValidationAssumption(
-      "a decode is done within the cost that the device declares",
-      "\(overruns) of \(NumberText.grouped(Int64(decodes))) took longer (limit \(NumberText.percent(overrunShareMax)))",
+      statement: "a decode is done within the cost that the device declares",
+      finding:
+        "\(overruns) of \(NumberText.grouped(Int64(decodes))) took longer (limit \(NumberText.percent(overrunShareMax)))",
       holds: Double(overruns) <= overrunShareMax * Double(decodes))
   }
 
@@ -171,8 +151,8 @@ extension Validation {
     let late = Distribution(samples: timings.flatMap(\.decodeLateness))
     let limit = max(endLatenessFloor, endLatenessShareMax * meanCost(virtual))
     return ValidationAssumption(
-      "a decode ends when its cost is over",
-      "dealt with \(milliseconds(late.p50)) ms later in the middle, \(milliseconds(late.p95)) ms at p95 "
+      statement: "a decode ends when its cost is over",
+      finding: "dealt with \(milliseconds(late.p50)) ms later in the middle, \(milliseconds(late.p95)) ms at p95 "
         + "(limit \(NumberText.milliseconds(limit)) ms)",
       holds: Double(late.p95) <= limit)
   }
@@ -182,8 +162,8 @@ extension Validation {
     let declared = meanCost(virtual)
     let ratio = declared > 0 ? span.mean / declared : .infinity
     return ValidationAssumption(
-      "a decode takes this machine what the device declares",
-      "\(NumberText.milliseconds(span.mean)) ms against \(NumberText.milliseconds(declared)) ms in the mean "
+      statement: "a decode takes this machine what the device declares",
+      finding: "\(NumberText.milliseconds(span.mean)) ms against \(NumberText.milliseconds(declared)) ms in the mean "
         + "(\(NumberText.fixed(ratio, decimals: 2)) times, limit 1 +- \(costShareMax)); "
         + "\(ToolName.current) calibrate makes a device of this machine",
       holds: abs(ratio - 1) <= costShareMax)
@@ -203,12 +183,6 @@ public struct ValidationAssumption: Sendable {
   /// What was measured, beside its limit, in words.
   public let finding: String
   public let holds: Bool
-
-  init(_ statement: String, _ finding: String, holds: Bool) {
-    self.statement = statement
-    self.finding = finding
-    self.holds = holds
-  }
 }
 
 extension Validation {
@@ -230,15 +204,14 @@ extension Validation {
   /// What the comparison says, in a sentence or two.
   public var sentence: String {
     let over = rows.filter { !$0.holds }.map(\.name).joined(separator: ", ")
+    let failing = assumptions.filter { !$0.holds }.map { "'\($0.statement)'" }.joined(separator: " and ")
     switch verdict {
     case .agrees:
-      let judged = rows.filter { $0.bound != .none }.map(\.name).joined(separator: ", ")
-      let failing = assumptions.filter { !$0.holds }.map { "'\($0.statement)'" }
+      let judged = rows.filter { $0.bound != nil }.map(\.name).joined(separator: ", ")
       return "Virtual time and the wall clock agree within their bounds on \(judged)."
-        + (failing.isEmpty ? "" : " They do although \(failing.joined(separator: " and ")) did not hold.")
+        + (failing.isEmpty ? "" : " They do although \(failing) did not hold.")
     case .unfit:
-      let failing = assumptions.filter { !$0.holds }.map { "'\($0.statement)'" }
-      return "The difference in \(over) passes its bound, and \(failing.joined(separator: " and ")) did not hold: "
+      return "The difference in \(over) passes its bound, and \(failing) did not hold: "
         + "this machine, as busy as it was, could not show what virtual time says. Free it, or lower --speed."
     case .disagrees:
       return "The difference in \(over) passes its bound though every assumption that was looked at holds: "
@@ -257,11 +230,11 @@ extension Validation {
       .numbers("wall", "clock") { Validation.text($0.median, $0.unit) },
       .numbers("difference") { ($0.difference > 0 ? "+" : "") + difference($0.difference, $0) },
       .numbers("spread", "of rounds") { difference($0.spread, $0) },
-      .numbers("bound") { if case .within(let most) = $0.bound { difference(most, $0) } else { "" } },
-      .words("") { $0.bound == .none ? "" : $0.holds ? "ok" : "OVER" },
+      .numbers("bound") { row in row.bound.map { difference($0, row) } ?? "" },
+      .words("") { $0.bound == nil ? "" : $0.holds ? "ok" : "OVER" },
     ]
     // What happened in no round and not in virtual time either says nothing.
-    return TextTable(rows.filter { $0.bound != .none || $0.virtual != 0 || $0.spread != 0 }, columns)
+    return TextTable(rows.filter { $0.bound != nil || $0.virtual != 0 || $0.spread != 0 }, columns)
   }
 
   /// A value with its unit; differences of shares are in points.
@@ -285,7 +258,7 @@ extension Validation {
             "real": .array(row.real.map { .number($0) }), "difference": .number(row.difference),
             "spread": .number(row.spread), "holds": .bool(row.holds),
           ]
-          if case .within(let most) = row.bound { members["bound"] = .number(most) }
+          members["bound"] = row.bound.map { .number($0) }
           return .object(members)
         }),
       "assumptions": .array(

@@ -41,7 +41,7 @@ import Testing
     ])
     #expect(found.verdict == .agrees)
     let row = found.rows.first { $0.name == "hit-rate" }
-    #expect(row?.median == 0.8 && row?.bound == .within(0.02))
+    #expect(row?.median == 0.8 && row?.bound == 0.02)
     #expect((row.map { abs($0.spread - 0.029) } ?? 1) < 1e-9)
   }
 
