@@ -24,25 +24,21 @@ public struct GateLimits: Sendable {
   }
 
   /// Bytes by which resident memory beyond the ledger may grow.
-  public let memory: Int64
+  public private(set) var memory: Int64 = 1 << 20
   /// Share by which decode times may grow.
-  public let latency: Rational
+  public private(set) var latency = Rational(2, 100)
   /// Share by which instructions of decodes and frames may grow.
-  public let instructions: Rational
-  public let policy: Policy
+  public private(set) var instructions = Rational(5, 1000)
+  public private(set) var policy = Policy.strict
   /// The file as it was read.
-  public let json: JSON
-  private let common: [String: GateLimit]
-  private let byCell: [String: [String: GateLimit]]
+  public private(set) var json = JSON.object([:])
+  private var common: [String: GateLimit] = [:]
+  private var byCell: [String: [String: GateLimit]] = [:]
 
   /// Equality, 1 MiB, 2 %, 0.5 %.
   public static let standard = GateLimits()
 
-  private init() {
-    (memory, latency, instructions) = (1 << 20, Rational(2, 100), Rational(5, 1000))
-    (policy, json) = (.strict, .object([:]))
-    (common, byCell) = ([:], [:])
-  }
+  private init() {}
 
   /// Reads limits.
   ///
@@ -57,19 +53,15 @@ public struct GateLimits: Sendable {
     }
     self.json = json
     common = try GateLimits.limits(members["limits"], file, "limits")
-    var cells: [String: [String: GateLimit]] = [:]
     let ownLimits = members["cells"] ?? .object([:])
     guard let named = ownLimits.object else {
       throw .badFile(
         file, reason: "\"cells\" is not an object", cure: "write cases in it: \"preheat2x fastscroll\": { ... }")
     }
-    for (cell, value) in named { cells[cell] = try GateLimits.limits(value, file, cell) }
-    byCell = cells
-    memory =
-      try members["memory"].map { json throws(GateError) in try GateLimits.bytes(json, file, "memory") } ?? 1 << 20
-    latency = try GateLimits.share(members["latency"], file, "latency") ?? GateLimits.standard.latency
-    instructions =
-      try GateLimits.share(members["instructions"], file, "instructions") ?? GateLimits.standard.instructions
+    for (cell, value) in named { byCell[cell] = try GateLimits.limits(value, file, cell) }
+    if let json = members["memory"] { memory = try GateLimits.bytes(json, file, "memory") }
+    if let json = members["latency"] { latency = try GateLimits.share(json, file, "latency") }
+    if let json = members["instructions"] { instructions = try GateLimits.share(json, file, "instructions") }
     policy = try GateLimits.policy(members["policy"], file)
   }
 
@@ -116,9 +108,8 @@ public struct GateLimits: Sendable {
     return limits
   }
 
-  /// A share in percent, more than none; nil where none is set.
-  private static func share(_ json: JSON?, _ file: String, _ key: String) throws(GateError) -> Rational? {
-    guard let json else { return nil }
+  /// A share in percent, more than none.
+  private static func share(_ json: JSON, _ file: String, _ key: String) throws(GateError) -> Rational {
     guard let text = json.string, text.hasSuffix("%"), let share = Rational(text.dropLast()), share.numerator > 0 else {
       throw .badFile(
         file, reason: FieldCheck.problem(json, belongs: "a share in percent above 0", at: key),
@@ -167,26 +158,20 @@ public struct GateLimit: Equatable, Sendable {
 
   /// No change for the worse.
   public static let equal = GateLimit(soft: Rational(0), hard: nil, isAny: false, text: "=")
+}
 
-  private init(soft: Rational?, hard: ExactNumber?, isAny: Bool, text: String) {
-    self.soft = soft
-    self.hard = hard
-    self.isAny = isAny
-    self.text = text
-  }
-
+extension GateLimit {
   /// Reads a limit.
   ///
   /// - Parameter unit: what a budget is counted in: bytes with their unit, times with ns, us, ms or s, shares as
   ///   `0.05` or `5pt`, counts bare.
   /// - Returns: nil when the text is no limit.
   public init?(_ text: String, unit: Metric.Unit) {
-    self.text = text
+    var (soft, hard): (Rational?, ExactNumber?)
     if text == "any" {
-      (soft, hard, isAny) = (nil, nil, true)
+      self.init(soft: nil, hard: nil, isAny: true, text: text)
       return
     }
-    var (soft, hard): (Rational?, ExactNumber?)
     for part in text.split(separator: "|", omittingEmptySubsequences: false) {
       let word = part.filter { $0 != " " }
       if word.hasSuffix("%") {
@@ -199,7 +184,7 @@ public struct GateLimit: Equatable, Sendable {
         hard = value
       }
     }
-    (self.soft, self.hard, isAny) = (soft, hard, false)
+    self.init(soft: soft, hard: hard, isAny: false, text: text)
   }
 
   private static func value(_ word: String, _ unit: Metric.Unit) -> ExactNumber? {
