@@ -80,7 +80,7 @@ struct RunCommand: AsyncParsableCommand {
     try store.prepare()
     // Made before any child runs, so that they do not make it side by side.
     let library = try request.openLibrary {
-      if isSingle && request.measuring.decodes { Reexecution.afterMakingTheLibrary() }
+      if isSingle && request.measuring.decodes { Reexecution.again() }
     }
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     let runs = try traces.flatMap { path, trace in

@@ -197,20 +197,8 @@ enum InstructionChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
   case auto
   case counter, callgrind, none
 
-  init(_ way: InstructionWay) {
-    switch way {
-    case .counter: self = .counter
-    case .callgrind: self = .callgrind
-    }
-  }
-
   /// The ways that may be taken, the better one first.
   var ways: [InstructionWay] {
-    switch self {
-    case .auto: InstructionWay.allCases
-    case .counter: [.counter]
-    case .callgrind: [.callgrind]
-    case .none: []
-    }
+    self == .auto ? InstructionWay.allCases : InstructionWay.allCases.filter { $0.rawValue == rawValue }
   }
 }

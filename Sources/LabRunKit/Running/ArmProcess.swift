@@ -47,8 +47,8 @@ struct ArmProcess {
   /// Counts the instructions of a slice of decodes, if there is one, and of the strategy, in a process of its own.
   ///
   /// - Throws: `InstructionCounterError` where it cannot count.
-  func count(_ choice: InstructionChoice, slice: String?) async throws -> InstructionCount {
-    let told = ["arm", "--instructions", choice.rawValue] + (slice == nil ? [] : ["--slice", "-"])
+  func count(_ way: InstructionWay, slice: String?) async throws -> InstructionCount {
+    let told = ["arm", "--instructions", way.rawValue] + (slice == nil ? [] : ["--slice", "-"])
     let result = try await run(told + words, input: slice ?? "", ["SWIFT_DETERMINISTIC_HASHING": "1"])
     switch result.code {
     case 0: return try ArmProtocol.count(result.output, name: name)

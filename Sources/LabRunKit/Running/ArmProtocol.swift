@@ -50,9 +50,12 @@ enum ArmProtocol {
         pixels: words[4] == 1 ? .yuv420 : .bgra))
   }
 
-  static func text(of slice: DecodeSlice) -> String {
-    JSON.object(["protocol": .integer(version), "slice": json(slice)]).compactText + "\n"
+  /// What is said, on one line.
+  static func text(_ members: [String: JSON]) -> String {
+    JSON.object(members.merging(["protocol": .integer(version)]) { $1 }).compactText + "\n"
   }
+
+  static func text(of slice: DecodeSlice) -> String { text(["slice": json(slice)]) }
 
   /// Reads a slice, and sees to it that the library has its assets, as large as its bitmaps.
   ///
@@ -77,7 +80,7 @@ enum ArmProtocol {
 
   static func text(_ run: DecodeSliceRun) -> String {
     func list(_ times: [Int64]) -> JSON { .array(times.map { .integer(Int128($0)) }) }
-    return JSON.object(["protocol": .integer(version), "cpu": list(run.cpu), "wall": list(run.wall)]).compactText + "\n"
+    return text(["cpu": list(run.cpu), "wall": list(run.wall)])
   }
 
   /// The times of an arm that decoded `decodes` photos.
@@ -91,9 +94,7 @@ enum ArmProtocol {
     return LatencyEvidence.Arm(cpu: try times("cpu"), wall: try times("wall"))
   }
 
-  static func text(of count: InstructionCount) -> String {
-    JSON.object(["protocol": .integer(version), "instructions": count.json]).compactText + "\n"
-  }
+  static func text(of count: InstructionCount) -> String { text(["instructions": count.json]) }
 
   /// What an arm counted.
   static func count(_ text: String, name: String) throws -> InstructionCount {
@@ -162,10 +163,10 @@ struct ArmListing: Hashable {
   }
 
   var text: String {
-    JSON.object([
-      "protocol": .integer(ArmProtocol.version), "list-sha256": .string(list), "decodes": .integer(Int128(decodes)),
-      "work-ns": .integer(Int128(work)), "library": .string(library), "slice": ArmProtocol.json(slice),
-    ]).compactText + "\n"
+    ArmProtocol.text([
+      "list-sha256": .string(list), "decodes": .integer(Int128(decodes)), "work-ns": .integer(Int128(work)),
+      "library": .string(library), "slice": ArmProtocol.json(slice),
+    ])
   }
 
   /// - Parameter name: Which binary said it, for messages.

@@ -123,6 +123,6 @@ struct RunInstructions {
       slice = listing.slice.items.isEmpty ? nil : ArmProtocol.text(of: listing.slice)
     }
     let arm = try ArmProcess.own(request.armWords(run.strategy, tracePath: run.tracePath))
-    return try await arm.count(InstructionChoice(way), slice: slice)
+    return try await arm.count(way, slice: slice)
   }
 }

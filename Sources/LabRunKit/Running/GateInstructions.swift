@@ -131,9 +131,8 @@ extension GateInstructions {
   }
 
   private static func count(_ job: Job) async throws -> InstructionEvidence {
-    let choice = InstructionChoice(job.way)
-    let new = try await job.head.count(choice, slice: job.slice)
-    let old = if let base = job.base { try await base.count(choice, slice: job.slice) } else { job.old }
+    let new = try await job.head.count(job.way, slice: job.slice)
+    let old = if let base = job.base { try await base.count(job.way, slice: job.slice) } else { job.old }
     return InstructionEvidence(
       new: new, old: old, isSideBySide: job.base != nil,
       growths: old.map { InstructionEvidence.growths(from: $0, to: new) } ?? [:])

@@ -24,49 +24,46 @@ struct GateSelfTest {
   func run() async throws -> [Outcome] {
     let cells = try await GateRun(request: with(nil, decodes: true)).measure()
     let baselines = cells.map { $0.baseline(reason: "self-test", recorded: "") }
-    var outcomes = [try await outcome("equal runs", nil, baselines, decodes: true)]
-    outcomes.append(try await outcome("window one row larger", .row, baselines, decodes: false))
-    outcomes.append(try await outcome("one hit lost", .lostHit, baselines, decodes: false))
-    if baselines.contains(where: { $0.memoryOverhead != nil }) {
-      outcomes.append(try await outcome("8 MiB leaked", .leak(8 << 20), baselines, decodes: true))
-    }
-    for (kind, share) in [
-      ("equal binaries, 30 pairs", 0), ("decodes 3 % slower", 3), ("5 % slower", 5), ("10 % slower", 10),
+    let hasMemory = baselines.contains { $0.memoryOverhead != nil }
+    let faults: [(kind: String, plant: PlantedFault?, decodes: Bool)] = [
+      ("equal runs", nil, true), ("window one row larger", .row, false), ("one hit lost", .lostHit, false),
     ]
-    where latencySets > 0 {
-      outcomes.append(try await latency(kind, percent: Int64(share)))
+    var outcomes: [Outcome] = []
+    for (kind, plant, decodes) in faults + (hasMemory ? [("8 MiB leaked", .leak(8 << 20), true)] : []) {
+      outcomes.append(
+        try await outcome(kind, of: sets, plant) { try await fails(plant, baselines, decodes: decodes) })
+    }
+    let slower: [(kind: String, plant: PlantedFault?)] = [
+      ("equal binaries, 30 pairs", nil), ("decodes 3 % slower", .slow(Rational(3, 100))),
+      ("5 % slower", .slow(Rational(5, 100))), ("10 % slower", .slow(Rational(10, 100))),
+    ]
+    for (kind, plant) in slower where latencySets > 0 {
+      outcomes.append(try await outcome(kind, of: latencySets, plant) { try await isSlower(plant) })
     }
     return outcomes
   }
 
-  /// This binary against itself, its decodes made slower.
-  private func latency(_ kind: String, percent: Int64) async throws -> Outcome {
-    let own = try Places.ownExecutable()
-    var failures = 0
-    for set in 1...latencySets {
-      if !request.isQuiet { Terminal.progress("\(kind): \(set) of \(latencySets)") }
-      let plant: PlantedFault? = percent == 0 ? nil : .slow(Rational(percent, 100))
-      var base = GateBase(executable: own, plant: plant)
-      base.bounds.decodesMax = 60
-      var evidence: [LatencyEvidence] = []
-      for cell in try await GateRun(request: with(nil, decodes: false)).measure() {
-        evidence.append(try await base.latency(cell, judge: LatencyJudge(), family: 0))
-      }
-      if LatencyJudge().judge(evidence).rows.contains(where: { $0.verdict == .regressed }) { failures += 1 }
-    }
-    return Outcome(kind: kind, runs: latencySets, failures: failures, shouldFail: percent > 0)
-  }
-
   private func outcome(
-    _ kind: String, _ plant: PlantedFault?, _ baselines: [Baseline], decodes: Bool
+    _ kind: String, of sets: Int, _ plant: PlantedFault?, fails: () async throws -> Bool
   ) async throws -> Outcome {
     defer { Terminal.clearProgress() }
     var failures = 0
     for set in 1...sets {
       if !request.isQuiet { Terminal.progress("\(kind): \(set) of \(sets)") }
-      if try await fails(plant, baselines, decodes: decodes) { failures += 1 }
+      if try await fails() { failures += 1 }
     }
     return Outcome(kind: kind, runs: sets, failures: failures, shouldFail: plant != nil)
+  }
+
+  /// Whether the gate finds this binary slower than itself, its decodes made so.
+  private func isSlower(_ plant: PlantedFault?) async throws -> Bool {
+    var base = GateBase(executable: try Places.ownExecutable(), plant: plant)
+    base.bounds.decodesMax = 60
+    var evidence: [LatencyEvidence] = []
+    for cell in try await GateRun(request: with(nil, decodes: false)).measure() {
+      evidence.append(try await base.latency(cell, judge: LatencyJudge(), family: 0))
+    }
+    return LatencyJudge().judge(evidence).rows.contains { $0.verdict == .regressed }
   }
 
   /// Whether the gate fails a run with the fault.

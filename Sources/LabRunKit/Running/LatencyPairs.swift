@@ -72,11 +72,9 @@ struct LatencyPairs {
   }
 
   private func pair(_ baseFirst: Bool, _ slice: String, _ count: Int) async throws -> LatencyEvidence.Pair {
-    if baseFirst {
-      let old = try await base.decode(slice, decodes: count)
-      return LatencyEvidence.Pair(base: old, head: try await head.decode(slice, decodes: count), baseFirst: true)
-    }
-    let new = try await head.decode(slice, decodes: count)
-    return LatencyEvidence.Pair(base: try await base.decode(slice, decodes: count), head: new, baseFirst: false)
+    let first = try await (baseFirst ? base : head).decode(slice, decodes: count)
+    let second = try await (baseFirst ? head : base).decode(slice, decodes: count)
+    return LatencyEvidence.Pair(
+      base: baseFirst ? first : second, head: baseFirst ? second : first, baseFirst: baseFirst)
   }
 }

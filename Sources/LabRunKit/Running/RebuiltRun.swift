@@ -124,11 +124,9 @@ extension RebuiltRun {
 
 /// Starts the program anew, with the same words, in the same process.
 enum Reexecution {
-  /// Making a library leaves memory behind that a run would count as its own; a fresh program image has none of it.
-  /// Returns only where the system refuses, and the run then goes on as it is.
-  static func afterMakingTheLibrary() { again() }
-
-  /// With an environment that was changed, which a program reads when it begins.
+  /// With an environment that was changed, which a program reads when it begins, or without the memory that making a
+  /// library left behind, which a run would count as its own. Returns only where the system refuses, and the program then
+  /// goes on as it is.
   static func again() {
     guard let executable = Places.executable else { return }
     ThisProcess.become(executable)
