@@ -136,6 +136,27 @@ import Testing
     #expect(empty.summary == "gate: 1 not comparable")
   }
 
+  @Test func aMetricThatTheRunHasNotIsNotComparable() throws {
+    let report = try report { $0["coarse-decodes"] = .integer(3) }
+    let row = try #require(report.rows(.notComparable).first)
+    #expect(row.metric == "coarse-decodes" && row.old == "3" && row.detail == "the run has no such metric")
+    #expect(report.exitCode(isStrict: false) == 5)
+  }
+
+  @Test func underParetoABaselineMayLackWhatIsNotWeighed() throws {
+    let limits = try GateFixture.limits(#"{"policy": {"pareto": {}}}"#)
+    let other = try report(limits: limits) { $0["hits"] = nil }
+    #expect(other.verdict("hits") == .notGated && other.exitCode(isStrict: true) == 0)
+    #expect(try report(limits: limits) { $0["hit-rate"] = nil }.exitCode(isStrict: true) == 5)
+  }
+
+  @Test func aChangeFromNothingIsSaidInItsUnit() throws {
+    let report = try GateFixture.report(old: GateFixture.tally(peak: 0), new: GateFixture.tally(peak: 30_000_000))
+    #expect(report.rows.first { $0.metric == "peak-bitmap-bytes" }?.change == "+30.00 MB")
+    let back = try GateFixture.report(old: GateFixture.tally(peak: 30_000_000), new: GateFixture.tally(peak: 0))
+    #expect(back.rows.first { $0.metric == "peak-bitmap-bytes" }?.change == "-100.0%")
+  }
+
   @Test func whatMayBeAnythingIsShownWithoutABaseline() throws {
     let limits = try GateFixture.limits(#"{"limits": {"hits": "any"}}"#)
     #expect(try report(limits: limits) { $0["hits"] = nil }.verdict("hits") == .notGated)

@@ -37,6 +37,19 @@ import Testing
     #expect(text.hasSuffix("gate: 1 ok, 1 REGRESSED\n"))
   }
 
+  @Test func ofManyNamesTheFirstAreSaid() {
+    #expect(GateReport.list(["a"]) == "a" && GateReport.list(["a", "b"]) == "a and b")
+    #expect(GateReport.list(["a", "b", "c", "d", "e"]) == "a, b, c, d and e")
+    #expect(GateReport.list(["a", "b", "c", "d", "e", "f"]) == "a, b, c, d and 2 more")
+  }
+
+  @Test func whatIsMeasuredIsShownThoughItPassed() {
+    func row(_ kind: GateRow.Kind) -> GateRow { GateRow(cell: "c", kind: kind, metric: "\(kind)", verdict: .ok) }
+    let report = GateReport(rows: [row(.exact), row(.memory), row(.latency)], unfit: nil, reproduce: [:])
+    let (some, all) = (report.text(showsAll: false), report.text(showsAll: true))
+    #expect(!some.contains("exact") && some.contains("memory") && some.contains("latency") && all.contains("exact"))
+  }
+
   @Test func timesThatNothingWasThereToCompareWithAreNamed() throws {
     func report(decodes: Bool) throws -> GateReport {
       var cell = try GateFixture.cell(old: GateFixture.tally(), new: GateFixture.tally())

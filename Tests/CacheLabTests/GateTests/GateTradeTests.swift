@@ -30,6 +30,14 @@ import Testing
     #expect(try !GateFixture.report(old: GateFixture.tally(), new: worse).text(showsAll: false).contains("got better"))
   }
 
+  @Test func whereMoreThanCountsGotWorseThereIsNoTrade() throws {
+    var busier = GateFixture.tally(hits: 810, blank: 5)
+    busier.decodes = 4
+    let report = try GateFixture.report(old: GateFixture.tally(), new: busier, memory: [9_000_000])
+    #expect(report.verdict("memory-beyond-bitmaps") == .regressed && report.verdict("hit-rate") == .improved)
+    #expect(!report.text(showsAll: false).contains("got better"))
+  }
+
   @Test func aTradeForMemoryHasAPrice() throws {
     let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(peak: 31_000_000, blank: 5))
     #expect(report.text(showsAll: false).contains(#""policy": { "pareto": { "blank-point": "1MB" } }"#))

@@ -18,6 +18,22 @@ import Testing
     #expect(try row([400_000 + 8_388_608])?.verdict == .regressed)
   }
 
+  @Test func aMebibyteLessIsNoiseToo() throws {
+    #expect(try row([400_000 - 1_048_576])?.verdict == .withinNoise)
+    #expect(try row([400_000 - 1_048_577])?.verdict == .improved)
+  }
+
+  @Test func whatMovesMemoryAndIsNotAsItWasIsNamed() throws {
+    var cell = try GateFixture.cell(old: nil, new: GateFixture.tally(), memory: [9_000_000])
+    cell.baseline = try GateFixture.baseline(GateFixture.tally()) {
+      $0["environment"] = .object(["glibc-tunables": .string("arena_max=7"), "kernel": .string("0.1")])
+    }
+    let evidence = GateEvidence(cells: [cell], latency: [], limits: GateLimits.standard.json, created: "")
+    let row = try #require(GateJudge(limits: .standard).judge(evidence).rows.first { $0.kind == .memory })
+    #expect(row.verdict == .regressed && row.detail.hasPrefix("bytes that no bitmap accounts for\n"))
+    #expect(row.detail.contains("\nglibc-tunables was \"arena_max=7\", is ") && !row.detail.contains("kernel"))
+  }
+
   @Test func theLeastOfSeveralRunsCounts() throws {
     let found = try #require(try row([9_000_000, 8_000_000, 500_000]))
     #expect(found.verdict == .withinNoise)
