@@ -18,7 +18,8 @@ public struct TimelineWriter: ReplayObserver {
   private let write: (String) throws -> Void
   /// The first error met while writing; nothing is written behind it.
   private var failure: (any Error)?
-  private var isFirst = true
+  /// What stands before the next row.
+  private var beginning = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
   private var frame: Frame?
   /// What stands in the counters.
   private var counted: [String: [ChromeTraceRow.Value]] = [:]
@@ -39,56 +40,47 @@ public struct TimelineWriter: ReplayObserver {
   ///
   /// - Parameters:
   ///   - header: the configuration of the run.
-  ///   - write: takes the document, part by part.
-  public init(header: JSON, write: @escaping (String) throws -> Void) throws {
+  ///   - write: takes the document, part by part; its first error is that of `finish`.
+  public init(header: JSON, write: @escaping (String) throws -> Void) {
     follower = ReplayFollower(header: header)
     self.write = write
     let configuration = RecordedConfiguration(header)
     let name = "\(configuration.shortStrategy ?? "?") on \(configuration.traceName ?? "?")"
-    try write("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n")
-    try row(ChromeTraceRow.metadata("process_name", ["name": .text(name)]))
-    try nameThread(TimelineWriter.frameThread, "frames")
-    try nameThread(TimelineWriter.eventThread, "evictions, warnings, layouts")
-    try nameWorkers()
+    row(ChromeTraceRow.metadata("process_name", ["name": .text(name)]))
+    nameThread(TimelineWriter.frameThread, "frames")
+    nameThread(TimelineWriter.eventThread, "evictions, warnings, layouts")
+    nameWorkers()
   }
 
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
     guard failure == nil else { return }
-    do {
-      try follow(event, at: time)
-    } catch {
-      failure = error
-    }
-  }
-
-  private mutating func follow(_ event: ReplayEvent, at time: Int64) throws {
-    if time > follower.time { try count() }
+    if time > follower.time { count() }
     switch event {
     case .frame(let offset, let visible):
-      try finishFrame(at: time)
+      finishFrame(at: time)
       frame = Frame(time: time, index: follower.frame + 1, cells: visible.count)
-      try row(ChromeTraceRow.counter("offset", at: time, ["y": .decimal(offset)]))
+      row(ChromeTraceRow.counter("offset", at: time, ["y": .decimal(offset)]))
     case .request(_, _, .hit): frame?.hits += 1
     case .request(_, _, .late): frame?.late += 1
     case .request: frame?.misses += 1
-    case .end(let key, let kept): try decode(key, kept: kept, at: time)
+    case .end(let key, let kept): decode(key, kept: kept, at: time)
     case .drop(let key, let bytes, let why) where why != .unwanted:
-      try row(
+      row(
         ChromeTraceRow.instant(
           why.rawValue, thread: TimelineWriter.eventThread, at: time,
           ["item": .integer(Int64(key.item)), "bytes": .integer(bytes)]))
     case .layout(let size):
-      try row(
+      row(
         ChromeTraceRow.instant(
           "layout", thread: TimelineWriter.eventThread, isGlobal: true, at: time, ["target": .text("\(size)")]))
     case .drop, .start, .stop, .release, .cancel, .refuse, .begin, .download, .downloaded, .content, .live: break
     }
     follower.take(event, at: time)
     switch event {
-    case .request(let item, _, _), .release(let item): try span(of: item)
-    case .begin: try nameWorkers()
-    case .end(let key, _): try span(of: key.item)
-    case .live: try countLedger()
+    case .request(let item, _, _), .release(let item): span(of: item)
+    case .begin: nameWorkers()
+    case .end(let key, _): span(of: key.item)
+    case .live: countLedger()
     case .frame, .start, .stop, .cancel, .refuse, .drop, .download, .downloaded, .layout, .content: break
     }
   }
@@ -98,36 +90,41 @@ public struct TimelineWriter: ReplayObserver {
   /// - Parameter end: when the trace ends; the last event's time where that is not known.
   /// - Throws: the first error met while writing.
   public mutating func finish(end: Int64?) throws {
-    if let failure { throw failure }
-    try count()
+    count()
     let end = max(end ?? follower.time, follower.time)
-    try finishFrame(at: end)
-    for decode in follower.running { try row(slice(decode, until: end, outcome: "unfinished")) }
-    for item in lacking.keys.sorted() { try endSpan(of: item, at: end) }
+    finishFrame(at: end)
+    for decode in follower.running { row(slice(decode, until: end, outcome: "unfinished")) }
+    for item in lacking.keys.sorted() { endSpan(of: item, at: end) }
+    if let failure { throw failure }
     try write("\n]}\n")
   }
 
-  private mutating func row(_ text: String) throws {
-    try write(isFirst ? text : ",\n" + text)
-    isFirst = false
+  private mutating func row(_ text: String) {
+    guard failure == nil else { return }
+    do {
+      try write(beginning + text)
+      beginning = ",\n"
+    } catch {
+      failure = error
+    }
   }
 
-  private mutating func nameThread(_ thread: Int, _ name: String) throws {
-    try row(ChromeTraceRow.metadata("thread_name", thread: thread, ["name": .text(name)]))
-    try row(ChromeTraceRow.metadata("thread_sort_index", thread: thread, ["sort_index": .integer(Int64(thread))]))
+  private mutating func nameThread(_ thread: Int, _ name: String) {
+    row(ChromeTraceRow.metadata("thread_name", thread: thread, ["name": .text(name)]))
+    row(ChromeTraceRow.metadata("thread_sort_index", thread: thread, ["sort_index": .integer(Int64(thread))]))
   }
 
   /// A file may show more workers than its first line tells of.
-  private mutating func nameWorkers() throws {
+  private mutating func nameWorkers() {
     while namedWorkers < follower.jobs.workers.count {
-      try nameThread(TimelineWriter.workerThread + namedWorkers, "worker \(namedWorkers + 1)")
+      nameThread(TimelineWriter.workerThread + namedWorkers, "worker \(namedWorkers + 1)")
       namedWorkers += 1
     }
   }
 
-  private mutating func finishFrame(at time: Int64) throws {
+  private mutating func finishFrame(at time: Int64) {
     guard let frame else { return }
-    try row(
+    row(
       ChromeTraceRow.slice(
         "frame", category: "frame", thread: TimelineWriter.frameThread, from: frame.time, to: time,
         [
@@ -138,10 +135,10 @@ public struct TimelineWriter: ReplayObserver {
     self.frame = nil
   }
 
-  private mutating func decode(_ key: BitmapKey, kept: Bool, at time: Int64) throws {
+  private mutating func decode(_ key: BitmapKey, kept: Bool, at time: Int64) {
     guard let decode = follower.jobs.running(key) else { return }
     let isAwaited = follower.waiting[key.item] == key
-    try row(slice(decode, until: time, outcome: !kept ? "let go" : isAwaited ? "shown" : "held"))
+    row(slice(decode, until: time, outcome: !kept ? "let go" : isAwaited ? "shown" : "held"))
   }
 
   private func slice(_ decode: FollowedDecode, until end: Int64, outcome: String) -> String {
@@ -157,43 +154,43 @@ public struct TimelineWriter: ReplayObserver {
   }
 
   /// What a cell lacks has changed, perhaps.
-  private mutating func span(of item: Int32) throws {
+  private mutating func span(of item: Int32) {
     let name = follower.waiting[item] == nil ? nil : follower.shown[item] == nil ? "blank" : "coarse only"
     if lacking[item]?.name == name { return }
-    if lacking[item] != nil { try endSpan(of: item, at: follower.time) }
+    if lacking[item] != nil { endSpan(of: item, at: follower.time) }
     guard let name else { return }
     lacking[item] = (name, follower.time)
-    try row(
+    row(
       ChromeTraceRow.span(
         name, category: "cell", id: Int64(item), isEnd: false, at: follower.time, ["item": .integer(Int64(item))]))
   }
 
-  private mutating func endSpan(of item: Int32, at time: Int64) throws {
+  private mutating func endSpan(of item: Int32, at time: Int64) {
     guard let open = lacking.removeValue(forKey: item) else { return }
-    try row(ChromeTraceRow.span(open.name, category: "cell", id: Int64(item), isEnd: true, at: time))
+    row(ChromeTraceRow.span(open.name, category: "cell", id: Int64(item), isEnd: true, at: time))
   }
 
   /// The counters as they stand before time goes on.
-  private mutating func count() throws {
-    try counter(
+  private mutating func count() {
+    counter(
       "queue",
       ["demand": .integer(Int64(follower.demandCount)), "preheat": .integer(Int64(follower.preheatCount))])
-    try counter("blank cells", ["cells": .integer(Int64(follower.blankCount))])
-    try countLedger()
+    counter("blank cells", ["cells": .integer(Int64(follower.blankCount))])
+    countLedger()
   }
 
-  private mutating func countLedger() throws {
+  private mutating func countLedger() {
     let (displayed, inFlight) = (follower.displayed, follower.inFlight)
     let kept = max(0, follower.live - displayed - inFlight)
-    try counter(
+    counter(
       "ledger bytes", ["displayed": .integer(displayed), "kept": .integer(kept), "in flight": .integer(inFlight)])
   }
 
   /// A row where a counter changed.
-  private mutating func counter(_ name: String, _ values: ChromeTraceRow.Arguments) throws {
+  private mutating func counter(_ name: String, _ values: ChromeTraceRow.Arguments) {
     let now = values.map { $0.value }
     if counted[name] == now { return }
     counted[name] = now
-    try row(ChromeTraceRow.counter(name, at: follower.time, values))
+    row(ChromeTraceRow.counter(name, at: follower.time, values))
   }
 }

@@ -9,7 +9,7 @@ import Testing
   private func text(_ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel) throws -> String {
     let (header, events, _) = try ExplainFixture.events(replay, strategy, cells: cells)
     let gathered = Gathered()
-    var writer = try TimelineWriter(header: header) { gathered.text += $0 }
+    var writer = TimelineWriter(header: header) { gathered.text += $0 }
     for next in events { writer.take(next.event, at: next.time) }
     try writer.finish(end: replay.script.end.rawValue)
     return gathered.text

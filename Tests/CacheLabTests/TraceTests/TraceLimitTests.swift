@@ -116,7 +116,7 @@ import Testing
     let replay = try TraceLimitTests.replay(trace)
     for strategy in ["preheat2x", "preheat2x+coarse"] {
       let (header, events, tally) = try ExplainFixture.events(replay, strategy)
-      var writer = try TimelineWriter(header: header) { _ in }
+      var writer = TimelineWriter(header: header) { _ in }
       for next in events { writer.take(next.event, at: next.time) }
       try writer.finish(end: replay.script.end.rawValue)
       let visits = try ExplainFixture.collect(replay, strategy)
