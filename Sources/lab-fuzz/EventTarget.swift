@@ -74,7 +74,7 @@ struct EventTarget: FuzzTarget {
     var collectors = selections.map { VisitCollector(header: reader.header, selection: $0) }
     var written = ""
     let header = reader.header
-    var writer = try TimelineWriter(header: header) { written += $0 }
+    var writer = TimelineWriter(header: header) { written += $0 }
     while let next = try reader.next(), EventTarget.isShort(next.event) {
       for index in collectors.indices { collectors[index].take(next.event, at: next.time) }
       writer.take(next.event, at: next.time)

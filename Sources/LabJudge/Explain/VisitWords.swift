@@ -20,25 +20,18 @@ struct VisitWords {
     return "item \(visit.item)\(row)\(number), frame \(visit.frame): \(verdict)"
   }
 
-  var verdict: String {
-    switch (visit.outcome, visit.shown) {
-    case (.hit, _): "a hit"
-    case (let outcome, nil): "\(outcome.rawValue), never shown in \(VisitWords.milliseconds(visit.wait))"
-    case (let outcome, _): "\(outcome.rawValue), shown after \(VisitWords.milliseconds(visit.wait))"
-    }
+  private var verdict: String {
+    if visit.outcome == .hit { return "a hit" }
+    let end = visit.shown == nil ? "never shown in" : "shown after"
+    return "\(visit.outcome.rawValue), \(end) \(VisitWords.milliseconds(visit.wait))"
   }
 
   /// What happened, in order.
   var lines: [(label: String, text: String)] {
     var lines: [(label: String, text: String)] = [("requested", "at \(VisitWords.seconds(visit.requested)), \(wish)")]
-    if visit.outcome == .hit {
-      lines.append(("held", held))
-      return lines
-    }
+    if visit.outcome == .hit { return lines + [("held", held)] }
     if let download { lines.append(("file", download)) }
-    lines.append(("queued", queue))
-    lines.append(("begun", begun))
-    lines.append(("arrived", arrival))
+    lines += [("queued", queue), ("begun", begun), ("arrived", arrival)]
     if let past { lines.append(("before", past)) }
     for rescue in rescues { lines.append(("what if", VisitWords.words(rescue, of: visit))) }
     return lines
@@ -48,9 +41,7 @@ struct VisitWords {
   private var wish: String {
     if let started = visit.started {
       let lead = visit.requested - started
-      return lead == 0
-        ? "started by the strategy in the same frame"
-        : "started by the strategy \(VisitWords.milliseconds(lead)) before"
+      return "started by the strategy " + (lead == 0 ? "in the same frame" : "\(VisitWords.milliseconds(lead)) before")
     }
     if let stopped = visit.stopped { return "started and given up at \(VisitWords.seconds(stopped))" }
     return "not started by the strategy"
@@ -78,9 +69,8 @@ struct VisitWords {
     }
     let items = visit.running.filter { $0.key.item != visit.item }.map { "\($0.key.item)" }.joined(separator: ", ")
     let running = VisitWords.count(visit.runningBefore, "decode") + " running" + (items.isEmpty ? "" : " (\(items))")
-    var text = "behind \(running) and \(VisitWords.count(visit.demandsBefore, "request"))"
-    text += visit.passedByCount == 0 ? "; none began before it" : "; \(passed)"
-    return text
+    return "behind \(running) and \(VisitWords.count(visit.demandsBefore, "request")); "
+      + (visit.passedByCount == 0 ? "none began before it" : passed)
   }
 
   private var passed: String {

@@ -21,12 +21,7 @@ public final class WhatIf: Sendable {
     onDevice: (DeviceProfile) -> Replay
   ) {
     self.replay = replay
-    let device = replay.table.device
-    widened = onDevice(
-      DeviceProfile(
-        name: device.name, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
-        picosecondsPerPixel: device.picosecondsPerPixel, picosecondsPerReducedPixel: device.picosecondsPerReducedPixel,
-        workers: device.workers + 1, scaleFactors: device.scaleFactors))
+    widened = onDevice(replay.table.device.widened)
     self.strategy = strategy
     self.cells = cells
     self.registry = registry

@@ -27,14 +27,9 @@ public struct GateEvidence: Sendable {
       name: String, baseline: Baseline?, baselinePath: String, record: RunRecord, memoryRuns: [Int64],
       parting: String, reproduce: String, baselineOptions: String = ""
     ) {
-      self.name = name
-      self.baseline = baseline
-      self.baselinePath = baselinePath
-      self.record = record
-      self.memoryRuns = memoryRuns
-      self.parting = parting
+      (self.name, self.record, self.memoryRuns, self.parting) = (name, record, memoryRuns, parting)
+      (self.baseline, self.baselinePath, self.baselineOptions) = (baseline, baselinePath, baselineOptions)
       self.reproduce = reproduce
-      self.baselineOptions = baselineOptions
     }
 
     /// Strategy and trace out of a cell's name: the name itself, unless other cells of the two are told apart by options.
@@ -62,11 +57,8 @@ public struct GateEvidence: Sendable {
   public init(
     cells: [Cell], latency: [LatencyEvidence], limits: JSON, created: String, instructionsLack: String = ""
   ) {
-    self.cells = cells
-    self.latency = latency
-    self.limits = limits
-    self.created = created
-    self.instructionsLack = instructionsLack
+    (self.cells, self.latency, self.instructionsLack) = (cells, latency, instructionsLack)
+    (self.limits, self.created) = (limits, created)
   }
 }
 

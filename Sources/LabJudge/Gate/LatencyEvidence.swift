@@ -171,11 +171,10 @@ extension LatencyEvidence {
   /// - Parameters:
   ///   - arms: Of one binary, in the order in which they ran.
   ///   - decodes: Decodes an arm.
+  ///   - pairs: One at least.
   ///   - slowdown: How much longer each time of the new side is made, as a share. Decodes that burn a share of their own
   ///     time are longer by just that.
-  public static func windows(
-    of arms: [Arm], decodes: Int, pairs: Int, slowdown: Double = 0
-  ) -> [LatencyEvidence] {
+  public static func windows(of arms: [Arm], decodes: Int, pairs: Int, slowdown: Double = 0) -> [LatencyEvidence] {
     stride(from: 0, through: arms.count - 2 * pairs, by: 2 * pairs).map { first in
       let list = (0..<pairs).map { pair in
         let (one, two) = (arms[first + 2 * pair], arms[first + 2 * pair + 1])

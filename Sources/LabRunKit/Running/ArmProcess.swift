@@ -80,15 +80,28 @@ struct InstructionArm {
   /// The count as a text. Under callgrind it is without sums, which the process outside reads from callgrind's files.
   func text(_ choice: InstructionChoice) async throws -> String {
     if let counter = try? InstructionCounter(.callgrind) {
-      return ArmProtocol.text(of: try count(counter, InstructionSurroundings([:])))
+      return text(.callgrind, InstructionSurroundings([:]), try parts(counter))
     }
     let tools = await InstructionTools(choice)
     guard let way = tools.ways.first else { throw InstructionCounterError(reason: tools.lack) }
-    let count =
-      way == .counter
-      ? try count(InstructionCounter(way), tools.surroundings(way))
-      : count(way, tools.surroundings(way), try await CallgrindRun(input: input).parts())
-    return ArmProtocol.text(of: count)
+    let parts =
+      way == .counter ? try parts(InstructionCounter(way)) : try await CallgrindRun(input: input).parts()
+    return text(way, tools.surroundings(way), parts)
+  }
+
+  private func text(
+    _ way: InstructionWay, _ surroundings: InstructionSurroundings, _ parts: [InstructionCount.Part]
+  ) -> String {
+    ArmProtocol.text(
+      of: InstructionCount(way: way, surroundings: surroundings, slice: ArmProtocol.json(slice), parts: parts))
+  }
+
+  private func parts(_ counter: InstructionCounter) throws -> [InstructionCount.Part] {
+    let prepared = run.prepared
+    return try InstructionRun(
+      prepared.replay, run.strategy, cells: prepared.request.cells, slice: slice, library: prepared.library,
+      counter: counter
+    ).parts
   }
 
   /// The same hashes and addresses each time: starts the program anew where it does not have them, before anything is
@@ -102,22 +115,6 @@ struct InstructionArm {
       Reexecution.again()
     }
     ThisProcess.fixAddresses()
-  }
-
-  private func count(
-    _ counter: InstructionCounter, _ surroundings: InstructionSurroundings
-  ) throws -> InstructionCount {
-    let prepared = run.prepared
-    let counted = try InstructionRun(
-      prepared.replay, run.strategy, cells: prepared.request.cells, slice: slice, library: prepared.library,
-      counter: counter)
-    return count(counter.way, surroundings, counted.parts)
-  }
-
-  private func count(
-    _ way: InstructionWay, _ surroundings: InstructionSurroundings, _ parts: [InstructionCount.Part]
-  ) -> InstructionCount {
-    InstructionCount(way: way, surroundings: surroundings, slice: ArmProtocol.json(slice), parts: parts)
   }
 }
 
