@@ -3,7 +3,8 @@ import LabBase
 public import LabRecords
 import StrategyKit
 
-/// Finds the first event at which a replay parts from an event file, and says what stood in the queues then.
+/// Finds the first event at which a replay parts from an event file: both as event files write them, and what stood in
+/// the queues then.
 ///
 /// It holds each event of the replay against the next one of the file, so of neither more than one is in memory.
 public final class EventComparison: ReplayObserver {
@@ -53,44 +54,20 @@ public final class EventComparison: ReplayObserver {
       keys.isEmpty
         ? "" : " (\(keys.prefix(4).map { "\($0.item)" }.joined(separator: ", "))\(keys.count > 4 ? " ..." : ""))"
     }
+    func line(_ event: TimedEvent?) -> String {
+      event.map { EventText.line($0.event, at: $0.time) } ?? "nothing more"
+    }
     let time = Double((new ?? old)?.time ?? 0)
     // The coarse tier has queues of its own, which are not followed.
     let running = follower.running.map(\.key).filter { $0.tier == .full }
     let (requested, started) = (follower.jobs.demand.keys, follower.jobs.preheat.keys)
     return """
       the replays part at \(NumberText.fixed(time / 1e9, decimals: 3)) s, in frame \(follower.frame):
-      old: \(words(old?.event))
-      new: \(words(new?.event))
+      old: \(line(old))
+      new: \(line(new))
       until then: \(NumberText.count(running.count, "decode")) running\(list(running)), \
       \(NumberText.count(requested.count, "request")) waiting\(list(requested)), \
       \(NumberText.count(started.count, "preheat")) behind them\(list(started))
       """
-  }
-
-  private func words(_ event: ReplayEvent?) -> String {
-    func item(_ item: Int32, _ tier: Tier = .full) -> String { "\(thumbnail(tier)) item \(item)" }
-    func item(_ key: BitmapKey) -> String { item(key.item, key.tier) }
-    func thumbnail(_ tier: Tier) -> String { tier == .coarse ? " the thumbnail of" : "" }
-    func list(_ items: ItemRanges) -> String {
-      "[\(items.map { "[\($0.lower),\($0.upper)]" }.joined(separator: ","))]"
-    }
-    guard let event else { return "nothing more" }
-    return switch event {
-    case .frame: "frame"
-    case .start(let items, let tier): "start\(thumbnail(tier)) items \(list(items))"
-    case .stop(let items, let tier): "stop\(thumbnail(tier)) items \(list(items))"
-    case .release(let number): "release\(item(number))"
-    case .request(let number, _, let outcome): "request\(item(number)): \(outcome.rawValue)"
-    case .cancel(let number, let tier): "cancel\(item(number, tier))"
-    case .refuse(let number, let tier): "refuse\(item(number, tier))"
-    case .begin(let key, let cause, _, _): "decode of\(item(key)) begins, \(cause.rawValue)"
-    case .end(let key, let kept): "decode of\(item(key)) ends, \(kept ? "kept" : "not kept")"
-    case .drop(let key, _, let why): "drop\(item(key)): \(why.rawValue)"
-    case .download(let number, _, _): "download of the file of\(item(number)) begins"
-    case .downloaded(let number): "the file of\(item(number)) is here"
-    case .layout: "layout"
-    case .content: "content"
-    case .live: "live"
-    }
   }
 }

@@ -1,4 +1,4 @@
-import CacheLab
+package import CacheLab
 package import LabBase
 import StrategyKit
 
@@ -33,7 +33,7 @@ enum EventName: String, CaseIterable, Sendable {
 ///
 /// Lines are put together from bytes: a file has millions of them.
 package struct EventText {
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
   /// The first line of an event file: the configuration. `events` comes first, so that a reader knows from the first bytes
   /// what it reads.
@@ -50,8 +50,17 @@ package struct EventText {
     return JSON.object(members).visible
   }
 
+  /// The line of an event, without its end.
+  package static func line(_ event: ReplayEvent, at time: Int64) -> String {
+    var text = EventText()
+    text.write(event, at: time)
+    return String(decoding: text.bytes.dropLast(), as: UTF8.self)
+  }
+
+  package init() {}
+
   /// The line of an event in `bytes`, in place of what was there.
-  mutating func write(_ event: ReplayEvent, at time: Int64) {
+  package mutating func write(_ event: ReplayEvent, at time: Int64) {
     bytes.removeAll(keepingCapacity: true)
     add("{\"t\":", time)
     add(",\"e\":\"")

@@ -90,10 +90,8 @@ struct GateRun {
   }
 
   private static func trail(_ strategy: StrategySpec, _ prepared: PreparedRun) throws -> EventTrail {
-    let empty = EventTrail(frameCount: prepared.replay.script.steps.count { $0.kind == .frame })
-    var trail = try prepared.follow(strategy, EventTrailMaker(empty, table: prepared.replay.table)).trail
-    trail.finish()
-    return trail
+    let frames = prepared.replay.script.steps.count { $0.kind == .frame }
+    return try prepared.follow(strategy, EventTrailMaker(frameCount: frames)).finish()
   }
 
   /// Resident memory beyond the ledger: VmHWM less resident memory at the reset less the ledger's peak, bytes; nil where

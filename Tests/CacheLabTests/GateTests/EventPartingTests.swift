@@ -10,10 +10,8 @@ import Testing
   private func trail(_ strategy: String) throws -> EventTrail {
     let replay = try ReplayFixture.shipped("zoom")
     let frames = replay.script.steps.count { $0.kind == .frame }
-    let maker = EventTrailMaker(EventTrail(frameCount: frames), table: replay.table)
-    var trail = replay.run(try StrategySpec(strategy), cells: .cancel, observer: maker).observer.trail
-    trail.finish()
-    return trail
+    let maker = EventTrailMaker(frameCount: frames)
+    return replay.run(try StrategySpec(strategy), cells: .cancel, observer: maker).observer.finish()
   }
 
   @Test func equalReplaysNeverPart() throws {
@@ -39,11 +37,9 @@ import Testing
   @Test(arguments: [1, 127, 128, 129, 256, 257, 1_000]) func marksLieAroundTheFirstDifference(_ frames: Int) throws {
     let range = ItemRange(lower: 0, upper: 3)
     func trail(from first: Int) -> EventTrail {
-      var maker = EventTrailMaker(EventTrail(frameCount: frames), table: EventPartingTests.table)
+      var maker = EventTrailMaker(frameCount: frames)
       for frame in 0..<frames { maker.take(.frame(offset: frame < first ? 0 : 1, visible: range), at: 7) }
-      var trail = maker.trail
-      trail.finish()
-      return trail
+      return maker.finish()
     }
     let plain = trail(from: frames)
     #expect(plain.stride == (frames + 127) / 128)
@@ -55,26 +51,18 @@ import Testing
     }
   }
 
-  /// A table whose bitmaps the events below may name: of two target sizes.
-  private static let table: SlotTable = {
-    let script = ReplayScript(
-      steps: [], layouts: [ReplayFixture.layout(), ReplayFixture.layout(columns: 3, cell: 128_000)],
-      end: .milliseconds(1))
-    return ReplayFixture.replay(script).table
-  }()
+  /// Sizes that the events below may name.
+  private static let sizes = [PixelSize(width: 292, height: 292), PixelSize(width: 384, height: 384)]
 
   private func made(_ events: [(ReplayEvent, Int64)]) -> EventTrail {
-    var maker = EventTrailMaker(EventTrail(frameCount: 1), table: EventPartingTests.table)
+    var maker = EventTrailMaker(frameCount: 1)
     for (event, time) in events { maker.take(event, at: time) }
-    var trail = maker.trail
-    trail.finish()
-    return trail
+    return maker.finish()
   }
 
   /// An event, and the same with each thing that it says said otherwise.
   private static func variants(_ event: ReplayEvent) -> [ReplayEvent] {
     let (other, larger) = (ItemRange(lower: 1, upper: 3), ItemRange(lower: 0, upper: 4))
-    let sizes = table.targetSizes
     func keys(_ key: BitmapKey) -> [BitmapKey] {
       [
         key, BitmapKey(item: key.item + 1, size: key.size), BitmapKey(item: key.item, size: sizes[1]),
@@ -122,7 +110,7 @@ import Testing
   }
 
   @Test func everyEventAndAllThatItSaysIsInTheTrail() {
-    let (range, size) = (ItemRange(lower: 0, upper: 3), EventPartingTests.table.targetSizes[0])
+    let (range, size) = (ItemRange(lower: 0, upper: 3), EventPartingTests.sizes[0])
     let key = BitmapKey(item: 3, size: size)
     let events: [ReplayEvent] = [
       .frame(offset: 0, visible: range), .start([range], .full), .stop([range], .full), .release(3),
@@ -169,8 +157,8 @@ import Testing
     #expect(
       try parting(old, new) == """
         the replays part at 0.005 s, in frame 0:
-        old: request item 7: hit
-        new: request item 7: late
+        old: {"t":5000000,"e":"request","item":7,"size":[1,1],"outcome":"hit"}
+        new: {"t":5000000,"e":"request","item":7,"size":[1,1],"outcome":"late"}
         until then: 1 decode running (0), 1 request waiting (1), 2 preheats behind them (2, 3)
         """)
     #expect(try parting(common, new)?.contains("old: nothing more") == true)

@@ -39,7 +39,7 @@ enum GateFixture {
   static func baseline(_ tally: ReplayTally, memory: Int64? = 400_000, trail: EventTrail? = nil) throws -> Baseline {
     Baseline(
       record: try record(tally), words: ["--strategy", "preheat2x", "--trace", "fastscroll"],
-      trail: trail ?? EventTrail(frameCount: 1), memoryOverhead: memory, reason: "a test",
+      trail: trail ?? EventTrailMaker(frameCount: 1).finish(), memoryOverhead: memory, reason: "a test",
       recorded: "2026-01-31T12:00:00Z")
   }
 

@@ -156,7 +156,8 @@ import Testing
     let tally = GateFixture.tally()
     func baseline(_ counts: [InstructionCount]) throws -> Baseline {
       Baseline(
-        record: try GateFixture.record(tally), words: [], trail: EventTrail(frameCount: 1), memoryOverhead: nil,
+        record: try GateFixture.record(tally), words: [], trail: EventTrailMaker(frameCount: 1).finish(),
+        memoryOverhead: nil,
         instructions: counts, reason: "a test", recorded: "")
     }
     let again = try Baseline(text: try baseline([full, count()]).text, file: "b.json")

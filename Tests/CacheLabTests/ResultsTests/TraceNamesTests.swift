@@ -81,7 +81,7 @@ import Testing
       let words = ["--strategy", "a", "--trace", trace]
       let path = store.path(of: record, strategySlug: "a", words: words)
       let baseline = Baseline(
-        record: record, words: words, trail: EventTrail(frameCount: 1), memoryOverhead: nil, reason: "r",
+        record: record, words: words, trail: EventTrailMaker(frameCount: 1).finish(), memoryOverhead: nil, reason: "r",
         recorded: "")
       try store.write(baseline, to: path)
       return String(path.split(separator: "/").last ?? "")
