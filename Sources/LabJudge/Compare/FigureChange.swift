@@ -73,24 +73,10 @@ public struct FigureChange: Hashable, Sendable {
     return probability < 0.001 ? "p<0.001" : "p=\(NumberText.fixed(probability, decimals: 3))"
   }
 
-  /// Points of a share; else what it is of the old value; else the plain difference.
   private var difference: String { FigureChange.difference(old, new, unit) }
 
   /// A number and its unit, which a table does not part.
   static func difference(_ old: Double, _ new: Double, _ unit: Metric.Unit) -> String {
-    let difference = new - old
-    let sign = difference > 0 ? "+" : ""
-    if unit == .ratio {
-      let points = NumberText.fixed(difference * 100, decimals: difference.magnitude < 0.001 ? 4 : 2)
-      return "\(sign)\(points)\(TextTable.bond)pt"
-    }
-    if unit == .count && old.rounded() == old && new.rounded() == new && difference.magnitude < 1e15 {
-      return sign + NumberText.grouped(difference)
-    }
-    guard old != 0 else {
-      return sign + unit.text(difference, decimals: 2).replacing(" ", with: "\(TextTable.bond)")
-    }
-    let share = difference / old * 100
-    return sign + NumberText.fixed(share, decimals: share.magnitude < 0.1 ? 3 : 1) + "%"
+    unit.difference(from: old, to: new).replacing(" ", with: "\(TextTable.bond)")
   }
 }

@@ -155,15 +155,24 @@ struct ExactJudge {
   private func change(_ old: ExactFigure, _ new: ExactFigure) -> String {
     if old.equals(new) { return "=" }
     if old.denominator == 0 || new.denominator == 0 { return "" }
-    let difference = new.value - old.value
-    let sign = new.exact > old.exact ? "+" : ""
-    switch new.unit {
-    case .count: return sign + NumberText.fixed(difference, decimals: 0)
-    case .ratio: return sign + NumberText.fixed(difference * 100, decimals: abs(difference) < 0.001 ? 4 : 2) + " pt"
-    case .bytes, .nanoseconds, .millisecondsPerSecond, .secondsPerMinute, .perRequest:
-      guard old.value != 0 else { return sign + new.text(decimals: 2) }
-      return sign + NumberText.fixed(difference / old.value * 100, decimals: 1) + "%"
+    return new.unit.difference(from: old.value, to: new.value)
+  }
+}
+
+extension Metric.Unit {
+  /// Points of a share; else what it is of the old value; else the plain difference.
+  func difference(from old: Double, to new: Double) -> String {
+    let difference = new - old
+    let sign = difference > 0 ? "+" : ""
+    if self == .ratio {
+      return sign + NumberText.fixed(difference * 100, decimals: difference.magnitude < 0.001 ? 4 : 2) + " pt"
     }
+    if self == .count && old.rounded() == old && new.rounded() == new && difference.magnitude < 1e15 {
+      return sign + NumberText.grouped(difference)
+    }
+    guard old != 0 else { return sign + text(difference, decimals: 2) }
+    let share = difference / old * 100
+    return sign + NumberText.fixed(share, decimals: share.magnitude < 0.1 ? 3 : 1) + "%"
   }
 }
 

@@ -155,6 +155,9 @@ import Testing
     #expect(report.rows.first { $0.metric == "peak-bitmap-bytes" }?.change == "+30.00 MB")
     let back = try GateFixture.report(old: GateFixture.tally(peak: 30_000_000), new: GateFixture.tally(peak: 0))
     #expect(back.rows.first { $0.metric == "peak-bitmap-bytes" }?.change == "-100.0%")
+    let byte = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(peak: 30_003_000))
+    #expect(byte.rows.first { $0.metric == "peak-bitmap-bytes" }?.change == "+0.010%")
+    #expect(byte.rows.first { $0.metric == "hits" }?.change == "=")
   }
 
   @Test func whatMayBeAnythingIsShownWithoutABaseline() throws {
