@@ -49,7 +49,7 @@ import Testing
     let ran = try await Tool.shell(
       "echo '{\"protocol\":3,\"slice\":[[0,1]]}' | \"$0\" \"$@\"", ["arm", "--slice", "-"] + cell)
     #expect(
-      ran.code == 1 && ran.error.contains("speaks version 3 of the gate's protocol, this lab-run 2"), "\(ran.error)")
+      ran.code == 5 && ran.error.contains("speaks version 3 of the gate's protocol, this lab-run 2"), "\(ran.error)")
   }
 
   /// A child is told of a fault in the words that it was given in, or in others that mean the same.

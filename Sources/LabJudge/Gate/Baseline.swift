@@ -45,33 +45,33 @@ public struct Baseline: Sendable {
 
   /// Reads a baseline.
   ///
-  /// - Throws: `GateError.badFile` when the text is none of this version, or was changed after it was recorded.
+  /// - Throws: `GateError` when the text is none of this version, or was changed after it was recorded.
   public init(text: String, file: String) throws(GateError) {
     let json: JSON
     do {
       json = try JSON.parse(text)
     } catch {
-      throw .badFile(file, reason: "it is not JSON, \(error)", cure: Baseline.cure)
+      throw GateError(file: file, reason: "it is not JSON, \(error)", cure: Baseline.cure)
     }
     try self.init(json, file: file)
     // Baselines from before there was a digest have none.
-    if json.holdsItsDigest == false { throw .badFile(file, reason: JSON.changed, cure: Baseline.cure) }
+    if json.holdsItsDigest == false { throw GateError(file: file, reason: JSON.changed, cure: Baseline.cure) }
   }
 
   /// Takes a baseline out of another file.
   ///
-  /// - Throws: `GateError.badFile`.
+  /// - Throws: `GateError`.
   init(_ json: JSON, file: String) throws(GateError) {
     guard let version = json["baseline"] else {
-      throw .badFile(
-        file, reason: "it is no baseline", cure: "move it away, or \(Baseline.replacing)")
+      throw GateError(
+        file: file, reason: "it is no baseline", cure: "move it away, or \(Baseline.replacing)")
     }
     guard version == .integer(Int128(Baseline.version)) else {
-      throw .badFile(
-        file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(Baseline.version)",
+      throw GateError(
+        file: file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(Baseline.version)",
         cure: Baseline.replacing)
     }
-    if let problem = Baseline.problem(of: json) { throw .badFile(file, reason: problem, cure: Baseline.cure) }
+    if let problem = Baseline.problem(of: json) { throw GateError(file: file, reason: problem, cure: Baseline.cure) }
     self.json = json.visible
   }
 

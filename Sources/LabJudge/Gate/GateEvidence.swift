@@ -97,24 +97,24 @@ extension GateEvidence {
   /// Reads evidence back.
   ///
   /// - Parameter isUnsigned: Whether a file is taken that was changed after a gate wrote it.
-  /// - Throws: `GateError.badFile` when the text is no evidence of this version.
+  /// - Throws: `GateError` when the text is no evidence of this version.
   public init(text: String, file: String, isUnsigned: Bool = false) throws(GateError) {
     let cure = "give a file that \(ToolName.current) gate --evidence wrote"
     let json: JSON
     do {
       json = try JSON.parse(text)
     } catch {
-      throw .badFile(file, reason: "it is not JSON, \(error)", cure: cure)
+      throw GateError(file: file, reason: "it is not JSON, \(error)", cure: cure)
     }
-    guard let version = json["evidence"] else { throw .badFile(file, reason: "it is no evidence", cure: cure) }
+    guard let version = json["evidence"] else { throw GateError(file: file, reason: "it is no evidence", cure: cure) }
     guard version == .integer(Int128(GateEvidence.version)) else {
-      throw .badFile(
-        file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(GateEvidence.version)",
+      throw GateError(
+        file: file, reason: "its version is \(FieldCheck.shown(version)), this lab reads \(GateEvidence.version)",
         cure: "judge it with the lab that wrote it")
     }
     if !isUnsigned && json.holdsItsDigest != true {
-      throw .badFile(
-        file, reason: json["sha256"] == nil ? "it has no digest (sha256) of what was measured" : JSON.changed,
+      throw GateError(
+        file: file, reason: json["sha256"] == nil ? "it has no digest (sha256) of what was measured" : JSON.changed,
         cure: "judge the file as the gate wrote it, or take it as it is with --unsigned")
     }
     func list<Element>(
@@ -122,14 +122,14 @@ extension GateEvidence {
     ) throws(GateError) -> [Element] {
       let list = json[key] ?? .array([])
       guard let parts = list.array else {
-        throw .badFile(file, reason: FieldCheck.problem(list, belongs: "a list", at: key), cure: cure)
+        throw GateError(file: file, reason: FieldCheck.problem(list, belongs: "a list", at: key), cure: cure)
       }
       var elements: [Element] = []
       for part in parts {
         do throws(DamagedEvidence) {
           elements.append(try read(part))
         } catch {
-          throw .badFile(file, reason: "\(noun) \(elements.count + 1): \(error.reason)", cure: cure)
+          throw GateError(file: file, reason: "\(noun) \(elements.count + 1): \(error.reason)", cure: cure)
         }
       }
       return elements

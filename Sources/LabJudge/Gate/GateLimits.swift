@@ -46,17 +46,18 @@ public struct GateLimits: Sendable {
   public init(json: JSON, file: String) throws(GateError) {
     let known = ["limits", "cells", "memory", "latency", "instructions", "policy"]
     guard let members = json.object else {
-      throw .badFile(file, reason: "it is not a JSON object", cure: "see GATE.md")
+      throw GateError(file: file, reason: "it is not a JSON object", cure: "see GATE.md")
     }
     for key in members.keys.sorted() where !known.contains(key) {
-      throw .badFile(file, reason: "there is no key \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))
+      throw GateError(
+        file: file, reason: "there is no key \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))
     }
     self.json = json
     common = try GateLimits.limits(members["limits"], file, "limits")
     let ownLimits = members["cells"] ?? .object([:])
     guard let named = ownLimits.object else {
-      throw .badFile(
-        file, reason: "\"cells\" is not an object", cure: "write cases in it: \"preheat2x fastscroll\": { ... }")
+      throw GateError(
+        file: file, reason: "\"cells\" is not an object", cure: "write cases in it: \"preheat2x fastscroll\": { ... }")
     }
     for (cell, value) in named { byCell[cell] = try GateLimits.limits(value, file, cell) }
     if let json = members["memory"] { memory = try GateLimits.bytes(json, file, "memory") }
@@ -90,18 +91,21 @@ public struct GateLimits: Sendable {
   private static func limits(_ json: JSON?, _ file: String, _ name: String) throws(GateError) -> [String: GateLimit] {
     guard let json else { return [:] }
     guard let members = json.object else {
-      throw .badFile(file, reason: "\"\(name)\" is not an object", cure: "write metric ids and limits in it")
+      throw GateError(file: file, reason: "\"\(name)\" is not an object", cure: "write metric ids and limits in it")
     }
     var limits: [String: GateLimit] = [:]
     for (key, value) in members {
       guard names.contains(key), let unit = Column.named(key)?.unit else {
         let near = nearest(to: key, among: names).map { "did you mean \"\($0)\"?" }
-        throw .badFile(
-          file, reason: "there is no metric \"\(key)\"", cure: near ?? "name one of \(ToolName.current) list metrics")
+        throw GateError(
+          file: file, reason: "there is no metric \"\(key)\"",
+          cure: near ?? "name one of \(ToolName.current) list metrics")
       }
       let text = value.string ?? value.compactText
       guard let limit = GateLimit(text, unit: unit) else {
-        throw .badLimit(file: file, key: key, text: text, reason: "is no limit for a metric in \(unit.rawValue)")
+        throw GateError(
+          file: file, reason: "\"\(key)\": \"\(text)\" is no limit for a metric in \(unit.rawValue)",
+          cure: "write a share, a budget or both: 3%, 30MB, 3%|30MB, or any")
       }
       limits[key] = limit
     }
@@ -111,8 +115,8 @@ public struct GateLimits: Sendable {
   /// A share in percent, more than none.
   private static func share(_ json: JSON, _ file: String, _ key: String) throws(GateError) -> Rational {
     guard let text = json.string, text.hasSuffix("%"), let share = Rational(text.dropLast()), share.numerator > 0 else {
-      throw .badFile(
-        file, reason: FieldCheck.problem(json, belongs: "a share in percent above 0", at: key),
+      throw GateError(
+        file: file, reason: FieldCheck.problem(json, belongs: "a share in percent above 0", at: key),
         cure: "write it as \"2%\"")
     }
     return Rational(share.numerator, share.denominator * 100)
@@ -120,8 +124,9 @@ public struct GateLimits: Sendable {
 
   private static func bytes(_ json: JSON, _ file: String, _ key: String) throws(GateError) -> Int64 {
     guard let text = json.string, let bytes = ByteCount(text), bytes.rawValue <= FieldKind.figureMax else {
-      throw .badFile(
-        file, reason: FieldCheck.problem(json, belongs: "an amount of memory", at: key), cure: "write it as \"1MiB\"")
+      throw GateError(
+        file: file, reason: FieldCheck.problem(json, belongs: "an amount of memory", at: key),
+        cure: "write it as \"1MiB\"")
     }
     return bytes.rawValue
   }
@@ -129,13 +134,14 @@ public struct GateLimits: Sendable {
   private static func policy(_ json: JSON?, _ file: String) throws(GateError) -> Policy {
     guard let json, json.string != "strict" else { return .strict }
     guard let rates = json["pareto"]?.object, json.object?.count == 1 else {
-      throw .badFile(
-        file, reason: "\"policy\": \(json.compactText) is neither strict nor pareto",
+      throw GateError(
+        file: file, reason: "\"policy\": \(json.compactText) is neither strict nor pareto",
         cure: "write \"strict\" or { \"pareto\": { \"blank-point\": \"1MB\", \"p95-ms\": \"100kB\" } }")
     }
     let known = ["blank-point", "p95-ms"]
     if let key = rates.keys.sorted().first(where: { !known.contains($0) }) {
-      throw .badFile(file, reason: "pareto has no \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))
+      throw GateError(
+        file: file, reason: "pareto has no \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))
     }
     func rate(_ key: String) throws(GateError) -> Int64 {
       guard let value = rates[key] else { return 0 }

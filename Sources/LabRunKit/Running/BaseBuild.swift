@@ -29,8 +29,7 @@ struct BaseBuild {
     let tree = "\(store)/tree"
     // What an interrupted build left behind.
     await remove(tree, root: top.root)
-    let added = try await Command.run(
-      "git", ["-C", top.root, "worktree", "add", "--detach", "--force", tree, commit])
+    let added = try await git(["worktree", "add", "--detach", "--force", tree, commit], in: top.root)
     guard added.code == 0 else {
       throw LabError(
         "\(ref) could not be checked out to \(tree): \(added.error); free some space, or give --base with a binary")
@@ -45,10 +44,13 @@ struct BaseBuild {
     return binary
   }
 
+  private func git(_ words: [String], in folder: String) async throws -> Command.Outcome {
+    try await Command.run("git", ["-C", folder] + words, missing: cure)
+  }
+
   /// The checkout's first folder, and the package's path in it: empty or ending in a slash.
   private func checkout() async throws -> (root: String, prefix: String) {
-    let found = try await Command.run(
-      "git", ["-C", folder ?? ".", "rev-parse", "--show-toplevel", "--show-prefix"], missing: cure)
+    let found = try await git(["rev-parse", "--show-toplevel", "--show-prefix"], in: folder ?? ".")
     let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard found.code == 0, lines.count >= 2 else {
       throw LabError("\(folder ?? "the current folder") is no git checkout, so \(ref) cannot be built: \(cure)")
@@ -57,8 +59,7 @@ struct BaseBuild {
   }
 
   private func commit(in root: String) async throws -> String {
-    let found = try await Command.run(
-      "git", ["-C", root, "rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"])
+    let found = try await git(["rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"], in: root)
     let commit = found.output.filter { !$0.isWhitespace }
     if found.code == 0 && !commit.isEmpty { return commit }
     throw LabError(
@@ -105,9 +106,9 @@ struct BaseBuild {
 
   /// Takes the work tree and its registration away; that it was not there is fine.
   private func remove(_ tree: String, root: String) async {
-    _ = try? await Command.run("git", ["-C", root, "worktree", "remove", "--force", tree])
+    _ = try? await git(["worktree", "remove", "--force", tree], in: root)
     _ = try? await Command.run("rm", ["-rf", tree])
-    _ = try? await Command.run("git", ["-C", root, "worktree", "prune"])
+    _ = try? await git(["worktree", "prune"], in: root)
   }
 
   private let cure = "run it in the checkout, or give --base with a binary"

@@ -151,22 +151,17 @@ struct GateBase {
   /// Runs old and new in pairs over a cell.
   ///
   /// - Parameter family: gated latency rows of the whole gate.
-  /// - Throws: `NoBaseline` when the two cannot be compared.
+  /// - Throws: `ArmMismatch` when the two cannot be compared.
   func latency(_ measured: GateRun.Measured, judge: LatencyJudge, family: Int) async throws -> LatencyEvidence {
     let (name, isQuiet) = (measured.cell.name, measured.prepared.request.isQuiet)
     let plant = plant ?? measured.prepared.request.plant
     defer { Terminal.clearProgress() }
-    let pairs = LatencyPairs(
-      cell: name, base: arm(measured), head: try .own(measured.armWords, plant: plant?.word), judge: judge,
+    return try await LatencyPairs(
+      cell: name, base: arm(measured), head: .own(measured.armWords, plant: plant?.word), judge: judge,
       family: family, bounds: bounds
     ) { done, all in
       if !isQuiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }
-    }
-    do {
-      return try await pairs.collect()
-    } catch let mismatch as ArmMismatch {
-      throw NoBaseline("\(mismatch)")
-    }
+    }.collect()
   }
 
   /// The first event at which the old binary's replay and this one's part; empty when they do not, or it has no events.

@@ -58,7 +58,7 @@ import Testing
   @Test func refusalsShowThem() {
     let evil = HostileNameTests.evil
     expectSafe("\(ResultError.cannotRead(evil, reason: evil))", "result")
-    expectSafe("\(GateError.badFile(evil, reason: evil, cure: "mend it"))", "gate")
+    expectSafe("\(GateError(file: evil, reason: evil, cure: "mend it"))", "gate")
     expectSafe("\(LibraryError.emptyFolder(path: evil, heicCount: 1))", "library")
     expectSafe("\(TraceError(file: evil, line: 3, value: evil, problem: .notJSON(expected: "x")))", "trace")
     expectSafe("\(TraceError(file: "a", line: 3, value: "1", problem: .missing(key: evil)))", "trace")
