@@ -211,33 +211,29 @@ struct ComparisonGrid {
 
   private func upright(_ chosen: [Int]) -> TextTable {
     let changeTitle = columns.count > 2 ? "against the first" : "change"
-    var table = TextTable(
-      columns: [.init([rowTitle], alignsRight: false)]
-        + chosen.flatMap { index -> [TextTable.Column] in
-          let value = TextTable.Column([columns[index]])
-          return hasChanges && index > 0 ? [value, .init([changeTitle], alignsRight: false)] : [value]
-        })
-    for row in rows {
-      table.append(
-        [row.title]
-          + chosen.flatMap { index -> [String] in
-            let cell = row.cells[index]
-            return hasChanges && index > 0 ? [cell.value, cell.change] : [cell.value]
-          })
-    }
-    return table
+    return table(
+      rowTitle, chosen.map { (columns[$0], hasChanges && $0 > 0 ? [changeTitle] : nil) },
+      rows.map { row in (row.title, chosen.map { row.cells[$0] }) })
   }
 
   /// A row a column, its change against the first of them in the same row.
   private func transposed(_ chosen: [Int]) -> TextTable {
-    var table = TextTable(
-      columns: [.init([columnTitle], alignsRight: false)]
-        + chosen.flatMap { index -> [TextTable.Column] in
-          [.init([rows[index].title]), .init(["against", "the first"], alignsRight: false)]
-        })
-    for column in columns.indices {
-      let cells = chosen.map { rows[$0].cells[column] }
-      table.append([columns[column]] + cells.flatMap { [$0.value, $0.change] })
+    table(
+      columnTitle, chosen.map { (rows[$0].title, ["against", "the first"]) },
+      columns.indices.map { column in (columns[column], chosen.map { rows[$0].cells[column] }) })
+  }
+
+  /// - Parameter heads: Of the columns of values; nil for those without one of changes behind them.
+  private func table(
+    _ corner: String, _ heads: [(title: String, change: [String]?)], _ lines: [(title: String, cells: [Cell])]
+  ) -> TextTable {
+    let columns = heads.flatMap { head -> [TextTable.Column] in
+      [.init([head.title])] + (head.change.map { [.init($0, alignsRight: false)] } ?? [])
+    }
+    var table = TextTable(columns: [.init([corner], alignsRight: false)] + columns)
+    for line in lines {
+      table.append(
+        [line.title] + zip(heads, line.cells).flatMap { $0.change == nil ? [$1.value] : [$1.value, $1.change] })
     }
     return table
   }
