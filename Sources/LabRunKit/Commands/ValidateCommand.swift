@@ -60,12 +60,8 @@ struct ValidateCommand: AsyncParsableCommand {
     try request.checkRealTime(pace)
     let strategies = try request.specs(registry: KnownStrategies.all)
     try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
-    try request.checkDevice()
-    let traces = try TracePaths.find(request.traces).map { (path: $0, trace: try Trace.load(path: $0)) }
-    let library = try request.openLibrary()
     var found: [Validation] = []
-    for (path, trace) in traces {
-      let prepared = try PreparedRun(request, path: path, trace: trace, library: library)
+    for prepared in try request.prepared() {
       for strategy in strategies {
         let validation = try validate(strategy, prepared, pace)
         if options.format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }

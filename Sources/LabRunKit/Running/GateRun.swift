@@ -28,13 +28,11 @@ struct GateRun {
     }
     GateRun.pinAllocator()
     let strategies = try request.specs(registry: KnownStrategies.all)
-    try request.checkDevice()
-    let traces = try TracePaths.find(request.traces).map { (path: $0, trace: try Trace.load(path: $0)) }
-    let library = try request.openLibrary()
+    let runs = try request.prepared()
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     var measured: [Measured] = []
-    for (path, trace) in traces {
-      let prepared = try PreparedRun(request, path: path, trace: trace, library: library)
+    for prepared in runs {
+      let path = prepared.tracePath
       for strategy in strategies {
         let record =
           !request.measuring.decodes

@@ -58,6 +58,14 @@ struct RunRequest {
 
   func checkDevice() throws { _ = try settings.device.map { try DeviceChoice($0).profile() } }
 
+  /// Its traces, each with the library; what is wrong with any of them is said before a library is made.
+  func prepared() throws -> [PreparedRun] {
+    try checkDevice()
+    let traces = try TracePaths.find(traces).map { (path: $0, trace: try Trace.load(path: $0)) }
+    let library = try openLibrary()
+    return try traces.map { try PreparedRun(self, path: $0.path, trace: $0.trace, library: library) }
+  }
+
   func openLibrary(whenMade: () -> Void = {}) throws -> PhotoLibrary {
     try settings.openLibrary(quiet: isQuiet, whenMade: whenMade)
   }
