@@ -24,19 +24,14 @@ public struct InstructionEvidence: Hashable, Sendable {
   /// By kind, where callgrind told both.
   public var growths: [InstructionKind: [Growth]]
 
-  public init(
-    new: InstructionCount, old: InstructionCount?, isSideBySide: Bool, growths: [InstructionKind: [Growth]] = [:]
-  ) {
-    self.new = new
-    self.old = old
-    self.isSideBySide = isSideBySide
-    self.growths = growths
+  /// Two counts, and the functions that grew most between them.
+  public init(new: InstructionCount, old: InstructionCount?, isSideBySide: Bool) {
+    (self.new, self.old, self.isSideBySide) = (new, old, isSideBySide)
+    growths = old.map { InstructionEvidence.growths(from: $0, to: new) } ?? [:]
   }
 
   /// The functions that grew most, by kind.
-  public static func growths(
-    from old: InstructionCount, to new: InstructionCount
-  ) -> [InstructionKind: [Growth]] {
+  static func growths(from old: InstructionCount, to new: InstructionCount) -> [InstructionKind: [Growth]] {
     var found: [InstructionKind: [Growth]] = [:]
     for kind in InstructionKind.allCases {
       guard let before = old.part(kind)?.functions, !before.isEmpty, let now = new.part(kind)?.functions else {
@@ -93,7 +88,8 @@ extension InstructionEvidence {
       else { return nil }
       growths[kind] = list
     }
-    self.init(new: new, old: old, isSideBySide: isSideBySide, growths: growths)
+    self.init(new: new, old: old, isSideBySide: isSideBySide)
+    self.growths = growths
   }
 
   private static func growth(_ json: JSON) -> Growth? {

@@ -128,8 +128,6 @@ extension GateInstructions {
   private static func count(_ job: Job) async throws -> InstructionEvidence {
     let new = try await job.head.count(job.way, slice: job.slice)
     let old = if let base = job.base { try await base.count(job.way, slice: job.slice) } else { job.old }
-    return InstructionEvidence(
-      new: new, old: old, isSideBySide: job.base != nil,
-      growths: old.map { InstructionEvidence.growths(from: $0, to: new) } ?? [:])
+    return InstructionEvidence(new: new, old: old, isSideBySide: job.base != nil)
   }
 }

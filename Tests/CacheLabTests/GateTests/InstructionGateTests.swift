@@ -105,9 +105,9 @@ import Testing
     }
     let old = functions([Int64](repeating: 5_000, count: 14))
     let new = functions((0..<14).map { 5_000 + Int64($0 == 13 ? 0 : $0) * 100 })
-    let growths = InstructionEvidence.growths(from: old, to: new)
-    #expect(growths[.decode]?.map(\.name) == (3...12).reversed().map { "f\($0)" })
-    var evidence = InstructionEvidence(new: new, old: count(), isSideBySide: true, growths: growths)
+    var evidence = InstructionEvidence(new: new, old: old, isSideBySide: true)
+    #expect(evidence.growths[.decode]?.map(\.name) == (3...12).reversed().map { "f\($0)" })
+    evidence.old = count()
     let row = try rows(evidence)[0]
     #expect(row.verdict == .regressed && row.detail.contains("grew most:\n5,000 -> 6,200 f12\n"), "\(row.detail)")
     #expect(row.detail.split(separator: "\n").count == 11)
@@ -118,12 +118,11 @@ import Testing
   @Test func whatIsReadBackIsJudgedTheSame() throws {
     var new = count(decode: 620_000_000)
     new.parts[0].functions = [.init(name: "f", instructions: 9)]
-    let growth = InstructionEvidence.Growth(name: "f", old: nil, new: 9)
+    var counts = InstructionEvidence(new: new, old: count(), isSideBySide: true)
+    counts.growths = [.decode: [InstructionEvidence.Growth(name: "f", old: nil, new: 9)]]
     let evidence = GateEvidence(
-      cells: [
-        try cell(InstructionEvidence(new: new, old: count(), isSideBySide: true, growths: [.decode: [growth]])),
-        try cell(nil),
-      ], latency: [], limits: .object([:]), created: "", instructionsLack: "no counter")
+      cells: [try cell(counts), try cell(nil)], latency: [], limits: .object([:]), created: "",
+      instructionsLack: "no counter")
     let again = try GateEvidence(text: evidence.json.prettyText, file: "e.json")
     let (first, second) = (GateJudge(limits: .standard).judge(evidence), GateJudge(limits: .standard).judge(again))
     #expect(first.rows == second.rows && first.exitCode(isStrict: false) == 2)
