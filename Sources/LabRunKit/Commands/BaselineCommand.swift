@@ -3,7 +3,6 @@ import LabBase
 import LabJudge
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// `lab-run baseline`: what each strategy does on each trace when all is well.
 struct BaselineCommand: AsyncParsableCommand {

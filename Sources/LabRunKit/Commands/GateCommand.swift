@@ -2,8 +2,6 @@ import ArgumentParser
 import LabBase
 import LabJudge
 import LabRecords
-import LabSystem
-import StrategyKit
 
 /// `lab-run gate`: fails when a count, memory or decode times got worse than their limits allow.
 struct GateCommand: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 import CacheLab
 import LabBase
 import LabJudge
-import LabPictures
 import LabRecords
 import StrategyKit
 

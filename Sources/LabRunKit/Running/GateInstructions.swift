@@ -1,4 +1,3 @@
-import LabBase
 import LabJudge
 import LabMeasure
 import LabRecords
