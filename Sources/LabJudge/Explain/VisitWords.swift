@@ -1,6 +1,5 @@
 import CacheLab
 import LabBase
-import LabRecords
 import StrategyKit
 
 /// A visit in words, a line a question.

@@ -102,7 +102,7 @@ extension GateReport {
     var text = ""
     if !shown.isEmpty { text += GateReport.table(shown).text(width: 110) + "\n" }
     for row in shown where !row.detail.isEmpty && row.verdict != .ok && row.verdict != .notGated {
-      text += detail(row)
+      text += block("\(row.cell), \(row.metric):", row.detail)
     }
     for cell in failingCells {
       if let parting = partings[cell] { text += block("\(cell), both replays:", parting) }
@@ -145,8 +145,6 @@ extension GateReport {
     }
     return "gate: " + ((judgesNothing ? ["nothing to judge"] : []) + counts).joined(separator: ", ")
   }
-
-  private func detail(_ row: GateRow) -> String { block("\(row.cell), \(row.metric):", row.detail) }
 
   /// A title with lines below it. Commands are not broken: they are there to be pasted.
   private func block(_ title: String, _ text: String) -> String {
