@@ -1,4 +1,4 @@
-public import StrategyKit
+import StrategyKit
 
 /// The requests of a trace, as cache simulators take them.
 public struct RequestExport: Sendable {
