@@ -29,6 +29,11 @@ PRODUCTS = {"lab": [["--product", "lab-run"], ["--product", "CacheLabPackageTest
 LONG = re.compile(r"^\| `([A-Z]\w*Tests(?:/\w+)?)` \|", re.M)
 
 
+def long_tests():
+    """A pattern of the tests that are long."""
+    return r"\.(%s)(/|\(|$)" % "|".join(LONG.findall(read("CONTRIBUTING.md")))
+
+
 def stream(command):
     """Runs a command and passes its output on. Returns its exit code, and its lines that tell of failures."""
     process = subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
@@ -85,8 +90,7 @@ def main():
     parser.add_argument("--filter", help="what matches, wherever it is listed")
     parser.add_argument("packages", nargs="+", metavar="PACKAGE FLAGS")
     arguments = parser.parse_args()
-    long = r"\.(%s)(/|\(|$)" % "|".join(LONG.findall(read("CONTRIBUTING.md")))
-    choice = ["--filter", arguments.filter] if arguments.filter else ["--filter" if arguments.long else "--skip", long]
+    choice = ["--filter", arguments.filter] if arguments.filter else ["--filter" if arguments.long else "--skip", long_tests()]
     all_rows, all_said = [], []
     for package, flags in zip(arguments.packages[::2], arguments.packages[1::2], strict=True):
         rows, said = run(package, shlex.split(flags), choice)
