@@ -87,10 +87,10 @@ let package = Package(
     .target(name: "CLabSystem"),
     // Traces, metrics, bounds; re-exports the engine. No C library, no file.
     .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit", "LabBase"]),
-    // Records, event files, traces as files, and their tables.
+    // Records, event files, traces as files, their tables, and the statistics that they are judged by.
     .target(
       name: "LabRecords",
-      dependencies: ["CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", systemPackage]),
+      dependencies: ["CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", systemPackage]),
     // Photos: the only module that calls libjpeg-turbo.
     .target(
       name: "LabLibrary",
@@ -112,7 +112,7 @@ let package = Package(
     // Sweeps, comparisons, explanations, gate.
     .target(
       name: "LabJudge",
-      dependencies: ["LabRecords", "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem"]),
+      dependencies: ["LabRecords", "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit"]),
     // Plots and pages.
     .target(
       name: "LabPictures",
@@ -191,7 +191,7 @@ for target in package.targets where target.type != .system {
 
 // One optimised build serves `make run` and `make test`: the same objects, for which make passes -enable-testing.
 //
-// What replays, decodes or judges is optimised. The tests' own code and the tools around it are not: unoptimised they
+// What replays, decodes or counts is optimised. The tests' own code and the tools around it are not: unoptimised they
 // compile in a third of the time. Two of the test targets are optimised all the same: StrategyContractTests, which would
 // otherwise count allocations that the optimiser removes, and ArchitectureTests, which reads all sources, for speed.
 //
@@ -201,7 +201,7 @@ for target in package.targets where target.type != .system {
 // Make alone sets CACHELAB_MAKE: a manifest with unsafe flags breaks packages that depend on it.
 if Context.environment["CACHELAB_MAKE"] != nil {
   let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
-  let tools = ["LabRunKit", "LabPictures", "lab-record", "lab-fuzz"]
+  let tools = ["LabJudge", "LabRunKit", "LabPictures", "lab-record", "lab-fuzz"]
   for target in package.targets {
     if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name)
       || tools.contains(target.name)

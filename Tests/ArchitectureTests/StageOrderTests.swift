@@ -6,7 +6,7 @@ import Testing
   static let orders = [
     "GridEngine": ["Images", "Script", "Memory", "Tally", "Machine", "Replay"],
     "CacheLab": ["Library", "Trace", "Pack", "Synth", "Replay", "Metrics", "Bounds", "Requests"],
-    "LabRecords": ["Traces", "Settings", "Results", "Requests", "Report"],
+    "LabRecords": ["Statistics", "Traces", "Settings", "Results", "Requests", "Report"],
     "LabMeasure": ["Decodes", "RealTime", "Calibrate", "Instructions"],
     "LabJudge": ["Sweep", "Fleet", "Validate", "Gate", "Compare", "Explain", "Events"],
     "LabPictures": ["Plot", "Reel", "Page"],

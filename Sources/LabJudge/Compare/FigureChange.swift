@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+import LabRecords
 
 /// What became of a figure, held against that of the first column.
 public struct FigureChange: Hashable, Sendable {

@@ -79,16 +79,8 @@ struct FleetCell: Hashable, Sendable {
       }
     }
     for entry in other.listed { list(entry.value, entry.trace) }
-    FleetCell.add(other.draws, to: &draws)
-    FleetCell.add(other.weights, to: &weights)
-  }
-
-  private static func add(_ more: [Int64], to sums: inout [Int64]) {
-    if sums.isEmpty {
-      sums = more
-    } else {
-      for (index, value) in more.enumerated() { sums[index] += value }
-    }
+    FleetResampling.add(1, times: other.draws, to: &draws)
+    FleetResampling.add(1, times: other.weights, to: &weights)
   }
 
   /// About what it takes in memory.

@@ -219,10 +219,7 @@ extension FleetCell.Figure {
 
 extension FleetCell {
   mutating func draw(_ value: Int64, _ weights: [Int64], keepsWeights: Bool) {
-    if draws.isEmpty { draws = [Int64](repeating: 0, count: weights.count) }
-    for index in draws.indices { draws[index] &+= weights[index] &* value }
-    guard keepsWeights else { return }
-    if self.weights.isEmpty { self.weights = [Int64](repeating: 0, count: weights.count) }
-    for index in self.weights.indices { self.weights[index] &+= weights[index] }
+    FleetResampling.add(value, times: weights, to: &draws)
+    if keepsWeights { FleetResampling.add(1, times: weights, to: &self.weights) }
   }
 }

@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+public import LabRecords
 
 /// One statistic of one cell, old against new: the shift, its interval, and the noise it is held against. All shifts
 /// are natural logarithms of ratios.

@@ -1,4 +1,5 @@
 import LabBase
+import LabRecords
 
 /// Judges decode times of two binaries, all cells of a gate together. A pure function: the same evidence and settings
 /// give the same words.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabJudge
+@testable import LabRecords
 
 @Suite struct RankSumTests {
   /// All ways to deal the values to two sides, counted one by one.

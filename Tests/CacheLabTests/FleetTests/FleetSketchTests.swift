@@ -3,6 +3,7 @@ import Testing
 
 @testable import LabBase
 @testable import LabJudge
+@testable import LabRecords
 
 @Suite struct FleetSketchTests {
   @Test func everyNumberIsInItsBucketAndBucketsAreNarrow() {

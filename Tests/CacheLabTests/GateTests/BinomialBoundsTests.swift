@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabJudge
+@testable import LabRecords
 
 /// Against scipy 1.17.1: `binomtest(k, n).proportion_ci(0.95, 'exact')` and `binom.cdf`.
 @Suite struct BinomialBoundsTests {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrategyKit
 @testable import LabBase
-@testable import LabJudge
+@testable import LabRecords
 
 @Suite struct HodgesLehmannTests {
   /// Hollander and Wolfe give 0.46 and, at 96.1 %, 0.010 to 0.786; numpy gives the digits.

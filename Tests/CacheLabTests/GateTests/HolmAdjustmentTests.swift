@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabJudge
+@testable import LabRecords
 
 @Suite struct HolmAdjustmentTests {
   /// R: `p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")` is 0.03 0.06 0.06 0.02.

@@ -47,7 +47,8 @@ import Testing
     #expect(rows[2].cells.map(\.lost) == [[], [.peak]], "and is at one that is a peak")
     #expect(rows[3].cells.map(\.lost) == [[.hits, .time, .blank, .peak], []])
     #expect(rows[1].cells[0].gone.isEmpty)
-    #expect(comparison.markdown.contains("| lru:budget=30MB | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |"))
+    #expect(
+      comparison.markdown.contains("| lru:budget=30MB | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |"))
     #expect(comparison.markdown.contains("| fixed-window | t0 | decode-12ms | 40.000 / 50.000 | 11.00 / 10.00 |"))
     for line in comparison.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     let worse = comparison.json["screens"]?.array?.first?["strategies"]?.array?[2]["worse"]?.array
@@ -66,7 +67,9 @@ import Testing
     let row = comparison.parts[0].rows[3]
     #expect(row.cells.map { $0.gone[.hits] } == [0.5, 0.5])
     #expect(row.cells[0].gone[.blank].map { abs($0 - 0.75) < 1e-12 } == true && row.cells[1].gone[.blank] == nil)
-    #expect(row.cells[0].gone[.hitsFromBase].map { abs($0 - 1.0 / 3) < 1e-12 } == true && row.cells[1].gone[.hitsFromBase] == nil)
+    #expect(
+      row.cells[0].gone[.hitsFromBase].map { abs($0 - 1.0 / 3) < 1e-12 } == true
+        && row.cells[1].gone[.hitsFromBase] == nil)
     #expect(comparison.markdown.contains("| hit gap | blank gap | lru's hit gap |"))
     #expect(comparison.markdown.contains("| 0.500 | 0.750 | 0.333 |"))
     #expect(!comparison.markdown.contains("| none | t0 "), "what is worse everywhere is not listed")
@@ -106,12 +109,14 @@ import Testing
     #expect(rows[1].cells.map { $0.gone[.hitsToBound] } == [0.25, nil, 0.9])
     let blank = rows[1].cells.map { $0.gone[.blankToBound] }
     #expect(abs((blank[0] ?? 0) - 0.5) < 1e-12 && blank[1] == nil && blank[2] == nil, "\(blank)")
-    #expect(rows[2].cells.allSatisfy { $0.gone[.blankToBound] == nil && $0.gone[.hitsToBound] == nil }, "it shows thumbnails")
+    #expect(
+      rows[2].cells.allSatisfy { $0.gone[.blankToBound] == nil && $0.gone[.hitsToBound] == nil }, "it shows thumbnails")
     #expect(comparison.markdown.contains(" Without a bound are 2 runs: of a reason."))
     #expect(comparison.markdown.contains(" Without a bound are 3 runs: \(OfflineBoundsReading.ofFullImages)."))
     #expect(comparison.markdown.contains("| hits to bound | blank to bound |"))
     #expect(comparison.markdown.contains("To bound: the share of the way from none to the bound at the peak of lru."))
-    #expect(comparison.json["screens"]?.array?[0]["strategies"]?.array?[1]["hits-to-bound"] == .number((0.25 + 0.9) / 2))
+    #expect(
+      comparison.json["screens"]?.array?[0]["strategies"]?.array?[1]["hits-to-bound"] == .number((0.25 + 0.9) / 2))
     let without = StrategyComparison(table, against: 1)
     #expect(without.parts[0].rows[1].cells.allSatisfy { $0.gone[.hitsToBound] == nil && $0.gone[.blankToBound] == nil })
     #expect(!without.markdown.contains("to bound"))

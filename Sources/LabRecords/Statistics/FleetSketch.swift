@@ -1,16 +1,16 @@
-import LabBase
-import StrategyKit
+package import LabBase
+package import StrategyKit
 
 /// How often numbers were seen, by size: buckets of an HDR histogram, each at most a 64th wide. Exact counts, so that
 /// sketches of parts add up to that of the whole, in any order.
-struct FleetSketch: Hashable, Sendable {
+package struct FleetSketch: Hashable, Sendable {
   /// A bucket from bit 48 on, and how many numbers are in it; by bucket.
-  private(set) var buckets: [UInt64] = []
+  package private(set) var buckets: [UInt64] = []
 
-  static let sizes = SizeBuckets(bits: 6)
+  package static let sizes = SizeBuckets(bits: 6)
   private static let countMask: UInt64 = 1 << 48 - 1
 
-  mutating func add(_ value: Int64) { add(bucket: FleetSketch.sizes.bucket(of: value), 1) }
+  package mutating func add(_ value: Int64) { add(bucket: FleetSketch.sizes.bucket(of: value), 1) }
 
   private mutating func add(bucket: UInt64, _ count: UInt64) {
     var (low, high) = (0, buckets.count)
@@ -25,20 +25,20 @@ struct FleetSketch: Hashable, Sendable {
     }
   }
 
-  mutating func add(_ other: FleetSketch) {
+  package mutating func add(_ other: FleetSketch) {
     for entry in other.buckets { add(bucket: entry >> 48, entry & FleetSketch.countMask) }
   }
 
-  var count: UInt64 { buckets.reduce(0) { $0 + $1 & FleetSketch.countMask } }
+  package var count: UInt64 { buckets.reduce(0) { $0 + $1 & FleetSketch.countMask } }
 
   /// The middle of the bucket that holds the number of a rank, ceil(share x count); 0 of nothing.
-  func quantile(_ share: Double) -> Int64 {
+  package func quantile(_ share: Double) -> Int64 {
     let range = range(of: share)
     return range.lowerBound + (range.upperBound - range.lowerBound) / 2
   }
 
   /// The lowest limit up to which that many numbers surely are; 0 of nothing.
-  func limit(_ share: Double) -> Int64 { range(of: share).upperBound }
+  package func limit(_ share: Double) -> Int64 { range(of: share).upperBound }
 
   private func range(of share: Double) -> ClosedRange<Int64> {
     let rank = max(1, UInt64((share * Double(count)).rounded(.up)))
@@ -51,11 +51,11 @@ struct FleetSketch: Hashable, Sendable {
   }
 
   /// How many numbers are surely at most `limit`: those of a bucket that reaches beyond it are not.
-  func count(upTo limit: Int64) -> UInt64 {
+  package func count(upTo limit: Int64) -> UInt64 {
     buckets.reduce(0) { $0 + (FleetSketch.sizes.range($1 >> 48).upperBound <= limit ? $1 & FleetSketch.countMask : 0) }
   }
 
-  func write(to writer: inout ByteWriter) {
+  package func write(to writer: inout ByteWriter) {
     writer.varint(UInt64(buckets.count))
     var last: UInt64 = 0
     for entry in buckets {
@@ -65,10 +65,10 @@ struct FleetSketch: Hashable, Sendable {
     }
   }
 
-  init() {}
+  package init() {}
 
   /// Whether it can be of so many numbers, of which these are the sum and the largest.
-  func isOf(_ count: UInt64, sum: Int128, max: Int64) -> Bool {
+  package func isOf(_ count: UInt64, sum: Int128, max: Int64) -> Bool {
     var (numbers, low, high) = (UInt64(0), Int128(0), Int128(0))
     for entry in buckets {
       let (more, range) = (entry & FleetSketch.countMask, FleetSketch.sizes.range(entry >> 48))
@@ -81,7 +81,7 @@ struct FleetSketch: Hashable, Sendable {
   }
 
   /// Reads back; nil for what is no sketch.
-  init?(_ reader: inout ByteReader) {
+  package init?(_ reader: inout ByteReader) {
     guard let size = reader.varint(), size <= FleetSketch.sizes.count else { return nil }
     var bucket: UInt64 = 0
     for index in 0..<size {
@@ -93,7 +93,7 @@ struct FleetSketch: Hashable, Sendable {
     }
   }
 
-  var byteCount: Int { buckets.count * 8 }
+  package var byteCount: Int { buckets.count * 8 }
 }
 
 /// How sure means over traces are: 200 resamples, in each of which every user counts as often as a Poisson number of mean
@@ -101,8 +101,8 @@ struct FleetSketch: Hashable, Sendable {
 ///
 /// A user's traces count together, because they are alike. The numbers follow from the user alone, so that strategies
 /// are compared over the same resamples, and shards need not know of each other.
-enum FleetResampling {
-  static let count = 200
+package enum FleetResampling {
+  package static let count = 200
 
   /// 2^32 x the chance of at most 0, 1, 2 ... 9 of a Poisson distribution of mean 1.
   private static let limits: [UInt32] = [
@@ -111,10 +111,10 @@ enum FleetResampling {
   ]
 
   /// How often a resample has a user at most.
-  static let weightMax = Int64(limits.count)
+  package static let weightMax = Int64(limits.count)
 
   /// How often each resample has a user.
-  static func weights(ofUser user: UInt64) -> [Int64] {
+  package static func weights(ofUser user: UInt64) -> [Int64] {
     var weights: [Int64] = []
     weights.reserveCapacity(count)
     for pair in 0..<UInt64(count / 2) {
@@ -128,8 +128,14 @@ enum FleetResampling {
     return weights
   }
 
+  /// Adds a value to each resample's sum, as often as the resample has it.
+  package static func add(_ value: Int64, times weights: [Int64], to sums: inout [Int64]) {
+    if sums.isEmpty { sums = [Int64](repeating: 0, count: weights.count) }
+    for index in weights.indices { sums[index] &+= weights[index] &* value }
+  }
+
   /// Who made a trace: what stands before the first slash of its name; nobody else where there is none.
-  static func user(ofTrace name: String, number: Int) -> UInt64 {
+  package static func user(ofTrace name: String, number: Int) -> UInt64 {
     guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
       return SplitMix64.hash(0x7ACE, UInt64(number))
     }
