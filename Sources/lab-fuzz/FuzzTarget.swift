@@ -101,7 +101,7 @@ struct Corpus {
   /// The files of a folder by name, and further ones.
   init(folder: String, extra: [String] = []) throws(Finding) {
     guard let names = try? Paths.names(in: folder) else {
-      throw Finding("there is no folder \(folder): run in the project's folder")
+      throw Finding("there is no folder \(folder): run in the project's folder, or name another with --corpus")
     }
     try self.init(names.sorted().map { "\(folder)/\($0)" } + extra)
   }
