@@ -135,7 +135,9 @@ def main():
     rows = [line.split("\t") for line in read("method-ledger.tsv").splitlines()[1:]]
     write("method-ledger.svg", ledger([(float(row[0]), *map(int, row[1:])) for row in rows]))
     for name in ("instant", "job", "ledger"):
-        dark = re.sub("<style>.*</style>", lambda _: style(DARK), read("method-%s.svg" % name))
+        dark, styles = re.subn("<style>.*</style>", lambda _: style(DARK), read("method-%s.svg" % name))
+        if styles != 1:
+            sys.exit("method-%s.svg has %d styles on a line of their own, not one" % (name, styles))
         write("method-%s-dark.svg" % name, dark)
 
 

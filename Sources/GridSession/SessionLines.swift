@@ -17,9 +17,7 @@ extension ScrollTraceRecorder {
   mutating func image(_ answer: GridDriverAnswer, at seconds: Double) {
     func pair(_ size: PixelSize) -> String { "[\(size.width),\(size.height)]" }
     var text = "\"image\",{\"place\":\(answer.place),\"target\":\(pair(answer.targetSize))"
-    if let photo = answer.photo.map({ ScrollTraceRecorder.known($0) as PixelSize }), photo.width > 0 {
-      text += ",\"photo\":\(pair(photo))"
-    }
+    if let photo = answer.photo, ScrollTraceRecorder.isKnown(photo) { text += ",\"photo\":\(pair(photo))" }
     text += ",\"ms\":\(ScrollTraceText.decimal(answer.took.seconds * 1000))"
     if case .image(let bytes) = answer.result { text += ",\"bytes\":\(bytes)" }
     text += ",\"open\":\(answer.open)"
@@ -84,13 +82,14 @@ extension ScrollTraceRecorder {
   /// Sizes that are not known are 0 x 0.
   private static func known(_ photo: PhotoSize?) -> PhotoSize {
     let none = PixelSize(width: 0, height: 0)
-    return PhotoSize(photo.map { known($0.pixels) } ?? none, thumbnail: photo?.thumbnail ?? none)
+    guard let photo else { return PhotoSize(none, thumbnail: none) }
+    return PhotoSize(isKnown(photo.pixels) ? photo.pixels : none, thumbnail: photo.thumbnail ?? none)
   }
 
-  /// Sides that no reader takes are not known: 0 x 0.
-  private static func known(_ size: PixelSize) -> PixelSize {
+  /// False for sides that no reader takes.
+  private static func isKnown(_ size: PixelSize) -> Bool {
     let sides: ClosedRange<Int32> = 1...65_535
-    return sides.contains(size.width) && sides.contains(size.height) ? size : PixelSize(width: 0, height: 0)
+    return sides.contains(size.width) && sides.contains(size.height)
   }
 }
 

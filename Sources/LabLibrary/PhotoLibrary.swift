@@ -212,12 +212,13 @@ extension LibraryPlace {
   /// Reads what `words` gave; nil for anything else.
   package init?(words: [String]) {
     guard words.count > 4, let decoder = ImageDecoder(rawValue: words[words.count - 1]) else { return nil }
-    let count = Int(words[words.count == 6 ? 3 : 2])
     switch (words[0], words.count) {
     case ("pool", 6):
-      guard let profile = LibraryProfile(rawValue: words[1]), let seed = UInt64(words[2]), let count else { return nil }
+      guard let profile = LibraryProfile(rawValue: words[1]), let seed = UInt64(words[2]), let count = Int(words[3])
+      else { return nil }
       source = .pool(LibraryConfiguration(seed: seed, assetCount: count, profile: profile))
     case ("folder", 5):
+      let count = Int(words[2])
       guard words[2] == LibraryPlace.all || count ?? 0 > 0 else { return nil }
       source = .folder(root: words[1], assetCount: count)
     default: return nil

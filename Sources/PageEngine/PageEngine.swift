@@ -22,7 +22,7 @@ public struct PageEngine {
   public internal(set) var columns: [Double] = []
   /// Ready once there are photos and a trace.
   var ready: Ready?
-  private var yardsticks: OfflineBounds?
+  private var bounds: OfflineBounds?
 
   /// What every strategy is replayed over.
   struct Ready {
@@ -115,16 +115,16 @@ public struct PageEngine {
     ready = Ready(
       replay: Replay(script: script, assets: index.assets, device: device, settings: settings.replay), trace: applied,
       device: device, scroll: ReelTrace(name: traceName, script: script, reels: []))
-    yardsticks = nil
+    bounds = nil
   }
 
   /// What the trace allows a strategy at the settings, looked at once.
   mutating func readOfflineBounds(_ strategy: StrategySpec, _ ready: Ready) -> OfflineBoundsReading {
     if let lack = OfflineBoundsReading.lack(for: strategy, over: ready.replay, settings.replay) { return .absent(lack) }
-    if let yardsticks { return .measured(yardsticks) }
+    if let bounds { return .measured(bounds) }
     do throws(SpecError) {
       let found = try OfflineBounds(ready.replay, cells: settings.replay.cells, registry: .all)
-      yardsticks = found
+      bounds = found
       return .measured(found)
     } catch {
       return .absent(error.description)

@@ -121,12 +121,11 @@ public struct StrategyContract: Sendable {
   }
 
   private func run(_ strategy: some CacheStrategy, _ trace: ContractTrace, _ watch: StrategyWatch) {
-    _ = trace.replay.run(WatchedStrategy(strategy, watch: watch), cells: .cancel, observer: NoObserver())
+    _ = trace.replay.run(WatchedStrategy(strategy, watch: watch), cells: .cancel)
   }
 
   private func run(_ retention: some RetentionPolicy, _ trace: ContractTrace, _ watch: StrategyWatch) {
     _ = trace.replay.run(
-      WatchedFrames(watch: watch), retention: WatchedRetention(retention, watch: watch), cells: .cancel,
-      observer: NoObserver())
+      WatchedFrames(watch: watch), retention: WatchedRetention(retention, watch: watch), cells: .cancel)
   }
 }

@@ -109,7 +109,7 @@ extension WatchedStrategy: RankingStrategy where Base: RankingStrategy {
       reportNeedlessOverdraft(for: item, jobs)
       return nil
     }
-    watch.with { $0.digest.combine(-named.rawValue) }
+    watch.with { $0.digest.combine(~named.rawValue) }
     guard isInGrid(named), jobs.state(of: named).contains(.resident), !jobs.state(of: named).contains(.displayed) else {
       let what =
         isInGrid(named) && jobs.state(of: named).contains(.displayed) ? "which a cell shows" : "which is not held"

@@ -6,9 +6,9 @@ public struct StrategyRegistry: Sendable {
   public var retentions: [RegisteredRetention]
   /// Those that decide where thumbnails stand in: a part of another strategy, never one by itself.
   public var coarsePolicies: [RegisteredCoarse]
-  /// Offline bounds among those that decide what to decode ahead: they know the trace, and are nothing to ship.
+  /// Yardsticks among those that decide what to decode ahead: they know the trace, and are nothing to ship.
   public var boundPrefetchers: [RegisteredStrategy]
-  /// Offline bounds among those that decide what stays: they know the trace, or have no budget.
+  /// Yardsticks among those that decide what stays: they know the trace, or have no budget.
   public var boundRetentions: [RegisteredRetention]
 
   public init(

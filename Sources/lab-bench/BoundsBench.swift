@@ -16,11 +16,12 @@ enum BoundsBench {
     for trace in traces {
       for device in DeviceProfile.all where devices.contains(device.name) {
         let replay = try Setting(trace: trace, device: device).replay
-        let yardsticks = try OfflineBounds(replay, cells: .cancel, registry: .all)
-        hits += yardsticks.clairvoyant.hits
-        hitBounds += yardsticks.bound.hits
+        let offline = try OfflineBounds(replay, cells: .cancel, registry: .all)
+        hits += offline.clairvoyant.hits
+        hitBounds += offline.bound.hits
         let judge = BoundsJudge(replay)
-        for strategy in try strategies(peak: yardsticks.budget) {
+        for strategy in try strategies(peak: offline.budget)
+        where OfflineBoundsReading.lack(for: strategy, over: replay, ReplaySettings()) == nil {
           runs += 1
           if let sentence = judge.complaint(strategy) {
             passed += 1
@@ -68,8 +69,6 @@ private final class BoundsJudge {
 
   /// What is wrong with the bounds, if anything is.
   func complaint(_ strategy: StrategySpec) -> String? {
-    // No bound is stated for these.
-    if strategy.servesSmallerRequests && replay.table.targetSizes.count > 1 { return nil }
     let tally = replay.run(strategy, cells: .cancel)
     let (hits, blank) = (tally.warmRequests.hits, Int128(tally.warmBlank.part))
     // Less memory bounds tighter: most are judged by what is known already.

@@ -39,9 +39,10 @@ enum DecodeBench {
     var ratios: [Double] = []
     for (index, slot) in list.enumerated() {
       // Who goes first changes from decode to decode: the second finds the file in the processor's cache.
-      let first = try index % 2 == 0 ? swift(slot) : plainC(slot)
-      let second = try index % 2 == 0 ? plainC(slot) : swift(slot)
-      let (mine, plain) = index % 2 == 0 ? (first, second) : (second, first)
+      let swiftFirst = index % 2 == 0
+      let early = try swiftFirst ? swift(slot) : plainC(slot)
+      let late = try swiftFirst ? plainC(slot) : swift(slot)
+      let (mine, plain) = swiftFirst ? (early, late) : (late, early)
       ours += mine
       c += plain
       ratios.append(Double(mine) / Double(plain))
@@ -93,17 +94,17 @@ enum DecodeBench {
       + figures(
         "bitmap", slots.map { table.bytes(ofSlot: table.coarseBase + $0) }, slots.map { table.bytes(ofSlot: $0) }, "kB",
         by: 1e3)
-    return DeviceProfile.all.filter { $0.fixed > .zero }.reduce(real) { found, device in
-      found
-        + figures(
-          device.name,
-          assets.map {
-            device.cost(encodedBytes: Int64($0.thumbnailBytes), pixels: $0.thumbnailSize.pixelCount).rawValue
-          },
-          slots.map {
-            device.cost(encodedBytes: Int64(assets[Int($0)].encodedBytes), of: table.form(ofSlot: $0)).rawValue
-          }, "ms", by: 1e6)
+    let declared = DeviceProfile.all.filter { $0.fixed > .zero }.flatMap { device in
+      figures(
+        device.name,
+        assets.map {
+          device.cost(encodedBytes: Int64($0.thumbnailBytes), pixels: $0.thumbnailSize.pixelCount).rawValue
+        },
+        slots.map {
+          device.cost(encodedBytes: Int64(assets[Int($0)].encodedBytes), of: table.form(ofSlot: $0)).rawValue
+        }, "ms", by: 1e6)
     }
+    return real + declared
   }
 
   /// Room for any bitmap, touched already; the caller gives it back.

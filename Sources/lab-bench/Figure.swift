@@ -5,7 +5,8 @@ struct Figure {
   var name: String
   var value: Double
   var unit: String
-  /// What it may be; an end at infinity is none. Nil for what is shown and not judged.
+  /// What it may be; an end at infinity is none, and so is a lower end of 0: no figure is negative. Nil for what is shown
+  /// and not judged.
   var limit: ClosedRange<Double>?
   var decimals = 3
 

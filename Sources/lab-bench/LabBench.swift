@@ -23,7 +23,7 @@ struct LabBench: AsyncParsableCommand {
     case thumbnailCost = "thumbnail-cost"
   }
 
-  @Argument(help: "Which figures (default: all but bounds and gate, which take minutes).")
+  @Argument(help: "Benchmarks to run (default: all but bounds and gate, which take minutes).")
   var topics: [Topic] = []
 
   @Option(help: "For gate: comparisons that share no process; 300 take half an hour.")

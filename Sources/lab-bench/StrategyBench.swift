@@ -40,8 +40,8 @@ enum StrategyBench {
     let spec = try StrategySpec(id)
     var (pace, worst) = (0.0, (p99: 0.0, most: 0.0, trace: ""))
     for setting in settings {
-      let (perRequest, p99, most) = times(spec, setting.replay)
-      if setting.name == "fastscroll" { pace = perRequest }
+      let (p99, most) = frameTimes(spec, setting.replay)
+      if setting.name == "fastscroll" { pace = requestTime(spec, setting.replay) }
       worst = (max(worst.p99, p99), max(worst.most, most), p99 > worst.p99 ? setting.name : worst.trace)
     }
     func shown(_ time: Double) -> String { NumberText.fixed(time / 1000, decimals: 2) }
@@ -67,20 +67,26 @@ enum StrategyBench {
       limit: 0...0, decimals: 0)
   }
 
-  /// Nanoseconds of a request in a replay that decodes nothing, of the slowest hundredth of the frames and of any frame.
-  /// Of several replays the least counts: what else the machine did only adds.
-  private static func times(_ spec: StrategySpec, _ replay: Replay) -> (request: Double, p99: Double, most: Double) {
-    var (frames, request): ([Int64], Double) = ([], .infinity)
-    for _ in 0..<repeats {
+  /// Nanoseconds of a request in a replay that decodes nothing. Of several replays the least counts, here and below: what
+  /// else the machine did only adds.
+  private static func requestTime(_ spec: StrategySpec, _ replay: Replay) -> Double {
+    (0..<repeats).reduce(.infinity) { least, _ in
       let began = Clocks.threadCPU()
       let tally = replay.run(spec, cells: .cancel)
-      request = min(request, Double(Clocks.threadCPU() - began) / Double(max(1, tally.requests.count)))
+      return min(least, Double(Clocks.threadCPU() - began) / Double(max(1, tally.requests.count)))
+    }
+  }
+
+  /// Nanoseconds of the slowest hundredth of the frames, and of any frame.
+  private static func frameTimes(_ spec: StrategySpec, _ replay: Replay) -> (p99: Double, most: Double) {
+    var frames: [Int64] = []
+    for _ in 0..<repeats {
       let times = replay.run(spec, cells: .cancel, observer: FrameTimes()).observer.times
       frames = frames.isEmpty ? times : zip(frames, times).map { min($0, $1) }
     }
     let sorted = frames.sorted()
-    guard let most = sorted.last else { return (request, 0, 0) }
-    return (request, Double(sorted[min(sorted.count - 1, (sorted.count * 99 + 99) / 100 - 1)]), Double(most))
+    guard let most = sorted.last else { return (0, 0) }
+    return (Double(sorted[min(sorted.count - 1, (sorted.count * 99 + 99) / 100 - 1)]), Double(most))
   }
 }
 

@@ -17,13 +17,13 @@ struct DocumentTarget: FuzzTarget {
   private let limits: GateLimits
 
   init(_ corpus: Corpus) throws {
-    let texts = corpus["json"].map { String(decoding: $0, as: UTF8.self) }
+    let texts = try corpus.files("json").map { String(decoding: $0, as: UTF8.self) }
     guard let record = texts.lazy.compactMap({ try? RunRecord(text: $0, name: "seed") }).first,
       let evidence = texts.lazy.compactMap({ try? GateEvidence(text: $0, file: "seed", isUnsigned: true) }).first,
       let limits = texts.lazy.compactMap({ try? GateLimits(json: JSON.parse($0), file: "seed") }).first
     else { throw Finding("the corpus needs a record, evidence and limits") }
     (self.record, self.evidence, self.limits) = (record, evidence, limits)
-    seeds = corpus["json"]
+    seeds = try corpus.files("json")
   }
 
   static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {

@@ -14,7 +14,7 @@ struct EventTarget: FuzzTarget {
   /// Ranges of more items are read and not walked: that takes a second each, and ends.
   private static let itemsMax = 100_000
 
-  init(_ corpus: Corpus) { seeds = corpus["jsonl"] }
+  init(_ corpus: Corpus) throws { seeds = try corpus.files("jsonl") }
 
   static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
     if random.chance(30) { mutateLine(&input, &random) } else { TraceMutator.mutate(&input, other: other, &random) }

@@ -20,7 +20,7 @@ struct FleetTarget: FuzzTarget {
   init(_ corpus: Corpus) throws {
     let folder = try ScratchFolder()
     self.folder = folder
-    seeds = corpus["fleet"]
+    seeds = try corpus.files("fleet")
     partners = seeds.indices.map { "\(folder.path)/partner-\($0).fleet" }
     for (partner, bytes) in zip(partners, seeds) { try FleetTarget.write(bytes, to: partner) }
   }

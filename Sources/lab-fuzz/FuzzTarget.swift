@@ -101,13 +101,27 @@ struct Corpus {
   /// The files of a folder by name, and further ones.
   init(folder: String, extra: [String] = []) throws(Finding) {
     guard let names = try? Paths.names(in: folder) else {
-      throw Finding("there is no folder \(folder): run in the project's folder, or name another with --corpus")
+      throw Finding("folder \(folder) is not found: run in the project's folder, or give the corpus with --corpus")
     }
     try self.init(names.sorted().map { "\(folder)/\($0)" } + extra)
   }
 
-  /// The files that end in one of these; never empty as long as the corpus is whole.
-  subscript(suffixes: String...) -> [[UInt8]] { suffixes.flatMap { files[$0] ?? [] } }
+  /// How its files end.
+  var suffixes: [String] { files.keys.sorted() }
+
+  /// Takes out the files that end so.
+  mutating func take(_ suffix: String) throws(Finding) -> [[UInt8]] {
+    defer { files[suffix] = nil }
+    return try files(suffix)
+  }
+
+  /// The files that end so.
+  ///
+  /// - Throws: `Finding` where there is none.
+  func files(_ suffix: String) throws(Finding) -> [[UInt8]] {
+    guard let found = files[suffix] else { throw Finding("there is no .\(suffix) to damage: give one with --extra") }
+    return found
+  }
 }
 
 /// The file that holds the input being looked at, so that a crash leaves it behind.

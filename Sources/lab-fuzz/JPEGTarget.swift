@@ -25,9 +25,10 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
     return limits
   }()
 
-  init(_ corpus: Corpus) throws(CodecError) {
-    seeds = corpus["jpg"]
+  init(_ corpus: Corpus) throws {
+    let found = try corpus.files("jpg")
     decoder = try PhotoDecoder(limits: JPEGTarget.limits)
+    seeds = found
   }
 
   static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {

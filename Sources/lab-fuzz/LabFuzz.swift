@@ -7,10 +7,10 @@ import SystemPackage
 struct LabFuzz: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lab-fuzz",
-    abstract: "Damages traces, JPEGs and results and looks for one that crashes, hangs or deceives the lab.",
+    abstract: "Damages traces, JPEGs and results, and looks for an input that crashes, hangs or misleads the lab.",
     discussion: """
-      The first finding ends it with exit code 1, its input left in the last-input file. Input number n of a seed is the
-      same on every machine, whatever the count.
+      It ends at the first finding with exit code 1, and leaves the input in the file of --last-input. A seed gives the
+      same inputs in the same order on every machine, however many there are.
 
       EXAMPLES
         lab-fuzz
@@ -29,25 +29,25 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "How many inputs of each kind (default: as many as take some minutes).")
   var count: Int?
 
-  @Option(help: "Another seed damages otherwise.")
+  @Option(help: "The random seed: another one gives other inputs.")
   var seed: UInt64 = 1
 
   @Option(help: "The number of the first input.")
   var first = 0
 
-  @Option(help: "Folder of the files to damage.")
+  @Option(help: "The folder of the files that inputs are made from.")
   var corpus = "Tests/Corpus"
 
-  @Option(help: "Further files to damage: .scrolltrace, .jpg, .json, .jsonl, .tsv, .pack or .fleet.")
+  @Option(help: "Further such files: .scrolltrace, .jpg, .json, .jsonl, .tsv, .pack or .fleet.")
   var extra: [String] = []
 
   @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
   var memory = 1_024
 
-  @Option(help: "Where the input that is looked at is kept, without its ending.")
+  @Option(help: "The path of the input that is being tried, without its file extension.")
   var lastInput = "lab-fuzz-last"
 
-  @Argument(help: "Look at these files only, as they are.")
+  @Argument(help: "Try these files alone, as they are.")
   var files: [String] = []
 
   func validate() throws {
@@ -64,35 +64,44 @@ struct LabFuzz: ParsableCommand {
     }
     // A sanitizer has its own words for a crash.
     LastInput.end(at: memory > 0 ? LastInput.crashes : [])
-    try fuzz(TraceTarget.self, .traces, usually: 1_000_000)
-    try fuzz(JPEGTarget.self, .jpegs, usually: 100_000)
-    try fuzz(DocumentTarget.self, .documents, usually: 20_000)
-    try fuzz(EventTarget.self, .events, usually: 50_000)
-    try fuzz(SweepTarget.self, .sweeps, usually: 20_000)
-    try fuzz(PackTarget.self, .packs, usually: 50_000)
-    try fuzz(FleetTarget.self, .fleets, usually: 20_000)
+    var given = try Corpus(files)
+    try fuzz(TraceTarget.self, .traces, usually: 1_000_000, &given)
+    try fuzz(JPEGTarget.self, .jpegs, usually: 100_000, &given)
+    try fuzz(DocumentTarget.self, .documents, usually: 20_000, &given)
+    try fuzz(EventTarget.self, .events, usually: 50_000, &given)
+    try fuzz(SweepTarget.self, .sweeps, usually: 20_000, &given)
+    try fuzz(PackTarget.self, .packs, usually: 50_000, &given)
+    try fuzz(FleetTarget.self, .fleets, usually: 20_000, &given)
+    if let suffix = given.suffixes.first { throw Finding("a .\(suffix) is no input of these kinds") }
   }
 
-  /// Looks at the named files of one kind as they are, or at so many damaged ones.
-  private func fuzz<Target: FuzzTarget & ~Copyable>(_ target: Target.Type, _ kind: Kind, usually: Int) throws {
-    let count = count ?? usually
-    guard count > 0 && (only.isEmpty || only.contains(kind)) else { return }
+  /// Looks at the given files of one kind as they are, and takes them out; where no file is named, at so many damaged ones.
+  private func fuzz<Target: FuzzTarget & ~Copyable>(
+    _ target: Target.Type, _ kind: Kind, usually: Int, _ given: inout Corpus
+  ) throws {
+    let (count, plural, suffix) = (count ?? usually, Target.kind.plural, Target.kind.suffix)
+    guard only.isEmpty || only.contains(kind), files.isEmpty ? count > 0 : given.suffixes.contains(suffix) else {
+      return
+    }
     var target = try Target(try Corpus(folder: corpus, extra: extra))
-    let (plural, suffix) = Target.kind
     if !files.isEmpty {
-      for file in try Corpus(files)[suffix] { _ = try target.check(file) }
+      for file in try given.take(suffix) { _ = try target.check(file) }
       return
     }
     let last = try LastInput(path: "\(lastInput).\(suffix)")
     let showsProgress = FileDescriptor.standardError.isTerminal
-    let reached = try target.run(first..<(first + count), seed: seed) { number, input throws(Finding) in
-      try last.keep(input)
-      if showsProgress, number & 1023 == 0 { LabFuzz.show("\r\(number - first) of \(count) \(plural)") }
-    }
+    let reached: [String: Int]
+    do throws(Finding) {
+      reached = try target.run(first..<(first + count), seed: seed) { number, input throws(Finding) in
+        try last.keep(input)
+        if showsProgress, number & 1023 == 0 { LabFuzz.show("\r\(number - first) of \(count) \(plural)") }
+      }
+    } catch { throw Finding("\(error) (\(last.path))") }
     if showsProgress { LabFuzz.show("\r\u{1B}[K") }
     last.remove()
-    let depths = reached.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
-    print("\(count) \(plural) from seed \(seed): \(depths.joined(separator: ", ")), no finding")
+    let read = reached["read", default: 0]
+    let depths = reached.filter { $0.key != "read" }.sorted { $0.key < $1.key }.map { ", \($0.value) \($0.key)" }
+    print("\(count) \(plural) from seed \(seed): \(read) read, \(count - read) refused\(depths.joined()), no finding")
   }
 
   private static func show(_ text: String) {

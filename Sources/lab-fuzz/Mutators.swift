@@ -140,8 +140,8 @@ enum JSONMutator {
 
   private static func value(_ random: inout SplitMix64) -> JSON {
     switch random.next(below: 10) {
-    case 0...4: return .integer(FuzzWords.integers[random.next(below: FuzzWords.integers.count)])
-    case 5: return .number(FuzzWords.fractions[random.next(below: FuzzWords.fractions.count)])
+    case 0...4: return .integer(FuzzWords.any(FuzzWords.integers, &random))
+    case 5: return .number(FuzzWords.any(FuzzWords.fractions, &random))
     case 6, 7: return .string(FuzzWords.any(FuzzWords.texts, &random))
     case 8:
       let depth = random.chance(30) ? 70 : 5
@@ -159,11 +159,22 @@ enum HeadMutator {
     let text = String(decoding: line, as: UTF8.self)
     // Kind and format stand before the JSON.
     guard let content = try? CheckedLine.content(text[...]), let brace = content.firstIndex(of: "{"),
-      let head = try? JSON.parse(String(content[brace...])), var members = JSONMutator.mutate(head, &random).object
+      let head = try? JSON.parse(String(content[brace...])), var members = damaged(head, &random).object
     else { return ByteMutator.mutate(&line, &random) }
+    // Rows that are not all of such a shard.
+    if random.chance(10) { members["shard"] = .string("1/2") }
     let plan = members["plan"] ?? members["work"]?["plan"]
     members["digest"] = plan.map { .string(SHA256.hex(of: $0.compactText)) }
     line = Array(CheckedLine.text(content[..<brace] + JSON.object(members).compactText).utf8)
+  }
+
+  /// Damage to the plan of a sweep most times, which is what decides how rows are read.
+  private static func damaged(_ head: JSON, _ random: inout SplitMix64) -> JSON {
+    guard random.chance(70), var members = head.object, let plan = members["plan"] else {
+      return JSONMutator.mutate(head, &random)
+    }
+    members["plan"] = JSONMutator.mutate(plan, &random)
+    return .object(members)
   }
 }
 
@@ -176,7 +187,7 @@ enum NumberMutator {
     case 0: numbers[at] &+= 1
     case 1: numbers[at] &-= 1
     case 2: numbers[at] = numbers[random.next(below: numbers.count)]
-    default: numbers[at] = FuzzWords.unsigned[random.next(below: FuzzWords.unsigned.count)]
+    default: numbers[at] = FuzzWords.any(FuzzWords.unsigned, &random)
     }
   }
 
@@ -195,7 +206,7 @@ enum NumberMutator {
 /// What damaged inputs say: the ends of the types and limits that numbers have, and what terminals, reports and readers of
 /// several formats might take for something else.
 enum FuzzWords {
-  static func any(_ words: [String], _ random: inout SplitMix64) -> String { words[random.next(below: words.count)] }
+  static func any<Word>(_ words: [Word], _ random: inout SplitMix64) -> Word { words[random.next(below: words.count)] }
 
   static let numbers = [
     "0", "-0", "1", "-1", "0.0005", "0.001", "0.5", "-0.5", "2", "3", "7", "100", "101", "123.456", "843.999", "844",

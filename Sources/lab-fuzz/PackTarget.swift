@@ -18,10 +18,10 @@ struct PackTarget: FuzzTarget {
 
   init(_ corpus: Corpus) throws {
     folder = try ScratchFolder()
-    seeds = corpus["pack"]
+    seeds = try corpus.files("pack")
     // One of them is refused as a text, too.
-    let documents = corpus["scrolltrace"].compactMap { try? TraceDocument($0, name: "seed") }
-    blocks = try [documents[..<3], documents[3..<5], documents[5...]].map { part in
+    let documents = try corpus.files("scrolltrace").compactMap { try? TraceDocument($0, name: "seed") }
+    blocks = try [documents.prefix(3), documents.dropFirst(3).prefix(2), documents.dropFirst(5)].map { part in
       var packer = TracePacker()
       for (index, document) in part.enumerated() { try packer.add(document, name: "someone/\(index)") }
       return packer.take()
@@ -65,8 +65,8 @@ struct PackTarget: FuzzTarget {
     do throws(FileError) { try OpenFile(path, .writeOnly, [.create, .truncate]).write(input) } catch {
       throw Finding("\(error)")
     }
-    let traceCount = try look(skippingDamage: false) + look(skippingDamage: true)
-    return traceCount > 0 ? ["read": 1, "traces": traceCount] : [:]
+    let (whole, salvaged) = (try look(skippingDamage: false), try look(skippingDamage: true))
+    return whole + salvaged == 0 ? [:] : ["read": whole > 0 ? 1 : 0, "traces": whole, "salvaged": salvaged]
   }
 
   /// - Returns: How many traces came out.

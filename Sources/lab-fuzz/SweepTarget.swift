@@ -14,7 +14,9 @@ struct SweepTarget: FuzzTarget {
     configurations: ["aa", "bb"], environment: RunEnvironment(gitRevision: nil), program: nil)
 
   /// Results more often than settings: they are read in most places.
-  init(_ corpus: Corpus) { seeds = Array(repeating: corpus["tsv"], count: 3).flatMap(\.self) + corpus["sweep"] }
+  init(_ corpus: Corpus) throws {
+    seeds = Array(repeating: try corpus.files("tsv"), count: 3).flatMap(\.self) + (try corpus.files("sweep"))
+  }
 
   static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
     switch random.next(below: 3) {

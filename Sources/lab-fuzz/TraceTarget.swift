@@ -22,8 +22,8 @@ struct TraceTarget: FuzzTarget {
   private static let slotsMax = 20_000
   private static let cellsMax = 50_000
 
-  init(_ corpus: Corpus) throws(SpecError) {
-    seeds = corpus["scrolltrace"]
+  init(_ corpus: Corpus) throws {
+    seeds = try corpus.files("scrolltrace")
     let sizes: [(Int32, Int32)] = [(1024, 768), (768, 1024), (1, 1), (65_500, 3000), (640, 1392), (2048, 512)]
     assets = ContiguousArray(
       (0..<TraceTarget.itemsMax).map { index in
@@ -134,8 +134,9 @@ struct TraceTarget: FuzzTarget {
 
   /// No replay beats the bounds at its own peak.
   private func bound(_ replay: Replay, _ tally: ReplayTally, _ strategy: StrategySpec) throws(Finding) {
-    guard !replay.script.changesContent, !replay.table.hasCloud, !strategy.coarse.hasTier else { return }
-    if strategy.servesSmallerRequests && replay.table.targetSizes.count > 1 { return }
+    guard !replay.table.hasCloud, OfflineBoundsReading.lack(for: strategy, over: replay, ReplaySettings()) == nil else {
+      return
+    }
     let memory = tally.peak.bytes
     guard tally.warmRequests.hits <= HitBound(replay).hits(memory: memory) else {
       throw Finding("more hits than the bound")

@@ -4,8 +4,10 @@ import FoundationEssentials
 final class Scratch: Sendable {
   let path: String
 
-  init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/lab-run-test-" + UUID().uuidString
+  /// - Parameter hasRoom: Beside the program, for copies of it: a disk for temporary files may be too small for them.
+  init(hasRoom: Bool = false) throws {
+    let place = hasRoom ? Tool.products : FileManager.default.temporaryDirectory.path
+    path = place + "/lab-run-test-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ShippedFilesTests {
   private let scratch: Scratch
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try Scratch(hasRoom: true) }
 
   private static func bytes(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(filePath: Tool.home + "/" + path)))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SweepCommandTests {
   private let scratch: Scratch
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try Scratch(hasRoom: true) }
 
   private func sweep(_ words: [String], out: String) async throws -> Tool.Outcome {
     try await Tool.run(["sweep"] + words + Tool.tiny + ["--out", scratch.path + "/" + out])

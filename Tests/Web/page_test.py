@@ -363,7 +363,7 @@ def in_a_report(page, path, folder):
                           capture_output=True, text=True, cwd=folder)
     check(made.returncode == 0, made.stderr)
     page.browser.call("Page.navigate", url="file://" + report)
-    page.browser.wait("document.getElementById('start-live') !== null")
+    page.browser.wait("document.getElementById('start-live')?.disabled === false")
     page.click("#start-live")
     page.browser.wait("document.querySelector('iframe.live') !== null")
     inner = "document.querySelector('iframe.live').contentWindow"

@@ -111,7 +111,8 @@ package struct TracePackBlock: Sendable {
 
   /// The trace's lines, to be written as a text.
   package func document(_ index: Int) throws -> TraceDocument {
-    var (document, time, cursor): (TraceDocument?, Int64, TraceCursor) = (nil, 0, TraceCursor(text))
+    var document: TraceDocument?
+    var cursor = TraceCursor(text)
     try read(entries[index]) { line in
       switch line {
       case .header(let words):
@@ -119,14 +120,11 @@ package struct TracePackBlock: Sendable {
         document = TraceDocument(header: try cursor.value())
       case .samples(let samples, let count):
         for sample in samples[..<count] { document?.sample(sample.time, sample.value) }
-        time = samples[count - 1].time
-      case .event(let at, let words):
-        time = at
+      case .event(let time, let words):
         cursor.read(words)
         let (code, details) = try TraceLine.event(&cursor)
         document?.lines.append(.init(time: time, body: .event(code, details: details?.json)))
-      case .comment(let words):
-        document?.lines.append(.init(time: time, body: .comment(cursor.text(words.dropFirst()))))
+      case .comment(let words): document?.append(comment: cursor.text(words.dropFirst()))
       }
     }
     guard let document else { throw TracePackDamage("a header is missing") }

@@ -14,11 +14,22 @@
       _ strategy: some CacheStrategy, retention: any RetentionPolicy = NoRetention(), cells: CellPolicy,
       observer: Observer
     ) -> (tally: ReplayTally, observer: Observer) {
+      observed(by: observer) { run(strategy, retention, cells, $0) }
+    }
+
+    /// The same with nobody watching.
+    public func run(
+      _ strategy: some CacheStrategy, retention: any RetentionPolicy = NoRetention(), cells: CellPolicy
+    ) -> ReplayTally { run(strategy, retention, cells, nil).tally }
+
+    private func run(
+      _ strategy: some CacheStrategy, _ retention: any RetentionPolicy, _ cells: CellPolicy, _ observer: AnyObserver?
+    ) -> (tally: ReplayTally, observer: AnyObserver?) {
       precondition(
         !(strategy is any RankingStrategy) || !type(of: retention).keepsBitmaps,
         "a strategy that ranks owns its bitmaps: it takes no retention")
       let waits = WaitTally(keptMax: keptWaits)
-      return observed(by: observer) { replay(strategy, retention, nil, cells, (waits, waits), $0) }
+      return replay(strategy, retention, nil, cells, (waits, waits), observer)
     }
   }
 #endif

@@ -37,7 +37,7 @@ public struct ReplayFollower: ReplayObserver, Sendable {
   package private(set) var shown: [Int32: BitmapKey] = [:]
   /// What each blank cell, or one that shows a coarse image, waits for.
   package private(set) var waiting: [Int32: BitmapKey] = [:]
-  /// The ledger, bytes.
+  /// Of `live`, the bytes that cells show, and those that running decodes reserve.
   public private(set) var displayed: Int64 = 0
   public private(set) var inFlight: Int64 = 0
   /// Cells that show nothing at all.

@@ -7,7 +7,7 @@ public struct RequestExport: Sendable {
   package let table: SlotTable
 
   /// Takes the requests of a replay's trace.
-  public init(_ replay: Replay) throws {
+  public init(_ replay: Replay) {
     let nothing = StrategySpec.nothing
     slots = replay.runOnce(nothing, cells: .cancel, observer: RequestRecorder(replay.table)).observer.slots
     table = replay.table
@@ -22,7 +22,7 @@ public struct RequestExport: Sendable {
   }
 }
 
-/// The requests of a replay as a plain stream: which bitmap each cell asks for, and its bytes. No strategy changes it.
+/// The requests of a replay as a plain stream: which bitmap each cell asks for. No strategy changes it.
 public struct RequestRecorder: ReplayObserver, Sendable {
   public private(set) var slots: ContiguousArray<Int32> = []
   private let table: SlotTable

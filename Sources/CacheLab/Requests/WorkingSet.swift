@@ -19,11 +19,11 @@ public struct WorkingSet: Hashable, Sendable {
   }
 
   /// - Complexity: O(n log n) in requests.
-  public init(_ replay: Replay) throws {
+  public init(_ replay: Replay) {
     let table = replay.table
     let tally = replay.run(.nothing, cells: .cancel)
     self.init(
-      keys: try RequestExport(replay).slots, coldRequests: tally.requests.count - tally.warmRequests.count
+      keys: RequestExport(replay).slots, coldRequests: tally.requests.count - tally.warmRequests.count
     ) { table.bytes(ofSlot: $0) }
   }
 

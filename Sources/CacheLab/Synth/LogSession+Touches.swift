@@ -133,13 +133,13 @@ public struct LogLosses: Sendable {
   public enum Part: Int, CaseIterable, Sendable { case row, touch, session }
 
   /// By the number of a part.
-  public private(set) var counts = [0, 0, 0]
+  public private(set) var counts = Part.allCases.map { _ in 0 }
   /// The first of each, by line.
   public private(set) var examples: [LogError] = []
 
   public init() {}
 
-  public var isEmpty: Bool { counts == [0, 0, 0] }
+  public var isEmpty: Bool { examples.isEmpty }
 
   public mutating func leaveOut(_ part: Part, _ error: LogError) {
     if counts[part.rawValue] == 0 { examples.append(error) }

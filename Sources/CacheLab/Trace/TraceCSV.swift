@@ -8,8 +8,13 @@ public enum TimeUnit: String, CaseIterable, Sendable {
   case microseconds = "us"
   case nanoseconds = "ns"
 
+  private var place: Int { TimeUnit.allCases.firstIndex(of: self) ?? 0 }
+
   /// Decimals of a time that nanoseconds have.
-  public var decimals: Int { 9 - 3 * (TimeUnit.allCases.firstIndex(of: self) ?? 0) }
+  public var decimals: Int { 9 - 3 * place }
+
+  /// How many make a second.
+  package var perSecond: Double { [1, 1e3, 1e6, 1e9][place] }
 
   /// The unit that a heading such as `time_s` or `t (ms)` names.
   package init?(heading: Substring) {
@@ -20,7 +25,7 @@ public enum TimeUnit: String, CaseIterable, Sendable {
 
   /// The unit a thousand times as long, or as short.
   fileprivate func next(_ step: Int) -> TimeUnit {
-    let place = (TimeUnit.allCases.firstIndex(of: self) ?? 0) + step
+    let place = place + step
     return TimeUnit.allCases.indices.contains(place) ? TimeUnit.allCases[place] : self
   }
 }

@@ -81,8 +81,8 @@ public struct TraceDocument: Sendable {
       let moment = (time &+ 500) / 1000 * 1000
       if first <= moment && moment <= last { heard.append(Line(time: moment, body: .event(code, details: details))) }
     }
-    // Before the sample of their time: the sort is stable.
-    lines = (heard + lines).sorted { ($0.time, $0.isSampleOrEnd ? 1 : 0) < ($1.time, $1.isSampleOrEnd ? 1 : 0) }
+    // Behind the events of their time and before its sample: the sort is stable.
+    lines = (lines + heard).sorted { ($0.time, $0.isSampleOrEnd ? 1 : 0) < ($1.time, $1.isSampleOrEnd ? 1 : 0) }
   }
 
   mutating func sample(_ time: Int64, _ offset: Int64) { lines.append(Line(time: time, body: .sample(offset))) }

@@ -25,6 +25,7 @@ extension TraceParser {
       try checkFit(next.widestCell, in: next)
       layouts.append(next)
     }
+    contentSizes.append(content)
     try carryContent(isTold: details["grid"] != nil)
     hasNewLayout = true
   }
@@ -32,7 +33,6 @@ extension TraceParser {
   /// Once photos came or went, a layout shows what the one before showed.
   private mutating func carryContent(isTold: Bool) throws(TraceError) {
     contents.append(contents[contents.count - 1])
-    contentSizes.append(content)
     let last = layouts.count - 1
     guard let content = contents[last] else {
       photoBound = max(photoBound, layouts[last].count)

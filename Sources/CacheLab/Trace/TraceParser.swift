@@ -185,15 +185,15 @@ extension TraceParser {
       header.refreshHz = try thousandthsOf(rate, "refresh_hz", allowed: 1...1_000_000, words: "up to 1000") / 1000
     }
     header.title = try word("title", in: value)
-    _ = try word("clock", in: value)
     header.device = try word("device", in: value)
-    _ = try word("recorded_at", in: value)
+    // Words like the others, though nothing asks for them.
+    for key in ["clock", "recorded_at"] { _ = try word(key, in: value) }
     if let source = value["source"] {
       header.source.kind = try word("kind", in: source)
       header.source.by = try word("by", in: source)
       header.source.model = try word("model", in: source)
       header.source.fingers = try word("fingers", in: source)
-      _ = try word("license", in: source)
+      _ = try word("license", in: source)  // Nothing asks for it.
       if case .number(let seed, _)? = source["seed"] { header.source.seed = seed.scaled(decimals: 0) }
     }
     self.header = header

@@ -29,7 +29,7 @@ package enum LiveDecode: Sendable {
 }
 
 extension Replayer {
-  // Where somebody watches: what decodes by itself is told slots, and observers whose bitmaps these are.
+  // Called only where somebody watches. Whoever decodes is told slots; an observer, whose bitmap each is.
 
   @inline(never)
   mutating func tellRequest(of photo: Int32, _ slot: Int32, _ outcome: RequestOutcome) {

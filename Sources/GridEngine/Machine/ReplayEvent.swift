@@ -3,7 +3,8 @@ public import StrategyKit
 /// What happens in a replay: what an observer is told and what a line of an event file says.
 ///
 /// Items are the numbers of photos; bytes, thousandths of a point and nanoseconds are whole numbers. A new case is a
-/// compiler's error wherever it matters: `EventName` with the text, the follower, the gate's trail.
+/// compiler's error in the text and the fields of event files, the follower, explanations, pictures and timelines. What has
+/// a `default` (the player, the real decoder) is to be looked at.
 public enum ReplayEvent: Hashable, Sendable {
   /// The grid shows `offset`, in thousandths of a point, and the cells of these places.
   case frame(offset: Int64, visible: ItemRange)
@@ -66,10 +67,8 @@ extension SlotTable {
   /// The slot of a bitmap of this table.
   package func slot(of key: BitmapKey) -> Int32 {
     if key.tier == .coarse { return coarseBase + key.item }
-    guard let sizeClass = targetSizes.firstIndex(of: key.size) else {
-      preconditionFailure("a bitmap of the replay that the table was made for")
-    }
-    return Int32(sizeClass * capacity) + key.item
+    precondition(knows(key.size), "a bitmap of the replay that the table was made for")
+    return base(of: key.size) + key.item
   }
 }
 

@@ -30,13 +30,6 @@ extension ReplayObserver {
   public mutating func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds) {}
 }
 
-/// Is told everything and keeps nothing.
-public struct NoObserver: ReplayObserver, Sendable {
-  public init() {}
-
-  public mutating func take(_ event: ReplayEvent, at time: Int64) {}
-}
-
 // An observer of any type as a replay holds it, which is compiled once. Where nobody watches it holds nil.
 
 #if !hasFeature(Embedded)

@@ -124,6 +124,9 @@ public struct SlotTable: Sendable {
     isCoarse(slot) ? sourceSize(ofSlot: slot) : targetSizes[Int(slot) / capacity]
   }
 
+  /// Whether a layout of it has this target size.
+  func knows(_ size: PixelSize) -> Bool { classes[size] != nil }
+
   /// The slot of item 0 at a target size that is known.
   func base(of size: PixelSize) -> Int32 { Int32((classes[size] ?? 0) * capacity) }
 

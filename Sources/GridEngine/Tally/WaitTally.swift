@@ -7,7 +7,7 @@ import StrategyKit
 /// repeats bit for bit, so another one counts finer parts around each percentile until a part is a nanosecond wide:
 /// one replay more for percentiles below a second, two below nine hours, three beyond.
 public struct WaitTally: Sendable {
-  /// Waits that are kept, unless told otherwise: 2 MB. Counts take up to 7 MB.
+  /// Waits that are kept, unless told otherwise: 2 MB. Counts take up to 8 MB.
   public static let keptMax = 262_144
 
   /// Time cut into parts that grow with it: nanoseconds below 16 us, then 8,192 parts for each doubling.

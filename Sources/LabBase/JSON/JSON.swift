@@ -125,10 +125,10 @@ extension JSON {
     return try reader.document()
   }
 
-  /// How many bytes the value takes that a text begins with; nil where it begins with none.
-  package static func valueLength(_ bytes: [UInt8]) -> Int? {
-    var reader = JSONReader(bytes)
-    return try? reader.valueLength()
+  /// Where the value ends that stands at a place of a text; nil where none does.
+  package static func end(ofValueAt start: Int, in bytes: [UInt8]) -> Int? {
+    var reader = JSONReader(bytes, from: start)
+    return try? reader.endOfValue()
   }
 }
 

@@ -21,8 +21,14 @@ struct JSONReader {
     return value
   }
 
-  /// The bytes of the value that the text begins with.
-  mutating func valueLength() throws(JSONError) -> Int {
+  /// - Parameter start: Where the first value stands.
+  init(_ bytes: [UInt8], from start: Int) {
+    self.bytes = bytes
+    index = start
+  }
+
+  /// Where the next value ends.
+  mutating func endOfValue() throws(JSONError) -> Int {
     _ = try value(depth: 0)
     return index
   }

@@ -43,10 +43,11 @@ extension WhyReport {
 
   /// What is asked, and of which run.
   private var head: [String] {
-    func number(_ outcome: RequestOutcome?) -> String { NumberText.grouped(Int64(count(outcome))) }
+    func number(_ outcome: RequestOutcome) -> String { NumberText.grouped(Int64(count(outcome))) }
     var lines = [
-      "\(strategy) on \(trace), \(device): \(number(nil)) requests, \(number(.hit)) hits, \(number(.late)) late, "
-        + "\(number(.miss)) missed" + (count(.coarse) == 0 ? "" : ", \(number(.coarse)) coarse only")
+      "\(strategy) on \(trace), \(device): \(NumberText.grouped(Int64(requestCount))) requests, "
+        + "\(number(.hit)) hits, \(number(.late)) late, \(number(.miss)) missed"
+        + (count(.coarse) == 0 ? "" : ", \(number(.coarse)) coarse only")
     ]
     let visits = collector.visits
     switch collector.selection {

@@ -43,10 +43,10 @@ public struct WhyReport: Sendable {
     rescues = collector.visits.map { WhatIf.estimate($0) }
   }
 
-  /// How many requests ended so; all of them for nil.
-  func count(_ outcome: RequestOutcome?) -> Int {
-    outcome.map { collector.outcomes[$0] ?? 0 } ?? collector.outcomes.values.reduce(0, +)
-  }
+  var requestCount: Int { collector.outcomes.values.reduce(0, +) }
+
+  /// How many requests ended so.
+  func count(_ outcome: RequestOutcome) -> Int { collector.outcomes[outcome] ?? 0 }
 }
 
 /// Why a run cannot be replayed.
@@ -61,7 +61,7 @@ extension WhyReport {
   public var json: JSON {
     var members: [String: JSON] = [
       "strategy": .string(strategy), "trace": .string(trace), "device": .string(device),
-      "requests": WhyReport.whole(count(nil)), "hits": WhyReport.whole(count(.hit)),
+      "requests": WhyReport.whole(requestCount), "hits": WhyReport.whole(count(.hit)),
       "late": WhyReport.whole(count(.late)), "misses": WhyReport.whole(count(.miss)),
       "coarse": WhyReport.whole(count(.coarse)),
       "visits": .array(zip(collector.visits, rescues).map { WhyReport.json($0, $1) }),

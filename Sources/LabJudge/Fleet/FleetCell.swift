@@ -79,8 +79,8 @@ struct FleetCell: Hashable, Sendable {
       }
     }
     for entry in other.listed { list(entry.value, entry.trace) }
-    FleetResampling.add(1, times: other.draws, to: &draws)
-    FleetResampling.add(1, times: other.weights, to: &weights)
+    FleetResampling.add(other.draws, to: &draws)
+    FleetResampling.add(other.weights, to: &weights)
   }
 
   /// About what it takes in memory.

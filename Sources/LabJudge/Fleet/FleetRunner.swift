@@ -219,7 +219,7 @@ extension FleetCell.Figure {
 
 extension FleetCell {
   mutating func draw(_ value: Int64, _ weights: [Int64], keepsWeights: Bool) {
-    FleetResampling.add(value, times: weights, to: &draws)
-    if keepsWeights { FleetResampling.add(1, times: weights, to: &self.weights) }
+    FleetResampling.add(weights, times: value, to: &draws)
+    if keepsWeights { FleetResampling.add(weights, to: &self.weights) }
   }
 }

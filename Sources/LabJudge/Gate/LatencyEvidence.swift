@@ -21,7 +21,15 @@ public struct LatencyEvidence: Hashable, Sendable {
     public init(cpu: [Int64], wall: [Int64]) {
       precondition(!cpu.isEmpty && !wall.isEmpty, "an arm decodes something")
       let (own, wall) = (Distribution(samples: cpu), Distribution(samples: wall))
-      self.init([own.p50, Int64(own.sum / Int128(own.count)), own.p99, wall.p99])
+      self.init(
+        LatencyStatistic.allCases.map { statistic in
+          switch statistic {
+          case .cpuP50: own.p50
+          case .cpuMean: Int64(own.sum / Int128(own.count))
+          case .cpuP99: own.p99
+          case .wallP99: wall.p99
+          }
+        })
     }
 
     /// Nanoseconds.

@@ -149,9 +149,9 @@ public struct LatencySettings: Hashable, Sendable {
   public var farBeyond = 5.0
 }
 
-/// What of an arm is compared.
+/// What of an arm is compared: the median (nearest rank), mean and tail of thread CPU time, then the tail of wall time. Arms
+/// and evidence have their times in this order.
 public enum LatencyStatistic: String, CaseIterable, Sendable {
-  /// The nearest-rank median of thread CPU time; then its mean.
   case cpuP50 = "decode-cpu-p50"
   case cpuMean = "decode-cpu-mean"
   case cpuP99 = "decode-cpu-p99"
@@ -163,7 +163,7 @@ public enum LatencyStatistic: String, CaseIterable, Sendable {
   /// How many are judged.
   public static var gatedCount: Int { allCases.count { $0.isGated } }
 
-  /// Among all.
+  /// Where an arm has it.
   var place: Int { LatencyStatistic.allCases.firstIndex(of: self) ?? 0 }
 }
 

@@ -97,19 +97,24 @@ public struct SweepRunner: Sendable {
   /// How many times as long a replay takes whose strategy ranks (`lab-bench sweep`).
   private static let rankingWork: Int64 = 12
 
+  /// The jobs of a shard that have no row yet. Ascending, so that jobs over one replay come one after the other.
+  public func left(of shard: SweepShard, known: [SweepRow]) -> [Int] {
+    let done = Set(known.map(\.number))
+    return shard.jobs(of: plan).filter { !done.contains($0) }
+  }
+
   /// Runs the jobs of a shard, in any order.
   ///
   /// - Parameters:
   ///   - known: Rows of jobs that were run before.
+  ///   - numbers: The others, as `left` has them, where they were asked for already.
   ///   - finished: Called from any of the threads, once a job; false keeps further jobs from beginning.
   /// - Returns: Nil where jobs were kept from beginning.
   public func table(
-    _ shard: SweepShard = .whole, known: [SweepRow] = [], threads: Int,
+    _ shard: SweepShard = .whole, known: [SweepRow] = [], numbers: [Int]? = nil, threads: Int,
     finished: @escaping @Sendable (SweepRow) -> Bool = { _ in true }
   ) -> SweepTable? {
-    let (all, done) = (shard.jobs(of: plan), Set(known.map(\.number)))
-    // Ascending, so that jobs over one replay come one after the other.
-    let numbers = all.filter { !done.contains($0) }
+    let numbers = numbers ?? left(of: shard, known: known)
     let replays = Dictionary(
       uniqueKeysWithValues: numbers.grouped { $0 / ground.strategies.count }.map { place, jobs in
         (place, prepared(place: place, jobs: jobs.count))
@@ -121,12 +126,11 @@ public struct SweepRunner: Sendable {
       let number = numbers[index]
       guard let replay = replays[number / ground.strategies.count] else { return }
       let (facts, budgets) = replay.run(ground.strategies[number % ground.strategies.count])
-      replay.leave()
       let row = SweepRow(number: number, facts, budgets: budgets)
       if finished(row) { rows.withLock { $0.append(row) } } else { isStopped.store(true, ordering: .relaxed) }
     }
     let made = rows.withLock { $0 }
-    return made.count == all.count ? SweepTable(plan: plan, shard: shard, rows: made) : nil
+    return made.count == known.count + numbers.count ? SweepTable(plan: plan, shard: shard, rows: made) : nil
   }
 
   /// - Parameter place: Of a trace, screen and device: jobs of all strategies over them come one after the other.
@@ -154,17 +158,17 @@ public struct SweepRunner: Sendable {
     _ table: SweepTable, peaksOf base: Int, effort: OfflineBounds.Effort, threads: Int,
     finished: @escaping @Sendable (Int) -> Void = { _ in }
   ) -> [SweepBound] {
-    let bounds = Mutex<[SweepBound]>(Array(repeating: .absent("not worked out"), count: plan.jobCount))
-    ParallelLoop.run(plan.jobCount / ground.strategies.count, threads: threads) { stand in
-      let row = table.rows[stand * ground.strategies.count + base]
+    let count = ground.strategies.count
+    return ParallelLoop.map(plan.jobCount / count, threads: threads) { place -> [SweepBound] in
+      let row = table.rows[place * count + base]
       defer { finished(row.number) }
       let replay = replay(plan.job(row.number))
       func peak(_ job: Int) -> Int64? { table.rows[job].text("peak-bitmap-bytes").flatMap { Int64($0) } }
-      guard let memory = peak(row.number) else { return }
-      let first = stand * ground.strategies.count
+      let unknown = SweepBound.absent("not worked out")
+      guard let memory = peak(row.number) else { return Array(repeating: unknown, count: count) }
       let lacks = ground.strategies.indices.map { strategy in
         OfflineBoundsReading.lack(for: ground.strategies[strategy].sample, over: replay, ground.settings)
-          ?? (peak(first + strategy).map { $0 <= memory } ?? false
+          ?? (peak(place * count + strategy).map { $0 <= memory } ?? false
             ? nil : "they held more than the peak of \(plan.strategies[base].text), which the bound is for")
       }
       // Nothing is worked out for nobody.
@@ -172,13 +176,8 @@ public struct SweepRunner: Sendable {
         lacks.contains(nil)
         ? BoundShares(replay, cells: ground.settings.cells, memory: ByteCount(rawValue: max(1, memory)), effort: effort)
         : nil
-      bounds.withLock { bounds in
-        for (strategy, lack) in lacks.enumerated() {
-          bounds[first + strategy] = lack.map { .absent($0) } ?? shares.map { .stated($0) } ?? bounds[first + strategy]
-        }
-      }
-    }
-    return bounds.withLock { $0 }
+      return lacks.map { lack in lack.map { .absent($0) } ?? shares.map { .stated($0) } ?? unknown }
+    }.flatMap(\.self)
   }
 
   /// Processors that may be used now.
@@ -225,8 +224,9 @@ final class PreparedReplay: Sendable {
     }
   }
 
-  /// What a strategy comes to here, and what its budgets come to that are written as peaks.
+  /// Does one of its jobs: what a strategy comes to here, and what its budgets come to that are written as peaks.
   func run(_ strategy: PeakSpec) -> (facts: RunFacts, budgets: [ByteCount]) {
+    defer { leave() }
     let budgets = budgets(of: strategy)
     return (RunFacts(tally: replay.run(strategy.spec(budgets), cells: cells)), budgets)
   }
@@ -243,8 +243,7 @@ final class PreparedReplay: Sendable {
     }
   }
 
-  /// A job is done with it.
-  func leave() {
+  private func leave() {
     state.withLock { state in
       state.jobsLeft -= 1
       if state.jobsLeft == 0 { state.replay = nil }

@@ -41,7 +41,7 @@ extension FolderIndex {
   /// Looks at every file below `root`; whether it decodes is found out by decoding it, at the smallest scale.
   init(_ walk: FolderWalk, root: String, _ decoder: ImageDecoder, progress: (@Sendable (Double) -> Void)?) {
     let found = walk.files
-    let looked = Mutex<(entries: [Entry], done: Int)>((Array(repeating: (nil, .unreadable), count: found.count), 0))
+    let looked = Mutex<(entries: [Entry], done: Int)>((Array(repeating: .other(.unreadable), count: found.count), 0))
     ParallelLoop.run(found.count) { index in
       let entry = FolderIndex.look(at: found[index], root: root, decoder)
       looked.withLock { looked in
@@ -53,32 +53,34 @@ extension FolderIndex {
     var files = ContiguousArray<FolderFile>()
     var others: [LeftOutFile] = []
     for (found, entry) in zip(found, looked.withLock({ $0.entries })) {
-      if let photo = entry.photo {
-        files.append(photo)
-      } else {
-        others.append(LeftOutFile(name: found.name, reason: entry.reason, state: found.state))
+      switch entry {
+      case .photo(let photo): files.append(photo)
+      case .other(let reason): others.append(LeftOutFile(name: found.name, reason: reason, state: found.state))
       }
     }
     self.init(files: files, leftOut: FolderIndex.joined(others, walk))
   }
 
-  /// A photo; else why there is none.
-  private typealias Entry = (photo: FolderFile?, reason: LeftOutFile.Reason)
+  /// What a file is.
+  private enum Entry {
+    case photo(FolderFile)
+    case other(LeftOutFile.Reason)
+  }
 
   private static func look(at found: FolderWalk.Found, root: String, _ decoder: ImageDecoder) -> Entry {
-    guard found.state.byteCount >= 2 else { return (nil, .notJPEG) }
-    guard let file = try? OpenFile.reading(root + "/" + found.name) else { return (nil, .unreadable) }
+    guard found.state.byteCount >= 2 else { return .other(.notJPEG) }
+    guard let file = try? OpenFile.reading(root + "/" + found.name) else { return .other(.unreadable) }
     let headCount = min(LeftOutFile.headBytes, Int(found.state.byteCount))
-    guard let head = try? file.bytes(at: 0, count: headCount) else { return (nil, .unreadable) }
+    guard let head = try? file.bytes(at: 0, count: headCount) else { return .other(.unreadable) }
     if !head.starts(with: [0xFF, 0xD8]) {
       let reason = LeftOutFile.reason(head: head)
-      guard reason == .heic && decoder == .imageio else { return (nil, reason) }
+      guard reason == .heic && decoder == .imageio else { return .other(reason) }
     }
-    guard found.state.byteCount <= fileBytesMax else { return (nil, .tooLarge) }
-    guard let bytes = try? file.bytes(at: 0, count: Int(found.state.byteCount)) else { return (nil, .unreadable) }
+    guard found.state.byteCount <= fileBytesMax else { return .other(.tooLarge) }
+    guard let bytes = try? file.bytes(at: 0, count: Int(found.state.byteCount)) else { return .other(.unreadable) }
     let (info, problem) = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0, decoder) }
     let words = problem.map { String(decoding: $0.description.utf8.prefix(FolderFile.problemBytesMax), as: UTF8.self) }
-    return (FolderFile(name: found.name, modifiedNs: found.state.modifiedNs, info: info, problem: words), .notJPEG)
+    return .photo(FolderFile(name: found.name, modifiedNs: found.state.modifiedNs, info: info, problem: words))
   }
 }
 

@@ -110,9 +110,9 @@ struct DecodeTrials {
     let bitmapCount = max(workers + 1, min(DecodePool.runAheadMax, DecodeTrials.bitmapBytesMax / largest))
     var pages = PageStore()
     var bitmaps: [UnsafeMutableRawPointer] = unsafe []
-    for _ in 0..<bitmapCount { unsafe bitmaps.append(try pages.allocate(bytes: largest)) }
     // A decode that is under way writes into them until its thread has ended, which comes first.
-    defer { for place in 0..<bitmapCount { unsafe pages.release(bitmaps[place], bytes: largest) } }
+    defer { while let bitmap = unsafe bitmaps.popLast() { unsafe pages.release(bitmap, bytes: largest) } }
+    for _ in 0..<bitmapCount { unsafe bitmaps.append(try pages.allocate(bytes: largest)) }
     let busyPool = try pool(threadCount: workers, jobCount: rounds * all.count)
     defer { busyPool.stop() }
     let alonePool = try pool(threadCount: 1, jobCount: rounds * alone.count)

@@ -6,7 +6,7 @@ import StrategyKit
 /// Does for real what a replay does in virtual time: at a decode's virtual begin its bitmap's memory becomes resident
 /// and its decode is queued; at the virtual drop the memory goes back, once the decode is done.
 ///
-/// A replay does not stop for errors: the first one is kept, nothing more is decoded, and `finish()` throws it.
+/// A replay does not stop for errors: the first one is kept, nothing more is decoded, and `drain()` throws it.
 final class DecodeDriver: ReplayObserver {
   @safe private struct Bitmap {
     var address: UnsafeMutableRawPointer

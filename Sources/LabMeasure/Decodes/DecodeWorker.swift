@@ -26,8 +26,8 @@ struct DecodeWorker: JobWorker, ~Copyable {
   /// Opens the asset, then decodes it under the clocks: opening is not part of a decode's time, nor is making memory
   /// resident.
   mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome {
-    let (task, jpeg): (DecodeTask, UnsafeRawBufferPointer)
-    task = job.task
+    let task = job.task
+    let jpeg: UnsafeRawBufferPointer
     do {
       unsafe jpeg = try reader.read(task.asset)
       try decoder.holdScratch(scratch)

@@ -1,5 +1,3 @@
-import LabLibrary
-public import LabRecords
 import LabSystem
 
 /// Where the machine's time went up to a moment, to find out what others took of it.
@@ -50,14 +48,5 @@ struct ProcessorTicks {
     all = ticks.reduce(0, +)
     busy = all - ticks[3] - ticks[4]
     stolen = ticks[7]
-  }
-}
-
-extension RunEnvironment {
-  /// Reads the environment, with the codec that this program is linked to.
-  ///
-  /// - Parameter gitRevision: the revision of the sources, where known.
-  public init(gitRevision: String?) {
-    self.init(gitRevision: gitRevision, codec: (LibJPEGTurbo.version, LibJPEGTurbo.simdLevel))
   }
 }

@@ -22,17 +22,20 @@ import SystemPackage
   /// In the order of their places.
   private var holes: [Hole]
 
-  /// - Parameter expected: Bytes that it will hold at most; it has room for sixteen times as many, in pieces of any size,
-  ///   and for 65,536 pages at least.
+  /// - Parameter expected: Bytes that it will hold at most. It has room for sixteen times as many, so that pieces of any size
+  ///   find a hole, and for 65,536 pages at least. Limits on a file's size and on address space (`ulimit -f`, `-v`) count
+  ///   all of that, here and in each process that maps it.
   init(bytes expected: Int) throws(MeasureError) {
     let pages = max(65_536, expected / page * 16)
     byteCount = pages * page
     holes = [Hole(start: 0, pages: pages)]
+    do { descriptor = try Pages.openFile() } catch { throw .noHelper(reason: "no shared memory: \(error)") }
     do {
-      descriptor = try Pages.openFile()
       try descriptor.resize(to: Int64(byteCount))
       unsafe base = unsafe try Pages.map(descriptor, byteCount: byteCount)
     } catch {
+      // No deinitialiser runs where an initialiser throws.
+      try? descriptor.close()
       throw .noHelper(reason: "no shared memory: \(error)")
     }
     unsafe Pages.refuseHuge(base, byteCount: byteCount)

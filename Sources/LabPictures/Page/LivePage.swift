@@ -32,12 +32,13 @@ public struct LivePage: Sendable {
     return """
       <h2 id="live">Try it</h2>
       <p>\(HTMLText.escaped(note))</p>
-      <p class="buttons"><button type="button" id="start-live" data-setting="\(HTMLText.escaped(setting))">Start the lab\
+      <p class="buttons"><button type="button" id="start-live" disabled data-setting="\(HTMLText.escaped(setting))">Start the lab\
       </button></p>
       <div id="live-place"></div>
       <script type="application/json" id="live-page">\(HTMLText.script(.string(page)))</script>
       <script>
-      document.getElementById('start-live').addEventListener('click', ({ target }) => {
+      const start = document.getElementById('start-live');
+      start.addEventListener('click', ({ target }) => {
         const frame = document.createElement('iframe'), page = JSON.parse(document.getElementById('live-page').textContent);
         const holder = document.createElement('html');
         holder.dataset.setting = target.dataset.setting;
@@ -47,6 +48,7 @@ public struct LivePage: Sendable {
         document.getElementById('live-place').replaceChildren(frame);
         target.hidden = true;
       });
+      start.disabled = false;
       </script>
 
       """

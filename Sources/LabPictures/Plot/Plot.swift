@@ -52,6 +52,9 @@ public struct Plot: Sendable {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.prefix(120))
   }
 
+  /// What its script and its picture are called, without an extension.
+  public func fileName(isDark: Bool) -> String { name + (isDark ? "-dark" : "") }
+
   /// The script: runnable by hand with plain gnuplot in its folder, `gnuplot NAME.gp`.
   ///
   /// - Parameters:
@@ -59,7 +62,7 @@ public struct Plot: Sendable {
   ///   - isDark: light on dark; the picture's name then ends in `-dark`.
   ///   - format: what it draws.
   public func script(command: String, isDark: Bool = false, format: PlotFormat = .svg) -> String {
-    let picture = name + (isDark ? "-dark" : "")
+    let picture = fileName(isDark: isDark)
     // One label, so that whatever takes the headline away takes both lines.
     let below = Plot.quoted(subtitle) + (note.map { ".\"\\n\"." + Plot.quoted($0) } ?? "")
     let left = Plot.share(14, width)

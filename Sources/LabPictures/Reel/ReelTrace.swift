@@ -75,8 +75,14 @@ public struct ReelTrace: Sendable {
 
   /// The same of a reel; behind its columns the share of cells on screen that is blank, frame by frame.
   package func columns(of reel: ReplayReel) -> [Double] {
-    let shares = zip(frames, blanks(reel)).map { frame, blank in Double(blank) / Double(max(1, visible(frame).count)) }
-    return reel.columns.flatMap { $0.map { Double($0) } } + shares
+    let own = reel.columns
+    var columns: [Double] = []
+    columns.reserveCapacity(own.reduce(frames.count) { $0 + $1.count })
+    for column in own { columns.append(contentsOf: column.lazy.map { Double($0) }) }
+    for (frame, blank) in zip(frames, blanks(reel)) {
+      columns.append(Double(blank) / Double(max(1, visible(frame).count)))
+    }
+    return columns
   }
 
   /// The scroll without its frames.

@@ -24,8 +24,10 @@ public struct RequestReport: Sendable {
     let columns: [TableColumn<Row>] = [
       .words("retention") { $0.retention.shortText }, .numbers("requests") { NumberText.grouped($0.tally.requests) },
       .numbers("misses") { NumberText.grouped($0.tally.misses) },
-      .numbers("miss ratio") { percent($0.tally.misses, $0.tally.requests) },
-      .numbers("byte miss ratio") { percent($0.tally.missedBytes.rawValue, $0.tally.requestedBytes.rawValue) },
+      .numbers("miss ratio") { RequestReport.percent($0.tally.misses, $0.tally.requests) },
+      .numbers("byte miss ratio") {
+        RequestReport.percent($0.tally.missedBytes.rawValue, $0.tally.requestedBytes.rawValue)
+      },
       .numbers("evictions") { NumberText.grouped($0.tally.evictions) },
       .numbers("too large") { NumberText.grouped($0.tally.oversize) },
     ]
@@ -38,17 +40,15 @@ public struct RequestReport: Sendable {
   }
 
   /// What files say of a policy: exact integers, ratios as numbers.
-  private func fields(_ row: Row) -> [(name: String, value: JSON)] {
-    let tally = row.tally
-    let (missed, requested) = (tally.missedBytes.rawValue, tally.requestedBytes.rawValue)
-    return [
-      ("budget", .integer(Int128(row.budget.rawValue))), ("requests", .integer(Int128(tally.requests))),
-      ("misses", .integer(Int128(tally.misses))), ("miss-ratio", .number(ratio(tally.misses, tally.requests))),
-      ("byte-miss-ratio", .number(ratio(missed, requested))), ("requested-bytes", .integer(Int128(requested))),
-      ("missed-bytes", .integer(Int128(missed))), ("evictions", .integer(Int128(tally.evictions))),
-      ("too-large", .integer(Int128(tally.oversize))),
-    ]
-  }
+  private static let fields: [(name: String, value: @Sendable (Row) -> JSON)] = [
+    ("budget", { .integer(Int128($0.budget.rawValue)) }), ("requests", { .integer(Int128($0.tally.requests)) }),
+    ("misses", { .integer(Int128($0.tally.misses)) }),
+    ("miss-ratio", { .number(ratio($0.tally.misses, $0.tally.requests)) }),
+    ("byte-miss-ratio", { .number(ratio($0.tally.missedBytes.rawValue, $0.tally.requestedBytes.rawValue)) }),
+    ("requested-bytes", { .integer(Int128($0.tally.requestedBytes.rawValue)) }),
+    ("missed-bytes", { .integer(Int128($0.tally.missedBytes.rawValue)) }),
+    ("evictions", { .integer(Int128($0.tally.evictions)) }), ("too-large", { .integer(Int128($0.tally.oversize)) }),
+  ]
 
   /// An object a policy.
   public var json: JSON {
@@ -60,7 +60,7 @@ public struct RequestReport: Sendable {
           var members: [String: JSON] = [
             "retention": .string(row.retention.canonicalText), "resized": .integer(Int128(row.tally.resized)),
           ]
-          for (name, value) in fields(row) { members[name.replacing("-", with: "_")] = value }
+          for (name, value) in RequestReport.fields { members[name.replacing("-", with: "_")] = value(row) }
           return .object(members)
         }),
     ])
@@ -68,17 +68,16 @@ public struct RequestReport: Sendable {
 
   /// A row a policy.
   public var csv: String {
-    let head =
-      "retention,budget,requests,misses,miss-ratio,byte-miss-ratio,requested-bytes,missed-bytes,evictions,too-large\n"
-    return head
+    (["retention"] + RequestReport.fields.map(\.name)).joined(separator: ",") + "\n"
       + rows.map { row in
-        "\"\(row.retention.canonicalText)\"," + fields(row).map(\.value.compactText).joined(separator: ",") + "\n"
+        let values = RequestReport.fields.map { $0.value(row).compactText }.joined(separator: ",")
+        return "\"\(row.retention.canonicalText)\",\(values)\n"
       }.joined()
   }
 
-  private func ratio(_ part: Int64, _ whole: Int64) -> Double { whole == 0 ? 0 : Double(part) / Double(whole) }
+  private static func ratio(_ part: Int64, _ whole: Int64) -> Double { whole == 0 ? 0 : Double(part) / Double(whole) }
 
-  private func percent(_ part: Int64, _ whole: Int64) -> String {
+  private static func percent(_ part: Int64, _ whole: Int64) -> String {
     NumberText.fixed(100 * ratio(part, whole), decimals: 3) + " %"
   }
 }

@@ -133,8 +133,8 @@ struct EventScanner {
 
   /// Passes over a value of any kind; false when it is none.
   mutating func skipValue() -> Bool {
-    guard let count = JSON.valueLength(Array(bytes[index..<end])) else { return false }
-    index += count
+    guard let past = JSON.end(ofValueAt: index, in: bytes), past <= end else { return false }
+    index = past
     return true
   }
 }

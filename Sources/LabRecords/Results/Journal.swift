@@ -91,7 +91,7 @@ public final class Journal: Sendable {
   /// What to say of lines that are damaged.
   public let damage: [String]
 
-  private static let bytesMax: Int64 = 1 << 30
+  private static let bytesMax: Int64 = 2 << 30
   private static let ending = ".journal"
 
   /// Begins a journal in a folder that exists.

@@ -2,8 +2,8 @@ import LabBase
 
 /// What a setting does with its value, whatever its type: `RunSetting` asks.
 ///
-/// A class, and no closures that stand for its methods: Embedded Swift compiles
-/// each closure for each type, and a page loads what is compiled.
+/// A class, and no closures that stand for its methods: Embedded Swift compiles each closure for each type, and a page loads
+/// what is compiled.
 protocol SettingAccess: AnyObject, Sendable {
   /// All values, where they are few.
   var choices: [String] { get }
@@ -86,9 +86,7 @@ final class TypedSetting<Value: Hashable & Sendable>: SettingAccess {
     return true
   }
   var fields: [(key: String, value: FieldKind)] { kind.fields }
-  func shown(_ settings: RunSettings) -> String {
-    get(settings).flatMap { value in showing.map { $0(value) } } ?? word(settings)
-  }
-  func told(_ settings: RunSettings) -> String? { get(settings).flatMap { value in telling.map { $0(value) } } }
-  func note(_ settings: RunSettings) -> String? { get(settings).flatMap { value in noting.flatMap { $0(value) } } }
+  func shown(_ settings: RunSettings) -> String { get(settings).flatMap { showing?($0) } ?? word(settings) }
+  func told(_ settings: RunSettings) -> String? { get(settings).flatMap { telling?($0) } }
+  func note(_ settings: RunSettings) -> String? { get(settings).flatMap { noting?($0) ?? nil } }
 }

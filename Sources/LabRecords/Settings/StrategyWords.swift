@@ -48,6 +48,18 @@ package struct StrategyWords: Hashable, Sendable {
   /// The policies' names alone: `preheat2x+lru`.
   package var family: String { parts.map { $0.id }.joined(separator: "+") }
 
+  /// Sets every budget that it has; false where it has none.
+  package mutating func setBudgets(to value: String) -> Bool {
+    var hasBudget = false
+    for part in parts.indices {
+      for place in parts[part].settings.indices where parts[part].settings[place].key == ParameterSpec.budget.key {
+        parts[part].settings[place].value = value
+        hasBudget = true
+      }
+    }
+    return hasBudget
+  }
+
   /// The same with a parameter set that it does not set yet.
   package func setting(_ key: String, to value: String, ofPart part: Int) -> StrategyWords {
     var words = self
@@ -62,14 +74,8 @@ extension StrategySpec {
   /// - Returns: nil for one that keeps nothing by itself and cannot be joined with what does.
   package func withoutMemoryLimit(registry: StrategyRegistry) -> StrategySpec? {
     let all = ByteCount(rawValue: 1_000_000_000_000).description
-    var (words, hasBudget) = (StrategyWords(canonicalText), false)
-    for part in words.parts.indices {
-      for setting in words.parts[part].settings.indices where words.parts[part].settings[setting].key == "budget" {
-        words.parts[part].settings[setting].value = all
-        hasBudget = true
-      }
-    }
-    if hasBudget { return try? StrategySpec(words.text, registry: registry) }
+    var words = StrategyWords(canonicalText)
+    if words.setBudgets(to: all) { return try? StrategySpec(words.text, registry: registry) }
     return drivesPhotos ? try? StrategySpec("\(canonicalText)+lru:budget=\(all)", registry: registry) : nil
   }
 }

@@ -128,10 +128,10 @@ package enum FleetResampling {
     return weights
   }
 
-  /// Adds a value to each resample's sum, as often as the resample has it.
-  package static func add(_ value: Int64, times weights: [Int64], to sums: inout [Int64]) {
-    if sums.isEmpty { sums = [Int64](repeating: 0, count: weights.count) }
-    for index in weights.indices { sums[index] &+= weights[index] &* value }
+  /// Adds numbers, one for each resample, times a factor. No sum leaves its type: `FleetCell.isPossible` bounds files.
+  package static func add(_ numbers: [Int64], times factor: Int64 = 1, to sums: inout [Int64]) {
+    if sums.isEmpty { sums = [Int64](repeating: 0, count: numbers.count) }
+    for index in numbers.indices { sums[index] &+= numbers[index] &* factor }
   }
 
   /// Who made a trace: what stands before the first slash of its name; nobody else where there is none.

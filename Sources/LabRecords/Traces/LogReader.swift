@@ -147,20 +147,18 @@ public struct LogReader {
     guard gaps.count >= 3 else { return unit = unit ?? .milliseconds }
     let gap = gaps.sorted()[gaps.count / 2]
     // From 1 ms to 300 ms, whatever the unit: only one can be.
-    let likely = TimeUnit.allCases.first { (0.001...0.3).contains(gap / LogReader.perSecond($0)) }
+    let likely = TimeUnit.allCases.first { (0.001...0.3).contains(gap / $0.perSecond) }
     guard let given = unit else {
       guard let likely else {
         throw LogError(file: path, line: nil, value: "", problem: .noUnit(gap: NumberText.grouped(gap)))
       }
       return unit = likely
     }
-    if !(0.0001...3).contains(gap / LogReader.perSecond(given)), let likely {
+    if !(0.0001...3).contains(gap / given.perSecond), let likely {
       let gap = NumberText.grouped(gap)
       throw LogError(file: path, line: nil, value: "", problem: .otherUnit(gap: gap, unit: given, likely: likely))
     }
   }
-
-  private static func perSecond(_ unit: TimeUnit) -> Double { [1, 1e3, 1e6, 1e9][3 - unit.decimals / 3] }
 
   private func failure(_ column: LogColumn, _ problem: LogError.Problem) -> LogError {
     LogError(file: path, line: table.line, value: table.text(place(column)), problem: problem)

@@ -149,12 +149,14 @@ enum PackIndex {
     else { return problem("its head does not claim \(foot.traceCount) traces in \(foot.blockCount) blocks") }
     let blockCount = Int(foot.blockCount)
     var (places, count, at): ([TracePack.Place], Int, Int64) = ([], 0, Int64(TracePack.mark.count))
+    places.reserveCapacity(blockCount)
     var list: ArraySlice<UInt8> = []
     for block in 0..<blockCount {
       if list.isEmpty {
         let bytes = min(placesAtOnce, blockCount - block) * Int(size)
-        list =
-          try TracePack.bytes(file, at: Int64(foot.index) + Int64(block * Int(size)), count: bytes, path)?[...] ?? []
+        guard let read = try TracePack.bytes(file, at: Int64(foot.index) + Int64(block * Int(size)), count: bytes, path)
+        else { return problem("it is cut") }
+        list = read[...]
       }
       let words = Array(list.prefix(Int(size)))
       list.removeFirst(words.count)

@@ -207,7 +207,7 @@ struct PlotCommand: AsyncParsableCommand {
   private func budgets() throws -> [Plot] {
     let replays = try PlotReplays(options: options)
     return try zip(replays.prepared, replays.traceNames).map { run, name in
-      let set = try WorkingSet(run.replay)
+      let set = WorkingSet(run.replay)
       let setting = SettingValues(run.configuration(replays.strategies[0]).json)
       return .budget(try replays.budgets(run, for: set), workingSet: set, trace: name, setting: setting.caption)
     }

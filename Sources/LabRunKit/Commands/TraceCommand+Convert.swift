@@ -144,7 +144,7 @@ extension RequestExport {
     guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
       throw LabError("trace '\(name)' shows more than \(SlotTable.slotsMax) different bitmaps: give --assets")
     }
-    try self.init(
+    self.init(
       Replay(script: script, assets: photos.index.assets, device: DeviceProfile.all[0], settings: settings.replay))
   }
 }

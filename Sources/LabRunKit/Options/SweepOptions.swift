@@ -116,7 +116,8 @@ struct SweepSource: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of one.", valueName: "FILE"),
+      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of one and 40 bytes for each 32.",
+      valueName: "FILE"),
     completion: .file(extensions: ["pack"]))
   var pack: String?
 

@@ -15,7 +15,7 @@ struct PlotFiles {
   func write(_ plots: [Plot], command: String) async throws {
     try RecordStore(directory: folder).prepare()
     let plots = Plot.distinct(plots)
-    let names = plots.map { $0.name + (isDark ? "-dark" : "") }
+    let names = plots.map { $0.fileName(isDark: isDark) }
     for (plot, name) in zip(plots, names) {
       try OutputText.write(plot.data, to: "\(folder)/\(plot.name).tsv")
       try OutputText.write(
@@ -63,18 +63,19 @@ struct ReportDrawing {
     let pictures = ReportPicture.distinct(pictures)
     for plot in pictures.map(\.plot) {
       try OutputText.write(plot.data, to: "\(folder)/\(plot.name).tsv")
-      for (name, isDark) in [(plot.name, false), (plot.name + "-dark", true)] {
+      for isDark in [false, true] {
+        let name = plot.fileName(isDark: isDark)
         try OutputText.write(plot.script(command: command, isDark: isDark), to: "\(folder)/\(name).gp")
       }
     }
     do {
-      try await drawAll(pictures.flatMap { [$0.plot.name, $0.plot.name + "-dark"] })
+      try await drawAll(pictures.flatMap { [$0.plot.fileName(isDark: false), $0.plot.fileName(isDark: true)] })
     } catch is MissingProgram {
       return nil
     }
     return try pictures.map { picture in
       var picture = picture
-      picture.drawn = (try text(picture.plot.name), try text(picture.plot.name + "-dark"))
+      picture.drawn = (try text(picture.plot.fileName(isDark: false)), try text(picture.plot.fileName(isDark: true)))
       return picture
     }
   }

@@ -128,22 +128,13 @@ struct PlotReplays {
 
   /// The strategy with another budget.
   private func budgeted(_ strategy: StrategySpec, bytes: Int64) throws -> StrategySpec {
-    let registry = KnownStrategies.all
     var words = StrategyWords(strategy.canonicalText)
-    let places = words.parts.indices.filter { place in
-      let known = registry.descriptors.first { $0.id == words.parts[place].id }
-      return known?.parameters.contains { $0.key == "budget" } == true
-    }
-    if places.isEmpty {
+    guard words.setBudgets(to: "\(bytes)B") else {
       throw UsageError(
         "'\(strategy.shortText)' has no budget: name one that has, lru for example "
           + "(\(ToolName.current) list strategies)")
     }
-    for place in places {
-      words.parts[place].settings.removeAll { $0.key == "budget" }
-      words.parts[place].settings.append(StrategyWords.Setting("budget", "\(bytes)B"))
-    }
-    return try StrategySpec(words.text, registry: registry)
+    return try StrategySpec(words.text, registry: KnownStrategies.all)
   }
 }
 

@@ -40,10 +40,9 @@ struct SweepSetup {
     _ options: SweepOptions, shard: SweepShard = .whole, journal: Journal? = nil
   ) throws -> (table: SweepTable, reusedCount: Int) {
     let known = journal.map { plan.finished(shard, in: $0) } ?? []
-    let done = Set(known.map(\.number))
-    let progress = SweepProgress(
-      runner: runner, numbers: shard.jobs(of: plan).filter { !done.contains($0) }, isShown: !options.quiet)
-    let table = runner.table(shard, known: known, threads: options.threadCount) { row in
+    let numbers = runner.left(of: shard, known: known)
+    let progress = SweepProgress(runner: runner, numbers: numbers, isShown: !options.quiet)
+    let table = runner.table(shard, known: known, numbers: numbers, threads: options.threadCount) { row in
       if let journal, (try? journal.append(plan.line(row))) == nil { return false }
       progress.finish(row.number)
       return true

@@ -113,10 +113,10 @@ package enum ParallelLoop {
 
   /// What `body` makes of every index below `count`, in their order.
   package static func map<Element: Sendable>(
-    _ count: Int, body: @escaping @Sendable (Int) -> Element
+    _ count: Int, threads: Int = Machine.processorCount, body: @escaping @Sendable (Int) -> Element
   ) -> [Element] {
     let made = Mutex([Element?](repeating: nil, count: count))
-    run(count) { index in
+    run(count, threads: threads) { index in
       let element = body(index)
       made.withLock { $0[index] = element }
     }

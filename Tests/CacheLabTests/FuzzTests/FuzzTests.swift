@@ -27,12 +27,12 @@ import Testing
   }
 
   @Test func eventFilesAreReadOrRefused() throws {
-    var target = EventTarget(corpus)
+    var target = try EventTarget(corpus)
     #expect(try whatIsReached(&target, by: 400)["followed", default: 0] > 40)
   }
 
   @Test func sweepsAreReadOrRefused() throws {
-    var target = SweepTarget(corpus)
+    var target = try SweepTarget(corpus)
     #expect(try whatIsReached(&target, by: 400)["summed", default: 0] > 10)
   }
 
@@ -53,6 +53,7 @@ import Testing
   private func whatIsReached<Target: FuzzTarget & ~Copyable>(
     _ target: inout Target, by count: Int, refusedSeeds: Int = 0, mostOf: Int = 10
   ) throws -> [String: Int] {
+    #expect(!target.seeds.isEmpty)
     var refused = 0
     for seed in target.seeds where try target.check(seed).isEmpty { refused += 1 }
     #expect(refused == refusedSeeds, "make the corpus anew: Tests/Corpus/README.md")

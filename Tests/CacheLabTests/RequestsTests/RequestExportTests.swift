@@ -7,7 +7,7 @@ import Testing
 @Suite struct RequestExportTests {
   private static func export(_ name: String) throws -> (RequestExport, csv: String, oracle: [UInt8], ReplayTally) {
     let replay = try ReplayFixture.shipped(name)
-    let export = try RequestExport(replay)
+    let export = RequestExport(replay)
     let folder = try TemporaryDirectory()
     try export.write(to: folder.path + "/r.csv", format: .csv)
     try export.write(to: folder.path + "/r.bin", format: .oracleGeneral)

@@ -90,7 +90,7 @@ import Testing
 
   @Test func anExportIsTheRequestsOfTheTraceInBothFormats() throws {
     let script = ReplayFixture.script([(0, 0), (100, 500), (200, 0)], end: 1000)
-    let export = try RequestExport(ReplayFixture.replay(script))
+    let export = RequestExport(ReplayFixture.replay(script))
     for ending in [".csv", ".oracleGeneral"] {
       try withFile([], ending) { path in
         try export.write(to: path, format: #require(RequestFormat(path: path)))

@@ -28,8 +28,8 @@ import Testing
   /// What the mark in the picture promises, by the cache itself.
   @Test func anLRUOfTheLargestReuseWindowServesEveryRepeat() throws {
     let replay = try ReplayFixture.shipped("hunt")
-    let set = try WorkingSet(replay)
-    let export = try RequestExport(replay)
+    let set = WorkingSet(replay)
+    let export = RequestExport(replay)
     func hits(_ budget: Int64) throws -> Int64 {
       let policy = try StrategySpec("lru:budget=\(budget)B")
       var cache = RequestCache(

@@ -19,8 +19,6 @@ struct SequenceFuzzer {
   let files: [SequenceFile]
   let failurePercent: Int
   var caching: SequenceCaching
-  /// With what each key was started.
-  private var startOptions: [ImageKey: ImageRequestOptions] = [:]
   /// Assets that somebody has wanted downloaded.
   var wantsDownload: Set<AssetID> = []
   var asked: [SequenceRequest] = []
@@ -141,7 +139,6 @@ struct SequenceFuzzer {
     for asset in assets {
       let key = manager.engine.key(for: asset, target, mode, options)
       caching.start(key)
-      startOptions[key] = options
       if options.isNetworkAccessAllowed { wantsDownload.insert(asset.id) }
     }
   }
@@ -159,7 +156,7 @@ struct SequenceFuzzer {
     var asset = assets[Int(key.asset.rawValue) - 1]
     asset.contentVersion = key.contentVersion
     manager.stopCachingImages(
-      for: [asset], targetSize: CGSize(key.target), contentMode: key.mode, options: startOptions[key])
+      for: [asset], targetSize: CGSize(key.target), contentMode: key.mode, options: SequenceFuzzer.options(key.options))
     caching.stop(key)
   }
 
@@ -255,6 +252,21 @@ struct SequenceFuzzer {
     options.allowSecondaryDegradedImage = random.chance(30)
     // Now and then with a mode in which it has no effect.
     if random.chance(5) { options.normalizedCropRect = CGRect(x: 0.2, y: 0.1, width: 0.5, height: 0.5) }
+    return options
+  }
+
+  /// Another object of the same values: options match by these.
+  private static func options(_ key: ImageOptionsKey) -> ImageRequestOptions {
+    let options = ImageRequestOptions()
+    options.version = key.version
+    options.deliveryMode = key.deliveryMode
+    options.resizeMode = key.resizeMode
+    if let part = key.normalizedCropRect {
+      options.normalizedCropRect = CGRect(x: part.x, y: part.y, width: part.width, height: part.height)
+    }
+    options.isNetworkAccessAllowed = key.isNetworkAccessAllowed
+    options.isSynchronous = key.isSynchronous
+    options.allowSecondaryDegradedImage = key.allowSecondaryDegradedImage
     return options
   }
 }
