@@ -131,7 +131,8 @@ def main():
         said, _ = build.communicate()
         if build.returncode == 0:
             break
-        bad = {(at[1], int(at[2]) - 1) for at in re.finditer(r"(Sources/\S+?):(\d+):\d+: error:", said)}
+        # A value that is missing is told of where its function ends, on the line below.
+        bad = {(at[1], int(at[2]) - above) for at in re.finditer(r"(Sources/\S+?):(\d+):\d+: error:", said) for above in (1, 2)}
         gone = [name for name, m in mutants.items() if m[:2] in bad and done.get(name) != "no code"]
         for name in gone:
             conclude(name, "no code")
