@@ -25,8 +25,11 @@ class Engine {
     const { resolve, reject } = this.waiting.get(number);
     this.waiting.delete(number);
     if (error === undefined) { resolve(said); return; }
-    reject(new Refused(isBroken ? `The lab's engine stopped here (${error}). It was started anew.` : error));
-    if (isBroken) this.start();
+    // What breaks at its start would break for ever: the first calls are those of start().
+    const canStart = number > (this.trace ? 2 : 1);
+    const words = `The lab's engine stopped here (${error}). ` + (canStart ? 'It was started anew.' : 'Load the page again.');
+    reject(new Refused(isBroken ? words : error));
+    if (isBroken && canStart) this.start();
   }
 
   post(call, given) {

@@ -229,8 +229,11 @@
     await new Promise((later) => setTimeout(later, 250));
     if (number !== count || isRunning) return;
     const gaps = await engines.judge([['gaps', ...runs.map((run) => run.canonical)]], settings).then(([said]) => said.gaps)
-      .catch((error) => { if (error instanceof Refused) return null; throw error; });
-    if (number === count && !isRunning && gaps) table(runs, gaps);
+      .catch((error) => {
+        if (error instanceof Refused) return runs.map(() => ({ absent: error.message.replace(/\.$/, '') }));
+        throw error;
+      });
+    if (number === count && !isRunning) table(runs, gaps);
     say(runs);
   }
 

@@ -30,7 +30,16 @@ import Testing
     let crop = form((1024, 768), (290, 290), .crop)
     #expect(crop.size == PixelSize(width: 290, height: 290) && crop.whole == PixelSize(width: 387, height: 290))
     #expect(crop.origin == (48, 0) && crop.bytes == 290 * 290 * 4)
+    #expect(form((768, 1024), (290, 290), .crop).origin == (0, 48))
     #expect(form((1024, 768), (288, 288), .crop).isReduced, "the sides are cut away")
+  }
+
+  @Test(arguments: [(1, 1, true), (0, 1, false), (1, 0, false), (5, 4, false)] as [(Int32, Int32, Bool)])
+  func aFormThatWasWrittenDownHasPixelsOfItsFile(_ width: Int32, _ height: Int32, _ isRead: Bool) {
+    let whole = PixelSize(width: 4, height: 4)
+    let form = BitmapForm(
+      whole, at: .full, whole: whole, size: PixelSize(width: width, height: height), pixels: .bgra)
+    #expect((form != nil) == isRead)
   }
 
   @Test func nothingIsEnlarged() {

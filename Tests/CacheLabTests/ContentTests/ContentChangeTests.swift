@@ -1,6 +1,7 @@
 import CacheLab
 import LabRecords
 import Strategies
+import StrategyKit
 import Testing
 
 @Suite struct ContentChangeTests {
@@ -49,6 +50,32 @@ import Testing
         "50 content 0..<1 2..<20", "50 release 1", "50 drop 1 unwanted", "50 frame 1..<3", "50 miss 3",
         "50 begin 3 demand", "60 end 3 kept",
       ])
+  }
+
+  /// Notes what it is told of changes.
+  private struct Listener: CacheStrategy {
+    static let descriptor = PolicyDescriptor(id: "listener", summary: "listens")
+    final class Heard: @unchecked Sendable { var lines: [String] = [] }
+    var heard = Heard()
+    init(_ parameters: ParameterValues) {}
+    init(_ heard: Heard) { self.heard = heard }
+    func viewportChanged(_ frame: FrameContext, plan: inout Plan) { heard.lines.append("frame") }
+    func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { heard.lines.append("layout \(layout.count)") }
+    func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
+      heard.lines.append("content from \(firstItem.rawValue), \(count)")
+    }
+  }
+
+  @Test(arguments: [
+    (photos((20, 21), (0, 20)), "content from 0, 21", "layout 21"),
+    (photos((0, 1), (2, 20)), "content from 1, 19", "layout 19"), (photos((0, 18)), "content from 18, 18", "layout 18"),
+  ])
+  func aStrategyIsToldWhichPlacesHaveOtherPhotosThenTheLayout(
+    _ content: GridContent, _ said: String, _ layout: String
+  ) {
+    let heard = Listener.Heard()
+    _ = Self.replay(content).run(Listener(heard), cells: .cancel)
+    #expect(heard.lines == ["frame", "frame", said, layout, "frame"])
   }
 
   @Test func noCacheKeepsWhatIsNotThereAnyMore() throws {

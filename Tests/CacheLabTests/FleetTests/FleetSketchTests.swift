@@ -20,6 +20,12 @@ import Testing
     }
   }
 
+  @Test func theLeastShareIsTheFirstNumber() {
+    var sketch = FleetSketch()
+    for number in [7, 1_000] as [Int64] { sketch.add(number) }
+    #expect(sketch.quantile(0) == 7 && sketch.limit(0.5) == 7)
+  }
+
   @Test func partsInAnyOrderComeToTheWhole() throws {
     var random = SplitMix64(seed: 6)
     let numbers = (0..<3_000).map { _ in Int64(random.next(below: 1_000_000)) }

@@ -69,6 +69,19 @@ import Testing
     #expect(two.detail.contains("28 further pairs (about 28 s) would decide"), "\(two.detail)")
   }
 
+  @Test func whatIsAskedForIsAQuarterMoreAtLeast() {
+    let comparison = LatencyComparison(LatencySample.evidence(pairs: 40), .cpuP50, alpha: 0.05)
+    #expect(comparison.pairsToDecide(LatencySettings()) == 50)
+  }
+
+  @Test(arguments: [(29, true), (30, false)]) func moreThanTheBoundIsPastIt(_ bound: Int, _ isPast: Bool) throws {
+    var settings = LatencySettings()
+    settings.pairsMax = bound
+    let finding = LatencyJudge(settings: settings).judge([LatencySample.evidence(pairs: 10, change: 0.5)])
+    let row = try #require(finding.row("decode-cpu-p50"))
+    #expect(row.detail.contains("would decide") && row.detail.contains("past the bound of") == isPast, "\(row.detail)")
+  }
+
   @Test func aChangeOnTheLimitSaysThatPairsDoNotHelp() {
     let finding = judge.judge([LatencySample.evidence(change: 0.0199)])
     #expect(finding.verdicts.contains(.inconclusive))

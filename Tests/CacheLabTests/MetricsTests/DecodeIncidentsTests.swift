@@ -23,6 +23,14 @@ import Testing
     #expect(incidents.stalls == 3 && incidents.longestStall.wall == 900_000_000)
   }
 
+  /// By the time that it stood still, not by all that it took.
+  @Test func workIsNoPartOfAStall() {
+    var incidents = DecodeIncidents()
+    incidents.record(wall: 900_000_000, cpu: 400_000_000)
+    incidents.record(wall: 700_000_000, cpu: 1_000_000)
+    #expect(incidents.longestStall.wall == 700_000_000)
+  }
+
   @Test func partialImagesAreCountedAndTheFirstPhotosKeptInWhateverOrderTheyEnd() {
     var incidents = DecodeIncidents()
     for asset in [9, 4, 7, 4, 1, 8, 3] { incidents.recordPartial(asset: asset) }
