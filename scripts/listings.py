@@ -198,45 +198,22 @@ def modules():
 
 
 def manual():
-    """swift-argument-parser's own plugin makes such pages too; it builds the whole tool once more in debug, for minutes."""
+    """The help of each command, as the program prints it. swift-argument-parser's own plugin builds the whole tool once more in
+    debug, for minutes."""
     def roff(text):
         """Text that troff takes as it is."""
         return re.sub(r"^(?=[.'])", r"\\&", text.replace("\\", "\\e").replace("-", "\\-"), flags=re.M)
 
-    def option(argument):
-        """`-s, --strategy <strategy>`, and what it means."""
-        value, names = "<%s>" % argument["valueName"], argument.get("names", [])
-        words = ["-%s" % name["name"] for name in names if name["kind"] == "short"]
-        words += ["--%s" % name["name"] for name in names if name["kind"] == "long"]
-        said = [argument.get("abstract"), argument.get("discussion")]
-        if argument.get("allValues"):
-            said.append("Values: %s." % ", ".join(argument["allValues"]))
-        if argument.get("defaultValue"):
-            said.append("Default: %s." % argument["defaultValue"])
-        if argument["kind"] != "flag":
-            words[-1:] = [" ".join(words[-1:] + [value])]
-        shown = ", ".join(words)
-        return [".TP", "\\fB%s\\fR" % roff(shown), roff(" ".join(" ".join(filter(None, said)).split()))]
-
     def pages(command, path):
-        """The parts of a command's subcommands, each followed by those of its own."""
+        """The help of a command, followed by that of its subcommands."""
+        yield from ['.SH "%s"' % " ".join(path).upper(), ".nf", roff(run(" ".join([path[0], "help", *path[1:]]))), ".fi"]
         for child in command.get("subcommands", []):
             if child.get("shouldDisplay") and child["commandName"] != "help":
-                title = " ".join(own := path + [child["commandName"]])
-                yield '.SH "%s"' % title.upper() if len(own) == 2 else '.SS "%s"' % title
-                yield roff(child["abstract"])
-                yield from [".nf", roff(child["discussion"]), ".fi"] if child.get("discussion") else []
-                for argument in child.get("arguments", []):
-                    # All commands have --help and --version.
-                    if argument.get("shouldDisplay", True) and argument["valueName"] not in ("help", "version"):
-                        yield from option(argument)
-                yield from pages(child, own)
+                yield from pages(child, path + [child["commandName"]])
 
     root = json.loads(run("lab-run --experimental-dump-help"))["command"]
-    return "\n".join([
-        '.TH LAB-RUN 1 "" "CacheLab" "User Commands"', ".SH NAME", "lab\\-run \\- " + roff(root["abstract"]), ".SH SYNOPSIS",
-        "\\fBlab\\-run\\fR [\\fIcommand\\fR] [\\fIoptions\\fR]", ".SH DESCRIPTION", ".nf", roff(root["discussion"]), ".fi",
-        *pages(root, ["lab-run"])])
+    return "\n".join(['.TH LAB-RUN 1 "" "CacheLab" "User Commands"', ".SH NAME", "lab\\-run \\- " + roff(root["abstract"]),
+                      *pages(root, ["lab-run"])])
 
 
 def curve(path):
