@@ -29,7 +29,7 @@ import Testing
       let prepared = try PreparedRun(
         request, path: path, trace: Trace.load(path: path), library: library)
       return try request.specs(registry: .all).map {
-        Matrix.Run(prepared: prepared, tracePath: name, strategy: $0)
+        PlannedRun(prepared: prepared, strategy: $0)
       }
     }
     let estimate = try #require(MatrixEstimate(runs, request))

@@ -43,9 +43,9 @@ struct ArmCommand: AsyncParsableCommand {
       let run = try DecodeSliceRun(items, library: library, slowdown: request.plant?.slowdown ?? Rational(0))
       return Terminal.output(ArmProtocol.text(run))
     }
-    let run = try RebuiltRun(only: request, else: "an arm replays one run: name one strategy and one trace") { library }
+    let run = try PlannedRun(only: request, else: "an arm replays one run: name one strategy and one trace") { library }
     guard let instructions else {
-      return Terminal.output(ArmListing(run.prepared, run.strategy, sliceMax: decodes).text)
+      return Terminal.output(ArmListing(run, sliceMax: decodes).text)
     }
     let arm = InstructionArm(run: run, slice: items ?? DecodeSlice(items: []), input: text)
     Terminal.output(try await arm.text(instructions))

@@ -86,7 +86,7 @@ extension BaselineCommand {
 extension GateOptions {
   /// Makes each the baseline of its cell and says so.
   fileprivate func write(_ cells: [GateRun.Measured], reason: String) async throws {
-    let decodes = cells.contains { $0.prepared.request.measuring.decodes }
+    let decodes = cells.contains { $0.run.prepared.request.measuring.decodes }
     let counts = try await GateInstructions(instructions, decodes: decodes).forBaseline(cells)
     for (cell, counts) in zip(cells, counts) {
       let path = cell.path(in: store)

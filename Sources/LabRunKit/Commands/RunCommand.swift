@@ -54,14 +54,13 @@ struct RunCommand: AsyncParsableCommand {
     if options.trace.isEmpty {
       throw UsageError("name a trace: --trace fastscroll (\(ToolName.current) list shows all)")
     }
-    let registry = KnownStrategies.all
     let request = options.request
     // Peaks are not known yet; what else is wrong is said at once.
-    let strategies = try request.specs(registry: registry) { _ in ByteCount(rawValue: 1) }
+    let strategies = try request.specs { _ in ByteCount(rawValue: 1) }
     try request.settings.checkManagerCache(below: strategies)
     if instructions { try RunInstructions.check(options.format, request) }
-    let paths = try TracePaths.find(request.traces)
-    if request.events != nil && strategies.count * paths.count > 1 {
+    let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
+    if request.events != nil && !isSingle {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
     try options.time.check()
@@ -70,61 +69,33 @@ struct RunCommand: AsyncParsableCommand {
       try request.checkRealTime(pace)
       try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
     }
-    let isSingle = strategies.count * paths.count == 1
     if options.resume && isSingle {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")
     }
-    // What is wrong with the command line is said before anything is made.
-    try request.checkDevice()
-    let traces = try paths.map { (path: $0, trace: try Trace.load(path: $0)) }
-    try store.prepare()
-    // Made before any child runs, so that they do not make it side by side.
-    let library = try request.openLibrary {
+    // The library is made before any child runs, so that they do not make it side by side.
+    let prepared = try request.prepared(willOpen: store.prepare) {
       if isSingle && request.measuring.decodes { Reexecution.again() }
     }
-    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
-    let runs = try traces.flatMap { path, trace in
-      let prepared = try PreparedRun(request, path: path, trace: trace, library: library)
-      let strategies = try request.specs(registry: registry) { try prepared.peak(of: $0) }
-      return strategies.map { Matrix.Run(prepared: prepared, tracePath: path, strategy: $0) }
+    let runs = try prepared.flatMap { prepared in
+      try request.specs { try prepared.peak(of: $0) }.map { PlannedRun(prepared: prepared, strategy: $0) }
     }
-    if isSingle {
-      try await single(runs[0], environment)
-    } else {
-      let outcome = try await Matrix(
-        request: request, isResumed: options.resume, store: store, environment: environment, runs: runs
-      ).run()
-      let reused =
-        outcome.wasFinished
-        ? ", all of them finished before"
-        : outcome.reusedCount == 0 ? "" : ", \(outcome.reusedCount) of them from the matrix that was ended"
-      try await show(
-        outcome.records, runs: runs, place: "\(outcome.records.count) records in \(store.directory)/\(reused)")
-      try LostImagesError.check(outcome.records)
-    }
-  }
-
-  private func single(_ run: Matrix.Run, _ environment: RunEnvironment) async throws {
-    let record = try run.prepared.run(run.strategy, environment: environment, comparing: true)
-    let path = try store.write(
-      record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
-      surroundings: MatrixPlan.surroundings(environment, program: Places.executable))
-    try await show([record], runs: [run], place: "record: \(path)")
-    try LostImagesError.check([record])
-  }
-
-  private func show(_ records: [RunRecord], runs: [Matrix.Run], place: String) async throws {
+    let matrix = Matrix(
+      request: request, isResumed: options.resume, store: store,
+      environment: RunEnvironment(gitRevision: BuildInfo.gitRevision), runs: runs)
+    let (records, place) = try await isSingle ? matrix.runAlone() : matrix.run()
     Terminal.output(text(records))
     if instructions {
       Terminal.output(try await RunInstructions(request: options.request, runs: runs).text(options.format))
     }
-    guard options.format == .table else { return }
-    Terminal.output(try sparklines(runs), isStyled: true)
-    Terminal.output("\n\(place)\n")
+    if options.format == .table {
+      Terminal.output(try sparklines(runs), isStyled: true)
+      Terminal.output("\n\(place)\n")
+    }
+    try LostImagesError.check(records)
   }
 
   /// Two lines a run; none where nobody looks at a table in a terminal, unless asked for.
-  private func sparklines(_ runs: [Matrix.Run]) throws -> String {
+  private func sparklines(_ runs: [PlannedRun]) throws -> String {
     switch sparklines {
     case .never: return ""
     case .auto where options.quiet || !Terminal.showsResults || runs.count > SparklineMode.runsMax: return ""

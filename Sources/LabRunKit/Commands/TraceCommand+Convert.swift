@@ -82,10 +82,7 @@ extension TraceCommand {
       let (document, name) = try read()
       switch to ?? out.flatMap(Convert.form(of:)) ?? .scrolltrace {
       case .scrolltrace:
-        let text = document.text
-        _ = try Trace.parse(Array(text.utf8), name: input)
-        try OutputText.write(text, to: out)
-        WrittenFile.sayTrace(out)
+        try document.write(to: out, name: input)
       case .csv:
         try OutputText.write(TraceCSV.text(document), to: out)
         WrittenFile.say(out) {
@@ -117,9 +114,12 @@ extension TraceCommand {
     }
 
     private func write(_ document: TraceDocument, name: String, as format: RequestFormat) throws {
-      let export = try RequestExport(
-        try document.trace(name: name), name: name, settings: RunSettings(screen.given.merging(library.given) { $1 }))
-      try export.write(to: out.flatMap { $0 == "-" ? nil : $0 } ?? "/dev/stdout", format: format)
+      let request = RunRequest(settings: RunSettings(screen.given.merging(library.given) { $1 }))
+      let prepared = try PreparedRun(
+        request, device: DeviceProfile.all[0], path: input, name: name, trace: document.trace(name: name),
+        library: request.openLibrary())
+      try RequestExport(prepared.replay).write(
+        to: out.flatMap { $0 == "-" ? nil : $0 } ?? "/dev/stdout", format: format)
       let input = format == .oracleGeneral ? " --input oracle-general" : ""
       WrittenFile.say(out) { "\(ToolName.current) requests \($0)\(input) --retention lru runs a policy over it" }
     }
@@ -133,18 +133,3 @@ extension TraceCommand {
 }
 
 extension TimeUnit: ExpressibleByArgument {}
-
-extension RequestExport {
-  /// The requests of a trace on the screen and over the library that a command line names.
-  init(_ trace: Trace, name: String, settings: RunSettings) throws {
-    let photos = try settings.openLibrary(quiet: true)
-    var override = settings.screen
-    override.show(photos.index.assets, in: settings.replay.sections)
-    let script = ReplayScript(try trace.applying(override))
-    guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
-      throw LabError("trace '\(name)' shows more than \(SlotTable.slotsMax) different bitmaps: give --assets")
-    }
-    self.init(
-      Replay(script: script, assets: photos.index.assets, device: DeviceProfile.all[0], settings: settings.replay))
-  }
-}

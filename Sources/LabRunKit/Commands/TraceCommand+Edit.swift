@@ -27,10 +27,7 @@ extension TraceCommand {
     func write(_ document: TraceDocument, from path: String, by command: String) throws {
       var document = document
       document.note(["made from \(PreparedRun.name(ofTrace: path)) by: lab-run trace \(command)"])
-      let text = document.text
-      _ = try Trace.parse(Array(text.utf8), name: out ?? "the result")
-      try OutputText.write(text, to: out)
-      WrittenFile.sayTrace(out)
+      try document.write(to: out, name: out ?? "the result")
     }
   }
 
@@ -120,6 +117,18 @@ extension TraceCommand {
       let (scaled, clamped) = try document.scaled(to: override, name: path)
       try destination.write(scaled, from: path, by: (["scale"] + screen.values.words).joined(separator: " "))
       if clamped > 0 { Terminal.error("\(NumberText.count(clamped, "frame")) beyond the new end moved to it") }
+    }
+  }
+}
+
+extension TraceDocument {
+  /// Writes the trace once it has been read as every command reads it, and says what to do with it.
+  func write(to path: String?, name: String) throws {
+    let text = text
+    _ = try Trace.parse(Array(text.utf8), name: name)
+    try OutputText.write(text, to: path)
+    WrittenFile.say(path) {
+      "\(ToolName.current) --strategy preheat2x --trace \($0) replays it, \(ToolName.current) trace info \($0) describes it"
     }
   }
 }

@@ -139,14 +139,11 @@ extension TraceCommand {
         let name = path == "-" ? "standard input" : path
         document = try synthesis.trace(of: try GestureScript(try InputText.read(path), file: name), file: name)
       }
-      let text = document.text
       do {
-        _ = try Trace.parse(Array(text.utf8), name: "the trace")
-      } catch {
+        try document.write(to: out, name: "the trace")
+      } catch let error as TraceError {
         throw LabError("no command could read this trace (\(error)): shorten a title or a mark, or name fewer photos")
       }
-      try OutputText.write(text, to: out)
-      WrittenFile.sayTrace(out)
     }
 
     private var defaultTitle: String {

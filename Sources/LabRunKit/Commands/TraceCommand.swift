@@ -3,6 +3,7 @@ import CacheLab
 import LabBase
 import LabPictures
 import LabRecords
+import StrategyKit
 
 /// `lab-run trace`: checks and describes traces.
 struct TraceCommand: ParsableCommand {
@@ -173,5 +174,75 @@ extension TraceCommand {
       let command = ShellWords.line([ToolName.current, "trace", "plot"] + traces)
       try await PlotFiles(folder: out).write(plots, command: command)
     }
+  }
+}
+
+/// What a trace asks of a device.
+struct TraceLoad {
+  let device: DeviceProfile
+  let load: Double
+  let worstSecond: Double
+
+  /// The loads of traces over one library; a cell asks for its photo whenever it comes into view.
+  static func measure(
+    _ traces: [(name: String, trace: Trace)], device text: String, library settings: RunSettings
+  ) throws -> [TraceLoad] {
+    let device = try DeviceChoice(text).profile()
+    let library = try settings.openLibrary(quiet: false)
+    return try traces.map { name, trace in
+      let tally = try PreparedRun(
+        RunRequest(settings: settings), device: device, path: name, name: name, trace: trace, library: library
+      ).tally(.nothing)
+      let time = Double(tally.workers) * Double(tally.duration)
+      return TraceLoad(
+        device: device, load: time > 0 ? Double(tally.requestedCost) / time : 0,
+        worstSecond: Double(tally.worstSecondCost) / (Double(tally.workers) * 1e9))
+    }
+  }
+
+  var text: String {
+    "load \(NumberText.fixed(load, decimals: 2)) of \(device.name), "
+      + "\(NumberText.fixed(worstSecond, decimals: 2)) in the worst second"
+  }
+
+  var members: [String: JSON] {
+    ["device": .string(device.name), "load": .number(load), "load-worst-second": .number(worstSecond)]
+  }
+}
+
+/// What there is to say of a pack.
+enum PackCheck {
+  /// Its size, without reading its traces.
+  static func description(of path: String) throws -> String {
+    let pack = try TracePack(path)
+    let mean = pack.byteCount / Int64(max(pack.traceCount, 1))
+    return
+      "\(path.visible): \(NumberText.count(pack.traceCount, "trace")) in \(NumberText.count(pack.blockCount, "block")), "
+      + "\(NumberText.grouped(pack.byteCount)) bytes, \(NumberText.grouped(mean)) a trace\n  digest \(pack.digest)\n"
+  }
+
+  /// Reads every trace, and says what is wrong.
+  ///
+  /// - Throws: `LabError` with how many blocks or traces are damaged, each of which is named before.
+  static func run(_ path: String) throws {
+    let pack = try TracePack(path)
+    var (damaged, warnings) = (0, 0)
+    for number in 0..<pack.blockCount {
+      do {
+        let (first, traces) = try pack.traces(ofBlock: number)
+        for index in 0..<traces.count {
+          do { warnings += try traces.trace(index, sha256: "").warningCount } catch {
+            damaged += 1
+            Terminal.error("\(path)#\(first + index + 1): \(error)")
+          }
+        }
+      } catch {
+        damaged += 1
+        Terminal.error(error.description)
+      }
+    }
+    guard damaged == 0 else { throw LabError("\(path): \(NumberText.count(damaged, "part")) damaged, named above") }
+    let counts = [NumberText.count(pack.traceCount, "trace"), NumberText.count(warnings, "warning")]
+    Terminal.output("\(path.visible): \(counts.joined(separator: ", "))\n")
   }
 }

@@ -57,23 +57,20 @@ struct ValidateCommand: AsyncParsableCommand {
     try request.checkHelpers(because: "validate keeps the wall clock")
     let pace = options.time.pace
     try request.checkRealTime(pace)
-    let strategies = try request.specs(registry: KnownStrategies.all)
-    try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
+    try request.refuseOffline(request.specs(), because: "and the wall clock is not known beforehand")
     var found: [Validation] = []
-    for prepared in try request.prepared() {
-      for strategy in strategies {
-        let validation = try validate(strategy, prepared, pace)
-        if options.format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }
-        found.append(validation)
-      }
+    for run in try request.runs() {
+      let validation = try validate(run, pace)
+      if options.format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }
+      found.append(validation)
     }
     if options.format == .json { Terminal.output(JSON.array(found.map(\.json)).prettyText) }
     try leave(found)
   }
 
-  private func validate(_ strategy: StrategySpec, _ prepared: PreparedRun, _ pace: RealTimePace) throws -> Validation {
-    let before = MachineLoad()
-    let virtual = RunFacts(tally: prepared.replay.run(strategy, cells: prepared.request.cells))
+  private func validate(_ run: PlannedRun, _ pace: RealTimePace) throws -> Validation {
+    let (prepared, strategy, before) = (run.prepared, run.strategy, MachineLoad())
+    let virtual = RunFacts(tally: try run.tally())
     let real = try (1...rounds).map { round in
       try prepared.runInRealTime(
         strategy, pace, label: "round \(round) of \(rounds), \(strategy.shortText) on \(prepared.traceName)")

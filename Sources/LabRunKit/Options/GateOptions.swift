@@ -81,7 +81,7 @@ struct GateOptions: ParsableArguments {
     }
     let family = measured.count * LatencyStatistic.gatedCount
     for var found in measured {
-      let request = found.prepared.request
+      let request = found.run.prepared.request
       try await GateRun(request: request).confirmMemory(&found, judge)
       if let base, request.measuring.decodes && isTimed {
         evidence.latency.append(try await base.latency(found, judge: judge.latencyJudge, family: family))

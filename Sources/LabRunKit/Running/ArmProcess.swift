@@ -71,7 +71,7 @@ struct ArmProcess {
 
 /// Counts what this program executes for one strategy on one trace: the answer to `arm --instructions`.
 struct InstructionArm {
-  let run: RebuiltRun
+  let run: PlannedRun
   /// What is decoded; nothing where only the strategy and the replay are counted.
   let slice: DecodeSlice
   /// The text that the slice was read from.

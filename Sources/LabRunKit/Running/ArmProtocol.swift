@@ -55,8 +55,6 @@ enum ArmProtocol {
     JSON.object(members.merging(["protocol": .integer(version)]) { $1 }).compactText + "\n"
   }
 
-  static func text(of slice: DecodeSlice) -> String { text(["slice": json(slice)]) }
-
   /// Reads a slice, and sees to it that the library has its assets, as large as its bitmaps.
   ///
   /// - Parameter name: Where the text came from, for messages.
@@ -112,6 +110,11 @@ enum ArmProtocol {
   }
 }
 
+extension DecodeSlice {
+  /// What an arm is given; nil where nothing is decoded.
+  var text: String? { items.isEmpty ? nil : ArmProtocol.text(["slice": ArmProtocol.json(self)]) }
+}
+
 /// Why two binaries cannot be compared: not a verdict on either of them. Whoever gates ends with exit code 5.
 enum ArmMismatch: Error, CustomStringConvertible, Equatable {
   /// The binary has no `arm`, or another one.
@@ -152,8 +155,10 @@ struct ArmListing: Hashable {
   var library: String
   var slice: DecodeSlice
 
-  init(_ prepared: PreparedRun, _ strategy: StrategySpec, sliceMax: Int) {
-    let inventory = prepared.replay.run(strategy, cells: prepared.request.cells, observer: DecodeInventory()).observer
+  init(_ run: PlannedRun, sliceMax: Int) {
+    let prepared = run.prepared
+    let inventory = prepared.replay.run(run.strategy, cells: prepared.request.cells, observer: DecodeInventory())
+      .observer
     let items = inventory.items(prepared.replay.table)
     list = DecodeInventory.digest(items)
     decodes = items.count

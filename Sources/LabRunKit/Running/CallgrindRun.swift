@@ -82,7 +82,7 @@ struct CallgrindRun {
 /// What runs execute, in instructions: figures that travel from machine to machine.
 struct RunInstructions {
   let request: RunRequest
-  let runs: [Matrix.Run]
+  let runs: [PlannedRun]
 
   /// - Throws: `UsageError` for runs that do not repeat, and where there is no room for another table.
   static func check(_ format: OutputFormat, _ request: RunRequest) throws {
@@ -99,7 +99,7 @@ struct RunInstructions {
     let tools = await InstructionTools(.auto)
     guard let way = tools.ways.first else { return "\nInstructions were not counted: \(tools.lack).\n" }
     defer { Terminal.clearProgress() }
-    typealias Row = (run: Matrix.Run, count: InstructionCount)
+    typealias Row = (run: PlannedRun, count: InstructionCount)
     var rows: [Row] = []
     for (number, run) in runs.enumerated() {
       if !request.isQuiet { Terminal.progress("instructions of run \(number + 1) of \(runs.count)") }
@@ -116,13 +116,11 @@ struct RunInstructions {
     return format == .markdown ? "\n\(table.markdown)\n\(note)\n" : "\n\(table.text(width: Terminal.width))\n\(note)\n"
   }
 
-  private func count(_ run: Matrix.Run, _ way: InstructionWay) async throws -> InstructionCount {
+  private func count(_ run: PlannedRun, _ way: InstructionWay) async throws -> InstructionCount {
     var slice: String?
     if request.measuring.decodes {
-      let listing = ArmListing(run.prepared, run.strategy, sliceMax: GateInstructions.decodesMax)
-      slice = listing.slice.items.isEmpty ? nil : ArmProtocol.text(of: listing.slice)
+      slice = ArmListing(run, sliceMax: GateInstructions.decodesMax).slice.text
     }
-    let arm = try ArmProcess.own(request.armWords(run.strategy, tracePath: run.tracePath))
-    return try await arm.count(way, slice: slice)
+    return try await ArmProcess.own(run.armWords).count(way, slice: slice)
   }
 }

@@ -9,7 +9,7 @@ struct ExplainedRun {
   /// The configuration, as the first line of an event file has it.
   let header: JSON
   /// The run made ready to be replayed, or why it cannot be.
-  private let run: Result<RebuiltRun, LackOfReplay>
+  private let run: Result<PlannedRun, LackOfReplay>
   /// Where its events are; nil replays it for them.
   private var file: String?
 
@@ -37,7 +37,7 @@ struct ExplainedRun {
       let header = try EventReader(path: file).header
       self.header = header
       run = Result {
-        let run = try RebuiltRun(RecordedConfiguration(header), tracePath: options.trace.first)
+        let run = try PlannedRun(RecordedConfiguration(header), tracePath: options.trace.first)
         try ExplainedRun.check(file, run)
         return run
       }.mapError(ExplainedRun.lack)
@@ -56,7 +56,7 @@ struct ExplainedRun {
     return observer
   }
 
-  private init(_ run: RebuiltRun) {
+  private init(_ run: PlannedRun) {
     header = EventText.header(run.prepared.configuration(run.strategy).json)
     self.run = .success(run)
   }
@@ -65,16 +65,16 @@ struct ExplainedRun {
     let request = options.request
     try request.settings.checkManagerCache(below: request.specs(registry: KnownStrategies.all))
     self.init(
-      try RebuiltRun(only: request, else: "one strategy and one trace are looked into") {
+      try PlannedRun(only: request, else: "one strategy and one trace are looked into") {
         try request.settings.openLibrary(quiet: false)
       })
   }
 
   private init(record path: String, tracePath: String?) throws {
     let record = try RunRecord(text: try InputText.read(path, as: .record), name: path)
-    let run: RebuiltRun
+    let run: PlannedRun
     do {
-      run = try RebuiltRun(record.configuration, tracePath: tracePath)
+      run = try PlannedRun(record.configuration, tracePath: tracePath)
     } catch let lack as LackOfReplay {
       throw LabError(
         "\(path) cannot be replayed: \(lack.reason); give the run's event file (\(ToolName.current) --events FILE)")
@@ -89,7 +89,7 @@ struct ExplainedRun {
   }
 
   /// - Throws: `LackOfReplay` where the file has not the events that its run has: it was cut, or changed.
-  private static func check(_ file: String, _ run: RebuiltRun) throws {
+  private static func check(_ file: String, _ run: PlannedRun) throws {
     var reader = try EventReader(path: file)
     var kept = EventCount()
     try reader.feed(&kept)

@@ -96,17 +96,14 @@ extension GateInstructions {
     }
     let way = wanted ?? (base == nil ? comparable : nil) ?? tools.ways[0]
     var job = Job(
-      head: try .own(measured.armWords), base: base?.arm(measured), old: counts.first { $0.way == way }, way: way)
+      head: try .own(measured.run.armWords), base: base?.arm(measured), old: counts.first { $0.way == way }, way: way)
     if let base = job.base {
-      let slice = try await base.listing(decodesMax: GateInstructions.decodesMax).slice
-      job.slice = slice.items.isEmpty ? nil : ArmProtocol.text(of: slice)
-    } else if isFirst && measured.prepared.request.measuring.decodes {
+      job.slice = try await base.listing(decodesMax: GateInstructions.decodesMax).slice.text
+    } else if isFirst && measured.run.prepared.request.measuring.decodes {
       // One cell speaks for all: the decoder is the same. What the baseline decoded, though the strategy may decode other
       // photos now.
       let known = job.old.flatMap { ArmProtocol.items($0.slice) }.map { DecodeSlice(items: $0) }
-      let own = ArmListing(measured.prepared, measured.strategy, sliceMax: GateInstructions.decodesMax).slice
-      let slice = known ?? own
-      job.slice = slice.items.isEmpty ? nil : ArmProtocol.text(of: slice)
+      job.slice = (known ?? ArmListing(measured.run, sliceMax: GateInstructions.decodesMax).slice).text
     }
     return job
   }

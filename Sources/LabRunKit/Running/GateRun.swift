@@ -12,11 +12,10 @@ struct GateRun {
   struct Measured {
     /// What is judged: without a baseline until it is put beside one.
     var cell: GateEvidence.Cell
-    let strategy: StrategySpec
+    let run: PlannedRun
     let trail: EventTrail
     /// The words that make it again, without the program's name.
     let words: [String]
-    let prepared: PreparedRun
   }
 
   let request: RunRequest
@@ -27,26 +26,20 @@ struct GateRun {
       throw UsageError("a gate judges what repeats: leave out --time real")
     }
     GateRun.pinAllocator()
-    let strategies = try request.specs(registry: KnownStrategies.all)
-    let runs = try request.prepared()
+    let runs = try request.runs()
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     var measured: [Measured] = []
-    for prepared in runs {
-      let path = prepared.tracePath
-      for strategy in strategies {
-        let record =
-          !request.measuring.decodes
-          ? try prepared.run(strategy, environment: environment) : try await child(strategy, path)
-        let words = request.replayWords(strategy: strategy.shortText, trace: RunRequest.traceWord(path))
-        let cell = GateEvidence.Cell(
-          name: "", baseline: nil, baselinePath: "", record: record,
-          memoryRuns: GateRun.memory(record).map { [$0] } ?? [], parting: "",
-          reproduce: ShellWords.line([ToolName.current] + words))
-        measured.append(
-          Measured(
-            cell: cell, strategy: strategy, trail: try GateRun.trail(strategy, prepared), words: words,
-            prepared: prepared))
-      }
+    for run in runs {
+      let record =
+        request.measuring.decodes
+        ? try await child(run) : try run.prepared.run(run.strategy, environment: environment)
+      let words = request.replayWords(
+        strategy: run.strategy.shortText, trace: RunRequest.traceWord(run.prepared.tracePath))
+      let cell = GateEvidence.Cell(
+        name: "", baseline: nil, baselinePath: "", record: record,
+        memoryRuns: GateRun.memory(record).map { [$0] } ?? [], parting: "",
+        reproduce: ShellWords.line([ToolName.current] + words))
+      measured.append(Measured(cell: cell, run: run, trail: try GateRun.trail(run), words: words))
     }
     GateRun.tellApart(&measured)
     return measured
@@ -68,16 +61,16 @@ struct GateRun {
   /// Runs a cell once more, and again, before its memory is said to have grown.
   func confirmMemory(_ measured: inout Measured, _ judge: GateJudge) async throws {
     while measured.cell.memoryRuns.count < 3 && judge.asksForAnotherRun(measured.cell) {
-      let record = try await child(measured.strategy, measured.prepared.tracePath)
+      let record = try await child(measured.run)
       guard let memory = GateRun.memory(record) else { break }
       measured.cell.memoryRuns.append(memory)
     }
   }
 
-  private func child(_ strategy: StrategySpec, _ tracePath: String) async throws -> RunRecord {
+  private func child(_ run: PlannedRun) async throws -> RunRecord {
     defer { Terminal.clearProgress() }
-    if !request.isQuiet { Terminal.progress("\(strategy.shortText) on \(tracePath)") }
-    return try await ChildRun(request: request, strategy: strategy, tracePath: tracePath).record()
+    if !request.isQuiet { Terminal.progress(run.label) }
+    return try await ChildRun(run).record()
   }
 
   /// One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and
@@ -87,9 +80,9 @@ struct GateRun {
     if ThisProcess.variable(tunables) == nil { ThisProcess.setVariable(tunables, "glibc.malloc.arena_max=1") }
   }
 
-  private static func trail(_ strategy: StrategySpec, _ prepared: PreparedRun) throws -> EventTrail {
-    let frames = prepared.replay.script.steps.count { $0.kind == .frame }
-    return try prepared.follow(strategy, EventTrailMaker(frameCount: frames)).finish()
+  private static func trail(_ run: PlannedRun) throws -> EventTrail {
+    let frames = run.prepared.replay.script.steps.count { $0.kind == .frame }
+    return try run.follow(EventTrailMaker(frameCount: frames)).finish()
   }
 
   /// Resident memory beyond the ledger: VmHWM less resident memory at the reset less the ledger's peak, bytes; nil where
@@ -108,7 +101,7 @@ struct GateRun {
 extension GateRun.Measured {
   /// Where its baseline is, or belongs.
   func path(in store: BaselineStore) -> String {
-    store.path(of: cell.record, strategySlug: strategy.slug, words: words)
+    store.path(of: cell.record, strategySlug: run.strategy.slug, words: words)
   }
 
   /// It as a baseline.
@@ -134,9 +127,6 @@ extension GateRun.Measured {
       cell.parting = "the replays part between frame \(frames.lowerBound) and frame \(frames.upperBound)"
     }
   }
-
-  /// What an arm of any program is told.
-  var armWords: [String] { prepared.request.armWords(strategy, tracePath: prepared.tracePath) }
 }
 
 /// The old binary that a gate compares with: its decode times, and where its replays part from this one's.
@@ -151,14 +141,14 @@ struct GateBase {
   /// - Parameter family: gated latency rows of the whole gate.
   /// - Throws: `ArmMismatch` when the two cannot be compared.
   func latency(_ measured: GateRun.Measured, judge: LatencyJudge, family: Int) async throws -> LatencyEvidence {
-    let (name, isQuiet) = (measured.cell.name, measured.prepared.request.isQuiet)
-    let plant = plant ?? measured.prepared.request.plant
+    let (name, request) = (measured.cell.name, measured.run.prepared.request)
+    let plant = plant ?? request.plant
     defer { Terminal.clearProgress() }
     return try await LatencyPairs(
-      cell: name, base: arm(measured), head: .own(measured.armWords, plant: plant?.word), judge: judge,
+      cell: name, base: arm(measured), head: .own(measured.run.armWords, plant: plant?.word), judge: judge,
       family: family, bounds: bounds
     ) { done, all in
-      if !isQuiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }
+      if !request.isQuiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }
     }.collect()
   }
 
@@ -168,14 +158,14 @@ struct GateBase {
     defer { withExtendedLifetime(folder) {} }
     let path = "\(folder.path)/old.jsonl"
     let told = ["run", "--decode", "none", "--format", "json", "--events", path, "--out", folder.path]
-    let old = try await Command.run(executable, told + measured.armWords)
+    let old = try await Command.run(executable, told + measured.run.armWords)
     guard old.code == 0, Places.exists(path) else { return "" }
     let comparison = EventComparison(old: try EventReader(path: path))
-    return try measured.prepared.follow(measured.strategy, comparison).finish() ?? ""
+    return try measured.run.follow(comparison).finish() ?? ""
   }
 
   /// The old binary over a cell.
   func arm(_ measured: GateRun.Measured) -> ArmProcess {
-    ArmProcess(executable: executable, name: executable, words: measured.armWords)
+    ArmProcess(executable: executable, name: executable, words: measured.run.armWords)
   }
 }

@@ -37,10 +37,9 @@ struct LatencyPairs {
     let old = try await base.listing(decodesMax: bounds.decodesMax)
     let new = try await head.listing(decodesMax: bounds.decodesMax)
     guard old.library == new.library else { throw ArmMismatch.otherLibrary }
-    guard !old.slice.items.isEmpty else {
+    guard let slice = old.slice.text else {
       throw ArmMismatch.cannotReplay(base.name, complaint: "it decodes nothing there, so there is no time to compare")
     }
-    let slice = ArmProtocol.text(of: old.slice)
     let count = old.slice.items.count
     let (load, began) = (MachineLoad(), Clocks.monotonic())
     var burnIn: [Int64] = []

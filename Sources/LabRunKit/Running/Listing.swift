@@ -10,37 +10,32 @@ struct Listing {
   let traces: [String]
 
   func text(_ topic: ListCommand.Topic) -> String {
-    sections(topic).map { "\($0.title)\n\n\($0.table.text(width: 100))\($0.note)" }.joined(separator: "\n")
+    topics(topic).map { topic in
+      let (title, table) = section(topic)
+      let note = topic == .devices ? HostListing().note : ""
+      return "\(title)\n\n\(table.text(width: 100))\(note)"
+    }.joined(separator: "\n")
   }
 
-  private struct Section {
-    var title: String
-    var table: TextTable
-    /// Below the table; empty, or a line.
-    var note = ""
+  /// What is shown of a topic, `all` spelled out.
+  private func topics(_ topic: ListCommand.Topic) -> [ListCommand.Topic] {
+    topic == .all ? ListCommand.Topic.allCases.filter { $0 != .all } : [topic]
   }
 
-  private func sections(_ topic: ListCommand.Topic) -> [Section] {
-    func section(
-      _ of: ListCommand.Topic, _ title: String, _ table: @autoclosure () -> TextTable,
-      note: @autoclosure () -> String = ""
-    ) -> Section? {
-      topic == .all || topic == of ? Section(title: title, table: table(), note: note()) : nil
+  private func section(_ topic: ListCommand.Topic) -> (title: String, table: TextTable) {
+    switch topic {
+    case .all: preconditionFailure("'all' is every other topic")
+    case .strategies:
+      ("STRATEGIES: id[:key=value,...], joined by +; thumbnails only beside another", strategies)
+    case .bounds: ("BOUNDS: yardsticks that know the trace or have no budget; 'all' leaves them out", bounds)
+    case .traces: ("TRACES: by name or path", traceTable)
+    case .devices:
+      ("DEVICES: what a decode costs in virtual time; chosen, not a phone's; host has this machine's", deviceTable)
+    case .screens:
+      ("SCREENS: for --screen, upright, as published; how often a second one is refreshed at most", screens)
+    case .libraries: ("LIBRARIES: made from a seed, or a folder of your own", libraries)
+    case .metrics: ("METRICS: deterministic ones repeat bit for bit", metrics)
     }
-    return [
-      section(.strategies, "STRATEGIES: id[:key=value,...], joined by +; thumbnails only beside another", strategies),
-      section(.bounds, "BOUNDS: yardsticks that know the trace or have no budget; 'all' leaves them out", bounds),
-      section(.traces, "TRACES: by name or path", traceTable),
-      section(
-        .devices, "DEVICES: what a decode costs in virtual time; chosen, not a phone's; host has this machine's",
-        deviceTable,
-        note: HostListing().note),
-      section(
-        .screens, "SCREENS: for --screen, upright, as published; how often a second one is refreshed at most",
-        screens),
-      section(.libraries, "LIBRARIES: made from a seed, or a folder of your own", libraries),
-      section(.metrics, "METRICS: deterministic ones repeat bit for bit", metrics),
-    ].compactMap { $0 }
   }
 
   private var strategies: TextTable {
@@ -127,7 +122,7 @@ extension Listing {
   /// The same for programs: an object with a list for each topic.
   func json(_ topic: ListCommand.Topic) -> JSON {
     var members: [String: JSON] = [:]
-    for part in ListCommand.Topic.allCases where topic == .all || topic == part {
+    for part in topics(topic) {
       switch part {
       case .all: break
       case .strategies:

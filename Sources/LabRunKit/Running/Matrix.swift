@@ -12,39 +12,31 @@ import StrategyKit
 /// What is measured runs in a process of its own, so that no run measures what another left in memory; with
 /// `--decode none` all runs share this one.
 struct Matrix {
-  /// One strategy over one trace.
-  struct Run {
-    var prepared: PreparedRun
-    var tracePath: String
-    var strategy: StrategySpec
-  }
-
-  /// What came of it.
-  struct Outcome {
-    var records: [RunRecord]
-    /// How many of them were there: those that the interrupted matrix had written, or all where it was finished.
-    var reusedCount: Int
-    /// True when all were there and nothing was run.
-    var wasFinished = false
-  }
+  /// What came of the runs, and what is said of where it lies.
+  typealias Outcome = (records: [RunRecord], place: String)
 
   let request: RunRequest
   /// Whether it goes on where it was ended.
   let isResumed: Bool
   let store: RecordStore
   let environment: RunEnvironment
-  let runs: [Run]
+  let runs: [PlannedRun]
+
+  /// The only run, in this process.
+  func runAlone() throws -> Outcome {
+    let record = try runs[0].record(environment)
+    return ([record], "record: \(try write(record, of: runs[0]))")
+  }
 
   func run() async throws -> Outcome {
     let plan = MatrixPlan(
-      configurations: runs.map { $0.prepared.configuration($0.strategy).digest }, environment: environment,
-      program: Places.executable)
+      configurations: runs.map(\.configuration.digest), environment: environment, program: Places.executable)
     let work = plan.work(in: store.directory)
     if isResumed, Journal.unfinished(work) == nil, let records = store.finished(plan) {
       Terminal.error(
         "all \(records.count) runs are finished, and none is run again: this is what their records in "
           + "\(store.directory) say")
-      return Outcome(records: records, reusedCount: records.count, wasFinished: true)
+      return outcome(records, ", all of them finished before")
     }
     let journal = try Journal.begin(
       work, isResumed: isResumed, nothing: "matrix of these runs by this build on this machine"
@@ -58,32 +50,32 @@ struct Matrix {
     }
     let left = runs.indices.filter { finished($0) == nil }.map { runs[$0] }
     if !request.isQuiet, let estimate = MatrixEstimate(left, request)?.text { Terminal.error(estimate) }
-    var outcome = Outcome(records: [], reusedCount: 0)
+    var records: [RunRecord] = []
     for (number, run) in runs.enumerated() {
       if let record = finished(number) {
-        outcome.records.append(record)
-        outcome.reusedCount += 1
+        records.append(record)
         continue
       }
-      let record = try await record(of: run, number: number)
+      if !request.isQuiet { Terminal.progress("run \(number + 1) of \(runs.count): \(run.label)") }
+      let record = request.measures ? try await ChildRun(run).record() : try run.record(environment)
       try plan.note(record, run: number, in: journal)
-      _ = try store.write(
-        record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(), surroundings: plan.surroundings)
-      outcome.records.append(record)
+      _ = try write(record, of: run)
+      records.append(record)
     }
     journal.remove()
     Terminal.clearProgress()
-    return outcome
+    let reusedCount = runs.count - left.count
+    return outcome(records, reusedCount == 0 ? "" : ", \(reusedCount) of them from the matrix that was ended")
   }
 
-  private func record(of run: Run, number: Int) async throws -> RunRecord {
-    if !request.isQuiet {
-      Terminal.progress("run \(number + 1) of \(runs.count): \(run.strategy.shortText) on \(run.tracePath)")
-    }
-    guard request.measures else {
-      return try run.prepared.run(run.strategy, environment: environment, comparing: true)
-    }
-    return try await ChildRun(request: request, strategy: run.strategy, tracePath: run.tracePath).record()
+  private func outcome(_ records: [RunRecord], _ note: String) -> Outcome {
+    (records, "\(records.count) records in \(store.directory)/\(note)")
+  }
+
+  private func write(_ record: RunRecord, of run: PlannedRun) throws -> String {
+    try store.write(
+      record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
+      surroundings: MatrixPlan.surroundings(environment, program: Places.executable))
   }
 }
 
@@ -122,7 +114,7 @@ struct MatrixEstimate {
   private static let framesMin = 20_000
 
   /// Nil where it takes no time worth a word, or cannot be told.
-  init?(_ runs: [Matrix.Run], _ request: RunRequest) {
+  init?(_ runs: [PlannedRun], _ request: RunRequest) {
     if case .real(let pace) = request.measuring.time {
       let speed = Double(pace.speed.numerator) / Double(pace.speed.denominator)
       let lengths = runs.map { Double($0.prepared.replay.script.end.rawValue) / 1e9 / speed }
@@ -136,11 +128,11 @@ struct MatrixEstimate {
     var known: [String: (decodes: Int64, cost: Int64)] = [:]
     for run in runs {
       let prepared = run.prepared
-      if known[run.tracePath] == nil {
+      if known[prepared.tracePath] == nil {
         guard let cost = try? DecodeCost.sample(prepared.replay.table, library: prepared.library) else { return nil }
-        known[run.tracePath] = (prepared.replay.run(.nothing, cells: request.cells).decodes, cost)
+        known[prepared.tracePath] = (prepared.replay.run(.nothing, cells: request.cells).decodes, cost)
       }
-      guard let (count, cost) = known[run.tracePath] else { return nil }
+      guard let (count, cost) = known[prepared.tracePath] else { return nil }
       decodes += count
       nanoseconds += Double(count * cost) / Double(min(prepared.device.workers, SweepRunner.processorCount))
     }
@@ -175,12 +167,11 @@ struct ChildRun {
   static let word = "run-of-matrix"
 
   func record() async throws -> RunRecord {
-    let executable = try Places.ownExecutable()
     let label = "\(strategy.shortText) on \(tracePath)"
     var own = request
     own.strategies = [strategy.canonicalText]
     own.traces = [tracePath]
-    let child = try await Command.run(executable, [ChildRun.word, own.json.compactText])
+    let child = try await Command.run(try Places.ownExecutable(), [ChildRun.word, own.json.compactText])
     guard child.code == 0 else {
       Terminal.clearProgress()
       throw LabError("\(label) ended with \(child.ending)")
@@ -196,14 +187,50 @@ struct ChildRun {
     guard arguments.count == 3, arguments[1] == word else { return false }
     let request = try RunRequest(text: arguments[2])
     Interruption.endWithReader()
-    let paths = try TracePaths.find(request.traces)
-    guard let strategy = try request.specs(registry: KnownStrategies.all).first, let path = paths.first else {
-      throw LabError("the request for a run names no strategy or no trace")
+    let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace") {
+      try request.openLibrary()
     }
-    let prepared = try PreparedRun(request, path: path, library: request.openLibrary())
-    let record = try prepared.run(
-      strategy, environment: RunEnvironment(gitRevision: BuildInfo.gitRevision), comparing: true)
-    Terminal.output(record.json.prettyText)
+    Terminal.output(try run.record(RunEnvironment(gitRevision: BuildInfo.gitRevision)).json.prettyText)
     return true
+  }
+}
+
+extension ChildRun {
+  init(_ run: PlannedRun) {
+    self.init(request: run.prepared.request, strategy: run.strategy, tracePath: run.prepared.tracePath)
+  }
+}
+
+/// A request for one run as a child gets it: one strategy, one trace, and nothing that only its parent needs.
+extension RunRequest {
+  var json: JSON {
+    var members: [String: JSON] = [
+      "strategies": .array(strategies.map { .string($0) }), "traces": .array(traces.map { .string($0) }),
+      "settings": settings.json, "measuring": .object(measuring.members),
+    ]
+    if yardsticks != .quick { members["yardsticks"] = .string(yardsticks.rawValue) }
+    if let plant { members["plant"] = .string(plant.word) }
+    return .object(members)
+  }
+
+  /// Reads back what `json` wrote.
+  ///
+  /// - Throws: `LabError` for anything else, which no parent of this build writes.
+  init(text: String) throws {
+    guard let json = try? JSON.parse(text), let strategies = json["strategies"]?.array?.compactMap(\.string),
+      let traces = json["traces"]?.array?.compactMap(\.string), let settings = json["settings"]
+    else {
+      throw LabError("'\(String(text.prefix(80)).visible)' is no request for a run: \(ToolName.current) run --help")
+    }
+    self.strategies = strategies
+    self.traces = traces
+    do throws(SettingError) {
+      self.settings = try RunSettings(settings)
+    } catch {
+      throw LabError(error.description)
+    }
+    measuring = Measuring(json["measuring"])
+    yardsticks = json["yardsticks"]?.string.flatMap { OfflineBounds.Effort(rawValue: $0) } ?? .quick
+    plant = json["plant"]?.string.flatMap { PlantedFault(argument: $0) }
   }
 }

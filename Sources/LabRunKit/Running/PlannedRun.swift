@@ -6,11 +6,59 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// A run made ready again from its configuration, as a record or the first line of an event file has it.
-struct RebuiltRun {
+/// One strategy over one trace, made ready to be replayed.
+struct PlannedRun {
   let prepared: PreparedRun
   let strategy: StrategySpec
 
+  var configuration: RunConfiguration { prepared.configuration(strategy) }
+
+  /// What progress and messages call it.
+  var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
+
+  /// What an arm is told, of this program or another. The trace by its path: another binary may find another one by the
+  /// name.
+  var armWords: [String] {
+    prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath) + ["--quiet"]
+  }
+
+  /// Runs it in this process; its record says what the trace allows.
+  func record(_ environment: RunEnvironment) throws -> RunRecord {
+    try prepared.run(strategy, environment: environment, comparing: true)
+  }
+
+  /// What its replay counts.
+  func tally() throws -> ReplayTally { try prepared.tally(strategy) }
+
+  /// Replays it for whoever follows its events.
+  func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
+    try prepared.follow(strategy, observer)
+  }
+
+  /// The run, to be replayed with something changed.
+  var whatIf: WhatIf {
+    WhatIf(
+      prepared.replay, strategy: strategy, cells: prepared.request.cells, registry: KnownStrategies.all,
+      onDevice: prepared.replay(on:))
+  }
+}
+
+extension PlannedRun {
+  /// The one run that a request names.
+  ///
+  /// - Parameter library: Where it is open already, or to be opened otherwise than the request says.
+  /// - Throws: `UsageError` with `problem` where it names several.
+  init(only request: RunRequest, else problem: String, library: () throws -> PhotoLibrary) throws {
+    let strategies = try request.specs()
+    let paths = try TracePaths.find(request.traces)
+    guard strategies.count == 1, paths.count == 1 else { throw UsageError(problem) }
+    strategy = strategies[0]
+    prepared = try PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: library())
+  }
+}
+
+/// A run made ready again from its configuration, as a record or the first line of an event file has it.
+extension PlannedRun {
   /// - Parameter tracePath: where its trace is; nil looks for it by name.
   /// - Throws: `LackOfReplay` with what is missing or not as it was.
   init(_ configuration: RecordedConfiguration, tracePath: String?) throws {
@@ -24,18 +72,18 @@ struct RebuiltRun {
     guard let device = configuration.device.profile else {
       throw LackOfReplay("it does not say what its device costs")
     }
-    let (name, path, trace) = try RebuiltRun.trace(configuration, path: tracePath)
+    let (name, path, trace) = try PlannedRun.trace(configuration, path: tracePath)
     var request = RunRequest()
     request.settings = RunSettings(configuration)
-    let library = try RebuiltRun.library(request.settings, configuration)
+    let library = try PlannedRun.library(request.settings, configuration)
     var differing = "nothing"
-    for settings in RebuiltRun.screens(request.settings) {
+    for settings in PlannedRun.screens(request.settings) {
       request.settings = settings
       guard
         let prepared = try? PreparedRun(
           request, device: device, path: path, name: name, trace: trace, library: library)
       else { continue }
-      let difference = RebuiltRun.difference(configuration, prepared.configuration(strategy))
+      let difference = PlannedRun.difference(configuration, prepared.configuration(strategy))
       guard let difference else {
         self.prepared = prepared
         return
@@ -87,38 +135,6 @@ struct RebuiltRun {
       if bits & 4 == 0 { settings.columns = nil }
       return settings
     }
-  }
-}
-
-extension RebuiltRun {
-  /// The one run that a request names.
-  ///
-  /// - Throws: `UsageError` with `problem` where it names several.
-  init(only request: RunRequest, else problem: String, library: () throws -> PhotoLibrary) throws {
-    let strategies = try request.specs(registry: KnownStrategies.all)
-    let paths = try TracePaths.find(request.traces)
-    guard strategies.count == 1, paths.count == 1 else { throw UsageError(problem) }
-    strategy = strategies[0]
-    prepared = try PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: library())
-  }
-
-  /// What its replay counts.
-  func tally() throws -> ReplayTally {
-    try prepared.replay.refuseOffline(strategy)
-    return prepared.replay.run(strategy, cells: prepared.request.cells)
-  }
-
-  /// Replays it for whoever follows its events.
-  func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
-    try prepared.replay.refuseOffline(strategy)
-    return prepared.replay.runOnce(strategy, cells: prepared.request.cells, observer: observer).observer
-  }
-
-  /// The run, to be replayed with something changed.
-  var whatIf: WhatIf {
-    WhatIf(
-      prepared.replay, strategy: strategy, cells: prepared.request.cells, registry: KnownStrategies.all,
-      onDevice: prepared.replay(on:))
   }
 }
 

@@ -100,11 +100,16 @@ struct PreparedRun {
     try request.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy
   }
 
+  /// What a replay of a strategy counts in virtual time.
+  func tally(_ strategy: StrategySpec) throws -> ReplayTally {
+    try replay.refuseOffline(strategy)
+    return replay.run(strategy, cells: request.cells)
+  }
+
   /// The most bytes that a strategy's bitmaps take together.
   func peak(of strategy: StrategySpec) throws -> ByteCount {
     try request.settings.checkManagerCache(below: [strategy])
-    try replay.refuseOffline(strategy)
-    return ByteCount(rawValue: replay.run(strategy, cells: request.cells).peak.bytes)
+    return ByteCount(rawValue: try tally(strategy).peak.bytes)
   }
 
   private func readOfflineBounds(_ strategy: StrategySpec) throws -> OfflineBoundsReading {
@@ -133,7 +138,7 @@ struct PreparedRun {
     case (.real(let pace), _):
       return try runInRealTime(strategy, pace, label: label)
     case (.virtual, false):
-      return RunFacts(tally: replay.run(strategy, cells: request.cells))
+      return RunFacts(tally: try tally(strategy))
     case (.virtual, true):
       let replay = MeasuredReplay(replay: replay, library: library, helper: try helper)
       return try replay.run(strategy, cells: request.cells) { done, all in
@@ -258,4 +263,57 @@ struct LostImagesError: Error, CustomStringConvertible {
         "\(NumberText.grouped(lost)) image\(lost == 1 ? "" : "s") lost: \(first); what was measured is in the "
         + "record: check the files with \(ToolName.current) library verify")
   }
+}
+
+extension RunSettings {
+  /// Where made libraries are kept.
+  static func libraryCache() throws(FileError) -> String { try PhotoLibrary.defaultCacheDirectory() }
+
+  /// Opens the library, making it on first use.
+  ///
+  /// - Parameters:
+  ///   - quiet: Whether no progress is shown.
+  ///   - filling: Whether a folder with fewer photos than a made library has is repeated to as many, so that it fills
+  ///     the grids of traces as that does.
+  ///   - whenMade: Called once the library was made, which it was not before.
+  func openLibrary(quiet: Bool, filling: Bool = true, whenMade: () -> Void = {}) throws -> PhotoLibrary {
+    guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {
+      throw LabError("--decoder imageio: there is no ImageIO here: leave it out, and libjpeg-turbo decodes")
+    }
+    guard replay.decoder == .turbojpeg || replay.pixels == .bgra else {
+      throw LabError("--decoder imageio makes bitmaps of bgra: leave out --pixels \(replay.pixels.rawValue)")
+    }
+    if let profile = LibraryProfile(rawValue: library) {
+      let configuration = LibraryConfiguration(
+        seed: seed, assetCount: assets ?? LibraryConfiguration().assetCount, profile: profile)
+      let made = Atomic(false)
+      let library = try PhotoLibrary.open(configuration, in: RunSettings.libraryCache(), decoder: replay.decoder) {
+        share in
+        made.store(true, ordering: .relaxed)
+        if !quiet { Terminal.progress("making the \(profile.rawValue) library (once): \(Int(share * 100)) %") }
+      }
+      Terminal.clearProgress()
+      if made.load(ordering: .relaxed) { whenMade() }
+      return library
+    }
+    guard Places.isFolder(library) else { throw LabError(missingLibrary) }
+    defer { Terminal.clearProgress() }
+    return try PhotoLibrary.openFolder(
+      library, assetCount: assets, fill: filling ? LibraryConfiguration().assetCount : 0, decoder: replay.decoder,
+      cacheDirectory: RunSettings.libraryCache()
+    ) { share in
+      if !quiet { Terminal.progress("indexing the photos (once): \(Int(share * 100)) %") }
+    }
+  }
+
+  private var missingLibrary: String {
+    if library.contains("/") { return "there is no folder '\(library)': name a folder of JPEGs, or \(libraryNames)" }
+    let cure = nearest(to: library, among: RunSettings.libraryProfiles).map { "did you mean '\($0)'?" }
+    return "library '\(library)' is neither \(libraryNames) nor a folder of JPEGs: \(cure ?? "name one of these")"
+  }
+
+  /// The made libraries that are meant for use; `tiny` is there for tests.
+  static let libraryProfiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
+
+  private var libraryNames: String { "small, default or full" }
 }

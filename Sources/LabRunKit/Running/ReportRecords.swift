@@ -180,8 +180,8 @@ struct RecordedReplays {
     }
   }
 
-  private mutating func rebuilt(_ record: RunRecord) throws -> RebuiltRun {
-    let run = try RebuiltRun(
+  private mutating func rebuilt(_ record: RunRecord) throws -> PlannedRun {
+    let run = try PlannedRun(
       record.configuration, tracePath: paths[record.traceIdentity] ?? paths[record.traceName])
     if let title = run.prepared.trace.header.title { titles[record.trace] = title }
     return run

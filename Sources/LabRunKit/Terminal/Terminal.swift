@@ -130,13 +130,6 @@ enum WrittenFile {
     guard let path, path != "-" else { return }
     Terminal.output("\(path)\n\(next(ShellWords.line([path])))\n")
   }
-
-  /// Of a trace.
-  static func sayTrace(_ path: String?) {
-    say(path) {
-      "\(ToolName.current) --strategy preheat2x --trace \($0) replays it, \(ToolName.current) trace info \($0) describes it"
-    }
-  }
 }
 
 /// A command line that says too little or contradicts itself: exit code 64.
