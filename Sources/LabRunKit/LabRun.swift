@@ -149,7 +149,7 @@ public struct LabRun: AsyncParsableCommand {
       Terminal.error("\(error)\n  See '\(ToolName.current) --help' for more information.")
       ThisProcess.end(ExitCode.validationFailure.rawValue)
     }
-    if error is NoBaseline || error is ArmMismatch {
+    if (error as? LabError)?.exitCode == 5 || error is ArmMismatch {
       Terminal.error("\(error)")
       ThisProcess.end(5)
     }

@@ -33,3 +33,94 @@ public struct Replay: Sendable {
       ? erased(ManagerCache(keeping: managerCache)) : strategy.makeRetention(foreseeing: future)
   }
 }
+
+extension Replay {
+  /// Replays a strategy and returns its exact counts and the observer with what it has seen.
+  ///
+  /// - Precondition: a strategy with retention has no manager's cache below it.
+  /// - Complexity: O(frames + starts + requests), two to four times when there are more waits than are kept.
+  public func run<Observer: ReplayObserver>(
+    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
+  ) -> (tally: ReplayTally, observer: Observer) {
+    let (tally, observer) = runOnce(strategy, cells: cells, observer: observer)
+    return (rankWaits(of: tally, strategy, cells: cells), observer)
+  }
+
+  /// Replays again, without an observer, until the percentiles of more waits than are kept are exact.
+  package func rankWaits(of tally: ReplayTally, _ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
+    var tally = tally
+    let (cold, coldFirst) = (tally.coldWaits, tally.coarse.coldWaits)
+    let (hits, firstHits) = (tally.hits, tally.firstHits)
+    var wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
+    var wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
+    while wanted != nil || wantedFirst != nil {
+      let again = runOnce(strategy, cells: cells, waits: wanted, firstWaits: wantedFirst)
+      precondition(
+        again.warmWaits.count == tally.warmWaits.count, "a replay repeats; a strategy that does not was replayed")
+      if wanted != nil {
+        tally.warmWaits = again.warmWaits
+        wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
+      }
+      if wantedFirst != nil {
+        tally.coarse.warmWaits = again.coarse.warmWaits
+        wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
+      }
+    }
+    return tally
+  }
+
+  /// Replays a strategy once; percentiles of waits are not exact yet when there were too many to be kept.
+  package func runOnce<Observer: ReplayObserver>(
+    _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
+  ) -> (tally: ReplayTally, observer: Observer) {
+    observed(by: observer) { replayOnce(strategy, cells: cells, waits: nil, firstWaits: nil, watchedBy: $0) }
+  }
+
+  /// The same; with nobody watching it is as fast as a replay gets.
+  package func runOnce(
+    _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
+  ) -> ReplayTally {
+    replayOnce(strategy, cells: cells, waits: waits, firstWaits: firstWaits, watchedBy: nil).tally
+  }
+
+  private func replayOnce(
+    _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally?, firstWaits: WaitTally?,
+    watchedBy observer: AnyObserver?
+  ) -> (tally: ReplayTally, observer: AnyObserver?) {
+    let waits = waits ?? WaitTally(keptMax: keptWaits)
+    let firstWaits = firstWaits ?? WaitTally(keptMax: keptWaits)
+    let future =
+      strategy.isOffline
+      ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
+    return replay(
+      strategy.makeStrategy(foreseeing: future), retention(of: strategy, foreseeing: future), strategy.makeCoarse(),
+      cells, (waits, firstWaits), observer)
+  }
+
+  /// Waits of full images, and until something shows.
+  package typealias Waits = (full: WaitTally, first: WaitTally)
+
+  /// Replays once.
+  ///
+  /// - Parameters:
+  ///   - retention: Nil where nothing is kept, and beside a strategy that ranks.
+  ///   - coarse: Nil where no thumbnails stand in.
+  package func replay(
+    _ strategy: AnyStrategy, _ retention: AnyRetentionPolicy?, _ coarse: AnyCoarsePolicy?, _ cells: CellPolicy,
+    _ waits: Waits, _ observer: AnyObserver?
+  ) -> (tally: ReplayTally, observer: AnyObserver?) {
+    var replayer = Replayer(
+      script: script, table: table, cells: cells, strategy: strategy, retention: retention, coarse: coarse,
+      observer: observer, signals: signals, waits: waits.full, firstWaits: waits.first)
+    replayer.run()
+    #if hasFeature(Embedded)
+      defer { replayer.deallocate() }
+    #endif
+    return (replayer.tally, replayer.observer)
+  }
+
+  /// Replays a strategy and returns its exact counts.
+  public func run(_ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
+    rankWaits(of: runOnce(strategy, cells: cells), strategy, cells: cells)
+  }
+}

@@ -3,6 +3,7 @@ import LabBase
 import LabLibrary
 import LabMeasure
 import LabRecords
+import LabSystem
 import StrategyKit
 
 /// `lab-run arm`: one side of a latency pair. For the gate, not for people: what it prints may change with its protocol.
@@ -33,7 +34,7 @@ struct ArmCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if instructions != nil { InstructionArm.settle() }
+    if instructions != nil { ArmCommand.settle() }
     let request = options.request
     try request.checkHelpers(because: "an arm decodes in its own process")
     let library = try request.openLibrary()
@@ -44,10 +45,21 @@ struct ArmCommand: AsyncParsableCommand {
       return Terminal.output(ArmProtocol.text(run))
     }
     let run = try PlannedRun(only: request, else: "an arm replays one run: name one strategy and one trace") { library }
-    guard let instructions else {
-      return Terminal.output(ArmListing(run, sliceMax: decodes).text)
+    guard let instructions else { return Terminal.output(ArmListing(run, sliceMax: decodes).text) }
+    let count = try await run.instructions(instructions, slice: items ?? DecodeSlice(items: []), input: text)
+    Terminal.output(ArmProtocol.text(["instructions": count.json]))
+  }
+
+  /// The same hashes and addresses each time: starts the program anew where it does not have them, before anything is
+  /// read.
+  private static func settle() {
+    // Callgrind does not follow a program that is started anew, and has had both from outside.
+    if (try? InstructionCounter(.callgrind)) != nil { return }
+    let hashing = "SWIFT_DETERMINISTIC_HASHING"
+    if ThisProcess.variable(hashing) != "1" {
+      ThisProcess.setVariable(hashing, "1")
+      Places.startAnew()
     }
-    let arm = InstructionArm(run: run, slice: items ?? DecodeSlice(items: []), input: text)
-    Terminal.output(try await arm.text(instructions))
+    ThisProcess.fixAddresses()
   }
 }

@@ -46,7 +46,7 @@ extension BaselineCommand {
       if request.strategies.isEmpty || request.traces.isEmpty {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }
-      let cells = try await GateRun(request: request).measure()
+      let cells = try await GateRun.measure(request)
       if let path = try cells.map({ $0.path(in: gate.store) }).first(where: { try gate.store.load($0) != nil }) {
         throw LabError("\(path) is there already: \(ToolName.current) baseline accept --reason \"...\" replaces it")
       }
@@ -85,7 +85,7 @@ extension BaselineCommand {
 
 extension GateOptions {
   /// Makes each the baseline of its cell and says so.
-  fileprivate func write(_ cells: [GateRun.Measured], reason: String) async throws {
+  fileprivate func write(_ cells: [GateRun], reason: String) async throws {
     let decodes = cells.contains { $0.run.prepared.request.measuring.decodes }
     let counts = try await GateInstructions(instructions, decodes: decodes).forBaseline(cells)
     for (cell, counts) in zip(cells, counts) {

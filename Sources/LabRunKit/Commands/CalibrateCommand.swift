@@ -34,10 +34,6 @@ struct CalibrateCommand: ParsableCommand {
       """
   )
 
-  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case table, json
-  }
-
   @Option(
     help: ArgumentHelp("A session of an app: the device is fitted to it.", valueName: "session"),
     completion: .file(extensions: ["scrolltrace"]))
@@ -70,7 +66,7 @@ struct CalibrateCommand: ParsableCommand {
   var workers: Int?
 
   @Option(help: "How the fit is printed: table, or json, the device file itself.")
-  var format = Format.table
+  var format = ListCommand.Format.table
 
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
@@ -142,22 +138,20 @@ struct CalibrateCommand: ParsableCommand {
   }
 
   private func checkedDecodes() throws -> Decodes {
+    func checked(_ name: String, _ value: Int, _ whose: String, _ range: ClosedRange<Int>, _ what: String) throws -> Int
+    {
+      guard range.contains(value) else {
+        throw UsageError("--\(name) \(value): \(whose) \(range.lowerBound) to \(range.upperBound) \(what)")
+      }
+      return value
+    }
     let usual = CalibrateCommand.usual
-    let decodes = (
-      images: images ?? usual.images, rounds: rounds ?? usual.rounds, workers: workers ?? usual.workers
+    return (
+      images: try checked("images", images ?? usual.images, "a fit takes", Calibration.imagesMin...100_000, "photos"),
+      rounds: try checked("rounds", rounds ?? usual.rounds, "a fit takes", Calibration.roundsRange, "rounds"),
+      workers: try checked(
+        "workers", workers ?? usual.workers, "a device has", 1...DeviceLimits.workersMax, "workers")
     )
-    let least = Calibration.imagesMin
-    guard decodes.images >= least && decodes.images <= 100_000 else {
-      throw UsageError("--images \(decodes.images): a fit takes \(least) to 100000 photos")
-    }
-    let range = Calibration.roundsRange
-    guard range.contains(decodes.rounds) else {
-      throw UsageError("--rounds \(decodes.rounds): a fit takes \(range.lowerBound) to \(range.upperBound) rounds")
-    }
-    guard (1...DeviceLimits.workersMax).contains(decodes.workers) else {
-      throw UsageError("--workers \(decodes.workers): a device has 1 to \(DeviceLimits.workersMax) workers")
-    }
-    return decodes
   }
 
   private func checkedName() throws -> String {

@@ -98,20 +98,16 @@ struct CompareCommand: ParsableCommand {
     if let file = sides.first(where: { $0.hasSuffix(".json") || $0.contains("/") }) {
       throw UsageError("\(file) is a record, which has its trace: leave out --trace, or name strategies")
     }
-    let request = options.request
+    var request = options.request
     let registry = KnownStrategies.all
     let strategies = try sides.map {
       try request.settings.replay.delivery.applied(to: StrategySpec($0, registry: registry), registry: registry)
     }
     try request.settings.checkManagerCache(below: strategies)
-    let paths = try TracePaths.find(request.traces)
-    let library = try request.settings.openLibrary(quiet: false)
+    request.isQuiet = false
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
-    return try paths.flatMap { path in
-      let prepared = try PreparedRun(request, path: path, library: library)
-      return try strategies.map {
-        ComparedRecord(try prepared.run($0, environment: environment), source: $0.shortText)
-      }
+    return try request.prepared().flatMap { prepared in
+      try strategies.map { ComparedRecord(try prepared.run($0, environment: environment), source: $0.shortText) }
     }
   }
 }

@@ -47,18 +47,17 @@ struct RunCommand: AsyncParsableCommand {
   var instructions = false
 
   func run() async throws {
-    // Not in a validate(), which is asked before unknown options are refused.
-    if options.strategy.isEmpty {
-      throw UsageError("name a strategy: --strategy preheat2x (\(ToolName.current) list shows all)")
-    }
-    if options.trace.isEmpty {
-      throw UsageError("name a trace: --trace fastscroll (\(ToolName.current) list shows all)")
-    }
+    try options.requireNames(trace: "fastscroll")
     let request = options.request
     // Peaks are not known yet; what else is wrong is said at once.
     let strategies = try request.specs { _ in ByteCount(rawValue: 1) }
     try request.settings.checkManagerCache(below: strategies)
-    if instructions { try RunInstructions.check(options.format, request) }
+    if instructions && ![.table, .markdown].contains(options.format) {
+      throw UsageError("--instructions adds a table of its own: leave it out, or take --format table or markdown")
+    }
+    if instructions && request.measuring.time != .virtual {
+      throw UsageError("--instructions counts what repeats: leave out --time real")
+    }
     let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
     if request.events != nil && !isSingle {
       throw UsageError("--events writes one run: name one strategy and one trace")
@@ -74,24 +73,57 @@ struct RunCommand: AsyncParsableCommand {
     }
     // The library is made before any child runs, so that they do not make it side by side.
     let prepared = try request.prepared(willOpen: store.prepare) {
-      if isSingle && request.measuring.decodes { Reexecution.again() }
+      if isSingle && request.measuring.decodes { Places.startAnew() }
     }
     let runs = try prepared.flatMap { prepared in
       try request.specs { try prepared.peak(of: $0) }.map { PlannedRun(prepared: prepared, strategy: $0) }
     }
-    let matrix = Matrix(
-      request: request, isResumed: options.resume, store: store,
-      environment: RunEnvironment(gitRevision: BuildInfo.gitRevision), runs: runs)
-    let (records, place) = try await isSingle ? matrix.runAlone() : matrix.run()
+    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
+    let (records, place) =
+      isSingle
+      ? try single(runs[0], environment)
+      : try await Matrix(
+        request: request, isResumed: options.resume, store: store, environment: environment, runs: runs
+      ).run()
     Terminal.output(text(records))
-    if instructions {
-      Terminal.output(try await RunInstructions(request: options.request, runs: runs).text(options.format))
-    }
+    if instructions { Terminal.output(try await executed(by: runs)) }
     if options.format == .table {
       Terminal.output(try sparklines(runs), isStyled: true)
       Terminal.output("\n\(place)\n")
     }
     try LostImagesError.check(records)
+  }
+
+  private func single(_ run: PlannedRun, _ environment: RunEnvironment) throws -> Matrix.Outcome {
+    let record = try run.record(environment)
+    let path = try store.write(
+      record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
+      surroundings: MatrixPlan.surroundings(environment, program: Places.executable))
+    return ([record], "record: \(path)")
+  }
+
+  /// What runs execute, in instructions, figures that travel from machine to machine, as a table below that of the runs; why
+  /// there is none where nothing counts here.
+  private func executed(by runs: [PlannedRun]) async throws -> String {
+    let tools = await InstructionTools(.auto)
+    guard let way = tools.ways.first else { return "\nInstructions were not counted: \(tools.lack).\n" }
+    defer { Terminal.clearProgress() }
+    typealias Row = (run: PlannedRun, count: InstructionCount)
+    var rows: [Row] = []
+    for (number, run) in runs.enumerated() {
+      if !options.quiet { Terminal.progress("instructions of run \(number + 1) of \(runs.count)") }
+      let slice = options.decode == .real ? ArmListing(run, sliceMax: GateInstructions.decodesMax).slice.text : nil
+      rows.append((run, try await ArmProcess.own(run.armWords).count(way, slice: slice)))
+    }
+    func mean(_ kind: InstructionKind) -> (Row) -> String { { $0.count.part(kind).map(\.text) ?? "-" } }
+    let columns: [TableColumn<Row>] = [
+      .words("strategy") { $0.run.strategy.shortText }, .words("trace") { $0.run.prepared.traceName.visible },
+      .numbers("instructions", "a request", text: mean(.request)), .numbers("a frame", text: mean(.frame)),
+      .numbers("a decode", text: mean(.decode)),
+    ]
+    let table = TextTable(rows, columns)
+    let text = options.format == .markdown ? table.markdown : table.text(width: Terminal.width)
+    return "\n\(text)\ncounted by \(way.rawValue): a replay without decoding, the strategy's calls, decoding a photo\n"
   }
 
   /// Two lines a run; none where nobody looks at a table in a terminal, unless asked for.

@@ -25,10 +25,6 @@ struct SessionCommand: ParsableCommand {
       """
   )
 
-  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case table, json, csv
-  }
-
   @Argument(help: "Sessions: paths of traces.", completion: .file(extensions: ["scrolltrace"]))
   var sessions: [String]
 
@@ -40,7 +36,7 @@ struct SessionCommand: ParsableCommand {
   var device: [String] = []
 
   @Option(help: "How results are printed: table, json or csv.")
-  var format = Format.table
+  var format = RequestsCommand.Format.table
 
   func run() throws {
     let files = try SessionFile.load(sessions)

@@ -36,14 +36,15 @@ struct TraceCommand: ParsableCommand {
 
     func run() throws {
       var failed = 0
-      for pack in traces where pack.hasSuffix(PackedName.ending) {
-        do { try PackCheck.run(pack) } catch {
+      func check(_ work: () throws -> Void) {
+        do { try work() } catch {
           failed += 1
           Terminal.error("\(error)")
         }
       }
+      for pack in traces where pack.hasSuffix(PackedName.ending) { check { try PackCheck.run(pack) } }
       for path in try TracePaths.find(traces.filter { !$0.hasSuffix(PackedName.ending) }) {
-        do {
+        check {
           let trace = try Trace.load(path: path)
           let info = TraceInfo(trace)
           let counts = [
@@ -54,9 +55,6 @@ struct TraceCommand: ParsableCommand {
           ].compactMap { $0 }
           Terminal.output("\(path.visible): \(counts.joined(separator: ", "))\n")
           for warning in trace.warnings { Terminal.output("  \(warning)\n") }
-        } catch {
-          failed += 1
-          Terminal.error("\(error)")
         }
       }
       if failed > 0 { throw ExitCode(1) }

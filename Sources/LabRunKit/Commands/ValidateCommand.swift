@@ -41,12 +41,7 @@ struct ValidateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if options.strategy.isEmpty {
-      throw UsageError("name a strategy: --strategy preheat2x (\(ToolName.current) list shows all)")
-    }
-    if options.trace.isEmpty {
-      throw UsageError("name a trace: --trace browse (\(ToolName.current) list shows all)")
-    }
+    try options.requireNames(trace: "browse")
     if options.events != nil || options.out != nil {
       throw UsageError("validate writes no files: leave out --events and --out")
     }

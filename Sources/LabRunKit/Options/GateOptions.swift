@@ -55,14 +55,6 @@ struct GateOptions: ParsableArguments {
     var path: String?
   }
 
-  /// All parts, run one after the other. Baselines are run apart, and told apart here.
-  func measured() async throws -> [GateRun.Measured] {
-    var measured: [GateRun.Measured] = []
-    for part in try parts() { measured += try await measure(part) }
-    GateRun.tellApart(&measured)
-    return measured
-  }
-
   /// Runs what is asked for and puts it beside its baselines.
   ///
   /// - Parameters:
@@ -70,7 +62,10 @@ struct GateOptions: ParsableArguments {
   ///   - isTimed: Whether decode times are.
   func evidence(_ judge: GateJudge, base executable: String? = nil, isTimed: Bool = true) async throws -> GateEvidence {
     let base = executable.map { GateBase(executable: $0) }
-    var measured = try await measured()
+    var measured: [GateRun] = []
+    for part in try parts() { measured += try await measure(part) }
+    // Baselines are run apart, and told apart here.
+    GateRun.tellApart(&measured)
     for index in measured.indices { try measured[index].compare(in: store) }
     var evidence = GateEvidence(
       cells: [], latency: [], limits: judge.limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
@@ -82,7 +77,7 @@ struct GateOptions: ParsableArguments {
     let family = measured.count * LatencyStatistic.gatedCount
     for var found in measured {
       let request = found.run.prepared.request
-      try await GateRun(request: request).confirmMemory(&found, judge)
+      try await found.confirmMemory(judge)
       if let base, request.measuring.decodes && isTimed {
         evidence.latency.append(try await base.latency(found, judge: judge.latencyJudge, family: family))
       }
@@ -95,13 +90,13 @@ struct GateOptions: ParsableArguments {
     return evidence
   }
 
-  /// - Throws: `NoBaseline` where a baseline's command does not run the case that the baseline is of.
-  func measure(_ part: Part) async throws -> [GateRun.Measured] {
-    let cells = try await GateRun(request: part.request).measure()
+  /// - Throws: `LabError` where a baseline's command does not run the case that the baseline is of.
+  func measure(_ part: Part) async throws -> [GateRun] {
+    let cells = try await GateRun.measure(part.request)
     if let path = part.path, cells.map({ $0.path(in: store) }) != [path] {
-      throw NoBaseline(
+      throw LabError(
         "\(path): its command does not run the case of this file: restore it, or remove it and run "
-          + "\(ToolName.current) baseline record with its --strategy and --trace")
+          + "\(ToolName.current) baseline record with its --strategy and --trace", exitCode: 5)
     }
     return cells
   }
@@ -122,10 +117,9 @@ struct GateOptions: ParsableArguments {
     }
     let known = Places.exists(directory) ? try store.all() : []
     if known.isEmpty {
-      throw NoBaseline(
+      throw LabError(
         "there is no baseline in \(directory): \(ToolName.current) baseline record --strategy preheat2x "
-          + "--trace fastscroll makes one"
-      )
+          + "--trace fastscroll makes one", exitCode: 5)
     }
     return try known.map { path, baseline in
       var words = baseline.words + ["--decode", options.decode.rawValue]
@@ -142,13 +136,6 @@ struct GateOptions: ParsableArguments {
       }
     }
   }
-}
-
-/// Nothing to compare with: exit code 5.
-struct NoBaseline: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }
 
 /// A file that a gate's verdicts go to: `junit=gate.xml`.

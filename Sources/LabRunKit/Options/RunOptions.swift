@@ -70,6 +70,16 @@ struct RunOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
 
+  /// Not in a validate(), which is asked before unknown options are refused.
+  ///
+  /// - Parameter trace: One that the message names.
+  /// - Throws: `UsageError` where no strategy or no trace is named.
+  func requireNames(trace example: String) throws {
+    guard strategy.isEmpty || trace.isEmpty else { return }
+    let words = strategy.isEmpty ? "strategy: --strategy preheat2x" : "trace: --trace \(example)"
+    throw UsageError("name a \(words) (\(ToolName.current) list shows all)")
+  }
+
   /// What is asked for.
   var request: RunRequest {
     var request = RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
@@ -112,24 +122,20 @@ struct RunRequest {
   func specs(
     registry: StrategyRegistry = KnownStrategies.all, peak: ((StrategySpec) throws -> ByteCount)? = nil
   ) throws -> [StrategySpec] {
-    var specs: [StrategySpec] = []
-    for text in texts(registry: registry) {
-      let spec = try settings.replay.delivery.applied(
-        to: PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry)
-      if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
-    }
-    return specs
-  }
-
-  /// The strategies as they are written, `all` and `bounds` spelled out.
-  func texts(registry: StrategyRegistry) -> [String] {
-    strategies.flatMap { text in
+    let texts = strategies.flatMap { text in
       switch text {
       case "all": registry.descriptors.map(\.id)
       case "bounds": registry.boundDescriptors.map(\.id)
       default: [text]
       }
     }
+    var specs: [StrategySpec] = []
+    for text in texts {
+      let spec = try settings.replay.delivery.applied(
+        to: PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry)
+      if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
+    }
+    return specs
   }
 
   func checkDevice() throws { _ = try settings.device.map { try DeviceChoice($0).profile() } }

@@ -69,52 +69,32 @@ struct ArmProcess {
   }
 }
 
-/// Counts what this program executes for one strategy on one trace: the answer to `arm --instructions`.
-struct InstructionArm {
-  let run: PlannedRun
-  /// What is decoded; nothing where only the strategy and the replay are counted.
-  let slice: DecodeSlice
-  /// The text that the slice was read from.
-  let input: String
-
-  /// The count as a text. Under callgrind it is without sums, which the process outside reads from callgrind's files.
-  func text(_ choice: InstructionChoice) async throws -> String {
+extension PlannedRun {
+  /// Counts what this program executes for the run: the answer to `arm --instructions`. Under callgrind it is without sums,
+  /// which the process outside reads from callgrind's files.
+  ///
+  /// - Parameters:
+  ///   - slice: What is decoded; nothing where only the strategy and the replay are counted.
+  ///   - input: The text that the slice was read from.
+  func instructions(
+    _ choice: InstructionChoice, slice: DecodeSlice, input: String
+  ) async throws -> InstructionCount {
+    func parts(_ counter: InstructionCounter) throws -> [InstructionCount.Part] {
+      try InstructionRun(
+        prepared.replay, strategy, cells: prepared.request.cells, slice: slice, library: prepared.library,
+        counter: counter
+      ).parts
+    }
+    let json = ArmProtocol.json(slice)
     if let counter = try? InstructionCounter(.callgrind) {
-      return text(.callgrind, InstructionSurroundings([:]), try parts(counter))
+      return InstructionCount(
+        way: .callgrind, surroundings: InstructionSurroundings([:]), slice: json, parts: try parts(counter))
     }
     let tools = await InstructionTools(choice)
     guard let way = tools.ways.first else { throw InstructionCounterError(reason: tools.lack) }
-    let parts =
-      way == .counter ? try parts(InstructionCounter(way)) : try await CallgrindRun(input: input).parts()
-    return text(way, tools.surroundings(way), parts)
-  }
-
-  private func text(
-    _ way: InstructionWay, _ surroundings: InstructionSurroundings, _ parts: [InstructionCount.Part]
-  ) -> String {
-    ArmProtocol.text(
-      of: InstructionCount(way: way, surroundings: surroundings, slice: ArmProtocol.json(slice), parts: parts))
-  }
-
-  private func parts(_ counter: InstructionCounter) throws -> [InstructionCount.Part] {
-    let prepared = run.prepared
-    return try InstructionRun(
-      prepared.replay, run.strategy, cells: prepared.request.cells, slice: slice, library: prepared.library,
-      counter: counter
-    ).parts
-  }
-
-  /// The same hashes and addresses each time: starts the program anew where it does not have them, before anything is
-  /// read.
-  static func settle() {
-    // Callgrind does not follow a program that is started anew, and has had both from outside.
-    if (try? InstructionCounter(.callgrind)) != nil { return }
-    let hashing = "SWIFT_DETERMINISTIC_HASHING"
-    if ThisProcess.variable(hashing) != "1" {
-      ThisProcess.setVariable(hashing, "1")
-      Reexecution.again()
-    }
-    ThisProcess.fixAddresses()
+    return InstructionCount(
+      way: way, surroundings: tools.surroundings(way), slice: json,
+      parts: way == .counter ? try parts(InstructionCounter(way)) : try await CallgrindRun.parts(input: input))
   }
 }
 

@@ -92,8 +92,6 @@ enum ArmProtocol {
     return LatencyEvidence.Arm(cpu: try times("cpu"), wall: try times("wall"))
   }
 
-  static func text(of count: InstructionCount) -> String { text(["instructions": count.json]) }
-
   /// What an arm counted.
   static func count(_ text: String, name: String) throws -> InstructionCount {
     guard let count = try parse(text, name: name)["instructions"].flatMap({ InstructionCount($0) }) else {

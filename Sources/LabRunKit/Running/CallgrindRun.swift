@@ -7,17 +7,16 @@ import StrategyKit
 import SystemPackage
 
 /// This program once more, executed by callgrind, with the words that it was called by.
-struct CallgrindRun {
-  /// What it finds on its standard input.
-  let input: String
-
+enum CallgrindRun {
   /// Functions of a part at most that are told: the others hardly count.
   private static let functionsMax = 128
   /// Characters of a function's name at most: those of Swift hold whole types.
   private static let nameMax = 160
 
   /// What it counted.
-  func parts() async throws -> [InstructionCount.Part] {
+  ///
+  /// - Parameter input: What it finds on its standard input.
+  static func parts(input: String) async throws -> [InstructionCount.Part] {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let (program, out) = ("\(folder.path)/\(Places.executableName)", "\(folder.path)/callgrind")
@@ -30,7 +29,7 @@ struct CallgrindRun {
     ]
     let run = try await Command.run("valgrind", options + CommandLine.arguments.dropFirst(), input: input)
     guard run.code == 0 else { throw LabError("valgrind ended with \(run.ending)") }
-    return try CallgrindRun.parts(run.output, profiles: CallgrindRun.profiles(out))
+    return try parts(run.output, profiles: profiles(out))
   }
 
   /// The files that it wrote, by the word that it asked for them with.
@@ -76,51 +75,5 @@ struct CallgrindRun {
     }
     let all = known.map { InstructionCount.Function(name: $0.key, instructions: $0.value) }
     return Array(all.sorted { ($1.instructions, $0.name) < ($0.instructions, $1.name) }.prefix(functionsMax))
-  }
-}
-
-/// What runs execute, in instructions: figures that travel from machine to machine.
-struct RunInstructions {
-  let request: RunRequest
-  let runs: [PlannedRun]
-
-  /// - Throws: `UsageError` for runs that do not repeat, and where there is no room for another table.
-  static func check(_ format: OutputFormat, _ request: RunRequest) throws {
-    if format == .csv || format == .json {
-      throw UsageError("--instructions adds a table of its own: leave it out, or take --format table or markdown")
-    }
-    if request.measuring.time != .virtual {
-      throw UsageError("--instructions counts what repeats: leave out --time real")
-    }
-  }
-
-  /// A table below that of the runs; why there is none where nothing counts here.
-  func text(_ format: OutputFormat) async throws -> String {
-    let tools = await InstructionTools(.auto)
-    guard let way = tools.ways.first else { return "\nInstructions were not counted: \(tools.lack).\n" }
-    defer { Terminal.clearProgress() }
-    typealias Row = (run: PlannedRun, count: InstructionCount)
-    var rows: [Row] = []
-    for (number, run) in runs.enumerated() {
-      if !request.isQuiet { Terminal.progress("instructions of run \(number + 1) of \(runs.count)") }
-      rows.append((run, try await count(run, way)))
-    }
-    func mean(_ kind: InstructionKind) -> (Row) -> String { { $0.count.part(kind).map(\.text) ?? "-" } }
-    let columns: [TableColumn<Row>] = [
-      .words("strategy") { $0.run.strategy.shortText }, .words("trace") { $0.run.prepared.traceName.visible },
-      .numbers("instructions", "a request", text: mean(.request)), .numbers("a frame", text: mean(.frame)),
-      .numbers("a decode", text: mean(.decode)),
-    ]
-    let table = TextTable(rows, columns)
-    let note = "counted by \(way.rawValue): a replay without decoding, the strategy's calls, decoding a photo"
-    return format == .markdown ? "\n\(table.markdown)\n\(note)\n" : "\n\(table.text(width: Terminal.width))\n\(note)\n"
-  }
-
-  private func count(_ run: PlannedRun, _ way: InstructionWay) async throws -> InstructionCount {
-    var slice: String?
-    if request.measuring.decodes {
-      slice = ArmListing(run, sliceMax: GateInstructions.decodesMax).slice.text
-    }
-    return try await ArmProcess.own(run.armWords).count(way, slice: slice)
   }
 }

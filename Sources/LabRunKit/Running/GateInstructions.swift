@@ -24,7 +24,7 @@ struct GateInstructions {
   /// - Parameter base: An older program, where there is one.
   /// - Returns: Why nothing can be counted; empty where that was done, or nobody asked.
   /// - Throws: `LabError` where the way that was asked for does not work.
-  func count(_ cells: inout [GateRun.Measured], base: GateBase?) async throws -> String {
+  func count(_ cells: inout [GateRun], base: GateBase?) async throws -> String {
     if choice == .none { return "" }
     defer { Terminal.clearProgress() }
     do {
@@ -41,7 +41,7 @@ struct GateInstructions {
   }
 
   /// Finds the functions that grew most in a cell, where callgrind is there to tell.
-  func findGrowths(_ measured: inout GateRun.Measured, base: GateBase?) async {
+  func findGrowths(_ measured: inout GateRun, base: GateBase?) async {
     guard let new = measured.cell.instructions?.new, new.way != .callgrind else { return }
     guard await !InstructionTools(.callgrind).ways.isEmpty,
       let job = try? await job(measured, base, isFirst: new.part(.decode) != nil, way: .callgrind),
@@ -53,7 +53,7 @@ struct GateInstructions {
   /// One count for each way that works, for a baseline; what does not work is said.
   ///
   /// - Throws: `LabError` where the way that was asked for does not work.
-  func forBaseline(_ cells: [GateRun.Measured]) async throws -> [[InstructionCount]] {
+  func forBaseline(_ cells: [GateRun]) async throws -> [[InstructionCount]] {
     var counts = [[InstructionCount]](repeating: [], count: cells.count)
     var lacks = tools.lacks
     for way in tools.ways {
@@ -86,7 +86,7 @@ extension GateInstructions {
   }
 
   private func job(
-    _ measured: GateRun.Measured, _ base: GateBase?, isFirst: Bool, way wanted: InstructionWay? = nil
+    _ measured: GateRun, _ base: GateBase?, isFirst: Bool, way wanted: InstructionWay? = nil
   ) async throws -> Job {
     let counts = measured.cell.baseline?.instructions ?? []
     // The baseline's own way where it was counted in the same surroundings, else the best there is.

@@ -6,29 +6,24 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// Measures the cells that a gate or a baseline is about: strategies over traces, each run in a process of its own.
+/// A cell that a gate or a baseline is about, a strategy over a trace, as it was measured.
 struct GateRun {
-  /// A cell as it was measured.
-  struct Measured {
-    /// What is judged: without a baseline until it is put beside one.
-    var cell: GateEvidence.Cell
-    let run: PlannedRun
-    let trail: EventTrail
-    /// The words that make it again, without the program's name.
-    let words: [String]
-  }
+  /// What is judged: without a baseline until it is put beside one.
+  var cell: GateEvidence.Cell
+  let run: PlannedRun
+  let trail: EventTrail
+  /// The words that make it again, without the program's name.
+  let words: [String]
 
-  let request: RunRequest
-
-  /// Runs every cell once.
-  func measure() async throws -> [Measured] {
+  /// Runs every cell of a request once, each in a process of its own where anything is decoded.
+  static func measure(_ request: RunRequest) async throws -> [GateRun] {
     guard request.measuring.time == .virtual else {
       throw UsageError("a gate judges what repeats: leave out --time real")
     }
-    GateRun.pinAllocator()
+    pinAllocator()
     let runs = try request.runs()
     let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
-    var measured: [Measured] = []
+    var measured: [GateRun] = []
     for run in runs {
       let record =
         request.measuring.decodes
@@ -37,17 +32,17 @@ struct GateRun {
         strategy: run.strategy.shortText, trace: RunRequest.traceWord(run.prepared.tracePath))
       let cell = GateEvidence.Cell(
         name: "", baseline: nil, baselinePath: "", record: record,
-        memoryRuns: GateRun.memory(record).map { [$0] } ?? [], parting: "",
+        memoryRuns: memory(record).map { [$0] } ?? [], parting: "",
         reproduce: ShellWords.line([ToolName.current] + words))
-      measured.append(Measured(cell: cell, run: run, trail: try GateRun.trail(run), words: words))
+      measured.append(GateRun(cell: cell, run: run, trail: try trail(run), words: words))
     }
-    GateRun.tellApart(&measured)
+    tellApart(&measured)
     return measured
   }
 
   /// Gives each a name: strategy and trace. The name says which of two traces of one name it is of. Cells of one
   /// strategy and trace have their other options behind it.
-  static func tellApart(_ measured: inout [Measured]) {
+  static func tellApart(_ measured: inout [GateRun]) {
     let records = RunRecord.distinct(measured.map(\.cell.record))
     let names = records.map { Baseline.cell(of: $0) }
     for (index, name) in names.enumerated() {
@@ -59,17 +54,16 @@ struct GateRun {
   }
 
   /// Runs a cell once more, and again, before its memory is said to have grown.
-  func confirmMemory(_ measured: inout Measured, _ judge: GateJudge) async throws {
-    while measured.cell.memoryRuns.count < 3 && judge.asksForAnotherRun(measured.cell) {
-      let record = try await child(measured.run)
-      guard let memory = GateRun.memory(record) else { break }
-      measured.cell.memoryRuns.append(memory)
+  mutating func confirmMemory(_ judge: GateJudge) async throws {
+    while cell.memoryRuns.count < 3 && judge.asksForAnotherRun(cell) {
+      guard let memory = GateRun.memory(try await GateRun.child(run)) else { break }
+      cell.memoryRuns.append(memory)
     }
   }
 
-  private func child(_ run: PlannedRun) async throws -> RunRecord {
+  private static func child(_ run: PlannedRun) async throws -> RunRecord {
     defer { Terminal.clearProgress() }
-    if !request.isQuiet { Terminal.progress(run.label) }
+    if !run.prepared.request.isQuiet { Terminal.progress(run.label) }
     return try await ChildRun(run).record()
   }
 
@@ -98,7 +92,7 @@ struct GateRun {
   }
 }
 
-extension GateRun.Measured {
+extension GateRun {
   /// Where its baseline is, or belongs.
   func path(in store: BaselineStore) -> String {
     store.path(of: cell.record, strategySlug: run.strategy.slug, words: words)
@@ -140,7 +134,7 @@ struct GateBase {
   ///
   /// - Parameter family: gated latency rows of the whole gate.
   /// - Throws: `ArmMismatch` when the two cannot be compared.
-  func latency(_ measured: GateRun.Measured, judge: LatencyJudge, family: Int) async throws -> LatencyEvidence {
+  func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) async throws -> LatencyEvidence {
     let (name, request) = (measured.cell.name, measured.run.prepared.request)
     let plant = plant ?? request.plant
     defer { Terminal.clearProgress() }
@@ -153,7 +147,7 @@ struct GateBase {
   }
 
   /// The first event at which the old binary's replay and this one's part; empty when they do not, or it has no events.
-  func parting(_ measured: GateRun.Measured) async throws -> String {
+  func parting(_ measured: GateRun) async throws -> String {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = "\(folder.path)/old.jsonl"
@@ -165,7 +159,7 @@ struct GateBase {
   }
 
   /// The old binary over a cell.
-  func arm(_ measured: GateRun.Measured) -> ArmProcess {
+  func arm(_ measured: GateRun) -> ArmProcess {
     ArmProcess(executable: executable, name: executable, words: measured.run.armWords)
   }
 }

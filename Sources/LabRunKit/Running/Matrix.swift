@@ -22,12 +22,6 @@ struct Matrix {
   let environment: RunEnvironment
   let runs: [PlannedRun]
 
-  /// The only run, in this process.
-  func runAlone() throws -> Outcome {
-    let record = try runs[0].record(environment)
-    return ([record], "record: \(try write(record, of: runs[0]))")
-  }
-
   func run() async throws -> Outcome {
     let plan = MatrixPlan(
       configurations: runs.map(\.configuration.digest), environment: environment, program: Places.executable)
@@ -59,7 +53,8 @@ struct Matrix {
       if !request.isQuiet { Terminal.progress("run \(number + 1) of \(runs.count): \(run.label)") }
       let record = request.measures ? try await ChildRun(run).record() : try run.record(environment)
       try plan.note(record, run: number, in: journal)
-      _ = try write(record, of: run)
+      _ = try store.write(
+        record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(), surroundings: plan.surroundings)
       records.append(record)
     }
     journal.remove()
@@ -70,12 +65,6 @@ struct Matrix {
 
   private func outcome(_ records: [RunRecord], _ note: String) -> Outcome {
     (records, "\(records.count) records in \(store.directory)/\(note)")
-  }
-
-  private func write(_ record: RunRecord, of run: PlannedRun) throws -> String {
-    try store.write(
-      record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
-      surroundings: MatrixPlan.surroundings(environment, program: Places.executable))
   }
 }
 
@@ -187,9 +176,8 @@ struct ChildRun {
     guard arguments.count == 3, arguments[1] == word else { return false }
     let request = try RunRequest(text: arguments[2])
     Interruption.endWithReader()
-    let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace") {
-      try request.openLibrary()
-    }
+    let library = try request.openLibrary()
+    let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace") { library }
     Terminal.output(try run.record(RunEnvironment(gitRevision: BuildInfo.gitRevision)).json.prettyText)
     return true
   }

@@ -48,6 +48,11 @@ enum Places {
     return executable
   }
 
+  /// Starts the program anew in this process, with the same words: with an environment that was changed, which a program
+  /// reads when it begins, or without the memory that making a library left behind, which a run would count as its own.
+  /// Returns only where the system refuses, and the program then goes on as it is.
+  static func startAnew() { if let executable { ThisProcess.become(executable) } }
+
   /// What the program was called by, without folders: what a person types to call it again.
   static var calledName: String {
     let called = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""

@@ -24,12 +24,11 @@ struct PreparedRun {
   ///   - known: What a decode costs, where a record says it; else it is as the request says, or fits the photos.
   ///   - path: The trace's.
   ///   - name: What the trace is called; by its path unless told otherwise.
-  ///   - trace: What the file holds; read where it was not.
+  ///   - trace: What the file holds.
   init(
-    _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace? = nil,
+    _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace,
     library: PhotoLibrary
   ) throws {
-    let trace = try trace ?? Trace.load(path: path)
     let name = name ?? PreparedRun.name(ofTrace: path)
     self.request = request
     self.library = library
@@ -201,6 +200,50 @@ struct PreparedRun {
   }
 }
 
+/// One strategy over one trace, made ready to be replayed.
+struct PlannedRun {
+  let prepared: PreparedRun
+  let strategy: StrategySpec
+
+  var configuration: RunConfiguration { prepared.configuration(strategy) }
+
+  /// What progress and messages call it.
+  var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
+
+  /// What an arm is told, of this program or another. The trace by its path: another binary may find another one by the
+  /// name.
+  var armWords: [String] {
+    prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath) + ["--quiet"]
+  }
+
+  /// Runs it in this process; its record says what the trace allows.
+  func record(_ environment: RunEnvironment) throws -> RunRecord {
+    try prepared.run(strategy, environment: environment, comparing: true)
+  }
+
+  /// What its replay counts.
+  func tally() throws -> ReplayTally { try prepared.tally(strategy) }
+
+  /// Replays it for whoever follows its events.
+  func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
+    try prepared.follow(strategy, observer)
+  }
+}
+
+extension PlannedRun {
+  /// The one run that a request names.
+  ///
+  /// - Parameter library: Where it is open already, or to be opened otherwise than the request says.
+  /// - Throws: `UsageError` with `problem` where it names several.
+  init(only request: RunRequest, else problem: String, library: () throws -> PhotoLibrary) throws {
+    let strategies = try request.specs()
+    let paths = try TracePaths.find(request.traces)
+    guard strategies.count == 1, paths.count == 1 else { throw UsageError(problem) }
+    strategy = strategies[0]
+    prepared = try PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: library())
+  }
+}
+
 extension PreparedRun {
   /// One replay on the wall clock, with progress.
   ///
@@ -266,9 +309,6 @@ struct LostImagesError: Error, CustomStringConvertible {
 }
 
 extension RunSettings {
-  /// Where made libraries are kept.
-  static func libraryCache() throws(FileError) -> String { try PhotoLibrary.defaultCacheDirectory() }
-
   /// Opens the library, making it on first use.
   ///
   /// - Parameters:
@@ -287,7 +327,9 @@ extension RunSettings {
       let configuration = LibraryConfiguration(
         seed: seed, assetCount: assets ?? LibraryConfiguration().assetCount, profile: profile)
       let made = Atomic(false)
-      let library = try PhotoLibrary.open(configuration, in: RunSettings.libraryCache(), decoder: replay.decoder) {
+      let library = try PhotoLibrary.open(
+        configuration, in: PhotoLibrary.defaultCacheDirectory(), decoder: replay.decoder
+      ) {
         share in
         made.store(true, ordering: .relaxed)
         if !quiet { Terminal.progress("making the \(profile.rawValue) library (once): \(Int(share * 100)) %") }
@@ -300,7 +342,7 @@ extension RunSettings {
     defer { Terminal.clearProgress() }
     return try PhotoLibrary.openFolder(
       library, assetCount: assets, fill: filling ? LibraryConfiguration().assetCount : 0, decoder: replay.decoder,
-      cacheDirectory: RunSettings.libraryCache()
+      cacheDirectory: PhotoLibrary.defaultCacheDirectory()
     ) { share in
       if !quiet { Terminal.progress("indexing the photos (once): \(Int(share * 100)) %") }
     }

@@ -145,9 +145,11 @@ struct UsageError: Error, CustomStringConvertible {
 /// What went wrong, in words for the person at the terminal.
 struct LabError: Error, CustomStringConvertible {
   let description: String
+  /// 5 where a gate has nothing to compare with.
+  let exitCode: Int32
 
   /// - Parameter description: One sentence or two: a newline in it came with a path or a value, and is shown as `\u000a`.
-  init(_ description: String) {
-    self.description = description.visible
+  init(_ description: String, exitCode: Int32 = 1) {
+    (self.description, self.exitCode) = (description.visible, exitCode)
   }
 }

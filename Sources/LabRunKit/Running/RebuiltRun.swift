@@ -6,57 +6,6 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// One strategy over one trace, made ready to be replayed.
-struct PlannedRun {
-  let prepared: PreparedRun
-  let strategy: StrategySpec
-
-  var configuration: RunConfiguration { prepared.configuration(strategy) }
-
-  /// What progress and messages call it.
-  var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
-
-  /// What an arm is told, of this program or another. The trace by its path: another binary may find another one by the
-  /// name.
-  var armWords: [String] {
-    prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath) + ["--quiet"]
-  }
-
-  /// Runs it in this process; its record says what the trace allows.
-  func record(_ environment: RunEnvironment) throws -> RunRecord {
-    try prepared.run(strategy, environment: environment, comparing: true)
-  }
-
-  /// What its replay counts.
-  func tally() throws -> ReplayTally { try prepared.tally(strategy) }
-
-  /// Replays it for whoever follows its events.
-  func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
-    try prepared.follow(strategy, observer)
-  }
-
-  /// The run, to be replayed with something changed.
-  var whatIf: WhatIf {
-    WhatIf(
-      prepared.replay, strategy: strategy, cells: prepared.request.cells, registry: KnownStrategies.all,
-      onDevice: prepared.replay(on:))
-  }
-}
-
-extension PlannedRun {
-  /// The one run that a request names.
-  ///
-  /// - Parameter library: Where it is open already, or to be opened otherwise than the request says.
-  /// - Throws: `UsageError` with `problem` where it names several.
-  init(only request: RunRequest, else problem: String, library: () throws -> PhotoLibrary) throws {
-    let strategies = try request.specs()
-    let paths = try TracePaths.find(request.traces)
-    guard strategies.count == 1, paths.count == 1 else { throw UsageError(problem) }
-    strategy = strategies[0]
-    prepared = try PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: library())
-  }
-}
-
 /// A run made ready again from its configuration, as a record or the first line of an event file has it.
 extension PlannedRun {
   /// - Parameter tracePath: where its trace is; nil looks for it by name.
@@ -136,15 +85,11 @@ extension PlannedRun {
       return settings
     }
   }
-}
 
-/// Starts the program anew, with the same words, in the same process.
-enum Reexecution {
-  /// With an environment that was changed, which a program reads when it begins, or without the memory that making a
-  /// library left behind, which a run would count as its own. Returns only where the system refuses, and the program then
-  /// goes on as it is.
-  static func again() {
-    guard let executable = Places.executable else { return }
-    ThisProcess.become(executable)
+  /// The run, to be replayed with something changed.
+  var whatIf: WhatIf {
+    WhatIf(
+      prepared.replay, strategy: strategy, cells: prepared.request.cells, registry: KnownStrategies.all,
+      onDevice: prepared.replay(on:))
   }
 }
