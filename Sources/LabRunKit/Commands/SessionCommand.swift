@@ -40,7 +40,7 @@ struct SessionCommand: ParsableCommand {
 
   func run() throws {
     let files = try SessionFile.load(sessions)
-    let devices = try device.filter { $0 != CalibrateCommand.sessionName }.map { try DeviceChoice($0).profile() }
+    let devices = try device.filter { $0 != CalibrateCommand.sessionName }.map { try DeviceChoice.named($0).device }
     let isFitted = device.isEmpty || device.contains(CalibrateCommand.sessionName)
     let comparisons = try files.map { file in
       let replay = try SessionReplay(file.trace, name: file.path)

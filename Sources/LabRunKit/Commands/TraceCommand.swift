@@ -185,7 +185,7 @@ struct TraceLoad {
   static func measure(
     _ traces: [(name: String, trace: Trace)], device text: String, library settings: RunSettings
   ) throws -> [TraceLoad] {
-    let device = try DeviceChoice(text).profile()
+    let device = try DeviceChoice.named(text).device
     let library = try settings.openLibrary(quiet: false)
     return try traces.map { name, trace in
       let tally = try PreparedRun(

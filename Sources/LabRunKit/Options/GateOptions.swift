@@ -48,12 +48,8 @@ struct GateOptions: ParsableArguments {
     }
   }
 
-  /// What is run in one go.
-  struct Part {
-    var request: RunRequest
-    /// The baseline that says what is run; nil where options do.
-    var path: String?
-  }
+  /// What is run in one go, with the baseline that says so; nil where options do.
+  typealias Part = (request: RunRequest, path: String?)
 
   /// Runs what is asked for and puts it beside its baselines.
   ///
@@ -104,7 +100,7 @@ struct GateOptions: ParsableArguments {
   /// The strategies and traces that were named, else every baseline of the folder.
   func parts() throws -> [Part] {
     let request = try request(because: "a gate compares what this process decodes")
-    if !options.strategy.isEmpty && !options.trace.isEmpty { return [Part(request: request)] }
+    if !options.strategy.isEmpty && !options.trace.isEmpty { return [(request, nil)] }
     if !options.strategy.isEmpty || !options.trace.isEmpty {
       throw UsageError("name strategies and traces, or neither: without them every baseline is looked at")
     }
@@ -127,7 +123,7 @@ struct GateOptions: ParsableArguments {
       do {
         let told = try RunOptions.parse(words)
         try GateOptions.check(told)
-        return Part(request: told.request, path: path)
+        return (told.request, path)
       } catch {
         throw LabError(
           "\(path): its command cannot be run (\(RunOptions.message(for: error))): run "

@@ -138,7 +138,7 @@ struct RunRequest {
     return specs
   }
 
-  func checkDevice() throws { _ = try settings.device.map { try DeviceChoice($0).profile() } }
+  func checkDevice() throws { _ = try settings.device.map { try DeviceChoice.named($0) } }
 
   /// Its traces, each with the library; what is wrong with any of them is said before a library is made.
   ///

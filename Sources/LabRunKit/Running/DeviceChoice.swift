@@ -6,64 +6,50 @@ import LabRecords
 import StrategyKit
 
 /// What `--device` names: a declared device, `host`, or the path of a device file.
-struct DeviceChoice {
-  private let device: DeviceProfile
-  /// Where its numbers are from; nil for a declared device.
-  private let file: DeviceFile?
-  private let isHost: Bool
-
+enum DeviceChoice {
   /// The device that `lab-run calibrate` fits to this machine.
   static let hostName = "host"
 
   static var names: [String] { DeviceProfile.all.map(\.name) + [hostName] }
 
-  /// - Throws: what is wrong with the name or the file, with the cure.
-  init(_ text: String) throws {
-    let known = DeviceProfile.named(text)
-    isHost = known == nil && text == DeviceChoice.hostName
-    if known != nil {
-      file = nil
-    } else if isHost {
-      file = try DeviceChoice.storedHost()
-    } else if text.contains("/") || text.hasSuffix(".json") {
-      file = try DeviceFile(path: text)
-    } else {
-      let cure = hint(for: text, among: DeviceChoice.names)
+  /// The device's numbers, and the file that they are from; nil for a declared device.
+  ///
+  /// - Throws: what is wrong with the name or the file, with the cure, also when `host` was fitted to another machine than
+  ///   this one.
+  static func named(_ text: String) throws -> (device: DeviceProfile, file: DeviceFile?) {
+    if let known = DeviceProfile.named(text) { return (known, nil) }
+    if text == hostName {
+      guard let file = try storedHost() else {
+        throw LabError(
+          "device 'host' is this machine, which was not measured yet: \(ToolName.current) calibrate does it")
+      }
+      if let problem = problem(ofHost: file) { throw LabError("device 'host' \(problem)") }
+      return (file.device, file)
+    }
+    guard text.contains("/") || text.hasSuffix(".json") else {
+      let cure = hint(for: text, among: names)
       let others = cure.hasSuffix("?") ? "" : ", \(DeviceProfile.otherForms), or give a device file's path"
       throw LabError("unknown device '\(text)': \(cure)\(others)")
     }
-    guard let device = known ?? file?.device else {
-      throw LabError("device 'host' is this machine, which was not measured yet: \(ToolName.current) calibrate does it")
-    }
-    self.device = device
+    let file = try DeviceFile(path: text)
+    return (file.device, file)
   }
 
-  /// The device's numbers.
-  ///
-  /// - Throws: when `host` was fitted to another machine than this one.
-  func profile() throws -> DeviceProfile {
-    if isHost, let problem = file.flatMap({ DeviceChoice.problem(ofHost: $0) }) {
-      throw LabError("device 'host' \(problem)")
-    }
-    return device
-  }
-
-  /// What a reader of a record should know of its device; nil when there is nothing.
-  var note: String? {
-    guard let file, !isHost else { return nil }
-    guard file.calibration != nil else { return "device '\(device.name)' was written by hand, not fitted" }
-    return file.mismatch(with: RunEnvironment(gitRevision: nil)).map { "device '\(device.name)' was \($0)" }
-  }
-
-  /// The device that is named, or else the one that fits the photos, and what a reader should know of it.
+  /// The device that is named, or else the one that fits the photos, and what a reader of a record should know of it.
   static func device(_ name: String?, for library: PhotoLibrary) throws -> (profile: DeviceProfile, note: String?) {
     let photos = library.index.megapixels
     guard let name else { return (DeviceProfile.fitting(megapixels: photos), nil) }
-    let choice = try DeviceChoice(name)
-    let device = try choice.profile()
-    let notes = [choice.note, mismatch(device, for: choice.file?.megapixels ?? device.megapixels, megapixels: photos)]
+    let (device, file) = try named(name)
+    let origin = name == hostName ? nil : file.flatMap { note(on: $0) }
+    let notes = [origin, mismatch(device, for: file?.megapixels ?? device.megapixels, megapixels: photos)]
     let told = notes.compactMap(\.self).joined(separator: "; ")
     return (device, told.isEmpty ? nil : told)
+  }
+
+  /// Where the numbers of a file are from; nil for one that was fitted to this machine.
+  private static func note(on file: DeviceFile) -> String? {
+    guard file.calibration != nil else { return "device '\(file.device.name)' was written by hand, not fitted" }
+    return file.mismatch(with: RunEnvironment(gitRevision: nil)).map { "device '\(file.device.name)' was \($0)" }
   }
 
   /// What is said where the photos are not such as the device was declared for or fitted to.

@@ -102,6 +102,20 @@ struct MatrixEstimate {
   /// Below this many frames of all runs together nothing is worked out: that takes no minute.
   private static let framesMin = 20_000
 
+  /// Nil below a minute.
+  var text: String? {
+    let minutes = Int((seconds / 60).rounded())
+    guard minutes >= 1 else { return nil }
+    let (runs, length) = (NumberText.count(runCount, "run"), NumberText.count(minutes, "minute"))
+    guard let decodes else {
+      return "\(runs) on the wall clock take about \(length); --decode none without --time real takes seconds"
+    }
+    return "\(runs) decode about \(NumberText.grouped(decodes)) photos, which takes this machine about \(length); "
+      + "--decode none has all but RSS and decode ms in seconds"
+  }
+}
+
+extension MatrixEstimate {
   /// Nil where it takes no time worth a word, or cannot be told.
   init?(_ runs: [PlannedRun], _ request: RunRequest) {
     if case .real(let pace) = request.measuring.time {
@@ -126,22 +140,6 @@ struct MatrixEstimate {
       nanoseconds += Double(count * cost) / Double(min(prepared.device.workers, SweepRunner.processorCount))
     }
     self.init(runCount: runs.count, decodes: decodes, seconds: nanoseconds / 1e9)
-  }
-
-  init(runCount: Int, decodes: Int64?, seconds: Double) {
-    (self.runCount, self.decodes, self.seconds) = (runCount, decodes, seconds)
-  }
-
-  /// Nil below a minute.
-  var text: String? {
-    let minutes = Int((seconds / 60).rounded())
-    guard minutes >= 1 else { return nil }
-    let (runs, length) = (NumberText.count(runCount, "run"), NumberText.count(minutes, "minute"))
-    guard let decodes else {
-      return "\(runs) on the wall clock take about \(length); --decode none without --time real takes seconds"
-    }
-    return "\(runs) decode about \(NumberText.grouped(decodes)) photos, which takes this machine about \(length); "
-      + "--decode none has all but RSS and decode ms in seconds"
   }
 }
 

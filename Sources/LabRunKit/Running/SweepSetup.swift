@@ -101,7 +101,7 @@ extension SweepGround {
     if words.isEmpty { return library.map { [DeviceProfile.fitting(megapixels: $0.index.megapixels)] } ?? [] }
     return try words.map { word in
       try at(word) {
-        guard let library else { return try DeviceChoice(word.text).profile() }
+        guard let library else { return try DeviceChoice.named(word.text).device }
         let (device, note) = try DeviceChoice.device(word.text, for: library)
         if let note { Terminal.error("note: \(note)") }
         return device
