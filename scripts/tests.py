@@ -73,7 +73,7 @@ def run(package, flags, choice):
             said += failures + ["Alone: make test FILTER='%s/%s'" % (suite.split(".")[-1], re.sub(r"\(.*", "", test))]
     if code != 0 and not said:
         said.append("%s: swift test ended with %d before its results were written" % (package, code))
-    return rows, said
+    return rows, said if code != 0 else []
 
 
 def main():
