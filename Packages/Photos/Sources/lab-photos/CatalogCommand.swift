@@ -128,6 +128,18 @@ struct CatalogCommand: ParsableCommand {
   }
 }
 
+extension ProcessMemory {
+  /// How far resident memory rises while `body` runs, bytes.
+  static func growth(_ body: () throws -> Void) throws -> Int64 {
+    guard resetHighWaterMark(), case .bytes(let before) = resident() else {
+      throw ValidationError("resident memory cannot be read: can /proc/self/clear_refs be written?")
+    }
+    try body()
+    guard case .bytes(let peak) = highWaterMark() else { throw ValidationError("resident memory cannot be read") }
+    return peak - before
+  }
+}
+
 /// A measured figure, beside its limit where it has one.
 struct PhotosFigure {
   let name: String

@@ -18,50 +18,6 @@ import Testing
     return asset
   }
 
-  private static func asset(_ number: Int) -> Asset { assets[number - 1] }
-
-  private static func results(_ selection: PickerSelection) -> [Int64] { selection.results.map { $0.id.rawValue } }
-
-  private static func configuration(_ limit: Int = 1, _ filter: PickerFilter? = nil) -> PickerConfiguration {
-    var configuration = PickerConfiguration()
-    (configuration.selectionLimit, configuration.filter) = (limit, filter)
-    return configuration
-  }
-
-  @Test func aRefusalSaysWhy() {
-    var selection = PickerSelection(PickerTests.configuration(2, .images))
-    #expect(selection.choose(PickerTests.asset(4)) == nil, "a live photo has a still")
-    #expect(selection.choose(PickerTests.asset(5)) == .notShown(by: .images))
-    #expect(selection.choose(PickerTests.asset(6)) == .isHidden)
-    #expect(selection.choose(PickerTests.asset(4)) == .isChosenAlready)
-    #expect(selection.choose(PickerTests.asset(1)) == nil)
-    #expect(selection.choose(PickerTests.asset(2)) == .limitIsReached(2))
-    #expect(PickerTests.results(selection) == [1, 4])
-    #expect("\(PickerRefusal.limitIsReached(2))".contains("take one back"))
-  }
-
-  @Test func whatIsTakenBackMakesRoom() {
-    var selection = PickerSelection(PickerConfiguration())
-    #expect(selection.choose(PickerTests.asset(1)) == nil)
-    selection.takeBack(PickerTests.asset(2))
-    #expect(selection.choose(PickerTests.asset(2)) == .limitIsReached(1), "one is the limit by default")
-    selection.takeBack(PickerTests.asset(1))
-    #expect(selection.choose(PickerTests.asset(2)) == nil)
-    #expect(PickerTests.results(selection) == [2])
-  }
-
-  @Test func theOrderIsThatOfTheLibraryOrThatOfChoosing() {
-    for order in [PickerConfiguration.Selection.default, .ordered] {
-      var configuration = PickerTests.configuration(0)
-      configuration.selection = order
-      configuration.preselectedAssetIdentifiers =
-        [5, 2, 6].map { PickerTests.asset($0).localIdentifier } + ["nonsense"]
-      var selection = PickerSelection(configuration, library: PickerTests.assets)
-      #expect(selection.choose(PickerTests.asset(1)) == nil, "no limit")
-      #expect(PickerTests.results(selection) == (order == .ordered ? [5, 2, 1] : [1, 2, 5]))
-    }
-  }
-
   @Test func filtersCombine() {
     let shown: [(PickerFilter, [Int64])] = [
       (.images, [1, 2, 3, 4, 6]), (.videos, [5]), (.livePhotos, [4]), (.any(of: [.videos, .livePhotos]), [4, 5]),
@@ -70,7 +26,7 @@ import Testing
       (.any(of: [.screenRecordings, .cinematicVideos, .timelapseVideos, .spatialMedia, .panoramas]), []),
     ]
     for (filter, expected) in shown {
-      #expect(PickerTests.assets.filter { filter.shows($0) }.map { $0.id.rawValue } == expected, "\(filter)")
+      #expect(PickerTests.assets.filter { filter.shows($0) }.map { $0.id.rawValue } == expected, "\(expected)")
     }
     var nested = PickerFilter.images
     for _ in 0..<200_001 { nested = .not(nested) }
@@ -96,20 +52,65 @@ import Testing
     return (picker, delegate)
   }
 
+  @MainActor private static func pick(_ picker: PickerViewController, _ delegate: Delegate) -> [String?] {
+    picker.add()
+    return delegate.results.last?.map { $0.assetIdentifier } ?? []
+  }
+
+  @Test @MainActor func whatIsNotShownIsNotTaken() throws {
+    let photos = try PhotosFixture.reading()
+    let (picker, delegate) = PickerTests.picker(photos) { ($0.selectionLimit, $0.filter) = (2, .images) }
+    let assets = PhotosFixture.everything(photos)
+    let hidden = try #require(assets.first { $0.isHidden && $0.mediaType == .image })
+    let video = try #require(assets.first { !$0.isHidden && $0.mediaType == .video })
+    let live = try #require(picker.assets.first { $0.mediaSubtypes.contains(.photoLive) })
+    let other = try #require(picker.assets.first { $0 != live && $0.id > live.id })
+    #expect(picker.choose(live), "a live photo has a still")
+    #expect(!picker.choose(video) && !picker.choose(hidden) && !picker.choose(live))
+    #expect(picker.choose(other) && !picker.choose(picker.assets[7]), "two are the limit")
+    #expect(PickerTests.pick(picker, delegate) == [live.localIdentifier, other.localIdentifier])
+  }
+
+  @Test @MainActor func whatIsTakenBackMakesRoom() throws {
+    let (picker, delegate) = PickerTests.picker(try PhotosFixture.reading())
+    let assets = picker.assets
+    #expect(picker.choose(assets[1]))
+    picker.takeBack(assets[2])
+    #expect(!picker.choose(assets[2]), "one is the limit by default")
+    picker.takeBack(assets[1])
+    #expect(picker.choose(assets[2]))
+    #expect(PickerTests.pick(picker, delegate) == [assets[2].localIdentifier])
+  }
+
+  @Test @MainActor func theOrderIsThatOfTheLibraryOrThatOfChoosing() throws {
+    let photos = try PhotosFixture.reading()
+    let (assets, hidden) = (Array(photos.fetchAssets()), PhotosFixture.everything(photos).first { $0.isHidden })
+    let names = assets.map { $0.localIdentifier }
+    for order in [PickerConfiguration.Selection.default, .ordered] {
+      let (picker, delegate) = PickerTests.picker(photos) {
+        ($0.selectionLimit, $0.selection) = (0, order)
+        $0.preselectedAssetIdentifiers = [names[5], names[2], hidden?.localIdentifier ?? "", "nonsense"]
+      }
+      #expect(picker.choose(assets[1]), "no limit")
+      let expected = order == .ordered ? [5, 2, 1] : [1, 2, 5]
+      #expect(PickerTests.pick(picker, delegate) == expected.map { names[$0] })
+    }
+  }
+
   @Test @MainActor func cancellingGivesNothingOrWhatWasChosenToBeginWith() throws {
     let photos = try PhotosFixture.reading()
     let (picker, delegate) = PickerTests.picker(photos)
-    #expect(picker.choose(picker.assets[0]) == nil)
+    #expect(picker.choose(picker.assets[0]))
     picker.cancel()
     picker.add()
     #expect(delegate.results.count == 1 && delegate.results[0].isEmpty, "it is used once")
-    #expect(picker.choose(picker.assets[1]) == .isClosed)
+    #expect(!picker.choose(picker.assets[1]))
     let chosen = picker.assets[3]
     let (again, other) = PickerTests.picker(photos) {
       $0.preselectedAssetIdentifiers = [chosen.localIdentifier]
       $0.selectionLimit = 3
     }
-    #expect(again.choose(again.assets[0]) == nil)
+    #expect(again.choose(again.assets[0]))
     again.cancel()
     #expect(other.results[0].map { $0.assetIdentifier } == [chosen.localIdentifier])
     #expect(other.results[0][0].itemProvider.registeredTypeIdentifiers == [], "the app has it already")
@@ -122,7 +123,7 @@ import Testing
       $0.preferredAssetRepresentationMode = .current
     }
     let asset = try #require(picker.assets.first { PhotosFixture.library.index[$0.file.index].decodes })
-    #expect(picker.choose(asset) == nil)
+    #expect(picker.choose(asset))
     picker.add()
     let result = try #require(delegate.results.first?.first)
     #expect(result.assetIdentifier == asset.localIdentifier && photos.fetchAssets().count == 0)

@@ -16,16 +16,18 @@ public final class PickerViewController {
   public let configuration: PickerConfiguration
   public weak var delegate: (any PickerViewControllerDelegate)?
   private let photos: AssetLibrary
-  private var selection: PickerSelection
-  private let preselected: [Asset]
+  /// In the order of choosing.
+  private var chosen: [Asset] = []
+  private var preselected: [Asset] = []
   private var isClosed = false
 
   public init(configuration: PickerConfiguration) {
     self.configuration = configuration
     photos = configuration.library ?? .shared()
     let names = configuration.library == nil ? [] : configuration.preselectedAssetIdentifiers
-    selection = PickerSelection(configuration, library: photos.assetsOfAnyAccess(named: names))
-    preselected = selection.results
+    let assets = photos.assetsOfAnyAccess(named: names)
+    for name in names { assets.first { $0.localIdentifier == name }.map { _ = choose($0) } }
+    preselected = results
   }
 
   /// What the user sees: all but what is hidden, newest first, whatever the app may see.
@@ -35,14 +37,27 @@ public final class PickerViewController {
 
   /// A tap on an asset that is not chosen.
   ///
-  /// - Returns: Why it was not taken; nil when it was.
-  public func choose(_ asset: Asset) -> PickerRefusal? { isClosed ? .isClosed : selection.choose(asset) }
+  /// - Returns: Whether it was taken. Photos' own picker does not show what it would not take; here it can be asked for
+  ///   all the same.
+  public func choose(_ asset: Asset) -> Bool {
+    let limit = configuration.selectionLimit
+    guard !isClosed, !asset.isHidden, configuration.filter?.shows(asset) ?? true, !chosen.contains(asset),
+      limit <= 0 || chosen.count < limit
+    else { return false }
+    chosen.append(asset)
+    return true
+  }
 
   /// A tap on one that is chosen.
-  public func takeBack(_ asset: Asset) { selection.takeBack(asset) }
+  public func takeBack(_ asset: Asset) { chosen.removeAll { $0 == asset } }
+
+  /// What the app gets, in the order that it asked for.
+  private var results: [Asset] {
+    configuration.selection == .ordered ? chosen : chosen.sorted { $0.id < $1.id }
+  }
 
   /// A tap on Add: the delegate hears what was chosen.
-  public func add() { finish(selection.results) }
+  public func add() { finish(results) }
 
   /// A tap on Cancel: the delegate hears what was chosen to begin with, which mostly is nothing.
   public func cancel() { finish(preselected) }

@@ -58,8 +58,6 @@ public final class LibraryImageSource: ImageSourcing {
   /// The account of all images that it decoded and that were made from them.
   public let ledger = ImageLedger()
   private let library: PhotoLibrary
-  private let decodes = Atomic<Int64>(0)
-  private let thumbnails = Atomic<Int64>(0)
   /// Readers and decoders that nobody uses now.
   private let idle = Mutex<[Tools]>([])
 
@@ -79,11 +77,6 @@ public final class LibraryImageSource: ImageSourcing {
 
   public init(_ library: PhotoLibrary) { self.library = library }
 
-  /// How often it was asked for a decode, at any scale.
-  public var decodeCount: Int64 { decodes.load(ordering: .relaxed) }
-  /// How often it was asked for a thumbnail.
-  public var thumbnailCount: Int64 { thumbnails.load(ordering: .relaxed) }
-
   public func info(of file: ItemID) -> AssetInfo? {
     library.index.assets.indices.contains(file.index) ? library.index[file.index] : nil
   }
@@ -94,7 +87,6 @@ public final class LibraryImageSource: ImageSourcing {
   }
 
   public func thumbnail(of file: ItemID) -> PhotosImage? {
-    thumbnails.add(1, ordering: .relaxed)
     guard let info = info(of: file), info.thumbnailBytes > 0 else { return nil }
     let ledger = ledger
     return try? using { parts in
@@ -107,7 +99,6 @@ public final class LibraryImageSource: ImageSourcing {
   }
 
   public func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage {
-    decodes.add(1, ordering: .relaxed)
     guard let info = info(of: file), info.decodes else { throw .invalidResource("the library's index says so") }
     let ledger = ledger
     return try using { parts in
