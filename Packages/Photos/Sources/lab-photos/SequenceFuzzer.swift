@@ -64,7 +64,6 @@ struct SequenceFuzzer {
     settings.synchronousIsHighQuality = random.chance(50)
     settings.thumbnailServesSmallTargets = random.chance(50)
     settings.servesHeldImages = random.chance(50)
-    settings.keepsOnDemand = ByteCount(rawValue: random.chance(50) ? 0 : Int64(random.next(in: 1...2_000_000)))
     if random.chance(20) { settings.preparedMax = ByteCount(rawValue: Int64(random.next(in: 0...3_000_000))) }
     settings.workers = random.next(in: 1...3)
     return settings
@@ -156,7 +155,7 @@ struct SequenceFuzzer {
     var asset = assets[Int(key.asset.rawValue) - 1]
     asset.contentVersion = key.contentVersion
     manager.stopCachingImages(
-      for: [asset], targetSize: CGSize(key.target), contentMode: key.mode, options: SequenceFuzzer.options(key.options))
+      for: [asset], targetSize: CGSize(key.target), contentMode: key.mode, options: ImageRequestOptions(key.options))
     caching.stop(key)
   }
 
@@ -252,21 +251,6 @@ struct SequenceFuzzer {
     options.allowSecondaryDegradedImage = random.chance(30)
     // Now and then with a mode in which it has no effect.
     if random.chance(5) { options.normalizedCropRect = CGRect(x: 0.2, y: 0.1, width: 0.5, height: 0.5) }
-    return options
-  }
-
-  /// Another object of the same values: options match by these.
-  private static func options(_ key: ImageOptionsKey) -> ImageRequestOptions {
-    let options = ImageRequestOptions()
-    options.version = key.version
-    options.deliveryMode = key.deliveryMode
-    options.resizeMode = key.resizeMode
-    if let part = key.normalizedCropRect {
-      options.normalizedCropRect = CGRect(x: part.x, y: part.y, width: part.width, height: part.height)
-    }
-    options.isNetworkAccessAllowed = key.isNetworkAccessAllowed
-    options.isSynchronous = key.isSynchronous
-    options.allowSecondaryDegradedImage = key.allowSecondaryDegradedImage
     return options
   }
 }

@@ -16,7 +16,7 @@ struct SequenceRequest {
   /// Whether somebody has wanted the asset downloaded, and downloads may end well; known when the sequence ends.
   var mayBeDownloaded = true
 
-  var options: ImageOptionsKey { key.options }
+  var options: ImageRequestOptions.Values { key.options }
   private var target: PixelSize { key.target }
   private var mode: ImageContentMode { key.mode }
 
@@ -63,7 +63,7 @@ struct SequenceRequest {
   }
 
   private func complaint(about size: PixelSize, isDegraded: Bool, _ settings: ManagerSettings) -> String? {
-    guard !isDegraded, options.normalizedCropRect == nil || options.resizeMode != .exact else { return nil }
+    guard !isDegraded, options.crop == nil || options.resizeMode != .exact else { return nil }
     let stored = file.info.size
     let isTurned = asset.adjustment == .quarterTurn
     let upright = isTurned ? stored.turned : stored

@@ -15,7 +15,7 @@ import Testing
     asset.adjustment = adjustment
     let options = ImageRequestOptions()
     options.resizeMode = resize
-    return ImagePlan(stored: stored, asset: asset, target: target, mode: mode, options: options.key)
+    return ImagePlan(stored: stored, asset: asset, target: target, mode: mode, options: options.values)
   }
 
   private static func delivered(_ plan: ImagePlan, _ stored: PixelSize) -> PixelSize {
@@ -54,7 +54,7 @@ import Testing
       let options = ImageRequestOptions()
       options.version = version
       let other = ImagePlan(
-        stored: stored, asset: asset, target: .maximum, mode: .aspectFit, options: options.key)
+        stored: stored, asset: asset, target: .maximum, mode: .aspectFit, options: options.values)
       #expect(ImagePlanTests.delivered(other, stored) == stored)
     }
   }

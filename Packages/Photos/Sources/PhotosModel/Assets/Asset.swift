@@ -141,18 +141,16 @@ public struct LocalIdentifier: Hashable, Sendable {
   /// Reads an identifier; nil for a text that is none.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[1] == "L0", let kind = Kind(rawValue: String(parts[2])) else { return nil }
-    let fields = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard fields.map({ $0.count }) == [8, 4, 4, 4, 12] else { return nil }
-    let digits = fields.joined()
-    guard let library = UInt64(digits.prefix(16), radix: 16), let mixed = UInt64(digits.suffix(16), radix: 16) else {
-      return nil
-    }
+    let digits = parts[0].filter { $0 != "-" }
+    guard parts.count == 3, let kind = Kind(rawValue: String(parts[2])),
+      let library = UInt64(digits.prefix(16), radix: 16), let mixed = UInt64(digits.suffix(16), radix: 16)
+    else { return nil }
     self.kind = kind
     self.library = library
     var word = mixed ^ library
     word ^= word >> 32
     row = Int64(bitPattern: word &* LocalIdentifier.inverse)
+    // Dashes and spelling too are as they are written.
     guard row > 0, description == text else { return nil }
   }
 

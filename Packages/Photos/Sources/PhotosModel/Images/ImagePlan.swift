@@ -3,7 +3,7 @@ import StrategyKit
 
 /// How a file becomes the image that was asked for: at which scale it is decoded, and what happens at delivery. Only the
 /// first is ever cached.
-struct ImagePlan: Hashable, Sendable {
+struct ImagePlan: Sendable {
   /// What the decoder does.
   let scale: DecodeScale
   /// A smaller scale for a second degraded image; nil when it would be the same.
@@ -13,14 +13,8 @@ struct ImagePlan: Hashable, Sendable {
   /// How it is turned at delivery, each by EXIF's number: the file's own turn, then that of an edit.
   let turns: [Int32]
   let isGrey: Bool
-  /// The part that is shown and its size; nil to deliver what was decoded.
-  let resize: Resize?
-
-  struct Resize: Hashable, Sendable {
-    /// In shares of the upright image.
-    var part: NormalizedRect
-    var size: PixelSize
-  }
+  /// The part that is shown, in shares of the upright image, and its size; nil to deliver what was decoded.
+  let resize: (part: ImagePart, size: PixelSize)?
 
   /// An image of more pixels than this, and than its file has, is not made: it would take 400 MB and more.
   static let pixelsMax: Int64 = 100_000_000
@@ -30,7 +24,7 @@ struct ImagePlan: Hashable, Sendable {
 
   /// - Parameter stored: The size of the file as it is stored.
   init(
-    stored: PixelSize, asset: Asset, target: PixelSize, mode: ImageContentMode, options: ImageOptionsKey
+    stored: PixelSize, asset: Asset, target: PixelSize, mode: ImageContentMode, options: ImageRequestOptions.Values
   ) {
     let isCurrent = options.version == .current
     var turns: [Int32] = asset.orientation > 1 ? [asset.orientation] : []
@@ -46,7 +40,7 @@ struct ImagePlan: Hashable, Sendable {
       resize = nil
       return
     }
-    let crop = options.resizeMode == .exact ? options.normalizedCropRect ?? .whole : .whole
+    let crop = options.resizeMode == .exact ? options.crop ?? .whole : .whole
     let part = (width: Double(upright.width) * crop.width, height: Double(upright.height) * crop.height)
     let ratios = (Double(target.width) / part.width, Double(target.height) / part.height)
     let factor = mode == .aspectFill ? max(ratios.0, ratios.1) : min(ratios.0, ratios.1)
@@ -60,16 +54,16 @@ struct ImagePlan: Hashable, Sendable {
       return
     }
     switch mode {
-    case .aspectFit: resize = Resize(part: crop, size: ImagePlan.size(part.width * factor, part.height * factor))
+    case .aspectFit: resize = (crop, ImagePlan.size(part.width * factor, part.height * factor))
     case .aspectFill:
       // The middle of the part, in the target's shape.
       let (width, height) = (
         Double(target.width) / factor / Double(upright.width), Double(target.height) / factor / Double(upright.height)
       )
-      let middle = NormalizedRect(
+      let middle = ImagePart(
         x: crop.x + max(0, crop.width - width) / 2, y: crop.y + max(0, crop.height - height) / 2,
         width: min(width, crop.width), height: min(height, crop.height))
-      resize = Resize(part: middle, size: target)
+      resize = (middle, target)
     }
   }
 
@@ -79,7 +73,7 @@ struct ImagePlan: Hashable, Sendable {
     for turn in turns { image = image.turned(turn) }
     if let resize, !isDegraded {
       let (width, height) = (Double(image.pixelSize.width), Double(image.pixelSize.height))
-      let part = PixelPart(
+      let part = ImagePart(
         x: resize.part.x * width, y: resize.part.y * height, width: resize.part.width * width,
         height: resize.part.height * height)
       let isWhole = resize.size == image.pixelSize && part.width == width && part.height == height

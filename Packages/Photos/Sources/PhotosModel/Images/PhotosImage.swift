@@ -114,7 +114,7 @@ extension PhotosImage {
   /// - Parameters:
   ///   - part: In pixels of this image, inside it.
   ///   - size: Of the result.
-  func resized(_ part: PixelPart, to size: PixelSize) -> PhotosImage {
+  func resized(_ part: ImagePart, to size: PixelSize) -> PhotosImage {
     let across = samples(from: part.x, length: part.width, limit: Int(pixelSize.width), count: Int(size.width))
     let down = samples(from: part.y, length: part.height, limit: Int(pixelSize.height), count: Int(size.height))
     let stride = Int(pixelSize.width)
@@ -165,12 +165,4 @@ extension PhotosImage {
       return samples + [(last, left)]
     }
   }
-}
-
-/// A part of an image, in its pixels.
-struct PixelPart: Hashable, Sendable {
-  var x: Double
-  var y: Double
-  var width: Double
-  var height: Double
 }

@@ -34,7 +34,7 @@ public class ImageManager: @unchecked Sendable {
     resultHandler: @escaping (PhotosImage?, [AnyHashable: Any]?) -> Void
   ) -> ImageRequestID {
     let options = options ?? ImageRequestOptions()
-    let wish = engine.wishes(for: [asset], PixelSize(target: targetSize), contentMode, options.key)[0]
+    let wish = engine.wishes(for: [asset], PixelSize(target: targetSize), contentMode, options.values)[0]
     return engine.request(wish, options.progressCall, .image(resultHandler))
   }
 
@@ -47,8 +47,8 @@ public class ImageManager: @unchecked Sendable {
     resultHandler: @escaping (Data?, String?, CGImagePropertyOrientation, [AnyHashable: Any]?) -> Void
   ) -> ImageRequestID {
     let options = options ?? ImageRequestOptions()
-    var key = options.key
-    key.normalizedCropRect = nil
+    var key = options.values
+    key.crop = nil
     let wish = engine.wishes(for: [asset], .maximum, .aspectFit, key)[0]
     return engine.request(wish, options.progressCall, .data(resultHandler))
   }
@@ -69,7 +69,7 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
   public func startCachingImages(
     for assets: [Asset], targetSize: CGSize, contentMode: ImageContentMode, options: ImageRequestOptions?
   ) {
-    let key = (options ?? ImageRequestOptions()).key
+    let key = (options ?? ImageRequestOptions()).values
     let wishes = engine.wishes(for: assets, PixelSize(target: targetSize), contentMode, key)
     engine.perform { state in for wish in wishes { state.start(wish) } }
   }
@@ -78,7 +78,7 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
   public func stopCachingImages(
     for assets: [Asset], targetSize: CGSize, contentMode: ImageContentMode, options: ImageRequestOptions?
   ) {
-    let key = (options ?? ImageRequestOptions()).key
+    let key = (options ?? ImageRequestOptions()).values
     let wishes = engine.wishes(for: assets, PixelSize(target: targetSize), contentMode, key)
     engine.perform { state in for wish in wishes { state.stop(wish.key) } }
   }
@@ -133,9 +133,6 @@ public struct ManagerSettings: Hashable, Sendable {
   /// Whether a request may be served by an image that a client still holds under the same key. Undocumented: an
   /// assumption, that of the replay, where what is displayed is resident.
   public var servesHeldImages = true
-  /// Bytes of images that stay after a request on demand, least recently used first out. The web documentation says
-  /// that such images are cached and not for how long; 0 keeps none, as in the replay: an assumption.
-  public var keepsOnDemand = ByteCount.zero
   /// Bytes that caching requests may hold. What is started beyond waits until something is stopped. No document has a
   /// limit, and a phone has one: an assumption.
   public var preparedMax = ByteCount(rawValue: 512_000_000)

@@ -9,7 +9,7 @@ package struct ImageKey: Hashable, Sendable {
   package var contentVersion: Int32
   package var target: PixelSize
   package var mode: ImageContentMode
-  package var options: ImageOptionsKey
+  package var options: ImageRequestOptions.Values
 }
 
 /// What an image is wanted for: a request, or a caching request. A loop over a library may leave thousands of requests
@@ -131,7 +131,7 @@ struct PendingRequest: @unchecked Sendable {
   var isDelivering = false
 
   /// What it was asked with, but for the progress handler.
-  var options: ImageOptionsKey { wish.key.options }
+  var options: ImageRequestOptions.Values { wish.key.options }
   var isData: Bool { if case .data = handler { true } else { false } }
 
   /// Calls the handler; nil says that there is neither image nor file.
@@ -178,56 +178,38 @@ enum ImageEffect: Sendable {
 struct WaitingLine<Element: Hashable & Sendable>: Sendable {
   /// Elements, with a gap where one was removed.
   private var slots: [Element?] = []
-  /// The first slot that may hold one.
-  private var head = 0
-  /// The slot of each; kept from the time on when there are more than a look at each would be cheap for.
+  /// The slot of each.
   private var places: [Element: Int] = [:]
-  private(set) var count = 0
+  /// The slot of the first.
+  private var head = 0
 
-  private static var fewMax: Int { 16 }
-
-  var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { places.isEmpty }
   var all: [Element] { slots[head...].compactMap { $0 } }
+  /// What came before all others.
+  var first: Element? { isEmpty ? nil : slots[head] }
 
-  func contains(_ element: Element) -> Bool { place(of: element) != nil }
+  func contains(_ element: Element) -> Bool { places[element] != nil }
 
   /// At the end, also where it was in the line before.
   mutating func append(_ element: Element) {
     remove(element)
-    if count == WaitingLine.fewMax { indexAnew() }
-    if count >= WaitingLine.fewMax { places[element] = slots.count }
+    places[element] = slots.count
     slots.append(element)
-    count += 1
   }
 
   mutating func remove(_ element: Element) {
-    guard let place = place(of: element) else { return }
+    guard let place = places.removeValue(forKey: element) else { return }
     slots[place] = nil
-    places[element] = nil
-    count -= 1
-    if count < WaitingLine.fewMax { places = [:] }
     while head < slots.count, slots[head] == nil { head += 1 }
-    if slots.count > 64, slots.count > 3 * count { indexAnew() }
+    guard slots.count > 64, slots.count > 3 * places.count else { return }
+    let line = all
+    (slots, head) = (line, 0)
+    for (place, element) in line.enumerated() { places[element] = place }
   }
-
-  /// What came before all others.
-  var first: Element? { slots[head...].first { $0 != nil } ?? nil }
 
   mutating func popFirst() -> Element? {
     guard let element = first else { return nil }
     remove(element)
     return element
-  }
-
-  private func place(of element: Element) -> Int? {
-    places.isEmpty ? slots[head...].firstIndex(of: element) : places[element]
-  }
-
-  /// Without the gaps.
-  private mutating func indexAnew() {
-    (slots, head) = (all, 0)
-    places = [:]
-    guard count >= WaitingLine.fewMax else { return }
-    for place in slots.indices { if let element = slots[place] { places[element] = place } }
   }
 }

@@ -53,7 +53,7 @@ public final class ManagerEngine: Sendable {
 
   /// What is wanted, with all that follows from the assets as they are now and from their files' index entries.
   func wishes(
-    for assets: [Asset], _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageOptionsKey
+    for assets: [Asset], _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions.Values
   ) -> [ImageWish] {
     let home = assets.first?.home
     guard let home, assets.allSatisfy({ $0.home === home }) else {
@@ -67,7 +67,7 @@ public final class ManagerEngine: Sendable {
 
   private func wish(
     for current: Result<Asset, PhotosError>, _ held: Asset, _ target: PixelSize, _ mode: ImageContentMode,
-    _ options: ImageOptionsKey
+    _ options: ImageRequestOptions.Values
   ) -> ImageWish {
     var (asset, error): (Asset, PhotosError?) = (held, nil)
     switch current {
@@ -188,7 +188,7 @@ public final class ManagerEngine: Sendable {
   /// By what an image is found: for tests.
   package func key(
     for asset: Asset, _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions
-  ) -> ImageKey { wishes(for: [asset], target, mode, options.key)[0].key }
+  ) -> ImageKey { wishes(for: [asset], target, mode, options.values)[0].key }
 
   /// Prepared images, true for one of low quality: for tests.
   package func cachedKeys() -> [ImageKey: Bool] { state.withLock { $0.cached.mapValues { $0.isLowQuality } } }
@@ -201,7 +201,7 @@ public final class ManagerEngine: Sendable {
 
   /// Bytes of the images that the manager itself holds.
   public var heldBytes: ByteCount {
-    ByteCount(rawValue: state.withLock { $0.cachedBytes + $0.keptBytes })
+    ByteCount(rawValue: state.withLock { $0.cachedBytes })
   }
 }
 

@@ -34,11 +34,6 @@ extension ManagerState {
   private mutating func activate(_ wish: ImageWish, isBegun: Bool = false) {
     // A poor one may have come from an earlier start, while this one waited for its download.
     guard cached[wish.key]?.isLowQuality != false else { return }
-    if let image = kept[wish.key], mayPrepare(Int64(image.byteCount)) {
-      unkeep(wish.key)
-      cache(wish.key, image, isLowQuality: false)
-      return
-    }
     guard wish.imageBytes <= settings.preparedMax.rawValue else { return }
     guard keyJobs[.final]?[wish.key] == nil else { return }
     guard allowsHighQuality || wish.usesThumbnail || isBegun else {
@@ -91,7 +86,6 @@ extension ManagerState {
       for wish in starts.removeValue(forKey: asset) ?? [] { deactivate(wish) }
       heldCount -= held.removeValue(forKey: asset)?.count ?? 0
     }
-    for key in keptKeys.all where assets.contains(key.asset) { unkeep(key) }
   }
 
   /// Whether so much more may be prepared.
@@ -108,20 +102,5 @@ extension ManagerState {
   private mutating func uncache(_ key: ImageKey) {
     guard let old = cached.removeValue(forKey: key) else { return }
     cachedBytes -= Int64(old.image.byteCount)
-  }
-
-  /// Keeps the image of a request on demand while there is room.
-  mutating func keep(_ key: ImageKey, _ image: PhotosImage) {
-    let limit = settings.keepsOnDemand.rawValue
-    guard Int64(image.byteCount) <= limit, kept[key] == nil else { return }
-    kept[key] = image
-    keptKeys.append(key)
-    keptBytes += Int64(image.byteCount)
-    while keptBytes > limit, let oldest = keptKeys.first { unkeep(oldest) }
-  }
-
-  private mutating func unkeep(_ key: ImageKey) {
-    keptKeys.remove(key)
-    if let image = kept.removeValue(forKey: key) { keptBytes -= Int64(image.byteCount) }
   }
 }

@@ -7,16 +7,13 @@ extension ManagerState {
     var found: [String] = []
     func require(_ holds: Bool, _ words: @autoclosure () -> String) { if !holds { found.append(words()) } }
     require(cachedBytes == cached.values.reduce(0) { $0 + Int64($1.image.byteCount) }, "cached bytes: \(cachedBytes)")
-    require(keptBytes == kept.values.reduce(0) { $0 + Int64($1.byteCount) }, "kept bytes: \(keptBytes)")
-    require(cachedBytes >= 0 && keptBytes >= 0, "a negative ledger")
-    require(keptBytes <= settings.keepsOnDemand.rawValue, "more kept than allowed: \(keptBytes)")
+    require(cachedBytes >= 0, "a negative ledger")
     for key in cached.keys { require(isActive(key), "an image outlives its key: asset \(key.asset.rawValue)") }
     require(cachedBytes <= settings.preparedMax.rawValue, "more prepared than allowed: \(cachedBytes)")
-    require(Set(keptKeys.all) == Set(kept.keys), "keys of kept images")
     require(heldCount == held.values.reduce(0) { $0 + $1.count }, "held images: \(heldCount)")
     let running = jobs.values.filter { $0.isRunning }
     require(preparingBytes == running.reduce(0) { $0 + $1.preparedBytes }, "bytes on their way: \(preparingBytes)")
-    let keys = Array(cached.keys) + Array(kept.keys) + held.values.flatMap { $0.keys }
+    let keys = Array(cached.keys) + held.values.flatMap { $0.keys }
     require(keys.allSatisfy { !removed.contains($0.asset) }, "an image outlives its asset")
     for request in requests.values where !request.isDelivering {
       let jobsAreThere = request.jobs.allSatisfy { jobs[$0]?.requests.contains(request.id) == true }

@@ -87,7 +87,7 @@ extension ManagerState {
     case (_, .failure(let error)): for id in job.requests.all { fail(id, error) }
     case (_, .success(nil)): endThumbnail(job)
     case (_, .success(let content?)):
-      if let image = content.image { keep(image, of: job) }
+      if let image = content.image, isActive(job.wish.key) { cache(job.wish.key, image, isLowQuality: false) }
       for id in job.requests.all { finish(id, content) }
     }
     pump()
@@ -104,14 +104,6 @@ extension ManagerState {
     if let place = starts[wish.asset.id]?.firstIndex(where: { $0.key == wish.key }) {
       starts[wish.asset.id]?[place] = wish
       continueStart(wish)
-    }
-  }
-
-  private mutating func keep(_ image: PhotosImage, of job: ImageJob) {
-    if isActive(job.wish.key) {
-      cache(job.wish.key, image, isLowQuality: false)
-    } else if !job.requests.isEmpty, !removed.contains(job.wish.asset.id) {
-      keep(job.wish.key, image)
     }
   }
 

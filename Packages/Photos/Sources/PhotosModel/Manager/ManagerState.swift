@@ -23,11 +23,6 @@ struct ManagerState: Sendable {
   /// Images of caching requests.
   var cached: [ImageKey: CachedImage] = [:]
   var cachedBytes: Int64 = 0
-  /// Images of requests on demand.
-  var kept: [ImageKey: PhotosImage] = [:]
-  /// Their keys, least recently used first.
-  var keptKeys = WaitingLine<ImageKey>()
-  var keptBytes: Int64 = 0
   /// Images that clients may still hold, by asset.
   var held: [AssetID: [ImageKey: HeldImage]] = [:]
   var heldCount = 0
@@ -66,13 +61,9 @@ struct ManagerState: Sendable {
   }
 
   /// An image of full quality that is at hand.
-  mutating func lookUp(_ wish: ImageWish) -> ImageContent? {
+  func lookUp(_ wish: ImageWish) -> ImageContent? {
     if let cached = cached[wish.key], !cached.isLowQuality { return .source(cached.image) }
     if settings.cacheMatch == .optionsOnly, let image = largeEnough(wish) { return .source(image) }
-    if let image = kept[wish.key] {
-      keptKeys.append(wish.key)
-      return .source(image)
-    }
     if settings.servesHeldImages, let image = held[wish.key.asset]?[wish.key]?.image { return .ready(image) }
     return nil
   }

@@ -1,22 +1,41 @@
 public import Foundation
 
 /// How an image is asked for (`PHImageRequestOptions`). A request takes the values at the moment of the call.
+@dynamicMemberLookup
 @safe public final class ImageRequestOptions {
-  public var version: ImageRequestOptionsVersion = .current
-  public var deliveryMode: ImageRequestOptionsDeliveryMode = .opportunistic
-  public var resizeMode: ImageRequestOptionsResizeMode = .fast
-  /// A part of the upright image, in shares from the top left. It works with `resizeMode` exact alone; with the others,
-  /// at the maximum size, or where nothing of it lies inside the image, it has no effect.
-  public var normalizedCropRect = CGRect.zero
-  /// Whether to download an asset that is not on the device.
-  public var isNetworkAccessAllowed = false
-  /// One result, before the call returns; it cannot be cancelled.
-  public var isSynchronous = false
-  /// A second, better degraded image before the final one.
-  public var allowSecondaryDegradedImage = false
+  /// All but the handler: what must match for a cached image to be used.
+  public struct Values: Hashable, Sendable {
+    public var version: ImageRequestOptionsVersion = .current
+    public var deliveryMode: ImageRequestOptionsDeliveryMode = .opportunistic
+    public var resizeMode: ImageRequestOptionsResizeMode = .fast
+    /// Whether to download an asset that is not on the device.
+    public var isNetworkAccessAllowed = false
+    /// One result, before the call returns; it cannot be cancelled.
+    public var isSynchronous = false
+    /// A second, better degraded image before the final one.
+    public var allowSecondaryDegradedImage = false
+    /// What of the crop lies inside the image, in shares of its upright width and height; nil when that is nothing.
+    package var crop: ImagePart?
+
+    /// A part of the upright image, in shares from the top left; what is outside is cut off. It works with `resizeMode`
+    /// exact alone; with the others, at the maximum size, or where nothing of it lies inside the image, it has no effect.
+    public var normalizedCropRect: CGRect {
+      get { crop.map { CGRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) } ?? .zero }
+      set { crop = ImagePart(inside: newValue) }
+    }
+  }
+
+  package var values: Values
   public var progressHandler: AssetImageProgressHandler?
 
-  public init() {}
+  public init() { values = Values() }
+
+  package init(_ values: Values) { self.values = values }
+
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Values, Value>) -> Value {
+    get { values[keyPath: path] }
+    set { values[keyPath: path] = newValue }
+  }
 
   /// The progress handler as it is now, called with a share, an error and what goes into the info dictionary; it gives
   /// true when the app says stop.
@@ -27,14 +46,6 @@ public import Foundation
       unsafe handler(share, error, &stop, info.dictionary)
       return stop.boolValue
     }
-  }
-
-  /// What must match for a cached image to be used: everything but the handler.
-  package var key: ImageOptionsKey {
-    ImageOptionsKey(
-      version: version, deliveryMode: deliveryMode, resizeMode: resizeMode,
-      normalizedCropRect: NormalizedRect(normalizedCropRect), isNetworkAccessAllowed: isNetworkAccessAllowed,
-      isSynchronous: isSynchronous, allowSecondaryDegradedImage: allowSecondaryDegradedImage)
   }
 }
 
@@ -47,30 +58,20 @@ public typealias AssetImageProgressHandler = (
 
 typealias ProgressCall = (Double, PhotosError?, ImageResultInfo) -> Bool
 
-/// The values of options, to compare.
-package struct ImageOptionsKey: Hashable, Sendable {
-  package var version: ImageRequestOptionsVersion
-  package var deliveryMode: ImageRequestOptionsDeliveryMode
-  package var resizeMode: ImageRequestOptionsResizeMode
-  package var normalizedCropRect: NormalizedRect?
-  package var isNetworkAccessAllowed: Bool
-  package var isSynchronous: Bool
-  package var allowSecondaryDegradedImage: Bool
-}
-
-/// A part of an image, in shares of its upright width and height, from the top left.
-package struct NormalizedRect: Hashable, Sendable {
+/// A part of an image, from the top left.
+package struct ImagePart: Hashable, Sendable {
   package var x: Double
   package var y: Double
   package var width: Double
   package var height: Double
 
-  static let whole = NormalizedRect(x: 0, y: 0, width: 1, height: 1)
+  /// All of it, in shares.
+  static let whole = ImagePart(x: 0, y: 0, width: 1, height: 1)
 }
 
-extension NormalizedRect {
-  /// What of a rectangle lies inside the image; nil when that is nothing.
-  init?(_ rect: CGRect) {
+extension ImagePart {
+  /// What of a rectangle, in shares, lies inside the image; nil when that is nothing.
+  init?(inside rect: CGRect) {
     let (x, y) = (max(0, Double(rect.minX)), max(0, Double(rect.minY)))
     let (width, height) = (min(1, Double(rect.maxX)) - x, min(1, Double(rect.maxY)) - y)
     guard width > 0, height > 0, width <= 1, height <= 1 else { return nil }
