@@ -66,7 +66,7 @@ struct CatalogCommand: ParsableCommand {
     dd.waitUntilExit()
     guard dd.terminationStatus == 0 else { return [] }
     let (photos, open) = try timed { try AssetLibrary(of: library, at: path) }
-    let fetch = timed { photos.fetchAssets().firstObject }.nanoseconds
+    let fetch = timed { Asset.fetchAssets(of: photos).firstObject }.nanoseconds
     return [
       .milliseconds("opening the catalog, its file on the disk only", open, limit: 200),
       .milliseconds("then fetching all, and the first batch", fetch),
@@ -79,7 +79,7 @@ struct CatalogCommand: ParsableCommand {
     for _ in 0..<5 {
       let (photos, open) = try timed { try AssetLibrary(of: library, at: path) }
       func fetch(_ options: FetchOptions? = nil) -> Int64 {
-        timed { photos.fetchAssets(with: options).firstObject }.nanoseconds
+        timed { Asset.fetchAssets(with: options, of: photos).firstObject }.nanoseconds
       }
       best.open = min(best.open, open)
       best.fetch = min(best.fetch, fetch())
@@ -99,7 +99,7 @@ struct CatalogCommand: ParsableCommand {
   private static func memory(_ photos: AssetLibrary) throws -> [PhotosFigure] {
     var list = 0
     let batched = try ProcessMemory.growth {
-      let result = photos.fetchAssets()
+      let result = Asset.fetchAssets(of: photos)
       list = result.listByteCount
       var checksum: Int64 = 0
       unsafe result.enumerateObjects { asset, _, _ in checksum &+= asset.creationMs }
@@ -107,11 +107,12 @@ struct CatalogCommand: ParsableCommand {
     }
     var count = 0
     let all = try ProcessMemory.growth {
-      let result = photos.fetchAssets()
+      let result = Asset.fetchAssets(of: photos)
       let everything = result.objects(at: 0..<result.count)
       count = everything.count
     }
-    let mixed = photos.fetchAssets(with: options(sortedBy: [("duration", true), ("modificationDate", false)]))
+    let mixed = Asset.fetchAssets(
+      with: options(sortedBy: [("duration", true), ("modificationDate", false)]), of: photos)
     func each(_ bytes: Int) -> Double { Double(bytes) / Double(count) }
     return [
       .init("the list of a fetch result", each(list), "bytes an asset"),

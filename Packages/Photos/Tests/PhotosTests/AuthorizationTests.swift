@@ -13,19 +13,19 @@ import Testing
   ) throws {
     let (photos, _) = try PhotosFixture.stepped(status: status)
     try photos.chooseAssets(first: 20)
-    let result = photos.fetchAssets()
+    let result = Asset.fetchAssets(of: photos)
     switch status {
     case .authorized: #expect(result.count > 1_000 && result.emptiness == nil)
     case .limited: #expect(result.count > 0 && result.count <= 20)
     default: #expect(result.count == 0 && result.emptiness == .noAccess(status))
     }
     #expect((PhotosFixture.albums(photos).count > 0) == (status == .authorized), "albums only with full access")
-    #expect((photos.fetchAssetCollections(with: .smartAlbum).count > 0) == status.canRead)
+    #expect((AssetCollection.fetchAssetCollections(with: .smartAlbum, of: photos).count > 0) == status.canRead)
   }
 
   @Test func theFirstFetchAsksAndObserversHearOfTheAnswer() throws {
     let (photos, scheduler) = try PhotosFixture.stepped(status: .notDetermined)
-    let result = photos.fetchAssets()
+    let result = Asset.fetchAssets(of: photos)
     let listener = ChangeTests.Listener(result)
     photos.register(listener)
     #expect(result.count == 0 && photos.authorizationStatus(for: .readWrite) == .notDetermined, "not asked yet")
@@ -73,20 +73,20 @@ import Testing
     #expect(throws: PhotosError.self) { try add() }
     photos.setAuthorizationStatus(.authorized, for: .addOnly)
     try add()
-    #expect(photos.fetchAssets(withLocalIdentifiers: [name]).emptiness == .noAccess(.denied))
+    #expect(Asset.fetchAssets(withLocalIdentifiers: [name], of: photos).emptiness == .noAccess(.denied))
     #expect(throws: PhotosError.self) {
       try photos.performChangesAndWait {
         _ = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Mine")
       }
     }
     photos.setAuthorizationStatus(.authorized)
-    #expect(photos.fetchAssets(withLocalIdentifiers: [name]).count == 1)
+    #expect(Asset.fetchAssets(withLocalIdentifiers: [name], of: photos).count == 1)
   }
 
   @Test func limitedAccessShowsWhatWasChosenAndWidens() throws {
     let (photos, scheduler) = try PhotosFixture.stepped(status: .limited)
     try photos.chooseAssets(first: 100)
-    let result = photos.fetchAssets()
+    let result = Asset.fetchAssets(of: photos)
     let listener = ChangeTests.Listener(result)
     photos.register(listener)
     #expect((90...100).contains(result.count), "less what is hidden, shared or in a burst")
@@ -102,8 +102,8 @@ import Testing
 
   @Test func whatIsOutsideTheChoiceIsNeitherChangedNorDeletedNorShown() throws {
     let photos = try PhotosFixture.photos()
-    let asset = try #require(photos.fetchAssets().lastObject)
-    let first = try #require(photos.fetchAssets().firstObject)
+    let asset = try #require(Asset.fetchAssets(of: photos).lastObject)
+    let first = try #require(Asset.fetchAssets(of: photos).firstObject)
     try photos.chooseAssets(first: 10)
     photos.setAuthorizationStatus(.limited)
     for block in [
@@ -115,12 +115,12 @@ import Testing
     #expect(AuthorizationTests.image(of: asset) == nil && AuthorizationTests.image(of: first) != nil)
     try photos.performChangesAndWait { AssetChangeRequest(for: first).isFavorite = true }
     photos.setAuthorizationStatus(.authorized)
-    #expect(photos.fetchAssets(withLocalIdentifiers: [asset.localIdentifier]).count == 1)
+    #expect(Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], of: photos).count == 1)
   }
 
   @Test func withoutAccessAHeldAssetGivesNoImage() throws {
     let photos = try PhotosFixture.photos()
-    let asset = try #require(photos.fetchAssets().firstObject)
+    let asset = try #require(Asset.fetchAssets(of: photos).firstObject)
     #expect(AuthorizationTests.image(of: asset) != nil)
     photos.setAuthorizationStatus(.denied)
     #expect(AuthorizationTests.image(of: asset) == nil)
@@ -139,11 +139,11 @@ import Testing
 
   @Test func theUserMayRefuseToDelete() throws {
     let photos = try PhotosFixture.photos(answers: AccessAnswers(allowsDeletion: false))
-    let asset = photos.fetchAssets()[0]
+    let asset = Asset.fetchAssets(of: photos)[0]
     let error = #expect(throws: PhotosError.self) {
       try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([asset]) }
     }
-    #expect(error?.code == .userCancelled && photos.fetchAssets().contains(asset))
+    #expect(error?.code == .userCancelled && Asset.fetchAssets(of: photos).contains(asset))
   }
 }
 

@@ -19,10 +19,10 @@ import Testing
     let path = CatalogFileTests.path("again")
     defer { CatalogFileTests.remove(path) }
     let first = try AssetLibrary(of: PhotosFixture.library, at: path)
-    let asset = first.fetchAssets().object(at: 5)
+    let asset = Asset.fetchAssets(of: first).object(at: 5)
     try first.performChangesAndWait { AssetChangeRequest(for: asset).isFavorite = !asset.isFavorite }
     let second = try AssetLibrary(of: PhotosFixture.library, at: path)
-    let found = second.fetchAssets(withLocalIdentifiers: [asset.localIdentifier])[0]
+    let found = Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], of: second)[0]
     #expect(found.isFavorite == !asset.isFavorite)
   }
 

@@ -35,12 +35,12 @@ import Testing
 
   @Test func movesComeAfterRemovalsAndInsertions() throws {
     let (photos, scheduler) = try PhotosFixture.stepped()
-    let assets = photos.fetchAssets().objects(at: 0..<11)
+    let assets = Asset.fetchAssets(of: photos).objects(at: 0..<11)
     try photos.performChangesAndWait {
       AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Ten").addAssets(Array(assets[..<10]))
     }
     let album = try #require(PhotosFixture.albums(photos).lastObject)
-    let listener = ChangeTests.Listener(photos.fetchAssets(in: album))
+    let listener = ChangeTests.Listener(Asset.fetchAssets(in: album))
     photos.register(listener)
     try photos.performChangesAndWait {
       let request = AssetCollectionChangeRequest(for: album)
@@ -63,11 +63,11 @@ import Testing
     let (photos, scheduler) = try PhotosFixture.stepped()
     var random = SplitMix64(seed: seed)
     let trip = try #require(PhotosFixture.albums(photos).firstObject)
-    let listener = ChangeTests.Listener(photos.fetchAssets(in: trip))
+    let listener = ChangeTests.Listener(Asset.fetchAssets(in: trip))
     photos.register(listener)
-    let library = photos.fetchAssets()
+    let library = Asset.fetchAssets(of: photos)
     for _ in 0..<8 {
-      let members = photos.fetchAssets(in: trip, options: PhotosFixture.everything()).count
+      let members = Asset.fetchAssets(in: trip, options: PhotosFixture.everything()).count
       try photos.performChangesAndWait {
         let request = AssetCollectionChangeRequest(for: trip)
         let places = IndexSet((0..<5).map { _ in random.next(below: members) })
@@ -80,7 +80,7 @@ import Testing
       scheduler.runAll()
       let details = try #require(listener.last)
       #expect(ChangeDetailsTests.apply(details) == Array(details.fetchResultAfterChanges), "seed \(seed)")
-      #expect(Array(details.fetchResultAfterChanges) == Array(photos.fetchAssets(in: trip)))
+      #expect(Array(details.fetchResultAfterChanges) == Array(Asset.fetchAssets(in: trip)))
       let shown = try ChangeDetailsTests.shown(details)
       #expect(zip(shown, details.fetchResultAfterChanges).allSatisfy { $0 == nil || $0 == $1 })
       let changed = Set(details.changedIndexes ?? [])
@@ -116,9 +116,9 @@ import Testing
     for (wants, most) in [(false, Int.max), (true, 2)] {
       let (photos, scheduler) = try PhotosFixture.stepped(most: most)
       let options = PhotosFixture.options { $0.wantsIncrementalChangeDetails = wants }
-      let listener = ChangeTests.Listener(photos.fetchAssets(with: options))
+      let listener = ChangeTests.Listener(Asset.fetchAssets(with: options, of: photos))
       photos.register(listener)
-      let assets = photos.fetchAssets().objects(at: 0..<3)
+      let assets = Asset.fetchAssets(of: photos).objects(at: 0..<3)
       try photos.performChangesAndWait { AssetChangeRequest.deleteAssets(assets) }
       scheduler.runAll()
       let details = try #require(listener.last)
@@ -130,12 +130,13 @@ import Testing
 
   @Test func twoFetchResultsAreCompared() throws {
     let photos = try PhotosFixture.reading()
-    let before = photos.fetchAssets(withLocalIdentifiers: photos.fetchAssets().prefix(6).map { $0.localIdentifier })
-    let after = photos.fetchAssets(
+    let before = Asset.fetchAssets(
+      withLocalIdentifiers: Asset.fetchAssets(of: photos).prefix(6).map { $0.localIdentifier }, of: photos)
+    let after = Asset.fetchAssets(
       with: PhotosFixture.options {
         $0.predicate = NSPredicate(format: "SELF IN %@", Array(before.dropFirst(2)))
         $0.sortDescriptors = [NSSortDescriptor(key: "localIdentifier", ascending: false)]
-      })
+      }, of: photos)
     let details = FetchResultChangeDetails(from: before, to: after, changedObjects: [before[3]])
     #expect(ChangeDetailsTests.apply(details) == Array(after) && details.changedObjects == [before[3]])
     #expect(details.removedIndexes == [0, 1] && details.hasMoves)

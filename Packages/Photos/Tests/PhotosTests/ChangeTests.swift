@@ -32,7 +32,7 @@ import Testing
 
   @Test func whatIsCreatedHasItsNameBeforeItIsThere() throws {
     let photos = try PhotosFixture.photos()
-    let before = photos.fetchAssets().count
+    let before = Asset.fetchAssets(of: photos).count
     var name = ""
     try photos.performChangesAndWait {
       let new = AssetChangeRequest.creationRequestForAsset(from: ItemID(3))
@@ -42,22 +42,22 @@ import Testing
       album.addAssets([new.placeholderForCreatedAsset!] as NSArray)
       name = new.placeholderForCreatedAsset!.localIdentifier
     }
-    let found = photos.fetchAssets(withLocalIdentifiers: [name])
-    #expect(found.count == 1 && photos.fetchAssets().count == before + 1)
+    let found = Asset.fetchAssets(withLocalIdentifiers: [name], of: photos)
+    #expect(found.count == 1 && Asset.fetchAssets(of: photos).count == before + 1)
     #expect(found[0].creationDate == Date(timeIntervalSince1970: 1_700_000_000) && found[0].isFavorite)
     #expect(found[0].pixelSize == PhotosFixture.library.index[3].size)
     let album = try #require(PhotosFixture.albums(photos).lastObject)
-    #expect(album.localizedTitle == "New" && Array(photos.fetchAssets(in: album)) == Array(found))
+    #expect(album.localizedTitle == "New" && Array(Asset.fetchAssets(in: album)) == Array(found))
   }
 
   @Test func aChangeThatFailsLeavesNothingBehind() throws {
     let (photos, scheduler) = try PhotosFixture.stepped()
-    let result = photos.fetchAssets()
+    let result = Asset.fetchAssets(of: photos)
     let listener = Listener(result)
     photos.register(listener)
     let assets = Array(result)
     let trip = try #require(PhotosFixture.albums(photos).firstObject)
-    let members = Array(photos.fetchAssets(in: trip))
+    let members = Array(Asset.fetchAssets(in: trip))
     let favorites = try PhotosFixture.smart(photos, .smartAlbumFavorites)
     let failing: [(PhotosError.Code, () -> Void)] = [
       (
@@ -93,14 +93,14 @@ import Testing
         #expect(AssetCollectionChangeRequest(for: favorites) == nil); throw Refusal()
       }
     }
-    #expect(Array(photos.fetchAssets()) == assets)
-    #expect(Array(photos.fetchAssets(in: trip)) == members)
+    #expect(Array(Asset.fetchAssets(of: photos)) == assets)
+    #expect(Array(Asset.fetchAssets(in: trip)) == members)
     #expect(listener.changes.withLock { $0 } == 0, "nobody is told of what did not happen")
   }
 
   @Test func aChangeWithAHandlerIsMadeLaterAndObserversAreToldBeforeTheHandler() throws {
     let (photos, scheduler) = try PhotosFixture.stepped()
-    let listener = Listener(photos.fetchAssets())
+    let listener = Listener(Asset.fetchAssets(of: photos))
     photos.register(listener)
     let told = Mutex<[Int]>([])
     for title in ["One", "Two"] {
@@ -132,7 +132,7 @@ import Testing
       func photoLibraryDidChange(_ changeInstance: Change) { call() }
     }
     let photos = try PhotosFixture.photos()
-    let assets = photos.fetchAssets().objects(at: 0..<20)
+    let assets = Asset.fetchAssets(of: photos).objects(at: 0..<20)
     let counter = Counter()
     photos.register(counter)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -175,7 +175,7 @@ import Testing
       }
     }
     let photos = try PhotosFixture.photos()
-    let asset = try #require(photos.fetchAssets().firstObject)
+    let asset = try #require(Asset.fetchAssets(of: photos).firstObject)
     var waiter: Waiter?
     await withCheckedContinuation { answer in
       waiter = Waiter(answer)
@@ -187,8 +187,8 @@ import Testing
 
   @Test func whoHasUnregisteredOrIsGoneHearsNothing() throws {
     let (photos, scheduler) = try PhotosFixture.stepped()
-    let listener = Listener(photos.fetchAssets())
-    var other: Listener? = Listener(photos.fetchAssets())
+    let listener = Listener(Asset.fetchAssets(of: photos))
+    var other: Listener? = Listener(Asset.fetchAssets(of: photos))
     photos.register(listener)
     photos.register(listener)
     photos.register(other!)
@@ -219,7 +219,7 @@ import Testing
 
   @Test func onThreadsAHandlerMayFetchAndChangeAgain() async throws {
     let photos = try PhotosFixture.photos()
-    let assets = photos.fetchAssets().objects(at: 0..<2)
+    let assets = Asset.fetchAssets(of: photos).objects(at: 0..<2)
     let isDone = await withCheckedContinuation { continuation in
       photos.performChanges {
         AssetChangeRequest(for: assets[0]).isFavorite = true
@@ -232,37 +232,37 @@ import Testing
       }
     }
     #expect(isDone)
-    #expect(photos.fetchAssets().objects(at: 0..<2).allSatisfy { $0.isFavorite })
+    #expect(Asset.fetchAssets(of: photos).objects(at: 0..<2).allSatisfy { $0.isFavorite })
   }
 
   @Test func deletedAssetsStayReadableForWhoFetchedThemBefore() throws {
     let photos = try PhotosFixture.photos()
-    let before = photos.fetchAssets()
+    let before = Asset.fetchAssets(of: photos)
     let asset = before.object(at: 500)
     try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([asset]) }
-    let after = photos.fetchAssets()
+    let after = Asset.fetchAssets(of: photos)
     #expect(before.count == after.count + 1)
     #expect(before.object(at: 500) == asset && !after.contains(asset))
   }
 
   @Test func anEditChangesPixelsAndVersionAndIsTakenBack() throws {
     let (photos, scheduler) = try PhotosFixture.stepped()
-    let listener = Listener(photos.fetchAssets())
+    let listener = Listener(Asset.fetchAssets(of: photos))
     photos.register(listener)
-    let asset = photos.fetchAssets().object(at: 9)
+    let asset = Asset.fetchAssets(of: photos).object(at: 9)
     try photos.performChangesAndWait { AssetChangeRequest(for: asset).adjustment = .quarterTurn }
     scheduler.runAll()
-    let turned = photos.fetchAssets().object(at: 9)
+    let turned = Asset.fetchAssets(of: photos).object(at: 9)
     #expect(turned.pixelWidth == asset.pixelHeight && turned.pixelHeight == asset.pixelWidth)
     #expect(turned.hasAdjustments && turned.contentVersion == asset.contentVersion + 1)
     #expect(listener.last?.changedIndexes == [9] && listener.last?.changedObjects == [asset])
     try photos.performChangesAndWait { AssetChangeRequest(for: turned).revertAssetContentToOriginal() }
-    #expect(photos.fetchAssets().object(at: 9).pixelSize == asset.pixelSize)
+    #expect(Asset.fetchAssets(of: photos).object(at: 9).pixelSize == asset.pixelSize)
   }
 
   @Test func propertiesOfAnAssetAreChanged() throws {
     let photos = try PhotosFixture.photos()
-    let asset = photos.fetchAssets().object(at: 3)
+    let asset = Asset.fetchAssets(of: photos).object(at: 3)
     let date = Date(timeIntervalSince1970: 1_500_000_000.25)
     try photos.performChangesAndWait {
       let request = AssetChangeRequest(for: asset)
@@ -270,11 +270,11 @@ import Testing
       request.location = AssetLocation(latitude: 47.5, longitude: -122)
       request.isHidden = true
     }
-    let now = try #require(photos.fetchAssets(withLocalIdentifiers: [asset.localIdentifier]).firstObject)
+    let now = try #require(Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], of: photos).firstObject)
     #expect(now.creationDate == date && now.isHidden)
     #expect(now.location?.coordinate.latitude == 47.5 && now.location?.coordinate.longitude == -122)
     try photos.performChangesAndWait { AssetChangeRequest(for: asset).location = nil }
-    #expect(photos.fetchAssets(withLocalIdentifiers: [asset.localIdentifier])[0].location == nil)
+    #expect(Asset.fetchAssets(withLocalIdentifiers: [asset.localIdentifier], of: photos)[0].location == nil)
     for date in [Date.distantFuture, Date(timeIntervalSince1970: .infinity)] {
       #expect(throws: Never.self) {
         try? photos.performChangesAndWait { AssetChangeRequest(for: asset).creationDate = date }
@@ -284,15 +284,15 @@ import Testing
 
   @Test func foldersCannotBePutIntoThemselves() throws {
     let photos = try PhotosFixture.photos()
-    let lists = Array(photos.fetchCollectionLists(with: .folder))
+    let lists = Array(CollectionList.fetchCollectionLists(with: .folder, of: photos))
     let (outer, inner) = (lists[0], lists[1])
     #expect(throws: PhotosError.self) {
       try photos.performChangesAndWait { CollectionListChangeRequest(for: inner)?.addChildCollections([outer]) }
     }
     try photos.performChangesAndWait { CollectionListChangeRequest(for: outer)?.removeChildCollections([inner]) }
-    #expect(photos.fetchTopLevelUserCollections().lastObject == inner)
+    #expect(PhotoCollection.fetchTopLevelUserCollections(of: photos).lastObject == inner)
     try photos.performChangesAndWait { CollectionListChangeRequest.deleteCollectionLists([outer]) }
-    #expect(!photos.fetchTopLevelUserCollections().contains(outer))
+    #expect(!PhotoCollection.fetchTopLevelUserCollections(of: photos).contains(outer))
   }
 
   // MARK: Image managers
@@ -302,7 +302,7 @@ import Testing
     let scheduler = SteppedScheduler()
     let source = BlankImageSource(files: PhotosFixture.library.index.assets)
     let manager = CachingImageManager(source, scheduler: scheduler)
-    let assets = photos.fetchAssets().objects(at: 20..<24)
+    let assets = Asset.fetchAssets(of: photos).objects(at: 20..<24)
     let size = CGSize(width: 200, height: 200)
     manager.startCachingImages(for: assets, targetSize: size, contentMode: .aspectFill, options: nil)
     scheduler.runAll()
@@ -318,7 +318,7 @@ import Testing
 
   @Test func anAssetThatWasFetchedBeforeAnEditGivesTheCurrentVersion() throws {
     let photos = try PhotosFixture.photos()
-    let asset = try #require(photos.fetchAssets().first { $0.pixelWidth != $0.pixelHeight })
+    let asset = try #require(Asset.fetchAssets(of: photos).first { $0.pixelWidth != $0.pixelHeight })
     try photos.performChangesAndWait { AssetChangeRequest(for: asset).adjustment = .quarterTurn }
     let manager = ImageManager(LibraryImageSource(PhotosFixture.library), scheduler: SteppedScheduler())
     let options = ManagerFixture.options { $0.isSynchronous = true }

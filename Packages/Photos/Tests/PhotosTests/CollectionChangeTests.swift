@@ -46,14 +46,14 @@ import Testing
 
   /// What an album or a folder holds is a part of it.
   @Test func whatHoldsSomethingElseHasChanged() throws {
-    let (albums, lists) = (PhotosFixture.albums(photos), photos.fetchCollectionLists(with: .folder))
-    let smart = photos.fetchAssetCollections(with: .smartAlbum)
-    let asset = try #require(photos.fetchAssets().first { !$0.isFavorite })
+    let (albums, lists) = (PhotosFixture.albums(photos), CollectionList.fetchCollectionLists(with: .folder, of: photos))
+    let smart = AssetCollection.fetchAssetCollections(with: .smartAlbum, of: photos)
+    let asset = try #require(Asset.fetchAssets(of: photos).first { !$0.isFavorite })
     let full = try change { AssetCollectionChangeRequest(for: albums[2])?.addAssets([asset]) }
     #expect(full.changeDetails(for: albums)?.changedIndexes == [2])
     #expect(
       full.changeDetails(for: albums[2])?.objectAfterChanges?.estimatedAssetCount == albums[2].estimatedAssetCount + 1)
-    let holders = photos.fetchAssetCollectionsContaining(asset, with: .album)
+    let holders = AssetCollection.fetchAssetCollectionsContaining(asset, with: .album, of: photos)
     let places = IndexSet(holders.map { albums.index(of: $0) })
     let favorite = try change { AssetChangeRequest(for: asset).isFavorite = true }
     let favorites = smart.index(of: try PhotosFixture.smart(photos, .smartAlbumFavorites))
@@ -65,10 +65,10 @@ import Testing
   }
 
   @Test func aDeletedFolderTakesWhatItHoldsWithIt() throws {
-    let (lists, albums) = (photos.fetchCollectionLists(with: .folder), PhotosFixture.albums(photos))
-    let top = photos.fetchTopLevelUserCollections()
+    let (lists, albums) = (CollectionList.fetchCollectionLists(with: .folder, of: photos), PhotosFixture.albums(photos))
+    let top = PhotoCollection.fetchTopLevelUserCollections(of: photos)
     let folder = lists[0]
-    let inside = Array(photos.fetchCollections(in: folder))
+    let inside = Array(PhotoCollection.fetchCollections(in: folder))
     let change = try change { CollectionListChangeRequest.deleteCollectionLists([folder]) }
     let details = try #require(change.changeDetails(for: folder))
     #expect(details.objectWasDeleted && details.objectAfterChanges == nil && details.objectBeforeChanges == folder)
@@ -79,12 +79,12 @@ import Testing
     #expect(change.changeDetails(for: lists)?.removedIndexes?.count == 2)
     let row = try #require(change.changeDetails(for: top))
     #expect(row.removedIndexes == [0] && !row.hasMoves && row.changedIndexes == [])
-    #expect(photos.fetchAssets(in: try #require(albums.first { $0.localizedTitle == "Trip 1" })).count == 0)
+    #expect(Asset.fetchAssets(in: try #require(albums.first { $0.localizedTitle == "Trip 1" })).count == 0)
   }
 
   @Test func whatMovesInAFolderIsAMove() throws {
-    let folder = photos.fetchCollectionLists(with: .folder)[0]
-    let before = photos.fetchCollections(in: folder)
+    let folder = CollectionList.fetchCollectionLists(with: .folder, of: photos)[0]
+    let before = PhotoCollection.fetchCollections(in: folder)
     let last = try #require(before.lastObject)
     let change = try change {
       CollectionListChangeRequest(for: folder)?.moveChildCollections(at: [before.count - 1], to: 0)
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func placesCountInWhatWasFetched() throws {
-    let all = Array(photos.fetchAssets(with: .image).prefix(12))
+    let all = Array(Asset.fetchAssets(with: .image, of: photos).prefix(12))
     var made: ObjectPlaceholder?
     try photos.performChangesAndWait {
       let request = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Places")
@@ -107,15 +107,15 @@ import Testing
       made = request.placeholderForCreatedAssetCollection
     }
     let names = [try #require(made).localIdentifier]
-    let album = try #require(photos.fetchAssetCollections(withLocalIdentifiers: names).firstObject)
-    let fetched = photos.fetchAssets(in: album)
+    let album = try #require(AssetCollection.fetchAssetCollections(withLocalIdentifiers: names, of: photos).firstObject)
+    let fetched = Asset.fetchAssets(in: album)
     // Meanwhile one comes first, one comes behind the second, and the fourth goes.
     try photos.performChangesAndWait {
       let request = AssetCollectionChangeRequest(for: album)
       request?.insertAssets([all[6], all[7]], at: [0, 3])
       request?.removeAssets([all[3]])
     }
-    #expect(Array(photos.fetchAssets(in: album)) == [6, 0, 1, 7, 2, 4, 5].map { all[$0] })
+    #expect(Array(Asset.fetchAssets(in: album)) == [6, 0, 1, 7, 2, 4, 5].map { all[$0] })
     try photos.performChangesAndWait {
       let request = AssetCollectionChangeRequest(for: album, assets: fetched)
       request?.removeAssets(at: [0, 3])
@@ -123,22 +123,22 @@ import Testing
       request?.moveAssets(at: [4], to: 0)
       request?.replaceAssets(at: [3], withAssets: [all[9]])
     }
-    #expect(Array(photos.fetchAssets(in: album)) == [6, 5, 1, 7, 8, 9, 4].map { all[$0] })
-    let folder = photos.fetchCollectionLists(with: .folder)[0]
-    let before = photos.fetchCollections(in: folder)
+    #expect(Array(Asset.fetchAssets(in: album)) == [6, 5, 1, 7, 8, 9, 4].map { all[$0] })
+    let folder = CollectionList.fetchCollectionLists(with: .folder, of: photos)[0]
+    let before = PhotoCollection.fetchCollections(in: folder)
     try photos.performChangesAndWait {
       CollectionListChangeRequest(for: folder)?.insertChildCollections([album], at: [0])
     }
-    #expect(photos.fetchCollectionListsContaining(album).firstObject == folder)
+    #expect(CollectionList.fetchCollectionListsContaining(album).firstObject == folder)
     try photos.performChangesAndWait {
       let request = CollectionListChangeRequest(for: folder, childCollections: before)
       request?.removeChildCollections(at: [0])
       request?.moveChildCollections(at: [before.count - 2], to: 0)
     }
     let rest = Array(before.dropFirst())
-    #expect(Array(photos.fetchCollections(in: folder)) == [album, rest.last!] + rest.dropLast())
-    #expect(photos.fetchTopLevelUserCollections().lastObject == before[0])
-    #expect(photos.fetchCollectionListsContaining(before[0]).count == 0)
+    #expect(Array(PhotoCollection.fetchCollections(in: folder)) == [album, rest.last!] + rest.dropLast())
+    #expect(PhotoCollection.fetchTopLevelUserCollections(of: photos).lastObject == before[0])
+    #expect(CollectionList.fetchCollectionListsContaining(before[0]).count == 0)
     #expect(throws: PhotosError.self) {
       try photos.performChangesAndWait { CollectionListChangeRequest(for: folder)?.removeChildCollections(at: [99]) }
     }
@@ -150,14 +150,14 @@ import Testing
     let details = try #require(change.changeDetails(for: albums))
     #expect(details.insertedIndexes == [albums.count] && details.changedIndexes == [])
     #expect(details.insertedObjects.map { $0.localizedTitle } == ["New"])
-    #expect(change.changeDetails(for: photos.fetchAssets()) == nil, "no asset is touched")
+    #expect(change.changeDetails(for: Asset.fetchAssets(of: photos)) == nil, "no asset is touched")
   }
 
   /// Rows of assets and of albums count from 1 both.
   @Test func anAssetSaysNothingOfTheAlbumWithItsNumber() throws {
     let album = PhotosFixture.albums(photos)[0]
     let name = LocalIdentifier(kind: .asset, library: photos.catalog.library, row: album.row).description
-    let asset = photos.fetchAssets(withLocalIdentifiers: [name])[0]
+    let asset = Asset.fetchAssets(withLocalIdentifiers: [name], of: photos)[0]
     let change = try change { AssetChangeRequest(for: asset).isFavorite = !asset.isFavorite }
     #expect(change.changeDetails(for: album) == nil)
     let details = try #require(change.changeDetails(for: asset))
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func anEditOfPixelsSaysSoAndADeletionTakesTheAsset() throws {
-    let assets = photos.fetchAssets().objects(at: 4..<6)
+    let assets = Asset.fetchAssets(of: photos).objects(at: 4..<6)
     let edit = try change { AssetChangeRequest(for: assets[0]).adjustment = .mono }
     #expect(edit.changeDetails(for: assets[0])?.assetContentChanged == true)
     #expect(edit.changeDetails(for: assets[1]) == nil)
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func withLimitedAccessAlbumsGo() throws {
-    let (albums, top) = (PhotosFixture.albums(photos), photos.fetchTopLevelUserCollections())
+    let (albums, top) = (PhotosFixture.albums(photos), PhotoCollection.fetchTopLevelUserCollections(of: photos))
     photos.setAuthorizationStatus(.limited)
     scheduler.runAll()
     let change = try #require(keeper.change.withLock { $0 })

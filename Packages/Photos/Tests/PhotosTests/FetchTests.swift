@@ -21,33 +21,33 @@ import Testing
     let expected = PhotosFixture.everything(photos).filter {
       !$0.isHidden && $0.sourceType == .typeUserLibrary && ($0.burst == nil || $0.representsBurst)
     }
-    let result = photos.fetchAssets()
+    let result = Asset.fetchAssets(of: photos)
     #expect(Array(result) == expected && result.emptiness == nil)
     #expect(expected.count < PhotosFixture.library.index.count && expected.count > 1_000)
-    #expect(photos.fetchAssets(with: .video).count == result.countOfAssets(with: .video))
+    #expect(Asset.fetchAssets(with: .video, of: photos).count == result.countOfAssets(with: .video))
   }
 
   @Test func aLimitTakesTheFirst() throws {
     let photos = try PhotosFixture.reading()
-    let all = Array(photos.fetchAssets(with: FetchTests.sorted(("creationDate", false))))
+    let all = Array(Asset.fetchAssets(with: FetchTests.sorted(("creationDate", false)), of: photos))
     #expect(all == all.sorted { ($1.creationMs, $1.id) < ($0.creationMs, $0.id) })
-    let few = photos.fetchAssets(with: FetchTests.sorted(("creationDate", false), limit: 10))
+    let few = Asset.fetchAssets(with: FetchTests.sorted(("creationDate", false), limit: 10), of: photos)
     #expect(Array(few) == Array(all.prefix(10)))
-    #expect(photos.fetchAssets(with: FetchTests.sorted(limit: -1)).count == all.count)
+    #expect(Asset.fetchAssets(with: FetchTests.sorted(limit: -1), of: photos).count == all.count)
   }
 
   @Test func severalKeysSortOneAfterAnother() throws {
     let photos = try PhotosFixture.reading()
-    let all = Array(photos.fetchAssets(with: FetchTests.sorted(("pixelWidth", true), ("isFavorite", false))))
+    let all = Array(Asset.fetchAssets(with: FetchTests.sorted(("pixelWidth", true), ("isFavorite", false)), of: photos))
     func key(_ asset: Asset) -> (Int, Int, AssetID) { (asset.pixelWidth, asset.isFavorite ? 0 : 1, asset.id) }
     #expect(all == all.sorted { key($0) < key($1) })
-    let wrong = photos.fetchAssets(with: FetchTests.sorted(("colour", true)))
+    let wrong = Asset.fetchAssets(with: FetchTests.sorted(("colour", true)), of: photos)
     #expect(wrong.emptiness != nil && wrong.emptiness != .nothingMatches, "it says which keys there are")
   }
 
   @Test func countStaysAndOnlyBatchesAroundTheReaderAreHeld() throws {
     let photos = try PhotosFixture.reading()
-    let result = photos.fetchAssets()
+    let result = Asset.fetchAssets(of: photos)
     let all = result.objects(at: 0..<result.count)
     #expect(result.residentCount == 0, "nothing is read before it is looked at")
     var random = SplitMix64(seed: 4)
@@ -60,7 +60,7 @@ import Testing
     #expect(result.firstObject == all.first && result.lastObject == all.last)
     #expect(result.index(of: all[77]) == 77 && result.contains(all[77]))
     #expect(result.objects(at: IndexSet([3, 80])) == [all[3], all[80]])
-    #expect(photos.fetchAssets(with: .audio, options: nil).index(of: all[0]) == NSNotFound)
+    #expect(Asset.fetchAssets(with: .audio, options: nil, of: photos).index(of: all[0]) == NSNotFound)
     var seen: [Int] = []
     unsafe result.enumerateObjects { asset, index, stop in
       seen.append(asset == all[index] ? index : -1)
@@ -71,7 +71,7 @@ import Testing
 
   @Test func manyThreadsReadTheSame() async throws {
     let photos = try PhotosFixture.reading()
-    let result = photos.fetchAssets()
+    let result = Asset.fetchAssets(of: photos)
     let all = Array(result)
     let wrong = await withTaskGroup(of: Int.self) { group in
       for thread in 0..<4 {
@@ -96,8 +96,8 @@ import Testing
     let chosen = [all[7], all.first { $0.isHidden }!, all.first { $0.burst != nil && !$0.representsBurst }!]
     let other = LocalIdentifier(kind: .asset, library: 99, row: 1).description
     let names = chosen.map { $0.localIdentifier } + ["nonsense", other]
-    #expect(Array(photos.fetchAssets(withLocalIdentifiers: names)) == chosen.sorted { $0.id < $1.id })
-    #expect(photos.fetchAssets(withLocalIdentifiers: [other]).count == 0)
+    #expect(Array(Asset.fetchAssets(withLocalIdentifiers: names, of: photos)) == chosen.sorted { $0.id < $1.id })
+    #expect(Asset.fetchAssets(withLocalIdentifiers: [other], of: photos).count == 0)
   }
 
   @Test func identifiersAreTheSameInACatalogMadeAnew() throws {
@@ -108,11 +108,11 @@ import Testing
 
   @Test func objectsAreEqualByTheirIdentifier() throws {
     let photos = try PhotosFixture.photos()
-    let before = photos.fetchAssets()[4]
+    let before = Asset.fetchAssets(of: photos)[4]
     try photos.performChangesAndWait { AssetChangeRequest(for: before).isFavorite = !before.isFavorite }
-    let after = photos.fetchAssets()[4]
+    let after = Asset.fetchAssets(of: photos)[4]
     #expect(before == after && before.isFavorite != after.isFavorite && Set([before, after]).count == 1)
-    #expect(photos.fetchAssets().index(of: before) == 4)
+    #expect(Asset.fetchAssets(of: photos).index(of: before) == 4)
     var other = Asset(id: before.id, library: 99, file: before.file, pixelSize: before.pixelSize)
     other.isFavorite = before.isFavorite
     #expect(other != before)
@@ -120,7 +120,7 @@ import Testing
 
   @Test func smartAlbumsHoldWhatTheySay() throws {
     let photos = try PhotosFixture.reading()
-    let albums = Array(photos.fetchAssetCollections(with: .smartAlbum))
+    let albums = Array(AssetCollection.fetchAssetCollections(with: .smartAlbum, of: photos))
     #expect(Set(albums.map { $0.assetCollectionSubtype.rawValue }) == Set(200...219))
     let filled: Set<AssetCollectionSubtype> = [
       .smartAlbumPanoramas, .smartAlbumVideos, .smartAlbumFavorites, .smartAlbumTimelapses, .smartAlbumAllHidden,
@@ -129,7 +129,7 @@ import Testing
     ]
     for album in albums {
       let subtype = album.assetCollectionSubtype
-      let assets = Array(photos.fetchAssets(in: album))
+      let assets = Array(Asset.fetchAssets(in: album))
       #expect(assets.isEmpty == !filled.contains(subtype), "\(album.localizedTitle ?? "")")
       #expect(album.assetCollectionType == .smartAlbum && album.estimatedAssetCount == NSNotFound)
       #expect(!album.canPerform(.addContent) && album.canContainAssets)
@@ -149,15 +149,16 @@ import Testing
         }
       }
     }
-    let recent = Array(photos.fetchAssets(in: try PhotosFixture.smart(photos, .smartAlbumRecentlyAdded)))
+    let recent = Array(Asset.fetchAssets(in: try PhotosFixture.smart(photos, .smartAlbumRecentlyAdded)))
     #expect(recent.count == AssetCollectionSubtype.recentCount && recent == recent.sorted { $1.id < $0.id })
     let names = albums.prefix(2).map { $0.localIdentifier }
-    #expect(Array(photos.fetchAssetCollections(withLocalIdentifiers: names)) == Array(albums.prefix(2)))
+    #expect(
+      Array(AssetCollection.fetchAssetCollections(withLocalIdentifiers: names, of: photos)) == Array(albums.prefix(2)))
   }
 
   @Test func albumsNestInFoldersAndKeepTheirOrder() throws {
     let photos = try PhotosFixture.reading()
-    let top = Array(photos.fetchTopLevelUserCollections())
+    let top = Array(PhotoCollection.fetchTopLevelUserCollections(of: photos))
     #expect(top.count == 6, "two folders and four albums")
     var albums: [AssetCollection] = []
     var deepest = 0
@@ -165,7 +166,9 @@ import Testing
       deepest = max(deepest, depth)
       for collection in collections {
         if let album = collection as? AssetCollection { albums.append(album) }
-        if let list = collection as? CollectionList { walk(Array(photos.fetchCollections(in: list)), depth: depth + 1) }
+        if let list = collection as? CollectionList {
+          walk(Array(PhotoCollection.fetchCollections(in: list)), depth: depth + 1)
+        }
       }
     }
     walk(top, depth: 0)
@@ -173,29 +176,30 @@ import Testing
     let fetched = Array(PhotosFixture.albums(photos))
     #expect(Set(albums) == Set(fetched))
     let trip = try #require(fetched.first { $0.localizedTitle == "Trip 1" })
-    let assets = Array(photos.fetchAssets(in: trip))
+    let assets = Array(Asset.fetchAssets(in: trip))
     #expect(assets.count >= 15)
-    #expect(photos.fetchAssetCollectionsContaining(assets[3], with: .album).contains(trip))
+    #expect(AssetCollection.fetchAssetCollectionsContaining(assets[3], with: .album, of: photos).contains(trip))
     let smart = try PhotosFixture.smart(photos, .smartAlbumVideos)
-    let named = photos.fetchAssetCollections(withLocalIdentifiers: [smart.localIdentifier, trip.localIdentifier])
+    let named = AssetCollection.fetchAssetCollections(
+      withLocalIdentifiers: [smart.localIdentifier, trip.localIdentifier], of: photos)
     #expect(Array(named) == [trip, smart])
   }
 
   @Test func anAlbumKnowsItsCountAndItsDates() throws {
     let photos = try PhotosFixture.photos()
     let album = PhotosFixture.albums(photos)[0]
-    let all = Array(photos.fetchAssets(in: album, options: PhotosFixture.everything()))
+    let all = Array(Asset.fetchAssets(in: album, options: PhotosFixture.everything()))
     #expect(album.estimatedAssetCount == all.count && album.assetCollectionSubtype == .albumRegular)
     #expect(album.startDate == all.compactMap { $0.creationDate }.min())
     #expect(album.endDate == all.compactMap { $0.creationDate }.max())
-    #expect(photos.fetchKeyAssets(in: album).map { Array($0) } == Array(photos.fetchAssets(in: album).prefix(3)))
+    #expect(Asset.fetchKeyAssets(in: album).map { Array($0) } == Array(Asset.fetchAssets(in: album).prefix(3)))
     try photos.performChangesAndWait {
       _ = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Empty")
     }
     let empty = try #require(PhotosFixture.albums(photos).lastObject)
-    #expect(empty.estimatedAssetCount == 0 && empty.startDate == nil && photos.fetchKeyAssets(in: empty) == nil)
+    #expect(empty.estimatedAssetCount == 0 && empty.startDate == nil && Asset.fetchKeyAssets(in: empty) == nil)
     try photos.performChangesAndWait { AssetCollectionChangeRequest.deleteAssetCollections([album]) }
-    #expect(photos.fetchAssets(in: album).count == 0 && !PhotosFixture.albums(photos).contains(album))
+    #expect(Asset.fetchAssets(in: album).count == 0 && !PhotosFixture.albums(photos).contains(album))
   }
 
   @Test func photosHaveLocations() throws {
@@ -211,17 +215,17 @@ import Testing
     let one = try #require(all.first { $0.representsBurst && !$0.isHidden })
     let name = try #require(one.burstIdentifier)
     let options = PhotosFixture.options { $0.includeAllBurstAssets = true }
-    #expect(photos.fetchAssets(withBurstIdentifier: name).count == 1)
-    #expect(photos.fetchAssets(withBurstIdentifier: name, options: options).count >= 3)
+    #expect(Asset.fetchAssets(withBurstIdentifier: name, of: photos).count == 1)
+    #expect(Asset.fetchAssets(withBurstIdentifier: name, options: options, of: photos).count >= 3)
     let burst = all.filter { $0.burstIdentifier == name }
     try photos.performChangesAndWait {
       AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Burst").addAssets(burst)
     }
     let album = try #require(PhotosFixture.albums(photos).lastObject)
-    #expect(Array(photos.fetchAssets(in: album)) == [one], "an album too")
-    #expect(photos.fetchAssets(in: album, options: options).count == burst.count)
+    #expect(Array(Asset.fetchAssets(in: album)) == [one], "an album too")
+    #expect(Asset.fetchAssets(in: album, options: options).count == burst.count)
     for wrong in ["burst-", "x", "burst-99999999999999"] {
-      #expect(photos.fetchAssets(withBurstIdentifier: wrong).count == 0)
+      #expect(Asset.fetchAssets(withBurstIdentifier: wrong, of: photos).count == 0)
     }
   }
 }

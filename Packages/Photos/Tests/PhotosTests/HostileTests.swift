@@ -157,8 +157,8 @@ import Testing
 
   @Test func listsOfEveryKindAreTakenByChangeRequests() throws {
     let photos = try PhotosFixture.photos()
-    let assets = photos.fetchAssets().objects(at: 0..<6)
-    let result = photos.fetchAssets(withLocalIdentifiers: assets.map { $0.localIdentifier })
+    let assets = Asset.fetchAssets(of: photos).objects(at: 0..<6)
+    let result = Asset.fetchAssets(withLocalIdentifiers: assets.map { $0.localIdentifier }, of: photos)
     try photos.performChangesAndWait {
       let album = AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Lists")
       album.addAssets(result)
@@ -168,6 +168,6 @@ import Testing
       album.replaceAssets(at: [0], withAssets: [assets[1]])
     }
     let album = try #require(PhotosFixture.albums(photos).lastObject)
-    #expect(Array(photos.fetchAssets(in: album)) == [assets[1]] + assets[2...])
+    #expect(Array(Asset.fetchAssets(in: album)) == [assets[1]] + assets[2...])
   }
 }

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func threadsDeliverEveryImageOnce() async throws {
-    let assets = try PhotosFixture.reading().fetchAssets().prefix(60)
+    let assets = try Asset.fetchAssets(of: PhotosFixture.reading()).prefix(60)
       .filter { PhotosFixture.library.index[$0.file.index].decodes }
     let source = LibraryImageSource(PhotosFixture.library)
     let manager = CachingImageManager(source)
@@ -52,10 +52,10 @@ import Testing
 
   @Test func anEditShowsInTheCurrentVersionAndInNoOther() throws {
     let photos = try PhotosFixture.photos()
-    let asset = photos.fetchAssets().object(at: 3)
+    let asset = Asset.fetchAssets(of: photos).object(at: 3)
     let original = LibraryImageTests.image(asset)?.pixels
     try photos.performChangesAndWait { AssetChangeRequest(for: asset).adjustment = .mono }
-    let edited = photos.fetchAssets().object(at: 3)
+    let edited = Asset.fetchAssets(of: photos).object(at: 3)
     func isGrey(_ image: PhotosImage) -> Bool {
       for index in stride(from: 0, to: image.pixels.count, by: 4) {
         guard image.pixels[index] == image.pixels[index + 1], image.pixels[index] == image.pixels[index + 2] else {
@@ -74,7 +74,7 @@ import Testing
 
   @Test func dataIsTheFileAndAnEditMakesAnotherFile() throws {
     let photos = try PhotosFixture.photos()
-    let asset = photos.fetchAssets().object(at: 4)
+    let asset = Asset.fetchAssets(of: photos).object(at: 4)
     func data(_ asset: Asset) -> [UInt8] {
       let scheduler = SteppedScheduler()
       let manager = ImageManager(LibraryImageSource(PhotosFixture.library), scheduler: scheduler)
@@ -89,7 +89,7 @@ import Testing
     let original = data(asset)
     #expect(original.count == Int(PhotosFixture.library.index[asset.file.index].encodedBytes))
     try photos.performChangesAndWait { AssetChangeRequest(for: asset).adjustment = .quarterTurn }
-    let edited = data(photos.fetchAssets().object(at: 4))
+    let edited = data(Asset.fetchAssets(of: photos).object(at: 4))
     let size = try unsafe edited.withUnsafeBytes { try unsafe JPEGMarkers($0).size }
     #expect(size == PixelSize(width: asset.pixelSize.height, height: asset.pixelSize.width))
   }
@@ -97,7 +97,7 @@ import Testing
   @Test func aVideoGivesItsPosterFrameAndALivePhotoItsStill() throws {
     let photos = try PhotosFixture.photos()
     for album in [AssetCollectionSubtype.smartAlbumVideos, .smartAlbumLivePhotos] {
-      let asset = photos.fetchAssets(in: try PhotosFixture.smart(photos, album))[0]
+      let asset = Asset.fetchAssets(in: try PhotosFixture.smart(photos, album))[0]
       #expect(LibraryImageTests.image(asset)?.pixelSize == asset.pixelSize)
     }
   }

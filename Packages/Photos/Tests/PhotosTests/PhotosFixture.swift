@@ -44,11 +44,11 @@ enum PhotosFixture {
   }
 
   static func albums(_ photos: AssetLibrary) -> FetchResult<AssetCollection> {
-    photos.fetchAssetCollections(with: .album)
+    AssetCollection.fetchAssetCollections(with: .album, of: photos)
   }
 
   static func smart(_ photos: AssetLibrary, _ subtype: AssetCollectionSubtype) throws -> AssetCollection {
-    try #require(photos.fetchAssetCollections(with: .smartAlbum, subtype: subtype).firstObject)
+    try #require(AssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: subtype, of: photos).firstObject)
   }
 
   static func options(_ change: (FetchOptions) -> Void) -> FetchOptions {
@@ -68,6 +68,6 @@ enum PhotosFixture {
 
   /// Everything that the catalog holds, hidden, shared and in bursts.
   static func everything(_ photos: AssetLibrary) -> [Asset] {
-    Array(photos.fetchAssets(with: everything()))
+    Array(Asset.fetchAssets(with: everything(), of: photos))
   }
 }

@@ -84,7 +84,9 @@ import Testing
 
   @Test @MainActor func theOrderIsThatOfTheLibraryOrThatOfChoosing() throws {
     let photos = try PhotosFixture.reading()
-    let (assets, hidden) = (Array(photos.fetchAssets()), PhotosFixture.everything(photos).first { $0.isHidden })
+    let (assets, hidden) = (
+      Array(Asset.fetchAssets(of: photos)), PhotosFixture.everything(photos).first { $0.isHidden }
+    )
     let names = assets.map { $0.localIdentifier }
     for order in [PickerConfiguration.Selection.default, .ordered] {
       let (picker, delegate) = PickerTests.picker(photos) {
@@ -126,7 +128,7 @@ import Testing
     #expect(picker.choose(asset))
     picker.add()
     let result = try #require(delegate.results.first?.first)
-    #expect(result.assetIdentifier == asset.localIdentifier && photos.fetchAssets().count == 0)
+    #expect(result.assetIdentifier == asset.localIdentifier && Asset.fetchAssets(of: photos).count == 0)
     let provider = result.itemProvider
     #expect(provider.canLoadObject(ofClass: PhotosImage.self))
     let size = await withCheckedContinuation { answer in

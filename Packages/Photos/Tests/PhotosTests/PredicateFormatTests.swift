@@ -10,12 +10,12 @@ import Testing
 /// The predicates of apps, by what they find.
 @Suite struct PredicateFormatTests {
   private static func found(_ predicate: NSPredicate) throws -> FetchResult<Asset> {
-    try PhotosFixture.reading().fetchAssets(
+    try Asset.fetchAssets(
       with: {
         let options = PhotosFixture.everything()
         options.predicate = predicate
         return options
-      }())
+      }(), of: PhotosFixture.reading())
   }
 
   private static func expect(
@@ -163,7 +163,9 @@ import Testing
     let photos = try PhotosFixture.reading()
     func titles(_ format: String, _ argument: String) -> [String] {
       let options = PhotosFixture.options { $0.predicate = NSPredicate(format: format, argument) }
-      return photos.fetchAssetCollections(with: .album, options: options).compactMap { $0.localizedTitle }
+      return AssetCollection.fetchAssetCollections(with: .album, options: options, of: photos).compactMap {
+        $0.localizedTitle
+      }
     }
     for key in ["title", "localizedTitle"] {
       #expect(titles("\(key) = %@", "Trip 3") == ["Trip 3"])
@@ -180,11 +182,13 @@ import Testing
       $0.sortDescriptors = [NSSortDescriptor(key: "estimatedAssetCount", ascending: false)]
       $0.fetchLimit = 3
     }
-    let found = Array(photos.fetchAssetCollections(with: .album, options: options))
+    let found = Array(AssetCollection.fetchAssetCollections(with: .album, options: options, of: photos))
     #expect(found.count == 3 && found[0].estimatedAssetCount >= found[2].estimatedAssetCount)
     let smart = PhotosFixture.options { $0.predicate = NSPredicate(format: "title == 'Favorites'") }
     #expect(
-      photos.fetchAssetCollections(with: .smartAlbum, options: smart).map { $0.assetCollectionSubtype } == [
+      AssetCollection.fetchAssetCollections(with: .smartAlbum, options: smart, of: photos).map {
+        $0.assetCollectionSubtype
+      } == [
         .smartAlbumFavorites
       ])
   }

@@ -132,21 +132,16 @@ struct ListDifference {
   private(set) var removed: [Int] = []
   /// Where new rows stand after their insertion, which is where they stand in the end; ascending.
   private(set) var inserted: [Int] = []
-  /// Each in the list that the moves before have left; nil when there are more than `movesMax`.
+  /// Each in the list that the moves before have left; nil when to find them takes more than `stepsMax`.
   private(set) var moves: [(from: Int, to: Int)]? = []
 
   var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && moves?.isEmpty == true }
 
-  /// To find a move's places takes time in proportion to the moves before it.
-  static let movesMax = 2_000
+  /// To find a move takes a walk over the list.
+  private static let stepsMax = 100_000_000
 
-  /// A row of both lists.
-  private struct Kept {
-    /// Its place after removals and insertions.
-    var from: Int
-    /// Its place in the list after.
-    var to: Int
-  }
+  /// The place of a row of both lists after removals and insertions, and in the list after.
+  private typealias Kept = (from: Int, to: Int)
 
   init(before: RowList, after: RowList) {
     // What both begin and end with needs no looking up.
@@ -168,18 +163,10 @@ struct ListDifference {
     }
     removed = (start..<(before.count - tail)).filter { places[before[$0]] != nil }
     // What stays fills, in its old order, the places that new rows leave.
-    var kept: [Kept] = []
-    var (place, new) = (start, 0)
-    for index in start..<(before.count - tail) {
-      guard let target = targets[index] else { continue }
-      while new < inserted.count, inserted[new] == place {
-        place += 1
-        new += 1
-      }
-      kept.append(Kept(from: place, to: target))
-      place += 1
-    }
-    moves = ListDifference.moves(kept, inserted: inserted, start: start)
+    let new = Set(inserted)
+    let free = (start..<(after.count - tail)).filter { !new.contains($0) }
+    let kept = zip(free, (start..<(before.count - tail)).compactMap { targets[$0] })
+    moves = ListDifference.moves(kept.map { ($0, $1) }, inserted: inserted, start: start)
   }
 
   /// The fewest moves that do not touch new rows.
@@ -188,31 +175,19 @@ struct ListDifference {
     let passing = kept.map { newRows(before: $0.from, inserted) != newRows(before: $0.to, inserted) }
     let staying = kept.indices.filter { !passing[$0] }
     let resting = Set(longestAscending(staying.map { kept[$0].to }).map { staying[$0] })
-    var movers = kept.indices.filter { !resting.contains($0) }.map { kept[$0] }
-    guard movers.count <= movesMax else { return nil }
-    movers.sort { $0.to < $1.to }
-    // Each goes right behind what precedes it in the end. Its anchor is the last row at rest of those.
-    var anchors: [Int] = []
-    var atRest = inserted.map { Kept(from: $0, to: $0) } + kept.indices.filter { resting.contains($0) }.map { kept[$0] }
-    atRest.sort { $0.to < $1.to }
-    var (next, anchor) = (0, start - 1)
-    for mover in movers {
-      while next < atRest.count, atRest[next].to < mover.to {
-        anchor = atRest[next].from
-        next += 1
-      }
-      anchors.append(anchor)
-    }
+    let movers = kept.indices.filter { !resting.contains($0) }.map { kept[$0].to }.sorted()
+    // Rows by their place in the end, as they stand now.
+    var list = Array(start..<start + inserted.count + kept.count)
+    for row in kept { list[row.from - start] = row.to }
+    guard movers.count * list.count <= stepsMax else { return nil }
     var moves: [(from: Int, to: Int)] = []
-    for (index, mover) in movers.enumerated() {
-      var (from, to) = (mover.from, anchors[index] + 1 + index)
-      if mover.from <= anchors[index] { to -= 1 }
-      for earlier in 0..<index {
-        if movers[earlier].from < mover.from { from -= 1 }
-        if anchors[earlier] < mover.from { from += 1 }
-        if movers[earlier].from <= anchors[index] { to -= 1 }
-      }
-      if from != to { moves.append((from, to)) }
+    for mover in movers {
+      guard let from = list.firstIndex(of: mover) else { continue }
+      list.remove(at: from)
+      // Right behind what precedes it in the end.
+      let to = list.firstIndex(of: mover - 1).map { $0 + 1 } ?? 0
+      list.insert(mover, at: to)
+      if from != to { moves.append((start + from, start + to)) }
     }
     return moves
   }

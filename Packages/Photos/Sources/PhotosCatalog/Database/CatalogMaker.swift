@@ -28,16 +28,23 @@ enum CatalogMaker {
 
   private static func fillAssets(_ db: Database, from library: PhotoLibrary) throws {
     let statement = try db.makeStatement(sql: Asset.insertion)
-    var orientations = try AssetOrientations(library)
+    // Made libraries stand upright; a folder's files are asked, once.
+    var reader: AssetReader? = library.isFolder ? try library.makeReader() : nil
     var lastBurst: Int32?
     for index in library.index.assets.indices {
       let traits = library.traits(of: index)
-      var asset = asset(index, of: library, traits, orientation: try orientations.orientation(of: index))
+      var asset = asset(index, of: library, traits, orientation: try unsafe orientation(of: reader?.read(index)))
       asset.representsBurst = traits.burst != nil && traits.burst != lastBurst
       if asset.representsBurst { asset.burstSelectionTypes = .autoPick }
       lastBurst = traits.burst
       try statement.execute(arguments: asset.values)
     }
+  }
+
+  /// EXIF's 1 to 8: how a file must be turned; 1 for one that says nothing or is no JPEG.
+  private static func orientation(of file: UnsafeRawBufferPointer?) -> Int32 {
+    guard let file = unsafe file, let markers = try? unsafe JPEGMarkers(file) else { return 1 }
+    return Int32(markers.orientation)
   }
 
   /// Asset number `index`; its row is one more, since rows begin at 1.
@@ -89,22 +96,6 @@ enum CatalogMaker {
           ? .photoScreenshot
           : draw >> 40 % 10 == 0 ? .photoDepthEffect : []
     }
-  }
-}
-
-/// How the files of a library must be turned. Made libraries stand upright; a folder's files are asked, once.
-struct AssetOrientations: ~Copyable {
-  private var reader: AssetReader?
-
-  init(_ library: PhotoLibrary) throws(LibraryError) {
-    reader = library.isFolder ? try library.makeReader() : nil
-  }
-
-  /// EXIF's 1 to 8; 1 for a file that says nothing or is no JPEG.
-  mutating func orientation(of index: Int) throws(LibraryError) -> Int32 {
-    guard let bytes = try unsafe reader?.read(index) else { return 1 }
-    guard let markers = try? unsafe JPEGMarkers(bytes) else { return 1 }
-    return Int32(markers.orientation)
   }
 }
 

@@ -69,12 +69,7 @@ public final class PhotoCatalog: Sendable {
   /// - Throws: What `body` throws, or `CatalogError`.
   func write(_ body: (Database) throws -> Void) throws {
     do {
-      try queue.writeWithoutTransaction { db in
-        try db.inTransaction(.immediate) {
-          try body(db)
-          return .commit
-        }
-      }
+      try queue.write(body)
     } catch let error as PhotosError {
       throw error
     } catch {

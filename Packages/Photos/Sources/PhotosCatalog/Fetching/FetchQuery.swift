@@ -7,7 +7,7 @@ import PhotosModel
 struct FetchQuery: Sendable {
   /// `SELECT` and the table, which conditions call `a` for assets and `c` for albums and folders.
   var from: String
-  var condition: SQLText
+  var condition: SQL
   /// What an app with limited access sees of it.
   var limited: String
   /// Terms of `ORDER BY`: its own order, where no sort descriptor says another.
@@ -15,11 +15,10 @@ struct FetchQuery: Sendable {
   var limit: Int?
   var wantsDetails = true
 
-  func sql(isLimited: Bool) -> SQLText {
-    var condition = condition
-    if isLimited { condition.and(SQLText(limited)) }
+  func sql(isLimited: Bool) -> SQL {
+    let limited = isLimited ? " AND \(limited)" : ""
     let limit = limit.map { " LIMIT \($0)" } ?? ""
-    return SQLText("\(from) WHERE \(condition.text) ORDER BY \(order)\(limit)", condition.values)
+    return "\(sql: from) WHERE \(literal: condition)\(sql: limited) ORDER BY \(sql: order)\(sql: limit)"
   }
 
   /// Takes what fetch options say, by the keys of what is fetched.
@@ -31,7 +30,7 @@ struct FetchQuery: Sendable {
       guard depth <= 60 else {
         throw .badPredicate(text: "\(predicate)", reason: "\(depth) conditions inside each other: at most 60")
       }
-      condition.and(read.sql)
+      condition += " AND \(literal: read.sql)"
     }
     var terms: [String] = []
     for descriptor in options.sortDescriptors ?? [] {
@@ -53,7 +52,7 @@ struct FetchQuery: Sendable {
 /// Which assets are fetched, before options and access choose among them.
 struct AssetBase: Sendable {
   var from = "asset a"
-  var condition: SQLText?
+  var condition: SQL?
   var order = "a.id"
   var limit: Int?
   var showsHidden = false
@@ -63,14 +62,13 @@ struct AssetBase: Sendable {
   static let everything = AssetBase()
 
   static func type(_ type: AssetMediaType) -> AssetBase {
-    AssetBase(condition: SQLText("a.mediaType = ?", [type.rawValue.databaseValue]))
+    AssetBase(condition: "a.mediaType = \(type.rawValue)")
   }
 
   static func album(_ album: Int64) -> AssetBase {
     AssetBase(
       from: "member m CROSS JOIN asset a ON a.id = m.asset",
-      condition: SQLText(
-        "m.collection = ? AND m.collection IN (SELECT id FROM collection WHERE trashed = 0)", [album.databaseValue]),
+      condition: "m.collection = \(album) AND m.collection IN (SELECT id FROM collection WHERE trashed = 0)",
       order: "m.position", showsAllSources: true)
   }
 
@@ -78,32 +76,32 @@ struct AssetBase: Sendable {
   static func smart(_ album: AssetCollectionSubtype) -> AssetBase {
     let isRecent = album == .smartAlbumRecentlyAdded
     return AssetBase(
-      condition: SQLText(album.condition), order: isRecent ? "a.id DESC" : "a.creationDate DESC, a.id DESC",
+      condition: SQL(sql: album.condition), order: isRecent ? "a.id DESC" : "a.creationDate DESC, a.id DESC",
       limit: isRecent ? AssetCollectionSubtype.recentCount : nil, showsHidden: album == .smartAlbumAllHidden)
   }
 
   /// Identifiers find hidden assets too.
   static func rows(_ rows: [Int64]) -> AssetBase {
     AssetBase(
-      condition: SQLText("a.id IN (SELECT value FROM json_each(?))", rows: rows), showsHidden: true, showsBursts: true,
+      condition: "a.id IN \(literal: .rows(rows))", showsHidden: true, showsBursts: true,
       showsAllSources: true)
   }
 
   static func burst(_ burst: Int32) -> AssetBase {
-    AssetBase(condition: SQLText("a.burst = ?", [burst.databaseValue]))
+    AssetBase(condition: "a.burst = \(burst)")
   }
 
   func query(_ options: FetchOptions?, library: UInt64) throws(CatalogError) -> FetchQuery {
     let sources = options?.includeAssetSourceTypes ?? []
-    var conditions = SQLText("a.trashed = 0")
-    if !showsHidden, options?.includeHiddenAssets != true { conditions.and(SQLText("a.hidden = 0")) }
-    if !showsBursts, options?.includeAllBurstAssets != true { conditions.and(SQLText("a.burstMember = 0")) }
+    var conditions: SQL = "a.trashed = 0"
+    if !showsHidden, options?.includeHiddenAssets != true { conditions += " AND a.hidden = 0" }
+    if !showsBursts, options?.includeAllBurstAssets != true { conditions += " AND a.burstMember = 0" }
     if !sources.isEmpty {
-      conditions.and(SQLText("(a.sourceType & ?) != 0", [Int64(sources.rawValue).databaseValue]))
+      conditions += " AND (a.sourceType & \(Int64(sources.rawValue))) != 0"
     } else if !showsAllSources {
-      conditions.and(SQLText("a.sourceType = \(AssetSourceType.typeUserLibrary.rawValue)"))
+      conditions.append(sql: " AND a.sourceType = \(AssetSourceType.typeUserLibrary.rawValue)")
     }
-    if let condition { conditions.and(condition) }
+    if let condition { conditions += " AND \(literal: condition)" }
     var query = FetchQuery(
       from: "SELECT a.id FROM \(from)", condition: conditions, limited: "a.id IN (SELECT asset FROM chosen)",
       order: order, limit: limit)
@@ -112,26 +110,20 @@ struct AssetBase: Sendable {
   }
 }
 
-/// Which albums or folders are fetched, before options choose among them.
-struct CollectionBase: Sendable {
-  var from = CollectionBase.table
-  var condition: SQLText
-  var order = "c.id"
-  /// Whether the library fills them itself, which an app with limited access sees too.
-  var areSmart = false
-
+// Which albums or folders are fetched, before options choose among them.
+extension FetchQuery {
   private static let members =
     "FROM member m JOIN asset a ON a.id = m.asset WHERE m.collection = collection.id AND a.trashed = 0"
 
   /// What predicates see of a collection.
-  static let table = """
+  static let collectionTable = """
     (SELECT id, title, isList, parent, position, (SELECT min(creationDate) \(members)) AS startDate, \
     (SELECT max(creationDate) \(members)) AS endDate, (SELECT count(*) \(members)) AS assetCount \
     FROM collection WHERE trashed = 0)
     """
 
   /// The same of what the library fills itself, which is in no table.
-  private static let smart = {
+  private static let smartAlbums = {
     let rows = AssetCollectionSubtype.smart.map { "(\(AssetCollection.row(of: $0)), '\($0.title)')" }
     return """
       (SELECT column1 AS id, column2 AS title, 0 AS isList, NULL AS startDate, NULL AS endDate, NULL AS assetCount \
@@ -139,51 +131,46 @@ struct CollectionBase: Sendable {
       """
   }()
 
-  static let albums = CollectionBase(condition: SQLText("c.isList = 0"))
-  static let lists = CollectionBase(condition: SQLText("c.isList = 1"))
+  /// - Parameter areSmart: Whether the library fills them itself, which an app with limited access sees too.
+  private static func collections(
+    _ condition: SQL, from: String = collectionTable, order: String = "c.id", areSmart: Bool = false
+  ) -> FetchQuery {
+    FetchQuery(
+      from: "SELECT c.id FROM \(from) c", condition: condition, limited: areSmart ? "TRUE" : "FALSE", order: order)
+  }
+
+  static let albums = collections("c.isList = 0")
+  static let lists = collections("c.isList = 1")
 
   /// What a folder holds, in the user's order; nil is the top level.
-  static func children(of parent: Int64?) -> CollectionBase {
-    CollectionBase(condition: SQLText("c.parent IS ?", [parent.databaseValue]), order: "c.position, c.id")
+  static func children(of parent: Int64?) -> FetchQuery {
+    collections("c.parent IS \(parent)", order: "c.position, c.id")
   }
 
-  static func parent(of row: Int64) -> CollectionBase {
-    CollectionBase(condition: SQLText("c.id IN (SELECT parent FROM collection WHERE id = ?)", [row.databaseValue]))
+  static func parent(of row: Int64) -> FetchQuery {
+    collections("c.id IN (SELECT parent FROM collection WHERE id = \(row))")
   }
 
-  static func containing(asset: Int64) -> CollectionBase {
-    CollectionBase(
-      condition: SQLText(
-        "c.isList = 0 AND c.id IN (SELECT collection FROM member WHERE asset = ?)", [asset.databaseValue]))
+  static func containing(asset: Int64) -> FetchQuery {
+    collections("c.isList = 0 AND c.id IN (SELECT collection FROM member WHERE asset = \(asset))")
   }
 
-  static func smart(_ subtypes: [AssetCollectionSubtype]) -> CollectionBase {
+  static func smart(_ subtypes: [AssetCollectionSubtype]) -> FetchQuery {
     let rows = subtypes.map { AssetCollection.row(of: $0) }
-    return CollectionBase(
-      from: smart, condition: SQLText("c.id IN (SELECT value FROM json_each(?))", rows: rows), areSmart: true)
+    return collections("c.id IN \(literal: .rows(rows))", from: smartAlbums, areSmart: true)
   }
 
   /// Albums by row, smart ones too.
-  static func albums(_ rows: [Int64]) -> CollectionBase {
+  static func albums(_ rows: [Int64]) -> FetchQuery {
     let columns = "id, title, isList, startDate, endDate, assetCount"
-    let tables = [table, smart].map { "SELECT \(columns) FROM \($0)" }
-    return CollectionBase(
-      from: "(\(tables.joined(separator: " UNION ALL ")))",
-      condition: SQLText("c.isList = 0 AND c.id IN (SELECT value FROM json_each(?))", rows: rows),
+    let tables = [collectionTable, smartAlbums].map { "SELECT \(columns) FROM \($0)" }
+    return collections(
+      "c.isList = 0 AND c.id IN \(literal: .rows(rows))", from: "(\(tables.joined(separator: " UNION ALL ")))",
       areSmart: rows.allSatisfy { $0 >= AssetCollection.smartRow })
   }
 
   /// Folders by row.
-  static func lists(_ rows: [Int64]) -> CollectionBase {
-    CollectionBase(
-      condition: SQLText("c.isList = 1 AND c.id IN (SELECT value FROM json_each(?))", rows: rows),
-      areSmart: rows.isEmpty)
-  }
-
-  func query(_ options: FetchOptions?, library: UInt64) throws(CatalogError) -> FetchQuery {
-    var query = FetchQuery(
-      from: "SELECT c.id FROM \(from) c", condition: condition, limited: areSmart ? "TRUE" : "FALSE", order: order)
-    try query.take(options, keys: FetchKey.collections, library: library)
-    return query
+  static func lists(_ rows: [Int64]) -> FetchQuery {
+    collections("c.isList = 1 AND c.id IN \(literal: .rows(rows))", areSmart: rows.isEmpty)
   }
 }

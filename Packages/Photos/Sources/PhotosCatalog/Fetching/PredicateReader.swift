@@ -84,7 +84,8 @@ final class PredicateReader {
       let bits = try number(for: key)
       if isOpen, !take(")") { throw expected("a closing parenthesis") }
       guard let sign = sign() else { throw expected("a comparison") }
-      return .leaf("((\(key.column) & ?) \(sign) ?)", bits.databaseValue, try number(for: key).databaseValue)
+      let wanted = try number(for: key)
+      return .leaf("((\(sql: key.column) & \(bits)) \(sql: sign) \(wanted))")
     }
     if take("IN") { return .among(key, try list(for: key)) }
     if take("BETWEEN") {
@@ -98,11 +99,11 @@ final class PredicateReader {
     if word.map(isNothing) == true {
       guard sign == "=" || sign == "!=" else { throw expected("a value") }
       place += 1
-      return .leaf("(\(key.column) IS \(sign == "=" ? "" : "NOT ")NULL)")
+      return .leaf("(\(sql: key.column) IS \(sql: sign == "=" ? "" : "NOT ")NULL)")
     }
     if let other = self.key(at: place) {
       place += 1
-      return .leaf("((\(key.column) \(sign) \(other.column)) IS TRUE)")
+      return .leaf("((\(sql: key.column) \(sql: sign) \(sql: other.column)) IS TRUE)")
     }
     if key.kind == .text, options.contains("c"), sign == "=" || sign == "!=" {
       let like = FetchPredicate.like(key, PredicateReader.literal(try string(), foldsCase: true), foldsCase: true)

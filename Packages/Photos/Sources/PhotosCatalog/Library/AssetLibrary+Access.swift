@@ -83,12 +83,11 @@ extension AssetLibrary {
   /// What the user has chosen, under limited access, in the system's picker (`presentLimitedLibraryPicker`). Observers
   /// are told.
   public func chooseAssets(_ assets: [Asset]) throws {
-    let chosen = SQLText(
-      "SELECT id FROM asset WHERE id IN (SELECT value FROM json_each(?))", rows: assets.map { $0.row })
+    let rows = assets.map { $0.row }
     try catalog.write { db in
       generation.add(1, ordering: .relaxed)
       try db.execute(sql: "DELETE FROM chosen")
-      try db.execute(sql: "INSERT INTO chosen \(chosen.text)", arguments: chosen.arguments)
+      try db.execute(literal: "INSERT INTO chosen SELECT id FROM asset WHERE id IN \(literal: .rows(rows))")
     }
     tellObservers(Change(library: self))
   }

@@ -1,117 +1,124 @@
 import GRDB
 public import PhotosModel
 
-// The fetches of Photos, each on a library in place of the type. Those of the types are in PhotosCalls.swift.
+// The fetches of Photos. `photos` is the library that is asked, by default the shared one; a fetch in an album or a folder
+// asks the library that it is of.
 
-extension AssetLibrary {
+extension Asset {
   /// Assets of the library.
-  public func fetchAssets(with options: FetchOptions? = nil) -> FetchResult<Asset> { assets(.everything, options) }
+  public static func fetchAssets(
+    with options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
+  ) -> FetchResult<Asset> { photos.assets(.everything, options) }
 
   /// Assets of one type.
-  public func fetchAssets(with mediaType: AssetMediaType, options: FetchOptions? = nil) -> FetchResult<Asset> {
-    assets(.type(mediaType), options)
-  }
+  public static func fetchAssets(
+    with mediaType: AssetMediaType, options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
+  ) -> FetchResult<Asset> { photos.assets(.type(mediaType), options) }
 
   /// Assets of an album; none of one that was deleted.
-  public func fetchAssets(in assetCollection: AssetCollection, options: FetchOptions? = nil) -> FetchResult<Asset> {
-    guard assetCollection.photos.catalog.library == catalog.library else { return assets(.rows([]), options) }
-    guard assetCollection.assetCollectionType == .smartAlbum else {
-      return assets(.album(assetCollection.row), options)
-    }
-    return assets(.smart(assetCollection.assetCollectionSubtype), options)
+  public static func fetchAssets(
+    in assetCollection: AssetCollection, options: FetchOptions? = nil
+  ) -> FetchResult<Asset> {
+    let isSmart = assetCollection.assetCollectionType == .smartAlbum
+    return assetCollection.photos.assets(
+      isSmart ? .smart(assetCollection.assetCollectionSubtype) : .album(assetCollection.row), options)
   }
 
   /// What stands for an album: its first three assets, or fewer; nil of an empty one.
-  public func fetchKeyAssets(in assetCollection: AssetCollection, options: FetchOptions? = nil) -> FetchResult<Asset>? {
+  public static func fetchKeyAssets(
+    in assetCollection: AssetCollection, options: FetchOptions? = nil
+  ) -> FetchResult<Asset>? {
     let all = fetchAssets(in: assetCollection, options: options)
     guard all.count > 0 else { return nil }
-    return assets(.rows(Array(all.rows.all.prefix(3))), options)
+    return assetCollection.photos.assets(.rows(Array(all.rows.all.prefix(3))), options)
   }
 
   /// Assets by name, hidden ones and all of a burst too; names that are none, or of another library, find nothing. They
   /// come in order of arrival, not of the names.
-  public func fetchAssets(
-    withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
-  ) -> FetchResult<Asset> { assets(.rows(identifiers.compactMap { rowOf($0, [.asset]) }), options) }
+  public static func fetchAssets(
+    withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
+  ) -> FetchResult<Asset> { photos.assets(.rows(identifiers.compactMap { photos.rowOf($0, [.asset]) }), options) }
 
   /// The photos of a burst.
-  public func fetchAssets(
-    withBurstIdentifier burstIdentifier: String, options: FetchOptions? = nil
+  public static func fetchAssets(
+    withBurstIdentifier burstIdentifier: String, options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<Asset> {
     let number = burstIdentifier.hasPrefix("burst-") ? Int32(burstIdentifier.dropFirst(6)) : nil
-    return assets(number.map { .burst($0) } ?? .rows([]), options)
+    return photos.assets(number.map { .burst($0) } ?? .rows([]), options)
   }
+}
 
-  // MARK: Albums and folders
-
+extension AssetCollection {
   /// Albums of the user in the order of their making, none under limited access; or those that the library fills itself.
-  public func fetchAssetCollections(
-    with type: AssetCollectionType, subtype: AssetCollectionSubtype = .any, options: FetchOptions? = nil
+  public static func fetchAssetCollections(
+    with type: AssetCollectionType, subtype: AssetCollectionSubtype = .any, options: FetchOptions? = nil,
+    of photos: AssetLibrary = .shared()
   ) -> FetchResult<AssetCollection> {
+    let all = subtype == .any || subtype == .albumRegular
     switch type {
-    case .album where subtype == .any || subtype == .albumRegular: return collections(.albums, options)
+    case .album where all: return photos.collections(.albums, options)
     case .smartAlbum:
-      let all = subtype == .any || subtype == .albumRegular
-      return collections(.smart(AssetCollectionSubtype.smart.filter { all || $0 == subtype }), options)
-    default: return collections(.albums([]), options)
+      return photos.collections(.smart(AssetCollectionSubtype.smart.filter { all || $0 == subtype }), options)
+    default: return photos.collections(.albums([]), options)
     }
   }
 
   /// Albums by name, those that the library fills itself too.
-  public func fetchAssetCollections(
-    withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
+  public static func fetchAssetCollections(
+    withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<AssetCollection> {
-    collections(.albums(identifiers.compactMap { rowOf($0, [.collection]) }), options)
+    photos.collections(.albums(identifiers.compactMap { photos.rowOf($0, [.collection]) }), options)
   }
 
   /// The albums of the user that hold an asset.
-  public func fetchAssetCollectionsContaining(
-    _ asset: Asset, with type: AssetCollectionType, options: FetchOptions? = nil
+  public static func fetchAssetCollectionsContaining(
+    _ asset: Asset, with type: AssetCollectionType, options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<AssetCollection> {
-    type == .album && asset.library == catalog.library
-      ? collections(.containing(asset: asset.row), options) : collections(.albums([]), options)
+    let isOwn = type == .album && asset.library == photos.catalog.library
+    return photos.collections(isOwn ? .containing(asset: asset.row) : .albums([]), options)
   }
+}
 
+extension PhotoCollection {
+  /// What stands in no folder, in the user's order.
+  public static func fetchTopLevelUserCollections(
+    with options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
+  ) -> FetchResult<PhotoCollection> { photos.collections(.children(of: nil), options) }
+
+  /// What a folder holds, in the user's order.
+  public static func fetchCollections(
+    in collectionList: CollectionList, options: FetchOptions? = nil
+  ) -> FetchResult<PhotoCollection> {
+    collectionList.photos.collections(.children(of: collectionList.row), options)
+  }
+}
+
+extension CollectionList {
   /// Folders of the user, in the order of their making.
-  public func fetchCollectionLists(
-    with type: CollectionListType, subtype: CollectionListSubtype = .any, options: FetchOptions? = nil
+  public static func fetchCollectionLists(
+    with type: CollectionListType, subtype: CollectionListSubtype = .any, options: FetchOptions? = nil,
+    of photos: AssetLibrary = .shared()
   ) -> FetchResult<CollectionList> {
-    type == .folder && (subtype == .any || subtype == .regularFolder)
-      ? collections(.lists, options) : collections(.lists([]), options)
+    let all = type == .folder && (subtype == .any || subtype == .regularFolder)
+    return photos.collections(all ? .lists : .lists([]), options)
   }
 
   /// Folders by name.
-  public func fetchCollectionLists(
-    withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil
+  public static func fetchCollectionLists(
+    withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<CollectionList> {
-    collections(.lists(identifiers.compactMap { rowOf($0, [.list]) }), options)
+    photos.collections(.lists(identifiers.compactMap { photos.rowOf($0, [.list]) }), options)
   }
 
   /// The folder that holds an album or a folder; none for one at the top level.
-  public func fetchCollectionListsContaining(
+  public static func fetchCollectionListsContaining(
     _ collection: PhotoCollection, options: FetchOptions? = nil
-  ) -> FetchResult<CollectionList> {
-    let isOwn = collection.photos.catalog.library == catalog.library
-    return collections(isOwn ? .parent(of: collection.row) : .lists([]), options)
-  }
+  ) -> FetchResult<CollectionList> { collection.photos.collections(.parent(of: collection.row), options) }
+}
 
-  /// What stands in no folder, in the user's order.
-  public func fetchTopLevelUserCollections(with options: FetchOptions? = nil) -> FetchResult<PhotoCollection> {
-    collections(.children(of: nil), options)
-  }
+// MARK: Asking the database
 
-  /// What a folder holds, in the user's order.
-  public func fetchCollections(
-    in collectionList: CollectionList, options: FetchOptions? = nil
-  ) -> FetchResult<PhotoCollection> {
-    guard collectionList.photos.catalog.library == catalog.library else {
-      return collections(.lists([]), options)
-    }
-    return collections(.children(of: collectionList.row), options)
-  }
-
-  // MARK: Asking the database
-
+extension AssetLibrary {
   /// What the user sees in a picker, newest first.
   func visibleAssetsOfAnyAccess() -> FetchResult<Asset> {
     assets(.smart(.smartAlbumUserLibrary), nil, as: .authorized)
@@ -123,7 +130,7 @@ extension AssetLibrary {
     return (try? catalog.read { try Asset.all(rows, of: self, in: $0) }) ?? []
   }
 
-  private func assets(
+  func assets(
     _ base: AssetBase, _ options: FetchOptions?, as status: AuthorizationStatus? = nil
   ) -> FetchResult<Asset> {
     do throws(CatalogError) {
@@ -133,11 +140,13 @@ extension AssetLibrary {
     }
   }
 
-  private func collections<Object: PhotoCollection>(
-    _ base: CollectionBase, _ options: FetchOptions?
+  func collections<Object: PhotoCollection>(
+    _ query: FetchQuery, _ options: FetchOptions?
   ) -> FetchResult<Object> {
+    var query = query
     do throws(CatalogError) {
-      return run(try base.query(options, library: catalog.library), as: nil)
+      try query.take(options, keys: FetchKey.collections, library: catalog.library)
+      return run(query, as: nil)
     } catch {
       return failed(error)
     }
@@ -154,7 +163,7 @@ extension AssetLibrary {
         let sql = query.sql(isLimited: status == .limited)
         rows = try catalog.read { db in
           var rows = RowList()
-          let cursor = try Int64.fetchCursor(db, sql: sql.text, arguments: sql.arguments)
+          let cursor = try SQLRequest<Int64>(literal: sql).fetchCursor(db)
           while let row = try cursor.next() { rows.append(row) }
           return rows
         }

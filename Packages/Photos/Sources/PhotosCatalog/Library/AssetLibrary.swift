@@ -88,38 +88,27 @@ public final class AssetLibrary: Sendable {
   }
 }
 
-/// Who is told of changes. Nobody is kept alive.
+/// Observers and managers, who are told of changes, in the order of registration. Nobody is kept alive.
 struct Listeners: Sendable {
   /// Observers are called on the library's queue alone.
   private struct Listener: @unchecked Sendable {
     weak var object: AnyObject?
   }
 
-  /// In the order of registration.
-  private var observing: [Listener] = []
-  private var engines: [ObjectIdentifier: Listener] = [:]
+  private var all: [Listener] = []
 
-  var observers: [any PhotoLibraryChangeObserver] {
-    observing.compactMap { $0.object as? any PhotoLibraryChangeObserver }
-  }
-
-  var managers: [ManagerEngine] { engines.values.compactMap { $0.object as? ManagerEngine } }
+  var observers: [any PhotoLibraryChangeObserver] { all.compactMap { $0.object as? any PhotoLibraryChangeObserver } }
+  var managers: [ManagerEngine] { all.compactMap { $0.object as? ManagerEngine } }
 
   /// Registering twice is once.
-  mutating func add(_ observer: any PhotoLibraryChangeObserver) {
-    remove(observer)
-    observing.append(Listener(object: observer))
+  mutating func add(_ object: AnyObject) {
+    guard !all.contains(where: { $0.object === object }) else { return }
+    remove(object)
+    all.append(Listener(object: object))
   }
 
-  mutating func remove(_ observer: any PhotoLibraryChangeObserver) {
-    observing.removeAll { $0.object == nil || $0.object === observer }
-  }
-
-  mutating func add(_ engine: ManagerEngine) {
-    if engines[ObjectIdentifier(engine)]?.object != nil { return }
-    engines = engines.filter { $0.value.object != nil }
-    engines[ObjectIdentifier(engine)] = Listener(object: engine)
-  }
+  /// Takes out one, and all that are gone.
+  mutating func remove(_ object: AnyObject) { all.removeAll { $0.object == nil || $0.object === object } }
 }
 
 extension AssetLibrary: AssetHome {

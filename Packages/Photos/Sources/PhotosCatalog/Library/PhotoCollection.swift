@@ -36,7 +36,7 @@ public class PhotoCollection: FetchedObject, @unchecked Sendable {
   }
 
   fileprivate static let columns =
-    "SELECT c.isList, c.title, c.startDate, c.endDate, c.assetCount FROM \(CollectionBase.table) c"
+    "SELECT c.isList, c.title, c.startDate, c.endDate, c.assetCount FROM \(FetchQuery.collectionTable) c"
 }
 
 /// An album, the user's own or one that the library fills itself (`PHAssetCollection`).
