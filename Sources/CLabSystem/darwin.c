@@ -69,52 +69,32 @@ void *lab_map(size_t bytes, bool resident) {
   return pages;
 }
 
-int32_t lab_make_resident(void *pages, size_t bytes) {
-  lab_touch(pages, bytes);
-  return 0;
-}
-
-// Pages are 4 or 16 KiB here, and a file in memory has no holes.
+// Pages are 4 or 16 KiB here.
 void lab_refuse_huge(void *pages, size_t bytes) { (void)pages, (void)bytes; }
-void lab_remove_from_file(void *pages, size_t bytes) { (void)pages, (void)bytes; }
 void lab_give_back(void *pages, size_t bytes) { madvise(pages, bytes, MADV_DONTNEED); }
 
-int32_t lab_memory_file(void) {
-  // At most 31 bytes. It loses its name at once.
-  char name[32];
-  snprintf(name, sizeof name, "/cachelab.%d", (int)getpid());
-  int file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
-  if (file < 0) return -errno;
-  shm_unlink(name);
-  lab_close_on_exec(file);
-  return file;
+static bool usage(struct rusage_info_v4 *info) {
+  return proc_pid_rusage(getpid(), RUSAGE_INFO_V4, (rusage_info_t *)info) == 0;
 }
 
-static bool usage(int32_t process, struct rusage_info_v4 *info) {
-  return proc_pid_rusage(process, RUSAGE_INFO_V4, (rusage_info_t *)info) == 0;
-}
-
-int64_t lab_memory_of(int32_t process, lab_memory kind) {
+int64_t lab_memory_of(lab_memory kind) {
   struct rusage_info_v4 info;
-  if (!usage(process, &info)) return -1;
+  if (!usage(&info)) return -1;
   switch (kind) {
     case lab_memory_resident: return (int64_t)info.ri_phys_footprint;
     case lab_memory_peak: return (int64_t)info.ri_interval_max_phys_footprint;
-    // The footprint has what is this process's own, and does not say which part is shared.
     case lab_memory_own: return (int64_t)info.ri_phys_footprint;
-    case lab_memory_shared: return -1;
   }
   return -1;
 }
 
-int64_t lab_memory_now(void) { return lab_memory_of(getpid(), lab_memory_resident); }
+int64_t lab_memory_now(void) { return lab_memory_of(lab_memory_resident); }
 bool lab_reset_peak(void) { return proc_reset_footprint_interval(getpid()) == 0; }
 const char *lab_memory_accounting(void) { return "physical-footprint"; }
 
 const char *lab_memory_source(lab_memory kind) {
   switch (kind) {
     case lab_memory_peak: return "ri_interval_max_phys_footprint of proc_pid_rusage";
-    case lab_memory_shared: return "shared memory, which proc_pid_rusage does not tell apart";
     default: return "ri_phys_footprint of proc_pid_rusage";
   }
 }
@@ -124,7 +104,7 @@ const char *lab_memory_source(lab_memory kind) {
 // No descriptor of a file: any number but an error.
 int32_t lab_open_counter(void) {
   struct rusage_info_v4 info;
-  if (!usage(getpid(), &info)) return -errno;
+  if (!usage(&info)) return -errno;
   // A virtual machine without the processor's counters says 0.
   return info.ri_instructions == 0 ? -ENOTSUP : 0;
 }
@@ -132,7 +112,7 @@ int32_t lab_open_counter(void) {
 int64_t lab_read_counter(int32_t counter) {
   (void)counter;
   struct rusage_info_v4 info;
-  return usage(getpid(), &info) ? (int64_t)info.ri_instructions : -1;
+  return usage(&info) ? (int64_t)info.ri_instructions : -1;
 }
 
 const char *lab_counter_source(void) { return "proc_pid_rusage"; }

@@ -1,4 +1,4 @@
-// What only Linux has: /proc, memfd_create, perf_event_open, and requests to valgrind.
+// What only Linux has: /proc, perf_event_open, and requests to valgrind.
 
 #if defined(__linux__)
 #ifndef _GNU_SOURCE
@@ -85,30 +85,13 @@ void *lab_map(size_t bytes, bool resident) {
   return pages == MAP_FAILED ? NULL : pages;
 }
 
-int32_t lab_make_resident(void *pages, size_t bytes) {
-  // MADV_POPULATE_WRITE, of Linux 5.14.
-  if (madvise(pages, bytes, 23) == 0) return 0;
-  if (errno != EINVAL) return -errno;
-  lab_touch(pages, bytes);
-  return 0;
-}
-
 void lab_refuse_huge(void *pages, size_t bytes) { madvise(pages, bytes, MADV_NOHUGEPAGE); }
-void lab_remove_from_file(void *pages, size_t bytes) { madvise(pages, bytes, MADV_REMOVE); }
 void lab_give_back(void *pages, size_t bytes) { madvise(pages, bytes, MADV_DONTNEED); }
 
-int32_t lab_memory_file(void) {
-  // The C library may be older than the call. Close-on-exec is 1.
-  long file = syscall(SYS_memfd_create, "cachelab-bitmaps", 1);
-  return file < 0 ? -errno : (int32_t)file;
-}
+static const char *const memory_keys[] = {"VmRSS", "VmHWM", "RssAnon"};
 
-static const char *const memory_keys[] = {"VmRSS", "VmHWM", "RssAnon", "RssShmem"};
-
-int64_t lab_memory_of(int32_t process, lab_memory kind) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%d/status", (int)process);
-  char *text = field(path, memory_keys[kind]);
+int64_t lab_memory_of(lab_memory kind) {
+  char *text = field("/proc/self/status", memory_keys[kind]);
   char *unit = NULL;
   int64_t kibibytes = text == NULL ? -1 : strtoll(text, &unit, 10);
   bool is_known = unit != NULL && unit != text && strcmp(unit, " kB") == 0;

@@ -79,11 +79,6 @@ int32_t lab_allow_open_files(int64_t count) {
 void lab_at_end(void (*body)(void)) { atexit(body); }
 void lab_end(int32_t code) { exit(code); }
 void lab_end_at_once(int32_t code) { _exit(code); }
-void lab_crash(void) { abort(); }
-
-void lab_hang(void) {
-  while (true) pause();
-}
 
 // --- The machine ---
 
@@ -187,11 +182,6 @@ void lab_wake(lab_monitor *monitor) { pthread_cond_broadcast(&monitor->condition
 void lab_wait(lab_monitor *monitor) { pthread_cond_wait(&monitor->condition, &monitor->mutex); }
 
 // --- Memory ---
-
-void *lab_map_file(int32_t file, int64_t offset, size_t bytes) {
-  void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
-  return pages == MAP_FAILED ? NULL : pages;
-}
 
 void lab_unmap(void *pages, size_t bytes) { munmap(pages, bytes); }
 int32_t lab_close_pages(void *pages, size_t bytes) { return result(mprotect(pages, bytes, PROT_NONE)); }
@@ -312,57 +302,18 @@ void lab_unblock_signals(void) {
 int32_t lab_send_signal(int32_t process, int32_t number) { return result(kill(process, number)); }
 void lab_alarm(uint32_t seconds) { alarm(seconds); }
 
-int32_t lab_spawn(
-    const char *path, const char *words, int32_t word_count, const char *variable, const int32_t *descriptors,
-    int32_t count) {
-  enum { first = 3, most = 4 };
-  size_t variable_count = 0;
-  while (environ[variable_count] != NULL) variable_count += 1;
-  const char **texts = calloc((size_t)word_count + variable_count + 3, sizeof *texts);
-  if (count > most || texts == NULL) {
-    free(texts);
-    return count > most ? -EINVAL : -ENOMEM;
-  }
-  for (int32_t i = 0; i < word_count; i += 1, words += strlen(words) + 1) texts[i] = words;
-  const char **variables = texts + word_count + 1, **next = variables;
-  *next++ = variable;
-  size_t name = strcspn(variable, "=") + 1;
-  for (char **other = environ; *other != NULL; other += 1) {
-    if (strncmp(*other, variable, name) != 0) *next++ = *other;
-  }
-  int high[most];
-  int32_t held = 0;
-  int code = 0;
-  // Above the numbers that they get there, so that none overwrites another.
-  for (; held < count && code == 0; held += 1) {
-    high[held] = fcntl(descriptors[held], F_DUPFD_CLOEXEC, 16);
-    if (high[held] < 0) {
-      code = errno;
-      break;
-    }
-  }
+int32_t lab_spawn(const char *path, const char *words, int32_t word_count) {
+  enum { most = 8 };
+  char *texts[most + 1] = {0};
+  if (word_count > most) return -EINVAL;
+  for (int32_t i = 0; i < word_count; i += 1, words += strlen(words) + 1) texts[i] = (char *)words;
   posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
-  posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-  for (int32_t i = 0; i < held; i += 1) posix_spawn_file_actions_adddup2(&actions, high[i], first + i);
-  sigset_t blocked;
-  sigemptyset(&blocked);
-  sigaddset(&blocked, SIGINT);
-  sigaddset(&blocked, SIGTERM);
-  sigaddset(&blocked, SIGHUP);
-  posix_spawnattr_setsigmask(&attributes, &blocked);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   pid_t process = 0;
-  if (code == 0) {
-    code = posix_spawn(&process, path, &actions, &attributes, (char *const *)texts, (char *const *)variables);
-  }
-  for (int32_t i = 0; i < held; i += 1) close(high[i]);
-  posix_spawnattr_destroy(&attributes);
+  int code = posix_spawn(&process, path, &actions, NULL, texts, environ);
   posix_spawn_file_actions_destroy(&actions);
-  free(texts);
   return code == 0 ? process : -code;
 }
 
@@ -397,13 +348,6 @@ static void tame(int socket) {
   int yes = 1;
   setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
 #endif
-}
-
-int32_t lab_socket_pair(int32_t *ends) {
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0) return -errno;
-  tame(ends[0]);
-  tame(ends[1]);
-  return 0;
 }
 
 static int32_t without_waiting(int socket) {

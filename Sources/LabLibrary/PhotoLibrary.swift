@@ -10,8 +10,10 @@ import StrategyKit
 public final class PhotoLibrary: Sendable {
   /// All that a replay reads.
   public let index: LibraryIndex
-  /// What another process opens it by.
-  public let place: LibraryPlace
+  /// What the library is called in tables: `default`, `small`, `full`, or the folder's path.
+  public let name: String
+  /// Who decodes its photos.
+  public let decoder: ImageDecoder
   let content: Content
 
   enum Content: Sendable {
@@ -20,25 +22,15 @@ public final class PhotoLibrary: Sendable {
     case folder(FolderIndex)
   }
 
-  private init(index: LibraryIndex, place: LibraryPlace, content: Content) {
+  private init(index: LibraryIndex, name: String, decoder: ImageDecoder, content: Content) {
     self.index = index
-    self.place = place
+    self.name = name
+    self.decoder = decoder
     self.content = content
-  }
-
-  /// What the library is called in tables: `default`, `small`, `full`, or the folder's path.
-  public var name: String {
-    switch place.source {
-    case .pool(let configuration): configuration.profile.rawValue
-    case .folder(let root, _): root
-    }
   }
 
   /// Where its bytes lie: the pool's file, or the folder.
   public var path: String { if case .pool(let pool, _) = content { pool.path } else { name } }
-
-  /// Who decodes its photos.
-  public var decoder: ImageDecoder { place.decoder }
 
   /// A folder of the user's own files; nil for a library that was made.
   var folder: FolderIndex? { if case .folder(let folder) = content { folder } else { nil } }
@@ -74,8 +66,8 @@ public final class PhotoLibrary: Sendable {
     let days = AssetTraits.days(seed: configuration.seed, count: assets.count)
     for photo in assets.indices { assets[photo].day = days[photo] }
     let index = LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes))
-    let place = LibraryPlace(source: .pool(configuration), cache: cacheDirectory, decoder: decoder)
-    return PhotoLibrary(index: index, place: place, content: .pool(pool, recipes))
+    return PhotoLibrary(
+      index: index, name: configuration.profile.rawValue, decoder: decoder, content: .pool(pool, recipes))
   }
 
   /// Opens a folder of photos, which are JPEGs unless the decoder knows more, with those in its subfolders, in the order
@@ -106,13 +98,11 @@ public final class PhotoLibrary: Sendable {
     guard !folder.files.isEmpty else {
       throw .emptyFolder(path: root, heicCount: folder.leftOut.count { $0.reason == .heic })
     }
-    let limit = assetCount ?? (folder.files.count < fill ? fill : nil)
-    let count = limit ?? folder.files.count
+    let count = assetCount ?? max(folder.files.count, fill)
     let index = LibraryIndex(
       assets: ContiguousArray((0..<count).lazy.map { folder.file(of: $0).info }),
       fingerprint: folder.fingerprint(repeatedTo: count))
-    let place = LibraryPlace(source: .folder(root: root, assetCount: limit), cache: cacheDirectory, decoder: decoder)
-    return PhotoLibrary(index: index, place: place, content: .folder(folder))
+    return PhotoLibrary(index: index, name: root, decoder: decoder, content: .folder(folder))
   }
 
   /// Whether `ImageDecoder.imageio` decodes here.
@@ -170,60 +160,4 @@ public struct LibraryIndex: Sendable {
   }
 
   public subscript(asset: Int) -> AssetInfo { assets[asset] }
-}
-
-/// Where a library lies: all that another process needs to open the very same.
-public struct LibraryPlace: Hashable, Sendable {
-  enum Source: Hashable, Sendable {
-    case pool(LibraryConfiguration)
-    /// So many photos of a folder, its first or all of them repeated; nil for all once.
-    case folder(root: String, assetCount: Int?)
-  }
-
-  let source: Source
-  /// Where pools and the indexes of folders are kept.
-  let cache: String
-  let decoder: ImageDecoder
-
-  /// In place of a number of photos.
-  private static let all = "all"
-
-  /// As words of a command line.
-  package var words: [String] {
-    switch source {
-    case .pool(let made):
-      ["pool", made.profile.rawValue, "\(made.seed)", "\(made.assetCount)", cache, decoder.rawValue]
-    case .folder(let root, let count):
-      ["folder", root, count.map { "\($0)" } ?? LibraryPlace.all, cache, decoder.rawValue]
-    }
-  }
-
-  /// Opens the library.
-  package func open() throws(LibraryError) -> PhotoLibrary {
-    switch source {
-    case .pool(let configuration): try .open(configuration, in: cache, decoder: decoder)
-    case .folder(let root, let count):
-      try .openFolder(root, assetCount: count, decoder: decoder, cacheDirectory: cache)
-    }
-  }
-}
-
-extension LibraryPlace {
-  /// Reads what `words` gave; nil for anything else.
-  package init?(words: [String]) {
-    guard words.count > 4, let decoder = ImageDecoder(rawValue: words[words.count - 1]) else { return nil }
-    switch (words[0], words.count) {
-    case ("pool", 6):
-      guard let profile = LibraryProfile(rawValue: words[1]), let seed = UInt64(words[2]), let count = Int(words[3])
-      else { return nil }
-      source = .pool(LibraryConfiguration(seed: seed, assetCount: count, profile: profile))
-    case ("folder", 5):
-      let count = Int(words[2])
-      guard words[2] == LibraryPlace.all || count ?? 0 > 0 else { return nil }
-      source = .folder(root: words[1], assetCount: count)
-    default: return nil
-    }
-    cache = words[words.count - 2]
-    self.decoder = decoder
-  }
 }

@@ -21,13 +21,12 @@ public struct LabRun: AsyncParsableCommand {
           lab-run -s all -t fastscroll -t ios-fastscroll --decode none
           lab-run --strategy all --trace all --resume
           lab-run --strategy all --trace all --decode none --format csv > all.csv
-        Another budget, screen, library, delivery or decoder:
+        Another budget, screen, library or delivery:
           lab-run --strategy lru:budget=16MB,match=at-least --trace zoom
           lab-run -s preheat2x -t fastscroll --screen iphone-17 --fit crop
           lab-run -s preheat2x -t my.scrolltrace --library ~/Pictures
           lab-run -s preheat2x -t browse --access limited:500
           lab-run -s preheat2x -t fastscroll --delivery opportunistic --cloud 30
-          lab-run --strategy preheat2x --trace fastscroll --decode-in process
         Real time, and this machine:
           lab-run --strategy preheat2x --trace ios-fastscroll --time real
           lab-run validate --strategy preheat2x --trace browse
@@ -102,8 +101,6 @@ public struct LabRun: AsyncParsableCommand {
   /// - Parameter strategies: What is run, listed and compared. `none`, `preheat2x` and `clairvoyant` are among them: every
   ///   run is measured against these.
   public static func main(_ strategies: StrategyRegistry) -> Never {
-    // Before all else: a helper is as small as it can be.
-    DecodeHelper.serveIfAsked(CommandLine.arguments)
     StandardStreams.keepClosedOnes()
     KnownStrategies.set(strategies)
     ToolName.set(Places.calledName)

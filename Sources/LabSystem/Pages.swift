@@ -10,18 +10,6 @@ package enum Pages {
     unsafe try checked(lab_map(byteCount, isResident))
   }
 
-  /// Opens a file in memory without a name, which processes share; programs that are started do not inherit it.
-  package static func openFile() throws(Errno) -> FileDescriptor {
-    let file = lab_memory_file()
-    try check(file)
-    return FileDescriptor(rawValue: file)
-  }
-
-  /// The beginning of such a file, which others who map it see too.
-  package static func map(_ file: FileDescriptor, byteCount: Int) throws(Errno) -> UnsafeMutableRawPointer {
-    unsafe try checked(lab_map_file(file.rawValue, 0, byteCount))
-  }
-
   package static func unmap(_ address: UnsafeMutableRawPointer, byteCount: Int) {
     unsafe lab_unmap(address, byteCount)
   }
@@ -29,11 +17,6 @@ package enum Pages {
   /// Closes pages to everybody: who touches one crashes.
   package static func close(_ address: UnsafeMutableRawPointer, byteCount: Int) throws(Errno) {
     unsafe try check(lab_close_pages(address, byteCount))
-  }
-
-  /// Makes pages resident and writable, here.
-  package static func makeResident(_ address: UnsafeMutableRawPointer, byteCount: Int) throws(Errno) {
-    unsafe try check(lab_make_resident(address, byteCount))
   }
 
   /// Writes to each page, so that it is resident.
@@ -44,11 +27,6 @@ package enum Pages {
   /// Has pages stay small: a huge one would make 512 resident where one is asked for. Linux alone does otherwise.
   package static func refuseHuge(_ address: UnsafeMutableRawPointer, byteCount: Int) {
     unsafe lab_refuse_huge(address, byteCount)
-  }
-
-  /// Takes pages out of the file that is mapped, for all who map it; where the system cannot, they stay.
-  package static func removeFromFile(_ address: UnsafeMutableRawPointer, byteCount: Int) {
-    unsafe lab_remove_from_file(address, byteCount)
   }
 
   /// Gives back pages that the system can read again from their file.

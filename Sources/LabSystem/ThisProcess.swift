@@ -37,10 +37,4 @@ package enum ThisProcess {
 
   /// Ends the process without anything that is to happen at its end.
   package static func endAtOnce(_ code: Int32) -> Never { lab_end_at_once(code) }
-
-  /// Ends the process as a crash does.
-  package static func crash() -> Never { lab_crash() }
-
-  /// Does nothing until the process is ended.
-  package static func hang() -> Never { lab_hang() }
 }

@@ -10,7 +10,6 @@ import Testing
     "Synth/Synthesis.swift": "a trace's origin, the same bytes whoever writes it",
     "Synth/LogSession+Touches.swift": "a trace's origin, the same bytes whoever writes it",
     "Commands/TraceCommand+Edit.swift": "a trace's origin, the same bytes whoever writes it",
-    "Decodes/HelperPool.swift": "the first word of a helper, whose memory is measured",
     "Running/BaseBuild.swift": "a product of this package",
     "Running/Command.swift": "what older binaries say",
     "Commands/LibraryCommand.swift": "examples, each on one line",

@@ -12,10 +12,8 @@ import Testing
       words + ["--trace", "open-photo"] + Tool.tiny + (out ? ["--out", scratch.path + "/out"] : []))
   }
 
-  @Test(arguments: [
-    ["--strategy", "none", "--strategy", "lru"], ["--strategy", "lru", "--decode-in", "process"],
-    ["plot", "memory", "--strategy", "none"],
-  ]) func tooFewFilesAreSaidBeforeAProcessIsStarted(words: [String]) async throws {
+  @Test(arguments: [["--strategy", "none", "--strategy", "lru"], ["plot", "memory", "--strategy", "none"]])
+  func tooFewFilesAreSaidBeforeAProcessIsStarted(words: [String]) async throws {
     let isPlot = words[0] == "plot"
     let ran = try await run(limit: "-n 16", words + (isPlot ? ["--out", scratch.path + "/p"] : []), out: !isPlot)
     // Where there is no gnuplot, none is started, but that comes later.
@@ -25,9 +23,8 @@ import Testing
       ran.error.contains("run ulimit -n 256 first") && ran.error.split(separator: "\n").count == 1, "\(ran.error)")
   }
 
-  @Test(arguments: [["--strategy", "none", "--strategy", "lru"], ["--strategy", "lru", "--decode-in", "process"]])
-  func aSoftLimitIsRaised(words: [String]) async throws {
-    let ran = try await run(limit: "-Sn 16", words)
+  @Test func aSoftLimitIsRaised() async throws {
+    let ran = try await run(limit: "-Sn 16", ["--strategy", "none", "--strategy", "lru"])
     #expect(ran.code == 0, "\(ran.output)\(ran.error)")
   }
 

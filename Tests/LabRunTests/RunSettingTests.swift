@@ -80,7 +80,7 @@ import Testing
     let general: Set<String> = ["version", "help", "quiet", "format"]
     // How a run is measured, and what it is told once: Measuring, RunRequest.
     let measuring: Set<String> = [
-      "strategy", "trace", "decode", "decode-in", "time", "speed", "decodes-end", "plant", "yardsticks",
+      "strategy", "trace", "decode", "time", "speed", "decodes-end", "plant", "yardsticks",
       "instructions",
     ]
     let output: Set<String> = ["events", "out", "resume", "sparklines"]
@@ -163,7 +163,7 @@ import Testing
     let words = words(try await values(choice))
     let whole = try await single(words)
     let measured = try await Tool.run(
-      words + ["--decode-in", "process", "--format", "json", "--out", scratch.path + "/out"])
+      words + ["--decode", "real", "--format", "json", "--out", scratch.path + "/out"])
     #expect(measured.code == 0, "\(measured.error)")
     let record = scratch.path + "/out/" + (try #require(scratch.names(in: "out").first { $0.hasSuffix(".json") }))
     // Without gnuplot, which takes long.
@@ -174,7 +174,6 @@ import Testing
     #expect(why.code == 0, "\(why.error)")
     let page = try scratch.text(of: "page.md").split(separator: "\n")
     let command = try #require(page.first { $0.hasPrefix("lab-run --strategy ") }, "\(page)")
-    #expect(command.contains(" --decode-in process"))
     let again = try await pasted("\(command) --format json --out '\(scratch.path)/again'").json()
     let first = try measured.json()
     #expect(again["deterministic"] == whole && again["configuration"] == first["configuration"])

@@ -30,7 +30,7 @@ import Testing
     #expect(try Scratch.bytes(scratch.path + "/whole.tsv") == Scratch.bytes(scratch.path + "/alone.tsv"))
   }
 
-  @Test(arguments: [["-s", "none", "-s", "lru"], ["-s", "none"], ["-s", "none", "--decode-in", "process"]])
+  @Test(arguments: [["-s", "none", "-s", "lru"], ["-s", "none"]])
   func whatNeedsThreadsSaysSo(words: [String]) async throws {
     let ran = try await run(words + ["-t", "zoom", "--out", scratch.path + "/out"] + Tool.tiny)
     #expect(ran.code == 1 && ran.error.contains("ulimit -u"), "\(ran.status) \(ran.error)")

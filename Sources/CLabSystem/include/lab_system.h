@@ -42,8 +42,6 @@ void lab_at_end(void (*body)(void));
 _Noreturn void lab_end(int32_t code);
 // The same without anything that is to happen at its end.
 _Noreturn void lab_end_at_once(int32_t code);
-_Noreturn void lab_crash(void);
-_Noreturn void lab_hang(void);
 
 // --- The machine ---
 
@@ -92,27 +90,20 @@ void lab_wait(lab_monitor *monitor);
 
 // New pages of this process alone; resident at once where asked for.
 void *_Nullable lab_map(size_t bytes, bool resident);
-// A part of a file, which others who map it see too.
-void *_Nullable lab_map_file(int32_t file, int64_t offset, size_t bytes);
 void lab_unmap(void *pages, size_t bytes);
 // Closes pages to everybody.
 int32_t lab_close_pages(void *pages, size_t bytes);
-int32_t lab_make_resident(void *pages, size_t bytes);
 // Writes to each page.
 void lab_touch(void *pages, size_t bytes);
-// Without effect where the system has no such thing: pages stay small; go out of the file that is mapped, for all who map
-// it; go back until they are read again from their file.
+// Without effect where the system has no such thing: pages stay small; go back until they are read again from their file.
 void lab_refuse_huge(void *pages, size_t bytes);
-void lab_remove_from_file(void *pages, size_t bytes);
 void lab_give_back(void *pages, size_t bytes);
-// A file in memory without a name.
-int32_t lab_memory_file(void);
 
-// What the system counts of a process's memory, in bytes: negative where it does not say. Linux counts what is resident,
+// What the system counts of this process's memory, in bytes: negative where it does not say. Linux counts what is resident,
 // macOS the physical footprint, by which iOS and macOS judge an app. The two are no measure of each other.
-typedef enum { lab_memory_resident, lab_memory_peak, lab_memory_own, lab_memory_shared } lab_memory;
-int64_t lab_memory_of(int32_t process, lab_memory kind);
-// The same of what is resident in this process, as fast as can be.
+typedef enum { lab_memory_resident, lab_memory_peak, lab_memory_own } lab_memory;
+int64_t lab_memory_of(lab_memory kind);
+// The same of what is resident, as fast as can be.
 int64_t lab_memory_now(void);
 // Has the peak of this process begin anew; false where the system does not allow it.
 bool lab_reset_peak(void);
@@ -193,12 +184,9 @@ void lab_unblock_signals(void);
 int32_t lab_send_signal(int32_t process, int32_t number);
 void lab_alarm(uint32_t seconds);
 
-// Starts a program with words, each ended by a zero byte, the variables of this process and one more, which stands in
-// place of its namesake, and descriptors of this process as its 3, 4 and so on. Its standard input and output are closed,
-// and interrupts held back. Its number, or an error.
-int32_t lab_spawn(
-    const char *path, const char *words, int32_t word_count, const char *variable,
-    const int32_t *_Nullable descriptors, int32_t count);
+// Starts a program with at most eight words, each ended by a zero byte. Its standard input and output are closed. Its
+// number, or an error.
+int32_t lab_spawn(const char *path, const char *words, int32_t word_count);
 // Waits for a process's end: its exit code, or -signal.
 int32_t lab_wait_for(int32_t process);
 // Whether a process is a child that nobody has waited for; leaves it as it is.
@@ -207,7 +195,6 @@ bool lab_is_child(int32_t process);
 // --- Sockets and pipes; programs that are started inherit none ---
 
 int32_t lab_pipe(int32_t *ends);
-int32_t lab_socket_pair(int32_t *ends);
 // Listens at an IPv4 address, and never waits: a descriptor, or an error; EINVAL where it is no address.
 int32_t lab_listen(const char *address, uint16_t port);
 uint16_t lab_port(int32_t listener);

@@ -60,48 +60,6 @@ extension Metric {
     measured: { .integer($0.incidents.partialImages) })
 }
 
-/// Helper processes that decode.
-extension Metric {
-  static let helpersFamily: [Metric] = [
-    helperRoundTrip, helperLatency, helperCrashes, lostImages, hostMemory, helperMemory, totalMemory,
-  ]
-
-  /// From asking a helper process for an image until its answer, as the host sees it; thumbnails too.
-  public static let helperRoundTrip = Metric(
-    "helper-round-trip", .nanoseconds, better: .lower, "from asking a helper process for an image until its answer",
-    helped: { .distribution($0.roundTrips.distribution) })
-
-  /// The round trip less what the helper spent on opening the file and on decoding: messages, waking up, and mapping
-  /// the bitmap's pages.
-  public static let helperLatency = Metric(
-    "helper-latency", .nanoseconds, better: .lower, "latency that decoding in another process adds to an image",
-    helped: { .distribution($0.added.distribution) })
-
-  public static let helperCrashes = Metric(
-    "helper-crashes", .count, better: .lower,
-    "helper processes that ended, or made no sense, while they were asked for an image",
-    helped: { .integer($0.crashes) })
-
-  public static let lostImages = Metric(
-    "lost-images", .count, better: .lower,
-    "images that the index promises and that a helper's end cost: the run ends with exit code 1",
-    helped: { .integer($0.lostImages) })
-
-  public static let hostMemory = Metric(
-    "host-memory", .bytes, better: .lower,
-    "anonymous memory of the host and the shared bitmaps that it maps, at the ledger's peak",
-    helped: { $0.hostMemory.metricValue })
-
-  public static let helperMemory = Metric(
-    "helper-memory", .bytes, better: .lower, "anonymous memory of all helper processes, at the ledger's peak",
-    helped: { $0.helperMemory.metricValue })
-
-  public static let totalMemory = Metric(
-    "total-memory", .bytes, better: .lower,
-    "anonymous memory of host and helpers and the shared bitmaps once, at the ledger's peak",
-    helped: { $0.totalMemory.metricValue })
-}
-
 /// How punctual a replay on the wall clock was.
 extension Metric {
   static let framesFamily: [Metric] = [

@@ -71,14 +71,6 @@ public struct Metric: Sendable {
     self.init(id, unit, better: better, kind: .measured, summary) { $0.measured(value) }
   }
 
-  /// One of helper processes.
-  init(
-    _ id: String, _ unit: Unit, better: Direction, _ summary: String,
-    helped value: @escaping @Sendable (HelperMeasurements) -> MetricValue
-  ) {
-    self.init(id, unit, better: better, kind: .measured, summary) { $0.helped(value) }
-  }
-
   /// One of a replay on the wall clock.
   init(
     _ id: String, _ unit: Unit, better: Direction, _ summary: String,
@@ -95,7 +87,7 @@ extension Metric {
   /// Every metric, in the order in which they are listed: the families.
   public static let all: [Metric] =
     requestsFamily + ledgerFamily + waitsFamily + screensFamily + jobsFamily + workFamily + thumbnailsFamily
-    + downloadsFamily + decodingFamily + helpersFamily + framesFamily
+    + downloadsFamily + decodingFamily + framesFamily
 
   /// The metrics of one kind.
   public static func all(_ kind: Kind) -> [Metric] { all.filter { $0.kind == kind } }

@@ -69,14 +69,6 @@ public struct RunFacts: Sendable {
     return value(measurements)
   }
 
-  /// A measured value of helper processes, or why there is none.
-  func helped(_ value: (HelperMeasurements) -> MetricValue) -> MetricValue {
-    measured { measurements in
-      guard let helpers = measurements.helpers else { return .absent("decoded in this process: --decode-in process") }
-      return value(helpers)
-    }
-  }
-
   /// A count of the coarse tier, or why there is none.
   func coarse(_ value: (CoarseTally) -> MetricValue) -> MetricValue {
     guard tally.coarse.isPresent else {

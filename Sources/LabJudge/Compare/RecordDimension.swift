@@ -21,9 +21,8 @@ public enum RecordDimension: Hashable, Sendable {
   private var part: String? {
     switch self {
     case .device, .screen, .library, .setting, .time: rawValue
-    case .decode: "decode-in"
     case .memory: "memory-accounting"
-    case .strategy, .trace, .other, .revision, .machine, .software, .file: nil
+    case .strategy, .trace, .decode, .other, .revision, .machine, .software, .file: nil
     }
   }
 
@@ -47,9 +46,7 @@ public enum RecordDimension: Hashable, Sendable {
     case .other:
       let setting = SettingValues(record.record)
       return RecordDimension.others(of: setting).map { "\($0) \(setting.words(of: $0))" }.joined(separator: ", ")
-    case .decode:
-      let decode = record.record.configuration.json?["decode"]?.string ?? "?"
-      return decode + (record.record.decodesInHelpers ? ", in other processes" : "")
+    case .decode: return record.record.configuration.json?["decode"]?.string ?? "?"
     case .revision: return environment.gitRevision.map { String($0.prefix(12)) } ?? "unknown"
     case .memory: return environment.memoryAccounting
     case .machine: return "\(environment.cpu ?? "?"), \(environment.cores ?? 0) cores"

@@ -149,8 +149,7 @@ public struct Baseline: Sendable {
       + ".json"
   }
 
-  /// What decides the numbers of a cell beside strategy and trace. Where images are decoded is no part of it, for a
-  /// baseline is of the lab's own process.
+  /// What decides the numbers of a cell beside strategy and trace.
   private static func options(_ configuration: RecordedConfiguration) -> [String: JSON] {
     let json = configuration.json
     var options: [String: JSON] = [
@@ -160,7 +159,7 @@ public struct Baseline: Sendable {
       // Others are left out where they are as by default; this one never was, and names of files keep.
       "manager-cache": .null,
     ]
-    let known = ["device", "library", "screen", "time", "decode-in", "content-mode"]
+    let known = ["device", "library", "screen", "time", "content-mode"]
     for (name, value) in SettingValues(json).members where !known.contains(name) { options[name] = value }
     return options
   }
@@ -186,7 +185,7 @@ public struct Baseline: Sendable {
   public func differences(from record: RunRecord) -> [String] {
     let (old, new) = (configuration.json, record.configuration.json)
     let (left, right) = (SettingValues(old), SettingValues(new))
-    let known = ["device", "library", "screen", "decode-in", "content-mode"]
+    let known = ["device", "library", "screen", "content-mode"]
     let others = SettingValues.names(of: [left, right]).filter { !known.contains($0) }
     let parts: [(name: String, old: JSON?, new: JSON?)] =
       [

@@ -15,11 +15,10 @@ final class DecodeDriver: ReplayObserver {
 
   private let table: SlotTable
   private let pool: DecodePool
-  private let helpers: HelperPool?
   private let peakChange: Int64
   private let progress: (Int) -> Void
   private let assets: ContiguousArray<AssetInfo>
-  private var pages: PageStore
+  private var pages = PageStore()
   /// By slot, those that are live: looked up, never gone through.
   private var bitmaps: [Int32: Bitmap] = [:]
   private var ledgerChanges: Int64 = 0
@@ -31,18 +30,15 @@ final class DecodeDriver: ReplayObserver {
 
   /// - Parameters:
   ///   - peakChange: The number of the ledger's change that makes its peak, as a replay without decoding found it.
-  ///   - helpers: Where the pool's threads decode in processes of their own.
   ///   - duration: Of the trace.
   ///   - progress: Called with the number of decodes begun, now and then.
   init(
-    table: SlotTable, library: PhotoLibrary, pool: DecodePool, helpers: HelperPool?, peakChange: Int64,
-    duration: Nanoseconds, progress: @escaping (Int) -> Void
+    table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64, duration: Nanoseconds,
+    progress: @escaping (Int) -> Void
   ) {
     self.table = table
     self.pool = pool
-    self.helpers = helpers
     self.peakChange = peakChange
-    pages = PageStore(shared: helpers?.memory)
     samplePause = max(1, duration.rawValue / 512)
     self.progress = progress
     assets = library.index.assets
@@ -73,8 +69,7 @@ final class DecodeDriver: ReplayObserver {
       let number = unsafe try pool.submit(
         DecodeJob(
           task: DecodeTask(slot: slot, of: table, assets),
-          pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot),
-          offset: helpers?.memory.offset(of: address) ?? 0))
+          pixels: UnsafeMutableRawBufferPointer(start: address, count: count), tier: table.tier(ofSlot: slot)))
       bitmaps[slot] = unsafe Bitmap(address: address, job: number)
     } catch {
       failure = error
@@ -85,10 +80,7 @@ final class DecodeDriver: ReplayObserver {
 
   private func noteMemory(at time: Int64) {
     ledgerChanges += 1
-    if ledgerChanges == peakChange {
-      measurements.anonymousRSSAtPeak = ProcessMemory.anonymous()
-      helpers?.readMemory()
-    }
+    if ledgerChanges == peakChange { measurements.anonymousRSSAtPeak = ProcessMemory.anonymous() }
     guard time >= nextSample, let resident = ProcessMemory.residentNow() else { return }
     measurements.residentSamples.append((time, resident))
     nextSample = time + samplePause
@@ -115,7 +107,6 @@ final class DecodeDriver: ReplayObserver {
   func collect() throws(MeasureError) -> Measurements {
     try pool.results().write(to: &measurements)
     measurements.pageCPU = pages.cpu
-    measurements.helpers = helpers?.book()
     return measurements
   }
 }
@@ -143,7 +134,6 @@ struct DecodeResults {
   var incidents = DecodeIncidents()
 
   mutating func append(_ timing: DecodeTiming) {
-    if timing.isLost { return }
     if timing.tier == .full { full.append(timing) } else { coarse.append(timing) }
   }
 

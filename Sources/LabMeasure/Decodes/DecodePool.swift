@@ -41,10 +41,10 @@ final class DecodePool {
   /// - Parameters:
   ///   - timingsMax: The timings of more jobs than this are left to a histogram.
   ///   - jobCount: How many jobs will be submitted, at most.
-  ///   - makeWorker: Gives each thread what it decodes with.
-  init<Worker: JobWorker & ~Copyable>(
-    threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], timingsMax: Int = LatencySamples.rawMax,
-    makeWorker: () throws(MeasureError) -> Worker
+  ///   - scratch: What the largest picture to come needs beside its bitmap; each thread holds so much.
+  init(
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0,
+    timingsMax: Int = LatencySamples.rawMax
   ) throws(MeasureError) {
     monitor = Monitor(
       State(
@@ -53,20 +53,8 @@ final class DecodePool {
           repeating: DecodeTiming(), count: jobCount <= timingsMax ? jobCount : 0)))
     // No job that is handed over takes memory.
     monitor.withLock { state in state.waiting.reserveCapacity(DecodePool.runAheadMax) }
-    for index in 0..<threadCount { try start(makeWorker(), index, rehearsal) }
+    for index in 0..<threadCount { try start(.over(library, scratch: scratch), index, rehearsal) }
     try wait { state in state.rehearsed == threadCount }
-  }
-
-  /// Threads that decode themselves.
-  ///
-  /// - Parameter scratch: What the largest picture to come needs beside its bitmap; each thread holds so much.
-  convenience init(
-    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0,
-    timingsMax: Int = LatencySamples.rawMax
-  ) throws(MeasureError) {
-    try self.init(threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal, timingsMax: timingsMax) {
-      () throws(MeasureError) in try DecodeWorker.over(library, scratch: scratch)
-    }
   }
 
   deinit { stop() }
@@ -129,21 +117,21 @@ final class DecodePool {
     threads.removeAll()
   }
 
-  private func start<Worker: JobWorker & ~Copyable>(
-    _ worker: consuming Worker, _ index: Int, _ rehearsal: [DecodeTask]
+  private func start(
+    _ worker: consuming DecodeWorker, _ index: Int, _ rehearsal: [DecodeTask]
   ) throws(MeasureError) {
     let body = ThreadBody(worker: worker, index: index, rehearsal: rehearsal, pool: monitor)
     threads.append(try .start { body.run() })
   }
 
   /// What a thread runs: jobs in order, until the pool stops.
-  private final class ThreadBody<Worker: JobWorker & ~Copyable> {
-    private var worker: Worker
+  private final class ThreadBody {
+    private var worker: DecodeWorker
     private let index: Int
     private let rehearsal: [DecodeTask]
     private let pool: Monitor<State>
 
-    init(worker: consuming Worker, index: Int, rehearsal: [DecodeTask], pool: Monitor<State>) {
+    init(worker: consuming DecodeWorker, index: Int, rehearsal: [DecodeTask], pool: Monitor<State>) {
       self.worker = worker
       self.index = index
       self.rehearsal = rehearsal
@@ -188,23 +176,12 @@ final class DecodePool {
   }
 }
 
-/// What a thread of a pool decodes with: a codec of its own, or a process beside this one.
-protocol JobWorker: ~Copyable {
-  /// Decodes into the job's memory and says what that took.
-  mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome
-
-  /// Decodes once so that the next time nothing is cold.
-  mutating func rehearse(_ task: DecodeTask) throws(MeasureError)
-}
-
 /// One real decode, into which memory.
 @safe struct DecodeJob {
   var task: DecodeTask
   var pixels: UnsafeMutableRawBufferPointer
   /// As what it is counted.
   var tier = Tier.full
-  /// Where `pixels` begin in the memory that helper processes map; of no use to a decode in this process.
-  var offset = 0
 }
 
 /// What a real decode took.
@@ -214,6 +191,4 @@ struct DecodeTiming {
   /// Wall time, nanoseconds.
   var wall: Int64 = 0
   var tier = Tier.full
-  /// True for an image that a helper process ended on: what it took is not known.
-  var isLost = false
 }

@@ -4,7 +4,7 @@ import LabSystem
 import StrategyKit
 
 /// What one decoding thread owns: a reader of the library and a codec.
-struct DecodeWorker: JobWorker, ~Copyable {
+struct DecodeWorker: ~Copyable {
   private var reader: AssetReader
   private var decoder: PhotoDecoder
   private let scratch: Int64
@@ -49,7 +49,7 @@ struct DecodeWorker: JobWorker, ~Copyable {
     }
   }
 
-  /// Decodes into memory that is given back at once.
+  /// Decodes once so that the next time nothing is cold, into memory that is given back at once.
   mutating func rehearse(_ task: DecodeTask) throws(MeasureError) {
     var pages = PageStore()
     var task = task

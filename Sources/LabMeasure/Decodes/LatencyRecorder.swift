@@ -3,7 +3,7 @@ import StrategyKit
 
 /// Takes latencies in nanoseconds, none negative: as they are up to 65,536, in a histogram beyond, so that a run's memory
 /// does not grow with its length.
-public struct LatencyRecorder: Sendable, ExpressibleByArrayLiteral {
+public struct LatencyRecorder: Sendable {
   private var count = 0
   private var raw: [Int64] = []
   private var histogram: LatencyHistogram?
@@ -19,8 +19,6 @@ public struct LatencyRecorder: Sendable, ExpressibleByArrayLiteral {
     self.histogram = histogram
     count = Int(histogram.distribution.count)
   }
-
-  public init(arrayLiteral samples: Int64...) { self.init(samples) }
 
   public mutating func append(_ sample: Int64) {
     count += 1

@@ -12,13 +12,10 @@ public import StrategyKit
 public struct MeasuredReplay {
   private let replay: Replay
   private let library: PhotoLibrary
-  private let helper: HelperCommand?
 
-  /// - Parameter helper: How to start processes that decode; nil to decode in this one.
-  public init(replay: Replay, library: PhotoLibrary, helper: HelperCommand? = nil) {
+  public init(replay: Replay, library: PhotoLibrary) {
     self.replay = replay
     self.library = library
-    self.helper = helper
   }
 
   /// - Parameter progress: Called with decodes begun and their total, now and then.
@@ -30,11 +27,13 @@ public struct MeasuredReplay {
     let timer = StrategyTimer(frameCount: replay.script.steps.count)
     let (tally, timed) = replay.run(strategy, cells: cells, observer: timer)
     let total = Int(tally.decodes)
-    let (pool, helpers) = try openPool(jobCount: total, bytes: Int(tally.peak.bytes))
+    let pool = try DecodePool(
+      library: library, threadCount: replay.table.device.workers, jobCount: total,
+      rehearsal: DecodeTask.rehearsal(for: replay.table, library), scratch: replay.table.scratchBytes)
     defer { pool.stop() }
     let driver = DecodeDriver(
-      table: replay.table, library: library, pool: pool, helpers: helpers, peakChange: tally.peak.change,
-      duration: replay.script.end, progress: { progress?($0, total) })
+      table: replay.table, library: library, pool: pool, peakChange: tally.peak.change, duration: replay.script.end,
+      progress: { progress?($0, total) })
 
     try driver.warmUp()
     var account = ProcessAccount()
@@ -50,24 +49,6 @@ public struct MeasuredReplay {
     let digests = (DeterministicBlock(RunFacts(tally: tally)).digest, DeterministicBlock(RunFacts(tally: again)).digest)
     guard digests.0 == digests.1 else { throw .notRepeatable(first: digests.0, second: digests.1) }
     return RunFacts(tally: tally, measurements: measurements)
-  }
-
-  /// Threads that decode, here or each in a process of its own.
-  private func openPool(jobCount: Int, bytes: Int) throws(MeasureError) -> (pool: DecodePool, helpers: HelperPool?) {
-    let threadCount = replay.table.device.workers
-    let rehearsal = DecodeTask.rehearsal(for: replay.table, library)
-    guard let helper else {
-      return (
-        try DecodePool(
-          library: library, threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal,
-          scratch: replay.table.scratchBytes), nil
-      )
-    }
-    let helpers = try HelperPool(helper, library: library, bytes: bytes)
-    let pool = try DecodePool(threadCount: threadCount, jobCount: jobCount, rehearsal: rehearsal) {
-      () throws(MeasureError) in try HelperWorker(helpers)
-    }
-    return (pool, helpers)
   }
 }
 
@@ -104,10 +85,6 @@ public enum MeasureError: Error, Sendable {
   case unreadable(asset: Int, reason: String)
   /// The replay beside the decodes counted other numbers than the one before them: a bug of the lab.
   case notRepeatable(first: String, second: String)
-  /// A helper process could not be started, or not with the library that the host has.
-  case noHelper(reason: String)
-  /// Helper processes ended so often that more would tell nothing new.
-  case helpersCrash(count: Int, asset: Int, ending: String)
 }
 
 extension MeasureError: CustomStringConvertible {
@@ -125,12 +102,6 @@ extension MeasureError: CustomStringConvertible {
     case .notRepeatable(let first, let second):
       "two replays of one configuration counted different numbers (digests \(first) and \(second)): "
         + "this is a bug of the lab or of a strategy that does not forget; please report it with the trace"
-    case .noHelper(let reason):
-      "no helper process for decoding (\(reason)): see that the program can be executed and that the limits on processes "
-        + "and open files (ulimit -u, ulimit -n) leave room, or decode in this process: --decode-in host"
-    case .helpersCrash(let count, let asset, let ending):
-      "more than \(count) helper processes ended while they decoded, the last on asset \(asset) (\(ending)): "
-        + "look for the files with \(ToolName.current) library verify, and leave them out of the library"
     }
   }
 }

@@ -22,11 +22,8 @@ struct PageStore: ~Copyable {
   /// CPU time of making pages resident and giving them back so far, nanoseconds.
   var cpu: Int64 = 0
   private let avoidsHugePages: Bool
-  private let shared: SharedMemory?
 
-  /// - Parameter shared: Where pages come from when another process is to see them; nil for memory of this process alone.
-  init(shared: SharedMemory? = nil) {
-    self.shared = shared
+  init() {
     // A huge page would make 512 pages resident where a bitmap asked for one.
     let setting = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled") ?? ""
     avoidsHugePages = setting.contains("[always]")
@@ -100,15 +97,10 @@ struct PageStore: ~Copyable {
   }
 
   private func unmap(_ address: UnsafeMutableRawPointer, pages: Int) {
-    if let shared {
-      unsafe shared.giveBack(address, pages: pages)
-    } else {
-      unsafe Pages.unmap(address, byteCount: pages * PageStore.pageSize)
-    }
+    unsafe Pages.unmap(address, byteCount: pages * PageStore.pageSize)
   }
 
   private func map(pages: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
-    if let shared { return unsafe try shared.take(pages: pages) }
     let bytes = pages * PageStore.pageSize
     do throws(Errno) {
       let address = unsafe try Pages.map(byteCount: bytes, isResident: !avoidsHugePages)

@@ -43,14 +43,8 @@ public enum ProcessMemory {
   /// Memory of this process's own (Linux: RssAnon).
   public static func anonymous() -> Measurements.Reading { reading(lab_memory_own) }
 
-  /// The same of another process of this user's.
-  static func anonymous(of process: Int32) -> Measurements.Reading { reading(lab_memory_own, of: process) }
-
-  /// Resident pages of shared memory (Linux: RssShmem).
-  static func shared() -> Measurements.Reading { reading(lab_memory_shared) }
-
-  private static func reading(_ kind: lab_memory, of process: Int32 = ThisProcess.id) -> Measurements.Reading {
-    let bytes = lab_memory_of(process, kind)
+  private static func reading(_ kind: lab_memory) -> Measurements.Reading {
+    let bytes = lab_memory_of(kind)
     if bytes >= 0 { return .bytes(bytes) }
     return .unavailable("the system does not say \(unsafe String(cString: lab_memory_source(kind)))")
   }

@@ -51,18 +51,16 @@ public struct RunTable: Sendable {
     let isRealTime: Bool
     /// With a coarse tier.
     let isSoft: Bool
-    let isHelped: Bool
     /// That decoded.
     let isMeasured: Bool
     /// That show screens of other cells after the first.
     let hasNewScreens: Bool
     /// More would not fit the width of a page.
-    var hasSeen: Bool { !isSoft && !isRealTime && !isHelped && !isMeasured }
+    var hasSeen: Bool { !isSoft && !isRealTime && !isMeasured }
 
     init(_ records: [RunRecord]) {
       isRealTime = records.contains { $0.isRealTime }
       isSoft = records.contains(where: hasCoarse)
-      isHelped = records.contains { $0.decodesInHelpers }
       isMeasured = records.contains { record in
         [Metric.peakRSS, .decodeWall].contains { !Column.all(of: $0, record.metric($0)).isEmpty }
       }
@@ -78,7 +76,7 @@ public struct RunTable: Sendable {
       + "visible cell area over time that show \(kinds.isSoft ? "their image, a thumbnail alone" : "their image"), and "
       + "nothing; first screen: until each cell of the first frame "
       + "\(kinds.isSoft ? "shows something, and until each " : "")is sharp"
-      + (kinds.hasNewScreens ? newScreenLegend : "") + (kinds.isHelped ? helperLegend : workLegend)
+      + (kinds.hasNewScreens ? newScreenLegend : "") + workLegend
       + (kinds.hasSeen ? seenLegend : "") + (kinds.isRealTime ? realTimeLegend : ".")
   }
 
@@ -87,10 +85,6 @@ public struct RunTable: Sendable {
   private static let workLegend = "; decodes a cell: of images, for each cell that asked for one"
   private static let seenLegend =
     "; ahead, seen: of the decodes that began before a cell waited, those that one then showed"
-
-  private static let helperLegend =
-    "; added: what asking another process adds to a decode; all: anonymous memory of host and helpers, bitmaps once, at "
-    + "the ledger's peak"
 
   private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
 
@@ -131,8 +125,7 @@ public struct RunTable: Sendable {
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(requests)) requests, load \(load) (worst second \(worst))",
       "\(items) photos (\(record.configuration.library.words(", "))) in \(screen?.columns ?? 0) columns of "
-        + "\(screen?.target ?? "?") px on \(screen?.words ?? "? pt @0x"), \(record.device), cells \(record.cells)\(pace(of: record))"
-        + (record.decodesInHelpers ? ", decoded in other processes" : ""),
+        + "\(screen?.target ?? "?") px on \(screen?.words ?? "? pt @0x"), \(record.device), cells \(record.cells)\(pace(of: record))",
     ]
   }
 
@@ -174,13 +167,7 @@ public struct RunTable: Sendable {
         .numbers("RSS", "peak MB", text: number(.peakRSS)), .numbers("decode ms", "p50/p90/p99/max", text: decodeTimes),
       ]
     }
-    if kinds.isHelped {
-      columns += [
-        .numbers("added us", "p50/p95", text: addedTimes), .numbers("all", "MB", text: number(.totalMemory)),
-      ]
-    } else {
-      columns.append(.numbers("decodes", "a cell", text: number(.decodesPerRequest)))
-    }
+    columns.append(.numbers("decodes", "a cell", text: number(.decodesPerRequest)))
     if kinds.isRealTime {
       columns += [
         .numbers("frames", "dropped", text: number(.droppedFrames)),
@@ -225,12 +212,6 @@ public struct RunTable: Sendable {
     return [times.p50, times.p90, times.p99, times.max].map { nanoseconds in
       NumberText.fixed(Double(nanoseconds) / 1e6, decimals: nanoseconds < 100_000_000 ? 1 : 0)
     }.joined(separator: "/")
-  }
-
-  /// What asking another process adds to a decode.
-  private static func addedTimes(of record: RunRecord) -> String {
-    guard case .distribution(let added)? = record.metric(.helperLatency) else { return "-" }
-    return [added.p50, added.p95].map { NumberText.fixed(Double($0) / 1e3, decimals: 0) }.joined(separator: "/")
   }
 }
 

@@ -42,7 +42,6 @@ extension SettingValues {
     case "device": return configuration.device.name ?? "?"
     case "library": return "\(configuration.library.words(" ")), \(configuration.library.assets ?? 0) photos"
     case "screen": return configuration.screen.map { SettingValues.screen($0) } ?? "the trace's own"
-    case "decode-in": return json?.string ?? DecodePlace.host.rawValue
     case "time":
       guard case .real(let pace) = configuration.measuring.time else { return json?.string ?? "?" }
       return "real, speed \(pace.speed), \(pace.decodeEnd.rawValue)"
@@ -60,7 +59,6 @@ extension SettingValues {
     if let seed = library.seed, seed != 1 { parts.append("seed \(seed)") }
     parts += SettingValues.names(of: [self]).compactMap { $0 == "cells" ? "cells \(words(of: $0))" : unusual($0) }
     parts.append(configuration.isRealTime ? "on the wall clock" : "virtual time")
-    if members["decode-in"] != nil { parts.append("decoded in other processes") }
     return parts.joined(separator: ", ")
   }
 
@@ -76,7 +74,6 @@ extension SettingValues {
     if members["library"] != nil && !isDefault { parts.append(words(of: "library")) }
     parts += SettingValues.names(of: [self]).compactMap { $0 == "screen" && !withScreen ? nil : unusual($0) }
     if configuration.isRealTime { parts.append("on the wall clock") }
-    if members["decode-in"] != nil { parts.append("decoded in other processes") }
     return parts.joined(separator: ", ")
   }
 
@@ -86,7 +83,7 @@ extension SettingValues {
   private func unusual(_ name: String) -> String? {
     guard let json = members[name] else { return nil }
     switch name {
-    case "device", "library", "time", "decode-in": return nil
+    case "device", "library", "time": return nil
     case "screen": return configuration.screen.map { SettingValues.screen($0) }
     case "content-mode": return json.string == "aspect-fill" ? nil : words(of: name)
     default: return RunSetting.named(name).map { $0.unusual(json) } ?? "\(name) \(words(of: name))"

@@ -145,12 +145,11 @@ extension Column {
 extension RunFacts {
   /// A run in which nothing happened: what its metrics are built like is seen from it.
   ///
-  /// - Parameter withAll: Whether it has thumbnails, new screens and helper processes.
+  /// - Parameter withAll: Whether it has thumbnails and new screens.
   package static func nothing(withAll: Bool) -> RunFacts {
-    var (tally, measurements) = (ReplayTally(), Measurements())
+    var tally = ReplayTally()
     tally.coarse.isPresent = withAll
     if withAll { tally.screens.later = [ScreenTally.Times(filled: 0, sharp: 0)] }
-    measurements.helpers = withAll ? HelperMeasurements() : nil
-    return RunFacts(tally: tally, measurements: measurements)
+    return RunFacts(tally: tally, measurements: Measurements())
   }
 }

@@ -124,8 +124,6 @@ public struct RunRecord: Sendable {
   public var isYardstick: Bool { configuration.isYardstick }
   /// True for a replay on the wall clock.
   public var isRealTime: Bool { configuration.isRealTime }
-  /// True for a run whose images were decoded in processes of their own.
-  public var decodesInHelpers: Bool { configuration.measuring.place == .process }
   public var cells: String { configuration.cells ?? "?" }
   public var configurationDigest: String { json["configuration-digest"]?.string ?? "" }
   public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }

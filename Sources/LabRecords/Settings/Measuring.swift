@@ -6,13 +6,10 @@ import StrategyKit
 public struct Measuring: Hashable, Sendable {
   /// False where nothing is decoded, only counted.
   public var decodes = true
-  /// Where; of no account when nothing is decoded.
-  public var place = DecodePlace.host
   public var time = TimeMode.virtual
 
-  public init(decodes: Bool = true, place: DecodePlace = .host, time: TimeMode = .virtual) {
+  public init(decodes: Bool = true, time: TimeMode = .virtual) {
     self.decodes = decodes
-    self.place = place
     self.time = time
   }
 
@@ -25,22 +22,17 @@ public struct Measuring: Hashable, Sendable {
       if pace.decodeEnd != .hold { words += ["--decodes-end", pace.decodeEnd.rawValue] }
     }
     if !decodes { words += ["--decode", "none"] }
-    if place != .host { words += ["--decode-in", place.rawValue] }
     return words
   }
 
   /// Members of a configuration.
   public var members: [String: JSON] {
-    var members: [String: JSON] = ["decode": .string(decodes ? "real" : "none"), "time": time.json]
-    // Left out where it is the default, so that such runs keep the digests that they always had.
-    if decodes && place != .host { members["decode-in"] = .string(place.rawValue) }
-    return members
+    ["decode": .string(decodes ? "real" : "none"), "time": time.json]
   }
 
   /// Reads back what `members` wrote; what is missing, or none, is as it is by default.
   public init(_ configuration: JSON?) {
     decodes = configuration?["decode"]?.string != "none"
-    place = configuration?["decode-in"]?.string.flatMap { DecodePlace(rawValue: $0) } ?? .host
     if let time = configuration?["time"], time["mode"]?.string == "real" {
       let speed = time["speed"]?.string.flatMap { Rational($0) } ?? Rational(1)
       self.time = .real(
@@ -66,12 +58,4 @@ extension TimeMode {
 extension TimeMode {
   /// When a decode is over on the wall clock; nil in virtual time.
   package var decodeEnd: RealTimePace.DecodeEnd? { if case .real(let pace) = self { pace.decodeEnd } else { nil } }
-}
-
-/// Where images are decoded.
-public enum DecodePlace: String, CaseIterable, Sendable {
-  /// In the process that shows them.
-  case host
-  /// In processes of their own, as the system's photo picker does.
-  case process
 }

@@ -96,7 +96,7 @@ extension RunConfiguration {
     "library.source.folder": .text, "library.source.profile": .text, "library.source.seed": .seed,
     "screen.viewport-pt": .texts, "screen.cell-pt": .texts, "screen.scale-thousandths": .count,
     "screen.columns": .count, "screen.items": .count, "screen.target-px": .counts, "screen.from-flags": .flag,
-    "decode": .text, "decode-in": .text, "content-mode": .text,
+    "decode": .text, "content-mode": .text,
   ]
 
   /// Those of a clock that is not virtual; else its field is a text.
@@ -109,6 +109,10 @@ extension RunConfiguration {
   /// - Parameter place: The path of the configuration in its file.
   package static func problem(of json: JSON?, at place: String = "configuration") -> String? {
     if let problem = FieldCheck.problem(of: json, fields, at: place) { return problem }
+    // Of a lab that could decode in other processes: its memory was shared between them.
+    if let elsewhere = json?["decode-in"] {
+      return FieldCheck.problem(elsewhere, belongs: "nothing", at: place.isEmpty ? "decode-in" : place + ".decode-in")
+    }
     guard let time = json?["time"], time.string == nil else { return nil }
     return FieldCheck.problem(of: time, timeFields, at: place.isEmpty ? "time" : place + ".time")
   }

@@ -25,8 +25,6 @@ public struct SettingValues: Hashable, Sendable {
       let given = (screen.object ?? [:]).filter { !SettingValues.screenOthers.contains($0.key) }
       members["screen"] = screen["from-flags"] == .bool(true) ? .object(given) : nil
     }
-    // Written only where it is another place than the lab's own process, but for records from elsewhere.
-    if members["decode-in"]?.string == DecodePlace.host.rawValue { members["decode-in"] = nil }
     members["memory-accounting"] = memoryAccounting.map { .string($0) }
     self.members = members
   }
@@ -39,5 +37,5 @@ public struct SettingValues: Hashable, Sendable {
 
   /// What is known by now; what is not comes behind it, by name.
   private static let order =
-    ["device", "library", "screen"] + RunSetting.recorded.map { $0.name } + ["time", "decode-in"]
+    ["device", "library", "screen"] + RunSetting.recorded.map { $0.name } + ["time"]
 }

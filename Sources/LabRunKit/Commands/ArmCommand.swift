@@ -36,7 +36,6 @@ struct ArmCommand: AsyncParsableCommand {
   func run() async throws {
     if instructions != nil { ArmCommand.settle() }
     let request = options.request
-    try request.checkHelpers(because: "an arm decodes in its own process")
     let library = try request.openLibrary()
     let text = try slice.map { try InputText.read($0) } ?? ""
     let items = try slice.map { try ArmProtocol.slice(text, assets: library.index.assets, name: $0) }

@@ -42,7 +42,7 @@ extension BaselineCommand {
     func validate() throws { try BaselineCommand.check(reason) }
 
     func run() async throws {
-      let request = try gate.request(because: "a baseline is of what this process decodes")
+      let request = try gate.request()
       if request.strategies.isEmpty || request.traces.isEmpty {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }

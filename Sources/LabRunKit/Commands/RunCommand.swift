@@ -31,7 +31,6 @@ struct RunCommand: AsyncParsableCommand {
         lab-run --strategy preheat2x --trace fastscroll --delivery opportunistic
         lab-run -s preheat2x -t fastscroll --cloud 30:latency=80ms,bandwidth=5MB
         lab-run -s preheat2x -t ios-fastscroll --time real --decodes-end host
-        lab-run --strategy preheat2x --trace fastscroll --decode-in process
         lab-run --strategy preheat2x --trace fastscroll --instructions
       """
   )
@@ -63,7 +62,6 @@ struct RunCommand: AsyncParsableCommand {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
     try options.time.check()
-    try request.checkHelpers()
     if case .real(let pace) = request.measuring.time {
       try request.checkRealTime(pace)
       try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
@@ -91,7 +89,6 @@ struct RunCommand: AsyncParsableCommand {
       Terminal.output(try sparklines(runs), isStyled: true)
       Terminal.output("\n\(place)\n")
     }
-    try LostImagesError.check(records)
   }
 
   private func single(_ run: PlannedRun, _ environment: RunEnvironment) throws -> Matrix.Outcome {

@@ -28,12 +28,10 @@ struct GateOptions: ParsableArguments {
 
   /// What is asked for.
   ///
-  /// - Parameter reason: Why nothing is decoded in other processes.
   /// - Throws: `UsageError` for what no gate takes.
-  func request(because reason: String) throws -> RunRequest {
+  func request() throws -> RunRequest {
     try options.time.check()
     try GateOptions.check(options)
-    try options.request.checkHelpers(because: reason)
     return options.request
   }
 
@@ -99,7 +97,7 @@ struct GateOptions: ParsableArguments {
 
   /// The strategies and traces that were named, else every baseline of the folder.
   func parts() throws -> [Part] {
-    let request = try request(because: "a gate compares what this process decodes")
+    let request = try request()
     if !options.strategy.isEmpty && !options.trace.isEmpty { return [(request, nil)] }
     if !options.strategy.isEmpty || !options.trace.isEmpty {
       throw UsageError("name strategies and traces, or neither: without them every baseline is looked at")

@@ -15,10 +15,8 @@ enum PlantedFault: ExpressibleByArgument, Hashable {
   case leak(Int)
   /// Every decode takes this share longer; only arms of latency pairs heed it.
   case slow(Rational)
-  /// A helper process fails on an asset; for the lab's own tests.
-  case helper(HelperFault)
 
-  /// `row`, `lost-hit`, `leak=8MiB`, `slow=5%`, `helper=abort@7`.
+  /// `row`, `lost-hit`, `leak=8MiB`, `slow=5%`.
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     switch (parts.first, parts.count) {
@@ -32,9 +30,6 @@ enum PlantedFault: ExpressibleByArgument, Hashable {
         return nil
       }
       self = .slow(Rational(share.numerator, share.denominator * 100))
-    case ("helper", 2):
-      guard let fault = HelperFault(parts[1]) else { return nil }
-      self = .helper(fault)
     default: return nil
     }
   }
@@ -45,18 +40,12 @@ enum PlantedFault: ExpressibleByArgument, Hashable {
     case .lostHit: "lost-hit"
     case .leak(let bytes): "leak=\(ByteCount(rawValue: Int64(bytes)))"
     case .slow(let share): "slow=\(share.numerator * 100)/\(share.denominator)%"
-    case .helper(let fault): "helper=\(fault.word)"
     }
   }
 
   /// The share by which every decode is to take longer.
   var slowdown: Rational {
     if case .slow(let share) = self { share } else { Rational(0) }
-  }
-
-  /// What helper processes are told.
-  var helperFault: HelperFault? {
-    if case .helper(let fault) = self { fault } else { nil }
   }
 
   /// The strategy that is replayed in place of the one that was named.

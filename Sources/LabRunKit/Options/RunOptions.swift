@@ -29,12 +29,6 @@ struct RunOptions: ParsableArguments {
   @Option(help: "Decode for real and measure, or only count: real or none.")
   var decode = DecodeMode.real
 
-  @Option(
-    help: ArgumentHelp(
-      "Decode in this process, or in processes of their own as the system's photo picker does: host or process.",
-      valueName: "host|process"))
-  var decodeIn = DecodePlace.host
-
   @OptionGroup(title: "Time")
   var time: TimeOptions
 
@@ -83,7 +77,7 @@ struct RunOptions: ParsableArguments {
   /// What is asked for.
   var request: RunRequest {
     var request = RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
-    request.measuring = Measuring(decodes: decode == .real, place: decodeIn, time: time.mode)
+    request.measuring = Measuring(decodes: decode == .real, time: time.mode)
     request.events = events
     request.yardsticks = yardsticks
     request.plant = plant
@@ -191,20 +185,6 @@ extension RunRequest {
     guard let seer = strategies.first(where: { $0.isOffline }) else { return }
     throw UsageError(SettingError.offline(seer, because: reason).description)
   }
-
-  /// What helper processes are not for is said before anything runs.
-  ///
-  /// - Parameter reason: why this command has none; nil for one that has.
-  func checkHelpers(because reason: String? = nil) throws {
-    guard measuring.place == .process else { return }
-    if let reason { throw UsageError("\(reason): leave out --decode-in process") }
-    if !measuring.decodes { throw UsageError("--decode none decodes nothing: leave out --decode-in process") }
-    if measuring.time != .virtual {
-      throw UsageError(
-        "on the wall clock a decode is held to its declared cost, which a process beside would not change: leave out "
-          + "--decode-in process, or --time real")
-    }
-  }
 }
 
 extension OfflineBounds.Effort: ExpressibleByArgument {}
@@ -218,7 +198,6 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
   case table, json, csv, markdown
 }
 
-extension DecodePlace: ExpressibleByArgument {}
 extension ByteCount: ExpressibleByArgument {
   public init?(argument: String) {
     guard let count = ByteCount(argument) else { return nil }

@@ -47,7 +47,7 @@ struct PlotInput {
   /// Whether a record is of the very replay that an event file tells.
   static func isSameReplay(_ record: RunRecord, _ replay: EventTimeline) -> Bool {
     func replayed(_ configuration: RecordedConfiguration) -> JSON {
-      .object((configuration.json?.object ?? [:]).filter { !["events", "decode", "decode-in"].contains($0.key) })
+      .object((configuration.json?.object ?? [:]).filter { !["events", "decode"].contains($0.key) })
     }
     return replayed(record.configuration) == replayed(replay.configuration)
   }

@@ -139,7 +139,7 @@ struct PreparedRun {
     case (.virtual, false):
       return RunFacts(tally: try tally(strategy))
     case (.virtual, true):
-      let replay = MeasuredReplay(replay: replay, library: library, helper: try helper)
+      let replay = MeasuredReplay(replay: replay, library: library)
       return try replay.run(strategy, cells: request.cells) { done, all in
         plant?.leak()
         plant = nil
@@ -148,23 +148,9 @@ struct PreparedRun {
     }
   }
 
-  /// How helper processes are started, where they are asked for.
-  private var helper: HelperCommand? {
-    get throws {
-      guard request.measuring.place == .process else { return nil }
-      let executable = try Places.ownExecutable()
-      try OpenFileLimit.require(OpenFileLimit.forHelpers(device.workers), for: "decoding in helper processes")
-      return HelperCommand(executable: executable, fault: request.plant?.helperFault)
-    }
-  }
-
   /// What a reader of the numbers should know.
   private func notes(_ facts: RunFacts) -> [String] {
     var notes: [String] = deviceNote.map { [$0] } ?? []
-    notes +=
-      facts.measurements?.helpers?.losses.map { loss in
-        "asset \(loss.asset) was lost: a helper process ended on it (\(loss.ending)), though the index promises it"
-      } ?? []
     if let incidents = facts.measurements?.incidents { notes += self.notes(on: incidents) }
     notes += library.notes + RunSetting.notes(on: request.settings)
     if let plant = request.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
@@ -286,25 +272,6 @@ final class OfflineBoundsCache: Sendable {
       known = made
       return made
     }
-  }
-}
-
-/// Images that the library's index promises and that a helper process ended on: the run went on and its record is
-/// there, and the exit code is that of a library that is not as its index says.
-struct LostImagesError: Error, CustomStringConvertible {
-  let description: String
-
-  /// - Throws: `LostImagesError` when any of the runs lost an image.
-  static func check(_ records: [RunRecord]) throws {
-    let lost = records.reduce(Int64(0)) { sum, record in
-      if case .integer(let count)? = record.metric(.lostImages) { sum + count } else { sum }
-    }
-    guard lost > 0 else { return }
-    let first = records.flatMap(\.notes).first { $0.contains("a helper process ended on it") } ?? "see the record"
-    throw LostImagesError(
-      description:
-        "\(NumberText.grouped(lost)) image\(lost == 1 ? "" : "s") lost: \(first); what was measured is in the "
-        + "record: check the files with \(ToolName.current) library verify")
   }
 }
 

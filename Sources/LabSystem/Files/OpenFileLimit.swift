@@ -1,16 +1,13 @@
 import CLabSystem
 
-/// How many files this process may hold open at once (`ulimit -n`). Programs and helper processes take several each, and
-/// what fails half way between two pipes fails in words that nobody understands: so it is asked before.
+/// How many files this process may hold open at once (`ulimit -n`). A program that is started takes several,
+/// and what fails half way between two pipes fails in words that nobody understands: so it is asked before.
 public enum OpenFileLimit {
   /// For a command that starts no program.
   public static let atStart = 16
 
   /// For a program that is started: four pipes, what watches them, and three others beside it.
   public static let forPrograms = 64
-
-  /// For helper processes, all of which may start at the same time.
-  public static func forHelpers(_ count: Int) -> Int { forPrograms + 4 * count }
 
   /// Sees to it that so many files fit: raises the soft limit as far as is needed and the hard one allows.
   ///

@@ -47,14 +47,6 @@ import Testing
     #expect(same.sheets.first?.figures[0][1] != nil)
   }
 
-  @Test func whereImagesWereDecodedIsADifference() throws {
-    let comparison = try RecordComparison([
-      given(SampleRecord.record(), "a.json"), given(SampleRecord.record(added: [40_000]), "b.json"),
-    ])
-    #expect(comparison.text.contains("differs: decode: "), "\(comparison.text)")
-    #expect(comparison.text.contains("in other processes (b.json)"), "\(comparison.text)")
-  }
-
   @Test func whatDiffersBetweenTheSidesIsNamed() throws {
     let comparison = try RecordComparison([
       given(SampleRecord.record(strategy: "none"), "a.json"),

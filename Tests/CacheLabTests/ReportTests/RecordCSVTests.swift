@@ -11,12 +11,11 @@ import Testing
   }
 
   @Test func everyMetricHasAColumnAndEveryRowAllOfThem() {
-    let lines = lines(SampleRecord.record(soft: 3, added: [7]), SampleRecord.record(strategy: "lru", isMeasured: false))
+    let lines = lines(SampleRecord.record(soft: 3), SampleRecord.record(strategy: "lru", isMeasured: false))
     #expect(lines.count == 3 && lines.allSatisfy { $0.count == lines[0].count })
     #expect(lines[0].prefix(6) == ["strategy", "trace", "device", "cells", "digest", "requests"])
     let unseen = [
-      "coarse-", "new-screen", "warm-soft", "warm-time-to-first", "helper-round", "helper-cr", "helper-m", "lost-",
-      "host-",
+      "coarse-", "new-screen", "warm-soft", "warm-time-to-first",
     ]
     for metric in Metric.all where !unseen.contains(where: { metric.id.hasPrefix($0) }) {
       #expect(lines[0].contains { $0.hasPrefix(metric.id) }, "\(metric.id)")
@@ -29,13 +28,6 @@ import Testing
     let both = lines(SampleRecord.record(soft: 25), SampleRecord.record())
     let column = both[0].firstIndex(of: "soft-ratio")
     #expect(column.map { both[1][$0] } == "0.25" && column.map { both[2][$0] } == "")
-  }
-
-  @Test func whatHelperProcessesTookHasColumnsWhereARunHasThem() {
-    #expect(!lines(SampleRecord.record())[0].contains { $0.contains("helper") || $0.contains("total-memory") })
-    let both = lines(SampleRecord.record(added: [70_000, 90_000]), SampleRecord.record())
-    let column = both[0].firstIndex(of: "helper-latency-max")
-    #expect(column.map { both[1][$0] } == "90000" && column.map { both[2][$0] } == "")
   }
 
   @Test func numbersStandAsTheyAreAndAbsentOnesAreEmpty() {

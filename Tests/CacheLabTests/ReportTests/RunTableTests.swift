@@ -93,11 +93,4 @@ import Testing
     let text = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "none+coarse", soft: 37)]).text
     #expect(text.contains("thumbs") && text.contains("37.0%") && text.contains("16.0/247"), "\(text)")
   }
-
-  @Test func whatHelperProcessesAddHasColumnsWhereARunHasThem() {
-    #expect(!RunTable([SampleRecord.record()]).text.contains("added"))
-    let text = RunTable([SampleRecord.record(added: [70_400, 91_000]), SampleRecord.record(strategy: "lru")]).text
-    #expect(text.contains("decoded in other processes") && text.contains("70/91") && text.contains("45.6"), "\(text)")
-    for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
-  }
 }

@@ -38,6 +38,12 @@ import Testing
     #expect(text.hasSuffix("make one with lab-run --out DIR"), "\(text)")
   }
 
+  @Test(arguments: ["process", "host"]) func aRunThatDecodedElsewhereIsRefused(_ place: String) throws {
+    let error = #expect(throws: ResultError.self) { try read("configuration.decode-in", .string(place)) }
+    #expect(
+      error?.description.contains("its field configuration.decode-in is \"\(place)\", where nothing belongs") == true)
+  }
+
   @Test(
     arguments: tooLarge,
     [

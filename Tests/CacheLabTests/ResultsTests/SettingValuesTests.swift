@@ -24,12 +24,12 @@ import Testing
       strategy: try StrategySpec("preheat2x"), traceName: "zoom", traceSHA256: "abc", device: DeviceProfile.all[1],
       librarySource: .made(.small, seed: 2), libraryFingerprint: "f", assetCount: 7, layout: ReplayFixture.layout(),
       screenIsOverridden: true, settings: settings,
-      measuring: Measuring(decodes: true, place: .process, time: .real(RealTimePace()))
+      measuring: Measuring(decodes: true, time: .real(RealTimePace()))
     ).json
   }
 
   static let members = [
-    "device", "library", "screen", "cells", "scales", "content-mode", "time", "decode-in", "manager-cache", "access",
+    "device", "library", "screen", "cells", "scales", "content-mode", "time", "manager-cache", "access",
     "delivery", "cloud", "fit", "pixels", "signals",
   ]
 
@@ -70,9 +70,9 @@ import Testing
   /// `compare` has a dimension for each part, so that a cell never mixes two settings.
   @Test(arguments: members + ["a-setting-to-come"]) func recordsOfOneCellNeverDifferInOne(name: String) throws {
     let own = SampleRecord.record()
-    let texts = ["cells", "scales", "content-mode", "access", "delivery", "decode-in", "fit", "pixels", "signals"]
+    let texts = ["cells", "scales", "content-mode", "access", "delivery", "fit", "pixels", "signals"]
     let parts = JSON.object(["from-flags": .bool(true), "columns": .integer(9), "name": .string("x")])
-    let value = texts.contains(name) ? .string(name == "decode-in" ? "process" : "x") : parts
+    let value = texts.contains(name) ? .string("x") : parts
     let other = try SampleRecord.changed(own, [name: value])
     let records = [own, other].map { ComparedRecord($0, source: "a") }
     let error = #expect(throws: ComparisonError.self) {

@@ -38,7 +38,7 @@ enum SampleRecord {
     strategy: String = "none", digest: String = "0123456789abcdef", trace: String = "fastscroll", hits: Int128 = 3,
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
     drivesPhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil, notes: [String] = [],
-    scale: Int128 = 3000, soft: Int128? = nil, added: [Int64]? = nil, workers: Int128? = 2,
+    scale: Int128 = 3000, soft: Int128? = nil, workers: Int128? = 2,
     gap: (hits: Int128, blank: Int128)? = nil, overdrafts: Int64 = 0
   ) -> RunRecord {
     let waits = Distribution(samples: [0, 0, 0, 9_440_000])
@@ -60,14 +60,10 @@ enum SampleRecord {
       deterministic["time-to-first-image"] = .distribution(Distribution(samples: [0, 0, 0, 1_240_000]))
     }
     let absent = MetricValue.absent("nothing was decoded: --decode none")
-    var measured: [String: MetricValue] = [
+    let measured: [String: MetricValue] = [
       "decode-wall": isMeasured ? .distribution(decodes) : absent,
       "peak-rss": isMeasured ? .integer(31_900_000) : absent,
     ]
-    if let added {
-      measured["helper-latency"] = .distribution(Distribution(samples: added))
-      measured["total-memory"] = .integer(45_600_000)
-    }
     var device: [String: JSON] = ["name": .string("decode-12ms")]
     if let workers { device["workers"] = .integer(workers) }
     let yardsticks = gap.map { self.yardsticks(hits: hits, blank: blank, closed: $0) } ?? .null
@@ -78,7 +74,6 @@ enum SampleRecord {
         "cells": .string("cancel"),
         "fit": .string("fill"),
         "trace": .object(["name": .string(trace)]), "device": .object(device),
-        "decode-in": .string(added == nil ? "host" : "process"),
         "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),
         "screen": .object([
           "viewport-pt": .array([.string("390"), .string("844")]), "scale-thousandths": .integer(scale),
