@@ -25,6 +25,29 @@ final class LibraryController: UICollectionViewController {
     }
   }
 
+  override func viewDidLayoutSubviews() {
+    super.viewDidLayoutSubviews()
+    grid?.layoutChanged()
+  }
+
+  /// Call it on the main actor, with what `photoLibraryDidChange` says of `photos`.
+  func photosChanged(_ details: PHFetchResultChangeDetails<PHAsset>) {
+    photos = details.fetchResultAfterChanges
+    guard let changes = GridChanges(details) else {
+      grid?.reloadData(count: photos.count)
+      return
+    }
+    grid?.update(changes) { show(changes) }
+  }
+
+  private func show(_ changes: GridChanges) {
+    func paths(_ places: [Range<Int>]) -> [IndexPath] { places.joined().map { IndexPath(item: $0, section: 0) } }
+    collectionView.performBatchUpdates {
+      self.collectionView.deleteItems(at: paths(changes.removed))
+      self.collectionView.insertItems(at: paths(changes.inserted))
+    }
+  }
+
   override func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
     photos.count
   }
