@@ -72,7 +72,7 @@ public final class GridDriver<Source: ImageSource> {
   var awaitsFrame = true
   private var hasLookedForThumbnails = false
   /// What was told while the driver called.
-  private var later: [Change] = []
+  private var later: [GridDriverEvent?] = []
   private var depth = 0
   var isSettling = false
   /// A request is over, and its worker is idle.
@@ -118,7 +118,7 @@ public final class GridDriver<Source: ImageSource> {
   ///   - phase: What moves the grid; nil when you do not know.
   ///   - target: Where the scroll will stop by itself, from the frame after the lift on; nil when you do not know.
   public func scrolled(to offset: MilliPoints, phase: ScrollPhase? = nil, target: MilliPoints? = nil) {
-    tell(.frame(offset, phase, target))
+    tell(.scrolled(to: offset, phase: phase, target: target))
   }
 
   /// Another layout of the same photos is in force. Call `scrolled(to:)` next.
@@ -128,11 +128,11 @@ public final class GridDriver<Source: ImageSource> {
 
   /// The system asks for memory, or the app goes to the background: images that no cell shows and no strategy wants go,
   /// and thumbnails that no cell shows.
-  public func memoryWarning() { tell(.warning) }
+  public func memoryWarning() { tell(.memoryWarning) }
 
   /// Time passes while nothing scrolls: gives up requests that are not answered, and asks again where one has failed. Call
   /// it about once a second.
-  public func tick() { tell(.tick) }
+  public func tick() { tell(nil) }
 
   /// What `body` says of one moment counts as one: jobs are taken when all of it is known.
   public func perform(_ body: () -> Void) {
@@ -193,27 +193,8 @@ public final class GridDriver<Source: ImageSource> {
   /// Nanoseconds since the driver began.
   var now: Int64 { max(0, clock().rawValue - origin) }
 
-  /// What an app tells.
-  enum Change {
-    case frame(MilliPoints, ScrollPhase?, MilliPoints?)
-    case layout(GridLayout)
-    case content(removed: [ItemRange], inserted: [ItemRange], photos: [PhotoSize]?, GridLayout)
-    case warning
-    case tick
-
-    var event: GridDriverEvent? {
-      switch self {
-      case .frame(let offset, let phase, let target): .scrolled(to: offset, phase: phase, target: target)
-      case .layout(let layout): .layout(layout)
-      case .content(let removed, let inserted, let photos, let layout):
-        .content(removed: removed, inserted: inserted, photos: photos, layout)
-      case .warning: .memoryWarning
-      case .tick: nil
-      }
-    }
-  }
-
-  func tell(_ change: Change) {
+  /// - Parameter change: What an app tells; nil where nothing but time passes.
+  func tell(_ change: GridDriverEvent?) {
     if isStopped { return }
     // The machine is in the middle of something.
     if isSettling { return later.append(change) }
@@ -221,10 +202,10 @@ public final class GridDriver<Source: ImageSource> {
     settle()
   }
 
-  private func apply(_ change: Change) {
-    if let onEvent, let event = change.event { onEvent(self, event, Nanoseconds(rawValue: now)) }
+  private func apply(_ change: GridDriverEvent?) {
+    if let onEvent, let change { onEvent(self, change, Nanoseconds(rawValue: now)) }
     switch change {
-    case .frame(let offset, let phase, let target):
+    case .scrolled(let offset, let phase, let target):
       machine.frame(offset: offset, phase: phase, target: target, at: now)
       awaitsFrame = false
       lookForThumbnails()
@@ -239,11 +220,13 @@ public final class GridDriver<Source: ImageSource> {
       keepShown()
       awaitsFrame = true
       changeContent(removing: removed, inserting: inserted, photos: photos, layout)
-    case .warning:
+    case .memoryWarning:
       handedOver = [:]
       dropStandIns(keepingOpen: false)
       machine.warnOfMemory(at: now)
-    case .tick: tickNow()
+    case nil: tickNow()
+    // What the driver itself reports.
+    case .answered, .stopped: break
     }
   }
 

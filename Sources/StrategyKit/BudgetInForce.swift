@@ -1,7 +1,6 @@
 /// A strategy's or a retention policy's budget and the bytes that it comes to under the layout in force.
 ///
-/// A strategy calls `see` at each frame and `forget` in `layoutChanged`; a retention policy calls `layoutChanged` in its
-/// own. Bytes are worked out once a layout. Until the first layout a budget in screens holds nothing.
+/// A strategy calls `see` at each frame and `forget` in `layoutChanged`; a retention policy is a `BudgetedRetention`. Bytes are worked out once a layout. Until the first layout a budget in screens holds nothing.
 public struct BudgetInForce: Sendable {
   public let written: Budget
   public private(set) var bytes: ByteCount
@@ -29,5 +28,20 @@ public struct BudgetInForce: Sendable {
   public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
     bytes = written.bytes(under: layout, sizes: sizes)
     isKnown = true
+  }
+}
+
+/// A retention policy whose budget is a parameter: `budget` is that of the layout in force.
+public protocol BudgetedRetention: RetentionPolicy {
+  var limit: BudgetInForce { get set }
+}
+
+extension BudgetedRetention {
+  @inlinable
+  public var budget: ByteCount { limit.bytes }
+
+  @inlinable
+  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
+    limit.layoutChanged(to: layout, sizes: sizes)
   }
 }

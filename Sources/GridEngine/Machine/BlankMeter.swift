@@ -48,7 +48,7 @@ struct BlankMeter: Sendable {
     _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, softCount: Int,
     isFirstFrame: Bool, slots: CellSlots
   ) {
-    cold = isFirstFrame ? shown : intersection(cold, shown)
+    cold = isFirstFrame ? shown : cold.common(with: shown)
     guard layout.hasEqualCells else { return show(rows, in: viewport, slots: slots) }
     cutRows(rows, shown, by: viewport)
     visibleHeight = height(of: shown, count: shown.count) { $1 - $0 }
@@ -75,7 +75,7 @@ struct BlankMeter: Sendable {
       visibleHeight += Int64(items.count) * height
       blankHeight += Int64(blanks(items.lower, items.upper, slots: slots)) * height
       softHeight += Int64(softs(items.lower, items.upper, slots: slots)) * height
-      let cold = intersection(cold, items)
+      let cold = cold.common(with: items)
       coldVisibleHeight += Int64(cold.count) * height
       coldBlankHeight += Int64(blanks(cold.lower, cold.upper, slots: slots)) * height
       coldSoftHeight += Int64(softs(cold.lower, cold.upper, slots: slots)) * height
@@ -165,11 +165,5 @@ struct BlankMeter: Sendable {
     var count: Int32 = 0
     for item in lower..<upper where slots.isSoft(item) { count += 1 }
     return count
-  }
-
-  private func intersection(_ left: ItemRange, _ right: ItemRange) -> ItemRange {
-    let lower = max(left.lower, right.lower)
-    let upper = min(left.upper, right.upper)
-    return lower < upper ? ItemRange(lower: lower, upper: upper) : .empty
   }
 }

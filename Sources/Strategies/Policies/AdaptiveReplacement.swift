@@ -17,7 +17,7 @@ public import StrategyKit
 ///
 /// Cost: O(1) a request, links change on every hit; 16 bytes a key where `lru` takes 8. Loses to `lru` on a scroll that
 /// turns back, where what was requested again long ago keeps the place of what was just shown.
-public struct AdaptiveReplacement: RetentionPolicy {
+public struct AdaptiveReplacement: BudgetedRetention {
   public static let descriptor = PolicyDescriptor(
     id: "arc", summary: "requested once and requested again apart, the share of each learned from what comes back",
     parameters: [
@@ -26,8 +26,6 @@ public struct AdaptiveReplacement: RetentionPolicy {
         key: "step", kind: .choice(["byte", "entry"]), defaultValue: .choice("byte"),
         summary: "the border moves by the published ratio in bytes, or times the bytes of the entry"),
     ])
-
-  public var budget: ByteCount { limit.bytes }
 
   /// Requested once, requested again, and the keys that left each: T1, T2, B1 and B2 of the paper.
   private static let once = 0
@@ -39,7 +37,7 @@ public struct AdaptiveReplacement: RetentionPolicy {
   /// Asked for while its key was remembered.
   private static let returns: UInt16 = 2
 
-  private var limit: BudgetInForce
+  public var limit: BudgetInForce
   private let stepsByEntry: Bool
   private var queues = SlotQueues()
   /// Bytes that `once` is to have: p of the paper. Real, as there; plain arithmetic gives the same on every machine.

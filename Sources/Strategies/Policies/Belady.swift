@@ -8,13 +8,12 @@ public import StrategyKit
 /// where decodes take time and what is displayed or started may not go, it is one too. Ties go by slot.
 /// Cost: O(log n) a request over n held bitmaps; a victim costs as much for each bitmap passed over that may not go.
 /// Loses to an optimum for sizes, and it prefetches nothing.
-public struct Belady: RetentionPolicy, OfflinePolicy {
+public struct Belady: BudgetedRetention, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "belady", summary: "the farthest next request goes first; knows the trace: a yardstick, not to ship",
     parameters: [.budget])
 
-  public var budget: ByteCount { limit.bytes }
-  private var limit: BudgetInForce
+  public var limit: BudgetInForce
   private var future: RequestFuture?
   /// By slot: the number of its next request.
   private var upcoming: ContiguousArray<Int32> = []
@@ -31,10 +30,6 @@ public struct Belady: RetentionPolicy, OfflinePolicy {
     upcoming = future?.first ?? ContiguousArray(repeating: RequestFuture.never, count: slotCount)
     latest = -1
     held.reset(slotCount: slotCount)
-  }
-
-  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
-    limit.layoutChanged(to: layout, sizes: sizes)
   }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {

@@ -23,18 +23,16 @@ public struct BudgetPriority: RankingStrategy {
     summary: "decodes what can be in time by predicted deadline, evicts the farthest when the budget needs room",
     parameters: [
       .budget("bytes of all bitmaps together", screens: BudgetPriority.screens),
-      ParameterSpec(
-        key: "reach", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 2)),
-        summary: "viewport heights above and below in which whole rows are decoded ahead, at most"),
-      ParameterSpec(
-        key: "rest", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 16)),
-        summary: "the same while a scroll rests that hardly moved lately"),
-      ParameterSpec(
-        key: "tau", kind: .rational(Rational(1, 100)...Rational(10)), defaultValue: .rational(Rational(3, 10)),
-        summary: "seconds in which a fling loses most of its speed, before it has shown it"),
-      ParameterSpec(
-        key: "behind", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(8)),
-        summary: "at a viewport a second, rows behind count as farther by so many times their distance"),
+      .number(
+        "reach", in: 0...100, default: Rational(3, 2),
+        "viewport heights above and below in which whole rows are decoded ahead, at most"),
+      .number("rest", in: 0...100, default: Rational(3, 16), "the same while a scroll rests that hardly moved lately"),
+      .number(
+        "tau", in: Rational(1, 100)...Rational(10), default: Rational(3, 10),
+        "seconds in which a fling loses most of its speed, before it has shown it"),
+      .number(
+        "behind", in: 0...100, default: Rational(8),
+        "at a viewport a second, rows behind count as farther by so many times their distance"),
     ]
   )
   public static let hears: StrategyEvents = .residency

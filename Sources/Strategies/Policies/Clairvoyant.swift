@@ -18,18 +18,16 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     summary: "true deadlines and visible times within a budget; knows the trace: a yardstick, not to ship",
     parameters: [
       .budget("bytes of all bitmaps together", screens: Rational(5, 3)),
-      ParameterSpec(
-        key: "worth", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 50)),
-        summary: "seconds on screen that a hit is worth beside its own"),
-      ParameterSpec(
-        key: "rounds", kind: .rational(Rational(0)...Rational(10_000)), defaultValue: .rational(Rational(0)),
-        summary: "of the search for prices of work and memory, 300 come near the best; 0 plans by deadlines alone"),
-      ParameterSpec(
-        key: "delay", kind: .rational(Rational(0)...Rational(1000)), defaultValue: .rational(Rational(8)),
-        summary: "with rounds, a decode is worth now what beginning it so many times its cost later would lose"),
-      ParameterSpec(
-        key: "sooner", kind: .rational(Rational(1)...Rational(1000)), defaultValue: .rational(Rational(1)),
-        summary: "with rounds, the mean of that and of what the delay divided by this would lose; 1: the delay alone"),
+      .number("worth", in: 0...100, default: Rational(1, 50), "seconds on screen that a hit is worth beside its own"),
+      .number(
+        "rounds", in: 0...10_000, default: Rational(0),
+        "of the search for prices of work and memory, 300 come near the best; 0 plans by deadlines alone"),
+      .number(
+        "delay", in: 0...1000, default: Rational(8),
+        "with rounds, a decode is worth now what beginning it so many times its cost later would lose"),
+      .number(
+        "sooner", in: 1...1000, default: Rational(1),
+        "with rounds, the mean of that and of what the delay divided by this would lose; 1: the delay alone"),
     ])
 
   /// No further than so many requests are looked ahead.

@@ -14,26 +14,20 @@ public import StrategyKit
 /// Cost: O(1) a request, a store on a hit; a victim costs a walk past marked ones, O(1) over time. Loses to `sieve`
 /// where most are seen once, since survivors and newcomers share a queue. Loses to `lru` on a scroll that turns back,
 /// where the order of use matters and not one bit of it.
-public struct Clock: RetentionPolicy {
+public struct Clock: BudgetedRetention {
   public static let descriptor = PolicyDescriptor(
     id: "clock", summary: "keeps by arrival, with a second chance for what was requested since",
     parameters: [.budget])
 
-  public var budget: ByteCount { limit.bytes }
-
   private static let visited: UInt16 = 1
   /// Started, and no cell has asked yet.
   private static let ahead: UInt16 = 2
-  private var limit: BudgetInForce
+  public var limit: BudgetInForce
   private var queue = SlotQueues()
 
   public init(_ parameters: ParameterValues) { limit = BudgetInForce(parameters.budget("budget")) }
 
   public mutating func reset(slotCount: Int, sizeClasses: Int) { queue.reset(slotCount: slotCount) }
-
-  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
-    limit.layoutChanged(to: layout, sizes: sizes)
-  }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {
     let isAgain = queue.contains(slot) && queue.mark(slot) != Clock.ahead

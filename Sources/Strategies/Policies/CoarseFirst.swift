@@ -25,18 +25,12 @@ public struct CoarseFirst: CoarsePolicy {
     id: "coarse",
     summary: "embedded thumbnails first where full images would be late; joined to another strategy by +",
     parameters: [
-      ParameterSpec(
-        key: "lead", kind: .rational(Rational(0)...Rational(10)), defaultValue: .rational(Rational(1, 10)),
-        summary: "seconds that the forecast looks ahead"),
-      ParameterSpec(
-        key: "patience", kind: .rational(Rational(0)...Rational(10)), defaultValue: .rational(Rational(1, 120)),
-        summary: "seconds that a full image may come after its cell"),
-      ParameterSpec(
-        key: "calm", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 4)),
-        summary: "seconds without a late image until it is no longer alert"),
-      ParameterSpec(
-        key: "keep", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 4)),
-        summary: "viewport heights around the viewport in which coarse bitmaps stay while it is alert"),
+      .number("lead", in: 0...10, default: Rational(1, 10), "seconds that the forecast looks ahead"),
+      .number("patience", in: 0...10, default: Rational(1, 120), "seconds that a full image may come after its cell"),
+      .number("calm", in: 0...100, default: Rational(1, 4), "seconds without a late image until it is no longer alert"),
+      .number(
+        "keep", in: 0...100, default: Rational(1, 4),
+        "viewport heights around the viewport in which coarse bitmaps stay while it is alert"),
     ])
 
   /// What a decode is taken to cost before the first one ended, seconds.

@@ -20,18 +20,10 @@ public struct DeadlineLookahead: CacheStrategy {
     id: "deadline-lookahead",
     summary: "a lead of speed x `factor` x what a row's decodes take, earliest deadline first",
     parameters: [
-      ParameterSpec(
-        key: "factor", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(2)),
-        summary: "times the decode time of a row"),
-      ParameterSpec(
-        key: "least", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 4)),
-        summary: "viewport heights ahead at least"),
-      ParameterSpec(
-        key: "most", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 4)),
-        summary: "viewport heights ahead at most"),
-      ParameterSpec(
-        key: "trail", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 25)),
-        summary: "viewport heights kept behind"),
+      .number("factor", in: 0...100, default: Rational(2), "times the decode time of a row"),
+      .number("least", in: 0...100, default: Rational(1, 4), "viewport heights ahead at least"),
+      .number("most", in: 0...100, default: Rational(3, 4), "viewport heights ahead at most"),
+      .number("trail", in: 0...100, default: Rational(3, 25), "viewport heights kept behind"),
     ]
   )
   public static let hears: StrategyEvents = []

@@ -21,15 +21,13 @@ public struct DisplayPort: CacheStrategy {
     id: "displayport",
     summary: "a centred port of `rest` screens, `skate` when fast, moved when the danger zone leaves it",
     parameters: [
-      ParameterSpec(
-        key: "rest", kind: .rational(Rational(1)...Rational(100)), defaultValue: .rational(Rational(7, 2)),
-        summary: "height of the port in viewport heights"),
-      ParameterSpec(
-        key: "skate", kind: .rational(Rational(1)...Rational(100)), defaultValue: .rational(Rational(5, 2)),
-        summary: "the same while the scroll is faster than a point a millisecond"),
-      ParameterSpec(
-        key: "danger", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 5)),
-        summary: "viewport heights around the viewport that must lie in the port"),
+      .number("rest", in: 1...100, default: Rational(7, 2), "height of the port in viewport heights"),
+      .number(
+        "skate", in: 1...100, default: Rational(5, 2),
+        "the same while the scroll is faster than a point a millisecond"),
+      .number(
+        "danger", in: 0...100, default: Rational(1, 5),
+        "viewport heights around the viewport that must lie in the port"),
     ]
   )
   public static let hears: StrategyEvents = []

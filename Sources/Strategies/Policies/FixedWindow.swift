@@ -16,9 +16,7 @@ public struct FixedWindow: CacheStrategy {
     id: "fixed-window",
     summary: "keeps the viewport and `screens` viewports on either side, updated each frame",
     parameters: [
-      ParameterSpec(
-        key: "screens", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1)),
-        summary: "viewport heights kept above and below")
+      .number("screens", in: 0...100, default: Rational(1), "viewport heights kept above and below")
     ]
   )
   public static let hears: StrategyEvents = []
@@ -33,11 +31,8 @@ public struct FixedWindow: CacheStrategy {
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     // The margin may be a fraction of a thousandth of a point; rounding it up moves no border past an integer edge,
     // so items overlap the rounded rectangle exactly when they overlap the true one.
-    let margin = (frame.layout.viewportHeight.rawValue * screens.numerator).ceilingDivide(screens.denominator)
-    let viewport = frame.viewport
-    let range = VerticalRange(
-      minY: viewport.minY - MilliPoints(rawValue: margin), maxY: viewport.maxY + MilliPoints(rawValue: margin))
-    let wanted = frame.layout.items(overlapping: range)
+    let margin = frame.screens(screens)
+    let wanted = frame.items(above: margin, below: margin)
     if wanted == window { return }
     plan.stop(window.before(wanted))
     plan.stop(window.after(wanted))

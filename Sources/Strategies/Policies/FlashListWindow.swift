@@ -21,12 +21,8 @@ public struct FlashListWindow: CacheStrategy {
     id: "flashlist",
     summary: "a buffer of `buffer` points, 7/10 of it ahead, around the place projected by speed x decode time",
     parameters: [
-      ParameterSpec(
-        key: "buffer", kind: .rational(Rational(0)...Rational(100_000)), defaultValue: .rational(Rational(500)),
-        summary: "points kept above and below together"),
-      ParameterSpec(
-        key: "ahead", kind: .rational(Rational(0)...Rational(1)), defaultValue: .rational(Rational(7, 10)),
-        summary: "share of the buffer in the direction of the scroll"),
+      .number("buffer", in: 0...100_000, default: Rational(500), "points kept above and below together"),
+      .number("ahead", in: 0...1, default: Rational(7, 10), "share of the buffer in the direction of the scroll"),
     ]
   )
   public static let hears: StrategyEvents = []

@@ -21,9 +21,7 @@ public struct GlidePreloader: CacheStrategy {
     id: "glide-preloader",
     summary: "the next `items` in the direction of the scroll, in a ring of requests that forgets the oldest",
     parameters: [
-      ParameterSpec(
-        key: "items", kind: .rational(Rational(1)...Rational(1000)), defaultValue: .rational(Rational(24)),
-        summary: "items ahead, whole ones")
+      .number("items", in: 1...1000, default: Rational(24), "items ahead, whole ones")
     ]
   )
   public static let hears: StrategyEvents = []

@@ -15,7 +15,7 @@ public import StrategyKit
 ///
 /// Cost: O(1) a request; a victim costs a walk past bitmaps that may not go, at most the displayed and started ones.
 /// Loses on a one-way scroll, where nothing comes back, and on loops larger than the budget.
-public struct LeastRecentlyUsed: RetentionPolicy {
+public struct LeastRecentlyUsed: BudgetedRetention {
   public static let descriptor = PolicyDescriptor(
     id: "lru",
     summary: "keeps decoded images by (asset, target size), the least recently requested goes first",
@@ -27,9 +27,8 @@ public struct LeastRecentlyUsed: RetentionPolicy {
     ]
   )
 
-  public var budget: ByteCount { limit.bytes }
   public let servesSmallerRequests: Bool
-  private var limit: BudgetInForce
+  public var limit: BudgetInForce
   /// Held slots and slots on their way, least recently requested first.
   private var recency = SlotList()
 
@@ -39,10 +38,6 @@ public struct LeastRecentlyUsed: RetentionPolicy {
   }
 
   public mutating func reset(slotCount: Int, sizeClasses: Int) { recency.reset(slotCount: slotCount) }
-
-  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
-    limit.layoutChanged(to: layout, sizes: sizes)
-  }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) { recency.moveToBack(slot) }
 

@@ -12,14 +12,12 @@ public import StrategyKit
 ///
 /// Cost: O(1) a request; a victim costs a walk past what may not go. Loses where a visit to another size is short and
 /// comes again: everything of the size left behind goes before anything of the size in use.
-public struct LeastRecentlyUsedBySize: RetentionPolicy {
+public struct LeastRecentlyUsedBySize: BudgetedRetention {
   public static let descriptor = PolicyDescriptor(
     id: "lru-by-size", summary: "as lru, but bitmaps of the target size requested least recently go first",
     parameters: [.budget])
 
-  public var budget: ByteCount { limit.bytes }
-
-  private var limit: BudgetInForce
+  public var limit: BudgetInForce
   /// A queue a target size: held slots and slots on their way, least recently requested first.
   private var queues = SlotQueues()
   /// Target sizes, least recently requested first.
@@ -36,10 +34,6 @@ public struct LeastRecentlyUsedBySize: RetentionPolicy {
     lastSize = Int32(count - 1)
     queues.reset(slotCount: slotCount, queueCount: count)
     sizes.reset(slotCount: count)
-  }
-
-  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
-    limit.layoutChanged(to: layout, sizes: sizes)
   }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {

@@ -24,18 +24,10 @@ public struct NukePrefetch: CacheStrategy {
     id: "nuke-prefetch",
     summary: "`screens` of items ahead, `concurrent` at once, a token bucket of `rate` a second",
     parameters: [
-      ParameterSpec(
-        key: "screens", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 4)),
-        summary: "items ahead, as a share of the visible ones"),
-      ParameterSpec(
-        key: "concurrent", kind: .rational(Rational(1)...Rational(100)), defaultValue: .rational(Rational(2)),
-        summary: "decodes under way at once, whole ones"),
-      ParameterSpec(
-        key: "rate", kind: .rational(Rational(1)...Rational(100_000)), defaultValue: .rational(Rational(80)),
-        summary: "starts a second"),
-      ParameterSpec(
-        key: "burst", kind: .rational(Rational(1)...Rational(10_000)), defaultValue: .rational(Rational(25)),
-        summary: "starts at once after a rest"),
+      .number("screens", in: 0...100, default: Rational(3, 4), "items ahead, as a share of the visible ones"),
+      .number("concurrent", in: 1...100, default: Rational(2), "decodes under way at once, whole ones"),
+      .number("rate", in: 1...100_000, default: Rational(80), "starts a second"),
+      .number("burst", in: 1...10_000, default: Rational(25), "starts at once after a rest"),
     ]
   )
   public static let hears: StrategyEvents = .residency
@@ -77,12 +69,8 @@ public struct NukePrefetch: CacheStrategy {
     bucket = min(bucketMax, bucket + min(max(0, frame.time.rawValue - lastTime), bucketMax))
     lastTime = frame.time.rawValue
     visible = frame.layout.items(overlapping: frame.viewport)
-    let ahead = Int64(visible.count) * screens.numerator / screens.denominator
     // Visible items belong to the window: they are not cancelled as they come on screen.
-    let wanted =
-      motion.goesUp
-      ? ItemRange(lower: Int32(max(0, Int64(visible.lower) - ahead)), upper: visible.upper)
-      : ItemRange(lower: visible.lower, upper: Int32(min(Int64(frame.layout.count), Int64(visible.upper) + ahead)))
+    let wanted = frame.items(visible, ahead: screens, goesUp: motion.goesUp)
     if wanted != window { turn(to: wanted, plan: &plan) }
     feed(plan: &plan)
   }

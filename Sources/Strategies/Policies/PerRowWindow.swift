@@ -17,9 +17,7 @@ public struct PerRowWindow: CacheStrategy {
     id: "per-row-window",
     summary: "keeps `screens` viewports on either side, updated when the visible rows change, nearest first",
     parameters: [
-      ParameterSpec(
-        key: "screens", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(2, 5)),
-        summary: "viewport heights kept above and below")
+      .number("screens", in: 0...100, default: Rational(2, 5), "viewport heights kept above and below")
     ]
   )
   public static let hears: StrategyEvents = []

@@ -19,12 +19,8 @@ public struct Preheat2x: CacheStrategy {
     id: "preheat2x",
     summary: "grows the viewport to `height` screens, acts when its middle moved more than `delta` screens",
     parameters: [
-      ParameterSpec(
-        key: "height", kind: .rational(Rational(1)...Rational(100)), defaultValue: .rational(Rational(2)),
-        summary: "height of the preheated rectangle in viewport heights"),
-      ParameterSpec(
-        key: "delta", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 3)),
-        summary: "viewport heights to move before acting again"),
+      .number("height", in: 1...100, default: Rational(2), "height of the preheated rectangle in viewport heights"),
+      .number("delta", in: 0...100, default: Rational(1, 3), "viewport heights to move before acting again"),
     ]
   )
   public static let hears: StrategyEvents = []

@@ -20,12 +20,10 @@ public import StrategyKit
 ///
 /// Cost: O(1) a request, a store on a hit; a victim costs O(1) over time. Loses on a scroll back and forth over more
 /// than the small queue holds: each photo goes before it is seen again.
-public struct S3FIFO: RetentionPolicy {
+public struct S3FIFO: BudgetedRetention {
   public static let descriptor = PolicyDescriptor(
     id: "s3-fifo", summary: "a small queue for newcomers, a main one for those seen again, keys of those that left",
     parameters: [.budget])
-
-  public var budget: ByteCount { limit.bytes }
 
   private static let small = 0
   private static let main = 1
@@ -37,7 +35,7 @@ public struct S3FIFO: RetentionPolicy {
   /// Asked for while its key was remembered.
   private static let returns: UInt16 = 8
 
-  private var limit: BudgetInForce
+  public var limit: BudgetInForce
   private var queues = SlotQueues()
   /// What `victim` named last: its key is remembered when it goes.
   private var named = SlotQueues.none
@@ -51,10 +49,6 @@ public struct S3FIFO: RetentionPolicy {
     queues.reset(slotCount: slotCount, queueCount: 3)
     named = SlotQueues.none
     hasEvicted = false
-  }
-
-  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
-    limit.layoutChanged(to: layout, sizes: sizes)
   }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {

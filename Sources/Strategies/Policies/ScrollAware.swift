@@ -18,12 +18,10 @@ public struct ScrollAware: CacheStrategy {
     id: "scroll-aware",
     summary: "`extent` points on either side, nothing new while the scroll is faster than `limit`",
     parameters: [
-      ParameterSpec(
-        key: "extent", kind: .rational(Rational(0)...Rational(100_000)), defaultValue: .rational(Rational(250)),
-        summary: "points kept above and below"),
-      ParameterSpec(
-        key: "limit", kind: .rational(Rational(0)...Rational(1000)), defaultValue: .rational(Rational(1)),
-        summary: "speed limit a second, in longest sides of the screen in pixels taken as points"),
+      .number("extent", in: 0...100_000, default: Rational(250), "points kept above and below"),
+      .number(
+        "limit", in: 0...1000, default: Rational(1),
+        "speed limit a second, in longest sides of the screen in pixels taken as points"),
     ]
   )
   public static let hears: StrategyEvents = []
@@ -42,11 +40,7 @@ public struct ScrollAware: CacheStrategy {
     motion.see(frame)
     let margin = (1000 * extent.numerator).ceilingDivide(extent.denominator)
     var wanted = frame.items(above: margin, below: margin)
-    if isTooFast(frame.layout) {
-      let old = window.items
-      let (lower, upper) = (max(wanted.lower, old.lower), min(wanted.upper, old.upper))
-      wanted = lower < upper ? ItemRange(lower: lower, upper: upper) : .empty
-    }
+    if isTooFast(frame.layout) { wanted = wanted.common(with: window.items) }
     window.move(
       to: wanted, around: frame.layout.items(overlapping: frame.viewport), in: frame.layout,
       goesUp: motion.goesUp, plan: &plan)

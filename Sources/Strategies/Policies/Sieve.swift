@@ -13,17 +13,15 @@ public import StrategyKit
 ///
 /// Cost: O(1) a request, a store on a hit; a victim costs a walk past the marked, O(1) over time. Loses where what came
 /// last is wanted next, as in a scroll that turns back: a newcomer goes before old ones that were seen twice.
-public struct Sieve: RetentionPolicy {
+public struct Sieve: BudgetedRetention {
   public static let descriptor = PolicyDescriptor(
     id: "sieve", summary: "keeps by arrival, a hand lets go of the first not requested since it came by",
     parameters: [.budget])
 
-  public var budget: ByteCount { limit.bytes }
-
   private static let visited: UInt16 = 1
   /// Started, and no cell has asked yet.
   private static let ahead: UInt16 = 2
-  private var limit: BudgetInForce
+  public var limit: BudgetInForce
   private var queue = SlotQueues()
   /// Where the walk goes on; `none`: at the oldest.
   private var hand = SlotQueues.none
@@ -33,10 +31,6 @@ public struct Sieve: RetentionPolicy {
   public mutating func reset(slotCount: Int, sizeClasses: Int) {
     queue.reset(slotCount: slotCount)
     hand = SlotQueues.none
-  }
-
-  public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
-    limit.layoutChanged(to: layout, sizes: sizes)
   }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {

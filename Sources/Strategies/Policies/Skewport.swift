@@ -26,12 +26,9 @@ public struct Skewport: CacheStrategy {
     summary: "rows on screen, soon and eventually, nearest first, as many as fit the budget",
     parameters: [
       .budget("bytes of all that is started", screens: Rational(5, 3)),
-      ParameterSpec(
-        key: "time", kind: .rational(Rational(0)...Rational(10)), defaultValue: .rational(Rational(1, 5)),
-        summary: "seconds over which the viewport is extrapolated"),
-      ParameterSpec(
-        key: "eventually", kind: .rational(Rational(0)...Rational(100_000)), defaultValue: .rational(Rational(3000)),
-        summary: "points above and below that may be started at all"),
+      .number("time", in: 0...10, default: Rational(1, 5), "seconds over which the viewport is extrapolated"),
+      .number(
+        "eventually", in: 0...100_000, default: Rational(3000), "points above and below that may be started at all"),
     ]
   )
   public static let hears: StrategyEvents = []

@@ -18,15 +18,10 @@ public struct TextureRanges: CacheStrategy {
     id: "texture-ranges",
     summary: "`leading` screens ahead and `trailing` behind; less before the first move and after a warning",
     parameters: [
-      ParameterSpec(
-        key: "leading", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1)),
-        summary: "viewport heights kept in the direction of the scroll"),
-      ParameterSpec(
-        key: "trailing", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 2)),
-        summary: "viewport heights kept behind"),
-      ParameterSpec(
-        key: "minimum", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(1, 4)),
-        summary: "viewport heights kept on either side until the first move"),
+      .number("leading", in: 0...100, default: Rational(1), "viewport heights kept in the direction of the scroll"),
+      .number("trailing", in: 0...100, default: Rational(1, 2), "viewport heights kept behind"),
+      .number(
+        "minimum", in: 0...100, default: Rational(1, 4), "viewport heights kept on either side until the first move"),
     ]
   )
   public static let hears: StrategyEvents = []

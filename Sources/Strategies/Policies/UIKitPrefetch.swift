@@ -18,9 +18,9 @@ public struct UIKitPrefetch: CacheStrategy {
     id: "uikit-prefetch",
     summary: "`screens` of items ahead of the visible ones, as collection views were observed to prefetch",
     parameters: [
-      ParameterSpec(
-        key: "screens", kind: .rational(Rational(0)...Rational(100)), defaultValue: .rational(Rational(3, 4)),
-        summary: "items ahead, as a share of the visible ones; observed, not documented")
+      .number(
+        "screens", in: 0...100, default: Rational(3, 4),
+        "items ahead, as a share of the visible ones; observed, not documented")
     ]
   )
   public static let hears: StrategyEvents = []
@@ -38,12 +38,9 @@ public struct UIKitPrefetch: CacheStrategy {
     let visible = frame.layout.items(overlapping: frame.viewport)
     if visible == seen && wentUp == motion.goesUp { return }
     (seen, wentUp) = (visible, motion.goesUp)
-    let ahead = Int64(visible.count) * screens.numerator / screens.denominator
-    let wanted =
-      motion.goesUp
-      ? ItemRange(lower: Int32(max(0, Int64(visible.lower) - ahead)), upper: visible.upper)
-      : ItemRange(lower: visible.lower, upper: Int32(min(Int64(frame.layout.count), Int64(visible.upper) + ahead)))
-    window.move(to: wanted, around: visible, in: frame.layout, goesUp: motion.goesUp, plan: &plan)
+    window.move(
+      to: frame.items(visible, ahead: screens, goesUp: motion.goesUp), around: visible, in: frame.layout,
+      goesUp: motion.goesUp, plan: &plan)
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {

@@ -18,12 +18,8 @@ public struct WindowedLead: CacheStrategy {
     summary: "a window of so many bytes around the viewport that leans towards where the scroll will stop",
     parameters: [
       .budget("bytes of what is started, what is visible included", key: "window", screens: Rational(7, 4)),
-      ParameterSpec(
-        key: "lean", kind: .rational(Rational(0)...Rational(1)), defaultValue: .rational(Rational(1, 4)),
-        summary: "share of the bytes behind that may move ahead"),
-      ParameterSpec(
-        key: "tau", kind: .rational(Rational(1, 100)...Rational(10)), defaultValue: .rational(Rational(1, 10)),
-        summary: "seconds of movement to lean by"),
+      .number("lean", in: 0...1, default: Rational(1, 4), "share of the bytes behind that may move ahead"),
+      .number("tau", in: Rational(1, 100)...Rational(10), default: Rational(1, 10), "seconds of movement to lean by"),
     ]
   )
   public static let hears: StrategyEvents = []

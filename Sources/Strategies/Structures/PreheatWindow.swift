@@ -26,9 +26,9 @@ public struct PreheatWindow: Sendable {
     if wanted == items { return }
     plan.stop(items.before(wanted))
     plan.stop(items.after(wanted))
-    let above = PreheatWindow.common(wanted, ItemRange(lower: 0, upper: visible.lower))
-    let shown = PreheatWindow.common(wanted, visible)
-    let below = PreheatWindow.common(wanted, ItemRange(lower: max(visible.upper, visible.lower), upper: .max))
+    let above = wanted.common(with: ItemRange(lower: 0, upper: visible.lower))
+    let shown = wanted.common(with: visible)
+    let below = wanted.common(with: ItemRange(lower: max(visible.upper, visible.lower), upper: .max))
     startNew(in: shown, plan: &plan)
     if goesUp { startNewUpwards(in: above, layout, plan: &plan) }
     startNew(in: below, plan: &plan)
@@ -56,11 +56,5 @@ public struct PreheatWindow: Sendable {
       plan.start(ItemRange(lower: lower, upper: upper))
       upper = lower
     }
-  }
-
-  private static func common(_ one: ItemRange, _ other: ItemRange) -> ItemRange {
-    let lower = max(one.lower, other.lower)
-    let upper = min(one.upper, other.upper)
-    return lower < upper ? ItemRange(lower: lower, upper: upper) : .empty
   }
 }

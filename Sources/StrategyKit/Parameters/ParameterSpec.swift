@@ -166,6 +166,22 @@ extension ParameterSpec {
   }
 }
 
+extension ParameterSpec {
+  /// A number, both bounds included.
+  public static func number(
+    _ key: String, in range: ClosedRange<Rational>, default value: Rational, _ summary: String
+  ) -> ParameterSpec {
+    ParameterSpec(key: key, kind: .rational(range), defaultValue: .rational(value), summary: summary)
+  }
+
+  /// The same from one whole number to another.
+  public static func number(
+    _ key: String, in range: ClosedRange<Int64>, default value: Rational, _ summary: String
+  ) -> ParameterSpec {
+    number(key, in: Rational(range.lowerBound)...Rational(range.upperBound), default: value, summary)
+  }
+}
+
 /// A policy's name, what it does in a line, and its parameters.
 public struct PolicyDescriptor: Sendable {
   /// Kebab-case, never reused for another policy.

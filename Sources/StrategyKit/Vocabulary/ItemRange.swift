@@ -39,6 +39,13 @@ public struct ItemRange: Hashable, Sendable {
     return ItemRange(lower: min(upper, max(lower, other.upper)), upper: upper)
   }
 
+  /// What lies in both.
+  @inlinable
+  public func common(with other: ItemRange) -> ItemRange {
+    let (lower, upper) = (max(lower, other.lower), min(upper, other.upper))
+    return lower < upper ? ItemRange(lower: lower, upper: upper) : .empty
+  }
+
   /// The smallest range that both lie in.
   @inlinable
   public func hull(with other: ItemRange) -> ItemRange {
