@@ -67,7 +67,11 @@ extension TraceDocument {
   /// Begins with a layout and what it showed.
   private mutating func begin(with number: Int, of trace: Trace) {
     let (layout, size) = (trace.layouts[number], trace.contentSizes[number])
-    setLayout(layout, content: .pair(size.width, size.height))
+    header.set("viewport", .viewport(layout))
+    header.set("content", .pair(size.width, size.height))
+    header.set("grid", .grid(layout))
+    if !TraceValue.isPlain(layout) { header.set("scrolltrace", .version(of: layout)) }
+    header.set("scale", .thousandths(layout.scaleThousandths))
     guard let content = trace.contents[number], !content.isPlain else { return }
     let items: [(key: String, value: TraceValue)] = [("items", .items(content.photos))]
     event(0, .access, .object(items + (layout.hasSections ? [("sections", .sections(layout))] : [])))
@@ -78,15 +82,6 @@ extension TraceDocument {
   }
 
   private func isSample(_ line: Line) -> Bool { if case .sample = line.body { true } else { false } }
-
-  /// Puts a layout into the header.
-  mutating func setLayout(_ layout: GridLayout, content: TraceValue?) {
-    header.set("viewport", .viewport(layout))
-    header.set("content", content ?? .content(layout))
-    header.set("grid", .grid(layout))
-    if !TraceValue.isPlain(layout) { header.set("scrolltrace", .version(of: layout)) }
-    header.set("scale", .thousandths(layout.scaleThousandths))
-  }
 
   /// Details of an event, as they stand in its line.
   static func value(_ json: String) -> TraceValue? {

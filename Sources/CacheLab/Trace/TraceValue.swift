@@ -108,15 +108,12 @@ extension TraceValue {
 
   /// What a header or a layout says of sizes; the content is the grid and nothing else.
   static func geometry(_ layout: GridLayout) -> [(key: String, value: TraceValue)] {
-    [("viewport", viewport(layout)), ("content", content(layout)), ("grid", grid(layout))]
+    let content = pair(layout.viewportWidth, layout.contentHeight, along: layout.axis)
+    return [("viewport", viewport(layout)), ("content", content), ("grid", grid(layout))]
   }
 
   static func viewport(_ layout: GridLayout) -> TraceValue {
     pair(layout.viewportWidth, layout.viewportHeight, along: layout.axis)
-  }
-
-  static func content(_ layout: GridLayout) -> TraceValue {
-    pair(layout.viewportWidth, layout.contentHeight, along: layout.axis)
   }
 
   /// The `grid` of a header or a layout.

@@ -93,32 +93,6 @@ extension TraceCommand {
         by: (["cut"] + words).joined(separator: " "))
     }
   }
-
-  /// `lab-run trace scale`
-  struct Scale: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Move a trace to another screen.",
-      discussion: """
-        Offsets keep their row: they scale by the ratio of row pitches. Frames
-        beyond the new end are moved to it and counted.
-
-        EXAMPLES
-          lab-run trace scale hunt --viewport 834x1194 --scale 2 --columns 6
-        """
-    )
-
-    @OptionGroup var destination: Destination
-    @OptionGroup var screen: ScreenOptions
-
-    func run() throws {
-      let (path, document) = try destination.load()
-      var override = screen.values.screen
-      override.assetCount = screen.values.assets.map(Int32.init)
-      let (scaled, clamped) = try document.scaled(to: override, name: path)
-      try destination.write(scaled, from: path, by: (["scale"] + screen.values.words).joined(separator: " "))
-      if clamped > 0 { Terminal.error("\(NumberText.count(clamped, "frame")) beyond the new end moved to it") }
-    }
-  }
 }
 
 extension TraceDocument {

@@ -107,10 +107,6 @@ import Testing
     #expect(cut.contents.count == 3, "the list in force is told at the start")
     let resampled = try document.resampled(hz: 120).trace(name: "resampled")
     #expect(resampled.contents == whole.contents)
-    let scaled = try document.scaled(to: ScreenOverrideTests.small, name: "hand").0.trace(name: "scaled")
-    #expect(scaled.contents == whole.contents)
-    let applied = try whole.applying(ScreenOverrideTests.small)
-    #expect(scaled.samples == applied.samples && scaled.layouts == applied.layouts)
     #expect(TraceInfo(whole).contentChanges == 2)
   }
 

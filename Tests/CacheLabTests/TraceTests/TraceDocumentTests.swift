@@ -84,18 +84,6 @@ import Testing
     #expect(trace.entries.dropFirst(9).map(\.time) == [290_000_000, 300_000_000])
   }
 
-  @Test func anotherScreenIsThatOfTheReplay() throws {
-    let screen = ScreenOverride(viewport: (.points(834), .points(1194)), scaleThousandths: 2000, columns: 6)
-    for name in ShippedTraces.names {
-      let document = try TraceDocumentTests.load(name)
-      let applied = try document.trace(name: name).applying(screen)
-      let (scaled, clamped) = try document.scaled(to: screen, name: name)
-      let trace = try scaled.trace(name: name)
-      #expect(trace.layouts == applied.layouts && clamped == applied.clampedFrames)
-      #expect(trace.entries == applied.entries, "\(name)")
-    }
-  }
-
   @Test func aTableBecomesATraceAndATableAgain() throws {
     let layout = try Synthesis.layout(ScreenOverride())
     let table = "time_ms,offset_y\n1000.5,0\n1017,12.5\n1034,40\n"

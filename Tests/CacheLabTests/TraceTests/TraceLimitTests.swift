@@ -104,8 +104,7 @@ import Testing
       let other = ScreenOverride(viewport: (.points(parts[0]), .points(parts[1])))
       // Some cells fit no other screen, some grids get higher than a trace may be: that is said, not trapped.
       do throws(TraceError) {
-        let (scaled, _) = try document.scaled(to: other, name: "scaled")
-        #expect(try scaled.trace(name: "scaled").end == whole.end)
+        #expect(try whole.applying(other).end == whole.end)
       } catch {
         #expect(!error.description.contains("offset"), "\(error)")
       }

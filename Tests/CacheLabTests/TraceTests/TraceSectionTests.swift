@@ -98,9 +98,6 @@ import Testing
       #expect(cut.layouts.last == trace.layouts.last)
       #expect(cut.layouts.contains(trace.layouts[inForce]), "from \(from) ms")
     }
-    let wide = ScreenOverride(viewport: (.points(430), .points(932)), columns: 5)
-    let scaled = try document.scaled(to: wide, name: "a")
-    #expect(try scaled.0.trace(name: "a").layouts == trace.applying(wide).layouts)
   }
 
   /// A full-screen viewer pages sideways: a grid turned by a quarter, whose pages are as large as the screen.
