@@ -157,8 +157,8 @@ struct TraceTarget: FuzzTarget {
     let script = ReplayScript(trace)
     guard isSmall(script, of: trace) else { return }
     let counters = replay.run(strategy, on: DeviceProfile.all[replayCount % 4])
-    let outcomes = counters.hits + counters.late + counters.misses
-    guard outcomes == counters.requests, counters.blank <= counters.visible else {
+    let outcomes = [.hits, .late, .misses].reduce(0) { $0 + (counters[$1] ?? 0) }
+    guard outcomes == counters[.requests], counters[.blank] ?? .max <= counters[.visible] ?? 0 else {
       throw Finding("a session's counts contradict: \(counters)")
     }
   }

@@ -116,17 +116,18 @@ public struct OfflineBounds: Sendable {
     _ replay: Replay, cells: CellPolicy, registry: StrategyRegistry, effort: Effort = .quick
   ) throws(SpecError) {
     // What Photos might keep by itself is no business of theirs.
-    let replay = Replay(script: replay.script, table: replay.table, signals: replay.signals)
+    let replay = replay.withoutManagerCache
     let nothing = try StrategySpec("none", registry: registry)
     let sample = try StrategySpec("preheat2x", registry: registry)
-    let (first, second) = (replay.count(nothing, cells), replay.count(sample, cells))
+    let (first, second) = (replay.runOnce(nothing, cells: cells), replay.runOnce(sample, cells: cells))
     // What holds nothing has no gap to close; a budget is at least a byte.
     budget = ByteCount(rawValue: max(1, second.peak.bytes))
     requests = first.warmRequests.count
     area = Int128(first.warmBlank.whole)
     (none, preheat2x) = (Mark(first), Mark(second))
     let quick = OfflineBounds.bound(replay, memory: budget, effort: .quick)
-    let seer = Mark(replay.count(try StrategySpec("clairvoyant:budget=\(budget.rawValue)B", registry: registry), cells))
+    let spec = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B", registry: registry)
+    let seer = Mark(replay.runOnce(spec, cells: cells))
     var best = Best(seer, hitsOf: "clairvoyant", blankOf: "clairvoyant")
     if first.peak.bytes <= budget.rawValue { best.take(none, of: "none") }
     best.take(preheat2x, of: "preheat2x")
@@ -137,7 +138,7 @@ public struct OfflineBounds: Sendable {
     }
     for parameters in effort.tries {
       let spec = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B,\(parameters)", registry: registry)
-      best.take(Mark(replay.count(spec, cells)), of: "clairvoyant")
+      best.take(Mark(replay.runOnce(spec, cells: cells)), of: "clairvoyant")
     }
     self.best = best
     bound = Mark(
@@ -158,13 +159,6 @@ public struct OfflineBounds: Sendable {
   }
 }
 
-extension Replay {
-  /// The counts of a strategy, percentiles of waits left out.
-  fileprivate func count(_ strategy: StrategySpec, _ cells: CellPolicy) -> ReplayTally {
-    runOnce(strategy, cells: cells)
-  }
-}
-
 /// What no strategy passes whose bitmaps take at most some bytes, as a run's figures have it: the first frame left out.
 public struct BoundShares: Hashable, Sendable {
   /// The highest hit rate; 1 where nothing is asked for.
@@ -179,8 +173,7 @@ public struct BoundShares: Hashable, Sendable {
 
   /// What holds for the strategies for which `OfflineBoundsReading.lack` is nil.
   package init(_ replay: Replay, cells: CellPolicy, memory: ByteCount, effort: OfflineBounds.Effort) {
-    let replay = Replay(script: replay.script, table: replay.table)
-    let nothing = replay.runOnce(.nothing, cells: cells)
+    let nothing = replay.withoutManagerCache.runOnce(.nothing, cells: cells)
     let bound = OfflineBounds.bound(replay, memory: memory, effort: effort)
     let (requests, area) = (nothing.warmRequests.count, Int128(nothing.warmBlank.whole))
     self.init(

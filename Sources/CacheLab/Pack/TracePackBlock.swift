@@ -123,7 +123,7 @@ package struct TracePackBlock: Sendable {
       case .event(let time, let words):
         cursor.read(words)
         let (code, details) = try TraceLine.event(&cursor)
-        document?.lines.append(.init(time: time, body: .event(code, details: details?.json)))
+        document?.lines.append(.init(time: time, body: .event(code, details: details)))
       case .comment(let words): document?.append(comment: cursor.text(words.dropFirst()))
       }
     }
@@ -201,11 +201,11 @@ extension TraceParser {
     line += 1
     lineRange = words
     // Most say a code alone, or where a finger was lifted; words that say so take a tenth of the time of others.
-    if let code = cursor.code(words) { return try addEvent(code, at: time) }
+    if let code = TraceCode(quoted: bytes[words]) { return try addEvent(code, at: time) }
     if let target = cursor.target(ofLift: words) { return try addLift(target, at: time) }
     cursor.read(words)
     let (code, details) = try TraceLine.event(&cursor)
-    try addEvent(code, details ?? .nothing, at: time, 0..<0)
+    try addEvent(code, details ?? .nothing, at: time)
   }
 }
 

@@ -74,7 +74,7 @@ extension TraceDocument {
     for line in lines {
       switch line.body {
       case .sample: break
-      case .event(let code, let details): words += TraceText.quoted(code) + (details.map { "," + $0 } ?? "") + "\n"
+      case .event(let code, let details): words += TraceDocument.words(code, details) + "\n"
       // Never an empty line, which would end the trace's words.
       case .comment(let text): words += "#\(text)\n"
       }

@@ -16,9 +16,17 @@ extension Replay {
   package func until(_ time: Int64) -> Replay {
     let steps = script.steps
     let count = steps.firstIndex { $0.time > time } ?? steps.count
-    let cut = ReplayScript(
+    var replay = self
+    replay.script = ReplayScript(
       steps: ContiguousArray(steps[..<count]), layouts: script.layouts, contents: script.contents,
       signals: script.signals, end: Nanoseconds(rawValue: time))
-    return Replay(script: cut, table: table, managerCache: managerCache, signals: signals)
+    return replay
+  }
+
+  /// The same where the image manager keeps nothing by itself.
+  package var withoutManagerCache: Replay {
+    var replay = self
+    replay.managerCache = .zero
+    return replay
   }
 }

@@ -15,13 +15,10 @@ public struct SessionReplay: Sendable {
   /// - Parameter name: What the trace is called in messages.
   /// - Throws: `TraceError` for a trace that is no session, or one that cannot be compared.
   public init(_ trace: Trace, name: String) throws(TraceError) {
-    func failure(_ problem: TraceError.Problem, _ value: String = "") -> TraceError {
+    func failure(_ problem: TraceProblem, _ value: String = "") -> TraceError {
       TraceError(file: name, line: nil, value: value, problem: problem)
     }
-    guard let session = trace.session else {
-      if let version = trace.header.sessionVersion { throw failure(.laterSession(version: version)) }
-      throw failure(.noSession)
-    }
+    let session = try trace.recordedSession(name: name)
     guard let (time, counters) = session.counters else { throw failure(.noCounters) }
     let script = ReplayScript(trace)
     let slots = SlotTable.slotCount(of: script)
@@ -78,22 +75,18 @@ public struct SessionReplay: Sendable {
 extension TraceSession.Counters {
   /// What a driver would have counted where a replay counted this.
   init(_ tally: ReplayTally) {
-    requests = tally.warmRequests.count
-    hits = tally.warmRequests.hits
-    late = tally.warmRequests.late
-    misses = tally.warmRequests.misses
-    decodes = tally.decodes
-    failures = tally.failedDecodes
-    peak = tally.peak.bytes
-    visible = tally.warmBlank.whole.divided(by: 1_000_000)
-    blank = tally.warmBlank.part.divided(by: 1_000_000)
-    work = Work(
-      cells: tally.requests.count, thumbnails: tally.coarse.decodes, preheats: tally.preheatDecodes,
-      shown: tally.shownPreheats)
-    let sums = tally.screens.sums
-    screens = Screens(
-      soft: tally.coarse.warmSoft.divided(by: 1_000_000), firstFilled: sums.first.filled / 1000,
-      firstSharp: sums.first.sharp / 1000, later: Int64(tally.screens.later.count), filled: sums.later.filled / 1000,
-      sharp: sums.later.sharp / 1000)
+    let (screens, later) = (tally.screens.sums, tally.screens.later.count)
+    self.init()
+    let counts: [(Key, Int64)] = [
+      (.requests, tally.warmRequests.count), (.hits, tally.warmRequests.hits), (.late, tally.warmRequests.late),
+      (.misses, tally.warmRequests.misses), (.decodes, tally.decodes), (.failures, tally.failedDecodes),
+      (.peak, tally.peak.bytes), (.visible, tally.warmBlank.whole.divided(by: 1_000_000)),
+      (.blank, tally.warmBlank.part.divided(by: 1_000_000)), (.cells, tally.requests.count),
+      (.thumbnails, tally.coarse.decodes), (.preheats, tally.preheatDecodes), (.shown, tally.shownPreheats),
+      (.soft, tally.coarse.warmSoft.divided(by: 1_000_000)), (.firstFilled, screens.first.filled / 1000),
+      (.firstSharp, screens.first.sharp / 1000), (.screens, Int64(later)), (.filled, screens.later.filled / 1000),
+      (.sharp, screens.later.sharp / 1000),
+    ]
+    for (key, count) in counts { self[key] = count }
   }
 }

@@ -207,7 +207,7 @@ private struct FingerWalk {
       switch TraceCode(rawValue: code) {
       case .down: down = (line.time, last?.offset ?? 0, coasts)
       case .drag: if let last, let down, last.time >= down.time { self.down?.offset = last.offset }
-      case .up: return lifted(line.time, speed: FingerWalk.points(details.flatMap(TraceDocument.value)?["v"]) ?? 0)
+      case .up: return lifted(line.time, speed: FingerWalk.points(details?["v"]) ?? 0)
       case .decel, .bounce: coasts = true
       case .idle: coasts = false
       case .jump, .layout, .insert, .remove, .access: leaps = true

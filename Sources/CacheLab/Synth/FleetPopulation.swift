@@ -97,7 +97,7 @@ public struct FleetShares: Sendable {
     for (index, line) in text.textLines.enumerated() {
       let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
       guard let key = words.first else { continue }
-      func failure(_ problem: SynthError.Problem) -> SynthError {
+      func failure(_ problem: SynthProblem) -> SynthError {
         SynthError(file: file, line: index + 1, value: String(line), problem: problem)
       }
       guard let form = FleetShares.forms[String(key)] else {

@@ -50,7 +50,7 @@ struct GestureLine {
   mutating func gesture(_ word: String) throws(SynthError) -> Gesture {
     if word == "mark" { return .mark(words.joined(separator: " ")) }
     let gesture = try known(word)
-    guard words.isEmpty else { throw failure(text, .tooManyWords(form(word))) }
+    guard words.isEmpty else { throw failure(text, .otherLine(form(word))) }
     return gesture
   }
 
@@ -73,7 +73,7 @@ struct GestureLine {
     case "background": return .tell(.background)
     case "foreground": return .tell(.foreground)
     case "memory-warning": return .tell(.memoryWarning)
-    default: throw failure(word, .unknownWord(GestureLine.forms.joined(separator: ", ")))
+    default: throw failure(word, .otherLine(GestureLine.forms.joined(separator: ", ")))
     }
   }
 
@@ -82,70 +82,48 @@ struct GestureLine {
   }
 
   private mutating func number(_ word: String, _ range: ClosedRange<Double>) throws(SynthError) -> Double {
-    guard !words.isEmpty else { throw failure(text, .missingNumber(form(word))) }
-    let text = words.removeFirst()
-    guard let value = Double(text), value.isFinite else { throw failure(text, .notANumber(form(word))) }
+    guard let number = words.first, let value = Double(number), value.isFinite else {
+      throw failure(words.first ?? text, .otherLine(form(word)))
+    }
     guard range.contains(value) else {
       let bounds = [range.lowerBound, range.upperBound].map { TraceText.decimal(Int64($0 * 1000), decimals: 3) }
-      throw failure(text, .outOfRange(form(word), "\(bounds[0]) to \(bounds[1])"))
+      throw failure(number, .outOfRange(form(word), "\(bounds[0]) to \(bounds[1])"))
     }
+    words.removeFirst()
     return value
   }
 
   private func form(_ word: String) -> String { GestureLine.forms.first { $0.hasPrefix(word) } ?? word }
 
-  private func failure(_ value: String, _ problem: SynthError.Problem) -> SynthError {
+  private func failure(_ value: String, _ problem: SynthProblem) -> SynthError {
     SynthError(file: file, line: line, value: value, problem: problem)
   }
 }
 
-/// Why a synthetic trace cannot be made: which file, which line, what stands there, and what to do.
-public struct SynthError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong; texts are forms of lines or ranges.
-  public enum Problem: Hashable, Sendable {
-    case unknownWord(String)
-    case missingNumber(String)
-    case notANumber(String)
-    case outOfRange(String, String)
-    case tooManyWords(String)
-    case tooManyLines
-    case noGesture
-    case noCellFits
-    case tooLong
-    case outOfGrid(count: Int)
-    case otherLine(String)
-    case otherSum(String)
-    case doesNotAscend(String)
-    case noEnds(String)
-  }
+/// Why a synthetic trace cannot be made.
+public typealias SynthError = InputError<SynthProblem>
 
-  /// The script's path, or what stands for it.
-  public let file: String
-  /// Counted from 1; nil when the whole is meant.
-  public let line: Int?
-  /// What stands there.
-  public let value: String
-  /// What is wrong.
-  public let problem: Problem
+/// What is wrong with a script, or with what a fleet is made of; texts are forms of lines or ranges.
+public enum SynthProblem: InputProblem {
+  case otherLine(String)
+  case outOfRange(String, String)
+  case tooManyLines
+  case noGesture
+  case noCellFits
+  case tooLong
+  case outOfGrid(count: Int)
+  case otherSum(String)
+  case doesNotAscend(String)
+  case noEnds(String)
 
-  public var description: String {
-    "\(file):\(line.map { "\($0):" } ?? "") " + text
-  }
-
-  private var text: String {
-    // A line may be as long as the file.
-    let value = value.count > 80 ? "\(value.prefix(80))..." : value
-    return switch problem {
-    case .unknownWord(let forms): "'\(value)' is no gesture: use one of \(forms)"
-    case .missingNumber(let form): "'\(value)' lacks a number: write \(form)"
-    case .notANumber(let form): "'\(value)' is not a number: write \(form)"
+  public func text(_ value: String) -> String {
+    switch self {
+    case .otherLine(let form): "'\(value)' is not understood: write \(form)"
     case .outOfRange(let form, let range): "\(value) is out of range: \(form) takes \(range)"
-    case .tooManyWords(let form): "'\(value)' says too much: write \(form)"
     case .tooManyLines: "more than \(GestureScript.linesMax) lines: cut the script"
     case .noGesture: "no gesture: write a line such as 'flick 2000'"
     case .noCellFits: "no cell fits \(value): use a wider screen or fewer columns"
     case .outOfGrid(let count): "'\(value)' names more than the \(count) photos that are there: name fewer"
-    case .otherLine(let form): "'\(value)' is not understood: write \(form)"
     case .otherSum(let form): "the percentages come to \(value), not to 100: correct the lines '\(form)'"
     case .doesNotAscend(let form):
       "'\(value)' is not above the line before: write the lines '\(form)' in ascending order"

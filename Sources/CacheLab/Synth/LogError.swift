@@ -1,51 +1,40 @@
 import LabBase
 
-/// Why a log of touches or offsets cannot be read: which file, which line, what stands there, and what to do.
-public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Problem: Hashable, Sendable {
-    case cannotRead(String)
-    case notText
-    case empty
-    case noHead
-    case missingColumn(LogColumn, headings: String)
-    case twoColumns(LogColumn, String, String)
-    case noSuchColumn(LogColumn, headings: String)
-    case tooLong
-    case tooFewFields(Int)
-    case unreadable(LogColumn)
-    case unknownAction
-    case noUnit(gap: String)
-    case otherUnit(gap: String, unit: TimeUnit, likely: TimeUnit)
-    case timeGoesBack
-    case sameTime
-    case noFinger
-    case neverLifts(secondLine: Int?)
-    case noScroll
-    case oneRow
-    case longSession
-    case cameBack(Int)
-    case manySessions(Int)
-    case manyRows(Int)
-    case noPack(String)
-    case nothingLeft(first: String)
-    case trace(TraceError.Problem)
-  }
+/// Why a log of touches or offsets cannot be read.
+public typealias LogError = InputError<LogProblem>
 
-  public let file: String
-  /// Counted from 1; nil when the whole is meant.
-  public let line: Int?
-  /// What stands there, or the session.
-  public let value: String
-  public let problem: Problem
-
-  public init(file: String, line: Int?, value: String, problem: Problem) {
-    (self.file, self.line, self.problem) = (file, line, problem)
-    self.value = value.count > 80 ? "\(value.prefix(80))..." : value
-  }
+/// What is wrong with a log; values are what stands there, or the session.
+public enum LogProblem: InputProblem, Error {
+  case cannotRead(String)
+  case notText
+  case empty
+  case noHead
+  case missingColumn(LogColumn, headings: String)
+  case twoColumns(LogColumn, String, String)
+  case noSuchColumn(LogColumn, headings: String)
+  case tooLong
+  case tooFewFields(Int)
+  case unreadable(LogColumn)
+  case unknownAction
+  case noUnit(gap: String)
+  case otherUnit(gap: String, unit: TimeUnit, likely: TimeUnit)
+  case timeGoesBack
+  case sameTime
+  case noFinger
+  case neverLifts(secondLine: Int?)
+  case noScroll
+  case oneRow
+  case longSession
+  case cameBack(Int)
+  case manySessions(Int)
+  case manyRows(Int)
+  case noPack(String)
+  case nothingLeft(first: String)
+  case trace(TraceProblem)
 
   /// True for what `--skip-bad` leaves out.
   public var canBeSkipped: Bool {
-    switch problem {
+    switch self {
     case .tooFewFields, .unreadable, .unknownAction, .timeGoesBack, .sameTime, .noFinger, .neverLifts, .noScroll,
       .oneRow, .longSession, .cameBack, .noPack, .trace:
       true
@@ -53,13 +42,10 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
-    let text = text + (canBeSkipped ? "; --skip-bad leaves it out" : "")
-    return "\(file):\(line.map { "\($0):" } ?? "") \(text)"
-  }
+  public func text(_ value: String) -> String { words(value) + (canBeSkipped ? "; --skip-bad leaves it out" : "") }
 
-  private var text: String {
-    switch problem {
+  private func words(_ value: String) -> String {
+    switch self {
     case .cannotRead(let reason): reason
     case .notText: "this is no text in UTF-8: save the log as CSV in UTF-8"
     case .empty: "no row: a log has a head line and rows below it"
@@ -98,7 +84,7 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noPack(let reason): "session \(value): \(reason)"
     case .manyRows(let count): "session \(value) has more than \(count) rows: part it"
     case .nothingLeft(let first): "no session is left that scrolls; first of what was left out: \(first)"
-    case .trace(let problem): TraceError(file: file, line: line, value: value, problem: problem).text
+    case .trace(let problem): problem.text(value)
     }
   }
 }

@@ -44,7 +44,7 @@ extension LogSession {
       guard row.time - first.time < Synthesis.secondsMax * 1_000_000_000 else {
         throw failure(file, .longSession, at: row)
       }
-      do throws(LogError.Problem) {
+      do throws(LogProblem) {
         if let stroke = try hand.take(row) { strokes.append(stroke) }
       } catch {
         let isTouch = if case .neverLifts = error { true } else { false }
@@ -70,8 +70,6 @@ extension LogSession {
   }
 }
 
-extension LogError.Problem: Error {}
-
 /// The fingers that are down.
 private struct Hand {
   /// Nanoseconds at which the session begins.
@@ -87,7 +85,7 @@ private struct Hand {
   var isDown: Bool { !fingers.isEmpty }
 
   /// The stroke that the row ends, if any.
-  mutating func take(_ row: LogRow) throws(LogError.Problem) -> TouchStroke? {
+  mutating func take(_ row: LogRow) throws(LogProblem) -> TouchStroke? {
     let time = (row.time - begin + 500) / 1000
     let place = fingers.firstIndex { $0.pointer == row.pointer }
     if row.action == .down {

@@ -43,7 +43,7 @@ public struct LogSession: Sendable {
     }
   }
 
-  func failure(_ file: String, _ problem: LogError.Problem, at row: LogRow? = nil) -> LogError {
+  func failure(_ file: String, _ problem: LogProblem, at row: LogRow? = nil) -> LogError {
     LogError(
       file: file, line: (row ?? rows.first)?.line, value: name.isEmpty ? "of the log" : "'\(name)'", problem: problem)
   }

@@ -35,7 +35,7 @@ public struct Synthesis: Sendable {
 
   /// The project's usual grid, 4,000 photos in 4 columns on 390 x 844 pt at scale 3, changed by `screen`.
   ///
-  /// - Throws: `SynthError.Problem.noCellFits`.
+  /// - Throws: `SynthProblem.noCellFits`.
   public static func layout(_ screen: ScreenOverride, count: Int32 = 4000) throws(SynthError) -> GridLayout {
     let usual = GridLayout(
       count: count, columns: 4, cellWidth: .points(96), cellHeight: .points(96), spacingX: .points(2),

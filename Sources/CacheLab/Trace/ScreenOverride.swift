@@ -201,7 +201,7 @@ extension Trace {
   }
 
   private mutating func lay(in sections: SectionPlan) throws(TraceError) {
-    func failure(_ problem: TraceError.Problem) -> TraceError {
+    func failure(_ problem: TraceProblem) -> TraceError {
       TraceError(file: "--sections \(sections.rule.rawValue)", line: nil, value: "", problem: problem)
     }
     if sections.isUndated { throw failure(.undatedPhotos) }
@@ -209,7 +209,7 @@ extension Trace {
     for index in layouts.indices {
       layouts[index] = sections.layout(layouts[index], showing: contents[index])
       total += layouts[index].sectionCount
-      guard total <= Trace.sectionsMax else { throw failure(.tooManySections(limit: Trace.sectionsMax)) }
+      guard total <= Trace.sectionsMax else { throw failure(.tooMany("sections, over all layouts", limit: Trace.sectionsMax)) }
     }
   }
 }

@@ -64,6 +64,19 @@ public struct Trace: Sendable {
   }
 }
 
+extension Trace {
+  /// What the app's driver did.
+  ///
+  /// - Throws: `TraceError` where no driver recorded the trace, or one of a later version.
+  public func recordedSession(name: String) throws(TraceError) -> TraceSession {
+    if let session { return session }
+    guard let version = header.sessionVersion else {
+      throw TraceError(file: name, line: 1, value: "", problem: .noSession)
+    }
+    throw TraceError(file: name, line: 1, value: "\(version)", problem: .laterVersion(of: "sessions"))
+  }
+}
+
 /// What the first line of a trace says.
 public struct TraceHeader: Sendable {
   /// Where a trace comes from; for people, nothing depends on it.

@@ -70,29 +70,24 @@ public enum TraceCSV {
         stated = stated ?? TimeUnit(heading: cells[0])
         continue
       }
+      func failure(_ problem: TraceProblem, _ value: Substring) -> TraceError {
+        TraceError(file: name, line: index + 1, value: String(value), problem: problem)
+      }
       guard cells.count >= 2, let time = number(cells[0], decimals: (stated ?? .milliseconds).decimals),
         let offset = number(cells[1], decimals: 3)
-      else {
-        throw TraceError(
-          file: name, line: index + 1, value: String(line), problem: .notARow(expected: "time_ms,offset_y"))
-      }
+      else { throw failure(.notARow, line) }
       let begin = first ?? time
       first = begin
       let (since, overflows) = time.subtractingReportingOverflow(begin)
       guard !overflows, since <= TraceParser.timeMax else {
-        throw TraceError(
-          file: name, line: index + 1, value: String(cells[0]),
-          problem: .outOfRange(key: "t", allowed: "at most 30 days after the first; --time-unit names the unit"))
+        let allowed = "at most 30 days after the first; --time-unit names the unit"
+        throw failure(.outOfRange(key: "t", allowed: allowed), cells[0])
       }
       // Three decimals of a millisecond are what a trace holds.
       let moment = (since + 500) / 1000 * 1000
-      if let last = samples.last, moment < last.time {
-        throw TraceError(
-          file: name, line: index + 1, value: String(cells[0]),
-          problem: .timeGoesBack(previous: TraceText.milliseconds(last.time + begin)))
-      }
-      if let last = samples.last, moment == last.time {
-        throw TraceError(file: name, line: index + 1, value: String(cells[0]), problem: .twoSamplesAtOneTime)
+      if let last = samples.last, moment <= last.time {
+        let previous = TraceText.milliseconds(last.time + begin)
+        throw failure(moment == last.time ? .twoSamplesAtOneTime : .timeGoesBack(previous: previous), cells[0])
       }
       samples.append((moment, offset))
     }
@@ -121,7 +116,7 @@ public enum TraceCSV {
   /// lines that tell of jumps and scrubbers.
   private static func otherUnit(
     _ samples: [TraceDocument.Line], height: MilliPoints, stated: TimeUnit?
-  ) -> TraceError.Problem? {
+  ) -> TraceProblem? {
     let unit = stated ?? .milliseconds
     var steps: [(elapsed: Int64, screens: Double)] = []
     for (from, to) in zip(samples, samples.dropFirst()) {

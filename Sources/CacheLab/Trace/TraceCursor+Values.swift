@@ -61,16 +61,6 @@ extension TraceCursor {
     }
   }
 
-  /// The code of an event that says no more; nil for other words.
-  func code(_ words: Range<Int>) -> TraceCode? {
-    guard (3...10).contains(words.count), bytes[words.lowerBound] == UInt8(ascii: "\""),
-      bytes[words.upperBound - 1] == UInt8(ascii: "\"")
-    else { return nil }
-    var key: UInt64 = 0
-    for at in words.lowerBound + 1..<words.upperBound - 1 { key = TraceCode.key(key, bytes[at]) }
-    return TraceCode(key: key, count: words.count - 2)
-  }
-
   private mutating func word(_ word: String) throws(Failure) -> TraceValue {
     let start = position
     for byte in word.utf8 where next() != byte { throw wordFailure(from: start) }

@@ -117,8 +117,8 @@ struct TraceCursor {
 }
 
 /// A decimal number as it is written: digits x 10^exponent, exact.
-struct DecimalNumber: Sendable {
-  var isNegative = false
+package struct DecimalNumber: Sendable {
+  package var isNegative = false
   /// The first 19 digits or so, leading zeros left out.
   private(set) var digits: UInt64 = 0
   var exponent = 0
@@ -126,8 +126,10 @@ struct DecimalNumber: Sendable {
   private var cutsAtHalf = false
   private var isCut = false
 
+  package init() {}
+
   /// Takes the next digit; one that has no room any more is cut off.
-  mutating func append(_ digit: UInt8, fraction: Bool) {
+  package mutating func append(_ digit: UInt8, fraction: Bool) {
     if !isCut && digits <= (UInt64.max - 9) / 10 {
       digits = digits * 10 + UInt64(digit)
       if fraction { exponent -= 1 }
@@ -139,7 +141,7 @@ struct DecimalNumber: Sendable {
   }
 
   /// The number times 10^`decimals`, rounded half away from zero; nil when it does not fit 63 bits.
-  func scaled(decimals: Int) -> Int64? {
+  package func scaled(decimals: Int) -> Int64? {
     if digits == 0 { return 0 }
     var shift = exponent + decimals
     var value = digits

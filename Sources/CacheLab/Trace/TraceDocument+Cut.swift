@@ -4,7 +4,7 @@ import StrategyKit
 extension TraceDocument {
   /// The part between two times, in nanoseconds; the clock begins anew and the layout in force becomes the header's.
   ///
-  /// - Throws: `TraceError.Problem.emptyCut` when nothing of the trace lies there.
+  /// - Throws: `TraceProblem.emptyCut` when nothing of the trace lies there.
   public func cut(from: Int64, to: Int64, name: String) throws(TraceError) -> TraceDocument {
     let trace = try trace(name: name)
     let end = min(to, trace.end.rawValue)
@@ -36,7 +36,7 @@ extension TraceDocument {
         if ["down", "up", "top", "idle"].contains(code) { finger.removeAll() }
         if code != "idle" { finger.append(line) }
       case .event("scrub", let details) where line.time < from:
-        isScrubbing = !(details.flatMap(TraceDocument.value)?.saysNo("on") ?? false)
+        isScrubbing = !(details?.saysNo("on") ?? false)
       default: break
       }
     }
@@ -82,10 +82,4 @@ extension TraceDocument {
   }
 
   private func isSample(_ line: Line) -> Bool { if case .sample = line.body { true } else { false } }
-
-  /// Details of an event, as they stand in its line.
-  static func value(_ json: String) -> TraceValue? {
-    var cursor = TraceCursor(Array(json.utf8))
-    return try? cursor.value()
-  }
 }

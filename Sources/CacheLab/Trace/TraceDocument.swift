@@ -7,8 +7,8 @@ public struct TraceDocument: Sendable {
     package enum Body: Sendable {
       /// An offset in thousandths of a point.
       case sample(Int64)
-      /// A code and its details as JSON.
-      case event(String, details: String?)
+      /// A code and its details.
+      case event(String, details: TraceValue?)
       /// What stands after `#`.
       case comment(String)
     }
@@ -18,8 +18,7 @@ public struct TraceDocument: Sendable {
       guard case .event(let code, let details) = body else { return false }
       if code == TraceCode.layout.rawValue { return true }
       let codes: [TraceCode] = [.insert, .remove, .access]
-      guard codes.contains(where: { $0.rawValue == code }), let details else { return false }
-      return TraceDocument.value(details)?["items"] != nil
+      return codes.contains { $0.rawValue == code } && details?["items"] != nil
     }
 
     /// True for what comes last at its time.
@@ -47,12 +46,16 @@ public struct TraceDocument: Sendable {
       case .sample(let offset):
         text += "[\(TraceText.milliseconds(line.time)),\(TraceText.decimal(offset, decimals: 3))]\n"
       case .event(let code, let details):
-        let more = details.map { "," + $0 } ?? ""
-        text += "[\(TraceText.milliseconds(line.time)),\(TraceText.quoted(code))\(more)]\n"
+        text += "[\(TraceText.milliseconds(line.time)),\(TraceDocument.words(code, details))]\n"
       case .comment(let words): text += "#\(words)\n"
       }
     }
     return text
+  }
+
+  /// An event without its time.
+  static func words(_ code: String, _ details: TraceValue?) -> String {
+    TraceText.quoted(code) + (details.map { "," + $0.json } ?? "")
   }
 
   /// The trace alone, without what an app's driver did: that is not true of a trace that was changed.
@@ -79,7 +82,8 @@ public struct TraceDocument: Sendable {
     for (time, code, details) in signals where codes.contains(where: { $0.rawValue == code }) {
       // Whole microseconds, as the samples.
       let moment = (time &+ 500) / 1000 * 1000
-      if first <= moment && moment <= last { heard.append(Line(time: moment, body: .event(code, details: details))) }
+      guard first <= moment && moment <= last else { continue }
+      heard.append(Line(time: moment, body: .event(code, details: details.flatMap { TraceValue(json: $0) })))
     }
     // Behind the events of their time and before its sample: the sort is stable.
     lines = (lines + heard).sorted { ($0.time, $0.isSampleOrEnd ? 1 : 0) < ($1.time, $1.isSampleOrEnd ? 1 : 0) }
@@ -88,7 +92,7 @@ public struct TraceDocument: Sendable {
   mutating func sample(_ time: Int64, _ offset: Int64) { lines.append(Line(time: time, body: .sample(offset))) }
 
   mutating func event(_ time: Int64, _ code: TraceCode, _ details: TraceValue? = nil) {
-    lines.append(Line(time: time, body: .event(code.rawValue, details: details?.json)))
+    lines.append(Line(time: time, body: .event(code.rawValue, details: details)))
   }
 }
 
@@ -111,10 +115,9 @@ extension TraceDocument {
   mutating func append(_ line: TraceLine, at time: Int64) {
     if isEnded { return }
     switch line {
-    case .sample(_, let offset): sample(time, offset.value.scaled(decimals: 3) ?? 0)
-    case .event(_, let code, .object(let members)) where members.isEmpty:
-      lines.append(Line(time: time, body: .event(code, details: nil)))
-    case .event(_, let code, let details): lines.append(Line(time: time, body: .event(code, details: details.json)))
+    case .sample(_, let offset): sample(time, offset.scaled(decimals: 3) ?? 0)
+    case .event(_, let code, let details):
+      lines.append(Line(time: time, body: .event(code, details: details.isNothing ? nil : details)))
     }
   }
 

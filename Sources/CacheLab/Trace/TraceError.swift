@@ -1,91 +1,53 @@
 import LabBase
 public import StrategyKit
 
-/// Why a trace is refused: which file, which line, what stands there, and what to do.
-public struct TraceError: Error, Hashable, Sendable {
-  /// What is wrong, with the limit or the expectation that was not met.
-  public enum Problem: Hashable, Sendable {
-    case cannotRead(String)
-    case tooLarge(limit: Int)
-    case tooManyLines(limit: Int)
-    case lineTooLong(limit: Int)
-    case tooManyLayouts(limit: Int)
-    case tooManyContentRanges(limit: Int)
-    case tooManySections(limit: Int)
-    case noHeader
-    case laterVersion
-    case missing(key: String)
-    case wrongType(key: String, expected: String)
-    case outOfRange(key: String, allowed: String)
-    case notJSON(expected: String)
-    case notFinite
-    case negativeTime
-    case timeGoesBack(previous: String)
-    case twoSamplesAtOneTime
-    case offsetOutOfBounds(low: String, high: String)
-    case noSample
-    /// Two things that the file says cannot both be.
-    case contradicts(key: String, what: String)
-    case noSession
-    case noCounters
-    case laterSession(version: Int64)
-    case noCellFits
-    /// A cell reaches beyond the viewport, whose side across the scroll is given.
-    case cellTooLarge(viewport: MilliPoints, GridAxis)
-    case screenFitsNoCell
-    case undatedPhotos
-    case limitedWhileLibraryChanges
-    case emptyCut(end: String)
-    case notARow(expected: String)
-    case otherTimeUnit(String, TimeUnit, likely: TimeUnit)
-    case notChromeTrace
-  }
+/// Why a trace is refused.
+public typealias TraceError = InputError<TraceProblem>
 
-  /// The path or name of the trace.
-  public let file: String
-  /// Counted from 1; nil when the file as a whole is meant.
-  public let line: Int?
-  /// What stands there, shortened.
-  public let value: String
-  /// What is wrong.
-  public let problem: Problem
+/// What is wrong with a trace, with the limit or the expectation that was not met.
+public enum TraceProblem: InputProblem {
+  case cannotRead(String)
+  case tooMany(String, limit: Int)
+  case lineTooLong(limit: Int)
+  case noHeader
+  case laterVersion(of: String)
+  case missing(key: String)
+  case wrongType(key: String, expected: String)
+  case outOfRange(key: String, allowed: String)
+  case notALine
+  case notFinite
+  case negativeTime
+  case timeGoesBack(previous: String)
+  case twoSamplesAtOneTime
+  case offsetOutOfBounds(low: String, high: String)
+  case noSample
+  /// Two things that the file says cannot both be.
+  case contradicts(key: String, what: String)
+  case noSession
+  case noCounters
+  case noCellFits
+  /// A cell reaches beyond the viewport, whose side across the scroll is given.
+  case cellTooLarge(viewport: MilliPoints, GridAxis)
+  case screenFitsNoCell
+  case undatedPhotos
+  case limitedWhileLibraryChanges
+  case emptyCut(end: String)
+  case notARow
+  case otherTimeUnit(String, TimeUnit, likely: TimeUnit)
+  case notChromeTrace
 
-  /// `value` is shortened to 80 characters.
-  public init(file: String, line: Int?, value: String, problem: Problem) {
-    self.file = file
-    self.line = line
-    // A damaged file must not drive the terminal.
-    let plain = value.visible
-    self.value = plain.count > 80 ? "\(plain.prefix(77))..." : plain
-    self.problem = problem
-  }
-}
-
-extension TraceError: CustomStringConvertible {
-  public var description: String {
-    let file = file.visible
-    let place = line.map { "\(file):\($0): " } ?? "\(file): "
-    return place + text.visible
-  }
-
-  var text: String {
-    switch problem {
+  public func text(_ value: String) -> String {
+    switch self {
     case .cannotRead(let reason): "cannot be read (\(reason)): check the path, or see \(ToolName.current) list traces"
-    case .tooLarge(let limit): "larger than \(limit) bytes: cut it into shorter traces"
-    case .tooManyLines(let limit): "more than \(limit) lines: cut it into shorter traces"
+    case .tooMany(let what, let limit): "more than \(limit) \(what): cut it into shorter traces"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes: is this a .scrolltrace file?"
-    case .tooManyLayouts(let limit): "more than \(limit) layouts: cut it into shorter traces"
-    case .tooManyContentRanges(let limit):
-      "the grid's photos lie in more than \(limit) runs, over all changes: cut it into shorter traces"
-    case .tooManySections(let limit):
-      "more than \(limit) sections, over all layouts: cut it into shorter traces"
     case .noHeader:
       "'\(value)' is not a header: the first line must be an object with \"scrolltrace\":1 or 2 (see traces/README.md)"
-    case .laterVersion: "version \(value) of the format is newer than this lab: update it"
+    case .laterVersion(let what): "version \(value) of \(what) is newer than this lab: update it"
     case .missing(let key): "\"\(key)\" is missing: add it to this line"
     case .wrongType(let key, let expected): "\"\(key)\" is \(value): it must be \(expected)"
     case .outOfRange(let key, let allowed): "\"\(key)\" is \(value): it must be \(allowed)"
-    case .notJSON(let expected): "'\(value)' is not a line of a trace: expected \(expected)"
+    case .notALine: "'\(value)' is not a line of a trace: expected [t, y] or [t, \"event\", {...}]"
     case .notFinite: "\(value) is a number that is not finite: samples are plain decimal numbers"
     case .negativeTime: "time \(value) ms is negative: times count from the start of the trace"
     case .timeGoesBack(let previous):
@@ -101,13 +63,12 @@ extension TraceError: CustomStringConvertible {
         + "(see traces/README.md)"
     case .noCounters:
       "a session without counters: the app ended before it wrote any; record some seconds more, and stop the driver"
-    case .laterSession(let version): "version \(version) of sessions is newer than this lab: update it"
     case .noCellFits: "the grid \(value) fits no cell: columns and cell must be positive and fit the width"
     case .cellTooLarge(let viewport, let axis):
       "a cell is \(value) pt \(axis == .vertical ? "wide" : "high"), and the viewport \(viewport) pt: make \"cell\" smaller, or "
         + "\"viewport\" larger"
     case .emptyCut(let end): "nothing lies in \(value): the trace goes from 0 to \(end) ms"
-    case .notARow(let expected): "'\(value)' is not a row: expected \(expected), decimal numbers"
+    case .notARow: "'\(value)' is not a row: expected time_ms,offset_y, decimal numbers"
     case .otherTimeUnit(let what, let unit, let likely):
       "times read as \(unit.rawValue) make \(what): name their unit, probably --time-unit \(likely.rawValue); if it is right, "
         + "look at the unit of the offsets, which are points"

@@ -1,17 +1,15 @@
 import StrategyKit
 
 extension TraceParser {
-  /// A sample whose numbers are read; nil is an offset that does not fit. The ranges are for messages.
+  /// A sample whose numbers are read; nil is an offset that does not fit.
   @inline(__always)
-  mutating func addSample(
-    _ offset: Int64?, _ offsetText: Range<Int>, at time: Int64, _ timeText: Range<Int>
-  ) throws(TraceError) {
-    try advance(to: time, timeText)
+  mutating func addSample(_ offset: Int64?, at time: Int64) throws(TraceError) {
+    try advance(to: time)
     if isAfterEnd { return ignoreAfterEnd() }
-    guard pending == nil else { throw failure(.twoSamplesAtOneTime, value: cursor.text(timeText)) }
+    guard pending == nil else { throw failure(.twoSamplesAtOneTime, value: element(0)) }
     // Nothing near the limits of the arithmetic is in the bounds of any layout.
-    guard let offset, offset.magnitude <= TraceParser.offsetMax.rawValue else { throw outOfBounds(offsetText) }
-    pending = PendingSample(offset: offset, line: line, timeText: timeText, offsetText: offsetText)
+    guard let offset, offset.magnitude <= TraceParser.offsetMax.rawValue else { throw outOfBounds() }
+    pending = PendingSample(offset: offset, line: line, lineRange: lineRange)
   }
 
   /// The first of some samples, in a row: each is what a line of it would be.
@@ -19,7 +17,7 @@ extension TraceParser {
     var index = 0
     while index < count {
       line += 1
-      try addSample(samples[index].value, 0..<0, at: samples[index].time, 0..<0)
+      try addSample(samples[index].value, at: samples[index].time)
       index += 1
       // Most that follow are as plain as this one: what cannot change between them is looked at once.
       guard end == nil, pending != nil, var shown else { continue }
@@ -39,30 +37,28 @@ extension TraceParser {
       entries.append(contentsOf: samples[first - 1..<index - 1])
       (self.shown, self.motion, lastTime, hasNewLayout) = (shown, motion, samples[index - 1].time, false)
       line += index - first
-      pending = PendingSample(offset: samples[index - 1].value, line: line, timeText: 0..<0, offsetText: 0..<0)
+      pending = PendingSample(offset: samples[index - 1].value, line: line, lineRange: lineRange)
     }
   }
 
-  mutating func addEvent(
-    _ name: String, _ details: TraceValue, at time: Int64, _ timeText: Range<Int>
-  ) throws(TraceError) {
-    try advance(to: time, timeText)
+  mutating func addEvent(_ name: String, _ details: TraceValue, at time: Int64) throws(TraceError) {
+    try advance(to: time)
     if isAfterEnd { return ignoreAfterEnd() }
     if name == "phase" { return try readSignal(details) }
-    guard let code = TraceCode(named: name) else { return try readSessionLine(name, details) }
+    guard let code = TraceCode(rawValue: name) else { return try readSessionLine(name, details) }
     try take(code, details)
   }
 
   /// An event whose code is known, and which says no more.
   mutating func addEvent(_ code: TraceCode, at time: Int64) throws(TraceError) {
-    try advance(to: time, 0..<0)
+    try advance(to: time)
     if isAfterEnd { return ignoreAfterEnd() }
     try take(code, .nothing)
   }
 
   /// A finger that is lifted.
   mutating func addLift(_ target: DecimalNumber, at time: Int64) throws(TraceError) {
-    try advance(to: time, 0..<0)
+    try advance(to: time)
     if isAfterEnd { return ignoreAfterEnd() }
     motion.note(.up, .nothing, time: lastTime)
     entries.append(TraceEntry(time: lastTime, value: hint(target), kind: .event(.up)))
@@ -119,22 +115,21 @@ extension TraceParser {
   }
 
   /// A time in milliseconds as nanoseconds, not before that of the line above.
-  func time(_ number: TraceLine.Number) throws(TraceError) -> Int64 {
-    func text() -> String { cursor.text(number.range) }
-    guard !number.value.isNegative || number.value.digits == 0 else { throw failure(.negativeTime, value: text()) }
-    guard let time = number.value.scaled(decimals: 6), time <= TraceParser.timeMax else {
-      throw failure(.outOfRange(key: "t", allowed: "at most 30 days"), value: text())
+  func time(_ number: DecimalNumber) throws(TraceError) -> Int64 {
+    guard !number.isNegative || number.digits == 0 else { throw failure(.negativeTime, value: element(0)) }
+    guard let time = number.scaled(decimals: 6), time <= TraceParser.timeMax else {
+      throw failure(.outOfRange(key: "t", allowed: "at most 30 days"), value: element(0))
     }
     return time
   }
 
   /// Goes on to a time, not before that of the line above.
   @inline(__always)
-  private mutating func advance(to time: Int64, _ timeText: Range<Int>) throws(TraceError) {
+  private mutating func advance(to time: Int64) throws(TraceError) {
     if time == lastTime { return }
     guard time > lastTime else {
       let previous = MilliPoints(rawValue: lastTime / 1000).description
-      throw failure(.timeGoesBack(previous: previous), value: cursor.text(timeText))
+      throw failure(.timeGoesBack(previous: previous), value: element(0))
     }
     try settle()
     lastTime = time
@@ -143,14 +138,12 @@ extension TraceParser {
   /// Bounds and motion, by the layout and the events of the sample's time.
   @inline(__always)
   private mutating func check(_ sample: PendingSample) throws(TraceError) {
-    guard offsets.contains(sample.offset) else {
-      throw outOfBounds(sample.offsetText, line: sample.line)
-    }
+    guard offsets.contains(sample.offset) else { throw outOfBounds(sample) }
     if let shown {
       let complaint = motion.complaint(from: shown, to: (lastTime, sample.offset))
       if let complaint { warn(complaint, line: sample.line) }
     } else if lastTime != 0 {
-      warn("the first sample is at \(cursor.text(sample.timeText)) ms, not at 0", line: sample.line)
+      warn("the first sample is at \(element(0, of: sample.lineRange)) ms, not at 0", line: sample.line)
     }
     motion.sampled(at: lastTime, moved: shown.map { $0.offset != sample.offset } ?? false)
   }
@@ -172,11 +165,19 @@ extension TraceParser {
     return -height.rawValue...(max(.zero, contentLength - height) + height).rawValue
   }
 
+  /// - Parameter sample: Nil for that of the line at hand.
   @inline(never)
-  private func outOfBounds(_ text: Range<Int>, line: Int? = nil) -> TraceError {
+  private func outOfBounds(_ sample: PendingSample? = nil) -> TraceError {
     let (low, high) = (MilliPoints(rawValue: offsets.lowerBound), MilliPoints(rawValue: offsets.upperBound))
-    return failure(
-      .offsetOutOfBounds(low: "\(low)", high: "\(high)"), value: cursor.text(text), line: line)
+    let value = element(1, of: sample?.lineRange)
+    return failure(.offsetOutOfBounds(low: "\(low)", high: "\(high)"), value: value, line: sample?.line)
+  }
+
+  /// The time of a line, or a sample's offset, as it is written: for messages.
+  @inline(never)
+  private func element(_ index: Int, of line: Range<Int>? = nil) -> String {
+    let elements = cursor.text(line ?? lineRange).split(separator: ",", omittingEmptySubsequences: false)
+    return index < elements.count ? elements[index].filter { !"[] \t\r".contains($0) } : ""
   }
 
   private var isAfterEnd: Bool { end.map { lastTime > $0 } ?? false }
@@ -186,37 +187,22 @@ extension TraceParser {
 
 /// A line after the header, as it is written; nothing is checked but the syntax.
 enum TraceLine {
-  /// A number and where it stands.
-  struct Number {
-    var value: DecimalNumber
-    var range: Range<Int>
-  }
-
-  case sample(time: Number, offset: Number)
-  case event(time: Number, code: String, details: TraceValue)
+  case sample(time: DecimalNumber, offset: DecimalNumber)
+  case event(time: DecimalNumber, code: String, details: TraceValue)
 
   /// Reads `[t, y]` or `[t, "code", {...}]`; further elements are ignored, as unknown keys are.
   init(_ cursor: inout TraceCursor) throws(TraceCursor.Failure) {
     try cursor.expect(UInt8(ascii: "["))
-    let time = try Number(&cursor)
+    let time = try cursor.number()
     try cursor.expect(UInt8(ascii: ","))
     if cursor.peek() == UInt8(ascii: "\"") {
       let code = try cursor.string()
       self = .event(time: time, code: code, details: cursor.take(UInt8(ascii: ",")) ? try cursor.value() : .nothing)
     } else {
-      self = .sample(time: time, offset: try Number(&cursor))
+      self = .sample(time: time, offset: try cursor.number())
     }
     while cursor.take(UInt8(ascii: ",")) { _ = try cursor.value() }
     try cursor.expect(UInt8(ascii: "]"))
     guard cursor.isAtEnd() else { throw .unexpected }
-  }
-}
-
-extension TraceLine.Number {
-  init(_ cursor: inout TraceCursor) throws(TraceCursor.Failure) {
-    _ = cursor.peek()
-    let start = cursor.position
-    value = try cursor.number()
-    range = start..<cursor.position
   }
 }

@@ -60,64 +60,41 @@ extension TraceParser {
 
   private mutating func readCounters(_ details: TraceValue) throws(TraceError) {
     var counters = TraceSession.Counters()
-    func count(_ key: String) throws(TraceError) -> Int64 {
-      try integer(key, in: details, allowed: 0...TraceParser.counterMax)
+    for (number, group) in TraceSession.Counters.groups.enumerated()
+    where number == 0 || details[group[0].rawValue] != nil {
+      for key in group { counters[key] = try count(key, in: details) }
     }
-    func area(_ key: String) throws(TraceError) -> Int64 {
-      guard let value = details[key] else { throw failure(.missing(key: key), value: "") }
-      return try thousandthsOf(
-        value, key, allowed: 0...TraceParser.areaMax, words: "from 0 to \(TraceParser.areaMax / 1000) pt x ms")
-    }
-    (counters.requests, counters.hits) = (try count("requests"), try count("hits"))
-    (counters.late, counters.misses) = (try count("late"), try count("misses"))
-    (counters.decodes, counters.failures) = (try count("decodes"), try count("failures"))
-    counters.peak = try count("peak")
-    (counters.visible, counters.blank) = (try area("visible"), try area("blank"))
-    if details["cells"] != nil { counters.work = try work(details, of: counters) }
-    if details["soft"] != nil {
-      func time(_ key: String) throws(TraceError) -> Int64 {
-        guard let value = details[key] else { throw failure(.missing(key: key), value: "") }
-        return try thousandthsOf(
-          value, key, allowed: 0...TraceParser.counterMax, words: "from 0 to \(TraceParser.counterMax / 1000) ms")
-      }
-      counters.screens = .init(
-        soft: try area("soft"), firstFilled: try time("first-filled"), firstSharp: try time("first-sharp"),
-        later: try count("screens"), filled: try time("filled"), sharp: try time("sharp"))
-    }
-    guard counters.hits + counters.late + counters.misses == counters.requests else {
-      let outcomes = "\(counters.hits), \(counters.late) and \(counters.misses)"
+    func check(_ key: TraceSession.Counters.Key, _ isTrue: Bool, _ what: @autoclosure () -> String) throws(TraceError) {
+      guard !isTrue else { return }
       throw failure(
-        .contradicts(key: "requests", what: "hits, late and misses, which are \(outcomes)"),
-        value: "\(counters.requests)")
+        .contradicts(key: key.rawValue, what: what()), value: details[key.rawValue]?.description ?? "missing")
     }
-    for (key, area) in [("blank", counters.blank), ("soft", counters.screens?.soft ?? 0)] {
-      guard area <= counters.visible else {
-        throw failure(.contradicts(key: key, what: "\"visible\", which is less"), value: "\(area / 1000)")
-      }
+    let outcomes = [.hits, .late, .misses].map { counters[$0] ?? 0 }
+    try check(
+      .requests, outcomes.reduce(0, +) == counters[.requests],
+      "hits, late and misses, which are \(outcomes[0]), \(outcomes[1]) and \(outcomes[2])")
+    try check(.cells, counters[.requests] ?? 0 <= counters[.cells] ?? .max, "\"requests\", which is more")
+    let parts: [(part: TraceSession.Counters.Key, whole: TraceSession.Counters.Key)] = [
+      (.thumbnails, .decodes), (.blank, .visible), (.soft, .visible),
+    ]
+    for (part, whole) in parts {
+      try check(part, counters[part] ?? 0 <= counters[whole] ?? 0, "\"\(whole.rawValue)\", which is less")
     }
     if let (_, before) = session?.counters {
-      for (old, new) in zip(before.growing, counters.growing) where new.count ?? .max < old.count ?? 0 {
-        let what = "the counters above, which were at \(old.count ?? 0)"
-        throw failure(.contradicts(key: new.key, what: what), value: "\(new.count ?? .max)")
+      for key in TraceSession.Counters.Key.allCases where !key.isArea && !key.isTime {
+        let least = before[key] ?? 0
+        try check(key, counters[key] ?? .max >= least, "the counters above, which were at \(least)")
       }
     }
     session?.counters = (lastTime, counters)
   }
 
-  private func work(
-    _ details: TraceValue, of counters: TraceSession.Counters
-  ) throws(TraceError) -> TraceSession.Counters.Work {
-    func count(_ key: String) throws(TraceError) -> Int64 {
-      try integer(key, in: details, allowed: 0...TraceParser.counterMax)
-    }
-    let (cells, thumbnails) = (try count("cells"), try count("thumbnails"))
-    guard counters.requests <= cells else {
-      throw failure(.contradicts(key: "cells", what: "\"requests\", which is more"), value: "\(cells)")
-    }
-    guard thumbnails <= counters.decodes else {
-      throw failure(.contradicts(key: "thumbnails", what: "\"decodes\", which is less"), value: "\(thumbnails)")
-    }
-    return .init(cells: cells, thumbnails: thumbnails, preheats: try count("preheats"), shown: try count("shown"))
+  private func count(_ key: TraceSession.Counters.Key, in details: TraceValue) throws(TraceError) -> Int64 {
+    let (name, max) = (key.rawValue, key.isArea ? TraceParser.areaMax : TraceParser.counterMax)
+    guard key.isArea || key.isTime else { return try integer(name, in: details, allowed: 0...max) }
+    guard let value = details[name] else { throw failure(.missing(key: name), value: "") }
+    return try thousandthsOf(
+      value, name, allowed: 0...max, words: "from 0 to \(max / 1000) \(key.isArea ? "pt x ms" : "ms")")
   }
 
   private static let counterMax: Int64 = 1_000_000_000_000

@@ -61,7 +61,7 @@ struct TraceParser {
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     repeat {
       line += 1
-      guard line <= linesMax else { throw failure(.tooManyLines(limit: linesMax), value: "") }
+      guard line <= linesMax else { throw failure(.tooMany("lines", limit: linesMax), value: "") }
       lineRange = start..<endOfLine(from: start)
       guard lineRange.count <= Trace.lineBytesMax else {
         throw failure(.lineTooLong(limit: Trace.lineBytesMax), value: lineText)
@@ -119,15 +119,14 @@ struct TraceParser {
     } catch {
       if case .notFinite(let word) = error { throw failure(.notFinite, value: word) }
       guard lineRange.upperBound == bytes.count else {
-        throw failure(.notJSON(expected: "[t, y] or [t, \"event\", {...}]"), value: lineText)
+        throw failure(.notALine, value: lineText)
       }
       // A streamed file may end in the middle of a line; what came before it is whole.
       return warn("the last line is cut: it was left out")
     }
     switch read {
-    case .sample(let time, let offset):
-      try addSample(offset.value.scaled(decimals: 3), offset.range, at: try self.time(time), time.range)
-    case .event(let time, let code, let details): try addEvent(code, details, at: try self.time(time), time.range)
+    case .sample(let time, let offset): try addSample(offset.scaled(decimals: 3), at: try self.time(time))
+    case .event(let time, let code, let details): try addEvent(code, details, at: try self.time(time))
     }
     if keepsLines { document?.append(read, at: lastTime) }
   }
@@ -152,7 +151,7 @@ struct TraceParser {
   /// The line, shortened.
   var lineText: String { cursor.text(lineRange.prefix(120)) }
 
-  func failure(_ problem: TraceError.Problem, value: String, line: Int? = nil) -> TraceError {
+  func failure(_ problem: TraceProblem, value: String, line: Int? = nil) -> TraceError {
     TraceError(file: file, line: line ?? self.line, value: value, problem: problem)
   }
 }
@@ -160,10 +159,9 @@ struct TraceParser {
 /// A sample whose time is not over: events that follow it there still come before it.
 struct PendingSample {
   var offset: Int64
-  /// Where its numbers stand in the file, for messages.
+  /// Its line, for messages.
   var line: Int
-  var timeText: Range<Int>
-  var offsetText: Range<Int>
+  var lineRange: Range<Int>
 }
 
 extension TraceParser {
@@ -173,7 +171,7 @@ extension TraceParser {
       throw failure(.wrongType(key: "scrolltrace", expected: "1 or 2"), value: lineText)
     }
     guard thousandths >= 1000 else { throw failure(.noHeader, value: lineText) }
-    guard thousandths < 3000 else { throw failure(.laterVersion, value: text) }
+    guard thousandths < 3000 else { throw failure(.laterVersion(of: "the format"), value: text) }
     self.version = thousandths / 1000
     let viewport = try pair("viewport", in: value, max: TraceParser.lengthMax)
     content = try pair("content", in: value, max: TraceParser.contentMax, min: .zero)
@@ -186,14 +184,11 @@ extension TraceParser {
     }
     header.title = try word("title", in: value)
     header.device = try word("device", in: value)
-    // Words like the others, though nothing asks for them.
-    for key in ["clock", "recorded_at"] { _ = try word(key, in: value) }
     if let source = value["source"] {
       header.source.kind = try word("kind", in: source)
       header.source.by = try word("by", in: source)
       header.source.model = try word("model", in: source)
       header.source.fingers = try word("fingers", in: source)
-      _ = try word("license", in: source)  // Nothing asks for it.
       if case .number(let seed, _)? = source["seed"] { header.source.seed = seed.scaled(decimals: 0) }
     }
     self.header = header

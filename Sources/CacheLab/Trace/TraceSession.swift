@@ -42,53 +42,44 @@ public struct TraceSession: Sendable {
   /// What the driver had counted at a time, all that happened at that time included; the cells of the first frame are left
   /// out of requests and areas.
   public struct Counters: Hashable, Sendable {
-    public var requests: Int64 = 0
-    public var hits: Int64 = 0
-    public var late: Int64 = 0
-    public var misses: Int64 = 0
-    public var decodes: Int64 = 0
-    public var failures: Int64 = 0
-    /// Bytes.
-    public var peak: Int64 = 0
-    /// Height of visible cells over time, and what of it was blank: thousandths of a point x milliseconds.
-    public var visible: Int64 = 0
-    public var blank: Int64 = 0
-    /// What the images cost; nil where the app did not say.
-    public var work: Work?
-    /// How screens filled; nil where the app did not say.
-    public var screens: Screens?
+    /// What is counted; the raw value is how a line calls it.
+    public enum Key: String, CaseIterable, Sendable {
+      case requests, hits, late, misses, decodes, failures
+      /// Bytes.
+      case peak
+      /// Height of visible cells over time, and what of it was blank: thousandths of a point x milliseconds.
+      case visible, blank
+      /// Cells that asked for their image, those of the first frame too.
+      case cells
+      /// Of the decodes those of thumbnails; those of images that began while no cell waited; those of them whose image a
+      /// cell showed.
+      case thumbnails, preheats, shown
+      /// Of `visible` what showed a thumbnail alone.
+      case soft
+      /// Microseconds until the first screen was filled, and sharp.
+      case firstFilled = "first-filled"
+      case firstSharp = "first-sharp"
+      /// Screens after it that appeared at once, and the sums of their times, microseconds.
+      case screens, filled, sharp
+
+      var isArea: Bool { [.visible, .blank, .soft].contains(self) }
+      var isTime: Bool { [.firstFilled, .firstSharp, .filled, .sharp].contains(self) }
+    }
+
+    /// A line says a group as a whole or not at all, and the first one always.
+    static let groups: [[Key]] = [
+      [.requests, .hits, .late, .misses, .decodes, .failures, .peak, .visible, .blank],
+      [.cells, .thumbnails, .preheats, .shown], [.soft, .firstFilled, .firstSharp, .screens, .filled, .sharp],
+    ]
+
+    private var values: [Key: Int64] = [:]
 
     public init() {}
 
-    /// What no later line may have less of, by its key; nil where the line does not say.
-    var growing: [(key: String, count: Int64?)] {
-      [
-        ("requests", requests), ("hits", hits), ("late", late), ("misses", misses), ("decodes", decodes),
-        ("failures", failures), ("peak", peak), ("cells", work?.cells), ("thumbnails", work?.thumbnails),
-        ("preheats", work?.preheats), ("shown", work?.shown), ("screens", screens?.later),
-      ]
-    }
-
-    public struct Work: Hashable, Sendable {
-      /// Cells that asked for their image, those of the first frame too.
-      public var cells: Int64
-      /// Of the decodes those of thumbnails; those of images that began while no cell waited; those of them whose image a
-      /// cell showed.
-      public var thumbnails: Int64
-      public var preheats: Int64
-      public var shown: Int64
-    }
-
-    public struct Screens: Hashable, Sendable {
-      /// Of `visible` what showed a thumbnail alone.
-      public var soft: Int64
-      /// Microseconds until the first screen was filled, and sharp.
-      public var firstFilled: Int64
-      public var firstSharp: Int64
-      /// Screens after it that appeared at once, and the sums of their times, microseconds.
-      public var later: Int64
-      public var filled: Int64
-      public var sharp: Int64
+    /// Nil where the app did not say.
+    public subscript(key: Key) -> Int64? {
+      get { values[key] }
+      set { values[key] = newValue }
     }
   }
 

@@ -2,7 +2,7 @@ import LabBase
 import StrategyKit
 
 /// A JSON value; numbers keep their digits.
-indirect enum TraceValue {
+package indirect enum TraceValue: Sendable {
   case number(DecimalNumber, text: String)
   case string(String)
   case array([TraceValue])
@@ -12,6 +12,15 @@ indirect enum TraceValue {
 
   /// Of an event that says no more.
   static let nothing = TraceValue.object([])
+
+  var isNothing: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
+
+  /// Nil for a text that is no JSON.
+  init?(json: String) {
+    var cursor = TraceCursor(Array(json.utf8))
+    guard let value = try? cursor.value() else { return nil }
+    self = value
+  }
 
   /// The member of that name, the first if there are several; one that is `null` counts as absent.
   subscript(key: String) -> TraceValue? {
@@ -30,7 +39,7 @@ indirect enum TraceValue {
 
 extension TraceValue: CustomStringConvertible {
   /// What stands there, in few words.
-  var description: String {
+  package var description: String {
     switch self {
     case .number(_, let text): text
     case .string(let text): "\"\(text)\""
@@ -77,7 +86,7 @@ extension TraceValue {
   }
 
   /// The value as one line of JSON, numbers as they were written.
-  var json: String {
+  package var json: String {
     switch self {
     case .number(_, let text), .word(let text): text
     case .string(let text): TraceText.quoted(text)

@@ -2,10 +2,10 @@ public import StrategyKit
 
 /// A trace, a library and a device made ready for replay; many strategies can be replayed over it.
 public struct Replay: Sendable {
-  public let script: ReplayScript
+  public package(set) var script: ReplayScript
   public let table: SlotTable
   /// What the image manager is assumed to keep by itself below strategies without retention; 0 is nothing.
-  public let managerCache: ByteCount
+  public package(set) var managerCache: ByteCount
   /// How many waits a replay keeps before it counts them instead and is repeated for their percentiles.
   public let keptWaits: Int
   /// What strategies are told of the finger.

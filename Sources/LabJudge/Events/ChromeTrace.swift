@@ -13,7 +13,7 @@ public enum ChromeTrace {
       case .sample(let offset):
         rows.append(ChromeTraceRow.counter("offset", at: line.time, ["y": .decimal(offset)]))
       case .event(let code, let details):
-        let args = details ?? "{}"
+        let args = details?.json ?? "{}"
         rows.append(
           #"{"ph":"i","s":"g","pid":1,"tid":1,"ts":\#(time),"name":\#(TraceText.quoted(code)),"args":\#(args)}"#)
       case .comment: break

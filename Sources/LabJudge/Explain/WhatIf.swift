@@ -46,7 +46,7 @@ public final class WhatIf: Sendable {
     let unlimited = strategy.withoutMemoryLimit(registry: registry)
     let withMemory = unlimited.map { spec in
       // Without a limit there is nothing left that the manager could keep by itself.
-      probe(missed, Replay(script: replay.script, table: replay.table), spec)
+      probe(missed, replay.withoutManagerCache, spec)
     }
     return visits.map { visit in
       guard visit.outcome != .hit else { return [] }

@@ -23,34 +23,29 @@ public struct SessionComparison: Sendable {
   }
 
   public static let rows: [Row] = [
-    Row(name: "warm-hit-rate", unit: .ratio) { ratio($0.hits, $0.requests) },
-    Row(name: "warm-blank-ratio", unit: .ratio) { ratio($0.blank, $0.visible) },
-    Row(name: "warm-soft-ratio", unit: .ratio) { counters in
-      counters.screens.flatMap { ratio($0.soft, counters.visible) }
-    },
+    Row(name: "warm-hit-rate", unit: .ratio) { ratio($0[.hits], $0[.requests]) },
+    Row(name: "warm-blank-ratio", unit: .ratio) { ratio($0[.blank], $0[.visible]) },
+    Row(name: "warm-soft-ratio", unit: .ratio) { ratio($0[.soft], $0[.visible]) },
     Row(name: "warm-sharp-ratio", unit: .ratio) { counters in
-      counters.screens.flatMap { ratio(counters.visible - counters.blank - $0.soft, counters.visible) }
+      let visible = counters[.visible] ?? 0
+      return counters[.soft].flatMap { ratio(visible - (counters[.blank] ?? 0) - $0, visible) }
     },
-    Row(name: "first-screen-time", unit: .nanoseconds) { nanoseconds($0.screens?.firstFilled) },
-    Row(name: "first-screen-sharp-time", unit: .nanoseconds) { nanoseconds($0.screens?.firstSharp) },
-    Row(name: "new screens", unit: .count) { ($0.screens?.later).map(Double.init) },
-    Row(name: "mean new-screen-time", unit: .nanoseconds) { counters in
-      counters.screens.flatMap { ratio($0.filled, $0.later) }.map { $0 * 1000 }
-    },
-    Row(name: "mean new-screen-sharp-time", unit: .nanoseconds) { counters in
-      counters.screens.flatMap { ratio($0.sharp, $0.later) }.map { $0 * 1000 }
-    },
-    Row(name: "peak-bitmap-bytes", unit: .bytes) { Double($0.peak) },
-    Row(name: "warm requests", unit: .count) { Double($0.requests) },
-    Row(name: "hits", unit: .count) { Double($0.hits) },
-    Row(name: "late", unit: .count) { Double($0.late) },
-    Row(name: "misses", unit: .count) { Double($0.misses) },
-    Row(name: "decodes", unit: .count) { Double($0.decodes) },
+    Row(name: "first-screen-time", unit: .nanoseconds) { count($0[.firstFilled]).map { $0 * 1000 } },
+    Row(name: "first-screen-sharp-time", unit: .nanoseconds) { count($0[.firstSharp]).map { $0 * 1000 } },
+    Row(name: "new screens", unit: .count) { count($0[.screens]) },
+    Row(name: "mean new-screen-time", unit: .nanoseconds) { ratio($0[.filled], $0[.screens]).map { $0 * 1000 } },
+    Row(name: "mean new-screen-sharp-time", unit: .nanoseconds) { ratio($0[.sharp], $0[.screens]).map { $0 * 1000 } },
+    Row(name: "peak-bitmap-bytes", unit: .bytes) { count($0[.peak]) },
+    Row(name: "warm requests", unit: .count) { count($0[.requests]) },
+    Row(name: "hits", unit: .count) { count($0[.hits]) },
+    Row(name: "late", unit: .count) { count($0[.late]) },
+    Row(name: "misses", unit: .count) { count($0[.misses]) },
+    Row(name: "decodes", unit: .count) { count($0[.decodes]) },
     Row(name: "decodes-per-request", unit: .perRequest) { counters in
-      counters.work.flatMap { ratio(counters.decodes - $0.thumbnails, $0.cells) }
+      counters[.thumbnails].flatMap { ratio((counters[.decodes] ?? 0) - $0, counters[.cells]) }
     },
-    Row(name: "preheat-accuracy", unit: .ratio) { $0.work.flatMap { ratio($0.shown, $0.preheats) } },
-    Row(name: "preheat-coverage", unit: .ratio) { $0.work.flatMap { ratio($0.shown, $0.cells) } },
+    Row(name: "preheat-accuracy", unit: .ratio) { ratio($0[.shown], $0[.preheats]) },
+    Row(name: "preheat-coverage", unit: .ratio) { ratio($0[.shown], $0[.cells]) },
   ]
 
   public let name: String
@@ -75,10 +70,12 @@ public struct SessionComparison: Sendable {
     readings = (fitted.map { [reading($0, isFitted: true)] } ?? []) + devices.map { reading($0, isFitted: false) }
   }
 
-  private static func nanoseconds(_ microseconds: Int64?) -> Double? { microseconds.map { Double($0) * 1000 } }
+  private static func count(_ value: Int64?) -> Double? { value.map(Double.init) }
 
-  private static func ratio(_ part: Int64, _ whole: Int64) -> Double? {
-    whole == 0 ? nil : Double(part) / Double(whole)
+  /// Nil where one is not known, or the whole is 0.
+  private static func ratio(_ part: Int64?, _ whole: Int64?) -> Double? {
+    guard let part, let whole, whole != 0 else { return nil }
+    return Double(part) / Double(whole)
   }
 }
 
@@ -136,8 +133,8 @@ extension SessionComparison {
           + "\(reading.device.workers) at once: what waited in the system had its order from the system, not from the "
           + "strategy")
     }
-    if replay.counters.failures > 0 {
-      let failures = NumberText.count(Int(clamping: replay.counters.failures), "request")
+    if let failed = replay.counters[.failures], failed > 0 {
+      let failures = NumberText.count(Int(clamping: failed), "request")
       notes.append("\(failures) failed in the app; in the lab none does")
     }
     return notes.isEmpty

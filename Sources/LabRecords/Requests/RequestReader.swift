@@ -30,11 +30,11 @@ struct RequestReader: ~Copyable {
   init(_ path: String, _ format: RequestFormat, readsText: Bool) throws {
     let file: OpenFile
     do throws(FileError) { file = try OpenFile.reading(path) } catch {
-      throw RequestError(file: path, place: nil, value: "", problem: .cannotRead(error.reason))
+      throw RequestError(file: path, line: nil, value: "", problem: .cannotRead(error.reason))
     }
     let state = try file.state()
     if format == .oracleGeneral, state.byteCount % Int64(RequestReader.recordSize) != 0 {
-      throw RequestError(file: path, place: nil, value: "\(state.byteCount)", problem: .brokenRecord)
+      throw RequestError(file: path, line: nil, value: "\(state.byteCount)", problem: .brokenRecord)
     }
     (self.path, self.format, self.readsText, self.state) = (path, format, readsText, state)
     self.file = file
@@ -65,7 +65,7 @@ struct RequestReader: ~Copyable {
     begin = 0
     let count = Int(min(Int64(RequestReader.blockSize), state.byteCount - offset))
     let bytes = try file.prefix(count, from: offset)
-    guard bytes.count == count else { throw RequestError(file: path, place: nil, value: "", problem: .changed) }
+    guard bytes.count == count else { throw RequestError(file: path, line: nil, value: "", problem: .changed) }
     offset += Int64(count)
     block += bytes
     return true
@@ -80,7 +80,7 @@ struct RequestReader: ~Copyable {
           UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: begin + 12, as: UInt32.self))
         )
       }
-      guard size > 0 else { throw RequestError(file: path, place: place, value: "0", problem: .badSize) }
+      guard size > 0 else { throw RequestError(file: path, line: place, value: "0", problem: .badSize) }
       begin += RequestReader.recordSize
       if try !body(.integer(key), size) { return false }
     }
@@ -104,7 +104,7 @@ struct RequestReader: ~Copyable {
   private mutating func request(_ line: Range<Int>) throws -> (RequestKey, UInt32)? {
     place += 1
     guard line.count <= RequestReader.lineMax else {
-      throw RequestError(file: path, place: place, value: "", problem: .lineTooLong(limit: RequestReader.lineMax))
+      throw RequestError(file: path, line: place, value: "", problem: .lineTooLong(limit: RequestReader.lineMax))
     }
     var line = line
     if line.upperBound > line.lowerBound && block[line.upperBound - 1] == UInt8(ascii: "\r") {
@@ -116,8 +116,7 @@ struct RequestReader: ~Copyable {
     }
     var comma = line.lowerBound
     while comma < line.upperBound && block[comma] != UInt8(ascii: ",") { comma += 1 }
-    guard comma < line.upperBound else { throw refusal(of: line, .notTwoFields) }
-    guard comma > line.lowerBound else { throw refusal(of: line, .emptyKey) }
+    guard comma > line.lowerBound, comma < line.upperBound else { throw refusal(of: line, .notTwoFields) }
     let field = (comma + 1)..<line.upperBound
     guard let size = integer(field), size > 0, size <= UInt64(UInt32.max) else {
       if place == 1 && String(decoding: block[line], as: UTF8.self).lowercased() == "key,size" { return nil }
@@ -142,7 +141,7 @@ struct RequestReader: ~Copyable {
     return value
   }
 
-  private func refusal(of range: Range<Int>, _ problem: RequestError.Problem) -> RequestError {
-    RequestError(file: path, place: place, value: String(decoding: block[range], as: UTF8.self), problem: problem)
+  private func refusal(of range: Range<Int>, _ problem: RequestProblem) -> RequestError {
+    RequestError(file: path, line: place, value: String(decoding: block[range], as: UTF8.self), problem: problem)
   }
 }

@@ -22,7 +22,7 @@ public struct RequestStream: Sendable {
   /// - Throws: `RequestError` with file, line, value and cure; an error of the system where the file cannot be read.
   public init(path: String, format: RequestFormat? = nil) throws {
     guard let format = format ?? RequestFormat(path: path) else {
-      throw RequestError(file: path, place: nil, value: path, problem: .unknownFormat)
+      throw RequestError(file: path, line: nil, value: path, problem: .unknownFormat)
     }
     var reader = try RequestReader(path, format, readsText: false)
     var (count, largest, readsText) = (Int64(0), UInt64(0), false)
@@ -35,7 +35,7 @@ public struct RequestStream: Sendable {
       largest = max(largest, number)
       return true
     }
-    guard count > 0 || readsText else { throw RequestError(file: path, place: nil, value: "", problem: .empty) }
+    guard count > 0 || readsText else { throw RequestError(file: path, line: nil, value: "", problem: .empty) }
     self.path = path
     self.format = format
     self.readsText = readsText
@@ -51,7 +51,7 @@ public struct RequestStream: Sendable {
     try again.forEach { key, _ in
       count += 1
       guard table.number(of: key) != nil else {
-        throw RequestError(file: path, place: nil, value: "", problem: .tooManyKeys(limit: KeyTable.keysMax))
+        throw RequestError(file: path, line: nil, value: "", problem: .tooManyKeys(limit: KeyTable.keysMax))
       }
       return true
     }
@@ -61,12 +61,12 @@ public struct RequestStream: Sendable {
   /// Hands over all requests in their order, a batch at a time.
   ///
   /// - Parameter countingEntries: Every entry counts 1 in place of its bytes, so that budgets are numbers of entries.
-  /// - Throws: `RequestError.Problem.changed` when the file is no longer the one that was looked through.
+  /// - Throws: `RequestProblem.changed` when the file is no longer the one that was looked through.
   public func forEachBatch(countingEntries: Bool = false, _ body: (RequestBatch) throws -> Void) throws {
     var reader = try RequestReader(path, format, readsText: readsText)
     var batch = RequestBatch()
     var table = table
-    let changed = RequestError(file: path, place: nil, value: "", problem: .changed)
+    let changed = RequestError(file: path, line: nil, value: "", problem: .changed)
     guard reader.state == state else { throw changed }
     try reader.forEach { key, size in
       var number = table?.number(of: key)
@@ -89,7 +89,7 @@ public struct RequestStream: Sendable {
   public func future() throws -> RequestFuture {
     guard requestCount <= RequestFuture.requestsMax else {
       throw RequestError(
-        file: path, place: nil, value: "", problem: .tooManyRequests(limit: RequestFuture.requestsMax))
+        file: path, line: nil, value: "", problem: .tooManyRequests(limit: RequestFuture.requestsMax))
     }
     var keys = ContiguousArray<Int32>()
     keys.reserveCapacity(Int(requestCount))

@@ -33,7 +33,8 @@ public struct LogReader {
   private let scale: Int64
   private var open: [[UInt8]: Int] = [:]
   private var sessions: [(session: LogSession, lastRow: Int)] = []
-  private var currentKey: [UInt8] = []
+  /// User and session of the row at hand, each with an end, and of the row before.
+  private var (key, currentKey): ([UInt8], [UInt8]) = ([], [])
   private var current = -1
   private var closed: Set<UInt64> = []
   private var heldRows = 0
@@ -120,7 +121,7 @@ public struct LogReader {
     if rowCount == 0 && kind == .touches { try findUnit() }
     while try table.next() {
       do throws(LogError) { try take() } catch {
-        guard skipsBad && error.canBeSkipped else { throw error }
+        guard skipsBad && error.problem.canBeSkipped else { throw error }
         losses.leaveOut(.row, error)
       }
       if heldRows >= rowsMax { return try close() }
@@ -140,7 +141,7 @@ public struct LogReader {
       guard table.fields.count >= fieldsMin, let time = Double(table.text(place(.time))),
         let action = LogAction.read(table.block[table.fields[place(.action)]])?.action
       else { continue }
-      let key = key()
+      readKey()
       if action == .move, let before = last[key], time > before { gaps.append(time - before) }
       last[key] = time
     }
@@ -160,7 +161,7 @@ public struct LogReader {
     }
   }
 
-  private func failure(_ column: LogColumn, _ problem: LogError.Problem) -> LogError {
+  private func failure(_ column: LogColumn, _ problem: LogProblem) -> LogError {
     LogError(file: path, line: table.line, value: table.text(place(column)), problem: problem)
   }
 
@@ -203,38 +204,18 @@ public struct LogReader {
     return row
   }
 
-  /// User and session of the row, each with an end.
-  private func key() -> [UInt8] {
-    var key: [UInt8] = []
+  private mutating func readKey() {
+    key.removeAll(keepingCapacity: true)
     for place in places[0...1] {
       if place >= 0 { key += table.block[table.fields[place]] }
       key.append(0x1F)
     }
-    return key
-  }
-
-  /// True where the row is of the session of the row before.
-  private func isOfCurrent() -> Bool {
-    var at = 0
-    for place in places[0...1] {
-      if place >= 0 {
-        let field = table.fields[place]
-        guard at + field.count < currentKey.count else { return false }
-        for index in field {
-          if table.block[index] != currentKey[at] { return false }
-          at += 1
-        }
-      }
-      if currentKey[at] != 0x1F { return false }
-      at += 1
-    }
-    return at == currentKey.count
   }
 
   /// The number of the row's session among the open ones.
   private mutating func session() throws(LogError) -> Int {
-    if current >= 0 && isOfCurrent() { return current }
-    let key = key()
+    readKey()
+    if current >= 0 && key == currentKey { return current }
     if let number = open[key] {
       (current, currentKey) = (number, key)
       return number

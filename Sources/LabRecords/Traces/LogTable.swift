@@ -184,39 +184,21 @@ struct LogTable {
     let range = fields[field]
     var at = range.lowerBound
     guard at < range.upperBound else { return nil }
-    let isNegative = block[at] == UInt8(ascii: "-")
-    if isNegative || block[at] == UInt8(ascii: "+") { at += 1 }
-    var (value, digits, left, isFraction) = (Int64(0), 0, decimals, false)
-    // What follows the first digit that is cut makes it neither more nor less than half.
-    var firstCut: UInt8?
-    func append(_ digit: UInt8) -> Bool {
-      let (tens, overflows) = value.multipliedReportingOverflow(by: 10)
-      let (sum, overflowsToo) = tens.addingReportingOverflow(Int64(digit))
-      value = sum
-      return !overflows && !overflowsToo
-    }
+    var number = DecimalNumber()
+    number.isNegative = block[at] == UInt8(ascii: "-")
+    if number.isNegative || block[at] == UInt8(ascii: "+") { at += 1 }
+    var (isNumber, isFraction) = (false, false)
     for byte in block[at..<range.upperBound] {
       if byte >= 48 && byte <= 57 {
-        digits += 1
-        if isFraction && left == 0 {
-          firstCut = firstCut ?? byte
-          continue
-        }
-        if isFraction { left -= 1 }
-        guard append(byte - 48) else { return nil }
+        isNumber = true
+        number.append(byte - 48, fraction: isFraction)
       } else if !isFraction && (byte == 46 || (byte == 44 && delimiter != 44)) {
         isFraction = true
       } else {
         return written(field, decimals: decimals)
       }
     }
-    guard digits > 0 else { return nil }
-    for _ in 0..<left { guard append(0) else { return nil } }
-    if let firstCut, firstCut >= 53 {
-      guard value < .max else { return nil }
-      value += 1
-    }
-    return isNegative ? -value : value
+    return isNumber ? number.scaled(decimals: decimals) : nil
   }
 
   /// A number with an exponent.

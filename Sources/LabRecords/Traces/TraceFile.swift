@@ -5,7 +5,7 @@ import LabSystem
 enum TraceFile {
   static func read(_ path: String) throws(TraceError) -> [UInt8] {
     if let (pack, number) = PackedName.parts(of: path) { return try packed(number, of: pack, path) }
-    func failure(_ problem: TraceError.Problem) -> TraceError {
+    func failure(_ problem: TraceProblem) -> TraceError {
       TraceError(file: path, line: nil, value: path, problem: problem)
     }
     let (size, bytes): (Int64, [UInt8]?)
@@ -17,7 +17,7 @@ enum TraceFile {
       if case .notRegular = error { throw failure(.cannotRead("not a regular file")) }
       throw failure(.cannotRead(error.reason))
     }
-    guard size <= Int64(Trace.fileBytesMax) else { throw failure(.tooLarge(limit: Trace.fileBytesMax)) }
+    guard size <= Int64(Trace.fileBytesMax) else { throw failure(.tooMany("bytes", limit: Trace.fileBytesMax)) }
     guard let bytes else { throw failure(.cannotRead("it grew shorter while it was read")) }
     return bytes
   }

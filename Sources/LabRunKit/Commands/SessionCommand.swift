@@ -93,10 +93,7 @@ struct SessionFile {
   static func load(_ words: [String]) throws -> [SessionFile] {
     try TracePaths.find(words).map { path in
       let trace = try Trace.load(path: path)
-      guard let session = trace.session else {
-        let problem: TraceError.Problem = trace.header.sessionVersion.map { .laterSession(version: $0) } ?? .noSession
-        throw TraceError(file: path, line: 1, value: "", problem: problem)
-      }
+      let session = try trace.recordedSession(name: path)
       return SessionFile(path: path, name: PreparedRun.name(ofTrace: path), trace: trace, session: session)
     }
   }

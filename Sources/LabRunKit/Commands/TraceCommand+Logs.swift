@@ -95,7 +95,7 @@ struct LogOptions: ParsableArguments {
         for made in convert(batch, synthesis, file: reader.path, unit: reader.unit, packs: writer.isPack) {
           losses.add(made.losses)
           for error in made.failures {
-            guard skipBad && error.canBeSkipped else { throw error }
+            guard skipBad && error.problem.canBeSkipped else { throw error }
             losses.leaveOut(.session, error)
           }
           try writer.add(made)

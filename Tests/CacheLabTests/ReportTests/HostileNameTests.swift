@@ -60,7 +60,7 @@ import Testing
     expectSafe("\(ResultError.cannotRead(evil, reason: evil))", "result")
     expectSafe("\(GateError(file: evil, reason: evil, cure: "mend it"))", "gate")
     expectSafe("\(LibraryError.emptyFolder(path: evil, heicCount: 1))", "library")
-    expectSafe("\(TraceError(file: evil, line: 3, value: evil, problem: .notJSON(expected: "x")))", "trace")
+    expectSafe("\(TraceError(file: evil, line: 3, value: evil, problem: .notALine))", "trace")
     expectSafe("\(TraceError(file: "a", line: 3, value: "1", problem: .missing(key: evil)))", "trace")
     expectSafe("\(TraceWarning(line: 3, text: evil))", "warning")
     expectSafe("\(SweepError(evil, evil))", "sweep")

@@ -40,7 +40,7 @@ import Testing
             synthesis, slop: nil, file: "log.csv", skipsBad: skipsBad, losses: &losses)
           #expect(traces.updateValue(document, forKey: session.name) == nil)
         } catch {
-          guard skipsBad && error.canBeSkipped else { throw error }
+          guard skipsBad && error.problem.canBeSkipped else { throw error }
           losses.leaveOut(.session, error)
         }
       }
@@ -254,7 +254,7 @@ import Testing
     let error = #expect(throws: LogError.self) { try traces(text, unit: .milliseconds) }
     let said = error.map { $0.description.replacing(folder.path + "/", with: "") } ?? ""
     #expect(said.hasPrefix(message), "\(said)")
-    #expect(error?.canBeSkipped == canBeSkipped)
+    #expect(error?.problem.canBeSkipped == canBeSkipped)
     guard canBeSkipped else { return }
     let whole = text + "\n" + LogTests.rows("good", "1").joined(separator: "\n")
     let (made, losses) = try traces(whole, unit: .milliseconds, skipsBad: true)

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"scrolltrace":1,"content":[1,2]}"#, "", TraceError.Problem.missing(key: "viewport")),
+    (#"{"scrolltrace":1,"content":[1,2]}"#, "", TraceProblem.missing(key: "viewport")),
     (#"{"scrolltrace":1,"viewport":[1,2]}"#, "", .missing(key: "content")),
     (
       #"{"scrolltrace":1,"viewport":[1],"content":[1,2]}"#, "a list of 1",
@@ -96,7 +96,7 @@ import Testing
       .wrongType(key: "title", expected: "a text")
     ),
   ])
-  func namesTheKeyThatIsWrong(_ header: String, _ value: String, _ problem: TraceError.Problem) {
+  func namesTheKeyThatIsWrong(_ header: String, _ value: String, _ problem: TraceProblem) {
     #expect(TraceHeaderTests.refusal(header) == TraceError(file: "hand", line: 1, value: value, problem: problem))
   }
 }
