@@ -124,7 +124,7 @@ package struct TracePackBlock: Sendable {
         cursor.read(words)
         let (code, details) = try TraceLine.event(&cursor)
         document?.lines.append(.init(time: time, body: .event(code, details: details)))
-      case .comment(let words): document?.append(comment: cursor.text(words.dropFirst()))
+      case .comment(let words): document?.append(.comment(cursor.text(words.dropFirst())))
       }
     }
     guard let document else { throw TracePackDamage("a header is missing") }

@@ -8,8 +8,7 @@ public struct RequestExport: Sendable {
 
   /// Takes the requests of a replay's trace.
   public init(_ replay: Replay) {
-    let nothing = StrategySpec.nothing
-    slots = replay.runOnce(nothing, cells: .cancel, observer: RequestRecorder(replay.table)).observer.slots
+    slots = replay.runOnce(.nothing, cells: .cancel, observer: RequestRecorder(replay.table)).observer.slots
     table = replay.table
   }
 

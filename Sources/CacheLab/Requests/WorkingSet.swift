@@ -21,10 +21,10 @@ public struct WorkingSet: Hashable, Sendable {
   /// - Complexity: O(n log n) in requests.
   public init(_ replay: Replay) {
     let table = replay.table
-    let tally = replay.run(.nothing, cells: .cancel)
-    self.init(
-      keys: RequestExport(replay).slots, coldRequests: tally.requests.count - tally.warmRequests.count
-    ) { table.bytes(ofSlot: $0) }
+    let (tally, requests) = replay.runOnce(.nothing, cells: .cancel, observer: RequestRecorder(table))
+    self.init(keys: requests.slots, coldRequests: tally.requests.count - tally.warmRequests.count) {
+      table.bytes(ofSlot: $0)
+    }
   }
 
   /// - Parameters:

@@ -193,7 +193,7 @@ private struct FingerWalk {
   }
 
   /// The stroke that a line ends, and the milliseconds before it since the last one lifted.
-  mutating func take(_ line: TraceDocument.Line) -> (Stroke, pauseBefore: Double)? {
+  mutating func take(_ line: TraceLine) -> (Stroke, pauseBefore: Double)? {
     seconds = Double(line.time) / 1e9
     switch line.body {
     case .sample(let offset):

@@ -209,7 +209,7 @@ extension Trace {
     for index in layouts.indices {
       layouts[index] = sections.layout(layouts[index], showing: contents[index])
       total += layouts[index].sectionCount
-      guard total <= Trace.sectionsMax else { throw failure(.tooMany("sections, over all layouts", limit: Trace.sectionsMax)) }
+      guard total <= Trace.sectionsMax else { throw failure(.tooManySections) }
     }
   }
 }

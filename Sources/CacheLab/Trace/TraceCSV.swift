@@ -115,7 +115,7 @@ public enum TraceCSV {
   /// What shows that times were meant in another unit; nil when nothing does. Single leaps say nothing: a table has no
   /// lines that tell of jumps and scrubbers.
   private static func otherUnit(
-    _ samples: [TraceDocument.Line], height: MilliPoints, stated: TimeUnit?
+    _ samples: [TraceLine], height: MilliPoints, stated: TimeUnit?
   ) -> TraceProblem? {
     let unit = stated ?? .milliseconds
     var steps: [(elapsed: Int64, screens: Double)] = []

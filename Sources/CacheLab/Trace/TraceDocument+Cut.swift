@@ -17,7 +17,7 @@ extension TraceDocument {
     // What is in force at the start: the last sample and layout before it, what the finger does, a scroll bar that is held.
     var offset: Int64?
     var isScrubbing = false
-    var finger: [Line] = []
+    var finger: [TraceLine] = []
     var number = 0
     var hasSampleAtStart = false
     for line in lines where line.time <= from {
@@ -45,7 +45,7 @@ extension TraceDocument {
       offset = trace.entries.last { $0.time <= from && $0.kind == .sample }?.value ?? offset
     }
     result.begin(with: number, of: trace)
-    for line in finger { result.lines.append(Line(time: 0, body: line.body)) }
+    for line in finger { result.lines.append(TraceLine(time: 0, body: line.body)) }
     if isScrubbing { result.event(0, .scrub, .object([("on", .word("true"))])) }
     var isStarted = false
     for line in lines where line.time >= from && line.time <= end {
@@ -56,7 +56,7 @@ extension TraceDocument {
         if let offset { result.sample(0, offset) }
         if line.time == from { continue }
       }
-      result.lines.append(Line(time: line.time - from, body: line.body))
+      result.lines.append(TraceLine(time: line.time - from, body: line.body))
     }
     if !isStarted, let offset { result.sample(0, offset) }
     result.event(end - from, .end)
@@ -81,5 +81,5 @@ extension TraceDocument {
     ["down", "drag", "up", "decel", "bounce", "top", "idle"].contains(code)
   }
 
-  private func isSample(_ line: Line) -> Bool { if case .sample = line.body { true } else { false } }
+  private func isSample(_ line: TraceLine) -> Bool { if case .sample = line.body { true } else { false } }
 }

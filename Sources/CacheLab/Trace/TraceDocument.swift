@@ -1,42 +1,62 @@
 import LabBase
 
-/// A trace as its lines: what a tool changes and writes again. Keys and codes that this lab does not know stay.
-public struct TraceDocument: Sendable {
-  /// A line below the header.
-  package struct Line: Sendable {
-    package enum Body: Sendable {
-      /// An offset in thousandths of a point.
-      case sample(Int64)
-      /// A code and its details.
-      case event(String, details: TraceValue?)
-      /// What stands after `#`.
-      case comment(String)
-    }
-
-    /// True when another layout comes into force, or another content of it.
-    var changesLayout: Bool {
-      guard case .event(let code, let details) = body else { return false }
-      if code == TraceCode.layout.rawValue { return true }
-      let codes: [TraceCode] = [.insert, .remove, .access]
-      return codes.contains { $0.rawValue == code } && details?["items"] != nil
-    }
-
-    /// True for what comes last at its time.
-    fileprivate var isSampleOrEnd: Bool {
-      switch body {
-      case .sample, .event("end", _): true
-      default: false
-      }
-    }
-
-    /// Nanoseconds since the start; a comment has the time of the line before it.
-    package var time: Int64
-    package var body: Body
+/// A line below the header, as it is written; nothing is checked but the syntax.
+package struct TraceLine: Sendable {
+  package enum Body: Sendable {
+    /// An offset in thousandths of a point.
+    case sample(Int64)
+    /// A code and its details.
+    case event(String, details: TraceValue?)
+    /// What stands after `#`.
+    case comment(String)
   }
 
+  /// Nanoseconds since the start; a comment has the time of the line before it.
+  package var time: Int64
+  package var body: Body
+
+  /// True when another layout comes into force, or another content of it.
+  var changesLayout: Bool {
+    guard case .event(let code, let details) = body else { return false }
+    if code == TraceCode.layout.rawValue { return true }
+    let codes: [TraceCode] = [.insert, .remove, .access]
+    return codes.contains { $0.rawValue == code } && details?["items"] != nil
+  }
+
+  /// True for what comes last at its time.
+  fileprivate var isSampleOrEnd: Bool {
+    switch body {
+    case .sample, .event("end", _): true
+    default: false
+    }
+  }
+
+  /// Reads `[t, y]` or `[t, "code", {...}]`, with the time in milliseconds; further elements are ignored, as unknown keys
+  /// are. An offset that does not fit is farther out than any.
+  static func read(_ cursor: inout TraceCursor) throws(TraceCursor.Failure) -> (time: DecimalNumber, Body) {
+    try cursor.expect(UInt8(ascii: "["))
+    let time = try cursor.number()
+    try cursor.expect(UInt8(ascii: ","))
+    let body: Body
+    if cursor.peek() == UInt8(ascii: "\"") {
+      let code = try cursor.string()
+      let details = cursor.take(UInt8(ascii: ",")) ? try cursor.value() : .nothing
+      body = .event(code, details: details.isNothing ? nil : details)
+    } else {
+      body = .sample(try cursor.number().scaled(decimals: 3) ?? .max)
+    }
+    while cursor.take(UInt8(ascii: ",")) { _ = try cursor.value() }
+    try cursor.expect(UInt8(ascii: "]"))
+    guard cursor.isAtEnd() else { throw .unexpected }
+    return (time, body)
+  }
+}
+
+/// A trace as its lines: what a tool changes and writes again. Keys and codes that this lab does not know stay.
+public struct TraceDocument: Sendable {
   /// The first line, an object.
   var header: TraceValue
-  package var lines: [Line] = []
+  package var lines: [TraceLine] = []
 
   /// The file's text.
   public var text: String {
@@ -68,7 +88,7 @@ public struct TraceDocument: Sendable {
 
   /// Notes below the header, a comment each, before any other line.
   public mutating func note(_ words: [String]) {
-    lines.insert(contentsOf: words.map { Line(time: 0, body: .comment(" " + $0)) }, at: 0)
+    lines.insert(contentsOf: words.map { TraceLine(time: 0, body: .comment(" " + $0)) }, at: 0)
   }
 
   /// Puts lines of the finger among the samples of a document that was converted; others, and what comes before the first
@@ -78,21 +98,21 @@ public struct TraceDocument: Sendable {
   package mutating func addSignals(_ signals: [(time: Int64, code: String, details: String?)]) {
     let codes: [TraceCode] = [.down, .drag, .up, .decel, .bounce, .idle, .top, .scrub, .jump]
     guard let first = lines.first?.time, let last = lines.last?.time else { return }
-    var heard: [Line] = []
+    var heard: [TraceLine] = []
     for (time, code, details) in signals where codes.contains(where: { $0.rawValue == code }) {
       // Whole microseconds, as the samples.
       let moment = (time &+ 500) / 1000 * 1000
       guard first <= moment && moment <= last else { continue }
-      heard.append(Line(time: moment, body: .event(code, details: details.flatMap { TraceValue(json: $0) })))
+      heard.append(TraceLine(time: moment, body: .event(code, details: details.flatMap { TraceValue(json: $0) })))
     }
     // Behind the events of their time and before its sample: the sort is stable.
     lines = (lines + heard).sorted { ($0.time, $0.isSampleOrEnd ? 1 : 0) < ($1.time, $1.isSampleOrEnd ? 1 : 0) }
   }
 
-  mutating func sample(_ time: Int64, _ offset: Int64) { lines.append(Line(time: time, body: .sample(offset))) }
+  mutating func sample(_ time: Int64, _ offset: Int64) { lines.append(TraceLine(time: time, body: .sample(offset))) }
 
   mutating func event(_ time: Int64, _ code: TraceCode, _ details: TraceValue? = nil) {
-    lines.append(Line(time: time, body: .event(code.rawValue, details: details)))
+    lines.append(TraceLine(time: time, body: .event(code.rawValue, details: details)))
   }
 }
 
@@ -112,17 +132,10 @@ extension TraceDocument {
   }
 
   /// Another line; nothing comes after `end`.
-  mutating func append(_ line: TraceLine, at time: Int64) {
-    if isEnded { return }
-    switch line {
-    case .sample(_, let offset): sample(time, offset.scaled(decimals: 3) ?? 0)
-    case .event(_, let code, let details):
-      lines.append(Line(time: time, body: .event(code, details: details.isNothing ? nil : details)))
-    }
-  }
-
-  mutating func append(comment: String) {
-    if !isEnded { lines.append(Line(time: lines.last?.time ?? 0, body: .comment(comment))) }
+  ///
+  /// - Parameter time: Nil for that of the line before.
+  mutating func append(_ body: TraceLine.Body, at time: Int64? = nil) {
+    if !isEnded { lines.append(TraceLine(time: time ?? lines.last?.time ?? 0, body: body)) }
   }
 
   private var isEnded: Bool { if case .event("end", _)? = lines.last?.body { true } else { false } }

@@ -36,6 +36,9 @@ public enum TraceProblem: InputProblem {
   case otherTimeUnit(String, TimeUnit, likely: TimeUnit)
   case notChromeTrace
 
+  static let tooManyLayouts = TraceProblem.tooMany("layouts", limit: Trace.layoutsMax)
+  static let tooManySections = TraceProblem.tooMany("sections, over all layouts", limit: Trace.sectionsMax)
+
   public func text(_ value: String) -> String {
     switch self {
     case .cannotRead(let reason): "cannot be read (\(reason)): check the path, or see \(ToolName.current) list traces"

@@ -10,14 +10,14 @@ extension TraceParser {
       return false
     }
     guard layouts.count <= Trace.layoutsMax else {
-      throw failure(.tooMany("layouts", limit: Trace.layoutsMax), value: "")
+      throw failure(.tooManyLayouts)
     }
     let old = layouts[layouts.count - 1]
     let items = try itemRanges(details, ascend: code != .access)
     let next = try changed(contents[contents.count - 1] ?? GridContent(first: old.count), by: code, items)
     contentRangeCount += next.photos.count
     guard contentRangeCount <= Trace.contentRangesMax else {
-      throw failure(.tooMany("runs of photos, over all changes", limit: Trace.contentRangesMax), value: "")
+      throw failure(.tooMany("runs of photos, over all changes", limit: Trace.contentRangesMax))
     }
     var layout = old.showing(next, insteadOf: contents[contents.count - 1])
     let told = try sections(details, usual: old.usual, count: Int64(next.count), of: old)
@@ -26,7 +26,7 @@ extension TraceParser {
     } else if layout.hasSections {
       sectionCount += layout.sectionCount
       guard sectionCount <= Trace.sectionsMax else {
-        throw failure(.tooMany("sections, over all layouts", limit: Trace.sectionsMax), value: "")
+        throw failure(.tooManySections)
       }
     }
     layouts.append(layout)

@@ -6,7 +6,7 @@ extension TraceParser {
     let current = layouts[layouts.count - 1]
     guard let header else { throw failure(.noHeader, value: lineText) }
     guard layouts.count <= Trace.layoutsMax else {
-      throw failure(.tooMany("layouts", limit: Trace.layoutsMax), value: "")
+      throw failure(.tooManyLayouts)
     }
     // As the screen shows it.
     var viewport = current.axis.turned(current.viewportWidth, current.viewportHeight)
@@ -164,7 +164,7 @@ extension TraceParser {
       }
       sectionCount += Int(times)
       guard sectionCount <= Trace.sectionsMax else {
-        throw failure(.tooMany("sections, over all layouts", limit: Trace.sectionsMax), value: "")
+        throw failure(.tooManySections)
       }
       let section = GridSection(count: Int32(items), style: style)
       sections.append(contentsOf: repeatElement(section, count: Int(times)))

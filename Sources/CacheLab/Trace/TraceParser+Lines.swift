@@ -1,15 +1,15 @@
+import LabBase
 import StrategyKit
 
 extension TraceParser {
-  /// A sample whose numbers are read; nil is an offset that does not fit.
   @inline(__always)
-  mutating func addSample(_ offset: Int64?, at time: Int64) throws(TraceError) {
+  mutating func addSample(_ offset: Int64, at time: Int64) throws(TraceError) {
     try advance(to: time)
     if isAfterEnd { return ignoreAfterEnd() }
     guard pending == nil else { throw failure(.twoSamplesAtOneTime, value: element(0)) }
     // Nothing near the limits of the arithmetic is in the bounds of any layout.
-    guard let offset, offset.magnitude <= TraceParser.offsetMax.rawValue else { throw outOfBounds() }
-    pending = PendingSample(offset: offset, line: line, lineRange: lineRange)
+    guard offset.magnitude <= TraceParser.offsetMax.rawValue else { throw outOfBounds(element(1)) }
+    pending = PendingSample(offset: offset, line: line)
   }
 
   /// The first of some samples, in a row: each is what a line of it would be.
@@ -37,7 +37,7 @@ extension TraceParser {
       entries.append(contentsOf: samples[first - 1..<index - 1])
       (self.shown, self.motion, lastTime, hasNewLayout) = (shown, motion, samples[index - 1].time, false)
       line += index - first
-      pending = PendingSample(offset: samples[index - 1].value, line: line, lineRange: lineRange)
+      pending = PendingSample(offset: samples[index - 1].value, line: line)
     }
   }
 
@@ -138,12 +138,14 @@ extension TraceParser {
   /// Bounds and motion, by the layout and the events of the sample's time.
   @inline(__always)
   private mutating func check(_ sample: PendingSample) throws(TraceError) {
-    guard offsets.contains(sample.offset) else { throw outOfBounds(sample) }
+    guard offsets.contains(sample.offset) else {
+      throw outOfBounds(TraceText.decimal(sample.offset, decimals: 3), line: sample.line)
+    }
     if let shown {
       let complaint = motion.complaint(from: shown, to: (lastTime, sample.offset))
       if let complaint { warn(complaint, line: sample.line) }
     } else if lastTime != 0 {
-      warn("the first sample is at \(element(0, of: sample.lineRange)) ms, not at 0", line: sample.line)
+      warn("the first sample is at \(TraceText.milliseconds(lastTime)) ms, not at 0", line: sample.line)
     }
     motion.sampled(at: lastTime, moved: shown.map { $0.offset != sample.offset } ?? false)
   }
@@ -165,44 +167,20 @@ extension TraceParser {
     return -height.rawValue...(max(.zero, contentLength - height) + height).rawValue
   }
 
-  /// - Parameter sample: Nil for that of the line at hand.
   @inline(never)
-  private func outOfBounds(_ sample: PendingSample? = nil) -> TraceError {
+  private func outOfBounds(_ offset: String, line: Int? = nil) -> TraceError {
     let (low, high) = (MilliPoints(rawValue: offsets.lowerBound), MilliPoints(rawValue: offsets.upperBound))
-    let value = element(1, of: sample?.lineRange)
-    return failure(.offsetOutOfBounds(low: "\(low)", high: "\(high)"), value: value, line: sample?.line)
+    return failure(.offsetOutOfBounds(low: "\(low)", high: "\(high)"), value: offset, line: line)
   }
 
-  /// The time of a line, or a sample's offset, as it is written: for messages.
+  /// The time of the line at hand, or the offset, as it is written: for messages.
   @inline(never)
-  private func element(_ index: Int, of line: Range<Int>? = nil) -> String {
-    let elements = cursor.text(line ?? lineRange).split(separator: ",", omittingEmptySubsequences: false)
+  private func element(_ index: Int) -> String {
+    let elements = cursor.text(lineRange).split(separator: ",", omittingEmptySubsequences: false)
     return index < elements.count ? elements[index].filter { !"[] \t\r".contains($0) } : ""
   }
 
   private var isAfterEnd: Bool { end.map { lastTime > $0 } ?? false }
 
   private mutating func ignoreAfterEnd() { warn("comes after \"end\": it was left out") }
-}
-
-/// A line after the header, as it is written; nothing is checked but the syntax.
-enum TraceLine {
-  case sample(time: DecimalNumber, offset: DecimalNumber)
-  case event(time: DecimalNumber, code: String, details: TraceValue)
-
-  /// Reads `[t, y]` or `[t, "code", {...}]`; further elements are ignored, as unknown keys are.
-  init(_ cursor: inout TraceCursor) throws(TraceCursor.Failure) {
-    try cursor.expect(UInt8(ascii: "["))
-    let time = try cursor.number()
-    try cursor.expect(UInt8(ascii: ","))
-    if cursor.peek() == UInt8(ascii: "\"") {
-      let code = try cursor.string()
-      self = .event(time: time, code: code, details: cursor.take(UInt8(ascii: ",")) ? try cursor.value() : .nothing)
-    } else {
-      self = .sample(time: time, offset: try cursor.number())
-    }
-    while cursor.take(UInt8(ascii: ",")) { _ = try cursor.value() }
-    try cursor.expect(UInt8(ascii: "]"))
-    guard cursor.isAtEnd() else { throw .unexpected }
-  }
 }

@@ -11,10 +11,11 @@ extension TraceParser {
     if version > TraceSession.version {
       return warn("version \(version) of sessions is newer than this lab: read as a plain trace")
     }
-    guard let strategy = try word("strategy", in: value) else { throw failure(.missing(key: "strategy"), value: "") }
+    guard let strategy = try word("strategy", in: value) else { throw failure(.missing(key: "strategy")) }
     session = TraceSession(
       strategy: strategy, workers: Int(try integer("workers", in: value, allowed: 1...64)),
-      fit: try choice("fit", in: value), pixels: try choice("pixels", in: value))
+      fit: try choice("fit", in: value, of: Fit.allCases) { $0.rawValue },
+      pixels: try choice("pixels", in: value, of: PixelFormat.allCases) { $0.rawValue })
     motion.hearsEveryFrame = true
   }
 
@@ -33,21 +34,19 @@ extension TraceParser {
 
   /// What strategies were told of the finger from here on.
   mutating func readSignal(_ details: TraceValue) throws(TraceError) {
-    guard let name = try word("is", in: details) else { throw failure(.missing(key: "is"), value: "") }
-    guard let phase = ScrollPhase.allCases.first(where: { $0.word == name }) else {
-      let words = ScrollPhase.allCases.map { $0.word }.joined(separator: ", ")
-      throw failure(.outOfRange(key: "is", allowed: "one of \(words)"), value: name)
-    }
+    let phase = try choice("is", in: details, of: ScrollPhase.allCases) { $0.word }
     motion.note(phase, time: lastTime)
     entries.append(TraceEntry(time: lastTime, value: offset("target", in: details), kind: .signal(phase)))
   }
 
   private func image(_ details: TraceValue) throws(TraceError) -> TraceSession.Image {
-    guard let took = details["ms"] else { throw failure(.missing(key: "ms"), value: "") }
+    guard let took = details["ms"] else { throw failure(.missing(key: "ms")) }
     // A request does not begin before the first frame; both times are rounded.
     let longest = lastTime / 1000 + 1000
     let micros = try thousandthsOf(took, "ms", allowed: 0...longest, words: "no longer than the session has lasted")
-    let result: TraceSession.Image.Result = details["result"] == nil ? .image : try choice("result", in: details)
+    let result: TraceSession.Image.Result =
+      details["result"] == nil
+      ? .image : try choice("result", in: details, of: TraceSession.Image.Result.allCases) { $0.rawValue }
     var bytes: Int64?
     if details["bytes"] != nil { bytes = try integer("bytes", in: details, allowed: 0...Int64(UInt32.max)) }
     return TraceSession.Image(
@@ -92,7 +91,7 @@ extension TraceParser {
   private func count(_ key: TraceSession.Counters.Key, in details: TraceValue) throws(TraceError) -> Int64 {
     let (name, max) = (key.rawValue, key.isArea ? TraceParser.areaMax : TraceParser.counterMax)
     guard key.isArea || key.isTime else { return try integer(name, in: details, allowed: 0...max) }
-    guard let value = details[name] else { throw failure(.missing(key: name), value: "") }
+    guard let value = details[name] else { throw failure(.missing(key: name)) }
     return try thousandthsOf(
       value, name, allowed: 0...max, words: "from 0 to \(max / 1000) \(key.isArea ? "pt x ms" : "ms")")
   }
@@ -146,7 +145,7 @@ extension TraceParser {
   private static let sideMax: Int64 = 65_535
 
   private func size(_ key: String, in value: TraceValue) throws(TraceError) -> PixelSize {
-    guard let found = value[key] else { throw failure(.missing(key: key), value: "") }
+    guard let found = value[key] else { throw failure(.missing(key: key)) }
     guard case .array(let sides) = found, sides.count == 2 else {
       throw failure(.wrongType(key: key, expected: "two numbers"), value: found.description)
     }
@@ -155,13 +154,13 @@ extension TraceParser {
       height: Int32(try whole(sides[1], key, allowed: 1...TraceParser.sideMax)))
   }
 
-  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ key: String, in value: TraceValue
+  private func choice<Choice>(
+    _ key: String, in value: TraceValue, of all: [Choice], named: (Choice) -> String
   ) throws(TraceError) -> Choice {
-    guard let name = try word(key, in: value) else { throw failure(.missing(key: key), value: "") }
-    guard let choice = Choice(rawValue: name) else {
-      let words = Choice.allCases.map { $0.rawValue }.joined(separator: ", ")
-      throw failure(.outOfRange(key: key, allowed: "one of \(words)"), value: name)
+    guard let name = try word(key, in: value) else { throw failure(.missing(key: key)) }
+    guard let choice = all.first(where: { named($0) == name }) else {
+      let names = all.map(named).joined(separator: ", ")
+      throw failure(.outOfRange(key: key, allowed: "one of \(names)"), value: name)
     }
     return choice
   }

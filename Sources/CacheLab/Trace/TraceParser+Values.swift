@@ -16,7 +16,7 @@ extension TraceParser {
   func pair(
     _ key: String, in value: TraceValue, max: MilliPoints, min: MilliPoints = MilliPoints(rawValue: 1)
   ) throws(TraceError) -> (MilliPoints, MilliPoints) {
-    guard let found = value[key] else { throw failure(.missing(key: key), value: "") }
+    guard let found = value[key] else { throw failure(.missing(key: key)) }
     guard case .array(let sides) = found, sides.count == 2 else {
       throw failure(.wrongType(key: key, expected: "two numbers"), value: found.description)
     }
@@ -28,7 +28,7 @@ extension TraceParser {
   }
 
   func integer(_ key: String, in value: TraceValue, allowed: ClosedRange<Int64>) throws(TraceError) -> Int64 {
-    guard let found = value[key] else { throw failure(.missing(key: key), value: "") }
+    guard let found = value[key] else { throw failure(.missing(key: key)) }
     return try whole(found, key, allowed: allowed)
   }
 

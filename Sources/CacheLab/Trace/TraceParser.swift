@@ -61,7 +61,7 @@ struct TraceParser {
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     repeat {
       line += 1
-      guard line <= linesMax else { throw failure(.tooMany("lines", limit: linesMax), value: "") }
+      guard line <= linesMax else { throw failure(.tooMany("lines", limit: linesMax)) }
       lineRange = start..<endOfLine(from: start)
       guard lineRange.count <= Trace.lineBytesMax else {
         throw failure(.lineTooLong(limit: Trace.lineBytesMax), value: lineText)
@@ -85,8 +85,8 @@ struct TraceParser {
   /// All lines are read.
   mutating func trace(sha256: String) throws(TraceError) -> Trace {
     try settle()
-    guard let header else { throw failure(.noHeader, value: "") }
-    guard shown != nil else { throw failure(.noSample, value: "") }
+    guard let header else { throw failure(.noHeader) }
+    guard shown != nil else { throw failure(.noSample) }
     if end == nil { warn("no \"end\": the clock stops at the last line") }
     warnings.sort { $0.line < $1.line }
     return Trace(
@@ -109,26 +109,26 @@ struct TraceParser {
       return try readHeader(value)
     }
     if cursor.peek() == UInt8(ascii: "#") {
-      if keepsLines { document?.append(comment: cursor.text(cursor.position + 1..<lineRange.upperBound)) }
+      if keepsLines { document?.append(.comment(cursor.text(cursor.position + 1..<lineRange.upperBound))) }
       return
     }
     if cursor.isAtEnd() { return }
-    let read: TraceLine
+    let (written, body): (DecimalNumber, TraceLine.Body)
     do throws(TraceCursor.Failure) {
-      read = try TraceLine(&cursor)
+      (written, body) = try TraceLine.read(&cursor)
     } catch {
       if case .notFinite(let word) = error { throw failure(.notFinite, value: word) }
-      guard lineRange.upperBound == bytes.count else {
-        throw failure(.notALine, value: lineText)
-      }
+      guard lineRange.upperBound == bytes.count else { throw failure(.notALine, value: lineText) }
       // A streamed file may end in the middle of a line; what came before it is whole.
       return warn("the last line is cut: it was left out")
     }
-    switch read {
-    case .sample(let time, let offset): try addSample(offset.scaled(decimals: 3), at: try self.time(time))
-    case .event(let time, let code, let details): try addEvent(code, details, at: try self.time(time))
+    let time = try time(written)
+    switch body {
+    case .sample(let offset): try addSample(offset, at: time)
+    case .event(let code, let details): try addEvent(code, details ?? .nothing, at: time)
+    case .comment: break
     }
-    if keepsLines { document?.append(read, at: lastTime) }
+    if keepsLines { document?.append(body, at: time) }
   }
 
   mutating func headerValue() throws(TraceError) -> TraceValue {
@@ -151,7 +151,7 @@ struct TraceParser {
   /// The line, shortened.
   var lineText: String { cursor.text(lineRange.prefix(120)) }
 
-  func failure(_ problem: TraceProblem, value: String, line: Int? = nil) -> TraceError {
+  func failure(_ problem: TraceProblem, value: String = "", line: Int? = nil) -> TraceError {
     TraceError(file: file, line: line ?? self.line, value: value, problem: problem)
   }
 }
@@ -159,9 +159,7 @@ struct TraceParser {
 /// A sample whose time is not over: events that follow it there still come before it.
 struct PendingSample {
   var offset: Int64
-  /// Its line, for messages.
   var line: Int
-  var lineRange: Range<Int>
 }
 
 extension TraceParser {

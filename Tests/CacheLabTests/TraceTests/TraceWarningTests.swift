@@ -10,7 +10,7 @@ import Testing
 
   @Test func warnsOfAFirstSampleThatIsNotAtTheStart() throws {
     let found = try TraceWarningTests.warnings([#"[0,"mark"]"#, "[8.30,0]"])
-    #expect(found == ["line 3: the first sample is at 8.30 ms, not at 0"])
+    #expect(found == ["line 3: the first sample is at 8.3 ms, not at 0"])
   }
 
   @Test func warnsOfAMissingEnd() throws {
