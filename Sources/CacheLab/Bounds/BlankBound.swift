@@ -54,7 +54,7 @@ public struct BlankBound: Sendable {
     firstFrame = demand.begin
     warmArea = demand.warmArea
     workers = Int64(replay.table.device.workers)
-    leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map { $0.cost }.min() ?? 0
+    leastCost = demand.leastCost
     guard !demand.times.isEmpty else { return }
     var last = -BlankBound.requestsPerSlice
     for time in demand.times.indices {

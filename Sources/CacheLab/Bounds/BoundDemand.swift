@@ -70,6 +70,9 @@ struct BoundDemand: Sendable {
   /// When bitmaps of the slot's target size are asked for first: none is held or on its way before anything happens then.
   func firstFrame(ofSlot slot: Int32) -> Int64 { firstFrames[Int(slot) / capacity] }
 
+  /// What the shortest decode costs; 0 without any.
+  var leastCost: Int64 { visits.lazy.filter { $0.bytes > 0 }.map { $0.cost }.min() ?? 0 }
+
   /// Requests of a time that can be hits.
   func countable(_ time: Int) -> Int64 {
     var count: Int64 = 0

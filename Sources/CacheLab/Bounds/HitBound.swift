@@ -53,7 +53,7 @@ public struct HitBound: Sendable {
     demand = BoundDemand(replay)
     unit = HitBound.unit(requests: demand.visits.count)
     workers = Int64(replay.table.device.workers)
-    leastCost = demand.visits.lazy.filter { $0.bytes > 0 }.map { $0.cost }.min() ?? 0
+    leastCost = demand.leastCost
     prices = HitBound.prices(for: demand, unit: unit)
     worths.reserveCapacity(demand.visits.count * prices.count)
     for visit in demand.visits {

@@ -1,5 +1,5 @@
 /// One thing that a finger, or the app, does; lengths in points, times in milliseconds.
-public enum Gesture: Hashable, Sendable {
+enum Gesture: Hashable, Sendable {
   /// Nothing, for so long.
   case wait(Double)
   /// Nothing until the scroll rests, and then for so long.
@@ -33,17 +33,13 @@ public enum Gesture: Hashable, Sendable {
 }
 
 /// A part of a finger's way, evenly accelerated.
-public struct FingerWay: Hashable, Sendable {
+struct FingerWay: Hashable, Sendable {
   /// Points, positive towards the end of the library; 0 while the finger holds still.
-  public var way: Double
+  var way: Double
   /// Milliseconds.
-  public var duration: Double
+  var duration: Double
   /// From -1, which comes to rest, over 0, which keeps its speed, to 1, which begins at rest.
-  public var bend: Double
-
-  public init(way: Double, duration: Double, bend: Double = 0) {
-    (self.way, self.duration, self.bend) = (way, duration, bend)
-  }
+  var bend = 0.0
 }
 
 /// Where the gestures of a synthetic trace come from.

@@ -6,7 +6,7 @@ public struct GestureScript: Fingers, Sendable {
   public static let linesMax = 100_000
 
   /// In order.
-  public let gestures: [Gesture]
+  let gestures: [Gesture]
   private var position = 0
 
   /// - Throws: `SynthError` with the line and what stands there.

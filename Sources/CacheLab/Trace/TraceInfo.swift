@@ -59,11 +59,9 @@ public struct TraceInfo: Sendable {
 
 /// Goes through a trace's entries and adds up what `TraceInfo` tells.
 private struct TraceWalk {
-  private let layouts: [GridLayout]
-  private let contents: [GridContent?]
-  private var layout: GridLayout
-  /// What the grid shows; nil where place and photo are the same.
-  private var content: GridContent?
+  private let trace: Trace
+  /// The number of the layout in force.
+  private var number = 0
   private var last: (time: Int64, offset: Int64)?
   private var direction: Int64 = 0
   private var leaps = false
@@ -77,10 +75,7 @@ private struct TraceWalk {
   private var shown = 0..<0
 
   init(_ trace: Trace) {
-    layouts = trace.layouts
-    contents = trace.contents
-    layout = trace.layouts[0]
-    content = trace.contents[0]
+    self.trace = trace
     let bounds = zip(trace.layouts, trace.contents).map { $1?.photoBound ?? $0.count }
     seen = Array(repeating: false, count: Int(bounds.max() ?? 0))
   }
@@ -105,15 +100,14 @@ private struct TraceWalk {
   }
 
   private mutating func show(_ entry: TraceEntry) {
-    guard let number = entry.layout else { return }
-    layout = layouts[number]
-    content = contents[number]
+    number = entry.layout ?? number
     // What the frame before showed lies elsewhere now.
     shown = 0..<0
   }
 
   private mutating func takeSample(_ time: Int64, _ offset: Int64) {
     info.sampleCount += 1
+    let layout = trace.layouts[number]
     let past = max(-offset, offset - layout.lastOffset.rawValue)
     if past > 0 {
       info.overscrolledSamples += 1
@@ -128,7 +122,7 @@ private struct TraceWalk {
   private mutating func step(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) {
     let moved = to.offset - from.offset
     guard moved != 0 else { return }
-    let screens = Double(moved.magnitude) / Double(layout.viewportHeight.rawValue)
+    let screens = Double(moved.magnitude) / Double(trace.layouts[number].viewportHeight.rawValue)
     info.distance += screens
     if !leaps {
       let elapsed = Double(to.time - from.time) / 1e9
@@ -140,11 +134,12 @@ private struct TraceWalk {
 
   /// Marks what is visible.
   private mutating func see(_ offset: Int64) {
+    let layout = trace.layouts[number]
     let range = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: offset)))
     let items = Int(range.lower)..<Int(range.upper)
     if items == shown { return }
     shown = items
-    for photos in content?.photos(at: range) ?? [range] {
+    for photos in trace.contents[number]?.photos(at: range) ?? [range] {
       for photo in photos.lower..<photos.upper { seen[Int(photo)] = true }
     }
   }

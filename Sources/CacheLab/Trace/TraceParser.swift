@@ -62,7 +62,7 @@ struct TraceParser {
     repeat {
       line += 1
       guard line <= linesMax else { throw failure(.tooMany("lines", limit: linesMax)) }
-      lineRange = start..<endOfLine(from: start)
+      lineRange = start..<(bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
       guard lineRange.count <= Trace.lineBytesMax else {
         throw failure(.lineTooLong(limit: Trace.lineBytesMax), value: lineText)
       }
@@ -93,12 +93,6 @@ struct TraceParser {
       header: header, layouts: layouts, contents: contents, contentSizes: contentSizes, entries: entries,
       end: Nanoseconds(rawValue: end ?? lastTime),
       warnings: warnings, warningCount: warningCount, sha256: sha256, session: session)
-  }
-
-  private func endOfLine(from start: Int) -> Int {
-    var at = start
-    while at < bytes.count && bytes[at] != UInt8(ascii: "\n") { at += 1 }
-    return at
   }
 
   private mutating func readLine() throws(TraceError) {

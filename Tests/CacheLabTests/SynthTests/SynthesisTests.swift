@@ -1,6 +1,7 @@
-import CacheLab
 import Strategies
 import Testing
+
+@testable import CacheLab
 
 @Suite struct SynthesisTests {
   static func synthesis(
