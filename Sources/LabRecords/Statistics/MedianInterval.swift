@@ -15,12 +15,17 @@ public struct MedianInterval: Hashable, Sendable {
     precondition(!values.isEmpty, "a median is one of something")
     let sorted = values.sorted()
     count = sorted.count
-    let middle = count / 2
-    median = count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    median = MedianInterval.median(ofSorted: sorted)
     // As many values as may lie outside at each end.
     var cut = 0
-    while cut < middle, BinomialBounds.probability(atMost: cut, of: sorted.count, chance: 0.5) <= 0.025 { cut += 1 }
+    while cut < count / 2, BinomialBounds.probability(atMost: cut, of: sorted.count, chance: 0.5) <= 0.025 { cut += 1 }
     bounds = cut == 0 ? nil : sorted[cut - 1]...sorted[sorted.count - cut]
+  }
+
+  /// The middle value, or the mean of the two middle ones.
+  static func median(ofSorted values: [Double]) -> Double {
+    let middle = values.count / 2
+    return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
   }
 }
 

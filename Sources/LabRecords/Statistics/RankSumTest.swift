@@ -13,13 +13,7 @@ public struct RankSumTest: Hashable, Sendable {
   public init(_ first: [Double], _ second: [Double]) {
     precondition(!first.isEmpty && !second.isEmpty, "a test of two samples needs both")
     let all = (first.map { ($0, true) } + second.map { ($0, false) }).sorted { $0.0 < $1.0 }
-    // Doubled, so that the mean rank of ties is whole.
-    var ranks: [Int] = []
-    while ranks.count < all.count {
-      let start = ranks.count
-      let end = all[start...].firstIndex { $0.0 != all[start].0 } ?? all.count
-      ranks += Array(repeating: start + 1 + end, count: end - start)
-    }
+    let ranks = DoubledRanks.of(all.map(\.0))
     let sum = zip(all, ranks).reduce(0) { $0 + ($1.0.1 ? $1.1 : 0) }
     twoSided =
       all.count <= RankSumTest.exactMax

@@ -17,13 +17,7 @@ public struct SignedRankTest: Hashable, Sendable {
   /// - Precondition: at most `SignedRankDistribution.countMax` differences, none NaN.
   public init(_ differences: [Double], shift: Double = 0) {
     let moved = differences.map { $0 - shift }.filter { $0 != 0 }.sorted { $0.magnitude < $1.magnitude }
-    var ranks: [Int] = []
-    while ranks.count < moved.count {
-      let first = ranks.count
-      let end = moved[first...].firstIndex { $0.magnitude != moved[first].magnitude } ?? moved.count
-      // The mean of the ranks first + 1 ... end, doubled.
-      ranks += Array(repeating: first + 1 + end, count: end - first)
-    }
+    let ranks = DoubledRanks.of(moved.map(\.magnitude))
     let statistic = zip(moved, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
     let distribution = SignedRankDistribution(doubledRanks: ranks)
     count = moved.count
@@ -34,6 +28,20 @@ public struct SignedRankTest: Hashable, Sendable {
 
   /// Two-sided: twice the smaller side, at most 1.
   public var twoSided: Double { min(1, 2 * min(greater, less)) }
+}
+
+/// Ranks of sorted values, twice each so that the mean rank of equal ones is whole.
+enum DoubledRanks {
+  static func of(_ sorted: [Double]) -> [Int] {
+    var ranks: [Int] = []
+    while ranks.count < sorted.count {
+      let first = ranks.count
+      let end = sorted[first...].firstIndex { $0 != sorted[first] } ?? sorted.count
+      // The mean of the ranks first + 1 ... end, doubled.
+      ranks += Array(repeating: first + 1 + end, count: end - first)
+    }
+    return ranks
+  }
 }
 
 /// The exact distribution of a signed-rank sum: each rank counts with a fair coin, all coins apart from each other.
@@ -109,12 +117,11 @@ public struct HodgesLehmann: Hashable, Sendable {
       for second in differences[index...] { averages.append((first + second) / 2) }
     }
     averages.sort()
-    let middle = averages.count / 2
-    shift = averages.count % 2 == 1 ? averages[middle] : (averages[middle - 1] + averages[middle]) / 2
+    shift = MedianInterval.median(ofSorted: averages)
     let distribution = SignedRankDistribution(count: differences.count)
     // As many averages as may be cut off at each end. Undoubled sums: half of what the distribution counts in.
     var cut = 0
-    while cut < middle, distribution.probability(atMost: 2 * cut) <= tail { cut += 1 }
+    while cut < averages.count / 2, distribution.probability(atMost: 2 * cut) <= tail { cut += 1 }
     lower = cut == 0 ? -.infinity : averages[cut - 1]
     upper = cut == 0 ? .infinity : averages[averages.count - cut]
     self.tail = cut == 0 ? 0 : distribution.probability(atMost: 2 * (cut - 1))

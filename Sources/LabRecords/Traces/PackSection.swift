@@ -90,8 +90,7 @@ struct PackFoot {
 
 extension TracePack.Place {
   /// Nil for numbers that no pack has.
-  init?(_ bytes: [UInt8]) {
-    var reader = ByteReader(bytes)
+  init?(_ reader: inout ByteReader) {
     guard let first = reader.little64(), let count = reader.little32(), let length = reader.little32(),
       let offset = reader.little64(), let checksum = reader.little64(), first < UInt64(TracePack.tracesMax),
       (1...UInt32(TracePackBlock.tracesMax)).contains(count), length <= UInt32(PackWalk.sectionMax),
@@ -122,67 +121,34 @@ enum PackIndex {
   /// Places that are read at once.
   private static let placesAtOnce = 4096
 
-  /// What is wrong with an index, in words.
-  struct Problem: Error {
-    let description: String
-  }
-
   /// The places of an index whose blocks follow one another from the first trace to the last, and from the first byte to its
-  /// own.
+  /// own; nil for any other.
   static func places(
     _ foot: PackFoot, _ file: borrowing OpenFile, _ path: String
-  ) throws(TracePackError) -> Result<[TracePack.Place], Problem> {
-    func problem(_ words: String) -> Result<[TracePack.Place], Problem> { .failure(Problem(description: words)) }
-    let (head, size) = (UInt64(PackSection.headCount), UInt64(TracePack.Place.byteCount))
-    guard foot.traceCount <= UInt64(TracePack.tracesMax), foot.blockCount <= foot.traceCount else {
-      return problem(
-        "it claims \(foot.traceCount) traces in \(foot.blockCount) blocks, and a pack has at most "
-          + "\(TracePack.tracesMax) traces, one or more a block")
-    }
-    let length = foot.blockCount * size + UInt64(PackFoot.byteCount)
-    guard UInt64(foot.end) >= length + head, foot.index == UInt64(foot.end) - length else {
-      return problem("its list of \(foot.blockCount) blocks does not begin at byte \(foot.index), as it claims")
-    }
-    let start = Int64(foot.index - head)
-    guard let section = try PackWalk.head(file, path, start), section.kind == .index, section.length == Int(length),
-      section.first == foot.traceCount
-    else { return problem("its head does not claim \(foot.traceCount) traces in \(foot.blockCount) blocks") }
-    let blockCount = Int(foot.blockCount)
+  ) throws(TracePackError) -> [TracePack.Place]? {
+    guard foot.traceCount <= UInt64(TracePack.tracesMax), foot.blockCount <= foot.traceCount else { return nil }
+    let length = Int(foot.blockCount) * TracePack.Place.byteCount + PackFoot.byteCount
+    let start = foot.end - Int64(PackSection.headCount + length)
+    guard start >= 0, foot.index == UInt64(foot.end - Int64(length)), let head = try PackWalk.head(file, path, start),
+      head.kind == .index, head.length == length, head.first == foot.traceCount
+    else { return nil }
     var (places, count, at): ([TracePack.Place], Int, Int64) = ([], 0, Int64(TracePack.mark.count))
-    places.reserveCapacity(blockCount)
-    var list: ArraySlice<UInt8> = []
-    for block in 0..<blockCount {
-      if list.isEmpty {
-        let bytes = min(placesAtOnce, blockCount - block) * Int(size)
-        guard let read = try TracePack.bytes(file, at: Int64(foot.index) + Int64(block * Int(size)), count: bytes, path)
-        else { return problem("it is cut") }
-        list = read[...]
+    var reader = ByteReader([])
+    for block in 0..<Int(foot.blockCount) {
+      if reader.isAtEnd {
+        let place = Int64(foot.index) + Int64(block * TracePack.Place.byteCount)
+        let size = min(placesAtOnce, Int(foot.blockCount) - block) * TracePack.Place.byteCount
+        guard let bytes = try TracePack.bytes(file, at: place, count: size, path) else { return nil }
+        reader = ByteReader(bytes)
       }
-      let words = Array(list.prefix(Int(size)))
-      list.removeFirst(words.count)
-      let place = TracePack.Place(words)
-      if let place, place.offset <= start { at = try skipIndexes(from: at, to: place.offset, file, path) }
-      guard let place, place.first == count, place.offset == at, place.end <= start else {
-        return problem(
-          "block \(block + 1) of \(blockCount) is said to have \(claim(words)), but next come trace "
-            + "\(NumberText.grouped(Int64(count + 1))) and byte \(at)")
-      }
+      guard let place = TracePack.Place(&reader), place.first == count, place.end <= start else { return nil }
+      at = try skipIndexes(from: at, to: place.offset, file, path)
+      guard place.offset == at else { return nil }
       places.append(place)
       (count, at) = (place.traces.upperBound, place.end)
     }
-    guard count == Int(foot.traceCount) else {
-      return problem(
-        "it claims \(NumberText.count(Int(foot.traceCount), "trace")), and its blocks have "
-          + NumberText.grouped(Int64(count)))
-    }
-    guard try skipIndexes(from: at, to: start, file, path) == start else {
-      return problem("it leaves out what begins at byte \(at)")
-    }
-    let digest = TracePack.digest(places)
-    guard digest == foot.digest else {
-      return problem("it claims the digest \(foot.digest), and that of its blocks is \(digest)")
-    }
-    return .success(places)
+    guard count == Int(foot.traceCount), try skipIndexes(from: at, to: start, file, path) == start else { return nil }
+    return TracePack.digest(places) == foot.digest ? places : nil
   }
 
   /// Where what is no older index begins: each append leaves one behind.
@@ -194,15 +160,6 @@ enum PackIndex {
       at += Int64(PackSection.headCount + head.length)
     }
     return at
-  }
-
-  /// What an index says of a block, whatever that is.
-  private static func claim(_ words: [UInt8]) -> String {
-    var reader = ByteReader(words)
-    let (first, count) = (reader.little64() ?? 0, reader.little32() ?? 0)
-    let (length, offset) = (reader.little32() ?? 0, reader.little64() ?? 0)
-    return "\(NumberText.count(Int(count), "trace")) from trace \(Int128(first) + 1) on, in "
-      + "\(NumberText.count(Int(length), "byte")) from byte \(offset) on"
   }
 }
 

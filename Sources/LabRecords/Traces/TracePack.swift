@@ -62,12 +62,11 @@ public final class TracePack: Sendable {
     let cure = "copy it again, or take what is whole with '\(ToolName.current) trace unpack --skip-damaged'"
     var wrong: String?
     if let foot = try PackWalk.foot(file, path, byteCount) {
-      switch try PackIndex.places(foot, file, path) {
-      case .success(let places):
+      if let places = try PackIndex.places(foot, file, path) {
         (self.places, digest, end, isScanned, damage) = (places, foot.digest, foot.end, false, [])
         return
-      case .failure(let problem): wrong = "its index is wrong: \(problem.description)"
       }
+      wrong = "its index is wrong"
     }
     guard skippingDamage else {
       throw TracePackError(path, "\(wrong ?? "its end is missing, so it was cut"): \(cure)")
