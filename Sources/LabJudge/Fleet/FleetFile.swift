@@ -36,9 +36,7 @@ struct FleetHead: Hashable, Sendable {
     let changed = SweepError(
       "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: \(FleetHead.cure)")
     guard line.hasPrefix(SweepHead.fleet.mark) else {
-      throw SweepError(
-        "\(name):1",
-        "this is no result of a fleet: give the .fleet files that '\(ToolName.current) sweep --pack' wrote")
+      throw .noFleet("\(name):1")
     }
     // The members stand in alphabetical order, the longest comes last.
     let line = try SweepHead.fleet.members(line, at: "\(name):1", cure: FleetHead.cure)
@@ -63,6 +61,11 @@ struct FleetHead: Hashable, Sendable {
 
 extension SweepError {
   fileprivate init(_ path: String, _ error: FileError) { self.init(path, "\(error.reason): check the path") }
+
+  fileprivate static func noFleet(_ place: String) -> SweepError {
+    SweepError(
+      place, "this is no result of a fleet: give the .fleet files that '\(ToolName.current) sweep --pack' wrote")
+  }
 }
 
 /// Heads of files as they are read one after the other.
@@ -84,8 +87,7 @@ final class FleetHeads {
         throw SweepError(path, "it is cut at byte \(bytes.count), in its first line: \(FleetHead.cure)")
       }
     }
-    throw SweepError(
-      path, "this is no result of a fleet: give the .fleet files that '\(ToolName.current) sweep --pack' wrote")
+    throw .noFleet(path)
   }
 
   /// The head of a file.

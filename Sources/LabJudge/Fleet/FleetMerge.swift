@@ -102,8 +102,6 @@ final class FleetGather: Sendable {
     /// Files of what did not fit, and the folder that they lie in.
     var pieces: [String] = []
     var folder: ScratchFolder?
-    /// What kept a piece from being written.
-    var problem: (any Error)?
   }
 
   /// Bytes of cells in memory, about.
@@ -126,15 +124,15 @@ final class FleetGather: Sendable {
   }
 
   /// Changes several cells at once.
-  func add(_ keys: [FleetKey], _ change: (Int, inout FleetCell) -> Void) {
-    state.withLock { state in
+  ///
+  /// - Throws: What keeps a file from being written.
+  func add(_ keys: [FleetKey], _ change: (Int, inout FleetCell) -> Void) throws {
+    try state.withLock { state in
       for (index, key) in keys.enumerated() {
         // In its place: a copy of a cell would copy its lists.
         state.byteCount += FleetGather.change(&state.cells[key, default: FleetCell()]) { change(index, &$0) }
       }
-      if state.byteCount > FleetGather.bytesMax, state.problem == nil {
-        do { try spill(&state) } catch { state.problem = error }
-      }
+      if state.byteCount > FleetGather.bytesMax { try spill(&state) }
     }
   }
 
@@ -164,7 +162,6 @@ final class FleetGather: Sendable {
   /// Writes all that was counted, and begins anew.
   func save(_ head: FleetHead, to path: String) throws {
     try state.withLock { state in
-      if let problem = state.problem { throw problem }
       if state.pieces.isEmpty {
         try write(state.cells, head, to: path)
       } else {
@@ -174,7 +171,4 @@ final class FleetGather: Sendable {
       state = State()
     }
   }
-
-  /// - Throws: what kept a file from being written.
-  func check() throws { if let problem = state.withLock({ $0.problem }) { throw problem } }
 }

@@ -75,16 +75,10 @@ extension FleetPlan {
 
 /// Traces that are alike: where they come from, how long they are, and how much they ask of the workers.
 struct FleetStratum: Hashable, Sendable {
-  /// A property of traces, its values from the first to the last, and the words for them.
-  struct Axis: Sendable {
-    let name: String
-    let values: [String]
-  }
-
-  static let axes = [
-    Axis(name: "kind", values: kinds),
-    Axis(name: "length", values: ["below 10 s", "10 to 30 s", "30 s to 2 min", "above 2 min"]),
-    Axis(name: "load", values: ["below 1/4", "1/4 to 1/2", "1/2 to 1", "1 and above"]),
+  /// Properties of traces, and words for their values from the first to the last.
+  static let axes: [(name: String, values: [String])] = [
+    ("kind", kinds), ("length", ["below 10 s", "10 to 30 s", "30 s to 2 min", "above 2 min"]),
+    ("load", ["below 1/4", "1/4 to 1/2", "1/2 to 1", "1 and above"]),
   ]
 
   private static let kinds = ["recorded", "physics", "converted", "synthetic", "other"]

@@ -33,7 +33,10 @@ public struct FleetRecommendation: Sendable {
   /// strategy.
   let smallest: (strategy: Int, budget: ByteCount)?
   /// Strata in which a rival leaves less blank area, with at least one of 100 runs.
-  let exceptions: [(stratum: FleetStratum, strategy: Int, share: Double, blank: Double, other: Double)]
+  let exceptions: [Exception]
+
+  /// A share of the runs, and what the answer and the rival leave blank there.
+  typealias Exception = (stratum: FleetStratum, strategy: Int, share: Double, blank: Double, other: Double)
 
   /// Of the traces, whose peak stays within the budget.
   static let within = 0.99
@@ -41,37 +44,37 @@ public struct FleetRecommendation: Sendable {
   public init(
     _ table: FleetTable, budget: ByteCount, workMax: Double? = nil, drivesPhotos: Bool = false
   ) {
-    let means = Means(table)
     let strategies = table.plan.sweep.strategies
-    let all = strategies.indices.filter { strategy in
-      means.rows[strategy] != nil && (!drivesPhotos || strategies[strategy].drivesPhotos)
-        && workMax.map { means.work(strategy) <= $0 } ?? true
+    let all = table.rows.grouped(by: \.strategy).map { Candidate($0, $1, table) }.filter { candidate in
+      (!drivesPhotos || strategies[candidate.strategy].drivesPhotos) && workMax.map { candidate.work <= $0 } ?? true
     }
-    let order = all.filter { means.fits($0, budget) }.map { (means.lacking($0), $0) }.sorted { $0 < $1 }.map(\.1)
+    let order = all.filter { $0.fits(budget) }.sorted { ($0.lacking, $0.strategy) < ($1.lacking, $1.strategy) }
     self.table = table
     self.budget = budget
     choices =
       "the fleet's strategies" + (drivesPhotos ? " that PHCachingImageManager can run" : "")
       + (workMax.map { " that begin at most \(NumberText.decodes(perRequest: $0)) decodes a request" } ?? "")
-    answer = means.chosen(order)
-    smallest = all.compactMap { strategy -> (Int, ByteCount)? in
-      means.limit(strategy).map { (strategy, Recommendation.Offer.budget(from: Double($0))) }
+    smallest = all.compactMap { candidate -> (Int, ByteCount)? in
+      candidate.limit.map { (candidate.strategy, Recommendation.Offer.budget(from: Double($0))) }
     }.min { ($0.1, $0.0) < ($1.1, $1.0) }
+    let answer = FleetRecommendation.chosen(order)
+    self.answer = answer?.strategy
     guard let answer else {
       (rivals, exceptions) = ([], [])
       return
     }
-    let mine = means.draws(answer)
     let traces = Double(table.plan.traceCount)
-    rivals = FleetRecommendation.named(answer, order, strategies).map { role, strategy in
-      let difference = means.lacking(strategy) - means.lacking(answer)
-      let margin = 1.96 * FleetTable.spread(zip(means.draws(strategy), mine).map { $0 - $1 })
+    rivals = FleetRecommendation.named(answer.strategy, order.map(\.strategy), strategies).compactMap {
+      role, strategy in
+      guard let rival = order.first(where: { $0.strategy == strategy }) else { return nil }
+      let difference = rival.lacking - answer.lacking
+      let margin = 1.96 * rival.spread(beside: answer)
       let ratio = margin / difference.magnitude
       return Rival(
         role: role, strategy: strategy, difference: difference, margin: margin,
         tracesNeeded: difference == 0 || ratio <= 1 ? nil : traces * ratio * ratio)
     }
-    exceptions = FleetRecommendation.exceptions(means.rows, answer, among: order)
+    exceptions = FleetRecommendation.exceptions(answer, among: order)
   }
 
   /// Those beside which the answer is set, with what they are.
@@ -90,62 +93,42 @@ public struct FleetRecommendation: Sendable {
     return named
   }
 
-  /// What strategies came to, over all screens and devices.
-  private struct Means {
-    let table: FleetTable
-    let rows: [Int: [FleetTable.Row]]
-
-    init(_ table: FleetTable) {
-      self.table = table
-      rows = Dictionary(grouping: table.rows) { $0.strategy }
-    }
-
-    private func mean(_ strategy: Int, _ value: (FleetTable.Row) -> Double?) -> Double? {
-      (rows[strategy] ?? []).compactMap(value).mean
-    }
-
-    func lacking(_ strategy: Int) -> Double { mean(strategy, \.lacking) ?? 1 }
-    func work(_ strategy: Int) -> Double { mean(strategy) { $0.mean(.work) } ?? 0 }
-
+  /// What a strategy came to, over all screens and devices.
+  private struct Candidate {
+    let strategy: Int
+    let rows: [FleetTable.Row]
+    let lacking: Double
+    let work: Double
     /// The mean blank area in each resample of the users.
-    func draws(_ strategy: Int) -> [Double] {
-      let all = (rows[strategy] ?? []).map { table.draws($0) }.filter { !$0.isEmpty }
-      guard let first = all.first else { return [] }
-      return first.indices.map { index in all.reduce(0) { $0 + $1[index] } / Double(all.count) }
+    let draws: [Double]
+
+    init(_ strategy: Int, _ rows: [FleetTable.Row], _ table: FleetTable) {
+      (self.strategy, self.rows) = (strategy, rows)
+      lacking = rows.compactMap(\.lacking).mean ?? 1
+      work = rows.compactMap { $0.mean(.work) }.mean ?? 0
+      let all = rows.map { table.draws($0) }.filter { !$0.isEmpty }
+      draws = (all.first ?? []).indices.map { index in all.reduce(0) { $0 + $1[index] } / Double(all.count) }
     }
 
-    /// Of strategies by blank area, the one that works least among those that one standard deviation of the resamples does
-    /// not tell from the first.
-    func chosen(_ order: [Int]) -> Int? {
-      guard let best = order.first else { return nil }
-      let top = draws(best)
-      let equals = order.filter { strategy in
-        lacking(strategy) - lacking(best) <= FleetTable.spread(zip(draws(strategy), top).map { $0 - $1 })
-      }
-      return equals.min { (work($0), lacking($0), $0) < (work($1), lacking($1), $1) }
-    }
+    /// How far the differences to another lie apart over the resamples.
+    func spread(beside other: Candidate) -> Double { FleetTable.spread(zip(draws, other.draws).map { $0 - $1 }) }
 
-    func fits(_ strategy: Int, _ budget: ByteCount) -> Bool {
-      (rows[strategy] ?? []).allSatisfy { row in
+    func fits(_ budget: ByteCount) -> Bool {
+      rows.allSatisfy { row in
         guard let peak = row.cell[.peak] else { return false }
         return Double(peak.sketch.count(upTo: budget.rawValue)) >= FleetRecommendation.within * Double(peak.count)
       }
     }
 
     /// What its peak does not pass on 99 of 100 traces, bytes.
-    func limit(_ strategy: Int) -> Int64? {
-      let peaks = (rows[strategy] ?? []).map { $0.cell[.peak] }
-      if peaks.contains(where: { $0 == nil }) { return nil }
-      return peaks.compactMap { $0?.sketch.limit(FleetRecommendation.within) }.max() ?? 0
+    var limit: Int64? {
+      let limits = rows.compactMap { $0.cell[.peak]?.sketch.limit(FleetRecommendation.within) }
+      return limits.count == rows.count ? limits.max() ?? 0 : nil
     }
-  }
 
-  private static func exceptions(
-    _ rows: [Int: [FleetTable.Row]], _ answer: Int, among order: [Int]
-  ) -> [(stratum: FleetStratum, strategy: Int, share: Double, blank: Double, other: Double)] {
-    func strata(_ strategy: Int) -> [FleetStratum: (runs: UInt64, blank: Double)] {
+    var strata: [FleetStratum: (runs: UInt64, blank: Double)] {
       var sums: [FleetStratum: (runs: UInt64, blank: Double)] = [:]
-      for row in rows[strategy] ?? [] {
+      for row in rows {
         for (stratum, part) in row.strata {
           let sum = sums[stratum] ?? (0, 0)
           sums[stratum] = (sum.runs + part.runs, sum.blank + part.blank * Double(part.runs))
@@ -153,11 +136,22 @@ public struct FleetRecommendation: Sendable {
       }
       return sums.mapValues { ($0.runs, $0.blank / Double(max($0.runs, 1))) }
     }
-    let mine = strata(answer)
+  }
+
+  /// Of strategies by blank area, the one that works least among those that one standard deviation of the resamples does
+  /// not tell from the first.
+  private static func chosen(_ order: [Candidate]) -> Candidate? {
+    guard let best = order.first else { return nil }
+    return order.filter { $0.lacking - best.lacking <= $0.spread(beside: best) }
+      .min { ($0.work, $0.lacking, $0.strategy) < ($1.work, $1.lacking, $1.strategy) }
+  }
+
+  private static func exceptions(_ answer: Candidate, among order: [Candidate]) -> [Exception] {
+    let mine = answer.strata
     let all = Double(mine.values.reduce(0) { $0 + $1.runs })
-    let others = order.filter { $0 != answer }.prefix(50).map { ($0, strata($0)) }
-    return mine.keys.sorted { $0.number < $1.number }.compactMap { stratum in
-      guard let part = mine[stratum], Double(part.runs) >= 0.01 * all else { return nil }
+    let others = order.filter { $0.strategy != answer.strategy }.prefix(50).map { ($0.strategy, $0.strata) }
+    return mine.sorted { $0.key.number < $1.key.number }.compactMap { stratum, part in
+      guard Double(part.runs) >= 0.01 * all else { return nil }
       let best = others.compactMap { strategy, strata in strata[stratum].map { (strategy, $0.blank) } }
         .min { ($0.1, $0.0) < ($1.1, $1.0) }
       guard let best, best.1 < part.blank else { return nil }

@@ -46,11 +46,19 @@ public struct FleetRunner: Sendable {
     case standsStill
     /// Its block of the pack is damaged.
     case damaged
+
+    var words: String {
+      switch self {
+      case .leftOut: "left out, because no cell fits or photos show at too many sizes,"
+      case .standsStill: "stand still below the last row of photos for most of their frames"
+      case .damaged: "left out, because the pack is damaged there,"
+      }
+    }
   }
 
   /// Runs some of its units on several threads, and counts into `gather`.
   ///
-  /// - Throws: what is wrong with the pack.
+  /// - Throws: what is wrong with the pack, or keeps a file from being written.
   func run(_ units: Range<Int>, threads: Int, into gather: FleetGather) throws {
     let problem = Mutex<(any Error)?>(nil)
     let isStopped = Atomic(false)
@@ -62,7 +70,6 @@ public struct FleetRunner: Sendable {
       }
     }
     if let problem = problem.withLock({ $0 }) { throw problem }
-    try gather.check()
   }
 
   /// Lines of traces that are unpacked before the first of them is replayed. A replay leaves nothing of a block's tables
@@ -89,11 +96,11 @@ public struct FleetRunner: Sendable {
           // A block that was whole at first and is not now is damage that other shards do not know of.
           let place = pack.block(ofTrace: number)
           guard damaged.contains(place) || pack.isWhole(block: place) else { throw error }
-          for screen in ground.screens.indices { remark(.damaged, number, screen: screen, unit, gather) }
+          for screen in ground.screens.indices { try remark(.damaged, number, screen: screen, unit, gather) }
         }
         number += 1
       } while number < unit.traces.upperBound && lines < FleetRunner.linesAhead
-      for unpacked in ahead { run(unpacked, unit, gather) }
+      for unpacked in ahead { try run(unpacked, unit, gather) }
     }
   }
 
@@ -122,14 +129,16 @@ public struct FleetRunner: Sendable {
     return try Unpacked(number, of: next)
   }
 
-  private func remark(_ remark: Remark, _ number: Int, screen: Int, _ unit: FleetPlan.Unit, _ gather: FleetGather) {
+  private func remark(_ remark: Remark, _ number: Int, screen: Int, _ unit: FleetPlan.Unit, _ gather: FleetGather)
+    throws
+  {
     // Of several shares of a trace's work the first tells.
     guard unit.slice == 0 else { return }
     let key = FleetKey(strategy: FleetKey.traces, screen: UInt16(screen), device: 0, stratum: remark.rawValue)
-    gather.add([key]) { $1.list(0, UInt64(number)) }
+    try gather.add([key]) { $1.list(0, UInt64(number)) }
   }
 
-  private func run(_ unpacked: Unpacked, _ unit: FleetPlan.Unit, _ gather: FleetGather) {
+  private func run(_ unpacked: Unpacked, _ unit: FleetPlan.Unit, _ gather: FleetGather) throws {
     let (trace, number) = (unpacked.trace, unpacked.number)
     let weights = FleetResampling.weights(ofUser: unpacked.user)
     let (strategies, devices) = (ground.strategies, ground.devices)
@@ -141,11 +150,11 @@ public struct FleetRunner: Sendable {
         script.itemCapacity * script.layouts.count <= SlotTable.slotsMax
           || SlotTable.slotCount(of: script) <= SlotTable.slotsMax
       else {
-        remark(.leftOut, number, screen: screen, unit, gather)
+        try remark(.leftOut, number, screen: screen, unit, gather)
         continue
       }
       if applied.clampedFrames > 0, MovedFrames(applied).areMost {
-        remark(.standsStill, number, screen: screen, unit, gather)
+        try remark(.standsStill, number, screen: screen, unit, gather)
       }
       for device in devices.indices {
         let first = (screen * devices.count + device) * strategies.count
@@ -156,7 +165,7 @@ public struct FleetRunner: Sendable {
         }
         for strategy in mine {
           let facts = gather.timed { replay.run(strategies[strategy]).facts }
-          count(
+          try count(
             facts, trace.header.source.kind, UInt64(number), weights,
             FleetKey(strategy: UInt32(strategy), screen: UInt16(screen), device: UInt16(device), stratum: FleetKey.all),
             gather)
@@ -167,7 +176,7 @@ public struct FleetRunner: Sendable {
 
   private func count(
     _ facts: RunFacts, _ kind: String?, _ number: UInt64, _ weights: [Int64], _ all: FleetKey, _ gather: FleetGather
-  ) {
+  ) throws {
     let values = Column.ofFleet.map { column in
       column.count(facts).map { column.isReversed ? Int64(Column.billion) - $0 : $0 }
     }
@@ -176,7 +185,7 @@ public struct FleetRunner: Sendable {
     let lacking = Column.blank.count(facts).map { $0 + (Column.soft.count(facts) ?? 0) }
     var part = all
     part.stratum = stratum.number
-    gather.add([part, all]) { index, cell in
+    try gather.add([part, all]) { index, cell in
       if index == 0 {
         if cell.figures.isEmpty { cell.figures = values.map { _ in FleetCell.Figure() } }
         for (index, value) in values.enumerated() { if let value { cell.figures[index].add(value) } }

@@ -181,14 +181,8 @@ extension FleetTable {
       })
   }
 
-  /// Rows of a screen and a device, the least blank first.
-  func sorted(_ screen: Int, _ device: Int) -> [Row] {
-    rows.filter { $0.screen == screen && $0.device == device }
-      .sorted { ($0.lacking ?? 1, $0.strategy) < ($1.lacking ?? 1, $1.strategy) }
-  }
-
-  func table(_ screen: Int, _ device: Int) -> TextTable {
-    let rows = sorted(screen, device).prefix(FleetTable.rowsMax)
+  /// Of the rows of a screen and a device.
+  private func table(_ rows: some Collection<Row>) -> TextTable {
     let isSoft = rows.contains { $0.mean(.soft) != nil }
     func mean(_ column: Column) -> (Row) -> String { { column.text($0.mean(column)) } }
     func tail(_ share: Double) -> (Row) -> String {
@@ -205,24 +199,12 @@ extension FleetTable {
       .numbers("", "max") { NumberText.megabytes($0.worst(.peak) ?? 0) },
       .numbers("worst", "traces") { $0.cell.listed.prefix(3).map { "\($0.trace + 1)" }.joined(separator: " ") },
     ]
-    return TextTable(rows, columns.compactMap(\.self))
+    return TextTable(Array(rows), columns.compactMap(\.self))
   }
 
   /// Rows that are printed; a CSV has all.
   private static let rowsMax = 40
-}
 
-extension FleetRunner.Remark {
-  var words: String {
-    switch self {
-    case .leftOut: "left out, because no cell fits or photos show at too many sizes,"
-    case .standsStill: "stand still below the last row of photos for most of their frames"
-    case .damaged: "left out, because the pack is damaged there,"
-    }
-  }
-}
-
-extension FleetTable {
   /// A screen and a device.
   public struct View: Sendable {
     public let title: String
@@ -234,9 +216,11 @@ extension FleetTable {
   public var views: [View] {
     plan.sweep.screens.indices.flatMap { screen in
       plan.sweep.devices.indices.map { device in
-        View(
-          title: "screen \(plan.sweep.screens[screen]), device \(plan.sweep.deviceName(device))",
-          rows: sorted(screen, device), table: table(screen, device))
+        let rows = rows.filter { $0.screen == screen && $0.device == device }
+          .sorted { ($0.lacking ?? 1, $0.strategy) < ($1.lacking ?? 1, $1.strategy) }
+        return View(
+          title: "screen \(plan.sweep.screens[screen]), device \(plan.sweep.deviceName(device))", rows: rows,
+          table: table(rows.prefix(FleetTable.rowsMax)))
       }
     }
   }
