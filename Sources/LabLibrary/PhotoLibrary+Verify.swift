@@ -1,32 +1,20 @@
 import CacheLab
 import LabSystem
 import StrategyKit
-import Synchronization
 
 extension PhotoLibrary {
-  /// Reads the whole pool and compares it with its checksums; then, if asked to, decodes every asset at 1/8.
+  /// Reads the whole pool and compares it with its checksums; then decodes every asset at 1/8.
   ///
   /// - Parameter progress: Called with the share that is done, from any thread, never by two at once.
   /// - Throws: `LibraryError.damagedPool` for a pool that contradicts its checksums.
-  public func verify(
-    decoding: Bool, progress: (@Sendable (Double) -> Void)? = nil
-  ) throws(LibraryError) -> LibraryVerification {
+  public func verify(progress: (@Sendable (Double) -> Void)? = nil) throws(LibraryError) -> LibraryVerification {
     if case .pool(let pool, _) = content { try pool.verify() }
-    guard decoding else { return LibraryVerification() }
     let sliceSize = 64
     let sliceCount = (index.count + sliceSize - 1) / sliceSize
-    let slices = Mutex<(results: [LibraryVerification], done: Int)>(
-      (Array(repeating: LibraryVerification(), count: sliceCount), 0))
-    ParallelLoop.run(sliceCount) { slice in
-      let assets = (slice * sliceSize)..<min((slice + 1) * sliceSize, self.index.count)
-      let result = self.decode(assets)
-      slices.withLock { slices in
-        slices.results[slice] = result
-        slices.done += 1
-        progress?(Double(slices.done) / Double(sliceCount))
-      }
+    let results = ParallelLoop.map(sliceCount, progress: progress) { slice in
+      self.decode((slice * sliceSize)..<min((slice + 1) * sliceSize, self.index.count))
     }
-    return slices.withLock { $0.results }.reduce(into: LibraryVerification()) { sum, result in
+    return results.reduce(into: LibraryVerification()) { sum, result in
       sum.decodedCount += result.decodedCount
       sum.undecodableCount += result.undecodableCount
       sum.partialCount += result.partialCount

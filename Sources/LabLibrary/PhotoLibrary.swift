@@ -54,7 +54,7 @@ public final class PhotoLibrary: Sendable {
   ) throws(LibraryError) -> PhotoLibrary {
     let limit = LibraryConfiguration.maxAssetCount
     guard configuration.assetCount >= 1 && configuration.assetCount <= limit else {
-      throw .badConfiguration("a library has 1 to \(limit) assets, not \(configuration.assetCount)")
+      throw LibraryError("a library has 1 to \(limit) assets, not \(configuration.assetCount)")
     }
     try LibraryError.files { () throws(FileError) in try Paths.makeDirectory(cacheDirectory) }
     AbandonedFiles.remove(in: cacheDirectory)
@@ -86,7 +86,7 @@ public final class PhotoLibrary: Sendable {
     progress: (@Sendable (Double) -> Void)? = nil
   ) throws(LibraryError) -> PhotoLibrary {
     guard (1...LibraryConfiguration.maxAssetCount).contains(assetCount ?? 1) else {
-      throw .badConfiguration(
+      throw LibraryError(
         "\(assetCount ?? 0) photos of \(path): ask for 1 to \(LibraryConfiguration.maxAssetCount), or for all")
     }
     let root = try LibraryError.files { () throws(FileError) in try Paths.absolute(path) }
@@ -96,7 +96,12 @@ public final class PhotoLibrary: Sendable {
     let folder = try FolderIndex.open(walk, root: root, decoder, in: cacheDirectory, progress: progress).first(
       assetCount)
     guard !folder.files.isEmpty else {
-      throw .emptyFolder(path: root, heicCount: folder.leftOut.count { $0.reason == .heic })
+      let heicCount = folder.leftOut.count { $0.reason == .heic }
+      let cure =
+        heicCount == 0
+        ? ""
+        : ", but \(NumberText.count(heicCount, "HEIC file")), which the lab cannot decode: " + LeftOutFile.heicCure
+      throw LibraryError("\(root) holds no JPEG\(cure)")
     }
     let count = assetCount ?? max(folder.files.count, fill)
     let index = LibraryIndex(

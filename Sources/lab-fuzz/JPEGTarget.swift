@@ -18,16 +18,12 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
 
   /// Larger inputs are left out.
   private static let bytesMax = 1 << 20
-  /// The standard limits but for the pixels, so that a million decodes take minutes.
-  private static let limits = {
-    var limits = JPEGLimits.standard
-    limits.maxPixels = 1 << 18
-    return limits
-  }()
+  /// Larger pictures are left out, so that a million decodes take minutes.
+  private static let pixelsMax: Int64 = 1 << 18
 
   init(_ corpus: Corpus) throws {
     let found = try corpus.files("jpg")
-    decoder = try PhotoDecoder(limits: JPEGTarget.limits)
+    decoder = try PhotoDecoder()
     seeds = found
   }
 
@@ -37,8 +33,9 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
 
   mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     guard let jpeg = unsafe source.copy(input) else { return [:] }
-    _ = try? unsafe JPEGMarkers(jpeg)
-    guard let markers = try? unsafe JPEGMarkers(jpeg, limits: JPEGTarget.limits) else { return [:] }
+    guard let markers = try? unsafe JPEGMarkers(jpeg), markers.size.pixelCount <= JPEGTarget.pixelsMax else {
+      return [:]
+    }
     try look(at: markers, byteCount: input.count)
     var decodeCount = 0
     for form in JPEGTarget.forms(markers.size, number: input.count) where try unsafe decode(jpeg, markers, as: form) {
@@ -61,10 +58,8 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
   }
 
   private func look(at markers: JPEGMarkers, byteCount: Int) throws(Finding) {
-    guard JPEGTarget.limits.allow(markers.size), markers.size.width > 0, markers.size.height > 0 else {
-      throw Finding("a size of \(markers.size) passed the limits")
-    }
-    guard (1...JPEGTarget.limits.maxScans).contains(markers.scanCount) else {
+    guard markers.size.width > 0, markers.size.height > 0 else { throw Finding("a size of \(markers.size)") }
+    guard (1...JPEGLimits.scansMax).contains(markers.scanCount) else {
       throw Finding("\(markers.scanCount) scans passed the limits")
     }
     guard (1...8).contains(markers.orientation) else { throw Finding("an orientation of \(markers.orientation)") }
@@ -80,7 +75,7 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
     let byteCount = Int(form.bytes)
     let outcome = unsafe JPEGTarget.outcome(of: jpeg, markers, form, &decoder, pixels.prepare(byteCount))
     guard pixels.isIntact else { throw Finding("bytes beside the bitmap changed, as \(form)") }
-    guard var fresh = try? PhotoDecoder(limits: JPEGTarget.limits) else { throw Finding("no further decoder") }
+    guard var fresh = try? PhotoDecoder() else { throw Finding("no further decoder") }
     let again = unsafe JPEGTarget.outcome(of: jpeg, markers, form, &fresh, other.prepare(byteCount, content: 1))
     guard outcome == again else {
       throw Finding("a decoder that was used before says \(outcome), a new one \(again), as \(form)")

@@ -8,18 +8,20 @@ public import StrategyKit
 /// and for a file of several passes what `JPEGMarkers.coefficientBytes` says.
 @safe public struct JPEGDecoder: ~Copyable {
   private var handle: tjhandle
-  private let limits: JPEGLimits
   /// True when the handle may remember tables that a file without its own would be given.
   private var remembersTables = false
   /// True when a call failed: TurboJPEG leaves a handle whose header call failed in the middle of that header, and the
   /// next file would be read as its continuation.
   private var isStuck = false
 
-  /// - Throws: `CodecError.noHandle` when libjpeg-turbo cannot start.
-  public init(limits: JPEGLimits = .standard) throws(CodecError) {
-    guard let handle = unsafe tjInitDecompress() else { throw .noHandle(unsafe TurboJPEGText.last(nil)) }
-    unsafe self.handle = unsafe handle
-    self.limits = limits
+  /// - Throws: `CodecError` when libjpeg-turbo cannot start.
+  public init() throws(CodecError) {
+    unsafe handle = unsafe try JPEGDecoder.newHandle()
+  }
+
+  private static func newHandle() throws(CodecError) -> tjhandle {
+    guard let handle = unsafe tjInitDecompress() else { throw TurboJPEGText.noHandle }
+    return unsafe handle
   }
 
   deinit { unsafe _ = tjDestroy(handle) }
@@ -45,20 +47,30 @@ public import StrategyKit
     guard let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed else {
       throw .bufferTooSmall(needed: needed, given: pixels.count)
     }
-    let outcome = unsafe try decodeOnce(jpeg, scaled, size, target)
-    guard case .partial = outcome else { return outcome }
-    unsafe target.update(repeating: 0, count: needed)
-    return unsafe try decodeOnce(jpeg, scaled, size, target)
+    let header = unsafe try begin(jpeg, expecting: size)
+    return unsafe try decode(header) { handle in
+      unsafe tjDecompress2(
+        handle, header.source, UInt(header.jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
+        Int32(TJPF_BGRA.rawValue), JPEGDecoder.flags)
+    } clear: {
+      unsafe target.update(repeating: 0, count: needed)
+    }
   }
 
-  private mutating func decodeOnce(
-    _ jpeg: UnsafeRawBufferPointer, _ scaled: PixelSize, _ size: PixelSize, _ target: UnsafeMutablePointer<UInt8>
+  /// Decodes a file whose header was just read; where its data is damaged, once more into memory that is cleared.
+  private mutating func decode(
+    _ header: Header, _ body: (tjhandle) -> Int32, clear: () -> Void
   ) throws(CodecError) -> DecodeOutcome {
-    let (source, _) = unsafe try begin(jpeg, expecting: size)
-    let status = unsafe tjDecompress2(
-      handle, source, UInt(jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
-      Int32(TJPF_BGRA.rawValue), JPEGDecoder.flags)
-    return try end(status)
+    isStuck = true
+    var outcome = try outcome(of: unsafe body(handle))
+    if outcome.isPartial {
+      clear()
+      isStuck = false
+      _ = unsafe try begin(header.jpeg, expecting: header.size)
+      outcome = try self.outcome(of: unsafe body(handle))
+    }
+    isStuck = false
+    return outcome
   }
 
   private static let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
@@ -68,20 +80,20 @@ public import StrategyKit
     fileprivate let jpeg: UnsafeRawBufferPointer
     fileprivate let source: UnsafePointer<UInt8>
     fileprivate let size: PixelSize
-    /// How its chroma planes are smaller than its luma plane. Nil for a file without chroma.
-    let subsampling: Subsampling?
+    /// How its chroma planes are smaller than its luma plane; nil where TurboJPEG has no planes for it.
+    fileprivate let subsampling: Subsampling?
   }
 
   /// Reads the header of a file, for `decodePlanes`, which comes next.
   ///
   /// - Throws: `CodecError` when there is no image.
-  mutating func header(of jpeg: UnsafeRawBufferPointer, expecting size: PixelSize) throws(CodecError) -> Header {
-    let (source, number) = unsafe try begin(jpeg, expecting: size)
+  mutating func header(
+    of jpeg: UnsafeRawBufferPointer, expecting size: PixelSize
+  ) throws(CodecError) -> (header: Header, subsampling: Subsampling) {
+    let header = unsafe try begin(jpeg, expecting: size)
     isStuck = false
-    let subsampling = Subsampling(rawValue: number)
-    if subsampling == nil { throw .unsupported("chroma of this size") }
-    return unsafe Header(
-      jpeg: jpeg, source: source, size: size, subsampling: subsampling == .gray ? nil : subsampling)
+    guard let subsampling = header.subsampling else { throw .unsupported("chroma of this size") }
+    return (header, subsampling)
   }
 
   /// Decodes into planes as the file has them: no colour conversion, no chroma made larger.
@@ -93,17 +105,6 @@ public import StrategyKit
   mutating func decodePlanes(
     _ header: Header, scale: DecodeScale, into planes: [Plane]
   ) throws(CodecError) -> DecodeOutcome {
-    let outcome = try decodePlanesOnce(header, scale, planes)
-    guard case .partial = outcome else { return outcome }
-    for plane in planes { unsafe plane.address.update(repeating: 0, count: plane.rowBytes * plane.rows) }
-    _ = unsafe try begin(header.jpeg, expecting: header.size)
-    return try decodePlanesOnce(header, scale, planes)
-  }
-
-  private mutating func decodePlanesOnce(
-    _ header: Header, _ scale: DecodeScale, _ planes: [Plane]
-  ) throws(CodecError) -> DecodeOutcome {
-    isStuck = true
     let scaled = scale.scaled(header.size)
     var addresses: [UnsafeMutablePointer<UInt8>?] = unsafe [nil, nil, nil]
     var strides: [Int32] = [0, 0, 0]
@@ -111,10 +112,13 @@ public import StrategyKit
       unsafe addresses[index] = unsafe plane.address
       strides[index] = Int32(plane.rowBytes)
     }
-    let status = unsafe tjDecompressToYUVPlanes(
-      handle, header.source, UInt(header.jpeg.count), &addresses, scaled.width, &strides, scaled.height,
-      JPEGDecoder.flags)
-    return try end(status)
+    return unsafe try decode(header) { handle in
+      unsafe tjDecompressToYUVPlanes(
+        handle, header.source, UInt(header.jpeg.count), &addresses, scaled.width, &strides, scaled.height,
+        JPEGDecoder.flags)
+    } clear: {
+      for plane in planes { unsafe plane.address.update(repeating: 0, count: plane.rowBytes * plane.rows) }
+    }
   }
 
   /// A plane of samples in memory.
@@ -127,38 +131,34 @@ public import StrategyKit
   /// Reads the header, so that nothing is written for a file that is another than the index says.
   private mutating func begin(
     _ jpeg: UnsafeRawBufferPointer, expecting size: PixelSize
-  ) throws(CodecError) -> (source: UnsafePointer<UInt8>, subsampling: Int32) {
-    let markers = try unsafe JPEGMarkers(jpeg, limits: limits)
+  ) throws(CodecError) -> Header {
+    let markers = try unsafe JPEGMarkers(jpeg)
     guard markers.size == size else { throw .sizeMismatch(expected: size, found: markers.size) }
     guard markers.componentCount != 4 else { throw .unsupported("CMYK") }
-    guard let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress else { throw .failed("it is empty") }
+    guard let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress else {
+      throw TurboJPEGText.failure("it is empty")
+    }
     // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that
     // what it decodes to never depends on what was decoded before.
     if isStuck || (remembersTables && !markers.isSelfContained) { try renewHandle() }
     remembersTables = true
     isStuck = true
     let subsampling = try unsafe checkHeader(source, count: jpeg.count, expecting: size)
-    return unsafe (source, subsampling)
-  }
-
-  private mutating func end(_ status: Int32) throws(CodecError) -> DecodeOutcome {
-    let outcome = status == 0 ? .complete : try outcomeOfFailure()
-    isStuck = false
-    return outcome
+    return unsafe Header(jpeg: jpeg, source: source, size: size, subsampling: Subsampling(rawValue: subsampling))
   }
 
   /// The embedded thumbnail of a file, a JPEG of its own.
   ///
   /// - Throws: `CodecError` when there is none.
   func thumbnail(of jpeg: UnsafeRawBufferPointer) throws(CodecError) -> UnsafeRawBufferPointer {
-    guard let range = try unsafe JPEGMarkers(jpeg, limits: limits).thumbnail else {
+    guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else {
       throw .unsupported("a photo without an embedded thumbnail")
     }
     return unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
   }
 
   private mutating func renewHandle() throws(CodecError) {
-    guard let other = unsafe tjInitDecompress() else { throw .noHandle(unsafe TurboJPEGText.last(nil)) }
+    let other = unsafe try JPEGDecoder.newHandle()
     unsafe _ = tjDestroy(handle)
     unsafe handle = unsafe other
   }
@@ -172,15 +172,16 @@ public import StrategyKit
     var (width, height, subsampling, colourSpace): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
     let status = unsafe tjDecompressHeader3(
       handle, source, UInt(count), &width, &height, &subsampling, &colourSpace)
-    if status != 0 { _ = try outcomeOfFailure() }
+    _ = try outcome(of: status)
     let found = PixelSize(width: width, height: height)
     guard found == size else { throw .sizeMismatch(expected: size, found: found) }
     return subsampling
   }
 
-  private func outcomeOfFailure() throws(CodecError) -> DecodeOutcome {
+  private func outcome(of status: Int32) throws(CodecError) -> DecodeOutcome {
+    if status == 0 { return .complete }
     let message = unsafe TurboJPEGText.last(handle)
-    guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .failed(message) }
+    guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw TurboJPEGText.failure(message) }
     return .partial(message)
   }
 }
@@ -212,8 +213,8 @@ extension Subsampling {
     self.rawValue = rawValue
   }
 
-  /// One plane, of luma.
-  static let gray = Subsampling(across: 1, down: 1, rawValue: Int32(TJSAMP_GRAY.rawValue))
+  /// True for a file without chroma.
+  var isGray: Bool { rawValue == Int32(TJSAMP_GRAY.rawValue) }
 
   /// That of `PixelFormat.yuv420`.
   var isHalf: Bool { across == 2 && down == 2 }
@@ -239,4 +240,10 @@ enum TurboJPEGText {
     guard let text = unsafe tjGetErrorStr2(handle) else { return "no message" }
     return unsafe String(cString: text)
   }
+
+  /// libjpeg-turbo gave up, in these words.
+  static func failure(_ message: String) -> CodecError { CodecError("libjpeg-turbo: \(message)") }
+
+  /// libjpeg-turbo could not make a codec.
+  static var noHandle: CodecError { CodecError("libjpeg-turbo made no codec: \(unsafe last(nil))") }
 }

@@ -10,9 +10,9 @@ public import StrategyKit
   private let capacity: Int
 
   /// - Parameter largest: The largest image that will be encoded.
-  /// - Throws: `CodecError.noHandle` when libjpeg-turbo cannot start.
+  /// - Throws: `CodecError` when libjpeg-turbo cannot start.
   public init(largest: PixelSize) throws(CodecError) {
-    guard let handle = unsafe tjInitCompress() else { throw .noHandle(unsafe TurboJPEGText.last(nil)) }
+    guard let handle = unsafe tjInitCompress() else { throw TurboJPEGText.noHandle }
     unsafe self.handle = unsafe handle
     capacity = Int(tjBufSize(largest.width, largest.height, Int32(TJSAMP_420.rawValue)))
     unsafe output = .allocate(capacity: capacity)
@@ -69,7 +69,7 @@ public import StrategyKit
   }
 
   private func finish(_ status: Int32, count: UInt) throws(CodecError) -> UnsafeRawBufferPointer {
-    guard status == 0 else { throw .failed(unsafe TurboJPEGText.last(handle)) }
+    guard status == 0 else { throw TurboJPEGText.failure(unsafe TurboJPEGText.last(handle)) }
     return unsafe UnsafeRawBufferPointer(start: output, count: Int(count))
   }
 }

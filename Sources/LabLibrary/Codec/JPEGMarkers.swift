@@ -1,3 +1,4 @@
+import LabBase
 public import StrategyKit
 
 /// What the markers of a JPEG say, read without decoding and without trusting any length in the data.
@@ -10,8 +11,6 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var size = PixelSize(width: 0, height: 0)
   /// Colour components: 1 is grey, 3 colour, 4 print colours.
   public var componentCount = 0
-  /// Bits a sample.
-  public var precision = 0
   /// True for a progressive frame.
   public var isProgressive = false
   /// True when the decoder must hold all coefficients: a progressive frame, or components in scans of their
@@ -19,8 +18,6 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var buffersCoefficients = false
   /// Scans; 1 without counting when the first holds everything.
   public var scanCount = 0
-  /// Minimum coded units between restart markers; 0 for none.
-  public var restartInterval = 0
   /// EXIF orientation, 1 (upright) to 8; 1 when there is none.
   public var orientation = 1
   /// When EXIF says that it was taken, in days since 1970-01-01; nil when it says nothing.
@@ -44,38 +41,31 @@ public struct JPEGMarkers: Equatable, Sendable {
   /// Reads the markers of `jpeg`.
   ///
   /// - Throws: `CodecError` for data that is no JPEG, ends before the first scan, or passes the limits.
-  public init(_ jpeg: UnsafeRawBufferPointer, limits: JPEGLimits = .standard) throws(CodecError) {
+  public init(_ jpeg: UnsafeRawBufferPointer) throws(CodecError) {
     let bytes = unsafe JPEGBytes(jpeg)
     guard bytes.count >= 2, bytes[0] == 0xFF, bytes[1] == 0xD8 else { throw .notJPEG }
     var offset = 2
-    for _ in 0..<limits.maxSegments {
+    for _ in 0..<JPEGLimits.segmentsMax {
       let code = try bytes.marker(at: &offset)
       if code == 0x01 || (0xD0...0xD7).contains(code) { continue }
       if code == 0xD8 { throw .badMarker(offset: offset, reason: "a second start of image") }
       if code == 0xD9 { throw .badMarker(offset: offset, reason: "end of image before the first scan") }
       let body = try bytes.segment(at: &offset)
-      try readSegment(code, body: body, of: bytes, limits: limits)
+      try readSegment(code, body: body, of: bytes)
       guard code == 0xDA else { continue }
       entropyOffset = offset
-      try countScans(in: bytes, limits: limits)
+      try countScans(in: bytes)
       return
     }
-    throw .badMarker(offset: offset, reason: "more than \(limits.maxSegments) segments before the first scan")
+    throw .badMarker(offset: offset, reason: "more than \(JPEGLimits.segmentsMax) segments before the first scan")
   }
 
-  private mutating func readSegment(
-    _ code: UInt8, body: Range<Int>, of bytes: JPEGBytes, limits: JPEGLimits
-  ) throws(CodecError) {
+  private mutating func readSegment(_ code: UInt8, body: Range<Int>, of bytes: JPEGBytes) throws(CodecError) {
     switch code {
     case 0xC4: tables.define(codes: body, of: bytes)
     case 0xC8, 0xCC: return
     case 0xDB: tables.define(steps: body, of: bytes)
-    case 0xC0...0xCF: try readFrame(code, body: body, of: bytes, limits: limits)
-    case 0xDD:
-      guard body.count >= 2 else {
-        throw .badMarker(offset: body.lowerBound, reason: "short restart interval")
-      }
-      restartInterval = bytes.bigEndian16(at: body.lowerBound)
+    case 0xC0...0xCF: try readFrame(code, body: body, of: bytes)
     case 0xE1:
       if let exif = ExifBlock(bytes, in: body) {
         orientation = exif.orientation
@@ -87,22 +77,24 @@ public struct JPEGMarkers: Equatable, Sendable {
     }
   }
 
-  private mutating func readFrame(
-    _ code: UInt8, body: Range<Int>, of bytes: JPEGBytes, limits: JPEGLimits
-  ) throws(CodecError) {
+  private mutating func readFrame(_ code: UInt8, body: Range<Int>, of bytes: JPEGBytes) throws(CodecError) {
     let start = body.lowerBound
     guard componentCount == 0 else { throw .badMarker(offset: start, reason: "a second frame header") }
     guard [0xC0, 0xC1, 0xC2].contains(code) else {
       throw .unsupported(code >= 0xC9 ? "arithmetic coding" : "lossless or hierarchical coding")
     }
     guard body.count >= 6 else { throw .badMarker(offset: start, reason: "short frame header") }
-    precision = Int(bytes[start])
+    let precision = bytes[start]
     size = PixelSize(
       width: Int32(bytes.bigEndian16(at: start + 3)), height: Int32(bytes.bigEndian16(at: start + 1)))
     componentCount = Int(bytes[start + 5])
     isProgressive = code == 0xC2
     guard size.width > 0, size.height > 0 else { throw .badMarker(offset: start, reason: "a side of 0") }
-    guard limits.allow(size) else { throw .tooLarge(size, limits) }
+    guard max(size.width, size.height) <= JPEGLimits.sideMax, size.pixelCount <= JPEGLimits.pixelsMax else {
+      throw CodecError(
+        "\(size) pixels, limit \(NumberText.grouped(Int64(JPEGLimits.sideMax))) a side and "
+          + "\(JPEGLimits.pixelsMax / 1_000_000) megapixels")
+    }
     guard precision == 8 else { throw .unsupported("a precision of \(precision) bits") }
     guard [1, 3, 4].contains(componentCount) else { throw .unsupported("a frame of \(componentCount) components") }
     guard body.count >= 6 + 3 * componentCount else {
@@ -144,11 +136,13 @@ public struct JPEGMarkers: Equatable, Sendable {
 
   /// Counts the scans of a file that needs several passes, as the decoder meets them: what looks like a marker inside
   /// a segment is none.
-  private mutating func countScans(in bytes: JPEGBytes, limits: JPEGLimits) throws(CodecError) {
+  private mutating func countScans(in bytes: JPEGBytes) throws(CodecError) {
     scanCount = 1
     guard buffersCoefficients else { return }
-    guard coefficientBytes.rawValue <= limits.maxCoefficientBytes else {
-      throw .tooManyCoefficients(needed: coefficientBytes, limit: ByteCount(rawValue: limits.maxCoefficientBytes))
+    guard coefficientBytes.rawValue <= JPEGLimits.coefficientBytesMax else {
+      throw CodecError(
+        "a progressive file, or one of several scans, that needs \(coefficientBytes.rawValue / 1_000_000) MB of "
+          + "coefficients, limit \(JPEGLimits.coefficientBytesMax / 1_000_000)")
     }
     var offset = entropyOffset
     while let code = bytes.nextMarker(from: &offset), code != 0xD9, code != 0xD8 {
@@ -156,7 +150,9 @@ public struct JPEGMarkers: Equatable, Sendable {
       // Codes below C0 have no length. A segment that passes the end of the data is the last.
       if code >= 0xC0, (try? bytes.segment(at: &offset)) == nil { break }
     }
-    guard scanCount <= limits.maxScans else { throw .tooManyScans(scanCount, limit: limits.maxScans) }
+    guard scanCount <= JPEGLimits.scansMax else {
+      throw CodecError("\(NumberText.grouped(Int64(scanCount))) scans, limit \(JPEGLimits.scansMax)")
+    }
   }
 }
 

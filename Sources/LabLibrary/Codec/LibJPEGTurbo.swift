@@ -1,6 +1,5 @@
 import CTurboJPEG
 import LabSystem
-import SystemPackage
 
 /// What is known of the codec library, for the record of a run.
 public enum LibJPEGTurbo {
@@ -16,26 +15,10 @@ public enum LibJPEGTurbo {
   private static var headerVersion: String { unsafe String(cString: cachelab_turbojpeg_version()) }
 
   private static func loadedVersion() -> String? {
-    guard let path = unsafe cachelab_turbojpeg_path() else { return nil }
-    guard let file = unsafe try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return nil }
-    defer { try? file.close() }
     let mark = Array("libjpeg-turbo version ".utf8)
-    // Pieces overlap by more than the text is long, so that it cannot be cut in two.
-    let piece = 65_536
-    var bytes = [UInt8](repeating: 0, count: piece + 64)
-    var offset = 0
-    while offset < 64 << 20 {
-      let count = unsafe try? bytes.withUnsafeMutableBytes { buffer in
-        unsafe try file.read(fromAbsoluteOffset: Int64(offset), into: buffer)
-      }
-      guard let count, count > mark.count else { return nil }
-      if let version = version(in: bytes[..<count], after: mark) { return version }
-      offset += piece
-    }
-    return nil
-  }
-
-  private static func version(in bytes: ArraySlice<UInt8>, after mark: [UInt8]) -> String? {
+    guard let path, let file = try? OpenFile.reading(path), let size = try? file.state().byteCount, size <= 64 << 20,
+      let bytes = try? file.prefix(Int(size))
+    else { return nil }
     for start in bytes.indices.dropLast(mark.count) where bytes[start] == mark[0] {
       guard bytes[start...].starts(with: mark) else { continue }
       let digits = bytes[(start + mark.count)...].prefix { $0 == 0x2E || (0x30...0x39).contains($0) }

@@ -16,9 +16,9 @@ import SystemPackage
   private var scratch = ScratchMemory()
 
   /// - Parameter kind: Who decodes; `imageio` makes pixels of `bgra` alone.
-  /// - Throws: `CodecError.noHandle` when libjpeg-turbo cannot start.
-  public init(_ kind: ImageDecoder = .turbojpeg, limits: JPEGLimits = .standard) throws(CodecError) {
-    decoder = try JPEGDecoder(limits: limits)
+  /// - Throws: `CodecError` when libjpeg-turbo cannot start.
+  public init(_ kind: ImageDecoder = .turbojpeg) throws(CodecError) {
+    decoder = try JPEGDecoder()
     isSystems = kind == .imageio
   }
 
@@ -94,19 +94,19 @@ import SystemPackage
   private mutating func decodePlanes(
     _ jpeg: UnsafeRawBufferPointer, _ form: BitmapForm, _ size: PixelSize, _ target: UnsafeMutablePointer<UInt8>
   ) throws(CodecError) -> DecodeOutcome {
-    let header = unsafe try decoder.header(of: jpeg, expecting: size)
-    let subsampling = header.subsampling
+    let (header, subsampling) = unsafe try decoder.header(of: jpeg, expecting: size)
     let held = unsafe HeldPlanes(target, form.size)
     // TurboJPEG writes as many rows of luma as two of each of chroma.
-    if let subsampling, subsampling.isHalf, !form.isReduced, form.size.height % 2 == 0 {
+    if subsampling.isHalf, !form.isReduced, form.size.height % 2 == 0 {
       return try decoder.decodePlanes(header, scale: form.scale, into: [held.luma, held.blue, held.red])
     }
-    let layout = subsampling ?? .gray
-    let sizes = (0..<(subsampling == nil ? 1 : 3)).map { layout.plane(Int32($0), of: form.decoded) }
+    let sizes = (0..<(subsampling.isGray ? 1 : 3)).map { subsampling.plane(Int32($0), of: form.decoded) }
     let counts = sizes.map { Int($0.pixelCount) }
     let room = unsafe try scratch.room(counts.reduce(0, +))
     defer { scratch.trim() }
-    guard var address = unsafe room.bindMemory(to: UInt8.self).baseAddress else { throw .failed("it is empty") }
+    guard var address = unsafe room.bindMemory(to: UInt8.self).baseAddress else {
+      throw TurboJPEGText.failure("it is empty")
+    }
     var planes: [JPEGDecoder.Plane] = []
     for (size, count) in zip(sizes, counts) {
       unsafe planes.append(JPEGDecoder.Plane(address: address, rowBytes: Int(size.width), rows: Int(size.height)))
@@ -114,7 +114,7 @@ import SystemPackage
     }
     let outcome = try decoder.decodePlanes(header, scale: form.scale, into: planes)
     reduce(planes[0], of: form.decoded, form.across(1, 1), form.down(1, 1), into: held.luma)
-    guard let subsampling else {
+    if subsampling.isGray {
       held.blankChroma()
       return outcome
     }
@@ -200,7 +200,7 @@ extension BitmapForm {
 
   /// At least so many bytes; what earlier calls gave is no more.
   ///
-  /// - Throws: `CodecError.failed` when the system has none left.
+  /// - Throws: `CodecError` when the system has none left.
   mutating func room(_ bytes: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
     if unsafe memory.count < bytes {
       release()
@@ -209,7 +209,7 @@ extension BitmapForm {
         unsafe Pages.refuseHuge(address, byteCount: bytes)
         unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: bytes)
       } catch {
-        throw .failed("there is no memory for \(bytes) bytes to decode into: close other programs")
+        throw TurboJPEGText.failure("there is no memory for \(bytes) bytes to decode into: close other programs")
       }
     }
     return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<bytes])

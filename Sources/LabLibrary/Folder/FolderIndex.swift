@@ -1,7 +1,6 @@
 import CacheLab
 import LabSystem
 import StrategyKit
-import Synchronization
 
 /// The index of a folder of JPEGs: read once, kept in the cache directory, read again when a file changed.
 struct FolderIndex: Equatable, Sendable {
@@ -41,18 +40,12 @@ extension FolderIndex {
   /// Looks at every file below `root`; whether it decodes is found out by decoding it, at the smallest scale.
   init(_ walk: FolderWalk, root: String, _ decoder: ImageDecoder, progress: (@Sendable (Double) -> Void)?) {
     let found = walk.files
-    let looked = Mutex<(entries: [Entry], done: Int)>((Array(repeating: .other(.unreadable), count: found.count), 0))
-    ParallelLoop.run(found.count) { index in
-      let entry = FolderIndex.look(at: found[index], root: root, decoder)
-      looked.withLock { looked in
-        looked.entries[index] = entry
-        looked.done += 1
-        progress?(Double(looked.done) / Double(found.count))
-      }
+    let entries = ParallelLoop.map(found.count, progress: progress) { index in
+      FolderIndex.look(at: found[index], root: root, decoder)
     }
     var files = ContiguousArray<FolderFile>()
     var others: [LeftOutFile] = []
-    for (found, entry) in zip(found, looked.withLock({ $0.entries })) {
+    for (found, entry) in zip(found, entries) {
       switch entry {
       case .photo(let photo): files.append(photo)
       case .other(let reason): others.append(LeftOutFile(name: found.name, reason: reason, state: found.state))

@@ -31,10 +31,10 @@ struct FolderWalk {
     self.root = root
     let status: Stat
     do throws(Errno) { status = unsafe try Stat(root) } catch {
-      throw .file(.system(call: "stat", path: root, code: error))
+      throw LibraryError(FileError.system(call: "stat", path: root, code: error))
     }
     guard status.type == .directory else {
-      throw .file(.system(call: "opendir", path: root, code: .notDirectory))
+      throw LibraryError(FileError.system(call: "opendir", path: root, code: .notDirectory))
     }
     visited.insert(Identity(status))
     _ = try LibraryError.files { () throws(FileError) in try Paths.names(in: root) }
@@ -63,7 +63,7 @@ struct FolderWalk {
         if visited.insert(Identity(status)).inserted { try walk(path + "/", depth: depth + 1) }
       } else if status.type == .regular {
         guard files.count < FolderWalk.maxFiles else {
-          throw .badConfiguration("\(root) holds more than \(FolderWalk.maxFiles) files: name a folder inside it")
+          throw LibraryError("\(root) holds more than \(FolderWalk.maxFiles) files: name a folder inside it")
         }
         files.append(Found(name: path, state: FileState(status)))
       } else {

@@ -13,86 +13,81 @@ enum Texture: Int, CaseIterable, Sendable {
   case grain
 }
 
-/// The noise of every texture, made once for all canvases of a pool.
-final class TextureSet: Sendable {
-  private let rough: NoiseTile
-  private let smooth: NoiseTile
-  private let streaks: NoiseTile
-  private let grain: NoiseTile
+extension Texture {
+  /// Amplitudes of each level of its noise, finest first, how many times wider than high its grain is, and what tells its
+  /// seed from those of the others.
+  fileprivate var recipe: (amplitudes: [Int], stretch: Int, seed: UInt64) {
+    switch self {
+    case .rough: ([28, 32, 34, 36, 36, 36, 34, 30, 20], 1, 0x726F)
+    case .smooth: ([5, 7, 10, 15, 22, 32, 44, 56, 60], 1, 0x736D)
+    case .streaks: ([20, 28, 36, 40, 40, 34, 26, 20, 16], 8, 0x7374)
+    case .grain: ([100, 0], 1, 0x6772)
+    }
+  }
+}
 
-  /// - Parameter size: Samples along the side of a tile, a power of two.
+/// The noise of every texture, made once for all canvases of a pool: a square each that closes to a torus, in signed
+/// bytes.
+final class TextureSet: Sendable {
+  /// Samples along the side of a square, a power of two.
+  let size: Int
+  /// Square below square; every row twice over, so that `size` samples can be read from any start.
+  private let samples: Plane<Int8>
+
   init(size: Int, seed: UInt64) {
-    rough = NoiseTile(size: size, amplitudes: [28, 32, 34, 36, 36, 36, 34, 30, 20], seed: seed ^ 0x726F)
-    smooth = NoiseTile(size: size, amplitudes: [5, 7, 10, 15, 22, 32, 44, 56, 60], seed: seed ^ 0x736D)
-    streaks = NoiseTile(
-      size: size, amplitudes: [20, 28, 36, 40, 40, 34, 26, 20, 16], stretch: 8, seed: seed ^ 0x7374)
-    grain = NoiseTile(size: size, amplitudes: [100, 0], seed: seed ^ 0x6772)
+    precondition(size >= 8 && size & (size - 1) == 0, "a power of two")
+    self.size = size
+    samples = Plane(width: size * 2, height: size * Texture.allCases.count)
+    for texture in Texture.allCases {
+      let (amplitudes, stretch, own) = texture.recipe
+      let noise = Noise.square(size: size, amplitudes: amplitudes, stretch: stretch, seed: seed ^ own)
+      for y in 0..<size {
+        let row = unsafe samples.row(texture.rawValue * size + y)
+        for x in 0..<size {
+          let value = Int8(clamping: noise[y * size + x] >> 4)
+          unsafe row[x] = value
+          unsafe row[x + size] = value
+        }
+      }
+    }
   }
 
   /// Samples of a row from `x` on; both coordinates wrap around. `size` of them may be used.
   func samples(_ texture: Texture, x: Int, y: Int) -> UnsafePointer<Int8> {
-    switch texture {
-    case .rough: unsafe rough.samples(x: x, y: y)
-    case .smooth: unsafe smooth.samples(x: x, y: y)
-    case .streaks: unsafe streaks.samples(x: x, y: y)
-    case .grain: unsafe grain.samples(x: x, y: y)
-    }
+    unsafe UnsafePointer(samples.row(texture.rawValue * size + y & (size - 1)) + x & (size - 1))
   }
-
-  var size: Int { rough.size }
 }
 
-/// A square of fractal noise that closes to a torus, in signed bytes. Integers only: the same on every
-/// machine.
+/// Fractal noise that closes to a torus. Integers only: the same on every machine.
 ///
 /// Made from coarse to fine: each level is the one before it at twice the size, smoothed, with new noise
 /// added.
-struct NoiseTile: ~Copyable, Sendable {
-  /// Samples along a side, a power of two.
-  let size: Int
-  /// Every row twice over, so that `size` samples can be read from any start.
-  private let samples: Plane<Int8>
-
+private enum Noise {
   /// - Parameters:
   ///   - amplitudes: Of each level, finest first; the last is repeated for coarser ones, up to 4 samples a
   ///     side.
   ///   - stretch: How many times wider than high the grain is, a power of two.
-  init(size: Int, amplitudes: [Int], stretch: Int = 1, seed: UInt64) {
-    precondition(size >= 8 && size & (size - 1) == 0, "a power of two")
-    self.size = size
+  static func square(size: Int, amplitudes: [Int], stretch: Int, seed: UInt64) -> [Int32] {
     var random = SplitMix64(seed: seed)
     var (width, height) = (max(1, 4 / stretch), 4)
     var level = [Int32](repeating: 0, count: width * height)
     while true {
       let fineness = (size / height).trailingZeroBitCount
       let amplitude = Int32(amplitudes[min(fineness, amplitudes.count - 1)])
-      NoiseTile.addNoise(to: &level, amplitude: amplitude, random: &random)
+      addNoise(to: &level, amplitude: amplitude, random: &random)
       if height == size { break }
       if height * 2 / stretch > width {
-        level = NoiseTile.doubled(level, width: width, height: height, across: true)
+        level = doubled(level, width: width, height: height, across: true)
         width *= 2
       }
-      level = NoiseTile.doubled(level, width: width, height: height, across: false)
+      level = doubled(level, width: width, height: height, across: false)
       height *= 2
     }
     while width < size {
-      level = NoiseTile.doubled(level, width: width, height: height, across: true)
+      level = doubled(level, width: width, height: height, across: true)
       width *= 2
     }
-    samples = Plane(width: size * 2, height: size)
-    for y in 0..<size {
-      let row = unsafe samples.row(y)
-      for x in 0..<size {
-        let value = Int8(clamping: level[y * size + x] >> 4)
-        unsafe row[x] = value
-        unsafe row[x + size] = value
-      }
-    }
-  }
-
-  /// `size` samples of a row, from `x` on; both wrap around.
-  func samples(x: Int, y: Int) -> UnsafePointer<Int8> {
-    unsafe UnsafePointer(samples.row(y & (size - 1)) + x & (size - 1))
+    return level
   }
 
   /// Adds the sum of two uniform numbers to each sample: a triangular distribution.

@@ -22,7 +22,7 @@ final class PoolFile: Sendable {
   ///
   /// - Throws: `LibraryError.damagedPool`.
   func checkUnchanged() throws(LibraryError) {
-    let now = try file.inLibrary { file throws(FileError) in try file.state() }
+    let now = try LibraryError.files { () throws(FileError) in try file.state() }
     guard now == state else {
       throw .damagedPool(path: path, reason: "it was changed while it was in use")
     }
@@ -46,30 +46,22 @@ final class PoolFile: Sendable {
   static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws(LibraryError)
     -> PoolFile?
   {
-    let file: OpenFile
     do throws(FileError) {
-      file = try .reading(path)
+      let file = try OpenFile.reading(path)
+      let (state, prefix) = (try file.state(), try file.prefix(PoolHeader.prefixCount))
+      if prefix.starts(with: PoolHeader.magic) || PoolHeader.magic.starts(with: prefix) {
+        var reader = ByteReader(Array(prefix.dropFirst(24)))
+        guard let count = reader.little64(), count <= UInt64(state.byteCount), count <= 64 << 20,
+          let header = PoolHeader(try file.prefix(Int(count)), seed: seed, geometry: geometry),
+          header.fileByteCount == Int(state.byteCount)
+        else { return nil }
+        return PoolFile(header: header, path: path, file: file, state: state)
+      }
     } catch {
       if case .system(_, _, .noSuchFileOrDirectory) = error { return nil }
-      if case .notRegular = error { throw .foreignPool(path: path) }
-      throw .file(error)
+      guard case .notRegular = error else { throw LibraryError(error) }
     }
-    let status = try file.inLibrary { file throws(FileError) in try file.status() }
-    if status.size == 0 { return nil }
-    let prefix = try file.libraryBytes(at: 0, count: PoolHeader.prefixCount)
-    guard let prefix else {
-      let head = try file.libraryBytes(at: 0, count: min(Int(status.size), PoolHeader.magic.count))
-      guard let head, PoolHeader.magic.starts(with: head) else { throw .foreignPool(path: path) }
-      return nil
-    }
-    guard prefix.starts(with: PoolHeader.magic) else { throw .foreignPool(path: path) }
-    var reader = ByteReader(Array(prefix[24..<32]))
-    guard let count = reader.little64(), count <= UInt64(status.size), count <= 64 << 20,
-      let head = try file.libraryBytes(at: 0, count: Int(count)),
-      let header = PoolHeader(head, seed: seed, geometry: geometry),
-      header.fileByteCount == Int(status.size)
-    else { return nil }
-    return PoolFile(header: header, path: path, file: file, state: FileState(status))
+    throw .foreignPool(path: path)
   }
 
   /// Reads the whole pool and compares it with its checksums.
@@ -77,7 +69,10 @@ final class PoolFile: Sendable {
   /// - Throws: `LibraryError.damagedPool` at the first canvas that differs.
   func verify() throws(LibraryError) {
     for (index, canvas) in header.canvases.enumerated() {
-      guard let bytes = try file.libraryBytes(at: Int64(canvas.start), count: canvas.byteCount) else {
+      let bytes = try LibraryError.files { () throws(FileError) in
+        try file.prefix(canvas.byteCount, from: Int64(canvas.start))
+      }
+      guard bytes.count == canvas.byteCount else {
         throw .damagedPool(path: path, reason: "it ends inside canvas \(index)")
       }
       guard XXHash64.hash(bytes) == canvas.checksum else {

@@ -1,7 +1,6 @@
 import LabBase
 import LabSystem
 import StrategyKit
-import Synchronization
 
 /// Makes the pool of a seed: paints and encodes every canvas, then writes the file.
 enum PoolMaker {
@@ -15,20 +14,14 @@ enum PoolMaker {
     seed: UInt64, geometry: PoolGeometry, at path: String, progress: (@Sendable (Double) -> Void)?
   ) throws(LibraryError) {
     let studio = Studio(seed: seed, geometry: geometry)
-    let results = Mutex<[Result<PaintedCanvas, CodecError>?]>(
-      Array(repeating: nil, count: geometry.canvasCount))
-    ParallelLoop.run(geometry.canvasCount) { index in
-      let result = Result { () throws(CodecError) in try studio.paint(canvas: index) }
-      results.withLock { results in
-        results[index] = result
-        progress?(Double(results.count { $0 != nil }) / Double(results.count))
-      }
+    let painted = ParallelLoop.map(geometry.canvasCount, progress: progress) { index in
+      Result { () throws(CodecError) in try studio.paint(canvas: index) }
     }
-    var painted: [PaintedCanvas] = []
-    for result in results.withLock({ $0 }) {
-      do throws(CodecError) { painted.append(try result!.get()) } catch { throw .codec(path: path, error) }
+    let canvases: [PaintedCanvas]
+    do throws(CodecError) { canvases = try painted.map { result throws(CodecError) in try result.get() } } catch {
+      throw LibraryError("\(path): \(error)")
     }
-    try write(painted, seed: seed, geometry: geometry, to: path)
+    try write(canvases, seed: seed, geometry: geometry, to: path)
   }
 
   private static func write(
@@ -44,7 +37,7 @@ enum PoolMaker {
       })
     let bytes = header.encoded()
     guard header.fileByteCount <= maxByteCount else {
-      throw .badConfiguration("a pool of \(header.fileByteCount) bytes passes the limit of \(maxByteCount)")
+      throw LibraryError("a pool of \(header.fileByteCount) bytes passes the limit of \(maxByteCount)")
     }
     try LibraryError.files { () throws(FileError) in
       let file = try AtomicFile(path)
@@ -71,7 +64,7 @@ final class Studio: Sendable {
   func paint(canvas index: Int) throws(CodecError) -> PaintedCanvas {
     let random = SplitMix64(seed: SplitMix64.hash(seed ^ 0x7363_656E_65, UInt64(index)))
     var stage = Stage(geometry: geometry, textures: textures, random: random)
-    SceneKind.of(canvas: index, profile: geometry.profile).compose(on: &stage)
+    SceneKind.of(canvas: index, profile: geometry.profile).compose(&stage)
     let painter = BandPainter(stage.scene, textures: textures)
     var cutter = try CanvasCutter(geometry)
     for top in stride(from: 0, to: geometry.canvasHeight, by: BandPainter.rowCount) {

@@ -14,7 +14,9 @@ public struct AssetReader: ~Copyable {
   /// - Throws: `LibraryError` for an asset out of range, a file that cannot be read or is no longer what was
   ///   indexed.
   public mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
-    guard asset >= 0 && asset < count else { throw .noSuchAsset(asset, count: count) }
+    guard asset >= 0 && asset < count else {
+      throw LibraryError("no asset \(asset): the library has \(count), counted from 0")
+    }
     if let bytes = try unsafe pool?.read(asset) { return unsafe bytes }
     return try unsafe folder!.read(asset)
   }
@@ -39,22 +41,18 @@ struct FolderReader: ~Copyable {
   mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
     let found = folder.file(of: asset)
     let path = root + "/" + found.name
-    let file: OpenFile
+    output.reserve(Int(found.info.encodedBytes))
+    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: output.bytes[..<Int(found.info.encodedBytes)])
     do throws(FileError) {
-      file = try .reading(path)
+      let file = try OpenFile.reading(path)
+      if try file.state() == found.state, try unsafe file.read(into: target, at: 0) {
+        return UnsafeRawBufferPointer(target)
+      }
     } catch {
-      // Something else stands where the file was.
-      guard case .notRegular = error else { throw .file(error) }
-      throw .changedFile(path: path)
+      // Else something other stands where the file was.
+      guard case .notRegular = error else { throw LibraryError(error) }
     }
-    let count = Int(found.info.encodedBytes)
-    let state = try file.inLibrary { file throws(FileError) in try file.state() }
-    guard state == found.state else { throw .changedFile(path: path) }
-    output.reserve(count)
-    let target = unsafe UnsafeMutableRawBufferPointer(rebasing: output.bytes[..<count])
-    let isWhole = try file.inLibrary { file throws(FileError) in try unsafe file.read(into: target, at: 0) }
-    guard isWhole else { throw .changedFile(path: path) }
-    return UnsafeRawBufferPointer(target)
+    throw .changedFile(path: path)
   }
 }
 

@@ -22,7 +22,7 @@ import SystemPackage
     headers = SizeClass.sizes(in: geometry.profile).map { AssetHeader(pool.header, size: $0) }
     sizer = AssetSizer(pool.header)
     output = GrowingBuffer(capacity: largestAsset)
-    scratch = GrowingBuffer(capacity: PoolReader.largestPhase(pool.header))
+    scratch = GrowingBuffer(capacity: 1 << 16)
     unsafe vectors = .allocate(capacity: geometry.segmentCount)
   }
 
@@ -47,18 +47,6 @@ import SystemPackage
     end = writeEndOfImage(at: end)
     precondition(end == Int(info.encodedBytes), "the index and the assembled photo agree")
     return unsafe UnsafeRawBufferPointer(rebasing: output.bytes[..<end])
-  }
-
-  private static func largestPhase(_ header: PoolHeader) -> Int {
-    let units = header.geometry.thumbnailRows * header.geometry.columns
-    var largest = 0
-    for canvas in header.canvases {
-      for phase in 0..<header.geometry.phaseCount {
-        largest = max(
-          largest, Int(canvas.unitOffsets[(phase + 1) * units] - canvas.unitOffsets[phase * units]))
-      }
-    }
-    return largest
   }
 }
 
@@ -167,7 +155,9 @@ extension PoolReader {
   ) throws(LibraryError) {
     let done = unsafe lab_read_parts(pool.file.descriptor.rawValue, vectors, Int32(count), offset)
     if done == bytes { return }
-    if done < 0 { throw .file(.system(call: "preadv", path: pool.path, code: Errno(rawValue: Int32(-done)))) }
+    if done < 0 {
+      throw LibraryError(FileError.system(call: "preadv", path: pool.path, code: Errno(rawValue: Int32(-done))))
+    }
     throw .damagedPool(path: pool.path, reason: "it ends too early")
   }
 

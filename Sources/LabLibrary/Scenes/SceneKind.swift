@@ -3,11 +3,28 @@ import LabBase
 import StrategyKit
 
 /// What a canvas shows.
-enum SceneKind: CaseIterable, Sendable {
-  case meadow, sunset, beach, mountains, dunes
-  case foliage, autumn, pebbles, fruit
-  case city, night, facade, shelf
-  case flowers, people, table
+struct SceneKind: Sendable {
+  /// Height of the horizon in hundredths of the canvas, from the top; nil where any part is a picture.
+  var horizon: Int?
+  /// Composes a canvas of this kind.
+  let compose: @Sendable (inout Stage) -> Void
+
+  static let meadow = SceneKind(horizon: 48) { $0.meadow() }
+  static let sunset = SceneKind(horizon: 48) { $0.sunset() }
+  static let beach = SceneKind(horizon: 48) { $0.beach() }
+  static let mountains = SceneKind(horizon: 48) { $0.mountains() }
+  static let dunes = SceneKind(horizon: 48) { $0.dunes() }
+  static let foliage = SceneKind { $0.foliage() }
+  static let autumn = SceneKind { $0.autumn() }
+  static let pebbles = SceneKind { $0.pebbles() }
+  static let fruit = SceneKind { $0.fruit() }
+  static let city = SceneKind(horizon: 45) { $0.city() }
+  static let night = SceneKind(horizon: 45) { $0.night() }
+  static let facade = SceneKind { $0.facade() }
+  static let shelf = SceneKind { $0.shelf() }
+  static let flowers = SceneKind { $0.flowers() }
+  static let people = SceneKind { $0.people() }
+  static let table = SceneKind { $0.table() }
 
   /// The kinds of a pool's canvases. Both halves of the list hold as different scenes as can be.
   private static let order: [SceneKind] = [
@@ -26,37 +43,6 @@ enum SceneKind: CaseIterable, Sendable {
     switch profile {
     case .small, .default: order[index % order.count]
     case .tiny, .full: shortOrder[index % shortOrder.count]
-    }
-  }
-
-  /// Height of the horizon in hundredths of the canvas, from the top; nil where any part is a picture.
-  var horizon: Int? {
-    switch self {
-    case .meadow, .sunset, .beach, .mountains, .dunes: 48
-    case .night, .city: 45
-    default: nil
-    }
-  }
-
-  /// Composes a canvas of this kind.
-  func compose(on stage: inout Stage) {
-    switch self {
-    case .meadow: stage.meadow()
-    case .sunset: stage.sunset()
-    case .beach: stage.beach()
-    case .mountains: stage.mountains()
-    case .dunes: stage.dunes()
-    case .foliage: stage.foliage()
-    case .autumn: stage.autumn()
-    case .pebbles: stage.pebbles()
-    case .fruit: stage.fruit()
-    case .city: stage.city()
-    case .night: stage.night()
-    case .facade: stage.facade()
-    case .shelf: stage.shelf()
-    case .flowers: stage.flowers()
-    case .people: stage.people()
-    case .table: stage.table()
     }
   }
 }

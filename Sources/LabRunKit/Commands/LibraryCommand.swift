@@ -36,7 +36,7 @@ struct LibraryCommand: ParsableCommand {
 
     @OptionGroup var choice: Choice
 
-    func run() throws { Terminal.output(try choice.open().summary.text) }
+    func run() throws { Terminal.output(try choice.open().summary) }
   }
 
   /// `lab-run library info`
@@ -47,7 +47,7 @@ struct LibraryCommand: ParsableCommand {
 
     @OptionGroup var choice: Choice
 
-    func run() throws { Terminal.output(try choice.open().summary.text) }
+    func run() throws { Terminal.output(try choice.open().summary) }
   }
 
   /// `lab-run library verify`
@@ -61,7 +61,7 @@ struct LibraryCommand: ParsableCommand {
     func run() throws {
       let library = try choice.open()
       defer { Terminal.clearProgress() }
-      let found = try library.verify(decoding: true) { Terminal.progress("verifying: \(Int($0 * 100)) %") }
+      let found = try library.verify { Terminal.progress("verifying: \(Int($0 * 100)) %") }
       Terminal.clearProgress()
       Terminal.output(
         "\(found.decodedCount) photos decoded, \(found.contradictions.count) contradict the index, "

@@ -56,7 +56,7 @@ import Testing
       name: "a", fixed: Nanoseconds(rawValue: DeviceLimits.fixedMax),
       picosecondsPerByte: DeviceLimits.picosecondsMax, picosecondsPerPixel: DeviceLimits.picosecondsMax,
       scaleFactors: Array(repeating: DeviceLimits.factorMax, count: 8))
-    let cost = device.cost(encodedBytes: Int64(Int32.max), pixels: JPEGLimits.standard.maxPixels, eighths: 1)
+    let cost = device.cost(encodedBytes: Int64(Int32.max), pixels: JPEGLimits.pixelsMax, eighths: 1)
     #expect(cost.rawValue > DeviceLimits.fixedMax && cost.rawValue < 365 * 86_400 * 1_000_000_000)
   }
 

@@ -1,7 +1,8 @@
 import CacheLab
-import LabLibrary
 import Strategies
 import Testing
+
+@testable import LabLibrary
 
 @Suite struct JPEGDecoderTests {
   private static let size = PixelSize(width: 100, height: 60)

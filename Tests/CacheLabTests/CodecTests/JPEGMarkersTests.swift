@@ -3,8 +3,8 @@ import Strategies
 import Testing
 
 @Suite struct JPEGMarkersTests {
-  private func markers(_ jpeg: ForgedJPEG, limits: JPEGLimits = .standard) throws -> JPEGMarkers {
-    unsafe try jpeg.bytes.withUnsafeBytes { try unsafe JPEGMarkers($0, limits: limits) }
+  private func markers(_ jpeg: ForgedJPEG) throws -> JPEGMarkers {
+    unsafe try jpeg.bytes.withUnsafeBytes { try unsafe JPEGMarkers($0) }
   }
 
   @Test func startOfImageAloneIsRefused() {
@@ -34,8 +34,6 @@ import Testing
     let found = try markers(jpeg)
     #expect(found.size == PixelSize(width: 1024, height: 768))
     #expect(found.componentCount == 3)
-    #expect(found.precision == 8)
-    #expect(found.restartInterval == 8)
     #expect(found.scanCount == 1)
     #expect(!found.isProgressive)
     #expect(found.coefficientBytes == .zero)
@@ -56,7 +54,7 @@ import Testing
   @Test func tooManyScansAreRefused() {
     var jpeg = ForgedJPEG().frame(0xC2, width: 16, height: 16)
     for _ in 0..<101 { jpeg = jpeg.scan() }
-    #expect(throws: CodecError.tooManyScans(101, limit: 100)) { try markers(jpeg.end()) }
+    #expect(throws: CodecError("101 scans, limit 100")) { try markers(jpeg.end()) }
   }
 
   @Test func componentsInScansOfTheirOwnNeedMemoryToo() throws {
@@ -82,10 +80,10 @@ import Testing
   }
 
   @Test func forgedDimensionsAreRefused() {
-    #expect(throws: CodecError.tooLarge(PixelSize(width: 65535, height: 65535), .standard)) {
+    #expect(throws: CodecError("65535x65535 pixels, limit 65,500 a side and 200 megapixels")) {
       try markers(ForgedJPEG().frame(width: 65535, height: 65535).scan())
     }
-    #expect(throws: CodecError.tooLarge(PixelSize(width: 65500, height: 65500), .standard)) {
+    #expect(throws: CodecError("65500x65500 pixels, limit 65,500 a side and 200 megapixels")) {
       try markers(ForgedJPEG().frame(width: 65500, height: 65500).scan())
     }
     #expect(throws: CodecError.self) { try markers(ForgedJPEG().frame(width: 0, height: 10).scan()) }
@@ -102,7 +100,7 @@ import Testing
       #expect {
         try markers(jpeg.scan())
       } throws: { error in
-        if case .unsupported = error as? CodecError { true } else { false }
+        "\(error)".hasSuffix(" is not supported")
       }
     }
   }
@@ -119,10 +117,8 @@ import Testing
 
   @Test func endlessSegmentsAreCutOff() {
     var jpeg = ForgedJPEG()
-    for _ in 0..<20 { jpeg = jpeg.segment(0xFE, [1]) }
-    #expect(throws: CodecError.self) {
-      try markers(jpeg.frame(width: 8, height: 8).scan(), limits: JPEGLimits(maxSegments: 10))
-    }
+    for _ in 0..<JPEGLimits.segmentsMax { jpeg = jpeg.segment(0xFE, [1]) }
+    #expect(throws: CodecError.self) { try markers(jpeg.frame(width: 8, height: 8).scan()) }
   }
 
   @Test func exifOrientationIsReadInBothByteOrders() throws {

@@ -37,19 +37,18 @@ import Testing
       """)
     #expect(made == 0)
     for _ in 0..<2 {
-      let summary = try open().summary
-      #expect(summary.assetCount == 1)
-      #expect(summary.skippedCount == 3)
-      #expect(summary.unreadableCount == 6)
+      let library = try open()
+      #expect(library.index.count == 1)
+      #expect(library.summary.contains("3 other files were left out\n6 could not be read or are too large\n"))
     }
   }
 
   @Test func enormousFileIsNotRead() throws {
     try directory.write([0xFF, 0xD8, 0xFF], to: "sparse.jpg")
     #expect(Shell.run("truncate -s 1000G '\(folder)/sparse.jpg'") == 0)
-    let summary = try open().summary
-    #expect(summary.assetCount == 1)
-    #expect(summary.unreadableCount == 1)
+    let library = try open()
+    #expect(library.index.count == 1)
+    #expect(library.summary.contains("\n1 could not be read or are too large\n"))
   }
 
   @Test func extremeSizesAreIndexed() throws {
@@ -79,23 +78,22 @@ import Testing
       #expect(reasons[1].hasSuffix("needs 600 MB of coefficients, limit 256"))
       #expect(reasons[2...] == ["CMYK is not supported", "3,000 scans, limit 100"])
       #expect(library.problemText.contains("g.jpg: does not decode, CMYK is not supported\n"))
-      #expect(library.summary.text.contains("\n4 do not decode\n  e.jpg: "))
-      #expect(library.summary.text.contains("\n  h.jpg: 3,000 scans, limit 100\n"))
+      #expect(library.summary.contains("\n4 do not decode\n  e.jpg: "))
+      #expect(library.summary.contains("\n  h.jpg: 3,000 scans, limit 100\n"))
       let note = try #require(
         library.notes.first { $0.hasPrefix("4 photos cannot be decoded, cells stay blank: e.jpg (") })
       #expect(note.hasSuffix("g.jpg (CMYK is not supported) and 1 more"))
     }
     #expect(library.index[2].size == PixelSize(width: 65_500, height: 1))
-    #expect(try library.verify(decoding: true).contradictions.isEmpty)
+    #expect(try library.verify().contradictions.isEmpty)
   }
 
   @Test func coefficientsOfForgedSizesAreRefused() {
     let jpeg = ForgedJPEG().frame(0xC2, width: 65_500, height: 3_053).scan().end()
-    #expect(
-      throws: CodecError.tooManyCoefficients(
-        needed: ByteCount(rawValue: 600_540_672), limit: ByteCount(rawValue: 256_000_000))
-    ) {
+    #expect {
       _ = unsafe try jpeg.bytes.withUnsafeBytes { try unsafe JPEGMarkers($0) }
+    } throws: {
+      "\($0)".hasSuffix("that needs 600 MB of coefficients, limit 256")
     }
   }
 

@@ -14,7 +14,7 @@ enum Pixels {
         try unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: $0)
       }
     }
-    guard outcome == .complete else { throw CodecError.failed("only part of the image") }
+    guard outcome == .complete else { throw CodecError("only part of the image") }
     return pixels
   }
 

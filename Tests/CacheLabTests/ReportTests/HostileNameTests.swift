@@ -59,7 +59,7 @@ import Testing
     let evil = HostileNameTests.evil
     expectSafe("\(ResultError.cannotRead(evil, reason: evil))", "result")
     expectSafe("\(GateError(file: evil, reason: evil, cure: "mend it"))", "gate")
-    expectSafe("\(LibraryError.emptyFolder(path: evil, heicCount: 1))", "library")
+    expectSafe("\(LibraryError.changedFile(path: evil))", "library")
     expectSafe("\(TraceError(file: evil, line: 3, value: evil, problem: .notALine))", "trace")
     expectSafe("\(TraceError(file: "a", line: 3, value: "1", problem: .missing(key: evil)))", "trace")
     expectSafe("\(TraceWarning(line: 3, text: evil))", "warning")

@@ -1,0 +1,63 @@
+import CacheLab
+import LabBase
+import StrategyKit
+
+extension PhotoLibrary {
+  /// Assets that decode: what does not has no size.
+  private var decoded: [AssetInfo] { index.assets.filter(\.decodes) }
+
+  /// Sizes and how many assets that decode have each, most frequent first.
+  var sizes: [(size: PixelSize, count: Int)] {
+    var counts: [PixelSize: Int] = [:]
+    for asset in decoded { counts[asset.size, default: 0] += 1 }
+    // Sorted, for the order of a dictionary changes from run to run.
+    return counts.map { (size: $0.key, count: $0.value) }.sorted { left, right in
+      (right.count, left.size.width, left.size.height) < (left.count, right.size.width, right.size.height)
+    }
+  }
+
+  /// Bits a pixel of the smallest, of all together, and of the largest file that decodes, in thousandths; nil where none
+  /// does.
+  var milliBitsPerPixel: (least: Int64, mean: Int64, most: Int64)? {
+    let decoded = decoded
+    let bits = decoded.map { Int64($0.encodedBytes) * 8_000 / $0.size.pixelCount }
+    guard let least = bits.min(), let most = bits.max() else { return nil }
+    let bytes = decoded.reduce(0) { $0 + Int64($1.encodedBytes) }
+    return (least, bytes * 8_000 / decoded.reduce(0) { $0 + $1.size.pixelCount }, most)
+  }
+
+  /// What `library info` says.
+  public var summary: String {
+    func bits(_ thousandths: Int64) -> String { NumberText.fixed(Double(thousandths) / 1000, decimals: 2) }
+    let encodedBytes = index.assets.reduce(0) { $0 + Int64($1.encodedBytes) }
+    var storedBytes = encodedBytes
+    if case .pool(let pool, _) = content { storedBytes = Int64(pool.header.fileByteCount) }
+    var lines = [
+      "\(name): \(NumberText.count(index.count, "photo")), \(NumberText.megabytes(Double(encodedBytes))) MB as files, "
+        + "\(NumberText.megabytes(Double(storedBytes))) MB on disk"
+    ]
+    if let range = milliBitsPerPixel {
+      lines.append("bits a pixel: \(bits(range.least)) to \(bits(range.most)), mean \(bits(range.mean))")
+    }
+    let sizes = sizes
+    for (size, count) in sizes.prefix(12) {
+      let share = NumberText.percent(Double(count) / Double(max(index.count, 1)))
+      lines.append("  \(size)  \(NumberText.grouped(Int64(count)))  \(share)")
+    }
+    if sizes.count > 12 { lines.append("  and \(sizes.count - 12) other sizes") }
+    let undecodableCount = index.assets.count { !$0.decodes }
+    if undecodableCount > 0 {
+      let undecodable = undecodable
+      lines.append("\(undecodableCount) do not decode")
+      lines += undecodable.prefix(12).map { "  \($0.file): \($0.reason)" }
+      if undecodable.count > 12 {
+        lines.append("  and \(undecodable.count - 12) other files: '\(ToolName.current) library list' has all")
+      }
+    }
+    if let folder, folder.skippedCount > 0 { lines.append("\(folder.skippedCount) other files were left out") }
+    if let folder, folder.unreadableCount > 0 {
+      lines.append("\(folder.unreadableCount) could not be read or are too large")
+    }
+    return (lines + ["fingerprint \(index.fingerprint)", "kept at \(path)"]).joined(separator: "\n") + "\n"
+  }
+}
