@@ -120,11 +120,6 @@ import Testing
       if options.isEmpty {
         let halves = [0, 2].map { swept[$0]["peak-bitmap-bytes"].flatMap { Int64($0) }.map { "\($0 / 2)" } }
         #expect([1, 3].map { swept[$0]["budget-bytes"] } == halves && swept[0]["budget-bytes"] == "")
-        let plan = try await Tool.run(["sweep", "plan"] + words + Tool.tiny + ["--format", "tsv"])
-        let planned = plan.output.split(separator: "\n").map {
-          $0.split(separator: "\t", omittingEmptySubsequences: false)
-        }
-        #expect(planned[0].last == "budget-bytes" && planned[4].last.map(String.init) == halves[1], "\(plan.error)")
       }
     }
     let whole = try await sweep(words, out: "whole.tsv")
@@ -307,21 +302,6 @@ import Testing
       let ran = try await Tool.run(["sweep"] + words + Tool.tiny)
       #expect(ran.code == 64 && ran.error.contains(message), "\(ran.error)")
     }
-  }
-
-  @Test func aPlanIsAllJobsByNumber() async throws {
-    let words = ["sweep", "plan"] + Self.grid + Tool.tiny
-    let all = try await Tool.run(words + ["--format", "tsv"])
-    let jobs = all.output.split(separator: "\n").dropFirst()
-    #expect(jobs.count == 20 && jobs.first == "1\tnone\tflicks\trecorded\tdecode-4ms", "\(all.error)")
-    var dealt: [Substring] = []
-    for shard in 1...3 {
-      dealt += try await Tool.run(words + ["--format", "tsv", "--shard", "\(shard)/3"]).output.split(separator: "\n")
-        .dropFirst()
-    }
-    #expect(dealt.sorted() == jobs.sorted())
-    #expect(try await Tool.run(words).output.contains("20 jobs; plan "))
-    #expect(try await Tool.run(words + ["--format", "json"]).json()["jobs"]?.array?.count == 20)
   }
 
   @Test(.enabled(if: Tool.isInstalled("parallel"), "GNU parallel is not installed (Debian: apt-get install parallel)"))

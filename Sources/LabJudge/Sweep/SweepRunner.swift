@@ -2,7 +2,7 @@ public import CacheLab
 import LabBase
 import LabRecords
 import LabSystem
-public import StrategyKit
+import StrategyKit
 import Synchronization
 
 /// Runs the jobs of a sweep in this process, without decoding, on several threads; what is the same for many jobs is
@@ -138,16 +138,6 @@ public struct SweepRunner: Sendable {
     PreparedReplay(jobs: jobs, cells: ground.settings.cells) { replay(plan.job(place * ground.strategies.count)) }
   }
 
-  /// What budgets that are written as peaks come to in each of some jobs; empty where a job has none.
-  ///
-  /// - Parameter numbers: Ascending.
-  public func budgets(_ numbers: [Int]) -> [[ByteCount]] {
-    numbers.grouped { $0 / ground.strategies.count }.flatMap { place, numbers in
-      let replay = prepared(place: place, jobs: numbers.count)
-      return numbers.map { replay.budgets(of: ground.strategies[$0 % ground.strategies.count]) }
-    }
-  }
-
   /// What no strategy passes with the memory that one peaked at, by job; none where it does not hold for the job.
   ///
   /// - Parameters:
@@ -232,7 +222,7 @@ final class PreparedReplay: Sendable {
   }
 
   /// What the budgets of a strategy that are written as peaks come to: each peak is looked at once for all jobs.
-  func budgets(of strategy: PeakSpec) -> [ByteCount] {
+  private func budgets(of strategy: PeakSpec) -> [ByteCount] {
     strategy.budgets.map { budget in
       let (replay, name) = (replay, budget.strategy.canonicalText)
       return state.withLock { state in

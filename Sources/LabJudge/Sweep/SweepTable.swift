@@ -129,26 +129,19 @@ extension SweepTable {
 
 /// The lines that files of results and journals have of a job.
 extension SweepPlan {
-  /// What a job is known by.
-  package static let jobColumns = ["job", "strategy", "trace", "screen", "device"]
-
-  package func names(ofJob number: Int) -> [String] {
-    let job = job(number)
-    return [
-      "\(number + 1)", strategies[job.strategy].text, traceNames[job.trace], screens[job.screen],
-      deviceName(job.device),
-    ]
-  }
-
   /// What stands before the figures of a row.
-  fileprivate static let names = jobColumns + ["digest"]
+  fileprivate static let names = ["job", "strategy", "trace", "screen", "device", "digest"]
 
   /// Names of all cells; bytes of budgets stand only where a strategy takes them from another's peak.
   fileprivate var columns: [String] { SweepPlan.names + (hasPeaks ? ["budget-bytes"] : []) + SweepRow.columns }
 
   fileprivate func names(of row: SweepRow) -> [String] {
-    names(ofJob: row.number) + [row.digest]
-      + (hasPeaks ? [row.budgets.map { "\($0)" }.joined(separator: " ")] : [])
+    let job = job(row.number)
+    let names = [
+      "\(row.number + 1)", strategies[job.strategy].text, traceNames[job.trace], screens[job.screen],
+      deviceName(job.device), row.digest,
+    ]
+    return names + (hasPeaks ? [row.budgets.map { "\($0)" }.joined(separator: " ")] : [])
   }
 
   /// A row with tabs between its cells, without a checksum. Names may hold anything; what is between tabs may not.

@@ -64,11 +64,10 @@ struct SweepCommand: AsyncParsableCommand {
         lab-run sweep --vary lru:budget=8MB..64MB/8 -t zoom -o lru.csv
         lab-run sweep -s none -s 'arc:budget=peak(none)' -t all --against none
         lab-run sweep --strategy all --budget 20MB,30MB --trace all --resume
-        lab-run sweep plan sweeps/example.sweep --shard 1/8
         lab-run sweep merge part-*.tsv --out all.tsv
         lab-run sweep -s preheat2x -s budget-priority --pack fleet.pack --shard 1/8
       """,
-    subcommands: [SweepRunCommand.self, SweepPlanCommand.self, SweepMergeCommand.self],
+    subcommands: [SweepRunCommand.self, SweepMergeCommand.self],
     defaultSubcommand: SweepRunCommand.self
   )
 }
@@ -92,16 +91,19 @@ struct SweepRunCommand: ParsableCommand {
   var yardsticks = OfflineBounds.Effort.quick
 
   func run() throws {
-    let fleet = try source.fleet()
-    if yardsticks != .quick && (fleet != nil || output.against == nil) {
+    let (settings, strategies) = try source.words()
+    let pack = settings.packs.first
+    if yardsticks != .quick && (pack != nil || output.against == nil) {
       throw UsageError(
         "--yardsticks \(yardsticks.rawValue) is for the bound of --against"
-          + (fleet == nil ? ": add --against preheat2x, or leave it out" : ", and a pack has none: leave it out"))
+          + (pack == nil ? ": add --against preheat2x, or leave it out" : ", and a pack has none: leave it out"))
     }
-    if let fleet {
-      return try fleet.run(output, threads: source.options.threadCount, resume: resume, quiet: source.options.quiet)
+    let quiet = source.options.quiet
+    if let pack {
+      let fleet = try FleetSetup(settings, pack: pack, shard: source.shard, strategies: strategies, source: source)
+      return try fleet.run(output, threads: source.options.threadCount, resume: resume, quiet: quiet)
     }
-    let setup = try source.setup()
+    let setup = try SweepSetup(settings, strategies: strategies, quiet: quiet)
     let (path, folder, format) = try output.place(setup.plan, source.shard)
     _ = try output.base(setup.plan)
     if yardsticks != .quick && !hasFloor(setup.plan) {
@@ -159,76 +161,6 @@ struct SweepRunCommand: ParsableCommand {
       throw SweepError.cannotResume(path, of: table.plan.program, by: plan.program)
     }
     return table
-  }
-}
-
-/// `lab-run sweep plan`: the jobs of a sweep, without running them.
-struct SweepPlanCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "plan",
-    abstract: "Show what a sweep would run: numbered jobs that do not depend on each other.",
-    discussion: """
-      EXAMPLES
-        lab-run sweep plan sweeps/example.sweep
-        lab-run sweep plan sweeps/example.sweep --shard 3/8 --format tsv
-      """)
-
-  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case table, tsv, json
-  }
-
-  @OptionGroup var source: SweepSource
-
-  @Option(help: "table, what is swept; tsv, a line a job; or json.")
-  var format = Format.table
-
-  func run() throws {
-    if let fleet = try source.fleet() {
-      guard format == .table else { throw UsageError("a fleet has no list of jobs: leave out --format") }
-      return Terminal.output(
-        "\(NumberText.count(fleet.runner.plan.jobCount, "job")) over \(NumberText.count(fleet.pack.traceCount, "trace")); "
-          + "shard \(source.shard) has \(NumberText.count(fleet.runner.unitCount, "part")); "
-          + "plan \(fleet.runner.plan.digest.prefix(16))\n")
-    }
-    let runner = try source.setup().runner
-    let plan = runner.plan
-    let numbers = source.shard.jobs(of: plan)
-    // Replayed only where a list of jobs is asked for.
-    func budgets() -> [[ByteCount]]? { plan.hasPeaks ? runner.budgets(numbers) : nil }
-    switch format {
-    case .json:
-      var members: [String: JSON] = [
-        "plan": plan.json, "digest": .string(plan.digest), "shard": .string(source.shard.description),
-        "jobs": .array(numbers.map { .integer(Int128($0 + 1)) }),
-      ]
-      if let budgets = budgets() {
-        members["budget-bytes"] = .array(budgets.map { .array($0.map { .integer(Int128($0.rawValue)) }) })
-      }
-      Terminal.output(JSON.object(members).prettyText)
-    case .tsv:
-      let budgets = budgets()
-      let rows = numbers.enumerated().map { index, number in
-        plan.names(ofJob: number) + (budgets.map { [$0[index].map { "\($0.rawValue)" }.joined(separator: " ")] } ?? [])
-      }
-      let columns = SweepPlan.jobColumns + (plan.hasPeaks ? ["budget-bytes"] : [])
-      Terminal.output(([columns] + rows).map { $0.joined(separator: "\t") + "\n" }.joined())
-    case .table: Terminal.output(text(plan, numbers.count))
-    }
-  }
-
-  private func text(_ plan: SweepPlan, _ count: Int) -> String {
-    typealias Row = (what: String, which: [String])
-    let rows: [Row] = [
-      ("strategies", plan.strategies.map(\.text)), ("traces", plan.traceNames), ("screens", plan.screens),
-      ("devices", plan.devices.indices.map { plan.deviceName($0) }),
-    ]
-    let columns: [TableColumn<Row>] = [
-      .words("what") { $0.what }, .numbers("how many") { NumberText.grouped(Int64($0.which.count)) },
-      .words("which") { $0.which.joined(separator: " ") },
-    ]
-    let all = NumberText.count(plan.jobCount, "job")
-    let part = source.shard.isWhole ? "" : "; shard \(source.shard) has \(NumberText.grouped(Int64(count))) of them"
-    return TextTable(rows, columns).text(width: 100) + "\n\(all)\(part); plan \(plan.digest.prefix(16))\n"
   }
 }
 

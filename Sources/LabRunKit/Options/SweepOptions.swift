@@ -141,23 +141,8 @@ struct SweepSource: ParsableArguments {
     })
   var shard = SweepShard.whole
 
-  /// Reads file and options and makes all ready.
-  func setup() throws -> SweepSetup {
-    let (settings, strategies) = try words()
-    if let pack = settings.packs.first {
-      throw UsageError("\(pack.place) \(pack.text): a list of jobs is for traces: name some")
-    }
-    return try SweepSetup(settings, strategies: strategies, quiet: options.quiet)
-  }
-
-  /// The same over a pack; nil where none is named.
-  func fleet() throws -> FleetSetup? {
-    let (settings, strategies) = try words()
-    guard let pack = settings.packs.first else { return nil }
-    return try FleetSetup(settings, pack: pack, shard: shard, strategies: strategies, source: self)
-  }
-
-  private func words() throws -> (SweepSettings, [PeakSpec]) {
+  /// What file and options say together.
+  func words() throws -> (SweepSettings, [PeakSpec]) {
     var given = options.settings
     given.budgets = budget.map { SweepWord($0, at: "--budget") }
     given.packs = pack.map { [SweepWord($0, at: "--pack")] } ?? []

@@ -153,6 +153,7 @@ final class SweepProgress: Sendable {
     self.isShown = isShown && Terminal.showsProgress
     count = numbers.count
     work = self.isShown ? numbers.reduce(0) { $0 + runner.work($1) } : 0
+    if self.isShown && count > 0 { Terminal.progress("0 of \(NumberText.count(count, noun))") }
   }
 
   /// A job, or what stands for one, is done.

@@ -63,7 +63,6 @@ import Testing
       budgets.formUnion(row.budgets)
     }
     #expect(budgets.count > 4, "the places are not all alike: \(budgets)")
-    #expect(runner.budgets(Array(0..<plan.jobCount)).map { $0.map(\.rawValue) } == table.rows.map(\.budgets))
     let text = table.text(.tsv)
     let read = try SweepTable(tsv: text, name: "a.tsv")
     #expect(read.plan == plan && read.rows == table.rows && read.text(.tsv) == text)
