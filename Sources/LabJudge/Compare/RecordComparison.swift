@@ -105,22 +105,15 @@ public struct RecordComparison: Sendable {
 }
 
 extension RecordComparison {
-  /// What is shown where nothing else was asked for, in this order.
-  static let headlines = [
-    Column(.warmHitRate), Column(.warmBlankRatio), Column(.warmTimeToImage, .mean), Column(.warmTimeToImage, .p95),
-    Column(.peakBitmapBytes), Column(.meanBitmapBytes), Column(.decodesPerRequest), Column(.decodeTime),
-    Column(.preheatAccuracy), Column(.peakRSS), Column(.decodeCPU, .p50), Column(.droppedFrames), Column(.hitchRatio),
-  ]
-
   /// The sheets of the figures that were asked for; without any asked for, the headlines, and for a single row all else
   /// that changed.
   static func sheets(_ cells: [[[ComparedRecord]]], _ metrics: [String]) throws(ComparisonError) -> [Sheet] {
     let all = Metric.all.flatMap { sheets(cells, of: $0) }
     if metrics.contains("all") { return all }
     if metrics.isEmpty {
-      let main = headlines.compactMap { column in all.first { $0.column == column } }
+      let main = Column.headlines.compactMap { column in all.first { $0.column == column } }
       guard cells.count == 1 else { return main }
-      return main + all.filter { sheet in !headlines.contains(sheet.column) && hasChanged(sheet) }
+      return main + all.filter { sheet in !Column.headlines.contains(sheet.column) && hasChanged(sheet) }
     }
     var found: [Sheet] = []
     for name in metrics {

@@ -206,21 +206,22 @@ extension FleetRecommendation: ShippingAdvice {
 
   private var costs: TextTable {
     typealias Row = (role: String, row: FleetTable.Row)
-    func mean(_ column: Column) -> (Row) -> String { { column.text($0.row.mean(column)) } }
     let shown = (answer.map { [("answer", $0)] } ?? []) + rivals.map { ($0.role, $0.strategy) }
     let rows = shown.flatMap { role, strategy -> [Row] in
       table.rows.filter { $0.strategy == strategy }.map { (role, $0) }
     }
     let columns: [TableColumn<Row>] = [
       .words("which") { $0.role }, .words("screen") { table.plan.sweep.screens[$0.row.screen] },
-      .words("device") { table.plan.sweep.deviceName($0.row.device) }, .numbers("blank", text: mean(.blank)),
+      .words("device") { table.plan.sweep.deviceName($0.row.device) },
+      .numbers("blank") { Column.blank.text($0.row.mean(.blank)) },
       .numbers("+-") { NumberText.percent(1.96 * FleetTable.spread(table.draws($0.row))) },
-      .numbers("hits", text: mean(.hits)), .numbers("decodes", "a request", text: mean(.work)),
+    ]
+    let rest: [TableColumn<Row>] = [
       .numbers("peak MB", "p99") { NumberText.megabytes($0.row.quantile(.peak, 0.99) ?? 0) },
       .numbers("mean", "MB") { NumberText.megabytes($0.row.mean(.meanBytes) ?? 0) },
       .words("strategy") { $0.row.name },
     ]
-    return TextTable(rows, columns)
+    return TextTable(rows, columns + TableColumn.figures(Figure.fleet) { $0.row.mean($1) } + rest)
   }
 
   public func json(code: RecommendedCode?) -> JSON {

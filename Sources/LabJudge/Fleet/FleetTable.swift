@@ -194,12 +194,13 @@ extension FleetTable {
       .numbers("+-") { NumberText.percent(1.96 * FleetTable.spread(draws($0))) },
       .numbers("p50", text: tail(0.5)), .numbers("p90", text: tail(0.9)), .numbers("p99", text: tail(0.99)),
       .numbers("first", "ms p90") { Column.firstSharp.text($0.quantile(.firstSharp, 0.9)) },
-      .numbers("hits", text: mean(.hits)), .numbers("decodes", "a request", text: mean(.work)),
+    ]
+    let rest: [TableColumn<Row>] = [
       .numbers("peak", "p99") { NumberText.megabytes($0.quantile(.peak, 0.99) ?? 0) },
       .numbers("", "max") { NumberText.megabytes($0.worst(.peak) ?? 0) },
       .numbers("worst", "traces") { $0.cell.listed.prefix(3).map { "\($0.trace + 1)" }.joined(separator: " ") },
     ]
-    return TextTable(Array(rows), columns.compactMap(\.self))
+    return TextTable(Array(rows), columns.compactMap(\.self) + TableColumn.figures(Figure.fleet) { $0.mean($1) } + rest)
   }
 
   /// Rows that are printed; a CSV has all.

@@ -24,10 +24,9 @@ extension StrategyComparison {
   }
 
   private func title(_ part: Part) -> String {
-    let screens = plan.screens[part.screen]
-    let cases = NumberText.count(part.group.traces.count * plan.devices.count, "case")
-    return "AGAINST \(plan.strategies[base].text) on \(screens) screen\(screens == "recorded" ? "s" : ""), "
-      + "\(cases): \(plan.words(part.group)) on \(SharedRuns.list(plan.devices.indices.map { plan.deviceName($0) }))"
+    let cases = NumberText.count(part.of.group.traces.count * plan.devices.count, "case")
+    return "AGAINST \(plan.strategies[base].text) on \(plan.screenWords(part.of.screen)), \(cases): "
+      + "\(plan.words(part.of.group)) on \(plan.deviceWords)"
   }
 
   private func note(_ part: Part) -> String {
@@ -84,9 +83,7 @@ extension StrategyComparison {
           let base = row.cells.reduce(0) { $0 + $1.base.value(.blank) }
           return base > 0 ? fixed(row.cells.reduce(0) { $0 + $1.own.value(.blank) } / base) : "-"
         },
-        .numbers("time", text: ratio(.wait)), .numbers("p95", text: ratio(.waitP95)),
-        .numbers("peak", text: ratio(.peak)),
-      ],
+      ] + Figure.ratios.map { TableColumn($0.heading, text: ratio($0.column)) },
       [
         .numbers("mean", "bytes", text: ratio(.meanBytes)), .numbers("decodes") { fixed($0.ratio(.decodes), 2) },
         .numbers("blank", "%") { fixed($0.own(.blank) * 100, 2) },

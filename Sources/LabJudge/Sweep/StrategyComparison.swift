@@ -40,8 +40,7 @@ public struct StrategyComparison: Sendable {
 
   /// What the strategies came to on a screen over the traces of one set.
   struct Part: Sendable {
-    var screen: Int
-    var group: TraceGroup
+    var of: SweepPlan.Part
     /// In the order of the plan.
     var rows: [Row]
     /// Traces and devices on which a strategy with no more bytes passed the clairvoyant, so that the gap ends at it.
@@ -87,16 +86,18 @@ public struct StrategyComparison: Sendable {
     let ends = Ends(table, base: base, bounds: bounds)
     self.plan = plan
     self.base = base
-    parts = plan.screens.indices.flatMap { screen in plan.groups.map { (screen, $0) } }.map { screen, group in
+    parts = plan.parts.map { part in
       let places = plan.devices.indices.flatMap { device in
-        group.traces.map { (trace: $0, device: device, top: ends.top($0, screen, device)) }
+        part.group.traces.map { (trace: $0, device: device, top: ends.top($0, part.screen, device)) }
       }
       let rows = plan.strategies.indices.map { strategy in
         Row(
           strategy: strategy,
-          cells: places.map { ends.cell(strategy, trace: $0.trace, screen: screen, device: $0.device, top: $0.top) })
+          cells: places.map {
+            ends.cell(strategy, trace: $0.trace, screen: part.screen, device: $0.device, top: $0.top)
+          })
       }
-      return Part(screen: screen, group: group, rows: rows, passed: places.count { $0.top?.isPassed == true })
+      return Part(of: part, rows: rows, passed: places.count { $0.top?.isPassed == true })
     }
   }
 
@@ -195,7 +196,7 @@ extension StrategyComparison {
       "screens": .array(
         parts.map { part in
           .object([
-            "screen": .string(plan.screens[part.screen]), "traces": .string(part.group.name),
+            "screen": .string(plan.screens[part.of.screen]), "traces": .string(part.of.group.name),
             "strategies": .array(part.rows.map(json)),
           ])
         }),

@@ -2,39 +2,7 @@ import CacheLab
 import LabBase
 import LabRecords
 
-/// What summaries, comparisons, recommendations and fleets look at.
 extension Column {
-  /// Share of the visible area that shows nothing after the first frame.
-  static let blank = Column(.warmBlankRatio)
-  /// Share of requests after the first frame whose image was there.
-  static let hits = Column(.warmHitRate)
-  static let wait = Column(.warmTimeToImage, .mean)
-  static let waitP95 = Column(.warmTimeToImage, .p95)
-  static let peak = Column(.peakBitmapBytes)
-  static let worstPeak = Column(.peakBitmapBytes, over: .worst)
-  static let meanBytes = Column(.meanBitmapBytes)
-  /// Decodes of images for each that a cell asks for.
-  static let work = Column(.decodesPerRequest)
-  /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
-  static let load = Column(.load)
-  /// Share of the visible area that shows a thumbnail alone after the first frame; of delivery with thumbnails.
-  static let soft = Column(.warmSoftRatio)
-  static let firstScreen = Column(.firstScreenTime)
-  static let firstSharp = Column(.firstScreenSharpTime)
-  static let newSharp = Column(.newScreenSharpTime, .p95)
-  static let decodes = Column(.decodes)
-  static let overdrafts = Column(.overdrafts, over: .sum)
-  /// With the first frame, which no strategy can have ready.
-  static let coldBlank = Column(.blankRatio)
-  static let thumbnails = Column(.coarseDecodes)
-  static let firstImage = Column(.warmTimeToFirstImage, .mean)
-  static let firstImageP95 = Column(.warmTimeToFirstImage, .p95)
-
-  /// What a fleet counts.
-  static let ofFleet = [
-    blank, hits, wait, waitP95, peak, meanBytes, work, load, soft, firstScreen, firstSharp, newSharp,
-  ]
-
   /// A share that is better when it is larger.
   var isReversed: Bool { unit.isFraction && better == .higher }
 }
@@ -44,11 +12,9 @@ struct SweepFigures: Hashable, Sendable {
   /// By the column; nil for what a run does not have.
   private var values: [Double?]
 
-  private static let columns: [Column] =
-    Column.ofFleet + [.worstPeak, .decodes, .overdrafts, .coldBlank, .thumbnails, .firstImage, .firstImageP95]
-  private static let places = Dictionary(uniqueKeysWithValues: zip(columns, columns.indices))
+  private static let places = Dictionary(uniqueKeysWithValues: zip(Column.ofSweep, Column.ofSweep.indices))
   /// Where rows have each of them.
-  private static let rowPlaces = columns.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
+  private static let rowPlaces = Column.ofSweep.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
 
   init(_ row: SweepRow) {
     values = SweepFigures.rowPlaces.map { place in place.flatMap { Double(row.cells[$0]) } }
@@ -59,7 +25,7 @@ struct SweepFigures: Hashable, Sendable {
   /// - Precondition: there is a run.
   init(over runs: [SweepFigures]) {
     precondition(!runs.isEmpty, "a mean is over something")
-    values = SweepFigures.columns.enumerated().map { place, column in
+    values = Column.ofSweep.enumerated().map { place, column in
       column.combined(runs.compactMap { $0.values[place] })
     }
   }
@@ -111,13 +77,9 @@ struct SweepFigures: Hashable, Sendable {
     return "\(text(.blank)) blank\(thumbnails) and \(text(.hits)) ready"
   }
 
-  private static let told: [Column] = [
-    .hits, .blank, .soft, .firstScreen, .firstSharp, .newSharp, .wait, .waitP95, .peak, .meanBytes, .work,
-  ]
-
   var json: JSON {
     var members: [String: JSON] = [Column.worstPeak.id: .number(value(.worstPeak))]
-    for column in SweepFigures.told { members[column.id] = self[column].map { .number($0) } ?? .null }
+    for column in Column.ofMeans { members[column.id] = self[column].map { .number($0) } ?? .null }
     return .object(members)
   }
 }

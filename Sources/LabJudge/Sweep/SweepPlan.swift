@@ -108,6 +108,20 @@ public struct SweepPlan: Hashable, Sendable {
     TraceGroup.words(group.traces.map { traceNames[$0] }, of: groups.count > 1 ? group.name : nil)
   }
 
+  /// What is summed up by itself: a screen with the traces of a set.
+  struct Part: Sendable {
+    var screen: Int
+    var group: TraceGroup
+  }
+
+  var parts: [Part] { screens.indices.flatMap { screen in groups.map { Part(screen: screen, group: $0) } } }
+
+  /// `375x667@2 screen`, `recorded screens`.
+  func screenWords(_ index: Int) -> String { "\(screens[index]) screen\(screens[index] == "recorded" ? "s" : "")" }
+
+  /// `decode-4ms and decode-12ms`.
+  var deviceWords: String { SharedRuns.list(devices.indices.map { deviceName($0) }) }
+
   /// A device's name.
   public func deviceName(_ index: Int) -> String { devices[index]["name"]?.string ?? "?" }
 }
@@ -131,7 +145,7 @@ extension SweepPlan {
       },
       screens: screens.compactMap(\.string), devices: devices, settings: settings)
     // What was left out above shows here.
-    guard plan.json == json, plan.hasFewJobs, plan.namesAllParameters else { return nil }
+    guard plan.json == json, plan.hasFewJobs else { return nil }
     self = plan
   }
 
@@ -143,16 +157,6 @@ extension SweepPlan {
       count *= part
     }
     return true
-  }
-
-  /// Whether strategies of one family name the same parameters, as canonical texts do: effects are told by their places.
-  private var namesAllParameters: Bool {
-    var known: [String: [[String]]] = [:]
-    return strategies.allSatisfy { strategy in
-      let words = StrategyWords(strategy.canonicalText)
-      let keys = words.parts.map { $0.settings.map(\.key) }
-      return known.updateValue(keys, forKey: words.family).map { $0 == keys } ?? true
-    }
   }
 }
 

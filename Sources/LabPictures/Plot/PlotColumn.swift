@@ -4,11 +4,6 @@ public import LabRecords
 
 /// A column as pictures show it: scaled, with words for titles and axes.
 extension Column {
-  /// Those that strategies are judged by.
-  public static let judged = [
-    Metric.warmSharpRatio, .warmHitRate, .firstScreenSharpTime, .peakBitmapBytes, .decodesPerRequest,
-  ].map { Column($0) }
-
   private static let known: [Column: (question: String, label: String)] = [
     Column(.warmHitRate): ("How many images are ready as their cell appears?", "images ready"),
     Column(.warmSharpRatio): ("How much of the screen shows its image?", "area sharp"),

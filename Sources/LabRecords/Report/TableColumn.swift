@@ -25,6 +25,19 @@ package struct TableColumn<Row> {
   package static func numbers(_ heading: String..., text: @escaping (Row) -> String) -> TableColumn {
     TableColumn(heading, text: text)
   }
+
+  /// Columns of figures, each in its unit.
+  ///
+  /// - Parameters:
+  ///   - isSoft: Whether thumbnails stand in for images in a row.
+  ///   - number: A dash stands where it is nil.
+  package static func figures(
+    _ figures: [Figure], isSoft: Bool = false, _ number: @escaping (Row, Column) -> Double?
+  ) -> [TableColumn] {
+    figures.filter { $0.withThumbnails ?? isSoft == isSoft }.map { figure in
+      TableColumn(figure.heading) { figure.column.text(number($0, figure.column)) }
+    }
+  }
 }
 
 extension TextTable {

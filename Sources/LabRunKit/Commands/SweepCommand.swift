@@ -16,8 +16,8 @@ struct SweepCommand: AsyncParsableCommand {
       Every strategy runs over every trace, screen and device, all in this process
       and on all its processors. Nothing is decoded, so every number repeats bit for
       bit and equals that of a single run with --decode none. All rows go to a file.
-      The command prints a summary: the strategies that no other beats, the best on
-      each trace, and what each parameter does.
+      The command prints a summary: the strategies that no other beats, and the best
+      on each trace.
 
       Say what to run on the command line, in a file, or in both. An option on the
       command line replaces the file's lines of the same kind. A line of a file is an

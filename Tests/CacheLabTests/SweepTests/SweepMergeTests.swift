@@ -25,13 +25,6 @@ import Testing
         + "run that sweep, or merge its shards, again")
   }
 
-  @Test func strategiesOfOneFamilyThatNameOtherParametersAreNoPlan() throws {
-    let plan = SweepFixture.plan(try SweepFixture.specs("none", "preheat2x", "preheat2x:delta=1/8"))
-    #expect(SweepPlan(plan.json) != nil)
-    let short = try JSON.parse(plan.json.compactText.replacing(",delta=1/8", with: ""))
-    #expect(short != plan.json && SweepPlan(short) == nil)
-  }
-
   @Test func listsWhoseProductDoesNotFitAreNoPlan() throws {
     var members = SweepFixture.plan(try SweepFixture.specs("none")).json.object ?? [:]
     for (key, value) in members {

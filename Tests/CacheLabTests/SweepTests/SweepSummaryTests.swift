@@ -30,37 +30,6 @@ import LabRecords
     #expect(points.map(\.isOnHitFront) == [true, true, false], "75 % of both, at a higher peak")
     #expect(summary.bests.map(\.leastBlank.strategy) == [1, 1] && summary.bests.map(\.mostHits.strategy) == [2, 1])
     for line in summary.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
-    #expect(summary.effects.isEmpty)
-  }
-
-  @Test func anEffectIsTheMeanOverAllElse() throws {
-    let specs = try SweepFixture.specs(
-      "preheat2x:height=2,delta=1/4", "preheat2x:height=2,delta=1/2", "preheat2x:height=3,delta=1/4",
-      "preheat2x:height=3,delta=1/2", "none")
-    let summary = SweepSummary(
-      SweepFixture.table(
-        specs,
-        [
-          [(10, 50, 40), (20, 40, 38), (6, 70, 60), (12, 60, 58), (50, 0, 20)],
-          [(20, 30, 40), (30, 20, 38), (10, 50, 60), (18, 40, 58), (60, 0, 20)],
-        ]))
-    let effects = try #require(summary.effects.first).effects
-    #expect(effects.map(\.parameter) == ["height", "delta"] && summary.effects.count == 1)
-    let delta = effects[1]
-    #expect(delta.levels.map(\.value) == ["1/4", "1/2"])
-    #expect(
-      abs(delta.levels[0].figures[.blank]! - 0.115) < 1e-12 && abs(delta.levels[1].figures[.blank]! - 0.2) < 1e-12)
-    #expect(effects[0].levels.map { ($0.figures.value(.peak) / 1e6).rounded() } == [39, 59])
-  }
-
-  /// A default beside a grid has a value that the other heights lack: means are over what all have.
-  @Test func aLoneValueIsInNoMean() throws {
-    let specs = try SweepFixture.specs(
-      "preheat2x:height=2,delta=1/3", "preheat2x:height=2,delta=1/2", "preheat2x:height=2,delta=1/4",
-      "preheat2x:height=3,delta=1/2", "preheat2x:height=3,delta=1/4")
-    let summary = SweepSummary(SweepFixture.table(specs, traces: ["a"], [Array(repeating: (10, 50, 40), count: 5)]))
-    let delta = try #require(summary.effects.first?.effects.first { $0.parameter == "delta" })
-    #expect(delta.levels.map(\.value) == ["1/2", "1/4"])
   }
 
   @Test func noMeanIsOverPeopleAndStress() throws {
@@ -71,8 +40,8 @@ import LabRecords
         [
           [(40, 0, 20), (20, 50, 30)], [(4, 0, 20), (1, 90, 30)], [(9, 0, 20), (8, 5, 30)], [(2, 0, 20), (3, 80, 30)],
         ]))
-    #expect(summary.fronts.map(\.group.name) == ["yours", "people", "stress"])
-    #expect(summary.fronts.map(\.group.traces) == [[2], [1, 3], [0]])
+    #expect(summary.fronts.map(\.part.group.name) == ["yours", "people", "stress"])
+    #expect(summary.fronts.map(\.part.group.traces) == [[2], [1, 3], [0]])
     let blank = summary.fronts.map { $0.points.first { $0.strategy == 1 }?.figures[.blank] }
     #expect(blank == [0.08, 0.02, 0.2])
     #expect(summary.text.contains("means over 2 traces of people") && summary.text.contains("means over mine,"))

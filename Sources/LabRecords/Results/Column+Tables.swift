@@ -1,0 +1,100 @@
+import CacheLab
+
+/// The numbers that tables show, compare and count, each list in one place: a metric stands in a table once its column
+/// is in the table's list. `RunTable` and the report's overview, which choose by what records have, keep their own.
+extension Column {
+  /// Share of the visible area that shows nothing after the first frame.
+  package static let blank = Column(.warmBlankRatio)
+  /// Share of requests after the first frame whose image was there.
+  package static let hits = Column(.warmHitRate)
+  package static let wait = Column(.warmTimeToImage, .mean)
+  package static let waitP95 = Column(.warmTimeToImage, .p95)
+  package static let peak = Column(.peakBitmapBytes)
+  package static let worstPeak = Column(.peakBitmapBytes, over: .worst)
+  package static let meanBytes = Column(.meanBitmapBytes)
+  /// Decodes of images for each that a cell asks for.
+  package static let work = Column(.decodesPerRequest)
+  /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
+  package static let load = Column(.load)
+  /// Share of the visible area that shows a thumbnail alone after the first frame; of delivery with thumbnails.
+  package static let soft = Column(.warmSoftRatio)
+  package static let firstScreen = Column(.firstScreenTime)
+  package static let firstSharp = Column(.firstScreenSharpTime)
+  package static let newSharp = Column(.newScreenSharpTime, .p95)
+  package static let decodes = Column(.decodes)
+  package static let overdrafts = Column(.overdrafts, over: .sum)
+  /// With the first frame, which no strategy can have ready.
+  package static let coldBlank = Column(.blankRatio)
+  package static let thumbnails = Column(.coarseDecodes)
+  package static let firstImage = Column(.warmTimeToFirstImage, .mean)
+  package static let firstImageP95 = Column(.warmTimeToFirstImage, .p95)
+
+  /// What a fleet counts.
+  package static let ofFleet = [
+    blank, hits, wait, waitP95, peak, meanBytes, work, load, soft, firstScreen, firstSharp, newSharp,
+  ]
+
+  /// What tables of sweeps, comparisons and recommendations have of a run.
+  package static let ofSweep =
+    ofFleet + [worstPeak, decodes, overdrafts, coldBlank, thumbnails, firstImage, firstImageP95]
+
+  /// What JSON has of several runs, beside their highest peak.
+  package static let ofMeans = [
+    hits, blank, soft, firstScreen, firstSharp, newSharp, wait, waitP95, peak, meanBytes, work,
+  ]
+
+  /// Those that pictures judge strategies by.
+  public static let judged = [Column(.warmSharpRatio), hits, firstSharp, peak, work]
+
+  /// What a comparison of records shows where nothing else was asked for, in this order.
+  package static let headlines = [
+    hits, blank, wait, waitP95, peak, meanBytes, work, Column(.decodeTime), Column(.preheatAccuracy), Column(.peakRSS),
+    Column(.decodeCPU, .p50), Column(.droppedFrames), Column(.hitchRatio),
+  ]
+}
+
+/// A column of a table of sweeps or fleets: a number under its heading.
+package struct Figure: Sendable {
+  package let column: Column
+  /// Its lines, top first.
+  package let heading: [String]
+  /// True for one that only tables with thumbnails have, false for one that only others have; nil for both.
+  package let withThumbnails: Bool?
+
+  private init(_ column: Column, _ heading: String..., withThumbnails: Bool? = nil) {
+    (self.column, self.heading, self.withThumbnails) = (column, heading, withThumbnails)
+  }
+
+  /// The Pareto set of a sweep.
+  package static let front = [
+    Figure(.hits, "warm", "hits"), Figure(.blank, "warm", "blank"),
+    Figure(.soft, "thumb-", "nails", withThumbnails: true), Figure(.wait, "mean", "wait ms", withThumbnails: false),
+    Figure(.firstSharp, "first", "ms"), Figure(.peak, "peak", "MB"), Figure(.worstPeak, "worst", "peak MB"),
+    Figure(.meanBytes, "mean", "MB"), Figure(.work, "decodes", "a request"),
+  ]
+
+  /// The best of a sweep on each trace.
+  package static let best = [
+    Figure(.hits, "warm", "hits"), Figure(.blank, "warm", "blank"), Figure(.peak, "peak", "MB"),
+    Figure(.work, "decodes", "a request"),
+  ]
+
+  /// Ratios of a comparison to its base.
+  package static let ratios = [Figure(.wait, "time"), Figure(.waitP95, "p95"), Figure(.peak, "peak")]
+
+  /// What a recommended strategy costs, and those beside it.
+  package static let costs = [
+    Figure(.blank, "blank"), Figure(.soft, "thumb-", "nails", withThumbnails: true), Figure(.hits, "hits"),
+    Figure(.waitP95, "wait ms", "p95"), Figure(.firstScreen, "screen", "shown ms", withThumbnails: true),
+    Figure(.firstSharp, "screen", "sharp ms"), Figure(.work, "decodes", "a request"),
+    Figure(.worstPeak, "worst", "peak MB"),
+  ]
+
+  /// What it comes to on each of several screens.
+  package static let screens = [
+    Figure(.blank, "blank"), Figure(.firstSharp, "first", "ms"), Figure(.worstPeak, "peak", "MB"),
+  ]
+
+  /// Means of a fleet, behind its blank area.
+  package static let fleet = [Figure(.hits, "hits"), Figure(.work, "decodes", "a request")]
+}
