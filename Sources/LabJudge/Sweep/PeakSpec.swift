@@ -28,12 +28,17 @@ public struct PeakSpec: Sendable {
     registry = nil
   }
 
-  public init(_ text: String, registry: StrategyRegistry) throws(PeakError) {
+  /// - Throws: `PeakError`, or `SpecError` for a strategy that is none.
+  public init(_ text: String, registry: StrategyRegistry) throws {
     let words = StrategyWords(text)
     var settings: [Setting] = []
     for (index, part) in words.parts.enumerated() {
       for (place, setting) in part.settings.enumerated() where PeakShare.isWritten(in: setting.value) {
-        guard setting.key == ParameterSpec.budget.key else { throw .noBudget(text, key: setting.key) }
+        guard setting.key == ParameterSpec.budget.key else {
+          throw PeakError(
+            "'\(text)' sets '\(setting.key)' to what a strategy peaks at, but '\(setting.key)' is no budget: write a "
+              + "value of its own")
+        }
         settings.append(Setting(part: index, place: place, budget: try PeakShare(setting.value, registry: registry)))
       }
     }
@@ -41,7 +46,7 @@ public struct PeakSpec: Sendable {
     self.settings = settings
     self.registry = settings.isEmpty ? nil : registry
     guard !settings.isEmpty else {
-      sample = try PeakSpec.spec(text, registry)
+      sample = try StrategySpec(text, registry: registry)
       (canonicalText, shortText) = (sample.canonicalText, sample.shortText)
       return
     }
@@ -49,8 +54,8 @@ public struct PeakSpec: Sendable {
     let ends = [PeakShare.range.lowerBound, PeakShare.range.upperBound].map { bytes in
       settings.map { _ in ByteCount(rawValue: bytes) }
     }
-    sample = try PeakSpec.spec(PeakSpec.text(words, settings, ends[0]), registry)
-    _ = try PeakSpec.spec(PeakSpec.text(words, settings, ends[1]), registry)
+    sample = try StrategySpec(PeakSpec.text(words, settings, ends[0]), registry: registry)
+    _ = try StrategySpec(PeakSpec.text(words, settings, ends[1]), registry: registry)
     func named(_ text: String) -> String {
       var made = StrategyWords(text)
       for setting in settings {
@@ -78,8 +83,8 @@ public struct PeakSpec: Sendable {
   public func spec(_ bytes: [ByteCount]) -> StrategySpec {
     precondition(bytes.count == settings.count, "bytes for each budget")
     guard let registry else { return sample }
-    do throws(PeakError) {
-      return try PeakSpec.spec(PeakSpec.text(words, settings, bytes), registry)
+    do {
+      return try StrategySpec(PeakSpec.text(words, settings, bytes), registry: registry)
     } catch {
       preconditionFailure("'\(canonicalText)' takes both ends of the range of budgets, but not \(bytes): \(error)")
     }
@@ -98,14 +103,6 @@ public struct PeakSpec: Sendable {
     }
     return words.text
   }
-
-  private static func spec(_ text: String, _ registry: StrategyRegistry) throws(PeakError) -> StrategySpec {
-    do throws(SpecError) {
-      return try StrategySpec(text, registry: registry)
-    } catch {
-      throw .spec(error)
-    }
-  }
 }
 
 /// A budget that is what another strategy peaks at on the same trace, screen and device, or a share of it:
@@ -121,23 +118,17 @@ public struct PeakShare: Sendable {
   /// Whether a value of a parameter is written like one.
   static func isWritten(in value: String) -> Bool { value.contains(opening) }
 
-  init(_ value: String, registry: StrategyRegistry) throws(PeakError) {
-    guard let start = value.firstRange(of: PeakShare.opening), value.contains(")") else { throw .unclosed(value) }
-    guard value.hasSuffix(")") else { throw .share(value) }
+  init(_ value: String, registry: StrategyRegistry) throws {
+    guard let start = value.firstRange(of: PeakShare.opening), value.contains(")") else {
+      throw PeakError("'\(value)' opens a parenthesis: write budget=peak(preheat2x)")
+    }
     let before = value[..<start.lowerBound]
-    if before.isEmpty {
-      share = Rational(1)
-    } else {
-      guard before.hasSuffix("*"), let share = Rational(before.dropLast()), share.numerator > 0 else {
-        throw .share(value)
-      }
-      self.share = share
+    let share = before.isEmpty ? Rational(1) : before.hasSuffix("*") ? Rational(before.dropLast()) : nil
+    guard value.hasSuffix(")"), let share, share.numerator > 0 else {
+      throw PeakError("'\(value)' is no peak and no share of one: write peak(preheat2x) or 0.8*peak(preheat2x)")
     }
-    do throws(SpecError) {
-      strategy = try StrategySpec(String(value[start.upperBound...].dropLast()), registry: registry)
-    } catch {
-      throw .spec(error)
-    }
+    self.share = share
+    strategy = try StrategySpec(String(value[start.upperBound...].dropLast()), registry: registry)
   }
 
   /// The budget where the strategy peaks at so many bytes, rounded down.
@@ -151,21 +142,9 @@ public struct PeakShare: Sendable {
   var text: String { (share == Rational(1) ? "" : "\(share)*") + PeakShare.opening + strategy.shortText + ")" }
 }
 
-/// What is wrong with a strategy that may take budgets from others.
-public enum PeakError: Error, Hashable, Sendable, CustomStringConvertible {
-  case unclosed(String)
-  case share(String)
-  /// A parameter that is no budget.
-  case noBudget(String, key: String)
-  case spec(SpecError)
+/// What is wrong with how a budget is taken from another strategy.
+public struct PeakError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
 
-  public var description: String {
-    switch self {
-    case .unclosed(let text): "'\(text)' opens a parenthesis: write budget=peak(preheat2x)"
-    case .share(let text): "'\(text)' is no peak and no share of one: write peak(preheat2x) or 0.8*peak(preheat2x)"
-    case .noBudget(let text, let key):
-      "'\(text)' sets '\(key)' to what a strategy peaks at, but '\(key)' is no budget: write a value of its own"
-    case .spec(let error): error.description
-    }
-  }
+  init(_ description: String) { self.description = description }
 }

@@ -30,13 +30,8 @@ public struct RecommendedCode: Sendable {
   package init(
     for target: Target, strategy: String, fit: Fit, pixels: PixelFormat, workers: Int?, origin: String, command: String
   ) {
-    self.target = target
-    self.strategy = strategy
-    self.fit = fit
-    self.pixels = pixels
-    self.workers = workers
-    self.origin = origin
-    self.command = command
+    (self.target, self.strategy, self.fit, self.pixels) = (target, strategy, fit, pixels)
+    (self.workers, self.origin, self.command) = (workers, origin, command)
   }
 
   public var text: String {
@@ -48,13 +43,9 @@ public struct RecommendedCode: Sendable {
     }
   }
 
-  private var heading: String {
-    """
-    /// \(origin)
-    ///
-    ///     \(command)
-    ///
-    """
+  /// A file of one function: what it imports, what is said of it, and the function.
+  private func file(_ imports: String..., function: String) -> String {
+    imports.map { "import \($0)\n" }.joined() + "\n/// \(origin)\n///\n///     \(command)\n///\n\(function)\n"
   }
 
   private var options: String {
@@ -67,103 +58,82 @@ public struct RecommendedCode: Sendable {
   }
 
   private var collectionView: String {
-    """
-    import GridPhotos
-    import GridViews
-    import Photos
-    import Strategies
-    import UIKit
-
-    \(heading)
-    /// - Parameters:
-    ///   - view: Has a cell for each of the photos, in section 0. Keep the grid as long as the view.
-    ///   - show: Puts an image into a cell, or takes it away.
-    @MainActor
-    func recommendedGrid(
-      _ view: UICollectionView, _ photos: PHFetchResult<PHAsset>,
-      show: @escaping (_ cell: UICollectionViewCell, _ image: UIImage?) -> Void
-    ) throws -> CollectionGrid<PhotosSource> {
-    \(options)
-      let source = PhotosSource { place in place < photos.count ? photos.object(at: place) : nil }
-      return try CollectionGrid(view, strategy, source: source, options: options, show: show)
-    }
-
-    """
+    file(
+      "GridPhotos", "GridViews", "Photos", "Strategies", "UIKit",
+      function: """
+        /// - Parameters:
+        ///   - view: Has a cell for each of the photos, in section 0. Keep the grid as long as the view.
+        ///   - show: Puts an image into a cell, or takes it away.
+        @MainActor
+        func recommendedGrid(
+          _ view: UICollectionView, _ photos: PHFetchResult<PHAsset>,
+          show: @escaping (_ cell: UICollectionViewCell, _ image: UIImage?) -> Void
+        ) throws -> CollectionGrid<PhotosSource> {
+        \(options)
+          let source = PhotosSource { place in place < photos.count ? photos.object(at: place) : nil }
+          return try CollectionGrid(view, strategy, source: source, options: options, show: show)
+        }
+        """)
   }
 
   private var scrollView: String {
-    """
-    import GridPhotos
-    import GridViews
-    import Photos
-    import Strategies
-
-    \(heading)
-    /// Keep the grid as long as it is shown; put `.follows(grid)` on the `ScrollView`, and a `GridImage` into each cell.
-    ///
-    /// - Parameter shape: How the cells lie, such as `{ GridShape(columns: 3, sharing: $0.width, spacing: 2) }`.
-    @available(iOS 17, macOS 14, tvOS 17, *)
-    @MainActor
-    func recommendedGrid(
-      _ photos: PHFetchResult<PHAsset>, shape: @escaping (GridWindow) -> GridShape
-    ) throws -> ScrollGrid<PhotosSource> {
-    \(options)
-      let source = PhotosSource { place in place < photos.count ? photos.object(at: place) : nil }
-      return ScrollGrid(strategy, source: source, count: photos.count, options: options, shape: shape)
-    }
-
-    """
+    file(
+      "GridPhotos", "GridViews", "Photos", "Strategies",
+      function: """
+        /// Keep the grid as long as it is shown; put `.follows(grid)` on the `ScrollView`, and a `GridImage` into each cell.
+        ///
+        /// - Parameter shape: How the cells lie, such as `{ GridShape(columns: 3, sharing: $0.width, spacing: 2) }`.
+        @available(iOS 17, macOS 14, tvOS 17, *)
+        @MainActor
+        func recommendedGrid(
+          _ photos: PHFetchResult<PHAsset>, shape: @escaping (GridWindow) -> GridShape
+        ) throws -> ScrollGrid<PhotosSource> {
+        \(options)
+          let source = PhotosSource { place in place < photos.count ? photos.object(at: place) : nil }
+          return ScrollGrid(strategy, source: source, count: photos.count, options: options, shape: shape)
+        }
+        """)
   }
 
   private var preheater: String {
-    """
-    import GridPhotos
-    import GridViews
-    import Photos
-    import QuartzCore
-    import Strategies
-    import UIKit
-
-    \(heading)
-    /// - Parameters:
-    ///   - view: Has a cell for each of the photos, in section 0. Keep the feed as long as the view.
-    ///   - manager: Whom your cells ask for their images.
-    /// - Returns: Nil where the view has no layout yet: call again from `viewDidLayoutSubviews`.
-    @MainActor
-    func recommendedPreheating(
-      _ view: UICollectionView, _ photos: PHFetchResult<PHAsset>, _ manager: PHCachingImageManager
-    ) throws -> CollectionFeed? {
-      guard let layout = GridLayout(of: view) else { return nil }
-      let strategy = try StrategySpec("\(strategy)")
-      let preheater = try Preheater(
-        strategy, manager: manager, options: nil, layout: layout,
-        clock: { Nanoseconds(rawValue: Int64(CACurrentMediaTime() * 1e9)) }
-      ) { place in place < photos.count ? photos.object(at: place) : nil }
-      return CollectionFeed(view, driver: preheater, layout: layout)
-    }
-
-    """
+    file(
+      "GridPhotos", "GridViews", "Photos", "QuartzCore", "Strategies", "UIKit",
+      function: """
+        /// - Parameters:
+        ///   - view: Has a cell for each of the photos, in section 0. Keep the feed as long as the view.
+        ///   - manager: Whom your cells ask for their images.
+        /// - Returns: Nil where the view has no layout yet: call again from `viewDidLayoutSubviews`.
+        @MainActor
+        func recommendedPreheating(
+          _ view: UICollectionView, _ photos: PHFetchResult<PHAsset>, _ manager: PHCachingImageManager
+        ) throws -> CollectionFeed? {
+          guard let layout = GridLayout(of: view) else { return nil }
+          let strategy = try StrategySpec("\(strategy)")
+          let preheater = try Preheater(
+            strategy, manager: manager, options: nil, layout: layout,
+            clock: { Nanoseconds(rawValue: Int64(CACurrentMediaTime() * 1e9)) }
+          ) { place in place < photos.count ? photos.object(at: place) : nil }
+          return CollectionFeed(view, driver: preheater, layout: layout)
+        }
+        """)
   }
 
   private var driver: String {
-    """
-    import GridDriver
-    import Strategies
-
-    \(heading)
-    /// - Parameters:
-    ///   - source: Makes images, and thumbnails for cells that wait: a `PhotosSource`, or your own decoder with a
-    ///     `thumbnailSize`.
-    ///   - photos: Sizes in pixels, in the order of the cells; nil where you do not know them.
-    ///   - clock: Time that never goes back, such as that of `CACurrentMediaTime()`.
-    func recommendedDriver<Source: ImageSource>(
-      source: Source, layout: GridLayout, photos: [PhotoSize]? = nil, clock: @escaping () -> Nanoseconds
-    ) throws -> GridDriver<Source> {
-    \(options)
-      return try GridDriver(
-        strategy, source: source, layout: layout, photos: photos, options: options, clock: clock)
-    }
-
-    """
+    file(
+      "GridDriver", "Strategies",
+      function: """
+        /// - Parameters:
+        ///   - source: Makes images, and thumbnails for cells that wait: a `PhotosSource`, or your own decoder with a
+        ///     `thumbnailSize`.
+        ///   - photos: Sizes in pixels, in the order of the cells; nil where you do not know them.
+        ///   - clock: Time that never goes back, such as that of `CACurrentMediaTime()`.
+        func recommendedDriver<Source: ImageSource>(
+          source: Source, layout: GridLayout, photos: [PhotoSize]? = nil, clock: @escaping () -> Nanoseconds
+        ) throws -> GridDriver<Source> {
+        \(options)
+          return try GridDriver(
+            strategy, source: source, layout: layout, photos: photos, options: options, clock: clock)
+        }
+        """)
   }
 }

@@ -111,31 +111,25 @@ public struct SweepScreen: Hashable, Sendable, CustomStringConvertible {
   /// Of a trace's own screen; nil keeps its own.
   private let columns: Int32?
 
-  /// True when each trace keeps its own screen.
-  public var isRecorded: Bool { choice == nil && columns == nil }
-
   /// Each trace as it was recorded.
-  public static let recorded = SweepScreen()
+  public static let recorded = SweepScreen("recorded")
 
-  private init() { (description, choice, columns) = ("recorded", nil, nil) }
+  private init(_ description: String, _ choice: ScreenChoice? = nil, columns: Int32? = nil) {
+    (self.description, self.choice, self.columns) = (description, choice, columns)
+  }
 
   /// Reads `recorded`, `recorded:6`, or what `ScreenChoice` reads.
   public init(_ word: SweepWord) throws(SweepError) {
     let recorded = SweepScreen.recorded.description
-    if word.text == recorded {
-      self = .recorded
-      return
-    }
     do throws(SettingError) {
-      if word.text.hasPrefix("\(recorded):") {
-        columns = try ScreenChoice.columns(of: word.text)
-        (choice, description) = (nil, word.text)
-        return
+      if word.text == recorded {
+        self = .recorded
+      } else if word.text.hasPrefix("\(recorded):") {
+        self.init(word.text, columns: try ScreenChoice.columns(of: word.text))
+      } else {
+        let choice = try ScreenChoice(word.text, or: [recorded])
+        self.init(choice.text, choice)
       }
-      columns = nil
-      let choice = try ScreenChoice(word.text, or: [SweepScreen.recorded.description])
-      self.choice = choice
-      description = choice.text
     } catch {
       throw word.error(error.description)
     }

@@ -270,11 +270,9 @@ enum PeakBudget {
     _ text: String, registry: StrategyRegistry, bytes: ((StrategySpec) throws -> ByteCount)?
   ) throws -> StrategySpec {
     let spec: PeakSpec
-    do throws(PeakError) {
+    do {
       spec = try PeakSpec(text, registry: registry)
-    } catch .spec(let error) {
-      throw error
-    } catch {
+    } catch let error as PeakError {
       throw UsageError(error.description)
     }
     guard let bytes else {
