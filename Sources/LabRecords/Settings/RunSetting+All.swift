@@ -23,7 +23,7 @@ extension RunSetting {
       help: "Who decodes the photos: turbojpeg, or imageio on Apple's systems, for HEIC as well.",
       discussion: "With imageio a folder's HEIC files are photos as its JPEGs are, and real decodes call what an app "
         + "calls. Only bitmaps of bgra.",
-      told: { "decoded by \($0 == .imageio ? "ImageIO" : "libjpeg-turbo")" }),
+      told: { "decoded by \($0.replay.decoder == .imageio ? "ImageIO" : "libjpeg-turbo")" }),
     RunSetting(
       "viewport", { $0.viewport }, { $0.viewport = $1 }, .size, .elsewhere, section: .screen, valueName: "WxH",
       help: "Size of the screen in points, such as 375x667."),
@@ -46,34 +46,36 @@ extension RunSetting {
       "manager-cache", { $0.replay.managerCache }, { $0.replay.managerCache = $1 }, .assumedBytes, valueName: "0|BYTES",
       help: "Assume that the image manager itself keeps so many bytes of images that nothing shows or has started.",
       discussion: "An assumption, for Photos does not say; only below strategies that retain nothing themselves.",
-      shown: { $0 == .zero ? "none" : "\($0.rawValue) bytes" },
-      told: { "manager's cache of \(NumberText.megabytes(Double($0.rawValue))) MB (assumed)" },
-      note: { "an assumption: the image manager keeps up to \($0) of images by itself (--manager-cache)" }),
+      shown: { $0.replay.managerCache == .zero ? "none" : "\($0.replay.managerCache.rawValue) bytes" },
+      told: { "manager's cache of \(NumberText.megabytes(Double($0.replay.managerCache.rawValue))) MB (assumed)" },
+      note: {
+        "an assumption: the image manager keeps up to \($0.replay.managerCache) of images by itself (--manager-cache)"
+      }),
     RunSetting(
       "delivery", { $0.replay.delivery }, { $0.replay.delivery = $1 }, .choice, valueName: "mode",
       help: "Which images a cell gets, as in Photos: highquality, opportunistic or fast.",
       discussion: "highquality: the image; bounds are of these alone. opportunistic: the embedded thumbnail first, as "
         + "Photos does by default; the same as +opportunistic behind each strategy. fast: one image, the thumbnail where the file has one.",
-      told: { "\($0.rawValue) delivery" },
-      note: { delivery in
-        guard delivery == .fast else { return nil }
+      told: { "\($0.replay.delivery.rawValue) delivery" },
+      note: { settings in
+        guard settings.replay.delivery == .fast else { return nil }
         return "one image a cell: the embedded thumbnail where a photo has one, else the image (--delivery fast)"
       }),
     RunSetting(
       "access", { $0.replay.access }, { $0.replay.access = $1 }, .access, valueName: "all|limited:N",
       help: "Photos that the app may see: all, or limited:500 for a choice of so many, spread over the library.",
-      note: { access in access.limit.map { "the app may see a choice of \($0) photos (--access)" } }),
+      note: { settings in settings.replay.access.limit.map { "the app may see a choice of \($0) photos (--access)" } }),
     RunSetting(
       "sections", { $0.replay.sections }, { $0.replay.sections = $1 }, .choice,
       help: "Sections of the grid: as the trace has them, none, or one for each day, month or year.",
       discussion:
         "Photos of a day, month or year lie in rows of their own under a header of 44 points. The scroll stays "
         + "the same in points, so it passes fewer photos. Days are those of EXIF; a photo without lies with the one before it.",
-      note: { rule in
-        switch rule {
+      note: { settings in
+        switch settings.replay.sections {
         case .trace: nil
         case .one: "the grid is one section (--sections none)"
-        case .day, .month, .year: "the grid has a section for each \(rule.rawValue) (--sections)"
+        case .day, .month, .year: "the grid has a section for each \(settings.replay.sections.rawValue) (--sections)"
         }
       }),
     RunSetting(
@@ -82,8 +84,9 @@ extension RunSetting {
       discussion: "Before its first decode each is downloaded: latency (150ms), then its bytes at the bandwidth (2.5MB "
         + "a second), so many downloads at once (4); seed (1) draws the photos. A model, for Photos documents none. "
         + "Thumbnails are on the device.",
-      note: { cloud in
-        "a model: \(cloud.sharePercent) of 100 photos are in the cloud until they are downloaded, "
+      note: { settings in
+        let cloud = settings.replay.cloud
+        return "a model: \(cloud.sharePercent) of 100 photos are in the cloud until they are downloaded, "
           + "\(NumberText.fixed(Double(cloud.latency.rawValue) / 1e6, decimals: 0)) ms and "
           + "\(ByteCount(rawValue: cloud.bytesPerSecond)) a second each, \(cloud.downloadsMax) at once (--cloud)"
       }),
@@ -91,12 +94,12 @@ extension RunSetting {
       "cells", { $0.replay.cells }, { $0.replay.cells = $1 }, .choice, .always,
       help: "When a cell leaves before its decode began: cancel the request, or keep it as Apple's sample code does."),
     RunSetting(
-      "fit", { $0.replay.fit }, { $0.replay.fit = $1 }, .choice, .unless(.eighth),
+      "fit", { $0.replay.fit }, { $0.replay.fit = $1 }, .choice, .unless("eighth"),
       help: "How much of a photo a bitmap holds: eighth, fill or crop.",
       discussion: "eighth: the whole picture at the smallest eighth of its size that covers the cell. fill: the whole "
         + "picture, its shorter side the cell's. crop: the cell's pixels from its middle."),
     RunSetting(
-      "pixels", { $0.replay.pixels }, { $0.replay.pixels = $1 }, .choice, .unless(.bgra),
+      "pixels", { $0.replay.pixels }, { $0.replay.pixels = $1 }, .choice, .unless("bgra"),
       help: "How a bitmap holds its pixels: bgra, 4 bytes each, or yuv420, planes of 1.5 bytes a pixel."),
     RunSetting(
       "signals", { $0.replay.signals }, { $0.replay.signals = $1 }, .choice,
@@ -104,8 +107,8 @@ extension RunSetting {
       discussion: "As far as the trace tells it. phase: whether a finger touches, drags, has lifted, or drags the "
         + "scroll indicator. all: also the offset at which a fling or the way to the top will stop. Most strategies do not "
         + "listen.",
-      note: { signals in
-        signals == .none
+      note: { settings in
+        settings.replay.signals == .none
           ? "strategies are told offsets alone (--signals)" : "strategies are told no target of a fling (--signals)"
       }),
     RunSetting(

@@ -12,12 +12,12 @@ public struct RunSetting: Sendable {
   public enum Suggestions: Hashable, Sendable { case nothing, devices, libraries }
 
   /// When a configuration holds it under its name.
-  enum Writing<Value: Sendable>: Sendable {
+  enum Writing: Hashable, Sendable {
     case always
     /// Left out where it is as it is by default, so that such runs keep the digests that they always had.
     case unlessUsual
     /// Left out where it has a value that all runs had before there was a choice.
-    case unless(Value)
+    case unless(String)
     /// Never: device, photos and screen are objects of their own there.
     case elsewhere
   }
@@ -35,7 +35,18 @@ public struct RunSetting: Sendable {
   /// Its value by default; nil where trace or library decide.
   public let usual: String?
 
-  private let access: any SettingAccess
+  private let writing: Writing
+  /// Its value as a command line writes it; nil where nobody said it, and trace or library decide.
+  private let value: @Sendable (RunSettings) -> String?
+  private let write: @Sendable (String, inout RunSettings) throws(SettingError) -> Void
+  /// The member of a configuration, and back; false for what is no value.
+  private let json: @Sendable (RunSettings) -> JSON
+  private let take: @Sendable (JSON, inout RunSettings) -> Bool
+  /// What a configuration's member may hold, by the paths below it.
+  private let kindFields: [(key: String, value: FieldKind)]
+  private let shown: (@Sendable (RunSettings) -> String)?
+  private let told: (@Sendable (RunSettings) -> String)?
+  private let note: (@Sendable (RunSettings) -> String?)?
 
   /// - Parameters:
   ///   - get: Its value; nil where nobody said it, and trace or library decide. Configurations have such a one elsewhere.
@@ -45,10 +56,10 @@ public struct RunSetting: Sendable {
   init<Value>(
     _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value?,
     _ set: @escaping @Sendable (inout RunSettings, Value) -> Void, _ kind: SettingKind<Value>,
-    _ writing: Writing<Value> = .unlessUsual, section: Section = .replay, valueName: String? = nil,
+    _ writing: Writing = .unlessUsual, section: Section = .replay, valueName: String? = nil,
     suggestions: Suggestions = .nothing, help: String, discussion: String = "",
-    shown: (@Sendable (Value) -> String)? = nil, told: (@Sendable (Value) -> String)? = nil,
-    note: (@Sendable (Value) -> String?)? = nil
+    shown: (@Sendable (RunSettings) -> String)? = nil, told: (@Sendable (RunSettings) -> String)? = nil,
+    note: (@Sendable (RunSettings) -> String?)? = nil
   ) {
     self.name = name
     self.section = section
@@ -56,9 +67,18 @@ public struct RunSetting: Sendable {
     self.valueName = valueName
     self.discussion = discussion
     self.suggestions = suggestions
-    access = TypedSetting(get, set, kind, writing, shown: shown, told: told, note: note)
-    choices = access.choices
-    usual = access.usual
+    self.writing = writing
+    (self.shown, self.told, self.note) = (shown, told, note)
+    (choices, kindFields) = (kind.choices, kind.fields)
+    usual = get(RunSettings()).map(kind.text)
+    value = { get($0).map(kind.text) }
+    write = { word, settings throws(SettingError) in set(&settings, try kind.read(word)) }
+    json = { get($0).map(kind.json) ?? .null }
+    take = { json, settings in
+      guard let value = kind.parse(json) else { return false }
+      set(&settings, value)
+      return true
+    }
   }
 }
 
@@ -67,7 +87,21 @@ extension RunSetting {
   public static func named(_ name: String) -> RunSetting? { all.first { $0.name == name } }
 
   /// Those that configurations hold under their own names.
-  package static let recorded = all.filter { $0.access.isRecorded }
+  package static let recorded = all.filter { $0.absent != nil }
+
+  /// The value that all runs have whose configuration does not say it; nil where configurations have it elsewhere.
+  private var absent: String? {
+    switch writing {
+    case .elsewhere: nil
+    case .always, .unlessUsual: usual
+    case .unless(let word): word
+    }
+  }
+
+  /// Whether a configuration may be without it.
+  private var mayBeAbsent: Bool { absent != nil && writing != .always }
+
+  private func isLeftOut(_ settings: RunSettings) -> Bool { writing != .always && value(settings) == absent }
 
   /// Options of a command line, in the order of `all`.
   ///
@@ -83,74 +117,61 @@ extension RunSetting {
   }
 
   /// Its value as a command line writes it; nil where it is as it is by default.
-  public func text(in settings: RunSettings) -> String? { access.text(settings) }
+  public func text(in settings: RunSettings) -> String? { value(settings).flatMap { $0 == usual ? nil : $0 } }
 
   /// - Throws: `SettingError` saying what is wrong with the value.
-  public func set(_ value: String, in settings: inout RunSettings) throws(SettingError) {
-    try access.write(value, &settings)
-  }
+  public func set(_ value: String, in settings: inout RunSettings) throws(SettingError) { try write(value, &settings) }
 
   /// Members of a configuration under the settings' own names.
   package static func members(of settings: RunSettings) -> [String: JSON] {
     var members: [String: JSON] = [:]
-    for setting in recorded { members[setting.name] = setting.json(of: settings) }
+    for setting in recorded where !setting.isLeftOut(settings) { members[setting.name] = setting.json(settings) }
     return members
   }
 
   /// Words of those that configurations hold, by name, but for what a configuration leaves out.
   public static func words(of settings: RunSettings) -> [(name: String, word: String)] {
-    recorded.compactMap { setting in
-      setting.access.isLeftOut(settings) ? nil : (setting.name, setting.access.word(settings))
-    }
-  }
-
-  /// The member of a configuration; nil where it has none.
-  private func json(of settings: RunSettings) -> JSON? {
-    access.isLeftOut(settings) ? nil : access.json(settings)
+    recorded.compactMap { $0.isLeftOut(settings) ? nil : ($0.name, $0.value(settings) ?? "") }
   }
 
   /// What a reader of the numbers should know of settings that are not as they are by default.
   public static func notes(on settings: RunSettings) -> [String] {
-    recorded.compactMap { $0.text(in: settings) == nil ? nil : $0.access.note(settings) }
+    recorded.compactMap { $0.text(in: settings) == nil ? nil : $0.note?(settings) ?? nil }
   }
 
   /// Takes a configuration's member, or what one without it says; a value that this lab does not know is passed over.
-  func read(_ json: JSON?, into settings: inout RunSettings) {
-    guard access.isRecorded else { return }
-    if let json { _ = access.read(json, &settings) } else if access.mayBeAbsent { access.setAbsent(&settings) }
+  ///
+  /// - Returns: False where the member is no value.
+  @discardableResult func read(_ json: JSON?, into settings: inout RunSettings) -> Bool {
+    guard let absent else { return false }
+    if let json { return take(json, &settings) }
+    if mayBeAbsent { try? write(absent, &settings) }
+    return mayBeAbsent
   }
 
   /// What its member of a configuration may hold, by path.
   var fields: [(key: String, value: FieldKind)] {
-    guard access.isRecorded else { return [] }
-    return access.fields.map { (key: $0.key.isEmpty ? name : "\(name).\($0.key)", value: $0.value) }
+    absent == nil ? [] : kindFields.map { (key: $0.key.isEmpty ? name : "\(name).\($0.key)", value: $0.value) }
   }
+
+  private func shownText(_ settings: RunSettings) -> String { shown?(settings) ?? value(settings) ?? "" }
 
   /// A configuration's member in words; nil for no member of a setting that always has one.
   func words(of json: JSON?) -> String? {
-    guard access.isRecorded else { return nil }
     var settings = RunSettings()
-    guard let json else {
-      guard access.mayBeAbsent else { return nil }
-      access.setAbsent(&settings)
-      return access.shown(settings)
-    }
-    return access.read(json, &settings) ? access.shown(settings) : json.string ?? json.compactText
+    if read(json, into: &settings) { return shownText(settings) }
+    return absent == nil ? nil : json.map { $0.string ?? $0.compactText }
   }
 
   /// True for words of a value that nobody needs to be told: the default of a setting that is written only where it is
   /// another.
-  package func goesWithoutSaying(_ words: String) -> Bool {
-    access.mayBeAbsent && words == access.shown(RunSettings())
-  }
+  package func goesWithoutSaying(_ words: String) -> Bool { mayBeAbsent && words == shownText(RunSettings()) }
 
   /// A configuration's member in words that stand alone; nil for a value that is as it is by default.
   func unusual(_ json: JSON) -> String? {
     var settings = RunSettings()
-    guard access.isRecorded, access.read(json, &settings) else {
-      return "\(name) \(json.string ?? json.compactText)"
-    }
-    return text(in: settings) == nil ? nil : access.told(settings) ?? "\(name) \(access.shown(settings))"
+    guard read(json, into: &settings) else { return "\(name) \(json.string ?? json.compactText)" }
+    return text(in: settings) == nil ? nil : told?(settings) ?? "\(name) \(shownText(settings))"
   }
 }
 
