@@ -59,8 +59,7 @@ import Testing
       except: [
         "JSON/JSON.swift": "declares it, and narrows it by exactly:",
         "Metrics/MetricValue.swift": "ratios and sums are of 128 bits",
-        "Settings/FieldCheck.swift": "looks whether a seed fits 64 bits without a sign",
-        "Results/RunRecord+Checking.swift": "looks whether sums and ratios are within bounds",
+        "Settings/FieldCheck.swift": "looks whether sums, ratios and seeds are within bounds",
         "Settings/RunConfiguration.swift": "a seed, narrowed by exactly:",
         "Settings/RecordedConfiguration.swift": "a seed, narrowed by exactly:",
       ]),

@@ -55,13 +55,9 @@ extension RunRecord {
 
   /// Offline bounds are ratios and counts, some levels deep.
   private static func offlineBoundsProblem(_ json: JSON?, at place: String) -> String? {
-    if let value = json?.wideInteger, value.magnitude > UInt128(FieldKind.wideFigureMax) {
-      return FieldCheck.problem(.integer(value), belongs: "a whole number of at most 10^36", at: place)
-    }
-    if let whole = json?["denominator"]?.wideInteger, whole < 0 {
-      return FieldCheck.problem(.integer(whole), belongs: "a whole number from 0", at: place + ".denominator")
-    }
     for (key, value) in (json?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+      let kind = key == "denominator" ? FieldKind.wideCount : .wideFigure
+      if case .integer = value, !kind.holds(value) { return FieldCheck.problem(value, kind, at: "\(place).\(key)") }
       if let problem = offlineBoundsProblem(value, at: "\(place).\(key)") { return problem }
     }
     return nil
@@ -69,77 +65,47 @@ extension RunRecord {
 }
 
 extension MetricValue {
-  /// How a metric's value is built.
-  enum Shape: Hashable, Sendable {
-    case integer, ratio, distribution, parts
-
-    var words: String {
-      switch self {
-      case .integer: FieldKind.figure.words
-      case .ratio: "a numerator and a denominator of at most 10^36"
-      case .distribution: "a distribution: count, sum, p50, p90, p95, p99 and max, none beyond 10^18"
-      case .parts: "an object of whole numbers, none beyond 10^18"
-      }
-    }
-  }
-
-  /// Nil for what is absent.
-  var shape: Shape? {
+  /// What belongs where such a value stands in a file: two of the same words are built alike. Nil for what is absent.
+  private var fieldWords: String? {
     switch self {
-    case .integer: .integer
-    case .ratio: .ratio
-    case .distribution: .distribution
-    case .parts: .parts
+    case .integer: FieldKind.figure.words
+    case .ratio: "a numerator and a denominator of at most 10^36"
+    case .distribution: "a distribution: count, sum, p50, p90, p95, p99 and max, none beyond 10^18"
+    case .parts: "an object of whole numbers, none beyond 10^18"
     case .absent: nil
     }
   }
 
-  /// The shape of each metric of the catalog, as far as a run in which nothing happened tells it.
-  private static let shapes: [String: Shape] = {
+  /// Those of each metric of the catalog, as far as a run in which nothing happened tells them.
+  private static let fieldWords: [String: String] = {
     let nothing = RunFacts.nothing(withAll: true)
-    let pairs = Metric.all.map { ($0.id, $0.value(of: nothing).shape) }
-    return Dictionary(uniqueKeysWithValues: pairs.compactMap { id, shape in shape.map { (id, $0) } })
+    let pairs = Metric.all.map { ($0.id, $0.value(of: nothing).fieldWords) }
+    return Dictionary(uniqueKeysWithValues: pairs.compactMap { id, words in words.map { (id, $0) } })
   }()
+
+  /// What members hold that are no figures; nil for what stands beside the exact numbers, for whoever only looks.
+  private static let members: [String: FieldKind?] = [
+    "numerator": .wideFigure, "denominator": .wideCount, "sum": .wideFigure, "count": .count, "mean": nil, "value": nil,
+  ]
 
   /// What is wrong with a metric's value in a file, with field and value; nil when nothing is.
   ///
   /// - Parameters:
-  ///   - id: The metric; one that this lab does not know may have any shape.
+  ///   - id: The metric; one that this lab does not know may be built in any way.
   ///   - place: The path of the field, for the message.
   static func problem(of json: JSON, metric id: String, at place: String) -> String? {
     if json["absent"]?.string != nil { return nil }
-    let shape = shapes[id]
-    if let value = MetricValue(json), shape == nil || value.shape == shape, value.isWithinBounds { return nil }
-    if let (key, value) = wrongMember(of: json) {
-      return FieldCheck.problem(value, belongs: "a whole number within bounds", at: "\(place).\(key)")
+    for (key, member) in (json.object ?? [:]).sorted(by: { $0.key < $1.key }) {
+      if let kind = members[key, default: .figure], !kind.holds(member) {
+        return FieldCheck.problem(member, kind, at: "\(place).\(key)")
+      }
     }
-    return FieldCheck.problem(json, belongs: shape?.words ?? "a metric", at: place)
-  }
-
-  /// The first member of a value of several that is no whole number of its size.
-  private static func wrongMember(of json: JSON) -> (key: String, value: JSON)? {
-    // What stands beside the exact numbers for whoever only wants to look.
-    let ownForm: Set<String> = ["mean", "value"]
-    let wide: Set<String> = ["numerator", "denominator", "sum"]
-    return (json.object ?? [:]).sorted { $0.key < $1.key }.first { key, value in
-      if ownForm.contains(key) { return false }
-      guard let number = value.wideInteger else { return true }
-      let limit = wide.contains(key) ? FieldKind.wideFigureMax : Int128(FieldKind.figureMax)
-      return number.magnitude > UInt128(limit)
-    }.map { ($0.key, $0.value) }
-  }
-
-  /// Whether nothing in it is so large that a sum or difference of several would not fit.
-  private var isWithinBounds: Bool {
-    func fits(_ value: Int64) -> Bool { value.magnitude <= UInt64(FieldKind.figureMax) }
-    func fits(_ value: Int128) -> Bool { value.magnitude <= UInt128(FieldKind.wideFigureMax) }
-    switch self {
-    case .integer(let value): return fits(value)
-    case .ratio(let part, let whole): return fits(part) && whole >= 0 && fits(whole)
-    case .distribution(let d):
-      return d.count >= 0 && fits(d.sum) && [d.count, d.p50, d.p90, d.p95, d.p99, d.max].allSatisfy { fits($0) }
-    case .parts(let parts): return parts.values.allSatisfy { fits($0) }
-    case .absent: return true
+    let known = fieldWords[id]
+    if let words = MetricValue(json)?.fieldWords, words == known ?? words,
+      json.object != nil || FieldKind.figure.holds(json)
+    {
+      return nil
     }
+    return FieldCheck.problem(json, belongs: known ?? "a metric", at: place)
   }
 }

@@ -52,10 +52,8 @@ package enum FieldCheck {
 /// What a field of a file may hold.
 package enum FieldKind: Hashable, Sendable {
   case text, texts, flag
-  case whole(ClosedRange<Int64>)
-  case wholes(ClosedRange<Int64>)
-  /// A whole number of 64 bits without a sign.
-  case seed
+  case number(ClosedRange<Int128>)
+  case numbers(ClosedRange<Int128>)
   case object
 
   /// The largest figure that any file of the lab may hold, either way: a run that took the longest trace there is stays
@@ -64,18 +62,29 @@ package enum FieldKind: Hashable, Sendable {
   /// The same of sums and of both sides of a ratio.
   package static let wideFigureMax = Int128(figureMax) * Int128(figureMax)
 
-  package static let figure = FieldKind.whole(-figureMax...figureMax)
-  package static let count = FieldKind.whole(0...figureMax)
-  package static let counts = FieldKind.wholes(0...figureMax)
+  package static let figure = whole(-figureMax...figureMax)
+  package static let count = whole(0...figureMax)
+  package static let counts = wholes(0...figureMax)
+  static let wideFigure = FieldKind.number(-wideFigureMax...wideFigureMax)
+  static let wideCount = FieldKind.number(0...wideFigureMax)
+  /// A whole number of 64 bits without a sign.
+  static let seed = FieldKind.number(0...Int128(UInt64.max))
+
+  package static func whole(_ range: ClosedRange<Int64>) -> FieldKind {
+    .number(Int128(range.lowerBound)...Int128(range.upperBound))
+  }
+
+  package static func wholes(_ range: ClosedRange<Int64>) -> FieldKind {
+    .numbers(Int128(range.lowerBound)...Int128(range.upperBound))
+  }
 
   func holds(_ json: JSON) -> Bool {
     switch self {
     case .text: json.string != nil
     case .texts: json.array?.allSatisfy { $0.string != nil } ?? false
     case .flag: if case .bool = json { true } else { false }
-    case .whole(let range): json.integer.map(range.contains) ?? false
-    case .wholes(let range): json.array?.allSatisfy { $0.integer.map(range.contains) ?? false } ?? false
-    case .seed: json.wideInteger.map { UInt64(exactly: $0) != nil } ?? false
+    case .number(let range): json.wideInteger.map(range.contains) ?? false
+    case .numbers(let range): json.array?.allSatisfy { $0.wideInteger.map(range.contains) ?? false } ?? false
     case .object: json.object != nil
     }
   }
@@ -86,9 +95,8 @@ package enum FieldKind: Hashable, Sendable {
     case .text: "a text"
     case .texts: "a list of texts"
     case .flag: "true or false"
-    case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .wholes(let range): "a list of whole numbers from \(range.lowerBound) to \(range.upperBound)"
-    case .seed: "a whole number from 0 to \(UInt64.max)"
+    case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .numbers(let range): "a list of whole numbers from \(range.lowerBound) to \(range.upperBound)"
     case .object: "an object"
     }
   }
