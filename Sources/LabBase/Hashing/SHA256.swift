@@ -54,10 +54,7 @@ public struct SHA256: Sendable {
     for shift in stride(from: 56, through: 0, by: -8) { tail.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
     hash.process(tail.span)
     let (a, b, c, d, e, f, g, h) = hash.state
-    return [a, b, c, d, e, f, g, h].map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return [a, b, c, d, e, f, g, h].map { NumberText.hexadecimal(UInt64($0), digits: 8) }.joined()
   }
 
   /// Takes whole blocks of 64 bytes.

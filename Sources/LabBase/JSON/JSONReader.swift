@@ -150,35 +150,25 @@ struct JSONReader {
   // MARK: Texts
 
   private mutating func string() throws(JSONError) -> String {
+    let quote = index
     index += 1
-    let start = index
+    /// What stands before the last escape, and where the rest begins: a text without any is copied once.
+    var (text, rest) = ([UInt8](), index)
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\""):
         defer { index += 1 }
-        return String(decoding: bytes[start..<index], as: UTF8.self)
-      case UInt8(ascii: "\\"): return try escaped(from: start)
+        return String(decoding: text.isEmpty ? bytes[rest..<index] : text[...] + bytes[rest..<index], as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        text += bytes[rest..<index]
+        index += 1
+        text += try escape().utf8
+        rest = index
       case 0..<0x20: throw error("a control character stands in a text: write it as \\u00..", at: index)
       default: index += 1
       }
     }
-    throw error("a text has no end", at: start - 1)
-  }
-
-  /// A text with escapes in it; `index` is at the first.
-  private mutating func escaped(from start: Int) throws(JSONError) -> String {
-    var text = Array(bytes[start..<index])
-    while index < bytes.count {
-      let byte = bytes[index]
-      index += 1
-      switch byte {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"): text += try escape().utf8
-      case 0..<0x20: throw error("a control character stands in a text: write it as \\u00..", at: index - 1)
-      default: text.append(byte)
-      }
-    }
-    throw error("a text has no end", at: start - 1)
+    throw error("a text has no end", at: quote)
   }
 
   private mutating func escape() throws(JSONError) -> String {

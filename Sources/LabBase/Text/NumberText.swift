@@ -54,6 +54,12 @@ public enum NumberText {
     return fixed(value, decimals: value == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2)
   }
 
+  /// With leading zeros up to so many digits.
+  static func hexadecimal(_ value: UInt64, digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+
   /// Thousandths as a decimal without needless zeros: `3`, `2.625`.
   public static func thousandths(_ value: Int64) -> String { TraceText.decimal(value, decimals: 3) }
 

@@ -18,12 +18,13 @@ public enum ShellWords {
 
 /// Names in a sentence.
 package enum NameList {
-  /// Names that a sentence holds.
-  private static let namesMax = 8
-
   /// `lru`, `lru and arc`, `lru, sieve and arc`; of many the first and how many more.
-  package static func text(_ names: [String]) -> String {
-    let shown = names.count > namesMax ? Array(names.prefix(3)) + ["\(names.count - 3) others"] : names
+  ///
+  /// - Parameters:
+  ///   - most: Names that the sentence holds.
+  ///   - first: Those that it names where there are more.
+  package static func text(_ names: [String], most: Int = 8, first: Int = 3, rest: String = "others") -> String {
+    let shown = names.count > most ? names.prefix(first) + ["\(names.count - first) \(rest)"] : names[...]
     guard let last = shown.last, shown.count > 1 else { return shown.joined() }
     return shown.dropLast().joined(separator: ", ") + " and \(last)"
   }

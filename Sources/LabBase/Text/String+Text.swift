@@ -14,8 +14,7 @@ extension String {
     var result = ""
     for scalar in unicodeScalars {
       if isMeant(scalar) {
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        result += "\\u" + NumberText.hexadecimal(UInt64(scalar.value), digits: 4)
       } else {
         result.unicodeScalars.append(scalar)
       }

@@ -29,9 +29,7 @@ package enum TraceText {
       case "\n": result += "\\n"
       case "\t": result += "\\t"
       case "\r": result += "\\r"
-      case _ where scalar.isUnseen:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where scalar.isUnseen: result += "\\u" + NumberText.hexadecimal(UInt64(scalar.value), digits: 4)
       default: result.unicodeScalars.append(scalar)
       }
     }

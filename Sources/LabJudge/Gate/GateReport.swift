@@ -193,12 +193,5 @@ extension GateReport {
   }
 
   /// `a, b and c`; the first four of many, and how many more there are.
-  ///
-  /// - Precondition: a name at least.
-  static func list(_ names: [String]) -> String {
-    var names = names
-    if names.count > 5 { names = names.prefix(4) + ["\(names.count - 4) more"] }
-    let last = names.removeLast()
-    return names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
-  }
+  static func list(_ names: [String]) -> String { NameList.text(names, most: 5, first: 4, rest: "more") }
 }

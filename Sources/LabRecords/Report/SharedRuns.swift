@@ -45,11 +45,8 @@ public struct SharedRuns: Sendable {
     return (words + (rest == 0 ? [] : ["\(NumberText.count(rest, "run")) more"])).joined(separator: "; ")
   }
 
-  /// `lru`, `lru and arc`, `lru, sieve and arc`.
-  package static func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
-  }
+  /// All of the names, as a sentence has them.
+  package static func list(_ names: [String]) -> String { NameList.text(names, most: .max) }
 
   /// Sets of traces that are looked at, at most: runs come from matrices, which make a few.
   private static let setsMax = 2000
