@@ -125,10 +125,12 @@ extension JSON {
     return try reader.document()
   }
 
-  /// Where the value ends that stands at a place of a text; nil where none does.
-  package static func end(ofValueAt start: Int, in bytes: [UInt8]) -> Int? {
-    var reader = JSONReader(bytes, from: start)
-    return try? reader.endOfValue()
+  /// The members of an object that is a part of a text, in their order; nil where the part is no object.
+  ///
+  /// A list is made in a fraction of a tree's time: for files of a million lines.
+  package static func members(in bytes: [UInt8], _ range: Range<Int>) -> [(key: String, value: JSON)]? {
+    var reader = JSONReader(bytes, range)
+    return try? reader.members()
   }
 }
 

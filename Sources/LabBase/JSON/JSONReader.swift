@@ -6,37 +6,47 @@
 /// - Complexity: O(bytes); no byte is looked at twice.
 struct JSONReader {
   private let bytes: [UInt8]
-  private var index = 0
+  private var index: Int
+  /// Where the text ends.
+  private let end: Int
 
   init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+    self.init(bytes, bytes.indices)
     // What some editors put before a text.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+  }
+
+  /// - Parameter range: Where the text stands.
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    (index, end) = (range.lowerBound, range.upperBound)
   }
 
   /// The whole text as one value.
   mutating func document() throws(JSONError) -> JSON {
     let value = try value(depth: 0)
-    guard next == 0, index == bytes.count else { throw unexpected("the end") }
+    try takeEnd()
     return value
   }
 
-  /// - Parameter start: Where the first value stands.
-  init(_ bytes: [UInt8], from start: Int) {
-    self.bytes = bytes
-    index = start
+  /// The whole text as an object's members in their order.
+  mutating func members() throws(JSONError) -> [(key: String, value: JSON)] {
+    guard next == UInt8(ascii: "{") else { throw unexpected("an object") }
+    var members: [(key: String, value: JSON)] = []
+    members.reserveCapacity(8)
+    try eachMember(depth: 1) { key, value, _ in members.append((key, value)) }
+    try takeEnd()
+    return members
   }
 
-  /// Where the next value ends.
-  mutating func endOfValue() throws(JSONError) -> Int {
-    _ = try value(depth: 0)
-    return index
+  private mutating func takeEnd() throws(JSONError) {
+    guard next == 0, index == end else { throw unexpected("the end") }
   }
 
   /// The next byte that is no white space; 0 at the end.
   private var next: UInt8 {
     mutating get {
-      while index < bytes.count {
+      while index < end {
         switch bytes[index] {
         case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
         case let byte: return byte
@@ -47,7 +57,7 @@ struct JSONReader {
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {
-    guard next == byte, index < bytes.count else { return false }
+    guard next == byte, index < end else { return false }
     index += 1
     return true
   }
@@ -76,22 +86,28 @@ struct JSONReader {
   }
 
   private mutating func object(depth: Int) throws(JSONError) -> JSON {
+    var members: [String: JSON] = [:]
+    var twice: (key: String, start: Int)?
+    try eachMember(depth: depth) { key, value, start in
+      if members.updateValue(value, forKey: key) != nil { twice = twice ?? (key, start) }
+    }
+    if let twice { throw error("the key \(JSONReader.shown(twice.key)) stands twice in one object", at: twice.start) }
+    return .object(members)
+  }
+
+  /// - Parameter take: Is told each member's key and value, and where the key stands.
+  private mutating func eachMember(depth: Int, _ take: (String, JSON, Int) -> Void) throws(JSONError) {
     try checkDepth(depth)
     index += 1
-    var members: [String: JSON] = [:]
-    if take(UInt8(ascii: "}")) { return .object(members) }
+    if self.take(UInt8(ascii: "}")) { return }
     repeat {
       guard next == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
       let start = index
       let key = try string()
-      guard take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
-      let value = try value(depth: depth)
-      guard members.updateValue(value, forKey: key) == nil else {
-        throw error("the key \(JSONReader.shown(key)) stands twice in one object", at: start)
-      }
-    } while take(UInt8(ascii: ","))
-    guard take(UInt8(ascii: "}")) else { throw unexpected("a comma or the end of the object") }
-    return .object(members)
+      guard self.take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
+      take(key, try value(depth: depth), start)
+    } while self.take(UInt8(ascii: ","))
+    guard self.take(UInt8(ascii: "}")) else { throw unexpected("a comma or the end of the object") }
   }
 
   /// Each level is a call within a call: a text of brackets alone would use up the stack.
@@ -118,15 +134,15 @@ struct JSONReader {
       throw error("the number \(text(start..<index)) begins with a zero", at: start)
     }
     var isWhole = true
-    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+    if index < end, bytes[index] == UInt8(ascii: ".") {
       isWhole = false
       index += 1
       guard takeDigits() > 0 else { throw unexpected("a digit") }
     }
-    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+    if index < end, bytes[index] | 0x20 == UInt8(ascii: "e") {
       isWhole = false
       index += 1
-      if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") { index += 1 }
+      if index < end, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") { index += 1 }
       guard takeDigits() > 0 else { throw unexpected("a digit") }
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
@@ -143,7 +159,7 @@ struct JSONReader {
 
   private mutating func takeDigits() -> Int {
     let start = index
-    while index < bytes.count, bytes[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+    while index < end, bytes[index] &- UInt8(ascii: "0") < 10 { index += 1 }
     return index - start
   }
 
@@ -154,7 +170,7 @@ struct JSONReader {
     index += 1
     /// What stands before the last escape, and where the rest begins: a text without any is copied once.
     var (text, rest) = ([UInt8](), index)
-    while index < bytes.count {
+    while index < end {
       switch bytes[index] {
       case UInt8(ascii: "\""):
         defer { index += 1 }
@@ -173,7 +189,7 @@ struct JSONReader {
 
   private mutating func escape() throws(JSONError) -> String {
     let start = index - 1
-    guard index < bytes.count else { throw error("a text has no end", at: start) }
+    guard index < end else { throw error("a text has no end", at: start) }
     defer { index += 1 }
     switch bytes[index] {
     case UInt8(ascii: "\""): return "\""
@@ -201,7 +217,7 @@ struct JSONReader {
 
   /// Four hexadecimal digits; nil for anything else.
   private func unit(at place: Int) -> UInt32? {
-    guard place + 4 <= bytes.count else { return nil }
+    guard place + 4 <= end else { return nil }
     var code: UInt32 = 0
     for byte in bytes[place..<place + 4] {
       switch byte {
@@ -218,7 +234,7 @@ struct JSONReader {
 
   private mutating func unexpected(_ expected: String) -> JSONError {
     _ = next
-    guard index < bytes.count else { return error("the text ends where \(expected) should stand", at: index) }
+    guard index < end else { return error("the text ends where \(expected) should stand", at: index) }
     let byte = bytes[index]
     let found = 0x21..<0x7F ~= byte ? "'\(String(decoding: [byte], as: UTF8.self))'" : "the byte \(byte)"
     return error("\(found) stands where \(expected) should", at: index)

@@ -6,27 +6,6 @@ import StrategyKit
 enum EventName: String, CaseIterable, Sendable {
   case frame, start, stop, release, request, cancel, refuse, begin, end, drop, download, downloaded, layout, content
   case live
-
-  init(_ event: ReplayEvent) {
-    self =
-      switch event {
-      case .frame: .frame
-      case .start: .start
-      case .stop: .stop
-      case .release: .release
-      case .request: .request
-      case .cancel: .cancel
-      case .refuse: .refuse
-      case .begin: .begin
-      case .end: .end
-      case .drop: .drop
-      case .download: .download
-      case .downloaded: .downloaded
-      case .layout: .layout
-      case .content: .content
-      case .live: .live
-      }
-  }
 }
 
 /// The text of events: a line each, a flat JSON object (DEFINITIONS.md, the event file).
@@ -64,47 +43,50 @@ package struct EventText {
     bytes.removeAll(keepingCapacity: true)
     add("{\"t\":", time)
     add(",\"e\":\"")
-    add(EventName(event).rawValue)
-    add("\"")
     switch event {
     case .frame(let offset, let visible):
+      add(.frame)
       add(",\"y\":", offset)
       add(",\"visible\":")
       add(pair: visible.lower, visible.upper)
-    case .start(let items, let tier), .stop(let items, let tier):
-      add(items)
-      if tier == .coarse { add(tier) }
-    case .release(let item), .downloaded(let item): add(",\"item\":", Int64(item))
+    case .start(let items, let tier): add(.start, items, tier)
+    case .stop(let items, let tier): add(.stop, items, tier)
+    case .release(let item): add(.release, item)
+    case .downloaded(let item): add(.downloaded, item)
     case .request(let item, let size, let outcome):
-      add(",\"item\":", Int64(item))
+      add(.request, item)
       add(",\"size\":", size)
       add(",\"outcome\":\"", outcome.rawValue)
-    case .cancel(let item, let tier), .refuse(let item, let tier):
-      add(",\"item\":", Int64(item))
-      if tier == .coarse { add(tier) }
+    case .cancel(let item, let tier): add(.cancel, item, tier)
+    case .refuse(let item, let tier): add(.refuse, item, tier)
     case .begin(let key, let cause, let cost, let bytes):
-      add(key)
+      add(.begin, key)
       // Begins say their tier always, the others only where it is the coarse one.
-      add(key.tier)
+      if key.tier == .full { add(",\"tier\":\"full\"") }
+      addCoarse(key.tier)
       add(",\"cause\":\"", cause.rawValue)
       add(",\"cost\":", cost)
       add(",\"bytes\":", bytes)
     case .end(let key, let kept):
-      add(key)
+      add(.end, key)
       add(kept ? ",\"kept\":true" : ",\"kept\":false")
-      if key.tier == .coarse { add(key.tier) }
+      addCoarse(key.tier)
     case .drop(let key, let bytes, let why):
-      add(key)
+      add(.drop, key)
       add(",\"bytes\":", bytes)
       add(",\"why\":\"", why.rawValue)
-      if key.tier == .coarse { add(key.tier) }
+      addCoarse(key.tier)
     case .download(let item, let bytes, let cost):
-      add(",\"item\":", Int64(item))
+      add(.download, item)
       add(",\"bytes\":", bytes)
       add(",\"cost\":", cost)
-    case .layout(let target): add(",\"target\":", target)
-    case .content(let photos): add(photos)
-    case .live(let bytes): add(",\"bytes\":", bytes)
+    case .layout(let target):
+      add(.layout)
+      add(",\"target\":", target)
+    case .content(let photos): add(.content, photos)
+    case .live(let bytes):
+      add(.live)
+      add(",\"bytes\":", bytes)
     }
     add("}\n")
   }
@@ -143,19 +125,33 @@ package struct EventText {
     add(pair: size.width, size.height)
   }
 
-  private mutating func add(_ key: BitmapKey) {
-    add(",\"item\":", Int64(key.item))
+  /// The event's name, whose first quote is there.
+  private mutating func add(_ name: EventName) {
+    add(name.rawValue)
+    add("\"")
+  }
+
+  private mutating func add(_ name: EventName, _ item: Int32, _ tier: Tier = .full) {
+    add(name)
+    add(",\"item\":", Int64(item))
+    addCoarse(tier)
+  }
+
+  private mutating func add(_ name: EventName, _ key: BitmapKey) {
+    add(name, key.item)
     add(",\"size\":", key.size)
   }
 
-  private mutating func add(_ tier: Tier) { add(tier == .coarse ? ",\"tier\":\"coarse\"" : ",\"tier\":\"full\"") }
-
-  private mutating func add(_ items: ItemRanges) {
+  private mutating func add(_ name: EventName, _ items: ItemRanges, _ tier: Tier = .full) {
+    add(name)
     add(",\"items\":[")
     for (index, range) in items.enumerated() {
       if index > 0 { add(",") }
       add(pair: range.lower, range.upper)
     }
     add("]")
+    addCoarse(tier)
   }
+
+  private mutating func addCoarse(_ tier: Tier) { if tier == .coarse { add(",\"tier\":\"coarse\"") } }
 }

@@ -51,80 +51,18 @@ import Testing
     }
   }
 
-  /// Sizes that the events below may name.
-  private static let sizes = [PixelSize(width: 292, height: 292), PixelSize(width: 384, height: 384)]
-
   private func made(_ events: [(ReplayEvent, Int64)]) -> EventTrail {
     var maker = EventTrailMaker(frameCount: 1)
     for (event, time) in events { maker.take(event, at: time) }
     return maker.finish()
   }
 
-  /// An event, and the same with each thing that it says said otherwise.
-  private static func variants(_ event: ReplayEvent) -> [ReplayEvent] {
-    let (other, larger) = (ItemRange(lower: 1, upper: 3), ItemRange(lower: 0, upper: 4))
-    func keys(_ key: BitmapKey) -> [BitmapKey] {
-      [
-        key, BitmapKey(item: key.item + 1, size: key.size), BitmapKey(item: key.item, size: sizes[1]),
-        BitmapKey(item: key.item, size: key.size, tier: .coarse),
-      ]
-    }
-    return switch event {
-    case .frame(let offset, let visible):
-      [event, .frame(offset: offset + 1, visible: visible)]
-        + [other, larger].map { .frame(offset: offset, visible: $0) }
-    case .start(let items, _): [event, .start([other], .full), .start([larger], .full), .start(items, .coarse)]
-    case .stop(let items, _): [event, .stop([other], .full), .stop([larger], .full), .stop(items, .coarse)]
-    case .release(let item): [event, .release(item + 1)]
-    case .request(let item, let size, _):
-      [event, .request(item + 1, size, .hit), .request(item, sizes[1], .hit)]
-        + [.coarse, .late, .miss].map { .request(item, size, $0) }
-    case .cancel(let item, _): [event, .cancel(item + 1, .full), .cancel(item, .coarse)]
-    case .refuse(let item, _): [event, .refuse(item + 1, .full), .refuse(item, .coarse)]
-    case .begin(let key, let cause, let cost, let bytes):
-      keys(key).map { .begin($0, cause: cause, cost: cost, bytes: bytes) }
-        + [
-          .begin(key, cause: .preheat, cost: cost, bytes: bytes),
-          .begin(key, cause: cause, cost: cost + 1, bytes: bytes),
-          .begin(key, cause: cause, cost: cost, bytes: bytes + 1),
-        ]
-    case .end(let key, let kept): keys(key).map { .end($0, kept: kept) } + [.end(key, kept: !kept)]
-    case .drop(let key, let bytes, let why):
-      keys(key).map { .drop($0, bytes: bytes, why: why) } + [.drop(key, bytes: bytes + 1, why: why)]
-        + [.evicted, .removed, .warning].map { .drop(key, bytes: bytes, why: $0) }
-    case .download(let item, let bytes, let cost):
-      [
-        event, .download(item + 1, bytes: bytes, cost: cost), .download(item, bytes: bytes + 1, cost: cost),
-        .download(item, bytes: bytes, cost: cost + 1),
-      ]
-    case .downloaded(let item): [event, .downloaded(item + 1)]
-    case .layout(let size):
-      [
-        event, .layout(PixelSize(width: size.width + 1, height: size.height)),
-        .layout(PixelSize(width: size.width, height: size.height + 1)),
-      ]
-    case .content: [event, .content([other]), .content([larger]), .content([other, larger]), .content([])]
-    // Follows from the others, and is left out.
-    case .live: []
-    }
-  }
-
-  @Test func everyEventAndAllThatItSaysIsInTheTrail() {
-    let (range, size) = (ItemRange(lower: 0, upper: 3), EventPartingTests.sizes[0])
-    let key = BitmapKey(item: 3, size: size)
-    let events: [ReplayEvent] = [
-      .frame(offset: 0, visible: range), .start([range], .full), .stop([range], .full), .release(3),
-      .request(3, size, .hit), .cancel(3, .full), .refuse(3, .full), .begin(key, cause: .demand, cost: 5, bytes: 6),
-      .end(key, kept: true), .drop(key, bytes: 6, why: .unwanted), .download(3, bytes: 6, cost: 5), .downloaded(3),
-      .layout(size), .content([range]), .live(4),
-    ]
-    #expect(Set(events.map(EventName.init)) == Set(EventName.allCases), "an example of every event")
-    for event in events {
-      let variants = EventPartingTests.variants(event)
-      let (now, later) = (variants.map { made([($0, 7)]) }, variants.prefix(1).map { made([($0, 8)]) })
-      let marks = Set((now + later).map(\.marks))
-      #expect(marks.count == variants.count + (variants.isEmpty ? 0 : 1), "\(event)")
-    }
+  /// A trail is a digest of lines, and a line says all of its event (`EventTextTests`).
+  @Test func everyEventIsInTheTrailButTheBytesThatFollowFromOthers() {
+    let events = EventTextTests.examples.filter { if case .live = $0 { false } else { true } }
+    let marks = events.map { made([($0, 7)]).marks } + [made([(events[0], 8)]).marks]
+    #expect(Set(marks).count == marks.count)
+    #expect(made([(.live(4), 7)]).marks == made([]).marks)
   }
 
   @Test func aTrailComesBackFromItsBaseline() throws {
