@@ -1,18 +1,5 @@
-/// What real decodes took, in real time and real memory.
+/// What real decodes took, in real time and real memory. Memory that could not be read is absent with the reason.
 public struct Measurements: Sendable {
-  /// A figure of the process, or why it could not be read.
-  public enum Reading: Hashable, Sendable {
-    case bytes(Int64)
-    case unavailable(String)
-
-    var metricValue: MetricValue {
-      switch self {
-      case .bytes(let bytes): .integer(bytes)
-      case .unavailable(let reason): .absent(reason)
-      }
-    }
-  }
-
   /// Thread CPU time of each decode, nanoseconds, in the order in which they began.
   public var decodeCPU = LatencySamples()
   /// Wall time of each decode, nanoseconds, in the order in which they began.
@@ -21,11 +8,11 @@ public struct Measurements: Sendable {
   public var coarseCPU = LatencySamples()
   public var coarseWall = LatencySamples()
   /// High-water mark of resident memory since the reset after set-up.
-  public var peakRSS = Reading.unavailable("not read")
+  public var peakRSS = MetricValue.absent("not read")
   /// Resident memory at that reset.
-  public var baselineRSS = Reading.unavailable("not read")
+  public var baselineRSS = MetricValue.absent("not read")
   /// Anonymous resident memory when the ledger stood at its peak.
-  public var anonymousRSSAtPeak = Reading.unavailable("not read")
+  public var anonymousRSSAtPeak = MetricValue.absent("not read")
   /// Bytes that all workers together decode into before they reduce; outside the ledger, inside every resident figure.
   public var scratch: Int64 = 0
   /// Resident memory over the replay's virtual time, nanoseconds and bytes, at changes of the ledger that lie at least a

@@ -25,15 +25,15 @@ extension Metric {
 
   public static let peakRSS = Metric(
     "peak-rss", .bytes, better: .lower, "high-water mark of resident memory (VmHWM) since the reset after set-up",
-    measured: { $0.peakRSS.metricValue })
+    measured: { $0.peakRSS })
 
   public static let baselineRSS = Metric(
     "baseline-rss", .bytes, better: .neither, "resident memory at that reset",
-    measured: { $0.baselineRSS.metricValue })
+    measured: { $0.baselineRSS })
 
   public static let anonymousRSS = Metric(
     "rss-anon", .bytes, better: .lower, "anonymous resident memory at the ledger's peak",
-    measured: { $0.anonymousRSSAtPeak.metricValue })
+    measured: { $0.anonymousRSSAtPeak })
 
   public static let decodeScratch = Metric(
     "decode-scratch", .bytes, better: .lower, "memory of all workers for pictures before they are reduced, at most",

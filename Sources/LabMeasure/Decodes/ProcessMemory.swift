@@ -9,10 +9,10 @@ public enum ProcessMemory {
   public static func resetHighWaterMark() -> Bool { lab_reset_peak() }
 
   /// High-water mark (Linux: VmHWM).
-  public static func highWaterMark() -> Measurements.Reading { reading(lab_memory_peak) }
+  public static func highWaterMark() -> MetricValue { reading(lab_memory_peak) }
 
   /// What is counted now (Linux: VmRSS).
-  public static func resident() -> Measurements.Reading { reading(lab_memory_resident) }
+  public static func resident() -> MetricValue { reading(lab_memory_resident) }
 
   /// The same by the shortest way: some microseconds, so that a run may ask often. Nil where there is none.
   public static func residentNow() -> Int64? {
@@ -41,12 +41,12 @@ public enum ProcessMemory {
   }
 
   /// Memory of this process's own (Linux: RssAnon).
-  public static func anonymous() -> Measurements.Reading { reading(lab_memory_own) }
+  public static func anonymous() -> MetricValue { reading(lab_memory_own) }
 
-  private static func reading(_ kind: lab_memory) -> Measurements.Reading {
+  private static func reading(_ kind: lab_memory) -> MetricValue {
     let bytes = lab_memory_of(kind)
-    if bytes >= 0 { return .bytes(bytes) }
-    return .unavailable("the system does not say \(unsafe String(cString: lab_memory_source(kind)))")
+    if bytes >= 0 { return .integer(bytes) }
+    return .absent("the system does not say \(unsafe String(cString: lab_memory_source(kind)))")
   }
 }
 
@@ -56,14 +56,14 @@ struct ProcessAccount {
   private let baseline = ProcessMemory.resident()
   private var wall = Clocks.monotonic()
   private var cpu = Clocks.processCPU()
-  private var peak = Measurements.Reading.unavailable("it has not ended")
+  private var peak = MetricValue.absent("it has not ended")
 
   mutating func end() {
     (wall, cpu) = (Clocks.monotonic() - wall, Clocks.processCPU() - cpu)
     peak =
       mayReset
       ? ProcessMemory.highWaterMark()
-      : .unavailable("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
+      : .absent("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
   }
 
   func write(to measurements: inout Measurements) {

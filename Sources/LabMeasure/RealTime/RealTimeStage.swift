@@ -125,7 +125,7 @@ final class RealTimeStage {
 struct RealTimeScreen {
   private(set) var frames: FrameTimings
   /// The most anonymous resident memory that any frame found.
-  private(set) var anonymousRSSMax = Measurements.Reading.unavailable("no frame")
+  private(set) var anonymousRSSMax = MetricValue.absent("no frame")
   private let script: ReplayScript
 
   init(script: ReplayScript, refreshPeriod: Int64) {
@@ -155,7 +155,7 @@ struct RealTimeScreen {
 
   private mutating func readMemory() {
     let reading = ProcessMemory.anonymous()
-    if case .bytes(let most) = anonymousRSSMax, case .bytes(let bytes) = reading, bytes <= most { return }
+    if case .integer(let most) = anonymousRSSMax, case .integer(let bytes) = reading, bytes <= most { return }
     anonymousRSSMax = reading
   }
 }
