@@ -27,48 +27,30 @@ public enum TextFile {
 }
 
 /// What a whole file that is read at once is meant to be: each kind has a size that no honest one comes near.
-public enum FileKind: CaseIterable, Sendable {
-  /// Twice 65,536 decode times and 512 samples of memory are 2 MB.
-  case record
-  /// 6 kB.
-  case baseline
-  /// A record and a baseline a cell: 500 cells of 100 kB.
-  case evidence
-  /// The limits of a gate.
-  case limits
-  /// The settings of a sweep.
-  case settings
-  /// Whatever else the lab or its user wrote: results of a sweep, streams of requests, event files that are compared.
-  case other
-
+public struct FileKind: Sendable {
+  let words: String
   /// Bytes at most.
-  public var bytesMax: Int64 {
-    switch self {
-    case .record: 8 << 20
-    case .baseline, .limits, .settings: 1 << 20
-    case .evidence: 64 << 20
-    case .other: 256 << 20
-    }
+  public let bytesMax: Int64
+  let cure: String
+
+  private init(_ words: String, mebibytes: Int64, _ cure: String) {
+    (self.words, bytesMax, self.cure) = (words, mebibytes << 20, cure)
   }
 
-  var words: String {
-    switch self {
-    case .record: "a record of a run"
-    case .baseline: "a baseline"
-    case .evidence: "evidence of a gate"
-    case .limits: "a file of limits"
-    case .settings: "a file of settings"
-    case .other: "a text that is read at once"
-    }
-  }
-
-  var cure: String {
-    switch self {
-    case .record: "make it anew with \(ToolName.current) --out DIR"
-    case .baseline: "restore it, or run \(ToolName.current) baseline accept"
-    case .evidence: "give a file that \(ToolName.current) gate --evidence wrote, or judge fewer cases"
-    case .limits, .settings: "check that this is the file that is meant"
-    case .other: "cut it into several"
-    }
-  }
+  /// Twice 65,536 decode times and 512 samples of memory are 2 MB.
+  public static let record = FileKind(
+    "a record of a run", mebibytes: 8, "make it anew with \(ToolName.current) --out DIR")
+  /// 6 kB.
+  public static let baseline = FileKind(
+    "a baseline", mebibytes: 1, "restore it, or run \(ToolName.current) baseline accept")
+  /// A record and a baseline a cell: 500 cells of 100 kB.
+  public static let evidence = FileKind(
+    "evidence of a gate", mebibytes: 64,
+    "give a file that \(ToolName.current) gate --evidence wrote, or judge fewer cases")
+  /// The limits of a gate.
+  public static let limits = FileKind("a file of limits", mebibytes: 1, "check that this is the file that is meant")
+  /// The settings of a sweep.
+  public static let settings = FileKind("a file of settings", mebibytes: 1, limits.cure)
+  /// Whatever else the lab or its user wrote: results of a sweep, streams of requests, event files that are compared.
+  public static let other = FileKind("a text that is read at once", mebibytes: 256, "cut it into several")
 }
