@@ -125,13 +125,9 @@ extension RecordComparison {
   }
 
   private static func hasChanged(_ sheet: Sheet) -> Bool {
-    sheet.figures.indices.contains { row in
-      sheet.figures[row].indices.contains { column in
-        switch sheet.change(row: row, column: column)?.verdict {
-        case .better, .worse, .changed, .mixed: true
-        case .same, .noise, .tooFew, nil: false
-        }
-      }
+    let changed: [FigureChange.Verdict?] = [.better, .worse, .changed, .mixed]
+    return sheet.figures.indices.contains { row in
+      sheet.figures[row].indices.contains { changed.contains(sheet.change(row: row, column: $0)?.verdict) }
     }
   }
 
@@ -178,23 +174,15 @@ extension RecordComparison.Sheet {
     guard rows.count > 1, let columns = figures.first?.count else { return nil }
     let values = rows.map { figures[$0].map { $0?.value } }
     let isGeometric = column.unit != .ratio && values.joined().allSatisfy { ($0 ?? 1) > 0 }
+    // In the geometric mean, halving one number and doubling another cancel out.
     func middle(_ numbers: [Double]) -> Double? {
-      isGeometric && !numbers.isEmpty ? GeometricMean.of(numbers) : numbers.mean
+      isGeometric ? numbers.map { Double.log($0) }.mean.map { Double.exp($0) } : numbers.mean
     }
     let whole = values.filter { !$0.contains(nil) }
     let middles = (0..<columns).map { place in middle((isPivot ? values : whole).compactMap { $0[place] }) }
     let name = isGeometric ? "geomean" : "mean"
     let rows = isPivot ? "of what is there" : columns == 2 ? "of rows with both" : "of rows with all"
     return Summary(label: whole.count == values.count ? name : "\(name) \(rows)", values: middles)
-  }
-}
-
-/// The mean of ratios: halving one number and doubling another cancel out.
-enum GeometricMean {
-  /// - Precondition: there is a number, all are positive.
-  static func of(_ numbers: [Double]) -> Double {
-    precondition(!numbers.isEmpty && numbers.allSatisfy { $0 > 0 }, "only positive numbers have a geometric mean")
-    return Double.exp(numbers.reduce(0) { $0 + Double.log($1) } / Double(numbers.count))
   }
 }
 

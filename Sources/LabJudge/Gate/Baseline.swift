@@ -173,10 +173,7 @@ public struct Baseline: Sendable {
     ].merging(RunSetting.members(of: usual)) { $1 }
   }()
 
-  /// What tells its trace from all others, and the word by which its command names it.
-  var traceIdentity: String? { configuration.traceSHA256 }
-  var traceWord: String? { Baseline.traceWord(words) }
-
+  /// The word by which a command names its trace.
   static func traceWord(_ words: [String]) -> String? {
     words.firstIndex(of: "--trace").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
   }
@@ -212,8 +209,8 @@ public struct BaselineStore: Sendable {
   /// - Parameter words: the words of the command line that make the run again.
   public func path(of record: RunRecord, strategySlug: String, words: [String]) -> String {
     let path = "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug))"
-    guard let there = try? load(path), there.traceIdentity != record.traceIdentity,
-      there.traceWord != Baseline.traceWord(words)
+    guard let there = try? load(path), there.configuration.traceSHA256 != record.traceIdentity,
+      Baseline.traceWord(there.words) != Baseline.traceWord(words)
     else { return path }
     return "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug, isTold: true))"
   }

@@ -41,8 +41,10 @@ public struct GateJudge {
   private func settled(_ row: GateRow, by instructions: [GateRow]) -> GateRow {
     let decode = instructions.first { $0.metric.hasPrefix(InstructionKind.decode.rawValue) }
     guard row.verdict == .inconclusive, let decode, decode.verdict == .ok else { return row }
-    return row.adding(
-      "the code executes what it did (instructions of a decode \(decode.change)); the clock could not be read here")
+    var settled = row
+    settled.detail +=
+      "; the code executes what it did (instructions of a decode \(decode.change)); the clock could not be read here"
+    return settled
   }
 
   /// True when a cell executes too much, so that it is worth to find out where.

@@ -65,13 +65,6 @@ public struct GateRow: Hashable, Sendable {
   public let verdict: GateVerdict
   /// Why, or what would decide; may be several lines.
   public var detail = ""
-
-  /// It with a sentence more.
-  func adding(_ sentence: String) -> GateRow {
-    var row = self
-    row.detail += "; \(sentence)"
-    return row
-  }
 }
 
 /// What a gate thinks of one row.

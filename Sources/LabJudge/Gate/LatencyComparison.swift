@@ -62,9 +62,7 @@ public struct LatencyComparison: Hashable, Sendable {
 }
 
 /// Whether a machine held still enough to be measured on.
-struct LatencyFitness {
-  let settings: LatencySettings
-
+extension LatencyJudge {
   /// Why it did not, and the cure; nil when it did.
   ///
   /// - Parameter gated: The gated comparisons of the cells, in their order, the same number for each cell.

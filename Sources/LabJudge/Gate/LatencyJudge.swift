@@ -26,7 +26,7 @@ public struct LatencyJudge: Sendable {
     let gated = comparisons.flatMap { $0.filter { $0.statistic.isGated } }
     let worse = HolmAdjustment.adjusted(gated.map(\.worse), family: family)
     let better = HolmAdjustment.adjusted(gated.map(\.better), family: family)
-    let unfit = LatencyFitness(settings: settings).complaint(cells, gated, family: family)
+    let unfit = complaint(cells, gated, family: family)
     var rows: [GateRow] = []
     var pairsToDecide: [String: Int] = [:]
     var index = 0
@@ -191,9 +191,6 @@ enum LatencyText {
     let text = NumberText.fixed((Double.exp(logRatio) - 1) * 100, decimals: 2) + "%"
     return text.hasPrefix("-") ? text : "+" + text
   }
-
-  /// One figure over another, both positive: `+2.31%`.
-  static func change(from old: Int64, to new: Int64) -> String { change(Double.log(Double(new) / Double(old))) }
 
   /// A share without needless decimals: `2%`, `2.5%`.
   static func share(_ share: Double) -> String {
