@@ -45,7 +45,6 @@ public struct LabRun: AsyncParsableCommand {
         Pictures and pages:
           lab-run report
           lab-run plot memory --strategy preheat2x --trace ios-fastscroll
-          lab-run timeline --strategy preheat2x --trace fastscroll --out run.json
         What there is:
           lab-run list
           lab-run library info
@@ -79,7 +78,6 @@ public struct LabRun: AsyncParsableCommand {
       RequestsCommand.self,
       SweepCommand.self,
       WhyCommand.self,
-      TimelineCommand.self,
       RecommendCommand.self,
       ReportCommand.self,
       CompareCommand.self,

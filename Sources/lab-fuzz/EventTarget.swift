@@ -5,7 +5,7 @@ import LabPictures
 import LabRecords
 import Strategies
 
-/// Reads damaged event files and makes of them pictures, timelines, explanations and comparisons.
+/// Reads damaged event files and makes of them pictures, explanations and comparisons.
 struct EventTarget: FuzzTarget {
   static let kind = (plural: "event files", suffix: "jsonl")
 
@@ -64,23 +64,16 @@ struct EventTarget: FuzzTarget {
     for plot in [Plot.memory(replay), .outcomes(replay), .waits([replay, replay])] {
       _ = (plot.script(command: "fuzz"), plot.data)
     }
-    let lines = Sparklines(replay)
-    _ = (lines.text(width: 80, isColoured: true), lines.text(width: 20, isColoured: false))
   }
 
   private func follow(_ text: String) throws {
     var reader = try EventReader(text: text, name: "fuzz")
     let selections: [VisitSelection] = [.all, .worst(3), .item(1), .frame(1)]
     var collectors = selections.map { VisitCollector(header: reader.header, selection: $0) }
-    var written = ""
     let header = reader.header
-    var writer = TimelineWriter(header: header) { written += $0 }
     while let next = try reader.next(), EventTarget.isShort(next.event) {
       for index in collectors.indices { collectors[index].take(next.event, at: next.time) }
-      writer.take(next.event, at: next.time)
     }
-    try writer.finish(end: nil)
-    if (try? JSON.parse(written)) == nil { throw Finding("a timeline is no JSON") }
     for index in collectors.indices {
       collectors[index].finish(end: nil)
       let report = WhyReport(

@@ -2,7 +2,7 @@ import FoundationEssentials
 import LabBase
 import Testing
 
-/// `lab-run why`, `timeline` and `compare`.
+/// `lab-run why` and `compare`.
 @Suite(.serialized) struct ExplainCommandTests {
   private let scratch: Scratch
 
@@ -68,24 +68,10 @@ import Testing
     ["why", "e.jsonl", "--item", "1", "--frame", "2"],
     ["why", "e.jsonl", "--device", "decode-4ms"], ["compare", "a.json", "b.json", "--device", "decode-4ms"],
     ["compare", "a.json", "b.json", "--row", "trace", "--col", "trace"],
-    ["why", "e.jsonl", "--item=-1"], ["why", "e.jsonl", "--worst", "0"], ["timeline"], ["compare"],
+    ["why", "e.jsonl", "--item=-1"], ["why", "e.jsonl", "--worst", "0"], ["compare"],
     ["compare", "a.json", "--row", "colour"], ["compare", "a.json", "b.json", "--trace", "zoom"],
   ]) func contradictionsAreUsageErrors(words: [String]) async throws {
     #expect(try await Tool.run(words).code == 64)
-  }
-
-  @Test func aTimelineIsWrittenWhole() async throws {
-    let run = try await Tool.run(
-      ["timeline", "-s", "preheat2x", "-t", "zoom", "-o", scratch.path + "/run.json"] + Tool.tiny)
-    let path = scratch.path + "/run.json"
-    #expect(run.output == "\(path)\nui.perfetto.dev opens it: drop the file there\n", "\(run.error)")
-    let piped = try await Tool.run(["timeline", "-s", "preheat2x", "-t", "zoom"] + Tool.tiny)
-    #expect(try scratch.text(of: "run.json") == piped.output)
-    #expect(piped.output.hasPrefix("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n") && piped.output.hasSuffix("]}\n"))
-    let back = try await Tool.run([
-      "trace", "convert", scratch.path + "/run.json", "-o", scratch.path + "/b.scrolltrace",
-    ])
-    #expect(back.code == 0, "\(back.error)")
   }
 
   @Test func recordsAreComparedAndStrategiesToo() async throws {

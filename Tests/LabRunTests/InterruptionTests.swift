@@ -20,16 +20,16 @@ import Testing
   }
 
   /// SIGINT and SIGTERM, at the moment when the first file is written and about to appear.
-  @Test(arguments: [2, 15], [["timeline", "--out", "run.json"], ["plot", "memory", "--out", "p"]])
-  func filesOnTheWayGoAndTheExitCodeIs130(signal: Int, command: [String]) async throws {
-    let words = command.map { ["run.json", "p"].contains($0) ? "\(scratch.path)/\($0)" : $0 }
+  @Test(arguments: [2, 15])
+  func filesOnTheWayGoAndTheExitCodeIs130(signal: Int) async throws {
+    let words = ["plot", "memory", "--out", scratch.path + "/p"]
     try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: false)
     let ran = try await Killer.run(
       words + ["--strategy", "none", "--trace", "zoom"] + Tool.tiny, at: 1, call: "fsync", signal: signal, stays: true,
       environment: ["TMPDIR": scratch.path + "/tmp"])
     #expect(ran.code == 130 && ran.error == "lab-run: interrupted: nothing half-written was left\n", "\(ran.error)")
     #expect(scratch.names(in: "tmp").isEmpty, "\(scratch.names(in: "tmp"))")
-    #expect(!scratch.names().contains("run.json") && scratch.names(in: "p").isEmpty)
+    #expect(scratch.names(in: "p").isEmpty)
   }
 
   @Test func aRunThatWaitsForItsReaderEndsToo() async throws {

@@ -83,7 +83,7 @@ import Testing
       "strategy", "trace", "decode", "time", "speed", "decodes-end", "plant", "yardsticks",
       "instructions",
     ]
-    let output: Set<String> = ["events", "out", "resume", "sparklines"]
+    let output: Set<String> = ["events", "out", "resume"]
     // Stands for the first three of them.
     let short: Set<String> = ["screen"]
     #expect(try await options(["run"]) == settings.union(short).union(general).union(measuring).union(output))

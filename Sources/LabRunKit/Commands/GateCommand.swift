@@ -93,7 +93,7 @@ struct GateCommand: AsyncParsableCommand {
   func run() async throws {
     let judge = GateJudge(limits: try readLimits())
     // A file that cannot be written is said before minutes are spent.
-    for path in [evidence].compactMap({ $0 }) + write.map(\.path) { _ = try OutputFile(path) }
+    for path in [evidence].compactMap({ $0 }) + write.map(\.path) where path != "-" { _ = try ResultFile(path: path) }
     let found =
       if let replay { try readEvidence(replay) } else {
         try await gate.evidence(judge, base: try await baseBinary(), isTimed: !withoutLatency)

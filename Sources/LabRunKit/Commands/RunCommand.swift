@@ -2,7 +2,6 @@ import ArgumentParser
 import CacheLab
 import LabBase
 import LabMeasure
-import LabPictures
 import LabRecords
 import LabSystem
 import StrategyKit
@@ -36,10 +35,6 @@ struct RunCommand: AsyncParsableCommand {
   )
 
   @OptionGroup var options: RunOptions
-
-  @Option(
-    help: "Memory and ready images as block letters below the table: auto is in a terminal, for six runs at most.")
-  var sparklines = SparklineMode.auto
 
   @Flag(
     help: "Count instructions too, of a request, a frame and a decode: they say the same on machines of another pace.")
@@ -121,22 +116,6 @@ struct RunCommand: AsyncParsableCommand {
     let table = TextTable(rows, columns)
     let text = options.format == .markdown ? table.markdown : table.text(width: Terminal.width)
     return "\n\(text)\ncounted by \(way.rawValue): a replay without decoding, the strategy's calls, decoding a photo\n"
-  }
-
-  /// Two lines a run; none where nobody looks at a table in a terminal, unless asked for.
-  private func sparklines(_ runs: [PlannedRun]) throws -> String {
-    switch sparklines {
-    case .never: return ""
-    case .auto where options.quiet || !Terminal.showsResults || runs.count > SparklineMode.runsMax: return ""
-    case .auto, .always: break
-    }
-    // On the wall clock no replay repeats: what happened then is not what one in virtual time shows.
-    guard options.time.mode == .virtual else { return "" }
-    return try runs.map { run in
-      let lines = Sparklines(try run.prepared.timeline(run.strategy))
-      return (runs.count > 1 ? "\n\(run.strategy.shortText) on \(run.prepared.traceName.visible)\n" : "\n")
-        + lines.text(width: Terminal.width, isColoured: Terminal.isColoured)
-    }.joined()
   }
 
   private var store: RecordStore { RecordStore(directory: options.out ?? Places.results) }

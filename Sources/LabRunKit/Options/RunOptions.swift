@@ -251,14 +251,6 @@ struct SpeedArgument: ExpressibleByArgument {
 
 extension RealTimePace.DecodeEnd: ExpressibleByArgument {}
 
-/// When a run draws memory and ready images with block letters.
-enum SparklineMode: String, ExpressibleByArgument, CaseIterable {
-  case auto, always, never
-
-  /// Runs that are drawn unasked.
-  static let runsMax = 6
-}
-
 /// A budget written as what another strategy peaks at on the same trace, device and screen:
 /// `clairvoyant:budget=peak(preheat2x)`. It is bytes before anything runs, and bytes stand in the record.
 enum PeakBudget {

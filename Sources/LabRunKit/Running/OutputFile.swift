@@ -2,50 +2,15 @@ import LabRecords
 import LabSystem
 import SystemPackage
 
-/// What a command writes part by part: to a file that appears whole or not at all, or to standard output.
-final class OutputFile {
-  /// Letters gathered before standard output gets them.
-  private static let partSize = 1 << 16
-
-  private var file: ResultFile?
-  private var gathered = ""
-
-  /// - Parameter path: nil or `-` is standard output.
-  init(_ path: String?) throws {
-    file = if let path, path != "-" { try ResultFile(path: path) } else { nil }
-  }
-
-  func write(_ text: String) throws {
-    if file != nil {
-      try file?.write(text)
-      return
-    }
-    gathered += text
-    if gathered.utf8.count >= OutputFile.partSize { flush() }
-  }
-
-  /// Puts the file in its place.
-  func finish() throws {
-    flush()
-    _ = try file?.commit(exclusively: false)
-  }
-
-  private func flush() {
-    if !gathered.isEmpty { Terminal.output(file: gathered) }
-    gathered = ""
-  }
-}
-
 /// Writes what a command makes: to a file that appears whole or not at all, or to standard output.
 enum OutputText {
   /// - Parameter path: nil or `-` is standard output.
   static func write(_ text: String, to path: String?) throws {
-    let output = try OutputFile(path)
-    try output.write(text)
-    try output.finish()
+    guard let path, path != "-" else { return Terminal.output(file: text) }
+    try write(Array(text.utf8), to: path)
   }
 
-  /// Bytes, always to a file.
+  /// Always to a file.
   static func write(_ bytes: [UInt8], to path: String) throws {
     var file = try ResultFile(path: path)
     try file.write(bytes)

@@ -13,28 +13,16 @@ enum Terminal {
   /// True when a person reads standard output.
   static let showsResults = FileDescriptor.standardOutput.isTerminal
 
-  /// Whether colours are welcome on standard output: a terminal, and no $NO_COLOR.
-  static var isColoured: Bool {
-    showsResults && !isSet("NO_COLOR") && ThisProcess.variable("TERM") != "dumb"
-  }
-
   /// Columns of the terminal; $COLUMNS where standard output is none, else 100.
   static var width: Int {
     FileDescriptor.standardOutput.columnCount ?? ThisProcess.variable("COLUMNS").flatMap { Int($0) } ?? 100
   }
 
   /// True in a job of GitHub Actions, which takes lines of the output for commands.
-  private static let isInGitHub = isSet("GITHUB_ACTIONS")
-
-  private static func isSet(_ name: String) -> Bool { !(ThisProcess.variable(name) ?? "").isEmpty }
+  private static let isInGitHub = !(ThisProcess.variable("GITHUB_ACTIONS") ?? "").isEmpty
 
   /// Writes results; a reader that went away ends the process quietly.
-  ///
-  /// - Parameter isStyled: True for the lab's own colours: escape sequences in the text stay. Whoever says so has made
-  ///   visible what comes from a file.
-  static func output(_ text: String, isStyled: Bool = false) {
-    send(TerminalText.safe(text, isStyled: isStyled, isInGitHub: isInGitHub))
-  }
+  static func output(_ text: String) { send(TerminalText.safe(text, isInGitHub: isInGitHub)) }
 
   /// Writes a file's own bytes to standard output: what a program reads there is as it would be in the file. A person
   /// who reads along has it made safe.
@@ -56,7 +44,7 @@ enum Terminal {
   }
 
   static func error(_ text: String) {
-    say("\(ToolName.current): " + TerminalText.safe(text, isStyled: false, isInGitHub: isInGitHub) + "\n")
+    say("\(ToolName.current): " + TerminalText.safe(text, isInGitHub: isInGitHub) + "\n")
   }
 
   /// Replaces the progress line.
@@ -84,15 +72,9 @@ enum Terminal {
 
 /// Text made safe for whoever shows it: a terminal, or the log of a build service.
 enum TerminalText {
-  /// - Parameters:
-  ///   - isStyled: Escape sequences stay: they are the lab's own.
-  ///   - isInGitHub: Lines that GitHub Actions would take for commands, `::error::`, no longer begin like one.
-  static func safe(_ text: String, isStyled: Bool, isInGitHub: Bool) -> String {
-    let text =
-      isStyled
-      ? text.split(separator: "\u{1B}", omittingEmptySubsequences: false).map { String($0).visibleLines }
-        .joined(separator: "\u{1B}") : text.visibleLines
-    return isInGitHub ? withoutCommands(text) : text
+  /// - Parameter isInGitHub: Lines that GitHub Actions would take for commands, `::error::`, no longer begin like one.
+  static func safe(_ text: String, isInGitHub: Bool) -> String {
+    isInGitHub ? withoutCommands(text.visibleLines) : text.visibleLines
   }
 
   /// Commands begin a line, spaces before them do not matter; those of the older kind may stand anywhere.
