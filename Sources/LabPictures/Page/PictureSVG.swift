@@ -1,10 +1,11 @@
 /// A drawing by gnuplot made part of a page: its two colourings in one, without what only a file of its own needs.
 enum PictureSVG {
-  /// The element; nil for what is no drawing. Where the lines of the two differ in more than colours, it is two elements.
+  /// The element; nil for what is no drawing.
   ///
   /// - Parameters:
   ///   - light: gnuplot's file, dark on light.
-  ///   - dark: the same light on dark.
+  ///   - dark: the same light on dark: its lines differ in colours alone. One that differed in more would be drawn as it
+  ///     is in `light`.
   ///   - id: begins the ids in it, which must not meet those of another picture.
   ///   - alt: what it shows, for whoever cannot see it.
   ///   - colors: the page's.
@@ -12,14 +13,12 @@ enum PictureSVG {
     light: String, dark: String, id: String, alt: String, colors: inout PictureColors
   ) -> String? {
     guard let day = body(of: light), let night = body(of: dark) else { return nil }
+    let lines = zip(day.lines, night.lines).map { merged($0, $1, &colors) }
+    var text = lines.joined(separator: "\n").replacing("xlink:href", with: "href")
+    for mark in ["id='", "id=\"", "href='#", "href=\"#", "url(#"] { text = text.replacing(mark, with: mark + id) }
     let alt = HTMLText.escaped(alt)
-    func wrap(_ body: String, _ name: String) -> String {
-      "<svg viewBox=\"\(HTMLText.escaped(day.viewBox))\" role=\"img\" aria-label=\"\(alt)\"\(name)><title>\(alt)</title>\n"
-        + "\(packed(renamed(body, id)))</svg>"
-    }
-    if let both = merged(day.lines, night.lines, &colors) { return wrap(both, "") }
-    return wrap(day.lines.joined(separator: "\n"), " class=\"day\"")
-      + wrap(night.lines.joined(separator: "\n").replacing("gp", with: "gq"), " class=\"night\"")
+    return "<svg viewBox=\"\(HTMLText.escaped(day.viewBox))\" role=\"img\" aria-label=\"\(alt)\">"
+      + "<title>\(alt)</title>\n\(text)</svg>"
   }
 
   private static func body(of text: String) -> (viewBox: String, lines: [String])? {
@@ -34,24 +33,14 @@ enum PictureSVG {
     return (String(text[box.upperBound..<quote]), lines)
   }
 
-  /// One drawing that has both colours wherever the two differ; nil when they differ in more.
-  private static func merged(_ day: [String], _ night: [String], _ colors: inout PictureColors) -> String? {
-    guard day.count == night.count else { return nil }
-    var lines: [String] = []
-    for (light, dark) in zip(day, night) {
-      if light == dark {
-        lines.append(light)
-        continue
-      }
-      let (one, other) = (cut(light), cut(dark))
-      guard one.rest == other.rest else { return nil }
-      var line = one.rest[0]
-      for (index, color) in one.colors.enumerated() {
-        line += colors.word(light: color, dark: other.colors[index]) + one.rest[index + 1]
-      }
-      lines.append(line)
+  /// A line that has both colours wherever the two differ.
+  private static func merged(_ light: String, _ dark: String, _ colors: inout PictureColors) -> String {
+    if light == dark { return light }
+    let (day, night) = (cut(light), cut(dark))
+    guard day.rest == night.rest else { return light }
+    return zip(day.colors, night.colors).enumerated().reduce(into: day.rest[0]) { line, pair in
+      line += colors.word(light: pair.element.0, dark: pair.element.1) + day.rest[pair.offset + 1]
     }
-    return lines.joined(separator: "\n")
   }
 
   /// A line's colours, and what stands before, between and behind them.
@@ -64,49 +53,6 @@ enum PictureSVG {
       from = match.range.upperBound
     }
     return (rest + [String(line[from...])], colors)
-  }
-
-  private static func renamed(_ body: String, _ id: String) -> String {
-    var text = body.replacing("xlink:href", with: "href")
-    for mark in ["id='", "id=\"", "href='#", "href=\"#", "url(#"] { text = text.replacing(mark, with: mark + id) }
-    return text
-  }
-
-  /// Without needless space, and with one decimal in paths: a picture is a thousand units wide.
-  private static func packed(_ body: String) -> String {
-    var result: [UInt8] = []
-    result.reserveCapacity(body.utf8.count)
-    var quote: UInt8 = 0
-    var decimals = -1
-    for byte in body.utf8 {
-      if quote == 0 {
-        let opens = byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"")
-        if opens && (result.ends(with: " d=".utf8) || result.ends(with: " points = ".utf8)) {
-          quote = byte
-          decimals = -1
-        }
-        if byte == UInt8(ascii: "\t") { continue }
-      } else if byte == quote {
-        if result.last == UInt8(ascii: " ") { result.removeLast() }
-        quote = 0
-      } else if byte == UInt8(ascii: ".") {
-        decimals = 0
-      } else if decimals >= 0 && byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") {
-        decimals += 1
-        if decimals > 1 { continue }
-      } else {
-        decimals = -1
-        if byte == UInt8(ascii: " ") && result.last == byte { continue }
-      }
-      result.append(byte)
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-}
-
-extension [UInt8] {
-  fileprivate func ends(with other: String.UTF8View) -> Bool {
-    count >= other.count && suffix(other.count).elementsEqual(other)
   }
 }
 
