@@ -16,7 +16,7 @@ public struct ReportPicture: Sendable {
     case fleet
   }
 
-  public internal(set) var plot: Plot
+  public var plot: Plot
   public let place: Place
   /// The texts of the SVGs that gnuplot drew, dark on light and light on dark; nil before it did.
   public var drawn: (light: String, dark: String)?
@@ -28,15 +28,6 @@ public struct ReportPicture: Sendable {
 
   /// What it shows, for whoever does not see it.
   var alt: String { [plot.title, plot.subtitle, plot.note].compactMap { $0 }.joined(separator: " ") }
-
-  /// The pictures, those of one name numbered, as pictures of several settings are.
-  public static func distinct(_ pictures: [ReportPicture]) -> [ReportPicture] {
-    zip(pictures, Plot.distinct(pictures.map(\.plot))).map { picture, plot in
-      var picture = picture
-      picture.plot = plot
-      return picture
-    }
-  }
 
   /// The pictures of what records say.
   ///

@@ -95,8 +95,8 @@ struct PlotCommand: AsyncParsableCommand {
       + only.flatMap { ["--only", "\($0.name)=\($0.value)"] } + metric.flatMap { ["--metric", $0] }
       + (by == .time ? [] : ["--by", by.rawValue])
       + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
-    try await PlotFiles(folder: out ?? "plots", isDark: dark, format: format).write(
-      plots, command: ShellWords.line(words))
+    try await PlotFiles(folder: out ?? "plots", command: ShellWords.line(words), format: format)
+      .show(plots, isDark: dark)
   }
 
   /// - Throws: `UsageError` for words that do not go together.

@@ -63,10 +63,8 @@ struct ReportCommand: AsyncParsableCommand {
     content.traceTitles = replays.titles
     content.live = live
     if !reels.isEmpty { content.player = PlayerData(reels, best: settings[0].matrix.best) }
-    try place.prepare()
     content.pictureFolder = place.link
-    let drawing = ReportDrawing(folder: place.pictures, command: options.command)
-    if let drawn = try await drawing.draw(plots) {
+    if let drawn = try await PlotFiles(folder: place.pictures, command: options.command).drawn(plots) {
       content.pictures = drawn
     } else {
       content.missing.append(

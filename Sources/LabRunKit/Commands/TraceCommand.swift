@@ -169,7 +169,7 @@ extension TraceCommand {
         LabPictures.Plot.trace(try Trace.load(path: path), name: PreparedRun.name(ofTrace: path))
       }
       let command = ShellWords.line([ToolName.current, "trace", "plot"] + traces)
-      try await PlotFiles(folder: out).write(plots, command: command)
+      try await PlotFiles(folder: out, command: command).show(plots)
     }
   }
 }

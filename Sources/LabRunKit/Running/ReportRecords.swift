@@ -118,8 +118,6 @@ struct ReportPlace {
     }
   }
 
-  func prepare() throws { try RecordStore(directory: pictures).prepare() }
-
   /// The page last: one that is there has its pictures and its twin.
   func write(_ content: ReportContent, replacing: Bool) throws {
     if let still = ReportMarkdown.still(of: content) {
