@@ -86,8 +86,8 @@ extension PageEngine {
   public mutating func play(_ text: String) throws(PageError) -> JSON {
     let (strategy, ready) = try prepared(text)
     let (tally, recorder) = ready.replay.run(
-      strategy, cells: settings.replay.cells, observer: ReelRecorder(ready.replay))
-    let reel = ReplayReel(strategy: strategy.shortText, recorder)
+      strategy, cells: settings.replay.cells, observer: ReelRecorder(ready.replay, of: strategy.shortText))
+    let reel = recorder.reel
     columns = ready.scroll.columns(of: reel)
     var members = members(strategy, ready, tally)
     members["peak"] = .integer(Int128(reel.peakBytes))

@@ -30,21 +30,12 @@ public struct ReplayReel: Sendable {
     var bytes: Int64
   }
 
+  /// As tables name it.
   public let strategy: String
-  package let changes: [Change]
-  package let levels: [Level]
+  package fileprivate(set) var changes: [Change] = []
+  package fileprivate(set) var levels: [Level] = []
   /// The high-water mark of the ledger, exact; between two levels of one microsecond it may lie above both.
-  package let peakBytes: Int64
-
-  /// - Parameters:
-  ///   - strategy: as tables name it.
-  ///   - recorder: what followed the replay.
-  public init(strategy: String, _ recorder: ReelRecorder) {
-    self.strategy = strategy
-    changes = recorder.changes
-    levels = recorder.levels
-    peakBytes = recorder.peakBytes
-  }
+  package fileprivate(set) var peakBytes: Int64 = 0
 
   /// Of its changes the times, places and states; of its levels the times and bytes: how a page reads it.
   var columns: [[Int64]] {
@@ -62,11 +53,14 @@ public struct ReelRecorder: ReplayObserver {
   /// The same by place, and where each photo is: empty where place and photo are the same.
   private var shown: ContiguousArray<ReelCell> = []
   private var places: ContiguousArray<Int32> = []
-  private(set) var changes: [ReplayReel.Change] = []
-  private(set) var levels: [ReplayReel.Level] = []
-  private(set) var peakBytes: Int64 = 0
+  /// What was written down so far.
+  public private(set) var reel: ReplayReel
 
-  public init(_ replay: Replay) { last = ContiguousArray(repeating: .blank, count: replay.table.capacity) }
+  /// - Parameter strategy: as tables name it.
+  public init(_ replay: Replay, of strategy: String) {
+    last = ContiguousArray(repeating: .blank, count: replay.table.capacity)
+    reel = ReplayReel(strategy: strategy)
+  }
 
   // A cell that left is not looked at: what it showed last stays, and nobody sees it.
 
@@ -101,9 +95,9 @@ public struct ReelRecorder: ReplayObserver {
 
   private mutating func hold(_ bytes: Int64, _ time: Int64) {
     let level = ReplayReel.Level(time: time / 1000, bytes: bytes)
-    peakBytes = max(peakBytes, level.bytes)
-    if levels.last?.time == level.time { levels.removeLast() }
-    if levels.last?.bytes != level.bytes { levels.append(level) }
+    reel.peakBytes = max(reel.peakBytes, level.bytes)
+    if reel.levels.last?.time == level.time { reel.levels.removeLast() }
+    if reel.levels.last?.bytes != level.bytes { reel.levels.append(level) }
   }
 
   private mutating func note(_ state: ReelCell, _ item: Int32, _ time: Int64) {
@@ -111,7 +105,7 @@ public struct ReelRecorder: ReplayObserver {
     guard last[photo] != state else { return }
     last[photo] = state
     if places.isEmpty {
-      changes.append(ReplayReel.Change(time: time / 1000, item: item, state: state))
+      reel.changes.append(ReplayReel.Change(time: time / 1000, item: item, state: state))
     } else if places[photo] >= 0 {
       put(state, at: Int(places[photo]), time)
     }
@@ -120,6 +114,6 @@ public struct ReelRecorder: ReplayObserver {
   private mutating func put(_ state: ReelCell, at place: Int, _ time: Int64) {
     guard shown[place] != state else { return }
     shown[place] = state
-    changes.append(ReplayReel.Change(time: time / 1000, item: Int32(place), state: state))
+    reel.changes.append(ReplayReel.Change(time: time / 1000, item: Int32(place), state: state))
   }
 }

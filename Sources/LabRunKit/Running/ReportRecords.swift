@@ -159,11 +159,12 @@ struct RecordedReplays {
     let reels = try zip(runs, records).map { run, record in
       let replay = run.prepared.replay
       let cells = run.prepared.request.cells
-      let (tally, recorder) = replay.run(run.strategy, cells: cells, observer: ReelRecorder(replay))
+      let recorder = ReelRecorder(replay, of: record.strategy)
+      let (tally, watched) = replay.run(run.strategy, cells: cells, observer: recorder)
       guard DeterministicBlock(RunFacts(tally: tally)).digest == record.deterministicDigest else {
         throw LackOfReplay("\(record.strategy) counts otherwise now than in its record: run it again")
       }
-      return ReplayReel(strategy: record.strategy, recorder)
+      return watched.reel
     }
     return ReelTrace(name: records[0].trace, script: runs[0].prepared.replay.script, reels: reels)
   }

@@ -11,8 +11,8 @@ import Testing
     let replay = try ReplayFixture.shipped(name)
     let reels = try strategies.map { text in
       let strategy = try StrategySpec(text)
-      let heard = replay.run(strategy, cells: .cancel, observer: ReelRecorder(replay)).observer
-      return ReplayReel(strategy: strategy.shortText, heard)
+      let recorder = ReelRecorder(replay, of: strategy.shortText)
+      return replay.run(strategy, cells: .cancel, observer: recorder).observer.reel
     }
     return (ReelTrace(name: name, script: replay.script, reels: reels), replay)
   }

@@ -125,9 +125,10 @@ import Testing
       let timeline = try EventTimeline(path: path)
       #expect(timeline.peak.live == tally.peak.bytes)
       _ = Plot.memory(timeline).script(command: "c")
-      let heard = replay.run(try StrategySpec(strategy), cells: .cancel, observer: ReelRecorder(replay)).observer
+      let recorder = ReelRecorder(replay, of: strategy)
+      let heard = replay.run(try StrategySpec(strategy), cells: .cancel, observer: recorder).observer
       let reel = ReelTrace(
-        name: "t", script: replay.script, reels: [ReplayReel(strategy: strategy, heard)])
+        name: "t", script: replay.script, reels: [heard.reel])
       #expect(!PlayerData([reel], best: nil).script.isEmpty)
     }
   }
