@@ -50,6 +50,10 @@ public struct Visit: Sendable {
   /// How long its cell lacked the final image.
   public var wait: Int64 { waitEnd - requested }
 
+  /// What tells it from other visits of a replay, and what a probe of the same replay finds of it.
+  var id: VisitProbe.ID { VisitProbe.ID(item: item, requested: requested) }
+  var finding: VisitProbe.Finding { VisitProbe.Finding(outcome: outcome, wait: wait, isShown: shown != nil) }
+
   /// How many decodes ran at the request, its own left out.
   public var runningBefore: Int { running.count { $0.key.item != item || $0.key.size != size } }
 }
@@ -80,6 +84,8 @@ struct VisitProbe: ReplayObserver {
     /// Until its image came, its cell left or the trace ended.
     var wait: Int64
     var isShown: Bool
+
+    var result: Rescue.Result { outcome == .hit ? .hit : isShown ? .shown(wait: wait) : .neverShown(wait: wait) }
   }
 
   private(set) var findings: [ID: Finding] = [:]
@@ -87,7 +93,7 @@ struct VisitProbe: ReplayObserver {
   private var open: [Int32: (id: ID, size: PixelSize)] = [:]
 
   init(_ visits: [Visit]) {
-    wanted = Set(visits.map { ID(item: $0.item, requested: $0.requested) })
+    wanted = Set(visits.map(\.id))
   }
 
   mutating func take(_ event: ReplayEvent, at time: Int64) {

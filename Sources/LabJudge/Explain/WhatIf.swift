@@ -31,10 +31,7 @@ public final class WhatIf: Sendable {
   /// The first visit that a replay of the run sees otherwise than its events tell; nil when it repeats them.
   public func firstDifference(from visits: [Visit]) -> Visit? {
     let findings = probe(visits, replay, strategy)
-    return visits.first { visit in
-      guard let found = findings[id(visit)] else { return true }
-      return found.outcome != visit.outcome || found.wait != visit.wait || found.isShown != (visit.shown != nil)
-    }
+    return visits.first { findings[$0.id] != $0.finding }
   }
 
   /// What would have become of each visit that was no hit: an earlier start, a free worker, more memory, in this order;
@@ -54,13 +51,13 @@ public final class WhatIf: Sendable {
       // Where photos come and go, a start in an earlier frame would name another one.
       let asksEarlier = !strategy.isOffline && !replay.script.changesContent
       var rescues = asksEarlier ? [earlierStart(visit, layoutChanges)] : []
-      if let found = withWorker[id(visit)] {
-        rescues.append(Rescue(change: .workers(widened.table.device.workers), result: result(found)))
+      if let found = withWorker[visit.id] {
+        rescues.append(Rescue(change: .workers(widened.table.device.workers), result: found.result))
       }
       // Only where memory had a part in it: the strategy has a limit, or had the image and lost it.
       let hasPart = visit.lost != nil || visit.refused != nil || !strategy.drivesPhotos
-      if hasPart, let unlimited, let found = withMemory?[id(visit)] {
-        rescues.append(Rescue(change: .memory(unlimited.shortText), result: result(found)))
+      if hasPart, let unlimited, let found = withMemory?[visit.id] {
+        rescues.append(Rescue(change: .memory(unlimited.shortText), result: found.result))
       }
       return rescues
     }
@@ -79,16 +76,17 @@ public final class WhatIf: Sendable {
     let first = frames.firstIndex { $0 >= layout } ?? 0
     let most = visit.frame - first
     guard most > 0, visit.frame < frames.count else {
-      return Rescue(
-        change: .noEarlierFrame,
-        result: visit.shown == nil ? .neverShown(wait: visit.wait) : .shown(wait: visit.wait))
+      return Rescue(change: .noEarlierFrame, result: visit.finding.result)
     }
     let cut = replay.until(visit.requested)
     func isHit(_ count: Int) -> Bool { probe(visit, startedBefore: count, cut)?.outcome == .hit }
     var (missing, hitting) = (0, 1)
     while !isHit(hitting) {
       missing = hitting
-      if hitting == most { return Rescue(change: .noStart(frames: most), result: missed(visit, most)) }
+      if hitting == most {
+        let missed = probe(visit, startedBefore: most, replay)?.result ?? .neverShown(wait: visit.wait)
+        return Rescue(change: .noStart(frames: most), result: missed)
+      }
       hitting = min(most, hitting * 2)
     }
     while hitting - missing > 1 {
@@ -97,16 +95,6 @@ public final class WhatIf: Sendable {
     }
     return Rescue(change: .earlierStart(frames: hitting, at: frames[visit.frame - hitting]), result: .hit)
   }
-
-  private func missed(_ visit: Visit, _ count: Int) -> Rescue.Result {
-    probe(visit, startedBefore: count, replay).map(result) ?? .neverShown(wait: visit.wait)
-  }
-
-  private func result(_ found: VisitProbe.Finding) -> Rescue.Result {
-    found.outcome == .hit ? .hit : found.isShown ? .shown(wait: found.wait) : .neverShown(wait: found.wait)
-  }
-
-  private func id(_ visit: Visit) -> VisitProbe.ID { VisitProbe.ID(item: visit.item, requested: visit.requested) }
 
   private func probe(
     _ visits: [Visit], _ replay: Replay, _ strategy: StrategySpec
@@ -122,6 +110,6 @@ public final class WhatIf: Sendable {
     let started = erased(strategy.makeStrategy(), startedEarlier: visit.item, frames: held)
     var probe = replay.observe(started, as: strategy, cells: cells, observer)
     probe.finish(end: replay.script.end)
-    return probe.findings[id(visit)]
+    return probe.findings[visit.id]
   }
 }
