@@ -58,11 +58,11 @@ set label 'budget-priority+oppor…' at screen 0.697, screen 0.6929 left noenhan
 set label '132' at screen 0.88, screen 0.6929 right font small textcolor rgb ink
 set label '255' at screen 0.93, screen 0.6929 right font small textcolor rgb ink
 set label '261' at screen 0.98, screen 0.6929 right font small textcolor rgb ink
-plot data index 3 using 2:3 with lines linewidth 2.0 dashtype (8,3,2,3) linecolor rgb vermillion, \
+plot data index 3 using 2:3 with lines linewidth 2 dashtype (8,3,2,3) linecolor rgb vermillion, \
 data index 7 using 3:2 with points pointtype 13 pointsize 0.6 linecolor rgb vermillion, \
-data index 2 using 2:3 with lines linewidth 2.0 dashtype (2,2) linecolor rgb orange, \
+data index 2 using 2:3 with lines linewidth 2 dashtype (2,2) linecolor rgb orange, \
 data index 6 using 3:2 with points pointtype 9 pointsize 0.6 linecolor rgb orange, \
-data index 1 using 2:3 with lines linewidth 2.0 dashtype (6,3) linecolor rgb indigo, \
+data index 1 using 2:3 with lines linewidth 2 dashtype (6,3) linecolor rgb indigo, \
 data index 5 using 3:2 with points pointtype 5 pointsize 0.6 linecolor rgb indigo, \
-data index 0 using 2:3 with lines linewidth 2.0 dashtype (2,2) linecolor rgb grey, \
+data index 0 using 2:3 with lines linewidth 2 dashtype (2,2) linecolor rgb grey, \
 data index 4 using 3:2 with points pointtype 9 pointsize 0.6 linecolor rgb grey

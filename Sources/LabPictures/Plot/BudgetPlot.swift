@@ -41,16 +41,14 @@ extension Plot {
     let megabytes = points.map { Double($0.budget) / 1e6 }
     let (least, most) = (megabytes.min() ?? 1, max(megabytes.max() ?? 2, (megabytes.min() ?? 1) * 2))
     let repeats = workingSet.repeatShare * 100
+    let repeated = NumberText.fixed(repeats, decimals: 4)
     let high = max((points.map { $0.hitRate * 100 }.max() ?? 1), repeats, 1)
     let longest = Double(strategies.map { min($0.count, 24) }.max() ?? 8)
-    let (width, height) = (1000.0, 600.0)
-    let (right, bottom, top) = (width - 24 - 7.5 * longest, 74.0, height - 110)
-    let scale = (top - bottom) / (high * 1.04)
-    func share(_ value: Double) -> String { NumberText.fixed(value, decimals: 4) }
-    let ends = strategies.map { name in bottom + scale * 100 * (points.last { $0.strategy == name }?.hitRate ?? 0) }
-    let labels = endLabels(strategies, styles, to: 24, ends: ends, bottom: bottom, top: top) {
-      "screen \(share((right + 10) / width)), screen \(share($0 / height))"
-    }
+    let frame = PlotFrame(
+      width: 1000, height: 600, left: 75, right: 976 - 7.5 * longest, bottom: 74, top: 490, x: least...most,
+      y: 0...high * 1.04, decimals: 4)
+    let ends = strategies.map { name in points.last { $0.strategy == name }?.hitRate ?? 0 }
+    let labels = endLabels(strategies, styles, to: 24, values: ends.map { $0 * 100 }, frame, gap: 10)
     let data = PlotData("strategy", "budget MB", "warm hit rate %", blocks: strategies) { name in
       points.filter { $0.strategy == name }.map {
         [
@@ -59,32 +57,23 @@ extension Plot {
         ]
       }
     }
-    let lines = strategies.indices.map { index in
-      "data index \(index) using 2:3 with linespoints linewidth 2 pointtype \(styles[index].point) pointsize 0.45 "
-        + "dashtype \(styles[index].dash) linecolor rgb \(styles[index].hue)"
-    }
+    let lines = styles.enumerated().map { "data index \($0) using 2:3 \($1.drawing(width: "2", size: "0.45"))" }
     return Plot(
       name: "budget-\(strategies.count == 1 ? "\(strategies[0])-" : "")\(trace)",
       title: "What does a larger budget buy on \(trace)?",
       subtitle: "\(setting); \(NumberText.grouped(workingSet.requests)) requests; dotted: "
         + "\(NumberText.fixed(repeats, decimals: 1))% are for images asked for before, the most that keeping alone serves",
-      height: Int(height), data: data,
+      height: Int(frame.height), data: data,
       body: """
         set key off
         set xlabel 'budget, MB'
         set ylabel 'images ready after the first frame, %'
         set logscale x 2
-        set xrange [\(share(least)):\(share(most))]
-        set yrange [0:\(share(high * 1.04))]
-        set lmargin at screen 0.075
-        set rmargin at screen \(share(right / width))
-        set bmargin at screen \(share(bottom / height))
-        set tmargin at screen \(share(top / height))
+        \(frame.script)
         set xtics (\(tics(least, most)))
         \(mark(Double(workingSet.bytes) / 1e6, "working set", least...most, row: 0))
         \(mark(Double(workingSet.largestReuseBytes) / 1e6, "largest reuse window", least...most, row: 1))
-        set arrow from graph 0, first \(share(repeats)) to graph 1, first \(share(repeats)) nohead dashtype 3 \
-        linecolor rgb muted back
+        set arrow from graph 0, first \(repeated) to graph 1, first \(repeated) nohead dashtype 3 linecolor rgb muted back
         \(labels)
         \(drawn(lines))
         """)

@@ -42,10 +42,8 @@ extension Plot {
     let lines = ranked.reversed().flatMap { index in
       let (style, count) = (styles[index], curves.count)
       return [
-        "data index \(index) using 2:3 with lines linewidth \(count > 8 ? 1.5 : 2) dashtype \(style.dash) "
-          + "linecolor rgb \(style.hue)",
-        "data index \(count + index) using 3:2 with points pointtype \(style.point) "
-          + "pointsize \(count > 8 ? 0.45 : 0.6) linecolor rgb \(style.hue)",
+        "data index \(index) using 2:3 \(style.drawing(width: count > 8 ? "1.5" : "2"))",
+        "data index \(count + index) using 3:2 \(style.drawing(size: count > 8 ? "0.45" : "0.6"))",
       ]
     }
     let edge = edge(of: curves)

@@ -27,13 +27,6 @@ public struct EventTimeline: Sendable {
     /// A part of all of them, in percent.
     func share(_ part: Int64) -> String { NumberText.percent(all == 0 ? 0 : Double(part) / Double(all)) }
 
-    mutating func add(_ other: Requests) {
-      hits += other.hits
-      coarse += other.coarse
-      late += other.late
-      misses += other.misses
-    }
-
     mutating func count(_ outcome: RequestOutcome) {
       switch outcome {
       case .hit: hits += 1
@@ -44,8 +37,8 @@ public struct EventTimeline: Sendable {
     }
   }
 
-  /// Parts that the time is cut into for memory, offset and requests.
-  static let parts = 480
+  /// Parts that the time is cut into for memory and offset, and bars of several parts each for requests.
+  static let (parts, bars) = (480, 120)
 
   /// What was replayed, as the first line of the file says it.
   public let configuration: RecordedConfiguration
@@ -62,8 +55,8 @@ public struct EventTimeline: Sendable {
   var peak = Memory()
   /// Offset at the end of each part, in viewport heights.
   var offsets: [Double] = []
-  /// By part of the time.
-  var requests = [Requests](repeating: .init(), count: EventTimeline.parts)
+  /// By bar of the time.
+  var requests = [Requests](repeating: .init(), count: EventTimeline.bars)
   var total = Requests()
   /// What the cells on screen showed, over time.
   var screen: ScreenHistory

@@ -36,8 +36,7 @@ extension Plot {
     data.endBlock()
     let styles = StrategyStyle.of(rows.map(\.name))
     let lines = rows.indices.map { index in
-      "data index \(index) using 2:3 with linespoints linewidth 2 dashtype \(styles[index].dash) "
-        + "pointtype \(styles[index].point) pointsize 0.5 linecolor rgb \(styles[index].hue) "
+      "data index \(index) using 2:3 \(styles[index].drawing(width: "2", size: "0.5")) "
         + "title \(quoted(rows[index].name)) noenhanced"
     }
     return Plot(
@@ -74,8 +73,8 @@ extension Plot {
     data.endBlock()
     let styles = StrategyStyle.of(rows.map(\.name))
     let points = rows.indices.map { index in
-      "data index \(index) using 3:2 with points pointtype \(styles[index].point) pointsize 0.8 "
-        + "linecolor rgb \(styles[index].hue) title \(quoted(rows[index].name)) noenhanced"
+      "data index \(index) using 3:2 \(styles[index].drawing(size: "0.8")) "
+        + "title \(quoted(rows[index].name)) noenhanced"
     }
     let height = 200 + 26 * strata.count
     return Plot(

@@ -12,10 +12,10 @@ extension Plot {
     let history = HistoryLines(RunRecord.distinct(records.filter { metric.shown($0) != nil }), axis)
     guard !history.lines.isEmpty else { return nil }
     let (lines, places) = (history.lines, history.places)
-    let records = lines.flatMap(\.records)
+    let records = lines.flatMap(\.members)
     let traces = records.map(\.trace).unique
-    let names = lines.map { $0.name(withTrace: traces.count > 1) }
-    let styles = StrategyStyle.of(lines.map(\.strategy))
+    let names = lines.map { $0.key.name(withTrace: traces.count > 1) }
+    let styles = StrategyStyle.of(lines.map(\.key.strategy))
     let values = records.compactMap(metric.shown)
     let (low, high) = (values.min() ?? 0, max(values.max() ?? 1, 0.001))
     let base = low > high * 0.5 ? low - (high - low) * 0.3 - high * 0.02 : 0
@@ -28,7 +28,7 @@ extension Plot {
       right: width - 24 - 7.5 * longest, bottom: 86, top: height - 78,
       x: -0.3...(Double(places.count) - 0.7), y: base...top)
     let rows = lines.map { line in
-      line.records.map { (place: places.firstIndex(of: axis.place(of: $0)) ?? 0, value: metric.shown($0) ?? 0) }
+      line.members.map { (place: places.firstIndex(of: axis.place(of: $0)) ?? 0, value: metric.shown($0) ?? 0) }
     }
     let data = PlotData("what", "number", "when", metric.label, blocks: zip(names, rows)) { name, rows in
       // Of several records of one place the last counts.
@@ -36,14 +36,8 @@ extension Plot {
         [name, "\(row.place)", places[row.place], NumberText.fixed(row.value, decimals: 4)]
       }
     }
-    let labels = endLabels(
-      names, styles, to: 34, ends: rows.map { frame.point(0, $0.last?.value ?? 0).y }, bottom: frame.bottom,
-      top: frame.top
-    ) { frame.screen(frame.right + 8, $0) }
-    let drawings = names.indices.map { index in
-      "data index \(index) using 2:4 with linespoints linewidth 1.5 pointtype \(styles[index].point) pointsize 0.6 "
-        + "dashtype \(styles[index].dash) linecolor rgb \(styles[index].hue)"
-    }
+    let labels = endLabels(names, styles, to: 34, values: rows.map { $0.last?.value ?? 0 }, frame, gap: 8)
+    let drawings = styles.enumerated().map { "data index \($0) using 2:4 \($1.drawing(width: "1.5", size: "0.6"))" }
     let ground = traces.count == 1 ? " on \(traces[0])" : ""
     // About ten of the places have their name below them.
     let plot = Plot(
@@ -90,21 +84,19 @@ public enum HistoryAxis: String, CaseIterable, Sendable {
 
 /// The lines of a history: a strategy on a trace in a setting each.
 struct HistoryLines {
-  struct Line {
-    let strategy: String
-    let trace: String
+  struct Line: Hashable {
+    var strategy: String
+    var trace: String
     /// What its setting differs in from that of most records; empty for these.
-    let setting: String
-    /// In the order of time.
-    let records: [RunRecord]
+    var setting: String
 
     func name(withTrace: Bool) -> String {
       [strategy, withTrace ? trace : "", setting].filter { !$0.isEmpty }.joined(separator: " ")
     }
   }
 
-  /// By name.
-  let lines: [Line]
+  /// By name, with their records in the order of time.
+  let lines: [(key: Line, members: [RunRecord])]
   /// Places across, in the order in which they came.
   let places: [String]
   /// Lines that are not among them, for a picture shows so many.
@@ -115,33 +107,23 @@ struct HistoryLines {
 
   /// - Parameter records: with distinct names of traces.
   init(_ records: [RunRecord], _ axis: HistoryAxis) {
-    struct Key: Hashable {
-      var strategy: String
-      var trace: String
-      var setting: SettingValues
-    }
     let ordered = records.enumerated().sorted {
       ($0.element.created ?? "", $0.offset) < ($1.element.created ?? "", $1.offset)
     }
     .map(\.element)
     let words = HistoryLines.words(ordered.map { SettingValues($0) })
-    func key(_ record: RunRecord) -> Key {
-      Key(strategy: record.strategy, trace: record.trace, setting: SettingValues(record))
+    func line(_ record: RunRecord) -> Line {
+      Line(strategy: record.strategy, trace: record.trace, setting: words[SettingValues(record)] ?? "")
     }
-    let groups = ordered.grouped(by: key)
-    let lines = groups.map {
-      Line(strategy: $0.key.strategy, trace: $0.key.trace, setting: words[$0.key.setting] ?? "", records: $0.members)
-    }
-    let ranks = lines.indices.map { index -> (places: Int, last: String) in
-      (Set(lines[index].records.map { axis.place(of: $0) }).count, lines[index].records.last?.created ?? "")
-    }
-    let longest = lines.indices.sorted { one, two in
-      (ranks[two].places, ranks[two].last, one) < (ranks[one].places, ranks[one].last, two)
+    let all = ordered.grouped(by: line)
+    let ranks = all.map { (Set($0.members.map { axis.place(of: $0) }).count, $0.members.last?.created ?? "") }
+    let longest = all.indices.sorted { one, two in
+      (ranks[two].0, ranks[two].1, one) < (ranks[one].0, ranks[one].1, two)
     }.prefix(HistoryLines.linesMax)
-    self.lines = longest.map { lines[$0] }.sorted { $0.name(withTrace: true) < $1.name(withTrace: true) }
-    leftOut = lines.count - self.lines.count
-    let shown = Set(longest.map { groups[$0].key })
-    places = ordered.filter { shown.contains(key($0)) }.map { axis.place(of: $0) }.unique
+    lines = longest.map { all[$0] }.sorted { $0.key.name(withTrace: true) < $1.key.name(withTrace: true) }
+    leftOut = all.count - lines.count
+    let shown = Set(lines.map(\.key))
+    places = ordered.filter { shown.contains(line($0)) }.map { axis.place(of: $0) }.unique
   }
 
   /// For each setting the parts in which it is not as most are.

@@ -18,39 +18,29 @@ extension Plot {
       title: "How much memory does \(replay.strategy) hold on \(replay.trace)?",
       subtitle: "\(replay.setting); of each \(part) s the moment at which most was held", height: 600,
       data: data(replay, resident),
-      body: """
-        set multiplot
-        set lmargin at screen 0.075
-        set rmargin at screen 0.975
-        set xrange [0:\(NumberText.fixed(end, decimals: 4))]
-        set tmargin at screen 0.83
-        set bmargin at screen 0.35
-        set ylabel 'bitmaps, MB'
-        set yrange [0:\(NumberText.fixed(max(live, above, 0.5) * 1.2, decimals: 3))]
-        set format x ''
-        set style fill solid 1 noborder
-        set key off
-        \(legend([("inflight", "being decoded"), ("kept", "kept ahead or behind"), ("displayed", "on screen")]))
-        set label 3 \(quoted(peak)) at \(NumberText.fixed(time, decimals: 4)),\(NumberText.fixed(live, decimals: 3)) \
-        \(isLate ? "right offset -0.6,0.8" : "left offset 0.6,0.8") font small textcolor rgb peak \
-        point pointtype 7 pointsize 0.6 linecolor rgb peak front
-        \(resident.map(residentLabel) ?? "")\
-        plot data index 0 using 1:($2+$3+$4) with filledcurves y=0 linecolor rgb inflight, \
-        data index 0 using 1:($2+$3) with filledcurves y=0 linecolor rgb kept, \
-        data index 0 using 1:2 with filledcurves y=0 linecolor rgb displayed\(resident == nil ? "" : residentLine)
-        \(withoutHeadline)
-        unset label 3
-        unset label 4
-        set tmargin at screen 0.29
-        set bmargin at screen 0.12
-        set format x '%g'
-        set xlabel 'time, s'
-        set ylabel 'offset, screens'
-        set yrange [*:*]
-        set ytics \(tic(replay.offsets))
-        plot data index 0 every 2 using 1:5 with lines linewidth 1.5 linecolor rgb muted
-        unset multiplot
-        """)
+      body: overTime(
+        end: NumberText.fixed(end, decimals: 4), edges: [0.83, 0.35, 0.29, 0.12],
+        upper: """
+          set ylabel 'bitmaps, MB'
+          set yrange [0:\(NumberText.fixed(max(live, above, 0.5) * 1.2, decimals: 3))]
+          set style fill solid 1 noborder
+          \(legend([("inflight", "being decoded"), ("kept", "kept ahead or behind"), ("displayed", "on screen")]))
+          set label 3 \(quoted(peak)) at \(NumberText.fixed(time, decimals: 4)),\(NumberText.fixed(live, decimals: 3)) \
+          \(isLate ? "right offset -0.6,0.8" : "left offset 0.6,0.8") font small textcolor rgb peak \
+          point pointtype 7 pointsize 0.6 linecolor rgb peak front
+          \(resident.map(residentLabel) ?? "")\
+          plot data index 0 using 1:($2+$3+$4) with filledcurves y=0 linecolor rgb inflight, \
+          data index 0 using 1:($2+$3) with filledcurves y=0 linecolor rgb kept, \
+          data index 0 using 1:2 with filledcurves y=0 linecolor rgb displayed\(resident == nil ? "" : residentLine)
+          """,
+        lower: """
+          unset label 3
+          unset label 4
+          set ylabel 'offset, screens'
+          set yrange [*:*]
+          set ytics \(tic(replay.offsets))
+          plot data index 0 every 2 using 1:5 with lines linewidth 1.5 linecolor rgb muted
+          """))
   }
 
   private static func data(_ replay: EventTimeline, _ resident: ResidentMemory?) -> PlotData {

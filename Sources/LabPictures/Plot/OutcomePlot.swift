@@ -19,38 +19,25 @@ extension Plot {
       subtitle: "\(replay.setting); \(NumberText.grouped(total.all)) requests: \(found.joined(separator: ", "))"
         + (isCoarse ? ", \(total.share(total.coarse)) coarse" : ""),
       height: 600, data: data(replay, stretches),
-      body: """
-        set multiplot
-        set lmargin at screen 0.075
-        set rmargin at screen 0.975
-        set xrange [0:\(NumberText.fixed(end, decimals: 4))]
-        set tmargin at screen 0.83
-        set bmargin at screen 0.40
-        set ylabel 'the screen, top to bottom' offset -1,0
-        set yrange [\(ScreenHistory.rows):0]
-        set format x ''
-        unset ytics
-        set style fill solid 1 noborder
-        set key off
-        \(legend(sightWords.filter { isSoft || $0.sight != .soft }.map { ($0.colour, $0.words) }))
-        \(sights(stretches))
-        \(withoutHeadline)
-        \(requestBars(end: end, isCoarse: isCoarse))
-        unset multiplot
-        """)
+      body: overTime(
+        end: NumberText.fixed(end, decimals: 4), edges: [0.83, 0.4, 0.35, 0.12],
+        upper: """
+          set ylabel 'the screen, top to bottom' offset -1,0
+          set yrange [\(ScreenHistory.rows):0]
+          unset ytics
+          set style fill solid 1 noborder
+          \(legend(sightWords.filter { isSoft || $0.sight != .soft }.map { ($0.colour, $0.words) }))
+          \(sights(stretches))
+          """, lower: requestBars(end: end, isCoarse: isCoarse)))
   }
 
   /// Requests over time by what they found, below the screen.
   private static func requestBars(end: Double, isCoarse: Bool) -> String {
     """
-    set tmargin at screen 0.35
-    set bmargin at screen 0.12
-    set format x '%g'
-    set xlabel 'time, s'
     set ylabel 'requests' offset 1,0
     set yrange [0:*]
     set ytics autofreq nomirror out scale 0.5 textcolor rgb muted font small
-    half = \(NumberText.fixed(end / Double(bars) / 2, decimals: 5))
+    half = \(NumberText.fixed(end / Double(EventTimeline.bars) / 2, decimals: 5))
     plot data index 0 using 1:2:($1-half):($1+half):(0):2 with boxxyerror linecolor rgb hit, \
     \(isCoarse ? layer(after: "$2", adding: "$3", "soft") + ", \\\n" : "")\
     \(layer(after: "$2+$3", adding: "$4", "late")), \
@@ -62,9 +49,6 @@ extension Plot {
   private static func layer(after below: String, adding own: String, _ colour: String) -> String {
     "data index 0 using 1:2:($1-half):($1+half):(\(below)):(\(below)+\(own)) with boxxyerror linecolor rgb \(colour)"
   }
-
-  /// Bars that the time is cut into; divides `EventTimeline.parts`.
-  private static let bars = 120
 
   private static let sightWords: [(sight: ScreenHistory.Sight, colour: String, words: String)] = [
     (.hit, "hit", "ready as it appeared"), (.late, "late", "came late"), (.miss, "miss", "not asked for in time"),
@@ -83,11 +67,8 @@ extension Plot {
 
   private static func data(_ replay: EventTimeline, _ stretches: [ScreenHistory.Stretch]) -> PlotData {
     var data = PlotData("time s", "hits", "coarse", "late", "misses")
-    let width = EventTimeline.parts / bars
-    for bar in 0..<bars {
-      var sum = EventTimeline.Requests()
-      for part in replay.requests[bar * width..<(bar + 1) * width] { sum.add(part) }
-      let time = (Double(bar) + 0.5) * Double(max(replay.end, 1)) / Double(bars) / 1e9
+    for (bar, sum) in replay.requests.enumerated() {
+      let time = (Double(bar) + 0.5) * Double(max(replay.end, 1)) / Double(EventTimeline.bars) / 1e9
       data.append(
         NumberText.fixed(time, decimals: 3), "\(sum.hits)", "\(sum.coarse)", "\(sum.late)", "\(sum.misses)")
     }

@@ -151,6 +151,32 @@ public struct Plot: Sendable {
   /// Several drawings in one pair of axes.
   static func drawn(_ drawings: [String]) -> String { "plot " + drawings.joined(separator: ", \\\n") }
 
+  /// Two drawings over one time axis, whose numbers stand below the lower one.
+  ///
+  /// - Parameters:
+  ///   - end: Of the axis, seconds.
+  ///   - edges: Top and bottom of the upper drawing, then of the lower one, in shares of the picture's height.
+  static func overTime(end: String, edges: [Double], upper: String, lower: String) -> String {
+    """
+    set multiplot
+    set key off
+    set lmargin at screen 0.075
+    set rmargin at screen 0.975
+    set xrange [0:\(end)]
+    set tmargin at screen \(edges[0])
+    set bmargin at screen \(edges[1])
+    set format x ''
+    \(upper)
+    \(withoutHeadline)
+    set tmargin at screen \(edges[2])
+    set bmargin at screen \(edges[3])
+    set format x '%g'
+    set xlabel 'time, s'
+    \(lower)
+    unset multiplot
+    """
+  }
+
   /// Colours and what they mean, in a row below the headline of a picture of 1000 by 600 points; gnuplot's own legend
   /// knows no widths of letters.
   static func legend(_ entries: [(colour: String, words: String)]) -> String {
@@ -166,16 +192,15 @@ public struct Plot: Sendable {
   /// Names in a line's colour behind its right end, none on another.
   ///
   /// - Parameters:
-  ///   - ends: Where each would stand, in points from below.
-  ///   - place: A place to the right of the axes, by its height in points.
+  ///   - values: At which the lines end.
+  ///   - gap: From the right end of the axes, in points.
   static func endLabels(
-    _ names: [String], _ styles: [StrategyStyle], to count: Int, ends: [Double], bottom: Double, top: Double,
-    place: (Double) -> String
+    _ names: [String], _ styles: [StrategyStyle], to count: Int, values: [Double], _ frame: PlotFrame, gap: Double
   ) -> String {
-    let ends = EndLabels.places(ends, bottom: bottom, top: top)
+    let ends = EndLabels.places(values.map { frame.point(0, $0).y }, bottom: frame.bottom, top: frame.top)
     return names.enumerated().map { index, name in
-      "set label \(quoted(shortened(name, to: count))) at \(place(ends[index])) left noenhanced "
-        + "font small textcolor rgb \(styles[index].hue)"
+      "set label \(quoted(shortened(name, to: count))) at \(frame.screen(frame.right + gap, ends[index])) left "
+        + "noenhanced font small textcolor rgb \(styles[index].hue)"
     }.joined(separator: "\n")
   }
 }
@@ -237,6 +262,8 @@ struct PlotFrame {
   var top: Double
   var x: ClosedRange<Double>
   var y: ClosedRange<Double>
+  /// With how many margins, ranges and places are written.
+  var decimals = 5
 
   /// Where a value lies, in points of the picture.
   func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
@@ -261,5 +288,5 @@ struct PlotFrame {
     """
   }
 
-  private func share(_ value: Double) -> String { NumberText.fixed(value, decimals: 5) }
+  private func share(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
 }

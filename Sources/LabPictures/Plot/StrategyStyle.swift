@@ -10,6 +10,13 @@ struct StrategyStyle: Hashable, Sendable {
   /// gnuplot's filled point types.
   var point: Int { [7, 5, 9, 13, 11][pattern % 5] }
 
+  /// How gnuplot draws a line of a width, points of a size, or both.
+  func drawing(width: String? = nil, size: String? = nil) -> String {
+    "with \(width == nil ? "" : "lines")\(size == nil ? "" : "points")"
+      + (width.map { " linewidth \($0) dashtype \(dash)" } ?? "")
+      + (size.map { " pointtype \(point) pointsize \($0)" } ?? "") + " linecolor rgb \(hue)"
+  }
+
   /// Those of the lab. Who is often seen together has different colours.
   private static let known: [[String]] = [
     [

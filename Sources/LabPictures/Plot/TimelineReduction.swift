@@ -23,7 +23,8 @@ struct TimelineReduction: ReplayObserver {
   private var unsharp: Set<Int32> = []
   private var began: Int64 = 0
   private var outcomes: [Int32: RequestOutcome] = [:]
-  private var photos = PhotoPlaces()
+  /// Photos, place by place; empty where place and photo are the same number.
+  private var photos = ItemRanges()
   /// Until when `screen` is filled.
   private var seenUntil: Int64 = 0
 
@@ -60,7 +61,7 @@ struct TimelineReduction: ReplayObserver {
       empty?.remove(item)
       outcomes[item] = nil
       endWait(item, at: time)
-    case .content(let photos): self.photos = PhotoPlaces(photos)
+    case .content(let photos): self.photos = photos
     case .request, .begin, .end, .drop, .layout, .start, .stop, .cancel, .refuse, .download, .downloaded: break
     }
   }
@@ -76,7 +77,9 @@ struct TimelineReduction: ReplayObserver {
   private mutating func look(until time: Int64) {
     let (outcomes, photos, shown, visible) = (outcomes, photos, follower.shown, follower.visible)
     timeline.screen.hold(from: seenUntil, to: time, count: visible.count) { place in
-      guard let item = photos[Int(visible.lower) + place], let key = shown[item] else { return .blank }
+      guard let item = TimelineReduction.photo(at: Int(visible.lower) + place, photos), let key = shown[item] else {
+        return .blank
+      }
       if key.tier == .coarse { return .soft }
       return switch outcomes[item] {
       case .hit: .hit
@@ -85,6 +88,17 @@ struct TimelineReduction: ReplayObserver {
       }
     }
     seenUntil = time
+  }
+
+  /// The photo of a place; nil where the grid has none.
+  private static func photo(at place: Int, _ photos: ItemRanges) -> Int32? {
+    if photos.isEmpty { return Int32(exactly: place) }
+    var start = 0
+    for range in photos {
+      if place < start + range.count { return Int32(Int(range.lower) + place - start) }
+      start += range.count
+    }
+    return nil
   }
 
   /// A cell of the first screen shows something.
@@ -99,7 +113,7 @@ struct TimelineReduction: ReplayObserver {
       unsharp.insert(item)
       if outcome != .coarse { empty?.insert(item) }
     }
-    timeline.requests[part(time)].count(outcome)
+    timeline.requests[part(time) * EventTimeline.bars / EventTimeline.parts].count(outcome)
     timeline.total.count(outcome)
     outcomes[item] = outcome
     if outcome == .hit { timeline.waits.append(0) } else { waiting[item] = time }
@@ -136,34 +150,5 @@ struct TimelineReduction: ReplayObserver {
       timeline.offsets.append(offsets[part] ?? timeline.offsets.last ?? 0)
     }
     return timeline
-  }
-}
-
-/// Which photo each place of a grid shows, as events tell it.
-struct PhotoPlaces: Sendable {
-  /// Photos, place by place; empty where place and photo are the same number.
-  private let ranges: ItemRanges
-  /// The place at which each range begins.
-  private let starts: [Int]
-
-  init(_ ranges: ItemRanges = []) {
-    self.ranges = ranges
-    var place = 0
-    starts = ranges.map { range in
-      defer { place += range.count }
-      return place
-    }
-  }
-
-  /// The photo of a place; nil where the grid has none.
-  subscript(place: Int) -> Int32? {
-    if ranges.isEmpty { return Int32(exactly: place) }
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= place { low = middle } else { high = middle }
-    }
-    let photo = Int(ranges[low].lower) + (place - starts[low])
-    return photo < ranges[low].upper ? Int32(photo) : nil
   }
 }

@@ -15,27 +15,17 @@ extension Plot {
         + "\(NumberText.fixed(info.distance, decimals: 1)) screens, at most "
         + "\(NumberText.fixed(info.peakSpeed, decimals: 1)) screens a second; sha256 \(trace.sha256.prefix(16))",
       height: 520, data: data(trace),
-      body: """
-        set multiplot
-        set key off
-        set lmargin at screen 0.075
-        set rmargin at screen 0.975
-        set xrange [0:\(TraceText.decimal(max(trace.end.rawValue, 1000) / 1000, decimals: 6))]
-        set tmargin at screen 0.87
-        set bmargin at screen 0.45
-        set format x ''
-        set ylabel 'offset, screens'
-        plot data using 1:2 with steps linewidth 2 linecolor rgb displayed
-        \(withoutHeadline)
-        set tmargin at screen 0.38
-        set bmargin at screen 0.14
-        set format x '%g'
-        set xlabel 'time, s'
-        set ylabel 'speed, screens/s'
-        set ytics \(step(info.peakSpeed))
-        plot data using 1:3 with steps linewidth 1.5 linecolor rgb peak
-        unset multiplot
-        """)
+      body: overTime(
+        end: TraceText.decimal(max(trace.end.rawValue, 1000) / 1000, decimals: 6), edges: [0.87, 0.45, 0.38, 0.14],
+        upper: """
+          set ylabel 'offset, screens'
+          plot data using 1:2 with steps linewidth 2 linecolor rgb displayed
+          """,
+        lower: """
+          set ylabel 'speed, screens/s'
+          set ytics \(step(info.peakSpeed))
+          plot data using 1:3 with steps linewidth 1.5 linecolor rgb peak
+          """))
   }
 
   private static func data(_ trace: Trace) -> PlotData {
