@@ -80,10 +80,7 @@ struct RunCommand: AsyncParsableCommand {
       ).run()
     Terminal.output(text(records))
     if instructions { Terminal.output(try await executed(by: runs)) }
-    if options.format == .table {
-      Terminal.output(try sparklines(runs), isStyled: true)
-      Terminal.output("\n\(place)\n")
-    }
+    if options.format == .table { Terminal.output("\n\(place)\n") }
   }
 
   private func single(_ run: PlannedRun, _ environment: RunEnvironment) throws -> Matrix.Outcome {
