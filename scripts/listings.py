@@ -29,7 +29,8 @@ POLICIES = [
 HEADER = re.compile(r"((?:^///.*\n)+)public struct (\w+): ([^{]*)\{", re.M)
 ROLES = {  # Of protocols: the heading that policies of this role stand below.
     "CacheStrategy": "Strategies that decode ahead", "RankingStrategy": "Strategies that decode ahead",
-    "RetentionPolicy": "Retention policies", "CoarsePolicy": "Thumbnails that stand in"}
+    "RetentionPolicy": "Retention policies", "BudgetedRetention": "Retention policies",
+    "CoarsePolicy": "Thumbnails that stand in"}
 # Modelled people: their tables were found with the seeds 1 to 200.
 FINGERS = [("reader, Android", "reader", "android", 200), ("reader, iOS", "reader", "ios", 200),
            ("looker, Android", "looker", "android", 200), ("looker, iOS", "looker", "ios", 200),

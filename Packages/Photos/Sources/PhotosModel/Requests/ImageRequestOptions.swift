@@ -16,21 +16,23 @@ public import Foundation
     public var allowSecondaryDegradedImage = false
     /// What of the crop lies inside the image, in shares of its upright width and height; nil when that is nothing.
     package var crop: ImagePart?
-
-    /// A part of the upright image, in shares from the top left; what is outside is cut off. It works with `resizeMode`
-    /// exact alone; with the others, at the maximum size, or where nothing of it lies inside the image, it has no effect.
-    public var normalizedCropRect: CGRect {
-      get { crop.map { CGRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) } ?? .zero }
-      set { crop = ImagePart(inside: newValue) }
-    }
   }
 
   package var values: Values
   public var progressHandler: AssetImageProgressHandler?
 
-  public init() { values = Values() }
+  /// A part of the upright image, in shares from the top left; what is outside is cut off. It works with `resizeMode`
+  /// exact alone; with the others, at the maximum size, or where nothing of it lies inside the image, it has no effect.
+  public var normalizedCropRect: CGRect {
+    didSet { values.crop = ImagePart(inside: normalizedCropRect) }
+  }
 
-  package init(_ values: Values) { self.values = values }
+  public convenience init() { self.init(Values()) }
+
+  package init(_ values: Values) {
+    self.values = values
+    normalizedCropRect = values.crop.map { CGRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) } ?? .zero
+  }
 
   public subscript<Value>(dynamicMember path: WritableKeyPath<Values, Value>) -> Value {
     get { values[keyPath: path] }
