@@ -132,11 +132,11 @@ struct CatalogCommand: ParsableCommand {
 extension ProcessMemory {
   /// How far resident memory rises while `body` runs, bytes.
   static func growth(_ body: () throws -> Void) throws -> Int64 {
-    guard resetHighWaterMark(), case .bytes(let before) = resident() else {
+    guard resetHighWaterMark(), case .integer(let before) = resident() else {
       throw ValidationError("resident memory cannot be read: can /proc/self/clear_refs be written?")
     }
     try body()
-    guard case .bytes(let peak) = highWaterMark() else { throw ValidationError("resident memory cannot be read") }
+    guard case .integer(let peak) = highWaterMark() else { throw ValidationError("resident memory cannot be read") }
     return peak - before
   }
 }
