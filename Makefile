@@ -163,7 +163,7 @@ docs: ## build the documentation of the modules for apps, with its tutorials
 	swift build $(APP_TESTS) $(SWIFTFLAGS) --quiet
 	scripts/docs.sh
 
-fuzz: ## damage traces, JPEGs, records, events and sweeps, and look for a crash: ARGS=
+fuzz: ## damage traces, JPEGs, records, events, sweeps, packs and fleets, and look for a crash: ARGS=
 	@scripts/setup.sh run
 	@$(call release,lab-fuzz)
 	$(RELEASE)/lab-fuzz $(ARGS)

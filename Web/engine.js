@@ -71,7 +71,7 @@ class Engines {
   ask(words, settings) { return this.hands[0].ask(words, settings); }
 
   async judge(words, settings) {
-    this.judging ??= this.begin();
+    this.judging ??= this.begin().catch((error) => { this.judging = null; throw error; });
     return (await this.judging).ask(words, settings);
   }
 

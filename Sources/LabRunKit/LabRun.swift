@@ -144,9 +144,9 @@ public struct LabRun: AsyncParsableCommand {
       Terminal.error("\(error)\n  See '\(ToolName.current) --help' for more information.")
       ThisProcess.end(ExitCode.validationFailure.rawValue)
     }
-    if (error as? LabError)?.exitCode == 5 || error is ArmMismatch {
+    if let code = error is ArmMismatch ? 5 : (error as? LabError)?.exitCode {
       Terminal.error("\(error)")
-      ThisProcess.end(5)
+      ThisProcess.end(code)
     }
     let code = exitCode(for: error)
     let text = fullMessage(for: error)

@@ -1,6 +1,7 @@
 /// A strategy's or a retention policy's budget and the bytes that it comes to under the layout in force.
 ///
-/// A strategy calls `see` at each frame and `forget` in `layoutChanged`; a retention policy is a `BudgetedRetention`. Bytes are worked out once a layout. Until the first layout a budget in screens holds nothing.
+/// A strategy calls `see` at each frame and `forget` in `layoutChanged`; a retention policy is a `BudgetedRetention`. Bytes
+/// are worked out once a layout. Until the first layout a budget in screens holds nothing.
 public struct BudgetInForce: Sendable {
   public let written: Budget
   public private(set) var bytes: ByteCount
@@ -33,6 +34,7 @@ public struct BudgetInForce: Sendable {
 
 /// A retention policy whose budget is a parameter: `budget` is that of the layout in force.
 public protocol BudgetedRetention: RetentionPolicy {
+  /// Set by the policy alone: a smaller one drops nothing by itself.
   var limit: BudgetInForce { get set }
 }
 

@@ -73,7 +73,7 @@ struct GestureLine {
     case "background": return .tell(.background)
     case "foreground": return .tell(.foreground)
     case "memory-warning": return .tell(.memoryWarning)
-    default: throw failure(word, .otherLine(GestureLine.forms.joined(separator: ", ")))
+    default: throw failure(word, .otherLine("one of " + GestureLine.forms.joined(separator: ", ")))
     }
   }
 

@@ -86,7 +86,7 @@ public enum TraceCSV {
       // Three decimals of a millisecond are what a trace holds.
       let moment = (since + 500) / 1000 * 1000
       if let last = samples.last, moment <= last.time {
-        let previous = TraceText.milliseconds(last.time + begin)
+        let previous = TraceText.milliseconds(Int64(clamping: Int128(last.time) + Int128(begin)))
         throw failure(moment == last.time ? .twoSamplesAtOneTime : .timeGoesBack(previous: previous), cells[0])
       }
       samples.append((moment, offset))

@@ -176,11 +176,14 @@ extension TraceParser {
     }
     header.title = try word("title", in: value)
     header.device = try word("device", in: value)
+    // Words like the others, though nothing asks for them.
+    for key in ["clock", "recorded_at"] { _ = try word(key, in: value) }
     if let source = value["source"] {
       header.source.kind = try word("kind", in: source)
       header.source.by = try word("by", in: source)
       header.source.model = try word("model", in: source)
       header.source.fingers = try word("fingers", in: source)
+      _ = try word("license", in: source)  // Nothing asks for it.
       if case .number(let seed, _)? = source["seed"] { header.source.seed = seed.scaled(decimals: 0) }
     }
     self.header = header

@@ -59,17 +59,12 @@ extension Recommendation: ShippingAdvice {
 
   private var costs: TextTable {
     typealias Row = (group: TraceGroup, role: String, strategy: Int, mean: SweepFigures)
-    func number(_ column: Column) -> (Row) -> String { { $0.mean.text(column) } }
     let isSoft = groups.contains { group in answer.map { scores.mean($0, over: group.traces).hasThumbnails } ?? false }
-    let columns: [TableColumn<Row>?] = [
+    let head: [TableColumn<Row>] = [
       .words("traces") { $0.group.name }, .words("which") { $0.role },
-      .numbers("sharp") { NumberText.sharp($0.mean.sharp) }, .numbers("blank", text: number(.blank)),
-      isSoft ? .numbers("thumb-", "nails", text: number(.soft)) : nil, .numbers("hits", text: number(.hits)),
-      .numbers("wait ms", "p95", text: number(.waitP95)),
-      isSoft ? .numbers("screen", "shown ms", text: number(.firstScreen)) : nil,
-      .numbers("screen", "sharp ms", text: number(.firstSharp)), .numbers("decodes", "a request", text: number(.work)),
-      .numbers("worst", "peak MB", text: number(.worstPeak)), .words("strategy") { name($0.strategy) },
+      .numbers("sharp") { NumberText.sharp($0.mean.sharp) },
     ]
+    let figures = TableColumn<Row>.figures(Figure.costs, isSoft: isSoft) { $0.mean[$1] }
     var shown = answer.map { [("answer", $0)] } ?? []
     shown += rivals.map { ($0.role, $0.strategy) }
     for (role, strategy) in [("today", today), ("no preheating", plain)] {
@@ -78,7 +73,7 @@ extension Recommendation: ShippingAdvice {
     let rows = groups.flatMap { group in
       shown.map { (group, $0, $1, scores.mean($1, over: group.traces)) as Row }
     }
-    return TextTable(rows, columns.compactMap(\.self))
+    return TextTable(rows, head + figures + [.words("strategy") { name($0.strategy) }])
   }
 
   private func lacking(_ strategy: Int, _ trace: Int) -> String {
@@ -235,19 +230,19 @@ extension Recommendation {
   /// A row a screen and set.
   var screenTable: TextTable {
     typealias Row = (screen: ScreenAnswer, group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)
-    func number(_ column: Column) -> (Row) -> String { { $0.answer?.text(column) ?? "-" } }
     let rows = screens.flatMap { screen in screen.figures.map { (screen, $0.group, $0.best, $0.answer) as Row } }
-    let columns: [TableColumn<Row>] = [
+    let head: [TableColumn<Row>] = [
       .words("screen") { plan.screens[$0.screen.screen] }, .words("traces") { $0.group.name },
-      .numbers("images", "ready", text: number(.hits)), .numbers("sharp") { NumberText.sharp($0.answer?.sharp) },
-      .numbers("blank", text: number(.blank)), .numbers("first", "ms", text: number(.firstSharp)),
-      .numbers("peak", "MB", text: number(.worstPeak)),
+      .numbers("images", "ready") { $0.answer?.text(.hits) ?? "-" },
+      .numbers("sharp") { NumberText.sharp($0.answer?.sharp) },
+    ]
+    let best: [TableColumn<Row>] = [
       .numbers("best", "sharp") { NumberText.sharp($0.best?.sharp) },
       .words("the best there") { row in
         row.screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits"
       },
     ]
-    return TextTable(rows, columns)
+    return TextTable(rows, head + TableColumn.figures(Figure.screens) { $0.answer?[$1] } + best)
   }
 
   var screensJSON: JSON {

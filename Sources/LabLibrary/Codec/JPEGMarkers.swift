@@ -66,6 +66,8 @@ public struct JPEGMarkers: Equatable, Sendable {
     case 0xC8, 0xCC: return
     case 0xDB: tables.define(steps: body, of: bytes)
     case 0xC0...0xCF: try readFrame(code, body: body, of: bytes)
+    case 0xDD:
+      guard body.count >= 2 else { throw .badMarker(offset: body.lowerBound, reason: "short restart interval") }
     case 0xE1:
       if let exif = ExifBlock(bytes, in: body) {
         orientation = exif.orientation

@@ -16,13 +16,15 @@ public enum LibJPEGTurbo {
 
   private static func loadedVersion() -> String? {
     let mark = Array("libjpeg-turbo version ".utf8)
-    guard let path, let file = try? OpenFile.reading(path), let size = try? file.state().byteCount, size <= 64 << 20,
-      let bytes = try? file.prefix(Int(size))
-    else { return nil }
-    for start in bytes.indices.dropLast(mark.count) where bytes[start] == mark[0] {
-      guard bytes[start...].starts(with: mark) else { continue }
-      let digits = bytes[(start + mark.count)...].prefix { $0 == 0x2E || (0x30...0x39).contains($0) }
-      if !digits.isEmpty { return String(decoding: digits, as: UTF8.self) }
+    guard let path, let file = try? OpenFile.reading(path) else { return nil }
+    // Pieces overlap by more than the text is long, so that it cannot be cut in two.
+    for offset in stride(from: Int64(0), to: 64 << 20, by: 65_536) {
+      guard let bytes = try? file.prefix(65_600, from: offset), bytes.count > mark.count else { return nil }
+      for start in bytes.indices.dropLast(mark.count) where bytes[start] == mark[0] {
+        guard bytes[start...].starts(with: mark) else { continue }
+        let digits = bytes[(start + mark.count)...].prefix { $0 == 0x2E || (0x30...0x39).contains($0) }
+        if !digits.isEmpty { return String(decoding: digits, as: UTF8.self) }
+      }
     }
     return nil
   }

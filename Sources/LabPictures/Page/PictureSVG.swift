@@ -13,7 +13,9 @@ enum PictureSVG {
     light: String, dark: String, id: String, alt: String, colors: inout PictureColors
   ) -> String? {
     guard let day = body(of: light), let night = body(of: dark) else { return nil }
-    let lines = zip(day.lines, night.lines).map { merged($0, $1, &colors) }
+    let lines =
+      day.lines.count == night.lines.count
+      ? zip(day.lines, night.lines).map { merged($0, $1, &colors) } : day.lines
     var text = lines.joined(separator: "\n").replacing("xlink:href", with: "href")
     for mark in ["id='", "id=\"", "href='#", "href=\"#", "url(#"] { text = text.replacing(mark, with: mark + id) }
     let alt = HTMLText.escaped(alt)

@@ -75,11 +75,18 @@ struct TimelineReduction: ReplayObserver {
 
   /// Puts down what the screen showed until now.
   private mutating func look(until time: Int64) {
-    let (outcomes, photos, shown, visible) = (outcomes, photos, follower.shown, follower.visible)
+    let (outcomes, shown, visible) = (outcomes, follower.shown, follower.visible)
+    // Places ascend: what lies before them is passed once.
+    var (photos, passed) = (photos.isEmpty ? [] : Array(photos)[...], 0)
+    let isWhole = photos.isEmpty
     timeline.screen.hold(from: seenUntil, to: time, count: visible.count) { place in
-      guard let item = TimelineReduction.photo(at: Int(visible.lower) + place, photos), let key = shown[item] else {
-        return .blank
+      let place = Int(visible.lower) + place
+      while let range = photos.first, place >= passed + range.count {
+        passed += range.count
+        photos = photos.dropFirst()
       }
+      let item = isWhole ? Int32(exactly: place) : photos.first.map { Int32(Int($0.lower) + place - passed) }
+      guard let item, let key = shown[item] else { return .blank }
       if key.tier == .coarse { return .soft }
       return switch outcomes[item] {
       case .hit: .hit
@@ -88,17 +95,6 @@ struct TimelineReduction: ReplayObserver {
       }
     }
     seenUntil = time
-  }
-
-  /// The photo of a place; nil where the grid has none.
-  private static func photo(at place: Int, _ photos: ItemRanges) -> Int32? {
-    if photos.isEmpty { return Int32(exactly: place) }
-    var start = 0
-    for range in photos {
-      if place < start + range.count { return Int32(Int(range.lower) + place - start) }
-      start += range.count
-    }
-    return nil
   }
 
   /// A cell of the first screen shows something.

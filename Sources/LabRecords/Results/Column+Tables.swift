@@ -1,7 +1,8 @@
 import CacheLab
 
 /// The numbers that tables show, compare and count, each list in one place: a metric stands in a table once its column
-/// is in the table's list. `RunTable` and the report's overview, which choose by what records have, keep their own.
+/// is in the table's list. `RunTable` and the report's overview, which choose by what records have, keep their own, and so
+/// do columns that only fleets and comparisons have.
 extension Column {
   /// Share of the visible area that shows nothing after the first frame.
   package static let blank = Column(.warmBlankRatio)
@@ -82,7 +83,7 @@ package struct Figure: Sendable {
   /// Ratios of a comparison to its base.
   package static let ratios = [Figure(.wait, "time"), Figure(.waitP95, "p95"), Figure(.peak, "peak")]
 
-  /// What a recommended strategy costs, and those beside it.
+  /// What a recommended strategy costs, and those beside it, behind how sharp the screen is.
   package static let costs = [
     Figure(.blank, "blank"), Figure(.soft, "thumb-", "nails", withThumbnails: true), Figure(.hits, "hits"),
     Figure(.waitP95, "wait ms", "p95"), Figure(.firstScreen, "screen", "shown ms", withThumbnails: true),
@@ -90,7 +91,7 @@ package struct Figure: Sendable {
     Figure(.worstPeak, "worst", "peak MB"),
   ]
 
-  /// What it comes to on each of several screens.
+  /// What it comes to on each of several screens, behind how sharp these are.
   package static let screens = [
     Figure(.blank, "blank"), Figure(.firstSharp, "first", "ms"), Figure(.worstPeak, "peak", "MB"),
   ]

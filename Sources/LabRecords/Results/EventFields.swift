@@ -4,7 +4,8 @@ import StrategyKit
 
 /// The members of one line of an event file, a flat object, and the event that they tell.
 ///
-/// What a later version writes besides is passed over.
+/// What a later version writes besides, and what the event does not need, is passed over. Of a key that stands twice, the
+/// first counts.
 struct EventFields {
   /// What a line tells.
   enum Told {

@@ -100,12 +100,13 @@ extension MetricValue {
         return FieldCheck.problem(member, kind, at: "\(place).\(key)")
       }
     }
-    let known = fieldWords[id]
-    if let words = MetricValue(json)?.fieldWords, words == known ?? words,
-      json.object != nil || FieldKind.figure.holds(json)
-    {
-      return nil
-    }
+    let (known, value) = (fieldWords[id], MetricValue(json))
+    let isWithinBounds =
+      switch value {
+      case .parts(let parts): parts.values.allSatisfy { $0.magnitude <= FieldKind.figureMax }
+      default: json.object != nil || FieldKind.figure.holds(json)
+      }
+    if let words = value?.fieldWords, isWithinBounds, words == (known ?? words) { return nil }
     return FieldCheck.problem(json, belongs: known ?? "a metric", at: place)
   }
 }

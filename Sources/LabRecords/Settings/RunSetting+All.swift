@@ -94,12 +94,12 @@ extension RunSetting {
       "cells", { $0.replay.cells }, { $0.replay.cells = $1 }, .choice, .always,
       help: "When a cell leaves before its decode began: cancel the request, or keep it as Apple's sample code does."),
     RunSetting(
-      "fit", { $0.replay.fit }, { $0.replay.fit = $1 }, .choice, .unless("eighth"),
+      "fit", { $0.replay.fit }, { $0.replay.fit = $1 }, .choice, .unless(Fit.eighth.rawValue),
       help: "How much of a photo a bitmap holds: eighth, fill or crop.",
       discussion: "eighth: the whole picture at the smallest eighth of its size that covers the cell. fill: the whole "
         + "picture, its shorter side the cell's. crop: the cell's pixels from its middle."),
     RunSetting(
-      "pixels", { $0.replay.pixels }, { $0.replay.pixels = $1 }, .choice, .unless("bgra"),
+      "pixels", { $0.replay.pixels }, { $0.replay.pixels = $1 }, .choice, .unless(PixelFormat.bgra.rawValue),
       help: "How a bitmap holds its pixels: bgra, 4 bytes each, or yuv420, planes of 1.5 bytes a pixel."),
     RunSetting(
       "signals", { $0.replay.signals }, { $0.replay.signals = $1 }, .choice,

@@ -93,7 +93,7 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
   init(before: FetchResult<Object>, after: FetchResult<Object>, changedRows changed: Set<Int64>, most: Int) {
     fetchResultBeforeChanges = before
     fetchResultAfterChanges = after
-    let difference = ListDifference(before: before.rows, after: after.rows)
+    let difference = ListDifference(before: before.rows, after: after.rows, wantsMoves: before.wantsDetails)
     let inserted = IndexSet(difference.inserted)
     // One walk over the list finds many rows sooner than a search for each.
     let places =
@@ -132,7 +132,8 @@ struct ListDifference {
   private(set) var removed: [Int] = []
   /// Where new rows stand after their insertion, which is where they stand in the end; ascending.
   private(set) var inserted: [Int] = []
-  /// Each in the list that the moves before have left; nil when to find them takes more than `stepsMax`.
+  /// Each in the list that the moves before have left; nil when nobody wants them, or to find them takes more than
+  /// `stepsMax`.
   private(set) var moves: [(from: Int, to: Int)]? = []
 
   var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && moves?.isEmpty == true }
@@ -143,7 +144,7 @@ struct ListDifference {
   /// The place of a row of both lists after removals and insertions, and in the list after.
   private typealias Kept = (from: Int, to: Int)
 
-  init(before: RowList, after: RowList) {
+  init(before: RowList, after: RowList, wantsMoves: Bool = true) {
     // What both begin and end with needs no looking up.
     var start = 0
     while start < min(before.count, after.count), before[start] == after[start] { start += 1 }
@@ -166,7 +167,9 @@ struct ListDifference {
     let new = Set(inserted)
     let free = (start..<(after.count - tail)).filter { !new.contains($0) }
     let kept = zip(free, (start..<(before.count - tail)).compactMap { targets[$0] })
-    moves = ListDifference.moves(kept.map { ($0, $1) }, inserted: inserted, start: start)
+    moves =
+      wantsMoves || kept.allSatisfy { $0 == $1 }
+      ? ListDifference.moves(kept.map { ($0, $1) }, inserted: inserted, start: start) : nil
   }
 
   /// The fewest moves that do not touch new rows.

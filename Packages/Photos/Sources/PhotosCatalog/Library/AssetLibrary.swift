@@ -92,23 +92,31 @@ public final class AssetLibrary: Sendable {
 struct Listeners: Sendable {
   /// Observers are called on the library's queue alone.
   private struct Listener: @unchecked Sendable {
+    let id: ObjectIdentifier
+    let isManager: Bool
     weak var object: AnyObject?
   }
 
   private var all: [Listener] = []
 
-  var observers: [any PhotoLibraryChangeObserver] { all.compactMap { $0.object as? any PhotoLibraryChangeObserver } }
-  var managers: [ManagerEngine] { all.compactMap { $0.object as? ManagerEngine } }
+  var observers: [any PhotoLibraryChangeObserver] {
+    all.compactMap { $0.isManager ? nil : $0.object as? any PhotoLibraryChangeObserver }
+  }
+  var managers: [ManagerEngine] { all.compactMap { $0.isManager ? $0.object as? ManagerEngine : nil } }
 
-  /// Registering twice is once.
+  /// Registering twice is once. It looks at nobody else's object where this one is known: a last reference that goes at that
+  /// moment would end an observer within the lock that its end asks for.
   mutating func add(_ object: AnyObject) {
-    guard !all.contains(where: { $0.object === object }) else { return }
+    let id = ObjectIdentifier(object)
+    guard !all.contains(where: { $0.id == id && $0.object != nil }) else { return }
     remove(object)
-    all.append(Listener(object: object))
+    all.append(Listener(id: id, isManager: object is ManagerEngine, object: object))
   }
 
   /// Takes out one, and all that are gone.
-  mutating func remove(_ object: AnyObject) { all.removeAll { $0.object == nil || $0.object === object } }
+  mutating func remove(_ object: AnyObject) {
+    all.removeAll { $0.id == ObjectIdentifier(object) || $0.object == nil }
+  }
 }
 
 extension AssetLibrary: AssetHome {

@@ -25,8 +25,9 @@ public final class PickerViewController {
     self.configuration = configuration
     photos = configuration.library ?? .shared()
     let names = configuration.library == nil ? [] : configuration.preselectedAssetIdentifiers
-    let assets = photos.assetsOfAnyAccess(named: names)
-    for name in names { assets.first { $0.localIdentifier == name }.map { _ = choose($0) } }
+    let assets = Dictionary(
+      photos.assetsOfAnyAccess(named: names).map { ($0.localIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
+    for name in names { assets[name].map { _ = choose($0) } }
     preselected = results
   }
 
