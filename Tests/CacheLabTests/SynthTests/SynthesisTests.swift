@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("wait 5\nfly 3", "s.txt:2: 'fly' is not understood: write wait MS, rest [MS], flick SPEED [CONTACT], drag"),
+    ("wait 5\nfly 3", "s.txt:2: 'fly' is not understood: write one of wait MS, rest [MS], flick SPEED [CONTACT], drag"),
     ("flick", "s.txt:1: 'flick' is not understood: write flick SPEED [CONTACT]"),
     ("flick fast", "s.txt:1: 'fast' is not understood: write flick"),
     ("# a\n\nscrub 2 100", "s.txt:3: 2 is out of range"),

@@ -102,6 +102,10 @@ import Testing
     ("0,0\n5,1\n4,2\n", "t.csv:3: time 4 ms comes after 5 ms"), ("0,0\n0.0001,2\n", "t.csv:2: a second sample"),
     ("time_ms,offset_y\n", "t.csv: no sample"), ("0,0\n2592000001,5\n", "t.csv:2: \"t\" is 2592000001"),
     ("-9000000000000,0\n9000000000000,5\n", "t.csv:2: \"t\" is 9000000000000"),
+    // Their sum with what is added to round is beyond the largest number.
+    (
+      "9223372036854.775307,0\n9223372036854.775807,1\n9223372036854.775807,2\n", "t.csv:3: a second sample"
+    ),
   ])
   func aWrongTableIsNamedByLine(_ table: String, _ message: String) throws {
     let layout = try Synthesis.layout(ScreenOverride())

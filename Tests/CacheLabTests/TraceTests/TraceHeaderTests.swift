@@ -95,6 +95,14 @@ import Testing
       #"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"title":5}"#, "5",
       .wrongType(key: "title", expected: "a text")
     ),
+    (
+      #"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"recorded_at":7}"#, "7",
+      .wrongType(key: "recorded_at", expected: "a text")
+    ),
+    (
+      #"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"source":{"license":7}}"#, "7",
+      .wrongType(key: "license", expected: "a text")
+    ),
   ])
   func namesTheKeyThatIsWrong(_ header: String, _ value: String, _ problem: TraceProblem) {
     #expect(TraceHeaderTests.refusal(header) == TraceError(file: "hand", line: 1, value: value, problem: problem))

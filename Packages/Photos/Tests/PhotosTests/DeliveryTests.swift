@@ -123,6 +123,15 @@ import Testing
     }
   }
 
+  /// What is outside has no effect, and stays what the app has set.
+  @Test func aCropIsReadAsItWasSet() {
+    let options = ImageRequestOptions()
+    #expect(options.normalizedCropRect == .zero)
+    let rect = CGRect(x: 0.5, y: -1, width: 9, height: 2)
+    options.normalizedCropRect = rect
+    #expect(options.normalizedCropRect == rect)
+  }
+
   /// The header wants exact resizing for a crop; apps that forget it get the image without.
   @Test func aCropWithoutExactResizingHasNoEffect() {
     let fixture = ManagerFixture()
