@@ -33,6 +33,8 @@ done
 cd "$(dirname -- "$0")/.." || exit 1
 work=$(mktemp -d) loops=''
 mkdir -p .build/stress "$work/disk"
+# A test runs the program as somebody else, who has to come through.
+chmod go+x "$work"
 # shellcheck disable=SC2086 # the numbers are words
 end_loops() { [ -z "$loops" ] || kill $loops && loops=''; }
 trap 'end_loops; rm -rf "$work"' EXIT
