@@ -93,7 +93,7 @@ struct VisitProbe: ReplayObserver {
   private var open: [Int32: (id: ID, size: PixelSize)] = [:]
 
   init(_ visits: [Visit]) {
-    wanted = Set(visits.map(\.id))
+    wanted = Set(visits.map { $0.id })
   }
 
   mutating func take(_ event: ReplayEvent, at time: Int64) {
