@@ -53,7 +53,7 @@ import Testing
     #expect(full.changeDetails(for: albums)?.changedIndexes == [2])
     #expect(
       full.changeDetails(for: albums[2])?.objectAfterChanges?.estimatedAssetCount == albums[2].estimatedAssetCount + 1)
-    let holders = AssetCollection.fetchAssetCollectionsContaining(asset, with: .album, of: photos)
+    let holders = AssetCollection.fetchAssetCollectionsContaining(asset, with: .album)
     let places = IndexSet(holders.map { albums.index(of: $0) })
     let favorite = try change { AssetChangeRequest(for: asset).isFavorite = true }
     let favorites = smart.index(of: try PhotosFixture.smart(photos, .smartAlbumFavorites))

@@ -178,7 +178,7 @@ import Testing
     let trip = try #require(fetched.first { $0.localizedTitle == "Trip 1" })
     let assets = Array(Asset.fetchAssets(in: trip))
     #expect(assets.count >= 15)
-    #expect(AssetCollection.fetchAssetCollectionsContaining(assets[3], with: .album, of: photos).contains(trip))
+    #expect(AssetCollection.fetchAssetCollectionsContaining(assets[3], with: .album).contains(trip))
     let smart = try PhotosFixture.smart(photos, .smartAlbumVideos)
     let named = AssetCollection.fetchAssetCollections(
       withLocalIdentifiers: [smart.localIdentifier, trip.localIdentifier], of: photos)

@@ -168,8 +168,8 @@ struct ListDifference {
     let free = (start..<(after.count - tail)).filter { !new.contains($0) }
     let kept = zip(free, (start..<(before.count - tail)).compactMap { targets[$0] })
     moves =
-      wantsMoves || kept.allSatisfy { $0 == $1 }
-      ? ListDifference.moves(kept.map { ($0, $1) }, inserted: inserted, start: start) : nil
+      kept.allSatisfy { $0 == $1 }
+      ? [] : wantsMoves ? ListDifference.moves(kept.map { ($0, $1) }, inserted: inserted, start: start) : nil
   }
 
   /// The fewest moves that do not touch new rows.

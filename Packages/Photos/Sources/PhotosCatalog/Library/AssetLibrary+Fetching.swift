@@ -72,8 +72,9 @@ extension AssetCollection {
 
   /// The albums of the user that hold an asset.
   public static func fetchAssetCollectionsContaining(
-    _ asset: Asset, with type: AssetCollectionType, options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
+    _ asset: Asset, with type: AssetCollectionType, options: FetchOptions? = nil
   ) -> FetchResult<AssetCollection> {
+    let photos = asset.home as? AssetLibrary ?? .shared()
     let isOwn = type == .album && asset.library == photos.catalog.library
     return photos.collections(isOwn ? .containing(asset: asset.row) : .albums([]), options)
   }

@@ -104,8 +104,8 @@ struct Listeners: Sendable {
   }
   var managers: [ManagerEngine] { all.compactMap { $0.isManager ? $0.object as? ManagerEngine : nil } }
 
-  /// Registering twice is once. It looks at nobody else's object where this one is known: a last reference that goes at that
-  /// moment would end an observer within the lock that its end asks for.
+  /// Registering twice is once. Neither this nor `remove` looks at another observer's object: where its last reference goes
+  /// at that moment, it would end within the lock that its end asks for.
   mutating func add(_ object: AnyObject) {
     let id = ObjectIdentifier(object)
     guard !all.contains(where: { $0.id == id && $0.object != nil }) else { return }
@@ -113,9 +113,9 @@ struct Listeners: Sendable {
     all.append(Listener(id: id, isManager: object is ManagerEngine, object: object))
   }
 
-  /// Takes out one, and all that are gone.
+  /// Takes out one, and all managers that are gone.
   mutating func remove(_ object: AnyObject) {
-    all.removeAll { $0.id == ObjectIdentifier(object) || $0.object == nil }
+    all.removeAll { $0.id == ObjectIdentifier(object) || $0.isManager && $0.object == nil }
   }
 }
 
