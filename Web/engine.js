@@ -2,7 +2,8 @@
 
 class Refused extends Error {}
 
-// One engine. Where it breaks it is started anew with the trace that it had, and the question is refused.
+// One engine. Where it breaks it is started anew with the trace that it had, and the question is refused; where it
+// breaks as it starts, it stays so until the page is loaded again.
 class Engine {
   constructor(parts) {
     this.parts = parts;

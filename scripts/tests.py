@@ -34,19 +34,28 @@ def long_tests():
     return r"\.(%s)(/|\(|$)" % "|".join(LONG.findall(read("CONTRIBUTING.md")))
 
 
-def called(*command):
-    """The exit code of a command."""
-    return subprocess.run(command, cwd=HOME).returncode
+def stream(command):
+    """Runs a command and passes its output on. Returns its exit code, and its lines that tell of failures."""
+    process = subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    failures, is_open = [], False
+    for line in process.stdout:
+        print(line, end="", flush=True)
+        is_failure = re.match(r"✘|error: |.*: error: |.*Fatal error:", line)
+        # What was compared, with its values, follows a failure.
+        if is_failure or (is_open and line.startswith("↳")):
+            failures.append(line.rstrip())
+        is_open = bool(is_failure)
+    return process.wait(), failures
 
 
 def results(path):
-    """Suite, test, seconds and the messages of failures, of each test of an xUnit file."""
+    """Suite, test, seconds and whether it failed, of each test of an xUnit file."""
     try:
         cases = xml.parse(path).getroot().iter("testcase")
     except (FileNotFoundError, xml.ParseError):  # The tests' program died before it wrote them all.
         return []
-    return [(case.get("classname"), case.get("name"), float(case.get("time", 0)),
-             [failure.get("message", "") for failure in case.iter("failure")]) for case in cases]
+    return [(case.get("classname"), case.get("name"), float(case.get("time", 0)), case.find("failure") is not None)
+            for case in cases]
 
 
 def run(package, flags, choice):
@@ -55,23 +64,22 @@ def run(package, flags, choice):
     quiet = [] if sys.stdout.isatty() else ["--quiet"]
     print("building the tests of %s; the first time takes minutes" % package, flush=True)
     for what in PRODUCTS.get(package, [["--build-tests"]]):
-        if called("swift", "build", *what, *flags, "--explicit-target-dependency-import-check", "error", *quiet) != 0:
-            return [], ["%s: its tests do not build" % package]
+        code, said = stream(["swift", "build", *what, *flags, "--explicit-target-dependency-import-check", "error", *quiet])
+        if code != 0:
+            return [], ["%s: its tests do not build" % package, *said]
     path = os.path.join(HOME, ".build", "tests-%s.xml" % package)
     if os.path.exists(path):
         os.remove(path)
-    code = called("swift", "test", "--skip-build", *flags, "--disable-xctest", "--xunit-output", path, *choice)
+    code, said = stream(["swift", "test", "--skip-build", *flags, "--disable-xctest", "--xunit-output", path, *choice])
     rows, revision = results(path), os.environ.get("CACHELAB_REVISION") or "-"
     when = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     with open(HISTORY, "a", encoding="utf-8") as file:
-        for suite, test, seconds, failures in rows:
-            words = (when, revision, package, suite, test, "%.3f" % seconds, "failed" if failures else "passed")
+        for suite, test, seconds, failed in rows:
+            words = (when, revision, package, suite, test, "%.3f" % seconds, "failed" if failed else "passed")
             file.write("\t".join(words) + "\n")
-    said = []
-    for suite, test, _, failures in rows:
-        if failures:
-            said += failures + ["Alone: make test FILTER='%s/%s'" % (suite.split(".")[-1], re.sub(r"\(.*", "", test))]
-    if code != 0 and not said:
+    alone = sorted({"%s/%s" % (suite.split(".")[-1], re.sub(r"\(.*", "", test)) for suite, test, _, failed in rows if failed})
+    said += ["Alone: make test FILTER='%s'" % test for test in alone]
+    if code != 0 and not alone:
         said.append("%s: swift test ended with %d before its results were written" % (package, code))
     return rows, said if code != 0 else []
 

@@ -5,7 +5,6 @@
 #include "lab_system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <libproc.h>
 #include <mach/mach_time.h>
 #include <stdio.h>

@@ -218,7 +218,7 @@ int32_t lab_try_lock(int32_t file) {
   return errno == EWOULDBLOCK ? 0 : -1;
 }
 
-void lab_close_on_exec(int32_t file) { fcntl(file, F_SETFD, FD_CLOEXEC); }
+static void close_on_exec(int file) { fcntl(file, F_SETFD, FD_CLOEXEC); }
 
 int64_t lab_read(int32_t file, void *bytes, size_t count) {
   ssize_t done = read(file, bytes, count);
@@ -336,14 +336,14 @@ bool lab_is_child(int32_t process) {
 
 int32_t lab_pipe(int32_t *ends) {
   if (pipe(ends) < 0) return -errno;
-  lab_close_on_exec(ends[0]);
-  lab_close_on_exec(ends[1]);
+  close_on_exec(ends[0]);
+  close_on_exec(ends[1]);
   return 0;
 }
 
 // Has a socket send no signal and pass to no other program.
 static void tame(int socket) {
-  lab_close_on_exec(socket);
+  close_on_exec(socket);
 #if defined(SO_NOSIGPIPE)
   int yes = 1;
   setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);

@@ -1,6 +1,5 @@
 import LabBase
 import LabSystem
-import Synchronization
 
 /// Why a photo library cannot be made, opened or read: names the file and, where there is one, the cure.
 public struct LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -29,24 +28,5 @@ public struct LibraryError: Error, Equatable, Sendable, CustomStringConvertible 
   /// Does something with files, and says what goes wrong as an error of the library.
   static func files<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(LibraryError) -> Value {
     do { return try body() } catch { throw LibraryError(error) }
-  }
-}
-
-extension ParallelLoop {
-  /// Like `map`, and says how far it is.
-  ///
-  /// - Parameter progress: Called with the share that is done, from any thread, never by two at once.
-  static func map<Element: Sendable>(
-    _ count: Int, progress: (@Sendable (Double) -> Void)?, _ body: @escaping @Sendable (Int) -> Element
-  ) -> [Element] {
-    let done = Mutex(0)
-    return map(count) { index in
-      let element = body(index)
-      done.withLock { done in
-        done += 1
-        progress?(Double(done) / Double(count))
-      }
-      return element
-    }
   }
 }

@@ -33,10 +33,9 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
 
   mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     guard let jpeg = unsafe source.copy(input) else { return [:] }
-    guard let markers = try? unsafe JPEGMarkers(jpeg), markers.size.pixelCount <= JPEGTarget.pixelsMax else {
-      return [:]
-    }
+    guard let markers = try? unsafe JPEGMarkers(jpeg) else { return [:] }
     try look(at: markers, byteCount: input.count)
+    guard markers.size.pixelCount <= JPEGTarget.pixelsMax else { return [:] }
     var decodeCount = 0
     for form in JPEGTarget.forms(markers.size, number: input.count) where try unsafe decode(jpeg, markers, as: form) {
       decodeCount += 1

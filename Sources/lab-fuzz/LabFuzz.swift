@@ -44,7 +44,7 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
   var memory = 1_024
 
-  @Option(help: "The path of the input that is being tried, without its file extension.")
+  @Option(help: "Where to save the input that is being tried, without file extension.")
   var lastInput = "lab-fuzz-last"
 
   @Argument(help: "Try these files alone, as they are.")
@@ -72,7 +72,7 @@ struct LabFuzz: ParsableCommand {
     try fuzz(SweepTarget.self, .sweeps, usually: 20_000, &given)
     try fuzz(PackTarget.self, .packs, usually: 50_000, &given)
     try fuzz(FleetTarget.self, .fleets, usually: 20_000, &given)
-    if let suffix = given.suffixes.first { throw Finding("a .\(suffix) is no input of these kinds") }
+    if let suffix = given.suffixes.first { throw ValidationError("no kind of this run takes a .\(suffix): see --only") }
   }
 
   /// Looks at the given files of one kind as they are, and takes them out; where no file is named, at so many damaged ones.

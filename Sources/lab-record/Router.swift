@@ -1,3 +1,5 @@
+import LabBase
+
 /// Decides what a client gets, by the head of its request alone: the page, or room for a trace.
 ///
 /// A browser that was led here by a name of somebody else's (DNS rebinding) or by a foreign page says so in Host and
@@ -28,10 +30,7 @@ struct Router: Sendable {
   /// 128 bits from the system, in hexadecimal.
   static func newToken() -> String {
     var random = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(random.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    return Fingerprint.text(random.next(), random.next())
   }
 
   /// - Throws: `Response` that refuses.

@@ -133,7 +133,6 @@ int32_t lab_link(const char *path, const char *name);
 int32_t lab_synchronize(int32_t file);
 // 1 taken, 0 others hold it, -1 there are no locks.
 int32_t lab_try_lock(int32_t file);
-void lab_close_on_exec(int32_t file);
 // How many bytes, or an error. Handlers of signals may call them.
 int64_t lab_read(int32_t file, void *bytes, size_t count);
 int64_t lab_write(int32_t file, const void *bytes, size_t count);

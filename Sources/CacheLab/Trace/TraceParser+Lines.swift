@@ -128,8 +128,7 @@ extension TraceParser {
   private mutating func advance(to time: Int64) throws(TraceError) {
     if time == lastTime { return }
     guard time > lastTime else {
-      let previous = MilliPoints(rawValue: lastTime / 1000).description
-      throw failure(.timeGoesBack(previous: previous), value: element(0))
+      throw failure(.timeGoesBack(previous: TraceText.milliseconds(lastTime)), value: element(0))
     }
     try settle()
     lastTime = time

@@ -18,7 +18,7 @@ package indirect enum TraceValue: Sendable {
   /// Nil for a text that is no JSON.
   init?(json: String) {
     var cursor = TraceCursor(Array(json.utf8))
-    guard let value = try? cursor.value() else { return nil }
+    guard let value = try? cursor.value(), cursor.isAtEnd() else { return nil }
     self = value
   }
 

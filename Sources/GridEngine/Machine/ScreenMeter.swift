@@ -29,10 +29,7 @@ struct ScreenMeter: Sendable {
   }
 
   /// The cells of the screen that stay.
-  mutating func keep(_ shown: ItemRange) {
-    let lower = max(cells.lower, shown.lower)
-    cells = ItemRange(lower: lower, upper: max(lower, min(cells.upper, shown.upper)))
-  }
+  mutating func keep(_ shown: ItemRange) { cells = cells.common(with: shown) }
 
   /// How many of the cells show nothing, and how many not their full image.
   mutating func count(blank: Int, waiting: Int, at time: Int64) {

@@ -51,7 +51,7 @@ public enum ChromeTrace {
   private static func signals(
     in events: [JSON], from first: Double, unit: TimeUnit
   ) -> [(time: Int64, code: String, details: String?)] {
-    let tick = (0..<unit.decimals).reduce(1.0) { product, _ in product * 10 }
+    let tick = 1e9 / unit.perSecond
     return events.compactMap { event in
       guard event["ph"]?.string == "i", let time = event["ts"]?.number, let code = event["name"]?.string else {
         return nil

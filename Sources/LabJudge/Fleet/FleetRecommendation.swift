@@ -64,32 +64,33 @@ public struct FleetRecommendation: Sendable {
       return
     }
     let traces = Double(table.plan.traceCount)
-    rivals = FleetRecommendation.named(answer.strategy, order.map(\.strategy), strategies).compactMap {
-      role, strategy in
-      guard let rival = order.first(where: { $0.strategy == strategy }) else { return nil }
+    rivals = FleetRecommendation.named(answer, order, strategies).map { role, rival in
       let difference = rival.lacking - answer.lacking
       let margin = 1.96 * rival.spread(beside: answer)
       let ratio = margin / difference.magnitude
       return Rival(
-        role: role, strategy: strategy, difference: difference, margin: margin,
+        role: role, strategy: rival.strategy, difference: difference, margin: margin,
         tracesNeeded: difference == 0 || ratio <= 1 ? nil : traces * ratio * ratio)
     }
     exceptions = FleetRecommendation.exceptions(answer, among: order)
   }
 
   /// Those beside which the answer is set, with what they are.
-  private static func named(_ answer: Int, _ order: [Int], _ strategies: [SweepPlan.Strategy]) -> [(String, Int)] {
-    func family(_ strategy: Int) -> String { StrategyWords(strategies[strategy].canonicalText).family }
-    var named: [(String, Int)] = []
-    func name(_ role: String, _ strategy: Int?) {
-      if let strategy, strategy != answer, !named.contains(where: { $0.1 == strategy }) {
-        named.append((role, strategy))
+  private static func named(
+    _ answer: Candidate, _ order: [Candidate], _ strategies: [SweepPlan.Strategy]
+  ) -> [(String, Candidate)] {
+    func family(_ one: Candidate) -> String { StrategyWords(strategies[one.strategy].canonicalText).family }
+    func drivesPhotos(_ one: Candidate) -> Bool { strategies[one.strategy].drivesPhotos }
+    var named: [(String, Candidate)] = []
+    func name(_ role: String, _ rival: Candidate?) {
+      if let rival, rival.strategy != answer.strategy, !named.contains(where: { $0.1.strategy == rival.strategy }) {
+        named.append((role, rival))
       }
     }
     name("next family", order.first { family($0) != family(answer) })
-    if !strategies[answer].drivesPhotos { name("drives Photos", order.first { strategies[$0].drivesPhotos }) }
+    if !drivesPhotos(answer) { name("drives Photos", order.first { drivesPhotos($0) }) }
     name("least blank", order.first)
-    name("next parameters", order.first { $0 != answer })
+    name("next parameters", order.first { $0.strategy != answer.strategy })
     return named
   }
 

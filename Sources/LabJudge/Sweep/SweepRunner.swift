@@ -107,14 +107,13 @@ public struct SweepRunner: Sendable {
   ///
   /// - Parameters:
   ///   - known: Rows of jobs that were run before.
-  ///   - numbers: The others, as `left` has them, where they were asked for already.
   ///   - finished: Called from any of the threads, once a job; false keeps further jobs from beginning.
   /// - Returns: Nil where jobs were kept from beginning.
   public func table(
-    _ shard: SweepShard = .whole, known: [SweepRow] = [], numbers: [Int]? = nil, threads: Int,
+    _ shard: SweepShard = .whole, known: [SweepRow] = [], threads: Int,
     finished: @escaping @Sendable (SweepRow) -> Bool = { _ in true }
   ) -> SweepTable? {
-    let numbers = numbers ?? left(of: shard, known: known)
+    let numbers = left(of: shard, known: known)
     let replays = Dictionary(
       uniqueKeysWithValues: numbers.grouped { $0 / ground.strategies.count }.map { place, jobs in
         (place, prepared(place: place, jobs: jobs.count))
@@ -130,7 +129,7 @@ public struct SweepRunner: Sendable {
       if finished(row) { rows.withLock { $0.append(row) } } else { isStopped.store(true, ordering: .relaxed) }
     }
     let made = rows.withLock { $0 }
-    return made.count == known.count + numbers.count ? SweepTable(plan: plan, shard: shard, rows: made) : nil
+    return made.count == shard.jobs(of: plan).count ? SweepTable(plan: plan, shard: shard, rows: made) : nil
   }
 
   /// - Parameter place: Of a trace, screen and device: jobs of all strategies over them come one after the other.

@@ -136,7 +136,7 @@ public import StrategyKit
     guard markers.size == size else { throw .sizeMismatch(expected: size, found: markers.size) }
     guard markers.componentCount != 4 else { throw .unsupported("CMYK") }
     guard let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress else {
-      throw TurboJPEGText.failure("it is empty")
+      throw CodecError("the JPEG is empty")
     }
     // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that
     // what it decodes to never depends on what was decoded before.

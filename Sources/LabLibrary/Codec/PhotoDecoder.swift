@@ -105,7 +105,7 @@ import SystemPackage
     let room = unsafe try scratch.room(counts.reduce(0, +))
     defer { scratch.trim() }
     guard var address = unsafe room.bindMemory(to: UInt8.self).baseAddress else {
-      throw TurboJPEGText.failure("it is empty")
+      throw CodecError("there is no memory to decode into")
     }
     var planes: [JPEGDecoder.Plane] = []
     for (size, count) in zip(sizes, counts) {
@@ -209,7 +209,7 @@ extension BitmapForm {
         unsafe Pages.refuseHuge(address, byteCount: bytes)
         unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: bytes)
       } catch {
-        throw TurboJPEGText.failure("there is no memory for \(bytes) bytes to decode into: close other programs")
+        throw CodecError("there is no memory for \(bytes) bytes to decode into: close other programs")
       }
     }
     return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<bytes])

@@ -56,7 +56,7 @@ struct CanvasCutter: ~Copyable {
     try encodeThumbnails()
     let unitOffsets = ends.map { UInt32(bytes.count + $0) }
     bytes += rowMajor
-    guard let photoTables, let thumbnailTables else { throw TurboJPEGText.failure("the encoder wrote no tables") }
+    guard let photoTables, let thumbnailTables else { throw CodecError("the encoder wrote no tables") }
     return PaintedCanvas(
       bytes: bytes, segmentOffsets: segmentOffsets, unitOffsets: unitOffsets, photoTables: photoTables,
       thumbnailTables: thumbnailTables)

@@ -49,7 +49,7 @@ struct FolderReader: ~Copyable {
         return UnsafeRawBufferPointer(target)
       }
     } catch {
-      // Else something other stands where the file was.
+      // Not a file: something else stands where it was.
       guard case .notRegular = error else { throw LibraryError(error) }
     }
     throw .changedFile(path: path)

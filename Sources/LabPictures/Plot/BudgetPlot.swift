@@ -46,7 +46,7 @@ extension Plot {
     let longest = Double(strategies.map { min($0.count, 24) }.max() ?? 8)
     let frame = PlotFrame(
       width: 1000, height: 600, left: 75, right: 976 - 7.5 * longest, bottom: 74, top: 490, x: least...most,
-      y: 0...high * 1.04, decimals: 4)
+      y: 0...high * 1.04)
     let ends = strategies.map { name in points.last { $0.strategy == name }?.hitRate ?? 0 }
     let labels = endLabels(strategies, styles, to: 24, values: ends.map { $0 * 100 }, frame, gap: 10)
     let data = PlotData("strategy", "budget MB", "warm hit rate %", blocks: strategies) { name in

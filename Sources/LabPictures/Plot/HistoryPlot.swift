@@ -116,9 +116,11 @@ struct HistoryLines {
       Line(strategy: record.strategy, trace: record.trace, setting: words[SettingValues(record)] ?? "")
     }
     let all = ordered.grouped(by: line)
-    let ranks = all.map { (Set($0.members.map { axis.place(of: $0) }).count, $0.members.last?.created ?? "") }
+    let ranks = all.map {
+      (places: Set($0.members.map { axis.place(of: $0) }).count, last: $0.members.last?.created ?? "")
+    }
     let longest = all.indices.sorted { one, two in
-      (ranks[two].0, ranks[two].1, one) < (ranks[one].0, ranks[one].1, two)
+      (ranks[two].places, ranks[two].last, one) < (ranks[one].places, ranks[one].last, two)
     }.prefix(HistoryLines.linesMax)
     lines = longest.map { all[$0] }.sorted { $0.key.name(withTrace: true) < $1.key.name(withTrace: true) }
     leftOut = all.count - lines.count

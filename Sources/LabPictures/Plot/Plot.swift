@@ -262,8 +262,6 @@ struct PlotFrame {
   var top: Double
   var x: ClosedRange<Double>
   var y: ClosedRange<Double>
-  /// With how many margins, ranges and places are written.
-  var decimals = 5
 
   /// Where a value lies, in points of the picture.
   func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
@@ -288,5 +286,5 @@ struct PlotFrame {
     """
   }
 
-  private func share(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
+  private func share(_ value: Double) -> String { NumberText.fixed(value, decimals: 5) }
 }

@@ -75,17 +75,19 @@ struct TimelineReduction: ReplayObserver {
 
   /// Puts down what the screen showed until now.
   private mutating func look(until time: Int64) {
-    let (outcomes, shown, visible) = (outcomes, follower.shown, follower.visible)
+    let (outcomes, photos, shown, visible) = (outcomes, photos, follower.shown, follower.visible)
     // Places ascend: what lies before them is passed once.
-    var (photos, passed) = (photos.isEmpty ? [] : Array(photos)[...], 0)
-    let isWhole = photos.isEmpty
+    var (range, passed) = (0, 0)
     timeline.screen.hold(from: seenUntil, to: time, count: visible.count) { place in
       let place = Int(visible.lower) + place
-      while let range = photos.first, place >= passed + range.count {
-        passed += range.count
-        photos = photos.dropFirst()
+      while range < photos.count, place >= passed + photos[range].count {
+        passed += photos[range].count
+        range += 1
       }
-      let item = isWhole ? Int32(exactly: place) : photos.first.map { Int32(Int($0.lower) + place - passed) }
+      let item =
+        photos.isEmpty
+        ? Int32(exactly: place)
+        : range < photos.count ? Int32(Int(photos[range].lower) + place - passed) : nil
       guard let item, let key = shown[item] else { return .blank }
       if key.tier == .coarse { return .soft }
       return switch outcomes[item] {

@@ -85,6 +85,8 @@ extension RunConfiguration {
   static let fields = Array(ownFields) + RunSetting.recorded.flatMap { $0.fields }
 
   private static let ownFields: KeyValuePairs<String, FieldKind> = [
+    // Older labs could decode in other processes, whose memory compares with none.
+    "decode-in": .nothing,
     "strategy": .text, "strategy-short": .text, "drives-photos": .flag, "yardstick": .flag,
     "trace": .object, "trace.name": .text, "trace.sha256": .text,
     "device.name": .text, "device.workers": .whole(1...1024), "device.fixed-ns": .whole(0...DeviceLimits.fixedMax),
@@ -109,10 +111,6 @@ extension RunConfiguration {
   /// - Parameter place: The path of the configuration in its file.
   package static func problem(of json: JSON?, at place: String = "configuration") -> String? {
     if let problem = FieldCheck.problem(of: json, fields, at: place) { return problem }
-    // Of a lab that could decode in other processes: its memory was shared between them.
-    if let elsewhere = json?["decode-in"] {
-      return FieldCheck.problem(elsewhere, belongs: "nothing", at: place.isEmpty ? "decode-in" : place + ".decode-in")
-    }
     guard let time = json?["time"], time.string == nil else { return nil }
     return FieldCheck.problem(of: time, timeFields, at: place.isEmpty ? "time" : place + ".time")
   }

@@ -116,7 +116,7 @@ struct SweepSource: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of one and 40 bytes for each 32.",
+      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of one trace, and 40 bytes for every 32 traces.",
       valueName: "FILE"),
     completion: .file(extensions: ["pack"]))
   var pack: String?

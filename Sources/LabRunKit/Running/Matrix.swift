@@ -174,8 +174,9 @@ struct ChildRun {
     guard arguments.count == 3, arguments[1] == word else { return false }
     let request = try RunRequest(text: arguments[2])
     Interruption.endWithReader()
-    let library = try request.openLibrary()
-    let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace") { library }
+    let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace") {
+      try request.openLibrary()
+    }
     Terminal.output(try run.record(RunEnvironment(gitRevision: BuildInfo.gitRevision)).json.prettyText)
     return true
   }

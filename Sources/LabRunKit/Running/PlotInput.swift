@@ -74,18 +74,13 @@ struct PlotReplays {
   /// What their traces are called, those of one name told apart.
   let traceNames: [String]
   private let options: PlotOptions
-  private let paths: [String]
 
   init(options: PlotOptions) throws {
     self.options = options
-    let run = options.request
-    strategies = try run.specs(registry: KnownStrategies.all)
-    try run.checkDevice()
-    paths = try TracePaths.find(run.traces)
-    let library = try run.settings.openLibrary(quiet: false)
-    prepared = try paths.map { path in
-      try PreparedRun(run, path: path, trace: try Trace.load(path: path), library: library)
-    }
+    var run = options.request
+    run.isQuiet = false
+    strategies = try run.specs()
+    prepared = try run.prepared()
     traceNames = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
   }
 
@@ -105,10 +100,10 @@ struct PlotReplays {
     run.measuring.decodes = true
     var records: [RunRecord] = []
     defer { Terminal.clearProgress() }
-    for path in paths {
+    for prepared in prepared {
       for strategy in strategies {
-        Terminal.progress("measuring \(strategy.shortText) on \(PreparedRun.name(ofTrace: path))")
-        records.append(try await ChildRun(request: run, strategy: strategy, tracePath: path).record())
+        Terminal.progress("measuring \(strategy.shortText) on \(prepared.traceName)")
+        records.append(try await ChildRun(request: run, strategy: strategy, tracePath: prepared.tracePath).record())
       }
     }
     return RunRecord.distinct(records)
@@ -119,7 +114,7 @@ struct PlotReplays {
     try strategies.flatMap { strategy in
       try BudgetPoint.budgets(for: set).map { budget in
         let spec = try budgeted(strategy, bytes: budget)
-        let facts = RunFacts(tally: run.replay.run(spec, cells: run.request.cells))
+        let facts = RunFacts(tally: try run.tally(spec))
         let rate = Metric.warmHitRate.value(of: facts).number ?? 0
         return BudgetPoint(strategy: strategy.shortText, budget: budget, hitRate: rate)
       }

@@ -42,7 +42,7 @@ struct SweepSetup {
     let known = journal.map { plan.finished(shard, in: $0) } ?? []
     let numbers = runner.left(of: shard, known: known)
     let progress = SweepProgress(runner: runner, numbers: numbers, isShown: !options.quiet)
-    let table = runner.table(shard, known: known, numbers: numbers, threads: options.threadCount) { row in
+    let table = runner.table(shard, known: known, threads: options.threadCount) { row in
       if let journal, (try? journal.append(plan.line(row))) == nil { return false }
       progress.finish(row.number)
       return true

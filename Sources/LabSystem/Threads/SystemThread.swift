@@ -112,15 +112,22 @@ package enum ParallelLoop {
   }
 
   /// What `body` makes of every index below `count`, in their order.
+  ///
+  /// - Parameter progress: Called with the share that is done, from any thread, never by two at once.
   package static func map<Element: Sendable>(
-    _ count: Int, threads: Int = Machine.processorCount, body: @escaping @Sendable (Int) -> Element
+    _ count: Int, threads: Int = Machine.processorCount, progress: (@Sendable (Double) -> Void)? = nil,
+    body: @escaping @Sendable (Int) -> Element
   ) -> [Element] {
-    let made = Mutex([Element?](repeating: nil, count: count))
+    let made = Mutex((elements: [Element?](repeating: nil, count: count), done: 0))
     run(count, threads: threads) { index in
       let element = body(index)
-      made.withLock { $0[index] = element }
+      made.withLock { made in
+        made.elements[index] = element
+        made.done += 1
+        progress?(Double(made.done) / Double(count))
+      }
     }
-    return made.withLock { $0.compactMap { $0 } }
+    return made.withLock { $0.elements.compactMap { $0 } }
   }
 
   private final class Work: Sendable {

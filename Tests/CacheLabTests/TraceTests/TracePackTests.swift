@@ -149,7 +149,7 @@ import Testing
     { $0.places[2][1] = 0xFFFF_FFFF }, { $0.places[2][2] = 0xFFFF_FFFF }, { $0.places[2][3] = .max },
     { index in
       index.places.removeLast()
-      (index.blocks, index.traces, index.start) = (2, 64, index.start)
+      (index.blocks, index.traces) = (2, 64)
     }, { $0.digest = String(repeating: "0", count: 64) },
   ]
 

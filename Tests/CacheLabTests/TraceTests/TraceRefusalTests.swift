@@ -30,6 +30,9 @@ import Testing
     Case(lines: ["[0,0]", #"[20,"x"]"#, "[19,6]"], line: 4, value: "19", problem: .timeGoesBack(previous: "20")),
     Case(
       lines: ["[0,0]", #"[5,"end"]"#, "[9,1]", "[8,1]"], line: 5, value: "8", problem: .timeGoesBack(previous: "9")),
+    Case(
+      lines: ["[0,0]", "[5.0009,0]", "[5.0005,1]"], line: 4, value: "5.0005", problem: .timeGoesBack(previous: "5.0009")
+    ),
     Case(lines: ["[0,0]", "[8.3,5]", "[8.30,6]"], line: 4, value: "8.30", problem: .twoSamplesAtOneTime),
     Case(lines: ["[0,0]", #"[0,"idle"]"#, "# -", "[0,0]"], line: 5, value: "0", problem: .twoSamplesAtOneTime),
     Case(lines: ["[0,-844.001]"], line: 2, value: "-844.001", problem: atHome),
