@@ -5,11 +5,13 @@ import LabMeasure
 import LabPictures
 import LabRecords
 import Strategies
+import StrategyKit
 
 /// Reads damaged records, baselines, evidence, limits and device files, and makes of them all that the lab makes.
 struct DocumentTarget: FuzzTarget {
   static let kind = (plural: "documents", suffix: "json")
 
+  /// A line each.
   let seeds: [[UInt8]]
   /// Documents of a gate that are whole, to be judged beside damaged ones.
   private let record: RunRecord
@@ -17,46 +19,42 @@ struct DocumentTarget: FuzzTarget {
   private let limits: GateLimits
 
   init(_ corpus: Corpus) throws {
-    let texts = try corpus.files("json").map { String(decoding: $0, as: UTF8.self) }
+    let documents = try corpus.files("json").map { try JSON.parse(String(decoding: $0, as: UTF8.self)) }
+    let texts = documents.map(\.compactText)
     guard let record = texts.lazy.compactMap({ try? RunRecord(text: $0, name: "seed") }).first,
       let evidence = texts.lazy.compactMap({ try? GateEvidence(text: $0, file: "seed", isUnsigned: true) }).first,
-      let limits = texts.lazy.compactMap({ try? GateLimits(json: JSON.parse($0), file: "seed") }).first
+      let limits = documents.lazy.compactMap({ try? GateLimits(json: $0, file: "seed") }).first
     else { throw Finding("the corpus needs a record, evidence and limits") }
     (self.record, self.evidence, self.limits) = (record, evidence, limits)
-    seeds = try corpus.files("json")
+    seeds = texts.map { Array($0.utf8) }
   }
 
-  static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
-    guard let json = try? JSON.parse(String(decoding: input, as: UTF8.self)) else {
-      return ByteMutator.mutate(&input, &random)
-    }
-    input = JSONMutator.bytes(of: JSONMutator.mutate(json, &random), &random)
+  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    Mutator.text(&input, other: other, trees: 85, &random)
   }
 
-  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
+  func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     let text = String(decoding: input, as: UTF8.self)
+    let readers: [() throws -> Void] = [
+      { try consume([try RunRecord(text: text, name: "fuzz"), record]) },
+      {
+        let read = try Baseline(text: text, file: "fuzz")
+        var evidence = evidence
+        for index in evidence.cells.indices { evidence.cells[index].baseline = read }
+        _ = read.text
+        try judge(evidence, limits)
+      },
+      {
+        let read = try GateEvidence(text: text, file: "fuzz", isUnsigned: true)
+        _ = (read.json.prettyText, read.benchmarkJSON.prettyText)
+        try judge(read, .standard)
+        try judge(read, limits)
+      },
+      { try judge(evidence, try GateLimits(json: (try? JSON.parse(text)) ?? .null, file: "fuzz")) },
+      { _ = try DeviceFile(text: text, path: "fuzz").json.prettyText },
+    ]
     var isRead = false
-    func read(_ work: () throws -> Void) throws(Finding) {
-      if try refusal(of: work) == nil { isRead = true }
-    }
-    try read { try consume([try RunRecord(text: text, name: "fuzz"), record]) }
-    try read {
-      let read = try Baseline(text: text, file: "fuzz")
-      var evidence = evidence
-      for index in evidence.cells.indices { evidence.cells[index].baseline = read }
-      _ = read.text
-      try judge(evidence, limits)
-    }
-    try read {
-      let read = try GateEvidence(text: text, file: "fuzz", isUnsigned: true)
-      _ = (read.json.prettyText, read.benchmarkJSON.prettyText)
-      try judge(read, .standard)
-      try judge(read, limits)
-    }
-    if let json = try? JSON.parse(text) {
-      try read { try judge(evidence, try GateLimits(json: json, file: "fuzz")) }
-    }
-    try read { _ = try DeviceFile(text: text, path: "fuzz").json.prettyText }
+    for reader in readers where try isTaken(by: reader) { isRead = true }
     return isRead ? ["read": 1] : [:]
   }
 
@@ -75,25 +73,25 @@ struct DocumentTarget: FuzzTarget {
     let table = RunTable(records)
     _ = (table.text, table.markdown, RecordCSV.text(records), RecordChoice.latest(records).count)
     let compared = records.enumerated().map { ComparedRecord($1, source: "\($0).json") }
-    for metrics in [[], ["all"]] {
-      for column in [nil, RecordDimension.strategy] {
-        guard let comparison = try? RecordComparison(compared, column: column, metrics: metrics) else { continue }
-        _ = (comparison.text, comparison.markdown, comparison.csv, comparison.json.prettyText)
-      }
+    for (column, metrics) in [(nil, []), (nil, ["all"]), (RecordDimension.strategy, []), (.strategy, ["all"])] {
+      guard let comparison = try? RecordComparison(compared, column: column, metrics: metrics) else { continue }
+      _ = (comparison.text, comparison.markdown, comparison.csv, comparison.json.prettyText)
     }
     if let pivot = try? RecordComparison(compared, rows: [.strategy], column: .trace, filesAreSides: false) {
       _ = pivot.text
     }
     let settings = ReportSetting.groups(of: records)
-    var plots = [Plot.compare(records), Plot.pareto(records), Plot.pareto(records, against: .warmHitRate)]
+    var plots: [Plot?] = [
+      Plot.compare(records), Plot.pareto(records), Plot.pareto(records, against: .warmHitRate), Plot.decodes(records),
+    ]
     for metric in Column.judged {
-      plots.append(Plot.heat(records, metric: metric))
-      plots += [Plot.history(records, metric: metric), Plot.history(records, metric: metric, by: .revision)]
-        .compactMap { $0?.plot }
+      plots += [
+        Plot.heat(records, metric: metric), Plot.history(records, metric: metric)?.plot,
+        Plot.history(records, metric: metric, by: .revision)?.plot,
+      ]
     }
-    plots += [Plot.decodes(records)].compactMap { $0 }
     plots += settings.flatMap { ReportPicture.overview($0.matrix, number: 1) }.map(\.plot)
-    for plot in plots { _ = (plot.script(command: "fuzz"), plot.data) }
+    for plot in plots.compactMap(\.self) { _ = (plot.script(command: "fuzz"), plot.data) }
     let content = ReportContent(settings: settings, command: "fuzz")
     _ = (ReportPage(content).html, ReportMarkdown(content).text)
     for record in records { _ = ResidentMemory(record) }

@@ -4,6 +4,7 @@ import LabJudge
 import LabPictures
 import LabRecords
 import Strategies
+import StrategyKit
 
 /// Reads damaged event files and makes of them pictures, explanations and comparisons.
 struct EventTarget: FuzzTarget {
@@ -11,67 +12,51 @@ struct EventTarget: FuzzTarget {
 
   let seeds: [[UInt8]]
 
-  /// Ranges of more items are read and not walked: that takes a second each, and ends.
-  private static let itemsMax = 100_000
-
   init(_ corpus: Corpus) throws { seeds = try corpus.files("jsonl") }
 
-  static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
-    if random.chance(30) { mutateLine(&input, &random) } else { TraceMutator.mutate(&input, other: other, &random) }
+  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    Mutator.text(&input, other: other, trees: 30, &random)
   }
 
-  /// One line damaged as a tree.
-  private static func mutateLine(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
-    var lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-    guard !lines.isEmpty else { return }
-    let place = random.chance(30) ? 0 : random.next(below: lines.count)
-    guard let json = try? JSON.parse(lines[place]) else { return }
-    var text = JSONMutator.mutate(json, &random).compactText
-    // The first line begins so, whatever else it says.
-    if place == 0, json["events"] != nil, var members = try? JSON.parse(text).object {
-      members["events"] = nil
-      text = "{\"events\":1" + (members.isEmpty ? "}" : "," + JSON.object(members).compactText.dropFirst())
-    }
-    lines[place] = text
-    bytes = Array(lines.joined(separator: "\n").utf8)
-  }
-
-  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
+  func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     let text = String(decoding: input, as: UTF8.self)
-    let isDrawn = try refusal { draw(try EventTimeline(text: text, name: "fuzz")) } == nil
-    let isFollowed = try refusal { try follow(text) } == nil
+    let isDrawn = try isTaken {
+      let replay = try EventTimeline(text: text, name: "fuzz")
+      for plot in [Plot.memory(replay), .outcomes(replay), .waits([replay, replay])] {
+        _ = (plot.script(command: "fuzz"), plot.data)
+      }
+    }
+    let isFollowed = try isTaken { try follow(text) }
     let seed = String(decoding: seeds[0], as: UTF8.self)
-    for (old, new) in [(seed, text), (text, seed), (text, text)] { _ = try? compare(old, new) }
+    for (old, new) in [(seed, text), (text, seed), (text, text)] {
+      guard let comparison = try? EventComparison(old: EventReader(text: old, name: "fuzz")) else { continue }
+      _ = try? walk(new) { comparison.take($0.event, at: $0.time) }
+      _ = comparison.finish()
+    }
     return isDrawn || isFollowed ? ["read": 1, "followed": isFollowed ? 1 : 0] : [:]
   }
 
-  /// Ranges of so many items are read and not walked.
-  private static func isShort(_ event: ReplayEvent) -> Bool {
-    switch event {
-    case .start(let ranges, _), .stop(let ranges, _): ranges.allSatisfy { $0.count <= itemsMax }
-    default: true
-    }
-  }
+  /// Ranges of more items are read and not walked: that takes a second each, and ends.
+  private static let itemsMax = 100_000
 
-  private func compare(_ old: String, _ new: String) throws {
-    let comparison = EventComparison(old: try EventReader(text: old, name: "fuzz"))
-    var reader = try EventReader(text: new, name: "fuzz")
-    while let next = try reader.next(), EventTarget.isShort(next.event) { comparison.take(next.event, at: next.time) }
-    _ = comparison.finish()
-  }
-
-  private func draw(_ replay: EventTimeline) {
-    for plot in [Plot.memory(replay), .outcomes(replay), .waits([replay, replay])] {
-      _ = (plot.script(command: "fuzz"), plot.data)
+  /// Passes on the events before the first of too many items.
+  private func walk(_ text: String, _ take: (TimedEvent) -> Void) throws {
+    var reader = try EventReader(text: text, name: "fuzz")
+    while let next = try reader.next() {
+      switch next.event {
+      case .start(let ranges, _), .stop(let ranges, _):
+        guard ranges.allSatisfy({ $0.count <= EventTarget.itemsMax }) else { return }
+      default: break
+      }
+      take(next)
     }
   }
 
   private func follow(_ text: String) throws {
-    var reader = try EventReader(text: text, name: "fuzz")
+    let header = try EventReader(text: text, name: "fuzz").header
     let selections: [VisitSelection] = [.all, .worst(3), .item(1), .frame(1)]
-    var collectors = selections.map { VisitCollector(header: reader.header, selection: $0) }
-    let header = reader.header
-    while let next = try reader.next(), EventTarget.isShort(next.event) {
+    var collectors = selections.map { VisitCollector(header: header, selection: $0) }
+    try walk(text) { next in
       for index in collectors.indices { collectors[index].take(next.event, at: next.time) }
     }
     for index in collectors.indices {

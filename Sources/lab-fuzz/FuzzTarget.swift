@@ -17,10 +17,7 @@ protocol FuzzTarget: ~Copyable {
   /// Damages an input once.
   ///
   /// - Parameter other: Another seed, to take parts from.
-  static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64)
-
-  /// The input made with these random numbers; unless a target makes its own, a seed damaged once or several times.
-  func input(_ random: inout SplitMix64) -> [UInt8]
+  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64)
 
   /// Puts an input through the lab.
   ///
@@ -30,15 +27,8 @@ protocol FuzzTarget: ~Copyable {
 }
 
 extension FuzzTarget where Self: ~Copyable {
-  func input(_ random: inout SplitMix64) -> [UInt8] {
-    var input = seeds[random.next(below: seeds.count)]
-    repeat {
-      Self.mutate(&input, other: seeds[random.next(below: seeds.count)], &random)
-    } while random.chance(40)
-    return input
-  }
-
-  /// Puts inputs through the lab. Input `number` of a seed depends on these two alone.
+  /// Puts seeds that are damaged once or several times through the lab. Input `number` of a seed of random numbers depends
+  /// on these two alone.
   ///
   /// - Parameter prepare: Called with each input before it is looked at.
   /// - Returns: How far all of them came.
@@ -48,7 +38,8 @@ extension FuzzTarget where Self: ~Copyable {
     var reached: [String: Int] = [:]
     for number in numbers {
       var random = SplitMix64(seed: SplitMix64.hash(seed, UInt64(number)))
-      let input = input(&random)
+      var input = random.pick(seeds)
+      repeat { mutate(&input, other: random.pick(seeds), &random) } while random.chance(40)
       try prepare(number, input)
       do throws(Finding) { reached.merge(try check(input), uniquingKeysWith: +) } catch {
         throw Finding("number \(number) of the \(Self.kind.plural) of seed \(seed): \(error)")
@@ -57,22 +48,23 @@ extension FuzzTarget where Self: ~Copyable {
     return reached
   }
 
-  /// Does what reads an input.
+  /// Whether nothing refuses an input.
   ///
-  /// - Parameter names: A refusal has one of these words in it: the file's name, or what is missing.
-  /// - Returns: What a refusal says; nil where nothing is refused.
+  /// - Parameters:
+  ///   - names: A refusal has one of these words in it: the file's name, or what is missing.
+  ///   - work: Reads the input.
   /// - Throws: `Finding` for a refusal that names nothing, or is longer than people read.
-  func refusal(naming names: [String] = ["fuzz"], of work: () throws -> Void) throws(Finding) -> String? {
+  func isTaken(naming names: [String] = ["fuzz"], by work: () throws -> Void) throws(Finding) -> Bool {
     do {
       try work()
-      return nil
+      return true
     } catch {
       if let finding = error as? Finding { throw finding }
       let text = "\(error)"
       guard names.contains(where: { text.contains($0) }), text.utf8.count < 4_000 else {
         throw Finding("a refusal says: \(text.prefix(300))")
       }
-      return text
+      return false
     }
   }
 }
@@ -86,7 +78,7 @@ struct Finding: Error, CustomStringConvertible {
 
 /// Whole files that inputs are damaged from, by their file extensions. `Tests/Corpus` has those of each kind.
 struct Corpus {
-  private var files: [String: [[UInt8]]] = [:]
+  var files: [String: [[UInt8]]] = [:]
 
   /// - Throws: `Finding` for a file that cannot be read, or is of more than 16 MB.
   init(_ paths: [String]) throws(Finding) {
@@ -106,15 +98,6 @@ struct Corpus {
     try self.init(names.sorted().map { "\(folder)/\($0)" } + extra)
   }
 
-  /// How its files end.
-  var suffixes: [String] { files.keys.sorted() }
-
-  /// Takes out the files that end so.
-  mutating func take(_ suffix: String) throws(Finding) -> [[UInt8]] {
-    defer { files[suffix] = nil }
-    return try files(suffix)
-  }
-
   /// The files that end so.
   ///
   /// - Throws: `Finding` where there is none.
@@ -124,27 +107,29 @@ struct Corpus {
   }
 }
 
+extension ScratchFolder {
+  /// Writes a file that an input is read from, and gives its path.
+  func write(_ bytes: [UInt8], as name: String) throws(Finding) -> String {
+    let file = "\(path)/\(name)"
+    do throws(FileError) { try OpenFile(file, .writeOnly, [.create, .truncate]).write(bytes) } catch {
+      throw Finding("\(error)")
+    }
+    return file
+  }
+}
+
 /// The file that holds the input being looked at, so that a crash leaves it behind.
 struct LastInput: ~Copyable {
-  let path: String
-  private let file: FileDescriptor
+  private let file: OpenFile
+  var path: String { file.path }
 
-  /// - Throws: `Finding` when the file cannot be made.
-  init(path: String) throws(Finding) {
-    self.path = path
-    let made = unsafe try? FileDescriptor.open(
-      path, .readWrite, options: [.create, .truncate, .closeOnExec], permissions: FilePermissions(rawValue: 0o644))
-    guard let made else { throw Finding("\(path) cannot be written") }
-    file = made
-  }
-
-  deinit { try? file.close() }
+  init(path: String) throws(FileError) { file = try OpenFile(path, .readWrite, [.create, .truncate]) }
 
   /// Replaces what the file holds, and allows the input half a minute.
   func keep(_ input: [UInt8]) throws(Finding) {
     do {
-      _ = try file.writeAll(toAbsoluteOffset: 0, input)
-      try file.resize(to: Int64(input.count))
+      _ = try file.descriptor.writeAll(toAbsoluteOffset: 0, input)
+      try file.cut(to: input.count)
     } catch { throw Finding("\(path) cannot be written") }
     lab_alarm(30)
   }

@@ -12,14 +12,16 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
   let seeds: [[UInt8]]
   /// One decoder for all, as a worker has: what it remembers must not matter.
   private var decoder: PhotoDecoder
-  private var source = GuardedBytes(capacity: JPEGTarget.bytesMax)
-  private var pixels = CanaryPixels()
-  private var other = CanaryPixels()
+  private let source = GuardedBytes(capacity: bytesMax)
+  private let pixels = GuardedBytes(capacity: bytesMax + margin)
+  private let other = GuardedBytes(capacity: bytesMax + margin)
 
-  /// Larger inputs are left out.
-  private static let bytesMax = 1 << 20
   /// Larger pictures are left out, so that a million decodes take minutes.
   private static let pixelsMax: Int64 = 1 << 18
+  /// Larger files and bitmaps are left out.
+  private static let bytesMax = 1 << 20
+  /// Bytes before a bitmap that must stay as they are.
+  private static let margin = 64
 
   init(_ corpus: Corpus) throws {
     let found = try corpus.files("jpg")
@@ -27,18 +29,76 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
     seeds = found
   }
 
-  static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
-    JPEGMutator.mutate(&input, &random)
+  // MARK: Damage
+
+  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    var segments = JPEGTarget.segments(of: input)
+    let place = random.next(below: segments.count)
+    switch random.next(below: 12) {
+    case 0: Mutator.bytes(&input, &random)
+    case 1, 2:
+      // The length, or a side of a frame.
+      let at = random.pick([2, 5, 7])
+      guard segments[place].count > at + 1 else { return }
+      segments[place].replaceSubrange(at...(at + 1), with: random.pick(JPEGTarget.lengths))
+    case 3...5:
+      // Counts and selectors stand in front.
+      Mutator.bytes(&segments[place], reach: random.chance(50) ? 24 : .max, &random)
+    case 6, 7: segments.insert(random.pick(JPEGTarget.oddities), at: place)
+    case 8:
+      let at = random.next(in: 0...segments[place].count)
+      segments[place].insert(contentsOf: random.pick(JPEGTarget.oddities), at: at)
+    case 9:
+      // The last scan once more, at times hundreds of times.
+      guard let scan = segments.last(where: { $0.starts(with: [0xFF, 0xDA]) }) else { return }
+      let times = random.chance(20) ? 90 + random.next(below: 300) : 1 + random.next(below: 4)
+      segments.append(contentsOf: repeatElement(scan, count: times))
+    default: Mutator.list(&segments, other: JPEGTarget.segments(of: other), &random)
+    }
+    input = Array(segments.joined())
   }
 
+  /// A file cut where segments begin that have a length, whatever that says; what a scan holds stays behind it.
+  private static func segments(of bytes: [UInt8]) -> [[UInt8]] {
+    var (starts, offset) = ([0], 2)
+    while offset + 4 <= bytes.count {
+      let code = bytes[offset + 1]
+      guard bytes[offset] == 0xFF, code >= 0xC0, code != 0xFF, !(0xD0...0xD9).contains(code) else {
+        offset += 1
+        continue
+      }
+      starts.append(offset)
+      offset += 2 + max(2, Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3]))
+    }
+    return zip(starts, starts.dropFirst() + [bytes.count]).map { Array(bytes[$0..<$1]) }
+  }
+
+  private static let lengths: [[UInt8]] = [
+    0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 63, 100, 255, 256, 500, 1024, 4096, 32_767, 65_500, 65_535,
+  ].map { [UInt8($0 >> 8), UInt8($0 & 255)] }
+
+  private static let oddities: [[UInt8]] = [
+    [0xFF, 0xDD, 0, 4, 0, 0], [0xFF, 0xDD, 0, 4, 0, 1], [0xFF, 0xDD, 0, 4, 0xFF, 0xFF], [0xFF, 0xDD, 0, 2],
+    [0xFF, 0xCC, 0, 4, 0, 0x10], [0xFF, 0xDC, 0, 4, 0, 8], [0xFF, 0xFE, 0, 6, 0xFF, 0xD9, 0xFF, 0xDA],
+    [0xFF, 0xD8], [0xFF, 0xD9], [0xFF, 0x01], [0xFF, 0xD3], [0xFF, 0xFF, 0xFF], [0xFF, 0xC4, 0, 2], [0xFF, 0xDB, 0, 2],
+    [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0], [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0],
+    [0xFF, 0xEE, 0, 14, 65, 100, 111, 98, 101, 0, 100, 0, 0, 0, 0, 2], [0xFF, 0xE0, 0, 5, 0x4A, 0x46, 0x49],
+    [0xFF, 0xE1, 0, 34] + Array("Exif\0\0".utf8)
+      + [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F],
+  ]
+
+  // MARK: What must hold
+
   mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
-    guard let jpeg = unsafe source.copy(input) else { return [:] }
+    guard input.count <= JPEGTarget.bytesMax else { return [:] }
+    unsafe source.last(input.count).copyBytes(from: input)
+    let jpeg = unsafe UnsafeRawBufferPointer(source.last(input.count))
     guard let markers = try? unsafe JPEGMarkers(jpeg) else { return [:] }
     try look(at: markers, byteCount: input.count)
     guard markers.size.pixelCount <= JPEGTarget.pixelsMax else { return [:] }
     var decodeCount = 0
-    for form in JPEGTarget.forms(markers.size, number: input.count) where try unsafe decode(jpeg, markers, as: form) {
-      decodeCount += 1
+    for form in JPEGTarget.forms(markers.size, number: input.count) where form.bytes <= JPEGTarget.bytesMax {
+      if unsafe try decode(jpeg, markers, as: form) { decodeCount += 1 }
     }
     return decodeCount > 0 ? ["read": 1, "decodes": decodeCount] : [:]
   }
@@ -71,114 +131,57 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
   private mutating func decode(
     _ jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, as form: BitmapForm
   ) throws(Finding) -> Bool {
-    let byteCount = Int(form.bytes)
-    let outcome = unsafe JPEGTarget.outcome(of: jpeg, markers, form, &decoder, pixels.prepare(byteCount))
-    guard pixels.isIntact else { throw Finding("bytes beside the bitmap changed, as \(form)") }
     guard var fresh = try? PhotoDecoder() else { throw Finding("no further decoder") }
-    let again = unsafe JPEGTarget.outcome(of: jpeg, markers, form, &fresh, other.prepare(byteCount, content: 1))
-    guard outcome == again else {
-      throw Finding("a decoder that was used before says \(outcome), a new one \(again), as \(form)")
+    // What pads the rows of planes is nobody's; all else is written.
+    let before: UInt8 = form.pixels == .bgra ? 1 : 0
+    let used = try unsafe JPEGTarget.bitmap(of: jpeg, markers, form, &decoder, pixels, before: 0)
+    let new = try unsafe JPEGTarget.bitmap(of: jpeg, markers, form, &fresh, other, before: before)
+    guard used.outcome == new.outcome else {
+      throw Finding("a decoder that was used before says \(used.outcome), a new one \(new.outcome), as \(form)")
     }
-    guard case .success = outcome else { return false }
-    guard pixels.equals(other, as: form) else {
+    guard case .success = used.outcome else { return false }
+    guard used.checksum == new.checksum else {
       throw Finding("a decoder that was used before makes other pixels, as \(form)")
     }
     return true
   }
 
-  private static func outcome(
+  private static func bitmap(
     of jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, _ form: BitmapForm, _ decoder: inout PhotoDecoder,
-    _ pixels: UnsafeMutableRawBufferPointer
-  ) -> Result<DecodeOutcome, CodecError> {
-    Result { () throws(CodecError) in
+    _ memory: borrowing GuardedBytes, before: UInt8
+  ) throws(Finding) -> (outcome: Result<DecodeOutcome, CodecError>, checksum: UInt64) {
+    let whole = unsafe memory.last(Int(form.bytes) + margin)
+    unsafe whole.initializeMemory(as: UInt8.self, repeating: before)
+    let pixels = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[margin...])
+    let outcome = Result { () throws(CodecError) in
       try unsafe decoder.decode(jpeg, as: form, expecting: markers.size, into: pixels)
     }
+    guard unsafe whole[..<margin].allSatisfy({ $0 == before }) else {
+      throw Finding("bytes before the bitmap changed, as \(form)")
+    }
+    return (outcome, unsafe XXHash64.hash(UnsafeRawBufferPointer(pixels)))
   }
 }
 
-/// Memory that ends where a page begins that nobody may touch: reading one byte too far stops the program.
+/// Memory that ends where a page begins that nobody may touch: one byte too far stops the program.
 @safe struct GuardedBytes: ~Copyable {
   private let start: UnsafeMutableRawPointer
-  private let capacity: Int
-  private let mapped: Int
+  /// Of whole pages, the closed one not counted.
+  private let count: Int
 
-  /// - Parameter capacity: Bytes it holds at most; rounded up to whole pages.
   init(capacity: Int) {
     let page = Machine.pageSize
-    self.capacity = (capacity + page - 1) / page * page
-    mapped = self.capacity + page
-    guard let map = unsafe try? Pages.map(byteCount: mapped) else { fatalError("no memory for \(capacity) bytes") }
-    unsafe start = map
-    guard unsafe (try? Pages.close(map + self.capacity, byteCount: page)) != nil else {
-      fatalError("no page can be closed")
-    }
+    count = (capacity + page - 1) / page * page
+    guard let start = unsafe try? Pages.map(byteCount: count + page),
+      unsafe (try? Pages.close(start + count, byteCount: page)) != nil
+    else { fatalError("no memory for \(capacity) bytes") }
+    unsafe self.start = start
   }
 
-  deinit { unsafe Pages.unmap(start, byteCount: mapped) }
+  deinit { unsafe Pages.unmap(start, byteCount: count + Machine.pageSize) }
 
-  /// A copy of `bytes` that ends at the closed page; valid until the next call. Nil when they do not fit.
-  mutating func copy(_ bytes: [UInt8]) -> UnsafeRawBufferPointer? {
-    guard bytes.count <= capacity else { return nil }
-    let target = unsafe UnsafeMutableRawBufferPointer(start: start + (capacity - bytes.count), count: bytes.count)
-    unsafe target.copyBytes(from: bytes)
-    return UnsafeRawBufferPointer(target)
-  }
-}
-
-/// A bitmap of an exact size with known bytes before and behind it.
-@safe struct CanaryPixels: ~Copyable {
-  private var memory: UnsafeMutableRawBufferPointer
-  private var byteCount = 0
-
-  private static let margin = 64
-  private static let mark: UInt8 = 0xA5
-
-  init() { unsafe memory = .allocate(byteCount: 1 << 16, alignment: 64) }
-
-  deinit { unsafe memory.deallocate() }
-
-  /// Memory of just so many bytes, all `content`; valid until the next call.
-  mutating func prepare(_ byteCount: Int, content: UInt8 = mark) -> UnsafeMutableRawBufferPointer {
-    let whole = byteCount + 2 * CanaryPixels.margin
-    if unsafe memory.count < whole {
-      unsafe memory.deallocate()
-      unsafe memory = .allocate(byteCount: whole, alignment: 64)
-    }
-    self.byteCount = byteCount
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: CanaryPixels.mark)
-    unsafe (memory.baseAddress! + CanaryPixels.margin).initializeMemory(
-      as: UInt8.self, repeating: content, count: byteCount)
-    return unsafe UnsafeMutableRawBufferPointer(start: memory.baseAddress! + CanaryPixels.margin, count: byteCount)
-  }
-
-  /// True when nothing beside the bitmap was written.
-  var isIntact: Bool {
-    let end = CanaryPixels.margin + byteCount
-    return (0..<CanaryPixels.margin).allSatisfy {
-      unsafe memory[$0] == CanaryPixels.mark && memory[end + $0] == CanaryPixels.mark
-    }
-  }
-
-  /// True when both hold the same bitmap; what pads the rows of planes is nobody's.
-  func equals(_ other: borrowing CanaryPixels, as form: BitmapForm) -> Bool {
-    guard byteCount == other.byteCount else { return false }
-    let chroma = form.size.chroma
-    let rows: [(count: Int32, bytes: Int64, stride: Int64)] =
-      switch form.pixels {
-      case .bgra: [(1, form.bytes, form.bytes)]
-      case .yuv420:
-        [form.size, chroma, chroma].map {
-          ($0.height, Int64($0.width), PixelFormat.rowBytes(ofPlaneWidth: $0.width))
-        }
-      }
-    var offset = CanaryPixels.margin
-    for plane in rows {
-      for _ in 0..<plane.count {
-        let row = offset..<offset + Int(plane.bytes)
-        guard unsafe memory[row].elementsEqual(other.memory[row]) else { return false }
-        offset += Int(plane.stride)
-      }
-    }
-    return true
+  /// The last bytes before the closed page.
+  func last(_ count: Int) -> UnsafeMutableRawBufferPointer {
+    unsafe UnsafeMutableRawBufferPointer(start: start + (self.count - count), count: count)
   }
 }

@@ -72,7 +72,9 @@ struct LabFuzz: ParsableCommand {
     try fuzz(SweepTarget.self, .sweeps, usually: 20_000, &given)
     try fuzz(PackTarget.self, .packs, usually: 50_000, &given)
     try fuzz(FleetTarget.self, .fleets, usually: 20_000, &given)
-    if let suffix = given.suffixes.first { throw ValidationError("no kind of this run takes a .\(suffix): see --only") }
+    if let suffix = given.files.keys.min() {
+      throw ValidationError("no kind of this run takes a .\(suffix): see --only")
+    }
   }
 
   /// Looks at the given files of one kind as they are, and takes them out; where no file is named, at so many damaged ones.
@@ -80,31 +82,28 @@ struct LabFuzz: ParsableCommand {
     _ target: Target.Type, _ kind: Kind, usually: Int, _ given: inout Corpus
   ) throws {
     let (count, plural, suffix) = (count ?? usually, Target.kind.plural, Target.kind.suffix)
-    guard only.isEmpty || only.contains(kind), files.isEmpty ? count > 0 : given.suffixes.contains(suffix) else {
-      return
-    }
+    guard only.isEmpty || only.contains(kind), files.isEmpty ? count > 0 : given.files[suffix] != nil else { return }
     var target = try Target(try Corpus(folder: corpus, extra: extra))
     if !files.isEmpty {
-      for file in try given.take(suffix) { _ = try target.check(file) }
+      for file in given.files.removeValue(forKey: suffix) ?? [] { _ = try target.check(file) }
       return
     }
     let last = try LastInput(path: "\(lastInput).\(suffix)")
-    let showsProgress = FileDescriptor.standardError.isTerminal
+    let terminal = FileDescriptor.standardError
+    let showsProgress = terminal.isTerminal
     let reached: [String: Int]
     do throws(Finding) {
       reached = try target.run(first..<(first + count), seed: seed) { number, input throws(Finding) in
         try last.keep(input)
-        if showsProgress, number & 1023 == 0 { LabFuzz.show("\r\(number - first) of \(count) \(plural)") }
+        if showsProgress, number & 1023 == 0 {
+          _ = try? terminal.writeAll("\r\(number - first) of \(count) \(plural)".utf8)
+        }
       }
     } catch { throw Finding("\(error) (\(last.path))") }
-    if showsProgress { LabFuzz.show("\r\u{1B}[K") }
+    if showsProgress { _ = try? terminal.writeAll("\r\u{1B}[K".utf8) }
     last.remove()
     let read = reached["read", default: 0]
     let depths = reached.filter { $0.key != "read" }.sorted { $0.key < $1.key }.map { ", \($0.value) \($0.key)" }
     print("\(count) \(plural) from seed \(seed): \(read) read, \(count - read) refused\(depths.joined()), no finding")
-  }
-
-  private static func show(_ text: String) {
-    _ = try? FileDescriptor.standardError.writeAll(text.utf8)
   }
 }

@@ -3,18 +3,15 @@ import LabBase
 import LabRecords
 import LabSystem
 import StrategyKit
-import SystemPackage
 
 /// Reads packs of damaged blocks. Their checksums and index are those of the damaged bytes, as of somebody who means it.
 struct PackTarget: FuzzTarget {
   static let kind = (plural: "packs", suffix: "pack")
 
-  /// Further packs, damaged as they are.
   let seeds: [[UInt8]]
   /// The blocks of a pack of all traces of the corpus.
   private let blocks: [[UInt8]]
   private let folder: ScratchFolder
-  private var path: String { "\(folder.path)/fuzz.pack" }
 
   init(_ corpus: Corpus) throws {
     folder = try ScratchFolder()
@@ -28,12 +25,10 @@ struct PackTarget: FuzzTarget {
     }
   }
 
-  func input(_ random: inout SplitMix64) -> [UInt8] {
-    let number = random.next(below: seeds.count + 1)
-    var input = number < seeds.count ? seeds[number] : (try? pack(&random)) ?? []
+  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    if random.chance(50) { input = (try? pack(&random)) ?? input }
     // Checksums find nearly all of these out.
-    if number < seeds.count || random.chance(10) { ByteMutator.mutate(&input, &random) }
-    return input
+    if random.chance(50) { Mutator.bytes(&input, &random) }
   }
 
   /// A pack of damaged blocks whose checksums are theirs.
@@ -41,9 +36,11 @@ struct PackTarget: FuzzTarget {
     var blocks = blocks
     if random.chance(70) {
       let number = random.next(below: blocks.count)
-      repeat { PackTarget.mutate(&blocks[number], other: [], &random) } while random.chance(30)
+      // Heads decide most, and are short.
+      repeat { Mutator.bytes(&blocks[number], reach: random.chance(70) ? 1500 : .max, &random) } while random.chance(30)
     }
-    if random.chance(20) { NumberMutator.move(&blocks, &random) }
+    if random.chance(20) { Mutator.list(&blocks, &random) }
+    let path = "\(folder.path)/made.pack"
     let writer = try TracePackWriter(path)
     for block in blocks {
       // The first number of a block is how many traces it has.
@@ -52,38 +49,28 @@ struct PackTarget: FuzzTarget {
       try writer.add(block: block, count: Int(count & 0xFFFF))
     }
     try writer.finish()
-    let file = try OpenFile(path, .readOnly)
-    return try file.prefix(Int(try file.state().byteCount))
+    return try OpenFile.reading(path).readToEnd(bytesMax: 1 << 24) ?? []
   }
 
-  static func mutate(_ block: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
-    // Heads decide most, and are short.
-    ByteMutator.mutate(&block, reach: random.chance(70) ? 1500 : .max, &random)
-  }
-
-  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
-    do throws(FileError) { try OpenFile(path, .writeOnly, [.create, .truncate]).write(input) } catch {
-      throw Finding("\(error)")
-    }
-    let (whole, salvaged) = (try look(skippingDamage: false), try look(skippingDamage: true))
+  func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
+    let path = try folder.write(input, as: "fuzz.pack")
+    let (whole, salvaged) = (try look(at: path, skippingDamage: false), try look(at: path, skippingDamage: true))
     return whole + salvaged == 0 ? [:] : ["read": whole > 0 ? 1 : 0, "traces": whole, "salvaged": salvaged]
   }
 
   /// - Returns: How many traces came out.
-  private func look(skippingDamage: Bool) throws(Finding) -> Int {
-    let pack: TracePack
-    do throws(TracePackError) { pack = try TracePack(path, skippingDamage: skippingDamage) } catch {
-      guard error.problem.utf8.count < 1_000 else { throw Finding("a refusal says: \(error.problem.prefix(300))") }
-      return 0
-    }
+  private func look(at path: String, skippingDamage: Bool) throws(Finding) -> Int {
     var traceCount = 0
-    for block in 0..<pack.blockCount {
-      guard let (first, traces) = try? pack.traces(ofBlock: block) else { continue }
-      guard pack.block(ofTrace: first) == block else { throw Finding("block \(block) is not found") }
-      for index in 0..<traces.count where try isRead(traces, index) { traceCount += 1 }
-    }
-    for number in Set([0, pack.traceCount / 2, pack.traceCount - 1]) where number >= 0 {
-      _ = try? TraceDocument.load(path: "\(path)#\(number + 1)")
+    _ = try isTaken {
+      let pack = try TracePack(path, skippingDamage: skippingDamage)
+      for block in 0..<pack.blockCount {
+        guard let (first, traces) = try? pack.traces(ofBlock: block) else { continue }
+        guard pack.block(ofTrace: first) == block else { throw Finding("block \(block) is not found") }
+        for index in 0..<traces.count where try isRead(traces, index) { traceCount += 1 }
+      }
+      for number in Set([0, pack.traceCount / 2, pack.traceCount - 1]) where number >= 0 {
+        _ = try? TraceDocument.load(path: "\(path)#\(number + 1)")
+      }
     }
     return traceCount
   }

@@ -2,6 +2,7 @@ import CacheLab
 import LabBase
 import LabMeasure
 import Strategies
+import StrategyKit
 
 /// Reads damaged traces, changes their screen, and replays them.
 struct TraceTarget: FuzzTarget {
@@ -10,6 +11,7 @@ struct TraceTarget: FuzzTarget {
   let seeds: [[UInt8]]
   private let assets: ContiguousArray<AssetInfo>
   private let strategies: [StrategySpec]
+  private let screens: [ScreenOverride]
   /// Each replay has other settings than the one before.
   private var replayCount = 0
   /// How often books were checked.
@@ -21,19 +23,34 @@ struct TraceTarget: FuzzTarget {
   /// Bitmaps of all sizes, and cells on screen in all frames.
   private static let slotsMax = 20_000
   private static let cellsMax = 50_000
+  /// So many slots are looked at when books are checked in a replay, or a little more.
+  private static let looksMax = 20_000
 
   init(_ corpus: Corpus) throws {
     seeds = try corpus.files("scrolltrace")
     let sizes: [(Int32, Int32)] = [(1024, 768), (768, 1024), (1, 1), (65_500, 3000), (640, 1392), (2048, 512)]
-    assets = ContiguousArray(
-      (0..<TraceTarget.itemsMax).map { index in
-        let (width, height) = sizes[index * 7 % sizes.count]
-        return AssetInfo(
-          width: width, height: height, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 900,
-          // One in seven has none.
-          thumbnailSize: index % 7 == 3 ? PixelSize(width: 0, height: 0) : PixelSize(width: 128, height: 96),
-          decodes: index % 50 != 49)
-      })
+    var assets: ContiguousArray<AssetInfo> = []
+    for index in 0..<TraceTarget.itemsMax {
+      let (width, height) = sizes[index * 7 % sizes.count]
+      var asset = AssetInfo(
+        width: width, height: height, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 900,
+        // One in seven has none.
+        thumbnailSize: index % 7 == 3 ? PixelSize(width: 0, height: 0) : PixelSize(width: 128, height: 96),
+        decodes: index % 50 != 49)
+      asset.day = Int32(index / 3)
+      assets.append(asset)
+    }
+    self.assets = assets
+    var (days, one) = (ScreenOverride(), ScreenOverride())
+    days.show(assets, in: .day)
+    one.show(assets, in: .one)
+    screens = [
+      days, one, ScreenOverride(viewport: (.points(1_000_000), .points(1_000_000))), ScreenOverride(columns: 1),
+      ScreenOverride(viewport: (MilliPoints(rawValue: 1), MilliPoints(rawValue: 1))), ScreenOverride(columns: 10_000),
+      ScreenOverride(assetCount: 0), ScreenOverride(scaleThousandths: 16_000), ScreenOverride(assetCount: 7),
+      ScreenOverride(viewport: (.points(430), .points(932)), scaleThousandths: 3000, columns: 3, assetCount: 1_000),
+      ScreenOverride(scaleThousandths: 100), ScreenOverride(viewport: (.points(1), .points(1_000_000)), columns: 9),
+    ]
     strategies = try [
       "none", "preheat2x+lru:budget=20MB", "preheat2x:height=999983/999979,delta=1/999983+lru:budget=1kB",
       "none+coarse:patience=0", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+coarse:keep=2",
@@ -41,8 +58,8 @@ struct TraceTarget: FuzzTarget {
     ].map { text throws(SpecError) in try StrategySpec(text) }
   }
 
-  static func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
-    TraceMutator.mutate(&input, other: other, &random)
+  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    Mutator.text(&input, other: other, &random)
   }
 
   mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
@@ -53,38 +70,15 @@ struct TraceTarget: FuzzTarget {
       guard error.description.utf8.count < 1_000 else { throw Finding("a refusal of more than 1,000 bytes") }
       return [:]
     }
-    let (replaysBefore, checksBefore) = (replayCount, checkCount)
+    let before = (replays: replayCount, checks: checkCount)
     try look(at: trace)
     try replay(trace, strategies[input.count % strategies.count])
     try compare(trace, strategies[input.count % 3])
-    let screens = TraceTarget.screens
     if let other = try? trace.applying(screens[input.count % screens.count]) {
       try look(at: other)
       try replay(other, strategies[(input.count + 1) % strategies.count])
     }
-    return ["read": 1, "replays": replayCount - replaysBefore, "checks of books": checkCount - checksBefore]
-  }
-
-  private static let screens = [
-    ScreenOverride(viewport: (.points(1_000_000), .points(1_000_000))), ScreenOverride(columns: 1),
-    ScreenOverride(viewport: (MilliPoints(rawValue: 1), MilliPoints(rawValue: 1))), ScreenOverride(columns: 10_000),
-    ScreenOverride(assetCount: 0), ScreenOverride(scaleThousandths: 16_000), ScreenOverride(assetCount: 7),
-    ScreenOverride(viewport: (.points(430), .points(932)), scaleThousandths: 3000, columns: 3, assetCount: 1_000),
-    ScreenOverride(scaleThousandths: 100), ScreenOverride(viewport: (.points(1), .points(1_000_000)), columns: 9),
-    inDays(.day), inDays(.one),
-  ]
-
-  /// Three photos a day.
-  private static func inDays(_ rule: SectionRule) -> ScreenOverride {
-    var photo = AssetInfo(width: 1024, height: 768, encodedBytes: 9_000, thumbnailBytes: 0, decodes: true)
-    var photos: ContiguousArray<AssetInfo> = []
-    for number in 0..<Int32(TraceTarget.itemsMax) {
-      photo.day = number / 3
-      photos.append(photo)
-    }
-    var screen = ScreenOverride()
-    screen.show(photos, in: rule)
-    return screen
+    return ["read": 1, "replays": replayCount - before.replays, "checks of books": checkCount - before.checks]
   }
 
   /// What holds for every trace that was read.
@@ -97,13 +91,8 @@ struct TraceTarget: FuzzTarget {
     guard trace.warnings.count <= Trace.warningsMax, trace.warningCount >= trace.warnings.count else {
       throw Finding("\(trace.warnings.count) of \(trace.warningCount) warnings are kept")
     }
-    var last: Int64 = 0
-    for entry in trace.entries {
-      guard last <= entry.time, entry.time <= trace.end.rawValue else {
-        throw Finding("time goes back to \(entry.time)")
-      }
-      last = entry.time
-    }
+    let times = [0] + trace.entries.map(\.time) + [trace.end.rawValue]
+    guard zip(times, times.dropFirst()).allSatisfy(<=) else { throw Finding("time goes back") }
   }
 
   private mutating func replay(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
@@ -111,13 +100,12 @@ struct TraceTarget: FuzzTarget {
     guard isSmall(script, of: trace) else { return }
     let delivery: ReplayDelivery = replayCount % 11 == 10 && !strategy.coarse.hasTier ? .fast : .highquality
     let table = SlotTable(
-      script: script, assets: assets, scales: .all, device: DeviceProfile.all[replayCount % 4],
-      delivery: delivery,
+      script: script, assets: assets, scales: .all, device: DeviceProfile.all[replayCount % 4], delivery: delivery,
       cloud: CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0), fit: Fit.allCases[replayCount % 5 % 3],
       pixels: replayCount % 7 == 6 ? .yuv420 : .bgra)
     // Each step, and each decode that ends.
-    let books = BooksObserver(
-      slotCount: script.itemCapacity * (script.layouts.count + 1), momentCount: script.steps.count * 2)
+    let looks = script.itemCapacity * (script.layouts.count + 1) * script.steps.count * 2
+    let books = BooksObserver(stride: 1 + looks / TraceTarget.looksMax)
     let (tally, checked) = Replay(script: script, table: table).run(
       strategy, cells: replayCount % 2 == 0 ? .cancel : .keep, observer: books)
     replayCount += 1
@@ -165,44 +153,38 @@ struct TraceTarget: FuzzTarget {
 
   /// Larger ones are read and not replayed.
   private func isSmall(_ script: ReplayScript, of trace: Trace) -> Bool {
-    trace.entries.count <= TraceTarget.entriesMax && script.itemCapacity <= TraceTarget.itemsMax
-      && script.itemCapacity * script.layouts.count <= TraceTarget.slotsMax && cells(of: script) <= TraceTarget.cellsMax
-  }
-
-  private func cells(of script: ReplayScript) -> Int {
-    var layout = script.layouts[0]
-    return script.steps.reduce(0) { sum, step in
-      if step.kind == .layout || step.kind == .content { layout = script.layouts[Int(step.value)] }
-      guard step.kind == .frame else { return sum }
-      return sum + layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: step.value))).count
+    guard trace.entries.count <= TraceTarget.entriesMax, script.itemCapacity <= TraceTarget.itemsMax,
+      script.itemCapacity * script.layouts.count <= TraceTarget.slotsMax
+    else { return false }
+    var (layout, cells) = (script.layouts[0], 0)
+    for step in script.steps {
+      switch step.kind {
+      case .layout, .content: layout = script.layouts[Int(step.value)]
+      case .frame: cells += layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: step.value))).count
+      default: break
+      }
     }
+    return cells <= TraceTarget.cellsMax
   }
 }
 
 /// Has a replay's books checked at times spread over the replay, and keeps the first violation.
-struct BooksObserver: ReplayObserver {
-  private(set) var violation: String?
-  private(set) var checkCount = 0
-  private let stride: Int
+private struct BooksObserver: ReplayObserver {
+  /// Moments from one check to the next.
+  let stride: Int
   private var momentCount = 0
+  private(set) var checkCount = 0
+  private(set) var violation: String?
 
-  /// So many slots are looked at in a replay, or a little more.
-  private static let looksMax = 20_000
-
-  /// - Parameters:
-  ///   - slotCount: What a check looks at.
-  ///   - momentCount: About how many times something happens.
-  init(slotCount: Int, momentCount: Int) {
-    stride = 1 + slotCount * momentCount / BooksObserver.looksMax
-  }
+  init(stride: Int) { self.stride = stride }
 
   mutating func take(_ event: ReplayEvent, at time: Int64) {}
 
   mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool {
     momentCount += 1
-    guard violation == nil && momentCount % stride == 0 else { return false }
-    checkCount += 1
-    return true
+    let isNext = violation == nil && momentCount % stride == 0
+    if isNext { checkCount += 1 }
+    return isNext
   }
 
   mutating func booksDisagree(_ found: InvariantViolation, at time: Nanoseconds) {
