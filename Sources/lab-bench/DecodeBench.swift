@@ -39,10 +39,9 @@ enum DecodeBench {
     var ratios: [Double] = []
     for (index, slot) in list.enumerated() {
       // Who goes first changes from decode to decode: the second finds the file in the processor's cache.
-      let swiftFirst = index % 2 == 0
-      let early = try swiftFirst ? swift(slot) : plainC(slot)
-      let late = try swiftFirst ? plainC(slot) : swift(slot)
-      let (mine, plain) = swiftFirst ? (early, late) : (late, early)
+      let early = index % 2 == 0 ? try swift(slot) : nil
+      let plain = try plainC(slot)
+      let mine = try early ?? swift(slot)
       ours += mine
       c += plain
       ratios.append(Double(mine) / Double(plain))
@@ -65,9 +64,9 @@ enum DecodeBench {
     var decoder = try PhotoDecoder()
     let pixels = unsafe residentPixels()
     defer { unsafe pixels.deallocate() }
-    var (full, coarse): (Int64, Int64) = (0, 0)
-    for asset in assets.indices {
-      let (slot, info) = (Int32(asset), assets[asset])
+    var (full, thumbnail): (Int64, Int64) = (0, 0)
+    for (asset, info) in assets.enumerated() {
+      let slot = Int32(asset)
       let jpeg = unsafe try reader.read(asset)
       // The full image first: it finds its own bytes no warmer than the thumbnail, which lies before them.
       let began = Clocks.threadCPU()
@@ -77,34 +76,30 @@ enum DecodeBench {
         jpeg, isThumbnail: true, as: table.form(ofSlot: table.coarseBase + slot), expecting: info.thumbnailSize,
         into: pixels)
       full += between - began
-      coarse += Clocks.threadCPU() - between
+      thumbnail += Clocks.threadCPU() - between
     }
-    let slots = assets.indices.map { Int32($0) }
-    func figures(_ name: String, _ thumbnail: [Int64], _ image: [Int64], _ unit: String, by factor: Double) -> [Figure]
-    {
-      [("thumbnail", thumbnail), ("full image", image)].map { kind, values in
+    func figures(_ name: String, _ unit: String, by factor: Double, _ sums: Int64...) -> [Figure] {
+      zip(["thumbnail", "full image"], sums).map { kind, sum in
         Figure(
           name: "\(kind): \(name), mean of \(assets.count) photos",
-          value: Double(values.reduce(0, +)) / Double(assets.count) / factor, unit: unit)
+          value: Double(sum) / Double(assets.count) / factor, unit: unit)
       }
     }
-    let real =
-      figures("CPU of a real decode", [coarse], [full], "ms", by: 1e6)
-      + figures("JPEG", assets.map { Int64($0.thumbnailBytes) }, assets.map { Int64($0.encodedBytes) }, "B ", by: 1)
-      + figures(
-        "bitmap", slots.map { table.bytes(ofSlot: table.coarseBase + $0) }, slots.map { table.bytes(ofSlot: $0) }, "kB",
-        by: 1e3)
+    func sum(_ value: (_ slot: Int32, AssetInfo) -> Int64) -> Int64 {
+      assets.enumerated().reduce(0) { $0 + value(Int32($1.offset), $1.element) }
+    }
     let declared = DeviceProfile.all.filter { $0.fixed > .zero }.flatMap { device in
       figures(
-        device.name,
-        assets.map {
-          device.cost(encodedBytes: Int64($0.thumbnailBytes), pixels: $0.thumbnailSize.pixelCount).rawValue
-        },
-        slots.map {
-          device.cost(encodedBytes: Int64(assets[Int($0)].encodedBytes), of: table.form(ofSlot: $0)).rawValue
-        }, "ms", by: 1e6)
+        device.name, "ms", by: 1e6,
+        sum { device.cost(encodedBytes: Int64($1.thumbnailBytes), pixels: $1.thumbnailSize.pixelCount).rawValue },
+        sum { device.cost(encodedBytes: Int64($1.encodedBytes), of: table.form(ofSlot: $0)).rawValue })
     }
-    return real + declared
+    return figures("CPU of a real decode", "ms", by: 1e6, thumbnail, full)
+      + figures("JPEG", "B ", by: 1, sum { Int64($1.thumbnailBytes) }, sum { Int64($1.encodedBytes) })
+      + figures(
+        "bitmap", "kB", by: 1e3, sum { slot, _ in table.bytes(ofSlot: table.coarseBase + slot) },
+        sum { slot, _ in table.bytes(ofSlot: slot) })
+      + declared
   }
 
   /// Room for any bitmap, touched already; the caller gives it back.

@@ -27,24 +27,21 @@ enum FleetBench {
         name: "a mean shipped trace in a pack of \(pack.traceCount)",
         value: Double(pack.byteCount) / Double(pack.traceCount), unit: "bytes", limit: 0...3000, decimals: 0)
     ]
-    var (over, unpacked, perTrace): ([Double], [Double], [Double]) = ([], [], [])
-    for _ in 0..<rounds {
-      let (all, own) = try sweep(pack, library, strategies, in: folder.path)
-      let unpacking = try unpack(pack)
-      over.append(all / own)
-      unpacked.append(own / unpacking)
-      perTrace.append(unpacking / Double(pack.traceCount))
+    let rounds = try (0..<FleetBench.rounds).map { _ in
+      (sweep: try sweep(pack, library, strategies, in: folder.path), unpacking: try unpack(pack))
     }
-    func median(_ values: [Double]) -> Double { values.sorted()[rounds / 2] }
-    let pace = NumberText.fixed(1e9 / median(perTrace), decimals: 0)
+    func median(_ value: ((sweep: (all: Double, own: Double), unpacking: Double)) -> Double) -> Double {
+      rounds.map(value).sorted()[rounds.count / 2]
+    }
+    let pace = NumberText.fixed(1e9 / median { $0.unpacking / Double(pack.traceCount) }, decimals: 0)
     figures += [
       Figure(
         name:
           "CPU of a sweep over it, \(strategies.joined(separator: " and ")) on one device, over that of the replays",
-        value: median(over), unit: "times", limit: 0...1.02),
+        value: median { $0.sweep.all / $0.sweep.own }, unit: "times", limit: 0...1.02),
       Figure(
         name: "the replays' CPU over that of unpacking their traces, \(pace) a second on one core",
-        value: median(unpacked), unit: "times", limit: 20...(.infinity), decimals: 1),
+        value: median { $0.sweep.own / $0.unpacking }, unit: "times", limit: 20...(.infinity), decimals: 1),
     ]
     for strategy in strategies {
       let (all, own) = try sweep(pack, library, [strategy], in: folder.path)

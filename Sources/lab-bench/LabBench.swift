@@ -19,7 +19,7 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, strategies, sweep, fleet, bounds, gate
+    case decode, strategies, fleet, bounds, gate
     case thumbnailCost = "thumbnail-cost"
   }
 
@@ -47,7 +47,6 @@ struct LabBench: AsyncParsableCommand {
     case .decode: try DecodeBench.measure()
     case .thumbnailCost: try DecodeBench.thumbnails()
     case .strategies: try await StrategyBench.measure()
-    case .sweep: try SweepBench.measure()
     case .fleet: try FleetBench.measure()
     case .bounds: try BoundsBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes))

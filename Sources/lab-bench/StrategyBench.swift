@@ -3,10 +3,9 @@ import LabBase
 import LabRecords
 import LabSystem
 import Strategies
-import StrategyContract
 
-/// What each strategy costs: instructions of a request and of a frame, with the jobs that one names until the next, times
-/// beside them, and allocations once warm. Instructions are the same on a machine of any pace, whatever else it does.
+/// What each strategy costs: instructions of a request and of a frame, with the jobs that one names until the next, and
+/// times beside them. Instructions are the same on a machine of any pace, whatever else it does.
 enum StrategyBench {
   private static let repeats = 5
   /// Instructions of a request, where preheat2x on fastscroll executes 1,522 (counter) or 1,590 (callgrind).
@@ -16,16 +15,9 @@ enum StrategyBench {
 
   static func measure() async throws -> [Figure] {
     let settings = try TraceSet.stress.names.map { try Setting(trace: $0) }
-    guard let laps = ContractTrace.all.first(where: { $0.name == "laps" }), AllocationCounter.isCounting else {
-      throw BenchError("allocations are counted on Linux with glibc only")
-    }
-    var figures = StrategyRegistry.all.retentions.map { retention in
-      allocations(retention.descriptor.id, StrategyContract(retention.type), laps)
-    }
+    var figures: [Figure] = []
     for strategy in StrategyRegistry.all.prefetchers {
-      let id = strategy.descriptor.id
-      figures += try await instructions(id, settings)
-      figures.append(allocations(id, StrategyContract(strategy.type), laps))
+      figures += try await instructions(strategy.descriptor.id, settings)
     }
     return figures
   }
@@ -58,13 +50,6 @@ enum StrategyBench {
         "a frame of fastscroll; its time on \(worst.trace), where it takes longest: p99 \(shown(worst.p99)) us, "
           + "never more than \(shown(worst.most))", frame, 0...frameMax),
     ]
-  }
-
-  private static func allocations(_ id: String, _ contract: StrategyContract, _ laps: ContractTrace) -> Figure {
-    let found = contract.findings(on: laps).filter { $0.rule == .noAllocation }
-    return Figure(
-      name: "\(id): calls that allocate once warm", value: Double(found.reduce(0) { $0 + $1.count }), unit: "  ",
-      limit: 0...0, decimals: 0)
   }
 
   /// Nanoseconds of a request in a replay that decodes nothing. Of several replays the least counts, here and below: what
