@@ -91,7 +91,8 @@ test-long: ## run the long tests: other packages, browsers, kills, thousands of 
 
 phone: ## compile what an app takes for the oldest iOS, and in Embedded Swift
 	@scripts/setup.sh run
-	scripts/phone.sh
+	scripts/embedded.sh floor
+	scripts/embedded.sh phone
 
 mac: ## compile and link for macOS what the lab calls of the system, and run its test here
 	scripts/mac.sh
@@ -99,7 +100,7 @@ mac: ## compile and link for macOS what the lab calls of the system, and run its
 web: ## put replay, traces and the index of the photos into one page, .build/web/lab.html
 	@scripts/setup.sh run
 	@$(call release,lab-run)
-	scripts/web-engine.sh
+	scripts/embedded.sh wasm
 	scripts/web.py
 
 web-test: web ## use that page in a headless Chromium, and compare its numbers with lab-run
@@ -111,13 +112,13 @@ web-picture: web ## draw the picture of that page in README anew
 web-engine: ## compile the replay for a web page, and compare what it counts with lab-run
 	@scripts/setup.sh run
 	@$(call release,lab-run)
-	scripts/web-engine.sh
+	scripts/embedded.sh wasm
 	scripts/web.py library
 	@if ! command -v node >/dev/null; then echo "not compared: there is no node here (Debian: nodejs)"; else \
 	Tests/Web/engine_test.py $(RELEASE)/lab-run WebAssembly node Tests/Web/engine.mjs $(WEB); fi
 	@if ! command -v qemu-aarch64 >/dev/null || ! command -v aarch64-linux-gnu-gcc >/dev/null; then \
 	echo "not compared on ARM: there is no qemu-aarch64 here (Debian: qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross)"; else \
-	scripts/web-engine.sh aarch64 && \
+	scripts/embedded.sh aarch64 && \
 	Tests/Web/engine_test.py $(RELEASE)/lab-run aarch64 qemu-aarch64 .build/web/engine-aarch64 .build/web/library.pack; fi
 
 build: ## build lab-run for release

@@ -17,8 +17,9 @@ let lab: [Target.Dependency] = [
 
 let package = Package(
   name: "CacheLab",
-  // What apps take; `scripts/phone.sh` compiles it for this iOS, whose standard library is that of the others here. Views of
-  // SwiftUI ask for more where they are declared. On macOS the lab is built too: it uses Int128 and Mutex, both of macOS 15.
+  // What apps take; `scripts/embedded.sh` compiles it for this iOS, whose standard library is that of the others here.
+  // Views of SwiftUI ask for more where they are declared. On macOS the lab is built too: it uses Int128 and Mutex, both of
+  // macOS 15.
   platforms: [.macOS(.v15), .iOS(.v15), .macCatalyst(.v15), .tvOS(.v15), .visionOS(.v1)],
   products: [
     .library(name: "Strategies", targets: ["Strategies"]),

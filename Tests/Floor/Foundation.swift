@@ -1,5 +1,5 @@
-// What of Foundation the modules for apps and Packages/DeclaredSDK name, in empty bodies: scripts/phone.sh compiles them for
-// iOS, whose Foundation only a Mac has.
+// What of Foundation the modules for apps and Packages/DeclaredSDK name, in empty bodies: scripts/embedded.sh compiles them
+// for iOS, whose Foundation only a Mac has.
 
 public typealias CGFloat = Double
 

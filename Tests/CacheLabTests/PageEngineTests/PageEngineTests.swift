@@ -17,7 +17,7 @@ import Testing
         thumbnailSize: PixelSize(width: 128, height: 96), decodes: number % 97 != 5)
     })
 
-  /// As `scripts/web-engine.sh` packs an index.
+  /// As `scripts/web.py` packs an index.
   private static func packed(_ assets: ContiguousArray<AssetInfo>) -> [UInt8] {
     var writer = ByteWriter(bytes: Array("CLABPAGE".utf8))
     writer.little32(UInt32(assets.count))
