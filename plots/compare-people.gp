@@ -1,4 +1,4 @@
-# lab-run plot compare results/report
+# lab-run plot compare --strategy none --strategy fixed-window --strategy preheat2x --strategy lru --strategy windowed-lead --strategy budget-priority --trace all --delivery opportunistic
 # data: compare-people.tsv; to draw it again, here: gnuplot compare-people.gp
 set terminal svg size 1000,310 dynamic font 'sans-serif,14' background '#FFFFFF'
 bold = 'sans-serif:Bold,17.00'

@@ -1,4 +1,4 @@
-# lab-run plot compare results/report --dark
+# lab-run plot compare --strategy none --strategy fixed-window --strategy preheat2x --strategy lru --strategy windowed-lead --strategy budget-priority --trace all --delivery opportunistic --dark
 # data: compare-stress.tsv; to draw it again, here: gnuplot compare-stress-dark.gp
 set terminal svg size 1000,310 dynamic font 'sans-serif,14' background '#0D1117'
 bold = 'sans-serif:Bold,17.00'

@@ -1,4 +1,4 @@
-# lab-run plot pareto results/frontier
+# lab-run plot pareto --strategy preheat2x --strategy windowed-lead --strategy per-row-window --strategy fixed-window --strategy uikit-prefetch --strategy deadline-lookahead --strategy budget-priority --strategy budget-priority:rest=1/8 --strategy budget-priority:rest=3/8 --strategy budget-priority:rest=3/2 --strategy clairvoyant --trace people
 # data: pareto-work-hit-traces.tsv; to draw it again, here: gnuplot pareto-work-hit-traces.gp
 set terminal svg size 1000,620 dynamic font 'sans-serif,14' background '#FFFFFF'
 bold = 'sans-serif:Bold,17.00'

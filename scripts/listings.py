@@ -2,27 +2,23 @@
 """Prints what several sources say together, for blocks of documents (scripts/tables.py).
 
     scripts/listings.py policies       rules of the policies from the comments above their types, with their parameters
-    scripts/listings.py metrics        the counted and the measured metrics
-    scripts/listings.py devices        the declared devices
     scripts/listings.py traces         the traces of stress: `lab-run trace info`, and what each is hard on
     scripts/listings.py people         the traces of people
-    scripts/listings.py hits           how many pairs of strategies differ in hits on each trace of stress, from the goldens
     scripts/listings.py fingers        what people's fingers do, in studies, modelled, and in the shipped traces
     scripts/listings.py modules        the picture of the modules, from Package.swift, which the build keeps true
     scripts/listings.py manual         the page for man, lab-run.1: every command with its options, and what they mean
     scripts/listings.py curve TRACE    a picture of a trace, as SVG
 """
+import argparse
 import csv
 import glob
-import itertools
 import json
-import os
 import re
 import sys
 import tempfile
 import textwrap
 
-from tables import HOME, line, markdown, read, run
+from tables import HOME, markdown, read, run
 
 POLICIES = [
     "Sources/StrategyKit/NoPreheating.swift", "Sources/StrategyKit/Opportunistic.swift", "Sources/Strategies/Policies/*.swift"]
@@ -36,8 +32,6 @@ FINGERS = [("reader, Android", "reader", "android", 200), ("reader, iOS", "reade
            ("looker, Android", "looker", "android", 200), ("looker, iOS", "looker", "ios", 200),
            ("`browse`", "browse", "ios", 20), ("`hunt`", "hunt", "ios", 20), ("`fast`", "fast", "ios", 20)]
 PERCENTS = (10, 25, 50, 75, 90)
-WHOLE = {"flings, at least 50 pt/s, %", "speed of flings, median, pt/s", "speed of flings, 90th percentile, pt/s",
-         "seconds of a session, mean", "spread between people of flings, %"}
 
 
 def known(words):
@@ -59,12 +53,6 @@ def headers():
     return found
 
 
-def table(titles, rows, numbers=0):
-    """A table whose last columns hold numbers."""
-    rows = [[str(text).replace("|", "\\|") for text in row] for row in rows]
-    return markdown(titles, rows, len(titles) - numbers).rstrip("\n")
-
-
 def policies():
     sources, strategies, groups = headers(), known("list strategies"), {}
     for entry in strategies["strategies"] + strategies["coarse"]:
@@ -80,31 +68,17 @@ def policies():
             parts.append("#### `%s`" % entry["id"])
             parts += [textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False) for text in paragraphs]
             if entry["parameters"]:
-                parts.append(table(["parameter", "default", "range", "meaning"], [
-                    ("`%s`" % spec["key"], spec["default"], spec["range"], spec["summary"]) for spec in entry["parameters"]]))
+                parts.append(markdown(["parameter", "default", "range", "meaning"], ["---"] * 4, [
+                    ["`%s`" % spec["key"], spec["default"], spec["range"], spec["summary"].replace("|", "\\|")]
+                    for spec in entry["parameters"]]).rstrip("\n"))
             parts.append("The code: [`%s`](%s)." % (kind, path))
     return "\n\n".join(parts)
 
 
-def metrics():
-    found = known("list metrics")["metrics"]
-    return "\n\n".join("%s:\n\n%s" % (kind.capitalize(), table(["metric", "unit", "better", "meaning"], [
-        ("`%s`" % metric["id"], metric["unit"], metric["better"], metric["summary"])
-        for metric in found if metric["kind"] == kind])) for kind in ("deterministic", "measured"))
-
-
-def devices():
-    keys = ["fixed-ns", "ps-per-byte", "ps-per-pixel", "ps-per-reduced-pixel"]
-    return table(["device", "workers", "fixed, ns", "ps a byte", "ps a pixel", "ps a reduced pixel"], [
-        ["`%s`" % device["name"], device["workers"]] + ["{:,}".format(device.get(key, 0)) for key in keys]
-        for device in known("list devices")["devices"] if device["name"] != "host"], 5)
-
-
-def shipped(traces, columns):
+def shipped(traces, columns, made):
     """A row a trace, a column for each heading and format, and the commands that made those that lab-run made."""
     notes = {row["trace"]: row for row in csv.DictReader(read("traces/shipped.tsv").splitlines(), delimiter="\t")}
-    texts = ("trace", "", "kind", "hard on")
-    lines, made = [line(columns), "|" + "".join("---|" if name in texts else "--:|" for name in columns)], []
+    rows = []
     for info in known("trace info " + traces):
         name = info["name"]
         if name not in notes:
@@ -113,10 +87,11 @@ def shipped(traces, columns):
         figures = {key.replace("-", "_"): figure for key, figure in info.items()} | {
             "kind": head["source"]["kind"], "hz": head["refresh_hz"], "hard": notes[name]["hard on"],
             "moves": 100 * info["moving-share"]}
-        lines.append(line(form.format(**figures) for form in columns.values()))
+        rows.append([form.format(**figures) for form in columns.values()])
         if how := notes[name]["made by lab-run trace synth"]:
-            made.append("    lab-run trace synth %s --title '%s' -o traces/%s.scrolltrace" % (how, head["title"], name))
-    return lines, made
+            made += "\n    lab-run trace synth %s --title '%s' -o traces/%s.scrolltrace" % (how, head["title"], name)
+    rules = ["---" if name in ("trace", "", "kind", "hard on") else "---:" for name in columns]
+    return "%s\n%s" % (markdown(list(columns), rules, rows), made)
 
 
 BEGIN = {"trace": "`{name}`", "": "![](pictures/{name}.svg)"}
@@ -124,58 +99,40 @@ WAY = {"samples": "{samples:,}", "peak, screens/s": "{peak_screens_per_second:.1
 
 
 def traces():
-    lines, made = shipped("stress", BEGIN | {"kind": "{kind}", "Hz": "{hz}", "seconds": "{seconds:.1f}"} | WAY | {
+    return shipped("stress", BEGIN | {"kind": "{kind}", "Hz": "{hz}", "seconds": "{seconds:.1f}"} | WAY | {
         "turns": "{reversals}", "jumps": "{jumps}", "layouts": "{layout_changes}", "cells seen": "{cells_seen:,}",
-        "hard on": "{hard}"})
-    return "\n".join(lines + ["", "These commands made the traces of kind `synthetic`:", ""] + made)
+        "hard on": "{hard}"}, "These commands made the traces of kind `synthetic`:\n")
 
 
 def people():
-    lines, made = shipped("people", BEGIN | {"Hz": "{hz}", "seconds": "{seconds:.0f}"} | WAY | {
-        "moves, %": "{moves:.0f}", "turns": "{reversals}", "cells seen": "{cells_seen:,}"})
-    return "\n".join(lines + ["", "These commands made them:", ""] + made)
-
-
-def hits():
-    """How many pairs of strategies differ in the requests that they answer at once."""
-    found = {}
-    for row in read("Tests/CacheLabTests/ReplayTests/Goldens/replay.tsv").splitlines()[1:]:
-        trace, _, left, count = row.split("\t")[:4]
-        if left == "cancel":
-            found.setdefault(trace, []).append(int(count))
-    strategies = len(next(iter(found.values())))
-    return markdown(["trace", "pairs told apart, of %d" % (strategies * (strategies - 1) // 2)], [
-        ["`%s`" % name, str(sum(a != b for a, b in itertools.combinations(found[name], 2)))]
-        for name in (info["name"] for info in known("trace info stress"))])
+    return shipped("people", BEGIN | {"Hz": "{hz}", "seconds": "{seconds:.0f}"} | WAY | {
+        "moves, %": "{moves:.0f}", "turns": "{reversals}", "cells seen": "{cells_seen:,}"}, "These commands made them:\n")
 
 
 def fingers():
     def cell(name, value):
-        if value is None:
-            return ""
-        if name in WHOLE or name.endswith(("ms", "pt", "pt/s")):
-            return "{:,.0f}".format(value)
-        return ("%.2f" if name.startswith(("rank", "spread")) else "%.1f") % value
+        whole = name.endswith(("ms", "pt", "pt/s", "pt/s, %", "flings, %", "session, mean"))
+        digits = 0 if whole else 2 if name.startswith(("rank", "spread")) else 1
+        return "" if value is None else "{:,.{}f}".format(value, digits)
 
-    shipped = known("trace info stress --fingers")
-    columns = [("**reader, HMOG**", shipped["reader"])]
+    stress = known("trace info stress --fingers")
+    columns = {"**reader, HMOG**": stress["reader"]}
     with tempfile.TemporaryDirectory() as folder:
-        for number, (title, style, model, count) in enumerate(FINGERS):
-            place = os.path.join(folder, style + "-" + model)
-            os.makedirs(place)
+        for title, style, model, count in FINGERS:
             for seed in range(1001, 1001 + count):
-                run("lab-run trace synth --human %s --model %s --seed %d -o %s/%d.scrolltrace" % (style, model, seed, place, seed))
-            run("lab-run trace pack %s -o %s.pack" % (place, place))
-            if number == 2:
-                columns.append(("**looker, Serwadda**", shipped["looker"]))
-            columns.append((title, known("trace info %s.pack --fingers" % place)["these"]))
-    columns.append(("the twenty", shipped["these"]))
+                run("lab-run trace synth --human %s --model %s --seed %d -o %s/%s-%s-%d.scrolltrace" % (
+                    style, model, seed, folder, style, model, seed))
+            columns[title] = known("trace info %s/%s-%s-*.scrolltrace --fingers" % (folder, style, model))["these"]
+            if title == "reader, iOS":
+                columns["**looker, Serwadda**"] = stress["looker"]
+    columns["the twenty"] = stress["these"]
     lists = ["contact, ms", "length, pt", "speed at lift-off, pt/s", "pause, ms"]
-    rows = [["%s: %d" % (name, percent)] + [cell(name, found[name][shipped["percents"].index(percent)]) for _, found in columns]
+    rows = [["%s: %d" % (name, percent)] + [
+        cell(name, found[name][stress["percents"].index(percent)]) for found in columns.values()]
             for name in lists for percent in PERCENTS]
-    rows += [[name] + [cell(name, found.get(name)) for _, found in columns]
-             for name in sorted({name for _, found in columns for name in found} - set(lists))]
-    return markdown([""] + [title for title, _ in columns], rows)
+    rows += [[name] + [cell(name, found.get(name)) for found in columns.values()]
+             for name in sorted(set().union(*columns.values()) - set(lists))]
+    return markdown(["", *columns], ["---"] + ["---:"] * len(columns), rows)
 
 
 def modules():
@@ -249,7 +206,9 @@ def curve(path):
 
 
 if __name__ == "__main__":
-    made = {make.__name__: make for make in (policies, metrics, devices, traces, people, hits, fingers, modules, manual, curve)}
-    if len(sys.argv) < 2 or sys.argv[1] not in made or len(sys.argv) != 2 + (sys.argv[1] == "curve"):
-        sys.exit(__doc__)
-    print(made[sys.argv[1]](*sys.argv[2:]).rstrip("\n"))
+    made = {make.__name__: make for make in (policies, traces, people, fingers, modules, manual, curve)}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("listing", choices=made)
+    parser.add_argument("trace", nargs="*")
+    flags = parser.parse_args()
+    print(made[flags.listing](*flags.trace).rstrip("\n"))

@@ -20,27 +20,31 @@ the command make of the output. These lines choose from tables in Markdown:
     rows      which rows: the first cell of the original table is one of these, `*` stands for any text
     parts     names of the commands that print something, for a column `part`
 
-Rows of CSV or TSV become a table by these; columns of the file have `_` for what is neither letter nor digit:
+Rows of CSV, TSV or JSON become a table by these; their columns have `_` for what is neither letter nor digit:
 
-    by        HEADING = EXPRESSION: a row for each different text, in the order of the file. Several lines are several columns
+    by        HEADING = EXPRESSION: a row for each different text but None, in the order of the file. Several lines are
+              several columns
     cell      HEADING = FORMAT : [FOLD] EXPRESSION; ...: a column. An expression of Python is evaluated for each row of the
-              file; what is None or divides by zero is left out. FOLD is mean (the default), sum, most or cases, which fills
-              two places: how many are true, of how many
+              file; what is None or divides by zero is left out. FOLD is mean (the default), sum, most, or cases, which fills
+              two places: how many are true, of how many; pairs does so for pairs of rows that differ
     across    every cell once for each value of this column, which its heading names
     beside    a strategy; `base.x` in an expression is its x on the same trace, screen, device and part
     overall   a last row over all rows, by this name
 
 Other output is shown as it is: as code, `until: TEXT` the part before that text, and with `as: text` as the document's own.
 A block that begins with <!-- measured: holds figures of one machine: time, memory of a process. It is remade with --measured
-alone, and never checked. Nothing is written unless every command succeeds. lab-run must be built (make build), or LAB_RUN
+alone, and never checked. No document is written unless every command succeeds. lab-run must be built (make build), or LAB_RUN
 name another one.
 """
 import argparse
+import collections
 import csv
 import fnmatch
 import functools
 import glob
 import io
+import itertools
+import json
 import os
 import re
 import shutil
@@ -57,15 +61,14 @@ PAGES = ["README.md", "RESULTS.md", "PHOTOS.md", "DEFINITIONS.md", "traces/READM
 FILES = {
     "traces/pictures/%s.svg" % os.path.basename(path).removesuffix(".scrolltrace"): "scripts/listings.py curve " + path
     for path in sorted(glob.glob("traces/*.scrolltrace", root_dir=HOME))}
-# Pictures, the records that `lab-run plot` draws from (None where it replays), traces and strategies. gnuplot's own files
-# differ from one version to the next, and are not compared.
+# Pictures: what `lab-run plot` is given. gnuplot's own files differ from one version to the next, and are not compared.
 PICTURES = [
-    ("screen", None, "looker-ios-60 --delivery opportunistic", ["none", "preheat2x", "windowed-lead", "budget-priority"]),
-    ("compare", "results/report", "all --delivery opportunistic", ["none", "fixed-window", "preheat2x", "lru", "windowed-lead", "budget-priority"]),
-    ("pareto", "results/frontier", "people", [
-        "preheat2x", "windowed-lead", "per-row-window", "fixed-window", "uikit-prefetch", "deadline-lookahead",
-        "budget-priority", "budget-priority:rest=1/8", "budget-priority:rest=3/8", "budget-priority:rest=3/2",
-        "clairvoyant"])]
+    "screen -s none -s preheat2x -s windowed-lead -s budget-priority --trace looker-ios-60 --delivery opportunistic",
+    "compare -s none -s fixed-window -s preheat2x -s lru -s windowed-lead -s budget-priority --trace all "
+    "--delivery opportunistic",
+    "pareto -s preheat2x -s windowed-lead -s per-row-window -s fixed-window -s uikit-prefetch -s deadline-lookahead "
+    "-s budget-priority -s budget-priority:rest=1/8 -s budget-priority:rest=3/8 -s budget-priority:rest=3/2 -s clairvoyant "
+    "--trace people"]
 BLOCK = re.compile(
     r"(?P<mark><!-- (?P<kind>table|measured): (?P<text>.*?)-->\n\n)"
     r"(?P<body>(?:(?!<!-- table: |<!-- measured: ).)*?)\n?<!-- table end -->", re.S)
@@ -112,13 +115,9 @@ def cells(text):
     return [cell.strip() for cell in text.strip().strip("|").split("|")]
 
 
-def line(words):
-    return "| " + " | ".join(words) + " |"
-
-
-def markdown(head, rows, texts=1):
-    """A table; its first columns hold text, the others numbers."""
-    return "\n".join([line(head), line(["---"] * texts + ["---:"] * (len(head) - texts)), *map(line, rows)]) + "\n"
+def markdown(head, rules, rows):
+    """A table; the rule of a column of numbers is ---:"""
+    return "".join("| " + " | ".join(row) + " |\n" for row in [head, rules, *rows])
 
 
 def parsed(text, page):
@@ -145,7 +144,7 @@ def named(texts, options, command):
 
 def chosen(texts, options, command):
     """One table of what the commands' tables have."""
-    found = []
+    found, rules = [], {}
     for part, text in named(texts, options, command):
         above, end = {"part": part}, 0
         for match in TABLE.finditer(text):
@@ -153,29 +152,22 @@ def chosen(texts, options, command):
                 above.update((name, value) for value in words.findall(text[end:match.start()]))
             end = match.end()
             head, rule, *rows = map(cells, match.group().splitlines())
-            found.append((head, rule, rows, dict(above)))
-    columns = options.get("columns", found[0][0])
+            rules = dict(zip(head, rule)) | rules
+            found += [dict(zip(head, row)) | {name: above[name] for name in above if name not in head} for row in rows]
+    columns = options.get("columns", [name for name in found[0] if name in rules])
     names = [tuple(part.strip() for part in column.split(" = ")) for column in columns]
-    parts = [table for table in found if all(name[-1] in table[0] or name[-1] in table[3] for name in names)]
-    if not parts:
-        sys.exit("%s: no table has the columns %s; there are: %s" % (
-            command, ", ".join(name[-1] for name in names), "; ".join(", ".join(table[0]) for table in found)))
-    lines = [line(name[0] for name in names)]
-    for number, (head, rule, rows, above) in enumerate(parts if "columns" in options else parts[:1]):
-        added = [name for name in above if name not in head]
-        places = [(head + added).index(name[-1]) for name in names]
-        if number == 0:
-            lines.append(line((rule + ["---"] * len(added))[place] for place in places))
-        for row in rows:
-            if any(fnmatch.fnmatchcase(row[0].strip("`"), pattern) for pattern in options.get("rows", ["*"])):
-                lines.append(line((row + [above[name] for name in added])[place] for place in places))
-    if len(lines) == 2:
-        sys.exit("%s: no row is one of %s" % (command, "; ".join(options["rows"])))
-    return "\n".join(lines) + "\n"
+    rows = [[row[name[-1]] for name in names] for row in found
+            if all(name[-1] in row for name in names) and any(
+                fnmatch.fnmatchcase(next(iter(row.values())).strip("`"), pattern) for pattern in options.get("rows", ["*"]))]
+    if not rows:
+        sys.exit("%s: no table has such rows and all of these columns: %s" % (command, "; ".join(columns)))
+    return markdown([name[0] for name in names], [rules.get(name[-1], "---") for name in names], rows)
 
 
-FOLDS = {"mean": lambda values: [sum(values) / len(values)], "sum": lambda values: [sum(values)], "most": lambda values: [max(values)],
-         "cases": lambda values: [sum(map(bool, values)), len(values)]}
+FOLDS = {
+    "mean": lambda values: [sum(values) / len(values)], "sum": lambda values: [sum(values)],
+    "most": lambda values: [max(values)], "cases": lambda values: [sum(map(bool, values)), len(values)],
+    "pairs": lambda values: FOLDS["cases"]([a != b for a, b in itertools.combinations(values, 2)])}
 
 
 def value(text):
@@ -187,11 +179,11 @@ def value(text):
 
 
 def facts(texts, options, command):
-    """The rows of CSV or TSV, each with its part and, where asked for, what another strategy has in the same case."""
+    """The rows of CSV, TSV or JSON, each with its part and, where asked for, what another strategy has in the same case."""
     rows = []
     for part, text in named(texts, options, command):
-        delimiter = "\t" if "\t" in text.split("\n", 1)[0] else ","
-        for row in csv.DictReader(io.StringIO(text), delimiter=delimiter):
+        found = csv.DictReader(io.StringIO(text), delimiter="\t" if "\t" in text.split("\n", 1)[0] else ",")
+        for row in sum(json.loads(text).values(), []) if text.startswith("{") else found:
             rows.append({re.sub(r"\W+", "_", key).strip("_"): value(text) for key, text in row.items()} | {"part": part})
     if "beside" in options:
         case = lambda row: tuple(row[key] for key in ("part", "trace", "screen", "device"))
@@ -223,26 +215,29 @@ def folded(spec, rows):
 def pivot(texts, options, command):
     rows = facts(texts, options, command)
     split = lambda words: [tuple(part.strip() for part in word.split(" = ", 1)) for word in words]
-    keys, specs = split(options["by"]), split(options["cell"])
+    keys, specs = split(options["by"]), split(options.get("cell", []))
     across = options.get("across", [None])[0]
     columns = [(heading.format(**{across: which}) if across else heading, spec, which)
                for which in (dict.fromkeys(row[across] for row in rows) if across else [None]) for heading, spec in specs]
     groups = {}
     for row in rows:
         groups.setdefault(tuple(eval(code, {}, row) for _, code in keys), []).append(row)
+    groups = {name: own for name, own in groups.items() if None not in name}
     order = [list(dict.fromkeys(words)) for words in zip(*groups)]
     names = sorted(groups, key=lambda name: [words.index(word) for words, word in zip(order, name)])
     lines = [(name, groups[name]) for name in names]
     if "overall" in options:
         lines.append((tuple(options["overall"]) + ("",) * (len(keys) - 1), rows))
-    return markdown([heading for heading, _ in keys] + [heading for heading, _, _ in columns], [
-        list(name) + [folded(spec, [row for row in own if across is None or row[across] == which])
-                      for _, spec, which in columns] for name, own in lines], len(keys))
+    return markdown(
+        [heading for heading, _ in keys] + [heading for heading, _, _ in columns],
+        ["---"] * len(keys) + ["---:"] * len(columns),
+        [list(name) + [folded(spec, [row for row in own if across is None or row[across] == which])
+                       for _, spec, which in columns] for name, own in lines])
 
 
 def shown(command):
     """A command as the reader types it, broken where it is long."""
-    command = command.replace(" --format markdown", "")
+    command = re.sub(" --format (markdown|json)", "", command)
     if " && " in command and len(command) > WIDTH:
         return " && \\\n    ".join(map(shown, command.split(" && ")))
     lines = [""]
@@ -261,7 +256,7 @@ def body(command, options):
     made, text = "    " + shown(command) + "\n\n", "".join(texts)
     if options.get("as") == ["text"]:
         return made + text
-    if "cell" in options:
+    if "by" in options:
         return made + pivot(texts, options, command)
     if not TABLE.search(text):
         text = text.split(options["until"][0])[0] if "until" in options else text
@@ -269,20 +264,15 @@ def body(command, options):
     return made + chosen(texts, options, command)
 
 
-def pictures():
+def pictures(endings):
     """The plots' files by name. Without gnuplot `lab-run plot` ends in an error, and has written what is compared."""
-    made = {}
-    for picture, records, traces, strategies in PICTURES:
-        words = " ".join("-s " + strategy for strategy in strategies) + " --trace " + traces
-        if records:
-            shutil.rmtree(os.path.join(HOME, records), ignore_errors=True)
-            run("lab-run %s --decode none --quiet --out %s" % (words, records))
-        with tempfile.TemporaryDirectory() as out:
+    with tempfile.TemporaryDirectory() as out:
+        for picture in PICTURES:
             for dark in ("", " --dark"):
-                run("lab-run plot %s %s --out %s%s || ! command -v gnuplot >/dev/null" % (picture, records or words, out, dark))
-            made |= {"plots/" + name: read(os.path.join(out, name)) for name in sorted(os.listdir(out))}
-    # One picture of each kind is shown.
-    return {path: text for path, text in made.items() if os.path.exists(os.path.join(HOME, path))}
+                run("lab-run plot %s --out %s%s || ! command -v gnuplot >/dev/null" % (picture, out, dark))
+        # One picture of each kind is shown.
+        return {"plots/" + name: read(os.path.join(out, name)) for name in sorted(os.listdir(out))
+                if os.path.exists(os.path.join(HOME, "plots", name)) and name.endswith(endings)}
 
 
 def main():
@@ -293,53 +283,49 @@ def main():
     flags = parser.parse_args()
     if flags.measured and (flags.check or not flags.words):
         parser.error("--measured wants a WORD that names the blocks, and goes without --check")
-    asked = lambda title: not flags.words or any(word in title for word in flags.words)
-    stale, unchecked, fresh, files = [], [], [], {}
+    counts, files = collections.Counter(), {}
 
     def begun(title):
         """Whether it is to be made now."""
-        if asked(title) and not flags.check:
+        asked = not flags.words or any(word in title for word in flags.words)
+        if asked and not flags.check:
             print(title, flush=True)
-        return asked(title)
+        return asked
+
+    def judged(title, there, made):
+        """What was made, beside what is there."""
+        counts["up to date" if made == there else "stale"] += 1
+        if flags.check and made != there:
+            print("stale: " + title, flush=True)
+        return made
 
     def renewed(block):
         title = "%s: %s" % (page, " ".join(block.group("text").split()))
-        if block.group("kind") == "measured" and not flags.measured:
-            unchecked.extend([title] if asked(title) else [])
+        skipped = block.group("kind") == "measured" and not flags.measured
+        counts["measured and left as they are"] += skipped
+        if skipped or not begun(title):
             return block.group()
-        if not begun(title):
-            return block.group()
-        made = body(*parsed(block.group("text"), page))
-        (fresh if made == block.group("body") else stale).append(title)
+        made = judged(title, block.group("body"), body(*parsed(block.group("text"), page)))
         return block.group("mark") + made + "\n<!-- table end -->"
 
+    def keep():
+        while files and not flags.check:
+            write(*files.popitem())
+
     # Tables beside the pictures are made from the pictures' files.
-    if begun("plots: " + ", ".join(picture for picture, *_ in PICTURES)):
-        files |= pictures()
-        if not flags.check:
-            for path, text in files.items():
-                write(path, text)
+    if begun("plots"):
+        for path, text in pictures((".gp", ".tsv") if flags.check else "").items():
+            files[path] = judged(path, read(path), text)
+        keep()
     for page in PAGES:
-        old = read(page)
-        new = BLOCK.sub(renewed, old)
-        if not flags.check and new != old:
-            files[page] = new
+        files[page] = BLOCK.sub(renewed, read(page))
     for path, command in FILES.items():
         if begun("%s: %s" % (path, command)):
-            files[path] = run(command)
-    if not flags.check:
-        for path, text in files.items():
-            write(path, text)
-        return
-    stale += [path for path, text in files.items() if not (path.startswith("plots/") and path.endswith(".svg")) and read(path) != text]
-    for title in unchecked:
-        print("measured, not checked: " + title)
-    for title in stale:
-        print("stale: " + title)
-    print("%d are up to date, %d are stale, %d are measured and not checked" % (
-        len(fresh) + len(files), len(stale), len(unchecked)), flush=True)
-    if stale:
-        sys.exit("run scripts/tables.py with a lab-run built from this checkout, and commit what it writes")
+            files[path] = judged(path, read(path) if os.path.exists(os.path.join(HOME, path)) else "", run(command))
+    keep()
+    if flags.check:
+        print(", ".join("%d are %s" % (count, what) for what, count in counts.items()), flush=True)
+        sys.exit(counts["stale"] and "run scripts/tables.py with a lab-run built from this checkout, and commit what it writes")
 
 
 if __name__ == "__main__":

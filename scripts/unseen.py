@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
 """Makes the traces that nobody looked at before a strategy's parameters were chosen (traces/UNSEEN.md).
 
-    scripts/unseen.py twenty FOLDER     for budget-priority, which hears the finger: twenty.sweep, and one for each kind
-    scripts/unseen.py windows FOLDER    the twelve for windowed-lead, which only starts and stops: windows.sweep
-    scripts/unseen.py people FOLDER     80 lookers and 80 readers: looker.sweep, reader.sweep
+    scripts/unseen.py twenty FOLDER     for budget-priority, which hears the finger
+    scripts/unseen.py windows FOLDER    the twelve for windowed-lead, which only starts and stops
+    scripts/unseen.py people FOLDER     80 lookers and 80 readers
 
-Each sweep is sweeps/choosing.sweep with these traces. The twenty are those of the page's table, which was committed
-before the first of them was made, as were the others here. The same bytes on every machine, from lab-run trace synth. A
-parameter that is chosen by looking at them needs other seeds. FOLDER is below the checkout, such as .build/unseen.
+Beside them it writes sweeps/choosing.sweep with these traces instead of its own, as twenty.sweep and so on, and with those
+of each kind of gestures, such as looker.sweep. The twenty and the twelve are those of the page's tables. The same bytes on
+every machine, from lab-run trace synth. A parameter that is chosen by looking at them needs other seeds. FOLDER is below
+the checkout, such as .build/unseen; each set has one of its own.
 """
+import argparse
+import collections
 import os
 import random
 import re
-import sys
 
 from tables import HOME, read, run, write
 
@@ -56,34 +58,30 @@ def layouts(draw):
 
 def traces(which):
     """Name, kind, model, frames a second, seed and seconds of each."""
+    if which == "people":
+        return [("%s-%d" % (kind, seed), kind, ("ios", "android")[seed % 2], (60, 120)[seed // 2 % 2], seed, 300)
+                for kind in ("looker", "reader") for seed in [*range(901, 917), *range(1301, 1365)]]
+    rows = [(int(number), kind, model, int(hz), int(seed), 30)
+            for number, kind, model, hz, seed in ROW.findall(read("traces/UNSEEN.md"))]
+    rows = [row for row in rows if (row[0] > 9000) == (which == "windows")]
     if which == "twenty":
-        kinds = ("browse", "hunt", "fast", "seek", "layouts")
-        for number, kind, model, hz, seed in sorted(ROW.findall(read("traces/UNSEEN.md")), key=lambda row: kinds.index(row[1])):
-            yield "unseen-%02d-%s-%s-%s" % (int(number), kind, model, hz), kind, model, int(hz), int(seed), 30
-    for place in range(12 if which == "windows" else 0):
-        # Each kind with each model once, the first six at 60 Hz, the others at 120.
-        kind, model, hz = ("browse", "hunt", "fast")[place % 3], ("ios", "ios-fast", "android", "chromium")[place % 4], (60, 120)[place // 6]
-        yield "unseen-%d-%s-%s-%d" % (9001 + place, kind, model, hz), kind, model, hz, 9001 + place, 30
-    for style in ("looker", "reader") if which == "people" else ():
-        for seed in [*range(901, 917), *range(1301, 1365)]:
-            yield "%s-%d" % (style, seed), style, ("ios", "android")[seed % 2], (60, 120)[seed // 2 % 2], seed, 300
+        rows.sort(key=lambda row: "browse hunt fast seek layouts".index(row[1]))
+    return [("unseen-%02d-%s-%s-%d" % row[:4], *row[1:]) for row in rows]
 
 
-def main(which, folder):
-    os.makedirs(os.path.join(HOME, folder), exist_ok=True)
-    sets = {} if which == "people" else {which: []}
-    for name, kind, model, hz, seed, seconds in traces(which):
-        path, draw = "%s/%s.scrolltrace" % (folder, name), {"seek": seek, "layouts": layouts}.get(kind)
-        how = "--script -" if draw else "--human %s --seed %d" % (kind, seed)
-        if not os.path.exists(os.path.join(HOME, path)):
-            run("lab-run trace synth --model %s --hz %d --seconds %d %s -o %s" % (model, hz, seconds, how, path),
-                "\n".join(draw(random.Random(seed))) + "\n" if draw else None)
-        for each in [which] * (which != "people") + [kind] * (which != "windows"):
-            sets.setdefault(each, []).append("trace %s\n" % path)
-    for name, lines in sets.items():
-        write("%s/%s.sweep" % (folder, name), re.sub("^trace .*\n", "".join(lines), read("sweeps/choosing.sweep"), flags=re.M))
-
-
-if len(sys.argv) != 3 or sys.argv[1] not in ("twenty", "windows", "people"):
-    sys.exit(__doc__)
-main(*sys.argv[1:])
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("set", choices=("twenty", "windows", "people"))
+parser.add_argument("folder")
+flags = parser.parse_args()
+os.makedirs(os.path.join(HOME, flags.folder), exist_ok=True)
+sweeps = collections.defaultdict(str)
+for name, kind, model, hz, seed, seconds in traces(flags.set):
+    path, draw = "%s/%s.scrolltrace" % (flags.folder, name), {"seek": seek, "layouts": layouts}.get(kind)
+    how = "--script -" if draw else "--human %s --seed %d" % (kind, seed)
+    if not os.path.exists(os.path.join(HOME, path)):
+        run("lab-run trace synth --model %s --hz %d --seconds %d %s -o %s" % (model, hz, seconds, how, path),
+            "\n".join(draw(random.Random(seed))) + "\n" if draw else None)
+    sweeps[flags.set] += "trace %s\n" % path
+    sweeps[kind] += "trace %s\n" % path
+for name, lines in sweeps.items():
+    write("%s/%s.sweep" % (flags.folder, name), re.sub("^trace .*\n", lines, read("sweeps/choosing.sweep"), flags=re.M))
