@@ -26,16 +26,5 @@ check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml || st
 shellcheck $(git grep -lE '^#!(/bin/sh|/usr/bin/env bash)') || status=1
 ruff check --quiet . || status=1
 # Each script finds what it imports: ruff does not look.
-python3 - <<'END' || status=1
-import ast, glob, importlib.util, sys
-sys.path.insert(0, "scripts")
-lost = [
-    (path, name) for path in sorted(glob.glob("scripts/*.py")) for node in ast.walk(ast.parse(open(path).read()))
-    for name in ([each.name for each in node.names] if isinstance(node, ast.Import)
-                 else [node.module] if isinstance(node, ast.ImportFrom) else [])
-    if importlib.util.find_spec(name.split(".")[0]) is None]
-for path, name in lost:
-    print("%s imports %s, which is not there: import what took its place" % (path, name))
-sys.exit(bool(lost))
-END
+for script in scripts/*.py; do python3 "$script" --help >/dev/null || status=1; done
 exit $status

@@ -51,6 +51,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 import types
 
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -240,15 +241,10 @@ def shown(command):
     command = re.sub(" --format (markdown|json)", "", command)
     if " && " in command and len(command) > WIDTH:
         return " && \\\n    ".join(map(shown, command.split(" && ")))
-    lines = [""]
-    for word in re.findall(r"(?:'[^']*'|\S)+", command):
-        # An option stays with its value.
-        if lines[-1] and len(lines[-1]) + len(word) + 1 > WIDTH - 6:
-            head, space, last = lines[-1].rpartition(" ")
-            lines[-1:] = [head, last + " " + word] if space and last.startswith("-") else [lines[-1], word]
-        else:
-            lines[-1] = (lines[-1] + " " + word).strip()
-    return " \\\n      ".join(lines)
+    # An option stays with its value, and what is in quotes is one word.
+    words = re.sub(r"'[^']*'|(?<= )-\S+ (?!-)", lambda word: word[0].replace(" ", "\0"), command)
+    lines = textwrap.wrap(words, WIDTH - 6, break_long_words=False, break_on_hyphens=False)
+    return " \\\n      ".join(lines).replace("\0", " ")
 
 
 def body(command, options):

@@ -8,6 +8,7 @@ The index has the form of PageLibrary in Sources/PageEngine. Of a report of the 
 still, which stands there until the engine has started. The page opens from a file and from any static host, loads nothing
 and sends nothing; its policy names its scripts by their SHA-256.
 """
+import argparse
 import base64
 import csv
 import glob
@@ -17,7 +18,6 @@ import json
 import os
 import re
 import struct
-import sys
 import tempfile
 
 from tables import HOME, read, run, write
@@ -68,11 +68,12 @@ def still():
 
 
 def main():
-    if sys.argv[1:] not in ([], ["library"]):
-        sys.exit(__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="?", choices=["library"])
+    flags = parser.parse_args()
     index = library()
     print("library.pack %d bytes" % len(index))
-    if sys.argv[1:]:
+    if flags.what:
         return
     script, recorder = "".join(map(read, SCRIPTS)), read("traces/recorder/index.html")
     # A page within the page: the policy of both holds.
