@@ -19,10 +19,7 @@ arch=$(uname -m)
 dist=.build/dist
 name=cachelab-$version-linux-$arch
 
-fail() {
-  echo "dist: $*" >&2
-  exit 1
-}
+fail() { echo "dist: $*" >&2 && exit 1; }
 
 # try_in DIR INSTALL PROGRAM installs in the chroot, asks for a first answer, and says how long both took.
 try_in() {
@@ -42,7 +39,7 @@ try_in() {
 if [ "${1:-}" = try ]; then
   root=${2:?a folder with a Debian}
   [ "$(id -u)" = 0 ] || fail "chroot needs root"
-  [ -x "$root/usr/bin/dpkg" ] || fail "$root holds no Debian: debootstrap --variant=minbase bookworm '$root'"
+  [ -x "$root/usr/bin/dpkg" ] || fail "$root holds no Debian"
   # Swift reads a program's arguments from there.
   [ -e "$root/proc/self" ] || { mount -t proc proc "$root/proc" && trap 'umount "$root/proc"' EXIT; }
   cp "$dist/$name.tar.gz" "$dist"/cachelab_*.deb "$root/tmp"
@@ -60,7 +57,6 @@ fi
 scripts/setup.sh test
 archive=$(find /usr/lib /usr/lib64 -name libturbojpeg.a 2>/dev/null | head -n 1)
 [ -n "$archive" ] || fail "there is no libturbojpeg.a to link; Debian has it in libturbojpeg0-dev"
-command -v dpkg-deb >/dev/null || fail "there is no dpkg-deb; it comes with dpkg"
 
 # A folder that has the archive and not the shared library, and is where pkg-config says that the library is: so the linker
 # takes the archive.
@@ -108,9 +104,9 @@ Description: judges caching strategies for scrolling photo grids
  Replays recorded scrolling over a library of photos, and counts and measures
  what each caching strategy would have shown, how soon, and in how much memory.
 CONTROL
-time=$(git log -1 --format=%ct 2>/dev/null || date +%s)
-export SOURCE_DATE_EPOCH="$time"
-tar -C "$dist" --sort=name --mtime="@$time" --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip -9 -n \
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
+export SOURCE_DATE_EPOCH
+tar -C "$dist" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip -9 -n \
   >"$dist/$name.tar.gz"
 dpkg-deb --root-owner-group --build "$dist/deb" "$dist/cachelab_${version}_$(dpkg --print-architecture).deb" >/dev/null
 if [ -n "${GITHUB_REPOSITORY:-}" ] && [ -n "${SOURCE_SHA256:-}" ]; then

@@ -26,5 +26,5 @@ check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml || st
 shellcheck $(git grep -lE '^#!(/bin/sh|/usr/bin/env bash)') || status=1
 ruff check --quiet . || status=1
 # Each script finds what it imports: ruff does not look.
-for script in scripts/*.py; do python3 "$script" --help >/dev/null || status=1; done
+for script in scripts/*.py sweeps/*.py; do python3 "$script" --help >/dev/null || status=1; done
 exit $status

@@ -134,19 +134,21 @@ def parsed(text, page):
     return command.strip(), options
 
 
-def named(texts, options, command):
+def named(texts, options):
     """Each output that says something, with the name of its part."""
     texts = [text for text in texts if text.strip()]
-    names = options.get("parts", [str(number) for number in range(1, len(texts) + 1)])
-    if len(names) != len(texts):
-        sys.exit("%s: %d commands print something, and there are %d parts" % (command, len(texts), len(names)))
-    return zip(names, texts)
+    return zip(options.get("parts", map(str, range(1, len(texts) + 1))), texts, strict=True)
+
+
+def split(words):
+    """What stands on both sides of =, or what stands there without one."""
+    return [tuple(part.strip() for part in word.split(" = ", 1)) for word in words]
 
 
 def chosen(texts, options, command):
     """One table of what the commands' tables have."""
     found, rules = [], {}
-    for part, text in named(texts, options, command):
+    for part, text in named(texts, options):
         above, end = {"part": part}, 0
         for match in TABLE.finditer(text):
             for name, words in ABOVE.items():
@@ -155,13 +157,12 @@ def chosen(texts, options, command):
             head, rule, *rows = map(cells, match.group().splitlines())
             rules = dict(zip(head, rule)) | rules
             found += [dict(zip(head, row)) | {name: above[name] for name in above if name not in head} for row in rows]
-    columns = options.get("columns", [name for name in found[0] if name in rules])
-    names = [tuple(part.strip() for part in column.split(" = ")) for column in columns]
+    names = split(options.get("columns", [name for name in found[0] if name in rules]))
     rows = [[row[name[-1]] for name in names] for row in found
             if all(name[-1] in row for name in names) and any(
                 fnmatch.fnmatchcase(next(iter(row.values())).strip("`"), pattern) for pattern in options.get("rows", ["*"]))]
     if not rows:
-        sys.exit("%s: no table has such rows and all of these columns: %s" % (command, "; ".join(columns)))
+        sys.exit("%s: no table has such rows and all of the columns %s" % (command, "; ".join(name[-1] for name in names)))
     return markdown([name[0] for name in names], [rules.get(name[-1], "---") for name in names], rows)
 
 
@@ -179,10 +180,10 @@ def value(text):
         return text or None
 
 
-def facts(texts, options, command):
+def facts(texts, options):
     """The rows of CSV, TSV or JSON, each with its part and, where asked for, what another strategy has in the same case."""
     rows = []
-    for part, text in named(texts, options, command):
+    for part, text in named(texts, options):
         found = csv.DictReader(io.StringIO(text), delimiter="\t" if "\t" in text.split("\n", 1)[0] else ",")
         for row in sum(json.loads(text).values(), []) if text.startswith("{") else found:
             rows.append({re.sub(r"\W+", "_", key).strip("_"): value(text) for key, text in row.items()} | {"part": part})
@@ -213,17 +214,17 @@ def folded(spec, rows):
     return form.strip().format(*figures)
 
 
-def pivot(texts, options, command):
-    rows = facts(texts, options, command)
-    split = lambda words: [tuple(part.strip() for part in word.split(" = ", 1)) for word in words]
+def pivot(texts, options):
+    rows = facts(texts, options)
     keys, specs = split(options["by"]), split(options.get("cell", []))
     across = options.get("across", [None])[0]
     columns = [(heading.format(**{across: which}) if across else heading, spec, which)
                for which in (dict.fromkeys(row[across] for row in rows) if across else [None]) for heading, spec in specs]
     groups = {}
     for row in rows:
-        groups.setdefault(tuple(eval(code, {}, row) for _, code in keys), []).append(row)
-    groups = {name: own for name, own in groups.items() if None not in name}
+        name = tuple(eval(code, {}, row) for _, code in keys)
+        if None not in name:
+            groups.setdefault(name, []).append(row)
     order = [list(dict.fromkeys(words)) for words in zip(*groups)]
     names = sorted(groups, key=lambda name: [words.index(word) for words, word in zip(order, name)])
     lines = [(name, groups[name]) for name in names]
@@ -253,7 +254,7 @@ def body(command, options):
     if options.get("as") == ["text"]:
         return made + text
     if "by" in options:
-        return made + pivot(texts, options, command)
+        return made + pivot(texts, options)
     if not TABLE.search(text):
         text = text.split(options["until"][0])[0] if "until" in options else text
         return made + "".join("    %s\n" % row if row else "\n" for row in text.rstrip().split("\n"))

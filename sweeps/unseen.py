@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes the traces that nobody looked at before a strategy's parameters were chosen (traces/UNSEEN.md).
+"""Makes the traces that nobody looked at before a strategy's parameters were chosen: for one experiment, UNSEEN.md's.
 
-    scripts/unseen.py twenty FOLDER     for budget-priority, which hears the finger
-    scripts/unseen.py windows FOLDER    the twelve for windowed-lead, which only starts and stops
-    scripts/unseen.py people FOLDER     80 lookers and 80 readers
+    sweeps/unseen.py twenty FOLDER     for budget-priority, which hears the finger
+    sweeps/unseen.py windows FOLDER    the twelve for windowed-lead, which only starts and stops
+    sweeps/unseen.py people FOLDER     80 lookers and 80 readers
 
 Beside them it writes sweeps/choosing.sweep with these traces instead of its own, as twenty.sweep and so on, and with those
 of each kind of gestures, such as looker.sweep. The twenty and the twelve are those of the page's tables. The same bytes on
@@ -15,7 +15,9 @@ import collections
 import os
 import random
 import re
+import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../scripts"))
 from tables import HOME, read, run, write
 
 # A row: number, kind of gestures, model of physics, frames a second, seed.
