@@ -57,6 +57,7 @@ ZSH_DIR = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_DIR = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 WEB = .build/web/lab.wasm .build/web/library.pack
+SYMBOLS = .build/docs/symbols
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -162,7 +163,14 @@ check-documents: ## fail where a generated part of a document is not what the pr
 docs: ## build the documentation of the modules for apps, with its tutorials
 	@scripts/setup.sh test
 	swift build $(APP_TESTS) $(SWIFTFLAGS) --quiet
-	scripts/docs.sh
+	rm -rf $(SYMBOLS) && mkdir -p $(SYMBOLS)
+	target=$$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\([^"]*\)".*/\1/p' | head -n 1) && \
+	for module in GridDriver GridPhotos GridViews; do swift symbolgraph-extract -module-name $$module -target "$$target" \
+	-I .build/declared/release/Modules -I Sources/CSlotMemory -output-dir $(SYMBOLS) -minimum-access-level public \
+	-skip-synthesized-members || exit 1; done
+	docc convert Sources/GridViews/GridViews.docc --additional-symbol-graph-dir $(SYMBOLS) --warnings-as-errors \
+	--output-path .build/docs/CacheLab.doccarchive
+	@echo "the documentation is in .build/docs/CacheLab.doccarchive"
 
 fuzz: ## damage traces, JPEGs, records, events, sweeps, packs and fleets, and look for a crash: ARGS=
 	@scripts/setup.sh run

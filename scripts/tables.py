@@ -111,11 +111,6 @@ def run(command, text=None):
     return ran.stdout
 
 
-def cells(text):
-    """What stands in a line of a table."""
-    return [cell.strip() for cell in text.strip().strip("|").split("|")]
-
-
 def markdown(head, rules, rows):
     """A table; the rule of a column of numbers is ---:"""
     return "".join("| " + " | ".join(row) + " |\n" for row in [head, rules, *rows])
@@ -154,7 +149,7 @@ def chosen(texts, options, command):
             for name, words in ABOVE.items():
                 above.update((name, value) for value in words.findall(text[end:match.start()]))
             end = match.end()
-            head, rule, *rows = map(cells, match.group().splitlines())
+            head, rule, *rows = ([cell.strip() for cell in row.strip("|").split("|")] for row in match.group().splitlines())
             rules = dict(zip(head, rule)) | rules
             found += [dict(zip(head, row)) | {name: above[name] for name in above if name not in head} for row in rows]
     names = split(options.get("columns", [name for name in found[0] if name in rules]))
@@ -305,24 +300,22 @@ def main():
         made = judged(title, block.group("body"), body(*parsed(block.group("text"), page)))
         return block.group("mark") + made + "\n<!-- table end -->"
 
-    def keep():
-        while files and not flags.check:
-            write(*files.popitem())
-
     # Tables beside the pictures are made from the pictures' files.
     if begun("plots"):
         for path, text in pictures((".gp", ".tsv") if flags.check else "").items():
-            files[path] = judged(path, read(path), text)
-        keep()
+            judged(path, read(path), text)
+            if not flags.check:
+                write(path, text)
     for page in PAGES:
         files[page] = BLOCK.sub(renewed, read(page))
     for path, command in FILES.items():
         if begun("%s: %s" % (path, command)):
             files[path] = judged(path, read(path) if os.path.exists(os.path.join(HOME, path)) else "", run(command))
-    keep()
     if flags.check:
         print(", ".join("%d are %s" % (count, what) for what, count in counts.items()), flush=True)
         sys.exit(counts["stale"] and "run scripts/tables.py with a lab-run built from this checkout, and commit what it writes")
+    for path, text in files.items():
+        write(path, text)
 
 
 if __name__ == "__main__":
