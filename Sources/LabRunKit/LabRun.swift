@@ -110,7 +110,7 @@ public struct LabRun: AsyncParsableCommand {
     CommandThread.run(
       {
         do {
-          if try ChildRun.serveIfAsked(CommandLine.arguments) { ThisProcess.end(0) }
+          if try PlannedRun.serveIfAsked(CommandLine.arguments) { ThisProcess.end(0) }
           let words = Array(CommandLine.arguments.dropFirst())
           try requireCommand(words.first)
           var command = try await asyncParseAsRoot()

@@ -97,12 +97,11 @@ extension PageEngine {
   }
 
   private func members(_ strategy: StrategySpec, _ ready: Ready, _ tally: ReplayTally) -> [String: JSON] {
-    let block = DeterministicBlock(RunFacts(tally: tally))
-    var metrics: [String: JSON] = [:]
-    for (id, value) in block.metrics { metrics[id] = value.json }
+    let (metrics, digest) = RunFacts(tally: tally).deterministic
     return [
       "strategy": .string(strategy.shortText), "canonical": .string(strategy.canonicalText),
-      "drives-photos": .bool(strategy.drivesPhotos), "digest": .string(block.digest), "metrics": .object(metrics),
+      "drives-photos": .bool(strategy.drivesPhotos), "digest": .string(digest),
+      "metrics": .object(metrics.mapValues { $0.json }),
       "configuration": .string(configuration(strategy, ready).digest), "command": .string(command(strategy)),
     ]
   }
@@ -148,9 +147,7 @@ extension PageEngine {
     var collector = VisitCollector(header: header, selection: selection)
     collector = ready.replay.runOnce(strategy, cells: cells, observer: collector).observer
     collector.finish(end: ready.replay.script.end.rawValue)
-    let whatIf = WhatIf(ready.replay, strategy: strategy, cells: cells, registry: .all) {
-      Replay(script: ready.replay.script, assets: index.assets, device: $0, settings: settings.replay)
-    }
+    let whatIf = WhatIf(ready.replay, strategy: strategy, cells: cells, registry: .all)
     let report = WhyReport(header: header, collector: collector, whatIf: .success(whatIf))
     return .object(["stories": report.stories, "estimated-because": report.whyEstimated.map { .string($0) } ?? .null])
   }
@@ -166,9 +163,8 @@ extension PageEngine {
 
   private func configuration(_ strategy: StrategySpec, _ ready: Ready) -> RunConfiguration {
     RunConfiguration(
-      strategy: strategy, traceName: traceName, traceSHA256: ready.trace.sha256, device: ready.device,
-      librarySource: settings.librarySource, libraryFingerprint: index.fingerprint, assetCount: index.assets.count,
-      layout: ready.replay.script.layouts[0], screenIsOverridden: settings.replacesScreen, settings: settings.replay,
+      strategy: strategy, trace: (traceName, ready.trace.sha256), device: ready.device,
+      library: (index.fingerprint, index.assets.count), layout: ready.replay.script.layouts[0], settings: settings,
       measuring: Measuring(decodes: false))
   }
 }

@@ -61,7 +61,6 @@ import Testing
         "Metrics/MetricValue.swift": "ratios and sums are of 128 bits",
         "Settings/FieldCheck.swift": "looks whether sums, ratios and seeds are within bounds",
         "Settings/RunConfiguration.swift": "a seed, narrowed by exactly:",
-        "Settings/RecordedConfiguration.swift": "a seed, narrowed by exactly:",
       ]),
   ]
 

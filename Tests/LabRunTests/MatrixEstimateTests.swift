@@ -28,9 +28,7 @@ import Testing
       let path = "\(Tool.home)/traces/\(name).scrolltrace"
       let prepared = try PreparedRun(
         request, path: path, trace: Trace.load(path: path), library: library)
-      return try request.specs(registry: .all).map {
-        PlannedRun(prepared: prepared, strategy: $0)
-      }
+      return prepared.runs(of: try request.specs(registry: .all))
     }
     let estimate = try #require(MatrixEstimate(runs, request))
     let none = try StrategySpec("none")

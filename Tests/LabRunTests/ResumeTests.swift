@@ -182,8 +182,7 @@ import Testing
     let ran = try await Tool.shell(
       "p=\"$1\"; shift; { read -r go <\"$p\"; \"$0\" \"$@\"; echo \"code $?\" >&2; } | { exec <&-; echo >\"$p\"; }",
       [
-        pipe, ChildRun.word,
-        "{\"strategies\":[\"fixed-window\"],\"traces\":[\"ios-hunt\"],\"settings\":{\"library\":\"tiny\"},\"measuring\":{}}",
+        pipe, PlannedRun.childWord, "--strategy=fixed-window", "--trace=ios-hunt", "--library=tiny", "--quiet",
       ])
     #expect(ran.error == "lab-run: interrupted: nothing half-written was left\ncode 130\n")
   }

@@ -31,13 +31,14 @@ struct Stage {
   func run(_ strategy: String, cells: CellPolicy, managerCache: ByteCount = .zero, to name: String) throws {
     let replay = Replay(script: replay.script, table: replay.table, managerCache: managerCache)
     let spec = try StrategySpec(strategy)
-    var settings = settings
-    settings.managerCache = managerCache
-    settings.cells = cells
+    var asked = RunSettings()
+    asked.library = "stage"
+    asked.replay = settings
+    asked.replay.managerCache = managerCache
+    asked.replay.cells = cells
     let configuration = RunConfiguration(
-      strategy: spec, traceName: "trace", traceSHA256: trace.sha256, device: DeviceProfile.all[0],
-      librarySource: .folder("stage"), libraryFingerprint: library.index.fingerprint,
-      assetCount: library.index.count, layout: replay.script.layouts[0], screenIsOverridden: false, settings: settings,
+      strategy: spec, trace: ("trace", trace.sha256), device: DeviceProfile.all[0],
+      library: (library.index.fingerprint, library.index.count), layout: replay.script.layouts[0], settings: asked,
       measuring: Measuring(decodes: false))
     let file = try EventFile(path: name + ".jsonl", configuration: configuration.json)
     let (tally, _) = replay.run(spec, cells: cells, observer: file)

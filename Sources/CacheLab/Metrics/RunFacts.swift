@@ -1,3 +1,5 @@
+import LabBase
+
 /// All that a run counted and measured: what metrics are computed from.
 public struct RunFacts: Sendable {
   public let tally: ReplayTally
@@ -7,61 +9,27 @@ public struct RunFacts: Sendable {
   public let frames: FrameTimings?
   /// Waits of all requests but those of the first frame, hits counting 0.
   public let warmTimeToImage: Distribution
-  /// The same, and those for the first image of either tier, so that percentiles can be asked for.
-  private let waits: WaitTally
-  private let firstWaits: WaitTally
+  /// Waits for full images, and for the first image of either tier.
+  private let waits: RankedWaits
+  private let firstWaits: RankedWaits
 
   public init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
     self.tally = tally
     self.measurements = measurements
     self.frames = frames
-    waits = RunFacts.ranked(tally.warmWaits, cold: tally.coldWaits, hits: tally.hits)
+    waits = RankedWaits(tally.warmWaits, cold: tally.coldWaits, hits: tally.hits)
     firstWaits =
       tally.coarse.isPresent
-      ? RunFacts.ranked(tally.coarse.warmWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits) : waits
-    warmTimeToImage = RunFacts.warm(waits, hits: tally.hits)
+      ? RankedWaits(tally.coarse.warmWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits) : waits
+    warmTimeToImage = waits.ofWarm
   }
 
   /// Waits of all requests, hits counting 0; selected anew each time, because a fleet asks for those above alone.
-  public var timeToImage: Distribution { RunFacts.all(waits, cold: tally.coldWaits, hits: tally.hits) }
+  public var timeToImage: Distribution { waits.ofAll }
 
   /// Waits for the first image of either tier.
-  var timeToFirstImage: Distribution {
-    tally.coarse.isPresent
-      ? RunFacts.all(firstWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits) : timeToImage
-  }
-
-  var warmTimeToFirstImage: Distribution {
-    tally.coarse.isPresent ? RunFacts.warm(firstWaits, hits: tally.firstHits) : warmTimeToImage
-  }
-
-  private static func ranked(
-    _ warm: WaitTally, cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)
-  ) -> WaitTally {
-    var warm = warm
-    // In real time no replay repeats: percentiles are those of parts.
-    if !warm.isKept && !warm.isRanked { _ = warm.narrow(cold: cold, hits: hits) }
-    return warm
-  }
-
-  /// The distribution of all waits; a hit waits 0.
-  private static func all(
-    _ warm: WaitTally, cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)
-  ) -> Distribution {
-    warm.isKept
-      ? Distribution(samples: warm.kept + cold, zeros: hits.all)
-      : Distribution(
-        count: warm.count + Int64(cold.count) + hits.all, sum: cold.reduce(Int128(warm.sum)) { $0 + Int128($1) },
-        percentiles: warm.percentiles(of: .all), max: cold.reduce(warm.max) { max($0, $1) })
-  }
-
-  /// The distribution of those that are not of the first frame.
-  private static func warm(_ warm: WaitTally, hits: (all: Int64, warm: Int64)) -> Distribution {
-    warm.isKept
-      ? Distribution(samples: warm.kept, zeros: hits.warm)
-      : Distribution(
-        count: warm.count + hits.warm, sum: Int128(warm.sum), percentiles: warm.percentiles(of: .warm), max: warm.max)
-  }
+  var timeToFirstImage: Distribution { firstWaits.ofAll }
+  var warmTimeToFirstImage: Distribution { tally.coarse.isPresent ? firstWaits.ofWarm : warmTimeToImage }
 
   /// A measured value, or why there is none.
   func measured(_ value: (Measurements) -> MetricValue) -> MetricValue {
@@ -87,5 +55,48 @@ public struct RunFacts: Sendable {
   func punctuality(_ value: (FrameTimings) -> MetricValue) -> MetricValue {
     guard let frames else { return .absent("in virtual time nothing is late: --time real") }
     return value(frames)
+  }
+}
+
+extension RunFacts {
+  /// Every deterministic metric by its id, and their digest: equal digests mean equal runs, bit for bit.
+  ///
+  /// The digest is SHA-256 over the lines `id value`, sorted by id, integers only; what is absent has no line.
+  public var deterministic: (metrics: [String: MetricValue], digest: String) {
+    let pairs = Metric.all(.deterministic).map { ($0.id, $0.value(of: self)) }
+    var metrics: [String: MetricValue] = [:]
+    for (id, value) in pairs { metrics[id] = value }
+    let lines = pairs.compactMap { id, value -> String? in
+      if case .absent = value { nil } else { "\(id) \(value.canonicalText)\n" }
+    }.sorted()
+    return (metrics, SHA256.hex(of: lines.joined()))
+  }
+}
+
+/// Waits of requests, those of the first frame (*cold*) and the others (*warm*), with hits, which wait 0.
+private struct RankedWaits: Sendable {
+  private var warm: WaitTally
+  private let cold: ContiguousArray<Int64>
+  private let hits: (all: Int64, warm: Int64)
+
+  init(_ warm: WaitTally, cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)) {
+    (self.warm, self.cold, self.hits) = (warm, cold, hits)
+    // In real time no replay repeats: percentiles are those of parts.
+    if !warm.isKept && !warm.isRanked { _ = self.warm.narrow(cold: cold, hits: hits) }
+  }
+
+  var ofAll: Distribution {
+    warm.isKept
+      ? Distribution(samples: warm.kept + cold, zeros: hits.all)
+      : Distribution(
+        count: warm.count + Int64(cold.count) + hits.all, sum: cold.reduce(Int128(warm.sum)) { $0 + Int128($1) },
+        percentiles: warm.percentiles(of: .all), max: cold.reduce(warm.max) { max($0, $1) })
+  }
+
+  var ofWarm: Distribution {
+    warm.isKept
+      ? Distribution(samples: warm.kept, zeros: hits.warm)
+      : Distribution(
+        count: warm.count + hits.warm, sum: Int128(warm.sum), percentiles: warm.percentiles(of: .warm), max: warm.max)
   }
 }

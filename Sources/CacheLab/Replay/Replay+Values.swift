@@ -28,8 +28,7 @@
       precondition(
         !(strategy is any RankingStrategy) || !type(of: retention).keepsBitmaps,
         "a strategy that ranks owns its bitmaps: it takes no retention")
-      let waits = WaitTally(keptMax: keptWaits)
-      return replay(strategy, retention, nil, cells, (waits, waits), observer)
+      return replay(strategy, retention, nil, cells, watchedBy: observer)
     }
   }
 #endif

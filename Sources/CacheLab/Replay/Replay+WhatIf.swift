@@ -8,7 +8,7 @@ extension Replay {
   ) -> Observer {
     let (retention, coarse) = (retention(of: strategy), strategy.makeCoarse())
     return observed(by: observer) {
-      replay(prefetcher, retention, coarse, cells, (WaitTally(), WaitTally()), $0)
+      replay(prefetcher, retention, coarse, cells, watchedBy: $0)
     }.observer
   }
 
@@ -20,6 +20,13 @@ extension Replay {
     replay.script = ReplayScript(
       steps: ContiguousArray(steps[..<count]), layouts: script.layouts, contents: script.contents,
       signals: script.signals, end: Nanoseconds(rawValue: time))
+    return replay
+  }
+
+  /// The same on a device with one more worker.
+  package var widened: Replay {
+    var replay = self
+    replay.table.device = table.device.widened
     return replay
   }
 

@@ -54,14 +54,6 @@ extension Replay {
   }
 }
 
-/// Which clock a replay keeps.
-public enum TimeMode: Hashable, Sendable {
-  /// Virtual time: the same numbers on every machine.
-  case virtual
-  /// The wall clock.
-  case real(RealTimePace)
-}
-
 /// How a replay on the wall clock goes.
 public struct RealTimePace: Hashable, Sendable {
   /// When a decode is over.

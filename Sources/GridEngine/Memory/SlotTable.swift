@@ -19,7 +19,7 @@ public struct SlotTable: Sendable {
   private(set) var readySlots: ContiguousArray<Slot> = []
   private var assets: ContiguousArray<AssetInfo>
   private var forms: BitmapForms
-  package let device: DeviceProfile
+  package var device: DeviceProfile
   /// Which images keys stand for: with `fast`, thumbnails where files have one.
   let delivery: ReplayDelivery
   /// Stored, for the comparison is one of texts.

@@ -3,7 +3,7 @@ public import StrategyKit
 /// A trace, a library and a device made ready for replay; many strategies can be replayed over it.
 public struct Replay: Sendable {
   public package(set) var script: ReplayScript
-  public let table: SlotTable
+  public package(set) var table: SlotTable
   /// What the image manager is assumed to keep by itself below strategies without retention; 0 is nothing.
   public package(set) var managerCache: ByteCount
   /// How many waits a replay keeps before it counts them instead and is repeated for their percentiles.
@@ -35,6 +35,11 @@ public struct Replay: Sendable {
 }
 
 extension Replay {
+  /// Replays a strategy and returns its exact counts.
+  public func run(_ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
+    rankWaits(of: runOnce(strategy, cells: cells), strategy, cells: cells)
+  }
+
   /// Replays a strategy and returns its exact counts and the observer with what it has seen.
   ///
   /// - Precondition: a strategy with retention has no manager's cache below it.
@@ -49,21 +54,19 @@ extension Replay {
   /// Replays again, without an observer, until the percentiles of more waits than are kept are exact.
   package func rankWaits(of tally: ReplayTally, _ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
     var tally = tally
-    let (cold, coldFirst) = (tally.coldWaits, tally.coarse.coldWaits)
-    let (hits, firstHits) = (tally.hits, tally.firstHits)
-    var wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
-    var wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
+    var wanted = tally.warmWaits.narrow(cold: tally.coldWaits, hits: tally.hits)
+    var wantedFirst = tally.coarse.warmWaits.narrow(cold: tally.coarse.coldWaits, hits: tally.firstHits)
     while wanted != nil || wantedFirst != nil {
       let again = runOnce(strategy, cells: cells, waits: wanted, firstWaits: wantedFirst)
       precondition(
         again.warmWaits.count == tally.warmWaits.count, "a replay repeats; a strategy that does not was replayed")
       if wanted != nil {
         tally.warmWaits = again.warmWaits
-        wanted = tally.warmWaits.narrow(cold: cold, hits: hits)
+        wanted = tally.warmWaits.narrow(cold: tally.coldWaits, hits: tally.hits)
       }
       if wantedFirst != nil {
         tally.coarse.warmWaits = again.coarse.warmWaits
-        wantedFirst = tally.coarse.warmWaits.narrow(cold: coldFirst, hits: firstHits)
+        wantedFirst = tally.coarse.warmWaits.narrow(cold: tally.coarse.coldWaits, hits: tally.firstHits)
       }
     }
     return tally
@@ -73,54 +76,47 @@ extension Replay {
   package func runOnce<Observer: ReplayObserver>(
     _ strategy: StrategySpec, cells: CellPolicy, observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
-    observed(by: observer) { replayOnce(strategy, cells: cells, waits: nil, firstWaits: nil, watchedBy: $0) }
+    observed(by: observer) { replay(strategy, cells, watchedBy: $0) }
   }
 
   /// The same; with nobody watching it is as fast as a replay gets.
+  ///
+  /// - Parameters:
+  ///   - waits: What counts waits of full images; nil keeps as many as `keptWaits`.
+  ///   - firstWaits: The same until something shows.
   package func runOnce(
     _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
-  ) -> ReplayTally {
-    replayOnce(strategy, cells: cells, waits: waits, firstWaits: firstWaits, watchedBy: nil).tally
-  }
+  ) -> ReplayTally { replay(strategy, cells, waits: waits, firstWaits: firstWaits).tally }
 
-  private func replayOnce(
-    _ strategy: StrategySpec, cells: CellPolicy, waits: WaitTally?, firstWaits: WaitTally?,
-    watchedBy observer: AnyObserver?
+  private func replay(
+    _ strategy: StrategySpec, _ cells: CellPolicy, waits: WaitTally? = nil, firstWaits: WaitTally? = nil,
+    watchedBy observer: AnyObserver? = nil
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
-    let waits = waits ?? WaitTally(keptMax: keptWaits)
-    let firstWaits = firstWaits ?? WaitTally(keptMax: keptWaits)
     let future =
       strategy.isOffline
       ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
     return replay(
       strategy.makeStrategy(foreseeing: future), retention(of: strategy, foreseeing: future), strategy.makeCoarse(),
-      cells, (waits, firstWaits), observer)
+      cells, waits: waits, firstWaits: firstWaits, watchedBy: observer)
   }
 
-  /// Waits of full images, and until something shows.
-  package typealias Waits = (full: WaitTally, first: WaitTally)
-
-  /// Replays once.
+  /// Replays policies once.
   ///
   /// - Parameters:
   ///   - retention: Nil where nothing is kept, and beside a strategy that ranks.
   ///   - coarse: Nil where no thumbnails stand in.
   package func replay(
     _ strategy: AnyStrategy, _ retention: AnyRetentionPolicy?, _ coarse: AnyCoarsePolicy?, _ cells: CellPolicy,
-    _ waits: Waits, _ observer: AnyObserver?
+    waits: WaitTally? = nil, firstWaits: WaitTally? = nil, watchedBy observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     var replayer = Replayer(
       script: script, table: table, cells: cells, strategy: strategy, retention: retention, coarse: coarse,
-      observer: observer, signals: signals, waits: waits.full, firstWaits: waits.first)
+      observer: observer, signals: signals, waits: waits ?? WaitTally(keptMax: keptWaits),
+      firstWaits: firstWaits ?? WaitTally(keptMax: keptWaits))
     replayer.run()
     #if hasFeature(Embedded)
       defer { replayer.deallocate() }
     #endif
     return (replayer.tally, replayer.observer)
-  }
-
-  /// Replays a strategy and returns its exact counts.
-  public func run(_ strategy: StrategySpec, cells: CellPolicy) -> ReplayTally {
-    rankWaits(of: runOnce(strategy, cells: cells), strategy, cells: cells)
   }
 }

@@ -39,7 +39,7 @@ public struct ComparedRecord: Sendable {
         continue
       }
       guard let text,
-        let record = try? RunRecord(text: text, name: "\(path)/\(name)"), record.configuration.json?["trace"] != nil
+        let record = try? RunRecord(text: text, name: "\(path)/\(name)"), record.configuration.json["trace"] != nil
       else { continue }
       records.append(ComparedRecord(record, source: path))
     }

@@ -46,7 +46,7 @@ public enum RecordDimension: Hashable, Sendable {
     case .other:
       let setting = SettingValues(record.record)
       return RecordDimension.others(of: setting).map { "\($0) \(setting.words(of: $0))" }.joined(separator: ", ")
-    case .decode: return record.record.configuration.json?["decode"]?.string ?? "?"
+    case .decode: return record.record.configuration.json["decode"]?.string ?? "?"
     case .revision: return environment.gitRevision.map { String($0.prefix(12)) } ?? "unknown"
     case .memory: return environment.memoryAccounting
     case .machine: return "\(environment.cpu ?? "?"), \(environment.cores ?? 0) cores"

@@ -13,15 +13,10 @@ public final class WhatIf: Sendable {
   /// Times of the frames, by index.
   private let frames: [Int64]
 
-  /// - Parameters:
-  ///   - registry: where a strategy with other parameters is looked up.
-  ///   - onDevice: the same replay on another device.
-  public init(
-    _ replay: Replay, strategy: StrategySpec, cells: CellPolicy, registry: StrategyRegistry,
-    onDevice: (DeviceProfile) -> Replay
-  ) {
+  /// - Parameter registry: where a strategy with other parameters is looked up.
+  public init(_ replay: Replay, strategy: StrategySpec, cells: CellPolicy, registry: StrategyRegistry) {
     self.replay = replay
-    widened = onDevice(replay.table.device.widened)
+    widened = replay.widened
     self.strategy = strategy
     self.cells = cells
     self.registry = registry

@@ -23,7 +23,7 @@ public struct WhyReport: Sendable {
   ///   - collector: what the events told; finished.
   ///   - whatIf: the run, made ready to be replayed, or why it cannot be.
   public init(header: JSON, collector: VisitCollector, whatIf: Result<WhatIf, LackOfReplay>) {
-    let configuration = RecordedConfiguration(header)
+    let configuration = RunConfiguration(header)
     strategy = configuration.shortStrategy ?? "?"
     trace = configuration.traceName ?? "?"
     device = configuration.device.name ?? "?"

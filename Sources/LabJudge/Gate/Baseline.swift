@@ -29,7 +29,7 @@ public struct Baseline: Sendable {
       "baseline": .integer(Int128(Baseline.version)),
       "cell": .string(Baseline.cell(of: record)),
       "command": .array(words.map { .string($0) }),
-      "configuration": record.configuration.json ?? .null,
+      "configuration": record.configuration.json,
       "environment": record.environment.json,
       "memory-overhead-bytes": memoryOverhead.map { .integer(Int128($0)) } ?? .null,
       "metrics": metrics,
@@ -120,7 +120,7 @@ public struct Baseline: Sendable {
     return "{\n\(lines.joined(separator: ",\n"))\n}\n"
   }
 
-  public var configuration: RecordedConfiguration { RecordedConfiguration(json["configuration"]) }
+  public var configuration: RunConfiguration { RunConfiguration(json["configuration"]) }
   public var environment: RunEnvironment { RunEnvironment(json["environment"]) }
   public func metric(named id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
@@ -150,12 +150,12 @@ public struct Baseline: Sendable {
   }
 
   /// What decides the numbers of a cell beside strategy and trace.
-  private static func options(_ configuration: RecordedConfiguration) -> [String: JSON] {
+  private static func options(_ configuration: RunConfiguration) -> [String: JSON] {
     let json = configuration.json
     var options: [String: JSON] = [
-      "device": json?["device"]?["name"] ?? .null, "library": json?["library"]?["source"] ?? .null,
-      "assets": json?["library"]?["assets"] ?? .null, "time": json?["time"] ?? .null,
-      "screen": configuration.screen?.isFromFlags == true ? json?["screen"] ?? .null : .null,
+      "device": json["device"]?["name"] ?? .null, "library": json["library"]?["source"] ?? .null,
+      "assets": json["library"]?["assets"] ?? .null, "time": json["time"] ?? .null,
+      "screen": configuration.screen?.isFromFlags == true ? json["screen"] ?? .null : .null,
       // Others are left out where they are as by default; this one never was, and names of files keep.
       "manager-cache": .null,
     ]
@@ -167,7 +167,7 @@ public struct Baseline: Sendable {
   private static let defaultOptions: [String: JSON] = {
     let usual = RunSettings()
     return [
-      "device": .string(DeviceProfile.all[0].name), "library": usual.librarySource.json,
+      "device": .string(DeviceProfile.all[0].name), "library": usual.librarySource,
       "assets": .integer(Int128(LibraryConfiguration().assetCount)), "time": .string("virtual"), "screen": .null,
       "manager-cache": .null,
     ].merging(RunSetting.members(of: usual)) { $1 }
@@ -186,10 +186,10 @@ public struct Baseline: Sendable {
     let others = SettingValues.names(of: [left, right]).filter { !known.contains($0) }
     let parts: [(name: String, old: JSON?, new: JSON?)] =
       [
-        ("trace", old?["trace"]?["sha256"], new?["trace"]?["sha256"]),
-        ("library", old?["library"]?["fingerprint"], new?["library"]?["fingerprint"]),
-        ("device", old?["device"], new?["device"]), ("strategy", old?["strategy"], new?["strategy"]),
-        ("screen", old?["screen"], new?["screen"]),
+        ("trace", old["trace"]?["sha256"], new["trace"]?["sha256"]),
+        ("library", old["library"]?["fingerprint"], new["library"]?["fingerprint"]),
+        ("device", old["device"], new["device"]), ("strategy", old["strategy"], new["strategy"]),
+        ("screen", old["screen"], new["screen"]),
       ] + others.map { ($0, left.members[$0], right.members[$0]) }
     func short(_ json: JSON?) -> String { String((json?.string ?? json?.compactText ?? "none").prefix(60)) }
     return parts.filter { $0.old != $0.new }.map { "\($0.name) was \(short($0.old)), is \(short($0.new))" }

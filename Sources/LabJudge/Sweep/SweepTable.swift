@@ -191,7 +191,7 @@ public struct SweepRow: Hashable, Sendable {
   static let columns = metrics.map(\.id)
 
   init(number: Int, _ facts: RunFacts, budgets: [ByteCount] = []) {
-    let block = DeterministicBlock(facts)
+    let block = facts.deterministic
     self.init(
       number: number, digest: block.digest, cells: SweepRow.metrics.map { $0.cell(block.metrics[$0.metric.id]) },
       budgets: budgets.map(\.rawValue))

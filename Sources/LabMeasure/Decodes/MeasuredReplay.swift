@@ -46,7 +46,7 @@ public struct MeasuredReplay {
     measurements.strategyTimes = timed.times.samples
 
     let again = replay.rankWaits(of: counted, strategy, cells: cells)
-    let digests = (DeterministicBlock(RunFacts(tally: tally)).digest, DeterministicBlock(RunFacts(tally: again)).digest)
+    let digests = (RunFacts(tally: tally).deterministic.digest, RunFacts(tally: again).deterministic.digest)
     guard digests.0 == digests.1 else { throw .notRepeatable(first: digests.0, second: digests.1) }
     return RunFacts(tally: tally, measurements: measurements)
   }

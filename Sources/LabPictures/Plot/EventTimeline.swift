@@ -41,7 +41,7 @@ public struct EventTimeline: Sendable {
   static let (parts, bars) = (480, 120)
 
   /// What was replayed, as the first line of the file says it.
-  public let configuration: RecordedConfiguration
+  public let configuration: RunConfiguration
   public var strategy: String { configuration.shortStrategy ?? "?" }
   /// What its trace is called where it stands among others; see `distinct`.
   public var trace: String
@@ -115,7 +115,7 @@ public struct EventTimeline: Sendable {
 
   /// One of which nothing is known yet but the first line of the file, and when it ends.
   init(_ header: JSON, end: Int64) {
-    configuration = RecordedConfiguration(header)
+    configuration = RunConfiguration(header)
     trace = configuration.traceName ?? "?"
     self.end = end
     screen = ScreenHistory(end: end)

@@ -135,7 +135,7 @@ package struct Conclusion {
     if real.isEmpty { return nil }
     let dropped = real.compactMap { $0.metric(.droppedFrames)?.number }.max() ?? 0
     let held =
-      real.contains { $0.configuration.measuring.time.decodeEnd == .hold }
+      real.contains { $0.configuration.measuring.pace?.decodeEnd == .hold }
       ? " Decodes were held to the time that the device declares, so decode ms is this machine's, hit rate the device's."
       : ""
     let overruns = real.contains { record in

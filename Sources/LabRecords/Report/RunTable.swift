@@ -131,7 +131,7 @@ public struct RunTable: Sendable {
 
   /// How the clock went, where it was the wall's.
   private static func pace(of record: RunRecord) -> String {
-    guard case .real(let pace) = record.configuration.measuring.time else { return "" }
+    guard let pace = record.configuration.measuring.pace else { return "" }
     let end = pace.decodeEnd == .host ? "as this machine decodes" : "decodes held to their declared cost"
     return ", on the wall clock\(pace.speed == Rational(1) ? "" : " at \(pace.speed) times its speed"), \(end)"
   }

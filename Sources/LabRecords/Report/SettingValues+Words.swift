@@ -43,7 +43,7 @@ extension SettingValues {
     case "library": return "\(configuration.library.words(" ")), \(configuration.library.assets ?? 0) photos"
     case "screen": return configuration.screen.map { SettingValues.screen($0) } ?? "the trace's own"
     case "time":
-      guard case .real(let pace) = configuration.measuring.time else { return json?.string ?? "?" }
+      guard let pace = configuration.measuring.pace else { return json?.string ?? "?" }
       return "real, speed \(pace.speed), \(pace.decodeEnd.rawValue)"
     default:
       guard let setting = RunSetting.named(name) else { return json.map { $0.string ?? $0.compactText } ?? "none" }
@@ -77,7 +77,7 @@ extension SettingValues {
     return parts.joined(separator: ", ")
   }
 
-  private var configuration: RecordedConfiguration { RecordedConfiguration(.object(members)) }
+  private var configuration: RunConfiguration { RunConfiguration(.object(members)) }
 
   /// A part that is not as it is by default, in words that stand alone; nil for one that is.
   private func unusual(_ name: String) -> String? {
@@ -91,7 +91,7 @@ extension SettingValues {
   }
 
   /// `375x667 pt @2x, 4 columns`.
-  private static func screen(_ screen: RecordedConfiguration.Screen) -> String {
+  private static func screen(_ screen: RunConfiguration.Screen) -> String {
     "\(screen.words), \(screen.columns ?? 0) columns"
   }
 }

@@ -42,7 +42,7 @@ public struct RunRecord: Sendable {
     }
     if let problem = RunRecord.problem(of: json) { throw .notARecord(name, reason: problem) }
     self.json = json.visible
-    trace = RecordedConfiguration(self.json["configuration"]).traceName ?? "?"
+    trace = RunConfiguration(self.json["configuration"]).traceName ?? "?"
     self.source = source
     best = ownBest
   }
@@ -60,7 +60,7 @@ public struct RunRecord: Sendable {
     words: RunWords? = nil
   ) {
     // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
-    let isRepeatable = configuration.measuring.time == .virtual
+    let isRepeatable = !configuration.isRealTime
     let metrics = isRepeatable ? Metric.all(.measured) : Metric.all
     var measured = metrics.map { ($0.id, $0.value(of: run).json) }
     if let measurements = run.measurements, measurements.decodeCPU.count == measurements.decodeCPU.raw.count {
@@ -72,7 +72,7 @@ public struct RunRecord: Sendable {
       measured.append(("rss-samples", .array(rows)))
     }
     source = nil
-    trace = configuration.traceName.visible
+    trace = (configuration.traceName ?? "?").visible
     var members: [String: JSON] = [
       "schema": .integer(Int128(RunRecord.schema)),
       "created": .string(created),
@@ -82,7 +82,7 @@ public struct RunRecord: Sendable {
       "notes": .array(notes.map { .string($0) }),
       "deterministic": isRepeatable ? RunRecord.deterministic(run) : RunRecord.notDeterministic,
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
-      "yardsticks": yardsticks.json(of: OfflineBounds.Run(run.tally, configuration.strategy.shortText)),
+      "yardsticks": yardsticks.json(of: OfflineBounds.Run(run.tally, configuration.shortStrategy ?? "?")),
     ]
     if let moved, moved.moved > 0 { members["moved-frames"] = moved.json }
     if let words { members["command"] = words.json }
@@ -94,8 +94,8 @@ public struct RunRecord: Sendable {
   public var text: String { source ?? json.prettyText }
 
   private static func deterministic(_ run: RunFacts) -> JSON {
-    let block = DeterministicBlock(run)
-    return .object(["digest": .string(block.digest), "metrics": .object(block.metrics.mapValues(\.json))])
+    let (metrics, digest) = run.deterministic
+    return .object(["digest": .string(digest), "metrics": .object(metrics.mapValues(\.json))])
   }
 
   private static let notDeterministic = JSON.object([
@@ -113,7 +113,7 @@ public struct RunRecord: Sendable {
   /// How the run was asked for; nil in records that were made before this was kept.
   public var words: RunWords? { json["command"].flatMap { RunWords($0) } }
 
-  public var configuration: RecordedConfiguration { RecordedConfiguration(json["configuration"]) }
+  public var configuration: RunConfiguration { RunConfiguration(json["configuration"]) }
   public var environment: RunEnvironment { RunEnvironment(json["environment"]) }
   /// UTC, `2026-01-31T12:00:00Z`; nil where it does not say.
   public var created: String? { json["created"]?.string }

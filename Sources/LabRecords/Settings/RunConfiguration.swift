@@ -4,42 +4,24 @@ public import StrategyKit
 
 /// All that decides a run's deterministic numbers, and how it was measured: the effective settings, defaults included.
 ///
-/// `RecordedConfiguration` reads what it writes.
+/// Records and the first lines of event files have it. Every field is written and read here and nowhere else. One that is
+/// missing is nil, for older records have fewer; what a field may hold was checked when its file was read.
 public struct RunConfiguration: Sendable {
-  public var strategy: StrategySpec
-  /// Name of the trace, as tables show it.
-  public var traceName: String
-  public var traceSHA256: String
-  public var device: DeviceProfile
-  public var librarySource: LibrarySource
-  public var libraryFingerprint: String
-  public var assetCount: Int
-  /// The grid's first layout as it was replayed.
-  public var layout: GridLayout
-  /// True when flags replaced the trace's own screen.
-  public var screenIsOverridden: Bool
-  public var settings: ReplaySettings
-  public var measuring: Measuring
+  public let json: JSON
 
+  /// As a file has it; null where it has none.
+  public init(_ json: JSON?) { self.json = json ?? .null }
+
+  /// - Parameters:
+  ///   - trace: Its name as tables show it, and the SHA-256 of its file.
+  ///   - library: What its photos are known by, and how many there are.
+  ///   - layout: The grid's first layout as it was replayed.
+  ///   - settings: Their photos, screen, and all that decides a replay.
   public init(
-    strategy: StrategySpec, traceName: String, traceSHA256: String, device: DeviceProfile,
-    librarySource: LibrarySource, libraryFingerprint: String, assetCount: Int, layout: GridLayout,
-    screenIsOverridden: Bool, settings: ReplaySettings = ReplaySettings(), measuring: Measuring = Measuring()
+    strategy: StrategySpec, trace: (name: String, sha256: String), device: DeviceProfile,
+    library: (fingerprint: String, assets: Int), layout: GridLayout, settings: RunSettings,
+    measuring: Measuring = Measuring()
   ) {
-    self.strategy = strategy
-    self.traceName = traceName
-    self.traceSHA256 = traceSHA256
-    self.device = device
-    self.librarySource = librarySource
-    self.libraryFingerprint = libraryFingerprint
-    self.assetCount = assetCount
-    self.layout = layout
-    self.screenIsOverridden = screenIsOverridden
-    self.settings = settings
-    self.measuring = measuring
-  }
-
-  public var json: JSON {
     /// As the screen shows it.
     func pair(_ width: MilliPoints, _ height: MilliPoints) -> JSON {
       let (width, height) = layout.axis.turned(width, height)
@@ -49,11 +31,11 @@ public struct RunConfiguration: Sendable {
       "strategy": .string(strategy.canonicalText),
       "strategy-short": .string(strategy.shortText),
       "drives-photos": .bool(strategy.drivesPhotos),
-      "trace": .object(["name": .string(traceName), "sha256": .string(traceSHA256)]),
+      "trace": .object(["name": .string(trace.name), "sha256": .string(trace.sha256)]),
       "device": device.json,
       "library": .object([
-        "source": librarySource.json, "fingerprint": .string(libraryFingerprint),
-        "assets": .integer(Int128(assetCount)),
+        "source": settings.librarySource, "fingerprint": .string(library.fingerprint),
+        "assets": .integer(Int128(library.assets)),
       ]),
       "screen": .object([
         "viewport-pt": pair(layout.viewportWidth, layout.viewportHeight),
@@ -63,21 +45,117 @@ public struct RunConfiguration: Sendable {
         "target-px": .array([
           .integer(Int128(layout.targetSize.width)), .integer(Int128(layout.targetSize.height)),
         ]),
-        "from-flags": .bool(screenIsOverridden),
+        "from-flags": .bool(settings.replacesScreen),
       ]),
       "content-mode": .string("aspect-fill"),
     ]
     // Left out for all others, so that such runs keep the digests that they always had.
     if strategy.isYardstick { members["yardstick"] = .bool(true) }
     var asked = RunSettings()
-    asked.replay = settings.besideStrategies
+    asked.replay = settings.replay.besideStrategies
     for (key, value) in RunSetting.members(of: asked) { members[key] = value }
     for (key, value) in measuring.members { members[key] = value }
-    return .object(members)
+    json = .object(members)
   }
 
   /// SHA-256 of the configuration's compact text; its first eight digits name the record.
   public var digest: String { SHA256.hex(of: json.compactText) }
+
+  /// The strategy with all its parameters.
+  public var strategy: String? { json["strategy"]?.string }
+  /// Without those that stand at their default.
+  public var shortStrategy: String? { json["strategy-short"]?.string }
+  /// False for a strategy that retains images itself.
+  public var drivesPhotos: Bool { json["drives-photos"] != .bool(false) }
+  /// True for one that knows the trace or has no budget.
+  public var isYardstick: Bool { json["yardstick"] == .bool(true) }
+  public var traceName: String? { json["trace"]?["name"]?.string }
+  public var traceSHA256: String? { json["trace"]?["sha256"]?.string }
+
+  public var device: Device { Device(json: json["device"]) }
+  public var library: Library { Library(json: json["library"]) }
+  public var screen: Screen? { json["screen"].map { Screen(json: $0) } }
+  public var measuring: Measuring { Measuring(json) }
+  /// True for a replay on the wall clock.
+  public var isRealTime: Bool { measuring.pace != nil }
+  public var cells: String? { json["cells"]?.string }
+  public var scales: String? { json["scales"]?.string }
+
+  /// What a decode costs.
+  public struct Device: Sendable {
+    let json: JSON?
+
+    public var name: String? { json?["name"]?.string }
+    public var workers: Int? { json?["workers"]?.integer.flatMap { Int(exactly: $0) } }
+    /// Nanoseconds a decode, picoseconds a byte and a pixel.
+    public var fixed: Int64? { json?["fixed-ns"]?.integer }
+    public var picosecondsPerByte: Int64? { json?["ps-per-byte"]?.integer }
+    public var picosecondsPerPixel: Int64? { json?["ps-per-pixel"]?.integer }
+
+    /// Picoseconds a pixel that a reduction writes; nil in records from before there was one.
+    public var picosecondsPerReducedPixel: Int64? { json?["ps-per-reduced-pixel"]?.integer }
+
+    /// All of it; nil where it does not say what a decode costs.
+    public var profile: DeviceProfile? {
+      guard let name, let fixed, let picosecondsPerByte, let picosecondsPerPixel, let workers,
+        (1...1024).contains(workers)
+      else { return nil }
+      let factors = json?["scale-factors-thousandths"]?.array?.compactMap { $0.integer }
+      return DeviceProfile(
+        name: name, fixed: Nanoseconds(rawValue: fixed), picosecondsPerByte: picosecondsPerByte,
+        picosecondsPerPixel: picosecondsPerPixel, picosecondsPerReducedPixel: picosecondsPerReducedPixel ?? 0,
+        workers: workers, scaleFactors: factors?.count == 8 ? factors : nil)
+    }
+  }
+
+  /// The photos.
+  public struct Library: Sendable {
+    let json: JSON?
+
+    public var folder: String? { json?["source"]?["folder"]?.string }
+    /// The name of a made library.
+    public var profile: String? { json?["source"]?["profile"]?.string }
+    public var seed: UInt64? { json?["source"]?["seed"]?.wideInteger.flatMap { UInt64(exactly: $0) } }
+    public var fingerprint: String? { json?["fingerprint"]?.string }
+    public var assets: Int? { json?["assets"]?.integer.flatMap { Int(exactly: $0) } }
+
+    /// A folder's path, or a made library's name with a seed that is not the usual one.
+    ///
+    /// - Parameter separator: What stands before the seed.
+    public func words(_ separator: String) -> String {
+      if let folder { return folder }
+      let seed = seed ?? 1
+      return (profile ?? "?") + (seed == 1 ? "" : "\(separator)seed \(seed)")
+    }
+  }
+
+  /// The grid's first layout as it was replayed.
+  public struct Screen: Sendable {
+    let json: JSON
+
+    /// `390x844`, in points.
+    public var viewport: String { json["viewport-pt"]?.array?.compactMap { $0.string }.joined(separator: "x") ?? "?" }
+    /// Height in points.
+    public var height: Double? { json["viewport-pt"]?.array?.last?.string.flatMap { Double($0) } }
+    /// Pixels a point.
+    public var scale: MilliPoints? { json["scale-thousandths"]?.integer.map { MilliPoints(rawValue: $0) } }
+    public var columns: Int64? { json["columns"]?.integer }
+    /// Photos in the grid.
+    public var items: Int64? { json["items"]?.integer }
+    /// `288x288`, a cell's size in pixels.
+    public var target: String {
+      json["target-px"]?.array?.compactMap { $0.integer }.map { "\($0)" }.joined(separator: "x") ?? "?"
+    }
+    public var targetSize: PixelSize? {
+      let sides = json["target-px"]?.array?.compactMap { $0.integer.flatMap { Int32(exactly: $0) } } ?? []
+      return sides.count == 2 ? PixelSize(width: sides[0], height: sides[1]) : nil
+    }
+    /// True when flags replaced the trace's own screen.
+    public var isFromFlags: Bool { json["from-flags"] == .bool(true) }
+
+    /// `390x844 pt @3x`.
+    public var words: String { "\(viewport) pt @\(NumberText.thousandths(scale?.rawValue ?? 0))x" }
+  }
 }
 
 extension RunConfiguration {
@@ -116,25 +194,12 @@ extension RunConfiguration {
   }
 }
 
-/// Where photos come from.
-public enum LibrarySource: Hashable, Sendable {
-  case made(LibraryProfile, seed: UInt64)
-  /// A folder of JPEGs, by its path.
-  case folder(String)
-
-  package var json: JSON {
-    switch self {
-    case .made(let profile, let seed):
-      .object(["profile": .string(profile.rawValue), "seed": .integer(Int128(seed))])
-    case .folder(let path): .object(["folder": .string(path)])
-    }
-  }
-}
-
 extension RunSettings {
-  /// The photos that they name.
-  public var librarySource: LibrarySource {
-    LibraryProfile(rawValue: library).map { .made($0, seed: seed) } ?? .folder(library)
+  /// The photos that they name: a made library, or a folder of JPEGs by its path.
+  package var librarySource: JSON {
+    LibraryProfile(rawValue: library).map {
+      .object(["profile": .string($0.rawValue), "seed": .integer(Int128(seed))])
+    } ?? .object(["folder": .string(library)])
   }
 }
 
@@ -182,5 +247,18 @@ extension CloudModel {
     self.bytesPerSecond = bytesPerSecond
     downloadsMax = Int(downloads)
     self.seed = seed
+  }
+}
+
+extension ReplayFollower {
+  /// - Parameters:
+  ///   - header: The configuration, as the first line of an event file has it.
+  ///   - followsJobs: False for whoever asks for bitmaps and cells alone, which takes half the time.
+  public init(header: JSON, followsJobs: Bool = true) {
+    let configuration = RunConfiguration(header)
+    self.init(
+      size: configuration.screen?.targetSize,
+      cells: configuration.cells.flatMap { CellPolicy(rawValue: $0) } ?? .cancel,
+      workers: min(max(configuration.device.workers ?? 2, 1), 1024), followsJobs: followsJobs)
   }
 }

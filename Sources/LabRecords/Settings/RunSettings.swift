@@ -1,11 +1,11 @@
 public import CacheLab
-public import LabBase
+import LabBase
 public import StrategyKit
 
 /// Everything, beside strategy and trace, that decides what a replay counts, as somebody asked for it.
 ///
-/// Options of a command line, the lines of a sweep's file, records and children's orders fill it through
-/// `RunSetting.all`; nothing else lists its properties.
+/// Options of a command line, the lines of a sweep's file and records fill it through `RunSetting.all`; nothing else
+/// lists its properties.
 public struct RunSettings: Hashable, Sendable {
   /// What a decode costs: the name of a declared device, `host`, or the path of a device file; nil for the declared one
   /// that fits the photos.
@@ -29,39 +29,17 @@ public struct RunSettings: Hashable, Sendable {
   /// What is not as it is by default, as words of a command line.
   public var words: [String] { RunSetting.words { $0.text(in: self) } }
 
-  /// What is not as it is by default, by name.
-  public var json: JSON {
-    .object(
-      Dictionary(
-        uniqueKeysWithValues: RunSetting.all.compactMap { setting in
-          setting.text(in: self).map { (setting.name, JSON.string($0)) }
-        }))
-  }
-
-  /// Reads back what `json` wrote.
-  ///
-  /// - Throws: `SettingError` naming the setting that is none, or its value.
-  public init(_ json: JSON) throws(SettingError) {
-    self.init()
-    for name in (json.object ?? [:]).keys.sorted() {
-      guard let setting = RunSetting.named(name), let text = json[name]?.string else {
-        throw SettingError("'\(name)' is no setting of a run with a text for its value")
-      }
-      try setting.set(text, in: &self)
-    }
-  }
-
   /// What a configuration says of how its run was asked for.
   ///
   /// A configuration does not say by which flags its screen was given: here all of it was, where any of it was. Of a
   /// device of the user's own it says the name alone.
-  public init(_ configuration: RecordedConfiguration) {
+  public init(_ configuration: RunConfiguration) {
     self.init(onScreenOf: configuration)
     if configuration.screen?.isFromFlags != true { (viewport, scale, columns) = (nil, nil, nil) }
   }
 
   /// The same with the screen that was replayed, even where it was the trace's own.
-  public init(onScreenOf configuration: RecordedConfiguration) {
+  public init(onScreenOf configuration: RunConfiguration) {
     self.init()
     device = configuration.device.name
     library = configuration.library.folder ?? configuration.library.profile ?? library
@@ -80,7 +58,7 @@ public struct RunSettings: Hashable, Sendable {
     let usual = configuration.library.folder == nil ? LibraryConfiguration().assetCount : nil
     assets = configuration.library.assets == usual ? nil : configuration.library.assets
     for setting in RunSetting.recorded {
-      setting.read(configuration.json?[setting.name], into: &self)
+      setting.read(configuration.json[setting.name], into: &self)
     }
   }
 

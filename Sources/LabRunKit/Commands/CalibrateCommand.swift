@@ -94,7 +94,7 @@ struct CalibrateCommand: ParsableCommand {
     }
     Terminal.clearProgress()
     let file = DeviceFile(
-      fitted, library: library, environment: RunEnvironment(gitRevision: BuildInfo.gitRevision),
+      fitted, library: library, environment: BuildInfo.environment,
       created: UTCTime(seconds: Clocks.wallSeconds()).text)
     if let unfitness = fitted.unfitness {
       if format == .table { Terminal.output(fitted.text) }

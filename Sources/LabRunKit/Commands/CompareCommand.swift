@@ -105,9 +105,8 @@ struct CompareCommand: ParsableCommand {
     }
     try request.settings.checkManagerCache(below: strategies)
     request.isQuiet = false
-    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
-    return try request.prepared().flatMap { prepared in
-      try strategies.map { ComparedRecord(try prepared.run($0, environment: environment), source: $0.shortText) }
+    return try request.prepared().flatMap { $0.runs(of: strategies) }.map { run in
+      ComparedRecord(try run.record(), source: run.strategy.shortText)
     }
   }
 }

@@ -33,34 +33,27 @@ struct ListCommand: ParsableCommand {
   var format = Format.table
 
   func run() throws {
-    // Traces that come with the program need a folder for their copies; a list is no reason to fail without one.
-    let listing = Listing(registry: KnownStrategies.all, traces: (try? TracePaths.find(["all"])) ?? [])
     switch format {
-    case .json: Terminal.output(listing.json(topic).prettyText)
-    case .table: Terminal.output(listing.text(topic))
+    case .json: Terminal.output(json.prettyText)
+    case .table:
+      let sections = topics.map { topic in
+        let (title, table) = section(topic)
+        let note = topic == .devices ? HostListing().note : ""
+        return "\(title)\n\n\(table.text(width: 100))\(note)"
+      }
+      Terminal.output(sections.joined(separator: "\n"))
     }
   }
-}
 
-/// What `lab-run list` shows.
-struct Listing {
-  let registry: StrategyRegistry
-  let traces: [String]
+  private var registry: StrategyRegistry { KnownStrategies.all }
 
-  func text(_ topic: ListCommand.Topic) -> String {
-    topics(topic).map { topic in
-      let (title, table) = section(topic)
-      let note = topic == .devices ? HostListing().note : ""
-      return "\(title)\n\n\(table.text(width: 100))\(note)"
-    }.joined(separator: "\n")
-  }
+  /// Traces that come with the program need a folder for their copies; a list is no reason to fail without one.
+  private var traces: [String] { (try? TracePaths.find(["all"])) ?? [] }
 
-  /// What is shown of a topic, `all` spelled out.
-  private func topics(_ topic: ListCommand.Topic) -> [ListCommand.Topic] {
-    topic == .all ? ListCommand.Topic.allCases.filter { $0 != .all } : [topic]
-  }
+  /// What is shown, `all` spelled out.
+  private var topics: [Topic] { topic == .all ? Topic.allCases.filter { $0 != .all } : [topic] }
 
-  private func section(_ topic: ListCommand.Topic) -> (title: String, table: TextTable) {
+  private func section(_ topic: Topic) -> (title: String, table: TextTable) {
     switch topic {
     case .all: preconditionFailure("'all' is every other topic")
     case .strategies:
@@ -156,11 +149,11 @@ struct Listing {
   }
 }
 
-extension Listing {
+extension ListCommand {
   /// The same for programs: an object with a list for each topic.
-  func json(_ topic: ListCommand.Topic) -> JSON {
+  private var json: JSON {
     var members: [String: JSON] = [:]
-    for part in topics(topic) {
+    for part in topics {
       switch part {
       case .all: break
       case .strategies:

@@ -183,7 +183,7 @@ struct PlotCommand: AsyncParsableCommand {
     let replays = try timelines()
     let measured =
       measure
-      ? try await PlotReplays(options: options).measuredRecords()
+      ? try await PlotReplays(options.request).measuredRecords()
       : files.isEmpty ? [] : try PlotInput(paths: files).records()
     return replays.map { replay in
       .memory(replay, resident: measured.first { PlotInput.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })
@@ -193,7 +193,7 @@ struct PlotCommand: AsyncParsableCommand {
   private func decodes() async throws -> [Plot] {
     let records =
       files.isEmpty
-      ? try await PlotReplays(options: options).measuredRecords() : try PlotInput(paths: files).comparableRecords(only)
+      ? try await PlotReplays(options.request).measuredRecords() : try PlotInput(paths: files).comparableRecords(only)
     return try records.map(\.trace).unique.map { trace in
       guard let plot = Plot.decodes(records.filter { $0.trace == trace }) else {
         throw LabError(
@@ -205,10 +205,10 @@ struct PlotCommand: AsyncParsableCommand {
   }
 
   private func budgets() throws -> [Plot] {
-    let replays = try PlotReplays(options: options)
+    let replays = try PlotReplays(options.request)
     return try zip(replays.prepared, replays.traceNames).map { run, name in
       let set = WorkingSet(run.replay)
-      let setting = SettingValues(run.configuration(replays.strategies[0]).json)
+      let setting = SettingValues(run.runs(of: replays.strategies)[0].configuration.json)
       return .budget(try replays.budgets(run, for: set), workingSet: set, trace: name, setting: setting.caption)
     }
   }
@@ -240,11 +240,11 @@ struct PlotCommand: AsyncParsableCommand {
   }
 
   private func timelines() throws -> [EventTimeline] {
-    files.isEmpty ? try PlotReplays(options: options).timelines() : try PlotInput(paths: files).timelines()
+    files.isEmpty ? try PlotReplays(options.request).timelines() : try PlotInput(paths: files).timelines()
   }
 
   private func records() throws -> [RunRecord] {
-    files.isEmpty ? try PlotReplays(options: options).records() : try PlotInput(paths: files).comparableRecords(only)
+    files.isEmpty ? try PlotReplays(options.request).records() : try PlotInput(paths: files).comparableRecords(only)
   }
 
   private func metrics() throws -> [Column] {

@@ -49,7 +49,7 @@ struct RunCommand: AsyncParsableCommand {
     if instructions && ![.table, .markdown].contains(options.format) {
       throw UsageError("--instructions adds a table of its own: leave it out, or take --format table or markdown")
     }
-    if instructions && request.measuring.time != .virtual {
+    if instructions && request.measuring.pace != nil {
       throw UsageError("--instructions counts what repeats: leave out --time real")
     }
     let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
@@ -57,7 +57,7 @@ struct RunCommand: AsyncParsableCommand {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
     try options.time.check()
-    if case .real(let pace) = request.measuring.time {
+    if let pace = request.measuring.pace {
       try request.checkRealTime(pace)
       try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
     }
@@ -69,25 +69,22 @@ struct RunCommand: AsyncParsableCommand {
       if isSingle && request.measuring.decodes { Places.startAnew() }
     }
     let runs = try prepared.flatMap { prepared in
-      try request.specs { try prepared.peak(of: $0) }.map { PlannedRun(prepared: prepared, strategy: $0) }
+      prepared.runs(of: try request.specs { try PlannedRun(prepared: prepared, strategy: $0).peak() })
     }
-    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     let (records, place) =
       isSingle
-      ? try single(runs[0], environment)
-      : try await Matrix(
-        request: request, isResumed: options.resume, store: store, environment: environment, runs: runs
-      ).run()
+      ? try single(runs[0])
+      : try await Matrix(request: request, isResumed: options.resume, store: store, runs: runs).run()
     Terminal.output(text(records))
     if instructions { Terminal.output(try await executed(by: runs)) }
     if options.format == .table { Terminal.output("\n\(place)\n") }
   }
 
-  private func single(_ run: PlannedRun, _ environment: RunEnvironment) throws -> Matrix.Outcome {
-    let record = try run.record(environment)
+  private func single(_ run: PlannedRun) throws -> Matrix.Outcome {
+    let record = try run.record(comparing: true)
     let path = try store.write(
       record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
-      surroundings: MatrixPlan.surroundings(environment, program: Places.executable))
+      surroundings: MatrixPlan.surroundings(BuildInfo.environment, program: Places.executable))
     return ([record], "record: \(path)")
   }
 

@@ -187,9 +187,9 @@ struct TraceLoad {
     let device = try DeviceChoice.named(text).device
     let library = try settings.openLibrary(quiet: false)
     return try traces.map { name, trace in
-      let tally = try PreparedRun(
-        RunRequest(settings: settings), device: device, path: name, name: name, trace: trace, library: library
-      ).tally(.nothing)
+      let prepared = try PreparedRun(
+        RunRequest(settings: settings), device: device, path: name, name: name, trace: trace, library: library)
+      let tally = try PlannedRun(prepared: prepared, strategy: .nothing).tally()
       let time = Double(tally.workers) * Double(tally.duration)
       return TraceLoad(
         device: device, load: time > 0 ? Double(tally.requestedCost) / time : 0,

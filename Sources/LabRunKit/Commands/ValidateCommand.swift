@@ -66,8 +66,8 @@ struct ValidateCommand: AsyncParsableCommand {
     let (prepared, strategy, before) = (run.prepared, run.strategy, MachineLoad())
     let virtual = RunFacts(tally: try run.tally())
     let real = try (1...rounds).map { round in
-      try prepared.runInRealTime(
-        strategy, pace, label: "round \(round) of \(rounds), \(strategy.shortText) on \(prepared.traceName)")
+      try run.inRealTime(
+        pace, label: "round \(round) of \(rounds), \(strategy.shortText) on \(prepared.traceName)")
     }
     return Validation(
       strategy: strategy.shortText, trace: prepared.traceName, virtual: virtual, rounds: real, pace: pace,

@@ -58,7 +58,7 @@ struct WhyCommand: ParsableCommand {
   func run() throws {
     let selection = try selection()
     let run = try ExplainedRun(file: file, options: options)
-    if let item, let items = RecordedConfiguration(run.header).screen?.items, Int64(item) >= items {
+    if let item, let items = RunConfiguration(run.header).screen?.items, Int64(item) >= items {
       throw LabError("item \(item) is not in the grid: it has \(items) items, 0 to \(items - 1)")
     }
     var collector = try run.follow(VisitCollector(header: run.header, selection: selection))

@@ -77,7 +77,7 @@ struct RunOptions: ParsableArguments {
   /// What is asked for.
   var request: RunRequest {
     var request = RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
-    request.measuring = Measuring(decodes: decode == .real, time: time.mode)
+    request.measuring = Measuring(decodes: decode == .real, pace: time.time == .real ? time.pace : nil)
     request.events = events
     request.yardsticks = yardsticks
     request.plant = plant
@@ -88,7 +88,7 @@ struct RunOptions: ParsableArguments {
 
 /// What somebody wants to be run: strategies over traces with settings, and how they are measured.
 ///
-/// A command line fills it, a child gets it as JSON (`ChildRun`), and a record's run is asked for again with it.
+/// A command line fills it, a child's too, and a record's run is asked for again with it.
 struct RunRequest {
   /// As they are written; `all` and `bounds` stand for several.
   var strategies: [String] = []
@@ -108,7 +108,7 @@ struct RunRequest {
   var cells: CellPolicy { settings.replay.cells }
 
   /// Whether runs measure, and not only count.
-  var measures: Bool { measuring.decodes || measuring.time != .virtual }
+  var measures: Bool { measuring.decodes || measuring.pace != nil }
 
   /// Strategies, `all` spelled out: all that could ship; and `bounds`: those that know the trace.
   ///
@@ -125,14 +125,32 @@ struct RunRequest {
     }
     var specs: [StrategySpec] = []
     for text in texts {
-      let spec = try settings.replay.delivery.applied(
-        to: PeakBudget.resolve(text, registry: registry, bytes: peak), registry: registry)
+      let spec = try settings.replay.delivery.applied(to: self.spec(text, registry, peak), registry: registry)
       if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
     }
     return specs
   }
 
-  func checkDevice() throws { _ = try settings.device.map { try DeviceChoice.named($0) } }
+  /// The strategy of a text. A budget written as what another strategy peaks at on the same trace, device and screen,
+  /// `clairvoyant:budget=peak(preheat2x)`, is bytes before anything runs, and bytes stand in the record.
+  ///
+  /// - Throws: `UsageError` when a peak is written wrong or nothing is there to replay, `SpecError` for what is in it.
+  private func spec(
+    _ text: String, _ registry: StrategyRegistry, _ peak: ((StrategySpec) throws -> ByteCount)?
+  ) throws -> StrategySpec {
+    let spec: PeakSpec
+    do {
+      spec = try PeakSpec(text, registry: registry)
+    } catch let error as PeakError {
+      throw UsageError(error.description)
+    }
+    if let peak { return spec.spec(try spec.budgets.map { $0.bytes(ofPeak: try peak($0.strategy).rawValue) }) }
+    guard spec.budgets.isEmpty else {
+      throw UsageError(
+        "'\(text)' takes its budget from another strategy, which \(ToolName.current) run does: write bytes here")
+    }
+    return spec.sample
+  }
 
   /// Its traces, each with the library; what is wrong with any of them is said before a library is made.
   ///
@@ -140,7 +158,7 @@ struct RunRequest {
   ///   - willOpen: Called before the library is opened.
   ///   - whenMade: Called once the library was made, which it was not before.
   func prepared(willOpen: () throws -> Void = {}, whenMade: () -> Void = {}) throws -> [PreparedRun] {
-    try checkDevice()
+    _ = try settings.device.map { try DeviceChoice.named($0) }
     let traces = try TracePaths.find(traces).map { (path: $0, trace: try Trace.load(path: $0)) }
     try willOpen()
     let library = try openLibrary(whenMade: whenMade)
@@ -150,9 +168,7 @@ struct RunRequest {
   /// Every strategy over every trace.
   func runs() throws -> [PlannedRun] {
     let strategies = try specs()
-    return try prepared().flatMap { prepared in
-      strategies.map { PlannedRun(prepared: prepared, strategy: $0) }
-    }
+    return try prepared().flatMap { $0.runs(of: strategies) }
   }
 
   func openLibrary(whenMade: () -> Void = {}) throws -> PhotoLibrary {
@@ -184,6 +200,19 @@ extension RunRequest {
   func refuseOffline(_ strategies: [StrategySpec], because reason: String) throws {
     guard let seer = strategies.first(where: { $0.isOffline }) else { return }
     throw UsageError(SettingError.offline(seer, because: reason).description)
+  }
+
+  /// What contradicts the wall clock is said before anything runs.
+  func checkRealTime(_ pace: RealTimePace) throws {
+    if events != nil {
+      throw UsageError("--events writes what repeats: leave out --time real, or leave out --events")
+    }
+    if settings.replay.cloud.sharePercent > 0 {
+      throw UsageError("downloads are modelled in virtual time alone: leave out --cloud, or the wall clock")
+    }
+    if !measuring.decodes && pace.decodeEnd == .host {
+      throw UsageError("--decode none decodes nothing that could end: leave out --decodes-end host")
+    }
   }
 }
 
@@ -227,8 +256,6 @@ struct TimeOptions: ParsableArguments {
   /// How the wall clock goes, where it is asked for.
   var pace: RealTimePace { RealTimePace(speed: speed?.value ?? Rational(1), decodeEnd: decodesEnd ?? .hold) }
 
-  var mode: TimeMode { time == .virtual ? .virtual : .real(pace) }
-
   /// - Throws: `UsageError` when there is a pace and no wall clock.
   func check() throws {
     if time == .virtual && (speed != nil || decodesEnd != nil) {
@@ -250,30 +277,3 @@ struct SpeedArgument: ExpressibleByArgument {
 }
 
 extension RealTimePace.DecodeEnd: ExpressibleByArgument {}
-
-/// A budget written as what another strategy peaks at on the same trace, device and screen:
-/// `clairvoyant:budget=peak(preheat2x)`. It is bytes before anything runs, and bytes stand in the record.
-enum PeakBudget {
-  /// The strategy of a text with bytes in place of each `peak(STRATEGY)`.
-  ///
-  /// - Parameter bytes: What a strategy peaks at; nil where nothing is there to replay.
-  /// - Throws: `UsageError` when a peak is written wrong or nothing is there to replay, `SpecError` for what is in it.
-  static func resolve(
-    _ text: String, registry: StrategyRegistry, bytes: ((StrategySpec) throws -> ByteCount)?
-  ) throws -> StrategySpec {
-    let spec: PeakSpec
-    do {
-      spec = try PeakSpec(text, registry: registry)
-    } catch let error as PeakError {
-      throw UsageError(error.description)
-    }
-    guard let bytes else {
-      guard spec.budgets.isEmpty else {
-        throw UsageError(
-          "'\(text)' takes its budget from another strategy, which \(ToolName.current) run does: write bytes here")
-      }
-      return spec.sample
-    }
-    return spec.spec(try spec.budgets.map { $0.bytes(ofPeak: try bytes($0.strategy).rawValue) })
-  }
-}

@@ -37,7 +37,7 @@ struct ExplainedRun {
       let header = try EventReader(path: file).header
       self.header = header
       run = Result {
-        let run = try PlannedRun(RecordedConfiguration(header), tracePath: options.trace.first)
+        let run = try PlannedRun(RunConfiguration(header), tracePath: options.trace.first)
         try ExplainedRun.check(file, run)
         return run
       }.mapError(ExplainedRun.lack)
@@ -57,7 +57,7 @@ struct ExplainedRun {
   }
 
   private init(_ run: PlannedRun) {
-    header = EventText.header(run.prepared.configuration(run.strategy).json)
+    header = EventText.header(run.configuration.json)
     self.run = .success(run)
   }
 
@@ -79,7 +79,7 @@ struct ExplainedRun {
       throw LabError(
         "\(path) cannot be replayed: \(lack.reason); give the run's event file (\(ToolName.current) --events FILE)")
     }
-    guard DeterministicBlock(RunFacts(tally: try run.tally())).digest == record.deterministicDigest else {
+    guard RunFacts(tally: try run.tally()).deterministic.digest == record.deterministicDigest else {
       throw LabError(
         "\(path): this version replays the run otherwise than the one that wrote the record (revision "
           + "\(record.environment.gitRevision ?? "unknown")): give the run's event file, or run it anew"

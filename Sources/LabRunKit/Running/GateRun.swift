@@ -17,17 +17,15 @@ struct GateRun {
 
   /// Runs every cell of a request once, each in a process of its own where anything is decoded.
   static func measure(_ request: RunRequest) async throws -> [GateRun] {
-    guard request.measuring.time == .virtual else {
+    guard request.measuring.pace == nil else {
       throw UsageError("a gate judges what repeats: leave out --time real")
     }
     pinAllocator()
     let runs = try request.runs()
-    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
     var measured: [GateRun] = []
     for run in runs {
       let record =
-        request.measuring.decodes
-        ? try await child(run) : try run.prepared.run(run.strategy, environment: environment)
+        request.measuring.decodes ? try await child(run) : try run.record()
       let words = request.replayWords(
         strategy: run.strategy.shortText, trace: RunRequest.traceWord(run.prepared.tracePath))
       let cell = GateEvidence.Cell(
@@ -64,7 +62,7 @@ struct GateRun {
   private static func child(_ run: PlannedRun) async throws -> RunRecord {
     defer { Terminal.clearProgress() }
     if !run.prepared.request.isQuiet { Terminal.progress(run.label) }
-    return try await ChildRun(run).record()
+    return try await run.recordOfChild()
   }
 
   /// One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and

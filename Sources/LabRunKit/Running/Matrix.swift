@@ -1,3 +1,4 @@
+import ArgumentParser
 import CacheLab
 import LabBase
 import LabJudge
@@ -19,12 +20,11 @@ struct Matrix {
   /// Whether it goes on where it was ended.
   let isResumed: Bool
   let store: RecordStore
-  let environment: RunEnvironment
   let runs: [PlannedRun]
 
   func run() async throws -> Outcome {
     let plan = MatrixPlan(
-      configurations: runs.map(\.configuration.digest), environment: environment, program: Places.executable)
+      configurations: runs.map(\.configuration.digest), environment: BuildInfo.environment, program: Places.executable)
     let work = plan.work(in: store.directory)
     if isResumed, Journal.unfinished(work) == nil, let records = store.finished(plan) {
       Terminal.error(
@@ -51,7 +51,7 @@ struct Matrix {
         continue
       }
       if !request.isQuiet { Terminal.progress("run \(number + 1) of \(runs.count): \(run.label)") }
-      let record = request.measures ? try await ChildRun(run).record() : try run.record(environment)
+      let record = request.measures ? try await run.recordOfChild() : try run.record(comparing: true)
       try plan.note(record, run: number, in: journal)
       _ = try store.write(
         record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(), surroundings: plan.surroundings)
@@ -118,7 +118,7 @@ struct MatrixEstimate {
 extension MatrixEstimate {
   /// Nil where it takes no time worth a word, or cannot be told.
   init?(_ runs: [PlannedRun], _ request: RunRequest) {
-    if case .real(let pace) = request.measuring.time {
+    if let pace = request.measuring.pace {
       let speed = Double(pace.speed.numerator) / Double(pace.speed.denominator)
       let lengths = runs.map { Double($0.prepared.replay.script.end.rawValue) / 1e9 / speed }
       self.init(runCount: runs.count, decodes: nil, seconds: lengths.reduce(0, +))
@@ -145,20 +145,22 @@ extension MatrixEstimate {
 
 /// A run of a matrix in a process of its own. It writes no file: its record comes back on its standard output, and it
 /// ends when nobody reads that any more.
-struct ChildRun {
-  let request: RunRequest
-  let strategy: StrategySpec
-  let tracePath: String
+extension PlannedRun {
+  /// The first word of a child's command line; a run's options follow. No command has this name.
+  static let childWord = "run-of-matrix"
 
-  /// The first word of a child's command line; its request follows as JSON. No command has this name.
-  static let word = "run-of-matrix"
-
-  func record() async throws -> RunRecord {
-    let label = "\(strategy.shortText) on \(tracePath)"
-    var own = request
-    own.strategies = [strategy.canonicalText]
-    own.traces = [tracePath]
-    let child = try await Command.run(try Places.ownExecutable(), [ChildRun.word, own.json.compactText])
+  /// Runs it as a child.
+  ///
+  /// - Parameter measuring: How it is measured; as the request says unless told otherwise.
+  func recordOfChild(_ measuring: Measuring? = nil) async throws -> RunRecord {
+    let request = prepared.request
+    var words =
+      request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath)
+      + (measuring ?? request.measuring).words + ["--yardsticks", request.yardsticks.rawValue]
+    if let plant = request.plant { words += ["--plant", plant.word] }
+    // With its option in one word, a value may begin with a dash.
+    let options = stride(from: 0, to: words.count, by: 2).map { "\(words[$0])=\(words[$0 + 1])" }
+    let child = try await Command.run(try Places.ownExecutable(), [PlannedRun.childWord] + options + ["--quiet"])
     guard child.code == 0 else {
       Terminal.clearProgress()
       throw LabError("\(label) ended with \(child.ending)")
@@ -171,53 +173,13 @@ struct ChildRun {
   /// - Parameter arguments: Of this process, its name first.
   /// - Returns: False where it is none.
   static func serveIfAsked(_ arguments: [String]) throws -> Bool {
-    guard arguments.count == 3, arguments[1] == word else { return false }
-    let request = try RunRequest(text: arguments[2])
+    guard arguments.count > 2, arguments[1] == childWord else { return false }
+    let request = try RunOptions.parse(Array(arguments.dropFirst(2))).request
     Interruption.endWithReader()
     let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace") {
       try request.openLibrary()
     }
-    Terminal.output(try run.record(RunEnvironment(gitRevision: BuildInfo.gitRevision)).json.prettyText)
+    Terminal.output(try run.record(comparing: true).json.prettyText)
     return true
-  }
-}
-
-extension ChildRun {
-  init(_ run: PlannedRun) {
-    self.init(request: run.prepared.request, strategy: run.strategy, tracePath: run.prepared.tracePath)
-  }
-}
-
-/// A request for one run as a child gets it: one strategy, one trace, and nothing that only its parent needs.
-extension RunRequest {
-  var json: JSON {
-    var members: [String: JSON] = [
-      "strategies": .array(strategies.map { .string($0) }), "traces": .array(traces.map { .string($0) }),
-      "settings": settings.json, "measuring": .object(measuring.members),
-    ]
-    if yardsticks != .quick { members["yardsticks"] = .string(yardsticks.rawValue) }
-    if let plant { members["plant"] = .string(plant.word) }
-    return .object(members)
-  }
-
-  /// Reads back what `json` wrote.
-  ///
-  /// - Throws: `LabError` for anything else, which no parent of this build writes.
-  init(text: String) throws {
-    guard let json = try? JSON.parse(text), let strategies = json["strategies"]?.array?.compactMap(\.string),
-      let traces = json["traces"]?.array?.compactMap(\.string), let settings = json["settings"]
-    else {
-      throw LabError("'\(String(text.prefix(80)).visible)' is no request for a run: \(ToolName.current) run --help")
-    }
-    self.strategies = strategies
-    self.traces = traces
-    do throws(SettingError) {
-      self.settings = try RunSettings(settings)
-    } catch {
-      throw LabError(error.description)
-    }
-    measuring = Measuring(json["measuring"])
-    yardsticks = json["yardsticks"]?.string.flatMap { OfflineBounds.Effort(rawValue: $0) } ?? .quick
-    plant = json["plant"]?.string.flatMap { PlantedFault(argument: $0) }
   }
 }

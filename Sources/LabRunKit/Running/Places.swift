@@ -1,6 +1,7 @@
 import CShippedFiles
 import LabBase
 import LabLibrary
+import LabMeasure
 import LabRecords
 import LabSystem
 import StrategyKit
@@ -215,6 +216,9 @@ enum BuildInfo {
   static var gitRevision: String? {
     ThisProcess.variable("CACHELAB_REVISION").flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// Machine and software that runs are made on, as their records say; read once.
+  static let environment = RunEnvironment(gitRevision: gitRevision)
 
   /// What tells this program from every other build: a digest of the executable's bytes, wherever the file lies.
   ///

@@ -46,8 +46,8 @@ struct PlotInput {
 
   /// Whether a record is of the very replay that an event file tells.
   static func isSameReplay(_ record: RunRecord, _ replay: EventTimeline) -> Bool {
-    func replayed(_ configuration: RecordedConfiguration) -> JSON {
-      .object((configuration.json?.object ?? [:]).filter { !["events", "decode"].contains($0.key) })
+    func replayed(_ configuration: RunConfiguration) -> JSON {
+      .object((configuration.json.object ?? [:]).filter { !["events", "decode"].contains($0.key) })
     }
     return replayed(record.configuration) == replayed(replay.configuration)
   }
@@ -73,38 +73,28 @@ struct PlotReplays {
   let prepared: [PreparedRun]
   /// What their traces are called, those of one name told apart.
   let traceNames: [String]
-  private let options: PlotOptions
 
-  init(options: PlotOptions) throws {
-    self.options = options
-    var run = options.request
-    run.isQuiet = false
-    strategies = try run.specs()
-    prepared = try run.prepared()
+  init(_ request: RunRequest) throws {
+    var request = request
+    request.isQuiet = false
+    strategies = try request.specs()
+    prepared = try request.prepared()
     traceNames = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
   }
 
-  func records() throws -> [RunRecord] {
-    let environment = RunEnvironment(gitRevision: BuildInfo.gitRevision)
-    return RunRecord.distinct(
-      try prepared.flatMap { run in try strategies.map { try run.run($0, environment: environment) } })
-  }
+  private var runs: [PlannedRun] { prepared.flatMap { $0.runs(of: strategies) } }
 
-  func timelines() throws -> [EventTimeline] {
-    EventTimeline.distinct(try prepared.flatMap { run in try strategies.map { try run.timeline($0) } })
-  }
+  func records() throws -> [RunRecord] { RunRecord.distinct(try runs.map { try $0.record() }) }
+
+  func timelines() throws -> [EventTimeline] { EventTimeline.distinct(try runs.map { try $0.timeline() }) }
 
   /// The same runs with real decodes, one after the other.
   func measuredRecords() async throws -> [RunRecord] {
-    var run = options.request
-    run.measuring.decodes = true
     var records: [RunRecord] = []
     defer { Terminal.clearProgress() }
-    for prepared in prepared {
-      for strategy in strategies {
-        Terminal.progress("measuring \(strategy.shortText) on \(prepared.traceName)")
-        records.append(try await ChildRun(request: run, strategy: strategy, tracePath: prepared.tracePath).record())
-      }
+    for run in runs {
+      Terminal.progress("measuring \(run.strategy.shortText) on \(run.prepared.traceName)")
+      records.append(try await run.recordOfChild(Measuring(decodes: true)))
     }
     return RunRecord.distinct(records)
   }
@@ -114,7 +104,7 @@ struct PlotReplays {
     try strategies.flatMap { strategy in
       try BudgetPoint.budgets(for: set).map { budget in
         let spec = try budgeted(strategy, bytes: budget)
-        let facts = RunFacts(tally: try run.tally(spec))
+        let facts = RunFacts(tally: try PlannedRun(prepared: run, strategy: spec).tally())
         let rate = Metric.warmHitRate.value(of: facts).number ?? 0
         return BudgetPoint(strategy: strategy.shortText, budget: budget, hitRate: rate)
       }

@@ -9,7 +9,7 @@ import StrategyKit
 import Synchronization
 
 /// A trace, a library and a device made ready: many strategies can run over it.
-struct PreparedRun {
+final class PreparedRun {
   let library: PhotoLibrary
   let trace: Trace
   let tracePath: String
@@ -17,8 +17,9 @@ struct PreparedRun {
   let replay: Replay
   let request: RunRequest
   let device: DeviceProfile
-  private let deviceNote: String?
-  private let yardsticks = OfflineBoundsCache()
+  fileprivate let deviceNote: String?
+  /// What the trace allows, looked at once for all runs over it.
+  private var bounds: OfflineBounds?
 
   /// - Parameters:
   ///   - known: What a decode costs, where a record says it; else it is as the request says, or fits the photos.
@@ -48,114 +49,143 @@ struct PreparedRun {
     replay = Replay(script: script, assets: library.index.assets, device: device, settings: request.settings.replay)
   }
 
-  /// What would be replayed on another device.
-  func replay(on device: DeviceProfile) -> Replay {
-    Replay(script: replay.script, assets: library.index.assets, device: device, settings: request.settings.replay)
-  }
-
   /// The trace's file name without its ending.
   static func name(ofTrace path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return file.hasSuffix(".scrolltrace") ? String(file.dropLast(".scrolltrace".count)) : file
   }
 
-  func configuration(_ strategy: StrategySpec) -> RunConfiguration {
-    RunConfiguration(
-      strategy: strategy, traceName: traceName, traceSHA256: trace.sha256, device: device,
-      librarySource: request.settings.librarySource, libraryFingerprint: library.index.fingerprint,
-      assetCount: library.index.count, layout: replay.script.layouts[0],
-      screenIsOverridden: request.settings.replacesScreen, settings: request.settings.replay,
-      measuring: request.measuring)
+  /// Each of some strategies over it.
+  func runs(of strategies: [StrategySpec]) -> [PlannedRun] {
+    strategies.map { PlannedRun(prepared: self, strategy: $0) }
   }
 
-  /// Runs a strategy: counts, and measures unless told not to; writes the event file if asked.
-  ///
-  /// - Parameter comparing: Whether the record says what the trace allows; that is looked at once for all runs over it.
-  func run(_ strategy: StrategySpec, environment: RunEnvironment, comparing: Bool = false) throws -> RunRecord {
-    try replay.refuseOffline(strategy)
-    let configuration = configuration(strategy)
-    if let path = request.events {
-      let file = try EventFile(path: path, configuration: configuration.json)
-      try follow(strategy, file).finish()
-    }
-    var facts = try measure(planted(strategy))
-    if let plant = request.plant { facts = plant.facts(facts) }
-    return RunRecord(
-      configuration: configuration, environment: environment, run: facts, notes: notes(facts),
-      created: UTCTime(seconds: Clocks.wallSeconds()).text,
-      yardsticks: comparing ? try readOfflineBounds(strategy) : .absent(OfflineBoundsReading.notAskedFor),
-      moved: MovedFrames(trace),
-      words: request.runWords(tracePath: tracePath))
-  }
-
-  /// Replays a strategy for whoever follows its events; a fault that is planted shows in them.
-  func follow<Observer: ReplayObserver>(_ strategy: StrategySpec, _ observer: Observer) throws -> Observer {
-    try replay.refuseOffline(strategy)
-    return replay.runOnce(try planted(strategy), cells: request.cells, observer: observer).observer
-  }
-
-  /// The strategy with the fault that is planted in it on purpose; itself where there is none.
-  private func planted(_ strategy: StrategySpec) throws -> StrategySpec {
-    try request.plant?.strategy(strategy, in: replay.script.layouts[0]) ?? strategy
-  }
-
-  /// What a replay of a strategy counts in virtual time.
-  func tally(_ strategy: StrategySpec) throws -> ReplayTally {
-    try replay.refuseOffline(strategy)
-    return replay.run(strategy, cells: request.cells)
-  }
-
-  /// The most bytes that a strategy's bitmaps take together.
-  func peak(of strategy: StrategySpec) throws -> ByteCount {
-    try request.settings.checkManagerCache(below: [strategy])
-    return ByteCount(rawValue: try tally(strategy).peak.bytes)
-  }
-
-  private func readOfflineBounds(_ strategy: StrategySpec) throws -> OfflineBoundsReading {
-    if request.measuring.time != .virtual { return .absent("counted on the wall clock, which does not repeat") }
+  /// What it allows a strategy, or why that is not looked at.
+  fileprivate func offlineBounds(for strategy: StrategySpec) throws -> OfflineBoundsReading {
+    if request.measuring.pace != nil { return .absent("counted on the wall clock, which does not repeat") }
     if let lack = OfflineBoundsReading.lack(for: strategy, over: replay, request.settings.replay) {
       return .absent(lack)
     }
-    return .measured(
-      try yardsticks.value {
-        try OfflineBounds(replay, cells: request.cells, registry: KnownStrategies.all, effort: request.yardsticks)
-      })
+    let known =
+      try bounds
+      ?? OfflineBounds(replay, cells: request.cells, registry: KnownStrategies.all, effort: request.yardsticks)
+    bounds = known
+    return .measured(known)
+  }
+}
+
+/// One strategy over one trace, made ready to be replayed.
+struct PlannedRun {
+  let prepared: PreparedRun
+  let strategy: StrategySpec
+
+  var configuration: RunConfiguration {
+    let (library, request) = (prepared.library.index, prepared.request)
+    return RunConfiguration(
+      strategy: strategy, trace: (prepared.traceName, prepared.trace.sha256), device: prepared.device,
+      library: (library.fingerprint, library.count), layout: prepared.replay.script.layouts[0],
+      settings: request.settings, measuring: request.measuring)
   }
 
-  /// What a replay of a strategy shows over time.
-  func timeline(_ strategy: StrategySpec) throws -> EventTimeline {
-    try replay.refuseOffline(strategy)
-    return EventTimeline(replay, strategy, cells: request.cells, configuration: configuration(strategy).json)
+  /// What progress and messages call it.
+  var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
+
+  /// What an arm is told, of this program or another. The trace by its path: another binary may find another one by the
+  /// name.
+  var armWords: [String] {
+    prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath) + ["--quiet"]
   }
 
-  private func measure(_ strategy: StrategySpec) throws -> RunFacts {
+  /// Runs it in this process: counts, and measures unless told not to; writes the event file if asked.
+  ///
+  /// - Parameter comparing: Whether the record says what the trace allows.
+  func record(comparing: Bool = false) throws -> RunRecord {
+    let request = prepared.request
+    try prepared.replay.refuseOffline(strategy)
+    let configuration = configuration
+    if let path = request.events {
+      try follow(EventFile(path: path, configuration: configuration.json)).finish()
+    }
+    var facts = try PlannedRun(prepared: prepared, strategy: planted()).measured()
+    if let plant = request.plant { facts = plant.facts(facts) }
+    return RunRecord(
+      configuration: configuration, environment: BuildInfo.environment, run: facts, notes: notes(facts),
+      created: UTCTime(seconds: Clocks.wallSeconds()).text,
+      yardsticks: comparing
+        ? try prepared.offlineBounds(for: strategy) : .absent(OfflineBoundsReading.notAskedFor),
+      moved: MovedFrames(prepared.trace), words: request.runWords(tracePath: prepared.tracePath))
+  }
+
+  /// What its replay counts in virtual time.
+  func tally() throws -> ReplayTally {
+    try prepared.replay.refuseOffline(strategy)
+    return prepared.replay.run(strategy, cells: prepared.request.cells)
+  }
+
+  /// The most bytes that its bitmaps take together.
+  func peak() throws -> ByteCount {
+    try prepared.request.settings.checkManagerCache(below: [strategy])
+    return ByteCount(rawValue: try tally().peak.bytes)
+  }
+
+  /// Replays it for whoever follows its events; a fault that is planted shows in them.
+  func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
+    try prepared.replay.refuseOffline(strategy)
+    return prepared.replay.runOnce(try planted(), cells: prepared.request.cells, observer: observer).observer
+  }
+
+  /// What its replay shows over time.
+  func timeline() throws -> EventTimeline {
+    try prepared.replay.refuseOffline(strategy)
+    return EventTimeline(
+      prepared.replay, strategy, cells: prepared.request.cells, configuration: configuration.json)
+  }
+
+  /// The strategy with the fault that is planted in it on purpose; itself where there is none.
+  private func planted() throws -> StrategySpec {
+    try prepared.request.plant?.strategy(strategy, in: prepared.replay.script.layouts[0]) ?? strategy
+  }
+
+  private func measured() throws -> RunFacts {
     defer { Terminal.clearProgress() }
-    let label = "\(strategy.shortText) on \(traceName)"
+    let request = prepared.request
+    let label = "\(strategy.shortText) on \(prepared.traceName)"
+    if let pace = request.measuring.pace { return try inRealTime(pace, label: label) }
+    guard request.measuring.decodes else { return RunFacts(tally: try tally()) }
     var plant = request.plant
-    let showsProgress = !request.isQuiet
-    switch (request.measuring.time, request.measuring.decodes) {
-    case (.real(let pace), _):
-      return try runInRealTime(strategy, pace, label: label)
-    case (.virtual, false):
-      return RunFacts(tally: try tally(strategy))
-    case (.virtual, true):
-      let replay = MeasuredReplay(replay: replay, library: library)
-      return try replay.run(strategy, cells: request.cells) { done, all in
-        plant?.leak()
-        plant = nil
-        if showsProgress { Terminal.progress("\(label): \(done) of \(all) decodes") }
-      }
+    let replay = MeasuredReplay(replay: prepared.replay, library: prepared.library)
+    return try replay.run(strategy, cells: request.cells) { done, all in
+      plant?.leak()
+      plant = nil
+      if !request.isQuiet { Terminal.progress("\(label): \(done) of \(all) decodes") }
+    }
+  }
+
+  /// One replay on the wall clock, with progress.
+  ///
+  /// - Parameter label: What the progress line says that it is.
+  func inRealTime(_ pace: RealTimePace, label: String) throws -> RunFacts {
+    defer { Terminal.clearProgress() }
+    // The trace's refresh rate; 60 where it does not say.
+    let refreshHz = max(1, prepared.trace.header.refreshHz ?? 60)
+    let request = prepared.request
+    return try RealTimeReplay(
+      replay: prepared.replay, library: prepared.library, pace: pace, refreshHz: refreshHz,
+      decodes: request.measuring.decodes
+    ).run(strategy, cells: request.cells) { second, all in
+      if !request.isQuiet { Terminal.progress("\(label), on the wall clock: \(second) of \(all) s of the trace") }
     }
   }
 
   /// What a reader of the numbers should know.
   private func notes(_ facts: RunFacts) -> [String] {
-    var notes: [String] = deviceNote.map { [$0] } ?? []
+    var notes: [String] = prepared.deviceNote.map { [$0] } ?? []
     if let incidents = facts.measurements?.incidents { notes += self.notes(on: incidents) }
-    notes += library.notes + RunSetting.notes(on: request.settings)
-    if let plant = request.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
-    let changes = replay.script.steps.count { $0.kind == .content }
+    notes += prepared.library.notes + RunSetting.notes(on: prepared.request.settings)
+    if let plant = prepared.request.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
+    let changes = prepared.replay.script.steps.count { $0.kind == .content }
     if changes > 0 { notes.append("photos come, go or become visible \(NumberText.count(changes, "time"))") }
+    let trace = prepared.trace
     if trace.clampedFrames > 0 {
       notes.append("\(trace.clampedFrames) frames lay beyond the end of this screen's grid and were moved to it")
     }
@@ -168,7 +198,7 @@ struct PreparedRun {
   private func notes(on incidents: DecodeIncidents) -> [String] {
     var notes: [String] = []
     if incidents.partialImages > 0 {
-      let names = incidents.partialAssets.map { library.folderFile(of: $0) ?? "asset \($0)" }.unique
+      let names = incidents.partialAssets.map { prepared.library.folderFile(of: $0) ?? "asset \($0)" }.unique
       let more = incidents.partialAssets.count < DecodeIncidents.assetsMax ? "" : " and more"
       notes.append(
         "\(NumberText.count(Int(incidents.partialImages), "decode")) gave only a part of the image, because files are "
@@ -186,36 +216,6 @@ struct PreparedRun {
   }
 }
 
-/// One strategy over one trace, made ready to be replayed.
-struct PlannedRun {
-  let prepared: PreparedRun
-  let strategy: StrategySpec
-
-  var configuration: RunConfiguration { prepared.configuration(strategy) }
-
-  /// What progress and messages call it.
-  var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
-
-  /// What an arm is told, of this program or another. The trace by its path: another binary may find another one by the
-  /// name.
-  var armWords: [String] {
-    prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath) + ["--quiet"]
-  }
-
-  /// Runs it in this process; its record says what the trace allows.
-  func record(_ environment: RunEnvironment) throws -> RunRecord {
-    try prepared.run(strategy, environment: environment, comparing: true)
-  }
-
-  /// What its replay counts.
-  func tally() throws -> ReplayTally { try prepared.tally(strategy) }
-
-  /// Replays it for whoever follows its events.
-  func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
-    try prepared.follow(strategy, observer)
-  }
-}
-
 extension PlannedRun {
   /// The one run that a request names.
   ///
@@ -227,51 +227,6 @@ extension PlannedRun {
     guard strategies.count == 1, paths.count == 1 else { throw UsageError(problem) }
     strategy = strategies[0]
     prepared = try PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: library())
-  }
-}
-
-extension PreparedRun {
-  /// One replay on the wall clock, with progress.
-  ///
-  /// - Parameter label: What the progress line says that it is.
-  func runInRealTime(_ strategy: StrategySpec, _ pace: RealTimePace, label: String) throws -> RunFacts {
-    defer { Terminal.clearProgress() }
-    // The trace's refresh rate; 60 where it does not say.
-    let refreshHz = max(1, trace.header.refreshHz ?? 60)
-    return try RealTimeReplay(
-      replay: replay, library: library, pace: pace, refreshHz: refreshHz, decodes: request.measuring.decodes
-    ).run(strategy, cells: request.cells) { second, all in
-      if !request.isQuiet { Terminal.progress("\(label), on the wall clock: \(second) of \(all) s of the trace") }
-    }
-  }
-}
-
-extension RunRequest {
-  /// What contradicts the wall clock is said before anything runs.
-  func checkRealTime(_ pace: RealTimePace) throws {
-    if events != nil {
-      throw UsageError("--events writes what repeats: leave out --time real, or leave out --events")
-    }
-    if settings.replay.cloud.sharePercent > 0 {
-      throw UsageError("downloads are modelled in virtual time alone: leave out --cloud, or the wall clock")
-    }
-    if !measuring.decodes && pace.decodeEnd == .host {
-      throw UsageError("--decode none decodes nothing that could end: leave out --decodes-end host")
-    }
-  }
-}
-
-/// What a trace allows, looked at once for all runs over it.
-final class OfflineBoundsCache: Sendable {
-  private let known = Mutex<OfflineBounds?>(nil)
-
-  func value(_ make: () throws -> OfflineBounds) throws -> OfflineBounds {
-    try known.withLock { known in
-      if let known { return known }
-      let made = try make()
-      known = made
-      return made
-    }
   }
 }
 

@@ -10,14 +10,13 @@ import StrategyKit
 extension PlannedRun {
   /// - Parameter tracePath: where its trace is; nil looks for it by name.
   /// - Throws: `LackOfReplay` with what is missing or not as it was.
-  init(_ configuration: RecordedConfiguration, tracePath: String?) throws {
-    if configuration.json?["time"]?.string != "virtual" {
+  init(_ configuration: RunConfiguration, tracePath: String?) throws {
+    if configuration.json["time"]?.string != "virtual" {
       throw LackOfReplay("it kept the wall clock, which does not repeat")
     }
     guard let strategy = try? StrategySpec(configuration.strategy ?? "", registry: KnownStrategies.all) else {
       throw LackOfReplay("its strategy '\(configuration.strategy ?? "?")' is not known to this tool")
     }
-    self.strategy = strategy
     guard let device = configuration.device.profile else {
       throw LackOfReplay("it does not say what its device costs")
     }
@@ -32,9 +31,9 @@ extension PlannedRun {
         let prepared = try? PreparedRun(
           request, device: device, path: path, name: name, trace: trace, library: library)
       else { continue }
-      let difference = PlannedRun.difference(configuration, prepared.configuration(strategy))
-      guard let difference else {
-        self.prepared = prepared
+      let run = prepared.runs(of: [strategy])[0]
+      guard let difference = PlannedRun.difference(configuration, run.configuration) else {
+        self = run
         return
       }
       differing = difference
@@ -43,15 +42,14 @@ extension PlannedRun {
   }
 
   /// The first part of a configuration that is not as it was; nil when all is.
-  private static func difference(_ old: RecordedConfiguration, _ new: RunConfiguration) -> String? {
-    var new = new
-    new.measuring = old.measuring
-    let members = new.json.object ?? [:]
-    return members.keys.sorted().first { members[$0] != old.json?[$0] }
+  private static func difference(_ old: RunConfiguration, _ new: RunConfiguration) -> String? {
+    (new.json.object ?? [:]).sorted { $0.key < $1.key }.first { key, value in
+      key != "decode" && value != old.json[key]
+    }?.key
   }
 
   private static func trace(
-    _ configuration: RecordedConfiguration, path: String?
+    _ configuration: RunConfiguration, path: String?
   ) throws -> (name: String, path: String, trace: Trace) {
     let name = configuration.traceName ?? "?"
     let paths = (try? TracePaths.find([path ?? name])) ?? []
@@ -65,7 +63,7 @@ extension PlannedRun {
   }
 
   private static func library(
-    _ settings: RunSettings, _ configuration: RecordedConfiguration
+    _ settings: RunSettings, _ configuration: RunConfiguration
   ) throws -> PhotoLibrary {
     guard let library = try? settings.openLibrary(quiet: false),
       library.index.fingerprint == configuration.library.fingerprint
@@ -88,8 +86,6 @@ extension PlannedRun {
 
   /// The run, to be replayed with something changed.
   var whatIf: WhatIf {
-    WhatIf(
-      prepared.replay, strategy: strategy, cells: prepared.request.cells, registry: KnownStrategies.all,
-      onDevice: prepared.replay(on:))
+    WhatIf(prepared.replay, strategy: strategy, cells: prepared.request.cells, registry: KnownStrategies.all)
   }
 }

@@ -96,8 +96,9 @@ struct ReportRecords {
 
   /// Replays now, in virtual time; nothing is decoded and no record written.
   private static func replayed(_ options: ReportOptions) throws -> [RunRecord] {
-    let words = options.strategy.flatMap { ["--strategy", $0] } + options.trace.flatMap { ["--trace", $0] }
-    return try PlotReplays(options: PlotOptions.parse(words + options.setting.settings.words)).records()
+    try PlotReplays(
+      RunRequest(strategies: options.strategy, traces: options.trace, settings: options.setting.settings)
+    ).records()
   }
 }
 
@@ -161,7 +162,7 @@ struct RecordedReplays {
       let cells = run.prepared.request.cells
       let recorder = ReelRecorder(replay, of: record.strategy)
       let (tally, watched) = replay.run(run.strategy, cells: cells, observer: recorder)
-      guard DeterministicBlock(RunFacts(tally: tally)).digest == record.deterministicDigest else {
+      guard RunFacts(tally: tally).deterministic.digest == record.deterministicDigest else {
         throw LackOfReplay("\(record.strategy) counts otherwise now than in its record: run it again")
       }
       return watched.reel
@@ -173,7 +174,7 @@ struct RecordedReplays {
   mutating func timelines(_ records: [RunRecord]) throws -> [EventTimeline] {
     try records.map { record in
       let run = try rebuilt(record)
-      var timeline = try run.prepared.timeline(run.strategy)
+      var timeline = try run.timeline()
       timeline.trace = record.trace
       return timeline
     }

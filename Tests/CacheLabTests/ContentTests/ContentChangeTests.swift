@@ -100,7 +100,7 @@ import Testing
         let script = ReplayScript(steps: ContiguousArray(steps), layouts: [Self.column], end: .milliseconds(100))
         replay = ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 10, workers: 1))
       }
-      return DeterministicBlock(RunFacts(tally: replay.run(try StrategySpec("none"), cells: .cancel))).digest
+      return RunFacts(tally: replay.run(try StrategySpec("none"), cells: .cancel)).deterministic.digest
     }
     #expect(try digest(Self.photos((0, 20))) == digest(nil))
   }
@@ -157,8 +157,8 @@ import Testing
       ]
       let (left, right) = (Self.changed(scroll, contents), Self.made(scroll, contents[2]))
       for cells in [CellPolicy.cancel, .keep] {
-        let one = DeterministicBlock(RunFacts(tally: left.run(spec, cells: cells)))
-        let other = DeterministicBlock(RunFacts(tally: right.run(spec, cells: cells)))
+        let one = RunFacts(tally: left.run(spec, cells: cells)).deterministic
+        let other = RunFacts(tally: right.run(spec, cells: cells)).deterministic
         #expect(one.digest == other.digest, "seed \(seed)")
       }
     }
@@ -175,7 +175,7 @@ import Testing
         #expect(first.observer.doubts.isEmpty, "seed \(seed)")
         let again = replay.run(spec, cells: cells)
         #expect(
-          DeterministicBlock(RunFacts(tally: first.tally)).digest == DeterministicBlock(RunFacts(tally: again)).digest)
+          RunFacts(tally: first.tally).deterministic.digest == RunFacts(tally: again).deterministic.digest)
       }
     }
   }

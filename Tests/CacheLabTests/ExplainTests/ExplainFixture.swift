@@ -52,9 +52,7 @@ enum ExplainFixture {
   static func whatIf(
     _ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel
   ) throws -> WhatIf {
-    WhatIf(replay, strategy: try StrategySpec(strategy), cells: cells, registry: .all) {
-      ReplayFixture.replay(replay.script, device: $0)
-    }
+    WhatIf(replay, strategy: try StrategySpec(strategy), cells: cells, registry: .all)
   }
 
   /// At rest for a second, then a row further in one of the frames of a slow start: 9 rows of 4 are visible, row 9 comes

@@ -27,9 +27,8 @@ enum GateFixture {
   static func record(_ tally: ReplayTally, trace: String = "aa", decodes: Bool = false) throws -> RunRecord {
     let layout = ReplayFixture.layout()
     let configuration = RunConfiguration(
-      strategy: try StrategySpec("preheat2x"), traceName: "fastscroll", traceSHA256: trace,
-      device: DeviceProfile.all[0], librarySource: .made(.default, seed: 1), libraryFingerprint: "ff",
-      assetCount: 4000, layout: layout, screenIsOverridden: false, measuring: Measuring(decodes: decodes))
+      strategy: try StrategySpec("preheat2x"), trace: ("fastscroll", trace), device: DeviceProfile.all[0],
+      library: ("ff", 4000), layout: layout, settings: RunSettings(), measuring: Measuring(decodes: decodes))
     return RunRecord(
       configuration: configuration, environment: RunEnvironment(gitRevision: nil), run: RunFacts(tally: tally),
       notes: [],

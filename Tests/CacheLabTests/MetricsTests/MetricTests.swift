@@ -34,7 +34,7 @@ import Testing
   @Test func withoutACoarseTierItsMetricsAreAbsentAndTheDigestLacksThem() {
     var tally = ReplayTally()
     let ids = ["coarse-hits", "soft-ratio", "time-to-first-image", "warm-time-to-first-image", "coarse-decodes"]
-    let plain = DeterministicBlock(RunFacts(tally: tally))
+    let plain = RunFacts(tally: tally).deterministic
     for id in ids {
       guard case .absent(let reason)? = plain.metrics[id] else {
         Issue.record("\(id) is there")
@@ -43,7 +43,7 @@ import Testing
       #expect(reason.contains("+coarse"), "\(id)")
     }
     tally.coarse.isPresent = true
-    let tiered = DeterministicBlock(RunFacts(tally: tally))
+    let tiered = RunFacts(tally: tally).deterministic
     for id in ids {
       if case .absent? = tiered.metrics[id] { Issue.record("\(id) is absent") }
     }
@@ -56,7 +56,7 @@ import Testing
     measurements.runWall = 7
     let tally = ReplayTally()
     let (without, with) = (RunFacts(tally: tally), RunFacts(tally: tally, measurements: measurements))
-    #expect(DeterministicBlock(without).digest == DeterministicBlock(with).digest)
+    #expect(without.deterministic.digest == with.deterministic.digest)
   }
 
   @Test func theDigestTellsAnyCountApart() {
@@ -68,7 +68,7 @@ import Testing
     for change in changes {
       var tally = ReplayTally()
       change(&tally)
-      digests.insert(DeterministicBlock(RunFacts(tally: tally)).digest)
+      digests.insert(RunFacts(tally: tally).deterministic.digest)
     }
     #expect(digests.count == changes.count)
   }

@@ -56,7 +56,7 @@ import Testing
     for descriptor in StrategyRegistry.all.descriptors {
       let tally = replay.run(try StrategySpec(descriptor.id), cells: try #require(CellPolicy(rawValue: cells)))
       let answer = try engine.answer(["run", descriptor.id])
-      #expect(answer["digest"]?.string == DeterministicBlock(RunFacts(tally: tally)).digest, "\(descriptor.id)")
+      #expect(answer["digest"]?.string == RunFacts(tally: tally).deterministic.digest, "\(descriptor.id)")
     }
   }
 

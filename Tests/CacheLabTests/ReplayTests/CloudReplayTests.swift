@@ -107,7 +107,7 @@ import Testing
     for strategy in ["preheat2x", "budget-priority:budget=9MB", "lru"] {
       let spec = try StrategySpec(strategy)
       let tallies = [plain, none].map { $0.run(spec, cells: .cancel) }
-      let digests = tallies.map { DeterministicBlock(RunFacts(tally: $0)).digest }
+      let digests = tallies.map { RunFacts(tally: $0).deterministic.digest }
       #expect(digests[0] == digests[1], "\(strategy)")
       #expect(!tallies[1].cloud.isPresent)
     }

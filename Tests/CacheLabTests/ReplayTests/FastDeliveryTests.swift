@@ -61,7 +61,7 @@ import Testing
     for strategy in ["preheat2x", "lru:match=at-least", "budget-priority"] {
       let digests = try ReplayDelivery.allCases.map {
         let tally = try FastDeliveryTests.replay(bare, $0).run(StrategySpec(strategy), cells: .cancel)
-        return DeterministicBlock(RunFacts(tally: tally)).digest
+        return RunFacts(tally: tally).deterministic.digest
       }
       #expect(Set(digests).count == 1, "\(strategy)")
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// What the image manager is assumed to keep by itself, below strategies that retain nothing.
 @Suite struct ManagerCacheTests {
-  private func digest(_ tally: ReplayTally) -> String { DeterministicBlock(RunFacts(tally: tally)).digest }
+  private func digest(_ tally: ReplayTally) -> String { RunFacts(tally: tally).deterministic.digest }
 
   private func replay(_ trace: String, keeping bytes: Int64, device: DeviceProfile = DeviceProfile.all[0]) throws
     -> Replay

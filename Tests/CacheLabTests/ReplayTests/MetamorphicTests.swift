@@ -21,8 +21,8 @@ import Testing
       let replay = try ReplayFixture.shipped(trace)
       let written = try StrategySpec(spec.canonicalText)
       #expect(
-        DeterministicBlock(RunFacts(tally: replay.run(spec, cells: .cancel))).digest
-          == DeterministicBlock(RunFacts(tally: replay.run(written, cells: .cancel))).digest, "\(id)")
+        RunFacts(tally: replay.run(spec, cells: .cancel)).deterministic.digest
+          == RunFacts(tally: replay.run(written, cells: .cancel)).deterministic.digest, "\(id)")
     }
   }
 

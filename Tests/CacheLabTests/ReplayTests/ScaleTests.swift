@@ -34,7 +34,7 @@ import Testing
       let table = ReplayFixture.replay(script, assets: ReplayFixture.mixedAssets(Int(count))).table
       #expect(table.readySlots.isEmpty == (count > 400))
       let tally = Replay(script: script, table: table).run(try StrategySpec(strategy), cells: .cancel)
-      digests.insert(DeterministicBlock(RunFacts(tally: tally)).digest)
+      digests.insert(RunFacts(tally: tally).deterministic.digest)
     }
     #expect(digests.count == 1)
   }

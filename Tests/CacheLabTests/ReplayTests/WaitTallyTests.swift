@@ -64,8 +64,8 @@ import Testing
           let replay = Replay(script: shipped.script, table: shipped.table, keptWaits: kept)
           let tally = replay.run(spec, cells: cells)
           #expect(tally.warmWaits.kept.isEmpty && !tally.warmWaits.isKept)
-          let digest = DeterministicBlock(RunFacts(tally: tally)).digest
-          #expect(digest == DeterministicBlock(whole).digest, "\(strategy) \(cells), \(kept) kept")
+          let digest = RunFacts(tally: tally).deterministic.digest
+          #expect(digest == whole.deterministic.digest, "\(strategy) \(cells), \(kept) kept")
         }
       }
     }

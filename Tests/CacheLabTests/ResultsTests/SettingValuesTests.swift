@@ -10,21 +10,21 @@ import Testing
 @Suite struct SettingValuesTests {
   /// A configuration in which nothing stands at its default.
   private static func configuration() throws -> JSON {
-    var settings = ReplaySettings()
-    settings.cells = .keep
-    settings.managerCache = ByteCount(rawValue: 5)
-    settings.scales = .pow2
-    settings.fit = .crop
-    settings.pixels = .yuv420
-    settings.signals = .none
-    settings.delivery = .fast
-    settings.cloud = try CloudModel("30")
-    settings.access = try #require(PhotoAccess("limited:3"))
+    var settings = RunSettings()
+    (settings.library, settings.seed, settings.columns) = (LibraryProfile.small.rawValue, 2, 4)
+    settings.replay.cells = .keep
+    settings.replay.managerCache = ByteCount(rawValue: 5)
+    settings.replay.scales = .pow2
+    settings.replay.fit = .crop
+    settings.replay.pixels = .yuv420
+    settings.replay.signals = .none
+    settings.replay.delivery = .fast
+    settings.replay.cloud = try CloudModel("30")
+    settings.replay.access = try #require(PhotoAccess("limited:3"))
     return RunConfiguration(
-      strategy: try StrategySpec("preheat2x"), traceName: "zoom", traceSHA256: "abc", device: DeviceProfile.all[1],
-      librarySource: .made(.small, seed: 2), libraryFingerprint: "f", assetCount: 7, layout: ReplayFixture.layout(),
-      screenIsOverridden: true, settings: settings,
-      measuring: Measuring(decodes: true, time: .real(RealTimePace()))
+      strategy: try StrategySpec("preheat2x"), trace: ("zoom", "abc"), device: DeviceProfile.all[1],
+      library: ("f", 7), layout: ReplayFixture.layout(), settings: settings,
+      measuring: Measuring(decodes: true, pace: RealTimePace())
     ).json
   }
 

@@ -41,7 +41,7 @@ import Testing
       if strategy.isOffline && replay.script.changesContent { continue }
       let tally = replay.run(strategy, cells: .cancel)
       #expect(tally.frames == Int64(replay.script.steps.count { $0.kind == .frame }), "\(id)")
-      #expect(!DeterministicBlock(RunFacts(tally: tally)).digest.isEmpty, "\(id)")
+      #expect(!RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
       // A larger bitmap is another key, and a coarse image is not blank: these bounds say nothing of either.
       if id.contains("at-least") || strategy.coarse.hasTier { continue }
       let most = hits?.hits(memory: tally.peak.bytes) ?? .max
@@ -56,7 +56,7 @@ import Testing
     let replay = try TraceLimitTests.replay(trace, TraceLimitTests.slowest)
     for id in ["none", "preheat2x", "budget-priority", "deadline-lookahead:factor=99.9999", "preheat2x+coarse"] {
       let tally = replay.run(try StrategySpec(id), cells: .keep)
-      #expect(tally.frames > 0 && !DeterministicBlock(RunFacts(tally: tally)).digest.isEmpty, "\(id)")
+      #expect(tally.frames > 0 && !RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
     }
     if replay.script.changesContent { return }
     for effort in OfflineBounds.Effort.allCases {
