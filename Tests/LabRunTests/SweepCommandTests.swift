@@ -131,11 +131,6 @@ import Testing
     #expect(merged.output.hasPrefix("AGAINST preheat2x on recorded screens, 2 cases: 2 traces on decode-12ms\n"))
     let refused = try await sweep(words + ["--against", "lru"], out: "never.tsv")
     #expect(refused.code == 64 && refused.error.contains("--against lru: the sweep has no such strategy"))
-    let idle = try await sweep(words + ["--yardsticks", "tight"], out: "never.tsv")
-    #expect(idle.code == 64 && idle.error.contains("--yardsticks tight is for the bound of --against: add"))
-    let unbound = try await sweep(
-      ["-s", "preheat2x", "-t", "flicks", "--against", "preheat2x", "--yardsticks", "tight"], out: "never.tsv")
-    #expect(unbound.code == 64 && unbound.error.contains("is for a bound, which needs the strategy none: add -s none"))
     #expect(!scratch.names().contains("never.tsv"))
   }
 

@@ -158,26 +158,3 @@ public struct OfflineBounds: Sendable {
       memory: memory.rawValue, rounds: effort.search.rounds, stepsMax: effort.search.stepsMax)
   }
 }
-
-/// What no strategy passes whose bitmaps take at most some bytes, as a run's figures have it: the first frame left out.
-public struct BoundShares: Hashable, Sendable {
-  /// The highest hit rate; 1 where nothing is asked for.
-  public let hits: Double
-  /// The least blank ratio; 0 where nothing is shown.
-  public let blank: Double
-
-  public init(hits: Double, blank: Double) {
-    self.hits = hits
-    self.blank = blank
-  }
-
-  /// What holds for the strategies for which `OfflineBoundsReading.lack` is nil.
-  package init(_ replay: Replay, cells: CellPolicy, memory: ByteCount, effort: OfflineBounds.Effort) {
-    let nothing = replay.withoutManagerCache.runOnce(.nothing, cells: cells)
-    let bound = OfflineBounds.bound(replay, memory: memory, effort: effort)
-    let (requests, area) = (nothing.warmRequests.count, Int128(nothing.warmBlank.whole))
-    self.init(
-      hits: requests == 0 ? 1 : Double(bound.hits) / Double(requests),
-      blank: area == 0 ? 0 : Double(bound.blank) / Double(area))
-  }
-}

@@ -34,12 +34,9 @@ extension StrategyComparison {
     let cut =
       lost > StrategyComparison.cellsMax
       ? " \(StrategyComparison.cellsMax) of \(lost) worse cases are listed; --format json has all." : ""
-    let toBound =
-      part.rows.contains { $0.gone(.hitsToBound) != nil || $0.gone(.blankToBound) != nil }
-      ? " To bound: the share of the way from none to the bound at the peak of \(plan.strategies[base].text)." : ""
     return
       "Blank ratio, time, p95, peak, bytes and decodes are means over cases of the ratio to "
-      + "\(plan.strategies[base].text); the first frame is left out.\(toBound)\(gapEnds(part))\(lacks(part))\(cut)"
+      + "\(plan.strategies[base].text); the first frame is left out.\(gapEnds(part))\(cut)"
   }
 
   /// Where a gap does not end at the clairvoyant.
@@ -47,13 +44,6 @@ extension StrategyComparison {
     guard part.passed > 0 else { return "" }
     return " In \(NumberText.count(part.passed, "case")) a strategy with no more memory passes the clairvoyant, and "
       + "the gap ends at it."
-  }
-
-  /// Why runs have no share of the way to a bound.
-  private func lacks(_ part: Part) -> String {
-    part.rows.flatMap { $0.cells.compactMap(\.lack) }.grouped { $0 }.map { reason, runs in
-      " Without a bound \(runs.count == 1 ? "is" : "are") \(NumberText.count(runs.count, "run")): \(reason)."
-    }.joined()
   }
 
   /// Tables, each in the parts that a terminal is wide enough for; where thumbnails stand in, first one about both tiers.
@@ -97,7 +87,6 @@ extension StrategyComparison {
   private func gaps(_ part: Part) -> [TableColumn<Row>] {
     let headings: [(Way, String, String)] = [
       (.hits, "hit", "gap"), (.blank, "blank", "gap"), (.hitsFromBase, "\(plan.strategies[base].text)'s hit", "gap"),
-      (.hitsToBound, "hits to", "bound"), (.blankToBound, "blank to", "bound"),
     ]
     return headings.filter { way, _, _ in part.rows.contains { $0.gone(way) != nil } }.map { way, name, end in
       .numbers(name, end) { row in row.gone(way).map { StrategyComparison.fixed($0) } ?? "-" }

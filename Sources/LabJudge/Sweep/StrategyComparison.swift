@@ -19,9 +19,6 @@ public struct StrategyComparison: Sendable {
     case hits = "hit-gap-closed"
     case blank = "blank-gap-closed"
     case hitsFromBase = "hit-gap-from-base-closed"
-    /// From `none` to the bound at the base's peak.
-    case hitsToBound = "hits-to-bound"
-    case blankToBound = "blank-to-bound"
   }
 
   /// What a strategy and the base came to on a trace and device.
@@ -32,10 +29,8 @@ public struct StrategyComparison: Sendable {
     var base: SweepFigures
     var lost: [Axis]
     /// How much of each way is gone, at most 1; none where there is no way to go, where the sweep has no strategy that it
-    /// begins or ends at, where no bound is stated, and where cells show thumbnails.
+    /// begins or ends at, and where cells show thumbnails.
     var gone: [Way: Double] = [:]
-    /// Why no bound is stated; nil where one is, and where nobody asked.
-    var lack: String?
   }
 
   /// What the strategies came to on a screen over the traces of one set.
@@ -80,10 +75,9 @@ public struct StrategyComparison: Sendable {
   /// - Parameters:
   ///   - table: Of a whole sweep.
   ///   - base: A strategy of its plan.
-  ///   - bounds: By job, as `SweepRunner.bounds` gives them; empty where none were worked out.
-  public init(_ table: SweepTable, against base: Int, bounds: [SweepBound] = []) {
+  public init(_ table: SweepTable, against base: Int) {
     let plan = table.plan
-    let ends = Ends(table, base: base, bounds: bounds)
+    let ends = Ends(table, base: base)
     self.plan = plan
     self.base = base
     parts = plan.parts.map { part in
@@ -105,14 +99,13 @@ public struct StrategyComparison: Sendable {
   private struct Ends {
     let table: SweepTable
     let base: Int
-    let bounds: [SweepBound]
     let floor: Int?
     let seer: Int?
     /// Strategies with a budget in bytes: one in screens or from a peak follows the screen, as the base does.
     let haveBytes: [Bool]
 
-    init(_ table: SweepTable, base: Int, bounds: [SweepBound]) {
-      (self.table, self.base, self.bounds) = (table, base, bounds)
+    init(_ table: SweepTable, base: Int) {
+      (self.table, self.base) = (table, base)
       let names = table.plan.strategies.map(\.text)
       floor = names.firstIndex(of: "none")
       seer = names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))")
@@ -142,28 +135,16 @@ public struct StrategyComparison: Sendable {
       var cell = Cell(
         trace: trace, device: device, own: own, base: base,
         lost: own.lost(to: base, judgesPeak: !haveBytes[strategy]))
-      if own[.thumbnails] != nil {
-        cell.lack = OfflineBoundsReading.ofFullImages
-        return cell
-      }
+      guard own[.thumbnails] == nil, let top else { return cell }
       func hits(from lower: SweepFigures?, to upper: Double) -> Double? {
         lower.flatMap { Ends.share(own.value(.hits), $0.value(.hits), upper) }
       }
       func blank(to upper: Double) -> Double? {
         none.flatMap { Ends.share(-own.value(.blank), -$0.value(.blank), -upper) }
       }
-      if let top {
-        cell.gone[.hitsFromBase] = hits(from: base, to: top.hits)
-        cell.gone[.hits] = hits(from: none, to: top.hits)
-        cell.gone[.blank] = blank(to: top.blank)
-      }
-      guard none != nil, !bounds.isEmpty else { return cell }
-      switch bounds[table.plan.number(strategy: strategy, trace: trace, screen: screen, device: device)] {
-      case .stated(let bound):
-        cell.gone[.hitsToBound] = hits(from: none, to: bound.hits)
-        cell.gone[.blankToBound] = blank(to: bound.blank)
-      case .absent(let reason): cell.lack = reason
-      }
+      cell.gone[.hitsFromBase] = hits(from: base, to: top.hits)
+      cell.gone[.hits] = hits(from: none, to: top.hits)
+      cell.gone[.blank] = blank(to: top.blank)
       return cell
     }
 

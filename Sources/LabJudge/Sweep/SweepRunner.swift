@@ -137,38 +137,6 @@ public struct SweepRunner: Sendable {
     PreparedReplay(jobs: jobs, cells: ground.settings.cells) { replay(plan.job(place * ground.strategies.count)) }
   }
 
-  /// What no strategy passes with the memory that one peaked at, by job; none where it does not hold for the job.
-  ///
-  /// - Parameters:
-  ///   - table: The results of all jobs.
-  ///   - base: The strategy of the plan whose peaks count.
-  ///   - finished: Called from any of the threads, with the number of a job whose peak was one that counts.
-  public func bounds(
-    _ table: SweepTable, peaksOf base: Int, effort: OfflineBounds.Effort, threads: Int,
-    finished: @escaping @Sendable (Int) -> Void = { _ in }
-  ) -> [SweepBound] {
-    let count = ground.strategies.count
-    return ParallelLoop.map(plan.jobCount / count, threads: threads) { place -> [SweepBound] in
-      let row = table.rows[place * count + base]
-      defer { finished(row.number) }
-      let replay = replay(plan.job(row.number))
-      func peak(_ job: Int) -> Int64? { table.rows[job].text("peak-bitmap-bytes").flatMap { Int64($0) } }
-      let unknown = SweepBound.absent("not worked out")
-      guard let memory = peak(row.number) else { return Array(repeating: unknown, count: count) }
-      let lacks = ground.strategies.indices.map { strategy in
-        OfflineBoundsReading.lack(for: ground.strategies[strategy].sample, over: replay, ground.settings)
-          ?? (peak(place * count + strategy).map { $0 <= memory } ?? false
-            ? nil : "they held more than the peak of \(plan.strategies[base].text), which the bound is for")
-      }
-      // Nothing is worked out for nobody.
-      let shares =
-        lacks.contains(nil)
-        ? BoundShares(replay, cells: ground.settings.cells, memory: ByteCount(rawValue: max(1, memory)), effort: effort)
-        : nil
-      return lacks.map { lack in lack.map { .absent($0) } ?? shares.map { .stated($0) } ?? unknown }
-    }.flatMap(\.self)
-  }
-
   /// Processors that may be used now.
   public static var processorCount: Int { Machine.processorCount }
 
@@ -177,12 +145,6 @@ public struct SweepRunner: Sendable {
     return Replay(
       script: view.script, assets: ground.assets, device: ground.devices[job.device], settings: ground.settings)
   }
-}
-
-/// What no strategy passes in a job of a sweep, or why no bound is stated for it.
-public enum SweepBound: Hashable, Sendable {
-  case stated(BoundShares)
-  case absent(String)
 }
 
 /// A trace, screen and device made ready when the first job needs it, shared by all, and let go after the last: a sweep

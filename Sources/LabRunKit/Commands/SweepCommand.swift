@@ -83,21 +83,9 @@ struct SweepRunCommand: ParsableCommand {
   @Flag(help: "Go on with the same sweep where it was interrupted or killed; what is finished is not run again.")
   var resume = false
 
-  @Option(
-    help: ArgumentHelp(
-      "How close to the optimum the bound of --against is, as for run.",
-      discussion: "tight takes some seconds for a trace as long as the shipped ones, on each screen and device; "
-        + "searched takes up to ten times as long."))
-  var yardsticks = OfflineBounds.Effort.quick
-
   func run() throws {
     let (settings, strategies) = try source.words()
     let pack = settings.packs.first
-    if yardsticks != .quick && (pack != nil || output.against == nil) {
-      throw UsageError(
-        "--yardsticks \(yardsticks.rawValue) is for the bound of --against"
-          + (pack == nil ? ": add --against preheat2x, or leave it out" : ", and a pack has none: leave it out"))
-    }
     let quiet = source.options.quiet
     if let pack {
       let fleet = try FleetSetup(settings, pack: pack, shard: source.shard, strategies: strategies, source: source)
@@ -106,9 +94,6 @@ struct SweepRunCommand: ParsableCommand {
     let setup = try SweepSetup(settings, strategies: strategies, quiet: quiet)
     let (path, folder, format) = try output.place(setup.plan, source.shard)
     _ = try output.base(setup.plan)
-    if yardsticks != .quick && !hasFloor(setup.plan) {
-      throw UsageError("--yardsticks \(yardsticks.rawValue) is for a bound, which needs the strategy none: add -s none")
-    }
     try RecordStore(directory: folder).prepare()
     let plan = setup.plan
     let work = plan.work(source.shard, in: folder)
@@ -117,7 +102,7 @@ struct SweepRunCommand: ParsableCommand {
         Terminal.error(
           "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what "
             + "\(path) says")
-        return try show(table, setup, path: path, note: ", all of them finished before")
+        return try output.show(table, path: path, note: ", all of them finished before")
       }
       try plan.checkProgram(of: work)
     }
@@ -131,23 +116,7 @@ struct SweepRunCommand: ParsableCommand {
     let note = reusedCount == 0 ? "" : ", \(reusedCount) of them from the sweep that was ended"
     try OutputText.write(table.text(format), to: path)
     journal.remove()
-    try show(table, setup, path: path, note: note)
-  }
-
-  /// From none the ways to the bound begin.
-  private func hasFloor(_ plan: SweepPlan) -> Bool { plan.strategies.contains { $0.text == "none" } }
-
-  private func show(_ table: SweepTable, _ setup: SweepSetup, path: String, note: String) throws {
-    try output.show(table, path: path, note: note) { base in
-      guard hasFloor(table.plan) else { return [] }
-      let numbers = stride(from: base, to: table.rows.count, by: table.plan.strategies.count)
-      let progress = SweepProgress(
-        runner: setup.runner, numbers: Array(numbers), noun: "bound", isShown: !source.options.quiet)
-      defer { Terminal.clearProgress() }
-      return setup.runner.bounds(
-        table, peaksOf: base, effort: yardsticks, threads: source.options.threadCount,
-        finished: progress.finish)
-    }
+    try output.show(table, path: path, note: note)
   }
 
   /// The results of the same jobs where this program wrote them. Rows of other formats are not read back.

@@ -98,13 +98,9 @@ struct SweepOutput: ParsableArguments {
   /// - Parameters:
   ///   - path: Where the rows are.
   ///   - note: What is said of how they were made.
-  ///   - bounds: What no strategy passes with the peaks of a strategy of the plan.
-  func show(
-    _ table: SweepTable, path: String, note: String, bounds: (_ base: Int) -> [SweepBound] = { _ in [] }
-  ) throws {
+  func show(_ table: SweepTable, path: String, note: String) throws {
     let isSummed = table.shard.isWhole && format != .tsv && format != .csv
-    let comparison =
-      isSummed ? try base(table.plan).map { StrategyComparison(table, against: $0, bounds: bounds($0)) } : nil
+    let comparison = isSummed ? try base(table.plan).map { StrategyComparison(table, against: $0) } : nil
     switch format {
     case .tsv, .csv: Terminal.output(table.text(format == .tsv ? .tsv : .csv))
     case _ where !table.shard.isWhole:

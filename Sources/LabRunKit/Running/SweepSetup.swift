@@ -132,7 +132,6 @@ extension SweepGround {
 final class SweepProgress: Sendable {
   private let runner: SweepRunner
   private let count: Int
-  private let noun: String
   private let work: Int64
   private let began = Clocks.monotonic()
   private let isShown: Bool
@@ -144,19 +143,15 @@ final class SweepProgress: Sendable {
     var shownAt: Int64 = 0
   }
 
-  /// - Parameters:
-  ///   - numbers: The jobs. For work of another kind: jobs whose times are in the same proportion.
-  ///   - noun: What one of them is called.
-  init(runner: SweepRunner, numbers: [Int], noun: String = "job", isShown: Bool) {
+  init(runner: SweepRunner, numbers: [Int], isShown: Bool) {
     self.runner = runner
-    self.noun = noun
     self.isShown = isShown && Terminal.showsProgress
     count = numbers.count
     work = self.isShown ? numbers.reduce(0) { $0 + runner.work($1) } : 0
-    if self.isShown && count > 0 { Terminal.progress("0 of \(NumberText.count(count, noun))") }
+    if self.isShown && count > 0 { Terminal.progress("0 of \(NumberText.count(count, "job"))") }
   }
 
-  /// A job, or what stands for one, is done.
+  /// A job is done.
   func finish(_ number: Int) {
     guard isShown else { return }
     state.withLock { state in
@@ -167,7 +162,7 @@ final class SweepProgress: Sendable {
       state.shownAt = now
       let left = Double(now - began) * Double(work - state.work) / Double(max(state.work, 1))
       Terminal.progress(
-        "\(NumberText.grouped(Int64(state.count))) of \(NumberText.count(count, noun)), "
+        "\(NumberText.grouped(Int64(state.count))) of \(NumberText.count(count, "job")), "
           + "\(SweepProgress.text(seconds: left / 1e9)) left")
     }
   }

@@ -137,12 +137,9 @@ import Testing
         let tally = replay.run(strategy, cells: settings.cells)
         let mark = OfflineBounds.Mark(tally)
         let peak = ByteCount(rawValue: tally.peak.bytes)
-        let shares = BoundShares(replay, cells: settings.cells, memory: peak, effort: .quick)
+        let bound = OfflineBounds.bound(replay, memory: peak, effort: .quick)
         let priced = PricedBound(replay).warmBlank(memory: peak.rawValue, rounds: 40, stepsMax: 200_000)
-        #expect(
-          Double(mark.hits) / Double(tally.warmRequests.count) <= shares.hits, "\(strategy.shortText), \(settings)")
-        #expect(
-          Double(mark.blank) / Double(tally.warmBlank.whole) >= shares.blank, "\(strategy.shortText), \(settings)")
+        #expect(mark.hits <= bound.hits && mark.blank >= bound.blank, "\(strategy.shortText), \(settings)")
         #expect(mark.blank >= priced, "\(strategy.shortText), \(settings)")
         stated += 1
       }
@@ -157,8 +154,8 @@ import Testing
     let replay = try ReplayFixture.shipped("scrub", device: DeviceProfile.all[2])
     let soft = try ReplayDelivery.opportunistic.applied(to: StrategySpec(id), registry: .all)
     let tally = replay.run(soft, cells: .cancel)
-    let bound = BoundShares(replay, cells: .cancel, memory: ByteCount(rawValue: tally.peak.bytes), effort: .quick)
-    #expect(Double(tally.warmBlank.part) / Double(tally.warmBlank.whole) < bound.blank)
+    let bound = OfflineBounds.bound(replay, memory: ByteCount(rawValue: tally.peak.bytes), effort: .quick)
+    #expect(OfflineBounds.Mark(tally).blank < bound.blank)
     for strategy in [soft, try StrategySpec("\(id)+coarse")] {
       #expect(OfflineBoundsReading.lack(for: strategy, over: replay, ReplaySettings())?.contains("thumbnails") == true)
     }

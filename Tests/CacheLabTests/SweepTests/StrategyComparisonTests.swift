@@ -93,35 +93,6 @@ import Testing
       comparison.markdown.contains("In 1 case a strategy with no more memory passes the clairvoyant, and the gap ends"))
   }
 
-  @Test func waysToTheBoundBeginAtNoneAndNeedABoundOfTheCase() throws {
-    let table = try table(
-      ["none", "lru", "preheat2x+coarse"],
-      [
-        [(0, 0.4, 1, 9), (0.2, 0.3, 1, 9), (0.6, 0.1, 1, 9)], [(0, 0.4, 1, 9), (0.3, 0.2, 1, 9), (0.3, 0.4, 1, 9)],
-        [(0, 0, 1, 9), (0.9, 0, 1, 9), (1, 0, 1, 9)],
-      ], more: [2: ["coarse-decodes": "5"]])
-    let comparison = StrategyComparison(
-      table, against: 1,
-      bounds: [
-        .stated(BoundShares(hits: 0.8, blank: 0.2)), .absent("of a reason"), .stated(BoundShares(hits: 1, blank: 0)),
-      ].flatMap { Array(repeating: $0, count: 3) })
-    let rows = comparison.parts[0].rows
-    #expect(rows[1].cells.map { $0.gone[.hitsToBound] } == [0.25, nil, 0.9])
-    let blank = rows[1].cells.map { $0.gone[.blankToBound] }
-    #expect(abs((blank[0] ?? 0) - 0.5) < 1e-12 && blank[1] == nil && blank[2] == nil, "\(blank)")
-    #expect(
-      rows[2].cells.allSatisfy { $0.gone[.blankToBound] == nil && $0.gone[.hitsToBound] == nil }, "it shows thumbnails")
-    #expect(comparison.markdown.contains(" Without a bound are 2 runs: of a reason."))
-    #expect(comparison.markdown.contains(" Without a bound are 3 runs: \(OfflineBoundsReading.ofFullImages)."))
-    #expect(comparison.markdown.contains("| hits to bound | blank to bound |"))
-    #expect(comparison.markdown.contains("To bound: the share of the way from none to the bound at the peak of lru."))
-    #expect(
-      comparison.json["screens"]?.array?[0]["strategies"]?.array?[1]["hits-to-bound"] == .number((0.25 + 0.9) / 2))
-    let without = StrategyComparison(table, against: 1)
-    #expect(without.parts[0].rows[1].cells.allSatisfy { $0.gone[.hitsToBound] == nil && $0.gone[.blankToBound] == nil })
-    #expect(!without.markdown.contains("to bound"))
-  }
-
   @Test func withThumbnailsTheTimeToTheFullImageIsNotJudged() throws {
     let coarse = [
       "coarse-decodes": "5", "warm-soft-ratio": "0.25", "warm-time-to-first-image-mean": "3000000",

@@ -77,43 +77,6 @@ import Testing
         == "a.tsv:3: '0' is not what the budgets of its strategy came to: run that sweep, or merge its shards, again")
   }
 
-  /// The bounds that a sweep compares with are those of a record of the same run.
-  @Test(arguments: OfflineBounds.Effort.allCases)
-  func boundsAreThoseOfTheYardsticksAtThePeak(_ effort: OfflineBounds.Effort) throws {
-    let strategies = try SweepFixture.specs("none", "preheat2x")
-    let trace = try SweepFixture.trace(rows: 12, pitch: 450)
-    let assets = ReplayFixture.mixedAssets(120)
-    func runner(_ settings: ReplaySettings) throws -> SweepRunner {
-      let ground = SweepGround(
-        strategies: strategies.map { PeakSpec($0) }, devices: [DeviceProfile.all[0]], assets: assets,
-        settings: settings)
-      return try SweepRunner(ground, traces: [("a", trace)])
-    }
-    let plain = try runner(ReplayFixture.eighths)
-    let table = try #require(plain.table(threads: 1))
-    let script = ReplayScript(try trace.applying(SweepScreen.recorded.override(assetCount: 120)))
-    let replay = Replay(
-      script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: DeviceProfile.all[0]))
-    let yardsticks = try OfflineBounds(replay, cells: .cancel, registry: .all, effort: effort)
-    let bound = yardsticks.bound
-    let stated = SweepBound.stated(
-      BoundShares(
-        hits: Double(bound.hits) / Double(yardsticks.requests), blank: Double(bound.blank) / Double(yardsticks.area)))
-    #expect(plain.bounds(table, peaksOf: 1, effort: effort, threads: 2) == [stated, stated])
-    // What held more than the base is not bounded by it.
-    guard case .absent(let reason) = plain.bounds(table, peaksOf: 0, effort: effort, threads: 1)[1] else {
-      Issue.record("a bound of what held more")
-      return
-    }
-    #expect(reason.contains("more than the peak of none"))
-    #expect(bound.hits < yardsticks.requests && bound.blank > 0, "a bound that says something")
-    var clouded = ReplayFixture.eighths
-    clouded.cloud.sharePercent = 30
-    for case .stated in try runner(clouded).bounds(table, peaksOf: 1, effort: effort, threads: 1) {
-      Issue.record("a bound with photos in the cloud")
-    }
-  }
-
   @Test func nothingMoreBeginsOnceARowIsRefused() throws {
     let strategies = try SweepFixture.specs("none", "lru", "preheat2x", "fixed-window")
     let ground = SweepGround(
