@@ -39,18 +39,20 @@ public struct RecordComparison: Sendable {
   ///   - column: what columns stand for; nil takes the files where `filesAreSides`, else what differs.
   ///   - filesAreSides: each file or folder that was named is a side.
   ///   - metrics: ids of metrics or names of figures; `all`; empty takes what matters most and all else that changed.
-  /// - Throws: `ComparisonError` where records of one cell differ in what decides their numbers.
+  /// - Throws: `RecordMismatch` where records of one cell differ in what decides their numbers.
   public init(
     _ records: [ComparedRecord], rows: [RecordDimension]? = nil, column: RecordDimension? = nil,
     filesAreSides: Bool = true, metrics: [String] = []
-  ) throws(ComparisonError) {
-    guard !records.isEmpty else { throw .noRecords }
+  ) throws(RecordMismatch) {
+    guard !records.isEmpty else {
+      throw RecordMismatch("there is nothing to compare: name records, or folders of them")
+    }
     let records = ComparedRecord.distinct(records)
     let varying = RecordDimension.allCases.filter { Set(RecordComparison.values($0, records)).count > 1 }
     let isPivot = rows != nil && column != nil && column != .file
     let free = varying.filter { $0 != .file && rows?.contains($0) != true }
     let column = column ?? (filesAreSides ? .file : free.first ?? .file)
-    if let rows, rows.contains(column) { throw .twice(column) }
+    if let rows, rows.contains(column) { throw RecordMismatch(RecordComparison.twice(column)) }
     let columns = records.map { column.value(of: $0) }.unique
     let sides = columns.map { title in records.filter { column.value(of: $0) == title } }
     // What differs within a side tells rows apart; what differs only between sides is what is compared.
@@ -70,7 +72,12 @@ public struct RecordComparison: Sendable {
         for dimension in RecordDimension.configuration where dimension != column {
           let values = RecordComparison.values(dimension, cell).unique
           let name = [row, side].filter { !$0.isEmpty }.joined(separator: ", ")
-          if values.count > 1 { throw .mixedCell(name, dimension: dimension, values: values) }
+          if values.count > 1 {
+            throw RecordMismatch(
+              "the records of \(name.isEmpty ? "one case" : name) differ in \(dimension.rawValue) "
+                + "(\(values.prefix(3).joined(separator: "; "))): set them apart with --row \(dimension.rawValue) or "
+                + "--col \(dimension.rawValue)")
+          }
         }
       }
     }
@@ -96,6 +103,11 @@ public struct RecordComparison: Sendable {
     sheets = try RecordComparison.sheets(cells, metrics)
   }
 
+  /// What is wrong with a dimension that stands for rows and columns.
+  public static func twice(_ dimension: RecordDimension) -> String {
+    "--row and --col are both \(dimension.rawValue): choose another for one of them"
+  }
+
   /// Words and what stands behind them, so that two traces of one name are told apart.
   private static func values(_ dimension: RecordDimension, _ records: [ComparedRecord]) -> [String] {
     let words = records.map { dimension.value(of: $0) }
@@ -107,7 +119,7 @@ public struct RecordComparison: Sendable {
 extension RecordComparison {
   /// The sheets of the figures that were asked for; without any asked for, the headlines, and for a single row all else
   /// that changed.
-  static func sheets(_ cells: [[[ComparedRecord]]], _ metrics: [String]) throws(ComparisonError) -> [Sheet] {
+  static func sheets(_ cells: [[[ComparedRecord]]], _ metrics: [String]) throws(RecordMismatch) -> [Sheet] {
     let all = Metric.all.flatMap { sheets(cells, of: $0) }
     if metrics.contains("all") { return all }
     if metrics.isEmpty {
@@ -118,7 +130,10 @@ extension RecordComparison {
     var found: [Sheet] = []
     for name in metrics {
       let names = Metric.names
-      guard names.contains(name) else { throw .unknownMetric(name, nearest: nearest(to: name, among: names)) }
+      guard names.contains(name) else {
+        let near = nearest(to: name, among: names).map { "did you mean '\($0)'? " } ?? ""
+        throw RecordMismatch("there is no metric '\(name)': \(near)\(ToolName.current) list metrics shows all")
+      }
       found += all.filter { $0.column.id == name || $0.column.metric.id == name }
     }
     return found
@@ -159,18 +174,13 @@ extension RecordComparison {
 }
 
 extension RecordComparison.Sheet {
-  /// The middle of several rows, each counting alike: the mean of shares, the geometric mean of what is positive.
-  struct Summary {
-    var label: String
-    var values: [Double?]
-  }
-
-  /// Nil for a single row.
+  /// The middle of several rows, each counting alike: the mean of shares, the geometric mean of what is positive; nil for
+  /// a single row.
   ///
   /// - Parameters:
   ///   - isPivot: each column over the rows that it has; else all over the rows that all columns have.
   ///   - rows: Those of a set.
-  func summary(isPivot: Bool, of rows: [Int]) -> Summary? {
+  func summary(isPivot: Bool, of rows: [Int]) -> (label: String, values: [Double?])? {
     guard rows.count > 1, let columns = figures.first?.count else { return nil }
     let values = rows.map { figures[$0].map { $0?.value } }
     let isGeometric = column.unit != .ratio && values.joined().allSatisfy { ($0 ?? 1) > 0 }
@@ -182,7 +192,7 @@ extension RecordComparison.Sheet {
     let middles = (0..<columns).map { place in middle((isPivot ? values : whole).compactMap { $0[place] }) }
     let name = isGeometric ? "geomean" : "mean"
     let rows = isPivot ? "of what is there" : columns == 2 ? "of rows with both" : "of rows with all"
-    return Summary(label: whole.count == values.count ? name : "\(name) \(rows)", values: middles)
+    return (whole.count == values.count ? name : "\(name) \(rows)", middles)
   }
 }
 

@@ -11,12 +11,14 @@ public struct ComparableRecords: Sendable {
   /// - Parameters:
   ///   - records: oldest first.
   ///   - choices: what the setting's parts must be, `cells=keep`, as `SettingValues` words them.
-  /// - Throws: `MixedSettings` when no setting has more than half of the records.
-  public init(_ records: [RunRecord], choices: [SettingChoice] = []) throws(MixedSettings) {
+  /// - Throws: `RecordMismatch` when no setting has more than half of the records.
+  public init(_ records: [RunRecord], choices: [SettingChoice] = []) throws(RecordMismatch) {
     let all = RecordChoice.latest(RunRecord.distinct(records))
     let settings = all.map { SettingValues($0) }
     for choice in choices where !settings.contains(where: { choice.fits($0, among: settings) }) {
-      throw .noneChosen(choice, values: SettingValues.values(choice.name, among: settings))
+      let values = SettingValues.values(choice.name, among: settings)
+      let known = values.isEmpty ? "no record says anything of it" : "it is \(ComparableRecords.list(values))"
+      throw RecordMismatch("no record has \(choice.name)=\(choice.value): \(known)")
     }
     let chosen = zip(all, settings).filter { pair in choices.allSatisfy { $0.fits(pair.1, among: settings) } }
     let groups = chosen.grouped { $0.1 }.map { (setting: $0.key, records: $0.members.map(\.0)) }
@@ -26,7 +28,7 @@ public struct ComparableRecords: Sendable {
         (self.records, aside) = ([], [])
         return
       }
-      throw .several(kinds.count, SettingValues.differences(kinds))
+      throw ComparableRecords.mixed(kinds)
     }
     self.records = largest.records
     aside = groups.filter { $0.setting != largest.setting }.map { group in
@@ -36,32 +38,27 @@ public struct ComparableRecords: Sendable {
       return "\(NumberText.count(group.records.count, "record")) of another setting (\(words.joined(separator: "; ")))"
     }
   }
-}
 
-/// Why records cannot stand in one picture.
-public enum MixedSettings: Error, Hashable, Sendable, CustomStringConvertible {
-  /// So many settings, none of which most records have, and the parts in which they differ.
-  case several(Int, [SettingValues.Difference])
-  /// No record is of the setting that was chosen.
-  case noneChosen(SettingChoice, values: [String])
-
-  public var description: String {
-    switch self {
-    case .several(let count, let parts):
-      let words = parts.map { "\($0.name) (\(MixedSettings.list($0.values)))" }.joined(separator: ", ")
-      let choice = parts.first.map { ", \(ShellWords.line(["--only", "\($0.name)=\($0.values[0])"]))" } ?? ""
-      return "these records are of \(count) settings, so they are not compared. They differ in \(words). "
-        + "Choose one\(choice), or name files of one"
-    case .noneChosen(let choice, let values):
-      let known = values.isEmpty ? "no record says anything of it" : "it is \(MixedSettings.list(values))"
-      return "no record has \(choice.name)=\(choice.value): \(known)"
-    }
+  private static func mixed(_ settings: [SettingValues]) -> RecordMismatch {
+    let parts = SettingValues.differences(settings)
+    let words = parts.map { "\($0.name) (\(list($0.values)))" }.joined(separator: ", ")
+    let choice = parts.first.map { ", \(ShellWords.line(["--only", "\($0.name)=\($0.values[0])"]))" } ?? ""
+    return RecordMismatch(
+      "these records are of \(settings.count) settings, so they are not compared. They differ in \(words). "
+        + "Choose one\(choice), or name files of one")
   }
 
   private static func list(_ values: [String]) -> String {
     let words = values.prefix(6).joined(separator: "; ")
     return values.count > 6 ? "\(words); \(values.count - 6) more" : words
   }
+}
+
+/// Why records cannot stand beside each other as asked, in words.
+public struct RecordMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  package init(_ description: String) { self.description = description }
 }
 
 /// Chooses among many records those that a report is made of: the latest of each strategy, trace and setting.

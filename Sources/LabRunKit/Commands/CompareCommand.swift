@@ -72,7 +72,7 @@ struct CompareCommand: ParsableCommand {
       throw UsageError("name what to compare: two records, two folders, or strategies with --trace")
     }
     if let column, row?.dimensions.contains(column) == true {
-      throw UsageError("\(ComparisonError.twice(column))")
+      throw UsageError(RecordComparison.twice(column))
     }
     if options.trace.isEmpty, let word = options.setting.settings.words.first {
       throw UsageError("records have their own settings: leave out \(word), or name strategies and --trace")

@@ -39,7 +39,7 @@ struct PlotInput {
       let comparable = try ComparableRecords(try records(), choices: choices)
       for text in comparable.aside { Terminal.error("set aside: \(text)") }
       return comparable.records
-    } catch let mixed as MixedSettings {
+    } catch let mixed as RecordMismatch {
       throw UsageError("\(mixed)")
     }
   }

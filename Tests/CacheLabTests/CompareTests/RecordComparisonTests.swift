@@ -206,15 +206,19 @@ import Testing
 
   @Test func recordsOfOneCellMustBeOfOneConfiguration() {
     let records = [given(SampleRecord.record(scale: 3000), "a"), given(SampleRecord.record(scale: 2000), "a")]
-    let error = #expect(throws: ComparisonError.self) {
+    let error = #expect(throws: RecordMismatch.self) {
       try RecordComparison(records, rows: [.strategy], column: .trace, filesAreSides: false)
     }
     #expect(error.map { "\($0)".contains("--row screen") } == true)
-    #expect(throws: ComparisonError.twice(.trace)) { try RecordComparison(records, rows: [.trace], column: .trace) }
-    #expect(throws: ComparisonError.noRecords) { try RecordComparison([]) }
-    #expect(throws: ComparisonError.unknownMetric("hit-rat", nearest: "hit-rate")) {
+    let twice = #expect(throws: RecordMismatch.self) {
+      try RecordComparison(records, rows: [.trace], column: .trace)
+    }
+    #expect(twice?.description == "--row and --col are both trace: choose another for one of them")
+    #expect(throws: RecordMismatch.self) { try RecordComparison([]) }
+    let unknown = #expect(throws: RecordMismatch.self) {
       try RecordComparison(records, column: .screen, metrics: ["hit-rat"])
     }
+    #expect(unknown?.description.contains("'hit-rat': did you mean 'hit-rate'?") == true)
   }
 
   @Test func countedFiguresThatDifferWithinACellAreNoChange() throws {

@@ -23,7 +23,7 @@ import Testing
     let value = try #require(ComparableRecordsTests.others.first { $0.name == name }?.value)
     let own = ["none", "lru"].map { SampleRecord.record(strategy: $0) }
     let other = try records(name, value, ["none", "lru"])
-    let error = #expect(throws: MixedSettings.self) { try ComparableRecords(own + other) }
+    let error = #expect(throws: RecordMismatch.self) { try ComparableRecords(own + other) }
     let text = error.map { "\($0)" } ?? ""
     #expect(text.contains("2 settings") && text.contains("They differ in \(name) ("), "\(text)")
     #expect(text.contains("--only"), "the cure: \(text)")
@@ -46,7 +46,7 @@ import Testing
       }
     }
     let own = ["none", "lru"].map { SampleRecord.record(strategy: $0) }
-    let error = #expect(throws: MixedSettings.self) { try ComparableRecords(own + (try records(["none", "lru"]))) }
+    let error = #expect(throws: RecordMismatch.self) { try ComparableRecords(own + (try records(["none", "lru"]))) }
     #expect(
       error.map { "\($0)" }?.contains("memory-accounting (resident; physical-footprint)") == true, "\(error as Any)")
     let comparable = try ComparableRecords(own + (try records(["lru"])))
@@ -63,7 +63,7 @@ import Testing
     let choice = try #require(SettingChoice("cells=keep"))
     #expect(try ComparableRecords(own + other, choices: [choice]).records.map(\.text) == other.map(\.text))
     let wrong = try #require(SettingChoice("cells=kept"))
-    let error = #expect(throws: MixedSettings.self) { try ComparableRecords(own + other, choices: [wrong]) }
+    let error = #expect(throws: RecordMismatch.self) { try ComparableRecords(own + other, choices: [wrong]) }
     #expect(error.map { "\($0)" } == "no record has cells=kept: it is cancel; keep")
     #expect(SettingChoice("cells") == nil && SettingChoice("=keep") == nil && SettingChoice("cells=") == nil)
   }

@@ -75,7 +75,7 @@ import Testing
     let value = texts.contains(name) ? .string("x") : parts
     let other = try SampleRecord.changed(own, [name: value])
     let records = [own, other].map { ComparedRecord($0, source: "a") }
-    let error = #expect(throws: ComparisonError.self) {
+    let error = #expect(throws: RecordMismatch.self) {
       try RecordComparison(records, rows: [.strategy], column: .trace, filesAreSides: false)
     }
     #expect(error.map { "\($0)".contains("set them apart with --row") } == true)
