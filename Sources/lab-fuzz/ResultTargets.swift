@@ -50,7 +50,7 @@ struct SweepTarget: FuzzTarget {
     let merged = try SweepMerge.merge([(name: "fuzz", table: table)]).table
     _ = (merged.text(.tsv), merged.text(.csv), merged.text(.json))
     let summary = SweepSummary(merged)
-    _ = (summary.text, summary.markdown, summary.json.prettyText)
+    _ = (summary.parts.text, summary.parts.markdown, summary.json.prettyText)
     let comparison = StrategyComparison(merged, against: merged.plan.strategies.count - 1)
     _ = (comparison.text, comparison.markdown, comparison.json.prettyText)
     for budget in [1, 30_000_000, Int64.max] {
@@ -58,7 +58,7 @@ struct SweepTarget: FuzzTarget {
       let code = found.answer.map {
         RecommendedCode(for: .uikit, merged.plan, strategy: $0, ReplaySettings(), command: "fuzz")
       }
-      _ = (found.text(code: code), found.markdown(code: code), found.json(code: code).prettyText)
+      _ = (found.parts(code: code).text, found.parts(code: code).markdown, found.json(code: code).prettyText)
     }
   }
 }
@@ -124,11 +124,11 @@ struct FleetTarget: FuzzTarget {
   /// All that is made of a whole fleet.
   private func sum(_ path: String) throws {
     let table = try FleetTable(path)
-    _ = (table.text, table.markdown, table.json.prettyText)
+    _ = (table.parts.text, table.parts.markdown, table.json.prettyText)
     try FleetTable.csv(path) { _ in }
     for budget in [1, 30_000_000, Int64.max] {
       let found = FleetRecommendation(table, budget: ByteCount(rawValue: budget))
-      _ = (found.text(code: nil), found.markdown(code: nil), found.json(code: nil).prettyText)
+      _ = (found.parts.text, found.parts.markdown, found.json(code: nil).prettyText)
     }
     _ = Plot.fleet(table)
   }

@@ -37,7 +37,9 @@ extension RecordComparison {
 
   private var legendLines: [String] {
     if isPivot {
-      return sheets.contains { $0.column.better != .neither && hasExact($0) } ? ["* the best of its column"] : []
+      return sheets.contains { sheet in
+        sheet.column.better != .neither && sheet.figures.joined().contains { $0?.isExact == true }
+      } ? ["* the best of its column"] : []
     }
     guard columns.count > 1 else { return [] }
     let changes = sheets.flatMap { sheet in
@@ -67,8 +69,6 @@ extension RecordComparison {
     return lines
   }
 
-  private func hasExact(_ sheet: Sheet) -> Bool { sheet.figures.joined().contains { $0?.isExact == true } }
-
   /// Columns' titles in tables: of files their strategies where these tell them apart, else as `shortColumns`.
   private var columnTitles: [String] {
     // A side of several strategies has them in its rows, and none is in what differs between sides.
@@ -84,38 +84,38 @@ extension RecordComparison {
   }
 
   private var grids: [(title: String?, grid: ComparisonGrid)] {
-    if rows.count == 1 && !isPivot { return [(nil, figureGrid)] }
-    return sheets.map { (title(of: $0), grid(of: $0)) }
+    if rows.count == 1 && !isPivot {
+      // A row a figure, for records of one configuration a side.
+      return [(nil, grid("figure", sheets.map { ($0.column.id, cells($0, row: 0)) }))]
+    }
+    let rowTitle = rowDimensions.map(\.rawValue).joined(separator: ", ")
+    return sheets.map { (title(of: $0), grid(rowTitle, rows(of: $0) + summaries(of: $0))) }
   }
 
   private func title(of sheet: Sheet) -> String {
     sheet.column.better == .neither ? sheet.column.id : "\(sheet.column.id) (\(sheet.column.better.rawValue) is better)"
   }
 
-  private func grid(rowTitle: String) -> ComparisonGrid {
+  private func grid(_ rowTitle: String, _ rows: [ComparisonGrid.Row]) -> ComparisonGrid {
     ComparisonGrid(
-      rowTitle: rowTitle, columnTitle: columnDimension.rawValue, columns: columnTitles, hasChanges: !isPivot)
+      rowTitle: rowTitle, columnTitle: columnDimension.rawValue, columns: columnTitles, hasChanges: !isPivot, rows: rows
+    )
   }
 
-  /// A row a figure, for records of one configuration a side.
-  private var figureGrid: ComparisonGrid {
-    var grid = grid(rowTitle: "figure")
-    for sheet in sheets { grid.rows.append(.init(title: sheet.column.id, cells: cells(sheet, row: 0))) }
-    return grid
-  }
-
-  /// A row a configuration, for one figure.
-  private func grid(of sheet: Sheet) -> ComparisonGrid {
-    var grid = grid(rowTitle: rowDimensions.map(\.rawValue).joined(separator: ", "))
+  /// A row a configuration.
+  private func rows(of sheet: Sheet) -> [ComparisonGrid.Row] {
     let decimals = columns.indices.map { column in
       sheet.column.unit.decimals(for: sheet.figures.compactMap { $0[column]?.value })
     }
-    for row in rows.indices {
-      grid.rows.append(
-        .init(title: rows[row], cells: isPivot ? plainCells(sheet, row: row, decimals) : cells(sheet, row: row)))
+    return rows.indices.map { row in
+      (rows[row], isPivot ? plainCells(sheet, row: row, decimals) : cells(sheet, row: row))
     }
-    for set in sets {
-      guard let summary = sheet.summary(isPivot: isPivot, of: set.traces) else { continue }
+  }
+
+  /// A row a set.
+  private func summaries(of sheet: Sheet) -> [ComparisonGrid.Row] {
+    sets.compactMap { set -> ComparisonGrid.Row? in
+      guard let summary = sheet.summary(isPivot: isPivot, of: set.traces) else { return nil }
       let cells = columns.indices.map { column -> ComparisonGrid.Cell in
         let value = summary.values[column].map { sheet.column.unit.text($0, decimals: 2) } ?? "-"
         guard !isPivot, column > 0, let old = summary.values[0], let new = summary.values[column] else {
@@ -123,9 +123,8 @@ extension RecordComparison {
         }
         return .init(value: value, change: old == new ? "~" : FigureChange.difference(old, new, sheet.column.unit))
       }
-      grid.rows.append(.init(title: sets.count > 1 ? "\(summary.label), \(set.name)" : summary.label, cells: cells))
+      return (sets.count > 1 ? "\(summary.label), \(set.name)" : summary.label, cells)
     }
-    return grid
   }
 
   /// Each against the first.
@@ -167,10 +166,7 @@ struct ComparisonGrid {
     var change = ""
   }
 
-  struct Row {
-    var title: String
-    var cells: [Cell]
-  }
+  typealias Row = (title: String, cells: [Cell])
 
   /// What rows and columns stand for.
   let rowTitle: String
@@ -178,7 +174,7 @@ struct ComparisonGrid {
   let columns: [String]
   /// False for plain values beside each other.
   let hasChanges: Bool
-  var rows: [Row] = []
+  let rows: [Row]
 
   /// All of it in one table.
   var whole: TextTable { upright(Array(columns.indices)) }

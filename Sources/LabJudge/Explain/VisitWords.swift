@@ -10,7 +10,6 @@ struct VisitWords {
 
   static func seconds(_ time: Int64) -> String { "\(NumberText.fixed(Double(time) / 1e9, decimals: 3)) s" }
   static func milliseconds(_ time: Int64) -> String { "\(NumberText.milliseconds(Double(time))) ms" }
-  private static func count(_ count: Int, _ noun: String) -> String { NumberText.count(count, noun) }
 
   /// `item 1234 (row 308), frame 812: late, shown after 240 ms`.
   var title: String {
@@ -67,8 +66,8 @@ struct VisitWords {
       return "not any more: its decode ran already"
     }
     let items = visit.running.filter { $0.key.item != visit.item }.map { "\($0.key.item)" }.joined(separator: ", ")
-    let running = VisitWords.count(visit.runningBefore, "decode") + " running" + (items.isEmpty ? "" : " (\(items))")
-    return "behind \(running) and \(VisitWords.count(visit.demandsBefore, "request")); "
+    let running = NumberText.count(visit.runningBefore, "decode") + " running" + (items.isEmpty ? "" : " (\(items))")
+    return "behind \(running) and \(NumberText.count(visit.demandsBefore, "request")); "
       + (visit.passedByCount == 0 ? "none began before it" : passed)
   }
 
@@ -77,7 +76,7 @@ struct VisitWords {
     let preheats = visit.passedBy.count { $0.cause == .preheat }
     let kind =
       preheats == 0 ? "" : ", \(preheats)\(visit.passedByCount > visit.passedBy.count ? " or more" : "") preheats"
-    return "\(VisitWords.count(visit.passedByCount, "decode")) began before it\(kind) "
+    return "\(NumberText.count(visit.passedByCount, "decode")) began before it\(kind) "
       + "(\(shown)\(visit.passedByCount > 6 ? " ..." : ""))"
   }
 
@@ -120,7 +119,8 @@ struct VisitWords {
     switch rescue.change {
     case .earlierStart(let frames, let time):
       let later = frames == 1 ? "" : ", \(frames - 1) before: not"
-      return "started \(count(frames, "frame")) before (\(seconds(time)), \(lead(time))): \(result)\(later) (replayed)"
+      let count = NumberText.count(frames, "frame")
+      return "started \(count) before (\(seconds(time)), \(lead(time))): \(result)\(later) (replayed)"
     case .estimatedStart(let time):
       return "started by \(seconds(time)), \(lead(time)) before: perhaps a hit (an estimate: its wait moved ahead)"
     case .noStart(let frames):

@@ -140,33 +140,32 @@ struct FleetCell: Hashable, Sendable {
 
   /// Reads back; nil for what is no cell. Whether its numbers are possible, `isPossible` says.
   static func read(_ reader: inout ByteReader) -> (key: FleetKey, cell: FleetCell)? {
-    guard let strategy = reader.varint().flatMap({ UInt32(exactly: $0) }),
-      let screen = reader.varint().flatMap({ UInt16(exactly: $0) }),
-      let device = reader.varint().flatMap({ UInt16(exactly: $0) }),
-      let stratum = reader.varint().flatMap({ UInt16(exactly: $0) }), let runs = reader.varint()
+    func next<Number: FixedWidthInteger>() -> Number? { reader.varint().flatMap { Number(exactly: $0) } }
+    func list<Element>(_ isLength: (Int) -> Bool, _ element: () -> Element?) -> [Element]? {
+      guard let count: Int = next(), isLength(count) else { return nil }
+      let elements = (0..<count).compactMap { _ in element() }
+      return elements.count == count ? elements : nil
+    }
+    guard let strategy: UInt32 = next(), let screen: UInt16 = next(), let device: UInt16 = next(),
+      let stratum: UInt16 = next(), let runs: UInt64 = next()
     else { return nil }
-    var cell = FleetCell(runs: runs)
-    guard let figures = reader.varint(), figures == 0 || figures == UInt64(Column.ofFleet.count) else { return nil }
-    for _ in 0..<figures {
+    let figures = list({ $0 == 0 || $0 == Column.ofFleet.count }) { () -> Figure? in
       // Sums that are not negative.
-      guard let low = reader.varint(), let high = reader.varint(), high < 1 << 63, let count = reader.varint(),
-        let max = reader.varint().flatMap({ Int64(exactly: $0) }), let sketch = FleetSketch(&reader)
+      guard let low: UInt64 = next(), let high: UInt64 = next(), high < 1 << 63, let count: UInt64 = next(),
+        let max: Int64 = next(), let sketch = FleetSketch(&reader)
       else { return nil }
-      cell.figures.append(
-        Figure(sum: Int128(high) << 64 | Int128(low), count: count, max: max, sketch: sketch))
+      return Figure(sum: Int128(high) << 64 | Int128(low), count: count, max: max, sketch: sketch)
     }
-    guard let listed = reader.varint(), listed <= UInt64(FleetCell.listedMax) else { return nil }
-    for _ in 0..<listed {
-      guard let value = reader.varint().flatMap({ Int64(exactly: $0) }), let trace = reader.varint() else { return nil }
-      cell.listed.append(Listed(value: value, trace: trace))
+    guard let figures else { return nil }
+    let listed = list({ $0 <= FleetCell.listedMax }) { () -> Listed? in
+      guard let value: Int64 = next(), let trace: UInt64 = next() else { return nil }
+      return Listed(value: value, trace: trace)
     }
-    func sums() -> [Int64]? {
-      guard let count = reader.varint(), count == 0 || count == UInt64(FleetResampling.count) else { return nil }
-      let values = (0..<count).compactMap { _ in reader.varint().flatMap { Int64(exactly: $0) } }
-      return values.count == Int(count) ? values : nil
-    }
-    guard let draws = sums(), let weights = sums() else { return nil }
-    (cell.draws, cell.weights) = (draws, weights)
-    return (FleetKey(strategy: strategy, screen: screen, device: device, stratum: stratum), cell)
+    func sums() -> [Int64]? { list({ $0 == 0 || $0 == FleetResampling.count }) { next() } }
+    guard let listed, let draws = sums(), let weights = sums() else { return nil }
+    return (
+      FleetKey(strategy: strategy, screen: screen, device: device, stratum: stratum),
+      FleetCell(runs: runs, figures: figures, listed: listed, draws: draws, weights: weights)
+    )
   }
 }

@@ -24,11 +24,9 @@ struct FleetHead: Hashable, Sendable {
     if let part { members["part"] = .string("\(part.lowerBound)-\(part.upperBound)") }
     return SweepHead.fleet.line(members)
   }
+}
 
-  init(plan: FleetPlan, shard: SweepShard, part: Range<Int>? = nil) {
-    (self.plan, self.shard, self.part) = (plan, shard, part)
-  }
-
+extension FleetHead {
   /// Reads `line` back without its newline.
   ///
   /// - Parameter known: A plan that was read, and its text: of 10,000 shards all have the same.

@@ -26,7 +26,7 @@ public enum FleetMerge {
         throw SweepError(name, "its count of traces is not that of \(shards[0]): run it again")
       }
       traceCount = head.plan.traceCount
-      files.append(SweepMerge.Shard(name: name, plan: head.plan.sweep, shard: head.shard))
+      files.append((name, head.plan.sweep, head.shard))
     }
     let (order, notes) = try SweepMerge.order(files) { (one, other) throws(SweepError) in
       try areEqual(shards[one], shards[other])

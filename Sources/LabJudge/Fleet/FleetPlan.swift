@@ -25,10 +25,7 @@ public struct FleetPlan: Hashable, Sendable {
   public var digest: String { sweep.digest }
 
   /// A part of the work: some traces in a row, and of what is run over them one share of several.
-  struct Unit: Hashable {
-    var traces: Range<Int>
-    var slice: Int
-  }
+  typealias Unit = (traces: Range<Int>, slice: Int)
 
   /// How the work is cut for so many shards.
   struct Cut {
@@ -55,7 +52,7 @@ public struct FleetPlan: Hashable, Sendable {
 
     func unit(_ index: Int, of shard: SweepShard) -> Unit {
       let (group, slice) = units.number(index, of: shard).quotientAndRemainder(dividingBy: slices)
-      return Unit(traces: group * run..<min((group + 1) * run, plan.traceCount), slice: slice)
+      return (group * run..<min((group + 1) * run, plan.traceCount), slice)
     }
 
     func contains(_ unit: Unit, cell: Int) -> Bool { slices == 1 || cells.number(at: cell) % slices == unit.slice }

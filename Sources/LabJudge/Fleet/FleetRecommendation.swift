@@ -1,5 +1,5 @@
 public import LabBase
-import LabRecords
+package import LabRecords
 public import StrategyKit
 
 /// Which strategy to ship within a budget, from what a fleet counted.
@@ -166,9 +166,7 @@ extension FleetRecommendation: ShippingAdvice {
 
   private var lacking: String { table.hasThumbnails ? "without its image" : "blank" }
 
-  public var parts: [AdvicePart] {
-    sentences.map { .paragraph($0) } + (answer == nil ? [] : [.table(costs)])
-  }
+  package var parts: [ReportPart] { sentences.map { .paragraph($0) } + (answer == nil ? [] : [.table(costs)]) }
 
   var sentences: [String] {
     guard let answer else {

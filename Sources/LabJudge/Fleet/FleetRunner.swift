@@ -191,7 +191,8 @@ public struct FleetRunner: Sendable {
         for (index, value) in values.enumerated() { if let value { cell.figures[index].add(value) } }
       } else if let lacking {
         cell.list(lacking, number)
-        cell.draw(lacking, weights, keepsWeights: all.strategy == 0)
+        FleetResampling.add(weights, times: lacking, to: &cell.draws)
+        if all.strategy == 0 { FleetResampling.add(weights, to: &cell.weights) }
       }
     }
   }
@@ -223,12 +224,5 @@ extension FleetCell.Figure {
     count += 1
     max = Swift.max(max, value)
     sketch.add(value)
-  }
-}
-
-extension FleetCell {
-  mutating func draw(_ value: Int64, _ weights: [Int64], keepsWeights: Bool) {
-    FleetResampling.add(weights, times: value, to: &draws)
-    if keepsWeights { FleetResampling.add(weights, to: &self.weights) }
   }
 }

@@ -39,16 +39,17 @@ public struct FleetSession {
   /// - Throws: `SweepError` naming a file, and both programs.
   public func checkProgram() throws(SweepError) {
     guard leftovers().isEmpty else { return }
-    for path in [path] + partPaths() {
-      guard let other = try? heads.head(of: path), isOfShard(other) else { continue }
+    for (path, other) in [path].compactMap(ofShard) + parts() {
       let (program, own) = (other.plan.sweep.program, runner.plan.sweep.program)
       if program != own { throw .cannotResume(path, of: program, by: own) }
     }
   }
 
-  /// Whether a file is of this shard of the same work, whatever program counted it.
-  private func isOfShard(_ head: FleetHead) -> Bool {
-    head.plan.digest == runner.plan.digest && head.shard == runner.shard
+  /// A file with its head, where it is of this shard of the same work, whatever program counted it.
+  private func ofShard(_ path: String) -> (path: String, head: FleetHead)? {
+    guard let head = try? heads.head(of: path), head.plan.digest == runner.plan.digest, head.shard == runner.shard
+    else { return nil }
+    return (path, head)
   }
 
   /// Whether the file is there already, whole.
@@ -82,7 +83,7 @@ public struct FleetSession {
       lastAt = now
       // The last part is a file of its own only beside others.
       guard done < units ? now - savedAt >= FleetSession.saveEvery : !parts.isEmpty else { continue }
-      let path = partPath(begin..<done)
+      let path = "\(self.path).\(begin)-\(done)\(FleetSession.ending)"
       try gather.save(FleetHead(plan: runner.plan, shard: runner.shard, part: begin..<done), to: path)
       parts.append(path)
       (begin, savedAt) = (done, now)
@@ -95,7 +96,7 @@ public struct FleetSession {
         guard isFinished else { throw error }
       }
     }
-    for part in partPaths() where (try? heads.head(of: part)).map(isOfShard) == true { Paths.remove(part) }
+    for (part, _) in self.parts() { Paths.remove(part) }
     replayTime = gather.replayTime
   }
 
@@ -103,26 +104,18 @@ public struct FleetSession {
 
   private static let ending = ".part"
 
-  private func partPath(_ part: Range<Int>) -> String {
-    "\(path).\(part.lowerBound)-\(part.upperBound)\(FleetSession.ending)"
-  }
-
-  /// What may be a part of this shard.
-  private func partPaths() -> [String] {
+  /// What lies beside the file, is named like a part and is of this shard.
+  private func parts() -> [(path: String, head: FleetHead)] {
     let folder = Paths.directory(of: path)
     return ((try? Paths.names(in: folder)) ?? []).filter {
       $0.hasPrefix(Paths.name(of: path) + ".") && $0.hasSuffix(FleetSession.ending)
-    }.map { "\(folder)/\($0)" }
+    }.compactMap { ofShard("\(folder)/\($0)") }
   }
 
   /// All parts of this very shard by this program, by where they begin.
   private func leftovers() -> [(part: Range<Int>, path: String)] {
-    partPaths().compactMap { path -> (part: Range<Int>, path: String)? in
-      guard let head = try? heads.head(of: path), head.plan == runner.plan, head.shard == runner.shard,
-        let part = head.part
-      else { return nil }
-      return (part, path)
-    }.sorted { ($0.part.lowerBound, -$0.part.upperBound) < ($1.part.lowerBound, -$1.part.upperBound) }
+    parts().compactMap { path, head in head.plan == runner.plan ? head.part.map { (part: $0, path: path) } : nil }
+      .sorted { ($0.part.lowerBound, -$0.part.upperBound) < ($1.part.lowerBound, -$1.part.upperBound) }
   }
 
   /// How many units are done from the first on, and the parts that they are in.

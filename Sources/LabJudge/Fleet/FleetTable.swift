@@ -1,5 +1,5 @@
 public import LabBase
-import LabRecords
+package import LabRecords
 import StrategyKit
 
 /// What a merged fleet says, a row a strategy on a screen and a device: sums over all strata.
@@ -145,23 +145,15 @@ extension FleetTable {
     }
   }
 
-  /// For a terminal, at most 100 columns wide.
-  public var text: String { text { $0.text(width: 100) } }
-
-  /// For a pull request or a document.
-  public var markdown: String { text { $0.markdown } }
-
-  private func text(_ written: (TextTable) -> String) -> String {
-    var text = ""
-    for view in views { text += "\(view.title)\n\n\(written(view.table))\n" }
-    text += FleetTable.legend.wrapped(width: 100).joined(separator: "\n") + "\n"
+  package var parts: [ReportPart] {
+    var below = FleetTable.legend.wrapped(width: 100).joined(separator: "\n") + "\n"
     for (screen, remark, cell) in remarks {
       let some = cell.listed.prefix(5).map { "\($0.trace + 1)" }.joined(separator: ", ")
-      text +=
+      below +=
         "\(NumberText.count(Int(cell.runs), "trace")) \(remark.words) on screen \(plan.sweep.screens[screen]): \(some)"
-      text += cell.runs > 5 ? " and more\n" : "\n"
+      below += cell.runs > 5 ? " and more\n" : "\n"
     }
-    return text
+    return views.flatMap { [.lines("\($0.title)\n"), .table($0.table)] } + [.lines(below)]
   }
 
   public var json: JSON {
@@ -206,22 +198,16 @@ extension FleetTable {
   /// Rows that are printed; a CSV has all.
   private static let rowsMax = 40
 
-  /// A screen and a device.
-  public struct View: Sendable {
-    public let title: String
-    /// The least blank first.
-    public let rows: [Row]
-    public let table: TextTable
-  }
+  /// A screen and a device; of the rows the least blank first.
+  public typealias View = (title: String, rows: [Row], table: TextTable)
 
   public var views: [View] {
     plan.sweep.screens.indices.flatMap { screen in
-      plan.sweep.devices.indices.map { device in
+      plan.sweep.devices.indices.map { device -> View in
         let rows = rows.filter { $0.screen == screen && $0.device == device }
           .sorted { ($0.lacking ?? 1, $0.strategy) < ($1.lacking ?? 1, $1.strategy) }
-        return View(
-          title: "screen \(plan.sweep.screens[screen]), device \(plan.sweep.deviceName(device))", rows: rows,
-          table: table(rows.prefix(FleetTable.rowsMax)))
+        let title = "screen \(plan.sweep.screens[screen]), device \(plan.sweep.deviceName(device))"
+        return (title, rows, table(rows.prefix(FleetTable.rowsMax)))
       }
     }
   }

@@ -34,19 +34,16 @@ struct ExactJudge {
       if limit.soft != nil && isWeighed { lacking.append(figure.name) }
       return budgetRow(figure) ?? (limit.isAny || !isWeighed ? row(figure, old: nil, verdict: .notGated) : nil)
     }
-    return (lacking.isEmpty ? [] : [incomplete(lacking)]) + rows + missing(old, new)
+    // A baseline that gates less than the run has.
+    let incomplete =
+      "\(cell.baselinePath) lacks \(GateReport.list(lacking)), which this run has: restore the file, or make the "
+      + "present numbers the baseline:\n\(cell.baselineCommand("accept"))"
+    return (lacking.isEmpty ? [] : [notComparable(incomplete)]) + rows + missing(old, new)
   }
 
   /// Why the run cannot be judged by its baseline: never green.
   private func notComparable(_ detail: String) -> GateRow {
     GateRow(cell: cell.name, kind: .exact, metric: "baseline", verdict: .notComparable, detail: detail)
-  }
-
-  /// A baseline that gates less than the run has.
-  private func incomplete(_ names: [String]) -> GateRow {
-    notComparable(
-      "\(cell.baselinePath) lacks \(GateReport.list(names)), which this run has: restore the file, or make the "
-        + "present numbers the baseline:\n\(cell.baselineCommand("accept"))")
   }
 
   /// Without a baseline only budgets can be judged.
@@ -92,17 +89,16 @@ struct ExactJudge {
     let isBetter = new.better != .neither && !isWorse(old, new)
     if isBetter { return row(new, old: old, verdict: .improved) }
     // A cap alone lets it move below the cap.
-    let isAllowed = limit.soft.map { $0.numerator > 0 && withinSoft(old, new, $0) } ?? true
+    let isAllowed =
+      limit.soft.map { soft in
+        soft.numerator > 0 && (new.exact - old.exact).magnitude <= ExactNumber(soft) * old.exact.magnitude
+      } ?? true
     return isAllowed
       ? row(new, old: old, verdict: .ok) : row(new, old: old, verdict: .regressed, detail: explanation(new))
   }
 
   private func isWorse(_ old: ExactFigure, _ new: ExactFigure) -> Bool {
     new.better == .higher ? new.exact < old.exact : new.exact > old.exact
-  }
-
-  private func withinSoft(_ old: ExactFigure, _ new: ExactFigure, _ soft: Rational) -> Bool {
-    (new.exact - old.exact).magnitude <= ExactNumber(soft) * old.exact.magnitude
   }
 
   private func passes(_ figure: ExactFigure, _ budget: ExactNumber) -> Bool {

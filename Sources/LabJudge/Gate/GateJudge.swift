@@ -11,7 +11,7 @@ public struct GateJudge {
   public func judge(_ evidence: GateEvidence) -> GateReport {
     let latency = latencyJudge.judge(evidence.latency)
     let rows = evidence.cells.flatMap { cell in
-      let instructions = instructionRows(cell)
+      let instructions = InstructionJudge(cell: cell, limit: limits.instructions).rows()
       return ExactJudge(cell: cell, limits: limits).rows() + MemoryJudge(cell: cell, limits: limits).rows()
         + instructions
         + latency.rows.filter { $0.cell == cell.name }.map { settled($0, by: instructions) }
@@ -33,10 +33,6 @@ public struct GateJudge {
       settings: LatencySettings(limit: Double(limits.latency.numerator) / Double(limits.latency.denominator)))
   }
 
-  private func instructionRows(_ cell: GateEvidence.Cell) -> [GateRow] {
-    InstructionJudge(cell: cell, limit: limits.instructions).rows()
-  }
-
   /// A row of decode times that came to nothing, with what the instructions of the decodes say of them.
   private func settled(_ row: GateRow, by instructions: [GateRow]) -> GateRow {
     let decode = instructions.first { $0.metric.hasPrefix(InstructionKind.decode.rawValue) }
@@ -49,7 +45,7 @@ public struct GateJudge {
 
   /// True when a cell executes too much, so that it is worth to find out where.
   public func asksForFunctions(_ cell: GateEvidence.Cell) -> Bool {
-    instructionRows(cell).contains { $0.verdict == .regressed }
+    InstructionJudge(cell: cell, limit: limits.instructions).rows().contains { $0.verdict == .regressed }
   }
 
   /// True when a cell's memory is over, so that further runs may show that it was chance.

@@ -119,17 +119,14 @@ extension GateReport {
       case .ok, .withinNoise, .notGated: return nil
       }
       let message = "\(row.old) -> \(row.new) \(row.change) (limit \(row.limit))\n\(row.detail)"
-      let title = "\(row.verdict.rawValue): \(row.cell), \(row.metric)"
-      return "::\(level) title=\(GateReport.property(title))::\(GateReport.data(message))\n"
+      let title = GateReport.data("\(row.verdict.rawValue): \(row.cell), \(row.metric)")
+      let property = title.replacing(":", with: "%3A").replacing(",", with: "%2C")
+      return "::\(level) title=\(property)::\(GateReport.data(message))\n"
     }.joined()
   }
 
   /// Escapes a message as GitHub's documentation of workflow commands says.
   private static func data(_ text: String) -> String {
     text.visibleLines.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-  }
-
-  private static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }

@@ -93,13 +93,12 @@ extension InstructionEvidence {
   }
 
   private static func growth(_ json: JSON) -> Growth? {
-    func isFigure(_ count: Int64) -> Bool { 0...FieldKind.figureMax ~= count }
-    guard let words = json.array, words.count == 3, let name = words[0].string, let new = words[2].integer,
-      isFigure(new)
-    else { return nil }
-    if words[1] == .null { return Growth(name: name.visible, old: nil, new: new) }
-    guard let old = words[1].integer, isFigure(old) else { return nil }
-    return Growth(name: name.visible, old: old, new: new)
+    func figure(_ json: JSON) -> Int64? { json.integer.flatMap { 0...FieldKind.figureMax ~= $0 ? $0 : nil } }
+    guard let words = json.array, words.count == 3, let name = words[0].string, let new = figure(words[2]) else {
+      return nil
+    }
+    let old = figure(words[1])
+    return old != nil || words[1] == .null ? Growth(name: name.visible, old: old, new: new) : nil
   }
 }
 
@@ -150,7 +149,8 @@ struct InstructionJudge {
       return row(old, .notComparable, "", "other photos or scales were decoded: \(cell.baselineCommand("accept"))")
     }
     let (verdict, change) = verdict(old, new)
-    var detail = "instructions of \(InstructionJudge.units(kind, new.units)), counted by \(evidence.new.way.rawValue)"
+    var detail =
+      "instructions of \(NumberText.count(Int(new.units), kind.rawValue)), counted by \(evidence.new.way.rawValue)"
     if verdict == .regressed, let grown = evidence.growths[kind], !grown.isEmpty {
       detail +=
         "; with all that they call, these grew most:\n" + grown.map(InstructionJudge.line).joined(separator: "\n")
@@ -172,10 +172,6 @@ struct InstructionJudge {
   /// `decode-instructions (callgrind)`.
   static func metric(_ kind: InstructionKind, _ count: InstructionCount) -> String {
     "\(kind.rawValue)-instructions (\(count.way.rawValue))"
-  }
-
-  private static func units(_ kind: InstructionKind, _ count: Int64) -> String {
-    NumberText.count(Int(count), kind.rawValue)
   }
 
   private static func line(_ growth: InstructionEvidence.Growth) -> String {

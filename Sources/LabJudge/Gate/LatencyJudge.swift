@@ -12,11 +12,6 @@ import LabRecords
 public struct LatencyJudge: Sendable {
   public let settings: LatencySettings
 
-  /// The usual settings.
-  public init() { settings = LatencySettings() }
-
-  init(settings: LatencySettings) { self.settings = settings }
-
   /// - Parameter family: How many gated latency rows the whole gate has, where `cells` are only some of it.
   /// - Precondition: every cell has 1 to `SignedRankDistribution.countMax` pairs.
   public func judge(_ cells: [LatencyEvidence], family: Int = 0) -> LatencyFinding {
@@ -122,6 +117,11 @@ public struct LatencyJudge: Sendable {
         "the two binaries decode other photos or scales: their declared cost is compared, and the times above are "
         + "those of the old one's decodes")
   }
+}
+
+extension LatencyJudge {
+  /// The usual settings.
+  public init() { self.init(settings: LatencySettings()) }
 }
 
 /// When a change of decode time counts, and what a machine must hold still to be trusted with saying so.

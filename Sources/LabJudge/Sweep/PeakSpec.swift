@@ -5,11 +5,7 @@ public import StrategyKit
 /// `lru:budget=0.8*peak(preheat2x)`. Where none is, it is a strategy like any other.
 public struct PeakSpec: Sendable {
   /// A budget that a peak decides, by its place in the words.
-  private struct Setting: Sendable {
-    var part: Int
-    var place: Int
-    var budget: PeakShare
-  }
+  private typealias Setting = (part: Int, place: Int, budget: PeakShare)
 
   /// The strategy itself, or with the least budget in place of each peak: tells what kind it is.
   public let sample: StrategySpec
@@ -39,7 +35,7 @@ public struct PeakSpec: Sendable {
             "'\(text)' sets '\(setting.key)' to what a strategy peaks at, but '\(setting.key)' is no budget: write a "
               + "value of its own")
         }
-        settings.append(Setting(part: index, place: place, budget: try PeakShare(setting.value, registry: registry)))
+        settings.append((index, place, try PeakShare(setting.value, registry: registry)))
       }
     }
     self.words = words

@@ -7,6 +7,9 @@ extension Recommendation {
 
   func name(_ strategy: Int) -> String { plan.strategies[strategy].text }
 
+  /// The mean of a strategy over a set.
+  func mean(_ strategy: Int, _ group: TraceGroup) -> SweepFigures { scores.mean(strategy, over: group.traces) }
+
   /// The traces that are judged, by set.
   var groups: [TraceGroup] { scores.groups(judged) }
 
@@ -24,7 +27,7 @@ extension Recommendation {
   var plain: Int? { plan.strategies.firstIndex { StrategyWords($0.canonicalText).parts.first?.id == "none" } }
 
   /// `0.00% blank and 99.9% ready on people, 2.4% blank and 86.2% ready under stress`.
-  private func shown(_ strategy: Int) -> String { bySet { scores.mean(strategy, over: $0.traces).shownWords } }
+  private func shown(_ strategy: Int) -> String { bySet { mean(strategy, $0).shownWords } }
 
   private func names(_ traces: [Int]) -> String { SharedRuns.list(traces.map { plan.traceNames[$0] }) }
 
@@ -39,7 +42,7 @@ extension Recommendation {
   /// The same in parts: what to ship, what it does over each set, what it changes, what else there is.
   var paragraphs: [String] {
     guard let answer else { return [nothingFits] }
-    if groups.allSatisfy({ scores.mean(answer, over: $0.traces)[.blank] == nil }) {
+    if groups.allSatisfy({ mean(answer, $0)[.blank] == nil }) {
       return [
         "No cell came into view after the first frame, so nothing can be said: take traces that scroll, or more photos."
       ]
@@ -57,8 +60,8 @@ extension Recommendation {
 
   /// What the answer gives and costs over a set, beside decoding on demand.
   private func sentence(_ group: TraceGroup, _ answer: Int) -> String {
-    let mean = scores.mean(answer, over: group.traces)
-    let plain = plain.map { scores.mean($0, over: group.traces) }
+    let mean = mean(answer, group)
+    let plain = plain.map { self.mean($0, group) }
     let (demand, own) = (plain?[.work] ?? 1, mean.value(.work))
     let burnt =
       own > demand
@@ -82,7 +85,7 @@ extension Recommendation {
     guard let today else { return nil }
     if today == answer { return "That is what the app does today." }
     let changes = bySet { group in
-      let (new, old) = (scores.mean(answer, over: group.traces), scores.mean(today, over: group.traces))
+      let (new, old) = (mean(answer, group), mean(today, group))
       let isSoft = new.hasThumbnails || old.hasThumbnails
       return "sharp \(NumberText.sharp(old.sharp)) -> \(NumberText.sharp(new.sharp)), "
         + (isSoft ? "thumbnails \(old.text(.soft)) -> \(new.text(.soft)), " : "")
@@ -95,8 +98,8 @@ extension Recommendation {
 
   /// What would be as good and burns more.
   private func besides(_ answer: Int) -> String? {
-    guard let best, let group = groups.first, case let top = scores.mean(best, over: group.traces),
-      top.text(.work) != scores.mean(answer, over: group.traces).text(.work)
+    guard let best, let group = groups.first, case let top = mean(best, group),
+      top.text(.work) != mean(answer, group).text(.work)
     else { return nil }
     return
       "\(name(best)) shows a little more, within the noise of the traces, and decodes more: \(shown(best)); it begins "
@@ -111,7 +114,7 @@ extension Recommendation {
     }
     let best = "\(own) The best that PHCachingImageManager can run is \(name(photosBest)): \(shown(photosBest))."
     guard let today, today != photosBest, plan.strategies[today].drivesPhotos, let first = groups.first,
-      scores.mean(today, over: first.traces).lacks < scores.mean(photosBest, over: first.traces).lacks
+      mean(today, first).lacks < mean(photosBest, first).lacks
     else { return best }
     let peak = judged.map { scores[today, $0].value(.worstPeak) }.max() ?? 0
     return "\(best) That is worse than \(name(today)), as today: \(shown(today)), which takes up to \(megabytes(peak))."
@@ -147,7 +150,7 @@ extension Recommendation {
     guard let workMax, !judged.isEmpty, !isRefused else { return nil }
     let fitting = scores.candidates.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
     func work(_ strategy: Int) -> Double {
-      groups.map { scores.mean(strategy, over: $0.traces).value(.work) }.max() ?? 0
+      groups.map { mean(strategy, $0).value(.work) }.max() ?? 0
     }
     guard let least = fitting.min(by: { work($0) < work($1) }) else { return nil }
     return
@@ -188,9 +191,7 @@ extension Recommendation {
         "\(plan.traceNames[$0]) (\(above(scores[nearMiss.strategy, $0].value(.worstPeak))))"
       }
       let blank = bySet { group in
-        let (better, mean) = (
-          scores.mean(nearMiss.strategy, over: group.traces), scores.mean(answer, over: group.traces)
-        )
+        let (better, mean) = (mean(nearMiss.strategy, group), mean(answer, group))
         return better.hasThumbnails
           ? "\(better.shownWords) instead of \(mean.shownWords)"
           : "\(better.text(.blank)) blank instead of \(mean.text(.blank))"

@@ -1,58 +1,31 @@
 public import CacheLab
 public import LabBase
-import LabRecords
+package import LabRecords
 import StrategyKit
 
 /// An answer to which strategy to ship, and all that is said of it.
-public protocol ShippingAdvice {
+package protocol ShippingAdvice {
   /// Nil when nothing fits.
   var answer: Int? { get }
   /// In the order in which they are read.
-  var parts: [AdvicePart] { get }
+  var parts: [ReportPart] { get }
   /// - Parameter code: The lines for the app; nil when there is no answer.
   func json(code: RecommendedCode?) -> JSON
 }
 
-/// A paragraph, which may be empty, or a table under a title that a document does without.
-public enum AdvicePart: Sendable {
-  case paragraph(String)
-  case table(TextTable, title: String = "")
-}
-
 extension ShippingAdvice {
-  /// For a terminal, at most 100 columns wide; code lines may be longer.
-  ///
-  /// - Parameter code: The lines for the app; nil when there is no answer.
-  public func text(code: RecommendedCode?) -> String {
-    let texts = parts.map { part in
-      switch part {
-      case .paragraph(let text): text.isEmpty ? "" : text.wrapped(width: 100).joined(separator: "\n") + "\n"
-      case .table(let table, let title): (title.isEmpty ? "" : "\(title)\n\n") + table.text(width: 100)
-      }
-    }
-    return (texts + [code.map { "TO PASTE\n\n\($0.text)" } ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n")
-  }
-
-  /// For a pull request or a document.
-  public func markdown(code: RecommendedCode?) -> String {
-    let texts = parts.map { part in
-      switch part {
-      case .paragraph(let text): text.isEmpty ? "" : text + "\n"
-      case .table(let table, _): table.markdown
-      }
-    }
-    return (texts + [code.map { "```swift\n\($0.text)```\n" } ?? ""]).filter { !$0.isEmpty }.joined(separator: "\n")
-  }
+  /// All of it, with the lines for the app behind it; nil when there is no answer.
+  package func parts(code: RecommendedCode?) -> [ReportPart] { parts + (code.map { [.code($0.text)] } ?? []) }
 }
 
 extension Recommendation: ShippingAdvice {
-  public var parts: [AdvicePart] {
-    var parts = paragraphs.map { AdvicePart.paragraph($0) }
-    if !screens.isEmpty { parts.append(.table(screenTable, title: "BY SCREEN")) }
+  package var parts: [ReportPart] {
+    var parts = paragraphs.map { ReportPart.paragraph($0) }
+    if !screens.isEmpty { parts.append(.table(screenTable, caption: "BY SCREEN")) }
     parts.append(.paragraph(byScreen ?? ""))
     if answer != nil {
-      parts.append(.table(costs, title: "WHAT IT COSTS, means over traces, shares without the first screen"))
-      parts.append(.table(traces, title: "HOW SURE THAT IS, area that is not sharp by trace"))
+      parts.append(.table(costs, caption: "WHAT IT COSTS, means over traces, shares without the first screen"))
+      parts.append(.table(traces, caption: "HOW SURE THAT IS, area that is not sharp by trace"))
     }
     return parts + [duels + confidence, reservations].map { .paragraph($0.joined(separator: " ")) }
   }

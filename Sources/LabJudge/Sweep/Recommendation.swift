@@ -61,12 +61,7 @@ public struct Recommendation: Sendable {
 
   /// A trace, what the others alone recommend, how much less of its area that shows sharp than the best within the
   /// budget would, and whether it stays within the budget there.
-  struct Fold: Sendable {
-    var trace: Int
-    var strategy: Int
-    var regret: Double
-    var fits: Bool
-  }
+  typealias Fold = (trace: Int, strategy: Int, regret: Double, fits: Bool)
 
   /// - Parameters:
   ///   - table: Of a whole sweep over the candidates, and perhaps what the app does today.
@@ -152,13 +147,11 @@ public struct Recommendation: Sendable {
 
   private static func folds(_ scores: RecommendationScores, _ judged: [Int]) -> [Fold]? {
     guard judged.count > 1 else { return nil }
-    return judged.compactMap { trace in
+    return judged.compactMap { trace -> Fold? in
       guard let chosen = scores.chosen(over: judged.filter { $0 != trace }), let ideal = scores.best(over: [trace])
       else { return nil }
-      return Fold(
-        trace: trace, strategy: chosen,
-        regret: (scores[ideal, trace].sharp ?? 1) - (scores[chosen, trace].sharp ?? 1),
-        fits: scores.fits(chosen, on: trace))
+      let regret = (scores[ideal, trace].sharp ?? 1) - (scores[chosen, trace].sharp ?? 1)
+      return (trace, chosen, regret, scores.fits(chosen, on: trace))
     }
   }
 

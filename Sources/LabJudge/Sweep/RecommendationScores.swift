@@ -73,9 +73,7 @@ struct RecommendationScores: Sendable {
   }
 
   /// The best of the candidates.
-  func best(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
-    best(of: fitting(over: traces, where: isWanted), over: traces)
-  }
+  func best(over traces: [Int]) -> Int? { best(of: fitting(over: traces) { _ in true }, over: traces) }
 
   /// Set by set those stay that are as good as the best there within the noise; of these the best on the last set.
   func best(of strategies: [Int], over traces: [Int]) -> Int? {
@@ -173,21 +171,17 @@ public enum RecommendationGrid {
     let known = lines.filter { line in
       line.split(separator: " ").allSatisfy { StrategyWords(String($0)).parts.allSatisfy { ids.contains($0.id) } }
     }
-    var named: [SweepWord] = []
-    var varied: [SweepWord] = []
     let whole = tenths(10, 9, 8, 7, of: budget, over: 10)
-    for word in known.flatMap({ $0.split(separator: " ").map(String.init) }) {
-      let text = word.replacing("ALL", with: whole).replacing("PARTS", with: tenths(1, 2, 3, of: budget, over: 4))
-      if text.contains("=") {
-        varied.append(SweepWord(text, at: place))
-      } else {
-        named.append(SweepWord(text, at: place))
-      }
+    let words = known.flatMap { $0.split(separator: " ") }.map { word in
+      SweepWord(
+        String(word).replacing("ALL", with: whole).replacing("PARTS", with: tenths(1, 2, 3, of: budget, over: 4)),
+        at: place)
     }
     let listed = Set(lines.flatMap { StrategyWords($0).parts.map(\.id) })
-    named += ids.filter { !listed.contains($0) }.map { SweepWord($0, at: place) }
+    let others = ids.filter { !listed.contains($0) }.map { SweepWord($0, at: place) }
     let all = try StrategyGrid.strategies(
-      named: named, varying: varied, budgets: [SweepWord(whole, at: place)], registry: registry)
+      named: words.filter { !$0.text.contains("=") } + others, varying: words.filter { $0.text.contains("=") },
+      budgets: [SweepWord(whole, at: place)], registry: registry)
     return all.filter(mayShip)
   }
 

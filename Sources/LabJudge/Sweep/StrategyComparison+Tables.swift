@@ -7,20 +7,17 @@ extension StrategyComparison {
   private static let cellsMax = 40
 
   /// For a terminal, at most 100 columns wide where names allow it.
-  public var text: String {
-    parts.map { part in section(part, tables(part).joined().filter { !$0.isEmpty }).text }.joined(separator: "\n")
-  }
+  public var text: String { parts.flatMap { report($0, tables($0).joined().filter { !$0.isEmpty }) }.text }
 
   /// For a pull request or a document.
-  public var markdown: String {
-    parts.map { part in section(part, tables(part).map { Array($0.joined()) }).markdown }.joined(separator: "\n")
-  }
+  public var markdown: String { parts.flatMap { report($0, tables($0).map { Array($0.joined()) }) }.markdown }
 
-  private func section(_ part: Part, _ tables: [[TableColumn<Row>]]) -> TableSection {
+  private func report(_ part: Part, _ tables: [[TableColumn<Row>]]) -> [ReportPart] {
     let own = tables.map { columns in
       TextTable(part.rows, [.words("strategy") { plan.strategies[$0.strategy].text }] + columns)
     }
-    return TableSection(title(part), own + [lostTable(part)].compactMap { $0 }, note: note(part))
+    return [.title(title(part))] + (own + [lostTable(part)].compactMap(\.self)).map { .table($0) }
+      + [.paragraph(note(part))]
   }
 
   private func title(_ part: Part) -> String {
@@ -34,16 +31,14 @@ extension StrategyComparison {
     let cut =
       lost > StrategyComparison.cellsMax
       ? " \(StrategyComparison.cellsMax) of \(lost) worse cases are listed; --format json has all." : ""
+    // Where a gap does not end at the clairvoyant.
+    let ends =
+      part.passed > 0
+      ? " In \(NumberText.count(part.passed, "case")) a strategy with no more memory passes the clairvoyant, and the gap "
+        + "ends at it." : ""
     return
       "Blank ratio, time, p95, peak, bytes and decodes are means over cases of the ratio to "
-      + "\(plan.strategies[base].text); the first frame is left out.\(gapEnds(part))\(cut)"
-  }
-
-  /// Where a gap does not end at the clairvoyant.
-  private func gapEnds(_ part: Part) -> String {
-    guard part.passed > 0 else { return "" }
-    return " In \(NumberText.count(part.passed, "case")) a strategy with no more memory passes the clairvoyant, and "
-      + "the gap ends at it."
+      + "\(plan.strategies[base].text); the first frame is left out.\(ends)\(cut)"
   }
 
   /// Tables, each in the parts that a terminal is wide enough for; where thumbnails stand in, first one about both tiers.

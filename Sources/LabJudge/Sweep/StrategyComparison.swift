@@ -33,14 +33,9 @@ public struct StrategyComparison: Sendable {
     var gone: [Way: Double] = [:]
   }
 
-  /// What the strategies came to on a screen over the traces of one set.
-  struct Part: Sendable {
-    var of: SweepPlan.Part
-    /// In the order of the plan.
-    var rows: [Row]
-    /// Traces and devices on which a strategy with no more bytes passed the clairvoyant, so that the gap ends at it.
-    var passed: Int
-  }
+  /// What the strategies came to on a screen over the traces of one set, in the order of the plan, and on how many traces
+  /// and devices a strategy with no more bytes passed the clairvoyant, so that the gap ends at it.
+  typealias Part = (of: SweepPlan.Part, rows: [Row], passed: Int)
 
   struct Row: Sendable {
     var strategy: Int
@@ -80,7 +75,7 @@ public struct StrategyComparison: Sendable {
     let ends = Ends(table, base: base)
     self.plan = plan
     self.base = base
-    parts = plan.parts.map { part in
+    parts = plan.parts.map { part -> Part in
       let places = plan.devices.indices.flatMap { device in
         part.group.traces.map { (trace: $0, device: device, top: ends.top($0, part.screen, device)) }
       }
@@ -91,7 +86,7 @@ public struct StrategyComparison: Sendable {
             ends.cell(strategy, trace: $0.trace, screen: part.screen, device: $0.device, top: $0.top)
           })
       }
-      return Part(of: part, rows: rows, passed: places.count { $0.top?.isPassed == true })
+      return (part, rows, places.count { $0.top?.isPassed == true })
     }
   }
 
@@ -116,42 +111,38 @@ public struct StrategyComparison: Sendable {
       }
     }
 
-    /// The best with full images that the clairvoyant, or any other with no more bytes than it has, came to, and whether
-    /// it is another; nil without a clairvoyant.
+    /// The least cost with full images that the clairvoyant, or any other with no more bytes than it has, came to, and
+    /// whether it is another's; nil without a clairvoyant.
     func top(_ trace: Int, _ screen: Int, _ device: Int) -> (hits: Double, blank: Double, isPassed: Bool)? {
       let all = table.plan.strategies.indices.map { table[$0, trace: trace, screen: screen, device: device] }
       guard let top = seer.map({ all[$0] }) else { return nil }
       let within = all.filter { $0[.thumbnails] == nil && $0.value(.peak) <= all[base].value(.peak) }
-      let hits = within.reduce(top.value(.hits)) { max($0, $1.value(.hits)) }
-      let blank = within.reduce(top.value(.blank)) { min($0, $1.value(.blank)) }
-      return (hits, blank, hits > top.value(.hits) || blank < top.value(.blank))
+      func least(_ column: Column) -> Double { within.reduce(top.cost(column)) { min($0, $1.cost(column)) } }
+      let (hits, blank) = (least(.hits), least(.blank))
+      return (hits, blank, hits < top.cost(.hits) || blank < top.cost(.blank))
     }
 
     func cell(
       _ strategy: Int, trace: Int, screen: Int, device: Int, top: (hits: Double, blank: Double, isPassed: Bool)?
     ) -> Cell {
       func figures(_ strategy: Int) -> SweepFigures { table[strategy, trace: trace, screen: screen, device: device] }
-      let (own, base, none) = (figures(strategy), figures(base), floor.map(figures))
+      let (own, base) = (figures(strategy), figures(base))
       var cell = Cell(
         trace: trace, device: device, own: own, base: base,
         lost: own.lost(to: base, judgesPeak: !haveBytes[strategy]))
       guard own[.thumbnails] == nil, let top else { return cell }
-      func hits(from lower: SweepFigures?, to upper: Double) -> Double? {
-        lower.flatMap { Ends.share(own.value(.hits), $0.value(.hits), upper) }
+      // At most 1: what passes the end is where the way ends.
+      func gone(_ column: Column, from start: SweepFigures, to end: Double) -> Double? {
+        let (start, own) = (start.cost(column), own.cost(column))
+        let end = min(end, own)
+        return end < start ? (start - own) / (start - end) : nil
       }
-      func blank(to upper: Double) -> Double? {
-        none.flatMap { Ends.share(-own.value(.blank), -$0.value(.blank), -upper) }
+      cell.gone[.hitsFromBase] = gone(.hits, from: base, to: top.hits)
+      if let none = floor.map(figures) {
+        cell.gone[.hits] = gone(.hits, from: none, to: top.hits)
+        cell.gone[.blank] = gone(.blank, from: none, to: top.blank)
       }
-      cell.gone[.hitsFromBase] = hits(from: base, to: top.hits)
-      cell.gone[.hits] = hits(from: none, to: top.hits)
-      cell.gone[.blank] = blank(to: top.blank)
       return cell
-    }
-
-    /// At most 1: what passes the upper end is where the way ends.
-    private static func share(_ value: Double, _ lower: Double, _ upper: Double) -> Double? {
-      let upper = max(upper, value)
-      return upper > lower ? (value - lower) / (upper - lower) : nil
     }
   }
 }

@@ -62,15 +62,8 @@ public enum StrategyGrid {
     }
   }
 
-  /// A parameter of a strategy over its values.
-  private struct Axis {
-    var word: SweepWord
-    /// The strategy, as written.
-    var base: String
-    var part: Int
-    var key: String
-    var values: [String]
-  }
+  /// A parameter of a strategy, which is named as written, over its values.
+  private typealias Axis = (word: SweepWord, base: String, part: Int, key: String, values: [String])
 
   private static func grids(_ varies: [SweepWord], _ registry: StrategyRegistry) throws(SweepError) -> [SweepWord] {
     let all = try varies.map { word throws(SweepError) in try axis(word, registry) }
@@ -120,7 +113,7 @@ public enum StrategyGrid {
     }
     let values = try ParameterGrid.values(
       String(word.text[word.text.index(after: equals)...]), of: parameter, in: word)
-    return Axis(word: word, base: base, part: owner, key: key, values: values)
+    return (word, base, owner, key, values)
   }
 
   private static func declared(_ key: String, by id: String, _ registry: StrategyRegistry) -> ParameterSpec? {

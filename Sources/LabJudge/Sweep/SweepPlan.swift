@@ -109,12 +109,9 @@ public struct SweepPlan: Hashable, Sendable {
   }
 
   /// What is summed up by itself: a screen with the traces of a set.
-  struct Part: Sendable {
-    var screen: Int
-    var group: TraceGroup
-  }
+  typealias Part = (screen: Int, group: TraceGroup)
 
-  var parts: [Part] { screens.indices.flatMap { screen in groups.map { Part(screen: screen, group: $0) } } }
+  var parts: [Part] { screens.indices.flatMap { screen in groups.map { (screen: screen, group: $0) } } }
 
   /// `375x667@2 screen`, `recorded screens`.
   func screenWords(_ index: Int) -> String { "\(screens[index]) screen\(screens[index] == "recorded" ? "s" : "")" }
@@ -145,18 +142,11 @@ extension SweepPlan {
       },
       screens: screens.compactMap(\.string), devices: devices, settings: settings)
     // What was left out above shows here.
-    guard plan.json == json, plan.hasFewJobs else { return nil }
+    guard plan.json == json else { return nil }
+    // The lists of a file may be so long that their product does not fit.
+    let counts = [strategies.count, traces.count, screens.count, devices.count]
+    guard !counts.contains(0), counts.reduce(1, { $0 * Double($1) }) <= Double(SweepPlan.jobsMax) else { return nil }
     self = plan
-  }
-
-  /// The lists of a file may be so long that their product does not fit.
-  private var hasFewJobs: Bool {
-    var count = 1
-    for part in [traces.count, screens.count, devices.count, strategies.count] {
-      guard part > 0, part <= SweepPlan.jobsMax / count else { return false }
-      count *= part
-    }
-    return true
   }
 }
 

@@ -114,9 +114,10 @@ public struct SweepRunner: Sendable {
     finished: @escaping @Sendable (SweepRow) -> Bool = { _ in true }
   ) -> SweepTable? {
     let numbers = left(of: shard, known: known)
+    // By trace, screen and device: jobs of all strategies over them come one after the other.
     let replays = Dictionary(
       uniqueKeysWithValues: numbers.grouped { $0 / ground.strategies.count }.map { place, jobs in
-        (place, prepared(place: place, jobs: jobs.count))
+        (place, PreparedReplay(jobs: jobs.count, cells: ground.settings.cells) { replay(plan.job(jobs[0])) })
       })
     let rows = Mutex(known)
     let isStopped = Atomic(false)
@@ -130,11 +131,6 @@ public struct SweepRunner: Sendable {
     }
     let made = rows.withLock { $0 }
     return made.count == shard.jobs(of: plan).count ? SweepTable(plan: plan, shard: shard, rows: made) : nil
-  }
-
-  /// - Parameter place: Of a trace, screen and device: jobs of all strategies over them come one after the other.
-  private func prepared(place: Int, jobs: Int) -> PreparedReplay {
-    PreparedReplay(jobs: jobs, cells: ground.settings.cells) { replay(plan.job(place * ground.strategies.count)) }
   }
 
   /// Processors that may be used now.

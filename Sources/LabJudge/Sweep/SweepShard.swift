@@ -87,11 +87,7 @@ struct ShardPermutation: Sendable {
 /// Puts the shards of a sweep together.
 public enum SweepMerge {
   /// A file of a shard, as its first line tells.
-  struct Shard {
-    var name: String
-    var plan: SweepPlan
-    var shard: SweepShard
-  }
+  typealias Shard = (name: String, plan: SweepPlan, shard: SweepShard)
 
   /// The table of the whole sweep: the same, to the last byte, as of one that was run in one piece.
   ///
@@ -101,7 +97,7 @@ public enum SweepMerge {
   public static func merge(
     _ shards: [(name: String, table: SweepTable)]
   ) throws(SweepError) -> (table: SweepTable, notes: [String]) {
-    let files = shards.map { Shard(name: $0.name, plan: $0.table.plan, shard: $0.table.shard) }
+    let files = shards.map { ($0.name, $0.table.plan, $0.table.shard) as Shard }
     let (order, notes) = try order(files) { (one, other) throws(SweepError) in
       shards[one].table.rows == shards[other].table.rows
     }

@@ -1,5 +1,5 @@
 public import LabBase
-import LabRecords
+package import LabRecords
 
 /// What a sweep says: which strategies no other beats, and which is best on each trace.
 public struct SweepSummary: Sendable {
@@ -16,19 +16,11 @@ public struct SweepSummary: Sendable {
     var isOnHitFront: Bool
   }
 
-  struct Front: Sendable {
-    var part: SweepPlan.Part
-    /// Those on either front, by peak.
-    var points: [Point]
-  }
+  /// Those on either front, by peak.
+  typealias Front = (part: SweepPlan.Part, points: [Point])
 
   /// The best strategy on a trace and screen, devices taken together.
-  struct Best: Sendable {
-    var trace: Int
-    var screen: Int
-    var leastBlank: Standing
-    var mostHits: Standing
-  }
+  typealias Best = (trace: Int, screen: Int, leastBlank: Standing, mostHits: Standing)
 
   let plan: SweepPlan
   let fronts: [Front]
@@ -54,9 +46,7 @@ public struct SweepSummary: Sendable {
     let points = means.indices.filter { blank[$0] || hits[$0] }.map { index in
       Point(strategy: index, figures: means[index], isOnBlankFront: blank[index], isOnHitFront: hits[index])
     }
-    return Front(
-      part: part,
-      points: points.sorted { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
+    return (part, points.sorted { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
   }
 
   private static func best(_ table: SweepTable, trace: Int, screen: Int) -> Best {
@@ -64,11 +54,10 @@ public struct SweepSummary: Sendable {
     func first(_ isBetter: (SweepFigures, SweepFigures) -> Bool) -> Standing {
       means.min { isBetter($0.figures, $1.figures) } ?? means[0]
     }
-    return Best(
-      trace: trace, screen: screen, leastBlank: first { $0.isBetter(than: $1) },
-      mostHits: first { one, other in
-        one.value(.hits) == other.value(.hits) ? one.isBetter(than: other) : one.value(.hits) > other.value(.hits)
-      })
+    let mostHits = first { one, other in
+      one.value(.hits) == other.value(.hits) ? one.isBetter(than: other) : one.value(.hits) > other.value(.hits)
+    }
+    return (trace, screen, first { $0.isBetter(than: $1) }, mostHits)
   }
 }
 
@@ -99,15 +88,9 @@ extension SweepSummary {
   /// Rows of a front at most; JSON has all.
   private static let pointsMax = 24
 
-  /// For a terminal, at most 100 columns wide.
-  public var text: String { sections.map(\.text).joined(separator: "\n") }
+  package var parts: [ReportPart] { fronts.flatMap(parts) + bestParts }
 
-  /// For a pull request or a document.
-  public var markdown: String { sections.map(\.markdown).joined(separator: "\n") }
-
-  private var sections: [TableSection] { fronts.map(section) + [bestSection] }
-
-  private func section(_ front: Front) -> TableSection {
+  private func parts(_ front: Front) -> [ReportPart] {
     let shown = SweepSummary.thinned(front.points)
     let isSoft = shown.contains { $0.figures.hasThumbnails }
     let columns: [TableColumn<Point>] = [
@@ -117,16 +100,18 @@ extension SweepSummary {
     let cut =
       shown.count < front.points.count
       ? " \(shown.count) of \(front.points.count) are shown; --format json has all." : ""
-    return TableSection(
-      "PARETO SET on \(plan.screenWords(front.part.screen)): \(front.points.count) of "
-        + "\(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(plan.words(front.part.group)), "
-        + plan.deviceWords,
-      [TextTable(shown, columns + TableColumn.figures(Figure.front, isSoft: isSoft) { $0.figures[$1] })],
-      note:
+    return [
+      .title(
+        "PARETO SET on \(plan.screenWords(front.part.screen)): \(front.points.count) of "
+          + "\(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(plan.words(front.part.group)), "
+          + plan.deviceWords),
+      .table(TextTable(shown, columns + TableColumn.figures(Figure.front, isSoft: isSoft) { $0.figures[$1] })),
+      .paragraph(
         "Not beaten: no other strategy has less blank area (or more hits) at a peak of bitmap memory no higher and with no "
-        + "more decodes a request, nor less of either with as little blank area (or as many hits). Warm figures leave the "
-        + "first screen out; first: how long it takes to be sharp."
-        + (isSoft ? " Area that shows a thumbnail alone counts as blank here." : "") + cut)
+          + "more decodes a request, nor less of either with as little blank area (or as many hits). Warm figures leave the "
+          + "first screen out; first: how long it takes to be sharp."
+          + (isSoft ? " Area that shows a thumbnail alone counts as blank here." : "") + cut),
+    ]
   }
 
   /// As many points as are shown, both ends among them.
@@ -135,7 +120,7 @@ extension SweepSummary {
     return (0..<pointsMax).map { points[$0 * (points.count - 1) / (pointsMax - 1)] }
   }
 
-  private var bestSection: TableSection {
+  private var bestParts: [ReportPart] {
     typealias Row = (best: Best?, axis: String, winner: Standing)
     let rows = bests.flatMap { best -> [Row] in
       best.leastBlank.strategy == best.mostHits.strategy
@@ -146,10 +131,12 @@ extension SweepSummary {
       .words("screen") { $0.best.map { plan.screens[$0.screen] } ?? "" }, .words("best by") { $0.axis },
     ]
     let figures = TableColumn<Row>.figures(Figure.best) { $0.winner.figures[$1] }
-    return TableSection(
-      "BEST ON EACH TRACE, whatever its memory"
-        + (plan.devices.count > 1 ? "; means over \(plan.devices.count) devices" : ""),
-      [TextTable(rows, columns + figures + [.words("strategy") { plan.strategies[$0.winner.strategy].text }])])
+    return [
+      .title(
+        "BEST ON EACH TRACE, whatever its memory"
+          + (plan.devices.count > 1 ? "; means over \(plan.devices.count) devices" : "")),
+      .table(TextTable(rows, columns + figures + [.words("strategy") { plan.strategies[$0.winner.strategy].text }])),
+    ]
   }
 
   public var json: JSON {

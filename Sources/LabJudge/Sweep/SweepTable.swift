@@ -180,29 +180,15 @@ public struct SweepRow: Hashable, Sendable {
   public let number: Int
   /// Of the deterministic block: equal to that of a record of the same run.
   public let digest: String
-  /// What the budgets came to that are written as peaks, in the order of the strategy's text; empty where none is.
-  public let budgets: [Int64]
   /// A cell a column of `SweepRow.columns`.
   let cells: [String]
+  /// What the budgets came to that are written as peaks, in the order of the strategy's text; empty where none is.
+  public private(set) var budgets: [Int64] = []
 
   private static let metrics = Column.all(of: Metric.all(.deterministic))
 
   /// Names of all cells: `warm-hit-rate`, `warm-time-to-image-p95`.
   static let columns = metrics.map(\.id)
-
-  init(number: Int, _ facts: RunFacts, budgets: [ByteCount] = []) {
-    let block = facts.deterministic
-    self.init(
-      number: number, digest: block.digest, cells: SweepRow.metrics.map { $0.cell(block.metrics[$0.metric.id]) },
-      budgets: budgets.map(\.rawValue))
-  }
-
-  init(number: Int, digest: String, cells: [String], budgets: [Int64] = []) {
-    self.number = number
-    self.digest = digest
-    self.budgets = budgets
-    self.cells = cells
-  }
 
   /// Reads bytes as they are written, a space between those of several budgets; nil for anything else.
   static func budgets(_ text: Substring) -> [Int64]? {
@@ -219,11 +205,14 @@ public struct SweepRow: Hashable, Sendable {
     guard isDecimal, let number = Double(text) else { return false }
     return number.magnitude <= Double(FieldKind.wideFigureMax)
   }
+}
 
-  /// The value of a column as it stands; nil when the row has none.
-  public func text(_ column: String) -> String? {
-    guard let index = SweepRow.columns.firstIndex(of: column), !cells[index].isEmpty else { return nil }
-    return cells[index]
+extension SweepRow {
+  init(number: Int, _ facts: RunFacts, budgets: [ByteCount] = []) {
+    let block = facts.deterministic
+    self.init(
+      number: number, digest: block.digest, cells: SweepRow.metrics.map { $0.cell(block.metrics[$0.metric.id]) },
+      budgets: budgets.map(\.rawValue))
   }
 }
 

@@ -5,13 +5,8 @@ public import StrategyKit
 
 /// What an app saw beside what the lab counts of the same scroll, by metric.
 public struct SessionComparison: Sendable {
-  /// The lab's counts on a device.
-  public struct Reading: Sendable {
-    public let device: DeviceProfile
-    public let counters: TraceSession.Counters
-    /// The device was fitted to this very session.
-    public let isFitted: Bool
-  }
+  /// The lab's counts on a device, which may have been fitted to this very session.
+  public typealias Reading = (device: DeviceProfile, counters: TraceSession.Counters, isFitted: Bool)
 
   /// A metric of the lab that a driver counts too.
   public struct Row: Sendable {
@@ -65,7 +60,7 @@ public struct SessionComparison: Sendable {
     self.strategy = strategy
     self.replay = replay
     func reading(_ device: DeviceProfile, isFitted: Bool) -> Reading {
-      Reading(device: device, counters: replay.run(strategy, on: device), isFitted: isFitted)
+      (device, replay.run(strategy, on: device), isFitted)
     }
     readings = (fitted.map { [reading($0, isFitted: true)] } ?? []) + devices.map { reading($0, isFitted: false) }
   }

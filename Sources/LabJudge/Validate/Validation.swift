@@ -8,7 +8,10 @@ public struct Validation: Sendable {
   public let strategy: String
   public let trace: String
   public let rows: [ValidationRow]
-  public let assumptions: [ValidationAssumption]
+  public let assumptions: [Assumption]
+
+  /// Something that virtual time takes for granted, and what was measured of it, beside its limit, in words.
+  public typealias Assumption = (statement: String, finding: String, holds: Bool)
 
   /// True when every bound holds.
   public var holds: Bool { rows.allSatisfy(\.holds) }
@@ -106,7 +109,7 @@ extension Validation {
   /// How much of the machine others may take.
   static let othersShareMax = 0.1
 
-  static func assumptions(_ virtual: RunFacts, _ rounds: [RunFacts], _ pace: RealTimePace) -> [ValidationAssumption] {
+  static func assumptions(_ virtual: RunFacts, _ rounds: [RunFacts], _ pace: RealTimePace) -> [Assumption] {
     let timings = rounds.compactMap(\.frames)
     let frames = punctualFrames(timings)
     switch pace.decodeEnd {
@@ -116,57 +119,62 @@ extension Validation {
   }
 
   /// Others took nothing of the machine.
-  static func isolation(_ share: Double?) -> ValidationAssumption? {
+  static func isolation(_ share: Double?) -> Assumption? {
     share.map { share in
-      ValidationAssumption(
+      (
         statement: "the machine is otherwise idle",
         finding: "others took \(NumberText.percent(share)) of its cores (limit \(NumberText.percent(othersShareMax)))",
-        holds: share <= othersShareMax)
+        holds: share <= othersShareMax
+      )
     }
   }
 
-  private static func punctualFrames(_ timings: [FrameTimings]) -> ValidationAssumption {
+  private static func punctualFrames(_ timings: [FrameTimings]) -> Assumption {
     let frames = timings.reduce(0) { $0 + $1.lateness.count }
     let dropped = timings.reduce(0) { $0 + $1.dropped }
     let lateness = Distribution(samples: timings.flatMap(\.lateness))
-    return ValidationAssumption(
+    return (
       statement: "a frame happens when it is due",
       finding:
         "\(dropped) of \(NumberText.grouped(Int64(frames))) frames dropped (limit \(NumberText.percent(droppedShareMax))), "
         + "done \(milliseconds(lateness.p50)) ms late in the middle, \(milliseconds(lateness.p99)) ms at p99",
-      holds: Double(dropped) <= droppedShareMax * Double(frames))
+      holds: Double(dropped) <= droppedShareMax * Double(frames)
+    )
   }
 
-  private static func sufficientCost(_ timings: [FrameTimings]) -> ValidationAssumption {
+  private static func sufficientCost(_ timings: [FrameTimings]) -> Assumption {
     let decodes = timings.reduce(0) { $0 + $1.decodeTimes.count }
     let overruns = timings.reduce(0) { $0 + $1.overruns }
-    return ValidationAssumption(
+    return (
       statement: "a decode is done within the cost that the device declares",
       finding:
         "\(overruns) of \(NumberText.grouped(Int64(decodes))) took longer (limit \(NumberText.percent(overrunShareMax)))",
-      holds: Double(overruns) <= overrunShareMax * Double(decodes))
+      holds: Double(overruns) <= overrunShareMax * Double(decodes)
+    )
   }
 
-  private static func punctualEnds(_ virtual: RunFacts, _ timings: [FrameTimings]) -> ValidationAssumption {
+  private static func punctualEnds(_ virtual: RunFacts, _ timings: [FrameTimings]) -> Assumption {
     let late = Distribution(samples: timings.flatMap(\.decodeLateness))
     let limit = max(endLatenessFloor, endLatenessShareMax * meanCost(virtual))
-    return ValidationAssumption(
+    return (
       statement: "a decode ends when its cost is over",
       finding: "dealt with \(milliseconds(late.p50)) ms later in the middle, \(milliseconds(late.p95)) ms at p95 "
         + "(limit \(NumberText.milliseconds(limit)) ms)",
-      holds: Double(late.p95) <= limit)
+      holds: Double(late.p95) <= limit
+    )
   }
 
-  private static func trueCost(_ virtual: RunFacts, _ rounds: [RunFacts]) -> ValidationAssumption {
+  private static func trueCost(_ virtual: RunFacts, _ rounds: [RunFacts]) -> Assumption {
     let span = Distribution(samples: rounds.compactMap(\.frames).flatMap(\.decodeTimes))
     let declared = meanCost(virtual)
     let ratio = declared > 0 ? span.mean / declared : .infinity
-    return ValidationAssumption(
+    return (
       statement: "a decode takes this machine what the device declares",
       finding: "\(NumberText.milliseconds(span.mean)) ms against \(NumberText.milliseconds(declared)) ms in the mean "
         + "(\(NumberText.fixed(ratio, decimals: 2)) times, limit 1 +- \(costShareMax)); "
         + "\(ToolName.current) calibrate makes a device of this machine",
-      holds: abs(ratio - 1) <= costShareMax)
+      holds: abs(ratio - 1) <= costShareMax
+    )
   }
 
   /// Mean declared cost of a request's decode, nanoseconds.
@@ -177,20 +185,12 @@ extension Validation {
   private static func milliseconds(_ nanoseconds: Int64) -> String { NumberText.milliseconds(Double(nanoseconds)) }
 }
 
-/// Something that virtual time takes for granted, and what the wall clock made of it.
-public struct ValidationAssumption: Sendable {
-  public let statement: String
-  /// What was measured, beside its limit, in words.
-  public let finding: String
-  public let holds: Bool
-}
-
 extension Validation {
   /// The table, the assumptions, and what follows from them.
   public var text: String {
     let width = 100
-    let title =
-      "\(strategy) on \(trace), virtual time against the wall clock (\(NumberText.count(roundCount, "round")))"
+    let rounds = NumberText.count(rows.first?.real.count ?? 0, "round")
+    let title = "\(strategy) on \(trace), virtual time against the wall clock (\(rounds))"
     let assumed = assumptions.flatMap { assumption in
       let lines = "\(assumption.statement): \(assumption.finding)".wrapped(width: width - 9)
       return lines.enumerated().map {
@@ -218,8 +218,6 @@ extension Validation {
         + "rounds differ by up to the spread shown, the rest is an error of virtual time."
     }
   }
-
-  private var roundCount: Int { rows.first?.real.count ?? 0 }
 
   private var table: TextTable {
     func difference(_ value: Double, _ row: ValidationRow) -> String {

@@ -71,25 +71,20 @@ public struct RunTable: Sendable {
   /// What the headings of tables of these records mean, once below all of them.
   package static func legend(_ records: [RunRecord]) -> String {
     let kinds = Kinds(records)
-    return (records.contains { $0.isYardstick } ? yardstickLegend : "")
-      + "hit: the image was ready when its cell appeared; sharp\(kinds.isSoft ? ", thumbs" : ""), blank: shares of the "
-      + "visible cell area over time that show \(kinds.isSoft ? "their image, a thumbnail alone" : "their image"), and "
-      + "nothing; first screen: until each cell of the first frame "
-      + "\(kinds.isSoft ? "shows something, and until each " : "")is sharp"
-      + (kinds.hasNewScreens ? newScreenLegend : "") + workLegend
-      + (kinds.hasSeen ? seenLegend : "") + (kinds.isRealTime ? realTimeLegend : ".")
+    let parts = [
+      records.contains { $0.isYardstick } ? "* knows the trace or has no budget: a yardstick, not to ship; " : "",
+      "hit: the image was ready when its cell appeared; sharp\(kinds.isSoft ? ", thumbs" : ""), blank: shares of the ",
+      "visible cell area over time that show \(kinds.isSoft ? "their image, a thumbnail alone" : "their image"), and ",
+      "nothing; first screen: until each cell of the first frame ",
+      "\(kinds.isSoft ? "shows something, and until each " : "")is sharp",
+      kinds.hasNewScreens ? "; new screens: the same after jumps and changes of layout or content" : "",
+      "; decodes a cell: of images, for each cell that asked for one",
+      kinds.hasSeen ? "; ahead, seen: of the decodes that began before a cell waited, those that one then showed" : "",
+      kinds.isRealTime ? "; dropped: frames not done when the next refresh of the screen was due" : ".",
+      kinds.isRealTime ? "; hitch: time without a frame that was due." : "",
+    ]
+    return parts.joined()
   }
-
-  private static let newScreenLegend = "; new screens: the same after jumps and changes of layout or content"
-
-  private static let workLegend = "; decodes a cell: of images, for each cell that asked for one"
-  private static let seenLegend =
-    "; ahead, seen: of the decodes that began before a cell waited, those that one then showed"
-
-  private static let yardstickLegend = "* knows the trace or has no budget: a yardstick, not to ship; "
-
-  private static let realTimeLegend =
-    "; dropped: frames not done when the next refresh of the screen was due; hitch: time without a frame that was due."
 
   /// For a pull request or a document.
   public var markdown: String {

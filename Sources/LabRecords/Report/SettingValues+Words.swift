@@ -11,14 +11,11 @@ extension SettingValues {
   }
 
   /// A part in which settings differ, and its values in the order of the settings, each once.
-  public struct Difference: Hashable, Sendable {
-    public let name: String
-    public let values: [String]
-  }
+  public typealias Difference = (name: String, values: [String])
 
   /// The parts in which settings differ; empty when they are equal.
   public static func differences(_ settings: [SettingValues]) -> [Difference] {
-    names(of: settings).map { Difference(name: $0, values: values($0, among: settings)) }.filter { $0.values.count > 1 }
+    names(of: settings).map { (name: $0, values: values($0, among: settings)) }.filter { $0.values.count > 1 }
   }
 
   /// The values of a part, each once, in the order of the settings.

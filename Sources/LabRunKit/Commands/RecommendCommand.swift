@@ -125,9 +125,9 @@ struct RecommendCommand: ParsableCommand {
         command: ShellWords.line([ToolName.current, "recommend"] + command))
     }
     switch format {
-    case .table: Terminal.output(advice.text(code: code))
+    case .table: Terminal.output(advice.parts(code: code).text)
     case .json: Terminal.output(advice.json(code: code).prettyText)
-    case .markdown: Terminal.output(advice.markdown(code: code))
+    case .markdown: Terminal.output(advice.parts(code: code).markdown)
     }
     if advice.answer == nil { throw ExitCode(1) }
   }

@@ -108,10 +108,10 @@ struct SweepOutput: ParsableArguments {
         "shard \(table.shard): \(NumberText.count(table.rows.count, "row")) of \(NumberText.grouped(Int64(table.plan.jobCount)))"
           + "\(note): \(path)\n\(ToolName.current) sweep merge puts all \(table.shard.count) shards together\n")
     case .json: Terminal.output((comparison?.json ?? SweepSummary(table).json).prettyText)
-    case .markdown: Terminal.output(comparison?.markdown ?? SweepSummary(table).markdown)
+    case .markdown: Terminal.output(comparison?.markdown ?? SweepSummary(table).parts.markdown)
     case .table:
       Terminal.output(
-        (comparison?.text ?? SweepSummary(table).text)
+        (comparison?.text ?? SweepSummary(table).parts.text)
           + "\n\(NumberText.count(table.rows.count, "row"))\(note): \(path)\n")
     }
   }

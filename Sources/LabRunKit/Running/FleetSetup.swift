@@ -100,8 +100,8 @@ extension SweepOutput {
     case .json: Terminal.output(try FleetTable(path).json.prettyText)
     case .tsv: throw SweepOutput.lackOfRows
     case .table, .markdown:
-      let table = try FleetTable(path)
-      Terminal.output((format == .markdown ? table.markdown : table.text) + "\(path)\n")
+      let parts = try FleetTable(path).parts
+      Terminal.output((format == .markdown ? parts.markdown : parts.text) + "\(path)\n")
     }
   }
 }

@@ -355,9 +355,9 @@ import Testing
     let all = FleetRecommendation(table, budget: ByteCount(rawValue: 1 << 40))
     let best = table.views[0].rows[0].name
     #expect(all.answer.map { table.name($0) } == best)
-    #expect(all.text(code: nil).contains("Ship \(best)"))
+    #expect(all.parts.text.contains("Ship \(best)"))
     let none = FleetRecommendation(table, budget: ByteCount(rawValue: 1))
-    #expect(none.answer == nil && none.text(code: nil).contains("the smallest budget"))
+    #expect(none.answer == nil && none.parts.text.contains("the smallest budget"))
     // What it says would do does, and a step below does not.
     let smallest = try #require(none.smallest)
     let step = Recommendation.Offer.step

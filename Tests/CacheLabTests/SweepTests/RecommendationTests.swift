@@ -53,7 +53,7 @@ import Testing
       found.verdict.hasPrefix(
         "None of the 4 strategies that were tried stays within 30MB. The smallest budget with an answer is 33.0MB: none. "
       ))
-    #expect(found.text(code: nil) == found.verdict.wrapped(width: 100).joined(separator: "\n") + "\n")
+    #expect(found.parts.text == found.verdict.wrapped(width: 100).joined(separator: "\n") + "\n")
   }
 
   /// Nothing is blank, whatever the strategy: then the least area that shows a thumbnail alone decides, and no hit rate.
@@ -81,7 +81,7 @@ import Testing
     #expect(found.answer == 1)
     #expect(
       found.verdict.contains("From budget-priority, as today, it changes sharp 95.0% -> 90.0%"), "\(found.verdict)")
-    #expect(found.text(code: nil).contains("today"))
+    #expect(found.parts.text.contains("today"))
     #expect(found.json(code: nil)["today"]?["strategy"]?.string == "budget-priority")
     let same = Recommendation(table, budget: budget, today: 3)
     #expect(same.answer == 3 && same.verdict.contains("That is what the app does today. "))
@@ -110,8 +110,8 @@ import Testing
     #expect(found.answer == 3 && found.runnerUp == 1)
     #expect((0..<4).map { found.duel(3, 1, on: $0) } == [.won, .lost, .won, .equal])
     #expect(found.duels == ["Beside preheat2x it shows more on 2 of 4 traces, less on 1 (t1)."])
-    for line in found.text(code: nil).split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
-    #expect(found.markdown(code: nil).contains("| t1 |"))
+    for line in found.parts.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    #expect(found.parts.markdown.contains("| t1 |"))
     #expect(found.json(code: nil)["answer"]?["strategy"]?.string == "budget-priority")
   }
 
@@ -209,12 +209,12 @@ import Testing
       mixed.byScreen
         == "Within the budget preheat2x is not the best on each screen: better are budget-priority on 375x667@2 (5.0% "
         + "blank and 80.0% ready, not 10.0% blank and 60.0% ready).")
-    let text = mixed.text(code: nil)
+    let text = mixed.parts.text
     #expect(text.contains("BY SCREEN") && text.contains("the answer"))
     for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     let json = mixed.json(code: nil)["screens"]?.array
     #expect(json?.map { $0["best"]?.string } == ["budget-priority", "preheat2x"])
-    #expect(mixed.markdown(code: nil).contains("| 440x956@3 |"))
+    #expect(mixed.parts.markdown.contains("| 440x956@3 |"))
   }
 
   @Test func whereAllScreensHaveNoAnswerEachHasItsOwn() throws {

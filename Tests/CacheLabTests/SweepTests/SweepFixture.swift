@@ -51,3 +51,11 @@ enum SweepFixture {
     return SweepTable(plan: plan, shard: .whole, rows: rows)
   }
 }
+
+extension SweepRow {
+  /// The value of a column as it stands; nil when the row has none.
+  func text(_ column: String) -> String? {
+    guard let index = SweepRow.columns.firstIndex(of: column), !cells[index].isEmpty else { return nil }
+    return cells[index]
+  }
+}

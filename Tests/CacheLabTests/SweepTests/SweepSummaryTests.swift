@@ -29,7 +29,7 @@ import LabRecords
     #expect(points.map(\.isOnBlankFront) == [true, true, true])
     #expect(points.map(\.isOnHitFront) == [true, true, false], "75 % of both, at a higher peak")
     #expect(summary.bests.map(\.leastBlank.strategy) == [1, 1] && summary.bests.map(\.mostHits.strategy) == [2, 1])
-    for line in summary.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    for line in summary.parts.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
   }
 
   @Test func noMeanIsOverPeopleAndStress() throws {
@@ -44,6 +44,7 @@ import LabRecords
     #expect(summary.fronts.map(\.part.group.traces) == [[2], [1, 3], [0]])
     let blank = summary.fronts.map { $0.points.first { $0.strategy == 1 }?.figures[.blank] }
     #expect(blank == [0.08, 0.02, 0.2])
-    #expect(summary.text.contains("means over 2 traces of people") && summary.text.contains("means over mine,"))
+    #expect(
+      summary.parts.text.contains("means over 2 traces of people") && summary.parts.text.contains("means over mine,"))
   }
 }
