@@ -69,16 +69,8 @@ public struct RecordComparison: Sendable {
     for row in rowTitles {
       cells.append(sides.map { side in side.filter { title($0) == row } })
       for (side, cell) in zip(columns, cells[cells.count - 1]) {
-        for dimension in RecordDimension.configuration where dimension != column {
-          let values = RecordComparison.values(dimension, cell).unique
-          let name = [row, side].filter { !$0.isEmpty }.joined(separator: ", ")
-          if values.count > 1 {
-            throw RecordMismatch(
-              "the records of \(name.isEmpty ? "one case" : name) differ in \(dimension.rawValue) "
-                + "(\(values.prefix(3).joined(separator: "; "))): set them apart with --row \(dimension.rawValue) or "
-                + "--col \(dimension.rawValue)")
-          }
-        }
+        let name = [row, side].filter { !$0.isEmpty }.joined(separator: ", ")
+        try RecordComparison.check(cell, named: name.isEmpty ? "one case" : name, but: column)
       }
     }
     self.rowDimensions = rowDimensions
@@ -101,6 +93,18 @@ public struct RecordComparison: Sendable {
       return (dimension, words)
     }
     sheets = try RecordComparison.sheets(cells, metrics)
+  }
+
+  private static func check(
+    _ cell: [ComparedRecord], named name: String, but column: RecordDimension
+  ) throws(RecordMismatch) {
+    for dimension in RecordDimension.configuration where dimension != column {
+      let values = RecordComparison.values(dimension, cell).unique
+      guard values.count > 1 else { continue }
+      throw RecordMismatch(
+        "the records of \(name) differ in \(dimension.rawValue) (\(values.prefix(3).joined(separator: "; "))): set them "
+          + "apart with --row \(dimension.rawValue) or --col \(dimension.rawValue)")
+    }
   }
 
   /// What is wrong with a dimension that stands for rows and columns.
