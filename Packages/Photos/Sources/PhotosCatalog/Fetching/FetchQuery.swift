@@ -5,25 +5,44 @@ import PhotosModel
 /// A fetch of assets, or of albums and folders, as the database is asked. Kept by its result, so that it can be run again
 /// after a change.
 struct FetchQuery: Sendable {
-  /// `SELECT` and the table, which conditions call `a` for assets and `c` for albums and folders.
-  var from: String
-  var condition: SQL
+  /// What a fetch of assets leaves out, where options do not ask for it.
+  enum Omission {
+    case hidden, bursts, otherSources
+  }
+
+  private let isOfAssets: Bool
+  /// The row and the table, which conditions call `a` for assets and `c` for albums and folders.
+  private let from: String
+  private var condition: SQL
   /// What an app with limited access sees of it.
-  var limited: String
+  private let limited: String
   /// Terms of `ORDER BY`: its own order, where no sort descriptor says another.
-  var order: String
-  var limit: Int?
-  var wantsDetails = true
+  private var order: String
+  private var limit: Int?
+  private var omissions: [Omission] = []
+  private(set) var wantsDetails = true
 
   func sql(isLimited: Bool) -> SQL {
     let limited = isLimited ? " AND \(limited)" : ""
     let limit = limit.map { " LIMIT \($0)" } ?? ""
-    return "\(sql: from) WHERE \(literal: condition)\(sql: limited) ORDER BY \(sql: order)\(sql: limit)"
+    return "SELECT \(sql: from) WHERE \(literal: condition)\(sql: limited) ORDER BY \(sql: order)\(sql: limit)"
   }
 
-  /// Takes what fetch options say, by the keys of what is fetched.
-  mutating func take(_ options: FetchOptions?, keys: [String: FetchKey], library: UInt64) throws(CatalogError) {
+  /// Takes what fetch options say.
+  mutating func take(_ options: FetchOptions?, library: UInt64) throws(CatalogError) {
+    let sources = options?.includeAssetSourceTypes ?? []
+    for omission in omissions {
+      switch omission {
+      case .hidden: if options?.includeHiddenAssets != true { condition += " AND a.hidden = 0" }
+      case .bursts: if options?.includeAllBurstAssets != true { condition += " AND a.burstMember = 0" }
+      case .otherSources:
+        let own = AssetSourceType.typeUserLibrary.rawValue
+        if sources.isEmpty { condition.append(sql: " AND a.sourceType = \(own)") }
+      }
+    }
+    if isOfAssets, !sources.isEmpty { condition += " AND (a.sourceType & \(Int64(sources.rawValue))) != 0" }
     guard let options else { return }
+    let keys = isOfAssets ? FetchKey.assets : FetchKey.collections
     if let predicate = options.predicate {
       let read = try FetchPredicate(predicate, keys: keys, library: library)
       let depth = read.depth
@@ -49,65 +68,44 @@ struct FetchQuery: Sendable {
   }
 }
 
-/// Which assets are fetched, before options and access choose among them.
-struct AssetBase: Sendable {
-  var from = "asset a"
-  var condition: SQL?
-  var order = "a.id"
-  var limit: Int?
-  var showsHidden = false
-  var showsBursts = false
-  var showsAllSources = false
-
-  static let everything = AssetBase()
-
-  static func type(_ type: AssetMediaType) -> AssetBase {
-    AssetBase(condition: "a.mediaType = \(type.rawValue)")
+// Which assets are fetched, before options and access choose among them.
+extension FetchQuery {
+  private static func assets(
+    where condition: SQL, from: String = "asset a", order: String = "a.id", limit: Int? = nil,
+    leavingOut omissions: [Omission] = [.hidden, .bursts, .otherSources]
+  ) -> FetchQuery {
+    FetchQuery(
+      isOfAssets: true, from: "a.id FROM \(from)", condition: "a.trashed = 0 AND \(literal: condition)",
+      limited: "a.id IN (SELECT asset FROM chosen)", order: order, limit: limit, omissions: omissions)
   }
 
-  static func album(_ album: Int64) -> AssetBase {
-    AssetBase(
-      from: "member m CROSS JOIN asset a ON a.id = m.asset",
-      condition: "m.collection = \(album) AND m.collection IN (SELECT id FROM collection WHERE trashed = 0)",
-      order: "m.position", showsAllSources: true)
+  static let everything = assets(where: "TRUE")
+
+  static func assets(of type: AssetMediaType) -> FetchQuery { assets(where: "a.mediaType = \(type.rawValue)") }
+
+  static func assets(in album: AssetCollection) -> FetchQuery {
+    if album.assetCollectionType == .smartAlbum { return assets(inSmart: album.assetCollectionSubtype) }
+    let row = album.row
+    return assets(
+      where: "m.collection = \(row) AND m.collection IN (SELECT id FROM collection WHERE trashed = 0)",
+      from: "member m CROSS JOIN asset a ON a.id = m.asset", order: "m.position", leavingOut: [.hidden, .bursts])
   }
 
   /// The hidden album shows what is hidden.
-  static func smart(_ album: AssetCollectionSubtype) -> AssetBase {
+  static func assets(inSmart album: AssetCollectionSubtype) -> FetchQuery {
     let isRecent = album == .smartAlbumRecentlyAdded
-    return AssetBase(
-      condition: SQL(sql: album.condition), order: isRecent ? "a.id DESC" : "a.creationDate DESC, a.id DESC",
-      limit: isRecent ? AssetCollectionSubtype.recentCount : nil, showsHidden: album == .smartAlbumAllHidden)
+    return assets(
+      where: SQL(sql: album.condition), order: isRecent ? "a.id DESC" : "a.creationDate DESC, a.id DESC",
+      limit: isRecent ? AssetCollectionSubtype.recentCount : nil,
+      leavingOut: [.bursts, .otherSources] + (album == .smartAlbumAllHidden ? [] : [.hidden]))
   }
 
   /// Identifiers find hidden assets too.
-  static func rows(_ rows: [Int64]) -> AssetBase {
-    AssetBase(
-      condition: "a.id IN \(literal: .rows(rows))", showsHidden: true, showsBursts: true,
-      showsAllSources: true)
+  static func assets(_ rows: [Int64]) -> FetchQuery {
+    assets(where: "a.id IN \(literal: .rows(rows))", leavingOut: [])
   }
 
-  static func burst(_ burst: Int32) -> AssetBase {
-    AssetBase(condition: "a.burst = \(burst)")
-  }
-
-  func query(_ options: FetchOptions?, library: UInt64) throws(CatalogError) -> FetchQuery {
-    let sources = options?.includeAssetSourceTypes ?? []
-    var conditions: SQL = "a.trashed = 0"
-    if !showsHidden, options?.includeHiddenAssets != true { conditions += " AND a.hidden = 0" }
-    if !showsBursts, options?.includeAllBurstAssets != true { conditions += " AND a.burstMember = 0" }
-    if !sources.isEmpty {
-      conditions += " AND (a.sourceType & \(Int64(sources.rawValue))) != 0"
-    } else if !showsAllSources {
-      conditions.append(sql: " AND a.sourceType = \(AssetSourceType.typeUserLibrary.rawValue)")
-    }
-    if let condition { conditions += " AND \(literal: condition)" }
-    var query = FetchQuery(
-      from: "SELECT a.id FROM \(from)", condition: conditions, limited: "a.id IN (SELECT asset FROM chosen)",
-      order: order, limit: limit)
-    try query.take(options, keys: FetchKey.assets, library: library)
-    return query
-  }
+  static func assets(inBurst burst: Int32) -> FetchQuery { assets(where: "a.burst = \(burst)") }
 }
 
 // Which albums or folders are fetched, before options choose among them.
@@ -136,7 +134,8 @@ extension FetchQuery {
     _ condition: SQL, from: String = collectionTable, order: String = "c.id", areSmart: Bool = false
   ) -> FetchQuery {
     FetchQuery(
-      from: "SELECT c.id FROM \(from) c", condition: condition, limited: areSmart ? "TRUE" : "FALSE", order: order)
+      isOfAssets: false, from: "c.id FROM \(from) c", condition: condition, limited: areSmart ? "TRUE" : "FALSE",
+      order: order)
   }
 
   static let albums = collections("c.isList = 0")

@@ -23,17 +23,20 @@ public final class PickerViewController {
 
   public init(configuration: PickerConfiguration) {
     self.configuration = configuration
-    photos = configuration.library ?? .shared()
+    let photos = configuration.library ?? .shared()
+    self.photos = photos
     let names = configuration.library == nil ? [] : configuration.preselectedAssetIdentifiers
-    let assets = Dictionary(
-      photos.assetsOfAnyAccess(named: names).map { ($0.localIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
+    let known: FetchResult<Asset> = photos.fetch(
+      .assets(names.compactMap { photos.rowOf($0, [.asset]) }), nil, as: .authorized)
+    let assets = Dictionary(uniqueKeysWithValues: known.map { ($0.localIdentifier, $0) })
     for name in names { assets[name].map { _ = choose($0) } }
     preselected = results
   }
 
   /// What the user sees: all but what is hidden, newest first, whatever the app may see.
   public var assets: [Asset] {
-    photos.visibleAssetsOfAnyAccess().filter { configuration.filter?.shows($0) ?? true }
+    photos.fetch(.assets(inSmart: .smartAlbumUserLibrary), nil, as: .authorized)
+      .filter { configuration.filter?.shows($0) ?? true }
   }
 
   /// A tap on an asset that is not chosen.
