@@ -50,29 +50,24 @@ extension PredicateReader {
   }
 
   func isNothing(_ word: PredicateWord) -> Bool {
-    guard case .argument(let number) = word.kind else {
-      return word.kind == .plain && ["NIL", "NULL"].contains(word.text.uppercased())
-    }
-    guard arguments.indices.contains(number) else { return false }
-    return argument(number) == nil || argument(number) is NSNull
+    if case .argument(let number) = word.kind { return argument(number) is NSNull }
+    return word.kind == .plain && ["NIL", "NULL"].contains(word.text.uppercased())
   }
 
   func description(_ number: Int) -> String {
-    guard arguments.indices.contains(number) else { return "no argument" }
-    return "'\("\(argument(number) ?? "nil")".prefix(60))'"
+    guard let argument = argument(number) else { return "no argument" }
+    return "'\((argument is NSNull ? "nil" : "\(argument)").prefix(60))'"
   }
 
   private static func elements(_ list: some Sequence) -> [Any] { list.map { $0 } }
 
-  /// An argument, out of its optionals; nil for none.
-  private func argument(_ number: Int) -> Any? {
-    guard arguments.indices.contains(number) else { return nil }
-    var value = arguments[number]
-    while let optional = value as? any OptionalValue {
-      guard let inside = optional.inside else { return nil }
-      value = inside
-    }
-    return value
+  private func argument(_ number: Int) -> Any? { arguments.indices.contains(number) ? arguments[number] : nil }
+
+  /// An argument out of its optionals; `NSNull` for nil.
+  static func unwrapped(_ argument: Any) -> Any {
+    let mirror = Mirror(reflecting: argument)
+    guard mirror.displayStyle == .optional else { return argument }
+    return mirror.children.first.map { unwrapped($0.value) } ?? NSNull()
   }
 
   private func stored(_ any: Any, for key: FetchKey) -> DatabaseValue? {
@@ -121,13 +116,4 @@ extension PredicateReader {
     let whole = number.rounded()
     return abs(number - whole) < 1e-3 && abs(whole) < 9e18 ? Int64(whole).databaseValue : number.databaseValue
   }
-}
-
-/// An optional in an `Any`.
-private protocol OptionalValue {
-  var inside: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  var inside: Any? { self }
 }

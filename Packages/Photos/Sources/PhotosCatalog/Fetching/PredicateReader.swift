@@ -25,7 +25,7 @@ final class PredicateReader {
       throw .badPredicate(text: String(text.prefix(60)), reason: "more than \(PredicateReader.bytesMax) bytes")
     }
     source = text
-    self.arguments = arguments
+    self.arguments = arguments.map(PredicateReader.unwrapped)
     self.keys = keys
     self.library = library
     words = try PredicateWord.words(of: text)
