@@ -1,6 +1,7 @@
 import CacheLab
 import GridDriver
 import GridSession
+import LabLibrary
 import PhotosModel
 
 /// A trace played on a driver that asks the model of `PHImageManager`, in virtual time.
@@ -121,15 +122,9 @@ struct ModelPhone: Sendable {
   init(device: DeviceProfile, jitter: Int, count: Int) {
     self.device = device
     self.jitter = jitter
-    let sizes: [(width: Int32, height: Int32, of100: UInt64)] = [
-      (1024, 768, 45), (768, 1024, 75), (1280, 720, 83), (896, 896, 90), (640, 1392, 98), (2048, 512, 100),
-    ]
+    let deals = SizeClass.all.flatMap { Array(repeating: $0.size, count: $0.percent) }
     assets = ContiguousArray(
-      (0..<count).lazy.map { index in
-        let deal = ModelPhone.draw(UInt64(index)) % 100
-        let size = sizes.first { deal < $0.of100 } ?? sizes[0]
-        return ModelPhone.photo(PixelSize(width: size.width, height: size.height))
-      })
+      (0..<count).lazy.map { ModelPhone.photo(deals[Int(ModelPhone.draw(UInt64($0)) % 100)]) })
   }
 
   /// Of two bits a pixel, as the lab takes a session's photos to be.
