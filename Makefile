@@ -177,7 +177,7 @@ fuzz: ## damage traces, JPEGs, records, events, sweeps, packs and fleets, and lo
 	@$(call release,lab-fuzz)
 	$(RELEASE)/lab-fuzz $(ARGS)
 
-photos: ## build lab-photos, the Photos model's figures and invariants, and run it: ARGS="catalog"
+photos: ## build lab-photos, the Photos model's figures and driver, and run it: ARGS="catalog"
 	@scripts/setup.sh photos
 	swift build -c release $(STATIC) $(PHOTOS) $(SWIFTFLAGS) --product lab-photos
 	.build/photos/release/lab-photos $(ARGS)

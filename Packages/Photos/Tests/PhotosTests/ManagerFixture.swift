@@ -82,6 +82,8 @@ final class ResultLog: Sendable {
 
   var entries: [Entry] { state.withLock { $0.entries } }
   var lines: [String] { entries.map { $0.description } }
+  func calls(of id: ImageRequestID) -> [Entry] { entries.filter { $0.info.requestID == id } }
+  func hasEnded(_ id: ImageRequestID) -> Bool { calls(of: id).contains { $0.info.isFinal } }
   var images: [PhotosImage] { state.withLock { $0.images } }
   func releaseImages() { state.withLock { $0.images = [] } }
 }

@@ -17,6 +17,17 @@ public protocol ImageSourcing: Sendable {
   func encode(_ image: PhotosImage) throws(PhotosError) -> [UInt8]
 }
 
+extension AssetInfo {
+  /// The size of its thumbnail, nil without one. As the index has it; else its longer side has 160 pixels, by the rule of
+  /// camera files (DCF). Whether that is so is seen when it is decoded.
+  var expectedThumbnail: PixelSize? {
+    guard thumbnailBytes > 0 else { return nil }
+    guard !hasThumbnail else { return thumbnailSize }
+    let longer = max(width, height, 1)
+    return PixelSize(width: max(1, width * 160 / longer), height: max(1, height * 160 / longer))
+  }
+}
+
 /// Images without pixels, of the right sizes: for models that count and do not look.
 public struct BlankImageSource: ImageSourcing {
   public let ledger = ImageLedger()
@@ -36,9 +47,7 @@ public struct BlankImageSource: ImageSourcing {
   public func data(of file: ItemID) throws(PhotosError) -> [UInt8] { [] }
 
   public func thumbnail(of file: ItemID) -> PhotosImage? {
-    guard let info = info(of: file), info.thumbnailBytes > 0, !brokenThumbnails.contains(file) else { return nil }
-    let longer = max(info.width, info.height)
-    return blank(file, PixelSize(width: max(1, info.width * 160 / longer), height: max(1, info.height * 160 / longer)))
+    brokenThumbnails.contains(file) ? nil : info(of: file)?.expectedThumbnail.map { blank(file, $0) }
   }
 
   public func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage {

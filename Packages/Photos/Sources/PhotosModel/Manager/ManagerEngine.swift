@@ -8,7 +8,7 @@ public final class ManagerEngine: Sendable {
   let source: any ImageSourcing
   let scheduler: any ImageScheduling
   let settings: ManagerSettings
-  private let state: Mutex<ManagerState>
+  let state: Mutex<ManagerState>
 
   init(
     source: any ImageSourcing, scheduler: any ImageScheduling, settings: ManagerSettings, cloud: CloudModel
@@ -84,20 +84,11 @@ public final class ManagerEngine: Sendable {
       let most = ImagePlan.pixelsMax / 1_000_000
       error = error ?? PhotosError(.requestNotSupportedForAsset, "more than \(most) megapixels: ask for a smaller size")
     }
-    let thumbnail = info.flatMap { ManagerEngine.thumbnailSize(of: $0) }
-    let maySuffice = settings.thumbnailServesSmallTargets && options.deliveryMode == .opportunistic
+    let maySuffice =
+      settings.thumbnailServesSmallTargets && options.deliveryMode == .opportunistic && plan.resize == nil
     return ImageWish(
       key: key, asset: asset, plan: plan, info: info,
-      usesThumbnail: maySuffice && plan.resize == nil && thumbnail?.covers(plan.needed) == true, error: error)
-  }
-
-  /// Nil without a thumbnail. As the index has it; else its longer side has 160 pixels, by the rule of camera files (DCF).
-  /// Whether that is so is seen when it is decoded.
-  private static func thumbnailSize(of info: AssetInfo) -> PixelSize? {
-    guard info.thumbnailBytes > 0 else { return nil }
-    guard !info.hasThumbnail else { return info.thumbnailSize }
-    let longer = max(info.width, info.height, 1)
-    return PixelSize(width: info.width * 160 / longer, height: info.height * 160 / longer)
+      usesThumbnail: maySuffice && info?.expectedThumbnail?.covers(plan.needed) == true, error: error)
   }
 
   private func carryOut(_ effect: ImageEffect) {
@@ -182,27 +173,8 @@ public final class ManagerEngine: Sendable {
     return .file(try source.encode(image), orientation: 1)
   }
 
-  /// What must hold and does not, in words: for tests.
-  package func violations() -> [String] { state.withLock { $0.violations() } }
-
-  /// By what an image is found: for tests.
-  package func key(
-    for asset: Asset, _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions
-  ) -> ImageKey { wishes(for: [asset], target, mode, options.values)[0].key }
-
-  /// Prepared images, true for one of low quality: for tests.
-  package func cachedKeys() -> [ImageKey: Bool] { state.withLock { $0.cached.mapValues { $0.isLowQuality } } }
-
-  /// Whether the caching requests of all assets are these, each asset's in the order of their coming: for tests.
-  package func hasStarted(_ keys: [AssetID: [ImageKey]]) -> Bool { state.withLock { $0.hasStarted(keys) } }
-
-  /// True when nothing is left to do: for tests.
-  package var isIdle: Bool { state.withLock { $0.isIdle } }
-
   /// Bytes of the images that the manager itself holds.
-  public var heldBytes: ByteCount {
-    ByteCount(rawValue: state.withLock { $0.cachedBytes })
-  }
+  public var heldBytes: ByteCount { ByteCount(rawValue: state.withLock { $0.cachedBytes }) }
 }
 
 extension ManagerEngine {
