@@ -23,7 +23,7 @@ import Testing
   static let commands = [
     ["run"], ["list"], ["library", "make"], ["library", "info"], ["library", "verify"], ["library", "list"],
     ["library", "extract"], ["trace", "check"], ["trace", "info"], ["trace", "synth"],
-    ["trace", "plot"], ["trace", "convert"], ["trace", "resample"], ["trace", "cut"],
+    ["trace", "plot"], ["trace", "convert"], ["trace", "cut"],
     ["calibrate"], ["plot"],
   ]
 
@@ -115,7 +115,6 @@ import Testing
     #expect(rows.output == "\(csv)\nlab-run trace convert \(csv) --from csv -o NAME.scrolltrace makes a trace of it\n")
     let made = try await Tool.run(["trace", "convert", csv, "-o", "-", "--from", "csv", "--columns", "4"])
     #expect(made.code == 0 && made.output.hasPrefix("{\"scrolltrace\":1"), "\(made.error)")
-    #expect(try await Tool.run(["trace", "resample", part, "--hz", "30"]).output.contains("\"refresh_hz\":30"))
     #expect(try await Tool.run(["trace", "cut", part]).output.contains("# made from part by: lab-run trace cut\n"))
     let oracle = scratch.path + "/part.bin"
     let stream = try await Tool.run(["trace", "convert", part, "-o", oracle, "--to", "oracle"] + Tool.tiny)

@@ -31,34 +31,6 @@ extension TraceCommand {
     }
   }
 
-  /// `lab-run trace resample`
-  struct Resample: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Show a trace at another refresh rate.",
-      discussion: """
-        Between two samples at most 100 ms apart the offset moves in proportion to
-        time; across longer gaps it holds. Events keep their times.
-
-        EXAMPLES
-          lab-run trace resample ios-flicks --hz 60 -o flicks-60.scrolltrace
-        """
-    )
-
-    @OptionGroup var destination: Destination
-
-    @Option(help: ArgumentHelp("Frames a second, 10 to 1000.", valueName: "rate"))
-    var hz: Int
-
-    func validate() throws {
-      guard Synthesis.rates.contains(hz) else { throw ValidationError("--hz \(hz): 10 to 1000 frames a second") }
-    }
-
-    func run() throws {
-      let (path, document) = try destination.load()
-      try destination.write(document.resampled(hz: hz), from: path, by: "resample --hz \(hz)")
-    }
-  }
-
   /// `lab-run trace cut`
   struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(

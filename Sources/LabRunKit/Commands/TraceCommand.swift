@@ -11,7 +11,7 @@ struct TraceCommand: ParsableCommand {
     commandName: "trace",
     abstract: "Check, describe, draw, change and make traces.",
     subcommands: [
-      Check.self, Info.self, Plot.self, Synth.self, Convert.self, Resample.self, Cut.self, Pack.self, Unpack.self,
+      Check.self, Info.self, Plot.self, Synth.self, Convert.self, Cut.self, Pack.self, Unpack.self,
     ]
   )
 

@@ -88,11 +88,6 @@ import Testing
   @Test(arguments: ExtremeTrace.all) func whatIsMadeOfItIsValid(_ trace: ExtremeTrace) throws {
     let document = try TraceDocument(Array(trace.text.utf8), name: trace.name)
     let whole = try document.trace(name: trace.name)
-    for hz in [10, 1000] {
-      let resampled = try document.resampled(hz: hz).trace(name: "resampled")
-      #expect(resampled.end == whole.end && resampled.layouts == whole.layouts)
-      #expect(resampled.entries.first { $0.kind == .sample } == whole.entries.first { $0.kind == .sample })
-    }
     let end = whole.end.rawValue
     for (from, to) in [(0, Int64.max), (end / 2, end), (end - 1, end)] where from >= 0 && from < end {
       // Before the first frame there is nothing to begin with.
