@@ -11,10 +11,8 @@ public struct ScrollTraceGeometry: Hashable, Sendable {
     viewportWidth: Double, viewportHeight: Double, contentWidth: Double, contentHeight: Double,
     grid: ScrollTraceGrid? = nil
   ) {
-    self.viewportWidth = viewportWidth
-    self.viewportHeight = viewportHeight
-    self.contentWidth = contentWidth
-    self.contentHeight = contentHeight
+    (self.viewportWidth, self.viewportHeight) = (viewportWidth, viewportHeight)
+    (self.contentWidth, self.contentHeight) = (contentWidth, contentHeight)
     self.grid = grid
   }
 
@@ -58,14 +56,10 @@ public struct ScrollTraceGrid: Hashable, Sendable {
     insetTop: Double = 0, insetBottom: Double = 0, sections: [ScrollTraceSection] = [],
     section: ScrollTraceSection? = nil, scrollsSideways: Bool = false
   ) {
-    self.count = count
-    self.columns = columns
-    self.cellWidth = cellWidth
-    self.cellHeight = cellHeight
-    self.spacingX = spacingX
-    self.spacingY = spacingY
-    self.insetTop = insetTop
-    self.insetBottom = insetBottom
+    (self.count, self.columns) = (count, columns)
+    (self.cellWidth, self.cellHeight) = (cellWidth, cellHeight)
+    (self.spacingX, self.spacingY) = (spacingX, spacingY)
+    (self.insetTop, self.insetBottom) = (insetTop, insetBottom)
     self.sections = sections
     self.section = section ?? sections.first
     self.scrollsSideways = scrollsSideways
@@ -110,15 +104,10 @@ public struct ScrollTraceSection: Hashable, Sendable {
     count: Int, columns: Int, spacingX: Double, spacingY: Double, insetTop: Double = 0, insetBottom: Double = 0,
     header: Double = 0, footer: Double = 0, cell: ScrollTraceCell? = nil
   ) {
-    self.count = count
-    self.columns = columns
-    self.spacingX = spacingX
-    self.spacingY = spacingY
-    self.insetTop = insetTop
-    self.insetBottom = insetBottom
-    self.header = header
-    self.footer = footer
-    self.cell = cell
+    (self.count, self.columns, self.cell) = (count, columns, cell)
+    (self.spacingX, self.spacingY) = (spacingX, spacingY)
+    (self.insetTop, self.insetBottom) = (insetTop, insetBottom)
+    (self.header, self.footer) = (header, footer)
   }
 
   /// What stands around the rows and how they lie, without braces; all of it, so that no section hangs on another.

@@ -93,23 +93,31 @@ enum NormalCurve {
   }
 }
 
+/// Values at some places in ascending order, and straight lines between them.
+struct Polyline: Sendable {
+  let points: [(place: Double, value: Double)]
+
+  /// Before the first point and behind the last one it stays at their values.
+  func value(at place: Double) -> Double {
+    let upper = points.dropFirst().firstIndex { $0.place > place } ?? points.count - 1
+    let (low, high) = (points[upper - 1], points[upper])
+    let place = min(max(place, low.place), high.place)
+    return low.value + (high.value - low.value) * (place - low.place) / (high.place - low.place)
+  }
+}
+
 /// A distribution known by some of its quantiles, straight lines between them.
 struct Quantiles: Sendable {
-  /// Shares of 1 in ascending order, from 0 to 1, and the value at each.
-  let points: [(share: Double, value: Double)]
+  private let line: Polyline
 
+  /// - Parameter points: Shares of 1 in ascending order, from 0 to 1, and the value at each.
   init(_ points: [(share: Double, value: Double)]) {
     precondition(points.first?.share == 0 && points.last?.share == 1, "quantiles from 0 to 1")
-    self.points = points
+    line = Polyline(points: points.map { ($0.share, $0.value) })
   }
 
   /// A value drawn from the distribution.
-  func draw(_ random: inout SplitMix64) -> Double {
-    let share = random.share()
-    let upper = points.firstIndex { $0.share > share } ?? points.count - 1
-    let (low, high) = (points[upper - 1], points[upper])
-    return low.value + (high.value - low.value) * (share - low.share) / (high.share - low.share)
-  }
+  func draw(_ random: inout SplitMix64) -> Double { line.value(at: random.share()) }
 }
 
 extension SplitMix64 {

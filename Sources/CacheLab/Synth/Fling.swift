@@ -8,13 +8,9 @@ protocol Fling: Sendable {
   func position(at seconds: Double) -> Double
   /// Points a second after a time in `0...duration`.
   func speed(at seconds: Double) -> Double
-  /// Both at one time.
-  func motion(at seconds: Double) -> (position: Double, speed: Double)
 }
 
 extension Fling {
-  func motion(at seconds: Double) -> (position: Double, speed: Double) { (position(at: seconds), speed(at: seconds)) }
-
   /// When the way reaches `distance`; nil if it never does.
   func time(toReach distance: Double) -> Double? {
     guard position(at: duration) > distance else { return nil }
@@ -162,9 +158,4 @@ struct ExponentialFling: Fling {
   func position(at seconds: Double) -> Double { velocity * (ExactMath.exp(k * seconds) - 1) / k }
 
   func speed(at seconds: Double) -> Double { velocity * ExactMath.exp(k * seconds) }
-
-  func motion(at seconds: Double) -> (position: Double, speed: Double) {
-    let left = ExactMath.exp(k * seconds)
-    return (velocity * (left - 1) / k, velocity * left)
-  }
 }

@@ -166,7 +166,7 @@ struct PersonTable: Sendable {
 
 /// Values by normal numbers: their logarithms lie on straight lines between some points.
 struct NormalScale: Sendable {
-  private let points: [(z: Double, log: Double)]
+  private let line: Polyline
 
   /// From the smallest value, the percentiles 1, 5, 10, 25, 50, 75, 90, 95 and 99, and the largest value.
   init(
@@ -180,15 +180,11 @@ struct NormalScale: Sendable {
   /// From values with the share of smaller ones, from 0 to 1.
   init(_ quantiles: [(share: Double, value: Double)]) {
     // The ends lie where one value of two thousand is beyond.
-    points = quantiles.map { quantile in
-      (NormalCurve.value(share: min(max(quantile.share, 0.0005), 0.9995)), ExactMath.log(quantile.value))
-    }
+    line = Polyline(
+      points: quantiles.map { quantile in
+        (NormalCurve.value(share: min(max(quantile.share, 0.0005), 0.9995)), ExactMath.log(quantile.value))
+      })
   }
 
-  func value(_ z: Double) -> Double {
-    let upper = points.dropFirst().firstIndex { $0.z > z } ?? points.count - 1
-    let (low, high) = (points[upper - 1], points[upper])
-    let z = min(max(z, low.z), high.z)
-    return ExactMath.exp(low.log + (high.log - low.log) * (z - low.z) / (high.z - low.z))
-  }
+  func value(_ z: Double) -> Double { ExactMath.exp(line.value(at: z)) }
 }

@@ -29,8 +29,8 @@ struct Stretch: Sendable {
       let share = seconds / length
       return (raw + way * (bend * share * share + (1 - bend) * share), way * (1 + (2 * share - 1) * bend) / length)
     case .fling(let fling, let from, let sign):
-      let (position, speed) = fling.motion(at: min(seconds, fling.duration))
-      return (from + sign * position, sign * speed)
+      let seconds = min(seconds, fling.duration)
+      return (from + sign * fling.position(at: seconds), sign * fling.speed(at: seconds))
     case .spring(let spring, let edge, let sign):
       return (edge + sign * spring.position(at: seconds), sign * spring.speed(at: seconds))
     case .ease(let from, let to, let bezier):

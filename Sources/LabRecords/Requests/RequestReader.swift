@@ -1,7 +1,7 @@
 import CacheLab
 import LabSystem
 
-/// A key as it stands in a file: an integer, or the letters of one that is none or is taken as a text.
+/// A key as it stands in a file: an integer, or the letters of one that is none.
 enum RequestKey {
   case integer(UInt64)
   case text(ArraySlice<UInt8>)
@@ -15,8 +15,6 @@ struct RequestReader: ~Copyable {
 
   private let path: String
   private let format: RequestFormat
-  /// Whether all keys of a text file are taken as texts.
-  private let readsText: Bool
   private let file: OpenFile
   let state: FileState
   private var offset: Int64 = 0
@@ -24,10 +22,11 @@ struct RequestReader: ~Copyable {
   private var begin = 0
   /// The line or record at hand, from 1.
   private var place = 0
+
   /// Opens a file.
   ///
   /// - Throws: `RequestError` when it cannot be opened or cannot be of this format.
-  init(_ path: String, _ format: RequestFormat, readsText: Bool) throws {
+  init(_ path: String, _ format: RequestFormat) throws {
     let file: OpenFile
     do throws(FileError) { file = try OpenFile.reading(path) } catch {
       throw RequestError(file: path, line: nil, value: "", problem: .cannotRead(error.reason))
@@ -36,7 +35,7 @@ struct RequestReader: ~Copyable {
     if format == .oracleGeneral, state.byteCount % Int64(RequestReader.recordSize) != 0 {
       throw RequestError(file: path, line: nil, value: "\(state.byteCount)", problem: .brokenRecord)
     }
-    (self.path, self.format, self.readsText, self.state) = (path, format, readsText, state)
+    (self.path, self.format, self.state) = (path, format, state)
     self.file = file
   }
 
@@ -123,7 +122,7 @@ struct RequestReader: ~Copyable {
       throw block[field].contains(UInt8(ascii: ",")) ? refusal(of: line, .notTwoFields) : refusal(of: field, .badSize)
     }
     let text = line.lowerBound..<comma
-    if !readsText, let key = integer(text), block[text.lowerBound] != UInt8(ascii: "0") || text.count == 1 {
+    if let key = integer(text), block[text.lowerBound] != UInt8(ascii: "0") || text.count == 1 {
       return (.integer(key), UInt32(size))
     }
     return (.text(block[text]), UInt32(size))

@@ -11,7 +11,6 @@ public struct RequestStream: Sendable {
   /// Keys of batches are `0..<keyCount`.
   public let keyCount: Int
   public let requestCount: Int64
-  private let readsText: Bool
   /// Nil where integers are dense enough to be their own numbers.
   private let table: KeyTable?
   private let state: FileState
@@ -24,28 +23,27 @@ public struct RequestStream: Sendable {
     guard let format = format ?? RequestFormat(path: path) else {
       throw RequestError(file: path, line: nil, value: path, problem: .unknownFormat)
     }
-    var reader = try RequestReader(path, format, readsText: false)
-    var (count, largest, readsText) = (Int64(0), UInt64(0), false)
+    var reader = try RequestReader(path, format)
+    var (count, largest, hasTexts) = (Int64(0), UInt64(0), false)
     try reader.forEach { key, _ in
       guard case .integer(let number) = key else {
-        readsText = true
+        hasTexts = true
         return false
       }
       count += 1
       largest = max(largest, number)
       return true
     }
-    guard count > 0 || readsText else { throw RequestError(file: path, line: nil, value: "", problem: .empty) }
+    guard count > 0 || hasTexts else { throw RequestError(file: path, line: nil, value: "", problem: .empty) }
     self.path = path
     self.format = format
-    self.readsText = readsText
     state = reader.state
-    let isDense = !readsText && largest < UInt64(max(65_536, min(4 * count, Int64(KeyTable.keysMax))))
+    let isDense = !hasTexts && largest < UInt64(max(65_536, min(4 * count, Int64(KeyTable.keysMax))))
     if isDense {
       (keyCount, requestCount, table) = (Int(largest) + 1, count, nil)
       return
     }
-    var again = try RequestReader(path, format, readsText: readsText)
+    var again = try RequestReader(path, format)
     var table = KeyTable()
     count = 0
     try again.forEach { key, _ in
@@ -63,7 +61,7 @@ public struct RequestStream: Sendable {
   /// - Parameter countingEntries: Every entry counts 1 in place of its bytes, so that budgets are numbers of entries.
   /// - Throws: `RequestProblem.changed` when the file is no longer the one that was looked through.
   public func forEachBatch(countingEntries: Bool = false, _ body: (RequestBatch) throws -> Void) throws {
-    var reader = try RequestReader(path, format, readsText: readsText)
+    var reader = try RequestReader(path, format)
     var batch = RequestBatch()
     var table = table
     let changed = RequestError(file: path, line: nil, value: "", problem: .changed)

@@ -59,31 +59,6 @@ import Testing
     #expect(all.entries.filter { $0.kind == .sample } == whole.entries.filter { $0.kind == .sample })
   }
 
-  @Test(arguments: ShippedTraces.names) func anotherRateShowsTheSameScroll(_ name: String) throws {
-    let document = try TraceDocumentTests.load(name)
-    let original = try document.trace(name: name)
-    for hz in [30, 60, 120] {
-      let trace = try document.resampled(hz: hz).trace(name: name)
-      #expect(trace.header.refreshHz == Int64(hz) && trace.end == original.end)
-      #expect(trace.layouts == original.layouts)
-      let (old, new) = (TraceInfo(original), TraceInfo(trace))
-      #expect((new.distance - old.distance).magnitude < 0.02 * old.distance, "\(new.distance) of \(old.distance)")
-      #expect(new.jumps == old.jumps && new.layoutChanges == old.layoutChanges)
-      #expect(
-        trace.entries.last { $0.kind == .sample }?.value == original.entries.last { $0.kind == .sample }?.value)
-    }
-  }
-
-  @Test func framesBetweenSamplesLieInProportion() throws {
-    let document = try TraceDocumentTests.document(["[0,0]", "[40,40]", "[80,80]", "[300,90]", #"[400,"end"]"#])
-    let trace = try document.resampled(hz: 100).trace(name: "test")
-    #expect(
-      trace.entries.prefix(9).map(\.value) == [0, 10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000, 80_000])
-    // More than 100 ms: it holds, and the frame before the change says so.
-    #expect(trace.entries.dropFirst(9).map(\.value) == [80_000, 90_000])
-    #expect(trace.entries.dropFirst(9).map(\.time) == [290_000_000, 300_000_000])
-  }
-
   @Test func aTableBecomesATraceAndATableAgain() throws {
     let layout = try Synthesis.layout(ScreenOverride())
     let table = "time_ms,offset_y\n1000.5,0\n1017,12.5\n1034,40\n"
@@ -131,9 +106,6 @@ import Testing
       let error = #expect(throws: TraceError.self) { try read("time,offset", row) }
       #expect(error?.description.contains("--time-unit \(unit);") == true, "\(error?.description ?? "")")
     }
-    let leaps = "0,0\n16,50000\n32,100000\n48,150000\n"
-    let error = #expect(throws: TraceError.self) { try TraceCSV.document(leaps, name: "t.csv", layout: layout) }
-    #expect(error?.description.contains("3,703 screens a second") == true, "\(error?.description ?? "")")
     #expect(throws: Never.self) {
       try TraceCSV.document("0,0\n16,50000\n32,50000\n48,50010\n64,50020\n", name: "t.csv", layout: layout)
     }
