@@ -86,7 +86,7 @@ import Testing
       ["sweep", "-s", "none", "--pack", path("fleet.pack"), "--out", path("whole.fleet")] + Tool.tiny)
     let whole = try Data(contentsOf: URL(filePath: path("whole.fleet")))
     for (name, bytes) in [
-      ("empty.pack", Data()), ("later.pack", Data("cachelab trace pack 2\nwhat comes then".utf8)),
+      ("empty.pack", Data()), ("later.pack", Data("cachelab trace pack 3\nwhat comes then".utf8)),
       ("letter.pack", Data("Dear reader, this is a letter.".utf8)), ("start.pack", Data("cachelab ".utf8)),
       ("empty.fleet", Data()), ("head.fleet", whole.prefix(40)), ("cut.fleet", whole.dropLast(20)),
     ] {
@@ -94,7 +94,7 @@ import Testing
     }
     try FileManager.default.createDirectory(atPath: path("folder.pack"), withIntermediateDirectories: false)
     for (words, complaint) in [
-      (["trace", "pack", "all", "-o", path("fleet.pack")], "is there: add to it with --append"),
+      (["trace", "pack", "all", "-o", path("fleet.pack")], "is there: remove it, or name another pack"),
       (["trace", "pack", "all", "-o", path("fleet.zip")], "does not end in .pack"),
       (["trace", "synth", "--people", "2", "-o", path("nowhere/x.pack")], "choose a place that you may write to"),
       (["trace", "unpack", path("fleet.pack"), "-o", path("x"), "--number", "3"], "the pack has traces 1 to 2"),
@@ -107,7 +107,7 @@ import Testing
       ),
       (["trace", "info", path("empty.pack")], "it is empty: copy it again"),
       (["trace", "info", path("folder.pack")], "this is a folder or a device, and no pack"),
-      (["trace", "info", path("later.pack")], "this is a pack of another version than 1"),
+      (["trace", "info", path("later.pack")], "this is a pack of another version than 2"),
       (["trace", "info", path("letter.pack")], "this is no pack of traces"),
       (["trace", "info", path("start.pack")], "it is cut at byte 9"),
       (["sweep", "merge", path("empty.fleet")], "it is empty: run that sweep or shard, or merge its shards, again"),

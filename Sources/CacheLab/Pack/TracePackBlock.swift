@@ -1,7 +1,6 @@
 import LabBase
-import StrategyKit
 
-/// Up to `tracesMax` traces of a pack, read one by one: their numbers are packed by themselves, their words together.
+/// Up to `tracesMax` traces of a pack, read one by one: their numbers and their words.
 ///
 /// What a block says is checked as a text is: a trace of a damaged or hostile block is one that a text could say, or
 /// an error.
@@ -11,83 +10,69 @@ package struct TracePackBlock: Sendable {
     var lineCount: Int
     var units: PackedMotion.Units
     var numbers: Range<Int>
-    var name: Range<Int>
-    /// From the header on.
-    var text: Range<Int>
+    /// Its name, a line; then its header, its events and comments, a line each.
+    var words: Range<Int>
   }
 
   package static let tracesMax = 32
-  /// Lines of a trace at most, and bytes of all words of a block: a replay of any packed trace fits a small machine.
+  /// Lines of a trace at most, and bytes of its words: a replay of any packed trace fits a small machine.
   package static let linesMax = 500_000
   package static let textMax = 16 << 20
+  /// Bytes of all traces of a block at most, unpacked.
+  private static let bytesMax = 64 << 20
   /// Samples that are read before they are looked at.
   private static let runMax = 256
 
+  /// Numbers of all traces, then words of all.
   private let bytes: [UInt8]
-  private let text: [UInt8]
-  private let tables: SymbolTables
   private let entries: [Entry]
 
   package var count: Int { entries.count }
 
   /// - Throws: `TracePackDamage` for bytes that are no block.
-  package init(_ bytes: [UInt8]) throws(TracePackDamage) {
-    var reader = ByteReader(bytes)
-    guard let count = reader.varint(), (1...UInt64(TracePackBlock.tracesMax)).contains(count),
-      let tables = SymbolTables(&reader, contexts: PackedMotion.contextCount + PackedText.contextCount),
-      let letters = reader.varint(), letters <= UInt64(TracePackBlock.textMax),
-      let packed = reader.varint(), packed <= UInt64(bytes.count)
-    else { throw TracePackDamage("its head is none") }
+  package init(_ packed: [UInt8]) throws(TracePackDamage) {
+    var reader = ByteReader(packed)
+    guard let count = reader.varint(), (1...UInt64(TracePackBlock.tracesMax)).contains(count) else {
+      throw TracePackDamage("its head is none")
+    }
     var entries: [Entry] = []
     for _ in 0..<count {
       guard let lines = reader.varint(), lines <= UInt64(TracePackBlock.linesMax), let time = reader.varint(),
         (1...UInt64(PackedMotion.Units.timesMax)).contains(time), let steps = reader.varint(),
         (1...1000).contains(steps), let period = reader.varint(), period <= UInt64(PackedMotion.Units.timesMax),
-        let length = reader.varint(), length <= UInt64(bytes.count)
+        let numbers = reader.varint(), numbers <= UInt64(TracePackBlock.bytesMax),
+        let words = reader.varint(), words <= UInt64(TracePackBlock.textMax)
       else { throw TracePackDamage("its list of traces is none") }
       let units = PackedMotion.Units(time: Int64(time), steps: Int64(steps), period: Int64(period))
-      entries.append(
-        Entry(lineCount: Int(lines), units: units, numbers: 0..<Int(length), name: 0..<0, text: 0..<0))
+      entries.append(Entry(lineCount: Int(lines), units: units, numbers: 0..<Int(numbers), words: 0..<Int(words)))
     }
-    var at = reader.offset + Int(packed)
-    guard at <= bytes.count else { throw TracePackDamage("its words are cut") }
-    let words = SymbolReader.read(bytes, reader.offset..<at, tables) { words in
-      PackedText.read(Int(letters), first: PackedMotion.contextCount, from: &words).flatMap { words.isWhole ? $0 : nil }
+    let size = entries.reduce(0) { $0 + $1.numbers.count + $1.words.count }
+    guard size <= TracePackBlock.bytesMax, let bytes = PackedBytes.read(size, from: &reader), reader.isAtEnd else {
+      throw TracePackDamage("its bytes cannot be read")
     }
-    guard let text = words else { throw TracePackDamage("its words cannot be read") }
-    // Each trace's words: its name, a line; then its header and its events, a line each, and an empty one.
-    var place = 0
-    for index in entries.indices {
-      let length = entries[index].numbers.count
-      entries[index].numbers = at..<(at + length)
-      at += length
-      guard let end = text[place...].firstIndex(of: UInt8(ascii: "\n")) else {
-        throw TracePackDamage("a name is missing")
+    var at = 0
+    for part in [\Entry.numbers, \Entry.words] {
+      for index in entries.indices {
+        entries[index][keyPath: part] = at..<(at + entries[index][keyPath: part].count)
+        at = entries[index][keyPath: part].upperBound
       }
-      entries[index].name = place..<end
-      place = end + 1
-      let start = place
-      while place < text.count, text[place] != UInt8(ascii: "\n") {
-        guard let end = text[place...].firstIndex(of: UInt8(ascii: "\n")) else {
-          throw TracePackDamage("a line is cut")
-        }
-        place = end + 1
-      }
-      entries[index].text = start..<place
-      place += 1
     }
-    guard at == bytes.count, place == text.count else { throw TracePackDamage("its parts do not fill it") }
-    (self.bytes, self.text, self.tables, self.entries) = (bytes, text, tables, entries)
+    guard entries.allSatisfy({ bytes[$0.words].contains(UInt8(ascii: "\n")) }) else {
+      throw TracePackDamage("a name is missing")
+    }
+    (self.bytes, self.entries) = (bytes, entries)
   }
 
   /// What a trace is called in the pack.
-  package func name(_ index: Int) -> String { String(decoding: text[entries[index].name], as: UTF8.self) }
+  package func name(_ index: Int) -> String {
+    String(decoding: bytes[entries[index].words].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
 
   /// The trace, checked as its text would be.
   ///
   /// - Throws: `TraceError` as `Trace.parse`; `TracePackDamage` where there is no text to check.
   package func trace(_ index: Int, sha256: String) throws -> Trace {
-    var parser = TraceParser(bytes: text, file: name(index))
+    var parser = TraceParser(bytes: bytes, file: name(index))
     parser.entries.reserveCapacity(entries[index].lineCount)
     do {
       try read(entries[index]) { line in
@@ -97,7 +82,7 @@ package struct TracePackBlock: Sendable {
           parser.lineRange = words
           parser.cursor.read(words)
           try parser.readHeader(try parser.headerValue())
-        case .samples(let samples, let count): try parser.addSamples(samples, count)
+        case .samples(let samples): try parser.addSamples(samples)
         case .event(let time, let words): try parser.addEvent(words, at: time)
         case .comment: parser.line += 1
         }
@@ -112,14 +97,14 @@ package struct TracePackBlock: Sendable {
   /// The trace's lines, to be written as a text.
   package func document(_ index: Int) throws -> TraceDocument {
     var document: TraceDocument?
-    var cursor = TraceCursor(text)
+    var cursor = TraceCursor(bytes)
     try read(entries[index]) { line in
       switch line {
       case .header(let words):
         cursor.read(words)
         document = TraceDocument(header: try cursor.value())
-      case .samples(let samples, let count):
-        for sample in samples[..<count] { document?.sample(sample.time, sample.value) }
+      case .samples(let samples):
+        for sample in samples { document?.sample(sample.time, sample.value) }
       case .event(let time, let words):
         cursor.read(words)
         let (code, details) = try TraceLine.event(&cursor)
@@ -131,58 +116,50 @@ package struct TracePackBlock: Sendable {
     return document
   }
 
-  /// What a block gives of a trace, one after the other; words by their place in the block's text.
+  /// What a block gives of a trace, one after the other; words by their place in the block's bytes.
   private enum Line {
     case header(Range<Int>)
-    /// So many of these.
-    case samples([TraceEntry], Int)
+    case samples([TraceEntry])
     case event(Int64, Range<Int>)
     case comment(Range<Int>)
   }
 
   private func read(_ entry: Entry, _ take: (Line) throws -> Void) throws {
-    try SymbolReader.read(bytes, entry.numbers, tables) { reader in try read(entry, &reader, take) }
-  }
-
-  private func read(_ entry: Entry, _ reader: inout SymbolReader, _ take: (Line) throws -> Void) throws {
-    var words = entry.text.lowerBound
-    try take(.header(try line(&words, of: entry)))
-    var (motion, left) = (PackedMotion(entry.units), entry.lineCount)
+    var numbers = ByteReader(Array(bytes[entry.numbers]))
+    var (motion, samples) = (PackedMotion(entry.units), [TraceEntry]())
     let timeMax = TraceParser.timeMax / entry.units.time
-    var samples = [TraceEntry](
-      repeating: TraceEntry(time: 0, value: 0, kind: .sample), count: min(left, TracePackBlock.runMax))
-    var symbol = left > 0 ? reader.symbol(motion.history) : 0
-    while left > 0 {
-      if symbol >= PackedMotion.sample {
-        let count = try unsafe samples.withUnsafeMutableBufferPointer { samples throws(TracePackDamage) in
-          try unsafe motion.readSamples(&reader, &symbol, into: samples, lines: left)
-        }
-        try take(.samples(samples, count))
-        left -= count
+    func flush() throws {
+      if samples.isEmpty { return }
+      try take(.samples(samples))
+      samples.removeAll(keepingCapacity: true)
+    }
+    var words = entry.words.lowerBound
+    _ = try line(&words, of: entry)  // Its name.
+    try take(.header(try line(&words, of: entry)))
+    for _ in 0..<entry.lineCount {
+      let last = motion.time
+      guard let kind = motion.read(&numbers), motion.time >= last, motion.time <= timeMax,
+        motion.steps.magnitude < PackedMotion.Units.stepsMax
+      else { throw TracePackDamage("a line lies outside of all traces") }
+      let time = motion.time &* entry.units.time
+      if kind == .sample {
+        samples.append(TraceEntry(time: time, value: entry.units.offset(motion.steps), kind: .sample))
+        if samples.count == TracePackBlock.runMax { try flush() }
         continue
       }
-      if symbol == PackedMotion.event {
-        let last = motion.time
-        motion.readEvent(&reader)
-        guard motion.time >= last, motion.time <= timeMax else {
-          throw TracePackDamage("an event lies outside of all traces")
-        }
-        try take(.event(motion.time &* entry.units.time, try line(&words, of: entry)))
-      } else {
-        motion.readComment()
-        try take(.comment(try line(&words, of: entry)))
-      }
-      left -= 1
-      if left > 0 { symbol = reader.symbol(motion.history) }
+      try flush()
+      let text = try line(&words, of: entry)
+      try take(kind == .event ? .event(time, text) : .comment(text))
     }
-    guard reader.isWhole, words == entry.text.upperBound else { throw TracePackDamage("a trace does not end") }
+    try flush()
+    guard numbers.isAtEnd, words == entry.words.upperBound else { throw TracePackDamage("a trace does not end") }
   }
 
   /// The next of a trace's lines of words.
   private func line(_ start: inout Int, of entry: Entry) throws(TracePackDamage) -> Range<Int> {
     var end = start
-    while end < entry.text.upperBound, text[end] != UInt8(ascii: "\n") { end += 1 }
-    guard end < entry.text.upperBound else { throw TracePackDamage("an event has no words") }
+    while end < entry.words.upperBound, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+    guard end < entry.words.upperBound else { throw TracePackDamage("an event has no words") }
     defer { start = end + 1 }
     return start..<end
   }

@@ -2,29 +2,29 @@ import LabBase
 
 /// Makes blocks of a pack: gathers traces until a block is full.
 package struct TracePacker: Sendable {
-  private var text: [UInt8] = []
-  private var traces: [(units: PackedMotion.Units, lineCount: Int, numbers: SymbolWriter)] = []
+  private var traces: [(units: PackedMotion.Units, lineCount: Int, numbers: [UInt8], words: [UInt8])] = []
+  private var byteCount = 0
 
   package init() {}
 
   package var count: Int { traces.count }
 
   /// Another trace may be too much.
-  package var isFull: Bool { traces.count == TracePackBlock.tracesMax || text.count > TracePackBlock.textMax / 16 }
+  package var isFull: Bool { traces.count == TracePackBlock.tracesMax || byteCount > TracePackBlock.textMax / 16 }
 
   /// Adds a trace; its text is what a pack gives back.
   ///
   /// - Throws: `TracePackDamage` for a trace that is too long for a pack.
   package mutating func add(_ document: TraceDocument, name: String) throws(TracePackDamage) {
-    let words = document.words
-    guard document.lines.count <= TracePackBlock.linesMax, text.count + words.count <= TracePackBlock.textMax else {
+    let words = Array((name.visible + "\n" + document.words).utf8)
+    guard document.lines.count <= TracePackBlock.linesMax, words.count <= TracePackBlock.textMax else {
       throw TracePackDamage(
         "it has \(document.lines.count) lines, and a pack takes \(TracePackBlock.linesMax) of a trace: cut it "
           + "(trace cut)")
     }
     let units = document.units
     var motion = PackedMotion(units)
-    var numbers = SymbolWriter()
+    var numbers = ByteWriter()
     for line in document.lines {
       switch line.body {
       case .sample(let offset):
@@ -34,52 +34,37 @@ package struct TracePacker: Sendable {
       case .comment: motion.writeComment(&numbers)
       }
     }
-    text += Array(name.visible.utf8) + [UInt8(ascii: "\n")] + words
-    traces.append((units, document.lines.count, numbers))
+    traces.append((units, document.lines.count, numbers.bytes, words))
+    byteCount += numbers.count + words.count
   }
 
   /// The block of all that was added; what comes next begins another.
   package mutating func take() -> [UInt8] {
-    let contexts = PackedMotion.contextCount + PackedText.contextCount
-    var words = SymbolWriter()
-    PackedText.write(text, first: PackedMotion.contextCount, to: &words)
-    var counts = [UInt32](repeating: 0, count: contexts * SymbolTables.symbolCount)
-    words.count(into: &counts)
-    for trace in traces { trace.numbers.count(into: &counts) }
-    let tables = SymbolTables(counts: counts)
-    let packed = words.bytes(tables)
-    let numbers = traces.map { $0.numbers.bytes(tables) }
     var writer = ByteWriter()
     writer.varint(UInt64(traces.count))
-    tables.write(to: &writer)
-    writer.varint(UInt64(text.count))
-    writer.varint(UInt64(packed.count))
-    for (trace, numbers) in zip(traces, numbers) {
-      for value in [Int64(trace.lineCount), trace.units.time, trace.units.steps, trace.units.period] {
-        writer.varint(UInt64(value))
-      }
+    for (units, lineCount, numbers, words) in traces {
+      for value in [Int64(lineCount), units.time, units.steps, units.period] { writer.varint(UInt64(value)) }
       writer.varint(UInt64(numbers.count))
+      writer.varint(UInt64(words.count))
     }
-    writer.append(packed)
-    for numbers in numbers { writer.append(numbers) }
+    PackedBytes.write(Array((traces.map(\.numbers) + traces.map(\.words)).joined()), to: &writer)
     self = TracePacker()
     return writer.bytes
   }
 }
 
 extension TraceDocument {
-  /// Header, events and comments, a line each, and an empty one: what is no number.
-  fileprivate var words: [UInt8] {
+  /// Header, events and comments, a line each: what is no number.
+  fileprivate var words: String {
     var words = header.json + "\n"
     for line in lines {
       switch line.body {
       case .sample: break
       case .event(let code, let details): words += TraceDocument.words(code, details) + "\n"
-      // Never an empty line, which would end the trace's words.
       case .comment(let text): words += "#\(text)\n"
       }
     }
-    return Array((words + "\n").utf8)
+    return words
   }
 
   /// The coarsest in which all of its numbers are whole.

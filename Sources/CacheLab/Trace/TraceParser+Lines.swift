@@ -12,10 +12,10 @@ extension TraceParser {
     pending = PendingSample(offset: offset, line: line)
   }
 
-  /// The first of some samples, in a row: each is what a line of it would be.
-  mutating func addSamples(_ samples: [TraceEntry], _ count: Int) throws(TraceError) {
+  /// Samples in a row: each is what a line of it would be.
+  mutating func addSamples(_ samples: [TraceEntry]) throws(TraceError) {
     var index = 0
-    while index < count {
+    while index < samples.count {
       line += 1
       try addSample(samples[index].value, at: samples[index].time)
       index += 1
@@ -23,7 +23,7 @@ extension TraceParser {
       guard end == nil, pending != nil, var shown else { continue }
       let (bounds, first) = (offsets, index)
       var motion = motion
-      while index < count {
+      while index < samples.count {
         let (waiting, next) = (samples[index - 1], samples[index])
         guard next.time > waiting.time, next.value.magnitude <= TraceParser.offsetMax.rawValue,
           bounds.contains(waiting.value),

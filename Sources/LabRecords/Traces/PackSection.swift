@@ -53,7 +53,7 @@ struct PackSection {
 struct PackFoot {
   /// Where the places begin.
   var index: UInt64
-  /// Where the section ends.
+  /// Where the pack ends.
   var end: Int64 = 0
   var blockCount: UInt64
   var traceCount: UInt64
@@ -76,7 +76,7 @@ struct PackFoot {
     return writer.bytes
   }
 
-  /// Reads the last bytes of an index section that ends at `end`; nil for any others.
+  /// Reads the last bytes of a pack that ends at `end`; nil for any others.
   init?(_ bytes: [UInt8], end: Int64) {
     var reader = ByteReader(bytes)
     guard bytes.count == PackFoot.byteCount, let index = reader.little64(), let blocks = reader.little64(),
@@ -141,25 +141,14 @@ enum PackIndex {
         guard let bytes = try TracePack.bytes(file, at: place, count: size, path) else { return nil }
         reader = ByteReader(bytes)
       }
-      guard let place = TracePack.Place(&reader), place.first == count, place.end <= start else { return nil }
-      at = try skipIndexes(from: at, to: place.offset, file, path)
-      guard place.offset == at else { return nil }
+      guard let place = TracePack.Place(&reader), place.first == count, place.offset == at, place.end <= start else {
+        return nil
+      }
       places.append(place)
       (count, at) = (place.traces.upperBound, place.end)
     }
-    guard count == Int(foot.traceCount), try skipIndexes(from: at, to: start, file, path) == start else { return nil }
+    guard count == Int(foot.traceCount), at == start else { return nil }
     return TracePack.digest(places) == foot.digest ? places : nil
-  }
-
-  /// Where what is no older index begins: each append leaves one behind.
-  private static func skipIndexes(
-    from begin: Int64, to end: Int64, _ file: borrowing OpenFile, _ path: String
-  ) throws(TracePackError) -> Int64 {
-    var at = begin
-    while at < end, let head = try PackWalk.head(file, path, at), head.kind == .index {
-      at += Int64(PackSection.headCount + head.length)
-    }
-    return at
   }
 }
 
@@ -167,20 +156,12 @@ enum PackIndex {
 enum PackWalk {
   static let sectionMax = 64 << 20
 
-  /// The foot of the last whole index: what an append that was ended left behind it does not count. Nil where none is.
+  /// The end of the index; nil where the pack was cut.
   static func foot(_ file: borrowing OpenFile, _ path: String, _ byteCount: Int64) throws(TracePackError) -> PackFoot? {
-    func foot(endingAt end: Int64) throws(TracePackError) -> PackFoot? {
-      let count = Int64(PackFoot.byteCount)
-      guard end >= count else { return nil }
-      return try TracePack.bytes(file, at: end - count, count: Int(count), path).flatMap { PackFoot($0, end: end) }
-    }
-    if let foot = try foot(endingAt: byteCount) { return foot }
-    var (at, last): (Int64, PackFoot?) = (Int64(TracePack.mark.count), nil)
-    while let head = try head(file, path, at) {
-      at += Int64(PackSection.headCount + head.length)
-      if head.kind == .index { last = try foot(endingAt: at) ?? last }
-    }
-    return last
+    let count = Int64(PackFoot.byteCount)
+    guard byteCount >= count else { return nil }
+    return try TracePack.bytes(file, at: byteCount - count, count: Int(count), path)
+      .flatMap { PackFoot($0, end: byteCount) }
   }
 
   /// The whole blocks, in their order, and words for those that are not.

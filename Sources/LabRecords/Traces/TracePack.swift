@@ -5,9 +5,7 @@ import SystemPackage
 
 /// A file of many traces, each found by its number without reading the others; see `traces/README.md` for its bytes.
 ///
-/// A first line, then sections: blocks of traces, and at the end an index. Whoever appends writes more blocks behind the
-/// index and a new index behind these, so that the pack is whole before and after, and a process that is killed leaves
-/// what was there.
+/// A first line, then sections: blocks of traces, and at the end an index.
 public final class TracePack: Sendable {
   /// Where a block is. No place that was read is beyond the limits of packs, so sums of its numbers need no checks.
   struct Place: Hashable, Sendable {
@@ -25,7 +23,7 @@ public final class TracePack: Sendable {
     var end: Int64 { offset + Int64(length) }
   }
 
-  static let mark = Array("cachelab trace pack 1\n".utf8)
+  static let mark = Array("cachelab trace pack 2\n".utf8)
   /// Traces of a pack at most.
   package static let tracesMax = 100_000_000
 
@@ -34,8 +32,6 @@ public final class TracePack: Sendable {
   public var blockCount: Int { places.count }
   /// SHA-256 over the counts and checksums of all blocks, as the index has them.
   public let digest: String
-  /// Where what is whole ends; an append goes on there.
-  let end: Int64
   public let byteCount: Int64
   private let file: OpenFile
   /// By number; of a pack without a right index those of whole blocks.
@@ -63,7 +59,7 @@ public final class TracePack: Sendable {
     var wrong: String?
     if let foot = try PackWalk.foot(file, path, byteCount) {
       if let places = try PackIndex.places(foot, file, path) {
-        (self.places, digest, end, isScanned, damage) = (places, foot.digest, foot.end, false, [])
+        (self.places, digest, isScanned, damage) = (places, foot.digest, false, [])
         return
       }
       wrong = "its index is wrong"
@@ -72,7 +68,7 @@ public final class TracePack: Sendable {
       throw TracePackError(path, "\(wrong ?? "its end is missing, so it was cut"): \(cure)")
     }
     let (places, others) = try PackWalk.blocks(file, path, byteCount)
-    (self.places, end, isScanned, damage) = (places, byteCount, true, (wrong.map { [$0] } ?? []) + others)
+    (self.places, isScanned, damage) = (places, true, (wrong.map { [$0] } ?? []) + others)
     digest = TracePack.digest(places)
   }
 
@@ -90,7 +86,7 @@ public final class TracePack: Sendable {
 
   /// What to say of a file that begins like this.
   private static func refusal(_ start: [UInt8]) -> String {
-    let name = TracePack.mark.prefix { $0 != UInt8(ascii: "1") }
+    let name = TracePack.mark.prefix { $0 != UInt8(ascii: "2") }
     if start.isEmpty { return "it is empty: copy it again, or pack the traces again" }
     if start.count < TracePack.mark.count, TracePack.mark.starts(with: start) {
       return "it is cut at byte \(start.count): copy it again, or pack the traces again"
@@ -98,7 +94,7 @@ public final class TracePack: Sendable {
     guard start.starts(with: name) else {
       return "this is no pack of traces: give a file that '\(ToolName.current) trace pack' wrote"
     }
-    return "this is a pack of another version than 1, which is all that this \(ToolName.current) reads: "
+    return "this is a pack of another version than 2, which is all that this \(ToolName.current) reads: "
       + "pack the traces again, or use the program that packed them"
   }
 

@@ -3,50 +3,24 @@ import LabBase
 import LabSystem
 import SystemPackage
 
-/// Writes a pack of traces, or adds to one.
-///
-/// A new pack appears whole or not at all. An append writes behind what is there and does not change it: where it fails,
-/// what it wrote is cut off again, and where it is killed, readers go by the index before it.
+/// Writes a pack of traces, which appears whole or not at all.
 package final class TracePackWriter {
   private let path: String
-  /// One of the two.
-  private let new: AtomicFile?
-  private let old: OpenFile?
-  /// Where the old pack ended.
-  private let oldEnd: Int64
+  private let file: AtomicFile
   private var places: [TracePack.Place] = []
   private var packer = TracePacker()
-  private var offset: Int64
-  private var isFinished = false
-  /// Traces so far, those of the pack before included.
+  private var offset: Int64 = 0
+  /// Traces so far.
   package private(set) var traceCount = 0
 
   /// Begins a pack.
   package init(_ path: String) throws(TracePackError) {
     self.path = path
     AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
-    old = nil
-    (oldEnd, offset) = (0, 0)
-    do throws(FileError) { new = try AtomicFile(path) } catch {
+    do throws(FileError) { file = try AtomicFile(path) } catch {
       throw TracePackError(path, "\(error.reason): choose a place that you may write to")
     }
     try put(TracePack.mark)
-  }
-
-  /// Goes on with a pack that is there, and that nobody else adds to.
-  package init(appendingTo path: String) throws(TracePackError) {
-    let pack = try TracePack(path)
-    self.path = path
-    places = pack.places
-    new = nil
-    (traceCount, offset, oldEnd) = (pack.traceCount, pack.end, pack.end)
-    do throws(FileError) { old = try OpenFile(path, .readWrite, [.append]) } catch {
-      throw TracePackError(path, error.reason)
-    }
-    isFinished = old?.tryLock() == .othersHold
-    guard !isFinished else { throw TracePackError(path, "another process adds traces to it: wait for its end") }
-    // What an append left that was killed.
-    do throws(FileError) { try old?.cut(to: Int(pack.end)) } catch { throw TracePackError(path, error.reason) }
   }
 
   /// Adds a trace.
@@ -87,18 +61,12 @@ package final class TracePackWriter {
   }
 
   private func put(_ bytes: [UInt8]) throws(TracePackError) {
-    do throws(FileError) {
-      try new?.write(bytes)
-      try old?.write(bytes)
-    } catch {
-      throw failure(error)
-    }
+    do throws(FileError) { try file.write(bytes) } catch { throw failure(error) }
     offset += Int64(bytes.count)
   }
 
   private func failure(_ error: FileError) -> TracePackError {
-    let rest = old == nil ? "nothing of it was kept" : "the pack is as it was before"
-    return TracePackError(path, "\(error.reason): \(rest); free some space or choose another folder")
+    TracePackError(path, "\(error.reason): nothing of it was kept; free some space or choose another folder")
   }
 
   /// Writes the index; the pack is on the disk then.
@@ -111,16 +79,6 @@ package final class TracePackWriter {
       digest: TracePack.digest(places))
     index.append(foot.bytes)
     try put(PackSection.bytes(.index, first: UInt64(traceCount), index.bytes).bytes)
-    do throws(FileError) {
-      try new?.commit()
-      try old?.synchronize()
-    } catch {
-      throw failure(error)
-    }
-    isFinished = true
-  }
-
-  deinit {
-    if !isFinished { try? old?.cut(to: Int(oldEnd)) }
+    do throws(FileError) { try file.commit() } catch { throw failure(error) }
   }
 }

@@ -211,7 +211,7 @@ private final class LogOutput {
 
   init(_ path: String) throws {
     self.path = path
-    pack = path.hasSuffix(PackedName.ending) ? try PackOutput.writer(path, append: false) : nil
+    pack = path.hasSuffix(PackedName.ending) ? try PackOutput.writer(path) : nil
     guard pack != nil || !Places.isFolder(path) || Places.names(in: path).isEmpty else {
       throw UsageError("--out \(path): it holds files already: name a new folder, or a pack such as people.pack")
     }
@@ -238,6 +238,6 @@ private final class LogOutput {
   func finish() throws {
     guard let pack else { return Terminal.output("\(path): \(NumberText.count(count, "trace"))\n") }
     try pack.finish()
-    try PackOutput.say(path, added: count, text: 0)
+    try PackOutput.say(path)
   }
 }

@@ -11,17 +11,15 @@ extension TraceCommand {
     static let configuration = CommandConfiguration(
       abstract: "Put traces into a pack: one small file for a million of them.",
       discussion: """
-        A trace takes a twentieth of its text, and each is found by its number without
+        A trace takes a sixteenth of its text, and each is found by its number without
         reading the others. FILE.pack#7 names the seventh trace wherever a command
         takes a trace. A folder's traces are named by their paths in it; what stands
         before the first slash is the user, for whom recommend keeps traces together.
 
-        A new pack appears whole or not at all. --append writes behind what is there:
-        if it fails or is killed, the pack is as before.
+        A pack appears whole or not at all.
 
         EXAMPLES
           lab-run trace pack telemetry/ -o fleet.pack
-          lab-run trace pack telemetry/november -o fleet.pack --append
           lab-run trace pack all -o shipped.pack
           lab-run trace info fleet.pack
         """)
@@ -35,9 +33,6 @@ extension TraceCommand {
       name: .shortAndLong, help: ArgumentHelp("The pack.", valueName: "FILE"), completion: .file(extensions: ["pack"]))
     var out: String
 
-    @Flag(help: "Add to a pack that is there.")
-    var append = false
-
     func validate() throws { try PackOutput.check(out) }
 
     func run() throws {
@@ -45,7 +40,7 @@ extension TraceCommand {
       if files.isEmpty {
         throw LabError("\(traces.joined(separator: " ")): no trace there: name a folder with .scrolltrace files")
       }
-      let writer = try PackOutput.writer(out, append: append)
+      let writer = try PackOutput.writer(out)
       var bytes: Int64 = 0
       for (path, name) in files {
         let document = try TraceDocument.load(path: path, asWritten: true)
@@ -53,7 +48,7 @@ extension TraceCommand {
         try writer.add(document, name: name)
       }
       try writer.finish()
-      try PackOutput.say(out, added: files.count, text: bytes)
+      try PackOutput.say(out, text: bytes)
     }
   }
 
@@ -127,25 +122,20 @@ enum PackOutput {
     }
   }
 
-  /// - Throws: `UsageError` where a pack is there and is not to be added to, or the other way round.
-  static func writer(_ path: String, append: Bool) throws -> TracePackWriter {
-    guard append == Places.exists(path) else {
-      throw UsageError(
-        append
-          ? "--append \(path): there is no such pack: leave out --append"
-          : "--out \(path) is there: add to it with --append, or remove it")
-    }
-    return append ? try TracePackWriter(appendingTo: path) : try TracePackWriter(path)
+  /// - Throws: `UsageError` where a pack is there.
+  static func writer(_ path: String) throws -> TracePackWriter {
+    guard !Places.exists(path) else { throw UsageError("--out \(path) is there: remove it, or name another pack") }
+    return try TracePackWriter(path)
   }
 
-  static func say(_ path: String, added: Int, text: Int64) throws {
+  static func say(_ path: String, text: Int64 = 0) throws {
     let pack = try TracePack(path)
     let words =
       "\(NumberText.count(pack.traceCount, "trace")), \(NumberText.grouped(pack.byteCount)) bytes, "
       + "\(NumberText.grouped(pack.byteCount / Int64(max(pack.traceCount, 1)))) a trace"
     Terminal.output(
       "\(path): \(words)"
-        + (text > 0 ? "; as text those added take \(NumberText.grouped(text / Int64(max(added, 1)))) a trace" : "")
+        + (text > 0 ? "; as text they take \(NumberText.grouped(text / Int64(pack.traceCount))) a trace" : "")
         + "\n")
   }
 
@@ -162,7 +152,7 @@ enum PackOutput {
             viewport: (screen.size.width, screen.size.height), scaleThousandths: screen.scale.rawValue),
           refreshHz: screen.refreshHz)
       }, shares: shares)
-    let writer = try writer(path, append: false)
+    let writer = try writer(path)
     let size = TracePackBlock.tracesMax
     for begin in stride(from: 0, to: count, by: size * blocksAtOnce) {
       let blocks = Array(stride(from: begin, to: min(begin + size * blocksAtOnce, count), by: size))
@@ -174,7 +164,7 @@ enum PackOutput {
       }
     }
     try writer.finish()
-    try say(path, added: count, text: 0)
+    try say(path)
   }
 
   /// Where a trace of a pack goes: its name may be anybody's, so only plain names become paths.

@@ -159,7 +159,7 @@ struct SweepSource: ParsableArguments {
       throw UsageError("name a trace: --trace fastscroll, all of them: --trace all, or a pack: --pack fleet.pack")
     }
     if settings.packs.count > 1 || !settings.packs.isEmpty && !(settings.traces + settings.withoutTraces).isEmpty {
-      throw UsageError("a sweep is over traces or over one pack: add the others to the pack (trace pack --append)")
+      throw UsageError("a sweep is over traces or over one pack: pack all traces together (trace pack)")
     }
     if skipDamaged && settings.packs.isEmpty { throw UsageError("--skip-damaged is for --pack: leave it out") }
     let strategies = try StrategyGrid.swept(

@@ -267,7 +267,6 @@ import Testing
     let error = #expect(throws: TracePackError.self) { try TracePack(path("other.pack")) }
     #expect(error?.description.contains("its index is wrong: copy it again") == true, "\(error as Any)")
     #expect(try TracePack(path("other.pack"), skippingDamage: true).content(skippingDamage: true).digest == digest)
-    #expect(throws: TracePackError.self) { try TracePackWriter(appendingTo: path("other.pack")) }
   }
 
   @Test func shardsOfADamagedPackAndOfAWholeOneDoNotMerge() throws {

@@ -48,10 +48,10 @@ import Testing
     }
   }
 
-  @Test func aMeanShippedTraceTakesAtMost3000Bytes() throws {
+  @Test func aMeanShippedTraceTakesAtMost4000Bytes() throws {
     let folder = try TemporaryDirectory()
     let pack = try TracePack(try TracePackTests.pack(folder, try TracePackTests.documents()))
-    #expect(pack.byteCount <= Int64(3000 * pack.traceCount))
+    #expect(pack.byteCount <= Int64(4000 * pack.traceCount))
   }
 
   @Test func oddLinesComeBack() throws {
@@ -64,34 +64,14 @@ import Testing
     #expect(try TracePackTests.traces(try TracePackTests.pack(folder, [("odd", document)])) == [document.text])
   }
 
-  @Test func anAppendKeepsWhatIsThere() throws {
+  @Test func aTraceIsFoundByItsNumber() throws {
     let folder = try TemporaryDirectory()
     let documents = Array(try TracePackTests.documents().prefix(3))
-    let path = try TracePackTests.pack(folder, Array(documents.prefix(1)))
-    let before = try TracePack(path)
-    let writer = try TracePackWriter(appendingTo: path)
-    for (name, document) in documents.dropFirst() { try writer.add(document, name: name) }
-    #expect(try TracePack(path).traceCount == 1, "nothing shows before the end")
-    try writer.finish()
-    #expect(try TracePackTests.traces(path) == documents.map(\.document.text))
-    #expect(try TracePack(path).digest != before.digest)
+    let path = try TracePackTests.pack(folder, documents)
     for number in documents.indices {
       #expect(
         try TraceDocument.load(path: "\(path)#\(number + 1)", asWritten: true).text == documents[number].document.text)
     }
-  }
-
-  @Test func anAppendThatWasKilledCountsForNothing() throws {
-    let folder = try TemporaryDirectory()
-    let documents = Array(try TracePackTests.documents().prefix(2))
-    let path = try TracePackTests.pack(folder, documents)
-    let whole = try folder.read("test.pack")
-    try folder.write(whole + whole[22..<200], to: "test.pack")
-    #expect(try TracePackTests.traces(path) == documents.map(\.document.text))
-    let writer = try TracePackWriter(appendingTo: path)
-    try writer.add(documents[0].document, name: "again")
-    try writer.finish()
-    #expect(try TracePackTests.traces(path) == (documents + [documents[0]]).map(\.document.text))
   }
 
   @Test func aDamagedBlockIsNamed() throws {
