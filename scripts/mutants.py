@@ -109,8 +109,9 @@ def main():
             file.write(f"{name}\t{verdict}\t{path}:{line + 1}\t{words}\n")
 
     def start(*words, mutant="0"):
-        return subprocess.Popen(words, cwd=options.dir, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                errors="replace", env=dict(os.environ, MUTANT=mutant, CACHELAB_MAKE="1"))
+        # Whatever writes backtraces can hang beside what crashed, and holds the pipe open.
+        return subprocess.Popen(words, cwd=options.dir, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
+                                env=dict(os.environ, MUTANT=mutant, CACHELAB_MAKE="1", SWIFT_BACKTRACE="enable=no"))
 
     for path in tracked:
         if path not in sources and os.path.isfile(f"{ROOT}/{path}"):
