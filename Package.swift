@@ -202,7 +202,7 @@ for target in package.targets where target.type != .system {
 // Make alone sets CACHELAB_MAKE: a manifest with unsafe flags breaks packages that depend on it.
 if Context.environment["CACHELAB_MAKE"] != nil {
   let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
-  let tools = ["LabJudge", "LabRunKit", "LabPictures", "lab-record", "lab-fuzz"]
+  let tools = ["LabRecords", "LabJudge", "LabRunKit", "LabPictures", "lab-record", "lab-fuzz"]
   for target in package.targets {
     if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name)
       || tools.contains(target.name)

@@ -27,8 +27,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Folders of sources, and the folders of Tests/CacheLabTests whose suites see them.
 AREAS = {
     "Sources/LabJudge/Gate/": ["GateTests", "CompareTests"],
-    "Sources/LabRecords/Statistics/": ["GateTests", "CompareTests", "FleetTests"],
-    "Sources/CacheLab/Metrics/": ["MetricsTests", "MeasureTests", "ResultsTests", "ReportTests"],
+    "Sources/LabRecords/Statistics/": ["GateTests", "CompareTests"],
+    "Sources/CacheLab/Metrics/": ["MetricsTests", "MeasureTests", "ResultsTests", "ReportTests", "FleetTests"],
     "Sources/GridEngine/Images/": ["CodecTests", "ReplayTests"],
     "Sources/GridEngine/": ["ReplayTests", "ContentTests", "DriverTests"],
     "Sources/CacheLab/Bounds/": ["BoundsTests"],

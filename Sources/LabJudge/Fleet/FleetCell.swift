@@ -1,3 +1,4 @@
+import CacheLab
 import LabBase
 import LabRecords
 

@@ -1,4 +1,5 @@
 public import LabBase
+import CacheLab
 package import LabRecords
 public import StrategyKit
 

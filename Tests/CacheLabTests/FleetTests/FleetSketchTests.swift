@@ -1,6 +1,7 @@
 import StrategyKit
 import Testing
 
+@testable import CacheLab
 @testable import LabBase
 @testable import LabJudge
 @testable import LabRecords
