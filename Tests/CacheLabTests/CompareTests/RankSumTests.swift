@@ -48,6 +48,16 @@ import Testing
     #expect(RankSumTest(Array(repeating: 1, count: 40), Array(repeating: 1, count: 40)).twoSided == 1)
   }
 
+  @Test func theApproximationIsThatOfTheTextbookWhereNoValuesAreEqual() {
+    // Mann and Whitney: a rank sum of k of n values has the mean k (n + 1) / 2 and the variance k (n - k) (n + 1) / 12.
+    let (first, second) = ((0..<40).map { Double(2 * $0) }, (0..<40).map { Double(2 * $0 + 11) })
+    let all = (first + second).sorted()
+    let sum = first.reduce(0.0) { total, value in total + Double(all.firstIndex(of: value)! + 1) }
+    let distance = ((sum - 40 * 81 / 2.0).magnitude - 0.5) / (40 * 40 * 81 / 12.0).squareRoot()
+    let wanted = Double.erfc(distance / 2.0.squareRoot())
+    #expect((RankSumTest(first, second).twoSided - wanted).magnitude < 1e-12 && wanted < 0.5)
+  }
+
   @Test func aMediansIntervalNeedsSixValues() {
     #expect(MedianInterval([1, 2, 3, 4, 5]).bounds == nil)
     // 1 - 2/64: the smallest and the largest of six.

@@ -18,6 +18,9 @@ import Testing
     #expect(GateLimit("5pt", unit: .ratio)?.hard == ExactNumber(5, 100))
     #expect(GateLimit("40", unit: .count)?.hard == ExactNumber(40))
     #expect(GateLimit("any", unit: .count)?.isAny == true)
+    // Up to a hundredfold, and not a part beyond.
+    #expect(GateLimit("9999.75%", unit: .bytes)?.soft == Rational(39_999, 400))
+    #expect(GateLimit("10000%", unit: .bytes) != nil && GateLimit("10000.5%", unit: .bytes) == nil)
   }
 
   @Test func sharesAreInPercent() throws {

@@ -115,6 +115,11 @@ import Testing
     #expect(try !rows(evidence)[0].detail.contains("\n"))
   }
 
+  @Test func whatIsNewGrewByAllThatItExecutes() {
+    #expect(InstructionEvidence.Growth(name: "f", old: nil, new: 9).change == 9)
+    #expect(InstructionEvidence.Growth(name: "f", old: 4, new: 9).change == 5)
+  }
+
   @Test func whatIsReadBackIsJudgedTheSame() throws {
     var new = count(decode: 620_000_000)
     new.parts[0].functions = [.init(name: "f", instructions: 9)]

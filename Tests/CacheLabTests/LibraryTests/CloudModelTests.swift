@@ -20,6 +20,14 @@ import Testing
     #expect(CloudModel().downloadTime(bytes: 0) == .milliseconds(150))
   }
 
+  @Test func theStepsOfADownloadAreItsBytesTogetherAndNearlyEqual() {
+    var cloud = CloudModel()
+    cloud.progressSteps = 7
+    let steps = (0..<7).map { cloud.stepTime(bytes: 200_001, step: $0).rawValue }
+    #expect(steps.reduce(0, +) == (cloud.downloadTime(bytes: 200_001) - cloud.latency).rawValue)
+    #expect(steps.max()! - steps.min()! <= 1)
+  }
+
   @Test(arguments: ["0", "30", "100:latency=80ms", "5:latency=0.5ms,bandwidth=10MB,downloads=2,seed=7"])
   func itsTextGivesItAgain(_ text: String) throws {
     #expect(try CloudModel(text).text == text)

@@ -20,6 +20,18 @@ import Testing
     #expect(Metric.named("speed") == nil)
   }
 
+  @Test func valuesHaveTheUnitThatPeopleRead() {
+    #expect(Metric.Unit.ratio.text(0.125, decimals: 1) == "12.5%")
+    #expect(Metric.Unit.bytes.text(36_400_000, decimals: 1) == "36.4 MB")
+    #expect(Metric.Unit.nanoseconds.text(2_500_000, decimals: 2) == "2.50 ms")
+    #expect(Metric.Unit.secondsPerMinute.text(1.5, decimals: 1) == "1.5 s/min")
+    #expect(Metric.Unit.count.text(1234, decimals: 1) == "1,234" && Metric.Unit.count.text(2.5, decimals: 1) == "2.5")
+    let units: [Metric.Unit] = [
+      .count, .ratio, .bytes, .nanoseconds, .millisecondsPerSecond, .secondsPerMinute, .perRequest,
+    ]
+    #expect(units.filter(\.isFraction) == [.ratio, .secondsPerMinute, .perRequest])
+  }
+
   @Test func withoutDecodesEveryMeasuredMetricIsAbsentWithAReason() {
     let run = RunFacts(tally: ReplayTally())
     for metric in Metric.all(.measured) {

@@ -108,4 +108,26 @@ import Testing
     let lines = try log("fixed-window:screens=1+lru:budget=196608B", [(0, 0)], end: 200)
     #expect(lines.contains("10 refuse 1"))
   }
+
+  /// Rows of cells of one size take another path through the meter than rows of several.
+  @Test(arguments: [false, true]) func whereNothingScrollsAllAreaIsThatOfTheFirstFrame(inSeveralSizes: Bool) throws {
+    var layout = ReplayFixture.layout()
+    if inSeveralSizes {
+      var large = layout.usual
+      (large.columns, large.cellWidth, large.cellHeight) = (2, .points(190), .points(190))
+      layout = layout.laidOut(
+        in: [GridSection(count: 10, style: large), GridSection(count: 390, style: layout.usual)], usual: layout.usual)
+    }
+    #expect(layout.hasEqualCells != inSeveralSizes)
+    let replay = ReplayFixture.replay(ReplayFixture.script([(0, 0), (35, 0)], end: 100, layout: layout))
+    let tally = replay.run(try StrategySpec("none"), cells: .cancel)
+    #expect(tally.blank.part > 0 && tally.blank.whole > tally.blank.part && tally.coldBlank == tally.blank)
+  }
+
+  @Test func aPeakIsNumberedAmongTheChangesOfTheLedger() throws {
+    // Two bitmaps come, one after the other, and none goes.
+    let script = ReplayFixture.script([(0, 0), (50, 50)], end: 200, layout: ReplayerTests.page)
+    let replay = ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 10, workers: 1))
+    #expect(replay.run(try StrategySpec("none"), cells: .cancel).peak.change == 2)
+  }
 }
