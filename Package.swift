@@ -144,7 +144,7 @@ let package = Package(
     .target(name: "CDecodeLoop", dependencies: ["CTurboJPEG"]),
     .executableTarget(
       name: "lab-bench",
-      dependencies: lab + ["Strategies", "StrategyContract", "CDecodeLoop", argumentParser, subprocess, systemPackage]),
+      dependencies: lab + ["Strategies", "CDecodeLoop", argumentParser, subprocess, systemPackage]),
     // `make fuzz`; the tests run the same mutations, fewer of them.
     .executableTarget(
       name: "lab-fuzz", dependencies: lab + ["Strategies", "CLabSystem", argumentParser, systemPackage]),
