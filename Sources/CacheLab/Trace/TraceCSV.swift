@@ -23,10 +23,10 @@ public enum TimeUnit: String, CaseIterable, Sendable {
     self = unit
   }
 
-  /// The unit a thousand times as long, or as short.
-  fileprivate func next(_ step: Int) -> TimeUnit {
+  /// The unit a thousand times as long, or as short; nil where there is none.
+  fileprivate func next(_ step: Int) -> TimeUnit? {
     let place = place + step
-    return TimeUnit.allCases.indices.contains(place) ? TimeUnit.allCases[place] : self
+    return TimeUnit.allCases.indices.contains(place) ? TimeUnit.allCases[place] : nil
   }
 }
 

@@ -33,7 +33,7 @@ public enum TraceProblem: InputProblem {
   case limitedWhileLibraryChanges
   case emptyCut(end: String)
   case notARow
-  case otherTimeUnit(String, TimeUnit, likely: TimeUnit)
+  case otherTimeUnit(String, TimeUnit, likely: TimeUnit?)
   case notChromeTrace
 
   static let tooManyLayouts = TraceProblem.tooMany("layouts", limit: Trace.layoutsMax)
@@ -73,8 +73,8 @@ public enum TraceProblem: InputProblem {
     case .emptyCut(let end): "nothing lies in \(value): the trace goes from 0 to \(end) ms"
     case .notARow: "'\(value)' is not a row: expected time_ms,offset_y, decimal numbers"
     case .otherTimeUnit(let what, let unit, let likely):
-      "times read as \(unit.rawValue) make \(what): name their unit, probably --time-unit \(likely.rawValue); if it is right, "
-        + "look at the unit of the offsets, which are points"
+      "times read as \(unit.rawValue) make \(what): name their unit with --time-unit"
+        + (likely.map { ", probably \($0.rawValue)" } ?? "")
     case .notChromeTrace:
       "no counter named 'offset' with args.y: Chrome trace events in JSON hold {\"ph\":\"C\",\"name\":\"offset\",...}"
     case .limitedWhileLibraryChanges:
