@@ -73,8 +73,8 @@ public enum TraceProblem: InputProblem {
     case .emptyCut(let end): "nothing lies in \(value): the trace goes from 0 to \(end) ms"
     case .notARow: "'\(value)' is not a row: expected time_ms,offset_y, decimal numbers"
     case .otherTimeUnit(let what, let unit, let likely):
-      "times read as \(unit.rawValue) make \(what): name their unit with --time-unit"
-        + (likely.map { ", probably \($0.rawValue)" } ?? "")
+      "times read as \(unit.rawValue) make \(what): name their unit"
+        + (likely.map { ", probably --time-unit \($0.rawValue)" } ?? " with --time-unit")
     case .notChromeTrace:
       "no counter named 'offset' with args.y: Chrome trace events in JSON hold {\"ph\":\"C\",\"name\":\"offset\",...}"
     case .limitedWhileLibraryChanges:
