@@ -56,7 +56,7 @@ fi
 [ "$(uname -s)" = Linux ] || fail "tarball and package are made on Linux; on a Mac: brew install jpeg-turbo && make install"
 scripts/setup.sh test
 archive=$(find /usr/lib /usr/lib64 -name libturbojpeg.a 2>/dev/null | head -n 1)
-[ -n "$archive" ] && command -v dpkg-deb >/dev/null || fail "it needs libturbojpeg.a (Debian: libturbojpeg0-dev) and dpkg-deb"
+{ [ -n "$archive" ] && command -v dpkg-deb >/dev/null; } || fail "it needs libturbojpeg.a (Debian: libturbojpeg0-dev) and dpkg-deb"
 
 # A folder that has the archive and not the shared library, and is where pkg-config says that the library is: so the linker
 # takes the archive.
