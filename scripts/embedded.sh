@@ -15,7 +15,7 @@
 #   scripts/embedded.sh aarch64   the same as a program for Linux, .build/web/engine-aarch64, by a cross compiler (Debian:
 #                                 gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
 #
-# A module is skipped whose sources are as they were. Nothing is linked with Apple's SDK, which only a Mac has.
+# A module is skipped whose sources are as they were; `floor` compiles all anew. Nothing is linked with Apple's SDK.
 #
 # Exit codes: 0 all compiled, 1 something did not, or counted otherwise; 64 usage.
 set -eu
@@ -42,13 +42,13 @@ compile() {
   # shellcheck disable=SC2046
   set -- $(find "$@" -name '*.swift' ! -path '*.docc/*' ! -name ScrollViewTraceProxy.swift | LC_ALL=C sort)
   # shellcheck disable=SC2086
-  stamp=$( (swiftc --version 2>/dev/null; cat "$@" "$0" $before) | cksum)
+  stamp=$( (swiftc --version 2>/dev/null; cat "$@" "$0" Sources/CSlotMemory/* $before) | cksum)
   before="$before $out/$module.stamp"
   if [ -f "$out/$module.o" ] && [ "$(cat "$out/$module.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
   # shellcheck disable=SC2086
   swiftc -target "$target" -wmo $how -parse-as-library -swift-version 6 \
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-    -enable-upcoming-feature MemberImportVisibility -package-name main \
+    -enable-upcoming-feature MemberImportVisibility -package-name main -plugin-path "$library/host/plugins" \
     -module-cache-path .build/embedded/cache -I "$out" -I Sources/CSlotMemory -module-name "$module" \
     -emit-module -emit-module-path "$out/$module.swiftmodule" -c "$@" -o "$out/$module.o"
   echo "$stamp" >"$out/$module.stamp"
@@ -62,7 +62,7 @@ floor() {
     return
   fi
   ios=$(sed -n 's/.*\.iOS(\.v\([0-9]*\)).*/\1.0/p' Package.swift)
-  begin "x86_64-apple-ios$ios-simulator" -plugin-path "$library/host/plugins" -Xfrontend -disable-objc-interop
+  begin "x86_64-apple-ios$ios-simulator" -Xfrontend -disable-objc-interop
   rm -rf "$out"
   for name in Swift _Concurrency _StringProcessing SwiftOnoneSupport Observation; do
     mkdir -p "$out/$name.swiftmodule"

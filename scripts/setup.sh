@@ -115,9 +115,10 @@ tools) needed='python3 pip' wished='' ;;
 fleet) needed='' wished='parallel rsync ssh sshd' ;;
 *) echo "usage: scripts/setup.sh run|photos|test|tools|fleet" >&2 && exit 64 ;;
 esac
-if [ "$1" != tools ] && ! has swift; then
+if [ "$1" = fleet ] && [ -n "$sudo" ]; then say 'the small fleet needs root: nothing is installed for it' && exit 0; fi
+if [ "$1" != tools ] && ! { said=$(swift --version 2>&1 </dev/null) && echo "$said" | grep -q 'Swift version'; }; then
   wanted=$(sed -n '1s/.*swift-tools-version: *//p' "$root/Package.swift")
-  fail "no swift in PATH; CacheLab needs Swift $wanted or later: https://www.swift.org/install"
+  fail "no Swift that runs ($(echo "$said" | head -n 1)); CacheLab needs Swift $wanted or later: https://www.swift.org/install"
 fi
 
 # shellcheck disable=SC2086 # lists of words
@@ -128,14 +129,16 @@ look
 if [ -n "$missing$optional" ] && has apt-get && { [ -z "$sudo" ] || has sudo; }; then
   apt_install $(packages 2 $missing $optional)
   look
-elif [ -n "$missing" ]; then
+fi
+# shellcheck disable=SC2086 # lists of words
+if [ -n "$missing" ]; then
   say "please install by hand:"
   say "  Debian    sudo apt-get install --no-install-recommends $(packages 2 $missing $optional)"
   say "  Fedora    sudo dnf install $(packages 3 $missing $optional)"
   say "  Arch      sudo pacman -S $(packages 4 $missing $optional)"
   say "  Homebrew  brew install $(packages 5 $missing $optional)"
+  fail "cannot go on without $missing"
 fi
-[ -z "$missing" ] || fail "cannot go on without $missing"
 [ "$1" != tools ] || pip_install
 [ -z "$optional" ] || say "going on without $optional: no plots without gnuplot, no callgrind without valgrind and strip,
   no small fleet without parallel, rsync, ssh and sshd"

@@ -277,12 +277,14 @@ def main():
         parser.error("--measured wants a WORD that names the blocks, and goes without --check")
     counts, files = collections.Counter(), {}
 
+    def is_wanted(title):
+        return not flags.words or any(word in title for word in flags.words)
+
     def begun(title):
         """Whether it is to be made now."""
-        asked = not flags.words or any(word in title for word in flags.words)
-        if asked and not flags.check:
+        if is_wanted(title) and not flags.check:
             print(title, flush=True)
-        return asked
+        return is_wanted(title)
 
     def judged(title, there, made):
         """What was made, beside what is there."""
@@ -293,9 +295,10 @@ def main():
 
     def renewed(block):
         title = "%s: %s" % (page, " ".join(block.group("text").split()))
-        skipped = block.group("kind") == "measured" and not flags.measured
-        counts["measured and left as they are"] += skipped
-        if skipped or not begun(title):
+        if block.group("kind") == "measured" and not flags.measured:
+            counts["measured and left as they are"] += is_wanted(title)
+            return block.group()
+        if not begun(title):
             return block.group()
         made = judged(title, block.group("body"), body(*parsed(block.group("text"), page)))
         return block.group("mark") + made + "\n<!-- table end -->"

@@ -17,6 +17,7 @@ import re
 import shlex
 import subprocess
 import sys
+import threading
 import xml.etree.ElementTree as xml
 
 from tables import HOME, read
@@ -36,16 +37,24 @@ def long_tests():
 
 def stream(command):
     """Runs a command and passes its output on. Returns its exit code, and its lines that tell of failures."""
-    process = subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
-    failures, is_open = [], False
-    for line in process.stdout:
-        print(line, end="", flush=True)
-        is_failure = re.match(r"✘|error: |.*: error: |.*Fatal error:", line)
-        # What was compared, with its values, follows a failure.
-        if is_failure or (is_open and line.startswith("↳")):
-            failures.append(line.rstrip())
-        is_open = bool(is_failure)
-    return process.wait(), failures
+    process = subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+                               errors="replace")
+    failures = []
+
+    def read_all():
+        is_open = False
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            # Comments and values that were compared follow a failure.
+            is_open = bool(re.match(r"✘|error: |.*: error: |.*Fatal error:", line)) or is_open and line.startswith("↳")
+            if is_open:
+                failures.append(line.rstrip())
+
+    reader = threading.Thread(target=read_all, daemon=True)
+    reader.start()
+    code = process.wait()
+    reader.join(10)  # What a test left behind may hold the pipe open.
+    return code, failures
 
 
 def results(path):

@@ -13,13 +13,15 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
   /// One decoder for all, as a worker has: what it remembers must not matter.
   private var decoder: PhotoDecoder
   private let source = GuardedBytes(capacity: bytesMax)
-  private let pixels = GuardedBytes(capacity: bytesMax + margin)
-  private let other = GuardedBytes(capacity: bytesMax + margin)
+  private let pixels = GuardedBytes(capacity: bitmapBytesMax + margin)
+  private let other = GuardedBytes(capacity: bitmapBytesMax + margin)
 
   /// Larger pictures are left out, so that a million decodes take minutes.
   private static let pixelsMax: Int64 = 1 << 18
-  /// Larger files and bitmaps are left out.
+  /// Larger files are left out.
   private static let bytesMax = 1 << 20
+  /// Rows of planes are padded, so that narrow pictures take more than their pixels.
+  private static let bitmapBytesMax = 1 << 22
   /// Bytes before a bitmap that must stay as they are.
   private static let margin = 64
 
@@ -97,7 +99,7 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
     try look(at: markers, byteCount: input.count)
     guard markers.size.pixelCount <= JPEGTarget.pixelsMax else { return [:] }
     var decodeCount = 0
-    for form in JPEGTarget.forms(markers.size, number: input.count) where form.bytes <= JPEGTarget.bytesMax {
+    for form in JPEGTarget.forms(markers.size, number: input.count) where form.bytes <= JPEGTarget.bitmapBytesMax {
       if unsafe try decode(jpeg, markers, as: form) { decodeCount += 1 }
     }
     return decodeCount > 0 ? ["read": 1, "decodes": decodeCount] : [:]
@@ -133,7 +135,8 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
   ) throws(Finding) -> Bool {
     guard var fresh = try? PhotoDecoder() else { throw Finding("no further decoder") }
     // What pads the rows of planes is nobody's; all else is written.
-    let before: UInt8 = form.pixels == .bgra ? 1 : 0
+    let isPadded = form.pixels == .yuv420 && form.size.width % Int32(2 * PixelFormat.rowAlignment) != 0
+    let before: UInt8 = isPadded ? 0 : 1
     let used = try unsafe JPEGTarget.bitmap(of: jpeg, markers, form, &decoder, pixels, before: 0)
     let new = try unsafe JPEGTarget.bitmap(of: jpeg, markers, form, &fresh, other, before: before)
     guard used.outcome == new.outcome else {

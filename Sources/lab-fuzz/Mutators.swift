@@ -50,8 +50,11 @@ enum Mutator {
     var lines = text.split(separator: newline, omittingEmptySubsequences: false)
     switch random.chance(trees) ? -1 : random.next(below: 10) {
     case -1:
-      let place = random.chance(30) ? 0 : random.next(below: lines.count)
-      lines[place] = tree(in: lines[place], &random)
+      let places = lines.indices.filter { jsonRange(in: lines[$0]) != nil }
+      guard let first = places.first else { return number(in: &text, &random) }
+      let place = random.chance(30) ? first : random.pick(places)
+      guard let line = tree(in: lines[place], &random) else { return bytes(&text, &random) }
+      lines[place] = line
       text = Array(lines.joined(separator: [newline]))
     case 0: bytes(&text, &random)
     case 1...5: number(in: &text, &random)
@@ -76,12 +79,18 @@ enum Mutator {
     }
   }
 
-  /// A line whose JSON is damaged, which goes from its first bracket to its end or to its checksum.
-  private static func tree(in line: ArraySlice<UInt8>, _ random: inout SplitMix64) -> ArraySlice<UInt8> {
-    guard let start = line.firstIndex(where: "[{".utf8.contains) else { return line }
-    let end = line[start...].lastIndex(of: UInt8(ascii: "\t")) ?? line.endIndex
-    guard let json = try? JSON.parse(String(decoding: line[start..<end], as: UTF8.self)) else { return line }
-    return line[..<start] + tree(json, &random).compactText.utf8 + line[end...]
+  /// From a line's first bracket to its end or to its checksum.
+  private static func jsonRange(in line: ArraySlice<UInt8>) -> Range<Int>? {
+    guard let start = line.firstIndex(where: "[{".utf8.contains) else { return nil }
+    return start..<(line[start...].lastIndex(of: UInt8(ascii: "\t")) ?? line.endIndex)
+  }
+
+  /// A line whose JSON is damaged; nil where it has none that can be read.
+  private static func tree(in line: ArraySlice<UInt8>, _ random: inout SplitMix64) -> ArraySlice<UInt8>? {
+    guard let range = jsonRange(in: line),
+      let json = try? JSON.parse(String(decoding: line[range], as: UTF8.self))
+    else { return nil }
+    return line[..<range.lowerBound] + tree(json, &random).compactText.utf8 + line[range.upperBound...]
   }
 
   /// Damages a tree once: values that no writer writes, of the wrong type, missing, too many, too deep.
@@ -135,7 +144,7 @@ enum FuzzWords {
     ] + [16, 31, 32, 47, 48, 53, 62, 63, 64, 100].map { 1 << $0 } + [.max - 1]
 
   static let numbers =
-    limits.flatMap { [$0 - 1, $0, $0 + 1, -$0] }.map { "\($0)" } + [
+    limits.flatMap { [$0 - 1, $0, $0 + 1, -$0, -$0 - 1] }.map { "\($0)" } + [
       "-0", "0.0005", "0.001", "0.5", "-0.5", "123.456", "843.999", "1000000.001", "2592000000.000001",
       "9007199254740993.5", "9223372036854775.807", "1844674407370955161.5", "99999999999999999999999999",
       "170141183460469231731687303715884105728", "-170141183460469231731687303715884105728",

@@ -26,9 +26,12 @@ struct PackTarget: FuzzTarget {
   }
 
   func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
-    if random.chance(50) { input = (try? pack(&random)) ?? input }
+    if random.chance(70), let made = try? pack(&random) {
+      input = made
+      if random.chance(90) { return }
+    }
     // Checksums find nearly all of these out.
-    if random.chance(50) { Mutator.bytes(&input, &random) }
+    Mutator.bytes(&input, &random)
   }
 
   /// A pack of damaged blocks whose checksums are theirs.
@@ -37,7 +40,7 @@ struct PackTarget: FuzzTarget {
     if random.chance(70) {
       let number = random.next(below: blocks.count)
       // Heads decide most, and are short.
-      repeat { Mutator.bytes(&blocks[number], reach: random.chance(70) ? 1500 : .max, &random) } while random.chance(30)
+      repeat { Mutator.bytes(&blocks[number], reach: random.chance(70) ? 64 : .max, &random) } while random.chance(30)
     }
     if random.chance(20) { Mutator.list(&blocks, &random) }
     let path = "\(folder.path)/made.pack"

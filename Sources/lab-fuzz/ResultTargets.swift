@@ -93,6 +93,12 @@ struct FleetTarget: FuzzTarget {
       numbers[place] = random.pick([numbers[place] &+ 1, numbers[place] &- 1, random.pick(numbers), extreme, extreme])
     }
     for number in numbers { packed.varint(number) }
+    // Numbers that are cut, or longer than they need be.
+    if random.chance(20) {
+      var bytes = packed.bytes
+      Mutator.bytes(&bytes, &random)
+      packed = ByteWriter(bytes: bytes)
+    }
     // One block, its checksum as it should be, and the end.
     var writer = ByteWriter(bytes: Array((Mutator.sealed(String(decoding: head, as: UTF8.self)) + "\n").utf8))
     writer.little32(UInt32(packed.count))
@@ -115,7 +121,7 @@ struct FleetTarget: FuzzTarget {
     for partner in partners
     where try isTaken(naming: names, by: { _ = try FleetMerge.merge([path, partner], to: merged) }) {
       mergedCount += 1
-      guard try isTaken(naming: names, by: { try sum(merged) }) else { throw Finding("what was merged cannot be read") }
+      do { try sum(merged) } catch { throw Finding("what was merged cannot be read: \(error)") }
     }
     guard isWhole || mergedCount > 0 else { return [:] }
     return ["read": 1, "summed": isWhole ? 1 : 0, "merged": mergedCount]

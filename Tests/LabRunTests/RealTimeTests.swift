@@ -26,6 +26,23 @@ import Testing
     #expect(table.output.contains("dropped"))
   }
 
+  @Test func aMatrixMeasuresAsItIsTold() async throws {
+    let words = ["-s", "none", "-s", "preheat2x", "--format", "json", "--quiet", "--out", scratch.path] + Tool.tiny
+    let real = try await Tool.run(
+      words + ["-t", "ios-overscroll", "--time", "real", "--speed", "20", "--decodes-end", "host"])
+    for record in try #require(try real.json().array) {
+      #expect(
+        record["configuration"]?["time"]
+          == .object(["mode": .string("real"), "speed": .string("20"), "decodes-end": .string("host")]))
+    }
+    let tight = ["-t", "zoom", "--yardsticks", "tight"]
+    let several = try #require(try await Tool.run(words + tight).json().array)
+    let alone = try await Tool.run(Array(words.dropFirst(2)) + tight + ["--decode", "none"]).json()
+    // Only a tight bound knows that some of the screen must be blank.
+    let bound = several.last?["yardsticks"]?["bound"]
+    #expect(bound?["warm-blank-area"]?.integer ?? 0 > 0 && bound == alone["yardsticks"]?["bound"])
+  }
+
   @Test func inVirtualTimeFrameMetricsAreAbsentWithAReason() async throws {
     let ran = try await Tool.run(
       ["--strategy", "none", "--trace", "ios-overscroll", "--decode", "none", "--format", "json"] + Tool.tiny

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LabBase
+@testable import LabRunKit
 import Testing
 
 /// `lab-run` and `lab-run run`, as the README shows them.
@@ -10,6 +11,14 @@ import Testing
 
   private func run(_ arguments: [String]) async throws -> Tool.Outcome {
     try await Tool.run(arguments + Tool.tiny + ["--out", scratch.path + "/out"])
+  }
+
+  @Test func aValueMayBeginWithADash() {
+    #expect(RunRequest.joined(["--library", "-my pics", "--trace", "x"]) == ["--library=-my pics", "--trace=x"])
+    // Of a baseline that somebody wrote.
+    for words in [["--trace=x", "--strategy=none"], ["--trace", "x", "--quiet"]] {
+      #expect(RunRequest.joined(words) == words)
+    }
   }
 
   @Test func aDeviceForOtherPhotosIsNotedAboveTheTable() async throws {

@@ -59,7 +59,7 @@ enum PackedBytes {
       }
       bytes += plain
       if bytes.count == count { break }
-      guard let length = reader.varint(), let way = reader.varint(), length <= UInt64(count),
+      guard let length = reader.varint(), let way = reader.varint(), length <= UInt64(longest - shortest),
         Int(length) + shortest <= count - bytes.count, way > 0, way <= UInt64(bytes.count)
       else { return nil }
       for _ in 0..<(Int(length) + shortest) { bytes.append(bytes[bytes.count - Int(way)]) }

@@ -36,6 +36,9 @@ struct PackedMotion {
   /// What a line is.
   enum Kind { case event, comment, sample }
 
+  /// A line is at most three numbers.
+  static let lineBytesMax = 3 * 10
+
   /// The lowest three bits of a line's first number: an event, a comment, a sample at any time, samples a frame after the
   /// last. The others are the time since the line before, or how far off the offset is.
   private static let (event, comment, sample, next): (UInt64, UInt64, UInt64, UInt64) = (0, 1, 2, 3)

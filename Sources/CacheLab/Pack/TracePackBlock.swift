@@ -40,7 +40,7 @@ package struct TracePackBlock: Sendable {
       guard let lines = reader.varint(), lines <= UInt64(TracePackBlock.linesMax), let time = reader.varint(),
         (1...UInt64(PackedMotion.Units.timesMax)).contains(time), let steps = reader.varint(),
         (1...1000).contains(steps), let period = reader.varint(), period <= UInt64(PackedMotion.Units.timesMax),
-        let numbers = reader.varint(), numbers <= UInt64(TracePackBlock.bytesMax),
+        let numbers = reader.varint(), numbers <= lines * UInt64(PackedMotion.lineBytesMax),
         let words = reader.varint(), words <= UInt64(TracePackBlock.textMax)
       else { throw TracePackDamage("its list of traces is none") }
       let units = PackedMotion.Units(time: Int64(time), steps: Int64(steps), period: Int64(period))
@@ -95,6 +95,8 @@ package struct TracePackBlock: Sendable {
   }
 
   /// The trace's lines, to be written as a text.
+  ///
+  /// - Throws: `TracePackDamage` where there is none.
   package func document(_ index: Int) throws -> TraceDocument {
     var document: TraceDocument?
     var cursor = TraceCursor(bytes)
@@ -102,7 +104,8 @@ package struct TracePackBlock: Sendable {
       switch line {
       case .header(let words):
         cursor.read(words)
-        document = TraceDocument(header: try cursor.value())
+        guard let header = try? cursor.value(), cursor.isAtEnd() else { throw TracePackDamage("its header is none") }
+        document = TraceDocument(header: header)
       case .samples(let samples):
         for sample in samples { document?.sample(sample.time, sample.value) }
       case .event(let time, let words):
@@ -159,7 +162,9 @@ package struct TracePackBlock: Sendable {
   private func line(_ start: inout Int, of entry: Entry) throws(TracePackDamage) -> Range<Int> {
     var end = start
     while end < entry.words.upperBound, bytes[end] != UInt8(ascii: "\n") { end += 1 }
-    guard end < entry.words.upperBound else { throw TracePackDamage("an event has no words") }
+    guard end < entry.words.upperBound, end - start <= Trace.lineBytesMax else {
+      throw TracePackDamage("an event has no words, or too many")
+    }
     defer { start = end + 1 }
     return start..<end
   }

@@ -22,6 +22,9 @@ package struct TracePacker: Sendable {
         "it has \(document.lines.count) lines, and a pack takes \(TracePackBlock.linesMax) of a trace: cut it "
           + "(trace cut)")
     }
+    guard words.split(separator: UInt8(ascii: "\n")).allSatisfy({ $0.count <= Trace.lineBytesMax }) else {
+      throw TracePackDamage("it has a line of more than \(Trace.lineBytesMax) bytes")
+    }
     let units = document.units
     var motion = PackedMotion(units)
     var numbers = ByteWriter()

@@ -45,8 +45,12 @@ public enum TraceCSV {
     return text
   }
 
-  /// Nanoseconds between rows of a movement: screens show no more frames, and recorders leave no fewer.
-  private static let gaps: ClosedRange<Int64> = 1_000_000...1_000_000_000
+  /// More frames a second than any screen shows.
+  static let rateMax: Int64 = 1000
+  /// Screens a second that no finger keeps up for half of the time in which it scrolls; a scrubber comes to 5.
+  static let speedMax = 60.0
+  /// Nanoseconds between rows of a movement that no recorder leaves.
+  static let gapMax: Int64 = 1_000_000_000
 
   /// A trace of a table's rows; times must ascend and may begin anywhere, the first becomes 0. Columns after the second
   /// are ignored.
@@ -101,31 +105,46 @@ public enum TraceCSV {
     guard let last = document.lines.last else {
       throw TraceError(file: name, line: nil, value: name, problem: .noSample)
     }
-    if let problem = otherUnit(document.lines, stated: stated) {
+    if let problem = otherUnit(document.lines, height: layout.viewportHeight, stated: stated) {
       throw TraceError(file: name, line: nil, value: name, problem: problem)
     }
     document.event(last.time, .end)
     return document
   }
 
-  /// What shows that times were meant in another unit: how far apart rows of a movement lie; nil when nothing does.
-  private static func otherUnit(_ samples: [TraceLine], stated: TimeUnit?) -> TraceProblem? {
+  /// What shows that times were meant in another unit; nil when nothing does. Single leaps say nothing: a table has no
+  /// lines that tell of jumps and scrubbers.
+  private static func otherUnit(
+    _ samples: [TraceLine], height: MilliPoints, stated: TimeUnit?
+  ) -> TraceProblem? {
     let unit = stated ?? .milliseconds
-    var moving: [Int64] = []
+    var steps: [(elapsed: Int64, screens: Double)] = []
     for (from, to) in zip(samples, samples.dropFirst()) {
       guard case .sample(let old) = from.body, case .sample(let new) = to.body, old != new else { continue }
-      moving.append(to.time - from.time)
+      let elapsed = to.time - from.time
+      steps.append((elapsed, Double((new - old).magnitude) / Double(height.rawValue) * 1e9 / Double(elapsed)))
     }
-    guard !moving.isEmpty else { return nil }
-    let gap = moving.sorted()[moving.count / 2]
-    if gap < gaps.lowerBound {
-      let rate = NumberText.grouped(1e9 / Double(gap))
+    let span = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
+    let intervals = Int64(samples.count - 1)
+    guard !steps.isEmpty else { return nil }
+    if span < intervals * (1_000_000_000 / rateMax) {
+      let rate = NumberText.grouped(Double(intervals) * 1e9 / Double(span))
       return .otherTimeUnit("\(rate) rows a second, and no screen shows so many frames", unit, likely: unit.next(-1))
     }
-    // A stated unit may be right for a table with few rows.
-    guard stated == nil, gap > gaps.upperBound else { return nil }
+    steps.sort { $0.screens < $1.screens }
+    var left = steps.reduce(0) { $0 + $1.elapsed } / 2
+    let median = steps.first { step in
+      left -= step.elapsed
+      return left <= 0
+    }
+    if let speed = median?.screens, speed > speedMax {
+      let words = "\(NumberText.grouped(speed)) screens a second for half of the way, and no finger is so fast"
+      return .otherTimeUnit(words, unit, likely: unit.next(-1))
+    }
+    let gap = steps.map { $0.elapsed }.sorted()[steps.count / 2]
+    guard stated == nil, gap > gapMax else { return nil }
     return .otherTimeUnit(
-      "\(NumberText.grouped(gap / gaps.upperBound)) s from row to row while it moves, and no recorder is so slow", unit,
+      "\(NumberText.grouped(gap / gapMax)) s from row to row while it moves, and no recorder is so slow", unit,
       likely: unit.next(1))
   }
 

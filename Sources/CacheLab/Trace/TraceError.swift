@@ -75,6 +75,7 @@ public enum TraceProblem: InputProblem {
     case .otherTimeUnit(let what, let unit, let likely):
       "times read as \(unit.rawValue) make \(what): name their unit"
         + (likely.map { ", probably --time-unit \($0.rawValue)" } ?? " with --time-unit")
+        + "; if it is right, look at the unit of the offsets, which are points"
     case .notChromeTrace:
       "no counter named 'offset' with args.y: Chrome trace events in JSON hold {\"ph\":\"C\",\"name\":\"offset\",...}"
     case .limitedWhileLibraryChanges:

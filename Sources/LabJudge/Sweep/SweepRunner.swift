@@ -129,8 +129,7 @@ public struct SweepRunner: Sendable {
       let row = SweepRow(number: number, facts, budgets: budgets)
       if finished(row) { rows.withLock { $0.append(row) } } else { isStopped.store(true, ordering: .relaxed) }
     }
-    let made = rows.withLock { $0 }
-    return made.count == shard.jobs(of: plan).count ? SweepTable(plan: plan, shard: shard, rows: made) : nil
+    return isStopped.load(ordering: .relaxed) ? nil : SweepTable(plan: plan, shard: shard, rows: rows.withLock { $0 })
   }
 
   /// Processors that may be used now.

@@ -53,8 +53,6 @@ struct PackSection {
 struct PackFoot {
   /// Where the places begin.
   var index: UInt64
-  /// Where the pack ends.
-  var end: Int64 = 0
   var blockCount: UInt64
   var traceCount: UInt64
   var digest: String
@@ -76,14 +74,14 @@ struct PackFoot {
     return writer.bytes
   }
 
-  /// Reads the last bytes of a pack that ends at `end`; nil for any others.
-  init?(_ bytes: [UInt8], end: Int64) {
+  /// Reads the last bytes of a pack; nil for any others.
+  init?(_ bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard bytes.count == PackFoot.byteCount, let index = reader.little64(), let blocks = reader.little64(),
       let traces = reader.little64(), let digest = reader.take(64), reader.little64() == PackFoot.mark,
       let checksum = reader.little64(), XXHash64.hash(Array(bytes.dropLast(8))) == checksum
     else { return nil }
-    (self.index, self.end, blockCount, traceCount) = (index, end, blocks, traces)
+    (self.index, blockCount, traceCount) = (index, blocks, traces)
     self.digest = String(decoding: digest, as: UTF8.self)
   }
 }
@@ -124,12 +122,12 @@ enum PackIndex {
   /// The places of an index whose blocks follow one another from the first trace to the last, and from the first byte to its
   /// own; nil for any other.
   static func places(
-    _ foot: PackFoot, _ file: borrowing OpenFile, _ path: String
+    _ foot: PackFoot, _ file: borrowing OpenFile, _ path: String, _ byteCount: Int64
   ) throws(TracePackError) -> [TracePack.Place]? {
     guard foot.traceCount <= UInt64(TracePack.tracesMax), foot.blockCount <= foot.traceCount else { return nil }
     let length = Int(foot.blockCount) * TracePack.Place.byteCount + PackFoot.byteCount
-    let start = foot.end - Int64(PackSection.headCount + length)
-    guard start >= 0, foot.index == UInt64(foot.end - Int64(length)), let head = try PackWalk.head(file, path, start),
+    let start = byteCount - Int64(PackSection.headCount + length)
+    guard start >= 0, foot.index == UInt64(byteCount - Int64(length)), let head = try PackWalk.head(file, path, start),
       head.kind == .index, head.length == length, head.first == foot.traceCount
     else { return nil }
     var (places, count, at): ([TracePack.Place], Int, Int64) = ([], 0, Int64(TracePack.mark.count))
@@ -160,8 +158,7 @@ enum PackWalk {
   static func foot(_ file: borrowing OpenFile, _ path: String, _ byteCount: Int64) throws(TracePackError) -> PackFoot? {
     let count = Int64(PackFoot.byteCount)
     guard byteCount >= count else { return nil }
-    return try TracePack.bytes(file, at: byteCount - count, count: Int(count), path)
-      .flatMap { PackFoot($0, end: byteCount) }
+    return try TracePack.bytes(file, at: byteCount - count, count: Int(count), path).flatMap { PackFoot($0) }
   }
 
   /// The whole blocks, in their order, and words for those that are not.

@@ -23,7 +23,9 @@ public final class TracePack: Sendable {
     var end: Int64 { offset + Int64(length) }
   }
 
-  static let mark = Array("cachelab trace pack 2\n".utf8)
+  private static let version = 2
+  private static let name = Array("cachelab trace pack ".utf8)
+  static let mark = name + Array("\(version)\n".utf8)
   /// Traces of a pack at most.
   package static let tracesMax = 100_000_000
 
@@ -58,7 +60,7 @@ public final class TracePack: Sendable {
     let cure = "copy it again, or take what is whole with '\(ToolName.current) trace unpack --skip-damaged'"
     var wrong: String?
     if let foot = try PackWalk.foot(file, path, byteCount) {
-      if let places = try PackIndex.places(foot, file, path) {
+      if let places = try PackIndex.places(foot, file, path, byteCount) {
         (self.places, digest, isScanned, damage) = (places, foot.digest, false, [])
         return
       }
@@ -86,15 +88,14 @@ public final class TracePack: Sendable {
 
   /// What to say of a file that begins like this.
   private static func refusal(_ start: [UInt8]) -> String {
-    let name = TracePack.mark.prefix { $0 != UInt8(ascii: "2") }
     if start.isEmpty { return "it is empty: copy it again, or pack the traces again" }
     if start.count < TracePack.mark.count, TracePack.mark.starts(with: start) {
       return "it is cut at byte \(start.count): copy it again, or pack the traces again"
     }
-    guard start.starts(with: name) else {
+    guard start.starts(with: TracePack.name) else {
       return "this is no pack of traces: give a file that '\(ToolName.current) trace pack' wrote"
     }
-    return "this is a pack of another version than 2, which is all that this \(ToolName.current) reads: "
+    return "this is a pack of another version than \(version), which is all that this \(ToolName.current) reads: "
       + "pack the traces again, or use the program that packed them"
   }
 

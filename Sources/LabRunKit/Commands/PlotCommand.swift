@@ -180,11 +180,10 @@ struct PlotCommand: AsyncParsableCommand {
   }
 
   private func memory() async throws -> [Plot] {
-    let replays = try timelines()
+    let runs = files.isEmpty ? try PlotReplays(options.request) : nil
+    let replays = try runs?.timelines() ?? PlotInput(paths: files).timelines()
     let measured =
-      measure
-      ? try await PlotReplays(options.request).measuredRecords()
-      : files.isEmpty ? [] : try PlotInput(paths: files).records()
+      if let runs { measure ? try await runs.measuredRecords() : [] } else { try PlotInput(paths: files).records() }
     return replays.map { replay in
       .memory(replay, resident: measured.first { PlotInput.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })
     }
@@ -208,7 +207,7 @@ struct PlotCommand: AsyncParsableCommand {
     let replays = try PlotReplays(options.request)
     return try zip(replays.prepared, replays.traceNames).map { run, name in
       let set = WorkingSet(run.replay)
-      let setting = SettingValues(run.runs(of: replays.strategies)[0].configuration.json)
+      let setting = SettingValues(PlannedRun(prepared: run, strategy: replays.strategies[0]).configuration.json)
       return .budget(try replays.budgets(run, for: set), workingSet: set, trace: name, setting: setting.caption)
     }
   }

@@ -27,8 +27,7 @@ extension TraceCommand {
         What becomes a trace needs a grid: --viewport, --scale, --columns, --assets,
         4 columns on 390x844 at 3 and 4000 photos otherwise. Requests need sizes:
         --library, and the strategy 'none' asks for them. A csv or chrome file whose
-        rows lie closer than 1 ms, or without a named unit more than 1 s apart, is
-        refused.
+        times make a scroll that no finger makes is refused.
 
         A log of many people becomes a trace a session: a pack with -o people.pack, a
         folder of users otherwise. --touches reads rows of user, session, time, action,

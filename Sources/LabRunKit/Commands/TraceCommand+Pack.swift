@@ -98,9 +98,18 @@ extension TraceCommand {
         do {
           let (first, traces) = try pack.traces(ofBlock: block)
           for index in 0..<traces.count where number.isEmpty || wanted.contains(first + index) {
-            let path = PackOutput.path(in: out, name: traces.name(index), number: first + index + 1)
+            let number = first + index + 1
+            let document: TraceDocument
+            do { document = try traces.document(index) } catch let damage as TracePackDamage {
+              let error = TracePackError("\(pack.path)#\(number)", "\(damage)")
+              guard skipDamaged else { throw error }
+              skipped += 1
+              Terminal.error("\(error)")
+              continue
+            }
+            let path = PackOutput.path(in: out, name: traces.name(index), number: number)
             try Paths.makeDirectory(Paths.directory(of: path))
-            try OutputText.write(try traces.document(index).text, to: path)
+            try OutputText.write(document.text, to: path)
             count += 1
           }
         } catch let error as TracePackError where skipDamaged {

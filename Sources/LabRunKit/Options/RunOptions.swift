@@ -183,6 +183,13 @@ extension RunRequest {
     ["--strategy", strategy, "--trace", trace] + settings.words
   }
 
+  /// Options with their values, in one word each: so a value may begin with a dash. Words that are no such pairs stay.
+  static func joined(_ words: [String]) -> [String] {
+    let pairs = stride(from: 0, to: words.count, by: 2).map { words[$0...].prefix(2) }
+    let arePairs = pairs.allSatisfy { $0.count == 2 && $0[$0.startIndex].wholeMatch(of: /--[^=]+/) != nil }
+    return arePairs ? pairs.map { $0.joined(separator: "=") } : words
+  }
+
   /// How the run on a trace is asked for, for its record.
   func runWords(tracePath: String) -> RunWords {
     RunWords(trace: RunRequest.traceWord(tracePath), settings: settings.words + measuring.words)

@@ -158,9 +158,8 @@ extension PlannedRun {
       request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath)
       + (measuring ?? request.measuring).words + ["--yardsticks", request.yardsticks.rawValue]
     if let plant = request.plant { words += ["--plant", plant.word] }
-    // With its option in one word, a value may begin with a dash.
-    let options = stride(from: 0, to: words.count, by: 2).map { "\(words[$0])=\(words[$0 + 1])" }
-    let child = try await Command.run(try Places.ownExecutable(), [PlannedRun.childWord] + options + ["--quiet"])
+    let child = try await Command.run(
+      try Places.ownExecutable(), [PlannedRun.childWord] + RunRequest.joined(words) + ["--quiet"])
     guard child.code == 0 else {
       Terminal.clearProgress()
       throw LabError("\(label) ended with \(child.ending)")

@@ -93,7 +93,8 @@ struct PlannedRun {
   /// What an arm is told, of this program or another. The trace by its path: another binary may find another one by the
   /// name.
   var armWords: [String] {
-    prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath) + ["--quiet"]
+    let words = prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath)
+    return RunRequest.joined(words) + ["--quiet"]
   }
 
   /// Runs it in this process: counts, and measures unless told not to; writes the event file if asked.

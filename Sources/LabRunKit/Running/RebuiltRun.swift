@@ -31,7 +31,7 @@ extension PlannedRun {
         let prepared = try? PreparedRun(
           request, device: device, path: path, name: name, trace: trace, library: library)
       else { continue }
-      let run = prepared.runs(of: [strategy])[0]
+      let run = PlannedRun(prepared: prepared, strategy: strategy)
       guard let difference = PlannedRun.difference(configuration, run.configuration) else {
         self = run
         return

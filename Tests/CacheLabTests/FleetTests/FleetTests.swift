@@ -259,8 +259,8 @@ import Testing
     try writer.finish()
     let (mine, other) = (try bytes(pack.path), try bytes(path("other.pack")))
     let ends = [mine, other].map { Array($0.suffix(PackFoot.byteCount)) }
-    let forged = try #require(PackFoot(ends[0], end: Int64(mine.count)))
-    var foot = try #require(PackFoot(ends[1], end: Int64(other.count)))
+    let forged = try #require(PackFoot(ends[0]))
+    var foot = try #require(PackFoot(ends[1]))
     let digest = foot.digest
     foot.digest = forged.digest
     try OpenFile(path("other.pack"), .writeOnly, .truncate).write(other.dropLast(PackFoot.byteCount) + foot.bytes)

@@ -104,11 +104,17 @@ import Testing
     #expect((seconds + others).allSatisfy { $0.text == right })
     for (row, unit) in [(0.016, "s"), (16000, "us")] {
       let error = #expect(throws: TraceError.self) { try read("time,offset", row) }
-      #expect(error?.description.hasSuffix("probably --time-unit \(unit)") == true, "\(error?.description ?? "")")
+      #expect(error?.description.contains("--time-unit \(unit);") == true, "\(error?.description ?? "")")
     }
     // Seconds are the longest unit.
     let closest = #expect(throws: TraceError.self) { try read("time_s,y", 0.0005) }
-    #expect(closest?.description.hasSuffix("name their unit with --time-unit") == true)
+    #expect(closest?.description.contains("name their unit with --time-unit;") == true)
+    let leaps = "0,0\n16,50000\n32,100000\n48,150000\n"
+    let error = #expect(throws: TraceError.self) { try TraceCSV.document(leaps, name: "t.csv", layout: layout) }
+    #expect(error?.description.contains("3,703 screens a second") == true, "\(error?.description ?? "")")
+    // Two rows that lie close do not make a table one of another unit.
+    let rows = "0,0\n1000,0\n1000.5,10\n2000,10\n"
+    #expect(throws: Never.self) { try TraceCSV.document(rows, name: "t.csv", layout: layout, unit: .milliseconds) }
     #expect(throws: Never.self) {
       try TraceCSV.document("0,0\n16,50000\n32,50000\n48,50010\n64,50020\n", name: "t.csv", layout: layout)
     }
@@ -116,7 +122,7 @@ import Testing
     let chrome = #expect(throws: TraceError.self) {
       try ChromeTrace.document(events, name: "t.json", layout: layout)
     }
-    #expect(chrome?.description.hasSuffix("probably --time-unit ms") == true, "\(chrome?.description ?? "")")
+    #expect(chrome?.description.contains("--time-unit ms;") == true, "\(chrome?.description ?? "")")
     #expect(try ChromeTrace.document(events, name: "t.csv", layout: layout, unit: .milliseconds).text == right)
   }
 
