@@ -23,12 +23,12 @@ import Testing
       var isInText = false
       let mayShowExamples = file.stage == "Commands" || file.name == "LabRun.swift"
       return file.lines.enumerated().compactMap { index, line -> String? in
-        let quotes = line.ranges(of: "\"\"\"").count
+        let quotes = line.holds("\"\"\"") ? line.ranges(of: "\"\"\"").count : 0
         let wasInText = isInText
         if quotes % 2 == 1 { isInText.toggle() }
         let isComment = !wasInText && line.drop { $0 == " " }.hasPrefix("//")
         let isExample = mayShowExamples && wasInText
-        guard !isComment, !isExample, line.contains("lab-run ") || line.contains("\"lab-run\"") else { return nil }
+        guard !isComment, !isExample, line.holds("lab-run ") || line.holds("\"lab-run\"") else { return nil }
         return "\(file.place(index)): a hint says lab-run, whatever the program is called: write \\(ToolName.current)"
       }
     }

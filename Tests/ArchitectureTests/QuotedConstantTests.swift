@@ -16,7 +16,7 @@ import Testing
     for file in files {
       let declared = file.declaredTypes.first { $0.name == type }?.line
       guard let first = file.name.hasPrefix("\(type)+") ? 0 : declared else { continue }
-      for line in file.code[first...] where line.contains("static let \(name)") {
+      for line in file.code[first...] where line.holds("static let \(name)") {
         guard let match = line.firstMatch(of: /static let (\w+)(?:: \w+)? = ([0-9][0-9._]*)/), match.output.1 == name
         else { continue }
         return match.output.2.filter { $0 != "_" }

@@ -40,7 +40,7 @@ import Testing
   @Test func everyMetricIsListed() {
     let files = SourceTree.files(of: "CacheLab", stage: "Metrics")
     #expect(files.flatMap(RegistrationTests.unlisted) == [])
-    let declarations = files.flatMap { $0.code }.filter { (line: String) in line.contains(" = Metric(") }
+    let declarations = files.flatMap { $0.code }.filter { (line: String) in line.holds(" = Metric(") }
     #expect(declarations.count == Metric.all.count)
   }
 
@@ -68,7 +68,7 @@ import Testing
   @Test func nothingSwitchesOverMetricIds() {
     let ids = Set(Metric.all.map(\.id))
     for file in SourceTree.files {
-      for (index, line) in file.lines.enumerated() where line.contains("case \"") {
+      for (index, line) in file.lines.enumerated() where line.holds("case \"") {
         let named = line.matches(of: /"([a-z-]+)"/).map { String($0.output.1) }.filter { ids.contains($0) }
         #expect(named.isEmpty, "\(file.place(index)): no switch over metric ids; ask the metric instead")
       }

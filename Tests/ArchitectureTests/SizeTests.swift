@@ -15,12 +15,12 @@ import Testing
   /// Functions and initializers by their indentation: the first line that closes at the same depth ends one.
   private static func functions(in file: SourceFile) -> [(line: Int, length: Int)] {
     file.code.enumerated().compactMap { index, line in
-      guard line.contains("func ") || line.contains("init"),
+      guard line.holds("func ") || line.holds("init"),
         line.firstMatch(of: /^\s*([\w@()]+ )*(func \S+|init[(<?])/) != nil
       else { return nil }
       // A protocol's requirement has no body.
-      guard let body = file.code[index...].first(where: { $0.contains("{") || $0.allSatisfy(\.isWhitespace) }),
-        body.contains("{")
+      guard let body = file.code[index...].first(where: { $0.holds("{") || $0.allSatisfy(\.isWhitespace) }),
+        body.holds("{")
       else { return nil }
       // One line opens and closes it.
       if body.count(where: { $0 == "{" }) == body.count(where: { $0 == "}" }) { return nil }

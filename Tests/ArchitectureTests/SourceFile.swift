@@ -34,7 +34,7 @@ struct SourceFile: Sendable {
   var imports: [(module: String, line: Int)] {
     code.enumerated().compactMap { index, line in
       // Regular expressions are slow, and most lines import nothing.
-      guard line.contains("import "),
+      guard line.holds("import "),
         let match = line.firstMatch(
           of: /^\s*(?:@?\w+(?:\(\w+\))? )*import (?:(?:struct|class|enum|protocol|typealias|func|var|let) )?(\w+)/)
       else { return nil }
@@ -45,8 +45,11 @@ struct SourceFile: Sendable {
   typealias DeclaredType = (name: String, conformances: String, line: Int)
 
   private static func declaredTypes(_ code: [String]) -> [DeclaredType] {
-    code.enumerated().compactMap { index, line in
-      guard let first = line.utf8.first, ![" ", "}", "/", "#"].contains(Unicode.Scalar(first)) else { return nil }
+    let kinds = ["struct ", "class ", "enum ", "protocol ", "actor ", "typealias "]
+    return code.enumerated().compactMap { index, line in
+      guard let first = line.utf8.first, ![" ", "}", "/", "#"].contains(Unicode.Scalar(first)),
+        kinds.contains(where: line.holds)
+      else { return nil }
       let declaration =
         /^(?:@safe |@MainActor )*(?:public |package |internal |final |indirect )*(?:struct|class|enum|protocol|actor|typealias) (\w+)(.*)/
       guard let match = line.firstMatch(of: declaration) else { return nil }
@@ -57,28 +60,45 @@ struct SourceFile: Sendable {
   /// A line without its comment and without what its literals say; interpolations go with their literals.
   private static func code(of line: String, isInText: inout Bool) -> String {
     if !isInText && !line.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "/") }) { return line }
-    var result = ""
+    var result: [UInt8] = []
     var isInLiteral = false
-    var rest = line[...]
+    var rest = Array(line.utf8)[...]
     while let letter = rest.first {
-      if rest.hasPrefix("\"\"\"") {
+      if rest.starts(with: "\"\"\"".utf8) {
         isInText.toggle()
         rest = rest.dropFirst(3)
       } else if isInText {
         rest = rest.dropFirst()
-      } else if isInLiteral && letter == "\\" {
+      } else if isInLiteral && letter == UInt8(ascii: "\\") {
         rest = rest.dropFirst(2)
-      } else if letter == "\"" {
+      } else if letter == UInt8(ascii: "\"") {
         isInLiteral.toggle()
         result.append(letter)
         rest = rest.dropFirst()
-      } else if !isInLiteral && rest.hasPrefix("//") {
+      } else if !isInLiteral && rest.starts(with: "//".utf8) {
         break
       } else {
         if !isInLiteral { result.append(letter) }
         rest = rest.dropFirst()
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension String {
+  /// Whether a text stands in it. `contains` compares characters, which takes seconds for all sources.
+  func holds(_ text: String) -> Bool { place(of: text, from: startIndex) != nil }
+
+  /// Where a text stands first at or behind an index.
+  func place(of text: String, from start: Index) -> Index? {
+    guard let first = text.utf8.first else { return start }
+    var rest = utf8[start...]
+    while let index = rest.firstIndex(of: first) {
+      rest = rest[index...]
+      if rest.starts(with: text.utf8) { return index }
+      rest = rest.dropFirst()
+    }
+    return nil
   }
 }

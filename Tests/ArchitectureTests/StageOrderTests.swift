@@ -27,7 +27,7 @@ import Testing
       // A nested type of the same name is the file's own.
       let kinds = ["struct ", "enum ", "class "]
       let own = Set(
-        file.code.filter { line in kinds.contains { line.contains($0) } }
+        file.code.filter { line in kinds.contains { line.holds($0) } }
           .compactMap { $0.firstMatch(of: /\b(?:struct|enum|class) (\w+)/).map { String($0.output.1) } })
       return file.code.enumerated().flatMap { index, line in
         // What stands behind a dot belongs to the name before it.
