@@ -31,8 +31,9 @@ USUAL := $(if $(CI),$(STRICT),--build-system native)
 
 # Tests replay much, so they are built optimised; `make check` runs them in debug, where assertions are on. Programs and
 # tests are made of the same objects (CONTRIBUTING.md). -enable-testing lets tests see internal declarations, and TESTABLE
-# tells the gate that this program was built so.
-OPTIMISED := -c release -Xswiftc -enable-testing -Xswiftc -DTESTABLE $(USUAL)
+# tells the gate that this program was built so. Debug information would take a fifth of the CPU; whoever wants lines in a
+# profile or a debugger asks for it: make build SWIFTFLAGS="-debug-info-format dwarf"
+OPTIMISED := -c release -debug-info-format none -Xswiftc -enable-testing -Xswiftc -DTESTABLE $(USUAL)
 CHECKED := --scratch-path .build/strict $(STRICT)
 
 # The Photos model is a package of its own: whoever builds lab-run does not fetch its database.
@@ -40,7 +41,7 @@ PHOTOS := --package-path Packages/Photos --scratch-path .build/photos
 
 # How the unit tests of the two other packages are built: unoptimised, with assertions. SwiftPM's debug configuration does
 # that too, but in several processes for a module, each of which reads all of it: it took 295 s of CPU for Photos, this 225 s.
-PLAIN := -c release -Xswiftc -enable-testing -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo $(USUAL)
+PLAIN := -c release -debug-info-format none -Xswiftc -enable-testing -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo $(USUAL)
 PHOTOS_TESTS := --package-path Packages/Photos --scratch-path .build/photos-tests $(PLAIN)
 
 # The modules that apps take, built against hand-written declarations of UIKit, SwiftUI and Photos.
