@@ -29,7 +29,7 @@ AREAS = {
     "Sources/LabJudge/Gate/": ["GateTests", "CompareTests"],
     "Sources/LabRecords/Statistics/": ["GateTests", "CompareTests"],
     "Sources/CacheLab/Metrics/": ["MetricsTests", "MeasureTests", "ResultsTests", "ReportTests", "FleetTests"],
-    "Sources/GridEngine/Images/": ["CodecTests", "ReplayTests"],
+    "Sources/GridEngine/Images/": ["CodecTests", "LibraryTests", "ReplayTests"],
     "Sources/GridEngine/": ["ReplayTests", "ContentTests", "DriverTests"],
     "Sources/CacheLab/Bounds/": ["BoundsTests"],
 }

@@ -27,6 +27,17 @@ import Testing
     #expect(sketch.quantile(0) == 7 && sketch.limit(0.5) == 7)
   }
 
+  @Test func aQuantileIsTheMiddleOfItsBucket() {
+    for bucket in [200, 700, 2_000] as [UInt64] {
+      let range = FleetSketch.sizes.range(bucket)
+      var sketch = FleetSketch()
+      sketch.add(range.lowerBound)
+      let found = sketch.quantile(0.5)
+      let (below, above) = (found - range.lowerBound, range.upperBound - found)
+      #expect(above - below <= 1 && above >= below && above > 0, "\(found) in \(range)")
+    }
+  }
+
   @Test func partsInAnyOrderComeToTheWhole() throws {
     var random = SplitMix64(seed: 6)
     let numbers = (0..<3_000).map { _ in Int64(random.next(below: 1_000_000)) }

@@ -11,7 +11,13 @@ import Testing
     let row = try #require(finding.row("decode-cpu-p50"))
     #expect(row.verdict == .withinNoise && row.change == "~" && row.limit == "2%" && row.kind == .latency)
     #expect(row.old.hasPrefix("1.") && row.old.hasSuffix(" ms"))
-    #expect(row.detail.contains("over 30 pairs of 200 decodes; the same binary against itself"))
+    let words = /^[+-][\d.]+% \([+-][\d.]+% to [+-][\d.]+%\) over 30 pairs of 200 decodes; the same binary against/
+    #expect(row.detail.contains(words), "\(row.detail)")
+  }
+
+  @Test func onePairSaysNothingOfTheSameBinary() {
+    let comparison = LatencyComparison(LatencySample.evidence(pairs: 1), LatencyStatistic.cpuP50, alpha: 0.05)
+    #expect(comparison.selfShift == nil && comparison.selfProbability == 1 && comparison.noise == 0)
   }
 
   @Test(arguments: [0.03, 0.05, 0.5]) func aSlowerBinaryIsARegression(_ change: Double) throws {
