@@ -1,10 +1,7 @@
 import StrategyKit
 
 /// Stands where a retention policy stands in a replay, and checks whom it lets go.
-struct WatchedRetention<Base: RetentionPolicy>: RetentionPolicy {
-  static var descriptor: PolicyDescriptor { Base.descriptor }
-  static var keepsBitmaps: Bool { Base.keepsBitmaps }
-
+struct WatchedRetention<Base: RetentionBehaviour>: RetentionBehaviour {
   private var base: Base
   private var copy: Base?
   private var held: ContiguousArray<Int32> = []
@@ -15,8 +12,7 @@ struct WatchedRetention<Base: RetentionPolicy>: RetentionPolicy {
     self.watch = watch
   }
 
-  init(_ parameters: ParameterValues) { preconditionFailure("a watched policy stands for one that exists") }
-
+  var keepsBitmaps: Bool { base.keepsBitmaps }
   var budget: ByteCount { base.budget }
   var keptBudget: ByteCount { base.keptBudget }
   var servesSmallerRequests: Bool { base.servesSmallerRequests }
@@ -78,15 +74,13 @@ struct WatchedRetention<Base: RetentionPolicy>: RetentionPolicy {
 
 /// Starts what lies a screen above and below, and tells a watch which frame it is: what a retention policy is checked
 /// under.
-struct WatchedFrames: CacheStrategy {
-  static let descriptor = PolicyDescriptor(id: "watched-frames", summary: "a screen above and below")
+struct WatchedFrames: StrategyBehaviour {
+  var hears: StrategyEvents { [] }
 
   private var window = ItemRange.empty
   private let watch: StrategyWatch
 
   init(watch: StrategyWatch) { self.watch = watch }
-
-  init(_ parameters: ParameterValues) { preconditionFailure("it needs a watch") }
 
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     watch.begin(frame)

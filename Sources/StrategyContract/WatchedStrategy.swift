@@ -2,8 +2,8 @@ import StrategyKit
 
 /// Stands where a strategy stands in a replay: passes every event on, and checks what comes back. What would trap in a
 /// replay (a job that is not queued, a victim that a cell shows) is a finding instead, and counts as nothing said.
-struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
-  static var descriptor: PolicyDescriptor { Base.descriptor }
+struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
+  var hears: StrategyEvents { .all }
 
   private var base: Base
   /// Goes through the same events from some frame on.
@@ -17,8 +17,6 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
     self.watch = watch
     itemCount = watch.trace.firstLayout.count
   }
-
-  init(_ parameters: ParameterValues) { preconditionFailure("a watched strategy stands for one that exists") }
 
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     watch.begin(frame)
@@ -48,21 +46,21 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
   }
 
   mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
-    guard Base.hears.contains(.requests) else { return }
+    guard base.hears.contains(.requests) else { return }
     each(in: "itemRequested") { $0.itemRequested(item, at: time) }
   }
 
   mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
     watch.with { if !$0.held.contains(item.rawValue) { $0.held.append(item.rawValue) } }
-    guard Base.hears.contains(.residency) else { return }
+    guard base.hears.contains(.residency) else { return }
     each(in: "itemBecameResident") { $0.itemBecameResident(item, at: time) }
   }
 
   mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
     watch.with { $0.held.removeAll { $0 == item.rawValue } }
     // Others lose nothing but by their own stops; one that ranks may start again what it let go.
-    if Base.self is any RankingStrategy.Type { watch.disturb() }
-    guard Base.hears.contains(.residency) else { return }
+    if base is any RankingBehaviour { watch.disturb() }
+    guard base.hears.contains(.residency) else { return }
     each(in: "itemDropped") { $0.itemDropped(item, at: time) }
   }
 
@@ -83,7 +81,7 @@ struct WatchedStrategy<Base: CacheStrategy>: CacheStrategy {
   }
 }
 
-extension WatchedStrategy: RankingStrategy where Base: RankingStrategy {
+extension WatchedStrategy: RankingBehaviour where Base: RankingBehaviour {
   var budget: ByteCount { base.budget }
 
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {

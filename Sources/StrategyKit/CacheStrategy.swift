@@ -8,19 +8,20 @@
 /// `layoutChanged`. All else has a default that does nothing.
 ///
 /// One that also says which queued job an idle worker takes is a `RankingStrategy`.
-public protocol CacheStrategy: Sendable {
-  /// Name, one-line summary and parameters.
-  static var descriptor: PolicyDescriptor { get }
-
+public protocol CacheStrategy: StrategyBehaviour, RegistrablePolicy {
   /// The events that come with every request or bitmap and that it wants to hear: all of them, unless it says less. Each
   /// that it leaves out is a call saved. What is rare, a layout, a warning or new content, is always told.
   static var hears: StrategyEvents { get }
 
   /// The type as a registry holds it. Not to be written: the protocols that a type conforms to give it.
   static var registered: RegisteredStrategy { get }
+}
 
-  /// Takes parameters that were checked against `descriptor`.
-  init(_ parameters: ParameterValues)
+/// What whoever runs a strategy tells it. What wraps a strategy is this alone, and no `CacheStrategy`: it has no name, and
+/// no registry makes it.
+public protocol StrategyBehaviour: Sendable {
+  /// The frequent events that it is told: those of its type for a `CacheStrategy`.
+  var hears: StrategyEvents { get }
 
   /// The grid shows another part of its content. Called for every sample of the scroll, moved or not.
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan)
@@ -48,6 +49,11 @@ public protocol CacheStrategy: Sendable {
 extension CacheStrategy {
   @inlinable
   public static var hears: StrategyEvents { .all }
+  @inlinable
+  public var hears: StrategyEvents { Self.hears }
+}
+
+extension StrategyBehaviour {
   @inlinable
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
   @inlinable
@@ -121,7 +127,10 @@ public struct StrategyEvents: OptionSet, Hashable, Sendable {
 /// It owns the bitmaps within a budget of its own: a start asks for a decode but does not hold its bitmap, and nothing is
 /// dropped but by its choice. So it takes no retention policy beside it. It needs a decoder that can be told an order;
 /// `PHCachingImageManager` cannot.
-public protocol RankingStrategy: CacheStrategy {
+public protocol RankingStrategy: CacheStrategy, RankingBehaviour {}
+
+/// What whoever runs a strategy that ranks asks of it besides.
+public protocol RankingBehaviour: StrategyBehaviour {
   /// The bytes that all bitmaps and running decodes may take together. Only an image that a cell waits for may pass it.
   /// Read after each frame.
   var budget: ByteCount { get }
@@ -139,14 +148,7 @@ public protocol RankingStrategy: CacheStrategy {
 ///
 /// A strategy or a retention policy adopts it beside its role. What a grid asks for depends on the scroll alone, never on
 /// a strategy, so the whole future can be handed over before a replay begins.
-public protocol OfflinePolicy: Sendable {
+public protocol OfflinePolicy: RegistrablePolicy {
   /// What will be asked for. Called once, before anything else happens; without it the policy foresees nothing.
   mutating func foresee(_ future: RequestFuture)
-
-  /// Whether it reads `RequestFuture.timeline`; false by default.
-  static func readsTimeline(_ parameters: ParameterValues) -> Bool
-}
-
-extension OfflinePolicy {
-  public static func readsTimeline(_ parameters: ParameterValues) -> Bool { false }
 }

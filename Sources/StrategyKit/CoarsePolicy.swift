@@ -4,20 +4,12 @@
 /// the coarse tier. A started item has a job of its own, ahead of all full ones; its bitmap stays while it is started or
 /// shown, and goes when the full image is there. One that chooses its cells needs the app's own decoder: Photos delivers
 /// degraded images when it sees fit, and cannot be told when.
-public protocol CoarsePolicy: Sendable {
-  /// Name, one-line summary and parameters.
-  static var descriptor: PolicyDescriptor { get }
-
+public protocol CoarsePolicy: RegistrablePolicy {
   /// False for the policy that has no coarse tier.
   static var hasTier: Bool { get }
 
   /// True when it does no more than Photos does by itself, so that an app need not do it.
   static var drivesPhotos: Bool { get }
-
-  /// The type as a registry holds it. Not to be written.
-  static var registered: RegisteredCoarse { get }
-
-  init(_ parameters: ParameterValues)
 
   /// The cells of a frame have asked for their images.
   mutating func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan)

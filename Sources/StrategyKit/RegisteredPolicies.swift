@@ -1,3 +1,41 @@
+/// What a registry needs of a policy, whatever its role: its name, and a way to make one.
+public protocol RegistrablePolicy: Sendable {
+  /// Name, one-line summary and parameters.
+  static var descriptor: PolicyDescriptor { get }
+
+  /// True for an `OfflinePolicy`. Not to be written.
+  static var isOffline: Bool { get }
+
+  /// Whether it reads `RequestFuture.timeline`; false by default.
+  static func readsTimeline(_ parameters: ParameterValues) -> Bool
+
+  /// Takes parameters that were checked against `descriptor`.
+  init(_ parameters: ParameterValues)
+
+  /// One that is told the requests to come, where it can know them. Not to be written.
+  static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self
+}
+
+extension RegistrablePolicy {
+  public static var isOffline: Bool { false }
+
+  public static func readsTimeline(_ parameters: ParameterValues) -> Bool { false }
+
+  public static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self {
+    Self(parameters)
+  }
+}
+
+extension OfflinePolicy {
+  public static var isOffline: Bool { true }
+
+  public static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self {
+    var policy = Self(parameters)
+    if let future { policy.foresee(future) }
+    return policy
+  }
+}
+
 /// A strategy's type as a registry holds it: its descriptor, what it is beside a `CacheStrategy`, and how one is made.
 ///
 /// `MyStrategy.registered` has it. A registry holds values, for Embedded Swift has no types of protocols.
@@ -15,16 +53,17 @@ public struct RegisteredStrategy: Sendable {
   #endif
 
   fileprivate init<Strategy: CacheStrategy>(
-    _: Strategy.Type, ranks: Bool = false, isOffline: Bool = false,
-    readsTimeline: @escaping @Sendable (ParameterValues) -> Bool = { _ in false },
-    make: @escaping @Sendable (ParameterValues, RequestFuture?) -> AnyStrategy
+    _: Strategy.Type, ranks: Bool, erased: @escaping @Sendable (Strategy) -> AnyStrategy
   ) {
     descriptor = Strategy.descriptor
-    self.ranks = ranks
-    self.isOffline = isOffline
-    self.readsTimeline = readsTimeline
-    self.make = make
-    #if !hasFeature(Embedded)
+    isOffline = Strategy.isOffline
+    readsTimeline = { Strategy.readsTimeline($0) }
+    make = { erased(Strategy.make($0, foreseeing: $1)) }
+    #if hasFeature(Embedded)
+      self.ranks = ranks
+    #else
+      // A wrapper may rank where what it wraps does: only a cast tells.
+      self.ranks = ranks || Strategy.self is any RankingBehaviour.Type
       type = Strategy.self
     #endif
   }
@@ -42,14 +81,11 @@ public struct RegisteredRetention: Sendable {
     public let type: any RetentionPolicy.Type
   #endif
 
-  fileprivate init<Retention: RetentionPolicy>(
-    _: Retention.Type, isOffline: Bool = false,
-    make: @escaping @Sendable (ParameterValues, RequestFuture?) -> AnyRetentionPolicy
-  ) {
+  fileprivate init<Retention: RetentionPolicy>(_: Retention.Type) {
     descriptor = Retention.descriptor
     keepsBitmaps = Retention.keepsBitmaps
-    self.isOffline = isOffline
-    self.make = make
+    isOffline = Retention.isOffline
+    make = { erased(Retention.make($0, foreseeing: $1)) }
     #if !hasFeature(Embedded)
       type = Retention.self
     #endif
@@ -77,93 +113,23 @@ public struct RegisteredCoarse: Sendable {
   }
 }
 
-// MARK: - What a type is
-
-// `registered` is a requirement, so that the protocols of a type decide, and not what a piece of generic code knows of it.
+// `registered` is a requirement of strategies, so that the protocols of a type decide, and not what a piece of generic code
+// knows of it.
 
 extension CacheStrategy {
-  public static var registered: RegisteredStrategy {
-    #if !hasFeature(Embedded)
-      // A wrapper may rank where what it wraps does: only a cast tells.
-      if Self.self is any RankingStrategy.Type || Self.self is any OfflinePolicy.Type { return registeredByCasts }
-    #endif
-    return RegisteredStrategy(Self.self) { parameters, _ in erased(Self(parameters)) }
-  }
+  public static var registered: RegisteredStrategy { RegisteredStrategy(Self.self, ranks: false) { erased($0) } }
 }
 
 extension RankingStrategy {
   public static var registered: RegisteredStrategy {
-    RegisteredStrategy(Self.self, ranks: true) { parameters, _ in erased(ranking: Self(parameters)) }
-  }
-}
-
-extension CacheStrategy where Self: OfflinePolicy {
-  public static var registered: RegisteredStrategy {
-    RegisteredStrategy(Self.self, isOffline: true, readsTimeline: { Self.readsTimeline($0) }) { parameters, future in
-      var strategy = Self(parameters)
-      if let future { strategy.foresee(future) }
-      return erased(strategy)
-    }
-  }
-}
-
-extension RankingStrategy where Self: OfflinePolicy {
-  public static var registered: RegisteredStrategy {
-    RegisteredStrategy(Self.self, ranks: true, isOffline: true, readsTimeline: { Self.readsTimeline($0) }) {
-      parameters, future in
-      var strategy = Self(parameters)
-      if let future { strategy.foresee(future) }
-      return erased(ranking: strategy)
-    }
+    RegisteredStrategy(Self.self, ranks: true) { erased(ranking: $0) }
   }
 }
 
 extension RetentionPolicy {
-  public static var registered: RegisteredRetention {
-    #if !hasFeature(Embedded)
-      if Self.self is any OfflinePolicy.Type { return registeredByCasts }
-    #endif
-    return RegisteredRetention(Self.self) { parameters, _ in erased(Self(parameters)) }
-  }
-}
-
-extension RetentionPolicy where Self: OfflinePolicy {
-  public static var registered: RegisteredRetention {
-    RegisteredRetention(Self.self, isOffline: true) { parameters, future in
-      var policy = Self(parameters)
-      if let future { policy.foresee(future) }
-      return erased(policy)
-    }
-  }
+  public static var registered: RegisteredRetention { RegisteredRetention(Self.self) }
 }
 
 extension CoarsePolicy {
   public static var registered: RegisteredCoarse { RegisteredCoarse(Self.self) }
 }
-
-#if !hasFeature(Embedded)
-  extension CacheStrategy {
-    fileprivate static var registeredByCasts: RegisteredStrategy {
-      RegisteredStrategy(
-        Self.self, ranks: Self.self is any RankingStrategy.Type, isOffline: Self.self is any OfflinePolicy.Type,
-        readsTimeline: { (Self.self as? any OfflinePolicy.Type)?.readsTimeline($0) ?? false }
-      ) { parameters, future in
-        let strategy = Self(parameters)
-        guard let future, var seer = strategy as? any CacheStrategy & OfflinePolicy else { return strategy }
-        seer.foresee(future)
-        return seer
-      }
-    }
-  }
-
-  extension RetentionPolicy {
-    fileprivate static var registeredByCasts: RegisteredRetention {
-      RegisteredRetention(Self.self, isOffline: true) { parameters, future in
-        let policy = Self(parameters)
-        guard let future, var seer = policy as? any RetentionPolicy & OfflinePolicy else { return policy }
-        seer.foresee(future)
-        return seer
-      }
-    }
-  }
-#endif

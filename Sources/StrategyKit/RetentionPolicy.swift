@@ -2,17 +2,16 @@
 ///
 /// Whoever runs the policy owns the bitmaps and the count of their bytes; the policy only names victims. A slot stands
 /// for one bitmap key (item and target size) and is a dense index.
-public protocol RetentionPolicy: Sendable {
-  /// Name, one-line summary and parameters.
-  static var descriptor: PolicyDescriptor { get }
-
+public protocol RetentionPolicy: RetentionBehaviour, RegistrablePolicy {
   /// False for the policy that keeps nothing: a bitmap goes the moment it is neither displayed nor started. True by default.
   static var keepsBitmaps: Bool { get }
+}
 
-  /// The type as a registry holds it. Not to be written: the protocols that a type conforms to give it.
-  static var registered: RegisteredRetention { get }
-
-  init(_ parameters: ParameterValues)
+/// What whoever owns the bitmaps tells a retention policy and asks of it. What wraps a policy is this alone: no registry
+/// makes it.
+public protocol RetentionBehaviour: Sendable {
+  /// False for the policy that keeps nothing; what the type says for a `RetentionPolicy`.
+  var keepsBitmaps: Bool { get }
 
   /// The bytes that displayed, started, kept and running bitmaps may take together. It changes with the layout at most,
   /// and what is held beyond a smaller one goes when the next decode needs room.
@@ -61,6 +60,11 @@ extension RetentionPolicy {
   @inlinable
   public static var keepsBitmaps: Bool { true }
 
+  @inlinable
+  public var keepsBitmaps: Bool { Self.keepsBitmaps }
+}
+
+extension RetentionBehaviour {
   @inlinable
   public var servesSmallerRequests: Bool { false }
 

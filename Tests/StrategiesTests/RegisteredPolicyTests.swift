@@ -78,7 +78,7 @@ private struct Wrapper<Base: CacheStrategy>: CacheStrategy {
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { base.viewportChanged(frame, plan: &plan) }
 }
 
-extension Wrapper: RankingStrategy where Base: RankingStrategy {
+extension Wrapper: RankingStrategy, RankingBehaviour where Base: RankingStrategy {
   var budget: ByteCount { base.budget }
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }

@@ -11,7 +11,7 @@
     /// - Parameter retention: What decides which bitmaps stay.
     /// - Precondition: no retention beside a strategy that ranks, which would own the bitmaps as well.
     public func run<Observer: ReplayObserver>(
-      _ strategy: some CacheStrategy, retention: any RetentionPolicy = NoRetention(), cells: CellPolicy,
+      _ strategy: some StrategyBehaviour, retention: any RetentionBehaviour = NoRetention(), cells: CellPolicy,
       observer: Observer
     ) -> (tally: ReplayTally, observer: Observer) {
       observed(by: observer) { run(strategy, retention, cells, $0) }
@@ -19,14 +19,15 @@
 
     /// The same with nobody watching.
     public func run(
-      _ strategy: some CacheStrategy, retention: any RetentionPolicy = NoRetention(), cells: CellPolicy
+      _ strategy: some StrategyBehaviour, retention: any RetentionBehaviour = NoRetention(), cells: CellPolicy
     ) -> ReplayTally { run(strategy, retention, cells, nil).tally }
 
     private func run(
-      _ strategy: some CacheStrategy, _ retention: any RetentionPolicy, _ cells: CellPolicy, _ observer: AnyObserver?
+      _ strategy: some StrategyBehaviour, _ retention: any RetentionBehaviour, _ cells: CellPolicy,
+      _ observer: AnyObserver?
     ) -> (tally: ReplayTally, observer: AnyObserver?) {
       precondition(
-        !(strategy is any RankingStrategy) || !type(of: retention).keepsBitmaps,
+        !(strategy is any RankingBehaviour) || !retention.keepsBitmaps,
         "a strategy that ranks owns its bitmaps: it takes no retention")
       return replay(strategy, retention, nil, cells, watchedBy: observer)
     }

@@ -14,7 +14,7 @@ public struct RequestCache: Sendable {
   private let budget: Int64
 
   /// - Parameter keyCount: Keys are `0..<keyCount`.
-  public init(_ retention: any RetentionPolicy, keyCount: Int) {
+  public init(_ retention: any RetentionBehaviour, keyCount: Int) {
     self.retention = AnyRetention(retention)
     self.retention.reset(slotCount: keyCount, sizeClasses: 1)
     budget = retention.budget.rawValue

@@ -6,17 +6,13 @@ import StrategyKit
 /// Its limit is on what it keeps, the bitmaps that are neither displayed nor started: what is displayed or started is
 /// held by the app or on its behalf with or without such a cache. A bitmap larger than the limit is not taken in, so a
 /// limit of 0 is no cache at all.
-struct ManagerCache: RetentionPolicy {
-  static let descriptor = PolicyDescriptor(
-    id: "manager-cache", summary: "what the image manager may keep by itself, the least recently requested goes first")
-
+struct ManagerCache: RetentionBehaviour {
+  var keepsBitmaps: Bool { true }
   let keptBudget: ByteCount
   /// Held slots and slots on their way, least recently requested first.
   private var recency = SlotList()
 
   init(keeping budget: ByteCount) { keptBudget = budget }
-
-  init(_ parameters: ParameterValues) { preconditionFailure("no strategy names the manager's cache") }
 
   /// Displayed, started and running bitmaps are not its business: no decode waits for room.
   var budget: ByteCount { ByteCount(rawValue: .max) }

@@ -16,8 +16,8 @@ struct Planner {
   private let hearsResidency: Bool
 
   init(_ strategy: AnyStrategy) {
-    hearsRequests = strategy.heard.contains(.requests)
-    hearsResidency = strategy.heard.contains(.residency)
+    hearsRequests = strategy.hears.contains(.requests)
+    hearsResidency = strategy.hears.contains(.residency)
     ranking = strategy.ranking
     ranks = ranking != nil
     if let ranking { budget = ranking.budget } else { plain = strategy }
@@ -75,11 +75,9 @@ struct Planner {
 }
 
 /// What decides which bitmaps stay: a retention policy, the strategy itself, or nobody.
-package struct AnyRetention: RetentionPolicy {
-  package static let descriptor = PolicyDescriptor(id: "any-retention", summary: "stands for another policy")
-
+package struct AnyRetention: RetentionBehaviour {
   /// True where bitmaps are kept that nothing shows or wants.
-  let isKeeping: Bool
+  package let keepsBitmaps: Bool
 
   private var base: AnyRetentionPolicy?
   // They change with the layout at most, and are asked at each decode.
@@ -89,16 +87,14 @@ package struct AnyRetention: RetentionPolicy {
 
   /// - Parameter ownedByStrategy: True beside a strategy that ranks: it keeps and evicts bitmaps itself, and the policy is ignored.
   package init(_ policy: AnyRetentionPolicy?, ownedByStrategy: Bool = false) {
-    let keeping = ownedByStrategy ? nil : policy.flatMap { $0.keeps ? $0 : nil }
-    isKeeping = ownedByStrategy || keeping != nil
+    let keeping = ownedByStrategy ? nil : policy.flatMap { $0.keepsBitmaps ? $0 : nil }
+    keepsBitmaps = ownedByStrategy || keeping != nil
     guard let keeping else { return }
     base = keeping
     budget = keeping.budget
     keptBudget = keeping.keptBudget
     servesSmallerRequests = keeping.servesSmallerRequests
   }
-
-  package init(_ parameters: ParameterValues) { preconditionFailure("it stands for a policy that exists") }
 
   package mutating func reset(slotCount: Int, sizeClasses: Int) {
     base?.reset(slotCount: slotCount, sizeClasses: sizeClasses)

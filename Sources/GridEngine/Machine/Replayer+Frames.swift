@@ -163,7 +163,7 @@ extension Replayer {
   }
 
   private func largerResident(than slot: Int) -> Int? {
-    guard retention.isKeeping, retention.servesSmallerRequests else { return nil }
+    guard retention.keepsBitmaps, retention.servesSmallerRequests else { return nil }
     return largerSlots(than: slot).first { slots[$0].state.isResident }
   }
 

@@ -227,6 +227,6 @@ extension Replayer {
       if let thumbnail = thumbnail(of: photo) { retire(thumbnail) }
       strategy.itemBecameResident(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
     }
-    if retention.isKeeping { trimKept() }
+    if retention.keepsBitmaps { trimKept() }
   }
 }

@@ -6,7 +6,7 @@ extension Replayer {
   mutating func makeRoom(for slot: Int) -> Bool {
     let (bytes, isDemand) = (slots[slot].bytes, slots[slot].has(.forDemand))
     if strategy.ranks { return makeRankedRoom(for: slot, bytes: bytes, isDemand: isDemand) }
-    if !retention.isKeeping { return true }
+    if !retention.keepsBitmaps { return true }
     // A job that is only started does not push out what is displayed or started.
     if !isDemand && ledger.live - ledger.evictable + bytes > retention.budget.rawValue { return false }
     while ledger.live + bytes > retention.budget.rawValue {
@@ -37,7 +37,7 @@ extension Replayer {
 
   /// True when a bitmap may stay though nothing shows or has started it; a thumbnail never does.
   func mayKeep(_ slot: Int) -> Bool {
-    retention.isKeeping && tier(of: slot) == .full && slots[slot].bytes <= retention.keptBudget.rawValue
+    retention.keepsBitmaps && tier(of: slot) == .full && slots[slot].bytes <= retention.keptBudget.rawValue
   }
 
   /// Evicts what is kept beyond the budget of kept bitmaps.

@@ -94,7 +94,7 @@ struct Replayer: ~Copyable {
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
     content = script.contents[0]
     order = PlaceMap(script.contents[0], script.layouts[0], table)
-    if retention.isKeeping { self.retention.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity) }
+    if retention.keepsBitmaps { self.retention.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity) }
     tally.workers = Int64(table.device.workers)
     tally.warmWaits = waits ?? WaitTally()
     tally.warmWaits.reserve(table.capacity)
@@ -316,6 +316,6 @@ struct Replayer: ~Copyable {
     context.layout = layout
     context.sizes = LayoutSizes(table: table, itemCount: layout.count, order: order)
     meter.layout = layout
-    if retention.isKeeping { retention.layoutChanged(to: layout, sizes: context.sizes) }
+    if retention.keepsBitmaps { retention.layoutChanged(to: layout, sizes: context.sizes) }
   }
 }

@@ -2,10 +2,7 @@ import StrategyKit
 
 /// A strategy that does what another does, and starts one item at a frame of its own choice, which it then holds on to
 /// until another frame: what a replay with an earlier start replays.
-struct EarlierStart<Base: CacheStrategy>: CacheStrategy {
-  static var descriptor: PolicyDescriptor { Base.descriptor }
-  static var hears: StrategyEvents { Base.hears }
-
+struct EarlierStart<Base: StrategyBehaviour>: StrategyBehaviour {
   private var base: Base
   private let item: Int32
   private let frames: ClosedRange<Int>
@@ -20,7 +17,7 @@ struct EarlierStart<Base: CacheStrategy>: CacheStrategy {
     self.frames = frames
   }
 
-  init(_ parameters: ParameterValues) { preconditionFailure("it stands for a strategy that exists") }
+  var hears: StrategyEvents { base.hears }
 
   mutating func viewportChanged(_ context: FrameContext, plan: inout Plan) {
     frame += 1
@@ -61,7 +58,7 @@ struct EarlierStart<Base: CacheStrategy>: CacheStrategy {
   }
 }
 
-extension EarlierStart: RankingStrategy where Base: RankingStrategy {
+extension EarlierStart: RankingBehaviour where Base: RankingBehaviour {
   var budget: ByteCount { base.budget }
 
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
@@ -72,12 +69,10 @@ extension EarlierStart: RankingStrategy where Base: RankingStrategy {
 /// A strategy that starts an item at a frame of its own choice and else does what `base` does.
 func erased(_ base: AnyStrategy, startedEarlier item: Int32, frames: ClosedRange<Int>) -> AnyStrategy {
   #if hasFeature(Embedded)
-    if let ranking = base.ranking {
-      return erased(ranking: EarlierStart(BoxedRanking(ranking), item: item, frames: frames))
-    }
-    return erased(EarlierStart(BoxedStrategy(base), item: item, frames: frames))
+    let started = EarlierStart(base, item: item, frames: frames)
+    return base.ranking == nil ? erased(started) : erased(ranking: started)
   #else
-    func opened(_ base: some CacheStrategy) -> AnyStrategy { EarlierStart(base, item: item, frames: frames) }
+    func opened(_ base: some StrategyBehaviour) -> AnyStrategy { EarlierStart(base, item: item, frames: frames) }
     return opened(base)
   #endif
 }

@@ -82,14 +82,9 @@ struct RequestsCommand: ParsableCommand {
   /// The policies ready to run, those that can know the stream told what comes.
   private func retentions(
     _ policies: [StrategySpec], foreseeing stream: RequestStream
-  ) throws -> [any RetentionPolicy] {
+  ) throws -> [any RetentionBehaviour] {
     let future = policies.contains(where: \.isOffline) ? try stream.future() : nil
-    return policies.map { spec in
-      let retention = spec.retention.init(spec.retentionParameters)
-      guard let future, var seer = retention as? any RetentionPolicy & OfflinePolicy else { return retention }
-      seer.foresee(future)
-      return seer
-    }
+    return policies.map { $0.makeRetention(foreseeing: future) }
   }
 
   /// The policies named, `all` spelled out, each once.
