@@ -308,9 +308,6 @@ struct Replayer: ~Copyable {
     secondCost.add(cost)
   }
 
-  /// More photos, numbered on; the table has room for them.
-  mutating func know(_ photos: ContiguousArray<AssetInfo>) { table.append(photos) }
-
   /// - Precondition: `order` is that of the layout.
   mutating func selectLayout(_ layout: GridLayout) {
     context.layout = layout

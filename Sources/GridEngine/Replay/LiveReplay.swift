@@ -29,15 +29,28 @@ package final class LiveReplay {
   package func goOn(from screens: ScreenTally) { replayer.tally.screens = screens }
 
   /// The step at `index` and those of its time happen, at `time`; returns the index after them.
-  package func steps(from index: Int, happenAt time: Int64) -> Int { replayer.steps(from: index, happenAt: time) }
+  package func steps(from index: Int, happenAt time: Int64) -> Int {
+    moveClock(to: time)
+    let next = replayer.applySteps(from: index)
+    replayer.takeJobs()
+    return next
+  }
 
   /// A slot's decode, which took `cost`, ends at `time`.
   package func decode(of slot: Int32, endsAt time: Int64, took cost: Int64) {
-    replayer.decode(of: slot, endsAt: time, took: cost)
+    moveClock(to: time)
+    replayer.workers.take(slot)
+    replayer.complete(slot, took: cost)
+    replayer.takeJobs()
   }
 
   /// The clock stops: at the trace's end, or later where the last frame was late.
-  package func stop() { replayer.stop() }
+  package func stop() {
+    moveClock(to: replayer.script.end.rawValue)
+    replayer.finish()
+  }
+
+  private func moveClock(to time: Int64) { replayer.moveClock(to: max(replayer.now, time)) }
 
   // MARK: - Without a script
 
@@ -48,13 +61,19 @@ package final class LiveReplay {
   package var live: ByteCount { ByteCount(rawValue: replayer.ledger.live) }
 
   /// More photos, numbered on; the table has room for them.
-  package func know(_ photos: ContiguousArray<AssetInfo>) { replayer.know(photos) }
+  package func know(_ photos: ContiguousArray<AssetInfo>) { replayer.table.append(photos) }
 
   /// Places whose cells are on screen.
   package var shown: ItemRange { replayer.shown }
 
+  /// Time passes.
+  package func pass(to time: Int64) {
+    moveClock(to: time)
+    replayer.frameTime = replayer.now
+  }
+
   package func frame(offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?, at time: Int64) {
-    replayer.pass(to: time)
+    pass(to: time)
     (replayer.context.phase, replayer.context.target) = (phase, target)
     replayer.frame(offset: offset)
   }
@@ -64,7 +83,7 @@ package final class LiveReplay {
   /// - Returns: false, and nothing happens, where the table has no room for its target sizes.
   package func change(to layout: GridLayout, at time: Int64) -> Bool {
     guard replayer.table.hasRoom(for: layout) else { return false }
-    replayer.pass(to: time)
+    pass(to: time)
     replayer.changeLayout(to: layout)
     return true
   }
@@ -73,47 +92,83 @@ package final class LiveReplay {
   package func change(to content: GridContent?, _ layout: GridLayout, at time: Int64) -> Bool {
     guard replayer.table.hasRoom(for: layout), Int(content?.photoBound ?? 0) <= replayer.table.capacity
     else { return false }
-    replayer.pass(to: time)
+    pass(to: time)
     replayer.changeContent(to: content, layout)
     return true
   }
 
   package func warnOfMemory(at time: Int64) {
-    replayer.pass(to: time)
+    pass(to: time)
     replayer.warnOfMemory()
   }
 
+  /// A slot's decode ends.
+  ///
   /// - Parameter cost: What it took; nil where that says nothing of decodes.
   package func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64?) {
-    replayer.pass(to: time)
-    replayer.end(slot, gives: result, took: cost)
+    pass(to: time)
+    let index = Int(slot)
+    replayer.workers.take(slot)
+    switch result {
+    case .bitmap: break
+    case .bitmapOf(let bytes):
+      replayer.ledger.begin(bytes - replayer.slots[index].bytes)
+      replayer.slots[index].correct(bytes: bytes)
+      if replayer.ledger.live > replayer.tally.peak.bytes { replayer.recordPeak() }
+    case .failure: replayer.slots[index].flags.insert(.broken)
+    }
+    replayer.complete(slot, took: cost)
+    if case .failure = result { replayer.slots[index].flags.remove(.broken) }
   }
 
-  /// A place's cell that waits, and whose decode failed, is decoded again.
-  package func retry(_ place: Int32) { replayer.retry(place) }
+  /// A place's cell that waits, whose decode has failed and for which nothing is under way, is decoded again.
+  package func retry(_ place: Int32) {
+    guard shown.contains(ItemID(rawValue: place)) else { return }
+    let slot = replayer.slot(of: place)
+    guard replayer.slots[slot].has(.awaited), replayer.slots[slot].state == .absent else { return }
+    replayer.slots[slot].creationFrame = replayer.frameIndex
+    replayer.join(slot, .demand)
+  }
 
-  /// Whether a cell waits and nothing is under way for it.
-  package func isStuck(_ place: Int32) -> Bool { replayer.isStuck(place) }
-
-  /// The image of a place's cell that waits in a queue goes before all others: a worker takes it.
+  /// The image of a place's cell that waits in a queue goes before all others, as a demand never waits for bytes: a worker
+  /// takes it.
   ///
   /// - Returns: false where no worker is idle, or nothing waits in a queue.
-  package func begin(_ place: Int32) -> Bool { replayer.beginAwaited(place) }
+  package func begin(_ place: Int32) -> Bool {
+    guard replayer.workers.idleCount > 0, shown.contains(ItemID(rawValue: place)) else { return false }
+    let slot = replayer.slot(of: place)
+    guard replayer.slots[slot].has(.awaited), replayer.slots[slot].state == .queued else { return false }
+    if !replayer.makeRoom(for: slot) { replayer.tally.overdrafts += 1 }
+    replayer.begin(slot)
+    return true
+  }
 
   package func takeJobs(at time: Int64) {
-    replayer.pass(to: time)
+    pass(to: time)
     replayer.takeJobs()
   }
 
-  package func pass(to time: Int64) { replayer.pass(to: time) }
-
   /// The slot whose bitmap a place's cell shows; off screen, that of its image or its thumbnail, where one is held.
-  package func slotHeld(at place: Int32) -> Int32? { replayer.slotHeld(at: place) }
+  package func slotHeld(at place: Int32) -> Int32? {
+    guard place >= 0 && place < layout.count else { return nil }
+    let slot = replayer.slot(of: place)
+    if replayer.slots[slot].state.isResident { return Int32(slot) }
+    if shown.contains(ItemID(rawValue: place)) && !replayer.slots[slot].has(.awaited) {
+      return Int32(replayer.slotDisplayed(by: slot))
+    }
+    let thumbnail = replayer.thumbnail(of: replayer.order.photo(at: place))
+    return thumbnail.flatMap { replayer.slots[$0].state.isResident ? Int32($0) : nil }
+  }
+
   package func bytes(of slot: Int32) -> Int64 { replayer.slots[Int(slot)].bytes }
   package func isDecoding(_ slot: Int32) -> Bool { replayer.slots[Int(slot)].state == .decoding }
 
   /// Whether a cell waits for a slot's bitmap.
-  package func isAwaited(_ slot: Int32) -> Bool { replayer.isAwaited(slot) }
+  package func isAwaited(_ slot: Int32) -> Bool {
+    let index = Int(slot)
+    let image = replayer.tier(of: index) == .full ? index : replayer.image(ofThumbnail: index)
+    return replayer.slots[image].has(.awaited)
+  }
 
   /// The slot of a place's image at its cell's target size.
   ///
@@ -123,7 +178,7 @@ package final class LiveReplay {
   /// Where a photo is; nil where it is not in the grid.
   package func place(ofPhoto photo: Int32) -> Int32? {
     let place = replayer.order.place(of: photo)
-    return place >= 0 && place < replayer.context.layout.count ? place : nil
+    return place >= 0 && place < layout.count ? place : nil
   }
 
   /// The slot of a photo's image at its cell's target size; nil where it is not in the grid.
