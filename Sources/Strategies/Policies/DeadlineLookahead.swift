@@ -37,7 +37,6 @@ public struct DeadlineLookahead: CacheStrategy {
   private let most: Rational
   private let trail: Rational
   private var window = PreheatWindow()
-  private var motion = ScrollMotion()
 
   public init(_ parameters: ParameterValues) {
     factor = parameters.rational("factor")
@@ -47,18 +46,13 @@ public struct DeadlineLookahead: CacheStrategy {
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    motion.see(frame)
+    window.see(frame)
     let (lead, behind) = (lead(frame), frame.screens(trail))
-    window.move(
-      to: motion.goesUp ? frame.items(above: lead, below: behind) : frame.items(above: behind, below: lead),
-      around: frame.layout.items(overlapping: frame.viewport), in: frame.layout, goesUp: motion.goesUp,
-      plan: &plan)
+    let (above, below) = window.motion.goesUp ? (lead, behind) : (behind, lead)
+    window.move(to: frame.items(above: above, below: below), frame, plan: &plan)
   }
 
-  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    window.clear()
-    motion.forget()
-  }
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window.forget() }
 
   /// How far ahead, in thousandths of a point.
   private func lead(_ frame: FrameContext) -> Int64 {
@@ -68,7 +62,7 @@ public struct DeadlineLookahead: CacheStrategy {
       decode == 0
       ? DeadlineLookahead.timeBeforeFirstDecode
       : min((wait + decode).scaled(by: factor.numerator, over: factor.denominator), DeadlineLookahead.timeMax)
-    let distance = abs(motion.speed).scaled(by: time, over: 1_000_000_000)
+    let distance = abs(window.motion.speed).scaled(by: time, over: 1_000_000_000)
     return min(max(distance, frame.screens(least)), max(frame.screens(least), frame.screens(most)))
   }
 }

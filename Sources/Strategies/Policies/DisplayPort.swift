@@ -36,7 +36,6 @@ public struct DisplayPort: CacheStrategy {
   private let skate: Rational
   private let danger: Rational
   private var window = PreheatWindow()
-  private var motion = ScrollMotion()
   private var port: VerticalRange?
 
   /// A point a millisecond, in thousandths of a point a second.
@@ -49,7 +48,7 @@ public struct DisplayPort: CacheStrategy {
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    motion.see(frame)
+    window.see(frame)
     let layout = frame.layout
     let zone = frame.screens(danger)
     let low = max(frame.viewport.minY.rawValue - zone, 0)
@@ -57,20 +56,17 @@ public struct DisplayPort: CacheStrategy {
     if let port, port.minY.rawValue <= low, high <= port.maxY.rawValue { return }
     let next = makePort(frame)
     port = next
-    window.move(
-      to: layout.items(overlapping: next), around: layout.items(overlapping: frame.viewport), in: layout,
-      goesUp: motion.goesUp, plan: &plan)
+    window.move(to: layout.items(overlapping: next), frame, plan: &plan)
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    window.clear()
-    motion.forget()
+    window.forget()
     port = nil
   }
 
   /// Never smaller than the viewport with its danger zone; clipped at one end of the content it grows at the other.
   private func makePort(_ frame: FrameContext) -> VerticalRange {
-    let isSkating = motion.speed.magnitude >= DisplayPort.skatingSpeed
+    let isSkating = window.motion.speed.magnitude >= DisplayPort.skatingSpeed
     let height = frame.layout.viewportHeight.rawValue
     let whole = max(frame.screens(isSkating ? skate : rest), height + 2 * frame.screens(danger))
     let content = max(frame.layout.contentHeight.rawValue, height)

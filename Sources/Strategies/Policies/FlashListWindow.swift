@@ -33,7 +33,6 @@ public struct FlashListWindow: CacheStrategy {
   private let buffer: Rational
   private let ahead: Rational
   private var window = PreheatWindow()
-  private var motion = ScrollMotion()
   /// The last speeds, oldest overwritten first; thousandths of a point a second.
   private var speeds: ContiguousArray<Int64> = []
   private var place = 0
@@ -45,8 +44,8 @@ public struct FlashListWindow: CacheStrategy {
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    motion.see(frame)
-    remember(motion.speed)
+    window.see(frame)
+    remember(window.motion.speed)
     let downs = speeds.count { $0 > 0 }
     let ups = speeds.count { $0 < 0 }
     let goesUp = ups > downs
@@ -61,14 +60,11 @@ public struct FlashListWindow: CacheStrategy {
     low = max(0, min(low, frame.layout.contentHeight.rawValue - length))
     let wanted = frame.layout.items(
       overlapping: VerticalRange(minY: MilliPoints(rawValue: low), maxY: MilliPoints(rawValue: low + length)))
-    window.move(
-      to: wanted, around: frame.layout.items(overlapping: frame.viewport), in: frame.layout,
-      goesUp: goesUp, plan: &plan)
+    window.move(to: wanted, frame, goesUp: goesUp, plan: &plan)
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    window.clear()
-    motion.forget()
+    window.forget()
     speeds.removeAll(keepingCapacity: true)
     place = 0
   }

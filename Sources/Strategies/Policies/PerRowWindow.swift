@@ -24,25 +24,21 @@ public struct PerRowWindow: CacheStrategy {
 
   private let screens: Rational
   private var window = PreheatWindow()
-  private var motion = ScrollMotion()
   private var seen: ItemRange?
 
   public init(_ parameters: ParameterValues) { screens = parameters.rational("screens") }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    motion.see(frame)
+    window.see(frame)
     let visible = frame.layout.items(overlapping: frame.viewport)
     if visible == seen { return }
     seen = visible
     let margin = frame.screens(screens)
-    window.move(
-      to: frame.items(above: margin, below: margin), around: visible, in: frame.layout,
-      goesUp: motion.goesUp, plan: &plan)
+    window.move(to: frame.items(above: margin, below: margin), frame, plan: &plan)
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    window.clear()
-    motion.forget()
+    window.forget()
     seen = nil
   }
 }

@@ -29,7 +29,6 @@ public struct ScrollAware: CacheStrategy {
   private let extent: Rational
   private let limit: Rational
   private var window = PreheatWindow()
-  private var motion = ScrollMotion()
 
   public init(_ parameters: ParameterValues) {
     extent = parameters.rational("extent")
@@ -37,24 +36,19 @@ public struct ScrollAware: CacheStrategy {
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    motion.see(frame)
+    window.see(frame)
     let margin = (1000 * extent.numerator).ceilingDivide(extent.denominator)
     var wanted = frame.items(above: margin, below: margin)
     if isTooFast(frame.layout) { wanted = wanted.common(with: window.items) }
-    window.move(
-      to: wanted, around: frame.layout.items(overlapping: frame.viewport), in: frame.layout,
-      goesUp: motion.goesUp, plan: &plan)
+    window.move(to: wanted, frame, plan: &plan)
   }
 
-  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    window.clear()
-    motion.forget()
-  }
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window.forget() }
 
   /// speed / 1000 > limit x longest side x scale, all in whole numbers.
   private func isTooFast(_ layout: GridLayout) -> Bool {
     let side = max(layout.viewportWidth, layout.viewportHeight).rawValue
-    let speed = motion.speed.magnitude.multipliedFullWidth(by: UInt64(1000 * limit.denominator))
+    let speed = window.motion.speed.magnitude.multipliedFullWidth(by: UInt64(1000 * limit.denominator))
     let most = UInt64(side).multipliedFullWidth(by: UInt64(limit.numerator * Int64(layout.scaleThousandths)))
     return (speed.high, speed.low) > (most.high, most.low)
   }

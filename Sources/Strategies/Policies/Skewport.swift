@@ -42,7 +42,6 @@ public struct Skewport: CacheStrategy {
   private let time: Rational
   private let eventually: Int64
   private var window = PreheatWindow()
-  private var motion = ScrollMotion()
   /// The two frames before: offset and time.
   private var older: (offset: Int64, time: Int64)?
   private var newer: (offset: Int64, time: Int64)?
@@ -55,7 +54,7 @@ public struct Skewport: CacheStrategy {
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    motion.see(frame)
+    window.see(frame)
     budget.see(frame)
     let reach = reach(frame)
     (older, newer) = (newer, (frame.offset.rawValue, frame.time.rawValue))
@@ -70,15 +69,12 @@ public struct Skewport: CacheStrategy {
     var left = budget.bytes.rawValue - bytes(ofRows: chosen, frame)
     left = grow(&chosen, within: soon, left, frame)
     if left >= 0 && chosen == soon { _ = grow(&chosen, within: all, left, frame) }
-    window.move(
-      to: layout.items(inRows: chosen), around: layout.items(overlapping: frame.viewport), in: layout,
-      goesUp: motion.goesUp, plan: &plan)
+    window.move(to: layout.items(inRows: chosen), frame, plan: &plan)
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
     budget.forget()
-    window.clear()
-    motion.forget()
+    window.forget()
     older = nil
     newer = nil
   }
@@ -113,7 +109,7 @@ public struct Skewport: CacheStrategy {
       if !hasAbove && !hasBelow { return left }
       let gapAbove = frame.viewport.minY - layout.extent(ofRow: chosen.lowerBound - 1).maxY
       let gapBelow = layout.extent(ofRow: chosen.upperBound).minY - frame.viewport.maxY
-      let isAbove = hasAbove && (!hasBelow || gapAbove < gapBelow || (gapAbove == gapBelow && motion.goesUp))
+      let isAbove = hasAbove && (!hasBelow || gapAbove < gapBelow || (gapAbove == gapBelow && window.motion.goesUp))
       let row = isAbove ? chosen.lowerBound - 1 : chosen.upperBound
       left -= bytes(ofRows: row..<(row + 1), frame)
       if left < 0 { return left }

@@ -30,7 +30,6 @@ public struct TextureRanges: CacheStrategy {
   private let trailing: Rational
   private let minimum: Rational
   private var window = PreheatWindow()
-  private var motion = ScrollMotion()
   private var isWarned = false
 
   public init(_ parameters: ParameterValues) {
@@ -40,20 +39,14 @@ public struct TextureRanges: CacheStrategy {
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    if motion.see(frame) { isWarned = false }
+    if window.see(frame) { isWarned = false }
     let none = Rational(0)
-    let (ahead, behind) = isWarned ? (none, none) : motion.hasMoved ? (leading, trailing) : (minimum, minimum)
-    let (above, below) = motion.goesUp ? (ahead, behind) : (behind, ahead)
-    window.move(
-      to: frame.items(above: frame.screens(above), below: frame.screens(below)),
-      around: frame.layout.items(overlapping: frame.viewport), in: frame.layout, goesUp: motion.goesUp,
-      plan: &plan)
+    let (ahead, behind) = isWarned ? (none, none) : window.motion.hasMoved ? (leading, trailing) : (minimum, minimum)
+    let (above, below) = window.motion.goesUp ? (ahead, behind) : (behind, ahead)
+    window.move(to: frame.items(above: frame.screens(above), below: frame.screens(below)), frame, plan: &plan)
   }
 
   public mutating func memoryWarning(at time: Nanoseconds) { isWarned = true }
 
-  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    window.clear()
-    motion.forget()
-  }
+  public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window.forget() }
 }

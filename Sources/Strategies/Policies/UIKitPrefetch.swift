@@ -27,25 +27,21 @@ public struct UIKitPrefetch: CacheStrategy {
 
   private let screens: Rational
   private var window = PreheatWindow()
-  private var motion = ScrollMotion()
   private var seen: ItemRange?
   private var wentUp = false
 
   public init(_ parameters: ParameterValues) { screens = parameters.rational("screens") }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    motion.see(frame)
+    window.see(frame)
     let visible = frame.layout.items(overlapping: frame.viewport)
-    if visible == seen && wentUp == motion.goesUp { return }
-    (seen, wentUp) = (visible, motion.goesUp)
-    window.move(
-      to: frame.items(visible, ahead: screens, goesUp: motion.goesUp), around: visible, in: frame.layout,
-      goesUp: motion.goesUp, plan: &plan)
+    if visible == seen && wentUp == window.motion.goesUp { return }
+    (seen, wentUp) = (visible, window.motion.goesUp)
+    window.move(to: frame.items(visible, ahead: screens, goesUp: window.motion.goesUp), frame, plan: &plan)
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    window.clear()
-    motion.forget()
+    window.forget()
     seen = nil
     wentUp = false
   }

@@ -7,32 +7,36 @@ public import StrategyKit
 public struct PreheatWindow: Sendable {
   /// What is started.
   public private(set) var items = ItemRange.empty
+  /// How the frames moved that it saw.
+  public private(set) var motion = ScrollMotion()
 
   public init() {}
 
-  /// Forgets what is started; whoever runs the strategy has stopped it.
-  public mutating func clear() { items = .empty }
+  /// Takes a frame; true when it moved.
+  @discardableResult
+  public mutating func see(_ frame: FrameContext) -> Bool { motion.see(frame) }
+
+  /// Begins anew: another layout is in force, and whoever runs the strategy has stopped what was started.
+  public mutating func forget() { self = PreheatWindow() }
 
   /// Starts and stops what it takes for `wanted` to be started and nothing else.
   ///
   /// - Parameters:
-  ///   - visible: The items on screen.
-  ///   - layout: Says which items are a row.
-  ///   - goesUp: Whether the rows above the viewport come before those below it.
+  ///   - goesUp: Whether the rows above the viewport come before those below it; nil where the last movement says it.
   /// - Complexity: O(rows that are new).
-  public mutating func move(
-    to wanted: ItemRange, around visible: ItemRange, in layout: GridLayout, goesUp: Bool = false, plan: inout Plan
-  ) {
+  public mutating func move(to wanted: ItemRange, _ frame: FrameContext, goesUp: Bool? = nil, plan: inout Plan) {
     if wanted == items { return }
+    let goesUp = goesUp ?? motion.goesUp
+    let visible = frame.layout.items(overlapping: frame.viewport)
     plan.stop(items.before(wanted))
     plan.stop(items.after(wanted))
     let above = wanted.common(with: ItemRange(lower: 0, upper: visible.lower))
     let shown = wanted.common(with: visible)
     let below = wanted.common(with: ItemRange(lower: max(visible.upper, visible.lower), upper: .max))
     startNew(in: shown, plan: &plan)
-    if goesUp { startNewUpwards(in: above, layout, plan: &plan) }
+    if goesUp { startNewUpwards(in: above, frame.layout, plan: &plan) }
     startNew(in: below, plan: &plan)
-    if !goesUp { startNewUpwards(in: above, layout, plan: &plan) }
+    if !goesUp { startNewUpwards(in: above, frame.layout, plan: &plan) }
     items = wanted
   }
 
