@@ -13,15 +13,11 @@ package struct FleetSketch: Hashable, Sendable {
   package mutating func add(_ value: Int64) { add(bucket: FleetSketch.sizes.bucket(of: value), 1) }
 
   private mutating func add(bucket: UInt64, _ count: UInt64) {
-    var (low, high) = (0, buckets.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if buckets[middle] >> 48 < bucket { low = middle + 1 } else { high = middle }
-    }
-    if low < buckets.count, buckets[low] >> 48 == bucket {
-      buckets[low] += count
+    let place = buckets.indices.partitioningIndex { buckets[$0] >> 48 >= bucket }
+    if place < buckets.count, buckets[place] >> 48 == bucket {
+      buckets[place] += count
     } else {
-      buckets.insert(bucket << 48 | count, at: low)
+      buckets.insert(bucket << 48 | count, at: place)
     }
   }
 

@@ -45,13 +45,7 @@ extension Replayer {
     var ranges: [ItemRange] = []
     let end = order.isPlain ? min(touched.upper, context.layout.count) : touched.upper
     for item in touched.lower..<max(touched.lower, end)
-    where slots[order.slot(ofPhoto: item)].has(.started) {
-      if let last = ranges.last, last.upper == item {
-        ranges[ranges.count - 1].upper = item + 1
-      } else {
-        ranges.append(ItemRange(lower: item, upper: item + 1))
-      }
-    }
+    where slots[order.slot(ofPhoto: item)].has(.started) { ranges.join(ItemRange(lower: item, upper: item + 1)) }
     return ranges
   }
 

@@ -114,11 +114,7 @@ import StrategyKit
     var runs: [ItemRange] = []
     for place in places.lower..<places.upper {
       let photo = photo(at: place)
-      if runs.last?.upper == photo {
-        runs[runs.count - 1].upper += 1
-      } else {
-        runs.append(ItemRange(lower: photo, upper: photo + 1))
-      }
+      runs.join(ItemRange(lower: photo, upper: photo + 1))
     }
     return runs
   }

@@ -116,11 +116,7 @@ public struct GridContent: Hashable, Sendable {
   private mutating func append(_ range: ItemRange) {
     if range.isEmpty { return }
     count += range.length
-    if let last = photos.last, last.upper == range.lower {
-      photos[photos.count - 1].upper = range.upper
-    } else {
-      photos.append(range)
-    }
+    photos.join(range)
   }
 }
 

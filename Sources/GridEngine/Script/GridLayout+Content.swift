@@ -89,7 +89,7 @@ private struct OldPlaces {
   /// Splits photos into neighbours that were at neighbouring places, and others, which were nowhere.
   func forEachPart(of photos: ItemRange, _ body: (_ place: Int32?, _ count: Int32) -> Void) {
     var photo = photos.lower
-    var index = firstRun(endingAfter: photo)
+    var index = runs.indices.partitioningIndex { runs[$0].photos.upper > photos.lower }
     while photo < photos.upper {
       guard index < runs.count, runs[index].photos.lower < photos.upper else {
         return body(nil, photos.upper - photo)
@@ -104,14 +104,5 @@ private struct OldPlaces {
       photo = upper
       index += 1
     }
-  }
-
-  private func firstRun(endingAfter photo: Int32) -> Int {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].photos.upper <= photo { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

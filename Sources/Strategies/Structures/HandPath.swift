@@ -246,12 +246,6 @@ struct HandPath: Sendable {
 
   /// The first step at or beyond an offset, in the direction of the way; it never turns.
   private func firstStep(beyond limit: Int64, _ goesDown: Bool) -> Int {
-    var (low, high) = (0, steps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let offset = steps[middle].offset
-      if goesDown ? offset >= limit : offset <= limit { high = middle } else { low = middle + 1 }
-    }
-    return low
+    steps.indices.partitioningIndex { goesDown ? steps[$0].offset >= limit : steps[$0].offset <= limit }
   }
 }

@@ -69,13 +69,9 @@ struct PriceBook: Sendable {
 
   /// The most to gain by decodes of a key that begin at a time or later.
   private func best(ofKey key: Int, from slice: Int) -> Double {
-    var (low, high) = (places[key], places[key + 1])
-    // The last of them that begins no earlier.
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(starts[middle]) >= slice { low = middle + 1 } else { high = middle }
-    }
-    return low == places[key] ? 0 : bests[low - 1]
+    // Behind the last of them that begins no earlier.
+    let end = (places[key]..<places[key + 1]).partitioningIndex { Int(starts[$0]) < slice }
+    return end == places[key] ? 0 : bests[end - 1]
   }
 
   private mutating func advance(_ key: Int, to now: Int64) -> Int? {

@@ -99,11 +99,7 @@ final class SectionRows: Sendable {
     } else {
       while low > 0 && begin(starts[low]) > value { (low, high, step) = (max(low - step, 0), low, step * 2) }
     }
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if begin(starts[middle]) <= value { low = middle } else { high = middle }
-    }
-    return low
+    return (low + 1..<high).partitioningIndex { begin(starts[$0]) > value } - 1
   }
 
   /// - Precondition: an item of the grid. Sections without items begin with the one that follows them, which is later.

@@ -87,12 +87,7 @@ public struct VisitTimeline: Sendable {
 
   /// The last slice that begins at a time or before it; the number of slices at the end and after it.
   public func slice(at time: Int64) -> Int {
-    var (low, high) = (0, borders.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if borders[middle] <= time { low = middle } else { high = middle - 1 }
-    }
-    return low
+    (1..<max(1, borders.count)).partitioningIndex { borders[$0] > time } - 1
   }
 
   /// The same for a time that is no earlier than a slice begins: quick where it is near.
@@ -102,12 +97,7 @@ public struct VisitTimeline: Sendable {
       low += step
       step *= 2
     }
-    var high = min(low + step, borders.count) - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if borders[middle] <= time { low = middle } else { high = middle - 1 }
-    }
-    return low
+    return (low + 1..<max(low + 1, min(low + step, borders.count))).partitioningIndex { borders[$0] > time } - 1
   }
 
   private mutating func cut(from begin: Int64, to end: Int64) {

@@ -54,6 +54,17 @@ public struct ItemRange: Hashable, Sendable {
   }
 }
 
+extension [ItemRange] {
+  /// Appends a range; the last one grows by it where it ends there.
+  package mutating func join(_ range: ItemRange) {
+    if let last, last.upper == range.lower {
+      self[count - 1].upper = range.upper
+    } else {
+      append(range)
+    }
+  }
+}
+
 /// The index of an item in the grid, counted from 0.
 ///
 /// An app maps its asset identifiers to dense item ids once; every structure here is then an array.

@@ -22,7 +22,6 @@ final class VirtualSource: ImageSource {
   private var running: [Running] = []
   private let table: SlotTable
   private let assets: ContiguousArray<AssetInfo>
-  private var content: GridContent
   /// The photo at each place of the grid.
   private var photos: [Int]
 
@@ -30,7 +29,7 @@ final class VirtualSource: ImageSource {
     self.thumbnailSize = thumbnailSize
     table = replay.table
     self.assets = assets
-    content = replay.script.contents[0] ?? GridContent(first: replay.script.layouts[0].count)
+    let content = replay.script.contents[0] ?? GridContent(first: replay.script.layouts[0].count)
     photos = content.numbers.map { Int($0) }
   }
 
@@ -116,12 +115,9 @@ final class VirtualSource: ImageSource {
 
   private func change(to number: Int, of script: ReplayScript, on driver: GridDriver<VirtualSource>) {
     let layout = script.layouts[number]
-    let next = script.contents[number] ?? GridContent(first: layout.count)
-    let changes = content.changes(to: next)
-    content = next
-    photos = next.numbers.map { Int($0) }
-    driver.contentChanged(
-      removing: changes.removed, inserting: changes.inserted, photos: sizes(at: changes.inserted.joined()),
-      layout: layout)
+    let before = photos
+    photos = (script.contents[number] ?? GridContent(first: layout.count)).numbers.map { Int($0) }
+    let changes = GridChanges(from: before, to: photos)
+    driver.contentChanged(changes, photos: sizes(at: changes.inserted.joined()), layout: layout)
   }
 }

@@ -68,8 +68,7 @@ struct DriverRun {
             let layout = script.layouts[Int(step.value)]
             let changes = grid.change(to: script.contents[Int(step.value)] ?? GridContent(first: layout.count))
             let sizes = changes.inserted.joined().map { PhotoSize(phone.assets[grid.photo(at: $0)].size) }
-            driver.contentChanged(
-              removing: changes.removed, inserting: changes.inserted, photos: sizes, layout: layout)
+            driver.contentChanged(changes, photos: sizes, layout: layout)
           case .memoryWarning, .background: driver.memoryWarning()
           }
           index += 1
@@ -84,19 +83,18 @@ struct DriverRun {
 
 /// Which photo stands at which place while photos come and go.
 private final class Grid {
-  private var content: GridContent
   private var photos: [Int]
 
   init(_ script: ReplayScript) {
-    content = script.contents[0] ?? GridContent(first: script.layouts[0].count)
-    photos = Grid.numbers(content)
+    photos = Grid.numbers(script.contents[0] ?? GridContent(first: script.layouts[0].count))
   }
 
   func photo(at place: Int) -> Int { photos[place] }
 
-  func change(to next: GridContent) -> (removed: [Range<Int>], inserted: [Range<Int>]) {
-    defer { (content, photos) = (next, Grid.numbers(next)) }
-    return content.changes(to: next)
+  func change(to next: GridContent) -> GridChanges {
+    let before = photos
+    photos = Grid.numbers(next)
+    return GridChanges(from: before, to: photos)
   }
 
   private static func numbers(_ content: GridContent) -> [Int] {
