@@ -33,16 +33,10 @@ public struct Opportunistic: CoarsePolicy {
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = .empty }
 
-  /// Starts those of the items whose cells wait, neighbours in one step.
+  /// Starts those of the items whose cells wait.
   private func startAwaited(_ items: ItemRange, _ jobs: JobView, _ plan: inout Plan) {
-    var run = ItemRange.empty
     for id in items.lower..<items.upper where jobs.state(of: ItemID(rawValue: id)).contains(.awaited) {
-      if run.isEmpty || run.upper != id {
-        plan.start(run, tier: .coarse)
-        run = ItemRange(lower: id, upper: id)
-      }
-      run.upper = id + 1
+      plan.start(next: id, tier: .coarse)
     }
-    plan.start(run, tier: .coarse)
   }
 }

@@ -33,7 +33,7 @@ public struct PricedBound: Sendable {
   public init(_ replay: Replay) {
     demand = BoundDemand(replay, withStretches: true)
     timeline = VisitTimeline(
-      visits: demand.visits, since: demand.firstFrame, coldCount: demand.coldCount, stretches: demand.stretches)
+      visits: demand.visits, readySince: demand.firstFrame, coldCount: demand.coldCount, stretches: demand.stretches)
     workers = replay.table.device.workers
     warmArea = demand.warmArea
     var shift = 0

@@ -208,9 +208,6 @@ public struct SlotTable: Sendable {
     return forms.form(of: asset, sizeClass: Int(slot) / capacity)
   }
 
-  /// The size of a slot's bitmap.
-  public func bitmapSize(ofSlot slot: Int32) -> PixelSize { form(ofSlot: slot).size }
-
   /// What a slot's bitmap takes.
   public func bytes(ofSlot slot: Int32) -> Int64 { form(ofSlot: slot).bytes }
 

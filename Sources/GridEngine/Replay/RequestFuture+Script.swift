@@ -17,19 +17,8 @@ extension RequestFuture {
     let timeline =
       withTimeline
       ? VisitTimeline(
-        visits: walk.visits, since: { walk.firstFrames[Int($0) / max(1, table.capacity)] },
+        visits: walk.visits, readySince: { walk.firstFrames[Int($0) / max(1, table.capacity)] },
         coldCount: walk.coldCount, stretches: stretches) : nil
     self.init(visits: walk.visits, slotCount: table.slotCount, slots: walk.slots, timeline: timeline)
-  }
-}
-
-extension VisitTimeline {
-  /// - Parameter since: By slot: before this time nothing of its target size is ready.
-  package init(
-    visits: ContiguousArray<CellVisit>, since: (Int32) -> Int64, coldCount: Int, stretches: ContiguousArray<Stretch>
-  ) {
-    self.init(
-      visitCount: visits.count, since: ContiguousArray(visits.map { since($0.slot) }), coldCount: coldCount,
-      stretches: stretches)
   }
 }

@@ -78,11 +78,8 @@ public struct BudgetPriority: RankingStrategy {
   public init(_ parameters: ParameterValues) {
     limit = BudgetInForce(parameters.budget("budget"))
     reach = parameters.rational("reach")
-    let (rest, behind) = (parameters.rational("rest"), parameters.rational("behind"))
-    self.rest = Double(rest.numerator) / Double(rest.denominator)
-    self.behind = Double(behind.numerator) / Double(behind.denominator)
-    let tau = parameters.rational("tau")
-    forecast = ScrollForecast(tau: Double(tau.numerator) / Double(tau.denominator))
+    (rest, behind) = (parameters.double("rest"), parameters.double("behind"))
+    forecast = ScrollForecast(tau: parameters.double("tau"))
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {

@@ -85,10 +85,8 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     limit = BudgetInForce(parameters.budget("budget"))
     let worth = parameters.rational("worth")
     self.worth = Double(worth.numerator) * 1_000_000_000 / Double(worth.denominator)
-    let rounds = parameters.rational("rounds")
-    let delay = parameters.rational("delay")
-    self.delay = Double(delay.numerator) / Double(delay.denominator)
-    let sooner = parameters.rational("sooner")
+    let (rounds, sooner) = (parameters.rational("rounds"), parameters.rational("sooner"))
+    delay = parameters.double("delay")
     self.sooner = sooner.numerator / sooner.denominator
     self.rounds = Int(rounds.numerator / rounds.denominator)
   }

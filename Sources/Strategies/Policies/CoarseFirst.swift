@@ -49,9 +49,9 @@ public struct CoarseFirst: CoarsePolicy {
   private var alertUntil = Int64.min
 
   public init(_ parameters: ParameterValues) {
-    lead = CoarseFirst.number(parameters.rational("lead"))
-    patience = CoarseFirst.number(parameters.rational("patience"))
-    calm = Int64(CoarseFirst.number(parameters.rational("calm")) * 1_000_000_000)
+    lead = parameters.double("lead")
+    patience = parameters.double("patience")
+    calm = Int64(parameters.double("calm") * 1_000_000_000)
     keep = parameters.rational("keep")
   }
 
@@ -67,13 +67,11 @@ public struct CoarseFirst: CoarsePolicy {
     }
     if look.isOverdue { alertUntil = now + calm }
     guard now < alertUntil else {
-      look.flush(&plan)
       plan.stop(window)
       window = .empty
       return
     }
     let ahead = forecast.velocity == 0 ? rows : lookAhead(of: rows, layout, jobs, &look, &plan)
-    look.flush(&plan)
     let margin = frame.screens(keep)
     let kept = frame.items(above: margin, below: margin).hull(with: layout.items(inRows: ahead))
     plan.stop(window.before(kept))
@@ -108,10 +106,6 @@ public struct CoarseFirst: CoarsePolicy {
     return rows
   }
 
-  private static func number(_ rational: Rational) -> Double {
-    Double(rational.numerator) / Double(rational.denominator)
-  }
-
   /// A walk over missing images in the order in which they are taken to be decoded.
   private struct Look {
     let cost: Double
@@ -123,8 +117,6 @@ public struct CoarseFirst: CoarsePolicy {
     /// Thumbnails that are wanted.
     private(set) var count = 0
     private(set) var isOverdue = false
-    /// Neighbouring items that are to be started.
-    private var run = ItemRange.empty
 
     init(_ jobs: JobView, patience: Double) {
       let mean = Double(jobs.meanDecodeTime.rawValue) / 1_000_000_000
@@ -145,18 +137,7 @@ public struct CoarseFirst: CoarsePolicy {
       guard end > seconds + patience && end > coarseCost else { return }
       isOverdue = true
       count += 1
-      if state.contains(.coarse) { return }
-      if run.upper != id || run.isEmpty {
-        flush(&plan)
-        run = ItemRange(lower: id, upper: id)
-      }
-      run.upper = id + 1
-    }
-
-    /// Writes what is left of the walk into the plan.
-    mutating func flush(_ plan: inout Plan) {
-      plan.start(run, tier: .coarse)
-      run = .empty
+      if !state.contains(.coarse) { plan.start(next: id, tier: .coarse) }
     }
   }
 }

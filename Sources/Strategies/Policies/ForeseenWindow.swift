@@ -46,15 +46,7 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
     want(frame)
     for item in started where marks[Int(item)] != frames { plan.stop(ItemRange(lower: item, upper: item + 1)) }
     // A started one that is started again stays where it is in the queue.
-    var run = ItemRange.empty
-    for item in wanted {
-      if run.isEmpty || run.upper != item {
-        plan.start(run)
-        run = ItemRange(lower: item, upper: item)
-      }
-      run.upper = item + 1
-    }
-    plan.start(run)
+    for item in wanted { plan.start(next: item) }
     swap(&started, &wanted)
   }
 

@@ -39,9 +39,7 @@ public struct WindowedLead: CacheStrategy {
 
   public init(_ parameters: ParameterValues) {
     limit = BudgetInForce(parameters.budget("window"))
-    let (lean, tau) = (parameters.rational("lean"), parameters.rational("tau"))
-    self.lean = Double(lean.numerator) / Double(lean.denominator)
-    self.tau = Double(tau.numerator) / Double(tau.denominator)
+    (lean, tau) = (parameters.double("lean"), parameters.double("tau"))
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {

@@ -208,8 +208,4 @@ public struct VerticalRange: Hashable, Sendable {
 
   @inlinable
   public var isEmpty: Bool { maxY <= minY }
-
-  /// True when both share a positive height.
-  @inlinable
-  public func intersects(_ other: VerticalRange) -> Bool { minY < other.maxY && other.minY < maxY }
 }

@@ -108,6 +108,12 @@ public struct ParameterValues: Hashable, Sendable {
     return number
   }
 
+  /// The same as a floating-point number.
+  public func double(_ key: String) -> Double {
+    let number = rational(key)
+    return Double(number.numerator) / Double(number.denominator)
+  }
+
   /// - Precondition: the policy declares a parameter `key` of this kind.
   public func bytes(_ key: String) -> ByteCount {
     guard case .bytes(let bytes)? = value(key) else { preconditionFailure("no bytes are declared as \(key)") }

@@ -8,18 +8,18 @@
 ///     budget-priority+coarse:lead=1/10
 ///     preheat2x+opportunistic
 public struct StrategySpec: Sendable {
-  package let registeredPrefetcher: RegisteredStrategy
-  public let prefetcherParameters: ParameterValues
-  package let registeredRetention: RegisteredRetention
-  public let retentionParameters: ParameterValues
-  package private(set) var registeredCoarse: RegisteredCoarse
-  public private(set) var coarseParameters: ParameterValues
+  package private(set) var registeredPrefetcher = NoPreheating.registered
+  public private(set) var prefetcherParameters = ParameterValues(defaultsOf: NoPreheating.descriptor)
+  package private(set) var registeredRetention = NoRetention.registered
+  public private(set) var retentionParameters = ParameterValues(defaultsOf: NoRetention.descriptor)
+  package private(set) var registeredCoarse = NoCoarse.registered
+  public private(set) var coarseParameters = ParameterValues(defaultsOf: NoCoarse.descriptor)
   /// The text with every parameter written out: equal for strategies that are equal.
-  public private(set) var canonicalText: String
+  public private(set) var canonicalText = NoPreheating.descriptor.id
   /// The text without parameters that stand at their default: what tables show.
-  public private(set) var shortText: String
+  public private(set) var shortText = NoPreheating.descriptor.id
   /// True for what knows the trace or has no budget: something to measure others by, not to ship.
-  public let isYardstick: Bool
+  public private(set) var isYardstick = false
 
   /// Reads a strategy.
   ///
@@ -38,16 +38,13 @@ public struct StrategySpec: Sendable {
       guard !id.isEmpty else { throw .empty }
       if let type = (registry.prefetchers + registry.boundPrefetchers).first(where: { $0.descriptor.id == id }) {
         if let other = prefetch { throw .sameRole(other.type.descriptor.id, id, role: "prefetch") }
-        let part = try Part(type.descriptor, settings)
-        prefetch = (type, part)
+        prefetch = (type, try Part(type.descriptor, settings))
       } else if let type = (registry.retentions + registry.boundRetentions).first(where: { $0.descriptor.id == id }) {
         if let other = retain { throw .sameRole(other.type.descriptor.id, id, role: "retain") }
-        let part = try Part(type.descriptor, settings)
-        retain = (type, part)
+        retain = (type, try Part(type.descriptor, settings))
       } else if let type = registry.coarsePolicies.first(where: { $0.descriptor.id == id }) {
         if let other = standIn { throw .sameRole(other.type.descriptor.id, id, role: "let thumbnails stand in") }
-        let part = try Part(type.descriptor, settings)
-        standIn = (type, part)
+        standIn = (type, try Part(type.descriptor, settings))
       } else {
         let known = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.boundDescriptors
         throw .unknownPolicy(id, nearest: nearest(to: id, among: known.map { $0.id }))
@@ -61,12 +58,9 @@ public struct StrategySpec: Sendable {
     let ordered = [alone, prefetch?.part, retain?.part, standIn?.part].compactMap { $0 }
     canonicalText = ordered.map { $0.canonicalText }.joined(separator: "+")
     shortText = ordered.map { $0.shortText }.joined(separator: "+")
-    registeredPrefetcher = prefetch?.type ?? NoPreheating.registered
-    prefetcherParameters = prefetch?.part.values ?? ParameterValues(defaultsOf: NoPreheating.descriptor)
-    registeredRetention = retain?.type ?? NoRetention.registered
-    retentionParameters = retain?.part.values ?? ParameterValues(defaultsOf: NoRetention.descriptor)
-    registeredCoarse = standIn?.type ?? NoCoarse.registered
-    coarseParameters = standIn?.part.values ?? ParameterValues(defaultsOf: NoCoarse.descriptor)
+    if let prefetch { (registeredPrefetcher, prefetcherParameters) = (prefetch.type, prefetch.part.values) }
+    if let retain { (registeredRetention, retentionParameters) = (retain.type, retain.part.values) }
+    if let standIn { (registeredCoarse, coarseParameters) = (standIn.type, standIn.part.values) }
     let bounds = registry.boundDescriptors.map { $0.id }
     isYardstick = [prefetch?.part.id, retain?.part.id].contains { $0.map(bounds.contains) ?? false }
   }
@@ -74,17 +68,7 @@ public struct StrategySpec: Sendable {
   /// `none`: no preheating, nothing kept.
   public static let nothing = StrategySpec()
 
-  private init() {
-    registeredPrefetcher = NoPreheating.registered
-    prefetcherParameters = ParameterValues(defaultsOf: NoPreheating.descriptor)
-    registeredRetention = NoRetention.registered
-    retentionParameters = ParameterValues(defaultsOf: NoRetention.descriptor)
-    registeredCoarse = NoCoarse.registered
-    coarseParameters = ParameterValues(defaultsOf: NoCoarse.descriptor)
-    canonicalText = NoPreheating.descriptor.id
-    shortText = canonicalText
-    isYardstick = false
-  }
+  private init() {}
 
   /// True when it is told the requests to come.
   public var isOffline: Bool { registeredPrefetcher.isOffline || registeredRetention.isOffline }

@@ -25,6 +25,15 @@ public struct Plan: Sendable {
     if !items.isEmpty { append(.stop(items)) }
   }
 
+  /// Starts an item; where the last step starts those before it, that step grows.
+  public mutating func start(next item: Int32, tier: Tier = .full) {
+    if case .start(let items, tier)? = steps.last, items.upper == item {
+      steps[steps.count - 1] = .start(ItemRange(lower: items.lower, upper: item + 1), tier)
+    } else {
+      append(.start(ItemRange(lower: item, upper: item + 1), tier))
+    }
+  }
+
   /// Forgets the steps and keeps their memory.
   public mutating func removeAll() { steps.removeAll(keepingCapacity: true) }
 

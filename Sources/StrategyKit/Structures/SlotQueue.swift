@@ -104,8 +104,6 @@ public struct SlotList: Sendable {
   @inlinable
   public init() {}
 
-  public init(slotCount: Int) { reset(slotCount: slotCount) }
-
   /// Empties the list and makes room for slots `0..<slotCount`.
   ///
   /// - Complexity: O(`slotCount`).
@@ -126,9 +124,6 @@ public struct SlotList: Sendable {
   /// The slot at the back; `none` when empty.
   @inlinable
   public var last: Int32 { queue.last }
-
-  @inlinable
-  public var isEmpty: Bool { queue.isEmpty }
 
   @inlinable
   public func contains(_ slot: Int32) -> Bool { links[Int(slot)].next != SlotList.absent }
@@ -171,14 +166,6 @@ public struct SlotList: Sendable {
       slot = next(after: slot)
     }
     return nil
-  }
-
-  /// Takes the front slot out; `none` when empty.
-  @inlinable
-  public mutating func popFirst() -> Int32 {
-    let slot = first
-    if slot != SlotList.none { remove(slot) }
-    return slot
   }
 
   /// - Throws: `InvariantViolation` when the links are not those of a list, or a slot outside it has some.

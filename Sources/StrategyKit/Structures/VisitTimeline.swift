@@ -40,13 +40,16 @@ public struct VisitTimeline: Sendable {
     }
   }
 
-  /// - Parameter stretches: In order of time; those of one row follow each other without a gap.
+  /// - Parameters:
+  ///   - readySince: By slot: before this time nothing of its target size is ready.
+  ///   - stretches: In order of time; those of one row follow each other without a gap.
   public init(
-    visitCount: Int, since: ContiguousArray<Int64>, coldCount: Int, stretches: ContiguousArray<Stretch>
+    visits: ContiguousArray<CellVisit>, readySince: (Int32) -> Int64, coldCount: Int,
+    stretches: ContiguousArray<Stretch>
   ) {
-    self.since = since
+    since = ContiguousArray(visits.map { readySince($0.slot) })
     self.coldCount = coldCount
-    rowOf = ContiguousArray(repeating: -1, count: visitCount)
+    rowOf = ContiguousArray(repeating: -1, count: visits.count)
     var reached = Int64.min
     // Decodes can begin at the first frame, even if it shows no cell.
     if let first = stretches.first, let begin = since.min(), begin < first.begin {

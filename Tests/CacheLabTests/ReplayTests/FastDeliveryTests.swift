@@ -33,11 +33,11 @@ import Testing
     #expect(classes == 3)
     for sizeClass in 0..<classes {
       let base = sizeClass * Int32(fast.capacity)
-      #expect(fast.bitmapSize(ofSlot: base) == PixelSize(width: 128, height: 96))
+      #expect(fast.form(ofSlot: base).size == PixelSize(width: 128, height: 96))
       #expect(
         fast.sourceSize(ofSlot: base) == PixelSize(width: 128, height: 96) && fast.form(ofSlot: base).scale == .full)
       #expect(fast.decodesThumbnail(ofSlot: base) && !fast.decodesThumbnail(ofSlot: base + 1))
-      #expect(fast.bitmapSize(ofSlot: base + 1) == usual.bitmapSize(ofSlot: base + 1))
+      #expect(fast.form(ofSlot: base + 1).size == usual.form(ofSlot: base + 1).size)
       #expect(!usual.decodesThumbnail(ofSlot: base) && usual.tier(ofSlot: base) == .full)
     }
   }

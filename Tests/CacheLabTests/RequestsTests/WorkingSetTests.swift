@@ -36,7 +36,7 @@ import Testing
         policy.retention.init(policy.retentionParameters), keyCount: Int(export.slots.max() ?? 0) + 1)
       var batch = RequestBatch()
       for slot in export.slots {
-        batch.append(slot, size: UInt32(replay.table.bitmapSize(ofSlot: slot).pixelCount * 4))
+        batch.append(slot, size: UInt32(replay.table.form(ofSlot: slot).size.pixelCount * 4))
       }
       cache.take(batch)
       return cache.tally.requests - cache.tally.misses
