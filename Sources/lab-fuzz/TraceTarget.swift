@@ -111,10 +111,6 @@ struct TraceTarget: FuzzTarget {
     replayCount += 1
     checkCount += checked.checkCount
     if let violation = checked.violation { throw Finding("the books of a replay do not agree: \(violation)") }
-    // The replayer asserts the same; a build without assertions is still looked at.
-    guard tally.preheat.closes else {
-      throw Finding("the preheat ledger does not close: \(tally.preheat)")
-    }
     if replayCount % 4 == 0 && delivery == .highquality {
       try bound(Replay(script: script, table: table), tally, strategy)
     }

@@ -112,24 +112,3 @@ package struct AnyRetention: RetentionBehaviour {
   package mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { base?.victim(where: mayGo) ?? nil }
   package func checkInvariants() throws(InvariantViolation) { try base?.checkInvariants() }
 }
-
-/// What plans thumbnails.
-struct ThumbnailPlanner {
-  /// False where there are full images only.
-  let isThere: Bool
-
-  private var base: AnyCoarsePolicy?
-
-  init(_ base: AnyCoarsePolicy?) {
-    self.base = base
-    isThere = base != nil
-  }
-
-  mutating func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan) {
-    base?.viewportChanged(frame, jobs, plan: &plan)
-  }
-
-  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    base?.layoutChanged(to: layout, at: time)
-  }
-}

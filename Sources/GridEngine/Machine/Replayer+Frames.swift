@@ -30,7 +30,7 @@ extension Replayer {
       request(visible.before(old))
       request(visible.after(old))
     }
-    if coarse.isThere { planThumbnails() }
+    if hasThumbnails { planThumbnails() }
     meter.show(
       shown, rows: rows, in: viewport, blankCount: blankCount, softCount: thumbnails.softCount,
       isFirstFrame: frameIndex == 0, slots: cellSlots)

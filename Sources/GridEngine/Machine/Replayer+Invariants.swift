@@ -29,7 +29,7 @@ extension Replayer {
     try checkLedger()
     try checkCells()
     try checkTally()
-    if coarse.isThere { try checkThumbnails() }
+    if hasThumbnails { try checkThumbnails() }
     try retention.checkInvariants()
   }
 

@@ -7,7 +7,7 @@ import StrategyKit
 extension Replayer {
   /// What a slot's job yields; full images alone where no thumbnails stand in.
   @inline(__always)
-  func tier(of slot: Int) -> Tier { coarse.isThere && slot >= table.coarseBase ? .coarse : .full }
+  func tier(of slot: Int) -> Tier { hasThumbnails && slot >= table.coarseBase ? .coarse : .full }
 
   // MARK: - Asked for
 
@@ -117,7 +117,7 @@ extension Replayer {
   /// The last step at each time: idle places take jobs, demand before preheat, first come first served within each.
   mutating func takeJobs() {
     if table.hasCloud { takeDownloads() }
-    if coarse.isThere { takeJobs(.thumbnail) }
+    if hasThumbnails { takeJobs(.thumbnail) }
     if strategy.ranks { takeRankedJobs() } else { takeJobs(.image) }
   }
 

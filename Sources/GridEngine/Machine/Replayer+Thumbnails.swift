@@ -6,7 +6,7 @@ import StrategyKit
 extension Replayer {
   /// Where a photo's thumbnail is kept; nil, and known to the compiler, where none stand in.
   @inline(__always)
-  func thumbnail(of photo: Int32) -> Int? { coarse.isThere ? Int(table.coarseBase + photo) : nil }
+  func thumbnail(of photo: Int32) -> Int? { hasThumbnails ? Int(table.coarseBase + photo) : nil }
 
   /// The full image that a thumbnail stands in for, at its cell's target size.
   @inline(__always)
@@ -15,7 +15,7 @@ extension Replayer {
   /// Whether the cell that waits for a full image shows the thumbnail.
   @inline(__always)
   func isSoft(_ slot: Int) -> Bool {
-    guard coarse.isThere, let thumbnail = thumbnail(of: photo(ofSlot: slot)) else { return false }
+    guard hasThumbnails, let thumbnail = thumbnail(of: photo(ofSlot: slot)) else { return false }
     return slots[thumbnail].state == .displayed
   }
 
@@ -23,7 +23,7 @@ extension Replayer {
   mutating func planThumbnails() {
     let view = jobView(withThumbnails: true)
     observer?.strategyWillPlan()
-    coarse.viewportChanged(context, view, plan: &plan)
+    coarse?.viewportChanged(context, view, plan: &plan)
     observer?.strategyDidPlan()
     if plan.steps.isEmpty { return }
     for index in plan.steps.indices {
@@ -37,7 +37,7 @@ extension Replayer {
 
   /// Nothing happens for an item whose full image is held, for a file without a thumbnail, and where none stand in.
   mutating func startThumbnails(_ items: ItemRange) {
-    guard coarse.isThere && !items.isEmpty else { return }
+    guard hasThumbnails && !items.isEmpty else { return }
     tellStart(of: items, tier: .coarse)
     thumbnails.reach(items, isPlain: order.isPlain)
     eachPhoto(at: items) { replayer, photo, image in

@@ -11,7 +11,9 @@ struct Replayer: ~Copyable {
   let cells: CellPolicy
   var strategy: Planner
   var retention: AnyRetention
-  var coarse: ThumbnailPlanner
+  var coarse: AnyCoarsePolicy?
+  /// Thumbnails stand in: `coarse` plans them.
+  let hasThumbnails: Bool
   var observer: AnyObserver?
   /// Who decodes where decodes end when they say so; nil in virtual time.
   let decodes: (any LiveDecodes)?
@@ -71,7 +73,7 @@ struct Replayer: ~Copyable {
   ) {
     let planner = Planner(strategy)
     let retention = AnyRetention(retention, ownedByStrategy: planner.ranks)
-    let coarse = ThumbnailPlanner(coarse)
+    let hasThumbnails = coarse != nil
     self.script = script
     var table = table
     table.reach(script.layouts[0])
@@ -80,13 +82,14 @@ struct Replayer: ~Copyable {
     self.strategy = planner
     self.retention = retention
     self.coarse = coarse
+    self.hasThumbnails = hasThumbnails
     self.observer = observer
     self.decodes = decodes
     endsOutside = decodes != nil
     isWatched = observer != nil || decodes != nil
     self.signals = signals
     slots = SlotStore(
-      count: table.slotCount + (coarse.isThere ? table.capacity : 0), ready: table.readySlots)
+      count: table.slotCount + (hasThumbnails ? table.capacity : 0), ready: table.readySlots)
     workers = RunningJobs(places: table.device.workers, beside: table.device.thumbnailWorkers)
     downloads = RunningJobs(places: table.hasCloud ? max(1, table.cloud.downloadsMax) : 0)
     tally.cloud.isPresent = table.hasCloud
@@ -98,7 +101,7 @@ struct Replayer: ~Copyable {
     tally.workers = Int64(table.device.workers)
     tally.warmWaits = waits ?? WaitTally()
     tally.warmWaits.reserve(table.capacity)
-    if coarse.isThere {
+    if hasThumbnails {
       tally.coarse.isPresent = true
       tally.coarse.warmWaits = firstWaits ?? WaitTally()
     }

@@ -30,31 +30,21 @@ package final class LiveReplay {
 
   /// The step at `index` and those of its time happen, at `time`; returns the index after them.
   package func steps(from index: Int, happenAt time: Int64) -> Int {
-    moveClock(to: time)
+    pass(to: time)
     let next = replayer.applySteps(from: index)
     replayer.takeJobs()
     return next
   }
 
-  /// A slot's decode, which took `cost`, ends at `time`.
-  package func decode(of slot: Int32, endsAt time: Int64, took cost: Int64) {
-    moveClock(to: time)
-    replayer.workers.take(slot)
-    replayer.complete(slot, took: cost)
-    replayer.takeJobs()
-  }
-
   /// The clock stops: at the trace's end, or later where the last frame was late.
   package func stop() {
-    moveClock(to: replayer.script.end.rawValue)
+    pass(to: replayer.script.end.rawValue)
     replayer.finish()
   }
 
-  private func moveClock(to time: Int64) { replayer.moveClock(to: max(replayer.now, time)) }
+  // MARK: - Step by step
 
-  // MARK: - Without a script
-
-  // None of these takes jobs: `takeJobs()` does, once all of a time has happened.
+  // None of these takes jobs: `takeJobs(at:)` does, once all of a time has happened.
 
   package var table: SlotTable { replayer.table }
   package var layout: GridLayout { replayer.context.layout }
@@ -68,7 +58,7 @@ package final class LiveReplay {
 
   /// Time passes.
   package func pass(to time: Int64) {
-    moveClock(to: time)
+    replayer.moveClock(to: max(replayer.now, time))
     replayer.frameTime = replayer.now
   }
 

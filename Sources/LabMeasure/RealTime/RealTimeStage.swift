@@ -109,7 +109,8 @@ final class RealTimeStage {
       if state.isClosed { return false }
       let now = state.clock.now()
       unsafe state.decodes.setBitmap(outcome.bitmap, slot: job.slot)
-      state.replay.decode(of: job.slot, endsAt: now, took: now - job.began)
+      state.replay.decode(of: job.slot, gives: .bitmap, at: now, took: now - job.began)
+      state.replay.takeJobs(at: now)
       state.decodeTimes.append(now - job.began)
       if pace.decodeEnd == .hold { state.decodeLateness.append(max(0, now - job.began - job.cost)) }
       if outcome.isOverrun { state.overruns += 1 }

@@ -88,12 +88,10 @@ public struct BudgetPriority: RankingStrategy {
     forecast.observe(frame)
     pace.see(forecast.speed, frame)
     rowsAreKnown = false
-    let margin = MilliPoints(rawValue: margin(frame.layout))
-    let ahead = max(margin, MilliPoints(rawValue: nextFrames(frame.layout)))
-    let wanted = frame.layout.items(
-      overlapping: VerticalRange(
-        minY: frame.viewport.minY - (forecast.movesDown ? margin : ahead),
-        maxY: frame.viewport.maxY + (forecast.movesDown ? ahead : margin)))
+    let margin = margin(frame.layout)
+    let ahead = max(margin, nextFrames(frame.layout))
+    let goesDown = forecast.movesDown
+    let wanted = frame.items(above: goesDown ? margin : ahead, below: goesDown ? ahead : margin)
     let next = items(atTargetBeside: wanted, frame.layout)
     if wanted == window && next == far && !hasHoles { return }
     stop(window, but: wanted, next, &plan)

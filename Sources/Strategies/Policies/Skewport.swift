@@ -63,8 +63,8 @@ public struct Skewport: CacheStrategy {
     let border = min(longer * Skewport.borderShare / 100, Skewport.borderMax)
     let above = min(max(border, -reach), eventually)
     let below = min(max(border, reach), eventually)
-    let soon = rows(frame, above: above, below: below)
-    let all = rows(frame, above: eventually, below: eventually)
+    let soon = frame.rows(above: above, below: below)
+    let all = frame.rows(above: eventually, below: eventually)
     var chosen = layout.rows(overlapping: frame.viewport)
     var left = budget.bytes.rawValue - bytes(ofRows: chosen, frame)
     left = grow(&chosen, within: soon, left, frame)
@@ -87,13 +87,6 @@ public struct Skewport: CacheStrategy {
       (frame.offset.rawValue - from.offset).scaled(
         by: 1_000_000_000 * time.numerator, over: frame.time.rawValue - from.time) / time.denominator
     return min(max(whole, -Skewport.reachMax), Skewport.reachMax)
-  }
-
-  private func rows(_ frame: FrameContext, above: Int64, below: Int64) -> Range<Int64> {
-    frame.layout.rows(
-      overlapping: VerticalRange(
-        minY: frame.viewport.minY - MilliPoints(rawValue: above),
-        maxY: frame.viewport.maxY + MilliPoints(rawValue: below)))
   }
 
   /// Adds the nearer row of the two at its ends until one does not fit; what is left of the budget, below 0 when one

@@ -94,10 +94,8 @@ public struct WindowedLead: CacheStrategy {
         window = down ? window.lowerBound..<window.upperBound + 1 : window.lowerBound - 1..<window.upperBound
       }
     }
-    let margin = MilliPoints(
-      rawValue: pace.margin(calm: WindowedLead.calm, lively: WindowedLead.lively, most: .max, layout))
-    let near = layout.rows(
-      overlapping: VerticalRange(minY: frame.viewport.minY - margin, maxY: frame.viewport.maxY + margin))
+    let margin = pace.margin(calm: WindowedLead.calm, lively: WindowedLead.lively, most: .max, layout)
+    let near = frame.rows(above: margin, below: margin)
     extend(down: goesDown, most: ahead, to: goesDown ? near.upperBound : near.lowerBound)
     extend(down: !goesDown, most: spare - ahead, to: goesDown ? near.lowerBound : near.upperBound)
     // What is held already stays while there is room for it, and what the content's end leaves over goes elsewhere.

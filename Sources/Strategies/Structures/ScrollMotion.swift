@@ -36,13 +36,17 @@ public struct ScrollMotion: Sendable {
 }
 
 extension FrameContext {
-  /// Items that overlap the viewport grown by so much above and below it; negative margins shrink it.
+  /// Rows that overlap the viewport grown by so much above and below it; negative margins shrink it.
   @inline(__always)
-  func items(above: Int64, below: Int64) -> ItemRange {
-    layout.items(
+  func rows(above: Int64, below: Int64) -> Range<Int64> {
+    layout.rows(
       overlapping: VerticalRange(
         minY: viewport.minY - MilliPoints(rawValue: above), maxY: viewport.maxY + MilliPoints(rawValue: below)))
   }
+
+  /// Their items.
+  @inline(__always)
+  func items(above: Int64, below: Int64) -> ItemRange { layout.items(inRows: rows(above: above, below: below)) }
 
   /// The visible items, and on the side that the scroll goes to as many more as this share of them.
   @inline(__always)
