@@ -24,7 +24,8 @@ import Testing
   func anAmountWithoutAUnitAsksForIt(_ text: String, _ suggestions: [String]) {
     for id in ["lru", "skewport", "budget-priority"] {
       let error = #expect(throws: SpecError.self) { try StrategySpec("\(id):budget=\(text)") }
-      #expect(error == .missingUnit(text, key: "budget", policy: id, suggestions: suggestions))
+      let start = "'\(text)' has no unit, and parameter 'budget' of strategy '\(id)' is an amount of memory: "
+      #expect(error?.description.hasPrefix(start) == true)
       #expect(error?.description.hasSuffix("did you mean '\(suggestions.joined(separator: "' or '"))'?") == true)
     }
   }

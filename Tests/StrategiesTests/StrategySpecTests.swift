@@ -36,30 +36,37 @@ import Testing
     #expect(try !StrategySpec("preheat2x+lru+opportunistic").drivesPhotos)
   }
 
-  private static func keys(of policy: PolicyDescriptor) -> [String] { policy.parameters.map(\.key) }
-
   @Test(arguments: [
-    ("preheat3x", SpecError.unknownPolicy("preheat3x", nearest: "preheat2x")),
-    ("preheat2x:heigth=2", .unknownKey("heigth", policy: "preheat2x", keys: keys(of: Preheat2x.descriptor))),
-    ("none:a=1", .unknownKey("a", policy: "none", keys: [])),
-    ("lru:budget", .missingValue("budget", policy: "lru")),
-    ("lru:budget=1MB,budget=2MB", .repeatedKey("budget", policy: "lru")),
+    ("preheat3x", "unknown strategy 'preheat3x': did you mean 'preheat2x'?"),
+    ("preheat2x:heigth=2", "strategy 'preheat2x' has no parameter 'heigth': did you mean 'height'?"),
+    ("none:a=1", "strategy 'none' takes no parameters, so 'a' means nothing to it"),
+    ("lru:budget", "parameter 'budget' of strategy 'lru' has no value: write budget=VALUE"),
+    ("lru:budget=1MB,budget=2MB", "parameter 'budget' of strategy 'lru' is given twice: keep one"),
     (
       "lru:budget=lots",
-      .badValue("lots", key: "budget", policy: "lru", range: "1B to 1000GB, or 1/100screens to 1000screens")
+      "'lots' is not a value for parameter 'budget' of strategy 'lru': it takes 1B to 1000GB, or 1/100screens to "
+        + "1000screens"
     ),
-    ("lru:match=near", .badValue("near", key: "match", policy: "lru", range: "exact or at-least")),
-    ("preheat2x+none", .sameRole("preheat2x", "none", role: "prefetch")),
-    ("none+lru+lru", .tooManyParts("none+lru+lru")),
-    ("none+coarse+coarse", .sameRole("coarse", "coarse", role: "let thumbnails stand in")),
-    ("xyzzy", .unknownPolicy("xyzzy", nearest: nil)),
-    ("preheat2x+coarser", .unknownPolicy("coarser", nearest: "coarse")),
-    ("preheat2x+coarse:led=1", .unknownKey("led", policy: "coarse", keys: keys(of: CoarseFirst.descriptor))),
-    ("", .empty),
-    ("lru+", .empty),
+    ("lru:match=near", "'near' is not a value for parameter 'match' of strategy 'lru': it takes exact or at-least"),
+    ("preheat2x+none", "'preheat2x' and 'none' both prefetch: a strategy has one of each at most"),
+    (
+      "none+lru+lru",
+      "'none+lru+lru' has more than two parts beside +coarse or +opportunistic: write prefetcher+retention, such as "
+        + "preheat2x+lru:budget=30MB"
+    ),
+    (
+      "none+coarse+coarse",
+      "'coarse' and 'coarse' both let thumbnails stand in: a strategy has one of each at most"
+    ),
+    ("xyzzy", "unknown strategy 'xyzzy': no name is near it, and 'lab-run list strategies' shows all"),
+    ("preheat2x+coarser", "unknown strategy 'coarser': did you mean 'coarse'?"),
+    ("preheat2x+coarse:led=1", "strategy 'coarse' has no parameter 'led': did you mean 'lead'?"),
+    ("", "a strategy needs a name, such as preheat2x or lru:budget=30MB"),
+    ("lru+", "a strategy needs a name, such as preheat2x or lru:budget=30MB"),
   ])
-  func errorsNameWhatIsWrong(_ text: String, _ expected: SpecError) {
-    #expect(throws: expected) { try StrategySpec(text) }
+  func errorsNameWhatIsWrong(_ text: String, _ expected: String) {
+    let error = #expect(throws: SpecError.self) { try StrategySpec(text) }
+    #expect(error?.description == expected)
   }
 
   @Test(arguments: StrategyRegistry.all.descriptors.map(\.id))

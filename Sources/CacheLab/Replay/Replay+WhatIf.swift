@@ -26,7 +26,7 @@ extension Replay {
   /// The same on a device with one more worker.
   package var widened: Replay {
     var replay = self
-    replay.table.device = table.device.widened
+    replay.table.device.workers += 1
     return replay
   }
 

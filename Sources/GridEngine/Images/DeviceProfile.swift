@@ -3,7 +3,7 @@ public import StrategyKit
 /// What a decode costs in virtual time on a device, and how many run at once. Declared, or fitted to real decodes by
 /// `lab-run calibrate`.
 public struct DeviceProfile: Hashable, Sendable {
-  public private(set) var name: String
+  public var name: String
   /// Cost of every decode.
   public let fixed: Nanoseconds
   /// Picoseconds a byte of the encoded file.
@@ -13,7 +13,7 @@ public struct DeviceProfile: Hashable, Sendable {
   /// Picoseconds a pixel that is written when a decoded picture is reduced to its bitmap's size.
   public let picosecondsPerReducedPixel: Int64
   /// Decodes that run at once.
-  public private(set) var workers: Int
+  public package(set) var workers: Int
   /// Decodes of thumbnails that run at once beside these; 0 where thumbnails take the workers of images, before all images.
   public private(set) var thumbnailWorkers: Int
   /// What bytes and pixels cost at 1/8, 2/8, ... 8/8, in thousandths; nil when they cost the same at each scale.
@@ -35,20 +35,6 @@ public struct DeviceProfile: Hashable, Sendable {
     self.workers = workers
     self.thumbnailWorkers = thumbnailWorkers
     self.scaleFactors = scaleFactors
-  }
-
-  /// The same device under another name.
-  public func renamed(_ name: String) -> DeviceProfile {
-    var device = self
-    device.name = name
-    return device
-  }
-
-  /// The same device with one more worker.
-  package var widened: DeviceProfile {
-    var device = self
-    device.workers += 1
-    return device
   }
 
   /// Thumbnails that an app's driver asks for at once, beside its images.

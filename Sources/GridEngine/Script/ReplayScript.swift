@@ -32,19 +32,15 @@ public struct ReplayScript: Sendable {
   public struct Signal: Hashable, Sendable {
     /// Nanoseconds since the start of the trace.
     public var time: Int64
-    /// Where the scroll will stop, thousandths of a point; meaningless where `hasTarget` is false.
-    private var offset: Int64
-    private var hasTarget: Bool
+    /// Where the scroll will stop; nil where nobody knows.
+    public var target: MilliPoints?
     public var phase: ScrollPhase
 
     public init(time: Nanoseconds, phase: ScrollPhase, target: MilliPoints? = nil) {
       self.time = time.rawValue
+      self.target = target
       self.phase = phase
-      offset = target?.rawValue ?? 0
-      hasTarget = target != nil
     }
-
-    public var target: MilliPoints? { hasTarget ? MilliPoints(rawValue: offset) : nil }
   }
 
   /// By time; at one time layout changes and warnings in the order of the file, then the frame.

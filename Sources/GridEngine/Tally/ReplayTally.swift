@@ -144,13 +144,6 @@ public struct CloudTally: Hashable, Sendable {
   public var unwanted: Int64 = 0
 
   public init() {}
-
-  public init(downloads: Int64, bytes: Int64, unwanted: Int64) {
-    isPresent = true
-    self.downloads = downloads
-    self.bytes = bytes
-    self.unwanted = unwanted
-  }
 }
 
 /// How long screens took to fill that appeared at once: the first one, and each that shows no cell of the frame before

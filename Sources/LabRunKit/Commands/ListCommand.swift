@@ -198,7 +198,9 @@ struct HostListing {
         return
       }
       // Under the name that --device takes, whatever it was called when it was fitted.
-      devices = DeviceProfile.all + [file.device.renamed(name)]
+      var own = file.device
+      own.name = name
+      devices = DeviceProfile.all + [own]
       note = DeviceChoice.problem(ofHost: file).map { HostListing.lines("\(name) \($0)") } ?? ""
     } catch {
       devices = DeviceProfile.all

@@ -29,29 +29,41 @@ public struct StrategySpec: Sendable {
     let standAlone = parts.filter { part in
       !registry.coarsePolicies.contains { $0.descriptor.id == StrategySpec.cut(part).id }
     }
-    guard standAlone.count <= 2 else { throw .tooManyParts(text) }
+    guard standAlone.count <= 2 else {
+      throw SpecError(
+        "'\(text)' has more than two parts beside +coarse or +opportunistic: write prefetcher+retention, such as "
+          + "preheat2x+lru:budget=30MB")
+    }
+    func roleIsTaken(_ first: PolicyDescriptor, _ second: String, _ role: String) -> SpecError {
+      SpecError("'\(first.id)' and '\(second)' both \(role): a strategy has one of each at most")
+    }
     var standIn: (type: RegisteredCoarse, part: Part)?
     var prefetch: (type: RegisteredStrategy, part: Part)?
     var retain: (type: RegisteredRetention, part: Part)?
     for partText in parts {
       let (id, settings) = StrategySpec.cut(partText)
-      guard !id.isEmpty else { throw .empty }
+      guard !id.isEmpty else {
+        throw SpecError("a strategy needs a name, such as preheat2x or lru:budget=30MB")
+      }
       if let type = (registry.prefetchers + registry.boundPrefetchers).first(where: { $0.descriptor.id == id }) {
-        if let other = prefetch { throw .sameRole(other.type.descriptor.id, id, role: "prefetch") }
+        if let other = prefetch { throw roleIsTaken(other.type.descriptor, id, "prefetch") }
         prefetch = (type, try Part(type.descriptor, settings))
       } else if let type = (registry.retentions + registry.boundRetentions).first(where: { $0.descriptor.id == id }) {
-        if let other = retain { throw .sameRole(other.type.descriptor.id, id, role: "retain") }
+        if let other = retain { throw roleIsTaken(other.type.descriptor, id, "retain") }
         retain = (type, try Part(type.descriptor, settings))
       } else if let type = registry.coarsePolicies.first(where: { $0.descriptor.id == id }) {
-        if let other = standIn { throw .sameRole(other.type.descriptor.id, id, role: "let thumbnails stand in") }
+        if let other = standIn { throw roleIsTaken(other.type.descriptor, id, "let thumbnails stand in") }
         standIn = (type, try Part(type.descriptor, settings))
       } else {
         let known = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.boundDescriptors
-        throw .unknownPolicy(id, nearest: nearest(to: id, among: known.map { $0.id }))
+        let near = nearest(to: id, among: known.map { $0.id }).map { "did you mean '\($0)'?" }
+        throw SpecError(
+          "unknown strategy '\(id)': \(near ?? "no name is near it, and 'lab-run list strategies' shows all")")
       }
     }
     if let prefetch, let retain, prefetch.type.ranks {
-      throw .ownsBitmaps(prefetch.type.descriptor.id, retention: retain.type.descriptor.id)
+      throw SpecError(
+        "'\(prefetch.type.descriptor.id)' keeps and evicts by itself: leave out '+\(retain.type.descriptor.id)'")
     }
     // Prefetcher first, whichever way round it was written; thumbnails alone stand in for what nothing preheats.
     let alone = prefetch == nil && retain == nil ? try Part(NoPreheating.descriptor, nil) : nil
@@ -139,6 +151,13 @@ extension StrategySpec {
   #endif
 }
 
+/// What is wrong with the text that names a strategy, and what would be right.
+public struct SpecError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
 /// One policy of a spec with its parameters.
 private struct Part {
   let id: String
@@ -153,16 +172,21 @@ private struct Part {
       let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let key = pair[0]
       guard let spec = descriptor.parameters.first(where: { $0.key == key }) else {
-        throw .unknownKey(key, policy: descriptor.id, keys: descriptor.parameters.map { $0.key })
+        throw SpecError(
+          descriptor.parameters.isEmpty
+            ? "strategy '\(descriptor.id)' takes no parameters, so '\(key)' means nothing to it"
+            : "strategy '\(descriptor.id)' has no parameter '\(key)': "
+              + hint(for: key, among: descriptor.parameters.map { $0.key }))
       }
-      guard pair.count == 2, !pair[1].isEmpty else { throw .missingValue(key, policy: descriptor.id) }
-      guard !seen.contains(key) else { throw .repeatedKey(key, policy: descriptor.id) }
+      let name = "parameter '\(key)' of strategy '\(descriptor.id)'"
+      guard pair.count == 2, !pair[1].isEmpty else { throw SpecError("\(name) has no value: write \(key)=VALUE") }
+      guard !seen.contains(key) else { throw SpecError("\(name) is given twice: keep one") }
       guard let value = spec.value(pair[1]) else {
-        let suggestions = spec.withUnit(pair[1])
-        if !suggestions.isEmpty {
-          throw .missingUnit(pair[1], key: key, policy: descriptor.id, suggestions: suggestions)
-        }
-        throw .badValue(pair[1], key: key, policy: descriptor.id, range: spec.range)
+        let suggestions = spec.withUnit(pair[1]).map { "'\($0)'" }.joined(separator: " or ")
+        throw SpecError(
+          suggestions.isEmpty
+            ? "'\(pair[1])' is not a value for \(name): it takes \(spec.range)"
+            : "'\(pair[1])' has no unit, and \(name) is an amount of memory: did you mean \(suggestions)?")
       }
       seen.append(key)
       values.set(key, to: value)

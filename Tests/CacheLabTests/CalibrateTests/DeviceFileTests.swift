@@ -17,7 +17,9 @@ import Testing
 
   @Test func aFileIsReadAsItWasWritten() throws {
     let folder = try TemporaryDirectory()
-    for device in [DeviceFileTests.device, DeviceProfile.all[0].renamed("mine")] {
+    var mine = DeviceProfile.all[0]
+    mine.name = "mine"
+    for device in [DeviceFileTests.device, mine] {
       for calibration in [nil, JSON.object(["cpu": .string("A")])] {
         let path = folder.path + "/a.device.json"
         try DeviceFile(device: device, calibration: calibration).write(to: path)

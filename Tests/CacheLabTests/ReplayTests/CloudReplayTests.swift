@@ -162,3 +162,11 @@ private struct DownloadWatcher: ReplayObserver {
     }
   }
 }
+
+extension CloudTally {
+  fileprivate init(downloads: Int64, bytes: Int64, unwanted: Int64) {
+    self.init()
+    isPresent = true
+    (self.downloads, self.bytes, self.unwanted) = (downloads, bytes, unwanted)
+  }
+}
