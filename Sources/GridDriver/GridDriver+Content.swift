@@ -104,7 +104,7 @@ extension GridDriver {
       device: device, fit: options.fit,
       pixels: options.pixels)
     let script = ReplayScript(steps: [], layouts: [layout], end: .zero)
-    return Replay(script: script, table: table).live(strategy, cells: .cancel, decodes: books)
+    return Replay(script: script, table: table).live(strategy, decodes: books)
   }
 
   /// Photos of unknown size are large squares: then an image is as large as its cell, and is corrected when it is there.

@@ -79,14 +79,14 @@ extension PageEngine {
   /// A replay's metrics and their digest, as its record has them, and the words that make it with `lab-run`.
   public func run(_ text: String) throws(PageError) -> JSON {
     let (strategy, ready) = try prepared(text)
-    return .object(members(strategy, ready, ready.replay.run(strategy, cells: settings.replay.cells)))
+    return .object(members(strategy, ready, ready.replay.run(strategy)))
   }
 
   /// The same with its reel in `columns`: what each cell showed and how much memory was held, over time.
   public mutating func play(_ text: String) throws(PageError) -> JSON {
     let (strategy, ready) = try prepared(text)
     let (tally, recorder) = ready.replay.run(
-      strategy, cells: settings.replay.cells, observer: ReelRecorder(ready.replay, of: strategy.shortText))
+      strategy, observer: ReelRecorder(ready.replay, of: strategy.shortText))
     let reel = recorder.reel
     columns = ready.scroll.columns(of: reel)
     var members = members(strategy, ready, tally)
@@ -118,7 +118,7 @@ extension PageEngine {
     var runs: [(reading: OfflineBoundsReading, run: OfflineBounds.Run)] = []
     for text in texts {
       let (strategy, ready) = try prepared(text)
-      let tally = ready.replay.runOnce(strategy, cells: settings.replay.cells)
+      let tally = ready.replay.runOnce(strategy)
       runs.append((readOfflineBounds(strategy, ready), OfflineBounds.Run(tally, strategy.shortText)))
     }
     let comparable = runs.compactMap { each -> OfflineBounds.Run? in
@@ -143,11 +143,11 @@ extension PageEngine {
       selection = .item(photo)
     default: throw PageError("'\(kind.visible)' is nothing to ask about: item, frame, worst or cell")
     }
-    let (header, cells) = (configuration(strategy, ready).json, settings.replay.cells)
+    let header = configuration(strategy, ready).json
     var collector = VisitCollector(header: header, selection: selection)
-    collector = ready.replay.runOnce(strategy, cells: cells, observer: collector).observer
+    collector = ready.replay.runOnce(strategy, observer: collector).observer
     collector.finish(end: ready.replay.script.end.rawValue)
-    let whatIf = WhatIf(ready.replay, strategy: strategy, cells: cells, registry: .all)
+    let whatIf = WhatIf(ready.replay, strategy: strategy, registry: .all)
     let report = WhyReport(header: header, collector: collector, whatIf: .success(whatIf))
     return .object(["stories": report.stories, "estimated-because": report.whyEstimated.map { .string($0) } ?? .null])
   }

@@ -120,10 +120,10 @@ public struct PageEngine {
 
   /// What the trace allows a strategy at the settings, looked at once.
   mutating func readOfflineBounds(_ strategy: StrategySpec, _ ready: Ready) -> OfflineBoundsReading {
-    if let lack = OfflineBoundsReading.lack(for: strategy, over: ready.replay, settings.replay) { return .absent(lack) }
+    if let lack = OfflineBoundsReading.lack(for: strategy, over: ready.replay) { return .absent(lack) }
     if let bounds { return .measured(bounds) }
     do throws(SpecError) {
-      let found = try OfflineBounds(ready.replay, cells: settings.replay.cells, registry: .all)
+      let found = try OfflineBounds(ready.replay, registry: .all)
       bounds = found
       return .measured(found)
     } catch {

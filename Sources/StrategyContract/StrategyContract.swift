@@ -121,11 +121,11 @@ public struct StrategyContract: Sendable {
   }
 
   private func run(_ strategy: some CacheStrategy, _ trace: ContractTrace, _ watch: StrategyWatch) {
-    _ = trace.replay.run(WatchedStrategy(strategy, watch: watch), cells: .cancel)
+    _ = trace.replay.run(WatchedStrategy(strategy, watch: watch))
   }
 
   private func run(_ retention: some RetentionPolicy, _ trace: ContractTrace, _ watch: StrategyWatch) {
     _ = trace.replay.run(
-      WatchedFrames(watch: watch), retention: WatchedRetention(retention, watch: watch), cells: .cancel)
+      WatchedFrames(watch: watch), retention: WatchedRetention(retention, watch: watch))
   }
 }

@@ -17,7 +17,7 @@ enum BoundsBench {
       for device in DeviceProfile.all where device.fixed > .zero {
         let replay = try Setting(trace: trace, device: device).replay
         guard !replay.script.changesContent else { continue }
-        let offline = try OfflineBounds(replay, cells: .cancel, registry: .all)
+        let offline = try OfflineBounds(replay, registry: .all)
         hits += offline.clairvoyant.hits
         hitBounds += offline.bound.hits
         let (hit, blank, priced) = (HitBound(replay), BlankBound(replay), PricedBound(replay))
@@ -33,9 +33,9 @@ enum BoundsBench {
           return tally.warmRequests.hits > bound.hits || Int128(tally.warmBlank.part) < bound.blank
         }
         for strategy in try strategies(peak: offline.budget)
-        where OfflineBoundsReading.lack(for: strategy, over: replay, ReplaySettings()) == nil {
+        where OfflineBoundsReading.lack(for: strategy, over: replay) == nil {
           runs += 1
-          let tally = replay.run(strategy, cells: .cancel)
+          let tally = replay.run(strategy)
           let peak = tally.peak.bytes
           // Less memory bounds tighter: most are judged by what is known already.
           guard isPassed(by: tally, memory: peak / step * step), isPassed(by: tally, memory: peak) else { continue }

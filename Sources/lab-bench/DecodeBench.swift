@@ -10,7 +10,7 @@ enum DecodeBench {
   static func measure() throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")
     let table = setting.replay.table
-    let list = setting.replay.run(try StrategySpec("preheat2x"), cells: .cancel, observer: DecodeList(table: table))
+    let list = setting.replay.run(try StrategySpec("preheat2x"), observer: DecodeList(table: table))
       .observer.slots
     guard let loop = unsafe decode_loop_create() else { throw BenchError("libjpeg-turbo made no codec") }
     defer { unsafe decode_loop_destroy(loop) }

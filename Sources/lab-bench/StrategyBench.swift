@@ -57,7 +57,7 @@ enum StrategyBench {
   private static func requestTime(_ spec: StrategySpec, _ replay: Replay) -> Double {
     (0..<repeats).reduce(.infinity) { least, _ in
       let began = Clocks.threadCPU()
-      let tally = replay.run(spec, cells: .cancel)
+      let tally = replay.run(spec)
       return min(least, Double(Clocks.threadCPU() - began) / Double(max(1, tally.requests.count)))
     }
   }
@@ -66,7 +66,7 @@ enum StrategyBench {
   private static func frameTimes(_ spec: StrategySpec, _ replay: Replay) -> (p99: Double, most: Double) {
     var frames: [Int64] = []
     for _ in 0..<repeats {
-      let times = replay.run(spec, cells: .cancel, observer: FrameTimes()).observer.times
+      let times = replay.run(spec, observer: FrameTimes()).observer.times
       frames = frames.isEmpty ? times : zip(frames, times).map { min($0, $1) }
     }
     let sorted = frames.sorted()

@@ -106,19 +106,19 @@ struct TraceTarget: FuzzTarget {
     // Each step, and each decode that ends.
     let looks = script.itemCapacity * (script.layouts.count + 1) * script.steps.count * 2
     let books = BooksObserver(stride: 1 + looks / TraceTarget.looksMax)
-    let (tally, checked) = Replay(script: script, table: table).run(
-      strategy, cells: replayCount % 2 == 0 ? .cancel : .keep, observer: books)
+    let replay = Replay(script: script, table: table, cells: replayCount % 2 == 0 ? .cancel : .keep)
+    let (tally, checked) = replay.run(strategy, observer: books)
     replayCount += 1
     checkCount += checked.checkCount
     if let violation = checked.violation { throw Finding("the books of a replay do not agree: \(violation)") }
     if replayCount % 4 == 0 && delivery == .highquality {
-      try bound(Replay(script: script, table: table), tally, strategy)
+      try bound(replay, tally, strategy)
     }
   }
 
   /// No replay beats the bounds at its own peak.
   private func bound(_ replay: Replay, _ tally: ReplayTally, _ strategy: StrategySpec) throws(Finding) {
-    guard !replay.table.hasCloud, OfflineBoundsReading.lack(for: strategy, over: replay, ReplaySettings()) == nil else {
+    guard !replay.table.hasCloud, OfflineBoundsReading.lack(for: strategy, over: replay) == nil else {
       return
     }
     let memory = tally.peak.bytes

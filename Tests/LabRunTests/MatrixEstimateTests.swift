@@ -32,7 +32,7 @@ import Testing
     }
     let estimate = try #require(MatrixEstimate(runs, request))
     let none = try StrategySpec("none")
-    let counted = runs.reduce(Int64(0)) { $0 + $1.prepared.replay.run(none, cells: .cancel).decodes }
+    let counted = runs.reduce(Int64(0)) { $0 + $1.prepared.replay.run(none).decodes }
     #expect(estimate.decodes == counted && estimate.seconds > 0)
     #expect(MatrixEstimate(Array(runs.prefix(2)), request) == nil, "two short runs are not worth the work")
   }

@@ -48,7 +48,7 @@ import Testing
     let fast = try Stage(trace: trace, library: library, delivery: .fast)
     for strategy in ["preheat2x", "lru:budget=1MB"] {
       let name = "\(scratch.path)/\(arguments.count)"
-      try fast.run(strategy, cells: .cancel, to: name)
+      try fast.run(strategy, to: name)
       arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
     }
     for (percent, cells) in [(30, CellPolicy.cancel), (100, .keep)] {
@@ -146,7 +146,7 @@ import Testing
     let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
     try rows.map { $0.joined(separator: ",") + "\n" }.joined()
       .write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
-    try Stage(trace: trace, library: library).run("preheat2x", cells: .cancel, to: scratch.path + "/good")
+    try Stage(trace: trace, library: library).run("preheat2x", to: scratch.path + "/good")
     let arguments = [
       "-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv",
     ]

@@ -28,8 +28,8 @@ struct Stage {
   }
 
   /// Writes `name.jsonl`, the events, and `name.json`, the record.
-  func run(_ strategy: String, cells: CellPolicy, managerCache: ByteCount = .zero, to name: String) throws {
-    let replay = Replay(script: replay.script, table: replay.table, managerCache: managerCache)
+  func run(_ strategy: String, cells: CellPolicy = .cancel, managerCache: ByteCount = .zero, to name: String) throws {
+    let replay = Replay(script: replay.script, table: replay.table, managerCache: managerCache, cells: cells)
     let spec = try StrategySpec(strategy)
     var asked = RunSettings()
     asked.library = "stage"
@@ -41,7 +41,7 @@ struct Stage {
       library: (library.index.fingerprint, library.index.count), layout: replay.script.layouts[0], settings: asked,
       measuring: Measuring(decodes: false))
     let file = try EventFile(path: name + ".jsonl", configuration: configuration.json)
-    let (tally, _) = replay.run(spec, cells: cells, observer: file)
+    let (tally, _) = replay.run(spec, observer: file)
     try file.finish()
     let record = RunRecord(
       configuration: configuration, environment: RunEnvironment(gitRevision: nil), run: RunFacts(tally: tally),

@@ -23,15 +23,15 @@ public enum OfflineBoundsReading: Sendable {
 
   /// Why there are none for a strategy's replay in virtual time; nil where there are some. Where a bound does not hold,
   /// it is not stated, nor what is made of it.
-  package static func lack(for strategy: StrategySpec, over replay: Replay, _ settings: ReplaySettings) -> String? {
-    if settings.delivery == .opportunistic || strategy.showsThumbnails { return ofFullImages }
+  package static func lack(for strategy: StrategySpec, over replay: Replay) -> String? {
+    if strategy.showsThumbnails { return ofFullImages }
     if strategy.servesSmallerRequests && replay.table.targetSizes.count > 1 {
       return "a larger bitmap may serve a smaller request, and bounds are of bitmaps of the very size that is asked for"
     }
-    if settings.cloud.sharePercent > 0 {
+    if replay.table.hasCloud {
       return "with photos in the cloud there is none: the yardsticks know nothing of downloads"
     }
-    if settings.managerCache > .zero { return "with a cache of the image manager's own there is no fair budget" }
+    if replay.managerCache > .zero { return "with a cache of the image manager's own there is no fair budget" }
     if replay.script.changesContent {
       return "photos come and go, or are a choice: bounds are worked out for grids that keep their photos"
     }

@@ -113,13 +113,14 @@ public struct OfflineBounds: Sendable {
   /// - Parameter registry: where `none`, `preheat2x` and `clairvoyant` are looked up.
   /// - Throws: `SpecError` only when one is not registered.
   public init(
-    _ replay: Replay, cells: CellPolicy, registry: StrategyRegistry, effort: Effort = .quick
+    _ replay: Replay, registry: StrategyRegistry, effort: Effort = .quick
   ) throws(SpecError) {
     // What Photos might keep by itself is no business of theirs.
-    let replay = replay.withoutManagerCache
+    var replay = replay
+    replay.managerCache = .zero
     let nothing = try StrategySpec("none", registry: registry)
     let sample = try StrategySpec("preheat2x", registry: registry)
-    let (first, second) = (replay.runOnce(nothing, cells: cells), replay.runOnce(sample, cells: cells))
+    let (first, second) = (replay.runOnce(nothing), replay.runOnce(sample))
     // What holds nothing has no gap to close; a budget is at least a byte.
     budget = ByteCount(rawValue: max(1, second.peak.bytes))
     requests = first.warmRequests.count
@@ -127,7 +128,7 @@ public struct OfflineBounds: Sendable {
     (none, preheat2x) = (Mark(first), Mark(second))
     let quick = OfflineBounds.bound(replay, memory: budget, effort: .quick)
     let spec = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B", registry: registry)
-    let seer = Mark(replay.runOnce(spec, cells: cells))
+    let seer = Mark(replay.runOnce(spec))
     var best = Best(seer, hitsOf: "clairvoyant", blankOf: "clairvoyant")
     if first.peak.bytes <= budget.rawValue { best.take(none, of: "none") }
     best.take(preheat2x, of: "preheat2x")
@@ -138,7 +139,7 @@ public struct OfflineBounds: Sendable {
     }
     for parameters in effort.tries {
       let spec = try StrategySpec("clairvoyant:budget=\(budget.rawValue)B,\(parameters)", registry: registry)
-      best.take(Mark(replay.runOnce(spec, cells: cells)), of: "clairvoyant")
+      best.take(Mark(replay.runOnce(spec)), of: "clairvoyant")
     }
     self.best = best
     bound = Mark(

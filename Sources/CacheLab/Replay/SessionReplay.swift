@@ -68,7 +68,7 @@ public struct SessionReplay: Sendable {
     settings.pixels = session.pixels
     let device = device.asApp(workersMax: session.workers)
     let replay = Replay(script: script, assets: assets, device: device, settings: settings).until(time)
-    return TraceSession.Counters(replay.run(strategy, cells: settings.cells))
+    return TraceSession.Counters(replay.run(strategy))
   }
 }
 

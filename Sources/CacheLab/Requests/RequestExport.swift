@@ -8,7 +8,7 @@ public struct RequestExport: Sendable {
 
   /// Takes the requests of a replay's trace.
   public init(_ replay: Replay) {
-    slots = replay.runOnce(.nothing, cells: .cancel, observer: RequestRecorder(replay.table)).observer.slots
+    slots = replay.runOnce(.nothing, observer: RequestRecorder(replay.table)).observer.slots
     table = replay.table
   }
 

@@ -1,57 +1,5 @@
 import LabBase
 
-/// A line below the header, as it is written; nothing is checked but the syntax.
-package struct TraceLine: Sendable {
-  package enum Body: Sendable {
-    /// An offset in thousandths of a point.
-    case sample(Int64)
-    /// A code and its details.
-    case event(String, details: TraceValue?)
-    /// What stands after `#`.
-    case comment(String)
-  }
-
-  /// Nanoseconds since the start; a comment has the time of the line before it.
-  package var time: Int64
-  package var body: Body
-
-  /// True when another layout comes into force, or another content of it.
-  var changesLayout: Bool {
-    guard case .event(let code, let details) = body else { return false }
-    if code == TraceCode.layout.rawValue { return true }
-    let codes: [TraceCode] = [.insert, .remove, .access]
-    return codes.contains { $0.rawValue == code } && details?["items"] != nil
-  }
-
-  /// True for what comes last at its time.
-  fileprivate var isSampleOrEnd: Bool {
-    switch body {
-    case .sample, .event("end", _): true
-    default: false
-    }
-  }
-
-  /// Reads `[t, y]` or `[t, "code", {...}]`, with the time in milliseconds; further elements are ignored, as unknown keys
-  /// are. An offset that does not fit is farther out than any.
-  static func read(_ cursor: inout TraceCursor) throws(TraceCursor.Failure) -> (time: DecimalNumber, Body) {
-    try cursor.expect(UInt8(ascii: "["))
-    let time = try cursor.number()
-    try cursor.expect(UInt8(ascii: ","))
-    let body: Body
-    if cursor.peek() == UInt8(ascii: "\"") {
-      let code = try cursor.string()
-      let details = cursor.take(UInt8(ascii: ",")) ? try cursor.value() : .nothing
-      body = .event(code, details: details.isNothing ? nil : details)
-    } else {
-      body = .sample(try cursor.number().scaled(decimals: 3) ?? .max)
-    }
-    while cursor.take(UInt8(ascii: ",")) { _ = try cursor.value() }
-    try cursor.expect(UInt8(ascii: "]"))
-    guard cursor.isAtEnd() else { throw .unexpected }
-    return (time, body)
-  }
-}
-
 /// A trace as its lines: what a tool changes and writes again. Keys and codes that this lab does not know stay.
 public struct TraceDocument: Sendable {
   /// The first line, an object.

@@ -125,18 +125,6 @@ struct TraceParser {
     if keepsLines { document?.append(body, at: time) }
   }
 
-  mutating func headerValue() throws(TraceError) -> TraceValue {
-    do throws(TraceCursor.Failure) {
-      guard cursor.peek() == UInt8(ascii: "{") else { throw .unexpected }
-      let value = try cursor.value()
-      guard cursor.isAtEnd() else { throw .unexpected }
-      return value
-    } catch {
-      if case .notFinite(let word) = error { throw failure(.notFinite, value: word) }
-      throw failure(.noHeader, value: lineText)
-    }
-  }
-
   mutating func warn(_ text: String, line: Int? = nil) {
     warningCount += 1
     if warnings.count < Trace.warningsMax { warnings.append(TraceWarning(line: line ?? self.line, text: text)) }
@@ -157,44 +145,184 @@ struct PendingSample {
 }
 
 extension TraceParser {
-  mutating func readHeader(_ value: TraceValue) throws(TraceError) {
-    guard let version = value["scrolltrace"] else { throw failure(.noHeader, value: lineText) }
-    guard case .number(let number, let text) = version, let thousandths = number.scaled(decimals: 3) else {
-      throw failure(.wrongType(key: "scrolltrace", expected: "1 or 2"), value: lineText)
-    }
-    guard thousandths >= 1000 else { throw failure(.noHeader, value: lineText) }
-    guard thousandths < 3000 else { throw failure(.laterVersion(of: "the format"), value: text) }
-    self.version = thousandths / 1000
-    let viewport = try pair("viewport", in: value, max: TraceParser.lengthMax)
-    content = try pair("content", in: value, max: TraceParser.contentMax, min: .zero)
-    var header = TraceHeader()
-    if let scale = value["scale"] {
-      header.scaleThousandths = try thousandthsOf(scale, "scale", allowed: 100...16_000, words: "from 0.1 to 16")
-    }
-    if let rate = value["refresh_hz"] {
-      header.refreshHz = try thousandthsOf(rate, "refresh_hz", allowed: 1...1_000_000, words: "up to 1000") / 1000
-    }
-    header.title = try word("title", in: value)
-    header.device = try word("device", in: value)
-    // Words like the others, though nothing asks for them.
-    for key in ["clock", "recorded_at"] { _ = try word(key, in: value) }
-    if let source = value["source"] {
-      header.source.kind = try word("kind", in: source)
-      header.source.by = try word("by", in: source)
-      header.source.model = try word("model", in: source)
-      header.source.fingers = try word("fingers", in: source)
-      _ = try word("license", in: source)  // Nothing asks for it.
-      if case .number(let seed, _)? = source["seed"] { header.source.seed = seed.scaled(decimals: 0) }
-    }
-    self.header = header
-    if let grid = value["grid"] {
-      layouts = [try self.grid(grid, viewport, header)]
-    } else {
-      layouts = [try defaultGrid(viewport: viewport, header)]
-      hasDefaultGrid = true
-    }
-    (contents, contentSizes) = ([nil], [content])
-    photoBound = layouts[0].count
-    try readSession(value)
+  @inline(__always)
+  mutating func addSample(_ offset: Int64, at time: Int64) throws(TraceError) {
+    try advance(to: time)
+    if isAfterEnd { return ignoreAfterEnd() }
+    guard pending == nil else { throw failure(.twoSamplesAtOneTime, value: element(0)) }
+    // Nothing near the limits of the arithmetic is in the bounds of any layout.
+    guard offset.magnitude <= TraceParser.offsetMax.rawValue else { throw outOfBounds(element(1)) }
+    pending = PendingSample(offset: offset, line: line)
   }
+
+  /// Samples in a row: each is what a line of it would be.
+  mutating func addSamples(_ samples: [TraceEntry]) throws(TraceError) {
+    var index = 0
+    while index < samples.count {
+      line += 1
+      try addSample(samples[index].value, at: samples[index].time)
+      index += 1
+      // Most that follow are as plain as this one: what cannot change between them is looked at once.
+      guard end == nil, pending != nil, var shown else { continue }
+      let (bounds, first) = (offsets, index)
+      var motion = motion
+      while index < samples.count {
+        let (waiting, next) = (samples[index - 1], samples[index])
+        guard next.time > waiting.time, next.value.magnitude <= TraceParser.offsetMax.rawValue,
+          bounds.contains(waiting.value),
+          motion.complaint(from: shown, to: (waiting.time, waiting.value)) == nil
+        else { break }
+        motion.sampled(at: waiting.time, moved: shown.offset != waiting.value)
+        shown = (waiting.time, waiting.value)
+        index += 1
+      }
+      if index == first { continue }
+      entries.append(contentsOf: samples[first - 1..<index - 1])
+      (self.shown, self.motion, lastTime, hasNewLayout) = (shown, motion, samples[index - 1].time, false)
+      line += index - first
+      pending = PendingSample(offset: samples[index - 1].value, line: line)
+    }
+  }
+
+  mutating func addEvent(_ name: String, _ details: TraceValue, at time: Int64) throws(TraceError) {
+    try advance(to: time)
+    if isAfterEnd { return ignoreAfterEnd() }
+    if name == "phase" { return try readSignal(details) }
+    guard let code = TraceCode(rawValue: name) else { return try readSessionLine(name, details) }
+    try take(code, details)
+  }
+
+  /// An event whose code is known, and which says no more.
+  mutating func addEvent(_ code: TraceCode, at time: Int64) throws(TraceError) {
+    try advance(to: time)
+    if isAfterEnd { return ignoreAfterEnd() }
+    try take(code, .nothing)
+  }
+
+  /// A finger that is lifted.
+  mutating func addLift(_ target: DecimalNumber, at time: Int64) throws(TraceError) {
+    try advance(to: time)
+    if isAfterEnd { return ignoreAfterEnd() }
+    motion.note(.up, .nothing, time: lastTime)
+    entries.append(TraceEntry(time: lastTime, value: hint(target), kind: .event(.up)))
+  }
+
+  private mutating func take(_ code: TraceCode, _ details: TraceValue) throws(TraceError) {
+    motion.note(code, details, time: lastTime)
+    var entry = TraceEntry(time: lastTime, value: 0, kind: .event(code))
+    switch code {
+    case .layout:
+      try readLayout(details)
+      entry.value = Int64(layouts.count - 1)
+    case .end:
+      // A later one is ignored like every line after the end.
+      end = lastTime
+      return
+    case .insert, .remove, .access:
+      guard try readContent(code, details) else { return }
+      entry.value = Int64(layouts.count - 1)
+    case .up: entry.value = offset("target", in: details)
+    case .bounce: entry.value = offset("to", in: details)
+    case .scrub: entry.value = details.saysNo("on") ? 0 : 1
+    default: break
+    }
+    entries.append(entry)
+  }
+
+  /// An offset that is a hint: one that no trace can have is none.
+  func offset(_ key: String, in details: TraceValue) -> Int64 {
+    guard case .number(let number, _)? = details[key] else { return TraceEntry.unknown }
+    return hint(number)
+  }
+
+  private func hint(_ number: DecimalNumber) -> Int64 {
+    guard let offset = number.scaled(decimals: 3), offset.magnitude <= TraceParser.offsetMax.rawValue else {
+      return TraceEntry.unknown
+    }
+    return offset
+  }
+
+  /// The lines of `lastTime` are all read: its frame follows its events.
+  @inline(__always)
+  mutating func settle() throws(TraceError) {
+    if let sample = pending {
+      pending = nil
+      try check(sample)
+      show(sample.offset)
+    } else if hasNewLayout, let shown {
+      // A layout without a sample is a frame all the same: the offset in force, clamped to the new content.
+      let last = contentLength - layouts[layouts.count - 1].viewportHeight
+      show(min(max(shown.offset, 0), max(last, .zero).rawValue))
+    }
+    hasNewLayout = false
+  }
+
+  /// A time in milliseconds as nanoseconds, not before that of the line above.
+  func time(_ number: DecimalNumber) throws(TraceError) -> Int64 {
+    guard !number.isNegative || number.digits == 0 else { throw failure(.negativeTime, value: element(0)) }
+    guard let time = number.scaled(decimals: 6), time <= TraceParser.timeMax else {
+      throw failure(.outOfRange(key: "t", allowed: "at most 30 days"), value: element(0))
+    }
+    return time
+  }
+
+  /// Goes on to a time, not before that of the line above.
+  @inline(__always)
+  private mutating func advance(to time: Int64) throws(TraceError) {
+    if time == lastTime { return }
+    guard time > lastTime else {
+      throw failure(.timeGoesBack(previous: TraceText.milliseconds(lastTime)), value: element(0))
+    }
+    try settle()
+    lastTime = time
+  }
+
+  /// Bounds and motion, by the layout and the events of the sample's time.
+  @inline(__always)
+  private mutating func check(_ sample: PendingSample) throws(TraceError) {
+    guard offsets.contains(sample.offset) else {
+      throw outOfBounds(TraceText.decimal(sample.offset, decimals: 3), line: sample.line)
+    }
+    if let shown {
+      let complaint = motion.complaint(from: shown, to: (lastTime, sample.offset))
+      if let complaint { warn(complaint, line: sample.line) }
+    } else if lastTime != 0 {
+      warn("the first sample is at \(TraceText.milliseconds(lastTime)) ms, not at 0", line: sample.line)
+    }
+    motion.sampled(at: lastTime, moved: shown.map { $0.offset != sample.offset } ?? false)
+  }
+
+  @inline(__always)
+  private mutating func show(_ offset: Int64) {
+    shown = (lastTime, offset)
+    entries.append(TraceEntry(time: lastTime, value: offset, kind: .sample))
+  }
+
+  /// How far the content reaches along the axis of the scroll.
+  var contentLength: MilliPoints {
+    layouts[layouts.count - 1].axis == .vertical ? content.height : content.width
+  }
+
+  /// A viewport beyond both ends of the content.
+  private var offsets: ClosedRange<Int64> {
+    let height = layouts[layouts.count - 1].viewportHeight
+    return -height.rawValue...(max(.zero, contentLength - height) + height).rawValue
+  }
+
+  @inline(never)
+  private func outOfBounds(_ offset: String, line: Int? = nil) -> TraceError {
+    let (low, high) = (MilliPoints(rawValue: offsets.lowerBound), MilliPoints(rawValue: offsets.upperBound))
+    return failure(.offsetOutOfBounds(low: "\(low)", high: "\(high)"), value: offset, line: line)
+  }
+
+  /// The time of the line at hand, or the offset, as it is written: for messages.
+  @inline(never)
+  private func element(_ index: Int) -> String {
+    let elements = cursor.text(lineRange).split(separator: ",", omittingEmptySubsequences: false)
+    return index < elements.count ? elements[index].filter { !"[] \t\r".contains($0) } : ""
+  }
+
+  private var isAfterEnd: Bool { end.map { lastTime > $0 } ?? false }
+
+  private mutating func ignoreAfterEnd() { warn("comes after \"end\": it was left out") }
 }

@@ -2,7 +2,7 @@ package import StrategyKit
 
 extension Replay {
   /// A replay at its start, whose decodes somebody else does.
-  package func live(_ strategy: StrategySpec, cells: CellPolicy, decodes: any LiveDecodes) -> LiveReplay {
+  package func live(_ strategy: StrategySpec, decodes: any LiveDecodes) -> LiveReplay {
     LiveReplay(
       Replayer(
         script: script, table: table, cells: cells, strategy: strategy.makeStrategy(),

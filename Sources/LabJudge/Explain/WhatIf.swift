@@ -1,4 +1,5 @@
 public import CacheLab
+import GridEngine
 import LabRecords
 public import StrategyKit
 
@@ -6,7 +7,6 @@ public import StrategyKit
 public final class WhatIf: Sendable {
   private let replay: Replay
   private let strategy: StrategySpec
-  private let cells: CellPolicy
   private let registry: StrategyRegistry
   /// The same replay on a device with one more worker.
   private let widened: Replay
@@ -14,11 +14,12 @@ public final class WhatIf: Sendable {
   private let frames: [Int64]
 
   /// - Parameter registry: where a strategy with other parameters is looked up.
-  public init(_ replay: Replay, strategy: StrategySpec, cells: CellPolicy, registry: StrategyRegistry) {
+  public init(_ replay: Replay, strategy: StrategySpec, registry: StrategyRegistry) {
     self.replay = replay
-    widened = replay.widened
+    var widened = replay
+    widened.table.device.workers += 1
+    self.widened = widened
     self.strategy = strategy
-    self.cells = cells
     self.registry = registry
     frames = replay.script.steps.filter { $0.kind == .frame }.map { $0.time }
   }
@@ -36,10 +37,10 @@ public final class WhatIf: Sendable {
     guard !missed.isEmpty else { return visits.map { _ in [] } }
     let withWorker = probe(missed, widened, strategy)
     let unlimited = strategy.withoutMemoryLimit(registry: registry)
-    let withMemory = unlimited.map { spec in
-      // Without a limit there is nothing left that the manager could keep by itself.
-      probe(missed, replay.withoutManagerCache, spec)
-    }
+    // Without a limit there is nothing left that the manager could keep by itself.
+    var unkept = replay
+    unkept.managerCache = .zero
+    let withMemory = unlimited.map { probe(missed, unkept, $0) }
     return visits.map { visit in
       guard visit.outcome != .hit else { return [] }
       // What knows the trace decides by what is to come: to start for it at other times asks about another strategy.
@@ -94,16 +95,18 @@ public final class WhatIf: Sendable {
   private func probe(
     _ visits: [Visit], _ replay: Replay, _ strategy: StrategySpec
   ) -> [VisitProbe.ID: VisitProbe.Finding] {
-    var probe = replay.runOnce(strategy, cells: cells, observer: VisitProbe(visits)).observer
+    var probe = replay.runOnce(strategy, observer: VisitProbe(visits)).observer
     probe.finish(end: replay.script.end)
     return probe.findings
   }
 
   private func probe(_ visit: Visit, startedBefore count: Int, _ replay: Replay) -> VisitProbe.Finding? {
-    let observer = VisitProbe([visit])
     let held = visit.frame - count...visit.frame
     let started = erased(strategy.makeStrategy(), startedEarlier: visit.item, frames: held)
-    var probe = replay.observe(started, as: strategy, cells: cells, observer)
+    let (retention, coarse) = (replay.retention(of: strategy), strategy.makeCoarse())
+    var probe = observed(by: VisitProbe([visit])) {
+      replay.replay(started, retention, coarse, watchedBy: $0)
+    }.observer
     probe.finish(end: replay.script.end)
     return probe.findings[visit.id]
   }

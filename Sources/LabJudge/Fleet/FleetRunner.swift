@@ -160,7 +160,7 @@ public struct FleetRunner: Sendable {
         let first = (screen * devices.count + device) * strategies.count
         let mine = strategies.indices.filter { cut.contains(unit, cell: first + $0) }
         if mine.isEmpty { continue }
-        let replay = PreparedReplay(jobs: mine.count, cells: ground.settings.cells) {
+        let replay = PreparedReplay(jobs: mine.count) {
           Replay(script: script, assets: ground.assets, device: devices[device], settings: ground.settings)
         }
         for strategy in mine {

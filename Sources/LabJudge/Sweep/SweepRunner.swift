@@ -117,7 +117,7 @@ public struct SweepRunner: Sendable {
     // By trace, screen and device: jobs of all strategies over them come one after the other.
     let replays = Dictionary(
       uniqueKeysWithValues: numbers.grouped { $0 / ground.strategies.count }.map { place, jobs in
-        (place, PreparedReplay(jobs: jobs.count, cells: ground.settings.cells) { replay(plan.job(jobs[0])) })
+        (place, PreparedReplay(jobs: jobs.count) { replay(plan.job(jobs[0])) })
       })
     let rows = Mutex(known)
     let isStopped = Atomic(false)
@@ -146,7 +146,6 @@ public struct SweepRunner: Sendable {
 /// over many of them holds few at a time.
 final class PreparedReplay: Sendable {
   private let make: @Sendable () -> Replay
-  private let cells: CellPolicy
   private let state: Mutex<State>
 
   private struct State {
@@ -156,8 +155,8 @@ final class PreparedReplay: Sendable {
     var jobsLeft: Int
   }
 
-  init(jobs: Int, cells: CellPolicy, make: @escaping @Sendable () -> Replay) {
-    (self.make, self.cells) = (make, cells)
+  init(jobs: Int, make: @escaping @Sendable () -> Replay) {
+    self.make = make
     state = Mutex(State(jobsLeft: jobs))
   }
 
@@ -174,7 +173,7 @@ final class PreparedReplay: Sendable {
   func run(_ strategy: PeakSpec) -> (facts: RunFacts, budgets: [ByteCount]) {
     defer { leave() }
     let budgets = budgets(of: strategy)
-    return (RunFacts(tally: replay.run(strategy.spec(budgets), cells: cells)), budgets)
+    return (RunFacts(tally: replay.run(strategy.spec(budgets))), budgets)
   }
 
   /// What the budgets of a strategy that are written as peaks come to: each peak is looked at once for all jobs.
@@ -182,7 +181,7 @@ final class PreparedReplay: Sendable {
     strategy.budgets.map { budget in
       let (replay, name) = (replay, budget.strategy.canonicalText)
       return state.withLock { state in
-        let peak = state.peaks[name] ?? replay.run(budget.strategy, cells: cells).peak.bytes
+        let peak = state.peaks[name] ?? replay.run(budget.strategy).peak.bytes
         state.peaks[name] = peak
         return budget.bytes(ofPeak: peak)
       }

@@ -1,6 +1,6 @@
 public import CacheLab
 public import LabBase
-import LabRecords
+public import LabRecords
 import StrategyKit
 
 /// How far virtual time is from the wall clock, for one strategy on one trace.

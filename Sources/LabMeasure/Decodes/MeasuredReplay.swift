@@ -20,12 +20,12 @@ public struct MeasuredReplay {
 
   /// - Parameter progress: Called with decodes begun and their total, now and then.
   public func run(
-    _ strategy: StrategySpec, cells: CellPolicy, progress: ((Int, Int) -> Void)? = nil
+    _ strategy: StrategySpec, progress: ((Int, Int) -> Void)? = nil
   ) throws(MeasureError) -> RunFacts {
     // What the passes before the reset use is back by then, and what only reading the command line used is not.
     ProcessMemory.releaseCode()
     let timer = StrategyTimer(frameCount: replay.script.steps.count)
-    let (tally, timed) = replay.run(strategy, cells: cells, observer: timer)
+    let (tally, timed) = replay.run(strategy, observer: timer)
     let total = Int(tally.decodes)
     let pool = try DecodePool(
       library: library, threadCount: replay.table.device.workers, jobCount: total,
@@ -37,7 +37,7 @@ public struct MeasuredReplay {
 
     try driver.warmUp()
     var account = ProcessAccount()
-    let (counted, _) = replay.runOnce(strategy, cells: cells, observer: driver)
+    let (counted, _) = replay.runOnce(strategy, observer: driver)
     try driver.drain()
     account.end()
     var measurements = try driver.collect()
@@ -45,7 +45,7 @@ public struct MeasuredReplay {
     measurements.scratch = replay.table.scratchBytes * Int64(replay.table.device.workers)
     measurements.strategyTimes = timed.times.samples
 
-    let again = replay.rankWaits(of: counted, strategy, cells: cells)
+    let again = replay.rankWaits(of: counted, strategy)
     let digests = (RunFacts(tally: tally).deterministic.digest, RunFacts(tally: again).deterministic.digest)
     guard digests.0 == digests.1 else { throw .notRepeatable(first: digests.0, second: digests.1) }
     return RunFacts(tally: tally, measurements: measurements)

@@ -13,24 +13,23 @@ public struct InstructionRun {
   /// - Parameter slice: What is decoded, which may be nothing.
   /// - Precondition: the library has every asset of the slice, in a size that the slice's bitmaps can be made of.
   public init(
-    _ replay: Replay, _ strategy: StrategySpec, cells: CellPolicy, slice: DecodeSlice, library: PhotoLibrary,
-    counter: InstructionCounter
+    _ replay: Replay, _ strategy: StrategySpec, slice: DecodeSlice, library: PhotoLibrary, counter: InstructionCounter
   ) throws {
     // The decodes first: what warms them up is executed before the counter is prepared.
     if !slice.items.isEmpty, let counted = try DecodeSliceRun(slice, library: library, counter: counter).counter {
       try take(.decode, of: slice.items.count, counted)
     }
-    _ = replay.run(strategy, cells: cells)
+    _ = replay.run(strategy)
     counter.prepare()
     let frames = replay.script.steps.count { $0.kind == .frame }
     if frames > 0 {
-      let watched = replay.runOnce(strategy, cells: cells, observer: StrategyInstructions(counter))
+      let watched = replay.runOnce(strategy, observer: StrategyInstructions(counter))
       try take(.frame, of: frames, watched.observer.counter)
     }
     var whole = counter
     whole.restart()
     whole.begin()
-    let tally = replay.run(strategy, cells: cells)
+    let tally = replay.run(strategy)
     whole.end()
     if tally.requests.count > 0 { try take(.request, of: Int(tally.requests.count), whole) }
   }

@@ -1,5 +1,6 @@
 public import CacheLab
 public import LabLibrary
+public import LabRecords
 import LabSystem
 public import StrategyKit
 
@@ -31,13 +32,13 @@ public struct RealTimeReplay {
 
   /// - Parameter progress: Called with seconds of the trace that have passed and their total, now and then.
   public func run(
-    _ strategy: StrategySpec, cells: CellPolicy, progress: ((Int, Int) -> Void)? = nil
+    _ strategy: StrategySpec, progress: ((Int, Int) -> Void)? = nil
   ) throws(MeasureError) -> RunFacts {
     let timer = StrategyTimer(frameCount: replay.script.steps.count)
-    let (_, timed) = replay.run(strategy, cells: cells, observer: timer)
+    let (_, timed) = replay.run(strategy, observer: timer)
     let pages = SharedPages()
     let shown = RealTimeDecodes(table: replay.table, pages: pages)
-    let stage = RealTimeStage(replay.live(strategy, cells: cells, decodes: shown), shown, pace: pace)
+    let stage = RealTimeStage(replay.live(strategy, decodes: shown), shown, pace: pace)
     var threads: [SystemThread] = []
     var (measurements, frames) = (Measurements(), FrameTimings(refreshPeriod: refreshPeriod))
     let result = Result { () throws(MeasureError) in

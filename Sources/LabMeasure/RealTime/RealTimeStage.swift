@@ -1,4 +1,5 @@
 import CacheLab
+import LabRecords
 import LabSystem
 import StrategyKit
 

@@ -80,10 +80,10 @@ public struct EventTimeline: Sendable {
   /// It is replayed twice, because pictures cut the time into parts: when it ends must be known before it begins.
   ///
   /// - Parameter configuration: That of the run.
-  public init(_ replay: Replay, _ strategy: StrategySpec, cells: CellPolicy, configuration: JSON) {
-    let end = replay.runOnce(strategy, cells: cells, observer: LastEvent()).observer.time
+  public init(_ replay: Replay, _ strategy: StrategySpec, configuration: JSON) {
+    let end = replay.runOnce(strategy, observer: LastEvent()).observer.time
     let reduction = TimelineReduction(EventText.header(configuration), end: end)
-    self = replay.runOnce(strategy, cells: cells, observer: reduction).observer.finished()
+    self = replay.runOnce(strategy, observer: reduction).observer.finished()
   }
 
   private struct LastEvent: ReplayObserver {

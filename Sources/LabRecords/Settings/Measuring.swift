@@ -1,6 +1,5 @@
-public import CacheLab
 import LabBase
-import StrategyKit
+public import StrategyKit
 
 /// How a run is measured, beside what it counts.
 public struct Measuring: Hashable, Sendable {
@@ -45,5 +44,27 @@ public struct Measuring: Hashable, Sendable {
     pace = RealTimePace(
       speed: speed > Rational(0) ? speed : Rational(1),
       decodeEnd: time["decodes-end"]?.string.flatMap { RealTimePace.DecodeEnd(rawValue: $0) } ?? .hold)
+  }
+}
+
+/// How a replay on the wall clock goes.
+public struct RealTimePace: Hashable, Sendable {
+  /// When a decode is over.
+  public enum DecodeEnd: String, CaseIterable, Sendable {
+    /// Once the cost that the device declares has passed, however much sooner the decoder is done.
+    case hold
+    /// As soon as this machine is done.
+    case host
+  }
+
+  /// Seconds of the trace that pass in one second.
+  public var speed: Rational
+  public var decodeEnd: DecodeEnd
+
+  /// - Precondition: `speed` is positive.
+  public init(speed: Rational = Rational(1), decodeEnd: DecodeEnd = .hold) {
+    precondition(speed.numerator > 0, "a replay's speed is positive")
+    self.speed = speed
+    self.decodeEnd = decodeEnd
   }
 }

@@ -70,6 +70,23 @@ extension SettingKind<PhotoAccess> {
   }
 }
 
+extension PhotoAccess {
+  /// `all`, or `limited:500`; nil for anything else.
+  init?(_ text: String) {
+    if text == "all" {
+      self = .all
+      return
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0] == "limited", let count = Int32(parts[1]), count > 0,
+      count <= Int32(LibraryConfiguration.maxAssetCount)
+    else { return nil }
+    self.init(limit: count)
+  }
+
+  var text: String { limit.map { "limited:\($0)" } ?? "all" }
+}
+
 extension SettingKind<ScreenSize> {
   static var size: SettingKind {
     SettingKind("is no size of a screen: write points such as 375x667", { ScreenSize($0) }, text: { $0.description })

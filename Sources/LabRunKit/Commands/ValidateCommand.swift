@@ -3,6 +3,7 @@ import CacheLab
 import LabBase
 import LabJudge
 import LabMeasure
+import LabRecords
 import StrategyKit
 
 /// `lab-run validate`: how far virtual time is from the wall clock.

@@ -105,8 +105,6 @@ struct RunRequest {
   /// No progress.
   var isQuiet = true
 
-  var cells: CellPolicy { settings.replay.cells }
-
   /// Whether runs measure, and not only count.
   var measures: Bool { measuring.decodes || measuring.pace != nil }
 

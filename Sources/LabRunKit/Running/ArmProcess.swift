@@ -81,8 +81,7 @@ extension PlannedRun {
   ) async throws -> InstructionCount {
     func parts(_ counter: InstructionCounter) throws -> [InstructionCount.Part] {
       try InstructionRun(
-        prepared.replay, strategy, cells: prepared.request.cells, slice: slice, library: prepared.library,
-        counter: counter
+        prepared.replay, strategy, slice: slice, library: prepared.library, counter: counter
       ).parts
     }
     let json = ArmProtocol.json(slice)

@@ -155,8 +155,7 @@ struct ArmListing: Hashable {
 
   init(_ run: PlannedRun, sliceMax: Int) {
     let prepared = run.prepared
-    let inventory = prepared.replay.run(run.strategy, cells: prepared.request.cells, observer: DecodeInventory())
-      .observer
+    let inventory = prepared.replay.run(run.strategy, observer: DecodeInventory()).observer
     let items = inventory.items(prepared.replay.table)
     list = DecodeInventory.digest(items)
     decodes = items.count

@@ -133,7 +133,7 @@ extension MatrixEstimate {
       let prepared = run.prepared
       if known[prepared.tracePath] == nil {
         guard let cost = try? DecodeCost.sample(prepared.replay.table, library: prepared.library) else { return nil }
-        known[prepared.tracePath] = (prepared.replay.run(.nothing, cells: request.cells).decodes, cost)
+        known[prepared.tracePath] = (prepared.replay.run(.nothing).decodes, cost)
       }
       guard let (count, cost) = known[prepared.tracePath] else { return nil }
       decodes += count

@@ -63,12 +63,10 @@ final class PreparedRun {
   /// What it allows a strategy, or why that is not looked at.
   fileprivate func offlineBounds(for strategy: StrategySpec) throws -> OfflineBoundsReading {
     if request.measuring.pace != nil { return .absent("counted on the wall clock, which does not repeat") }
-    if let lack = OfflineBoundsReading.lack(for: strategy, over: replay, request.settings.replay) {
-      return .absent(lack)
-    }
+    if let lack = OfflineBoundsReading.lack(for: strategy, over: replay) { return .absent(lack) }
     let known =
       try bounds
-      ?? OfflineBounds(replay, cells: request.cells, registry: KnownStrategies.all, effort: request.yardsticks)
+      ?? OfflineBounds(replay, registry: KnownStrategies.all, effort: request.yardsticks)
     bounds = known
     return .measured(known)
   }
@@ -120,7 +118,7 @@ struct PlannedRun {
   /// What its replay counts in virtual time.
   func tally() throws -> ReplayTally {
     try prepared.replay.refuseOffline(strategy)
-    return prepared.replay.run(strategy, cells: prepared.request.cells)
+    return prepared.replay.run(strategy)
   }
 
   /// The most bytes that its bitmaps take together.
@@ -132,14 +130,13 @@ struct PlannedRun {
   /// Replays it for whoever follows its events; a fault that is planted shows in them.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
     try prepared.replay.refuseOffline(strategy)
-    return prepared.replay.runOnce(try planted(), cells: prepared.request.cells, observer: observer).observer
+    return prepared.replay.runOnce(try planted(), observer: observer).observer
   }
 
   /// What its replay shows over time.
   func timeline() throws -> EventTimeline {
     try prepared.replay.refuseOffline(strategy)
-    return EventTimeline(
-      prepared.replay, strategy, cells: prepared.request.cells, configuration: configuration.json)
+    return EventTimeline(prepared.replay, strategy, configuration: configuration.json)
   }
 
   /// The strategy with the fault that is planted in it on purpose; itself where there is none.
@@ -155,7 +152,7 @@ struct PlannedRun {
     guard request.measuring.decodes else { return RunFacts(tally: try tally()) }
     var plant = request.plant
     let replay = MeasuredReplay(replay: prepared.replay, library: prepared.library)
-    return try replay.run(strategy, cells: request.cells) { done, all in
+    return try replay.run(strategy) { done, all in
       plant?.leak()
       plant = nil
       if !request.isQuiet { Terminal.progress("\(label): \(done) of \(all) decodes") }
@@ -173,7 +170,7 @@ struct PlannedRun {
     return try RealTimeReplay(
       replay: prepared.replay, library: prepared.library, pace: pace, refreshHz: refreshHz,
       decodes: request.measuring.decodes
-    ).run(strategy, cells: request.cells) { second, all in
+    ).run(strategy) { second, all in
       if !request.isQuiet { Terminal.progress("\(label), on the wall clock: \(second) of \(all) s of the trace") }
     }
   }

@@ -86,6 +86,6 @@ extension PlannedRun {
 
   /// The run, to be replayed with something changed.
   var whatIf: WhatIf {
-    WhatIf(prepared.replay, strategy: strategy, cells: prepared.request.cells, registry: KnownStrategies.all)
+    WhatIf(prepared.replay, strategy: strategy, registry: KnownStrategies.all)
   }
 }

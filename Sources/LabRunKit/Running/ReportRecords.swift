@@ -159,9 +159,8 @@ struct RecordedReplays {
     let runs = try records.map { try rebuilt($0) }
     let reels = try zip(runs, records).map { run, record in
       let replay = run.prepared.replay
-      let cells = run.prepared.request.cells
       let recorder = ReelRecorder(replay, of: record.strategy)
-      let (tally, watched) = replay.run(run.strategy, cells: cells, observer: recorder)
+      let (tally, watched) = replay.run(run.strategy, observer: recorder)
       guard RunFacts(tally: tally).deterministic.digest == record.deterministicDigest else {
         throw LackOfReplay("\(record.strategy) counts otherwise now than in its record: run it again")
       }

@@ -16,7 +16,7 @@ import Testing
 
   /// What a strategy came to, beside the bounds at its own peak.
   private func judge(_ strategy: StrategySpec, on replay: Replay, cells: CellPolicy = .cancel) -> Judged {
-    let tally = replay.run(strategy, cells: cells)
+    let tally = replay.leaving(cells).run(strategy)
     return Judged(
       hits: tally.warmRequests.hits, blank: Int128(tally.warmBlank.part),
       hitBound: HitBound(replay).hits(memory: tally.peak.bytes),
@@ -50,7 +50,7 @@ import Testing
     let some = ["none", "preheat2x", "budget-priority", "budget-priority:budget=60MB"]
     for id in (device == 0 ? StrategyRegistry.all.descriptors.map(\.id) : some) + others {
       let strategy = try StrategySpec(id)
-      if OfflineBoundsReading.lack(for: strategy, over: replay, ReplaySettings()) != nil { continue }
+      if OfflineBoundsReading.lack(for: strategy, over: replay) != nil { continue }
       let judged = judge(strategy, on: replay)
       #expect(judged.hits <= judged.hitBound, "\(id) on \(name)")
       #expect(judged.blank >= judged.blankBound, "\(id) on \(name)")
@@ -130,11 +130,11 @@ import Testing
         guard let strategy = try? settings.delivery.applied(to: StrategySpec(text), registry: .all),
           settings.managerCache == .zero || strategy.drivesPhotos
         else { continue }
-        if let lack = OfflineBoundsReading.lack(for: strategy, over: replay, settings) {
+        if let lack = OfflineBoundsReading.lack(for: strategy, over: replay) {
           lacks.insert(lack)
           continue
         }
-        let tally = replay.run(strategy, cells: settings.cells)
+        let tally = replay.run(strategy)
         let mark = OfflineBounds.Mark(tally)
         let peak = ByteCount(rawValue: tally.peak.bytes)
         let bound = OfflineBounds.bound(replay, memory: peak, effort: .quick)
@@ -153,17 +153,17 @@ import Testing
   {
     let replay = try ReplayFixture.shipped("scrub", device: DeviceProfile.all[2])
     let soft = try ReplayDelivery.opportunistic.applied(to: StrategySpec(id), registry: .all)
-    let tally = replay.run(soft, cells: .cancel)
+    let tally = replay.run(soft)
     let bound = OfflineBounds.bound(replay, memory: ByteCount(rawValue: tally.peak.bytes), effort: .quick)
     #expect(OfflineBounds.Mark(tally).blank < bound.blank)
     for strategy in [soft, try StrategySpec("\(id)+coarse")] {
-      #expect(OfflineBoundsReading.lack(for: strategy, over: replay, ReplaySettings())?.contains("thumbnails") == true)
+      #expect(OfflineBoundsReading.lack(for: strategy, over: replay)?.contains("thumbnails") == true)
     }
-    #expect(OfflineBoundsReading.lack(for: try StrategySpec(id), over: replay, ReplaySettings()) == nil)
+    #expect(OfflineBoundsReading.lack(for: try StrategySpec(id), over: replay) == nil)
     let larger = try StrategySpec("lru:match=at-least")
-    #expect(OfflineBoundsReading.lack(for: larger, over: replay, ReplaySettings()) == nil, "there is one size")
+    #expect(OfflineBoundsReading.lack(for: larger, over: replay) == nil, "there is one size")
     let zoom = try ReplayFixture.shipped("zoom")
-    #expect(OfflineBoundsReading.lack(for: larger, over: zoom, ReplaySettings())?.contains("larger bitmap") == true)
+    #expect(OfflineBoundsReading.lack(for: larger, over: zoom)?.contains("larger bitmap") == true)
   }
 
   @Test func nothingIsHeldBeforeTheFirstFrame() {
@@ -197,7 +197,7 @@ import Testing
     #expect(HitBound(replay).warmRequests == 144)
     #expect(HitBound(replay).hits(memory: 60 * ReplayFixture.bitmapBytes) == 64)
     let tally = replay.run(
-      StrategySpec.clairvoyant(bytes: 60 * ReplayFixture.bitmapBytes), cells: .cancel)
+      StrategySpec.clairvoyant(bytes: 60 * ReplayFixture.bitmapBytes))
     #expect(tally.warmRequests.hits <= 64)
   }
 

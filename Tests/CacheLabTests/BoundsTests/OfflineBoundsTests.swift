@@ -29,13 +29,13 @@ import Testing
   /// Where layouts change, causal strategies find better plans than the clairvoyant's own.
   @Test func theClairvoyantTakesThePlansThatPassIt() throws {
     let replay = try ReplayFixture.shipped("rotation")
-    let yardsticks = try OfflineBounds(replay, cells: .cancel, registry: .all)
+    let yardsticks = try OfflineBounds(replay, registry: .all)
     let (plain, sample) = (yardsticks.none, yardsticks.preheat2x)
     #expect(yardsticks.clairvoyant.hits >= max(plain.hits, sample.hits))
     #expect(yardsticks.clairvoyant.blank <= min(plain.blank, sample.blank))
     let budget = "budget-priority:budget=\(yardsticks.budget.rawValue)B"
     let runs = try ["preheat2x", budget, "preheat2x+unbounded"].map { text in
-      OfflineBounds.Run(replay.run(try StrategySpec(text), cells: .cancel), text)
+      OfflineBounds.Run(replay.run(try StrategySpec(text)), text)
     }
     for run in runs {
       let json = yardsticks.json(of: run, beside: runs)
@@ -65,8 +65,8 @@ import Testing
 
   @Test func theClairvoyantHasThePeakOfPreheat2xAndStaysWithinTheBound() throws {
     let replay = try ReplayFixture.shipped("zoom", device: DeviceProfile.all[2])
-    let yardsticks = try OfflineBounds(replay, cells: .cancel, registry: .all)
-    let sample = replay.run(try StrategySpec("preheat2x"), cells: .cancel)
+    let yardsticks = try OfflineBounds(replay, registry: .all)
+    let sample = replay.run(try StrategySpec("preheat2x"))
     #expect(yardsticks.budget.rawValue == sample.peak.bytes)
     #expect(yardsticks.preheat2x.hits == sample.warmRequests.hits)
     #expect(yardsticks.none.hits < yardsticks.preheat2x.hits)
@@ -74,7 +74,7 @@ import Testing
     #expect(yardsticks.clairvoyant.hits <= yardsticks.bound.hits)
     #expect(yardsticks.clairvoyant.blank >= yardsticks.bound.blank)
     #expect(yardsticks.clairvoyant.blank < yardsticks.preheat2x.blank)
-    let seer = replay.run(try StrategySpec("clairvoyant:budget=\(sample.peak.bytes)B"), cells: .cancel)
+    let seer = replay.run(try StrategySpec("clairvoyant:budget=\(sample.peak.bytes)B"))
     let json = yardsticks.json(of: OfflineBounds.Run(seer, "clairvoyant"))
     #expect(json["gap-closed"]?["from-none"]?["hits"]?["value"] == .number(1))
     #expect(json["gap-closed"]?["from-preheat2x"]?["blank"]?["value"] == .number(1))
@@ -83,8 +83,8 @@ import Testing
 
   @Test func tightYardsticksAreNearer() throws {
     let replay = try ReplayFixture.shipped("zoom", device: DeviceProfile.all[2])
-    let quick = try OfflineBounds(replay, cells: .cancel, registry: .all)
-    let tight = try OfflineBounds(replay, cells: .cancel, registry: .all, effort: .tight)
+    let quick = try OfflineBounds(replay, registry: .all)
+    let tight = try OfflineBounds(replay, registry: .all, effort: .tight)
     #expect(tight.clairvoyant.blank <= quick.clairvoyant.blank)
     #expect(tight.bound.blank > quick.bound.blank && tight.bound.blank <= tight.clairvoyant.blank)
     #expect(tight.bound.hits == quick.bound.hits && tight.budget == quick.budget)
@@ -94,7 +94,7 @@ import Testing
     for name in ["zoom", "open-photo"] {
       let replay = try ReplayFixture.shipped(name)
       let future = RequestFuture(script: replay.script, table: replay.table)
-      let watcher = replay.run(try StrategySpec("preheat2x"), cells: .keep, observer: RequestRecorder(replay.table))
+      let watcher = replay.leaving(.keep).run(try StrategySpec("preheat2x"), observer: RequestRecorder(replay.table))
         .observer
       #expect(future.visits.map(\.slot) == Array(watcher.slots))
       for (request, next) in future.next.enumerated() where next != RequestFuture.never {
@@ -110,6 +110,6 @@ import Testing
     var walk = CellWalk(script: replay.script, table: replay.table)
     var area: Int128 = 0
     walk.run { area += Int128($0.height) * Int128($0.end - $0.begin) * Int128($0.visits.count) }
-    #expect(area == Int128(replay.run(try StrategySpec("none"), cells: .cancel).blank.whole))
+    #expect(area == Int128(replay.run(try StrategySpec("none")).blank.whole))
   }
 }

@@ -36,7 +36,7 @@ import Testing
   }
 
   private func blank(_ text: String, _ small: Case) throws -> Int128 {
-    let tally = small.replay.run(try StrategySpec("\(text):budget=\(small.budget)B,worth=0,rounds=300"), cells: .cancel)
+    let tally = small.replay.run(try StrategySpec("\(text):budget=\(small.budget)B,worth=0,rounds=300"))
     #expect(Int128(tally.warmBlank.whole) == small.area, "line \(small.line)")
     return Int128(tally.warmBlank.part)
   }
@@ -64,8 +64,8 @@ import Testing
   @Test func moreTriesLeaveLessBlank() throws {
     var sums: (tight: Int128, searched: Int128) = (0, 0)
     for small in try cases().prefix(12) {
-      let tight = try OfflineBounds(small.replay, cells: .cancel, registry: .all, effort: .tight)
-      let searched = try OfflineBounds(small.replay, cells: .cancel, registry: .all, effort: .searched)
+      let tight = try OfflineBounds(small.replay, registry: .all, effort: .tight)
+      let searched = try OfflineBounds(small.replay, registry: .all, effort: .searched)
       #expect(searched.clairvoyant.blank <= tight.clairvoyant.blank, "line \(small.line)")
       #expect(searched.bound.blank <= searched.clairvoyant.blank, "line \(small.line)")
       sums.tight += tight.clairvoyant.blank

@@ -29,7 +29,7 @@ import Testing
   }
 
   private static func lines(_ content: GridContent, _ strategy: String = "none") throws -> [String] {
-    try replay(content).run(StrategySpec(strategy), cells: .cancel, observer: EventLog()).observer.lines
+    try replay(content).run(StrategySpec(strategy), observer: EventLog()).observer.lines
       .filter { $0.hasPrefix("5") || $0.hasPrefix("6") }
   }
 
@@ -74,7 +74,7 @@ import Testing
     _ content: GridContent, _ said: String, _ layout: String
   ) {
     let heard = Listener.Heard()
-    _ = Self.replay(content).run(Listener(heard), cells: .cancel)
+    _ = Self.replay(content).run(Listener(heard))
     #expect(heard.lines == ["frame", "frame", said, layout, "frame"])
   }
 
@@ -100,7 +100,7 @@ import Testing
         let script = ReplayScript(steps: ContiguousArray(steps), layouts: [Self.column], end: .milliseconds(100))
         replay = ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 10, workers: 1))
       }
-      return RunFacts(tally: replay.run(try StrategySpec("none"), cells: .cancel)).deterministic.digest
+      return RunFacts(tally: replay.run(try StrategySpec("none"))).deterministic.digest
     }
     #expect(try digest(Self.photos((0, 20))) == digest(nil))
   }
@@ -157,8 +157,8 @@ import Testing
       ]
       let (left, right) = (Self.changed(scroll, contents), Self.made(scroll, contents[2]))
       for cells in [CellPolicy.cancel, .keep] {
-        let one = RunFacts(tally: left.run(spec, cells: cells)).deterministic
-        let other = RunFacts(tally: right.run(spec, cells: cells)).deterministic
+        let one = RunFacts(tally: left.leaving(cells).run(spec)).deterministic
+        let other = RunFacts(tally: right.leaving(cells).run(spec)).deterministic
         #expect(one.digest == other.digest, "seed \(seed)")
       }
     }
@@ -171,9 +171,9 @@ import Testing
       let script = RandomContent(seed: seed).script
       let replay = ReplayFixture.replay(script, assets: ReplayFixture.mixedAssets(script.itemCapacity))
       for cells in [CellPolicy.cancel, .keep] {
-        let first = replay.run(spec, cells: cells, observer: ContentWatch())
+        let first = replay.leaving(cells).run(spec, observer: ContentWatch())
         #expect(first.observer.doubts.isEmpty, "seed \(seed)")
-        let again = replay.run(spec, cells: cells)
+        let again = replay.leaving(cells).run(spec)
         #expect(
           RunFacts(tally: first.tally).deterministic.digest == RunFacts(tally: again).deterministic.digest)
       }

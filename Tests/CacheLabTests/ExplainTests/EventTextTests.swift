@@ -58,7 +58,7 @@ import Testing
         script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity), scales: .all,
         device: DeviceProfile.all[0], cloud: cloud))
     for replay in [try ReplayFixture.shipped("ios-overscroll"), try ReplayFixture.shipped("zoom"), away] {
-      let told = replay.run(try StrategySpec(strategy), cells: .cancel, observer: Gathered()).observer.events
+      let told = replay.run(try StrategySpec(strategy), observer: Gathered()).observer.events
       #expect(told.count > 1000)
       for next in told {
         let line = line(next)

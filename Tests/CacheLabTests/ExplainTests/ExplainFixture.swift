@@ -27,7 +27,7 @@ enum ExplainFixture {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/e.jsonl"
     let file = try EventFile(path: path, configuration: header(replay, strategy, cells: cells))
-    let (tally, _) = replay.run(try StrategySpec(strategy), cells: cells, observer: file)
+    let (tally, _) = replay.leaving(cells).run(try StrategySpec(strategy), observer: file)
     try file.finish()
     return (try EventReader(path: path).header, try read(path), tally)
   }
@@ -52,7 +52,7 @@ enum ExplainFixture {
   static func whatIf(
     _ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel
   ) throws -> WhatIf {
-    WhatIf(replay, strategy: try StrategySpec(strategy), cells: cells, registry: .all)
+    WhatIf(replay.leaving(cells), strategy: try StrategySpec(strategy), registry: .all)
   }
 
   /// At rest for a second, then a row further in one of the frames of a slow start: 9 rows of 4 are visible, row 9 comes

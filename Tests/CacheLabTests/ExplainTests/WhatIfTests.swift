@@ -63,7 +63,7 @@ import Testing
     let strategy = "budget-priority:budget=20MB"
     let collector = try ExplainFixture.collect(replay, strategy, .worst(2))
     let spec = try StrategySpec(strategy)
-    let whatIf = WhatIf(replay, strategy: spec, cells: .cancel, registry: .all)
+    let whatIf = WhatIf(replay, strategy: spec, registry: .all)
     #expect(whatIf.firstDifference(from: collector.visits) == nil)
     for rescues in whatIf.rescues(of: collector.visits, layoutChanges: []) { #expect(rescues.count == 3) }
   }

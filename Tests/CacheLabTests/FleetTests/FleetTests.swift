@@ -96,7 +96,7 @@ import Testing
       let replay = Replay(
         script: ReplayScript(trace), assets: ReplayFixture.mixedAssets(60), device: devices[1],
         settings: ReplaySettings())
-      let tally = replay.run(try StrategySpec("preheat2x"), cells: ReplaySettings().cells)
+      let tally = replay.run(try StrategySpec("preheat2x"))
       let (part, whole) = (Int128(tally.warmBlank.part), Int128(tally.warmBlank.whole))
       if whole > 0 { blank += part * 1_000_000_000 / whole }
       peak = max(peak, tally.peak.bytes)

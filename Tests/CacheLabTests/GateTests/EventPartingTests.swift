@@ -11,7 +11,7 @@ import Testing
     let replay = try ReplayFixture.shipped("zoom")
     let frames = replay.script.steps.count { $0.kind == .frame }
     let maker = EventTrailMaker(frameCount: frames)
-    return replay.run(try StrategySpec(strategy), cells: .cancel, observer: maker).observer.finish()
+    return replay.run(try StrategySpec(strategy), observer: maker).observer.finish()
   }
 
   @Test func equalReplaysNeverPart() throws {

@@ -19,7 +19,7 @@ import Testing
     let replay = replay(over: library, items: 200)
     for strategy in ["none", "preheat2x", "lru:budget=200kB", "fixed-window+lru:budget=1MB", "preheat2x+coarse"] {
       let spec = try StrategySpec(strategy)
-      let facts = try MeasuredReplay(replay: replay, library: library).run(spec, cells: .cancel)
+      let facts = try MeasuredReplay(replay: replay, library: library).run(spec)
       let measured = try #require(facts.measurements)
       #expect(Int64(measured.decodeCPU.count) == facts.tally.decodes - facts.tally.coarse.decodes)
       #expect(Int64(measured.coarseCPU.count) == facts.tally.coarse.decodes)
@@ -28,7 +28,7 @@ import Testing
       #expect(measured.decodeWall.count == measured.decodeCPU.count)
       #expect(measured.incidents.partialImages == 0)
       #expect(measured.strategyTimes.count == (strategy.contains("coarse") ? 8 : 4))
-      let plain = RunFacts(tally: replay.run(spec, cells: .cancel))
+      let plain = RunFacts(tally: replay.run(spec))
       #expect(facts.deterministic.digest == plain.deterministic.digest, "decoding feeds nothing back")
     }
   }
@@ -41,7 +41,7 @@ import Testing
     let replay = replay(over: library, items: 60)
     try OpenFile(photos + "/asset-000003.jpg", .readWrite).cut(to: 2)
     #expect(throws: MeasureError.self) {
-      try MeasuredReplay(replay: replay, library: library).run(try StrategySpec("none"), cells: .cancel)
+      try MeasuredReplay(replay: replay, library: library).run(try StrategySpec("none"))
     }
   }
 }

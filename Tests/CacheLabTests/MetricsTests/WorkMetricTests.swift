@@ -8,7 +8,7 @@ import Testing
   /// At rest rows 0 to 8 are on screen, and a quarter of a screen below shows rows 9 and 10; then a row further.
   private func facts(_ strategy: String, end: Int = 2000) throws -> RunFacts {
     let replay = ReplayFixture.replay(ReplayFixture.script([(0, 0), (1000, 98)], end: end))
-    return RunFacts(tally: replay.run(try StrategySpec(strategy), cells: .cancel))
+    return RunFacts(tally: replay.run(try StrategySpec(strategy)))
   }
 
   @Test func preheatsThatNoCellShowsAreWork() throws {
@@ -36,7 +36,7 @@ import Testing
   /// A decode that runs when its cell asks serves it late; one that waits in its queue becomes a decode on demand.
   @Test func aPreheatThatRunsWhenItsCellAsksIsSeen() throws {
     let replay = ReplayFixture.replay(ReplayFixture.script([(0, 0), (185, 98)], end: 2000))
-    let run = RunFacts(tally: replay.run(try StrategySpec("fixed-window:screens=1/4"), cells: .cancel))
+    let run = RunFacts(tally: replay.run(try StrategySpec("fixed-window:screens=1/4")))
     #expect(run.tally.requests.late == 4)
     // 18 rounds of two are done at 180 ms, so two images of row 9 run at 185 ms and the others wait.
     #expect(run.tally.shownPreheats == 2 && run.tally.preheatDecodes == 2 + 4 + 4)

@@ -54,7 +54,7 @@ import Testing
       script: ReplayScript(trace), assets: PageEngineTests.assets, device: try #require(.named("decode-30ms")),
       settings: ReplaySettings())
     for descriptor in StrategyRegistry.all.descriptors {
-      let tally = replay.run(try StrategySpec(descriptor.id), cells: try #require(CellPolicy(rawValue: cells)))
+      let tally = replay.leaving(try #require(CellPolicy(rawValue: cells))).run(try StrategySpec(descriptor.id))
       let answer = try engine.answer(["run", descriptor.id])
       #expect(answer["digest"]?.string == RunFacts(tally: tally).deterministic.digest, "\(descriptor.id)")
     }

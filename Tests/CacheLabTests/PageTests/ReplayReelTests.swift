@@ -12,7 +12,7 @@ import Testing
     let reels = try strategies.map { text in
       let strategy = try StrategySpec(text)
       let recorder = ReelRecorder(replay, of: strategy.shortText)
-      return replay.run(strategy, cells: .cancel, observer: recorder).observer.reel
+      return replay.run(strategy, observer: recorder).observer.reel
     }
     return (ReelTrace(name: name, script: replay.script, reels: reels), replay)
   }
@@ -21,7 +21,7 @@ import Testing
   private func blanks(_ replay: Replay, _ strategy: String, at times: [Int64]) throws -> [Int] {
     let folder = try TemporaryDirectory()
     let file = try EventFile(path: folder.path + "/e.jsonl", configuration: .object([:]))
-    _ = replay.run(try StrategySpec(strategy), cells: .cancel, observer: file)
+    _ = replay.run(try StrategySpec(strategy), observer: file)
     try file.finish()
     let lines = try #require(try TextFile.read(folder.path + "/e.jsonl")).split(separator: "\n").dropFirst()
     var (counts, waiting): ([Int], Set<Int>) = ([], [])
@@ -85,7 +85,7 @@ import Testing
 
   @Test(arguments: ["preheat2x", "lru:budget=20MB"]) func thePeakIsTheLedgers(_ strategy: String) throws {
     let (trace, replay) = try trace([strategy], on: "hunt")
-    let tally = replay.run(try StrategySpec(strategy), cells: .cancel)
+    let tally = replay.run(try StrategySpec(strategy))
     #expect(trace.reels[0].peakBytes == tally.peak.bytes)
     #expect(trace.reels[0].levels.allSatisfy { $0.bytes <= tally.peak.bytes })
   }

@@ -15,7 +15,7 @@ enum PlotFixture {
     let spec = try StrategySpec(strategy)
     let path = "\(folder.path)/\(trace).jsonl"
     let file = try EventFile(path: path, configuration: configuration(strategy, trace))
-    let (tally, _) = replay.run(spec, cells: .cancel, observer: file)
+    let (tally, _) = replay.run(spec, observer: file)
     try file.finish()
     return (path, tally)
   }

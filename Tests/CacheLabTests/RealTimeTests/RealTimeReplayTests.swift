@@ -1,6 +1,7 @@
 import CacheLab
 import LabLibrary
 import LabMeasure
+import LabRecords
 import LabSystem
 import Strategies
 import SystemPackage
@@ -22,7 +23,7 @@ import Testing
   ) throws -> RunFacts {
     let pace = RealTimePace(speed: Rational(10), decodeEnd: end)
     return try RealTimeReplay(replay: replay, library: library, pace: pace, refreshHz: 60, decodes: decodes)
-      .run(try StrategySpec(strategy), cells: .cancel)
+      .run(try StrategySpec(strategy))
   }
 
   @Test(arguments: [
@@ -32,7 +33,7 @@ import Testing
   func theSameIsAskedForAsInVirtualTime(strategy: String) throws {
     let library = TestLibrary.shared
     let replay = replay(library)
-    let virtual = replay.run(try StrategySpec(strategy), cells: .cancel)
+    let virtual = replay.run(try StrategySpec(strategy))
     for end in RealTimePace.DecodeEnd.allCases {
       let run = try run(strategy, replay, library, end: end)
       #expect(run.tally.requests.count == virtual.requests.count)

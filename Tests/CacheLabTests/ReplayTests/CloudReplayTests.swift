@@ -26,7 +26,7 @@ import Testing
   }
 
   private func log(_ replay: Replay, _ strategy: String, _ cells: CellPolicy = .cancel) throws -> [String] {
-    replay.run(try StrategySpec(strategy), cells: cells, observer: EventLog()).observer.lines
+    replay.leaving(cells).run(try StrategySpec(strategy), observer: EventLog()).observer.lines
   }
 
   /// One column of cells as high as the screen: an item a screen.
@@ -38,7 +38,7 @@ import Testing
       try log(replay, "none") == [
         "0 frame 0..<1", "0 miss 0", "0 download 0", "50 downloaded 0", "50 begin 0 demand", "60 end 0 kept",
       ])
-    let tally = replay.run(try StrategySpec("none"), cells: .cancel)
+    let tally = replay.run(try StrategySpec("none"))
     #expect(tally.cloud == CloudTally(downloads: 1, bytes: 200_000, unwanted: 0))
     #expect(tally.coldWaits == [60_000_000])
   }
@@ -70,7 +70,7 @@ import Testing
         // The file stayed.
         "120 miss 0", "120 begin 0 demand", "130 end 0 kept",
       ])
-    let tally = replay.run(try StrategySpec("none"), cells: .cancel)
+    let tally = replay.run(try StrategySpec("none"))
     #expect(tally.cloud == CloudTally(downloads: 2, bytes: 400_000, unwanted: 1))
     #expect(tally.cancelled == 2 && tally.neverShown == 2)
   }
@@ -106,7 +106,7 @@ import Testing
     // Files that come in no time change nothing but the order of what is asked for at one time, and that is the same.
     for strategy in ["preheat2x", "budget-priority:budget=9MB", "lru"] {
       let spec = try StrategySpec(strategy)
-      let tallies = [plain, none].map { $0.run(spec, cells: .cancel) }
+      let tallies = [plain, none].map { $0.run(spec) }
       let digests = tallies.map { RunFacts(tally: $0).deterministic.digest }
       #expect(digests[0] == digests[1], "\(strategy)")
       #expect(!tallies[1].cloud.isPresent)
@@ -119,13 +119,13 @@ import Testing
     cloud.latency = seed % 4 == 0 ? .zero : .milliseconds(Int(seed) * 3)
     if seed % 8 == 0 { cloud.bytesPerSecond = 1_000_000_000_000 }
     let replay = replay(
-      script, cloud, assets: ReplayFixture.mixedAssets(script.itemCapacity), device: DeviceProfile.all[0])
+      script, cloud, assets: ReplayFixture.mixedAssets(script.itemCapacity), device: DeviceProfile.all[0]
+    ).leaving(seed % 2 == 0 ? .keep : .cancel)
     for strategy in [
       "none", "preheat2x+opportunistic", "preheat2x+lru:budget=9MB", "budget-priority:budget=8MB+coarse:keep=2",
     ] {
       let (tally, watcher) = replay.run(
-        try StrategySpec(strategy), cells: seed % 2 == 0 ? .keep : .cancel,
-        observer: DownloadWatcher(cloud: cloud))
+        try StrategySpec(strategy), observer: DownloadWatcher(cloud: cloud))
       #expect(watcher.faults == [], "\(strategy) seed \(seed)")
       #expect(tally.preheat.closes && tally.coarse.closes, "\(strategy) seed \(seed)")
       #expect(tally.cloud.downloads == Int64(watcher.count), "\(strategy) seed \(seed)")

@@ -16,7 +16,7 @@ import Testing
 
   @Test func atRestEachCellIsSoftFirstAndSharpThen() throws {
     let script = ReplayFixture.script([(0, 0)], end: 1000)
-    let facts = RunFacts(tally: replay(script).run(try StrategySpec("none+coarse"), cells: .cancel))
+    let facts = RunFacts(tally: replay(script).run(try StrategySpec("none+coarse")))
     let tally = facts.tally
     // 36 cells: 18 rounds of 0.1 ms, then 18 of 10 ms.
     #expect(tally.requests.count == 36 && tally.requests.misses == 36 && tally.requests.coarseHits == 0)
@@ -49,11 +49,11 @@ import Testing
     let script = ReplayFixture.script(frames, end: 2000)
     let replay = replay(script)
     let (tally, books) = replay.run(
-      try StrategySpec("none+coarse"), cells: .cancel, observer: CoarseBooks(table: replay.table))
+      try StrategySpec("none+coarse"), observer: CoarseBooks(table: replay.table))
     #expect(tally.requests.coarseHits > 100)
     #expect(tally.requests.coarseHits == books.coarseHits)
     #expect(tally.requests.count == tally.requests.hits + tally.requests.late + tally.requests.misses)
-    let plain = replay.run(try StrategySpec("none"), cells: .cancel)
+    let plain = replay.run(try StrategySpec("none"))
     #expect(Int128(tally.blank.part) * 10 < Int128(plain.blank.part))
     #expect(tally.blank.whole == plain.blank.whole)
   }
@@ -62,7 +62,7 @@ import Testing
     // A row more every 200 ms: 4 decodes of 10 ms, all preheated in between; only the first screen is late.
     let frames = [(0, 0)] + (1...40).map { (1000 + $0 * 200, $0 * 98) }
     let script = ReplayFixture.script(frames, end: 9200)
-    let tally = replay(script).run(try StrategySpec("fixed-window:screens=1+coarse"), cells: .cancel)
+    let tally = replay(script).run(try StrategySpec("fixed-window:screens=1+coarse"))
     #expect(tally.coarse.decodes == 36)
     #expect(tally.warmRequests.coarseHits == 0)
   }
@@ -77,11 +77,11 @@ import Testing
       })
     let replay = ReplayFixture.replay(script, device: DeviceProfile.all[0], assets: bare)
     for strategy in ["preheat2x", "budget-priority", "preheat2x+lru"] {
-      let with = replay.run(try StrategySpec(strategy + "+coarse"), cells: .cancel)
+      let with = replay.run(try StrategySpec(strategy + "+coarse"))
       #expect(with.coarse.created == 0 && with.requests.coarseHits == 0 && with.coarse.soft == 0)
       var tally = with
       tally.coarse = CoarseTally()
-      let plain = RunFacts(tally: replay.run(try StrategySpec(strategy), cells: .cancel)).deterministic
+      let plain = RunFacts(tally: replay.run(try StrategySpec(strategy))).deterministic
       #expect(RunFacts(tally: tally).deterministic.digest == plain.digest, "\(strategy)")
     }
   }
@@ -89,12 +89,12 @@ import Testing
   @Test(arguments: ["scrub", "zoom", "fastscroll"])
   func opportunisticDeliveryGivesEveryWaitingCellItsThumbnailFirst(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
-    let tally = replay.run(try StrategySpec("none+opportunistic"), cells: .cancel)
+    let tally = replay.run(try StrategySpec("none+opportunistic"))
     // A job for each request that was no hit, unless the thumbnail's last one had not ended.
     #expect(tally.coarse.created <= tally.requests.late + tally.requests.misses)
     #expect(tally.coarse.created * 10 > (tally.requests.late + tally.requests.misses) * 9)
     #expect(tally.requests.coarseHits == 0, "none is decoded before a cell waits")
-    let plain = replay.run(try StrategySpec("none"), cells: .cancel)
+    let plain = replay.run(try StrategySpec("none"))
     #expect(tally.blank.part < plain.blank.part && tally.coarse.soft > 0)
     #expect(tally.blank.whole == plain.blank.whole)
   }
@@ -103,7 +103,7 @@ import Testing
     let shipped = try ReplayFixture.shipped("open-photo")
     let kept = Replay(script: shipped.script, table: shipped.table, managerCache: ByteCount(rawValue: 40_000_000))
     let spec = try StrategySpec("none+opportunistic")
-    let (with, without) = (kept.run(spec, cells: .cancel), shipped.run(spec, cells: .cancel))
+    let (with, without) = (kept.run(spec), shipped.run(spec))
     #expect(with.requests.hits > without.requests.hits)
     #expect(with.coarse.created < without.coarse.created, "what is held needs no thumbnail")
     #expect(with.coarse.closes && with.preheat.closes)
@@ -111,13 +111,13 @@ import Testing
 
   @Test(arguments: ["scrub", "zoom", "open-photo", "fastscroll"])
   func theBooksOfBothTiersAgree(_ trace: String) throws {
-    let replay = try ReplayFixture.shipped(trace)
+    let replay = try ReplayFixture.shipped(trace).leaving(.keep)
     for strategy in [
       "preheat2x+coarse", "preheat2x+lru:budget=20MB+coarse", "budget-priority+coarse:keep=1",
       "preheat2x+opportunistic",
     ] {
       let (tally, books) = replay.run(
-        try StrategySpec(strategy), cells: .keep, observer: CoarseBooks(table: replay.table))
+        try StrategySpec(strategy), observer: CoarseBooks(table: replay.table))
       #expect(books.live == books.reported && books.peak == tally.peak.bytes, "\(strategy)")
       #expect(books.needless == 0 && books.overtaken == 0, "\(strategy)")
       #expect(Int64(books.coarseBegins) == tally.coarse.decodes && books.coarseHits == tally.requests.coarseHits)
@@ -130,7 +130,7 @@ import Testing
     for budget: Int64 in [1_000_000, 25_000_000] {
       for strategy in ["budget-priority:budget=\(budget)B+coarse", "preheat2x+lru:budget=\(budget)B+coarse"] {
         let (tally, books) = replay.run(
-          try StrategySpec(strategy), cells: .cancel, observer: CoarseBooks(table: replay.table, budget: budget))
+          try StrategySpec(strategy), observer: CoarseBooks(table: replay.table, budget: budget))
         #expect(books.preheatsOverBudget == 0, "\(strategy)")
         #expect(books.demandsOverBudget == tally.overdrafts, "\(strategy)")
       }
@@ -140,13 +140,13 @@ import Testing
   @Test(arguments: 0..<24) func anythingMayHappenInAnyOrder(_ seed: UInt64) throws {
     let script = RandomScroll(seed: seed).script
     let replay = replay(script, assets: ReplayFixture.mixedAssets(script.itemCapacity))
+      .leaving(seed % 2 == 0 ? .keep : .cancel)
     for strategy in [
       "none+coarse:patience=0", "preheat2x+coarse", "budget-priority:budget=8MB+coarse:keep=2",
       "preheat2x+lru:budget=9MB+opportunistic",
     ] {
       let (tally, books) = replay.run(
-        try StrategySpec(strategy), cells: seed % 2 == 0 ? .keep : .cancel,
-        observer: CoarseBooks(table: replay.table))
+        try StrategySpec(strategy), observer: CoarseBooks(table: replay.table))
       #expect(books.live == books.reported && books.needless == 0 && books.overtaken == 0, "\(strategy) seed \(seed)")
       #expect(tally.coarse.closes && tally.preheat.closes, "\(strategy) seed \(seed)")
     }

@@ -44,8 +44,8 @@ import Testing
 
   @Test func aFileThatDoesNotDecodeGivesItsThumbnail() throws {
     let spec = try StrategySpec("none")
-    let usual = try FastDeliveryTests.replay(FastDeliveryTests.assets, .highquality).run(spec, cells: .cancel)
-    let fast = try FastDeliveryTests.replay(FastDeliveryTests.assets, .fast).run(spec, cells: .cancel)
+    let usual = try FastDeliveryTests.replay(FastDeliveryTests.assets, .highquality).run(spec)
+    let fast = try FastDeliveryTests.replay(FastDeliveryTests.assets, .fast).run(spec)
     #expect(usual.failedDecodes > 0 && fast.failedDecodes == 0)
     #expect(fast.peak.bytes < usual.peak.bytes && fast.requestedCost < usual.requestedCost)
     #expect(fast.blank.part < usual.blank.part && fast.blank.whole == usual.blank.whole)
@@ -60,7 +60,7 @@ import Testing
       })
     for strategy in ["preheat2x", "lru:match=at-least", "budget-priority"] {
       let digests = try ReplayDelivery.allCases.map {
-        let tally = try FastDeliveryTests.replay(bare, $0).run(StrategySpec(strategy), cells: .cancel)
+        let tally = try FastDeliveryTests.replay(bare, $0).run(StrategySpec(strategy))
         return RunFacts(tally: tally).deterministic.digest
       }
       #expect(Set(digests).count == 1, "\(strategy)")

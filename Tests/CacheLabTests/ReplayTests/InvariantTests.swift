@@ -36,9 +36,8 @@ import Testing
     let script = RandomScroll(seed: seed).script
     for (index, strategy) in InvariantTests.strategies.enumerated() {
       let table = InvariantTests.table(script, cloud: (index + Int(seed)) % 2 * 40)
-      let checker = Replay(script: script, table: table).run(
-        try StrategySpec(strategy), cells: seed % 2 == 0 ? .keep : .cancel, observer: Checker()
-      ).observer
+      let replay = Replay(script: script, table: table, cells: seed % 2 == 0 ? .keep : .cancel)
+      let checker = replay.run(try StrategySpec(strategy), observer: Checker()).observer
       #expect(checker.violations.prefix(1) == [], "\(strategy), seed \(seed)")
       #expect(checker.count > script.steps.count / 2)
     }
@@ -49,7 +48,7 @@ import Testing
     let script = try ReplayFixture.shipped(trace).script
     for strategy in ["preheat2x", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+coarse"] {
       let replay = Replay(script: script, table: InvariantTests.table(script, cloud: 30))
-      let checker = replay.run(try StrategySpec(strategy), cells: .cancel, observer: Checker()).observer
+      let checker = replay.run(try StrategySpec(strategy), observer: Checker()).observer
       #expect(checker.violations.prefix(1) == [], "\(strategy)")
     }
   }

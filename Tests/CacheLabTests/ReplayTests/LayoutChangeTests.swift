@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func everythingIsReleasedStoppedAndRequestedAnew() throws {
-    let lines = try replay().run(StrategySpec("fixed-window:screens=1"), cells: .cancel, observer: EventLog())
+    let lines = try replay().run(StrategySpec("fixed-window:screens=1"), observer: EventLog())
       .observer.lines
     #expect(
       lines.filter { $0.hasPrefix("15 ") } == [
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func lruKeepsTheOldSizeAndServesItLater() throws {
-    let lines = try replay().run(StrategySpec("lru"), cells: .cancel, observer: EventLog()).observer.lines
+    let lines = try replay().run(StrategySpec("lru"), observer: EventLog()).observer.lines
     #expect(lines.contains("15 miss 0"))
     #expect(lines.contains("60 hit 0"))
   }
@@ -49,8 +49,8 @@ import Testing
     ]
     let script = ReplayScript(steps: steps, layouts: [large, small], end: .milliseconds(100))
     let replay = ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 10, workers: 1))
-    let exact = try replay.run(StrategySpec("lru"), cells: .cancel)
-    let atLeast = try replay.run(StrategySpec("lru:match=at-least"), cells: .cancel)
+    let exact = try replay.run(StrategySpec("lru"))
+    let atLeast = try replay.run(StrategySpec("lru:match=at-least"))
     #expect(exact.requests.hits == 0)
     #expect(atLeast.requests.hits == 1)
     #expect(atLeast.decodes == 1)
@@ -64,7 +64,7 @@ import Testing
       .init(time: .milliseconds(70), value: 0, kind: .frame),
     ]
     let script = ReplayScript(steps: steps, layouts: [small], end: .milliseconds(100))
-    let lines = try ReplayFixture.replay(script).run(StrategySpec("lru"), cells: .cancel, observer: EventLog())
+    let lines = try ReplayFixture.replay(script).run(StrategySpec("lru"), observer: EventLog())
       .observer.lines
     #expect(lines.contains("60 drop 0 warning"))
     #expect(!lines.contains("60 drop 1 warning"), "1 is on screen")

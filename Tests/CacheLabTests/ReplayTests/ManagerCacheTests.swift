@@ -26,9 +26,9 @@ import Testing
     for strategy in ["none", "fixed-window", "preheat2x"] {
       let spec = try StrategySpec(strategy)
       for cells in CellPolicy.allCases {
-        let without = try replay(trace, keeping: 0).run(spec, cells: cells, observer: EventLog())
+        let without = try replay(trace, keeping: 0).leaving(cells).run(spec, observer: EventLog())
         // The cache is there, but no bitmap is as small as a byte.
-        let with = try replay(trace, keeping: 1).run(spec, cells: cells, observer: EventLog())
+        let with = try replay(trace, keeping: 1).leaving(cells).run(spec, observer: EventLog())
         #expect(with.observer.lines == without.observer.lines, "\(strategy) \(cells)")
         #expect(digest(with.tally) == digest(without.tally), "\(strategy) \(cells)")
       }
@@ -42,7 +42,7 @@ import Testing
     for strategy in ["none", "fixed-window", "preheat2x"] {
       let replay = try uniform(trace, keeping: .max)
       let (tally, decoded) = replay.run(
-        try StrategySpec(strategy), cells: .cancel, observer: BeginCounter())
+        try StrategySpec(strategy), observer: BeginCounter())
       #expect(tally.evictions == 0 && !decoded.counts.isEmpty, "\(strategy)")
       #expect(decoded.counts.allSatisfy { $0.value == 1 }, "\(strategy)")
       // Photos that went and came back are decoded again.
@@ -56,7 +56,7 @@ import Testing
       var last: Int64 = -1
       for bitmaps in [0, 1, 5, 20, 50, 100, 200, 1000, 4000] as [Int64] {
         let replay = try uniform(trace, keeping: bitmaps * ReplayFixture.bitmapBytes)
-        let hits = replay.run(try StrategySpec(strategy), cells: .cancel).requests.hits
+        let hits = replay.run(try StrategySpec(strategy)).requests.hits
         #expect(hits >= last, "\(strategy) over \(bitmaps) bitmaps")
         last = hits
       }
@@ -70,7 +70,7 @@ import Testing
       let bytes = bitmaps * ReplayFixture.bitmapBytes + ReplayFixture.bitmapBytes / 2
       let replay = try uniform(trace, keeping: bytes)
       var model = KeptModel(capacity: Int(bitmaps))
-      if bitmaps == 0 { #expect(replay.run(try StrategySpec("none"), cells: .cancel).evictions == 0) }
+      if bitmaps == 0 { #expect(replay.run(try StrategySpec("none")).evictions == 0) }
       let script = replay.script
       var (shown, layout, sizes) = ([Int32](), script.layouts[0], [PixelSize]())
       for step in script.steps {
@@ -88,7 +88,7 @@ import Testing
         for slot in now where !shown.contains(slot) { model.request(slot) }
         shown = now
       }
-      let tally = replay.run(try StrategySpec("none"), cells: .cancel)
+      let tally = replay.run(try StrategySpec("none"))
       #expect(tally.requests.hits == model.hits, "\(bitmaps) bitmaps")
       #expect(tally.evictions == model.evictions, "\(bitmaps) bitmaps")
     }
@@ -98,8 +98,8 @@ import Testing
     for trace in ["hunt", "fastscroll", "zoom"] {
       for strategy in ["none", "preheat2x", "fixed-window"] {
         let limit: Int64 = 9_000_000
-        let with = try replay(trace, keeping: limit).run(StrategySpec(strategy), cells: .cancel)
-        let without = try replay(trace, keeping: 0).run(StrategySpec(strategy), cells: .cancel)
+        let with = try replay(trace, keeping: limit).run(StrategySpec(strategy))
+        let without = try replay(trace, keeping: 0).run(StrategySpec(strategy))
         #expect(with.requests.hits >= without.requests.hits, "\(trace) \(strategy)")
         #expect(with.overdrafts == 0 && with.refused == 0, "\(trace) \(strategy): no decode waits for room")
         #expect(strategy != "none" || with.peak.kept <= limit, "\(trace): what none keeps is the cache's alone")

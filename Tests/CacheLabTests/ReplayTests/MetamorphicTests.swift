@@ -6,7 +6,7 @@ import Testing
 /// Relations that must hold between runs, whatever the numbers are.
 @Suite struct MetamorphicTests {
   private func tally(_ strategy: String, _ trace: String, cells: CellPolicy = .cancel) throws -> ReplayTally {
-    try ReplayFixture.shipped(trace).run(StrategySpec(strategy), cells: cells)
+    try ReplayFixture.shipped(trace).leaving(cells).run(StrategySpec(strategy))
   }
 
   @Test(arguments: ReplayFixture.traceNames)
@@ -21,8 +21,8 @@ import Testing
       let replay = try ReplayFixture.shipped(trace)
       let written = try StrategySpec(spec.canonicalText)
       #expect(
-        RunFacts(tally: replay.run(spec, cells: .cancel)).deterministic.digest
-          == RunFacts(tally: replay.run(written, cells: .cancel)).deterministic.digest, "\(id)")
+        RunFacts(tally: replay.run(spec)).deterministic.digest
+          == RunFacts(tally: replay.run(written)).deterministic.digest, "\(id)")
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
   func lruWithoutALimitDecodesEachKeyOnce(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
     let (tally, decoded) = replay.run(
-      try StrategySpec("lru:budget=1000GB"), cells: .cancel, observer: BeginCounter())
+      try StrategySpec("lru:budget=1000GB"), observer: BeginCounter())
     #expect(tally.evictions == 0)
     // Files that do not decode are tried again at each request.
     let twice = decoded.counts.filter { $0.value > 1 && $0.key.item % 500 != 499 }
@@ -44,7 +44,7 @@ import Testing
     let replay = try ReplayFixture.shipped(trace, device: ReplayFixture.instant)
     var last: Int64 = -1
     for megabytes in [25, 30, 40, 60, 100, 200, 400] {
-      let hits = replay.run(try StrategySpec("lru:budget=\(megabytes)MB"), cells: .cancel).requests.hits
+      let hits = replay.run(try StrategySpec("lru:budget=\(megabytes)MB")).requests.hits
       #expect(hits >= last, "budget \(megabytes) MB")
       last = hits
     }
@@ -54,7 +54,7 @@ import Testing
   func preheatOfHeightOneStartsNothingOutsideTheViewport(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
     let watcher = replay.run(
-      try StrategySpec("preheat2x:height=1,delta=0"), cells: .cancel, observer: StartWatcher()
+      try StrategySpec("preheat2x:height=1,delta=0"), observer: StartWatcher()
     ).observer
     #expect(watcher.startsOutside == 0)
   }
@@ -63,7 +63,7 @@ import Testing
   func theLedgerEndsWithWhatIsStillHeld(_ trace: String) throws {
     for strategy in ["none", "preheat2x", "lru", "preheat2x+lru:budget=25MB"] {
       let replay = try ReplayFixture.shipped(trace)
-      let (tally, account) = replay.run(try StrategySpec(strategy), cells: .keep, observer: ByteAccount())
+      let (tally, account) = replay.leaving(.keep).run(try StrategySpec(strategy), observer: ByteAccount())
       #expect(account.live == account.reported, "\(strategy)")
       #expect(account.peak == tally.peak.bytes, "\(strategy)")
     }
@@ -78,7 +78,7 @@ import Testing
       let capacity = 150
       let budget = Int64(capacity) * ReplayFixture.bitmapBytes
       let (tally, frames) = replay.run(
-        try StrategySpec("lru:budget=\(budget)B"), cells: .cancel, observer: RequestBatches())
+        try StrategySpec("lru:budget=\(budget)B"), observer: RequestBatches())
       var model = TextbookLRU(capacity: capacity)
       let hits = frames.batches.reduce(0) { $0 + model.take($1) }
       #expect(tally.requests.hits == Int64(hits), "\(trace)")

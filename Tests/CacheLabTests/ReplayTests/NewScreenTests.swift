@@ -14,7 +14,7 @@ import Testing
   ) throws -> ScreenTally {
     let replay = ReplayFixture.replay(
       ReplayFixture.script(frames, end: end), device: NewScreenTests.device, assets: assets)
-    return replay.run(try StrategySpec(strategy), cells: .cancel).screens
+    return replay.run(try StrategySpec(strategy)).screens
   }
 
   private func times(_ filled: Int64, _ sharp: Int64) -> ScreenTally.Times {
@@ -76,7 +76,7 @@ import Testing
   @Test func sharpAreaIsThatOfImagesSinceTheyAreThere() throws {
     let script = ReplayFixture.script([(0, 0)], end: 1000)
     let facts = RunFacts(
-      tally: ReplayFixture.replay(script, device: NewScreenTests.device).run(try StrategySpec("none"), cells: .cancel))
+      tally: ReplayFixture.replay(script, device: NewScreenTests.device).run(try StrategySpec("none")))
     var (sharp, all) = (Int128(0), Int128(0))
     for round in 1...18 as ClosedRange<Int128> {
       let both: Int128 = round > 16 ? 120_000 : 192_000
@@ -91,7 +91,7 @@ import Testing
   @Test func whatShowsAThumbnailAloneIsNotSharp() throws {
     let script = ReplayFixture.script([(0, 0)], end: 1000)
     let device = DeviceProfile(name: "by-bytes", fixed: .zero, picosecondsPerByte: 50_000, picosecondsPerPixel: 0)
-    let tally = ReplayFixture.replay(script, device: device).run(try StrategySpec("none+coarse"), cells: .cancel)
+    let tally = ReplayFixture.replay(script, device: device).run(try StrategySpec("none+coarse"))
     // Images begin after 18 rounds of thumbnails.
     var sharp = Int128(0)
     for round in 1...18 as ClosedRange<Int128> {

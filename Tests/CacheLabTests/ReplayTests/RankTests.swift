@@ -9,7 +9,7 @@ import Testing
     .filter(\.ranks).map { $0.descriptor.id }
 
   private func watch(
-    _ strategy: String, _ trace: String, cells: CellPolicy, device: DeviceProfile = DeviceProfile.all[0]
+    _ strategy: String, _ trace: String, cells: CellPolicy = .cancel, device: DeviceProfile = DeviceProfile.all[0]
   ) throws -> (tally: ReplayTally, watcher: RankWatcher) {
     let path = "\(ReplayFixture.projectFolder)/traces/\(trace).scrolltrace"
     let script = ReplayScript(try Trace.load(path: path))
@@ -18,8 +18,8 @@ import Testing
     let spec = try StrategySpec(strategy)
     let strategy = try #require(spec.prefetcher.init(spec.prefetcherParameters) as? any RankingStrategy)
     let budget = strategy.budget.rawValue
-    let (tally, watcher) = Replay(script: script, table: table)
-      .run(spec, cells: cells, observer: RankWatcher(table: table, budget: budget))
+    let (tally, watcher) = Replay(script: script, table: table, cells: cells)
+      .run(spec, observer: RankWatcher(table: table, budget: budget))
     return (tally, watcher)
   }
 
@@ -40,18 +40,18 @@ import Testing
   @Test(arguments: ["hunt", "zoom", "open-photo", "ios-overscroll"])
   func nothingIsDroppedThatACellShowsAndNothingWithoutNeed(_ trace: String) throws {
     for id in RankTests.ranking {
-      let (tally, watcher) = try watch("\(id):budget=30MB", trace, cells: .cancel)
+      let (tally, watcher) = try watch("\(id):budget=30MB", trace)
       #expect(watcher.shownDrops == 0, "\(id)")
       #expect(watcher.drops[.unwanted] == nil, "\(id)")
       #expect(Int64(watcher.drops[.evicted] ?? 0) == tally.evictions, "\(id)")
-      let unlimited = try watch("\(id):budget=1000GB", trace, cells: .cancel)
+      let unlimited = try watch("\(id):budget=1000GB", trace)
       #expect(unlimited.tally.evictions == 0 && unlimited.tally.overdrafts == 0, "\(id)")
     }
   }
 
   @Test(arguments: ["browse", "hunt", "fastscroll"])
   func budgetPriorityLetsTheFarthestOfEachSideGoFirst(_ trace: String) throws {
-    let watcher = try watch("budget-priority:budget=30MB", trace, cells: .cancel).watcher
+    let watcher = try watch("budget-priority:budget=30MB", trace).watcher
     #expect(watcher.drops[.evicted] ?? 0 > 10)
     #expect(watcher.innerEvictions == 0, "a bitmap went while a farther one of its side stayed")
   }
@@ -61,7 +61,7 @@ import Testing
     let script = ReplayFixture.script([(0, 0)], end: 3000)
     let budget = 60 * ReplayFixture.bitmapBytes
     let tally = ReplayFixture.replay(script).run(
-      try StrategySpec("budget-priority:budget=\(budget)B"), cells: .cancel)
+      try StrategySpec("budget-priority:budget=\(budget)B"))
     #expect(tally.decodes == 60)
     #expect(tally.peak.bytes == budget)
     #expect(tally.neverShown == 0)
@@ -78,7 +78,7 @@ import Testing
     let script = ReplayScript(steps: steps, layouts: [layout], end: .milliseconds(12_000))
     let replay = ReplayFixture.replay(script)
     let spec = try StrategySpec("budget-priority:budget=60MB,reach=1/2,rest=1/2")
-    let (tally, log) = replay.run(spec, cells: .cancel, observer: EventLog())
+    let (tally, log) = replay.run(spec, observer: EventLog())
     let dropped = log.lines.compactMap { line -> Int32? in
       line.hasSuffix(" warning") ? Int32(line.split(separator: " ")[2]) : nil
     }
@@ -100,10 +100,10 @@ import Testing
         .init(time: .milliseconds(2000), value: 0, kind: .layout),
         .init(time: .milliseconds(2000), value: 0, kind: .frame),
       ], layouts: [ReplayFixture.layout(), small], end: .milliseconds(3000))
-    let roomy = ReplayFixture.replay(script).run(try StrategySpec("budget-priority:budget=200MB"), cells: .cancel)
+    let roomy = ReplayFixture.replay(script).run(try StrategySpec("budget-priority:budget=200MB"))
     #expect(roomy.requests.hits == 36)
     #expect(roomy.evictions == 0)
-    let tight = ReplayFixture.replay(script).run(try StrategySpec("budget-priority:budget=26MB"), cells: .cancel)
+    let tight = ReplayFixture.replay(script).run(try StrategySpec("budget-priority:budget=26MB"))
     #expect(tight.requests.hits < 36)
     #expect(tight.peak.bytes <= 26_000_000)
   }

@@ -17,7 +17,7 @@ import Testing
     let script = ReplayFixture.script(frames, end: end, layout: ReplayerTests.page)
     let device = ReplayFixture.device(milliseconds: decode, workers: workers)
     return try ReplayFixture.replay(script, device: device)
-      .run(StrategySpec(strategy), cells: cells, observer: EventLog()).observer.lines
+      .leaving(cells).run(StrategySpec(strategy), observer: EventLog()).observer.lines
   }
 
   @Test func noneDecodesOnDemandAndDropsWhenTheCellLeaves() throws {
@@ -120,7 +120,7 @@ import Testing
     }
     #expect(layout.hasEqualCells != inSeveralSizes)
     let replay = ReplayFixture.replay(ReplayFixture.script([(0, 0), (35, 0)], end: 100, layout: layout))
-    let tally = replay.run(try StrategySpec("none"), cells: .cancel)
+    let tally = replay.run(try StrategySpec("none"))
     #expect(tally.blank.part > 0 && tally.blank.whole > tally.blank.part && tally.coldBlank == tally.blank)
   }
 
@@ -128,6 +128,6 @@ import Testing
     // Two bitmaps come, one after the other, and none goes.
     let script = ReplayFixture.script([(0, 0), (50, 50)], end: 200, layout: ReplayerTests.page)
     let replay = ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 10, workers: 1))
-    #expect(replay.run(try StrategySpec("none"), cells: .cancel).peak.change == 2)
+    #expect(replay.run(try StrategySpec("none")).peak.change == 2)
   }
 }

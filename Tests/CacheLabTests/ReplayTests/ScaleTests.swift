@@ -33,7 +33,7 @@ import Testing
       let script = ReplayFixture.script(frames, end: 4000, layout: ReplayFixture.layout(count: count))
       let table = ReplayFixture.replay(script, assets: ReplayFixture.mixedAssets(Int(count))).table
       #expect(table.readySlots.isEmpty == (count > 400))
-      let tally = Replay(script: script, table: table).run(try StrategySpec(strategy), cells: .cancel)
+      let tally = Replay(script: script, table: table).run(try StrategySpec(strategy))
       digests.insert(RunFacts(tally: tally).deterministic.digest)
     }
     #expect(digests.count == 1)

@@ -39,7 +39,7 @@ import Testing
       count: script.itemCapacity)
     let replay = Replay(script: script, assets: assets, device: DeviceProfile.all[0], settings: settings)
     let heard = Listener.Heard()
-    _ = replay.run(Listener(heard), cells: .cancel)
+    _ = replay.run(Listener(heard))
     return heard.frames
   }
 

@@ -59,10 +59,10 @@ import Testing
     for strategy in ["none", "preheat2x", "lru", "preheat2x+lru"] {
       for cells in CellPolicy.allCases {
         let spec = try StrategySpec(strategy)
-        let whole = RunFacts(tally: shipped.run(spec, cells: cells))
+        let whole = RunFacts(tally: shipped.leaving(cells).run(spec))
         for kept in [0, 5] {
           let replay = Replay(script: shipped.script, table: shipped.table, keptWaits: kept)
-          let tally = replay.run(spec, cells: cells)
+          let tally = replay.leaving(cells).run(spec)
           #expect(tally.warmWaits.kept.isEmpty && !tally.warmWaits.isKept)
           let digest = RunFacts(tally: tally).deterministic.digest
           #expect(digest == whole.deterministic.digest, "\(strategy) \(cells), \(kept) kept")
@@ -74,9 +74,9 @@ import Testing
   @Test func anObserverHearsEveryEventOnce() throws {
     let shipped = try ReplayFixture.shipped("hunt")
     let spec = try StrategySpec("preheat2x")
-    let once = shipped.run(spec, cells: .cancel, observer: EventLog()).observer.lines
+    let once = shipped.run(spec, observer: EventLog()).observer.lines
     let again = Replay(script: shipped.script, table: shipped.table, keptWaits: 0)
-      .run(spec, cells: .cancel, observer: EventLog()).observer.lines
+      .run(spec, observer: EventLog()).observer.lines
     #expect(once == again)
   }
 }

@@ -12,7 +12,7 @@ import Testing
     try export.write(to: folder.path + "/r.csv", format: .csv)
     try export.write(to: folder.path + "/r.bin", format: .oracleGeneral)
     let csv = try #require(try TextFile.read(folder.path + "/r.csv"))
-    return (export, csv, try folder.read("r.bin"), replay.run(try StrategySpec("none"), cells: .cancel))
+    return (export, csv, try folder.read("r.bin"), replay.run(try StrategySpec("none")))
   }
 
   @Test(arguments: ["hunt", "zoom"]) func holdsEveryRequestOfAReplay(_ name: String) throws {

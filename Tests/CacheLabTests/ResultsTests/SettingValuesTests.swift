@@ -20,7 +20,7 @@ import Testing
     settings.replay.signals = .none
     settings.replay.delivery = .fast
     settings.replay.cloud = try CloudModel("30")
-    settings.replay.access = try #require(PhotoAccess("limited:3"))
+    settings.replay.access = PhotoAccess(limit: 3)
     return RunConfiguration(
       strategy: try StrategySpec("preheat2x"), trace: ("zoom", "abc"), device: DeviceProfile.all[1],
       library: ("f", 7), layout: ReplayFixture.layout(), settings: settings,

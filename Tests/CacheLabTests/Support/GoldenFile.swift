@@ -46,7 +46,7 @@ struct GoldenFile {
 
   /// A case: what a strategy came to on a trace.
   static func line(_ replay: Replay, _ trace: String, _ strategy: String, _ cells: CellPolicy) throws -> String {
-    let facts = RunFacts(tally: replay.run(try StrategySpec(strategy), cells: cells))
+    let facts = RunFacts(tally: replay.leaving(cells).run(try StrategySpec(strategy)))
     let (tally, digest) = (facts.tally, facts.deterministic.digest)
     return "\(trace)\t\(strategy)\t\(cells.rawValue)\t\(tally.requests.hits)\t\(tally.peak.bytes)\t\(digest)"
   }

@@ -21,19 +21,20 @@ struct LedgerMoments {
 
   /// Replays and returns the observer with what it has seen.
   mutating func replay<Observer: ReplayObserver>(
-    _ replay: Replay, _ strategy: StrategySpec, cells: CellPolicy = .cancel, observer: Observer
+    _ replay: Replay, _ strategy: StrategySpec, observer: Observer
   ) -> Observer {
-    observed(by: observer) { drive(replay, strategy, cells, $0) }.observer
+    observed(by: observer) { drive(replay, strategy, $0) }.observer
   }
 
   private mutating func drive(
-    _ replay: Replay, _ strategy: StrategySpec, _ cells: CellPolicy, _ observer: AnyObserver
+    _ replay: Replay, _ strategy: StrategySpec, _ observer: AnyObserver
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     let future =
       strategy.isOffline
       ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.readsTimeline) : nil
     var replayer = Replayer(
-      script: replay.script, table: replay.table, cells: cells, strategy: strategy.makeStrategy(foreseeing: future),
+      script: replay.script, table: replay.table, cells: replay.cells,
+      strategy: strategy.makeStrategy(foreseeing: future),
       retention: replay.retention(of: strategy, foreseeing: future), coarse: strategy.makeCoarse(), observer: observer)
     var index = 0
     while replayer.moveOn(&index) {

@@ -90,6 +90,15 @@ enum ReplayFixture {
   static let projectFolder = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 }
 
+extension Replay {
+  /// The same where this becomes of requests of cells that leave.
+  func leaving(_ cells: CellPolicy) -> Replay {
+    var replay = self
+    replay.cells = cells
+    return replay
+  }
+}
+
 /// Writes down every event of a replay in a short form.
 struct EventLog: ReplayObserver {
   private(set) var lines: [String] = []

@@ -27,7 +27,7 @@ import Testing
       let replay = Replay(
         script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: devices[job.device]))
       let alone = SweepRow(
-        number: row.number, RunFacts(tally: replay.run(strategies[job.strategy], cells: .cancel)))
+        number: row.number, RunFacts(tally: replay.run(strategies[job.strategy])))
       #expect(row == alone, "job \(row.number + 1)")
     }
     #expect(Set(table.rows.map(\.digest)).count > plan.jobCount / 2, "the jobs are not all alike")
@@ -54,10 +54,10 @@ import Testing
       let script = ReplayScript(try traces[job.trace].applying(screens[job.screen].override(assetCount: 60)))
       let replay = Replay(
         script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: DeviceProfile.all[0]))
-      let peak = replay.run(try StrategySpec("preheat2x"), cells: .cancel).peak.bytes
+      let peak = replay.run(try StrategySpec("preheat2x")).peak.bytes
       let text = ["lru:budget=\(peak / 2)B", "none", "clairvoyant:budget=\(peak)B"][job.strategy]
       let alone = SweepRow(
-        number: row.number, RunFacts(tally: replay.run(try StrategySpec(text), cells: .cancel)),
+        number: row.number, RunFacts(tally: replay.run(try StrategySpec(text))),
         budgets: [[peak / 2], [], [peak]][job.strategy].map { ByteCount(rawValue: $0) })
       #expect(row == alone, "job \(row.number + 1)")
       budgets.formUnion(row.budgets)

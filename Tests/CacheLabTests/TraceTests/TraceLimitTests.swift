@@ -39,7 +39,7 @@ import Testing
     for id in StrategyRegistry.all.descriptors.map(\.id) + TraceLimitTests.others {
       let strategy = try StrategySpec(id)
       if strategy.isOffline && replay.script.changesContent { continue }
-      let tally = replay.run(strategy, cells: .cancel)
+      let tally = replay.run(strategy)
       #expect(tally.frames == Int64(replay.script.steps.count { $0.kind == .frame }), "\(id)")
       #expect(!RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
       // A larger bitmap is another key, and a coarse image is not blank: these bounds say nothing of either.
@@ -55,19 +55,19 @@ import Testing
   @Test(arguments: ExtremeTrace.all) func theSlowestDeviceReplaysIt(_ trace: ExtremeTrace) throws {
     let replay = try TraceLimitTests.replay(trace, TraceLimitTests.slowest)
     for id in ["none", "preheat2x", "budget-priority", "deadline-lookahead:factor=99.9999", "preheat2x+coarse"] {
-      let tally = replay.run(try StrategySpec(id), cells: .keep)
+      let tally = replay.leaving(.keep).run(try StrategySpec(id))
       #expect(tally.frames > 0 && !RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
     }
     if replay.script.changesContent { return }
     for effort in OfflineBounds.Effort.allCases {
-      let marks = try OfflineBounds(replay, cells: .cancel, registry: .all, effort: effort)
+      let marks = try OfflineBounds(replay, registry: .all, effort: effort)
       #expect(marks.clairvoyant.hits <= marks.bound.hits && marks.clairvoyant.blank >= marks.bound.blank)
     }
   }
 
   @Test func whatStandsStillForAMonthIsCountedExactly() throws {
     let replay = try TraceLimitTests.replay(.rest)
-    let tally = replay.run(try StrategySpec("none"), cells: .cancel)
+    let tally = replay.run(try StrategySpec("none"))
     // Eight whole rows of four cells and 60 points of the ninth, for 30 days.
     let area = Int128(4 * (8 * 96_000 + 60_000)) * 2_592_000_000_000_000
     #expect(Int128(tally.blank.whole) == area && tally.coldBlank == tally.blank && area > Int128(Int64.max))
@@ -115,13 +115,13 @@ import Testing
       let folder = try TemporaryDirectory()
       let path = folder.path + "/e.jsonl"
       let file = try EventFile(path: path, configuration: PlotFixture.configuration(strategy, "t"))
-      _ = replay.run(try StrategySpec(strategy), cells: .cancel, observer: file)
+      _ = replay.run(try StrategySpec(strategy), observer: file)
       try file.finish()
       let timeline = try EventTimeline(path: path)
       #expect(timeline.peak.live == tally.peak.bytes)
       _ = Plot.memory(timeline).script(command: "c")
       let recorder = ReelRecorder(replay, of: strategy)
-      let heard = replay.run(try StrategySpec(strategy), cells: .cancel, observer: recorder).observer
+      let heard = replay.run(try StrategySpec(strategy), observer: recorder).observer
       let reel = ReelTrace(
         name: "t", script: replay.script, reels: [heard.reel])
       #expect(!PlayerData([reel], best: nil).script.isEmpty)

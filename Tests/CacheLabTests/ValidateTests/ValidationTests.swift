@@ -1,5 +1,6 @@
 import CacheLab
 import LabJudge
+import LabRecords
 import Strategies
 import Testing
 

@@ -82,7 +82,7 @@ struct DriverCommand: ParsableCommand {
       for count in open {
         row("\(count)", try counters(DriverRun(script: script, phone: phone, open: count), of: spec))
       }
-      row("replay", GridCounters(phone.replay(script).run(spec, cells: .cancel)))
+      row("replay", GridCounters(phone.replay(script).run(spec)))
     }
     print(table.text())
   }
@@ -98,7 +98,7 @@ struct DriverCommand: ParsableCommand {
         for strategy in strategies {
           let counters = try DriverRun(script: script, phone: phone, open: 2).counters(of: strategy)
           cells += 1
-          if counters == GridCounters(replay.run(strategy, cells: .cancel)) { continue }
+          if counters == GridCounters(replay.run(strategy)) { continue }
           differing += 1
           print("\(strategy.shortText) on \(DriverCommand.name(path)) at \(milliseconds) ms differs")
         }

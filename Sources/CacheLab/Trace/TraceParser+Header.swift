@@ -1,7 +1,61 @@
 import LabBase
 import StrategyKit
 
+/// Reads the first line, and values of other lines.
 extension TraceParser {
+  mutating func headerValue() throws(TraceError) -> TraceValue {
+    do throws(TraceCursor.Failure) {
+      guard cursor.peek() == UInt8(ascii: "{") else { throw .unexpected }
+      let value = try cursor.value()
+      guard cursor.isAtEnd() else { throw .unexpected }
+      return value
+    } catch {
+      if case .notFinite(let word) = error { throw failure(.notFinite, value: word) }
+      throw failure(.noHeader, value: lineText)
+    }
+  }
+
+  mutating func readHeader(_ value: TraceValue) throws(TraceError) {
+    guard let version = value["scrolltrace"] else { throw failure(.noHeader, value: lineText) }
+    guard case .number(let number, let text) = version, let thousandths = number.scaled(decimals: 3) else {
+      throw failure(.wrongType(key: "scrolltrace", expected: "1 or 2"), value: lineText)
+    }
+    guard thousandths >= 1000 else { throw failure(.noHeader, value: lineText) }
+    guard thousandths < 3000 else { throw failure(.laterVersion(of: "the format"), value: text) }
+    self.version = thousandths / 1000
+    let viewport = try pair("viewport", in: value, max: TraceParser.lengthMax)
+    content = try pair("content", in: value, max: TraceParser.contentMax, min: .zero)
+    var header = TraceHeader()
+    if let scale = value["scale"] {
+      header.scaleThousandths = try thousandthsOf(scale, "scale", allowed: 100...16_000, words: "from 0.1 to 16")
+    }
+    if let rate = value["refresh_hz"] {
+      header.refreshHz = try thousandthsOf(rate, "refresh_hz", allowed: 1...1_000_000, words: "up to 1000") / 1000
+    }
+    header.title = try word("title", in: value)
+    header.device = try word("device", in: value)
+    // Words like the others, though nothing asks for them.
+    for key in ["clock", "recorded_at"] { _ = try word(key, in: value) }
+    if let source = value["source"] {
+      header.source.kind = try word("kind", in: source)
+      header.source.by = try word("by", in: source)
+      header.source.model = try word("model", in: source)
+      header.source.fingers = try word("fingers", in: source)
+      _ = try word("license", in: source)  // Nothing asks for it.
+      if case .number(let seed, _)? = source["seed"] { header.source.seed = seed.scaled(decimals: 0) }
+    }
+    self.header = header
+    if let grid = value["grid"] {
+      layouts = [try self.grid(grid, viewport, header)]
+    } else {
+      layouts = [try defaultGrid(viewport: viewport, header)]
+      hasDefaultGrid = true
+    }
+    (contents, contentSizes) = ([nil], [content])
+    photoBound = layouts[0].count
+    try readSession(value)
+  }
+
   /// The limits beyond which no arithmetic is tried, in thousandths of a point or plain numbers.
   static let lengthMax = MilliPoints.points(1_000_000)
   static let contentMax = MilliPoints.points(1_000_000_000)

@@ -1,0 +1,109 @@
+public import StrategyKit
+
+/// What decides a replay's numbers beside strategy, trace, screen, photos and device.
+///
+/// A setting is a property here, what replays do with it, and one entry of `RunSetting.all`: options, sweeps, records,
+/// baselines, comparisons and printed commands are made from that entry.
+public struct ReplaySettings: Hashable, Sendable {
+  /// What the image manager is assumed to keep by itself.
+  public var managerCache = ByteCount.zero
+  /// Which images cells get; `opportunistic` is a part of the strategy instead.
+  public var delivery = ReplayDelivery.highquality
+  /// Photos that the app may see.
+  public var access = PhotoAccess.all
+  /// Which sections the grid has.
+  public var sections = SectionRule.trace
+  /// Which photos have to be downloaded, and how long that takes.
+  public var cloud = CloudModel()
+  /// What becomes of the request of a cell that leaves.
+  public var cells = CellPolicy.cancel
+  /// How much of a photo a bitmap holds.
+  public var fit = Fit.fill
+  /// How it holds it.
+  public var pixels = PixelFormat.bgra
+  /// What strategies are told of the finger.
+  public var signals = Signals.all
+  /// Scales that the decoder may use.
+  public var scales = ScaleSet.all
+  /// Who decodes the photos.
+  public var decoder = ImageDecoder.turbojpeg
+
+  public init() {}
+
+  /// What of them stands beside a strategy that was joined with what is a part of it: opportunistic delivery.
+  public var besideStrategies: ReplaySettings {
+    var settings = self
+    if delivery == .opportunistic { settings.delivery = .highquality }
+    return settings
+  }
+}
+
+/// How much of what a phone knows of the finger strategies are told.
+public enum Signals: String, CaseIterable, Sendable {
+  /// Offsets alone.
+  case none
+  /// What moves the grid.
+  case phase
+  /// That, and where it will stop where the trace says so.
+  case all
+}
+
+extension ScrollPhase {
+  /// As a session writes it.
+  package var word: String {
+    switch self {
+    case .still: "still"
+    case .tracking: "tracking"
+    case .dragging: "dragging"
+    case .decelerating: "decelerating"
+    case .animated: "animated"
+    case .scrubbing: "scrubbing"
+    }
+  }
+}
+
+/// What happens to a request whose cell leaves before its decode began.
+public enum CellPolicy: String, CaseIterable, Sendable {
+  /// The request is cancelled: the app calls `cancelImageRequest` when a cell is reused.
+  case cancel
+  /// The request stays queued, as in the published sample.
+  case keep
+}
+
+/// Which images a cell gets: the delivery modes of Photos' image requests, in a replay.
+public enum ReplayDelivery: String, CaseIterable, Sendable {
+  /// One image, as asked for (`highQualityFormat`).
+  case highquality
+  /// The embedded thumbnail first, then the image: the same as a strategy with `+opportunistic`.
+  case opportunistic
+  /// One image: the embedded thumbnail where the file has one, else the image as asked for (`fastFormat`).
+  case fast
+}
+
+/// Which photos an app may see: all, or a choice spread over the library.
+public struct PhotoAccess: Hashable, Sendable {
+  public static let all = PhotoAccess(limit: nil)
+
+  /// How many photos were chosen, at least 1; nil for all.
+  public let limit: Int32?
+
+  package init(limit: Int32?) { self.limit = limit }
+}
+
+/// Which sections a grid's photos lie in.
+public enum SectionRule: String, CaseIterable, Sendable {
+  /// As the trace says.
+  case trace
+  /// One section.
+  case one = "none"
+  /// A section for each day, month or year on which photos were taken, under a header.
+  case day, month, year
+}
+
+/// Who decodes photos. No replay in virtual time acts on it: it says which files are photos, and what real decodes call.
+public enum ImageDecoder: String, CaseIterable, Sendable {
+  /// libjpeg-turbo, for JPEGs, on every system.
+  case turbojpeg
+  /// Apple's ImageIO, which apps use; for HEIC too.
+  case imageio
+}
