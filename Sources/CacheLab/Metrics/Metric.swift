@@ -1,4 +1,4 @@
-import LabBase
+public import LabBase
 
 /// One number of a run: how it is called and how it follows from what the run counted or measured.
 ///
@@ -106,4 +106,187 @@ extension Metric: Hashable {
   public static func == (one: Metric, other: Metric) -> Bool { one.id == other.id }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+/// The value of a metric, exact where it is counted.
+public enum MetricValue: Hashable, Sendable {
+  case integer(Int64)
+  /// Both sides of a fraction, unreduced; a denominator of 0 stands for a share of nothing.
+  case ratio(Int128, Int128)
+  case distribution(Distribution)
+  /// Named integers that belong together.
+  case parts([String: Int64])
+  /// Not measured, and why.
+  case absent(String)
+
+  /// The value for people and plots: a fraction divided, a distribution's mean; nil when absent or undefined.
+  public var number: Double? {
+    switch self {
+    case .integer(let count): Double(count)
+    case .ratio(_, 0): nil
+    case .ratio(let part, let whole): Double(part) / Double(whole)
+    case .distribution(let distribution): distribution.mean
+    case .parts, .absent: nil
+    }
+  }
+
+  /// Exact text, the same on every machine: what the digest of a run is made of.
+  package var canonicalText: String {
+    switch self {
+    case .integer(let count): "\(count)"
+    case .ratio(let part, let whole): "\(part)/\(whole)"
+    case .distribution(let d): "\(d.sum)/\(d.count) \(d.p50) \(d.p90) \(d.p95) \(d.p99) \(d.max)"
+    case .parts(let parts): parts.keys.sorted().map { "\($0)=\(parts[$0] ?? 0)" }.joined(separator: " ")
+    case .absent(let reason): "absent: \(reason)"
+    }
+  }
+}
+
+extension MetricValue {
+  /// As it stands in a record: exact integers, and the divided value beside them for whoever only wants to look.
+  public var json: JSON {
+    switch self {
+    case .integer(let value):
+      return .integer(Int128(value))
+    case .ratio(let part, let whole):
+      let value: JSON = number.map { .number($0) } ?? .null
+      return .object(["numerator": .integer(part), "denominator": .integer(whole), "value": value])
+    case .distribution(let d):
+      return .object([
+        "count": .integer(Int128(d.count)), "sum": .integer(d.sum), "mean": .number(d.mean),
+        "p50": .integer(Int128(d.p50)), "p90": .integer(Int128(d.p90)), "p95": .integer(Int128(d.p95)),
+        "p99": .integer(Int128(d.p99)), "max": .integer(Int128(d.max)),
+      ])
+    case .parts(let parts):
+      return .object(parts.mapValues { .integer(Int128($0)) })
+    case .absent(let reason):
+      return .object(["absent": .string(reason)])
+    }
+  }
+
+  /// Reads back what `json` wrote; nil for anything else, a number that does not fit and a missing part of a
+  /// distribution among it.
+  public init?(_ json: JSON) {
+    if let value = json.integer {
+      self = .integer(value)
+    } else if let reason = json["absent"]?.string {
+      self = .absent(reason)
+    } else if let part = json["numerator"]?.wideInteger, let whole = json["denominator"]?.wideInteger {
+      self = .ratio(part, whole)
+    } else if let sum = json["sum"]?.wideInteger, json["count"] != nil {
+      let fields = ["count", "p50", "p90", "p95", "p99", "max"].compactMap { json[$0]?.integer }
+      guard fields.count == 6 else { return nil }
+      self = .distribution(
+        Distribution(
+          count: fields[0], sum: sum, percentiles: Array(fields[1..<5]), max: fields[5]))
+    } else if let members = json.object {
+      var parts: [String: Int64] = [:]
+      for (key, value) in members { parts[key] = value.integer }
+      guard parts.count == members.count else { return nil }
+      self = .parts(parts)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// All that a run counted and measured: what metrics are computed from.
+public struct RunFacts: Sendable {
+  public let tally: ReplayTally
+  /// Nil when nothing was decoded (`--decode none`).
+  public let measurements: Measurements?
+  /// Nil in virtual time.
+  public let frames: FrameTimings?
+  /// Waits of all requests but those of the first frame, hits counting 0.
+  public let warmTimeToImage: Distribution
+  /// Waits for full images, and for the first image of either tier.
+  private let waits: RankedWaits
+  private let firstWaits: RankedWaits
+
+  public init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
+    self.tally = tally
+    self.measurements = measurements
+    self.frames = frames
+    waits = RankedWaits(tally.warmWaits, cold: tally.coldWaits, hits: tally.hits)
+    firstWaits =
+      tally.coarse.isPresent
+      ? RankedWaits(tally.coarse.warmWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits) : waits
+    warmTimeToImage = waits.ofWarm
+  }
+
+  /// Waits of all requests, hits counting 0; selected anew each time, because a fleet asks for those above alone.
+  public var timeToImage: Distribution { waits.ofAll }
+
+  /// Waits for the first image of either tier.
+  var timeToFirstImage: Distribution { firstWaits.ofAll }
+  var warmTimeToFirstImage: Distribution { tally.coarse.isPresent ? firstWaits.ofWarm : warmTimeToImage }
+
+  /// A measured value, or why there is none.
+  func measured(_ value: (Measurements) -> MetricValue) -> MetricValue {
+    guard let measurements else { return .absent("nothing was decoded: --decode none") }
+    return value(measurements)
+  }
+
+  /// A count of the coarse tier, or why there is none.
+  func coarse(_ value: (CoarseTally) -> MetricValue) -> MetricValue {
+    guard tally.coarse.isPresent else {
+      return .absent("full images only: write the strategy with +coarse or +opportunistic")
+    }
+    return value(tally.coarse)
+  }
+
+  /// A count of downloads, or why there are none.
+  func cloud(_ value: (CloudTally) -> MetricValue) -> MetricValue {
+    guard tally.cloud.isPresent else { return .absent("all photos are on the device: --cloud 30") }
+    return value(tally.cloud)
+  }
+
+  /// A value of a replay on the wall clock, or why there is none.
+  func punctuality(_ value: (FrameTimings) -> MetricValue) -> MetricValue {
+    guard let frames else { return .absent("in virtual time nothing is late: --time real") }
+    return value(frames)
+  }
+}
+
+extension RunFacts {
+  /// Every deterministic metric by its id, and their digest: equal digests mean equal runs, bit for bit.
+  ///
+  /// The digest is SHA-256 over the lines `id value`, sorted by id, integers only; what is absent has no line.
+  public var deterministic: (metrics: [String: MetricValue], digest: String) {
+    let pairs = Metric.all(.deterministic).map { ($0.id, $0.value(of: self)) }
+    var metrics: [String: MetricValue] = [:]
+    for (id, value) in pairs { metrics[id] = value }
+    let lines = pairs.compactMap { id, value -> String? in
+      if case .absent = value { nil } else { "\(id) \(value.canonicalText)\n" }
+    }.sorted()
+    return (metrics, SHA256.hex(of: lines.joined()))
+  }
+}
+
+/// Waits of requests, those of the first frame (*cold*) and the others (*warm*), with hits, which wait 0.
+private struct RankedWaits: Sendable {
+  private var warm: WaitTally
+  private let cold: ContiguousArray<Int64>
+  private let hits: (all: Int64, warm: Int64)
+
+  init(_ warm: WaitTally, cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)) {
+    (self.warm, self.cold, self.hits) = (warm, cold, hits)
+    // In real time no replay repeats: percentiles are those of parts.
+    if !warm.isKept && !warm.isRanked { _ = self.warm.narrow(cold: cold, hits: hits) }
+  }
+
+  var ofAll: Distribution {
+    warm.isKept
+      ? Distribution(samples: warm.kept + cold, zeros: hits.all)
+      : Distribution(
+        count: warm.count + Int64(cold.count) + hits.all, sum: cold.reduce(Int128(warm.sum)) { $0 + Int128($1) },
+        percentiles: warm.percentiles(of: .all), max: cold.reduce(warm.max) { max($0, $1) })
+  }
+
+  var ofWarm: Distribution {
+    warm.isKept
+      ? Distribution(samples: warm.kept, zeros: hits.warm)
+      : Distribution(
+        count: warm.count + hits.warm, sum: Int128(warm.sum), percentiles: warm.percentiles(of: .warm), max: warm.max)
+  }
 }

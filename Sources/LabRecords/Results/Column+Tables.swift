@@ -1,4 +1,5 @@
 import CacheLab
+package import LabBase
 
 /// The numbers that tables show, compare and count, each list in one place: a metric stands in a table once its column
 /// is in the table's list. `RunTable` and the report's overview, which choose by what records have, keep their own, and so
@@ -98,4 +99,19 @@ package struct Figure: Sendable {
 
   /// Means of a fleet, behind its blank area.
   package static let fleet = [Figure(.hits, "hits"), Figure(.work, "decodes", "a request")]
+}
+
+extension TableColumn {
+  /// Columns of figures, each in its unit.
+  ///
+  /// - Parameters:
+  ///   - isSoft: Whether thumbnails stand in for images in a row.
+  ///   - number: A dash stands where it is nil.
+  package static func figures(
+    _ figures: [Figure], isSoft: Bool = false, _ number: @escaping (Row, Column) -> Double?
+  ) -> [TableColumn] {
+    figures.filter { $0.withThumbnails ?? isSoft == isSoft }.map { figure in
+      TableColumn(figure.heading) { figure.column.text(number($0, figure.column)) }
+    }
+  }
 }

@@ -1,0 +1,47 @@
+package import LabBase
+
+/// A part of what is said of results, for a terminal or for a document.
+package enum ReportPart: Sendable {
+  /// Stands above what follows, bold in a document.
+  case title(String)
+  /// Says nothing where it is empty.
+  case paragraph(String)
+  /// Under a caption that a document does without.
+  case table(TextTable, caption: String = "")
+  /// Lines that stand as they are in either.
+  case lines(String)
+  /// Lines of Swift to paste, which may be longer than others.
+  case code(String)
+}
+
+extension [ReportPart] {
+  /// For a terminal, at most 100 columns wide where names allow it.
+  package var text: String {
+    written { part in
+      switch part {
+      case .title(let text), .paragraph(let text):
+        text.isEmpty ? "" : text.wrapped(width: 100).joined(separator: "\n") + "\n"
+      case .table(let table, let caption): (caption.isEmpty ? "" : "\(caption)\n\n") + table.text(width: 100)
+      case .lines(let text): text
+      case .code(let text): "TO PASTE\n\n\(text)"
+      }
+    }
+  }
+
+  /// For a pull request or a document.
+  package var markdown: String {
+    written { part in
+      switch part {
+      case .title(let text): "**\(text)**\n"
+      case .paragraph(let text): text.isEmpty ? "" : text + "\n"
+      case .table(let table, _): table.markdown
+      case .lines(let text): text
+      case .code(let text): "```swift\n\(text)```\n"
+      }
+    }
+  }
+
+  private func written(_ text: (ReportPart) -> String) -> String {
+    map(text).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
