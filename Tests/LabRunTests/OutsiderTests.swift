@@ -5,6 +5,8 @@ import LabRecords
 import Strategies
 import Testing
 
+@testable import LabRunKit
+
 /// An independent program recomputes every deterministic metric from trace, event file and the library's list.
 @Suite struct OutsiderTests {
   private static let folder = Tool.home + "/Tests/Outsider/"
@@ -12,7 +14,7 @@ import Testing
   private static let library = Result {
     try PhotoLibrary.open(LibraryConfiguration(profile: .tiny), in: Tool.cache + "/cachelab")
   }
-  static let traces = TraceLocator(roots: [Tool.home]).allPaths()
+  static let traces = (try? TracePaths.find(["all"], in: [Tool.home])) ?? []
   static let strategies = [
     "none", "fixed-window", "preheat2x", "lru", "lru:budget=2MB,match=at-least", "preheat2x+lru:budget=3MB",
     "windowed-lead", "budget-priority:budget=1MB", "budget-priority:budget=4MB", "none+coarse",

@@ -24,24 +24,21 @@ public struct ComparedRecord: Sendable {
   /// - Throws: `ResultError` for a file that is none, and for a folder without any.
   public static func read(_ path: String) throws(ResultError) -> [ComparedRecord] {
     guard let names = try? Paths.names(in: path) else {
-      guard let text = try TextFile.read(path, as: .record) else {
+      guard let record = try RunRecord.read(path) else {
         throw .cannotRead(path, reason: "there is no such file or folder: name records, or folders of them")
       }
-      return [ComparedRecord(try RunRecord(text: text, name: path), source: path)]
+      return [ComparedRecord(record, source: path)]
     }
     var records: [ComparedRecord] = []
     for name in names where name.hasSuffix(".json") && !name.hasPrefix(".") {
       // A folder of results also holds what is no record: a plan, a baseline, all rows of a sweep.
-      let text: String?
       do {
-        text = try TextFile.read("\(path)/\(name)", as: .record)
-      } catch .tooLarge {
-        continue
+        guard let record = try RunRecord.read("\(path)/\(name)"), record.configuration.json["trace"] != nil else {
+          continue
+        }
+        records.append(ComparedRecord(record, source: path))
+      } catch .tooLarge, .notARecord {
       }
-      guard let text,
-        let record = try? RunRecord(text: text, name: "\(path)/\(name)"), record.configuration.json["trace"] != nil
-      else { continue }
-      records.append(ComparedRecord(record, source: path))
     }
     guard !records.isEmpty else { throw .notARecord(path, reason: "the folder holds none") }
     return records

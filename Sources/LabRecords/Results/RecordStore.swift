@@ -141,3 +141,11 @@ extension RecordStore {
     "# record \(SHA256.hex(of: text)), made in \(surroundings)"
   }
 }
+
+extension RunRecord {
+  /// The record in a file; nil where there is no file.
+  public static func read(_ path: String) throws(ResultError) -> RunRecord? {
+    guard let text = try TextFile.read(path, as: .record) else { return nil }
+    return try RunRecord(text: text, name: path)
+  }
+}

@@ -2,6 +2,7 @@ import ArgumentParser
 import LabBase
 import LabJudge
 import LabRecords
+import LabSystem
 
 /// `lab-run gate`: fails when a count, memory or decode times got worse than their limits allow.
 struct GateCommand: AsyncParsableCommand {
@@ -112,7 +113,7 @@ struct GateCommand: AsyncParsableCommand {
 
   private func baseBinary() async throws -> String? {
     if let base {
-      if base.contains("/") && !Places.exists(base) { throw UsageError("there is no \(base): name an older binary") }
+      if base.contains("/") && !Paths.exists(base) { throw UsageError("there is no \(base): name an older binary") }
       return base
     }
     guard let baseRef else { return nil }

@@ -96,7 +96,7 @@ struct ListCommand: ParsableCommand {
     TextTable(
       traces,
       [
-        .words("trace") { PreparedRun.name(ofTrace: $0) },
+        .words("trace") { TracePaths.name($0) },
         .words("title") {
           (try? Trace.load(path: $0))?.header.title ?? "not a trace: \(ToolName.current) trace check \($0)"
         },
@@ -176,7 +176,7 @@ extension ListCommand {
     traces.map { path in
       let title = (try? Trace.load(path: path))?.header.title
       return .object([
-        "name": .string(PreparedRun.name(ofTrace: path)), "path": .string(path),
+        "name": .string(TracePaths.name(path)), "path": .string(path),
         "title": title.map { .string($0) } ?? .null,
       ])
     }

@@ -180,7 +180,7 @@ struct PlotCommand: AsyncParsableCommand {
   }
 
   private func memory() async throws -> [Plot] {
-    let runs = files.isEmpty ? try PlotReplays(options.request) : nil
+    let runs = files.isEmpty ? try options.request.runs() : nil
     let replays = try runs?.timelines() ?? PlotInput(paths: files).timelines()
     let measured =
       if let runs { measure ? try await runs.measuredRecords() : [] } else { try PlotInput(paths: files).records() }
@@ -192,7 +192,7 @@ struct PlotCommand: AsyncParsableCommand {
   private func decodes() async throws -> [Plot] {
     let records =
       files.isEmpty
-      ? try await PlotReplays(options.request).measuredRecords() : try PlotInput(paths: files).comparableRecords(only)
+      ? try await options.request.runs().measuredRecords() : try PlotInput(paths: files).comparableRecords(only)
     return try records.map(\.trace).unique.map { trace in
       guard let plot = Plot.decodes(records.filter { $0.trace == trace }) else {
         throw LabError(
@@ -204,11 +204,12 @@ struct PlotCommand: AsyncParsableCommand {
   }
 
   private func budgets() throws -> [Plot] {
-    let replays = try PlotReplays(options.request)
-    return try zip(replays.prepared, replays.traceNames).map { run, name in
+    let (strategies, prepared) = (try options.request.specs(), try options.request.prepared())
+    let names = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
+    return try zip(prepared, names).map { run, name in
       let set = WorkingSet(run.replay)
-      let setting = SettingValues(PlannedRun(prepared: run, strategy: replays.strategies[0]).configuration.json)
-      return .budget(try replays.budgets(run, for: set), workingSet: set, trace: name, setting: setting.caption)
+      let setting = SettingValues(PlannedRun(prepared: run, strategy: strategies[0]).configuration.json)
+      return .budget(try run.budgets(strategies, for: set), workingSet: set, trace: name, setting: setting.caption)
     }
   }
 
@@ -239,11 +240,11 @@ struct PlotCommand: AsyncParsableCommand {
   }
 
   private func timelines() throws -> [EventTimeline] {
-    files.isEmpty ? try PlotReplays(options.request).timelines() : try PlotInput(paths: files).timelines()
+    files.isEmpty ? try options.request.runs().timelines() : try PlotInput(paths: files).timelines()
   }
 
   private func records() throws -> [RunRecord] {
-    files.isEmpty ? try PlotReplays(options.request).records() : try PlotInput(paths: files).comparableRecords(only)
+    files.isEmpty ? try options.request.runs().records() : try PlotInput(paths: files).comparableRecords(only)
   }
 
   private func metrics() throws -> [Column] {

@@ -94,7 +94,7 @@ struct SessionFile {
     try TracePaths.find(words).map { path in
       let trace = try Trace.load(path: path)
       let session = try trace.recordedSession(name: path)
-      return SessionFile(path: path, name: PreparedRun.name(ofTrace: path), trace: trace, session: session)
+      return SessionFile(path: path, name: TracePaths.name(path), trace: trace, session: session)
     }
   }
 

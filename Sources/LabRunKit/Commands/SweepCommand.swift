@@ -3,6 +3,7 @@ import CacheLab
 import LabBase
 import LabJudge
 import LabRecords
+import LabSystem
 import StrategyKit
 
 /// `lab-run sweep`: many replays without decoding, and what they say together.
@@ -163,7 +164,7 @@ struct SweepMergeCommand: ParsableCommand {
       try output.checkFleet()
       let path = output.out ?? "fleet.fleet"
       guard path.hasSuffix(".fleet") else { throw UsageError("--out \(path): name a new file that ends in .fleet") }
-      if output.out == nil && Places.exists(path) {
+      if output.out == nil && Paths.exists(path) {
         throw LabError("\(path) is there already: name the merged file by --out")
       }
       try SweepOutput.checkPlace(path)

@@ -102,7 +102,7 @@ extension TraceCommand {
       case .scrolltrace:
         guard timeUnit == nil else { throw LabError("--time-unit is for csv and chrome: a scrolltrace counts ms") }
         let path = try TracePaths.findOne(input)
-        return (try TraceDocument.load(path: path), PreparedRun.name(ofTrace: path))
+        return (try TraceDocument.load(path: path), TracePaths.name(path))
       case .csv:
         return (try TraceCSV.document(try InputText.read(input), name: input, layout: layout, unit: timeUnit), input)
       case .chrome:

@@ -26,7 +26,7 @@ extension TraceCommand {
     /// Writes the changed trace once it has been checked; what made it becomes a comment.
     func write(_ document: TraceDocument, from path: String, by command: String) throws {
       var document = document
-      document.note(["made from \(PreparedRun.name(ofTrace: path)) by: lab-run trace \(command)"])
+      document.note(["made from \(TracePaths.name(path)) by: lab-run trace \(command)"])
       try document.write(to: out, name: out ?? "the result")
     }
   }

@@ -133,7 +133,7 @@ enum PackOutput {
 
   /// - Throws: `UsageError` where a pack is there.
   static func writer(_ path: String) throws -> TracePackWriter {
-    guard !Places.exists(path) else { throw UsageError("--out \(path) is there: remove it, or name another pack") }
+    guard !Paths.exists(path) else { throw UsageError("--out \(path) is there: remove it, or name another pack") }
     return try TracePackWriter(path)
   }
 
@@ -188,6 +188,6 @@ enum PackOutput {
           }
       }
     let path = "\(folder)/\(isPlain ? name : "trace-\(number)")"
-    return Places.exists("\(path).scrolltrace") ? "\(path)-\(number).scrolltrace" : "\(path).scrolltrace"
+    return Paths.exists("\(path).scrolltrace") ? "\(path)-\(number).scrolltrace" : "\(path).scrolltrace"
   }
 }

@@ -99,7 +99,7 @@ struct TraceCommand: ParsableCommand {
       for pack in packs { Terminal.output(try PackCheck.description(of: pack)) }
       if packs.count == traces.count { return }
       let infos = try TracePaths.find(traces.filter { !packs.contains($0) }).map { path in
-        (name: PreparedRun.name(ofTrace: path), trace: try Trace.load(path: path))
+        (name: TracePaths.name(path), trace: try Trace.load(path: path))
       }
       let loads = try device.map { try TraceLoad.measure(infos, device: $0, library: library.settings) } ?? []
       switch format {
@@ -166,7 +166,7 @@ extension TraceCommand {
 
     func run() async throws {
       let plots = try TracePaths.find(traces).map { path in
-        LabPictures.Plot.trace(try Trace.load(path: path), name: PreparedRun.name(ofTrace: path))
+        LabPictures.Plot.trace(try Trace.load(path: path), name: TracePaths.name(path))
       }
       let command = ShellWords.line([ToolName.current, "trace", "plot"] + traces)
       try await PlotFiles(folder: out, command: command).show(plots)

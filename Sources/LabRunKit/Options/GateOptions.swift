@@ -106,10 +106,10 @@ struct GateOptions: ParsableArguments {
       throw UsageError("every baseline brings its own settings: leave out \(word), or name strategies and traces too")
     }
     let directory = store.directory
-    if Places.exists(directory) && !Places.isFolder(directory) {
+    if Paths.exists(directory) && !Places.isFolder(directory) {
       throw LabError("\(directory) is no folder: name the folder of the baselines")
     }
-    let known = Places.exists(directory) ? try store.all() : []
+    let known = Paths.exists(directory) ? try store.all() : []
     if known.isEmpty {
       throw LabError(
         "there is no baseline in \(directory): \(ToolName.current) baseline record --strategy preheat2x "

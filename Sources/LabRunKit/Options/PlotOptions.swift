@@ -27,7 +27,9 @@ struct PlotOptions: ParsableArguments {
   }
 
   /// What is asked for; nothing is decoded.
-  var request: RunRequest { RunRequest(strategies: strategy, traces: trace, settings: setting.settings) }
+  var request: RunRequest {
+    RunRequest(strategies: strategy, traces: trace, settings: setting.settings, isQuiet: false)
+  }
 }
 
 /// Everything that decides what a replay in virtual time counts, where nothing is decoded: one run's words without what

@@ -151,7 +151,7 @@ struct GateBase {
     let path = "\(folder.path)/old.jsonl"
     let told = ["run", "--decode", "none", "--format", "json", "--events", path, "--out", folder.path]
     let old = try await Command.run(executable, told + measured.run.armWords)
-    guard old.code == 0, Places.exists(path) else { return "" }
+    guard old.code == 0, Paths.exists(path) else { return "" }
     let comparison = EventComparison(old: try EventReader(path: path))
     return try measured.run.follow(comparison).finish() ?? ""
   }

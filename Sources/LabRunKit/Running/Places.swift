@@ -26,7 +26,7 @@ enum Places {
   /// program; as it is where there is none.
   static func input(_ path: String) throws -> String {
     let places = path.hasPrefix("/") ? [path] : [path] + roots.map { "\($0)/\(path)" }
-    if let found = places.first(where: exists) { return found }
+    if let found = places.first(where: Paths.exists) { return found }
     return try ShippedFiles.copy(of: path) ?? path
   }
 
@@ -70,9 +70,6 @@ enum Places {
     Paths.isExecutable(path) ? try? Paths.absolute(path) : nil
   }
 
-  /// True when something stands at a path.
-  static func exists(_ path: String) -> Bool { Paths.exists(path) }
-
   /// True for a folder.
   static func isFolder(_ path: String) -> Bool {
     unsafe (try? Stat(path))?.type == .directory
@@ -85,81 +82,6 @@ enum Places {
 
   private static func environment(_ name: String) -> String? {
     ThisProcess.variable(name).flatMap { $0.isEmpty ? nil : $0 }
-  }
-}
-
-/// Finds the traces that a command names: in the folders of `Places.roots`, else among those that come with the program.
-enum TracePaths {
-  private static var locator: TraceLocator { TraceLocator(roots: Places.roots) }
-
-  /// The names that would be found, each once.
-  static var names: [String] { (locator.names + ShippedFiles.traces).unique }
-
-  /// What stands for several traces.
-  static let sets = TraceSet.allCases.map(\.rawValue) + ["all"]
-
-  /// Their paths, `all` and sets spelled out, each once.
-  static func find(_ names: [String]) throws -> [String] {
-    try names.flatMap { name in
-      if name == "all" { return try all() }
-      return try TraceSet(rawValue: name)?.names.map { try path(of: $0) } ?? [try path(of: name)]
-    }.unique
-  }
-
-  /// The path of one trace; a set is refused.
-  static func findOne(_ name: String) throws -> String {
-    let paths = try find([name])
-    guard paths.count == 1 else { throw LabError("'\(name)': name one trace") }
-    return paths[0]
-  }
-
-  private static func path(of name: String) throws -> String {
-    if [".csv", ".json"].contains(where: { name.hasSuffix($0) }), Places.exists(name) {
-      throw LabError(
-        "\(name.visible) is no trace yet: \(ToolName.current) trace convert \(ShellWords.line([name])) "
-          + "-o NAME.scrolltrace makes one of times and offsets (.csv) or of Chrome's events (.json)")
-    }
-    if let path = try locator.find(name) ?? ShippedFiles.copy(ofTrace: name) { return path }
-    let folders = locator.roots.map { "\($0)/traces" }.joined(separator: ", ")
-    let near = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-    throw LabError(
-      "no trace '\(name)' in \(folders), and none of that name comes with the program: "
-        + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
-  }
-
-  /// Those of the first folder that has any.
-  private static func all() throws -> [String] {
-    let paths = locator.allPaths()
-    return try paths.isEmpty ? ShippedFiles.traces.compactMap { try ShippedFiles.copy(ofTrace: $0) } : paths
-  }
-}
-
-/// The trace files of folders and of names, in a fixed order, each with what a pack calls it.
-enum TraceTree {
-  /// Folders below a folder at most.
-  private static let depthMax = 16
-
-  /// - Parameter words: Folders, whose traces are named by their paths in them; names and paths of traces, `all`.
-  static func files(_ words: [String]) throws -> [(path: String, name: String)] {
-    try words.flatMap { word in
-      Places.isFolder(word)
-        ? try files(in: word, prefix: "", depth: 0)
-        : try TracePaths.find([word]).map { ($0, PreparedRun.name(ofTrace: $0)) }
-    }
-  }
-
-  private static func files(in folder: String, prefix: String, depth: Int) throws -> [(path: String, name: String)] {
-    guard depth < depthMax else { throw LabError("\(folder): more than \(depthMax) folders in each other: move it up") }
-    var files: [(path: String, name: String)] = []
-    for name in try Paths.names(in: folder).sorted() where !name.hasPrefix(".") {
-      let path = "\(folder)/\(name)"
-      if name.hasSuffix(".scrolltrace") {
-        files.append((path, prefix + PreparedRun.name(ofTrace: name)))
-      } else if Places.isFolder(path) {
-        files += try self.files(in: path, prefix: "\(prefix)\(name)/", depth: depth + 1)
-      }
-    }
-    return files
   }
 }
 
@@ -178,9 +100,7 @@ enum ShippedFiles {
   }()
 
   /// The names of those that are traces, in alphabetical order.
-  static let traces: [String] = paths.filter { $0.hasSuffix(ending) }.map { path in
-    String(path.dropFirst("traces/".count).dropLast(ending.count))
-  }
+  static let traces: [String] = paths.filter { $0.hasSuffix(TracePaths.ending) }.map(TracePaths.name)
 
   /// The path of a copy; nil where no such file is part of the program.
   ///
@@ -198,7 +118,7 @@ enum ShippedFiles {
   }
 
   /// The path of a copy of a trace; nil where no trace of that name is part of the program.
-  static func copy(ofTrace name: String) throws -> String? { try copy(of: "traces/\(name)\(ending)") }
+  static func copy(ofTrace name: String) throws -> String? { try copy(of: "traces/\(name)\(TracePaths.ending)") }
 
   static func bytes(of path: String) -> [UInt8]? {
     guard let number = paths.firstIndex(of: path), let file = unsafe cachelab_shipped_file(number)?.pointee else {
@@ -206,8 +126,6 @@ enum ShippedFiles {
     }
     return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
   }
-
-  private static let ending = ".scrolltrace"
 }
 
 /// What this executable was built from.
@@ -227,7 +145,7 @@ enum BuildInfo {
 
   private static let known = Result {
     // The running file, though another may have taken its place; elsewhere that of its name.
-    let path = Places.exists("/proc/self/exe") ? "/proc/self/exe" : try Places.ownExecutable()
+    let path = Paths.exists("/proc/self/exe") ? "/proc/self/exe" : try Places.ownExecutable()
     do throws(FileError) {
       let file = try OpenFile.reading(path)
       let (size, step) = (try file.state().byteCount, Int64(1 << 20))

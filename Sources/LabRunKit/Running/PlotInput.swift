@@ -58,7 +58,7 @@ struct PlotInput {
   }
 
   private func isEventFile(_ path: String) throws -> Bool {
-    guard Places.exists(path) else { throw missing(path) }
+    guard Paths.exists(path) else { throw missing(path) }
     return try EventReader.isEventFile(path)
   }
 
@@ -67,65 +67,41 @@ struct PlotInput {
   }
 }
 
-/// The replays that pictures are made from, in virtual time and this process; measured runs in processes of their own.
-struct PlotReplays {
-  let strategies: [StrategySpec]
-  let prepared: [PreparedRun]
-  /// What their traces are called, those of one name told apart.
-  let traceNames: [String]
+/// What pictures are made from where no files are: runs in virtual time and this process, measured ones in processes of
+/// their own.
+extension [PlannedRun] {
+  func records() throws -> [RunRecord] { RunRecord.distinct(try map { try $0.record() }) }
 
-  init(_ request: RunRequest) throws {
-    var request = request
-    request.isQuiet = false
-    strategies = try request.specs()
-    prepared = try request.prepared()
-    traceNames = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
-  }
-
-  private var runs: [PlannedRun] { prepared.flatMap { $0.runs(of: strategies) } }
-
-  func records() throws -> [RunRecord] { RunRecord.distinct(try runs.map { try $0.record() }) }
-
-  func timelines() throws -> [EventTimeline] { EventTimeline.distinct(try runs.map { try $0.timeline() }) }
+  func timelines() throws -> [EventTimeline] { EventTimeline.distinct(try map { try $0.timeline() }) }
 
   /// The same runs with real decodes, one after the other.
   func measuredRecords() async throws -> [RunRecord] {
     var records: [RunRecord] = []
     defer { Terminal.clearProgress() }
-    for run in runs {
+    for run in self {
       Terminal.progress("measuring \(run.strategy.shortText) on \(run.prepared.traceName)")
       records.append(try await run.recordOfChild(Measuring(decodes: true)))
     }
     return RunRecord.distinct(records)
   }
+}
 
-  /// Hit rates of strategies that have a budget, over budgets that suit a trace.
-  func budgets(_ run: PreparedRun, for set: WorkingSet) throws -> [BudgetPoint] {
+extension PreparedRun {
+  /// Hit rates of strategies that have a budget, over budgets that suit the trace.
+  func budgets(_ strategies: [StrategySpec], for set: WorkingSet) throws -> [BudgetPoint] {
     try strategies.flatMap { strategy in
       try BudgetPoint.budgets(for: set).map { budget in
-        let spec = try budgeted(strategy, bytes: budget)
-        let facts = RunFacts(tally: try PlannedRun(prepared: run, strategy: spec).tally())
+        var words = StrategyWords(strategy.canonicalText)
+        guard words.setBudgets(to: "\(budget)B") else {
+          throw UsageError(
+            "'\(strategy.shortText)' has no budget: name one that has, lru for example "
+              + "(\(ToolName.current) list strategies)")
+        }
+        let spec = try StrategySpec(words.text, registry: KnownStrategies.all)
+        let facts = RunFacts(tally: try PlannedRun(prepared: self, strategy: spec).tally())
         let rate = Metric.warmHitRate.value(of: facts).number ?? 0
         return BudgetPoint(strategy: strategy.shortText, budget: budget, hitRate: rate)
       }
     }
-  }
-
-  /// The strategy with another budget.
-  private func budgeted(_ strategy: StrategySpec, bytes: Int64) throws -> StrategySpec {
-    var words = StrategyWords(strategy.canonicalText)
-    guard words.setBudgets(to: "\(bytes)B") else {
-      throw UsageError(
-        "'\(strategy.shortText)' has no budget: name one that has, lru for example "
-          + "(\(ToolName.current) list strategies)")
-    }
-    return try StrategySpec(words.text, registry: KnownStrategies.all)
-  }
-}
-
-extension RunRecord {
-  /// The record in a file; nil where there is no file.
-  static func read(_ path: String) throws -> RunRecord? {
-    try TextFile.read(path, as: .record).map { try RunRecord(text: $0, name: path) }
   }
 }

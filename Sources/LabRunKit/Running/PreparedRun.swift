@@ -1,12 +1,147 @@
 import CacheLab
 import LabBase
+import LabJudge
 import LabLibrary
 import LabMeasure
 import LabPictures
 import LabRecords
 import LabSystem
 import StrategyKit
-import Synchronization
+
+/// What somebody wants to be run: strategies over traces with settings, and how they are measured.
+///
+/// A command line fills it, a child's too, and a record's run is asked for again with it.
+struct RunRequest {
+  /// As they are written; `all` and `bounds` stand for several.
+  var strategies: [String] = []
+  /// Names or paths.
+  var traces: [String] = []
+  var settings = RunSettings()
+  var measuring = Measuring(decodes: false)
+  /// Where the events of the run go.
+  var events: String?
+  /// How near the record's clairvoyant and bound are brought to each other.
+  var yardsticks = OfflineBounds.Effort.quick
+  /// A fault for the gate's self-test.
+  var plant: PlantedFault?
+  /// No progress.
+  var isQuiet = true
+
+  /// Whether runs measure, and not only count.
+  var measures: Bool { measuring.decodes || measuring.pace != nil }
+
+  /// Strategies, `all` spelled out: all that could ship; and `bounds`: those that know the trace.
+  ///
+  /// - Parameter peak: What a strategy peaks at, for budgets written as `peak(STRATEGY)`; nil where these are refused.
+  func specs(
+    registry: StrategyRegistry = KnownStrategies.all, peak: ((StrategySpec) throws -> ByteCount)? = nil
+  ) throws -> [StrategySpec] {
+    let texts = strategies.flatMap { text in
+      switch text {
+      case "all": registry.descriptors.map(\.id)
+      case "bounds": registry.boundDescriptors.map(\.id)
+      default: [text]
+      }
+    }
+    var specs: [StrategySpec] = []
+    for text in texts {
+      let spec = try settings.replay.delivery.applied(to: self.spec(text, registry, peak), registry: registry)
+      if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
+    }
+    return specs
+  }
+
+  /// The strategy of a text. A budget written as what another strategy peaks at on the same trace, device and screen,
+  /// `clairvoyant:budget=peak(preheat2x)`, is bytes before anything runs, and bytes stand in the record.
+  ///
+  /// - Throws: `UsageError` when a peak is written wrong or nothing is there to replay, `SpecError` for what is in it.
+  private func spec(
+    _ text: String, _ registry: StrategyRegistry, _ peak: ((StrategySpec) throws -> ByteCount)?
+  ) throws -> StrategySpec {
+    let spec: PeakSpec
+    do {
+      spec = try PeakSpec(text, registry: registry)
+    } catch let error as PeakError {
+      throw UsageError(error.description)
+    }
+    if let peak { return spec.spec(try spec.budgets.map { $0.bytes(ofPeak: try peak($0.strategy).rawValue) }) }
+    guard spec.budgets.isEmpty else {
+      throw UsageError(
+        "'\(text)' takes its budget from another strategy, which \(ToolName.current) run does: write bytes here")
+    }
+    return spec.sample
+  }
+
+  /// Its traces, each with the library; what is wrong with any of them is said before a library is made.
+  ///
+  /// - Parameters:
+  ///   - willOpen: Called before the library is opened.
+  ///   - whenMade: Called once the library was made, which it was not before.
+  func prepared(willOpen: () throws -> Void = {}, whenMade: () -> Void = {}) throws -> [PreparedRun] {
+    _ = try settings.device.map { try DeviceChoice.named($0) }
+    let traces = try TracePaths.find(traces).map { (path: $0, trace: try Trace.load(path: $0)) }
+    try willOpen()
+    let library = try openLibrary(whenMade: whenMade)
+    return try traces.map { try PreparedRun(self, path: $0.path, trace: $0.trace, library: library) }
+  }
+
+  /// Every strategy over every trace.
+  func runs() throws -> [PlannedRun] {
+    let strategies = try specs()
+    return try prepared().flatMap { $0.runs(of: strategies) }
+  }
+
+  func openLibrary(whenMade: () -> Void = {}) throws -> PhotoLibrary {
+    try settings.openLibrary(quiet: isQuiet, whenMade: whenMade)
+  }
+}
+
+extension RunRequest {
+  /// What makes one of the runs again, in another process or on another day, as words of a command line; what is as it
+  /// is by default is left out, and so is how it is measured.
+  func replayWords(strategy: String, trace: String) -> [String] {
+    ["--strategy", strategy, "--trace", trace] + settings.words
+  }
+
+  /// Options with their values, in one word each: so a value may begin with a dash. Words that are no such pairs stay.
+  static func joined(_ words: [String]) -> [String] {
+    let pairs = stride(from: 0, to: words.count, by: 2).map { words[$0...].prefix(2) }
+    let arePairs = pairs.allSatisfy { $0.count == 2 && $0[$0.startIndex].wholeMatch(of: /--[^=]+/) != nil }
+    return arePairs ? pairs.map { $0.joined(separator: "=") } : words
+  }
+
+  /// How the run on a trace is asked for, for its record.
+  func runWords(tracePath: String) -> RunWords {
+    RunWords(trace: RunRequest.traceWord(tracePath), settings: settings.words + measuring.words)
+  }
+
+  /// How a trace is best named again: by its name where that finds this very file, else by its path.
+  static func traceWord(_ path: String) -> String {
+    let name = TracePaths.name(path)
+    return (try? TracePaths.find([name])) == [path] ? name : path
+  }
+}
+
+extension RunRequest {
+  /// The wall clock has no future to tell.
+  func refuseOffline(_ strategies: [StrategySpec], because reason: String) throws {
+    guard let seer = strategies.first(where: { $0.isOffline }) else { return }
+    throw UsageError(SettingError.offline(seer, because: reason).description)
+  }
+
+  /// What contradicts the wall clock is said before anything runs.
+  func checkRealTime(_ pace: RealTimePace) throws {
+    if events != nil {
+      throw UsageError("--events writes what repeats: leave out --time real, or leave out --events")
+    }
+    if settings.replay.cloud.sharePercent > 0 {
+      throw UsageError("downloads are modelled in virtual time alone: leave out --cloud, or the wall clock")
+    }
+    if !measuring.decodes && pace.decodeEnd == .host {
+      throw UsageError("--decode none decodes nothing that could end: leave out --decodes-end host")
+    }
+  }
+}
 
 /// A trace, a library and a device made ready: many strategies can run over it.
 final class PreparedRun {
@@ -30,7 +165,7 @@ final class PreparedRun {
     _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace,
     library: PhotoLibrary
   ) throws {
-    let name = name ?? PreparedRun.name(ofTrace: path)
+    let name = name ?? TracePaths.name(path)
     self.request = request
     self.library = library
     (device, deviceNote) = try known.map { ($0, nil) } ?? DeviceChoice.device(request.settings.device, for: library)
@@ -47,12 +182,6 @@ final class PreparedRun {
           + "\(SlotTable.slotsMax) at most: cut it into traces with fewer layouts, or give --assets")
     }
     replay = Replay(script: script, assets: library.index.assets, device: device, settings: request.settings.replay)
-  }
-
-  /// The trace's file name without its ending.
-  static func name(ofTrace path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    return file.hasSuffix(".scrolltrace") ? String(file.dropLast(".scrolltrace".count)) : file
   }
 
   /// Each of some strategies over it.
@@ -226,56 +355,4 @@ extension PlannedRun {
     strategy = strategies[0]
     prepared = try PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: library())
   }
-}
-
-extension RunSettings {
-  /// Opens the library, making it on first use.
-  ///
-  /// - Parameters:
-  ///   - quiet: Whether no progress is shown.
-  ///   - filling: Whether a folder with fewer photos than a made library has is repeated to as many, so that it fills
-  ///     the grids of traces as that does.
-  ///   - whenMade: Called once the library was made, which it was not before.
-  func openLibrary(quiet: Bool, filling: Bool = true, whenMade: () -> Void = {}) throws -> PhotoLibrary {
-    guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {
-      throw LabError("--decoder imageio: there is no ImageIO here: leave it out, and libjpeg-turbo decodes")
-    }
-    guard replay.decoder == .turbojpeg || replay.pixels == .bgra else {
-      throw LabError("--decoder imageio makes bitmaps of bgra: leave out --pixels \(replay.pixels.rawValue)")
-    }
-    if let profile = LibraryProfile(rawValue: library) {
-      let configuration = LibraryConfiguration(
-        seed: seed, assetCount: assets ?? LibraryConfiguration().assetCount, profile: profile)
-      let made = Atomic(false)
-      let library = try PhotoLibrary.open(
-        configuration, in: PhotoLibrary.defaultCacheDirectory(), decoder: replay.decoder
-      ) {
-        share in
-        made.store(true, ordering: .relaxed)
-        if !quiet { Terminal.progress("making the \(profile.rawValue) library (once): \(Int(share * 100)) %") }
-      }
-      Terminal.clearProgress()
-      if made.load(ordering: .relaxed) { whenMade() }
-      return library
-    }
-    guard Places.isFolder(library) else { throw LabError(missingLibrary) }
-    defer { Terminal.clearProgress() }
-    return try PhotoLibrary.openFolder(
-      library, assetCount: assets, fill: filling ? LibraryConfiguration().assetCount : 0, decoder: replay.decoder,
-      cacheDirectory: PhotoLibrary.defaultCacheDirectory()
-    ) { share in
-      if !quiet { Terminal.progress("indexing the photos (once): \(Int(share * 100)) %") }
-    }
-  }
-
-  private var missingLibrary: String {
-    if library.contains("/") { return "there is no folder '\(library)': name a folder of JPEGs, or \(libraryNames)" }
-    let cure = nearest(to: library, among: RunSettings.libraryProfiles).map { "did you mean '\($0)'?" }
-    return "library '\(library)' is neither \(libraryNames) nor a folder of JPEGs: \(cure ?? "name one of these")"
-  }
-
-  /// The made libraries that are meant for use; `tiny` is there for tests.
-  static let libraryProfiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
-
-  private var libraryNames: String { "small, default or full" }
 }

@@ -60,11 +60,12 @@ struct ReportRecords {
 
   /// A trace as records know it: one given by path by what tells it from all others, if they have that, else by name.
   static func trace(_ word: String, among records: [RunRecord]) -> String {
-    let isPath = word.contains("/") || word.hasSuffix(".scrolltrace")
-    if isPath, let trace = try? Trace.load(path: word), records.contains(where: { $0.traceIdentity == trace.sha256 }) {
+    if TracePaths.isPath(word), let trace = try? Trace.load(path: word),
+      records.contains(where: { $0.traceIdentity == trace.sha256 })
+    {
       return trace.sha256
     }
-    return PreparedRun.name(ofTrace: word)
+    return TracePaths.name(word)
   }
 
   /// Those that the options name.
@@ -96,9 +97,9 @@ struct ReportRecords {
 
   /// Replays now, in virtual time; nothing is decoded and no record written.
   private static func replayed(_ options: ReportOptions) throws -> [RunRecord] {
-    try PlotReplays(
-      RunRequest(strategies: options.strategy, traces: options.trace, settings: options.setting.settings)
-    ).records()
+    try RunRequest(
+      strategies: options.strategy, traces: options.trace, settings: options.setting.settings, isQuiet: false
+    ).runs().records()
   }
 }
 
@@ -114,7 +115,7 @@ struct ReportPlace {
 
   /// - Throws: `LabError` when there is a report already.
   func refuseExisting() throws {
-    for path in [page, markdown, pictures] where Places.exists(path) {
+    for path in [page, markdown, pictures] where Paths.exists(path) {
       throw LabError("\(path) is there already: --force replaces it, --out NAME.html writes another")
     }
   }
@@ -145,8 +146,8 @@ struct RecordedReplays {
   private(set) var titles: [String: String] = [:]
 
   init(options: ReportOptions) {
-    let given = (options.trace + options.show).filter { $0.contains("/") || $0.hasSuffix(".scrolltrace") }
-    let named = given.map { (PreparedRun.name(ofTrace: $0), $0) }
+    let given = (options.trace + options.show).filter(TracePaths.isPath)
+    let named = given.map { (TracePaths.name($0), $0) }
     let identified = given.compactMap { path in (try? Trace.load(path: path)).map { ($0.sha256, path) } }
     paths = Dictionary(named + identified, uniquingKeysWith: { first, _ in first })
   }

@@ -19,7 +19,7 @@ struct SweepSetup {
   ///   - isAgain: Whether the notes on the same photos and traces were said before.
   init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool, isAgain: Bool = false) throws {
     let traces = try SweepSetup.paths(settings).map { path in
-      (name: PreparedRun.name(ofTrace: path), trace: try Trace.load(path: path))
+      (name: TracePaths.name(path), trace: try Trace.load(path: path))
     }
     let (ground, notes) = try SweepGround.opened(settings, strategies: named, quiet: quiet)
     let jobCount = traces.count * ground.jobCount

@@ -16,11 +16,6 @@ import Testing
     #expect(ReplayScript(trace).steps.count >= trace.sampleCount)
   }
 
-  @Test func areAllListed() {
-    let locator = TraceLocator(roots: [ShippedTraces.root])
-    #expect(locator.allPaths() == (ShippedTraces.names + ShippedTraces.people).sorted().map(ShippedTraces.path))
-  }
-
   /// Synthetic traces can be made again: scripts and seeds are in the repository.
   @Test(arguments: [
     ("rotation", ScrollModel.ios, 4000), ("interrupted", .android, 4000), ("library-changes", .ios, 3700),

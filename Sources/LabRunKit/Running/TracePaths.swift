@@ -1,0 +1,99 @@
+import LabBase
+import LabRecords
+import LabSystem
+import StrategyKit
+
+/// Finds the traces that a command names: in the folders of `Places.roots`, else among those that come with the program.
+enum TracePaths {
+  static let ending = ".scrolltrace"
+
+  /// The names that would be found, each once.
+  static var names: [String] { (Places.roots.flatMap { found(in: $0) }.map(name) + ShippedFiles.traces).unique }
+
+  /// What stands for several traces.
+  static let sets = TraceSet.allCases.map(\.rawValue) + ["all"]
+
+  /// Their paths, `all` and sets spelled out, each once.
+  ///
+  /// - Parameter roots: Folders that may hold `traces/`, in the order in which they are asked.
+  static func find(_ names: [String], in roots: [String] = Places.roots) throws -> [String] {
+    try names.flatMap { name in
+      if name == "all" { return try all(in: roots) }
+      return try (TraceSet(rawValue: name)?.names ?? [name]).map { try path(of: $0, in: roots) }
+    }.unique
+  }
+
+  /// The path of one trace; a set is refused.
+  static func findOne(_ name: String) throws -> String {
+    let paths = try find([name])
+    guard paths.count == 1 else { throw LabError("'\(name)': name one trace") }
+    return paths[0]
+  }
+
+  /// The name of a trace's file without its ending.
+  static func name(_ path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file
+  }
+
+  /// True for a text with a slash or a trace's ending, and for a trace of a pack, `fleet.pack#7`; anything else is a name.
+  static func isPath(_ text: String) -> Bool {
+    text.contains("/") || text.hasSuffix(ending) || PackedName.parts(of: text) != nil
+  }
+
+  private static func path(of name: String, in roots: [String]) throws -> String {
+    if [".csv", ".json"].contains(where: { name.hasSuffix($0) }), Paths.exists(name) {
+      throw LabError(
+        "\(name.visible) is no trace yet: \(ToolName.current) trace convert \(ShellWords.line([name])) "
+          + "-o NAME.scrolltrace makes one of times and offsets (.csv) or of Chrome's events (.json)")
+    }
+    if isPath(name) { return name }
+    let path = roots.lazy.map { "\($0)/traces/\(name)\(ending)" }.first { Paths.exists($0) }
+    if let path = try path ?? ShippedFiles.copy(ofTrace: name) { return path }
+    let folders = roots.map { "\($0)/traces" }.joined(separator: ", ")
+    let near = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+    throw LabError(
+      "no trace '\(name)' in \(folders), and none of that name comes with the program: "
+        + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
+  }
+
+  /// Those of the first folder that has any, by name.
+  private static func all(in roots: [String]) throws -> [String] {
+    let paths = roots.lazy.map { found(in: $0) }.first { !$0.isEmpty }
+    return try paths ?? ShippedFiles.traces.compactMap { try ShippedFiles.copy(ofTrace: $0) }
+  }
+
+  /// The traces of a root; none where it has no folder of them.
+  private static func found(in root: String) -> [String] {
+    ((try? Paths.names(in: "\(root)/traces")) ?? []).filter { $0.hasSuffix(ending) }.map { "\(root)/traces/\($0)" }
+  }
+}
+
+/// The trace files of folders and of names, in a fixed order, each with what a pack calls it.
+enum TraceTree {
+  /// Folders below a folder at most.
+  private static let depthMax = 16
+
+  /// - Parameter words: Folders, whose traces are named by their paths in them; names and paths of traces, `all`.
+  static func files(_ words: [String]) throws -> [(path: String, name: String)] {
+    try words.flatMap { word in
+      Places.isFolder(word)
+        ? try files(in: word, prefix: "", depth: 0)
+        : try TracePaths.find([word]).map { ($0, TracePaths.name($0)) }
+    }
+  }
+
+  private static func files(in folder: String, prefix: String, depth: Int) throws -> [(path: String, name: String)] {
+    guard depth < depthMax else { throw LabError("\(folder): more than \(depthMax) folders in each other: move it up") }
+    var files: [(path: String, name: String)] = []
+    for name in try Paths.names(in: folder).sorted() where !name.hasPrefix(".") {
+      let path = "\(folder)/\(name)"
+      if name.hasSuffix(TracePaths.ending) {
+        files.append((path, prefix + TracePaths.name(name)))
+      } else if Places.isFolder(path) {
+        files += try self.files(in: path, prefix: "\(prefix)\(name)/", depth: depth + 1)
+      }
+    }
+    return files
+  }
+}
