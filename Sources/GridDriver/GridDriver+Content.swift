@@ -99,12 +99,13 @@ extension GridDriver {
       name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: options.workers,
       thumbnailWorkers: DeviceProfile.thumbnailsOfApps)
     let capacity = max(photoCapacity, photos.count + photos.count / 4)
+    var settings = ReplaySettings()
+    (settings.fit, settings.pixels) = (options.fit, options.pixels)
     let table = SlotTable(
-      capacity: capacity, classCapacity: max(classCapacity, layout.targetSizes.count), assets: photos, scales: .all,
-      device: device, fit: options.fit,
-      pixels: options.pixels)
+      capacity: capacity, classCapacity: max(classCapacity, layout.targetSizes.count), assets: photos, device: device,
+      settings: settings)
     let script = ReplayScript(steps: [], layouts: [layout], end: .zero)
-    return Replay(script: script, table: table).live(strategy, decodes: books)
+    return Replay(script: script, table: table, settings: settings).live(strategy, decodes: books)
   }
 
   /// Photos of unknown size are large squares: then an image is as large as its cell, and is corrected when it is there.

@@ -109,7 +109,7 @@ public struct PageEngine {
     screen.show(index.assets, in: settings.replay.sections)
     let applied = try PageError.catching { () throws(TraceError) in try trace.applying(screen) }
     let script = ReplayScript(applied)
-    guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
+    guard script.slotCount <= SlotTable.slotsMax else {
       throw PageError("trace '\(traceName)' shows its photos at too many sizes: cut it into traces with fewer layouts")
     }
     ready = Ready(

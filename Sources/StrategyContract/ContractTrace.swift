@@ -28,10 +28,10 @@ public struct ContractTrace: Sendable, CustomStringConvertible {
     let script = scroll.script
     let device = DeviceProfile(
       name: "contract", fixed: .milliseconds(4), picosecondsPerByte: 20_000, picosecondsPerPixel: 15_000)
+    var settings = ReplaySettings()
+    settings.fit = .eighth
     replay = Replay(
-      script: script,
-      table: SlotTable(
-        script: script, assets: ContractTrace.assets(max(1, script.itemCapacity)), scales: .all, device: device))
+      script: script, assets: ContractTrace.assets(max(1, script.itemCapacity)), device: device, settings: settings)
   }
 
   /// Photos of several shapes; one in 500 does not decode.

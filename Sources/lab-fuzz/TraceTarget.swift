@@ -98,20 +98,22 @@ struct TraceTarget: FuzzTarget {
   private mutating func replay(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
     let script = ReplayScript(trace)
     guard isSmall(script, of: trace) else { return }
-    let delivery: ReplayDelivery = replayCount % 11 == 10 && !strategy.coarse.hasTier ? .fast : .highquality
-    let table = SlotTable(
-      script: script, assets: assets, scales: .all, device: DeviceProfile.all[replayCount % 4], delivery: delivery,
-      cloud: CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0), fit: Fit.allCases[replayCount % 5 % 3],
-      pixels: replayCount % 7 == 6 ? .yuv420 : .bgra)
+    var settings = ReplaySettings()
+    if replayCount % 11 == 10 && !strategy.coarse.hasTier { settings.delivery = .fast }
+    settings.cloud = CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0)
+    settings.fit = Fit.allCases[replayCount % 5 % 3]
+    if replayCount % 7 == 6 { settings.pixels = .yuv420 }
+    settings.cells = replayCount % 2 == 0 ? .cancel : .keep
+    let replay = Replay(
+      script: script, assets: assets, device: DeviceProfile.all[replayCount % 4], settings: settings)
     // Each step, and each decode that ends.
     let looks = script.itemCapacity * (script.layouts.count + 1) * script.steps.count * 2
     let books = BooksObserver(stride: 1 + looks / TraceTarget.looksMax)
-    let replay = Replay(script: script, table: table, cells: replayCount % 2 == 0 ? .cancel : .keep)
     let (tally, checked) = replay.run(strategy, observer: books)
     replayCount += 1
     checkCount += checked.checkCount
     if let violation = checked.violation { throw Finding("the books of a replay do not agree: \(violation)") }
-    if replayCount % 4 == 0 && delivery == .highquality {
+    if replayCount % 4 == 0 && settings.delivery == .highquality {
       try bound(replay, tally, strategy)
     }
   }

@@ -29,7 +29,8 @@ struct Stage {
 
   /// Writes `name.jsonl`, the events, and `name.json`, the record.
   func run(_ strategy: String, cells: CellPolicy = .cancel, managerCache: ByteCount = .zero, to name: String) throws {
-    let replay = Replay(script: replay.script, table: replay.table, managerCache: managerCache, cells: cells)
+    var replay = replay
+    (replay.settings.managerCache, replay.settings.cells) = (managerCache, cells)
     let spec = try StrategySpec(strategy)
     var asked = RunSettings()
     asked.library = "stage"

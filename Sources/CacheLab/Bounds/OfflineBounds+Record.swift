@@ -31,7 +31,7 @@ public enum OfflineBoundsReading: Sendable {
     if replay.table.hasCloud {
       return "with photos in the cloud there is none: the yardsticks know nothing of downloads"
     }
-    if replay.managerCache > .zero { return "with a cache of the image manager's own there is no fair budget" }
+    if replay.settings.managerCache > .zero { return "with a cache of the image manager's own there is no fair budget" }
     if replay.script.changesContent {
       return "photos come and go, or are a choice: bounds are worked out for grids that keep their photos"
     }

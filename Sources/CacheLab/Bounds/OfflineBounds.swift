@@ -117,7 +117,7 @@ public struct OfflineBounds: Sendable {
   ) throws(SpecError) {
     // What Photos might keep by itself is no business of theirs.
     var replay = replay
-    replay.managerCache = .zero
+    replay.settings.managerCache = .zero
     let nothing = try StrategySpec("none", registry: registry)
     let sample = try StrategySpec("preheat2x", registry: registry)
     let (first, second) = (replay.runOnce(nothing), replay.runOnce(sample))

@@ -21,7 +21,7 @@ public struct SessionReplay: Sendable {
     let session = try trace.recordedSession(name: name)
     guard let (time, counters) = session.counters else { throw failure(.noCounters) }
     let script = ReplayScript(trace)
-    let slots = SlotTable.slotCount(of: script)
+    let slots = script.slotCount
     guard slots <= SlotTable.slotsMax else {
       throw failure(
         .outOfRange(key: "grid", allowed: "of \(SlotTable.slotsMax) photos at most, times sizes of cells"), "\(slots)")

@@ -67,18 +67,19 @@ struct Replayer: ~Copyable {
   ///   - retention: Nil where nothing is kept; ignored beside a strategy that ranks.
   ///   - coarse: Nil where no thumbnails stand in.
   init(
-    script: ReplayScript, table: SlotTable, cells: CellPolicy, strategy: AnyStrategy, retention: AnyRetentionPolicy?,
-    coarse: AnyCoarsePolicy?, observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil, signals: Signals = .all,
-    waits: WaitTally? = nil, firstWaits: WaitTally? = nil
+    _ replay: Replay, strategy: AnyStrategy, retention: AnyRetentionPolicy?, coarse: AnyCoarsePolicy?,
+    observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil, waits: WaitTally? = nil,
+    firstWaits: WaitTally? = nil
   ) {
     let planner = Planner(strategy)
     let retention = AnyRetention(retention, ownedByStrategy: planner.ranks)
     let hasThumbnails = coarse != nil
-    self.script = script
-    var table = table
+    script = replay.script
+    var table = replay.table
     table.reach(script.layouts[0])
     self.table = table
-    self.cells = cells
+    cells = replay.settings.cells
+    signals = replay.settings.signals
     self.strategy = planner
     self.retention = retention
     self.coarse = coarse
@@ -87,7 +88,6 @@ struct Replayer: ~Copyable {
     self.decodes = decodes
     endsOutside = decodes != nil
     isWatched = observer != nil || decodes != nil
-    self.signals = signals
     slots = SlotStore(
       count: table.slotCount + (hasThumbnails ? table.capacity : 0), ready: table.readySlots)
     workers = RunningJobs(places: table.device.workers, beside: table.device.thumbnailWorkers)

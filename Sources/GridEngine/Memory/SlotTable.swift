@@ -20,9 +20,7 @@ public struct SlotTable: Sendable {
   private var assets: ContiguousArray<AssetInfo>
   private var forms: BitmapForms
   package var device: DeviceProfile
-  /// Which images keys stand for: with `fast`, thumbnails where files have one.
-  let delivery: ReplayDelivery
-  /// Stored, for the comparison is one of texts.
+  /// With `fast` delivery keys stand for thumbnails where files have one. Stored, for the comparison is one of texts.
   private let prefersThumbnails: Bool
   /// Which photos' files are not on the device.
   var cloud: CloudModel { storedCloud[0] }
@@ -35,24 +33,20 @@ public struct SlotTable: Sendable {
   /// Up to so many keys (1 MB) slots are made before the first replay; beyond, each as a replay meets it.
   private static let readyMax = 32_768
 
-  /// How many keys a script has: items times distinct target sizes.
-  public static func slotCount(of script: ReplayScript) -> Int {
-    Set(script.layouts.flatMap { $0.targetSizes }).count * script.itemCapacity
-  }
-
-  /// - Precondition: no layout shows more items than `assets` has, and there are at most `slotsMax` keys.
-  public init(
-    script: ReplayScript, assets: ContiguousArray<AssetInfo>, scales: ScaleSet, device: DeviceProfile,
-    delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel(), fit: Fit = .eighth,
-    pixels: PixelFormat = .bgra
+  /// For a grid whose layouts are known.
+  ///
+  /// - Parameter capacity: Photos that they show, counted from the first.
+  /// - Precondition: `assets` has as many, and there are at most `slotsMax` keys.
+  init(
+    layouts: [GridLayout], capacity: Int, assets: ContiguousArray<AssetInfo>, device: DeviceProfile,
+    settings: ReplaySettings
   ) {
-    precondition(script.itemCapacity <= assets.count, "every item has an asset")
-    precondition(SlotTable.slotCount(of: script) <= SlotTable.slotsMax, "keys are counted before a table is made")
-    let sizes = Set(script.layouts.flatMap { $0.targetSizes })
+    precondition(capacity <= assets.count, "every item has an asset")
+    let sizes = Set(layouts.flatMap { $0.targetSizes })
+    precondition(sizes.count * capacity <= SlotTable.slotsMax, "keys are counted before a table is made")
     self.init(
-      capacity: script.itemCapacity, classCapacity: sizes.count, assets: assets, scales: scales, device: device,
-      delivery: delivery, cloud: cloud, fit: fit, pixels: pixels)
-    for layout in script.layouts { reach(layout) }
+      capacity: capacity, classCapacity: sizes.count, assets: assets, device: device, settings: settings)
+    for layout in layouts { reach(layout) }
     if slotCount <= SlotTable.readyMax { readySlots = madeSlots() }
   }
 
@@ -60,19 +54,18 @@ public struct SlotTable: Sendable {
   ///
   /// - Precondition: at most `capacity` assets.
   package init(
-    capacity: Int, classCapacity: Int, assets: ContiguousArray<AssetInfo>, scales: ScaleSet, device: DeviceProfile,
-    delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel(), fit: Fit = .eighth,
-    pixels: PixelFormat = .bgra
+    capacity: Int, classCapacity: Int, assets: ContiguousArray<AssetInfo>, device: DeviceProfile,
+    settings: ReplaySettings
   ) {
     self.capacity = capacity
     self.classCapacity = classCapacity
     self.assets = assets
     self.device = device
-    self.delivery = delivery
-    prefersThumbnails = delivery == .fast
-    storedCloud = [cloud]
-    hasCloud = cloud.sharePercent > 0
-    forms = BitmapForms(of: assets.prefix(capacity), fit: fit, scales: scales, pixels: pixels)
+    prefersThumbnails = settings.delivery == .fast
+    storedCloud = [settings.cloud]
+    hasCloud = settings.cloud.sharePercent > 0
+    forms = BitmapForms(
+      of: assets.prefix(capacity), fit: settings.fit, scales: settings.scales, pixels: settings.pixels)
   }
 
   func hasRoom(for layout: GridLayout) -> Bool {

@@ -5,9 +5,8 @@ extension Replay {
   package func live(_ strategy: StrategySpec, decodes: any LiveDecodes) -> LiveReplay {
     LiveReplay(
       Replayer(
-        script: script, table: table, cells: cells, strategy: strategy.makeStrategy(),
-        retention: retention(of: strategy), coarse: strategy.makeCoarse(),
-        decodes: decodes, signals: signals))
+        self, strategy: strategy.makeStrategy(), retention: retention(of: strategy), coarse: strategy.makeCoarse(),
+        decodes: decodes))
   }
 }
 

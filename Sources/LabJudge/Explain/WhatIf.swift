@@ -39,7 +39,7 @@ public final class WhatIf: Sendable {
     let unlimited = strategy.withoutMemoryLimit(registry: registry)
     // Without a limit there is nothing left that the manager could keep by itself.
     var unkept = replay
-    unkept.managerCache = .zero
+    unkept.settings.managerCache = .zero
     let withMemory = unlimited.map { probe(missed, unkept, $0) }
     return visits.map { visit in
       guard visit.outcome != .hit else { return [] }

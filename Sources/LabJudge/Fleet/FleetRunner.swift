@@ -148,7 +148,7 @@ public struct FleetRunner: Sendable {
       // Target sizes are counted only where there are many layouts.
       guard let (applied, script) = made,
         script.itemCapacity * script.layouts.count <= SlotTable.slotsMax
-          || SlotTable.slotCount(of: script) <= SlotTable.slotsMax
+          || script.slotCount <= SlotTable.slotsMax
       else {
         try remark(.leftOut, number, screen: screen, unit, gather)
         continue

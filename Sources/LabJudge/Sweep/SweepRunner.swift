@@ -78,7 +78,7 @@ public struct SweepRunner: Sendable {
       throw SweepError(place, "\(error)")
     }
     let script = ReplayScript(applied)
-    guard SlotTable.slotCount(of: script) <= SlotTable.slotsMax else {
+    guard script.slotCount <= SlotTable.slotsMax else {
       throw SweepError(
         place,
         "it shows its photos at so many sizes that more than \(SlotTable.slotsMax) bitmaps would have to be kept track "

@@ -67,16 +67,10 @@ public enum RecordChoice {
   /// - Returns: one record a question, in the order of their first appearance. A later run that only counted does not
   ///   displace an earlier one that also measured, where both counted the same.
   public static func latest(_ records: [RunRecord]) -> [RunRecord] {
-    struct Question: Hashable {
-      var setting: SettingValues
-      var strategy: String
-      var trace: String
-      var traceIdentity: String
-    }
     let questions = records.grouped { record in
-      Question(
-        setting: SettingValues(record), strategy: record.configuration.strategy ?? record.strategy,
-        trace: record.traceName, traceIdentity: record.traceIdentity)
+      RunKey(
+        strategy: record.configuration.strategy ?? record.strategy,
+        trace: "\(record.traceName) \(record.traceIdentity)", setting: SettingValues(record))
     }
     return questions.map { _, answers in
       answers.dropFirst().reduce(answers[0]) { old, record in

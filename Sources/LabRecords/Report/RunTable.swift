@@ -10,15 +10,10 @@ public struct RunTable: Sendable {
     package var records: [RunRecord]
   }
 
-  private struct Key: Hashable {
-    var trace: String
-    var setting: SettingValues
-  }
-
   package let groups: [Group]
 
   public init(_ records: [RunRecord]) {
-    let groups = RunRecord.distinct(records).grouped { Key(trace: $0.trace, setting: SettingValues($0)) }
+    let groups = RunRecord.distinct(records).grouped { RunKey(trace: $0.trace, setting: SettingValues($0)) }
     self.groups = groups.map { group in
       // What the title leaves out is told where it is the difference to another table of the trace.
       let others = groups.filter { $0.key.trace == group.key.trace }.map(\.key.setting)

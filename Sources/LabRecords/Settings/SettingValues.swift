@@ -1,5 +1,17 @@
 public import LabBase
 
+/// What a run is of. Records of one key answer one question; those of several strategies may stand in one table.
+public struct RunKey: Hashable, Sendable {
+  /// Empty where strategies are set side by side.
+  let strategy: String
+  let trace: String
+  let setting: SettingValues
+
+  public init(strategy: String = "", trace: String, setting: SettingValues) {
+    (self.strategy, self.trace, self.setting) = (strategy, trace, setting)
+  }
+}
+
 /// What decides a run's numbers beside its strategy and its trace: the device, the photos, the screen and all else.
 ///
 /// It is the whole configuration but for what is named here, so that a setting that is added to `RunConfiguration` counts

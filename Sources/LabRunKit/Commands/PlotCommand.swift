@@ -163,11 +163,7 @@ struct PlotCommand: AsyncParsableCommand {
 
   /// Replays of each trace and setting.
   private func byTrace(_ replays: [EventTimeline]) -> [[EventTimeline]] {
-    struct Key: Hashable {
-      var trace: String
-      var setting: SettingValues
-    }
-    return replays.grouped { Key(trace: $0.trace, setting: $0.runSetting) }.map(\.members)
+    replays.grouped { RunKey(trace: $0.trace, setting: $0.runSetting) }.map(\.members)
   }
 
   /// The runs of each strategy on each trace that are there for all; says what was set aside for that.

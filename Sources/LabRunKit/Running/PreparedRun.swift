@@ -175,7 +175,7 @@ final class PreparedRun {
     tracePath = path
     traceName = name
     let script = ReplayScript(self.trace)
-    let slots = SlotTable.slotCount(of: script)
+    let slots = script.slotCount
     guard slots <= SlotTable.slotsMax else {
       throw LabError(
         "trace '\(name)' shows its photos at so many sizes that \(slots) bitmaps would have to be kept track of, "

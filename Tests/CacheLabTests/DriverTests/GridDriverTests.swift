@@ -12,10 +12,9 @@ import Testing
 
   private func replay(_ name: String, _ device: Int) throws -> Replay {
     let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))
-    let table = SlotTable(
-      script: script, assets: Self.assets, scales: .all, device: DeviceProfile.all[device].asApp(workersMax: 2),
-      fit: .fill)
-    return Replay(script: script, table: table)
+    return Replay(
+      script: script, assets: Self.assets, device: DeviceProfile.all[device].asApp(workersMax: 2),
+      settings: ReplaySettings())
   }
 
   private func driver(_ strategy: StrategySpec, _ replay: Replay) throws -> (GridDriver<VirtualSource>, VirtualSource) {

@@ -51,8 +51,8 @@ import Testing
             decodes: true)
         })
     }
-    let table = SlotTable(script: script, assets: assets, scales: .all, device: device, fit: .fill)
-    return VirtualSource(Replay(script: script, table: table), assets, thumbnailSize: thumbnailSize)
+    let replay = Replay(script: script, assets: assets, device: device, settings: ReplaySettings())
+    return VirtualSource(replay, assets, thumbnailSize: thumbnailSize)
   }
 
   /// Plays a script on a driver and returns what it recorded and counted.

@@ -53,10 +53,8 @@ import Testing
     cloud.latency = .milliseconds(20)
     let script = RandomContent(seed: 3).script
     let away = Replay(
-      script: script,
-      table: SlotTable(
-        script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity), scales: .all,
-        device: DeviceProfile.all[0], cloud: cloud))
+      script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity), device: DeviceProfile.all[0],
+      settings: ReplayFixture.eighths(cloud: cloud))
     for replay in [try ReplayFixture.shipped("ios-overscroll"), try ReplayFixture.shipped("zoom"), away] {
       let told = replay.run(try StrategySpec(strategy), observer: Gathered()).observer.events
       #expect(told.count > 1000)

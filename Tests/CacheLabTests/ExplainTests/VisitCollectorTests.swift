@@ -41,10 +41,10 @@ import Testing
     cloud.latency = .milliseconds(10)
     cloud.bytesPerSecond = 5_000_000
     let script = ExplainFixture.rowAfterASecond
-    let table = SlotTable(
-      script: script, assets: ReplayFixture.assets(script.itemCapacity), scales: .all,
-      device: ReplayFixture.device(milliseconds: 10), cloud: cloud)
-    let visits = try ExplainFixture.collect(Replay(script: script, table: table), "none", .item(39)).visits
+    let replay = Replay(
+      script: script, assets: ReplayFixture.assets(script.itemCapacity), device: ReplayFixture.device(milliseconds: 10),
+      settings: ReplayFixture.eighths(cloud: cloud))
+    let visits = try ExplainFixture.collect(replay, "none", .item(39)).visits
     let visit = try #require(visits.first)
     let (begun, ended) = (1000 * millisecond, 1050 * millisecond)
     #expect(visit.download == FollowedDownload(begun: begun, ended: ended))

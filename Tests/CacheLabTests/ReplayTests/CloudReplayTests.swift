@@ -19,10 +19,8 @@ import Testing
     assets: ContiguousArray<AssetInfo>? = nil, device: DeviceProfile = ReplayFixture.device(milliseconds: 10)
   ) -> Replay {
     Replay(
-      script: script,
-      table: SlotTable(
-        script: script, assets: assets ?? ReplayFixture.assets(script.itemCapacity), scales: .all, device: device,
-        delivery: delivery, cloud: cloud))
+      script: script, assets: assets ?? ReplayFixture.assets(script.itemCapacity), device: device,
+      settings: ReplayFixture.eighths(delivery, cloud: cloud))
   }
 
   private func log(_ replay: Replay, _ strategy: String, _ cells: CellPolicy = .cancel) throws -> [String] {

@@ -101,7 +101,7 @@ import Testing
 
   @Test func aManagersCacheMayLieBelowOpportunisticDelivery() throws {
     let shipped = try ReplayFixture.shipped("open-photo")
-    let kept = Replay(script: shipped.script, table: shipped.table, managerCache: ByteCount(rawValue: 40_000_000))
+    let kept = shipped.keeping(40_000_000)
     let spec = try StrategySpec("none+opportunistic")
     let (with, without) = (kept.run(spec), shipped.run(spec))
     #expect(with.requests.hits > without.requests.hits)

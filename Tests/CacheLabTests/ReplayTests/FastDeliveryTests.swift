@@ -8,10 +8,9 @@ import Testing
 @Suite struct FastDeliveryTests {
   private static func replay(_ assets: ContiguousArray<AssetInfo>, _ delivery: ReplayDelivery) throws -> Replay {
     let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/zoom.scrolltrace"))
-    let table = SlotTable(
-      script: script, assets: ContiguousArray(assets.prefix(script.itemCapacity)), scales: .all,
-      device: DeviceProfile.all[0], delivery: delivery)
-    return Replay(script: script, table: table)
+    return Replay(
+      script: script, assets: ContiguousArray(assets.prefix(script.itemCapacity)), device: DeviceProfile.all[0],
+      settings: ReplayFixture.eighths(delivery))
   }
 
   /// Every other photo has a thumbnail; one of these does not decode.

@@ -26,17 +26,18 @@ import Testing
     "none+coarse:patience=0", "budget-priority:budget=8MB+coarse:keep=2", "preheat2x+lru:budget=9MB+opportunistic",
   ]
 
-  private static func table(_ script: ReplayScript, milliseconds: Int = 10, cloud percent: Int) -> SlotTable {
-    SlotTable(
-      script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity), scales: .all,
-      device: ReplayFixture.device(milliseconds: milliseconds), cloud: CloudModel(sharePercent: percent))
+  private static func replay(_ script: ReplayScript, milliseconds: Int = 10, cloud percent: Int) -> Replay {
+    Replay(
+      script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity),
+      device: ReplayFixture.device(milliseconds: milliseconds),
+      settings: ReplayFixture.eighths(cloud: CloudModel(sharePercent: percent)))
   }
 
   @Test(arguments: 0..<6) func theBooksAgreeAtEveryMoment(_ seed: UInt64) throws {
     let script = RandomScroll(seed: seed).script
     for (index, strategy) in InvariantTests.strategies.enumerated() {
-      let table = InvariantTests.table(script, cloud: (index + Int(seed)) % 2 * 40)
-      let replay = Replay(script: script, table: table, cells: seed % 2 == 0 ? .keep : .cancel)
+      let replay = InvariantTests.replay(script, cloud: (index + Int(seed)) % 2 * 40)
+        .leaving(seed % 2 == 0 ? .keep : .cancel)
       let checker = replay.run(try StrategySpec(strategy), observer: Checker()).observer
       #expect(checker.violations.prefix(1) == [], "\(strategy), seed \(seed)")
       #expect(checker.count > script.steps.count / 2)
@@ -47,7 +48,7 @@ import Testing
   func theBooksAgreeWherePhotosComeAndGo(_ trace: String) throws {
     let script = try ReplayFixture.shipped(trace).script
     for strategy in ["preheat2x", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+coarse"] {
-      let replay = Replay(script: script, table: InvariantTests.table(script, cloud: 30))
+      let replay = InvariantTests.replay(script, cloud: 30)
       let checker = replay.run(try StrategySpec(strategy), observer: Checker()).observer
       #expect(checker.violations.prefix(1) == [], "\(strategy)")
     }
@@ -56,11 +57,10 @@ import Testing
   /// What the check says once something was tampered with, at the first moment at which `tamper` can do it.
   private func finding(after tamper: (inout Replayer) -> Bool) throws -> String {
     let script = RandomScroll(seed: 4).script
-    let table = InvariantTests.table(script, milliseconds: 25, cloud: 30)
+    let replay = InvariantTests.replay(script, milliseconds: 25, cloud: 30).leaving(.keep)
     let spec = try StrategySpec("fixed-window+lru:budget=20MB+coarse:patience=0,keep=1")
     var books = Replayer(
-      script: script, table: table, cells: .keep,
-      strategy: spec.makeStrategy(), retention: spec.makeRetention(), coarse: spec.makeCoarse(), observer: nil)
+      replay, strategy: spec.makeStrategy(), retention: spec.makeRetention(), coarse: spec.makeCoarse())
     var index = 0
     while books.moveOn(&index) {
       // Not before all sizes are in use.

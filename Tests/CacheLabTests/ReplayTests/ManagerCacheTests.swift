@@ -11,15 +11,13 @@ import Testing
   private func replay(_ trace: String, keeping bytes: Int64, device: DeviceProfile = DeviceProfile.all[0]) throws
     -> Replay
   {
-    let shipped = try ReplayFixture.shipped(trace, device: device)
-    return Replay(script: shipped.script, table: shipped.table, managerCache: ByteCount(rawValue: bytes))
+    try ReplayFixture.shipped(trace, device: device).keeping(bytes)
   }
 
   /// A shipped trace over assets that are all alike and all decode.
   private func uniform(_ trace: String, keeping bytes: Int64) throws -> Replay {
     let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(trace).scrolltrace"))
-    let table = ReplayFixture.replay(script, device: ReplayFixture.instant).table
-    return Replay(script: script, table: table, managerCache: ByteCount(rawValue: bytes))
+    return ReplayFixture.replay(script, device: ReplayFixture.instant).keeping(bytes)
   }
 
   @Test(arguments: ReplayFixture.traceNames) func aCacheOfAlmostNothingIsNoCache(_ trace: String) throws {

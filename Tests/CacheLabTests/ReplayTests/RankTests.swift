@@ -14,13 +14,11 @@ import Testing
     let path = "\(ReplayFixture.projectFolder)/traces/\(trace).scrolltrace"
     let script = ReplayScript(try Trace.load(path: path))
     let assets = ReplayFixture.mixedAssets(script.itemCapacity)
-    let table = SlotTable(script: script, assets: assets, scales: .all, device: device)
+    let replay = Replay(script: script, assets: assets, device: device, settings: ReplayFixture.eighths).leaving(cells)
     let spec = try StrategySpec(strategy)
     let strategy = try #require(spec.prefetcher.init(spec.prefetcherParameters) as? any RankingStrategy)
     let budget = strategy.budget.rawValue
-    let (tally, watcher) = Replay(script: script, table: table, cells: cells)
-      .run(spec, observer: RankWatcher(table: table, budget: budget))
-    return (tally, watcher)
+    return replay.run(spec, observer: RankWatcher(table: replay.table, budget: budget))
   }
 
   @Test(arguments: ["scrub", "zoom", "open-photo", "flicks"])

@@ -31,9 +31,9 @@ import Testing
     var digests: Set<String> = []
     for count in [400, 50_000] as [Int32] {
       let script = ReplayFixture.script(frames, end: 4000, layout: ReplayFixture.layout(count: count))
-      let table = ReplayFixture.replay(script, assets: ReplayFixture.mixedAssets(Int(count))).table
-      #expect(table.readySlots.isEmpty == (count > 400))
-      let tally = Replay(script: script, table: table).run(try StrategySpec(strategy))
+      let replay = ReplayFixture.replay(script, assets: ReplayFixture.mixedAssets(Int(count)))
+      #expect(replay.table.readySlots.isEmpty == (count > 400))
+      let tally = replay.run(try StrategySpec(strategy))
       digests.insert(RunFacts(tally: tally).deterministic.digest)
     }
     #expect(digests.count == 1)

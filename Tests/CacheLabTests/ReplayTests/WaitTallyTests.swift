@@ -61,8 +61,9 @@ import Testing
         let spec = try StrategySpec(strategy)
         let whole = RunFacts(tally: shipped.leaving(cells).run(spec))
         for kept in [0, 5] {
-          let replay = Replay(script: shipped.script, table: shipped.table, keptWaits: kept)
-          let tally = replay.leaving(cells).run(spec)
+          var replay = shipped.leaving(cells)
+          replay.keptWaits = kept
+          let tally = replay.run(spec)
           #expect(tally.warmWaits.kept.isEmpty && !tally.warmWaits.isKept)
           let digest = RunFacts(tally: tally).deterministic.digest
           #expect(digest == whole.deterministic.digest, "\(strategy) \(cells), \(kept) kept")
@@ -75,8 +76,9 @@ import Testing
     let shipped = try ReplayFixture.shipped("hunt")
     let spec = try StrategySpec("preheat2x")
     let once = shipped.run(spec, observer: EventLog()).observer.lines
-    let again = Replay(script: shipped.script, table: shipped.table, keptWaits: 0)
-      .run(spec, observer: EventLog()).observer.lines
+    var counting = shipped
+    counting.keptWaits = 0
+    let again = counting.run(spec, observer: EventLog()).observer.lines
     #expect(once == again)
   }
 }

@@ -33,8 +33,7 @@ struct LedgerMoments {
       strategy.isOffline
       ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.readsTimeline) : nil
     var replayer = Replayer(
-      script: replay.script, table: replay.table, cells: replay.cells,
-      strategy: strategy.makeStrategy(foreseeing: future),
+      replay, strategy: strategy.makeStrategy(foreseeing: future),
       retention: replay.retention(of: strategy, foreseeing: future), coarse: strategy.makeCoarse(), observer: observer)
     var index = 0
     while replayer.moveOn(&index) {

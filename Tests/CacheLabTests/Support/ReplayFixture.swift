@@ -65,14 +65,17 @@ enum ReplayFixture {
     assets: ContiguousArray<AssetInfo>? = nil
   ) -> Replay {
     let assets = assets ?? self.assets(script.itemCapacity)
-    return Replay(
-      script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: device))
+    return Replay(script: script, assets: assets, device: device, settings: eighths)
   }
 
   /// What the replays of `replay` hold: the smallest eighths.
-  static var eighths: ReplaySettings {
+  static var eighths: ReplaySettings { eighths() }
+
+  static func eighths(
+    _ delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel()
+  ) -> ReplaySettings {
     var settings = ReplaySettings()
-    settings.fit = .eighth
+    (settings.fit, settings.delivery, settings.cloud) = (.eighth, delivery, cloud)
     return settings
   }
 
@@ -94,7 +97,14 @@ extension Replay {
   /// The same where this becomes of requests of cells that leave.
   func leaving(_ cells: CellPolicy) -> Replay {
     var replay = self
-    replay.cells = cells
+    replay.settings.cells = cells
+    return replay
+  }
+
+  /// The same where the image manager keeps so many bytes by itself.
+  func keeping(_ bytes: Int64) -> Replay {
+    var replay = self
+    replay.settings.managerCache = ByteCount(rawValue: bytes)
     return replay
   }
 }

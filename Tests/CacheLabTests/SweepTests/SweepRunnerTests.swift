@@ -25,7 +25,7 @@ import Testing
       let job = plan.job(row.number)
       let script = ReplayScript(try traces[job.trace].applying(screens[job.screen].override(assetCount: 60)))
       let replay = Replay(
-        script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: devices[job.device]))
+        script: script, assets: assets, device: devices[job.device], settings: ReplayFixture.eighths)
       let alone = SweepRow(
         number: row.number, RunFacts(tally: replay.run(strategies[job.strategy])))
       #expect(row == alone, "job \(row.number + 1)")
@@ -53,7 +53,7 @@ import Testing
       let job = plan.job(row.number)
       let script = ReplayScript(try traces[job.trace].applying(screens[job.screen].override(assetCount: 60)))
       let replay = Replay(
-        script: script, table: SlotTable(script: script, assets: assets, scales: .all, device: DeviceProfile.all[0]))
+        script: script, assets: assets, device: DeviceProfile.all[0], settings: ReplayFixture.eighths)
       let peak = replay.run(try StrategySpec("preheat2x")).peak.bytes
       let text = ["lru:budget=\(peak / 2)B", "none", "clairvoyant:budget=\(peak)B"][job.strategy]
       let alone = SweepRow(

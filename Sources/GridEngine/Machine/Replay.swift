@@ -1,40 +1,121 @@
 public import StrategyKit
 
+/// A trace reduced to what a replay acts on: frames, changes of layout and content, and memory warnings, in order.
+public struct ReplayScript: Sendable {
+  public struct Step: Sendable {
+    public enum Kind: UInt8, Sendable {
+      /// The grid shows offset `value`, in thousandths of a point.
+      case frame
+      /// Layout number `value` comes into force.
+      case layout
+      /// Photos came, went or became visible: layout number `value` with the content of that number comes into force.
+      case content
+      /// The system asks for memory.
+      case memoryWarning
+      /// The app goes to the background.
+      case background
+    }
+
+    /// Nanoseconds since the start of the trace.
+    public var time: Int64
+    public var value: Int64
+    public var kind: Kind
+
+    public init(time: Nanoseconds, value: Int64 = 0, kind: Kind) {
+      self.time = time.rawValue
+      self.value = value
+      self.kind = kind
+    }
+  }
+
+  /// What a phone knows of the scroll from a time on: told with the first frame that is not before it.
+  public struct Signal: Hashable, Sendable {
+    /// Nanoseconds since the start of the trace.
+    public var time: Int64
+    /// Where the scroll will stop; nil where nobody knows.
+    public var target: MilliPoints?
+    public var phase: ScrollPhase
+
+    public init(time: Nanoseconds, phase: ScrollPhase, target: MilliPoints? = nil) {
+      self.time = time.rawValue
+      self.target = target
+      self.phase = phase
+    }
+  }
+
+  /// By time; at one time layout changes and warnings in the order of the file, then the frame.
+  public let steps: ContiguousArray<Step>
+  /// All layouts; the first is in force at the start.
+  public let layouts: [GridLayout]
+  /// By layout: the photos that the grid shows; nil where these are the library's first ones.
+  public let contents: [GridContent?]
+  /// By time; empty where nothing is known.
+  public let signals: ContiguousArray<Signal>
+  /// When the clock stops.
+  public let end: Nanoseconds
+
+  /// - Precondition: a layout, steps in ascending time, none after `end`.
+  ///
+  /// - Parameters:
+  ///   - contents: By layout, each of as many photos as the layout has; empty where all are the library's first ones.
+  ///   - signals: In ascending time.
+  public init(
+    steps: ContiguousArray<Step>, layouts: [GridLayout], contents: [GridContent?] = [],
+    signals: ContiguousArray<Signal> = [], end: Nanoseconds
+  ) {
+    precondition(!layouts.isEmpty, "a script has a layout")
+    var last = Int64.min
+    for step in steps {
+      precondition(last <= step.time, "steps come in ascending time")
+      last = step.time
+    }
+    precondition(steps.last.map { $0.time <= end.rawValue } ?? true, "no step comes after the end")
+    self.steps = steps
+    self.layouts = layouts
+    self.contents = contents.isEmpty ? Array(repeating: nil, count: layouts.count) : contents
+    precondition(self.contents.count == layouts.count, "a content for each layout")
+    for (layout, content) in zip(layouts, self.contents) {
+      precondition(content.map { $0.count == layout.count } ?? true, "a layout has as many items as its content")
+    }
+    last = Int64.min
+    for signal in signals {
+      precondition(last <= signal.time, "signals come in ascending time")
+      last = signal.time
+    }
+    self.signals = signals
+    self.end = end
+  }
+
+  /// One more than the highest number of a photo: what arrays by photo must hold.
+  public var itemCapacity: Int { zip(layouts, contents).map { Int($1?.photoBound ?? $0.count) }.max() ?? 0 }
+
+  /// How many keys it has: items times distinct target sizes.
+  public var slotCount: Int { Set(layouts.flatMap { $0.targetSizes }).count * itemCapacity }
+
+  /// True when a grid shows other photos than the library's first ones, at some time.
+  public var changesContent: Bool { contents.contains { $0 != nil } }
+}
+
 /// A trace, a library and a device made ready for replay; many strategies can be replayed over it.
 public struct Replay: Sendable {
   public package(set) var script: ReplayScript
   public package(set) var table: SlotTable
-  /// What the image manager is assumed to keep by itself below strategies without retention; 0 is nothing.
-  public package(set) var managerCache: ByteCount
-  /// What becomes of the request of a cell that leaves.
-  public package(set) var cells: CellPolicy
-  /// What strategies are told of the finger.
-  public let signals: Signals
+  /// What decides the counts; the table was made by the same.
+  public package(set) var settings: ReplaySettings
   /// How many waits a replay keeps before it counts them instead and is repeated for their percentiles.
-  public let keptWaits: Int
-
-  public init(
-    script: ReplayScript, table: SlotTable, managerCache: ByteCount = .zero, cells: CellPolicy = .cancel,
-    signals: Signals = .all, keptWaits: Int = WaitTally.keptMax
-  ) {
-    self.script = script
-    self.table = table
-    self.managerCache = managerCache
-    self.cells = cells
-    self.signals = signals
-    self.keptWaits = keptWaits
-  }
+  package var keptWaits = WaitTally.keptMax
 
   /// - Precondition: No layout shows more items than there are photos, and there are at most `SlotTable.slotsMax` keys.
   public init(
     script: ReplayScript, assets: ContiguousArray<AssetInfo>, device: DeviceProfile, settings: ReplaySettings
   ) {
     let table = SlotTable(
-      script: script, assets: assets, scales: settings.scales, device: device, delivery: settings.delivery,
-      cloud: settings.cloud, fit: settings.fit, pixels: settings.pixels)
-    self.init(
-      script: script, table: table, managerCache: settings.managerCache, cells: settings.cells,
-      signals: settings.signals)
+      layouts: script.layouts, capacity: script.itemCapacity, assets: assets, device: device, settings: settings)
+    self.init(script: script, table: table, settings: settings)
+  }
+
+  package init(script: ReplayScript, table: SlotTable, settings: ReplaySettings) {
+    (self.script, self.table, self.settings) = (script, table, settings)
   }
 
   /// What decides which bitmaps stay: the strategy's own retention, told the requests to come where it can know them, or
@@ -42,6 +123,7 @@ public struct Replay: Sendable {
   package func retention(
     of strategy: StrategySpec, foreseeing future: RequestFuture? = nil
   ) -> AnyRetentionPolicy? {
+    let managerCache = settings.managerCache
     precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
     if strategy.ranks { return nil }
     return managerCache > .zero
@@ -150,9 +232,8 @@ extension Replay {
     waits: WaitTally? = nil, firstWaits: WaitTally? = nil, watchedBy observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     var replayer = Replayer(
-      script: script, table: table, cells: cells, strategy: strategy, retention: retention, coarse: coarse,
-      observer: observer, signals: signals, waits: waits ?? WaitTally(keptMax: keptWaits),
-      firstWaits: firstWaits ?? WaitTally(keptMax: keptWaits))
+      self, strategy: strategy, retention: retention, coarse: coarse, observer: observer,
+      waits: waits ?? WaitTally(keptMax: keptWaits), firstWaits: firstWaits ?? WaitTally(keptMax: keptWaits))
     replayer.run()
     #if hasFeature(Embedded)
       defer { replayer.deallocate() }
