@@ -40,7 +40,7 @@ struct TraceParser {
   var end: Int64?
   var lastTime: Int64 = 0
   /// The sample of `lastTime`, not yet in `entries`: events of its time that follow it in the file come before it.
-  var pending: PendingSample?
+  var pending: (offset: Int64, line: Int)?
   /// A layout came into force at `lastTime`.
   var hasNewLayout = false
   /// The last frame, be it a sample or a layout's.
@@ -138,12 +138,6 @@ struct TraceParser {
   }
 }
 
-/// A sample whose time is not over: events that follow it there still come before it.
-struct PendingSample {
-  var offset: Int64
-  var line: Int
-}
-
 extension TraceParser {
   @inline(__always)
   mutating func addSample(_ offset: Int64, at time: Int64) throws(TraceError) {
@@ -152,7 +146,7 @@ extension TraceParser {
     guard pending == nil else { throw failure(.twoSamplesAtOneTime, value: element(0)) }
     // Nothing near the limits of the arithmetic is in the bounds of any layout.
     guard offset.magnitude <= TraceParser.offsetMax.rawValue else { throw outOfBounds(element(1)) }
-    pending = PendingSample(offset: offset, line: line)
+    pending = (offset, line)
   }
 
   /// Samples in a row: each is what a line of it would be.
@@ -180,7 +174,7 @@ extension TraceParser {
       entries.append(contentsOf: samples[first - 1..<index - 1])
       (self.shown, self.motion, lastTime, hasNewLayout) = (shown, motion, samples[index - 1].time, false)
       line += index - first
-      pending = PendingSample(offset: samples[index - 1].value, line: line)
+      pending = (samples[index - 1].value, line)
     }
   }
 
@@ -279,7 +273,7 @@ extension TraceParser {
 
   /// Bounds and motion, by the layout and the events of the sample's time.
   @inline(__always)
-  private mutating func check(_ sample: PendingSample) throws(TraceError) {
+  private mutating func check(_ sample: (offset: Int64, line: Int)) throws(TraceError) {
     guard offsets.contains(sample.offset) else {
       throw outOfBounds(TraceText.decimal(sample.offset, decimals: 3), line: sample.line)
     }

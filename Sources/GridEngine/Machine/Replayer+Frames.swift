@@ -196,15 +196,3 @@ extension Replayer {
     if !shown { tally.neverShown += 1 }
   }
 }
-
-extension ReplayTally.Requests {
-  mutating func count(_ outcome: RequestOutcome) {
-    count += 1
-    switch outcome {
-    case .hit: hits += 1
-    case .coarse: preconditionFailure("a coarse hit is counted beside late and miss")
-    case .late: late += 1
-    case .miss: misses += 1
-    }
-  }
-}

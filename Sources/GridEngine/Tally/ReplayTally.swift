@@ -1,5 +1,17 @@
 import StrategyKit
 
+/// What a cell found when it asked for its image.
+public enum RequestOutcome: String, CaseIterable, Sendable {
+  /// The bitmap was there.
+  case hit
+  /// Only the coarse bitmap was there; counts as late or as a miss besides.
+  case coarse
+  /// A decode created at an earlier frame had not ended.
+  case late
+  /// No decode had been asked for before this frame.
+  case miss
+}
+
 /// The exact counts of a replay: integers only, from which every deterministic metric is computed.
 public struct ReplayTally: Sendable {
   /// Requests and what they found.
@@ -10,6 +22,16 @@ public struct ReplayTally: Sendable {
     public var misses: Int64 = 0
     /// Requests, late ones and misses alike, that found a coarse bitmap: these count beside, not instead.
     public var coarseHits: Int64 = 0
+
+    mutating func count(_ outcome: RequestOutcome) {
+      count += 1
+      switch outcome {
+      case .hit: hits += 1
+      case .coarse: preconditionFailure("a coarse hit is counted beside late and miss")
+      case .late: late += 1
+      case .miss: misses += 1
+      }
+    }
   }
 
   /// A time integral and what it is a share of, in thousandths of a point x nanoseconds.

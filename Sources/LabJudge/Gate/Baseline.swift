@@ -224,9 +224,7 @@ public struct BaselineStore: Sendable {
   /// Writes a baseline, whole or not at all, over the one before it.
   public func write(_ baseline: Baseline, to path: String) throws(ResultError) {
     try RecordStore(directory: directory).prepare()
-    var file = try ResultFile(path: path)
-    try file.write(baseline.text)
-    _ = try file.commit(exclusively: false)
+    try ResultFile.write(baseline.text.utf8, to: path)
   }
 
   /// All baselines of the folder, by file name.

@@ -33,9 +33,7 @@ public struct DeviceFile: Sendable {
   ///
   /// - Throws: `ResultError`.
   public func write(to path: String) throws(ResultError) {
-    var file = try ResultFile(path: path)
-    try file.write(json.prettyText)
-    _ = try file.commit(exclusively: false)
+    try ResultFile.write(json.prettyText.utf8, to: path)
   }
 
   /// Where `--device host` is kept: `host.device.json` in the user's cache directory.

@@ -19,6 +19,13 @@ public struct ResultFile: ~Copyable {
   /// Bytes gathered before they are written.
   private static let bufferSize = 1 << 16
 
+  /// Writes a whole file, over one that is there.
+  public static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(ResultError) {
+    var file = try ResultFile(path: path)
+    try file.write(Array(bytes))
+    _ = try file.commit(exclusively: false)
+  }
+
   /// Begins a file; what a killed process left half written of it is removed.
   ///
   /// - Throws: `ResultError.cannotCreate` when the folder is missing or not writable.

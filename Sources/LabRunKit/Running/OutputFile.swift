@@ -7,14 +7,7 @@ enum OutputText {
   /// - Parameter path: nil or `-` is standard output.
   static func write(_ text: String, to path: String?) throws {
     guard let path, path != "-" else { return Terminal.output(file: text) }
-    try write(Array(text.utf8), to: path)
-  }
-
-  /// Always to a file.
-  static func write(_ bytes: [UInt8], to path: String) throws {
-    var file = try ResultFile(path: path)
-    try file.write(bytes)
-    _ = try file.commit(exclusively: false)
+    try ResultFile.write(text.utf8, to: path)
   }
 }
 

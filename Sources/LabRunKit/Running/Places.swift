@@ -112,7 +112,7 @@ enum ShippedFiles {
     // One that somebody has changed is made anew.
     if try TextFile.read(copy).map({ Array($0.utf8) == bytes }) != true {
       try Paths.makeDirectory(folder)
-      try OutputText.write(bytes, to: copy)
+      try ResultFile.write(bytes, to: copy)
     }
     return copy
   }

@@ -216,7 +216,7 @@ import Testing
     #expect(twice?.description == "--row and --col are both trace: choose another for one of them")
     #expect(throws: RecordMismatch.self) { try RecordComparison([]) }
     let unknown = #expect(throws: RecordMismatch.self) {
-      try RecordComparison(records, column: .screen, metrics: ["hit-rat"])
+      try RecordComparison(records, column: RecordDimension(rawValue: "screen"), metrics: ["hit-rat"])
     }
     #expect(unknown?.description.contains("'hit-rat': did you mean 'hit-rate'?") == true)
   }

@@ -18,7 +18,8 @@ import Testing
     let spec = try StrategySpec(strategy)
     let strategy = try #require(spec.prefetcher.init(spec.prefetcherParameters) as? any RankingStrategy)
     let budget = strategy.budget.rawValue
-    return replay.run(spec, observer: RankWatcher(table: replay.table, budget: budget))
+    let (tally, watcher) = replay.run(spec, observer: RankWatcher(table: replay.table, budget: budget))
+    return (tally, watcher)
   }
 
   @Test(arguments: ["scrub", "zoom", "open-photo", "flicks"])
