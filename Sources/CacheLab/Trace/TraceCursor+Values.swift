@@ -1,3 +1,5 @@
+import LabBase
+
 extension TraceCursor {
   /// Objects and arrays inside each other; deeper ones are refused, so that the stack has a bound.
   private static let depthMax = 32
@@ -93,45 +95,15 @@ extension TraceCursor {
     return .array(elements)
   }
 
-  /// What comes after a backslash, in UTF-8.
-  private mutating func escape() throws(Failure) -> [UInt8] {
-    guard let byte = next() else { throw .unexpected }
-    switch byte {
-    case UInt8(ascii: "n"): return [10]
-    case UInt8(ascii: "t"): return [9]
-    case UInt8(ascii: "r"): return [13]
-    case UInt8(ascii: "b"): return [8]
-    case UInt8(ascii: "f"): return [12]
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
-    case UInt8(ascii: "u"): return Array(String(try codePoint()).utf8)
-    default: throw .unexpected
+  /// What comes after a backslash; half of a pair alone is U+FFFD.
+  private mutating func escape() throws(Failure) -> String.UTF8View {
+    guard position < end else { throw .unexpected }
+    var index = position
+    defer { read(index..<end) }
+    switch JSONEscape.read(bytes, at: &index, end: end) {
+    case .letter(let letter): return String(letter).utf8
+    case .half: return "\u{FFFD}".utf8
+    case .noDigits, .unknown: throw .unexpected
     }
-  }
-
-  /// Four hexadecimal digits, or twice four that are a surrogate pair; half of a pair alone is U+FFFD.
-  private mutating func codePoint() throws(Failure) -> Character {
-    let first = try hexadecimal()
-    guard (0xD800..<0xDC00).contains(first), position + 1 < end, bytes[position] == UInt8(ascii: "\\"),
-      bytes[position + 1] == UInt8(ascii: "u")
-    else { return Character(Unicode.Scalar(first) ?? "\u{FFFD}") }
-    let mark = position
-    read(position + 2..<end)
-    let second = try hexadecimal()
-    guard (0xDC00..<0xE000).contains(second) else {
-      read(mark..<end)
-      return "\u{FFFD}"
-    }
-    return Character(Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}")
-  }
-
-  private mutating func hexadecimal() throws(Failure) -> UInt32 {
-    var code: UInt32 = 0
-    for _ in 0..<4 {
-      guard let byte = next(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-        throw .unexpected
-      }
-      code = code << 4 | UInt32(digit)
-    }
-    return code
   }
 }

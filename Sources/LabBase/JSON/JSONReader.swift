@@ -190,44 +190,12 @@ struct JSONReader {
   private mutating func escape() throws(JSONError) -> String {
     let start = index - 1
     guard index < end else { throw error("a text has no end", at: start) }
-    defer { index += 1 }
-    switch bytes[index] {
-    case UInt8(ascii: "\""): return "\""
-    case UInt8(ascii: "\\"): return "\\"
-    case UInt8(ascii: "/"): return "/"
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): break
-    default: throw error("there is no escape \(text(start..<index + 1))", at: start)
+    switch JSONEscape.read(bytes, at: &index, end: end) {
+    case .letter(let letter): return String(letter)
+    case .half: throw error("an escape is half a letter", at: start)
+    case .noDigits: throw error("\\u is not followed by four digits", at: start)
+    case .unknown: throw error("there is no escape \(text(start..<start + 2))", at: start)
     }
-    guard var code = unit(at: index + 1) else { throw error("\\u is not followed by four digits", at: start) }
-    index += 4
-    if 0xD800..<0xDC00 ~= code, bytes[(index + 1)...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
-      let low = unit(at: index + 3), 0xDC00..<0xE000 ~= low
-    {
-      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-      index += 6
-    }
-    guard let scalar = Unicode.Scalar(code) else { throw error("an escape is half a letter", at: start) }
-    return String(Character(scalar))
-  }
-
-  /// Four hexadecimal digits; nil for anything else.
-  private func unit(at place: Int) -> UInt32? {
-    guard place + 4 <= end else { return nil }
-    var code: UInt32 = 0
-    for byte in bytes[place..<place + 4] {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-        code = code << 4 | UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
-      default: return nil
-      }
-    }
-    return code
   }
 
   // MARK: Errors
@@ -252,4 +220,56 @@ struct JSONReader {
   }
 
   private static func shown(_ key: String) -> String { TraceText.quoted(String(key.prefix(40))) }
+}
+
+/// What a backslash and the bytes behind it stand for, in a text of JSON.
+package enum JSONEscape {
+  case letter(Character)
+  /// Half of a pair of code units, which is no letter alone.
+  case half
+  /// `\u` without four hexadecimal digits.
+  case noDigits
+  case unknown
+
+  /// Reads what stands behind a backslash, and moves on to what follows it.
+  ///
+  /// - Precondition: `index` is below `end`.
+  package static func read(_ bytes: [UInt8], at index: inout Int, end: Int) -> JSONEscape {
+    let byte = bytes[index]
+    index += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return .letter(Character(Unicode.Scalar(byte)))
+    case UInt8(ascii: "b"): return .letter("\u{8}")
+    case UInt8(ascii: "f"): return .letter("\u{C}")
+    case UInt8(ascii: "n"): return .letter("\n")
+    case UInt8(ascii: "r"): return .letter("\r")
+    case UInt8(ascii: "t"): return .letter("\t")
+    case UInt8(ascii: "u"): break
+    default: return .unknown
+    }
+    guard var code = unit(bytes, at: index, end: end) else { return .noDigits }
+    index += 4
+    if 0xD800..<0xDC00 ~= code, bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
+      let low = unit(bytes, at: index + 2, end: end), 0xDC00..<0xE000 ~= low
+    {
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      index += 6
+    }
+    return Unicode.Scalar(code).map { .letter(Character($0)) } ?? .half
+  }
+
+  /// Four hexadecimal digits; nil for anything else.
+  private static func unit(_ bytes: [UInt8], at place: Int, end: Int) -> UInt32? {
+    guard place + 4 <= end else { return nil }
+    var code: UInt32 = 0
+    for byte in bytes[place..<place + 4] {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+        code = code << 4 | UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
+      default: return nil
+      }
+    }
+    return code
+  }
 }

@@ -25,10 +25,9 @@ package struct Conclusion {
   private static func comparison(_ records: [RunRecord]) -> String? {
     guard records.count > 1 else { return records.first.map(single) }
     let isSoft = records.contains { $0.metric(.softRatio)?.number != nil }
-    guard let hits = best(of: records, .warmHitRate, higher: true),
-      let blank = isSoft
-        ? best(of: records, .warmSharpRatio, higher: true) : best(of: records, .warmBlankRatio, higher: false),
-      let memory = best(of: records, .peakBitmapBytes, higher: false)
+    guard let hits = best(of: records, .warmHitRate),
+      let blank = best(of: records, isSoft ? .warmSharpRatio : .warmBlankRatio),
+      let memory = best(of: records, .peakBitmapBytes)
     else { return nil }
     let ready = "images ready (\(NumberText.percent(hits.value)))"
     let area = (isSoft ? "area sharp" : "blank") + " (\(NumberText.percent(blank.value)))"
@@ -105,11 +104,9 @@ package struct Conclusion {
   }
 
   /// The best value and the first strategy that has it; no name when all have it.
-  private static func best(of records: [RunRecord], _ metric: Metric, higher: Bool) -> (
-    name: String?, value: Double
-  )? {
+  private static func best(of records: [RunRecord], _ metric: Metric) -> (name: String?, value: Double)? {
     let values = records.compactMap { record in record.metric(metric)?.number.map { (record.strategy, $0) } }
-    guard let value = higher ? values.map(\.1).max() : values.map(\.1).min() else { return nil }
+    guard let value = metric.better == .higher ? values.map(\.1).max() : values.map(\.1).min() else { return nil }
     let isShared = values.allSatisfy { $0.1 == value }
     return (isShared ? nil : values.first { $0.1 == value }?.0, value)
   }
