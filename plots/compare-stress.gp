@@ -65,12 +65,6 @@ data using (0):($1 == 5 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror li
 data using 4:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb ground
 unset label 1
 unset label 2
-unset label 31
-unset label 32
-unset label 33
-unset label 34
-unset label 35
-unset label 36
 set lmargin at screen 0.3132
 set rmargin at screen 0.4684
 set xrange [0:153.5394]
@@ -92,12 +86,6 @@ data using (0):($1 == 5 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror li
 data using 6:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb ground
 unset label 1
 unset label 2
-unset label 31
-unset label 32
-unset label 33
-unset label 34
-unset label 35
-unset label 36
 set lmargin at screen 0.4824
 set rmargin at screen 0.6376
 set xrange [0:815.7834]
@@ -119,12 +107,6 @@ data using (0):($1 == 5 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror li
 data using 8:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
 unset label 1
 unset label 2
-unset label 31
-unset label 32
-unset label 33
-unset label 34
-unset label 35
-unset label 36
 set lmargin at screen 0.6516
 set rmargin at screen 0.8068
 set xrange [0:131.7491]
@@ -146,12 +128,6 @@ data using (0):($1 == 5 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror li
 data using 10:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
 unset label 1
 unset label 2
-unset label 31
-unset label 32
-unset label 33
-unset label 34
-unset label 35
-unset label 36
 set lmargin at screen 0.8208
 set rmargin at screen 0.9760
 set xrange [0:3.8408]
@@ -173,10 +149,4 @@ data using (0):($1 == 5 ? $1 : NaN):(0):11:($1-0.34):($1+0.34) with boxxyerror l
 data using 12:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
 unset label 1
 unset label 2
-unset label 31
-unset label 32
-unset label 33
-unset label 34
-unset label 35
-unset label 36
 unset multiplot

@@ -24,36 +24,56 @@ set xlabel textcolor rgb muted font small
 set ylabel textcolor rgb muted font small offset 1,0
 set key textcolor rgb ink font small
 set grid ytics linecolor rgb faint linewidth 1 linetype 1
+set key off
+set lmargin at screen 0.095
+set rmargin at screen 0.64
+set tmargin at screen 0.8742
+set bmargin at screen 0.1194
+set label 'numbers stand beside the points' at screen 0.665, screen 0.8516 left noenhanced font small textcolor rgb muted
+set label '' at screen 0.677, screen 0.8194 point pointtype 9 linecolor rgb vermillion
+set label '1  clairvoyant' at screen 0.697, screen 0.8194 left noenhanced font small textcolor rgb ink
+set label '' at screen 0.677, screen 0.7871 point pointtype 5 linecolor rgb purple
+set label '2  budget-priority:rest=1/8' at screen 0.697, screen 0.7871 left noenhanced font small textcolor rgb ink
+set label '' at screen 0.677, screen 0.7548 point pointtype 7 linecolor rgb vermillion
+set label '3  budget-priority' at screen 0.697, screen 0.7548 left noenhanced font small textcolor rgb ink
+set label '' at screen 0.677, screen 0.7226 point pointtype 7 linecolor rgb pale
+set label '4  windowed-lead' at screen 0.697, screen 0.7226 left noenhanced font small textcolor rgb muted
+set label '' at screen 0.677, screen 0.6903 point pointtype 7 linecolor rgb pale
+set label '5  preheat2x' at screen 0.697, screen 0.6903 left noenhanced font small textcolor rgb muted
+set label '' at screen 0.677, screen 0.6581 point pointtype 13 linecolor rgb pale
+set label '6  budget-priority:rest=3/8' at screen 0.697, screen 0.6581 left noenhanced font small textcolor rgb muted
+set label '' at screen 0.677, screen 0.6258 point pointtype 7 linecolor rgb sky
+set label '7  per-row-window' at screen 0.697, screen 0.6258 left noenhanced font small textcolor rgb ink
+set label '' at screen 0.677, screen 0.5935 point pointtype 7 linecolor rgb green
+set label '8  fixed-window' at screen 0.697, screen 0.5935 left noenhanced font small textcolor rgb ink
+set label '' at screen 0.677, screen 0.5613 point pointtype 5 linecolor rgb pale
+set label '9  deadline-lookahead' at screen 0.697, screen 0.5613 left noenhanced font small textcolor rgb muted
+set label '' at screen 0.677, screen 0.5290 point pointtype 13 linecolor rgb pale
+set label '10  budget-priority:rest=3/2' at screen 0.697, screen 0.5290 left noenhanced font small textcolor rgb muted
+set label '' at screen 0.677, screen 0.4968 point pointtype 7 linecolor rgb pale
+set label '11  uikit-prefetch' at screen 0.697, screen 0.4968 left noenhanced font small textcolor rgb muted
 set xlabel 'decodes for each image that a cell asks for, less is better'
 set ylabel 'images ready after the first frame, %, more is better'
-set key off
-set lmargin at screen 0.07500
-set rmargin at screen 0.97500
-set bmargin at screen 0.11935
-set tmargin at screen 0.87419
-set xrange [0.63880:2.49320]
+set xrange [0.63880:2.43240]
 set yrange [98.36596:100.50000]
-set label 'clairvoyant' at screen 0.12926, screen 0.69734 left noenhanced font small textcolor rgb ink
-set label 'budget-priority:rest=1/8' at screen 0.16609, screen 0.58865 left noenhanced font small textcolor rgb ink
-set label 'budget-priority' at screen 0.18545, screen 0.61602 left noenhanced font small textcolor rgb ink
-set label 'per-row-window' at screen 0.25830, screen 0.65040 left noenhanced font small textcolor rgb ink
-set label 'fixed-window' at screen 0.30398, screen 0.69734 left noenhanced font small textcolor rgb ink
-set label 'windowed-lead' at screen 0.20006, screen 0.55026 left noenhanced font small textcolor rgb muted
-set label 'preheat2x' at screen 0.20692, screen 0.17190 left noenhanced font small textcolor rgb muted
-set label 'budget-priority:rest=3/8' at screen 0.26410, screen 0.73395 left noenhanced font small textcolor rgb muted
-set arrow from screen 0.25030, screen 0.65653 to screen 0.26410, screen 0.73395 nohead linewidth 0.75 linecolor rgb pale back
-set label 'deadline-lookahead' at screen 0.32825, screen 0.48591 left noenhanced font small textcolor rgb muted
-set label 'budget-priority:rest=3/2' at screen 0.68254, screen 0.69734 left noenhanced font small textcolor rgb muted
-set label 'uikit-prefetch' at screen 0.86697, screen 0.30862 left noenhanced font small textcolor rgb muted
+set label '1' at 0.730,100.0000 left offset 0.6,0.4 font small textcolor rgb ink front
+set label '2, 4' at 0.810,99.6544 left offset 0.6,0.4 font small textcolor rgb ink front
+set label '3' at 0.840,99.8275 left offset 0.6,0.4 font small textcolor rgb ink front
+set label '5' at 0.890,98.5145 left offset 0.6,0.4 font small textcolor rgb muted front
+set label '6, 7' at 1.000,99.8846 left offset 0.6,0.4 font small textcolor rgb muted front
+set label '8' at 1.090,100.0000 left offset 0.6,0.4 font small textcolor rgb ink front
+set label '9' at 1.140,99.4023 left offset 0.6,0.4 font small textcolor rgb muted front
+set label '10' at 1.870,100.0000 left offset 0.6,0.4 font small textcolor rgb muted front
+set label '11' at 2.250,98.9010 left offset 0.6,0.4 font small textcolor rgb muted front
 plot data index 0 using 2:3 with lines linewidth 1.5 linecolor rgb pale, \
 data index 1 using 2:3 with points pointtype 9 pointsize 1 linecolor rgb vermillion, \
 data index 2 using 2:3 with points pointtype 5 pointsize 1 linecolor rgb purple, \
 data index 3 using 2:3 with points pointtype 7 pointsize 1 linecolor rgb vermillion, \
 data index 4 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
 data index 5 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
-data index 6 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
+data index 6 using 2:3 with points pointtype 13 pointsize 0.6 linecolor rgb pale, \
 data index 7 using 2:3 with points pointtype 7 pointsize 1 linecolor rgb sky, \
 data index 8 using 2:3 with points pointtype 7 pointsize 1 linecolor rgb green, \
-data index 9 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
-data index 10 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
+data index 9 using 2:3 with points pointtype 5 pointsize 0.6 linecolor rgb pale, \
+data index 10 using 2:3 with points pointtype 13 pointsize 0.6 linecolor rgb pale, \
 data index 11 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale

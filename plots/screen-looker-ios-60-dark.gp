@@ -24,40 +24,40 @@ set xlabel textcolor rgb muted font small
 set ylabel textcolor rgb muted font small offset 1,0
 set key textcolor rgb ink font small
 set grid ytics linecolor rgb faint linewidth 1 linetype 1
+set key off
+set lmargin at screen 0.095
+set rmargin at screen 0.64
+set tmargin at screen 0.8607
+set bmargin at screen 0.1321
+set label 'p50' at screen 0.880, screen 0.8357 right noenhanced font small textcolor rgb muted
+set label 'p95' at screen 0.930, screen 0.8357 right noenhanced font small textcolor rgb muted
+set label 'p99' at screen 0.980, screen 0.8357 right noenhanced font small textcolor rgb muted
+set label 'ms, dots on the curves' at screen 0.665, screen 0.8357 left noenhanced font small textcolor rgb muted
+set arrow from screen 0.665, screen 0.8000 to screen 0.69, screen 0.8000 nohead linewidth 3 dashtype (2,2) linecolor rgb grey
+set label 'none+opportunistic' at screen 0.697, screen 0.8000 left noenhanced font small textcolor rgb ink
+set label '145' at screen 0.880, screen 0.8000 right noenhanced font small textcolor rgb ink
+set label '253' at screen 0.930, screen 0.8000 right noenhanced font small textcolor rgb ink
+set label '263' at screen 0.980, screen 0.8000 right noenhanced font small textcolor rgb ink
+set arrow from screen 0.665, screen 0.7643 to screen 0.69, screen 0.7643 nohead linewidth 3 dashtype (6,3) linecolor rgb indigo
+set label 'preheat2x+opportuni…' at screen 0.697, screen 0.7643 left noenhanced font small textcolor rgb ink
+set label '145' at screen 0.880, screen 0.7643 right noenhanced font small textcolor rgb ink
+set label '253' at screen 0.930, screen 0.7643 right noenhanced font small textcolor rgb ink
+set label '263' at screen 0.980, screen 0.7643 right noenhanced font small textcolor rgb ink
+set arrow from screen 0.665, screen 0.7286 to screen 0.69, screen 0.7286 nohead linewidth 3 dashtype (2,2) linecolor rgb orange
+set label 'windowed-lead+oppor…' at screen 0.697, screen 0.7286 left noenhanced font small textcolor rgb ink
+set label '145' at screen 0.880, screen 0.7286 right noenhanced font small textcolor rgb ink
+set label '253' at screen 0.930, screen 0.7286 right noenhanced font small textcolor rgb ink
+set label '263' at screen 0.980, screen 0.7286 right noenhanced font small textcolor rgb ink
+set arrow from screen 0.665, screen 0.6929 to screen 0.69, screen 0.6929 nohead linewidth 3 dashtype (8,3,2,3) linecolor rgb vermillion
+set label 'budget-priority+opp…' at screen 0.697, screen 0.6929 left noenhanced font small textcolor rgb ink
+set label '132' at screen 0.880, screen 0.6929 right noenhanced font small textcolor rgb ink
+set label '255' at screen 0.930, screen 0.6929 right noenhanced font small textcolor rgb ink
+set label '261' at screen 0.980, screen 0.6929 right noenhanced font small textcolor rgb ink
 set xlabel 'time since the first frame, ms'
 set ylabel 'cells that show their image by then, %'
 set yrange [0:101]
 set xrange [0:*]
-set lmargin at screen 0.075
-set rmargin at screen 0.64
-set tmargin at screen 0.8607
-set bmargin at screen 0.1250
-set key off
 
-set label 'p50' at screen 0.88, screen 0.8357 right font small textcolor rgb muted
-set label 'p95' at screen 0.93, screen 0.8357 right font small textcolor rgb muted
-set label 'p99' at screen 0.98, screen 0.8357 right font small textcolor rgb muted
-set label 'ms, dots on the curves' at screen 0.665, screen 0.8357 left font small textcolor rgb muted
-set arrow from screen 0.665, screen 0.8000 to screen 0.69, screen 0.8000 nohead linewidth 3 dashtype (2,2) linecolor rgb grey
-set label 'none+opportunistic' at screen 0.697, screen 0.8000 left noenhanced font small textcolor rgb ink
-set label '145' at screen 0.88, screen 0.8000 right font small textcolor rgb ink
-set label '253' at screen 0.93, screen 0.8000 right font small textcolor rgb ink
-set label '263' at screen 0.98, screen 0.8000 right font small textcolor rgb ink
-set arrow from screen 0.665, screen 0.7643 to screen 0.69, screen 0.7643 nohead linewidth 3 dashtype (6,3) linecolor rgb indigo
-set label 'preheat2x+opportunist…' at screen 0.697, screen 0.7643 left noenhanced font small textcolor rgb ink
-set label '145' at screen 0.88, screen 0.7643 right font small textcolor rgb ink
-set label '253' at screen 0.93, screen 0.7643 right font small textcolor rgb ink
-set label '263' at screen 0.98, screen 0.7643 right font small textcolor rgb ink
-set arrow from screen 0.665, screen 0.7286 to screen 0.69, screen 0.7286 nohead linewidth 3 dashtype (2,2) linecolor rgb orange
-set label 'windowed-lead+opportu…' at screen 0.697, screen 0.7286 left noenhanced font small textcolor rgb ink
-set label '145' at screen 0.88, screen 0.7286 right font small textcolor rgb ink
-set label '253' at screen 0.93, screen 0.7286 right font small textcolor rgb ink
-set label '263' at screen 0.98, screen 0.7286 right font small textcolor rgb ink
-set arrow from screen 0.665, screen 0.6929 to screen 0.69, screen 0.6929 nohead linewidth 3 dashtype (8,3,2,3) linecolor rgb vermillion
-set label 'budget-priority+oppor…' at screen 0.697, screen 0.6929 left noenhanced font small textcolor rgb ink
-set label '132' at screen 0.88, screen 0.6929 right font small textcolor rgb ink
-set label '255' at screen 0.93, screen 0.6929 right font small textcolor rgb ink
-set label '261' at screen 0.98, screen 0.6929 right font small textcolor rgb ink
 plot data index 3 using 2:3 with lines linewidth 2 dashtype (8,3,2,3) linecolor rgb vermillion, \
 data index 7 using 3:2 with points pointtype 13 pointsize 0.6 linecolor rgb vermillion, \
 data index 2 using 2:3 with lines linewidth 2 dashtype (2,2) linecolor rgb orange, \

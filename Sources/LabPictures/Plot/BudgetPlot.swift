@@ -43,12 +43,6 @@ extension Plot {
     let repeats = workingSet.repeatShare * 100
     let repeated = NumberText.fixed(repeats, decimals: 4)
     let high = max((points.map { $0.hitRate * 100 }.max() ?? 1), repeats, 1)
-    let longest = Double(strategies.map { min($0.count, 24) }.max() ?? 8)
-    let frame = PlotFrame(
-      width: 1000, height: 600, left: 75, right: 976 - 7.5 * longest, bottom: 74, top: 490, x: least...most,
-      y: 0...high * 1.04)
-    let ends = strategies.map { name in points.last { $0.strategy == name }?.hitRate ?? 0 }
-    let labels = endLabels(strategies, styles, to: 24, values: ends.map { $0 * 100 }, frame, gap: 10)
     let data = PlotData("strategy", "budget MB", "warm hit rate %", blocks: strategies) { name in
       points.filter { $0.strategy == name }.map {
         [
@@ -57,26 +51,28 @@ extension Plot {
         ]
       }
     }
-    let lines = styles.enumerated().map { "data index \($0) using 2:3 \($1.drawing(width: "2", size: "0.45"))" }
-    return Plot(
+    let last = strategies.map { name in points.last { $0.strategy == name }?.hitRate ?? 0 }
+    // As the lines end, from top to bottom.
+    let key = strategies.indices.sorted { (-last[$0], $0) < (-last[$1], $1) }
+    return series(
       name: "budget-\(strategies.count == 1 ? "\(strategies[0])-" : "")\(trace)",
       title: "What does a larger budget buy on \(trace)?",
       subtitle: "\(setting); \(NumberText.grouped(workingSet.requests)) requests; dotted: "
         + "\(NumberText.fixed(repeats, decimals: 1))% are for images asked for before, the most that keeping alone serves",
-      height: Int(frame.height), data: data,
-      body: """
-        set key off
+      data: data, key: key.map { Series(name: strategies[$0], style: styles[$0]) },
+      axes: """
         set xlabel 'budget, MB'
         set ylabel 'images ready after the first frame, %'
+        set tmargin at screen 0.8
         set logscale x 2
-        \(frame.script)
+        set xrange [\(NumberText.fixed(least, decimals: 5)):\(NumberText.fixed(most, decimals: 5))]
+        set yrange [0:\(NumberText.fixed(high * 1.1, decimals: 5))]
         set xtics (\(tics(least, most)))
         \(mark(Double(workingSet.bytes) / 1e6, "working set", least...most, row: 0))
         \(mark(Double(workingSet.largestReuseBytes) / 1e6, "largest reuse window", least...most, row: 1))
         set arrow from graph 0, first \(repeated) to graph 1, first \(repeated) nohead dashtype 3 linecolor rgb muted back
-        \(labels)
-        \(drawn(lines))
-        """)
+        """,
+      drawings: styles.enumerated().map { "data index \($0) using 2:3 \($1.drawing(width: "2", size: "0.45"))" })
   }
 
   /// A line from top to bottom with its name above.

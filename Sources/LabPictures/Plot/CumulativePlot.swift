@@ -38,31 +38,28 @@ extension Plot {
     }
     marks.endBlock()
     data.append(marks)
-    let height = max(560, 200 + 20 * curves.count)
+    let isCrowded = curves.count > 8
     let lines = ranked.reversed().flatMap { index in
-      let (style, count) = (styles[index], curves.count)
-      return [
-        "data index \(index) using 2:3 \(style.drawing(width: count > 8 ? "1.5" : "2"))",
-        "data index \(count + index) using 3:2 \(style.drawing(size: count > 8 ? "0.45" : "0.6"))",
+      [
+        "data index \(index) using 2:3 \(styles[index].drawing(width: isCrowded ? "1.5" : "2"))",
+        "data index \(curves.count + index) using 3:2 \(styles[index].drawing(size: isCrowded ? "0.45" : "0.6"))",
       ]
     }
     let edge = edge(of: curves)
-    return Plot(
-      name: name, title: title, subtitle: subtitle, height: height, data: data,
-      body: """
+    return series(
+      name: name, title: title, subtitle: subtitle, data: data,
+      key: ranked.map { index in
+        let times = percentiles.map { NumberText.milliseconds(Double(curves[index].percentile($0))) }
+        return Series(name: curves[index].strategy, style: styles[index], figures: times)
+      },
+      headings: ("ms, dots on the curves", percentiles.map { "p\($0)" }),
+      axes: """
         set xlabel '\(across), ms'
         set ylabel '\(up), %'
         set yrange [0:101]
         set xrange [0:\(edge.map(milliseconds) ?? "*")]
-        set lmargin at screen 0.075
-        set rmargin at screen 0.64
-        set tmargin at screen \(share(from: 78, height))
-        set bmargin at screen \(share(70, height))
-        set key off
-        \(edge.map { beyond($0, curves, height: height) } ?? "")
-        \(table(ranked.map { (curves[$0], styles[$0]) }, height: height))
-        \(drawn(lines))
-        """)
+        \(edge.map { beyond($0, curves) } ?? "")
+        """, drawings: lines)
   }
 
   private static func milliseconds(_ nanoseconds: Int64) -> String {
@@ -79,36 +76,11 @@ extension Plot {
   }
 
   /// What the axis leaves out, in words at its end.
-  private static func beyond(_ edge: Int64, _ curves: [Curve], height: Int) -> String {
+  private static func beyond(_ edge: Int64, _ curves: [Curve]) -> String {
     let count = curves.reduce(0) { sum, curve in sum + curve.sorted.count { $0 > edge } }
     let slowest = NumberText.milliseconds(Double(curves.compactMap(\.sorted.last).max() ?? 0))
-    return "set label 'beyond: \(NumberText.grouped(Int64(count))), the slowest \(slowest) ms' at screen 0.64, "
-      + "screen \(share(10, height)) right font small textcolor rgb muted"
-  }
-
-  /// Strategies with their percentiles, in the colours of their curves.
-  private static func table(_ rows: [(curve: Curve, style: StrategyStyle)], height: Int) -> String {
-    func label(_ words: String, _ x: String, _ row: Int, _ style: String) -> String {
-      "set label \(words) at screen \(x), screen \(share(from: 92 + 20 * row, height)) \(style)"
-    }
-    let columns = zip(percentiles, ["0.88", "0.93", "0.98"])
-    var lines = columns.map { label("'p\($0)'", $1, 0, "right font small textcolor rgb muted") }
-    lines.append(label("'ms, dots on the curves'", "0.665", 0, "left font small textcolor rgb muted"))
-    for (index, row) in rows.enumerated() {
-      let y = share(from: 92 + 20 * (index + 1), height)
-      lines.append(
-        "set arrow from screen 0.665, screen \(y) to screen 0.69, screen \(y) nohead linewidth 3 "
-          + "dashtype \(row.style.dash) linecolor rgb \(row.style.hue)")
-      lines.append(
-        label(
-          quoted(shortened(row.curve.strategy, to: 22)), "0.697", index + 1,
-          "left noenhanced font small textcolor rgb ink"))
-      lines += columns.map { percent, x in
-        let time = NumberText.milliseconds(Double(row.curve.percentile(percent)))
-        return label("'\(time)'", x, index + 1, "right font small textcolor rgb ink")
-      }
-    }
-    return lines.joined(separator: "\n")
+    return "set label 'beyond: \(NumberText.grouped(Int64(count))), the slowest \(slowest) ms' at graph 1, "
+      + "screen 0.02 right font small textcolor rgb muted"
   }
 
   /// At most a thousand points: a curve's corners, at ranks that lie equally far apart, and the last ones all.

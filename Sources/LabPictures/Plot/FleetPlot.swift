@@ -34,29 +34,26 @@ extension Plot {
       }
     }
     data.endBlock()
-    let styles = StrategyStyle.of(rows.map(\.name))
-    let lines = rows.indices.map { index in
-      "data index \(index) using 2:3 \(styles[index].drawing(width: "2", size: "0.5")) "
-        + "title \(quoted(rows[index].name)) noenhanced"
-    }
-    return Plot(
+    let key = key(rows)
+    return series(
       name: "fleet-tails\(suffix)",
       title: "How blank are the worst of \(NumberText.grouped(Int64(table.plan.traceCount))) traces?",
       subtitle: "\(view.title); \(NumberText.count(rows.count, "strategy")) with the least blank area on average"
         .replacing("strategys", with: "strategies"),
-      height: 560, data: data,
-      body: """
+      data: data, key: key,
+      axes: """
         set logscale x
         set xrange [50:\(NumberText.fixed((shares.last ?? 0.01) * 100, decimals: 3))] reverse
         set xlabel 'share of traces that leave more blank, %'
         set ylabel 'warm blank area, %, less is better'
         set yrange [0:*]
-        set key left top
-        set lmargin 9
-        set bmargin 4
-        set tmargin at screen 0.86
-        \(drawn(lines))
-        """)
+        """,
+      drawings: key.enumerated().map { "data index \($0) using 2:3 \($1.style.drawing(width: "2", size: "0.5"))" })
+  }
+
+  private static func key(_ rows: [FleetTable.Row], isPoints: Bool = false) -> [Series] {
+    let names = rows.map(\.name)
+    return zip(names, StrategyStyle.of(names)).map { Series(name: $0, style: $1, isPoints: isPoints) }
   }
 
   private static func strata(
@@ -71,26 +68,18 @@ extension Plot {
       }
     }
     data.endBlock()
-    let styles = StrategyStyle.of(rows.map(\.name))
-    let points = rows.indices.map { index in
-      "data index \(index) using 3:2 \(styles[index].drawing(size: "0.8")) "
-        + "title \(quoted(rows[index].name)) noenhanced"
-    }
-    let height = 200 + 26 * strata.count
-    return Plot(
+    let key = key(rows, isPoints: true)
+    return series(
       name: "fleet-strata\(suffix)", title: "Which traces stay blank?",
-      subtitle: "\(view.title); mean warm blank area of traces by kind, length and load",
-      height: height, data: data,
-      body: """
+      subtitle: "\(view.title); mean warm blank area of traces by kind, length and load", data: data, key: key,
+      height: 200 + 26 * strata.count,
+      axes: """
+        set lmargin at screen 0.33
         set ytics \(tics(strata)) noenhanced
         set yrange [\(strata.count):-1]
         set xrange [0:*]
         set xlabel 'warm blank area, %, less is better'
-        set key outside bottom center horizontal
-        set lmargin 42
-        set bmargin 7
-        set tmargin at screen \(share(from: 78, height))
-        \(drawn(points))
-        """)
+        """,
+      drawings: key.enumerated().map { "data index \($0) using 3:2 \($1.style.drawing(size: "0.8"))" })
   }
 }

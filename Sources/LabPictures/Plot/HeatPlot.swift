@@ -2,7 +2,7 @@ import LabBase
 public import LabRecords
 
 extension Plot {
-  /// A metric over strategies and traces, a cell each; the darker, the nearer to the best of the trace. A strategy alone
+  /// A metric over strategies and traces, a cell each; the bluer, the nearer to the best of the trace. A strategy alone
   /// is not shaded.
   public static func heat(_ records: [RunRecord], metric: Column) -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
@@ -22,7 +22,7 @@ extension Plot {
     return Plot(
       name: "heat-\(metric.id)", title: metric.question,
       subtitle: "\(metric.label), \(metric.isBetterHigh ? "more" : "less") is better; "
-        + (strategies.count < 2 ? "" : "the darker, the nearer to the best of its trace; ") + "\(caption(shared))",
+        + (strategies.count < 2 ? "" : "the bluer, the nearer to the best of its trace; ") + "\(caption(shared))",
       note: note(shared),
       width: width, height: height, data: data(values, strategies, traces, metric),
       body: """

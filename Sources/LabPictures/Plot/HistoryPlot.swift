@@ -20,13 +20,7 @@ extension Plot {
     let (low, high) = (values.min() ?? 0, max(values.max() ?? 1, 0.001))
     let base = low > high * 0.5 ? low - (high - low) * 0.3 - high * 0.02 : 0
     let top = high + max((high - base) * 0.08, high * 0.005)
-    let longest = Double(names.map { min($0.count, 34) }.max() ?? 8)
-    let (width, height) = (1000.0, 560.0)
     let ticNames = ticNames(places, axis)
-    let frame = PlotFrame(
-      width: width, height: height, left: 66 + 4 * Double(ticNames.map(\.count).max() ?? 0),
-      right: width - 24 - 7.5 * longest, bottom: 86, top: height - 78,
-      x: -0.3...(Double(places.count) - 0.7), y: base...top)
     let rows = lines.map { line in
       line.members.map { (place: places.firstIndex(of: axis.place(of: $0)) ?? 0, value: metric.shown($0) ?? 0) }
     }
@@ -36,25 +30,26 @@ extension Plot {
         [name, "\(row.place)", places[row.place], NumberText.fixed(row.value, decimals: 4)]
       }
     }
-    let labels = endLabels(names, styles, to: 34, values: rows.map { $0.last?.value ?? 0 }, frame, gap: 8)
-    let drawings = styles.enumerated().map { "data index \($0) using 2:4 \($1.drawing(width: "1.5", size: "0.6"))" }
+    let last = rows.map { $0.last?.value ?? 0 }
+    // As the lines end, from top to bottom.
+    let key = names.indices.sorted { (-last[$0], $0) < (-last[$1], $1) }
     let ground = traces.count == 1 ? " on \(traces[0])" : ""
     // About ten of the places have their name below them.
-    let plot = Plot(
+    let plot = series(
       name: "history-\(metric.id)\(traces.count == 1 ? "-\(traces[0])" : "")",
       title: "Did it change\(ground)? \(metric.label)",
       subtitle: "\(NumberText.count(records.count, "record")), \(metric.isBetterHigh ? "more" : "less") is better"
         + (history.leftOut == 0 ? "" : "; \(lines.count) of \(lines.count + history.leftOut) lines, the longest ones")
         + (base > 0 ? "; the axis does not begin at 0" : ""),
-      height: Int(height), data: data,
-      body: """
-        set key off
+      data: data, key: key.map { Series(name: names[$0], style: styles[$0], figures: [text(last[$0])]) },
+      headings: ("", ["last"]),
+      axes: """
         set ylabel '\(metric.label)'
-        \(frame.script)
+        set xrange [-0.3:\(Double(places.count) - 0.7)]
+        set yrange [\(NumberText.fixed(base, decimals: 5)):\(NumberText.fixed(top, decimals: 5))]
         set xtics \(tics(ticNames, every: max(1, (places.count + 9) / 10))) noenhanced rotate by 25 right
-        \(labels)
-        \(drawn(drawings))
-        """)
+        """,
+      drawings: styles.enumerated().map { "data index \($0) using 2:4 \($1.drawing(width: "1.5", size: "0.6"))" })
     return (plot, history.leftOut)
   }
 

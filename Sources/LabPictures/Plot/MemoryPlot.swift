@@ -16,7 +16,8 @@ extension Plot {
     return Plot(
       name: "memory-\(replay.strategy)-\(replay.trace)",
       title: "How much memory does \(replay.strategy) hold on \(replay.trace)?",
-      subtitle: "\(replay.setting); of each \(part) s the moment at which most was held", height: 600,
+      subtitle: "\(replay.setting); of each \(part) s the moment at which most was held",
+      note: resident.map(note), height: 600,
       data: data(replay, resident),
       body: overTime(
         end: NumberText.fixed(end, decimals: 4), edges: [0.83, 0.35, 0.29, 0.12],
@@ -24,21 +25,18 @@ extension Plot {
           set ylabel 'bitmaps, MB'
           set yrange [0:\(NumberText.fixed(max(live, above, 0.5) * 1.2, decimals: 3))]
           set style fill solid 1 noborder
-          \(legend([("inflight", "being decoded"), ("kept", "kept ahead or behind"), ("displayed", "on screen")]))
           set label 3 \(quoted(peak)) at \(NumberText.fixed(time, decimals: 4)),\(NumberText.fixed(live, decimals: 3)) \
           \(isLate ? "right offset -0.6,0.8" : "left offset 0.6,0.8") font small textcolor rgb peak \
           point pointtype 7 pointsize 0.6 linecolor rgb peak front
-          \(resident.map(residentLabel) ?? "")\
-          plot data index 0 using 1:($2+$3+$4) with filledcurves y=0 linecolor rgb inflight, \
-          data index 0 using 1:($2+$3) with filledcurves y=0 linecolor rgb kept, \
-          data index 0 using 1:2 with filledcurves y=0 linecolor rgb displayed\(resident == nil ? "" : residentLine)
+          plot data index 0 using 1:($2+$3+$4) with filledcurves y=0 linecolor rgb inflight title 'being decoded', \
+          data index 0 using 1:($2+$3) with filledcurves y=0 linecolor rgb kept title 'kept ahead or behind', \
+          data index 0 using 1:2 with filledcurves y=0 linecolor rgb displayed title 'on screen'\(resident == nil ? "" : residentLine)
           """,
         lower: """
           unset label 3
-          unset label 4
           set ylabel 'offset, screens'
           set yrange [*:*]
-          set ytics \(tic(replay.offsets))
+          set ytics \(tic((replay.offsets.max() ?? 1) - (replay.offsets.min() ?? 0)))
           plot data index 0 every 2 using 1:5 with lines linewidth 1.5 linecolor rgb muted
           """))
   }
@@ -65,26 +63,13 @@ extension Plot {
     return data
   }
 
-  private static let residentLine = """
-    , \\
-    data index 1 using 1:3 with steps linewidth 1.5 linecolor rgb ink
-    """
+  private static let residentLine =
+    ", data index 1 using 1:3 with steps linewidth 1.5 linecolor rgb ink title 'resident memory'"
 
-  private static func residentLabel(_ resident: ResidentMemory) -> String {
+  private static func note(_ resident: ResidentMemory) -> String {
     let baseline = NumberText.megabytes(Double(resident.baseline))
     let peak = resident.peak.map { "; VmHWM \(NumberText.megabytes(Double($0))) MB" } ?? ""
-    return "set label 4 '— resident memory, less \(baseline) MB before the run\(peak)' "
-      + "at screen 0.975, screen \(share(from: 82, 600)) right font small textcolor rgb ink\n"
-  }
-
-  /// A round distance of tics that gives about four over the values.
-  static func tic(_ values: [Double]) -> String {
-    let span = max((values.max() ?? 1) - (values.min() ?? 0), 0.001)
-    var step = 0.001
-    for factor in [2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2, 2, 2.5, 2] where step * 5 < span {
-      step *= factor
-    }
-    return NumberText.fixed(step, decimals: 3)
+    return "resident memory: less \(baseline) MB before the run\(peak)"
   }
 }
 

@@ -26,8 +26,7 @@ extension Plot {
           set yrange [\(ScreenHistory.rows):0]
           unset ytics
           set style fill solid 1 noborder
-          \(legend(sightWords.filter { isSoft || $0.sight != .soft }.map { ($0.colour, $0.words) }))
-          \(sights(stretches))
+          \(sights(stretches, isSoft: isSoft))
           """, lower: requestBars(end: end, isCoarse: isCoarse)))
   }
 
@@ -51,18 +50,20 @@ extension Plot {
   }
 
   private static let sightWords: [(sight: ScreenHistory.Sight, colour: String, words: String)] = [
-    (.hit, "hit", "ready as it appeared"), (.late, "late", "came late"), (.miss, "miss", "not asked for in time"),
+    (.hit, "hit", "ready at once"), (.late, "late", "came late"), (.miss, "miss", "not asked for"),
     (.soft, "soft", "coarse only"), (.blank, "blank", "blank"),
   ]
 
-  /// One drawing a colour, each a block of the data.
-  private static func sights(_ stretches: [ScreenHistory.Stretch]) -> String {
-    let seen = sightWords.filter { word in stretches.contains { $0.sight == word.sight } }
-    let drawings = seen.enumerated().map { index, word in
-      "data index \(index + 1) using (($1+$2)/2):($3+0.5):1:2:($3+0.04):($3+0.96) with boxxyerror "
-        + "linecolor rgb \(word.colour)"
-    }
-    return drawn(drawings.isEmpty ? ["NaN"] : drawings)
+  /// One drawing a colour, each a block of the data where there is one: the key has all colours.
+  private static func sights(_ stretches: [ScreenHistory.Stretch], isSoft: Bool) -> String {
+    var block = 0
+    return drawn(
+      sightWords.filter { isSoft || $0.sight != .soft }.map { sight, colour, words in
+        let isSeen = stretches.contains { $0.sight == sight }
+        block += isSeen ? 1 : 0
+        return (isSeen ? "data index \(block) using (($1+$2)/2):($3+0.5):1:2:($3+0.04):($3+0.96)" : "NaN")
+          + " with boxxyerror linecolor rgb \(colour) title '\(words)'"
+      })
   }
 
   private static func data(_ replay: EventTimeline, _ stretches: [ScreenHistory.Stretch]) -> PlotData {

@@ -39,6 +39,7 @@ extension Plot {
 
     /// Told by its own colour.
     var stands: Bool { isFront || isYardstick }
+    var style: StrategyStyle { StrategyStyle(names[0]) }
   }
 
   /// What memory or work buys, in blank area or images ready: one point a strategy, the front joined, dominated points
@@ -61,15 +62,16 @@ extension Plot {
     let traces = records.map(\.trace).unique
     let word = isBetterHigh ? "hit" : "blank"
     let gains = trades.map(\.gain)
-    let span = max((trades.map(\.cost).max() ?? 1) - (trades.map(\.cost).min() ?? 0), cost == .memory ? 1 : 0.1)
+    let costs = trades.map(\.cost)
+    let (least, most) = (costs.min() ?? 0, costs.max() ?? 1)
+    let span = max(most - least, cost == .memory ? 1 : 0.1)
     let high = max((gains.max() ?? 1) * 1.08, 0.02)
     let low = (gains.min() ?? 0) - 0.1 * max((gains.max() ?? 0) - (gains.min() ?? 0), 1)
-    let frame = PlotFrame(
-      width: 1000, height: 620, left: 75, right: 975, bottom: 74, top: 542,
-      x: max(0, (trades.map(\.cost).min() ?? 0) - 0.06 * span)...(trades.map(\.cost).max() ?? 1) + 0.16 * span,
-      y: (cost == .work && isBetterHigh ? low : -0.02 * high)...(isBetterHigh
-        ? min(high, cost == .work ? 100.5 : 106) : high))
-    let labels = labels(trades, frame)
+    let (left, bottom) = (max(0, least - 0.06 * span), cost == .work && isBetterHigh ? low : -0.02 * high)
+    let (right, top) = (most + 0.12 * span, isBetterHigh ? min(high, cost == .work ? 100.5 : 106) : high)
+    func range(_ from: Double, _ to: Double) -> String {
+      "[\(NumberText.fixed(from, decimals: 5)):\(NumberText.fixed(to, decimals: 5))]"
+    }
     // The front, then every point as a block of its own.
     let blocks = [trades.filter(\.isFront)] + trades.map { [$0] }
     let data = PlotData("strategy", cost.words.column, "\(word) %", blocks: blocks) { trades in
@@ -86,88 +88,52 @@ extension Plot {
       (traces.count == 1 ? "" : "means of \(traces.count) traces; ") + "\(caption(shared)); "
       + "joined: no other \(cost == .memory ? "holds" : "decodes") less and shows more; pale: beaten on both"
       + (below.isEmpty ? "" : "; \(below.joined(separator: ", ")): 0 %, not drawn")
-    return Plot(
+    return series(
       name: "pareto-\(cost == .work ? "work-" : "")\(word)-\(traces.count == 1 ? traces[0] : set ?? "traces")",
       title: "What \(cost == .memory ? "does memory" : "do decodes") buy \(place(traces, set))?",
-      subtitle: subtitle,
-      note: note(shared),
-      height: Int(frame.height), data: data,
-      body: """
+      subtitle: subtitle, note: note(shared), data: data, key: key(trades),
+      headings: ("numbers stand beside the points", []), height: 620,
+      axes: """
         set xlabel '\(cost.words.label), less is better'
         set ylabel '\(isBetterHigh ? hit : blank)'
-        set key off
-        \(frame.script)
-        \(labels)
-        \(drawn(drawings(trades)))
-        """)
+        set xrange \(range(left, right))
+        set yrange \(range(bottom, top))
+        \(numbers(trades, width: right - left, height: top - bottom))
+        """, drawings: drawings(trades))
   }
 
   private static func drawings(_ trades: [Trade]) -> [String] {
     ["data index 0 using 2:3 with lines linewidth 1.5 linecolor rgb pale"]
-      + trades.enumerated().map { index, trade in
-        let style = StrategyStyle(trade.names[0])
-        return "data index \(index + 1) using 2:3 with points pointtype \(trade.stands ? style.point : 7) "
-          + "pointsize \(trade.stands ? "1" : "0.6") linecolor rgb \(trade.stands ? style.hue : "pale")"
+      + zip(1..., trades).map { index, trade in
+        "data index \(index) using 2:3 with points pointtype \(trade.style.point) "
+          + "pointsize \(trade.stands ? "1" : "0.6") linecolor rgb \(trade.stands ? trade.style.hue : "pale")"
       }
   }
 
-  /// Names beside their points; those of one point in one label.
-  private static func labels(_ trades: [Trade], _ frame: PlotFrame) -> String {
-    var places = LabelPlaces(
-      left: frame.left + 4, right: frame.width - 6, bottom: frame.bottom + 4, top: frame.top + 14)
-    for trade in trades {
-      let point = frame.point(trade.cost, trade.gain)
-      places.avoid(x: point.x, y: point.y)
-    }
-    let front = trades.filter(\.isFront).map { frame.point($0.cost, $0.gain) }
-    for (one, two) in zip(front, front.dropFirst()) { places.avoid(from: one, to: two) }
-    var lines: [String] = []
-    for trade in trades.filter(\.stands) + gathered(trades.filter { !$0.stands }, frame) {
-      let point = frame.point(trade.cost, trade.gain)
-      let rows = rows(of: trade.names)
-      let place = places.place(rows, x: point.x, y: point.y)
-      let top = place.y + Double(rows.count - 1) * LabelPlaces.line / 2
-      for (index, row) in rows.enumerated() {
-        lines.append(
-          "set label \(quoted(row)) at \(frame.screen(place.x, top - Double(index) * LabelPlaces.line)) "
-            + "\(place.isLeft ? "left" : "right") noenhanced font small "
-            + "textcolor rgb \(trade.stands ? "ink" : "muted")")
-      }
-      if place.hasLeader {
-        lines.append(
-          "set arrow from \(frame.screen(point.x, point.y)) to \(frame.screen(place.x, place.y)) nohead linewidth 0.75 "
-            + "linecolor rgb pale back")
+  /// A row for each strategy, with the number of its point.
+  private static func key(_ trades: [Trade]) -> [Series] {
+    zip(1..., trades).flatMap { number, trade in
+      trade.names.map {
+        Series(name: "\(number)  \($0)", style: trade.style, isPoints: true, isPale: !trade.stands)
       }
     }
-    return lines.joined(separator: "\n")
   }
 
-  /// Points that touch each other share a label.
-  private static func gathered(_ trades: [Trade], _ frame: PlotFrame) -> [Trade] {
-    var gathered: [Trade] = []
-    for trade in trades {
-      let point = frame.point(trade.cost, trade.gain)
-      let index = gathered.firstIndex {
-        let other = frame.point($0.cost, $0.gain)
-        return (other.x - point.x).magnitude < 8 && (other.y - point.y).magnitude < 12
+  /// The numbers of points, from left to right; those that would lie on each other share a label.
+  private static func numbers(_ trades: [Trade], width: Double, height: Double) -> String {
+    var labels: [(at: Trade, numbers: [Int])] = []
+    for (number, trade) in zip(1..., trades) {
+      let near = labels.firstIndex {
+        trade.cost - $0.at.cost < 0.045 * Double($0.numbers.count) * width
+          && (trade.gain - $0.at.gain).magnitude < 0.035 * height
       }
-      if let index { gathered[index].names += trade.names } else { gathered.append(trade) }
+      if let near { labels[near].numbers.append(number) } else { labels.append((trade, [number])) }
     }
-    return gathered
-  }
-
-  /// The names of one point in lines of a few.
-  private static func rows(of names: [String]) -> [String] {
-    var rows: [String] = []
-    for name in names {
-      if let last = rows.last, last.count + name.count < 22 {
-        rows[rows.count - 1] = "\(last), \(name)"
-      } else {
-        if !rows.isEmpty { rows[rows.count - 1] += "," }
-        rows.append(name)
-      }
-    }
-    return rows
+    return labels.map { label in
+      "set label '\(label.numbers.map { "\($0)" }.joined(separator: ", "))' "
+        + "at \(NumberText.fixed(label.at.cost, decimals: 3)),\(NumberText.fixed(label.at.gain, decimals: 4)) "
+        + "left offset 0.6,0.4 font small textcolor rgb \(label.at.stands ? "ink" : "muted") front"
+    }.joined(separator: "\n")
   }
 
   private static func trades(_ records: [RunRecord], _ metric: Metric, _ cost: Cost, isBetterHigh: Bool) -> [Trade] {

@@ -111,10 +111,8 @@ public struct Plot: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Takes headline and legend away, for the second drawing of several in one picture.
-  static let withoutHeadline = (["1", "2"] + (0..<6).map { "\(legendStart + $0)" }).map { "unset label \($0)" }
-    .joined(separator: "\n")
-  private static let legendStart = 31
+  /// Takes the headline away, for the second drawing of several in one picture.
+  static let withoutHeadline = "unset label 1\nunset label 2"
 
   /// So many points as a share of a picture's width or height.
   static func share(_ points: Int, _ whole: Int) -> String {
@@ -148,10 +146,17 @@ public struct Plot: Sendable {
     return "(\(tics.joined(separator: ", ")))"
   }
 
+  /// A round distance of tics, so that there are a few of them over a span.
+  static func tic(_ span: Double) -> String {
+    let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
+    return NumberText.fixed(steps.first { span / $0 < 4 } ?? span, decimals: 3)
+  }
+
   /// Several drawings in one pair of axes.
   static func drawn(_ drawings: [String]) -> String { "plot " + drawings.joined(separator: ", \\\n") }
 
-  /// Two drawings over one time axis, whose numbers stand below the lower one.
+  /// Two drawings over one time axis, whose numbers stand below the lower one. Above the upper one stands a key of what has a
+  /// `title`.
   ///
   /// - Parameters:
   ///   - end: Of the axis, seconds.
@@ -159,7 +164,7 @@ public struct Plot: Sendable {
   static func overTime(end: String, edges: [Double], upper: String, lower: String) -> String {
     """
     set multiplot
-    set key off
+    set key at screen 0.075, screen 0.88 left horizontal Left reverse samplen 0.7 width 1 maxrows 1
     set lmargin at screen 0.075
     set rmargin at screen 0.975
     set xrange [0:\(end)]
@@ -168,6 +173,7 @@ public struct Plot: Sendable {
     set format x ''
     \(upper)
     \(withoutHeadline)
+    set key off
     set tmargin at screen \(edges[2])
     set bmargin at screen \(edges[3])
     set format x '%g'
@@ -175,33 +181,6 @@ public struct Plot: Sendable {
     \(lower)
     unset multiplot
     """
-  }
-
-  /// Colours and what they mean, in a row below the headline of a picture of 1000 by 600 points; gnuplot's own legend
-  /// knows no widths of letters.
-  static func legend(_ entries: [(colour: String, words: String)]) -> String {
-    var x = 82
-    return entries.enumerated().map { index, entry in
-      defer { x += 34 + Int(Double(entry.words.count) * 7.2) }
-      return
-        "set label \(Plot.legendStart + index) '\(entry.words)' at screen \(share(x, 1000)), screen \(share(600 - 82, 600)) "
-        + "left offset 1,0 font small textcolor rgb ink point pointtype 5 pointsize 1.1 linecolor rgb \(entry.colour)"
-    }.joined(separator: "\n")
-  }
-
-  /// Names in a line's colour behind its right end, none on another.
-  ///
-  /// - Parameters:
-  ///   - values: At which the lines end.
-  ///   - gap: From the right end of the axes, in points.
-  static func endLabels(
-    _ names: [String], _ styles: [StrategyStyle], to count: Int, values: [Double], _ frame: PlotFrame, gap: Double
-  ) -> String {
-    let ends = EndLabels.places(values.map { frame.point(0, $0).y }, bottom: frame.bottom, top: frame.top)
-    return names.enumerated().map { index, name in
-      "set label \(quoted(shortened(name, to: count))) at \(frame.screen(frame.right + gap, ends[index])) left "
-        + "noenhanced font small textcolor rgb \(styles[index].hue)"
-    }.joined(separator: "\n")
   }
 }
 
@@ -249,42 +228,4 @@ struct PlotData {
   static func cell(_ text: String) -> String {
     String(text.map { $0 == "\t" || $0.isNewline || $0 == "\"" ? " " : $0 })
   }
-}
-
-/// The rectangle of a picture in which data is drawn, with axes of known ends: what puts labels beside points needs both.
-struct PlotFrame {
-  var width: Double
-  var height: Double
-  /// In points of the picture from its lower left corner.
-  var left: Double
-  var right: Double
-  var bottom: Double
-  var top: Double
-  var x: ClosedRange<Double>
-  var y: ClosedRange<Double>
-
-  /// Where a value lies, in points of the picture.
-  func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-    (
-      left + (x - self.x.lowerBound) / (self.x.upperBound - self.x.lowerBound) * (right - left),
-      bottom + (y - self.y.lowerBound) / (self.y.upperBound - self.y.lowerBound) * (top - bottom)
-    )
-  }
-
-  /// A place as gnuplot takes it: `screen 0.5, screen 0.25`.
-  func screen(_ x: Double, _ y: Double) -> String { "screen \(share(x / width)), screen \(share(y / height))" }
-
-  /// Margins and ranges.
-  var script: String {
-    """
-    set lmargin at screen \(share(left / width))
-    set rmargin at screen \(share(right / width))
-    set bmargin at screen \(share(bottom / height))
-    set tmargin at screen \(share(top / height))
-    set xrange [\(share(x.lowerBound)):\(share(x.upperBound))]
-    set yrange [\(share(y.lowerBound)):\(share(y.upperBound))]
-    """
-  }
-
-  private func share(_ value: Double) -> String { NumberText.fixed(value, decimals: 5) }
 }

@@ -23,7 +23,7 @@ extension Plot {
           """,
         lower: """
           set ylabel 'speed, screens/s'
-          set ytics \(step(info.peakSpeed))
+          set ytics \(tic(info.peakSpeed))
           plot data using 1:3 with steps linewidth 1.5 linecolor rgb peak
           """))
   }
@@ -59,11 +59,5 @@ extension Plot {
     }
     if let last, last.time < trace.end.rawValue { append(trace.end.rawValue, last.offset, "0") }
     return data
-  }
-
-  /// Screens a second between tics, so that there are a few of them.
-  private static func step(_ peak: Double) -> String {
-    let steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-    return NumberText.fixed(steps.first { peak / $0 < 2.5 } ?? peak, decimals: 1)
   }
 }
