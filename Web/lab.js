@@ -160,7 +160,7 @@
     const [scroll, answers] = await Promise.all([scrollWith(settings), engines.replay(texts, settings)]);
     begun();
     list.refuse(answers.map((answer) => answer.refusal));
-    const runs = answers.flatMap(({ said }, number) => said ? [{ number, ...said, read: reelOf(said) }] : []);
+    const runs = answers.flatMap(({ said }, number) => said ? [{ number, ...said, read: reelOf(said, scroll.read.counts) }] : []);
     trouble('');
     document.querySelectorAll('[data-setting]').forEach((input) => input.removeAttribute('aria-invalid'));
     if (!runs.length) { isOld(true); shown = Object.assign(shown ?? {}, { texts }); return; }
@@ -172,7 +172,7 @@
     setTimeout(phones);
   }
 
-  // Until the first answer the page shows how far it is, and a picture that was drawn when it was made.
+  // Until the first answer the page shows how far it is.
   const step = () => { $('progress').value++; };
   function begun() {
     delete document.body.dataset.starting;
@@ -188,20 +188,6 @@
       scrolled = { setting, scroll: { ...scroll, read: framesOf(scroll) } };
     }
     return scrolled.scroll;
-  }
-
-  // Columns of numbers, as ReelTrace.swift lists them.
-  function framesOf({ columns, frames }) {
-    const [times, offsets, layouts, firsts, counts] =
-      [0, 1, 2, 3, 4].map((number) => columns.subarray(number * frames, (number + 1) * frames));
-    return { times, offsets, layouts, firsts, counts };
-  }
-
-  function reelOf({ columns, changes, levels }) {
-    let at = 0;
-    const next = (count) => columns.subarray(at, at += count);
-    return { cells: { times: next(changes), items: next(changes), states: next(changes) },
-             ledger: { times: next(levels), bytes: next(levels) }, blanks: columns.subarray(at) };
   }
 
   // What the lab refuses stands above the numbers, which stay those of the setting before.
@@ -260,19 +246,10 @@
     if (played === shown) return;
     played = shown;
     const { scroll, runs } = shown;
-    const data = { player: 1, traces: [{ ...scroll, runs, left: 0, right: runs.length - 1, start: 0 }] };
-    const isNew = player?.state().trace !== scroll.name;
+    const data = { traces: [{ ...scroll, runs, left: 0, right: runs.length - 1 }] };
     if (player) player.show(data); else player = startPlayer($('player'), data, { cell: whyCell, drawn });
     window.replayPlayer = player;
-    if (isNew) player.seek(mostApart(scroll, runs));
     document.body.dataset.phones = document.body.dataset.runs;
-  }
-
-  // The time at which the first and the last strategy differ most: there is something to see.
-  function mostApart(scroll, runs) {
-    const [first, last] = [runs[0].read.blanks, runs[runs.length - 1].read.blanks];
-    const apart = first.map((share, frame) => runs.length > 1 ? share - last[frame] : share);
-    return scroll.read.times[apart.reduce((best, value, frame) => value > apart[best] ? frame : best, 0)] ?? 0;
   }
 
   // --- numbers

@@ -4,9 +4,8 @@
     scripts/web.py library    packs the index of the default library for an engine: .build/web/library.pack
     scripts/web.py            the same, and makes the page: .build/web/lab.html, of .build/web/lab.wasm
 
-The index has the form of PageLibrary in Sources/PageEngine. Of a report of the page's first scroll the page takes the
-still, which stands there until the engine has started. The page opens from a file and from any static host, loads nothing
-and sends nothing; its policy names its scripts by their SHA-256.
+The index has the form of PageLibrary in Sources/PageEngine. The page opens from a file and from any static host, loads
+nothing and sends nothing; its policy names its scripts by their SHA-256.
 """
 import argparse
 import base64
@@ -18,14 +17,11 @@ import json
 import os
 import re
 import struct
-import tempfile
 
 from tables import HOME, read, run, write
 
 MADE = os.path.join(HOME, ".build/web")
 REPORT = "Sources/LabPictures/Page/Resources/"
-# The page can show thumbnails.
-SOFT = '<li><i style="background:var(--soft)"></i>blurred: the thumbnail alone</li>'
 SCRIPTS = [REPORT + "player.js", "Web/engine.js", "Web/form.js", "Web/curves.js", "Web/lab.js"]
 
 
@@ -60,13 +56,6 @@ def library():
     return b"".join(index)
 
 
-def still():
-    with tempfile.TemporaryDirectory() as folder:
-        report = os.path.join(folder, "report.html")
-        run("lab-run report --strategy preheat2x --strategy budget-priority --trace hunt --delivery opportunistic --out " + report)
-        return re.search(r'<figure id="still">(.*?)<noscript>', read(report), re.S).group(1)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="?", choices=["library"])
@@ -89,7 +78,7 @@ def main():
         '<script type="text/plain" id="worker">%s</script>' % read("Web/worker.js"),
         '<script type="text/plain" id="recorder">%s</script>' % recorder.replace("</", "<\\/")])
     parts = {"policy": policy, "style": read(REPORT + "report.css") + read("Web/lab.css"), "script": script, "data": data,
-             "still": still(), "player": read(REPORT + "player.html").replace("<!-- soft -->", SOFT)}
+             "player": read(REPORT + "player.html")}
     page = re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found.group(1)], read("Web/lab.html"))
     write(".build/web/lab.html", page)
     print("%s: %d bytes, the engine %d (gzip %d)" % (

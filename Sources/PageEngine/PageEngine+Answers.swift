@@ -65,9 +65,8 @@ extension PageEngine {
   /// of its numbers should know.
   public mutating func scroll() throws(PageError) -> JSON {
     guard let ready else { throw PageError("there is no trace yet, or no photos: load both first") }
-    columns = ready.scroll.columns
+    columns = ready.scroll.columns.map { Double($0) }
     var members = ready.scroll.members
-    members["frames"] = .integer(Int128(ready.scroll.frames.count))
     var notes = RunSetting.notes(on: settings)
     if ready.trace.clampedFrames > 0 {
       notes.append("on this screen \(ready.trace.clampedFrames) frames stop at the end of the grid")
@@ -88,12 +87,8 @@ extension PageEngine {
     let (tally, recorder) = ready.replay.run(
       strategy, observer: ReelRecorder(ready.replay, of: strategy.shortText))
     let reel = recorder.reel
-    columns = ready.scroll.columns(of: reel)
-    var members = members(strategy, ready, tally)
-    members["peak"] = .integer(Int128(reel.peakBytes))
-    members["changes"] = .integer(Int128(reel.changes.count))
-    members["levels"] = .integer(Int128(reel.levels.count))
-    return .object(members)
+    columns = ready.scroll.columns(of: reel).map { Double($0) }
+    return .object(members(strategy, ready, tally).merging(reel.members) { $1 })
   }
 
   private func members(_ strategy: StrategySpec, _ ready: Ready, _ tally: ReplayTally) -> [String: JSON] {

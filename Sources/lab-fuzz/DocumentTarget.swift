@@ -93,7 +93,7 @@ struct DocumentTarget: FuzzTarget {
     plots += settings.flatMap { ReportPicture.overview($0.matrix, number: 1) }.map(\.plot)
     for plot in plots.compactMap(\.self) { _ = (plot.script(command: "fuzz"), plot.data) }
     let content = ReportContent(settings: settings, command: "fuzz")
-    _ = (ReportPage(content).html, ReportMarkdown(content).text)
+    _ = (content.html, content.markdown)
     for record in records { _ = ResidentMemory(record) }
     var evidence = evidence
     for index in evidence.cells.indices { evidence.cells[index].record = records[0] }

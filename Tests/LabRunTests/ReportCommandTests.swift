@@ -35,7 +35,6 @@ import Testing
     #expect(!ran.error.contains("No replay"), "\(ran.error)")
     let text = try scratch.text(of: "page.html")
     #expect(text.contains("id=\"player-data\"") && text.contains("gnuplot-nox") && text.contains("3 columns"))
-    #expect(scratch.names(in: "page-pictures").contains("replay.svg"))
     #expect(scratch.names(in: "page-pictures").contains("memory-none-zoom.gp"))
     #expect(scratch.names(in: "results").allSatisfy { $0.contains("-zoom-") }, "a report writes no record")
   }

@@ -30,7 +30,6 @@ public struct LivePage: Sendable {
       "The lab itself runs here, and sends nothing. Its photos are the default library and its traces those that come "
       + "with the lab, whatever this report was made from."
     return """
-      <h2 id="live">Try it</h2>
       <p>\(HTMLText.escaped(note))</p>
       <p class="buttons"><button type="button" id="start-live" disabled data-setting="\(HTMLText.escaped(setting))">Start the lab\
       </button></p>

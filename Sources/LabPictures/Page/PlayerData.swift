@@ -2,89 +2,63 @@ import LabBase
 
 /// The traces that a page's player holds, and which of them did not fit.
 public struct PlayerData: Sendable {
-  /// Of each trace, where its player begins.
-  let moments: [ReelMoment]
-  /// The page's element: JSON.
+  /// The page's element: JSON, in the words and columns in which `PageEngine` answers too.
   let script: String
   /// Traces that would have made the page too large.
   let leftOut: [String]
 
   /// Bytes of player data that a page holds at most, unless its first trace alone takes more.
-  public static let bytesMax = 6_000_000
+  public static let bytesMax = 10_000_000
 
   /// - Parameters:
   ///   - traces: the most important first; each with a reel at least.
   ///   - best: the strategy shown on the right at first.
   public init(_ traces: [ReelTrace], best: String?, bytesMax: Int = PlayerData.bytesMax) {
-    var moments: [ReelMoment] = []
     var (texts, leftOut): ([String], [String]) = ([], [])
     var used = 0
     for trace in traces {
-      let moment = ReelMoment(trace, best: best)
-      let text = HTMLText.script(PlayerData.json(moment))
-      if !moments.isEmpty && used + text.utf8.count > bytesMax {
+      let text = HTMLText.script(PlayerData.json(trace, best: best))
+      if !texts.isEmpty && used + text.utf8.count > bytesMax {
         leftOut.append(trace.name)
         continue
       }
       used += text.utf8.count
-      moments.append(moment)
       texts.append(text)
     }
-    self.moments = moments
     self.leftOut = leftOut
-    script = "{\"player\":1,\"traces\":[\n" + texts.joined(separator: ",\n") + "\n]}"
+    script = "{\"traces\":[\n" + texts.joined(separator: ",\n") + "\n]}"
   }
 
-  /// True when a coarse image is shown anywhere.
-  var hasSoft: Bool {
-    moments.contains { $0.trace.reels.contains { $0.changes.contains { $0.state == .soft } } }
+  /// A trace and its reels; right stands the best at first, left that of the others which leaves most blank.
+  private static func json(_ trace: ReelTrace, best: String?) -> JSON {
+    let totals = trace.reels.map { trace.blanks($0).reduce(0, +) }
+    let right = trace.reels.firstIndex { $0.strategy == best } ?? totals.indices.min { totals[$0] < totals[$1] } ?? 0
+    let left = totals.indices.filter { $0 != right }.max { (totals[$0], -$0) < (totals[$1], -$1) } ?? right
+    let runs = trace.reels.map { reel -> JSON in
+      .object(
+        reel.members.merging(["strategy": .string(reel.strategy), "columns": numbers(trace.columns(of: reel))]) { $1 })
+    }
+    return .object(
+      trace.members.merging([
+        "columns": numbers(trace.columns), "runs": .array(runs), "left": .integer(Int128(left)),
+        "right": .integer(Int128(right)),
+      ]) { $1 })
   }
 
-  /// A trace, its reels, the strategies that stand side by side at first, and when.
-  private static func json(_ moment: ReelMoment) -> JSON {
-    let trace = moment.trace
-    var members = trace.members
-    members["frames"] = columns(trace.frameColumns)
-    members["runs"] = .array(
-      trace.reels.map { reel in
-        .object([
-          "strategy": .string(reel.strategy), "peak": .integer(Int128(reel.peakBytes)),
-          "columns": columns(reel.columns + [trace.blanks(reel).map(Int64.init)]),
-        ])
-      })
-    members["left"] = .integer(Int128(moment.left))
-    members["right"] = .integer(Int128(moment.right))
-    members["start"] = .integer(Int128(moment.time))
-    return .object(members)
-  }
-
-  /// Columns of numbers, each as the differences of its neighbours in base 36: few letters, and a script reads them.
-  private static func columns(_ columns: [[Int64]]) -> JSON {
-    .array(
-      columns.map { column in
-        let differences = zip(column, [0] + column).map { String($0 - $1, radix: 36) }
-        return .string(differences.joined(separator: " "))
-      })
-  }
+  private static func numbers(_ column: [Int64]) -> JSON { .array(column.map { .integer(Int128($0)) }) }
 }
 
 extension PlayerData {
-  /// The replay player's part of a page. Without scripts a still stands there instead.
+  /// The replay player's part of a page.
   var html: String {
-    guard let moment = moments.first else { return "" }
-    return """
-      <figure id="still">
-      \(moment.svg(isFile: false))
-      <figcaption>\(HTMLText.escaped(moment.caption)) Grey cells wait for their image.</figcaption>
-      <noscript><p class="note">The player needs JavaScript, which is off: above is the moment at which these two differ \
-      most.</p></noscript>
-      </figure>
-      \(elements)\
-      <script type="application/json" id="player-data">
-      \(script)
-      </script>
+    """
+    <noscript><p class="note">The player needs JavaScript, which is off.</p></noscript>
+    \(PageResource.elements)\
+    <script type="application/json" id="player-data">
+    \(script)
+    </script>
 
-      """
+    """
   }
 
   /// What is said below the player.
@@ -95,14 +69,6 @@ extension PlayerData {
     return
       "Virtual time, the replays of the records, to the microsecond. Pictures stand for photos; memory is the exact "
       + "ledger of bitmap bytes, its peak the dot.\(left)"
-  }
-
-  /// The player's elements: the same for every page, but for a word on soft images where there are some.
-  private var elements: String {
-    let soft =
-      hasSoft ? "<li><i style=\"background:var(--soft)\"></i>blurred: the thumbnail alone</li>" : ""
-    let parts = PageResource.elements.split(separator: "<!-- soft -->", maxSplits: 1)
-    return parts.joined(separator: soft)
   }
 }
 

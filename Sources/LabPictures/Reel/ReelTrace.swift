@@ -45,16 +45,6 @@ public struct ReelTrace: Sendable {
     return content.photos(at: ItemRange(lower: place, upper: place + 1)).first?.lower
   }
 
-  /// Of the frames their times, offsets, layouts, the first cell on screen, and how many cells are on screen: how a page
-  /// reads them.
-  var frameColumns: [[Int64]] {
-    let cells = frames.map(visible)
-    return [
-      frames.map { $0.time }, frames.map { $0.offset }, frames.map { Int64($0.layout) },
-      cells.map { Int64($0.lower) }, cells.map { Int64($0.count) },
-    ]
-  }
-
   /// Blank cells of each frame.
   func blanks(_ reel: ReplayReel) -> [Int] {
     let cellCount = max(layouts.map { $0.count }.max() ?? 0, (reel.changes.map { $0.item }.max() ?? -1) + 1)
@@ -70,24 +60,28 @@ public struct ReelTrace: Sendable {
     }
   }
 
-  /// The frames as numbers, column after column: a page reads them where they lie, and takes no text apart.
-  package var columns: [Double] { frameColumns.flatMap { $0.map { Double($0) } } }
-
-  /// The same of a reel; behind its columns the share of cells on screen that is blank, frame by frame.
-  package func columns(of reel: ReplayReel) -> [Double] {
-    let own = reel.columns
-    var columns: [Double] = []
-    columns.reserveCapacity(own.reduce(frames.count) { $0 + $1.count })
-    for column in own { columns.append(contentsOf: column.lazy.map { Double($0) }) }
-    for (frame, blank) in zip(frames, blanks(reel)) {
-      columns.append(Double(blank) / Double(max(1, visible(frame).count)))
-    }
-    return columns
+  /// What a player reads where it lies, column after column: of the frames their times, offsets, layouts, the first cell
+  /// on screen, and how many cells are on screen.
+  package var columns: [Int64] {
+    let cells = frames.map(visible)
+    return frames.map { $0.time } + frames.map { $0.offset } + frames.map { Int64($0.layout) }
+      + cells.map { Int64($0.lower) } + cells.map { Int64($0.count) }
   }
 
-  /// The scroll without its frames.
+  /// The same of a reel: of its changes the times, places and states; of its levels the times and bytes; frame by frame
+  /// the number of blank cells.
+  package func columns(of reel: ReplayReel) -> [Int64] {
+    let (changes, levels) = (reel.changes, reel.levels)
+    return changes.map { $0.time } + changes.map { Int64($0.item) } + changes.map { Int64($0.state.rawValue) }
+      + levels.map { $0.time } + levels.map { $0.bytes } + blanks(reel).map { Int64($0) }
+  }
+
+  /// The scroll without its columns.
   package var members: [String: JSON] {
-    ["name": .string(name), "end": .integer(Int128(end)), "layouts": .array(layouts.map(ReelTrace.json))]
+    [
+      "name": .string(name), "end": .integer(Int128(end)), "layouts": .array(layouts.map(ReelTrace.json)),
+      "frames": .integer(Int128(frames.count)),
+    ]
   }
 
   private static func json(_ layout: GridLayout) -> JSON {

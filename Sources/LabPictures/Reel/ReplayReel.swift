@@ -1,4 +1,5 @@
 public import CacheLab
+package import LabBase
 public import StrategyKit
 
 /// What a cell shows.
@@ -37,11 +38,11 @@ public struct ReplayReel: Sendable {
   /// The high-water mark of the ledger, exact; between two levels of one microsecond it may lie above both.
   package fileprivate(set) var peakBytes: Int64 = 0
 
-  /// Of its changes the times, places and states; of its levels the times and bytes: how a page reads it.
-  var columns: [[Int64]] {
+  /// How much of it there is in a player's columns.
+  package var members: [String: JSON] {
     [
-      changes.map { $0.time }, changes.map { Int64($0.item) }, changes.map { Int64($0.state.rawValue) },
-      levels.map { $0.time }, levels.map { $0.bytes },
+      "peak": .integer(Int128(peakBytes)), "changes": .integer(Int128(changes.count)),
+      "levels": .integer(Int128(levels.count)),
     ]
   }
 }

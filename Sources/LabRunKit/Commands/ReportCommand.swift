@@ -19,7 +19,7 @@ struct ReportCommand: AsyncParsableCommand {
       With --fleet and no record, the strategies of the fleet are replayed on the
       shipped traces: a fleet keeps sums, and no replay to show.
 
-      The player holds the traces that fit 6 MB, those of --show first.
+      The player holds the traces that fit 10 MB, those of --show first.
 
       EXAMPLES
         lab-run --strategy all --trace all && lab-run report

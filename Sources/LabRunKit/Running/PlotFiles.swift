@@ -49,7 +49,9 @@ struct PlotFiles {
     return try zip(pictures, plots).map { picture, plot in
       var picture = picture
       picture.plot = plot
-      picture.drawn = (try text(plot.fileName(isDark: false)), try text(plot.fileName(isDark: true)))
+      let path = "\(folder)/\(plot.name).svg"
+      picture.drawn = try TextFile.read(path)
+      if picture.drawn == nil { throw LabError("gnuplot drew no \(path)") }
       return picture
     }
   }
@@ -75,11 +77,5 @@ struct PlotFiles {
     let ran = try await Command.run(
       "gnuplot", ["\(name).gp"], in: folder, missing: "apt-get install gnuplot-nox (brew install gnuplot on a Mac)")
     guard ran.code == 0 else { throw LabError("gnuplot did not draw \(folder)/\(name).gp: \(ran.ending)") }
-  }
-
-  private func text(_ name: String) throws -> String {
-    let path = "\(folder)/\(name).svg"
-    guard let text = try TextFile.read(path) else { throw LabError("gnuplot drew no \(path)") }
-    return text
   }
 }

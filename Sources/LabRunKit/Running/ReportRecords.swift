@@ -122,11 +122,8 @@ struct ReportPlace {
 
   /// The page last: one that is there has its pictures and its twin.
   func write(_ content: ReportContent, replacing: Bool) throws {
-    if let still = ReportMarkdown.still(of: content) {
-      try OutputText.write(still + "\n", to: "\(pictures)/\(ReportMarkdown.stillName)")
-    }
-    try write(ReportMarkdown(content).text, to: markdown, replacing)
-    try write(ReportPage(content).html, to: page, replacing)
+    try write(content.markdown, to: markdown, replacing)
+    try write(content.html, to: page, replacing)
   }
 
   private func write(_ text: String, to path: String, _ replacing: Bool) throws {

@@ -40,47 +40,55 @@ import Testing
     return counts + Array(repeating: waiting.count, count: times.count - counts.count)
   }
 
+  /// What the cells on screen show at a time.
+  private func cells(_ trace: ReelTrace, _ reel: ReplayReel, at time: Int64) -> [ReelCell] {
+    guard let frame = trace.frames.last(where: { $0.time <= time }) else { return [] }
+    var states: [Int32: ReelCell] = [:]
+    for change in reel.changes where change.time <= time { states[change.item] = change.state }
+    let visible = trace.visible(frame)
+    return (visible.lower..<visible.upper).map { states[$0, default: .blank] }
+  }
+
   @Test(arguments: [("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("none", "browse")])
   func blankCellsAreThoseOfTheEventFile(strategy: String, name: String) throws {
     let (trace, replay) = try trace([strategy], on: name)
     let times = stride(from: 0, to: trace.end, by: 81_237).map { $0 }
     let expected = try blanks(replay, strategy, at: times)
     let found = times.map { time in
-      trace.cells(trace.reels[0], at: time).count { $0.state == .blank }
+      cells(trace, trace.reels[0], at: time).count { $0 == .blank }
     }
     #expect(found == expected)
     #expect(expected.contains { $0 > 0 })
   }
 
-  /// Reads columns as the player does.
-  private func columns(_ json: JSON?) -> [[Int64]] {
-    (json?.array ?? []).map { column in
-      var value: Int64 = 0
-      return (column.string ?? "").split(separator: " ").map { word in
-        value += Int64(word, radix: 36) ?? 0
-        return value
-      }
-    }
-  }
-
   @Test func whatThePlayerReadsIsTheReel() throws {
     let trace = try trace(["preheat2x"], on: "zoom").0
     let reel = trace.reels[0]
-    let json = try JSON.parse(PlayerData([trace], best: nil).script)["traces"]?.array?.first
-    let frames = columns(json?["frames"])
-    #expect(frames == trace.frameColumns && frames[0].count == trace.frames.count && !frames[0].isEmpty)
+    let json = try #require(JSON.parse(PlayerData([trace], best: nil).script)["traces"]?.array?.first)
+    func columns(_ json: JSON?, _ counts: [Int]) -> [[Int64]] {
+      var rest = (json?["columns"]?.array ?? []).compactMap { $0.integer.map { Int64($0) } }[...]
+      return counts.map { count in
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+      } + [Array(rest)]
+    }
+    func count(_ json: JSON?, _ name: String) -> Int { json?[name]?.integer.map { Int($0) } ?? 0 }
+    let frames = columns(json, Array(repeating: count(json, "frames"), count: 5))
+    #expect(frames[0] == trace.frames.map(\.time) && frames[1] == trace.frames.map(\.offset) && frames[5].isEmpty)
     #expect(Set(frames[2]).count > 1, "zoom changes its layout")
     let visible = zip(frames[3], frames[4]).map { ItemRange(lower: Int32($0), upper: Int32($0 + $1)) }
     #expect(visible == trace.frames.map(trace.visible))
 
-    let run = columns(json?["runs"]?.array?.first?["columns"])
-    #expect(run == reel.columns + [trace.blanks(reel).map(Int64.init)] && run.allSatisfy { !$0.isEmpty })
-    let changes = run[0].indices.map {
+    let run = json["runs"]?.array?.first
+    let (changes, levels) = (count(run, "changes"), count(run, "levels"))
+    let read = columns(run, [changes, changes, changes, levels, levels])
+    #expect(read[5] == trace.blanks(reel).map(Int64.init) && changes > 0 && levels > 0)
+    let found = read[0].indices.map {
       ReplayReel.Change(
-        time: run[0][$0], item: Int32(run[1][$0]), state: ReelCell(rawValue: UInt8(run[2][$0])) ?? .soft)
+        time: read[0][$0], item: Int32(read[1][$0]), state: ReelCell(rawValue: UInt8(read[2][$0])) ?? .soft)
     }
-    #expect(changes == reel.changes)
-    #expect(zip(run[3], run[4]).map { ReplayReel.Level(time: $0, bytes: $1) } == reel.levels)
+    #expect(found == reel.changes)
+    #expect(zip(read[3], read[4]).map { ReplayReel.Level(time: $0, bytes: $1) } == reel.levels)
   }
 
   @Test(arguments: ["preheat2x", "lru:budget=20MB"]) func thePeakIsTheLedgers(_ strategy: String) throws {
@@ -90,30 +98,22 @@ import Testing
     #expect(trace.reels[0].levels.allSatisfy { $0.bytes <= tally.peak.bytes })
   }
 
-  @Test func theMomentIsWhereTheyDifferMost() throws {
-    let trace = try trace(["preheat2x", "none"], on: "ios-fastscroll").0
-    let moment = ReelMoment(trace, best: "preheat2x")
-    #expect(trace.reels[moment.right].strategy == "preheat2x" && trace.reels[moment.left].strategy == "none")
-    let (left, right) = (
-      trace.blanks(trace.reels[moment.left]), trace.blanks(trace.reels[moment.right])
-    )
-    let most = zip(left, right).map { $0 - $1 }.max()
-    let frame = try #require(trace.frames.firstIndex { $0.time == moment.time })
-    #expect(left[frame] - right[frame] == most)
-    #expect(
-      moment.caption.contains("none has \(left[frame]) of") && moment.caption.contains("preheat2x has \(right[frame])"))
-    let svg = moment.svg(isFile: false)
-    #expect(svg.ranges(of: "class=\"blank\"").count == left[frame] + right[frame])
+  @Test func theBestStandsBesideWhatLeavesMostBlank() throws {
+    let trace = try trace(["preheat2x", "none", "lru"], on: "ios-fastscroll").0
+    for best in ["preheat2x", nil] {
+      let json = try JSON.parse(PlayerData([trace], best: best).script)["traces"]?.array?.first
+      #expect(json?["right"]?.integer == 0 && json?["left"]?.integer == 1)
+    }
   }
 
   @Test func whatDoesNotFitIsNamed() throws {
     let traces = try ["zoom", "browse", "hunt"].map { try trace(["none"], on: $0).0 }
     let all = PlayerData(traces, best: nil)
-    #expect(all.leftOut.isEmpty && all.moments.count == 3)
+    #expect(all.leftOut.isEmpty)
     let first = PlayerData(traces, best: nil, bytesMax: 10)
-    #expect(first.moments.map(\.trace.name) == ["zoom"] && first.leftOut == ["browse", "hunt"])
+    #expect(first.script.contains("\"zoom\"") && first.leftOut == ["browse", "hunt"])
     let json = try JSON.parse(all.script)
     #expect(json["traces"]?.array?.compactMap { $0["name"]?.string } == ["zoom", "browse", "hunt"])
-    #expect(all.script.utf8.count < 900_000)
+    #expect(all.script.utf8.count < 1_600_000)
   }
 }

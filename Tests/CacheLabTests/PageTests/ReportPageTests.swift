@@ -19,11 +19,11 @@ import Testing
   }
 
   @Test func theConclusionComesBeforeAnyTable() throws {
-    let page = ReportPage(content(records)).html
+    let page = content(records).html
     let sentence = try #require(page.firstRange(of: "preheat2x leaves least blank"))
     let table = try #require(page.firstRange(of: "<table"))
     #expect(sentence.lowerBound < table.lowerBound)
-    let text = ReportMarkdown(content(records)).text
+    let text = content(records).markdown
     // One of the traces is of no set, so it has a sentence of its own.
     #expect(text.contains("Over 2 traces of stress, preheat2x leaves least blank"))
   }
@@ -32,10 +32,10 @@ import Testing
     #expect(LivePage("<html lang=\"en\"><p>another page</p>") == nil)
     let page = "<!doctype html><html lang=\"en\"><script id=\"engine\"></script><p>'&\"</p></html>"
     var content = content(records)
-    #expect(!ReportPage(content).html.contains("wasm-unsafe-eval"))
+    #expect(!content.html.contains("wasm-unsafe-eval"))
     content.live = LivePage(page)
     #expect(content.live != nil)
-    let html = ReportPage(content).html
+    let html = content.html
     #expect(html.contains("script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:"))
     // The page is in it letter by letter, and ends no script of the report.
     let start = try #require(html.firstRange(of: "id=\"live-page\">")).upperBound
@@ -50,36 +50,46 @@ import Testing
     var content = content(records)
     content.traceTitles = [evil: "</details><script>1</script>"]
     content.missing = ["<i>"]
-    let page = ReportPage(content).html
+    let page = content.html
     #expect(!page.contains("<b>x") && !page.contains("<script>1") && !page.contains("<i>"))
     #expect(page.contains("&lt;b&gt;x&lt;/b&gt;|*y*&quot;&#39;"))
-    let text = ReportMarkdown(content).text.split(separator: "```", omittingEmptySubsequences: false)[0]
+    let text = content.markdown.split(separator: "```", omittingEmptySubsequences: false)[0]
     #expect(!text.contains("<b>x") && !text.contains("|*y*\"") && !text.contains("<i>"))
   }
 
   @Test func nothingIsLoaded() {
-    let page = ReportPage(content(records)).html
+    let page = content(records).html
     for word in ["http:", "https:", "src=", "@import", "url("] { #expect(!page.contains(word), "\(word) in the page") }
     #expect(page.contains("default-src 'none'"))
   }
 
+  @Test func aPictureIsAnImageThatEndsNowhereElse() throws {
+    var content = content(records)
+    content.pictures = ReportPicture.overview(content.settings[0].matrix, number: 0)
+    content.pictures[0].drawn = "<svg id=\"a\" fill='#1F2328'>50 % <script>1</script></svg>"
+    let text = "&lt;svg id=&quot;a&quot; fill=&#39;%231F2328&#39;&gt;50 %25 &lt;script&gt;1&lt;/script&gt;&lt;/svg&gt;"
+    let page = content.html
+    #expect(page.contains("src=\"data:image/svg+xml,\(text)\"") && page.ranges(of: "<figure>").count == 1)
+  }
+
   @Test func theSameRecordsMakeTheSameBytes() {
-    #expect(ReportPage(content(records)).html == ReportPage(content(records)).html)
-    #expect(ReportMarkdown(content(records)).text == ReportMarkdown(content(records)).text)
+    #expect(content(records).html == content(records).html)
+    #expect(content(records).markdown == content(records).markdown)
   }
 
   @Test func physicsStandSideBySideWithLoad() {
-    let page = ReportPage(content(records)).html
+    let page = content(records).html
     #expect(page.contains("The same fingers, two scroll physics"))
-    #expect(page.contains("<b>ios-hunt</b><br>load 0.13<br>worst second 0.34"))
-    #expect(!ReportPage(content([SampleRecord.record()])).html.contains("two scroll physics"))
+    #expect(page.contains("beside ios-hunt (load 0.13, worst second 0.34)") && page.contains(">ios-hunt<br>blank<"))
+    #expect(!content([SampleRecord.record()]).html.contains("two scroll physics"))
   }
 
   @Test func theTwinHasTheSameTables() {
-    let text = ReportMarkdown(content(records)).text
-    let cells = OverviewTable(ReportMatrix(records)).text.rows[0]
-    #expect(cells.first == "preheat2x")
-    #expect(text.contains("| preheat2x | \(cells[1]) | \(cells[2]) |"))
+    let text = content(records).markdown
+    let matrix = ReportMatrix(records)
+    let ready = Column(.warmHitRate).text(matrix.mean("preheat2x", Column(.warmHitRate).number))
+    #expect(text.contains("| preheat2x | \(ready) |"), "\(text)")
+    #expect(text.contains("| strategy | hunt ready | hunt blank | hunt MB | ios-hunt ready |"))
     #expect(text.contains("lab-run report\n```"))
   }
 
@@ -92,22 +102,22 @@ import Testing
   }
 
   @Test func yardsticksAreShownWhereRecordsHaveThem() throws {
-    #expect(!ReportPage(content(records)).html.contains("gap<br>closed"))
+    #expect(!content(records).html.contains("gap<br>closed"))
     let measured = try records.map { record in
       guard case .object(var members) = record.json else { return record }
       guard case .ratio(let blank, _)? = record.metric(.warmBlankRatio) else { return record }
       members["yardsticks"] = SampleRecord.yardsticks(hits: 3, blank: blank, closed: (1, 5))
       return try RunRecord(text: JSON.object(members).prettyText, name: "r")
     }
-    let page = ReportPage(content(measured)).html
+    let page = content(measured).html
     #expect(page.contains("gap<br>closed") && page.contains("25.0%"))
   }
 
   @Test func withoutPlayerAndPicturesThePageSaysWhatIsMissing() {
     var content = content(records)
     content.missing = ["gnuplot is not installed: apt-get install gnuplot-nox"]
-    let page = ReportPage(content).html
+    let page = content.html
     #expect(page.contains("apt-get install gnuplot-nox") && !page.contains("id=\"player\""))
-    #expect(ReportMarkdown(content).text.contains("> gnuplot is not installed"))
+    #expect(content.markdown.contains("> gnuplot is not installed"))
   }
 }

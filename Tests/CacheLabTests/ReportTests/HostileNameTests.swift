@@ -46,7 +46,7 @@ import Testing
       expectSafe(plot.data, plot.name)
     }
     let content = ReportContent(settings: ReportSetting.groups(of: records), command: "report")
-    expectSafe(ReportMarkdown(content).text, "report")
+    expectSafe(content.markdown, "report")
     #expect(RunTable(records).text.contains("x\\u001b[31m\\u000a::error::forged"))
   }
 

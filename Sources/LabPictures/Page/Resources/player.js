@@ -1,9 +1,25 @@
 // The replay player: two strategies over one trace, side by side, at the recorded speed.
 //
 // The page carries, for each trace, its frames and, for each strategy, when a cell changed what it shows and how many
-// bytes were held; times are microseconds, lengths thousandths of a point. PlayerData writes them, as the columns of
-// ReelTrace.swift and ReplayReel.swift; a page that has an engine gives the same columns as `read`.
+// bytes were held; times are microseconds, lengths thousandths of a point. They are the columns of ReelTrace.swift,
+// which a page that has an engine gets from it.
 'use strict';
+
+// A trace's columns, one after the other.
+function framesOf({ columns, frames }) {
+  const [times, offsets, layouts, firsts, counts] =
+    [0, 1, 2, 3, 4].map((number) => columns.slice(number * frames, (number + 1) * frames));
+  return { times, offsets, layouts, firsts, counts };
+}
+
+// A run's: its cells, its bytes, and the share of blank cells in each frame, of which `counts` says how many it has.
+function reelOf({ columns, changes, levels }, counts) {
+  let at = 0;
+  const next = (count) => columns.slice(at, at += count);
+  return { cells: { times: next(changes), items: next(changes), states: next(changes) },
+           ledger: { times: next(levels), bytes: next(levels) },
+           blanks: columns.slice(at).map((blank, frame) => blank / Math.max(counts[frame], 1)) };
+}
 
 // `hooks.cell(run, frame, place)` hears of a click on a cell, `hooks.drawn(time)` of each picture.
 function startPlayer(root, data, hooks = {}) {
@@ -12,12 +28,6 @@ function startPlayer(root, data, hooks = {}) {
   const find = (name) => root.querySelector(`[data-part="${name}"]`);
 
   // --- reading what the page carries
-
-  // A column of numbers, written as differences in base 36.
-  function readColumn(text) {
-    let value = 0;
-    return text ? text.split(' ').map((each) => value += parseInt(each, 36)) : [];
-  }
 
   // The index of the last value that is at most `limit`, in part of an ascending list; `from` - 1 when none is.
   function lastAtMost(list, limit, from = 0, to = list.length) {
@@ -41,27 +51,24 @@ function startPlayer(root, data, hooks = {}) {
   }
 
   function openTrace(trace) {
-    if (!trace.read) {
-      const [times, offsets, layouts, firsts, counts] = trace.frames.map(readColumn);
-      trace.read = { times, offsets, layouts, firsts, counts };
-    }
+    trace.read ??= framesOf(trace);
     return trace;
   }
 
-  function readRun(trace, run) {
-    const [changed, items, states, held, bytes, blank] = run.columns.map(readColumn);
-    // The share of blank cells in each frame.
-    const blanks = trace.read.counts.map((count, frame) => blank[frame] / Math.max(count, 1));
-    return { cells: { times: changed, items, states }, ledger: { times: held, bytes }, blanks };
-  }
-
   function openRun(trace, run) {
-    run.read ??= readRun(trace, run);
+    run.read ??= reelOf(run, trace.read.counts);
     if (run.byItem) return run;
     run.byItem = byItem(run.read.cells);
     let peak = 0;
     run.peaks = run.read.ledger.bytes.map((bytes) => (peak = Math.max(peak, bytes)));
     return run;
+  }
+
+  // The time at which the two panes differ most: there is something to see.
+  function mostApart() {
+    const [left, right] = panes.map(({ run }) => run.read.blanks);
+    const apart = left.map((share, at) => left === right ? share : share - right[at]);
+    return trace.read.times[apart.reduce((best, value, at) => value > apart[best] ? at : best, 0)] ?? 0;
   }
 
   function stateAt(run, item, time) {
@@ -357,8 +364,8 @@ function startPlayer(root, data, hooks = {}) {
     root.style.setProperty('--shape', `${wide} / ${high}`);
     root.style.setProperty('--ratio', wide / high);
     slider.max = Math.round(trace.end / 1000);
-    time = before ? Math.min(before.time, trace.end) : trace.start;
     chooseRuns(...(before ? before.runs : kept.includes(-1) ? [trace.left, trace.right] : kept));
+    time = before ? Math.min(before.time, trace.end) : mostApart();
     if (plays && before) draw(); else setPlaying(false);
   }
 
@@ -417,8 +424,6 @@ function startPlayer(root, data, hooks = {}) {
   const redraw = () => { readColors(); panes.forEach(drawStrip); draw(); };
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
   root.hidden = false;
-  const still = document.getElementById('still');
-  if (still) still.hidden = true;
   readColors();
   chooseTrace(0);
   new ResizeObserver(redraw).observe(root);

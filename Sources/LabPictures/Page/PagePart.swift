@@ -1,0 +1,108 @@
+import LabBase
+import LabJudge
+import LabRecords
+
+/// A part of a report, for its page and for its Markdown twin.
+indirect enum PagePart {
+  /// One of the page's chapters, which its navigation names.
+  case chapter(String)
+  case subtitle(String)
+  /// What is concluded: the first sentence is the answer.
+  case conclusion([String])
+  case paragraph(String)
+  /// Smaller than a paragraph.
+  case note(String)
+  /// What is lacking, and the cure.
+  case warning(String)
+  /// - bars: Of each column the numbers that stand as bars behind its rows; none for a table without.
+  /// - lead: The row that stands out.
+  case table(TextTable, label: String, bars: [[Double?]] = [], lead: Int? = nil)
+  case facts([PageFacts.Fact])
+  case pictures([ReportPicture])
+  /// What unfolds under a name and a word about it.
+  case details(String, about: String? = nil, isOpen: Bool = false, [PagePart])
+  case commands([String])
+  /// What only a page can show, and the words that stand for it elsewhere.
+  case markup(String, elsewhere: String)
+}
+
+extension ReportContent {
+  /// What stands above all chapters, behind the title.
+  var opening: [PagePart] {
+    [.conclusion(MatrixConclusion(settings[0].matrix).sentences), .note(settings[0].name)]
+      + missing.map { .warning($0) }
+  }
+
+  /// The chapters.
+  var chapters: [PagePart] {
+    settings.enumerated().flatMap { chapters($0.element, $0.offset) } + fleetChapter
+      + [
+        .chapter("Environment"), .facts(PageFacts.environment(records)), .chapter("Reproduce"),
+        .commands(settings.flatMap { commands($0) } + [command]),
+        .paragraph(
+          "Deterministic numbers repeat bit for bit on every machine: the digests of a run made again must be these. "
+            + "What is measured (RSS, decode times) is of the machine above."),
+        .details("Digests of the \(records.count) runs", [.table(digests, label: "Digests")]),
+      ]
+  }
+
+  private func chapters(_ setting: ReportSetting, _ number: Int) -> [PagePart] {
+    let matrix = setting.matrix
+    var parts: [PagePart] = []
+    if number > 0 { parts = [.subtitle(setting.name), .conclusion(MatrixConclusion(matrix).sentences)] }
+    parts += [.chapter("Strategies")] + matrix.overview + [pictures(.overview(number))] + matrix.physics
+    if number == 0 { parts += replay }
+    parts += [.chapter("Trace by trace"), pictures(.matrix(number))]
+    parts += matrix.traces.map { trace($0, matrix, isShown: number == 0) }
+    parts += [.note(RunTable.legend(matrix.records)), .chapter("Configuration")]
+    parts.append(.facts(PageFacts.configuration(setting)))
+    return parts + PageFacts.notes(matrix.records).map { .note($0) }
+  }
+
+  private var replay: [PagePart] {
+    var parts: [PagePart] = []
+    if let player {
+      parts = [
+        .chapter("Replay"), .markup(player.html, elsewhere: "The HTML page plays the replays."), .note(player.note),
+      ]
+    }
+    guard let live else { return parts }
+    let markup = live.html(settings[0].matrix)
+    return parts + [.chapter("Try it"), .markup(markup, elsewhere: "The HTML page holds the lab itself.")]
+  }
+
+  /// A trace: its tables, and its pictures where they were asked for.
+  private func trace(_ name: String, _ matrix: ReportMatrix, isShown: Bool) -> PagePart {
+    let drawn = pictures.filter { isShown && $0.place == .trace(name) }
+    let parts = RunTable(matrix.records(on: name)).groups.flatMap { group -> [PagePart] in
+      [
+        .paragraph(Conclusion(group.records).sentence),
+        .table(RunTable.table(group.records), label: "Runs on \(name)"),
+        .note(group.title.joined(separator: "; ")),
+      ] + RunTable.notes(of: group).map { .note("Note: \($0)") }
+    }
+    return .details(name, about: traceTitles[name], isOpen: !drawn.isEmpty, parts + [.pictures(drawn)])
+  }
+
+  private func pictures(_ place: ReportPicture.Place) -> PagePart { .pictures(pictures.filter { $0.place == place }) }
+
+  private var fleetChapter: [PagePart] {
+    guard let fleet else { return [] }
+    let views = fleet.views.flatMap { view -> [PagePart] in
+      [.subtitle(view.title), .table(view.table, label: view.title)]
+    }
+    return [
+      .chapter("A fleet of \(NumberText.grouped(Int64(fleet.plan.traceCount))) traces"), .paragraph(FleetTable.legend),
+    ] + views + [pictures(.fleet)]
+  }
+
+  private var digests: TextTable {
+    TextTable(
+      records,
+      [
+        .words("strategy", text: \.strategy), .words("trace", text: \.trace),
+        .words("configuration") { String($0.configurationDigest.prefix(8)) },
+        .words("digest") { String($0.deterministicDigest.prefix(16)) },
+      ])
+  }
+}
