@@ -43,15 +43,7 @@ class Curves {
     pen.strokeRect(0.5, 0.5, width - 1, height - 1);
     for (const { times, values, number } of lines) {
       pen.beginPath();
-      let held = 0;
-      for (let column = 0, index = 0; column < width; column++) {
-        let high = held;
-        for (const limit = (column + 1) / scale; index < times.length && times[index] < limit; index++) {
-          held = values[index];
-          if (held > high) high = held;
-        }
-        pen.lineTo(column, y(high));
-      }
+      highest(times, values, width, end).forEach((high, column) => pen.lineTo(column, y(high)));
       pen.strokeStyle = this.colorOf(`--c${number}`);
       pen.setLineDash(DASHES[number]);
       pen.lineWidth = 1.75;

@@ -60,11 +60,11 @@ set label '1' at 0.730,100.0000 left offset 0.6,0.4 font small textcolor rgb ink
 set label '2, 4' at 0.810,99.6544 left offset 0.6,0.4 font small textcolor rgb ink front
 set label '3' at 0.840,99.8275 left offset 0.6,0.4 font small textcolor rgb ink front
 set label '5' at 0.890,98.5145 left offset 0.6,0.4 font small textcolor rgb muted front
-set label '6, 7' at 1.000,99.8846 left offset 0.6,0.4 font small textcolor rgb muted front
+set label '6–7' at 1.000,99.8846 left offset 0.6,0.4 font small textcolor rgb muted front
 set label '8' at 1.090,100.0000 left offset 0.6,0.4 font small textcolor rgb ink front
 set label '9' at 1.140,99.4023 left offset 0.6,0.4 font small textcolor rgb muted front
 set label '10' at 1.870,100.0000 left offset 0.6,0.4 font small textcolor rgb muted front
-set label '11' at 2.250,98.9010 left offset 0.6,0.4 font small textcolor rgb muted front
+set label '11' at 2.250,98.9010 right offset -0.6,0.4 font small textcolor rgb muted front
 plot data index 0 using 2:3 with lines linewidth 1.5 linecolor rgb pale, \
 data index 1 using 2:3 with points pointtype 9 pointsize 1 linecolor rgb vermillion, \
 data index 2 using 2:3 with points pointtype 5 pointsize 1 linecolor rgb purple, \

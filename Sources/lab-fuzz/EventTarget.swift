@@ -21,7 +21,7 @@ struct EventTarget: FuzzTarget {
   func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     let text = String(decoding: input, as: UTF8.self)
     let isDrawn = try isTaken {
-      let replay = try EventTimeline(text: text, name: "fuzz")
+      let replay = try EventTimeline(EventReader(text: text, name: "fuzz"))
       for plot in [Plot.memory(replay), .outcomes(replay), .waits([replay, replay])] {
         _ = (plot.script(command: "fuzz"), plot.data)
       }

@@ -3,22 +3,16 @@ import LabBase
 import LabRecords
 
 extension RecordComparison {
-  /// The width that text is made for.
-  private static let width = 100
-
   /// For a terminal.
   public var text: String {
-    let head = headLines.flatMap { $0.wrapped(width: RecordComparison.width) }.map { $0 + "\n" }.joined()
-    let tables = grids.map { ($0.title.map { $0 + "\n" } ?? "") + $0.grid.text(width: RecordComparison.width) }
-    let legend = legendLines.flatMap { $0.wrapped(width: RecordComparison.width) }.map { $0 + "\n" }.joined()
-    return ([head] + tables + (legend.isEmpty ? [] : [legend])).joined(separator: "\n")
+    let tables = grids.map { ReportPart.lines(($0.title.map { $0 + "\n" } ?? "") + $0.grid.text(width: 100)) }
+    return ([.wrapped(headLines)] + tables + [.wrapped(legendLines)]).text
   }
 
   /// For a pull request or a document.
   public var markdown: String {
-    let head = headLines.map { $0 + "\n" }.joined(separator: "\n")
-    let tables = grids.map { ($0.title.map { "**\($0)**\n\n" } ?? "") + $0.grid.whole.markdown }
-    return ([head] + tables + legendLines.map { $0 + "\n" }).joined(separator: "\n")
+    let tables = grids.flatMap { title, grid in (title.map { [.title($0)] } ?? []) + [ReportPart.table(grid.whole)] }
+    return (headLines.map { .paragraph($0) } + tables + legendLines.map { .paragraph($0) }).markdown
   }
 
   /// What the records share and what they do not.

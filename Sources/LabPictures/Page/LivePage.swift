@@ -25,27 +25,25 @@ public struct LivePage: Sendable {
 
   /// - Parameter matrix: What the report shows first: its best strategies and the trace on which they differ most.
   func html(_ matrix: ReportMatrix) -> String {
-    let setting = LivePage.setting(matrix)
+    let setting = HTMLText.escaped(LivePage.setting(matrix))
+    let own = page.replacing(LivePage.place, with: "\(LivePage.place) data-setting=\"\(setting)\"", maxReplacements: 1)
     let note =
       "The lab itself runs here, and sends nothing. Its photos are the default library and its traces those that come "
       + "with the lab, whatever this report was made from."
     return """
       <p>\(HTMLText.escaped(note))</p>
-      <p class="buttons"><button type="button" id="start-live" disabled data-setting="\(HTMLText.escaped(setting))">Start the lab\
-      </button></p>
+      <p class="buttons"><button type="button" id="start-live" disabled>Start the lab</button></p>
       <div id="live-place"></div>
-      <script type="application/json" id="live-page">\(HTMLText.script(.string(page)))</script>
+      <script type="application/json" id="live-page">\(HTMLText.script(.string(own)))</script>
       <script>
       const start = document.getElementById('start-live');
-      start.addEventListener('click', ({ target }) => {
-        const frame = document.createElement('iframe'), page = JSON.parse(document.getElementById('live-page').textContent);
-        const holder = document.createElement('html');
-        holder.dataset.setting = target.dataset.setting;
+      start.addEventListener('click', () => {
+        const frame = document.createElement('iframe');
         frame.title = 'Try it';
         frame.className = 'live';
-        frame.srcdoc = page.replace('<html lang="en"', () => holder.cloneNode().outerHTML.replace('></html>', ' lang="en"'));
+        frame.srcdoc = JSON.parse(document.getElementById('live-page').textContent);
         document.getElementById('live-place').replaceChildren(frame);
-        target.hidden = true;
+        start.hidden = true;
       });
       start.disabled = false;
       </script>

@@ -43,11 +43,6 @@ enum PageFacts {
     ].filter { !$0.1.isEmpty }
   }
 
-  /// The notes of records, each once, with how many records have it where not all do.
-  static func notes(_ records: [RunRecord]) -> [String] {
-    records.flatMap { record in record.notes.map { "\(record.trace): \($0)" } }.unique
-  }
-
   private static func decoded(_ record: RunRecord) -> String? {
     !record.configuration.measuring.decodes
       ? "nothing: counted in virtual time, nothing measured" : "really, by libjpeg-turbo"

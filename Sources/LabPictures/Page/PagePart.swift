@@ -56,7 +56,8 @@ extension ReportContent {
     parts += matrix.traces.map { trace($0, matrix, isShown: number == 0) }
     parts += [.note(RunTable.legend(matrix.records)), .chapter("Configuration")]
     parts.append(.facts(PageFacts.configuration(setting)))
-    return parts + PageFacts.notes(matrix.records).map { .note($0) }
+    let notes = matrix.records.flatMap { record in record.notes.map { "\(record.trace): \($0)" } }
+    return parts + notes.unique.map { .note($0) }
   }
 
   private var replay: [PagePart] {

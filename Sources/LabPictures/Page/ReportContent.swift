@@ -43,25 +43,15 @@ public struct ReportContent: Sendable {
 
   /// The commands that run it all again, one a setting, way of measuring and set of traces.
   func commands(_ setting: ReportSetting) -> [String] {
-    let runs = setting.matrix.strategies.flatMap { strategy in
-      ways(of: strategy, setting.matrix).map { (strategy: strategy, way: $0) }
+    let matrix = setting.matrix
+    let runs = matrix.strategies.flatMap { strategy in
+      matrix.traces.compactMap { matrix.record(strategy, $0)?.wordsOfRun }.grouped(by: \.settings)
+        .map { (strategy: strategy, way: [$0.members.map(\.trace), $0.key]) }
     }
     return runs.grouped(by: \.way).map { way, members in
-      let words = members.flatMap { ["--strategy", $0.strategy] } + way.traces.flatMap { ["--trace", $0] }
-      return ShellWords.line([ToolName.current] + words + way.settings)
+      let words = members.flatMap { ["--strategy", $0.strategy] } + way[0].flatMap { ["--trace", $0] }
+      return ShellWords.line([ToolName.current] + words + way[1])
     }
-  }
-
-  /// Traces that are run in one way.
-  private struct Way: Hashable {
-    var settings: [String]
-    var traces: [String]
-  }
-
-  /// A strategy's traces by the words that run them.
-  private func ways(of strategy: String, _ matrix: ReportMatrix) -> [Way] {
-    matrix.traces.compactMap { matrix.record(strategy, $0)?.wordsOfRun }.grouped(by: \.settings)
-      .map { Way(settings: $0.key, traces: $0.members.map(\.trace)) }
   }
 }
 
@@ -84,8 +74,7 @@ public struct ReportSetting: Sendable {
   private static func names(of settings: [SettingValues]) -> [String] {
     settings.map { setting in
       let alike = settings.filter { $0.text == setting.text }
-      let rest = SettingValues.differences(alike).map { "\($0.name) \(setting.value($0.name, among: alike))" }
-      return ([setting.text] + rest).joined(separator: ", ")
+      return ([setting.text] + setting.differences(from: alike, among: alike)).joined(separator: ", ")
     }
   }
 }

@@ -24,29 +24,23 @@ public struct ReportMatrix: Sendable {
   init(_ records: [RunRecord], ofSet set: String? = nil) {
     let records = RunRecord.distinct(records)
     self.set = set
-    let strategies = records.map(\.strategy).unique
+    let all = records.map(\.strategy).unique
     func record(_ strategy: String, _ trace: String) -> RunRecord? {
       records.last { $0.strategy == strategy && $0.trace == trace }
     }
     let traces = records.map(\.trace).unique.sorted {
       (ReportMatrix.base(of: $0), $0.count, $0) < (ReportMatrix.base(of: $1), $1.count, $1)
     }
-    let runs = SharedRuns(traces.flatMap { trace in strategies.compactMap { record($0, trace) } })
-    let shared = traces.filter { runs.traces.contains($0) }
-    common = shared
-    asideWords = runs.asideWords()
-    let ranks = strategies.enumerated().map { index, strategy in
-      let values = shared.compactMap { record(strategy, $0).flatMap(ReportMatrix.lacking) }
-      return (strategy, values.mean ?? 0, index)
-    }
-    let sorted = ranks.sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map(\.0)
+    let runs = SharedRuns(traces.flatMap { trace in all.compactMap { record($0, trace) } })
+    let common = traces.filter { runs.traces.contains($0) }
+    let lacks = all.map { name in common.compactMap { record(name, $0).flatMap(ReportMatrix.lacking) }.mean ?? 0 }
+    let sorted = all.indices.sorted { (lacks[$0], $0) < (lacks[$1], $1) }.map { all[$0] }
     let yardsticks = Set(records.filter(\.isYardstick).map(\.strategy))
     choices = sorted.filter { !yardsticks.contains($0) && runs.strategies.contains($0) }
     compared = choices + sorted.filter { yardsticks.contains($0) && runs.strategies.contains($0) }
-    self.strategies = compared + sorted.filter { !runs.strategies.contains($0) }
-    self.traces = traces
-    let ordered = self.strategies
-    self.records = traces.flatMap { trace in ordered.compactMap { record($0, trace) } }
+    let strategies = compared + sorted.filter { !runs.strategies.contains($0) }
+    (self.strategies, self.traces, self.common, asideWords) = (strategies, traces, common, runs.asideWords())
+    self.records = traces.flatMap { trace in strategies.compactMap { record($0, trace) } }
   }
 
   /// The same by set of traces: no mean is over two of them.

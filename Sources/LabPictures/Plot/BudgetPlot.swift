@@ -67,7 +67,6 @@ extension Plot {
         set logscale x 2
         set xrange [\(NumberText.fixed(least, decimals: 5)):\(NumberText.fixed(most, decimals: 5))]
         set yrange [0:\(NumberText.fixed(high * 1.1, decimals: 5))]
-        set xtics (\(tics(least, most)))
         \(mark(Double(workingSet.bytes) / 1e6, "working set", least...most, row: 0))
         \(mark(Double(workingSet.largestReuseBytes) / 1e6, "largest reuse window", least...most, row: 1))
         set arrow from graph 0, first \(repeated) to graph 1, first \(repeated) nohead dashtype 3 linecolor rgb muted back
@@ -86,11 +85,5 @@ extension Plot {
       set label '\(words) \(text(megabytes)) MB' at first \(x), graph 1 \(isRight ? "right" : "left") \
       offset \(isRight ? "0.4" : "-0.4"),\(row == 0 ? "0.8" : "1.9") font small textcolor rgb peak
       """
-  }
-
-  /// Powers of 2.
-  private static func tics(_ least: Double, _ most: Double) -> String {
-    sequence(first: 1.0) { $0 * 2 }.prefix { $0 <= most }.filter { $0 >= least }
-      .map { "'\(text($0).replacing(".0", with: ""))' \(Int($0))" }.joined(separator: ", ")
   }
 }

@@ -116,21 +116,18 @@ extension Plot {
   ///
   /// - Precondition: at least one replay; all are of one trace.
   public static func firstScreen(_ replays: [EventTimeline]) -> [Plot] {
-    let trace = replays[0].trace
-    func plot(_ name: String, _ title: String, _ up: String, _ times: (EventTimeline) -> [Int64]) -> Plot {
-      cumulative(
-        name: "\(name)-\(trace)", title: "\(title) on \(trace)?", subtitle: replays[0].setting,
-        across: "time since the first frame", up: up,
+    func plot(_ name: String, _ when: String, _ up: String, _ times: (EventTimeline) -> [Int64]) -> Plot {
+      let trace = replays[0].trace
+      return cumulative(
+        name: "\(name)-\(trace)", title: "When \(when) on \(trace)?", subtitle: replays[0].setting,
+        across: "time since the first frame", up: "cells that show \(up) by then",
         curves: replays.map { Curve(strategy: $0.strategy, sorted: times($0)) })
     }
-    let sharp = plot("screen", "When is the first screen sharp", "cells that show their image by then") {
-      $0.firstScreen.sharp
-    }
+    let sharp = plot("screen", "is the first screen sharp", "their image") { $0.firstScreen.sharp }
     if replays.allSatisfy({ $0.firstScreen.filled == $0.firstScreen.sharp }) { return [sharp] }
-    let filled = plot("screen-filled", "When does the first screen show anything", "cells that show anything by then") {
-      $0.firstScreen.filled
-    }
-    return [sharp, filled]
+    return [
+      sharp, plot("screen-filled", "does the first screen show anything", "anything") { $0.firstScreen.filled },
+    ]
   }
 
   /// How long decodes took on the machine that ran them: the share that was done within a time, a curve a strategy.

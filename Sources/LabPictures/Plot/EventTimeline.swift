@@ -16,26 +16,7 @@ public struct EventTimeline: Sendable {
   }
 
   /// How requests ended in a part of the time, or in all of it.
-  struct Requests: Hashable, Sendable {
-    var hits: Int64 = 0
-    /// Only the coarse bitmap was there.
-    var coarse: Int64 = 0
-    var late: Int64 = 0
-    var misses: Int64 = 0
-    var all: Int64 { hits + coarse + late + misses }
-
-    /// A part of all of them, in percent.
-    func share(_ part: Int64) -> String { NumberText.percent(all == 0 ? 0 : Double(part) / Double(all)) }
-
-    mutating func count(_ outcome: RequestOutcome) {
-      switch outcome {
-      case .hit: hits += 1
-      case .coarse: coarse += 1
-      case .late: late += 1
-      case .miss: misses += 1
-      }
-    }
-  }
+  typealias Requests = [RequestOutcome: Int64]
 
   /// Parts that the time is cut into for memory and offset, and bars of several parts each for requests.
   static let (parts, bars) = (480, 120)
@@ -56,7 +37,7 @@ public struct EventTimeline: Sendable {
   /// Offset at the end of each part, in viewport heights.
   var offsets: [Double] = []
   /// By bar of the time.
-  var requests = [Requests](repeating: .init(), count: EventTimeline.bars)
+  var requests = [Requests](repeating: [:], count: EventTimeline.bars)
   var total = Requests()
   /// What the cells on screen showed, over time.
   var screen: ScreenHistory
@@ -64,16 +45,6 @@ public struct EventTimeline: Sendable {
   var waits: [Int64] = []
   /// Of the cells of the first screen, nanoseconds, ascending: until each showed its image, and until it showed anything.
   var firstScreen: (sharp: [Int64], filled: [Int64]) = ([], [])
-
-  /// Reads an event file of any length.
-  ///
-  /// - Throws: `ResultError` with the line that is none of an event file.
-  public init(path: String) throws(ResultError) { try self.init(EventReader(path: path)) }
-
-  /// Reads an event file's text.
-  ///
-  /// - Throws: `ResultError.notAnEventFile` with the line that is none of an event file.
-  public init(text: String, name: String) throws(ResultError) { try self.init(EventReader(text: text, name: name)) }
 
   /// What a replay shows, as its event file would tell it.
   ///
@@ -101,7 +72,10 @@ public struct EventTimeline: Sendable {
     }
   }
 
-  private init(_ reader: consuming EventReader) throws(ResultError) {
+  /// Reads an event file of any length.
+  ///
+  /// - Throws: `ResultError` with the line that is none of an event file.
+  public init(_ reader: consuming EventReader) throws(ResultError) {
     var reader = reader
     var reduction = TimelineReduction(reader.header, end: try reader.lastTime())
     while let next = try reader.next() {

@@ -130,9 +130,8 @@ struct HistoryLines {
     guard let usual = groups.first(where: { $0.members.count == most })?.key else { return [:] }
     let settings = groups.map(\.key)
     return Dictionary(
-      uniqueKeysWithValues: settings.map { setting in
-        let parts = SettingValues.differences([usual, setting])
-        return (setting, parts.map { "\($0.name)=\(setting.value($0.name, among: settings))" }.joined(separator: ", "))
+      uniqueKeysWithValues: settings.map {
+        ($0, $0.differences(from: [usual], among: settings, "=").joined(separator: ", "))
       })
   }
 }

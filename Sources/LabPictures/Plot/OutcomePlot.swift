@@ -5,19 +5,19 @@ extension Plot {
   /// What was to be seen on the screen over the scroll, and what requests found: blank cells, and hits, late and missed
   /// requests.
   public static func outcomes(_ replay: EventTimeline) -> Plot {
-    let total = replay.total
-    let found = [("ready", total.hits), ("late", total.late), ("miss", total.misses)].map {
-      "\(total.share($0.1)) \($0.0)"
+    let count = replay.total.values.reduce(0, +)
+    let isCoarse = replay.total[.coarse] != nil
+    let words: [(RequestOutcome, String)] = [(.hit, "ready"), (.late, "late"), (.miss, "miss"), (.coarse, "coarse")]
+    let found = words.filter { isCoarse || $0.0 != .coarse }.map { outcome, word in
+      "\(NumberText.percent(Double(replay.total[outcome, default: 0]) / Double(max(count, 1)))) \(word)"
     }
-    let isCoarse = total.coarse > 0
     let end = replay.seconds
     let stretches = replay.screen.stretches
     let isSoft = isCoarse || stretches.contains { $0.sight == .soft }
     return Plot(
       name: "outcomes-\(replay.strategy)-\(replay.trace)",
       title: "When is the image ready as its cell appears? \(replay.strategy) on \(replay.trace)",
-      subtitle: "\(replay.setting); \(NumberText.grouped(total.all)) requests: \(found.joined(separator: ", "))"
-        + (isCoarse ? ", \(total.share(total.coarse)) coarse" : ""),
+      subtitle: "\(replay.setting); \(NumberText.grouped(count)) requests: \(found.joined(separator: ", "))",
       height: 600, data: data(replay, stretches),
       body: overTime(
         end: NumberText.fixed(end, decimals: 4), edges: [0.83, 0.4, 0.35, 0.12],
@@ -70,8 +70,8 @@ extension Plot {
     var data = PlotData("time s", "hits", "coarse", "late", "misses")
     for (bar, sum) in replay.requests.enumerated() {
       let time = (Double(bar) + 0.5) * Double(max(replay.end, 1)) / Double(EventTimeline.bars) / 1e9
-      data.append(
-        NumberText.fixed(time, decimals: 3), "\(sum.hits)", "\(sum.coarse)", "\(sum.late)", "\(sum.misses)")
+      let counts = [RequestOutcome.hit, .coarse, .late, .miss].map { "\(sum[$0, default: 0])" }
+      data.append([NumberText.fixed(time, decimals: 3)] + counts)
     }
     for (sight, _, words) in sightWords where stretches.contains(where: { $0.sight == sight }) {
       data.endBlock()

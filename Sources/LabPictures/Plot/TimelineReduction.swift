@@ -8,12 +8,7 @@ struct TimelineReduction: ReplayObserver {
   private(set) var timeline: EventTimeline
 
   private let viewportHeight: Double
-  private var memory = [EventTimeline.Memory?](repeating: nil, count: EventTimeline.parts)
-  private var offsets = [Double?](repeating: nil, count: EventTimeline.parts)
-  /// What was held as each part ended.
-  private var after = [EventTimeline.Memory?](repeating: nil, count: EventTimeline.parts)
   private var held = EventTimeline.Memory()
-
   private var follower: ReplayFollower
   /// Since when each cell waits for its image, and how its request ended.
   private var waiting: [Int32: Int64] = [:]
@@ -49,13 +44,13 @@ struct TimelineReduction: ReplayObserver {
     }
     follower.take(event, at: time)
     switch event {
-    case .live(let bytes): keep(live: bytes, at: time)
+    case .live(let bytes): keep(bytes, at: time)
     // The bytes stay, and are in flight no more.
-    case .end(_, kept: true): keep(live: held.live, at: time)
+    case .end(_, kept: true): keep(held.live, at: time)
     case .frame(let offset, _):
       // Cells that got or left their image changed what bytes are for, and no byte.
-      keep(live: held.live, at: time)
-      offsets[part(time)] = Double(offset) / viewportHeight
+      keep(held.live, at: time)
+      timeline.offsets[part(time)] = Double(offset) / viewportHeight
     case .release(let item):
       unsharp.remove(item)
       empty?.remove(item)
@@ -111,8 +106,8 @@ struct TimelineReduction: ReplayObserver {
       unsharp.insert(item)
       if outcome != .coarse { empty?.insert(item) }
     }
-    timeline.requests[part(time) * EventTimeline.bars / EventTimeline.parts].count(outcome)
-    timeline.total.count(outcome)
+    timeline.requests[part(time) * EventTimeline.bars / EventTimeline.parts][outcome, default: 0] += 1
+    timeline.total[outcome, default: 0] += 1
     outcomes[item] = outcome
     if outcome == .hit { timeline.waits.append(0) } else { waiting[item] = time }
   }
@@ -121,16 +116,22 @@ struct TimelineReduction: ReplayObserver {
     if let since = waiting.removeValue(forKey: item) { timeline.waits.append(time - since) }
   }
 
-  private mutating func keep(live: Int64, at time: Int64) {
+  /// What is held from now on.
+  private mutating func keep(_ bytes: Int64, at time: Int64) {
     let (part, displayed, inFlight) = (part(time), follower.displayed, follower.inFlight)
-    let memory = EventTimeline.Memory(
-      time: time, displayed: displayed, kept: max(0, live - displayed - inFlight), inFlight: inFlight)
-    if memory.live > timeline.peak.live { timeline.peak = memory }
-    // What was held as the part began counts in it.
-    let before = self.memory[part] ?? held
-    self.memory[part] = memory.live > before.live ? memory : before
-    after[part] = memory
-    held = memory
+    begin(part)
+    held = EventTimeline.Memory(
+      time: time, displayed: displayed, kept: max(0, bytes - displayed - inFlight), inFlight: inFlight)
+    if held.live > timeline.peak.live { timeline.peak = held }
+    if held.live > timeline.memory[part].live { timeline.memory[part] = held }
+  }
+
+  /// Begins all parts up to this one: what was held as a part began counts in it, and the scroll goes on where it was.
+  private mutating func begin(_ part: Int) {
+    while timeline.memory.count <= part {
+      timeline.memory.append(held)
+      timeline.offsets.append(timeline.offsets.last ?? 0)
+    }
   }
 
   /// The whole, once the last event was taken.
@@ -141,12 +142,7 @@ struct TimelineReduction: ReplayObserver {
     timeline.waits.sort()
     timeline.firstScreen.sharp.sort()
     timeline.firstScreen.filled.sort()
-    var last = EventTimeline.Memory()
-    for part in 0..<EventTimeline.parts {
-      timeline.memory.append(memory[part] ?? last)
-      last = after[part] ?? last
-      timeline.offsets.append(offsets[part] ?? timeline.offsets.last ?? 0)
-    }
+    begin(EventTimeline.parts - 1)
     return timeline
   }
 }

@@ -32,9 +32,7 @@ public struct ComparableRecords: Sendable {
     }
     self.records = largest.records
     aside = groups.filter { $0.setting != largest.setting }.map { group in
-      let words = SettingValues.differences([largest.setting, group.setting]).map { part in
-        "\(part.name)=\(group.setting.value(part.name, among: kinds))"
-      }
+      let words = group.setting.differences(from: [largest.setting], among: kinds, "=")
       return "\(NumberText.count(group.records.count, "record")) of another setting (\(words.joined(separator: "; ")))"
     }
   }

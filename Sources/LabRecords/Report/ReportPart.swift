@@ -12,6 +12,11 @@ package enum ReportPart: Sendable {
   case lines(String)
   /// Lines of Swift to paste, which may be longer than others.
   case code(String)
+
+  /// Lines that go on below themselves in a terminal.
+  package static func wrapped(_ lines: [String]) -> ReportPart {
+    .lines(lines.flatMap { $0.wrapped(width: 100) }.map { $0 + "\n" }.joined())
+  }
 }
 
 extension [ReportPart] {
@@ -19,8 +24,7 @@ extension [ReportPart] {
   package var text: String {
     written { part in
       switch part {
-      case .title(let text), .paragraph(let text):
-        text.isEmpty ? "" : text.wrapped(width: 100).joined(separator: "\n") + "\n"
+      case .title(let text), .paragraph(let text): text.isEmpty ? "" : [ReportPart.wrapped([text])].text
       case .table(let table, let caption): (caption.isEmpty ? "" : "\(caption)\n\n") + table.text(width: 100)
       case .lines(let text): text
       case .code(let text): "TO PASTE\n\n\(text)"

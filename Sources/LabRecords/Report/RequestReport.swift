@@ -21,17 +21,15 @@ public struct RequestReport: Sendable {
 
   /// Aligned text, ratios in percent.
   public var table: String {
-    let columns: [TableColumn<Row>] = [
-      .words("retention") { $0.retention.shortText }, .numbers("requests") { NumberText.grouped($0.tally.requests) },
-      .numbers("misses") { NumberText.grouped($0.tally.misses) },
-      .numbers("miss ratio") { RequestReport.percent($0.tally.misses, $0.tally.requests) },
-      .numbers("byte miss ratio") {
-        RequestReport.percent($0.tally.missedBytes.rawValue, $0.tally.requestedBytes.rawValue)
-      },
-      .numbers("evictions") { NumberText.grouped($0.tally.evictions) },
-      .numbers("too large") { NumberText.grouped($0.tally.oversize) },
-    ]
-    var text = TextTable(rows, columns).text()
+    let shown = RequestReport.fields.filter { !["budget", "requested-bytes", "missed-bytes"].contains($0.name) }
+    let columns = shown.map { name, value in
+      TableColumn<Row>.numbers(name.replacing("-", with: " ")) { row in
+        let json = value(row)
+        return json.integer.map { NumberText.grouped($0) }
+          ?? NumberText.fixed(100 * (json.number ?? 0), decimals: 3) + " %"
+      }
+    }
+    var text = TextTable(rows, [.words("retention") { $0.retention.shortText }] + columns).text()
     if countsEntries { text += "every entry counts 1, so budgets are entries\n" }
     if let resized = rows.map(\.tally.resized).max(), resized > 0 {
       text += "up to \(NumberText.grouped(resized)) hits came with another size than was held; the size held counts\n"
@@ -39,7 +37,7 @@ public struct RequestReport: Sendable {
     return text
   }
 
-  /// What files say of a policy: exact integers, ratios as numbers.
+  /// What is said of a policy: exact integers, ratios as numbers.
   private static let fields: [(name: String, value: @Sendable (Row) -> JSON)] = [
     ("budget", { .integer(Int128($0.budget.rawValue)) }), ("requests", { .integer(Int128($0.tally.requests)) }),
     ("misses", { .integer(Int128($0.tally.misses)) }),
@@ -76,8 +74,4 @@ public struct RequestReport: Sendable {
   }
 
   private static func ratio(_ part: Int64, _ whole: Int64) -> Double { whole == 0 ? 0 : Double(part) / Double(whole) }
-
-  private static func percent(_ part: Int64, _ whole: Int64) -> String {
-    NumberText.fixed(100 * ratio(part, whole), decimals: 3) + " %"
-  }
 }

@@ -17,9 +17,7 @@ public struct RunTable: Sendable {
     self.groups = groups.map { group in
       // What the title leaves out is told where it is the difference to another table of the trace.
       let others = groups.filter { $0.key.trace == group.key.trace }.map(\.key.setting)
-      let differing = SettingValues.differences(others).map { part in
-        "\(part.name) \(group.key.setting.value(part.name, among: others))"
-      }
+      let differing = group.key.setting.differences(from: others, among: others)
       let title = RunTable.title(of: group.members[0]) + RunTable.deviceNotes(of: group.members).map { "note: \($0)" }
       return Group(
         title: title + (differing.isEmpty ? [] : [differing.joined(separator: ", ")]), records: group.members)
@@ -31,14 +29,11 @@ public struct RunTable: Sendable {
 
   /// For a terminal, at most 100 columns wide.
   public var text: String {
-    let parts = groups.map { group in
-      let title = group.title.flatMap { $0.wrapped(width: RunTable.width) }
+    let parts = groups.flatMap { group -> [ReportPart] in
       let below = RunTable.notes(of: group).map { "note: \($0)" } + [Conclusion(group.records).sentence]
-      return (title + [""]).joined(separator: "\n") + "\n" + RunTable.tables(group.records)
-        + "\n" + below.flatMap { $0.wrapped(width: RunTable.width) }.map { $0 + "\n" }.joined()
+      return [.wrapped(group.title), .lines(RunTable.tables(group.records)), .wrapped(below)]
     }
-    let legend = RunTable.legend(groups.flatMap(\.records)).wrapped(width: RunTable.width).map { $0 + "\n" }.joined()
-    return (parts + [legend]).joined(separator: "\n")
+    return (parts + [.paragraph(RunTable.legend(groups.flatMap(\.records)))]).text
   }
 
   /// What some of a table's columns hang on.
@@ -130,45 +125,29 @@ public struct RunTable: Sendable {
   package static func table(_ records: [RunRecord], hasGaps: Bool = false) -> TextTable {
     let kinds = Kinds(records)
     func number(_ metric: Metric) -> (RunRecord) -> String { { Column(metric).text($0) } }
-    var columns: [TableColumn<RunRecord>] = [
+    func times(_ some: Metric, _ sharp: Metric) -> (RunRecord) -> String {
+      { screenTimes(of: $0, some, sharp, both: kinds.isSoft) }
+    }
+    let columns: [TableColumn<RunRecord>?] = [
       .words("strategy") { $0.strategy + ($0.isYardstick ? " *" : "") },
       .numbers("hit", "rate", text: number(.hitRate)),
       .numbers("sharp") { NumberText.sharp(Column(.sharpRatio).number($0)) },
-    ]
-    if kinds.isSoft { columns.append(.numbers("thumbs", text: number(.softRatio))) }
-    columns += [
+      kinds.isSoft ? .numbers("thumbs", text: number(.softRatio)) : nil,
       .numbers("blank", text: number(.blankRatio)),
-      .numbers("first", "screen", "ms") {
-        screenTimes(of: $0, .firstScreenTime, .firstScreenSharpTime, both: kinds.isSoft)
-      },
-    ]
-    if kinds.hasNewScreens {
-      columns.append(
-        .numbers("new", "screens", "p95 ms") {
-          screenTimes(of: $0, .newScreenTime, .newScreenSharpTime, both: kinds.isSoft)
-        })
-    }
-    columns += [
+      .numbers("first", "screen", "ms", text: times(.firstScreenTime, .firstScreenSharpTime)),
+      kinds.hasNewScreens
+        ? .numbers("new", "screens", "p95 ms", text: times(.newScreenTime, .newScreenSharpTime)) : nil,
       .numbers("time to", "image", "p95 ms") { Column(.timeToImage, .p95).text($0) },
       .numbers("bitmaps", "peak MB", text: number(.peakBitmapBytes)),
+      kinds.isMeasured ? .numbers("RSS", "peak MB", text: number(.peakRSS)) : nil,
+      kinds.isMeasured ? .numbers("decode ms", "p50/p90/p99/max", text: decodeTimes) : nil,
+      .numbers("decodes", "a cell", text: number(.decodesPerRequest)),
+      kinds.isRealTime ? .numbers("frames", "dropped", text: number(.droppedFrames)) : nil,
+      kinds.isRealTime ? .numbers("hitch", "ms/s", text: number(.hitchRatio)) : nil,
+      kinds.hasSeen ? .numbers("ahead,", "seen", text: number(.preheatAccuracy)) : nil,
     ]
-    if kinds.isMeasured {
-      columns += [
-        .numbers("RSS", "peak MB", text: number(.peakRSS)), .numbers("decode ms", "p50/p90/p99/max", text: decodeTimes),
-      ]
-    }
-    columns.append(.numbers("decodes", "a cell", text: number(.decodesPerRequest)))
-    if kinds.isRealTime {
-      columns += [
-        .numbers("frames", "dropped", text: number(.droppedFrames)),
-        .numbers("hitch", "ms/s", text: number(.hitchRatio)),
-      ]
-    }
-    if kinds.hasSeen {
-      columns.append(.numbers("ahead,", "seen", text: number(.preheatAccuracy)))
-    }
-    if hasGaps && !Conclusion.tabledShares(records).isEmpty { columns += gaps }
-    return TextTable(records, columns)
+    let hasGaps = hasGaps && !Conclusion.tabledShares(records).isEmpty
+    return TextTable(records, columns.compactMap(\.self) + (hasGaps ? gaps : []))
   }
 
   /// What each strategy closes of the gap between none and a clairvoyant.

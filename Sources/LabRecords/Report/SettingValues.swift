@@ -70,6 +70,17 @@ extension SettingValues {
     names(of: settings).map { (name: $0, values: values($0, among: settings)) }.filter { $0.values.count > 1 }
   }
 
+  /// The parts in which it differs from others, in words: `cells keep`.
+  ///
+  /// - Parameters:
+  ///   - all: Those that values are told from.
+  ///   - mark: Between a part's name and its value.
+  public func differences(
+    from others: [SettingValues], among all: [SettingValues], _ mark: String = " "
+  ) -> [String] {
+    SettingValues.differences(others + [self]).map { "\($0.name)\(mark)\(value($0.name, among: all))" }
+  }
+
   /// The values of a part, each once, in the order of the settings.
   static func values(_ name: String, among settings: [SettingValues]) -> [String] {
     settings.map { $0.value(name, among: settings) }.unique

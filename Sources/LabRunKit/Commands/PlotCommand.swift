@@ -154,7 +154,7 @@ struct PlotCommand: AsyncParsableCommand {
       }
       return Plot.bySet(records) { .pareto($0, in: $1) }
         + Plot.bySet(records) { .pareto($0, against: .warmHitRate, in: $1) }
-        + Plot.bySet(records) { .pareto($0, .work, against: .warmHitRate, in: $1) }
+        + Plot.bySet(records) { .pareto($0, paysDecodes: true, against: .warmHitRate, in: $1) }
     case .budget: return try budgets()
     case .history: return try history()
     case .fleet: return try files.flatMap { Plot.fleet(try FleetTable($0)) }
@@ -213,12 +213,8 @@ struct PlotCommand: AsyncParsableCommand {
     let places = files.isEmpty ? [Places.results] : files
     let all = RunRecord.distinct(try PlotInput(paths: places).records())
     let settings = all.map { SettingValues($0) }
-    let (strategies, traces) = (options.strategy, options.trace)
     let records = zip(all, settings).filter { record, setting in
-      (strategies.isEmpty || strategies.contains("all") || strategies.contains(record.strategy))
-        && (traces.isEmpty || traces.contains("all") || traces.contains(record.trace)
-          || traces.contains(record.traceName))
-        && only.allSatisfy { $0.fits(setting, among: settings) }
+      record.isOf(options.strategy, on: options.trace) && only.allSatisfy { $0.fits(setting, among: settings) }
     }.map(\.0)
     return try metrics().map { metric in
       guard let history = Plot.history(records, metric: metric, by: by) else {

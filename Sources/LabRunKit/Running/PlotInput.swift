@@ -17,7 +17,7 @@ struct PlotInput {
       throw UsageError(
         "\(paths.joined(separator: ", ")): no event file among them (\(ToolName.current) --events FILE writes one)")
     }
-    return EventTimeline.distinct(try events.map { try EventTimeline(path: $0) })
+    return EventTimeline.distinct(try events.map { try EventTimeline(EventReader(path: $0)) })
   }
 
   /// Records, those of folders in the order of their names; event files are left to `timelines`.
@@ -103,5 +103,15 @@ extension PreparedRun {
         return BudgetPoint(strategy: strategy.shortText, budget: budget, hitRate: rate)
       }
     }
+  }
+}
+
+extension RunRecord {
+  /// Whether it is of one of some strategies and traces; of any where none is named, or all are.
+  func isOf(_ strategies: [String], on traces: [String]) -> Bool {
+    func has(_ names: [String], _ own: [String]) -> Bool {
+      names.isEmpty || names.contains { (["all"] + own).contains($0) }
+    }
+    return has(strategies, [strategy]) && has(traces, [trace, traceName, traceIdentity])
   }
 }

@@ -18,7 +18,9 @@ struct ReportRecords {
       records = RecordChoice.latest(try options.records.map(ReportRecords.read))
       leftOut = []
     } else if options.isAnew {
-      records = try ReportRecords.replayed(options)
+      records = try RunRequest(
+        strategies: options.strategy, traces: options.trace, settings: options.setting.settings, isQuiet: false
+      ).runs().records()
       leftOut = []
     } else {
       let folder = options.from ?? Places.results
@@ -81,25 +83,13 @@ struct ReportRecords {
         ?? "run it first"
       throw LabError("no record of \(kind) '\(name)' is there: \(cure)")
     }
-    return records.filter { record in
-      (strategies.isEmpty || strategies.contains("all") || strategies.contains(record.strategy))
-        && (traces.isEmpty || traces.contains("all") || traces.contains(record.traceName)
-          || traces.contains(record.traceIdentity))
-        && isRun(record, with: options.setting)
-    }
+    return records.filter { $0.isOf(strategies, on: traces) && isRun($0, with: options.setting) }
   }
 
   /// Whether a record's run had every setting that is given.
   private static func isRun(_ record: RunRecord, with options: SettingOptions) -> Bool {
     let (recorded, asked) = (RunSettings(onScreenOf: record.configuration), options.settings)
     return options.given.keys.allSatisfy { $0.text(in: recorded) == $0.text(in: asked) }
-  }
-
-  /// Replays now, in virtual time; nothing is decoded and no record written.
-  private static func replayed(_ options: ReportOptions) throws -> [RunRecord] {
-    try RunRequest(
-      strategies: options.strategy, traces: options.trace, settings: options.setting.settings, isQuiet: false
-    ).runs().records()
   }
 }
 

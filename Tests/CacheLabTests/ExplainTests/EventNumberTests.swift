@@ -23,7 +23,7 @@ import Testing
       refusals.append(error.description)
     }
     do throws(ResultError) {
-      _ = Plot.memory(try EventTimeline(text: text, name: "run.jsonl")).data
+      _ = Plot.memory(try EventTimeline(EventReader(text: text, name: "run.jsonl"))).data
     } catch {
       refusals.append(error.description)
     }

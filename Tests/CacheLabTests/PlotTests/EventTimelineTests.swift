@@ -12,15 +12,16 @@ import Testing
   func whatItShowsIsWhatWasCounted(strategy: String, trace: String) throws {
     let folder = try TemporaryDirectory()
     let (path, tally) = try PlotFixture.replay(strategy, trace, in: folder)
-    let timeline = try EventTimeline(path: path)
+    let timeline = try EventTimeline(EventReader(path: path))
     #expect(timeline.peak.live == tally.peak.bytes)
     #expect(timeline.peak.time == tally.peak.time)
     #expect(timeline.memory.map(\.live).max() == tally.peak.bytes, "no peak gets lost")
-    #expect(timeline.total.hits == tally.requests.hits)
-    #expect(timeline.total.late == tally.requests.late)
-    #expect(timeline.total.misses == tally.requests.misses)
-    #expect(timeline.requests.reduce(0) { $0 + $1.all } == timeline.total.all)
-    #expect(Int64(timeline.waits.count) == timeline.total.all, "every request waits once, be it for nothing")
+    #expect(timeline.total[.hit, default: 0] == tally.requests.hits)
+    #expect(timeline.total[.late, default: 0] == tally.requests.late)
+    #expect(timeline.total[.miss, default: 0] == tally.requests.misses)
+    let count = timeline.total.values.reduce(0, +)
+    #expect(timeline.requests.reduce(0) { $0 + $1.values.reduce(0, +) } == count)
+    #expect(Int64(timeline.waits.count) == count, "every request waits once, be it for nothing")
     #expect(Int64(timeline.waits.count { $0 == 0 }) >= tally.requests.hits)
     #expect(timeline.waits == timeline.waits.sorted())
   }
@@ -29,7 +30,9 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = try PlotFixture.replay("preheat2x", "zoom", in: folder).path
     let text = try #require(try TextFile.read(path))
-    let (file, read) = (try EventTimeline(path: path), try EventTimeline(text: text, name: "e.jsonl"))
+    let (file, read) = (
+      try EventTimeline(EventReader(path: path)), try EventTimeline(EventReader(text: text, name: "e.jsonl"))
+    )
     #expect(file.memory == read.memory && file.waits == read.waits && file.screen == read.screen)
     #expect(file.end == read.end && file.requests == read.requests && file.offsets == read.offsets)
   }
@@ -41,13 +44,13 @@ import Testing
     "{\"events\":1}\n{\"t\":-1,\"e\":\"live\",\"bytes\":1}\n{\"t\":4,\"e\":\"stop\"}",
   ])
   func whatIsNoEventFileIsRefused(text: String) {
-    #expect(throws: ResultError.self) { try EventTimeline(text: text, name: "e.jsonl") }
+    #expect(throws: ResultError.self) { try EventTimeline(EventReader(text: text, name: "e.jsonl")) }
   }
 
   @Test func theLineThatIsNoEventIsNamed() {
     let text =
       "{\"events\":1}\n{\"t\":0,\"e\":\"stop\",\"items\":[[0,4]]}\n{\"t\":0,\"e\":\"stop\",\"items\":[[0,4]]}\n{\"t\":1,\"e\":\"end\"\n"
-    let error = #expect(throws: ResultError.self) { try EventTimeline(text: text, name: "e.jsonl") }
+    let error = #expect(throws: ResultError.self) { try EventTimeline(EventReader(text: text, name: "e.jsonl")) }
     #expect(error.map { "\($0)" }?.contains("line 4") == true)
   }
 
@@ -63,7 +66,7 @@ import Testing
       {"t":800,"e":"end","item":0,"size":[288,288],"kept":true}
       {"t":1200,"e":"frame","y":0,"visible":[0,1]}
       """
-    let timeline = try EventTimeline(text: text, name: "e.jsonl")
+    let timeline = try EventTimeline(EventReader(text: text, name: "e.jsonl"))
     let seen = timeline.screen.stretches.filter { $0.row == 0 }.map(\.sight)
     #expect(seen == [.blank, .soft, .miss])
     #expect(timeline.waits == [800], "the coarse image does not end the wait")

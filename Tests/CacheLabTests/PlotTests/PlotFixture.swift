@@ -22,7 +22,7 @@ enum PlotFixture {
 
   static func timeline(_ strategy: String, _ trace: String) throws -> EventTimeline {
     let folder = try TemporaryDirectory()
-    return try EventTimeline(path: replay(strategy, trace, in: folder).path)
+    return try EventTimeline(EventReader(path: replay(strategy, trace, in: folder).path))
   }
 
   static func configuration(_ strategy: String, _ trace: String) -> JSON {

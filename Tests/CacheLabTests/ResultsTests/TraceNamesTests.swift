@@ -55,7 +55,9 @@ import Testing
     let history = try #require(Plot.history(records(), metric: metric))
     #expect(history.plot.data.contains("a zoom~222222"))
     let header = #"{"events":1,"trace":{"name":"zoom","sha256":"SHA"}}"# + "\n" + #"{"t":0,"e":"stop","items":[]}"#
-    let replays = try [one, two].map { try EventTimeline(text: header.replacing("SHA", with: $0), name: "e") }
+    let replays = try [one, two].map {
+      try EventTimeline(EventReader(text: header.replacing("SHA", with: $0), name: "e"))
+    }
     #expect(EventTimeline.distinct(replays).map(\.trace) == ["zoom~111111", "zoom~222222"])
   }
 

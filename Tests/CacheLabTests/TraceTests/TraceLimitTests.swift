@@ -117,7 +117,7 @@ import Testing
       let file = try EventFile(path: path, configuration: PlotFixture.configuration(strategy, "t"))
       _ = replay.run(try StrategySpec(strategy), observer: file)
       try file.finish()
-      let timeline = try EventTimeline(path: path)
+      let timeline = try EventTimeline(EventReader(path: path))
       #expect(timeline.peak.live == tally.peak.bytes)
       _ = Plot.memory(timeline).script(command: "c")
       let recorder = ReelRecorder(replay, of: strategy)

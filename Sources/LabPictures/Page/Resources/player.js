@@ -21,6 +21,20 @@ function reelOf({ columns, changes, levels }, counts) {
            blanks: columns.slice(at).map((blank, frame) => blank / Math.max(counts[frame], 1)) };
 }
 
+// The highest value in each column of pixels, of values that hold from their times on.
+function highest(times, values, width, end) {
+  const columns = [];
+  for (let column = 0, index = 0, held = 0; column < width; column++) {
+    let high = held;
+    for (; index < times.length && times[index] / Math.max(end, 1) * width < column + 1; index++) {
+      held = values[index];
+      high = Math.max(high, held);
+    }
+    columns.push(high);
+  }
+  return columns;
+}
+
 // `hooks.cell(run, frame, place)` hears of a click on a cell, `hooks.drawn(time)` of each picture.
 function startPlayer(root, data, hooks = {}) {
   const BLANK = 0, SOFT = 1, SHARP = 2;
@@ -233,13 +247,10 @@ function startPlayer(root, data, hooks = {}) {
     const x = (at) => at / Math.max(trace.end, 1) * width, y = (held) => height - 1 - held / most * (height - 8);
     pen.clearRect(0, 0, width, height);
     pen.beginPath(); pen.moveTo(0, height);
-    let peak = 0;
-    for (let index = 0, column = 0; column < width; column++) {
-      let high = index > 0 ? bytes[index - 1] : 0;
-      for (; index < times.length && x(times[index]) < column + 1; index++) high = Math.max(high, bytes[index]);
+    highest(times, bytes, width, trace.end).forEach((high, column) => {
       pen.lineTo(column, y(high)); pen.lineTo(column + 1, y(high));
-    }
-    bytes.forEach((held, index) => { if (held > bytes[peak]) peak = index; });
+    });
+    const peak = bytes.indexOf(pane.run.peaks[bytes.length - 1]);
     pen.lineTo(width, height); pen.closePath();
     pen.save(); pen.clip();
     pen.fillStyle = colors.heldfaint; pen.fillRect(0, 0, width, height);
@@ -257,13 +268,8 @@ function startPlayer(root, data, hooks = {}) {
     const { pen, width, height } = penOf(pane.strip), { times } = trace.read, { blanks } = pane.run.read;
     pen.clearRect(0, 0, width, height);
     pen.fillStyle = colors.miss;
-    for (let column = 0, index = 0; column < width; column++) {
-      let most = blanks[Math.max(index - 1, 0)] || 0;
-      for (; index < times.length && times[index] / Math.max(trace.end, 1) * width < column + 1; index++) {
-        most = Math.max(most, blanks[index]);
-      }
-      pen.fillRect(column, height * (1 - most), 1, height * most);
-    }
+    highest(times, blanks, width, trace.end).forEach((most, column) =>
+      pen.fillRect(column, height * (1 - most), 1, height * most));
   }
 
   function tell(pane, cells) {
