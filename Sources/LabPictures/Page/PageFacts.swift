@@ -14,15 +14,22 @@ enum PageFacts {
       (device.picosecondsPerPixel, "ps a pixel"),
     ]
     let cost = costs.compactMap { value, unit in value.map { "\(NumberText.grouped($0)) \(unit)" } }
+    let screens = distinct(records) { record in
+      record.configuration.screen.map { "\($0.columns ?? 0) columns of \($0.target) px on \($0.words)" }
+    }
+    let decoded = distinct(records) {
+      $0.configuration.measuring.decodes
+        ? "really, by libjpeg-turbo" : "nothing: counted in virtual time, nothing measured"
+    }
     let fingerprints = distinct(records) { $0.configuration.library.fingerprint }
     return [
       ("Setting", setting.name),
       ("Device", "\(records[0].device): \(cost.joined(separator: ", ")), \(device.workers ?? 0) workers"),
       ("Strategies", distinct(records) { $0.configuration.strategy }.joined(separator: ", ")),
       ("Library", "fingerprint \(fingerprints.joined(separator: ", "))"),
-      ("Screens", distinct(records, screen).joined(separator: "; ")),
+      ("Screens", screens.joined(separator: "; ")),
       ("Scales", distinct(records) { $0.configuration.scales }.joined(separator: ", ")),
-      ("Decoded", distinct(records) { decoded($0) }.joined(separator: ", ")),
+      ("Decoded", decoded.joined(separator: ", ")),
     ].filter { !$0.1.isEmpty }
   }
 
@@ -41,16 +48,6 @@ enum PageFacts {
       ("Revision", field(\.gitRevision)), ("Huge pages", field(\.transparentHugePages)),
       ("glibc tunables", field(\.glibcTunables)), ("Runs", "\(records.count), \(span ?? "")"),
     ].filter { !$0.1.isEmpty }
-  }
-
-  private static func decoded(_ record: RunRecord) -> String? {
-    !record.configuration.measuring.decodes
-      ? "nothing: counted in virtual time, nothing measured" : "really, by libjpeg-turbo"
-  }
-
-  private static func screen(_ record: RunRecord) -> String? {
-    guard let screen = record.configuration.screen else { return nil }
-    return "\(screen.columns ?? 0) columns of \(screen.target) px on \(screen.words)"
   }
 
   private static func distinct(_ records: [RunRecord], _ value: (RunRecord) -> String?) -> [String] {

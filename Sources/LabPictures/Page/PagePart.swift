@@ -52,8 +52,7 @@ extension ReportContent {
     if number > 0 { parts = [.subtitle(setting.name), .conclusion(MatrixConclusion(matrix).sentences)] }
     parts += [.chapter("Strategies")] + matrix.overview + [pictures(.overview(number))] + matrix.physics
     if number == 0 { parts += replay }
-    parts += [.chapter("Trace by trace"), pictures(.matrix(number))]
-    parts += matrix.traces.map { trace($0, matrix, isShown: number == 0) }
+    parts += [.chapter("Trace by trace")] + matrix.traces.map { trace($0, matrix, isShown: number == 0) }
     parts += [.note(RunTable.legend(matrix.records)), .chapter("Configuration")]
     parts.append(.facts(PageFacts.configuration(setting)))
     let notes = matrix.records.flatMap { record in record.notes.map { "\(record.trace): \($0)" } }

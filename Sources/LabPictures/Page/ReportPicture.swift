@@ -6,10 +6,8 @@ import LabRecords
 public struct ReportPicture: Sendable {
   /// Where it stands.
   public enum Place: Hashable, Sendable {
-    /// Beside the first table of a setting, by number.
+    /// Below the first table of a setting, by number.
     case overview(Int)
-    /// Among the pictures of traces of a setting.
-    case matrix(Int)
     /// Among the pictures of one trace, by name.
     case trace(String)
     /// Beside what a fleet says.
@@ -33,18 +31,15 @@ public struct ReportPicture: Sendable {
   ///
   /// - Parameter number: of the setting on the page.
   public static func overview(_ matrix: ReportMatrix, number: Int) -> [ReportPicture] {
-    var plots: [ReportPicture] = []
+    var plots: [Plot] = []
     if matrix.compared.count > 1 && !matrix.common.isEmpty {
-      plots += Plot.bySet(matrix.sharedRecords) { .pareto($0, in: $1) }.map {
-        ReportPicture($0, .overview(number))
-      }
+      plots = Plot.bySet(matrix.sharedRecords) { .pareto($0, in: $1) }
     }
     if matrix.traces.count > 1 {
-      plots += [Metric.warmBlankRatio, .warmHitRate, .peakBitmapBytes].map { metric in
-        ReportPicture(.heat(matrix.sharedRecords, metric: Column(metric)), .matrix(number))
-      }
+      let metrics = [Metric.warmBlankRatio, .warmHitRate, .peakBitmapBytes]
+      plots += metrics.map { .heat(matrix.sharedRecords, metric: Column($0)) }
     }
-    return plots
+    return plots.map { ReportPicture($0, .overview(number)) }
   }
 
   /// The pictures of a merged fleet.

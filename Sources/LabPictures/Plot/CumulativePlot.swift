@@ -33,10 +33,9 @@ extension Plot {
       points(of: curve).map { [curve.strategy, milliseconds($0.time), NumberText.fixed($0.percent, decimals: 2)] }
     }
     data.endBlock()
-    var marks = PlotData("strategy", "percentile", "time ms", blocks: curves) { curve in
+    let marks = PlotData("strategy", "percentile", "time ms", blocks: curves) { curve in
       percentiles.map { [curve.strategy, "\($0)", milliseconds(curve.percentile($0))] }
     }
-    marks.endBlock()
     data.append(marks)
     let isCrowded = curves.count > 8
     let lines = ranked.reversed().flatMap { index in

@@ -25,7 +25,7 @@ extension Plot {
   ) -> Plot? {
     let shares = fleetShares.filter { $0 * Double(table.plan.traceCount) >= 1 }
     guard shares.count > 1 else { return nil }
-    var data = PlotData("strategy", "share of traces %", "blank %", blocks: rows) { row in
+    let data = PlotData("strategy", "share of traces %", "blank %", blocks: rows) { row in
       shares.map { share in
         [
           row.name, NumberText.fixed(share * 100, decimals: 3),
@@ -33,7 +33,6 @@ extension Plot {
         ]
       }
     }
-    data.endBlock()
     let key = key(rows)
     return series(
       name: "fleet-tails\(suffix)",
@@ -60,14 +59,13 @@ extension Plot {
     _ rows: [FleetTable.Row], _ view: FleetTable.View, _ table: FleetTable, _ suffix: String
   ) -> Plot {
     let strata = rows[0].kinds.map(\.words)
-    var data = PlotData("strategy", "row", "blank %", "traces", "kind of traces", blocks: rows) { row in
+    let data = PlotData("strategy", "row", "blank %", "traces", "kind of traces", blocks: rows) { row in
       strata.enumerated().compactMap { place, words in
         row.kinds.first { $0.words == words }.map { part in
           [row.name, "\(place)", NumberText.fixed(part.blank * 100, decimals: 4), "\(part.runs)", words]
         }
       }
     }
-    data.endBlock()
     let key = key(rows, isPoints: true)
     return series(
       name: "fleet-strata\(suffix)", title: "Which traces stay blank?",

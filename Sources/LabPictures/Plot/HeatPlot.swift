@@ -62,9 +62,10 @@ extension Plot {
         // Best and worst of a trace lie at least so far apart that one sees it.
         let span = max(high - low, metric.indifferent, metric.isBetterHigh ? 0 : low * 0.2)
         let behind = metric.isBetterHigh ? high - value : value - low
+        let goodness = strategies.count < 2 ? 0 : 1 - behind / span
         data.append(
-          trace, strategy, NumberText.fixed(value, decimals: 3), "\(column)", "\(row)",
-          NumberText.fixed(strategies.count < 2 ? 0 : 1 - behind / span, decimals: 3), text(value))
+          [trace, strategy, NumberText.fixed(value, decimals: 3), "\(column)", "\(row)"]
+            + [NumberText.fixed(goodness, decimals: 3), text(value)])
       }
     }
     return data

@@ -54,7 +54,7 @@ extension Plot {
     }
     guard let resident else { return data }
     data.endBlock()
-    data.append("time s", "resident MB", "above baseline MB")
+    data.append(["time s", "resident MB", "above baseline MB"])
     for sample in resident.samples {
       data.append(
         Double(sample.time) / 1e9, Double(sample.bytes) / 1e6, Double(sample.bytes - resident.baseline) / 1e6,

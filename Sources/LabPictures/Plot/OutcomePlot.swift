@@ -75,12 +75,12 @@ extension Plot {
     }
     for (sight, _, words) in sightWords where stretches.contains(where: { $0.sight == sight }) {
       data.endBlock()
-      data.append("from s", "to s", "place from the top, of \(ScreenHistory.rows)", words)
+      data.append(["from s", "to s", "place from the top, of \(ScreenHistory.rows)", words])
       for stretch in stretches where stretch.sight == sight {
-        data.append(
-          NumberText.fixed(Double(replay.screen.border(stretch.columns.lowerBound)) / 1e9, decimals: 3),
-          NumberText.fixed(Double(replay.screen.border(stretch.columns.upperBound)) / 1e9, decimals: 3),
-          "\(stretch.row)")
+        let ends = [stretch.columns.lowerBound, stretch.columns.upperBound].map { column in
+          NumberText.fixed(Double(replay.screen.border(column)) / 1e9, decimals: 3)
+        }
+        data.append(ends + ["\(stretch.row)"])
       }
     }
     return data

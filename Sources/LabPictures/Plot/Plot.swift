@@ -103,12 +103,12 @@ public struct Plot: Sendable {
 
   /// Letters of a picture of points are counted in 1/72 inch at 96 points an inch.
   private func fonts(_ format: PlotFormat) -> String {
-    let fonts = [
-      ("bold", "sans-serif:Bold", 17.0), ("strong", "sans-serif:Bold", 13), ("small", "sans-serif", 13),
-    ]
-    return fonts.map { name, face, size in
-      "\(name) = '\(face),\(NumberText.fixed(format == .svg ? size : size * 0.75, decimals: 2))'"
-    }.joined(separator: "\n")
+    let (large, small) = format == .svg ? ("17.00", "13.00") : ("12.75", "9.75")
+    return """
+      bold = 'sans-serif:Bold,\(large)'
+      strong = 'sans-serif:Bold,\(small)'
+      small = 'sans-serif,\(small)'
+      """
   }
 
   /// Takes the headline away, for the second drawing of several in one picture.
@@ -208,8 +208,6 @@ struct PlotData {
 
   /// A row; names are cut of what would be read as more than one.
   mutating func append(_ cells: [String]) { text += cells.map(PlotData.cell).joined(separator: "\t") + "\n" }
-
-  mutating func append(_ cells: String...) { append(cells) }
 
   mutating func append(_ values: Double..., decimals: Int) {
     append(values.map { NumberText.fixed($0, decimals: decimals) })

@@ -35,8 +35,9 @@ extension Plot {
     var leaps = false
     func append(_ time: Int64, _ offset: Int64, _ speed: String) {
       let height = Double(layout.viewportHeight.rawValue)
-      data.append(
-        TraceText.decimal(time / 1000, decimals: 6), NumberText.fixed(Double(offset) / height, decimals: 4), speed)
+      data.append([
+        TraceText.decimal(time / 1000, decimals: 6), NumberText.fixed(Double(offset) / height, decimals: 4), speed,
+      ])
     }
     for entry in trace.entries {
       if case .event(let code) = entry.kind {

@@ -102,31 +102,28 @@ struct PlotCommand: AsyncParsableCommand {
   /// - Throws: `UsageError` for words that do not go together.
   private func check() throws {
     let namesReplays = !options.strategy.isEmpty || !options.trace.isEmpty
-    if measure && picture != .memory { throw UsageError("--measure is for memory: decodes measures anyway") }
-    if measure && !files.isEmpty {
-      throw UsageError("--measure runs what --strategy and --trace name: leave out files")
-    }
-    if !metric.isEmpty && picture != .heat && picture != .history {
-      throw UsageError("--metric is for heat and history")
-    }
-    if !only.isEmpty && files.isEmpty && picture != .history {
-      throw UsageError("--only chooses among records: name files or folders of them")
-    }
-    if by != .time && picture != .history { throw UsageError("--by is for history") }
-    if picture == .history { return }
-    if picture == .fleet {
-      guard !files.isEmpty, !namesReplays else {
-        throw UsageError("fleet draws what 'sweep merge' wrote: name all.fleet")
-      }
-      return
-    }
-    if !files.isEmpty && namesReplays { throw UsageError("give files, or --strategy and --trace, not both") }
-    if !files.isEmpty && picture == .budget {
-      throw UsageError("budget replays: name --strategy lru --trace hunt in place of files")
-    }
-    if files.isEmpty && (options.strategy.isEmpty || options.trace.isEmpty) {
-      throw UsageError("name what to draw: --strategy preheat2x --trace fastscroll, or files")
-    }
+    let isOfReplays = picture != .history && picture != .fleet
+    let problems = [
+      (measure && picture != .memory, "--measure is for memory: decodes measures anyway"),
+      (measure && !files.isEmpty, "--measure runs what --strategy and --trace name: leave out files"),
+      (!metric.isEmpty && picture != .heat && picture != .history, "--metric is for heat and history"),
+      (
+        !only.isEmpty && files.isEmpty && picture != .history,
+        "--only chooses among records: name files or folders of them"
+      ),
+      (by != .time && picture != .history, "--by is for history"),
+      (
+        picture == .fleet && (files.isEmpty || namesReplays),
+        "fleet draws what 'sweep merge' wrote: name all.fleet"
+      ),
+      (isOfReplays && !files.isEmpty && namesReplays, "give files, or --strategy and --trace, not both"),
+      (!files.isEmpty && picture == .budget, "budget replays: name --strategy lru --trace hunt in place of files"),
+      (
+        isOfReplays && files.isEmpty && (options.strategy.isEmpty || options.trace.isEmpty),
+        "name what to draw: --strategy preheat2x --trace fastscroll, or files"
+      ),
+    ]
+    if let problem = problems.first(where: \.0) { throw UsageError(problem.1) }
   }
 
   private func plots() async throws -> [Plot] {

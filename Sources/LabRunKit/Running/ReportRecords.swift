@@ -11,25 +11,23 @@ import StrategyKit
 struct ReportRecords {
   let records: [RunRecord]
   /// Files that were left out, and why.
-  let leftOut: [String]
+  private(set) var leftOut: [String] = []
 
   init(_ options: ReportOptions) throws {
     if !options.records.isEmpty {
       records = RecordChoice.latest(try options.records.map(ReportRecords.read))
-      leftOut = []
     } else if options.isAnew {
       records = try RunRequest(
         strategies: options.strategy, traces: options.trace, settings: options.setting.settings, isQuiet: false
       ).runs().records()
-      leftOut = []
     } else {
       let folder = options.from ?? Places.results
       let isNone = options.from == nil && !Paths.exists(folder)
-      let (all, leftOut) = isNone ? ([], []) : try ReportRecords.stored(in: folder)
+      var all: [RunRecord] = []
+      if !isNone { (all, leftOut) = try ReportRecords.stored(in: folder) }
       records = try ReportRecords.chosen(all, options)
-      self.leftOut = leftOut
       if records.isEmpty {
-        let which = options.isAnew || all.isEmpty ? "no record" : "no record of what was asked for"
+        let which = all.isEmpty ? "no record" : "no record of what was asked for"
         throw LabError(
           "\(folder) holds \(which): make some, \(ToolName.current) --strategy all --trace all, or replay now, "
             + "\(ToolName.current) report --strategy all --trace all")

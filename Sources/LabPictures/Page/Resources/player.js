@@ -135,11 +135,7 @@ function startPlayer(root, data, hooks = {}) {
     const pen = canvas.getContext('2d'), [sky, hill, ground] = TINTS[number % TINTS.length];
     let seed = number * 2654435761 % 4294967296;
     const random = () => (seed = (seed * 1664525 + 1013904223) % 4294967296) / 4294967296;
-    const light = pen.createLinearGradient(0, 0, 0, 128);
-    light.addColorStop(0, sky);
-    light.addColorStop(1, '#fff7');
     pen.fillStyle = sky; pen.fillRect(0, 0, 128, 128);
-    pen.fillStyle = light; pen.fillRect(0, 0, 128, 128);
     pen.fillStyle = '#fffc';
     pen.beginPath(); pen.arc(24 + random() * 80, 24 + random() * 20, 7 + random() * 7, 0, 7); pen.fill();
     for (const [color, height] of [[hill, 62], [ground, 92]]) {
