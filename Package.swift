@@ -32,13 +32,13 @@ let package = Package(
     .library(name: "GridSession", targets: ["GridSession"]),
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .library(name: "CacheLab", targets: ["CacheLab"]),
+    .library(name: "LabSystem", targets: ["LabSystem"]),
     .library(name: "LabLibrary", targets: ["LabLibrary"]),
     .library(name: "LabMeasure", targets: ["LabMeasure"]),
     .library(name: "LabRunKit", targets: ["LabRunKit"]),
     .executable(name: "lab-run", targets: ["lab-run"]),
     .executable(name: "lab-bench", targets: ["lab-bench"]),
     .executable(name: "lab-fuzz", targets: ["lab-fuzz"]),
-    .executable(name: "lab-record", targets: ["lab-record"]),
   ],
   traits: [
     .default(enabledTraits: ["Lab"]),
@@ -137,7 +137,7 @@ let package = Package(
       name: "LabRunKit",
       dependencies: lab + ["CLabSystem", "CShippedFiles", argumentParser, subprocess, systemPackage]),
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit", "Strategies"]),
-    // Traces, a sweep and the recorder page: in the program itself, so that it runs anywhere. C, because `embedInCode`
+    // Traces, shares of people and a sweep: in the program itself, so that it runs anywhere. C, because `embedInCode`
     // takes minutes for a megabyte, and `#embed` no time.
     .target(name: "CShippedFiles"),
     // What `make bench` measures the decoder against.
@@ -148,10 +148,6 @@ let package = Package(
     // `make fuzz`; the tests run the same mutations, fewer of them.
     .executableTarget(
       name: "lab-fuzz", dependencies: lab + ["Strategies", "CLabSystem", argumentParser, systemPackage]),
-    // Serves the recorder page; `make run` does not build it.
-    .executableTarget(
-      name: "lab-record",
-      dependencies: lab + ["Strategies", "CLabSystem", "CShippedFiles", argumentParser, systemPackage]),
 
     // MARK: Tests
 
@@ -172,8 +168,8 @@ let package = Package(
     .testTarget(
       name: "LabRunTests",
       dependencies: lab + [
-        "LabRunKit", "GridDriver", "GridSession", "Strategies", "CLabSystem", "lab-record", argumentParser,
-        subprocess, systemPackage,
+        "LabRunKit", "GridDriver", "GridSession", "Strategies", "CLabSystem", argumentParser, subprocess,
+        systemPackage,
       ]),
   ]
 )
@@ -202,7 +198,7 @@ for target in package.targets where target.type != .system {
 // Make alone sets CACHELAB_MAKE: a manifest with unsafe flags breaks packages that depend on it.
 if Context.environment["CACHELAB_MAKE"] != nil {
   let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
-  let tools = ["LabRecords", "LabJudge", "LabRunKit", "LabPictures", "lab-record", "lab-fuzz"]
+  let tools = ["LabRecords", "LabJudge", "LabRunKit", "LabPictures", "lab-fuzz"]
   for target in package.targets {
     if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name)
       || tools.contains(target.name)

@@ -6,13 +6,11 @@
 
 #include "lab_system.h"
 
-#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -24,7 +22,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -253,8 +250,7 @@ int32_t lab_columns(int32_t file) {
 
 _Static_assert(
     sizeof(lab_watch) == sizeof(struct pollfd) && offsetof(lab_watch, wanted) == offsetof(struct pollfd, events)
-        && offsetof(lab_watch, found) == offsetof(struct pollfd, revents) && lab_can_read == POLLIN
-        && lab_can_write == POLLOUT,
+        && offsetof(lab_watch, found) == offsetof(struct pollfd, revents) && lab_can_read == POLLIN,
     "a watch is what poll(2) takes");
 _Static_assert(
     lab_signal_hangup == SIGHUP && lab_signal_interrupt == SIGINT && lab_signal_illegal == SIGILL
@@ -332,7 +328,7 @@ bool lab_is_child(int32_t process) {
   return true;
 }
 
-// --- Sockets and pipes ---
+// --- Pipes ---
 
 int32_t lab_pipe(int32_t *ends) {
   if (pipe(ends) < 0) return -errno;
@@ -340,62 +336,6 @@ int32_t lab_pipe(int32_t *ends) {
   close_on_exec(ends[1]);
   return 0;
 }
-
-// Has a socket send no signal and pass to no other program.
-static void tame(int socket) {
-  close_on_exec(socket);
-#if defined(SO_NOSIGPIPE)
-  int yes = 1;
-  setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
-#endif
-}
-
-static int32_t without_waiting(int socket) {
-  if (socket < 0) return -errno;
-  fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
-  tame(socket);
-  return socket;
-}
-
-int32_t lab_listen(const char *address, uint16_t port) {
-  struct sockaddr_in name = {.sin_family = AF_INET, .sin_port = htons(port)};
-  if (inet_pton(AF_INET, address, &name.sin_addr) != 1) return -EINVAL;
-  int listener = without_waiting(socket(AF_INET, SOCK_STREAM, 0));
-  if (listener < 0) return listener;
-  int yes = 1;
-  setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  if (bind(listener, (struct sockaddr *)&name, sizeof name) < 0 || listen(listener, SOMAXCONN) < 0) {
-    int code = errno;
-    close(listener);
-    return -code;
-  }
-  return listener;
-}
-
-uint16_t lab_port(int32_t listener) {
-  struct sockaddr_in name = {0};
-  socklen_t size = sizeof name;
-  getsockname(listener, (struct sockaddr *)&name, &size);
-  return ntohs(name.sin_port);
-}
-
-int32_t lab_accept(int32_t listener) { return without_waiting(accept(listener, NULL, NULL)); }
-
-int64_t lab_receive(int32_t socket, void *bytes, size_t count) {
-  ssize_t done = recv(socket, bytes, count, 0);
-  return done < 0 ? -errno : done;
-}
-
-int64_t lab_send(int32_t socket, const void *bytes, size_t count) {
-#if defined(MSG_NOSIGNAL)
-  ssize_t done = send(socket, bytes, count, MSG_NOSIGNAL);
-#else
-  ssize_t done = send(socket, bytes, count, 0);
-#endif
-  return done < 0 ? -errno : done;
-}
-
-void lab_end_sending(int32_t socket) { shutdown(socket, SHUT_WR); }
 
 // --- Bytes, numbers, names ---
 

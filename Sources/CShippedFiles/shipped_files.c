@@ -95,9 +95,6 @@ static const unsigned char fleet_shares[] = {
 static const unsigned char example_sweep[] = {
 #embed "../../sweeps/example.sweep"
 };
-static const unsigned char recorder_page[] = {
-#embed "../../traces/recorder/index.html"
-};
 
 #define SHIPPED(path, bytes) {path, bytes, sizeof bytes}
 
@@ -132,7 +129,6 @@ static const struct cachelab_shipped_file files[] = {
     SHIPPED("traces/zoom.scrolltrace", zoom),
     SHIPPED("traces/fleet.shares", fleet_shares),
     SHIPPED("sweeps/example.sweep", example_sweep),
-    SHIPPED("traces/recorder/index.html", recorder_page),
 };
 
 const struct cachelab_shipped_file *cachelab_shipped_file(size_t number) {

@@ -25,7 +25,6 @@ import Testing
     case "lab-fuzz": ["ArgumentParser", "SystemPackage"]
     case "LabRunKit": ["ArgumentParser", "Subprocess", "SystemPackage", "Synchronization"]
     case "lab-bench": ["ArgumentParser", "Subprocess", "SystemPackage", "Synchronization"]
-    case "lab-record": ["ArgumentParser", "SystemPackage", "FoundationEssentials"]
     default: []
     }
   }

@@ -18,7 +18,7 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: Tool.home + "/traces")
     let traces = names.filter { $0.hasSuffix(".scrolltrace") }.map { "traces/" + $0 }.sorted()
     #expect(
-      ShippedFiles.paths == traces + ["traces/fleet.shares", "sweeps/example.sweep", "traces/recorder/index.html"],
+      ShippedFiles.paths == traces + ["traces/fleet.shares", "sweeps/example.sweep"],
       "name each in Sources/CShippedFiles/shipped_files.c")
     for path in ShippedFiles.paths {
       #expect(try ShippedFiles.bytes(of: path) == ShippedFilesTests.bytes(path), "\(path)")

@@ -155,7 +155,6 @@ typedef struct {
   int16_t found;
 } lab_watch;
 #define lab_can_read 1
-#define lab_can_write 4
 // How many were found; -1 as milliseconds waits for ever.
 int32_t lab_poll(lab_watch *watches, size_t count, int32_t milliseconds);
 
@@ -191,18 +190,9 @@ int32_t lab_wait_for(int32_t process);
 // Whether a process is a child that nobody has waited for; leaves it as it is.
 bool lab_is_child(int32_t process);
 
-// --- Sockets and pipes; programs that are started inherit none ---
+// --- Pipes; programs that are started inherit none ---
 
 int32_t lab_pipe(int32_t *ends);
-// Listens at an IPv4 address, and never waits: a descriptor, or an error; EINVAL where it is no address.
-int32_t lab_listen(const char *address, uint16_t port);
-uint16_t lab_port(int32_t listener);
-// A descriptor that never waits, or an error.
-int32_t lab_accept(int32_t listener);
-// How many bytes, or an error, and no signal where nobody is at the other end. 0 received is the end.
-int64_t lab_receive(int32_t socket, void *bytes, size_t count);
-int64_t lab_send(int32_t socket, const void *bytes, size_t count);
-void lab_end_sending(int32_t socket);
 
 // --- Instructions ---
 

@@ -5,7 +5,7 @@ import SystemPackage
 /// place, synchronised, then renamed or linked.
 ///
 /// A durable file and its name also survive a power cut once `commit` has returned.
-package struct AtomicFile: ~Copyable {
+public struct AtomicFile: ~Copyable {
   private let path: String
   private let temporaryPath: String
   private let file: OpenFile
@@ -21,7 +21,7 @@ package struct AtomicFile: ~Copyable {
   /// Begins a file that will appear at `path`, in a directory that exists.
   ///
   /// - Parameter durable: Whether to wait for the disk, so that the file survives a power cut.
-  package init(_ path: String, durable: Bool = true) throws(FileError) {
+  public init(_ path: String, durable: Bool = true) throws(FileError) {
     self.path = path
     self.durable = durable
     for attempt in 0..<1_000 {
@@ -45,16 +45,16 @@ package struct AtomicFile: ~Copyable {
   }
 
   /// Appends bytes.
-  package func write(_ bytes: [UInt8]) throws(FileError) { try file.write(bytes) }
+  public func write(_ bytes: [UInt8]) throws(FileError) { try file.write(bytes) }
 
   /// Appends bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) { unsafe try file.write(bytes) }
 
   /// The first `count` bytes that were written.
-  package func bytes(_ count: Int) throws(FileError) -> [UInt8] { try file.prefix(count) }
+  public func bytes(_ count: Int) throws(FileError) -> [UInt8] { try file.prefix(count) }
 
   /// Makes the file appear under a name beside its own, unless something is there: then false, and nothing has changed.
-  package func commit(as path: String) throws(FileError) -> Bool {
+  public func commit(as path: String) throws(FileError) -> Bool {
     if durable { try file.synchronize() }
     do throws(FileError) {
       try Paths.addName(path, to: temporaryPath)

@@ -208,7 +208,7 @@ extension FileError: CustomStringConvertible {
   }
 
   /// What the system said of a call that failed; for anything else the whole description.
-  package var reason: String {
+  public var reason: String {
     if case .system(_, _, let code) = self { code.description } else { description }
   }
 }

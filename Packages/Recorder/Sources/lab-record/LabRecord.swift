@@ -1,8 +1,8 @@
 import ArgumentParser
-import CShippedFiles
 import FoundationEssentials
-import LabBase
-import LabSystem
+import NIOCore
+import NIOHTTP1
+import NIOPosix
 import SystemPackage
 
 /// Serves the recorder page and takes the trace that a phone sends back.
@@ -46,28 +46,39 @@ struct LabRecord: ParsableCommand {
   func validate() throws {
     guard (1...1000).contains(maxMB) else { throw ValidationError("--max-mb \(maxMB): 1 to 1000") }
     guard (1...600).contains(patience) else { throw ValidationError("--patience \(patience): 1 to 600") }
-    guard let host = HostName(bind), host.isAddress, host.name == bind, !bind.contains(":") else {
+    guard case .v4 = try? SocketAddress(ipAddress: bind, port: 0) else {
       throw ValidationError("--bind \(bind): an IPv4 address of this machine, such as 127.0.0.1")
     }
   }
 
   func run() throws {
-    let hostName = ProcessInfo.processInfo.hostName
+    let host = ProcessInfo.processInfo.hostName
     let router = Router(
-      page: try RecorderPage.load(), folder: out, token: Router.newToken(), bytesMax: maxMB * 1_000_000,
-      hostName: hostName)
-    let limits = HTTPLimits(patience: Int64(patience) * 1_000_000_000)
-    var server = try HTTPServer(address: bind, port: port, router: router, limits: limits)
-    say("Open this on the phone or here, record, and press Send:")
-    say("  http://\(bind == "0.0.0.0" ? hostName : bind):\(server.port)/#lab=\(router.token)")
-    repeat {
-      let trace = server.nextTrace()
-      say(
-        "\(trace.path): \(NumberText.count(trace.samples, "sample")), "
-          + "\(NumberText.fixed(trace.seconds, decimals: 1)) s, \(NumberText.count(trace.warnings, "warning"))")
-      say("  lab-run trace plot \(trace.path)")
-      say("  lab-run --strategy preheat2x --trace \(trace.path)")
-    } while stay
+      page: Response(.ok, type: "text/html", bytes: PackageResources.index_html), folder: out,
+      bytesMax: maxMB * 1_000_000, patience: .seconds(Int64(patience)), hostName: host)
+    NIOSingletons.groupLoopCountSuggestion = 1
+    NIOSingletons.blockingPoolThreadCountSuggestion = 1
+    let bootstrap = ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .serverChannelInitializer { listener in
+        listener.eventLoop.makeCompletedFuture {
+          let server = HTTPServer(router) { news in
+            say(news)
+            if !stay { listener.close(promise: nil) }
+          }
+          try listener.pipeline.syncOperations.addHandlers(
+            AcceptBackoffHandler(backoffProvider: server.backoff), server)
+        }
+      }
+    let listener: any Channel
+    do { listener = try bootstrap.bind(host: bind, port: Int(port)).wait() } catch let error as IOError {
+      let reason = Errno(rawValue: error.errnoCode)
+      throw RecordError(description: "port \(port) at \(bind) cannot be used: \(reason); name another with --port")
+    }
+    let place = "\(bind == "0.0.0.0" ? host : bind):\(listener.localAddress?.port ?? 0)"
+    say("Open this on the phone or here, record, and press Send:\n  http://\(place)/#lab=\(router.token)")
+    try listener.closeFuture.wait()
   }
 
   /// Nobody may read it any more; the traces are stored all the same.
@@ -77,25 +88,4 @@ struct LabRecord: ParsableCommand {
 /// What went wrong, in words for the person at the terminal.
 struct RecordError: Error, CustomStringConvertible {
   let description: String
-
-  init(_ description: String) { self.description = description }
-}
-
-/// `traces/recorder/index.html`: of $CACHELAB_HOME or of the current folder, else the one that is part of the program.
-enum RecorderPage {
-  private static let path = "traces/recorder/index.html"
-
-  /// - Throws: `RecordError` when it is nowhere.
-  static func load() throws -> [UInt8] {
-    let home = ProcessInfo.processInfo.environment["CACHELAB_HOME"] ?? "."
-    if let page = FileManager.default.contents(atPath: "\(home)/\(path)") { return [UInt8](page) }
-    var number = 0
-    while let file = unsafe cachelab_shipped_file(number) {
-      if unsafe String(cString: file.pointee.path) == path {
-        return unsafe [UInt8](UnsafeBufferPointer(start: file.pointee.bytes, count: file.pointee.size))
-      }
-      number += 1
-    }
-    throw RecordError("\(path) is not here: run in the project's folder, or set CACHELAB_HOME")
-  }
 }

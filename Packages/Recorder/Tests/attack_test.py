@@ -175,6 +175,21 @@ def hanging_up(desk):
     check(heard(connection).startswith(b"HTTP/1.1 400 "), "no word about a cut trace")
 
 
+def staying_on(desk):
+    """One that has its answer, and neither hangs up nor stops sending."""
+    connection = desk.open()
+    send(connection, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    while connection.recv(65536):
+        pass
+    limit = time.monotonic() + PATIENCE
+    try:
+        while time.monotonic() < limit:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 100)
+    except (BrokenPipeError, ConnectionResetError):
+        return
+    check(False, "one that sends on after its answer is kept for ever")
+
+
 def nonsense(desk):
     chance = random.Random(14)
     for _ in range(100):
@@ -195,8 +210,9 @@ def main():
                 attack(desk)
                 check(desk.process.poll() is None, f"{attack.__name__} ended it: {desk.process.returncode}")
                 desk.is_alive(attack.__name__)
-            slow_loris(impatient)
-            check(impatient.process.poll() is None, f"slow_loris ended it: {impatient.process.returncode}")
+            for attack in (slow_loris, staying_on):
+                attack(impatient)
+                check(impatient.process.poll() is None, f"{attack.__name__} ended it: {impatient.process.returncode}")
         finally:
             for each in desks:
                 each.process.kill()
