@@ -88,7 +88,9 @@ extension PageEngine {
       strategy, observer: ReelRecorder(ready.replay, of: strategy.shortText))
     let reel = recorder.reel
     columns = ready.scroll.columns(of: reel).map { Double($0) }
-    return .object(members(strategy, ready, tally).merging(reel.members) { $1 })
+    var members = members(strategy, ready, tally)
+    for (name, value) in reel.members { members[name] = value }
+    return .object(members)
   }
 
   private func members(_ strategy: StrategySpec, _ ready: Ready, _ tally: ReplayTally) -> [String: JSON] {
