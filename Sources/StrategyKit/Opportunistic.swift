@@ -33,10 +33,14 @@ public struct Opportunistic: CoarsePolicy {
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = .empty }
 
-  /// Starts those of the items whose cells wait.
+  /// Starts those of the items whose cells wait, neighbours in one step.
   private func startAwaited(_ items: ItemRange, _ jobs: JobView, _ plan: inout Plan) {
-    for id in items.lower..<items.upper where jobs.state(of: ItemID(rawValue: id)).contains(.awaited) {
-      plan.start(next: id, tier: .coarse)
+    var id = items.lower
+    while id < items.upper {
+      let first = id
+      while id < items.upper && jobs.state(of: ItemID(rawValue: id)).contains(.awaited) { id += 1 }
+      plan.start(ItemRange(lower: first, upper: id), tier: .coarse)
+      id += 1
     }
   }
 }

@@ -10,6 +10,7 @@ import StrategyKit
 /// Reads damaged records, baselines, evidence, limits and device files, and makes of them all that the lab makes.
 struct DocumentTarget: FuzzTarget {
   static let kind = (plural: "documents", suffix: "json")
+  static let trees = 85
 
   /// A line each.
   let seeds: [[UInt8]]
@@ -27,10 +28,6 @@ struct DocumentTarget: FuzzTarget {
     else { throw Finding("the corpus needs a record, evidence and limits") }
     (self.record, self.evidence, self.limits) = (record, evidence, limits)
     seeds = texts.map { Array($0.utf8) }
-  }
-
-  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
-    Mutator.text(&input, other: other, trees: 85, &random)
   }
 
   func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {

@@ -9,14 +9,11 @@ import StrategyKit
 /// Reads damaged event files and makes of them pictures, explanations and comparisons.
 struct EventTarget: FuzzTarget {
   static let kind = (plural: "event files", suffix: "jsonl")
+  static let trees = 30
 
   let seeds: [[UInt8]]
 
   init(_ corpus: Corpus) throws { seeds = try corpus.files("jsonl") }
-
-  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
-    Mutator.text(&input, other: other, trees: 30, &random)
-  }
 
   func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     let text = String(decoding: input, as: UTF8.self)

@@ -9,12 +9,15 @@ protocol FuzzTarget: ~Copyable {
   /// What the inputs are, in the plural, and how a file of one ends.
   static var kind: (plural: String, suffix: String) { get }
 
+  /// How often, in percent, a text is damaged as the JSON of a line.
+  static var trees: Int { get }
+
   /// Whole inputs to damage.
   var seeds: [[UInt8]] { get }
 
   init(_ corpus: Corpus) throws
 
-  /// Damages an input once.
+  /// Damages an input once: as a text, unless a target knows better.
   ///
   /// - Parameter other: Another seed, to take parts from.
   func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64)
@@ -27,6 +30,12 @@ protocol FuzzTarget: ~Copyable {
 }
 
 extension FuzzTarget where Self: ~Copyable {
+  static var trees: Int { 10 }
+
+  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    Mutator.text(&input, other: other, trees: Self.trees, &random)
+  }
+
   /// Puts seeds that are damaged once or several times through the lab. Input `number` of a seed of random numbers depends
   /// on these two alone.
   ///

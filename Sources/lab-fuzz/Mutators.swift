@@ -46,7 +46,7 @@ enum Mutator {
   /// - Parameters:
   ///   - other: A text to take lines from.
   ///   - trees: How often, in percent, it is the JSON of a line.
-  static func text(_ text: inout [UInt8], other: [UInt8] = [], trees: Int = 10, _ random: inout SplitMix64) {
+  static func text(_ text: inout [UInt8], other: [UInt8] = [], trees: Int, _ random: inout SplitMix64) {
     var lines = text.split(separator: newline, omittingEmptySubsequences: false)
     switch random.chance(trees) ? -1 : random.next(below: 10) {
     case -1:

@@ -58,10 +58,6 @@ struct TraceTarget: FuzzTarget {
     ].map { text throws(SpecError) in try StrategySpec(text) }
   }
 
-  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
-    Mutator.text(&input, other: other, &random)
-  }
-
   mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     let trace: Trace
     do throws(TraceError) {

@@ -118,12 +118,8 @@ struct BlankMeter: Sendable {
   /// All cells left.
   mutating func clear() {
     cold = .empty
-    visibleHeight = 0
-    blankHeight = 0
-    coldVisibleHeight = 0
-    coldBlankHeight = 0
-    softHeight = 0
-    coldSoftHeight = 0
+    (visibleHeight, blankHeight, softHeight) = (0, 0, 0)
+    (coldVisibleHeight, coldBlankHeight, coldSoftHeight) = (0, 0, 0)
   }
 
   private mutating func cutRows(_ rows: Range<Int64>, _ shown: ItemRange, by viewport: VerticalRange) {

@@ -62,16 +62,12 @@ extension Replayer {
   /// The observer hears of photos, runs of neighbours together.
   mutating func tellStart(of items: ItemRange, tier: Tier) {
     if observer == nil { return }
-    if order.isPlain {
-      observer?.take(.start(ItemRanges(items), tier), at: now)
-    } else {
-      for photos in order.photos(at: items) { observer?.take(.start(ItemRanges(photos), tier), at: now) }
-    }
+    for photos in order.photos(at: items) { observer?.take(.start(ItemRanges(photos), tier), at: now) }
   }
 
   private mutating func tellStop(of items: ItemRange) {
     if observer == nil { return }
-    observer?.take(.stop(order.isPlain ? ItemRanges(items) : ItemRanges(order.photos(at: items)), .full), at: now)
+    observer?.take(.stop(ItemRanges(order.photos(at: items)), .full), at: now)
   }
 
   /// What the cells on screen show, by place.

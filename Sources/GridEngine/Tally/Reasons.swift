@@ -6,14 +6,6 @@ public enum JobCause: String, CaseIterable, Sendable {
   case demand
   /// A strategy started it.
   case preheat
-
-  /// Without a comparison, which would be one of texts.
-  var isDemand: Bool {
-    switch self {
-    case .demand: true
-    case .preheat: false
-    }
-  }
 }
 
 extension Slot {

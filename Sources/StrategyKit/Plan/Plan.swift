@@ -27,8 +27,10 @@ public struct Plan: Sendable {
 
   /// Starts an item; where the last step starts those before it, that step grows.
   public mutating func start(next item: Int32, tier: Tier = .full) {
-    if case .start(let items, tier)? = steps.last, items.upper == item {
-      steps[steps.count - 1] = .start(ItemRange(lower: items.lower, upper: item + 1), tier)
+    let last = steps.count - 1
+    if last >= 0, case .start(var items, tier) = steps[last], items.upper == item {
+      items.upper = item + 1
+      steps[last] = .start(items, tier)
     } else {
       append(.start(ItemRange(lower: item, upper: item + 1), tier))
     }

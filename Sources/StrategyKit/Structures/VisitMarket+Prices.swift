@@ -192,7 +192,6 @@ extension VisitMarket {
   private func look(at group: Group, temperature: Double, _ search: inout Search) {
     let places = places(ofKey: group.key)
     let count = places.count
-    search.choices.removeAll(keepingCapacity: true)
     search.begin(visits: count)
     // Choices of the visit after, for those that begin before this one has ended.
     var later = 0..<0
