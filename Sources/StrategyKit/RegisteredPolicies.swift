@@ -3,16 +3,16 @@ public protocol RegistrablePolicy: Sendable {
   /// Name, one-line summary and parameters.
   static var descriptor: PolicyDescriptor { get }
 
-  /// True for an `OfflinePolicy`. Not to be written.
+  /// True for an `OfflinePolicy`. Not to be written, but by a wrapper that is one only where what it wraps is.
   static var isOffline: Bool { get }
 
-  /// Whether it reads `RequestFuture.timeline`; false by default.
+  /// Of an `OfflinePolicy`: whether it reads `RequestFuture.timeline`; false by default.
   static func readsTimeline(_ parameters: ParameterValues) -> Bool
 
   /// Takes parameters that were checked against `descriptor`.
   init(_ parameters: ParameterValues)
 
-  /// One that is told the requests to come, where it can know them. Not to be written.
+  /// One that is told the requests to come, where it can know them. To be written where `isOffline` is.
   static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self
 }
 
@@ -35,6 +35,11 @@ extension OfflinePolicy {
     return policy
   }
 }
+
+#if !hasFeature(Embedded)
+  private let foreseesUnderACondition: String =
+    "a wrapper that is an OfflinePolicy under a condition says isOffline, readsTimeline and make by what it wraps"
+#endif
 
 /// A strategy's type as a registry holds it: its descriptor, what it is beside a `CacheStrategy`, and how one is made.
 ///
@@ -64,6 +69,7 @@ public struct RegisteredStrategy: Sendable {
     #else
       // A wrapper may rank where what it wraps does: only a cast tells.
       self.ranks = ranks || Strategy.self is any RankingBehaviour.Type
+      precondition(isOffline || !(Strategy.self is any OfflinePolicy.Type), foreseesUnderACondition)
       type = Strategy.self
     #endif
   }
@@ -87,6 +93,7 @@ public struct RegisteredRetention: Sendable {
     isOffline = Retention.isOffline
     make = { erased(Retention.make($0, foreseeing: $1)) }
     #if !hasFeature(Embedded)
+      precondition(isOffline || !(Retention.self is any OfflinePolicy.Type), foreseesUnderACondition)
       type = Retention.self
     #endif
   }

@@ -116,9 +116,7 @@ struct TraceTarget: FuzzTarget {
 
   /// No replay beats the bounds at its own peak.
   private func bound(_ replay: Replay, _ tally: ReplayTally, _ strategy: StrategySpec) throws(Finding) {
-    guard !replay.table.hasCloud, OfflineBoundsReading.lack(for: strategy, over: replay) == nil else {
-      return
-    }
+    guard OfflineBoundsReading.lack(for: strategy, over: replay) == nil else { return }
     let memory = tally.peak.bytes
     guard tally.warmRequests.hits <= HitBound(replay).hits(memory: memory) else {
       throw Finding("more hits than the bound")

@@ -14,7 +14,7 @@ import Testing
   private static let library = Result {
     try PhotoLibrary.open(LibraryConfiguration(profile: .tiny), in: Tool.cache + "/cachelab")
   }
-  static let traces = (try? TracePaths.find(["all"], in: [Tool.home])) ?? []
+  static let traces = (try? TracePaths.find(["all"], in: [Tool.home])) ?? ["no traces are found"]
   static let strategies = [
     "none", "fixed-window", "preheat2x", "lru", "lru:budget=2MB,match=at-least", "preheat2x+lru:budget=3MB",
     "windowed-lead", "budget-priority:budget=1MB", "budget-priority:budget=4MB", "none+coarse",

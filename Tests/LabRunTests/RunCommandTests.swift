@@ -14,11 +14,12 @@ import Testing
   }
 
   @Test func aValueMayBeginWithADash() {
-    #expect(RunRequest.joined(["--library", "-my pics", "--trace", "x"]) == ["--library=-my pics", "--trace=x"])
-    // Of a baseline that somebody wrote.
-    for words in [["--trace=x", "--strategy=none"], ["--trace", "x", "--quiet"]] {
-      #expect(RunRequest.joined(words) == words)
-    }
+    var settings = RunSettings()
+    settings.library = "-my pics"
+    let request = RunRequest(strategies: ["none"], traces: ["-t=x"], settings: settings)
+    let words = request.replayWords(strategy: "none", trace: "-t=x")
+    #expect(words == ["--strategy", "none", "--trace=-t=x", "--library=-my pics"])
+    #expect(try RunOptions.parse(words).request.settings == settings)
   }
 
   @Test func aDeviceForOtherPhotosIsNotedAboveTheTable() async throws {

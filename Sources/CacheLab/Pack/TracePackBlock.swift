@@ -163,7 +163,7 @@ package struct TracePackBlock: Sendable {
     var end = start
     while end < entry.words.upperBound, bytes[end] != UInt8(ascii: "\n") { end += 1 }
     guard end < entry.words.upperBound, end - start <= Trace.lineBytesMax else {
-      throw TracePackDamage("an event has no words, or too many")
+      throw TracePackDamage("a line of words is missing, or too long")
     }
     defer { start = end + 1 }
     return start..<end

@@ -23,7 +23,7 @@ package struct TracePacker: Sendable {
           + "(trace cut)")
     }
     guard words.split(separator: UInt8(ascii: "\n")).allSatisfy({ $0.count <= Trace.lineBytesMax }) else {
-      throw TracePackDamage("it has a line of more than \(Trace.lineBytesMax) bytes")
+      throw TracePackDamage("it has a line of more than \(Trace.lineBytesMax) bytes: shorten it")
     }
     let units = document.units
     var motion = PackedMotion(units)

@@ -122,7 +122,7 @@ public enum TraceCSV {
     for (from, to) in zip(samples, samples.dropFirst()) {
       guard case .sample(let old) = from.body, case .sample(let new) = to.body, old != new else { continue }
       let elapsed = to.time - from.time
-      steps.append((elapsed, Double((new - old).magnitude) / Double(height.rawValue) * 1e9 / Double(elapsed)))
+      steps.append((elapsed, (Double(new) - Double(old)).magnitude / Double(height.rawValue) * 1e9 / Double(elapsed)))
     }
     let span = (samples.last?.time ?? 0) - (samples.first?.time ?? 0)
     let intervals = Int64(samples.count - 1)
@@ -138,7 +138,7 @@ public enum TraceCSV {
       return left <= 0
     }
     if let speed = median?.screens, speed > speedMax {
-      let words = "\(NumberText.grouped(speed)) screens a second for half of the way, and no finger is so fast"
+      let words = "\(NumberText.grouped(speed)) screens a second for half of the time in which it moves, and no finger is so fast"
       return .otherTimeUnit(words, unit, likely: unit.next(-1))
     }
     let gap = steps.map { $0.elapsed }.sorted()[steps.count / 2]

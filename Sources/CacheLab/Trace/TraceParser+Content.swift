@@ -93,11 +93,7 @@ extension TraceParser {
       guard bounds.0 < bounds.1, !ascend || bounds.0 >= Int64(ranges.last?.upper ?? 0) else {
         throw failure(.outOfRange(key: "items", allowed: form), value: value.json)
       }
-      if ranges.last?.upper == Int32(bounds.0) {
-        ranges[ranges.count - 1].upper = Int32(bounds.1)
-      } else {
-        ranges.append(ItemRange(lower: Int32(bounds.0), upper: Int32(bounds.1)))
-      }
+      ranges.join(ItemRange(lower: Int32(bounds.0), upper: Int32(bounds.1)))
     }
     let sorted = ascend ? [] : ranges.sorted { $0.lower < $1.lower }
     for (range, next) in zip(sorted, sorted.dropFirst()) where next.lower < range.upper {

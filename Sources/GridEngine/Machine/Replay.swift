@@ -165,11 +165,22 @@ extension Replay {
     /// - Precondition: no retention beside a strategy that ranks, which would own the bitmaps as well.
     public func run(
       _ strategy: some StrategyBehaviour, retention: any RetentionBehaviour = NoRetention()
-    ) -> ReplayTally {
+    ) -> ReplayTally { run(strategy, retention, watchedBy: nil).tally }
+
+    /// The same, and the observer with what it has seen.
+    public func run<Observer: ReplayObserver>(
+      _ strategy: some StrategyBehaviour, retention: any RetentionBehaviour = NoRetention(), observer: Observer
+    ) -> (tally: ReplayTally, observer: Observer) {
+      observed(by: observer) { run(strategy, retention, watchedBy: $0) }
+    }
+
+    private func run(
+      _ strategy: some StrategyBehaviour, _ retention: any RetentionBehaviour, watchedBy observer: AnyObserver?
+    ) -> (tally: ReplayTally, observer: AnyObserver?) {
       precondition(
         !(strategy is any RankingBehaviour) || !retention.keepsBitmaps,
         "a strategy that ranks owns its bitmaps: it takes no retention")
-      return replay(strategy, retention, nil, watchedBy: nil).tally
+      return replay(strategy, retention, nil, watchedBy: observer)
     }
   #endif
 

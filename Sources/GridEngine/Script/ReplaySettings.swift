@@ -87,7 +87,11 @@ public struct PhotoAccess: Hashable, Sendable {
   /// How many photos were chosen, at least 1; nil for all.
   public let limit: Int32?
 
-  package init(limit: Int32?) { self.limit = limit }
+  /// - Precondition: a positive number.
+  public init(limit: Int32?) {
+    precondition(limit ?? 1 > 0, "an app sees a photo at least")
+    self.limit = limit
+  }
 }
 
 /// Which sections a grid's photos lie in.

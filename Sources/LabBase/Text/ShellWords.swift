@@ -3,6 +3,11 @@ public enum ShellWords {
   /// Words joined, each quoted where it has to be.
   public static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
+  /// An option with its value; in one word where the value begins with a dash, which would be another option.
+  public static func option(_ name: String, _ value: String) -> [String] {
+    value.hasPrefix("-") ? ["--\(name)=\(value)"] : ["--\(name)", value]
+  }
+
   static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty

@@ -5,7 +5,9 @@ import LabRecords
 extension RecordComparison {
   /// For a terminal.
   public var text: String {
-    let tables = grids.map { ReportPart.lines(($0.title.map { $0 + "\n" } ?? "") + $0.grid.text(width: 100)) }
+    let tables = grids.map {
+      ReportPart.lines(($0.title.map { $0 + "\n" } ?? "") + $0.grid.text(width: ReportPart.width))
+    }
     return ([.wrapped(headLines)] + tables + [.wrapped(legendLines)]).text
   }
 

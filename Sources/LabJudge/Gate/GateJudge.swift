@@ -29,8 +29,7 @@ public struct GateJudge {
 
   /// How decode times are judged under these limits.
   public var latencyJudge: LatencyJudge {
-    LatencyJudge(
-      settings: LatencySettings(limit: Double(limits.latency.numerator) / Double(limits.latency.denominator)))
+    LatencyJudge(settings: LatencySettings(limit: limits.latency.double))
   }
 
   /// A row of decode times that came to nothing, with what the instructions of the decodes say of them.

@@ -127,7 +127,7 @@ struct InstructionJudge {
       GateRow(
         cell: cell.name, kind: .instructions, metric: InstructionJudge.metric(kind, evidence.new),
         old: old.map(\.text) ?? "", new: new.text, change: change,
-        limit: LatencyText.share(Double(limit.numerator) / Double(limit.denominator)), verdict: verdict, detail: detail)
+        limit: LatencyText.share(limit.double), verdict: verdict, detail: detail)
     }
     guard let before = evidence.old, let old = before.part(kind) else {
       let lack = "\(cell.baselinePath) has none: this stores it, and --instructions none leaves instructions out:"

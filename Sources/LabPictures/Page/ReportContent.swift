@@ -49,7 +49,7 @@ public struct ReportContent: Sendable {
         .map { (strategy: strategy, way: [$0.members.map(\.trace), $0.key]) }
     }
     return runs.grouped(by: \.way).map { way, members in
-      let words = members.flatMap { ["--strategy", $0.strategy] } + way[0].flatMap { ["--trace", $0] }
+      let words = members.flatMap { ["--strategy", $0.strategy] } + way[0].flatMap { ShellWords.option("trace", $0) }
       return ShellWords.line([ToolName.current] + words + way[1])
     }
   }

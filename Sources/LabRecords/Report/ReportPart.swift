@@ -13,9 +13,12 @@ package enum ReportPart: Sendable {
   /// Lines of Swift to paste, which may be longer than others.
   case code(String)
 
+  /// Columns that text is made for.
+  package static let width = 100
+
   /// Lines that go on below themselves in a terminal.
   package static func wrapped(_ lines: [String]) -> ReportPart {
-    .lines(lines.flatMap { $0.wrapped(width: 100) }.map { $0 + "\n" }.joined())
+    .lines(lines.flatMap { $0.wrapped(width: ReportPart.width) }.map { $0 + "\n" }.joined())
   }
 }
 
@@ -25,7 +28,8 @@ extension [ReportPart] {
     written { part in
       switch part {
       case .title(let text), .paragraph(let text): text.isEmpty ? "" : [ReportPart.wrapped([text])].text
-      case .table(let table, let caption): (caption.isEmpty ? "" : "\(caption)\n\n") + table.text(width: 100)
+      case .table(let table, let caption):
+        (caption.isEmpty ? "" : "\(caption)\n\n") + table.text(width: ReportPart.width)
       case .lines(let text): text
       case .code(let text): "TO PASTE\n\n\(text)"
       }

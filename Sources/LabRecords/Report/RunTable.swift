@@ -24,9 +24,6 @@ public struct RunTable: Sendable {
     }
   }
 
-  /// The width that text is made for.
-  static let width = 100
-
   /// For a terminal, at most 100 columns wide.
   public var text: String {
     let parts = groups.flatMap { group -> [ReportPart] in
@@ -160,11 +157,11 @@ public struct RunTable: Sendable {
   /// The table for a terminal, the gap in columns of it where these fit its width, else in a table of its own below.
   private static func tables(_ records: [RunRecord]) -> String {
     let wide = table(records, hasGaps: true).text()
-    let isFitting = wide.split(separator: "\n").allSatisfy { $0.count <= width }
-    let table = table(records, hasGaps: isFitting).text(width: width)
+    let isFitting = wide.split(separator: "\n").allSatisfy { $0.count <= ReportPart.width }
+    let table = table(records, hasGaps: isFitting).text(width: ReportPart.width)
     let sharing = Conclusion.tabledShares(records)
     if isFitting || sharing.isEmpty { return table }
-    return table + "\n" + TextTable(sharing, [.words("strategy") { $0.strategy }] + gaps).text(width: width)
+    return table + "\n" + TextTable(sharing, [.words("strategy") { $0.strategy }] + gaps).text(width: ReportPart.width)
   }
 
   /// True for a run with a coarse tier.

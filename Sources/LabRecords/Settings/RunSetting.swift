@@ -111,7 +111,7 @@ extension RunSetting {
   ) throws(Failure) -> [String] {
     var words: [String] = []
     for setting in all {
-      if let word = try value(setting) { words += ["--\(setting.name)", word] }
+      if let word = try value(setting) { words += ShellWords.option(setting.name, word) }
     }
     return words
   }

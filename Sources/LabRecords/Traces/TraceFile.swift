@@ -28,8 +28,8 @@ enum TraceFile {
       guard (1...max(pack.traceCount, 1)).contains(number), pack.traceCount > 0 else {
         throw TracePackError(path, "it has no trace \(number): traces go from 1 to \(pack.traceCount)")
       }
-      let (first, traces) = try pack.traces(around: number - 1)
-      return Array(try traces.document(number - 1 - first).text.utf8)
+      let block = try pack.traces(around: number - 1)
+      return Array(try pack.document(number - 1 - block.first, of: block).text.utf8)
     } catch {
       throw TraceError(file: name, line: nil, value: name, problem: .cannotRead("\(error)"))
     }

@@ -147,6 +147,18 @@ public final class TracePack: Sendable {
     return (place.first, block)
   }
 
+  /// A trace of a block.
+  ///
+  /// - Throws: `TracePackError` naming the trace where it cannot be read.
+  package func document(
+    _ index: Int, of block: (first: Int, traces: TracePackBlock)
+  ) throws(TracePackError) -> TraceDocument {
+    do { return try block.traces.document(index) } catch {
+      throw TracePackError(
+        "\(path)#\(block.first + index + 1)", "\(error): copy the pack again, or leave it out with --skip-damaged")
+    }
+  }
+
   /// A block that has the checksum that the index says.
   private func section(_ number: Int, _ place: Place) throws(TracePackError) -> PackSection {
     guard let bytes = try TracePack.bytes(file, at: place.offset, count: place.length, path) else {

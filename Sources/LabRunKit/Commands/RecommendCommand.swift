@@ -224,7 +224,7 @@ struct RecommendCommand: ParsableCommand {
     guard let limit = Rational(work, digitsMax: 6), limit > Rational(0) else {
       throw UsageError("--work \(work): a number of decodes a request, such as 1.0 or 3/4")
     }
-    return Double(limit.numerator) / Double(limit.denominator)
+    return limit.double
   }
 
   private func bytes() throws -> ByteCount {

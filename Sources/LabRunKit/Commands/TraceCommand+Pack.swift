@@ -96,18 +96,17 @@ extension TraceCommand {
       var (count, skipped) = (0, pack.damage.count)
       for block in blocks {
         do {
-          let (first, traces) = try pack.traces(ofBlock: block)
-          for index in 0..<traces.count where number.isEmpty || wanted.contains(first + index) {
-            let number = first + index + 1
+          let block = try pack.traces(ofBlock: block)
+          for index in 0..<block.traces.count where number.isEmpty || wanted.contains(block.first + index) {
             let document: TraceDocument
-            do { document = try traces.document(index) } catch let damage as TracePackDamage {
-              let error = TracePackError("\(pack.path)#\(number)", "\(damage)")
+            do throws(TracePackError) { document = try pack.document(index, of: block) } catch {
               guard skipDamaged else { throw error }
               skipped += 1
               Terminal.error("\(error)")
               continue
             }
-            let path = PackOutput.path(in: out, name: traces.name(index), number: number)
+            let place = block.first + index + 1
+            let path = PackOutput.path(in: out, name: block.traces.name(index), number: place)
             try Paths.makeDirectory(Paths.directory(of: path))
             try OutputText.write(document.text, to: path)
             count += 1

@@ -126,8 +126,8 @@ struct TraceCommand: ParsableCommand {
         }
         let pack = try TracePack(name)
         for block in 0..<pack.blockCount where !tally.isFull {
-          let block = try pack.traces(ofBlock: block).traces
-          for index in 0..<block.count { tally.add(try block.document(index)) }
+          let block = try pack.traces(ofBlock: block)
+          for index in 0..<block.traces.count { tally.add(try pack.document(index, of: block)) }
         }
       }
       guard let figures = tally.figures else {

@@ -116,7 +116,7 @@ struct GateOptions: ParsableArguments {
           + "--trace fastscroll makes one", exitCode: 5)
     }
     return try known.map { path, baseline in
-      var words = RunRequest.joined(baseline.words + ["--decode", options.decode.rawValue])
+      var words = baseline.words + ["--decode", options.decode.rawValue]
       if options.quiet { words.append("--quiet") }
       do {
         let told = try RunOptions.parse(words)

@@ -23,7 +23,8 @@ struct PlotOptions: ParsableArguments {
 
   /// As words of a command line.
   var words: [String] {
-    strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] } + setting.settings.words
+    strategy.flatMap { ShellWords.option("strategy", $0) } + trace.flatMap { ShellWords.option("trace", $0) }
+      + setting.settings.words
   }
 
   /// What is asked for; nothing is decoded.

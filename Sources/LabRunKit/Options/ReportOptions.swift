@@ -101,13 +101,15 @@ struct ReportOptions: ParsableArguments {
   /// As a person would write it.
   var command: String {
     var words = [ToolName.current, "report"] + records
-    if let from { words += ["--from", from] }
-    words += strategy.flatMap { ["--strategy", $0] } + trace.flatMap { ["--trace", $0] }
+    func add(_ name: String, _ values: [String]) { words += values.flatMap { ShellWords.option(name, $0) } }
+    add("from", from.map { [$0] } ?? [])
+    add("strategy", strategy)
+    add("trace", trace)
     words += setting.settings.words
-    words += show.flatMap { ["--show", $0] }
-    if let live { words += ["--live", live] }
-    if let fleet { words += ["--fleet", fleet] }
-    if out != "report.html" { words += ["--out", out] }
+    add("show", show)
+    add("live", live.map { [$0] } ?? [])
+    add("fleet", fleet.map { [$0] } ?? [])
+    if out != "report.html" { add("out", [out]) }
     return ShellWords.line(words)
   }
 }

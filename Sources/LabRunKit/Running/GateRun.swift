@@ -44,10 +44,10 @@ struct GateRun {
     let records = RunRecord.distinct(measured.map(\.cell.record))
     let names = records.map { Baseline.cell(of: $0) }
     for (index, name) in names.enumerated() {
-      let options = measured[index].words.dropFirst(4)
+      let options = measured[index].run.prepared.request.settings.words
       let isAlone = names.count { $0 == name } == 1
       measured[index].cell.record = records[index]
-      measured[index].cell.name = isAlone || options.isEmpty ? name : "\(name) \(ShellWords.line(Array(options)))"
+      measured[index].cell.name = isAlone || options.isEmpty ? name : "\(name) \(ShellWords.line(options))"
     }
   }
 

@@ -119,8 +119,7 @@ extension MatrixEstimate {
   /// Nil where it takes no time worth a word, or cannot be told.
   init?(_ runs: [PlannedRun], _ request: RunRequest) {
     if let pace = request.measuring.pace {
-      let speed = Double(pace.speed.numerator) / Double(pace.speed.denominator)
-      let lengths = runs.map { Double($0.prepared.replay.script.end.rawValue) / 1e9 / speed }
+      let lengths = runs.map { Double($0.prepared.replay.script.end.rawValue) / 1e9 / pace.speed.double }
       self.init(runCount: runs.count, decodes: nil, seconds: lengths.reduce(0, +))
       return
     }
@@ -159,7 +158,7 @@ extension PlannedRun {
       + (measuring ?? request.measuring).words + ["--yardsticks", request.yardsticks.rawValue]
     if let plant = request.plant { words += ["--plant", plant.word] }
     let child = try await Command.run(
-      try Places.ownExecutable(), [PlannedRun.childWord] + RunRequest.joined(words) + ["--quiet"])
+      try Places.ownExecutable(), [PlannedRun.childWord] + words + ["--quiet"])
     guard child.code == 0 else {
       Terminal.clearProgress()
       throw LabError("\(label) ended with \(child.ending)")

@@ -100,14 +100,7 @@ extension RunRequest {
   /// What makes one of the runs again, in another process or on another day, as words of a command line; what is as it
   /// is by default is left out, and so is how it is measured.
   func replayWords(strategy: String, trace: String) -> [String] {
-    ["--strategy", strategy, "--trace", trace] + settings.words
-  }
-
-  /// Options with their values, in one word each: so a value may begin with a dash. Words that are no such pairs stay.
-  static func joined(_ words: [String]) -> [String] {
-    let pairs = stride(from: 0, to: words.count, by: 2).map { words[$0...].prefix(2) }
-    let arePairs = pairs.allSatisfy { $0.count == 2 && $0[$0.startIndex].wholeMatch(of: /--[^=]+/) != nil }
-    return arePairs ? pairs.map { $0.joined(separator: "=") } : words
+    ShellWords.option("strategy", strategy) + ShellWords.option("trace", trace) + settings.words
   }
 
   /// How the run on a trace is asked for, for its record.
@@ -220,8 +213,7 @@ struct PlannedRun {
   /// What an arm is told, of this program or another. The trace by its path: another binary may find another one by the
   /// name.
   var armWords: [String] {
-    let words = prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath)
-    return RunRequest.joined(words) + ["--quiet"]
+    prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath) + ["--quiet"]
   }
 
   /// Runs it in this process: counts, and measures unless told not to; writes the event file if asked.

@@ -8,7 +8,11 @@ enum TracePaths {
   static let ending = ".scrolltrace"
 
   /// The names that would be found, each once.
-  static var names: [String] { (Places.roots.flatMap { found(in: $0) }.map(name) + ShippedFiles.traces).unique }
+  static var names: [String] { names(in: Places.roots) }
+
+  private static func names(in roots: [String]) -> [String] {
+    (roots.flatMap { found(in: $0) }.map(name) + ShippedFiles.traces).unique
+  }
 
   /// What stands for several traces.
   static let sets = TraceSet.allCases.map(\.rawValue) + ["all"]
@@ -51,7 +55,7 @@ enum TracePaths {
     let path = roots.lazy.map { "\($0)/traces/\(name)\(ending)" }.first { Paths.exists($0) }
     if let path = try path ?? ShippedFiles.copy(ofTrace: name) { return path }
     let folders = roots.map { "\($0)/traces" }.joined(separator: ", ")
-    let near = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+    let near = nearest(to: name, among: names(in: roots)).map { "did you mean '\($0)'?" }
     throw LabError(
       "no trace '\(name)' in \(folders), and none of that name comes with the program: "
         + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))

@@ -173,7 +173,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
 
   /// Starts what is asked for next, so that it is queued whenever a worker is idle.
   private mutating func start(after now: Int64, plan: inout Plan) {
-    var run = ItemRange.empty
     let last = min(future.visits.count, cursor + Clairvoyant.lookahead)
     var request = max(cursor, startedUpTo)
     while request < last {
@@ -183,15 +182,10 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
       if visit.begin > now && visit.bytes > 0 && !started[Int(item)] {
         started[Int(item)] = true
         isSettled = false
-        if run.isEmpty || run.upper != item {
-          plan.start(run)
-          run = ItemRange(lower: item, upper: item)
-        }
-        run.upper = item + 1
+        plan.start(next: item)
       }
       request += 1
     }
-    plan.start(run)
     startedUpTo = request
   }
 }

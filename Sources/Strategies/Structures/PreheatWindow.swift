@@ -21,8 +21,7 @@ public struct PreheatWindow: Sendable {
 
   /// Starts and stops what it takes for `wanted` to be started and nothing else.
   ///
-  /// - Parameters:
-  ///   - goesUp: Whether the rows above the viewport come before those below it; nil where the last movement says it.
+  /// - Parameter goesUp: Whether the rows above the viewport come before those below it; nil where the last movement says it.
   /// - Complexity: O(rows that are new).
   public mutating func move(to wanted: ItemRange, _ frame: FrameContext, goesUp: Bool? = nil, plan: inout Plan) {
     if wanted == items { return }

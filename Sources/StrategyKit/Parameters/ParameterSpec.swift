@@ -109,10 +109,7 @@ public struct ParameterValues: Hashable, Sendable {
   }
 
   /// The same as a floating-point number.
-  public func double(_ key: String) -> Double {
-    let number = rational(key)
-    return Double(number.numerator) / Double(number.denominator)
-  }
+  public func double(_ key: String) -> Double { rational(key).double }
 
   /// - Precondition: the policy declares a parameter `key` of this kind.
   public func bytes(_ key: String) -> ByteCount {

@@ -25,7 +25,7 @@ public struct Plan: Sendable {
     if !items.isEmpty { append(.stop(items)) }
   }
 
-  /// Starts an item; where the last step starts those before it, that step grows.
+  /// Starts an item; where the last step starts those before it, of the same tier, that step grows.
   public mutating func start(next item: Int32, tier: Tier = .full) {
     let last = steps.count - 1
     if last >= 0, case .start(var items, tier) = steps[last], items.upper == item {

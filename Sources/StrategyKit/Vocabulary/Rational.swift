@@ -14,6 +14,8 @@ public struct Rational: Hashable, Sendable {
     self.denominator = sign * (denominator / divisor)
   }
 
+  package var double: Double { Double(numerator) / Double(denominator) }
+
   /// Reads `2`, `0.4` or `1/3`, without sign or exponent; nil for anything else.
   ///
   /// - Parameter digitsMax: Digits of numerator and denominator, or of a decimal in all. The default keeps products

@@ -112,6 +112,8 @@ import Testing
     let leaps = "0,0\n16,50000\n32,100000\n48,150000\n"
     let error = #expect(throws: TraceError.self) { try TraceCSV.document(leaps, name: "t.csv", layout: layout) }
     #expect(error?.description.contains("3,703 screens a second") == true, "\(error?.description ?? "")")
+    let far = "0,9223372036854775\n16,-9223372036854775\n"
+    #expect(throws: TraceError.self) { try TraceCSV.document(far, name: "t.csv", layout: layout) }
     // Two rows that lie close do not make a table one of another unit.
     let rows = "0,0\n1000,0\n1000.5,10\n2000,10\n"
     #expect(throws: Never.self) { try TraceCSV.document(rows, name: "t.csv", layout: layout, unit: .milliseconds) }

@@ -164,6 +164,47 @@ import Testing
     }
   }
 
+  @Test func aTraceWhoseHeaderIsNoJSONIsNamed() throws {
+    let folder = try TemporaryDirectory()
+    var (blocks, index) = try TracePackTests.parts(folder)
+    let (begin, end) = (Int(index.places[0][3]), Int(index.places[0][3] + index.places[0][2]))
+    var content = Array(blocks[(begin + PackSection.headCount)..<end])
+    let header = try #require(content.indices.first { content[$0...].starts(with: #"{"scrolltrace""#.utf8) })
+    content[header] = UInt8(ascii: "x")
+    let section = PackSection.bytes(.block, first: index.places[0][0], content)
+    blocks.replaceSubrange(begin..<end, with: section.bytes)
+    index.places[0][4] = section.checksum
+    try folder.write(index.bytes(behind: blocks), to: "test.pack")
+    let pack = try TracePack("\(folder.path)/test.pack")
+    let block = try pack.traces(ofBlock: 0)
+    let error = #expect(throws: TracePackError.self) { try pack.document(0, of: block) }
+    let said = "its header is none: copy the pack again, or leave it out with --skip-damaged"
+    #expect(error == TracePackError("\(pack.path)#1", said))
+  }
+
+  @Test func aLineThatIsTooLongForAPackIsRefused() throws {
+    var document = try TracePackTests.documents()[0].document
+    for (length, isTaken) in [(Trace.lineBytesMax - 1, true), (Trace.lineBytesMax, false)] {
+      document.lines.removeLast()
+      document.append(.comment(String(repeating: "x", count: length)))
+      var packer = TracePacker()
+      let error = (try? packer.add(document, name: "a")) == nil
+      #expect(error != isTaken, "\(length)")
+    }
+  }
+
+  @Test func aCopyHasALargestLength() {
+    for (more, isRead) in [(0, true), (1, false)] as [(UInt64, Bool)] {
+      var writer = ByteWriter()
+      writer.varint(4)
+      writer.append(Array("abcd".utf8))
+      writer.varint((1 << 16) - 4 + more)
+      writer.varint(4)
+      var reader = ByteReader(writer.bytes)
+      #expect((PackedBytes.read(4 + (1 << 16) + Int(more), from: &reader) != nil) == isRead)
+    }
+  }
+
   @Test func aBlockThatContradictsTheIndexIsNamed() throws {
     let folder = try TemporaryDirectory()
     var (blocks, index) = try TracePackTests.parts(folder)
