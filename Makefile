@@ -150,7 +150,7 @@ bench-gate: ## prove that the gate stays quiet and fires; takes minutes: ARGS="-
 	$(RELEASE)/lab-bench gate $(ARGS)
 	$(RELEASE)/lab-run gate self-test --sets 100 --latency-sets 3 --quiet
 
-report: ## make README's picture, its tables and the output that it shows anew
+report: ## make README's two comparisons, its tables and the output that it shows anew
 	@scripts/setup.sh test
 	@$(call release,lab-run)
 	scripts/tables.py plots README.md

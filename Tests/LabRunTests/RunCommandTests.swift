@@ -1,5 +1,7 @@
+import ArgumentParser
 import FoundationEssentials
 import LabBase
+import LabRecords
 @testable import LabRunKit
 import Testing
 
@@ -13,7 +15,7 @@ import Testing
     try await Tool.run(arguments + Tool.tiny + ["--out", scratch.path + "/out"])
   }
 
-  @Test func aValueMayBeginWithADash() {
+  @Test func aValueMayBeginWithADash() throws {
     var settings = RunSettings()
     settings.library = "-my pics"
     let request = RunRequest(strategies: ["none"], traces: ["-t=x"], settings: settings)

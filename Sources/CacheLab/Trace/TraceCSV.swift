@@ -138,7 +138,8 @@ public enum TraceCSV {
       return left <= 0
     }
     if let speed = median?.screens, speed > speedMax {
-      let words = "\(NumberText.grouped(speed)) screens a second for half of the time in which it moves, and no finger is so fast"
+      let words =
+        "\(NumberText.grouped(speed)) screens a second for half of the time in which it moves, and no finger is so fast"
       return .otherTimeUnit(words, unit, likely: unit.next(-1))
     }
     let gap = steps.map { $0.elapsed }.sorted()[steps.count / 2]

@@ -44,6 +44,8 @@ public enum TraceProblem: InputProblem {
     case .cannotRead(let reason): "cannot be read (\(reason)): check the path, or see \(ToolName.current) list traces"
     case .tooMany(let what, let limit): "more than \(limit) \(what): cut it into shorter traces"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes: is this a .scrolltrace file?"
+    case .noHeader where value.isEmpty:
+      "there is no header: the first line must be an object with \"scrolltrace\":1 or 2 (see traces/README.md)"
     case .noHeader:
       "'\(value)' is not a header: the first line must be an object with \"scrolltrace\":1 or 2 (see traces/README.md)"
     case .laterVersion(let what): "version \(value) of \(what) is newer than this lab: update it"
@@ -58,7 +60,7 @@ public enum TraceProblem: InputProblem {
     case .twoSamplesAtOneTime: "a second sample at \(value) ms: keep one of them"
     case .offsetOutOfBounds(let low, let high):
       "offset \(value) pt is outside [\(low), \(high)], one screen beyond the content: check \"content\" and the unit"
-    case .noSample: "no sample: a trace needs a line [t, y] at least"
+    case .noSample: "no sample: a trace needs a line [t, y], a table a row of time and offset"
     case .contradicts(let key, let what):
       "\"\(key)\" is \(value), which contradicts \(what): the file was changed or damaged; record the session again"
     case .noSession:

@@ -21,15 +21,16 @@ public struct ComparedRecord: Sendable {
 
   /// The records at a path: a file's, or those of all files of a folder that end in `.json` and are records.
   ///
+  /// - Returns: The records, and what to say of files that have a record's name and cannot be read.
   /// - Throws: `ResultError` for a file that is none, and for a folder without any.
-  public static func read(_ path: String) throws(ResultError) -> [ComparedRecord] {
+  public static func read(_ path: String) throws(ResultError) -> (records: [ComparedRecord], leftOut: [String]) {
     guard let names = try? Paths.names(in: path) else {
       guard let record = try RunRecord.read(path) else {
         throw .cannotRead(path, reason: "there is no such file or folder: name records, or folders of them")
       }
-      return [ComparedRecord(record, source: path)]
+      return ([ComparedRecord(record, source: path)], [])
     }
-    var records: [ComparedRecord] = []
+    var (records, leftOut): ([ComparedRecord], [String]) = ([], [])
     for name in names where name.hasSuffix(".json") && !name.hasPrefix(".") {
       // A folder of results also holds what is no record: a plan, a baseline, all rows of a sweep.
       do {
@@ -37,11 +38,12 @@ public struct ComparedRecord: Sendable {
           continue
         }
         records.append(ComparedRecord(record, source: path))
-      } catch .tooLarge, .notARecord {
+      } catch {
+        if RecordStore.isName(name) { leftOut.append("left out: \(error)") }
       }
     }
     guard !records.isEmpty else { throw .notARecord(path, reason: "the folder holds none") }
-    return records
+    return (records, leftOut)
   }
 }
 

@@ -20,8 +20,8 @@ public struct FleetSession {
   /// Units that were done before.
   public private(set) var resumedCount = 0
 
-  /// Nanoseconds after which what was done is saved.
-  private static let saveEvery: Int64 = 30_000_000_000
+  /// What was done is saved each time that so many have passed.
+  public static let saveSeconds: Int64 = 30
   /// And about how long it is worked for before that is asked.
   private static let batchTime: Int64 = 1_000_000_000
 
@@ -82,7 +82,7 @@ public struct FleetSession {
       if now - lastAt < FleetSession.batchTime { batch = min(batch * 2, 1 << 20) }
       lastAt = now
       // The last part is a file of its own only beside others.
-      guard done < units ? now - savedAt >= FleetSession.saveEvery : !parts.isEmpty else { continue }
+      guard done < units ? now - savedAt >= FleetSession.saveSeconds * 1_000_000_000 : !parts.isEmpty else { continue }
       let path = "\(self.path).\(begin)-\(done)\(FleetSession.ending)"
       try gather.save(FleetHead(plan: runner.plan, shard: runner.shard, part: begin..<done), to: path)
       parts.append(path)

@@ -42,6 +42,9 @@ public struct RecordStore: Sendable {
     throw .cannotCreate("\(directory)/\(name)", reason: "an hour of names is taken")
   }
 
+  /// Whether a file is named as `write` names records.
+  package static func isName(_ name: String) -> Bool { name.prefixMatch(of: /\d{8}T\d{6}Z-/) != nil }
+
   /// Names of the records, sorted, so that those of one second apart stand in the order of time.
   ///
   /// - Throws: `ResultError.cannotRead` when there is no such folder.

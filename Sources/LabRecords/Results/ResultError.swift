@@ -25,7 +25,7 @@ extension ResultError: CustomStringConvertible {
     case .isFolder(let path):
       "\(path) is a folder, and a file is to be written: name a file in it"
     case .cannotWrite(let path, let reason):
-      "\(path) cannot be written (\(reason)): nothing of it was kept; free some space or choose another folder"
+      "\(path) cannot be written (\(reason)): nothing of it was kept; free some space, or choose another place"
     case .cannotAppend(let path, let reason):
       "\(path) cannot be written (\(reason)): what was finished before stands in it; free some space, and the same command "
         + "with --resume goes on from there"

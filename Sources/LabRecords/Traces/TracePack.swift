@@ -155,7 +155,9 @@ public final class TracePack: Sendable {
   ) throws(TracePackError) -> TraceDocument {
     do { return try block.traces.document(index) } catch {
       throw TracePackError(
-        "\(path)#\(block.first + index + 1)", "\(error): copy the pack again, or leave it out with --skip-damaged")
+        "\(path)#\(block.first + index + 1)",
+        "\(error): copy the pack again, or leave it out: trace unpack and sweep "
+          + "have --skip-damaged")
     }
   }
 
@@ -179,7 +181,7 @@ public final class TracePack: Sendable {
     TracePackError(
       path,
       "block \(number + 1) of \(blockCount), traces \(place.first + 1) to \(place.traces.upperBound), is damaged "
-        + "(\(what)): copy the pack again, or leave such blocks out with --skip-damaged")
+        + "(\(what)): copy the pack again, or leave such blocks out: trace unpack and sweep have --skip-damaged")
   }
 
   /// Whether a block has the checksum that the index says.

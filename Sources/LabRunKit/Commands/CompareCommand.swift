@@ -80,7 +80,7 @@ struct CompareCommand: ParsableCommand {
     if !options.strategy.isEmpty {
       throw UsageError("name strategies without --strategy: \(ToolName.current) compare A B --trace T")
     }
-    let records = try options.trace.isEmpty ? sides.flatMap { try ComparedRecord.read($0) } : replayed()
+    let records = try options.trace.isEmpty ? recorded() : replayed()
     let haveFolders = sides.contains { Places.isFolder($0) }
     let areSides = options.trace.isEmpty && sides.count > 1 && (sides.count == 2 || haveFolders)
     let comparison = try RecordComparison(
@@ -90,6 +90,14 @@ struct CompareCommand: ParsableCommand {
     case .markdown: Terminal.output(comparison.markdown)
     case .csv: Terminal.output(comparison.csv)
     case .json: Terminal.output(comparison.json.prettyText)
+    }
+  }
+
+  private func recorded() throws -> [ComparedRecord] {
+    try sides.flatMap { side in
+      let (records, leftOut) = try ComparedRecord.read(side)
+      for line in leftOut { Terminal.error(line) }
+      return records
     }
   }
 

@@ -116,6 +116,7 @@ extension TraceCommand {
           Terminal.error("\(error.problem)")
         }
       }
+      if count == 0 && skipped > 0 { throw LabError("\(pack.path): nothing in it is whole: copy it again") }
       let left = skipped == 0 ? "" : "; \(NumberText.count(skipped, "damaged part")) left out"
       Terminal.output("\(out): \(NumberText.count(count, "trace"))\(left)\n")
     }

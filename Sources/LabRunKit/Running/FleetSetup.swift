@@ -49,7 +49,9 @@ struct FleetSetup {
     if resume, session.isFinished {
       Terminal.error("\(path) is finished, and nothing is run again")
     } else {
-      Interruption.advise("the same command with --resume goes on from what was saved last")
+      Interruption.advise(
+        "the same command with --resume goes on from what was saved last, "
+          + "which is saved every \(FleetSession.saveSeconds) s")
       let began = Clocks.processCPU()
       try session.run(resuming: resume)
       Terminal.clearProgress()

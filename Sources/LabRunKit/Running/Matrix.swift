@@ -84,7 +84,7 @@ extension Journal {
       return unfinished
     }
     if isResumed {
-      Terminal.error("nothing to resume: \(work.directory) holds no unfinished \(nothing)")
+      Terminal.error("nothing to resume: \(work.directory) holds no unfinished \(nothing); it begins anew")
     } else if let unfinished {
       Terminal.error("\(found(unfinished)): --resume goes on from there")
     }

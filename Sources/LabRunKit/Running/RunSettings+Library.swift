@@ -2,6 +2,7 @@ import CacheLab
 import LabBase
 import LabLibrary
 import LabRecords
+import LabSystem
 import StrategyKit
 import Synchronization
 
@@ -46,13 +47,16 @@ extension RunSettings {
   }
 
   private var missingLibrary: String {
-    if library.contains("/") { return "there is no folder '\(library)': name a folder of JPEGs, or \(libraryNames)" }
+    if Paths.exists(library) { return "\(library.visible) is a file: name the folder in which it lies" }
+    if library.contains("/") {
+      return "there is no folder '\(library)': name a folder of JPEGs, or one of \(libraryNames)"
+    }
     let cure = nearest(to: library, among: RunSettings.libraryProfiles).map { "did you mean '\($0)'?" }
-    return "library '\(library)' is neither \(libraryNames) nor a folder of JPEGs: \(cure ?? "name one of these")"
+    return "library '\(library)' is none of \(libraryNames), nor a folder of JPEGs: \(cure ?? "name one of these")"
   }
 
   /// The made libraries that are meant for use; `tiny` is there for tests.
   static let libraryProfiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
 
-  private var libraryNames: String { "small, default or full" }
+  private var libraryNames: String { "small, default and full" }
 }

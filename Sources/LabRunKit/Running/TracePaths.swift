@@ -51,7 +51,13 @@ enum TracePaths {
         "\(name.visible) is no trace yet: \(ToolName.current) trace convert \(ShellWords.line([name])) "
           + "-o NAME.scrolltrace makes one of times and offsets (.csv) or of Chrome's events (.json)")
     }
+    if name.hasSuffix(PackedName.ending), Paths.exists(name) {
+      throw LabError(
+        "\(name.visible) is a pack of traces: name one of them, \(name.visible)#1, or take all with "
+          + "\(ToolName.current) sweep --pack")
+    }
     if isPath(name) { return name }
+    if Places.isFolder(name) { throw LabError("\(name.visible) is a folder: name a trace in it") }
     let path = roots.lazy.map { "\($0)/traces/\(name)\(ending)" }.first { Paths.exists($0) }
     if let path = try path ?? ShippedFiles.copy(ofTrace: name) { return path }
     let folders = roots.map { "\($0)/traces" }.joined(separator: ", ")

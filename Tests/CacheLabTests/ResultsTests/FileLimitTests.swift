@@ -42,6 +42,11 @@ import Testing
     try SampleRecord.record().text.write(toFile: folder.path + "/a.json", atomically: true, encoding: .utf8)
     try "".write(toFile: folder.path + "/sweep.json", atomically: true, encoding: .utf8)
     try OpenFile(folder.path + "/sweep.json", .readWrite).cut(to: Int(FileKind.record.bytesMax) + 1)
-    #expect(try ComparedRecord.read(folder.path).map(\.source) == [folder.path])
+    let (records, leftOut) = try ComparedRecord.read(folder.path)
+    #expect(records.map(\.source) == [folder.path] && leftOut.isEmpty)
+    // What has a record's name is told.
+    let half = folder.path + "/20261127T050440Z-none-zoom-3f531715.json"
+    try String(SampleRecord.record().text.prefix(200)).write(toFile: half, atomically: true, encoding: .utf8)
+    #expect(try ComparedRecord.read(folder.path).leftOut.map { $0.hasPrefix("left out: \(half) ") } == [true])
   }
 }

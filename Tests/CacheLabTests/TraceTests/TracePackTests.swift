@@ -178,7 +178,7 @@ import Testing
     let pack = try TracePack("\(folder.path)/test.pack")
     let block = try pack.traces(ofBlock: 0)
     let error = #expect(throws: TracePackError.self) { try pack.document(0, of: block) }
-    let said = "its header is none: copy the pack again, or leave it out with --skip-damaged"
+    let said = "its header is none: copy the pack again, or leave it out: trace unpack and sweep have --skip-damaged"
     #expect(error == TracePackError("\(pack.path)#1", said))
   }
 
