@@ -31,7 +31,6 @@ ROLES = {  # Of protocols: the heading that policies of this role stand below.
 FINGERS = [("reader, Android", "reader", "android", 200), ("reader, iOS", "reader", "ios", 200),
            ("looker, Android", "looker", "android", 200), ("looker, iOS", "looker", "ios", 200),
            ("`browse`", "browse", "ios", 20), ("`hunt`", "hunt", "ios", 20), ("`fast`", "fast", "ios", 20)]
-PERCENTS = (10, 25, 50, 75, 90)
 
 
 def known(words):
@@ -129,7 +128,7 @@ def fingers():
     lists = ["contact, ms", "length, pt", "speed at lift-off, pt/s", "pause, ms"]
     rows = [["%s: %d" % (name, percent)] + [
         cell(name, found[name][stress["percents"].index(percent)]) for found in columns.values()]
-            for name in lists for percent in PERCENTS]
+            for name in lists for percent in (10, 25, 50, 75, 90)]
     rows += [[name] + [cell(name, found.get(name)) for found in columns.values()]
              for name in sorted(set().union(*columns.values()) - set(lists))]
     return markdown(["", *columns], ["---"] + ["---:"] * len(columns), rows)

@@ -86,12 +86,11 @@ def read(path):
 
 
 def write(path, text):
-    """A file of the checkout, whole or not at all; nothing where it says that already."""
+    """A file of the checkout, whole or not at all."""
     path = os.path.join(HOME, path)
-    if not os.path.exists(path) or read(path) != text:
-        with open(path + ".new", "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(path + ".new", path)
+    with open(path + ".new", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".new", path)
 
 
 @functools.cache
@@ -277,14 +276,12 @@ def main():
         parser.error("--measured wants a WORD that names the blocks, and goes without --check")
     counts, files = collections.Counter(), {}
 
-    def is_wanted(title):
-        return not flags.words or any(word in title for word in flags.words)
-
     def begun(title):
         """Whether it is to be made now."""
-        if is_wanted(title) and not flags.check:
+        wanted = not flags.words or any(word in title for word in flags.words)
+        if wanted and not flags.check:
             print(title, flush=True)
-        return is_wanted(title)
+        return wanted
 
     def judged(title, there, made):
         """What was made, beside what is there."""
@@ -296,7 +293,7 @@ def main():
     def renewed(block):
         title = "%s: %s" % (page, " ".join(block.group("text").split()))
         if block.group("kind") == "measured" and not flags.measured:
-            counts["measured and left as they are"] += is_wanted(title)
+            counts["measured and left as they are"] += 1
             return block.group()
         if not begun(title):
             return block.group()

@@ -23,7 +23,6 @@ import xml.etree.ElementTree as xml
 from tables import HOME, read
 
 HISTORY = os.path.join(HOME, ".build/test-results.tsv")
-SLOWEST = 10
 # What the lab's tests need, and neither lab-bench nor what other packages bring along.
 PRODUCTS = {"lab": [["--product", "lab-run"], ["--product", "CacheLabPackageTests"]]}
 # A row of the table in CONTRIBUTING.md: | `SuiteTests` | why |
@@ -106,8 +105,8 @@ def main():
         rows, said = run(package, shlex.split(flags), choice)
         all_rows += rows
         all_said += said
-    print("\n%d tests ran. The slowest, in seconds:" % len(all_rows))
-    for suite, test, seconds, _ in sorted(all_rows, key=lambda row: -row[2])[:SLOWEST]:
+    print("\n%d tests ran. The ten slowest, in seconds:" % len(all_rows))
+    for suite, test, seconds, _ in sorted(all_rows, key=lambda row: -row[2])[:10]:
         print("  %7.1f  %s/%s" % (seconds, suite.split(".")[-1], test))
     if all_said:
         print("\nWhat failed:\n" + "\n".join(all_said))
