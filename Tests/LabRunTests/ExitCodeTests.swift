@@ -48,6 +48,9 @@ import Testing
     Failure(
       arguments: "calibrate --library tiny --out /proc/no/a.json", says: ["/proc/no/a.json cannot be created ("]),
     Failure(arguments: "-s none -t zoom --library smal", says: ["library 'smal' is neither", "did you mean 'small'?"]),
+    Failure(
+      arguments: "-s none -t zoom --decode none -o /dev/null",
+      says: ["/dev/null cannot be created (Not a directory): choose a place"]),
     Failure(arguments: "-s none -t zoom --library ./no/such", says: ["there is no folder './no/such'"]),
     Failure(arguments: "-s none -t zoom --library tiny --out /proc/no", says: ["/proc/no cannot be created ("]),
     Failure(arguments: "trace check zoum", says: ["no trace 'zoum' in ", "did you mean 'zoom'?"]),

@@ -23,7 +23,7 @@ enum TraceFile {
   }
 
   private static func packed(_ number: Int, of path: String, _ name: String) throws(TraceError) -> [UInt8] {
-    do {
+    do throws(TracePackError) {
       let pack = try TracePack(path)
       guard (1...max(pack.traceCount, 1)).contains(number), pack.traceCount > 0 else {
         throw TracePackError(path, "it has no trace \(number): traces go from 1 to \(pack.traceCount)")
@@ -31,7 +31,7 @@ enum TraceFile {
       let block = try pack.traces(around: number - 1)
       return Array(try pack.document(number - 1 - block.first, of: block).text.utf8)
     } catch {
-      throw TraceError(file: name, line: nil, value: name, problem: .cannotRead("\(error)"))
+      throw TraceError(file: name, line: nil, value: name, problem: .cannotRead(error.problem))
     }
   }
 }

@@ -212,7 +212,7 @@ private final class LogOutput {
   init(_ path: String) throws {
     self.path = path
     pack = path.hasSuffix(PackedName.ending) ? try PackOutput.writer(path) : nil
-    guard pack != nil || !Places.isFolder(path) || Places.names(in: path).isEmpty else {
+    guard pack != nil || !Paths.isFolder(path) || Places.names(in: path).isEmpty else {
       throw UsageError("--out \(path): it holds files already: name a new folder, or a pack such as people.pack")
     }
     if pack == nil && path.contains(".") && Paths.name(of: path).hasSuffix(".scrolltrace") {

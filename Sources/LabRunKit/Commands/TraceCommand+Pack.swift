@@ -86,7 +86,7 @@ extension TraceCommand {
       if let wrong = number.first(where: { !(1...max(pack.traceCount, 1)).contains($0) }) {
         throw UsageError("--number \(wrong): the pack has traces 1 to \(pack.traceCount)")
       }
-      guard !Places.isFolder(out) || Places.names(in: out).isEmpty else {
+      guard !Paths.isFolder(out) || Places.names(in: out).isEmpty else {
         throw UsageError("--out \(out): it holds files already: name a new folder")
       }
       for damage in pack.damage { Terminal.error("\(pack.path): \(damage)") }

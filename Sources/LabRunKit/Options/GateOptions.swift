@@ -106,7 +106,7 @@ struct GateOptions: ParsableArguments {
       throw UsageError("every baseline brings its own settings: leave out \(word), or name strategies and traces too")
     }
     let directory = store.directory
-    if Paths.exists(directory) && !Places.isFolder(directory) {
+    if Paths.exists(directory) && !Paths.isFolder(directory) {
       throw LabError("\(directory) is no folder: name the folder of the baselines")
     }
     let known = Paths.exists(directory) ? try store.all() : []

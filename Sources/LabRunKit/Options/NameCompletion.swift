@@ -1,6 +1,7 @@
 import ArgumentParser
 import CacheLab
 import LabRecords
+import LabSystem
 import StrategyKit
 
 /// What a shell proposes for a word that names something: names, and files that such a word may be too.
@@ -30,7 +31,7 @@ enum NameCompletion {
     let folder = begun.lastIndex(of: "/").map { String(begun[...$0]) } ?? ""
     return Places.names(in: folder.isEmpty ? "." : folder).map { folder + $0 }.filter { path in
       guard path.hasPrefix(begun), !path.dropFirst(folder.count).hasPrefix(".") else { return false }
-      return endings.contains { path.hasSuffix($0) } || withFolders && Places.isFolder(path)
+      return endings.contains { path.hasSuffix($0) } || withFolders && Paths.isFolder(path)
     }
   }
 }

@@ -82,7 +82,7 @@ struct SweepOutput: ParsableArguments {
 
   /// - Throws: `ResultError` where a folder stands, before the work and not after it.
   static func checkPlace(_ path: String) throws {
-    if Places.isFolder(path) { throw ResultError.isFolder(path) }
+    if Paths.isFolder(path) { throw ResultError.isFolder(path) }
   }
 
   /// - Throws: `UsageError` where the result would take the place of what it is made of.

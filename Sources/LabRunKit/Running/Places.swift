@@ -70,11 +70,6 @@ enum Places {
     Paths.isExecutable(path) ? try? Paths.absolute(path) : nil
   }
 
-  /// True for a folder.
-  static func isFolder(_ path: String) -> Bool {
-    unsafe (try? Stat(path))?.type == .directory
-  }
-
   /// What a folder holds, in alphabetical order; nothing where it cannot be read.
   static func names(in folder: String) -> [String] {
     ((try? Paths.names(in: folder)) ?? []).sorted()

@@ -36,7 +36,7 @@ struct ReportRecords {
   }
 
   private static func read(_ path: String) throws -> RunRecord {
-    if Places.isFolder(path) {
+    if Paths.isFolder(path) {
       throw LabError("\(path.visible) is a folder: \(ToolName.current) report --from \(ShellWords.line([path]))")
     }
     guard let record = try RunRecord.read(path) else { throw LabError("there is no \(path): name a record") }

@@ -36,7 +36,7 @@ extension RunSettings {
       if made.load(ordering: .relaxed) { whenMade() }
       return library
     }
-    guard Places.isFolder(library) else { throw LabError(missingLibrary) }
+    guard Paths.isFolder(library) else { throw LabError(missingLibrary) }
     defer { Terminal.clearProgress() }
     return try PhotoLibrary.openFolder(
       library, assetCount: assets, fill: filling ? LibraryConfiguration().assetCount : 0, decoder: replay.decoder,

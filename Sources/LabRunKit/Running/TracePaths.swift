@@ -57,7 +57,7 @@ enum TracePaths {
           + "\(ToolName.current) sweep --pack")
     }
     if isPath(name) { return name }
-    if Places.isFolder(name) { throw LabError("\(name.visible) is a folder: name a trace in it") }
+    if Paths.isFolder(name) { throw LabError("\(name.visible) is a folder: name a trace in it") }
     let path = roots.lazy.map { "\($0)/traces/\(name)\(ending)" }.first { Paths.exists($0) }
     if let path = try path ?? ShippedFiles.copy(ofTrace: name) { return path }
     let folders = roots.map { "\($0)/traces" }.joined(separator: ", ")
@@ -87,7 +87,7 @@ enum TraceTree {
   /// - Parameter words: Folders, whose traces are named by their paths in them; names and paths of traces, `all`.
   static func files(_ words: [String]) throws -> [(path: String, name: String)] {
     try words.flatMap { word in
-      Places.isFolder(word)
+      Paths.isFolder(word)
         ? try files(in: word, prefix: "", depth: 0)
         : try TracePaths.find([word]).map { ($0, TracePaths.name($0)) }
     }
@@ -100,7 +100,7 @@ enum TraceTree {
       let path = "\(folder)/\(name)"
       if name.hasSuffix(TracePaths.ending) {
         files.append((path, prefix + TracePaths.name(name)))
-      } else if Places.isFolder(path) {
+      } else if Paths.isFolder(path) {
         files += try self.files(in: path, prefix: "\(prefix)\(name)/", depth: depth + 1)
       }
     }

@@ -22,11 +22,15 @@ package enum Paths {
     return String(path[path.utf8.index(after: slash)...])
   }
 
+  /// True for a directory, and for a link to one.
+  package static func isFolder(_ path: String) -> Bool { unsafe (try? Stat(path))?.type == .directory }
+
   /// Makes a directory and those above it.
   package static func makeDirectory(_ path: String) throws(FileError) {
     do throws(FileError) {
       try makeInnermostDirectory(path)
-    } catch .system(_, _, .fileExists) {
+    } catch .system(let call, _, .fileExists) {
+      if !isFolder(path) { throw .system(call: call, path: path, code: .notDirectory) }
     } catch .system(_, _, .noSuchFileOrDirectory) where directory(of: path) != path {
       try makeDirectory(directory(of: path))
       do throws(FileError) { try makeInnermostDirectory(path) } catch .system(_, _, .fileExists) {}

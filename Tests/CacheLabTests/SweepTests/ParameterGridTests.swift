@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: [
     ("1/8..1/2/8", "1/8 5/28 13/56 2/7 19/56 11/28 25/56 1/2"), ("1..2/2", "1 2"), ("0..1/5", "0 1/4 1/2 3/4 1"),
-    ("2..1/3", "2 3/2 1"), ("0.5,1/3,0.5", "0.5 1/3"), ("0,1/8..1/2/4", "0 1/8 1/4 3/8 1/2"),
+    ("2..1/3", "2 3/2 1"), ("1/2..2/1/2", "1/2 2"), ("0.5,1/3,0.5", "0.5 1/3"), ("0,1/8..1/2/4", "0 1/8 1/4 3/8 1/2"),
   ])
   func rangesOfFractionsAreExactWithBothEnds(_ text: String, _ values: String) throws {
     let word = SweepWord("x:delta=\(text)", at: "--vary")
@@ -48,6 +48,7 @@ import Testing
 
   @Test(arguments: [
     ("1/8..1/2/", "does not end in how many values"), ("1/8..x/4", "'x' is no end"), ("1..2/1", "with 2 to 10000"),
+    ("1/8..1/2", "may end in 1/2 or in 1: write 1/8..1/2/COUNT, or 1/8..1/1/2"),
     ("1,,2", "empty value"), ("1/999..1/998/9", "more than six digits"),
   ])
   func aWrongRangeSaysWhatIsRight(_ text: String, _ part: String) {
