@@ -106,7 +106,7 @@ public struct LabRun: AsyncParsableCommand {
       Terminal.error("\(error)")
       ThisProcess.end(1)
     }
-    Interruption.prepare()
+    Interrupts.prepare()
     CommandThread.run(
       {
         do {
@@ -123,7 +123,7 @@ public struct LabRun: AsyncParsableCommand {
         } catch {
           leave(with: error)
         }
-      }, meanwhile: Interruption.wait, alone: Interruption.endAtOnce)
+      }, meanwhile: Interruption.wait, alone: Interrupts.endAtOnce)
   }
 
   /// The parser hands an unknown command to the default one, which then complains of what comes behind it.

@@ -38,7 +38,7 @@ import Testing
   func itIsForgottenOnEveryWayOut(line: String) async throws {
     let ran = try await run(line, input: line.hasPrefix("cat") ? "input" : "")
     let child = try child()
-    #expect(!Interruption.remembers(child: child) && !Interruption.isChild(child), "\(ran)")
+    #expect(!Interruption.remembers(child: child) && !lab_is_child(child), "\(ran)")
   }
 
   @Test func bothOutputsAreReadToTheirEnds() async throws {
@@ -50,15 +50,15 @@ import Testing
   }
 
   @Test func signalsGoToChildrenAlone() async throws {
-    #expect(!Interruption.isChild(lab_parent()) && !Interruption.isChild(1) && !Interruption.isChild(lab_process()))
+    #expect(!lab_is_child(lab_parent()) && !lab_is_child(1) && !lab_is_child(lab_process()))
     let ran = try await Subprocess.run(
       .name("cat"), input: .inputWriter, output: .discarded, error: .discarded
     ) { child in
-      let isChild = Interruption.isChild(child.processIdentifier.value)
+      let isChild = lab_is_child(child.processIdentifier.value)
       try await child.standardInputWriter.finish()
       return isChild
     }
     #expect(ran.closureResult)
-    #expect(!Interruption.isChild(ran.processIdentifier.value), "its end was waited for")
+    #expect(!lab_is_child(ran.processIdentifier.value), "its end was waited for")
   }
 }

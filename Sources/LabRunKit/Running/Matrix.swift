@@ -173,7 +173,7 @@ extension PlannedRun {
   static func serveIfAsked(_ arguments: [String]) throws -> Bool {
     guard arguments.count > 2, arguments[1] == childWord else { return false }
     let request = try RunOptions.parse(Array(arguments.dropFirst(2))).request
-    Interruption.endWithReader()
+    Interrupts.watchReader()
     let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace") {
       try request.openLibrary()
     }
