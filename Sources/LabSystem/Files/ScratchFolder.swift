@@ -26,14 +26,14 @@ public final class ScratchFolder: Sendable {
         return
       }
       ScratchFolder.remove(path)
-      InterruptedFiles.forget(folder: path)
+      InterruptedFiles.forget(path)
     }
     throw .noScratchFolder(place: place, code: .fileExists)
   }
 
   deinit {
     ScratchFolder.remove(path)
-    InterruptedFiles.forget(folder: path)
+    InterruptedFiles.forget(path)
   }
 
   /// Removes a folder and what lies in it; links are removed, not followed. Somebody who still writes into it may undo
