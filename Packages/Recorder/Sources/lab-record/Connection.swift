@@ -46,8 +46,9 @@ final class Connection: ChannelInboundHandler {
     wait(server.router.patience)
   }
 
-  /// Nothing is left of a trace that was cut.
+  /// Nothing is left of a trace that was cut. One that is whole counts until it is checked.
   func channelInactive(context: ChannelHandlerContext) {
+    if case .checking = phase { return }
     phase = .answered
     timer?.cancel()
     server.remove(self)
@@ -108,7 +109,10 @@ final class Connection: ChannelInboundHandler {
     phase = .checking
     timer?.cancel()
     let check = NIOThreadPool.singleton.runIfActive(eventLoop: channel.eventLoop) { [count] in upload.check(count) }
-    check.assumeIsolated().whenSuccess { self.answer($0.response, news: $0.news) }
+    check.assumeIsolated().whenSuccess {
+      self.answer($0.response, news: $0.news)
+      if !self.channel.isActive { self.server.remove(self) }
+    }
   }
 
   private func answer(_ response: Response, news: String? = nil) {

@@ -3,7 +3,6 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOPosix
-import Synchronization
 import Testing
 
 @testable import lab_record
@@ -12,10 +11,10 @@ import Testing
 @Suite struct ConnectionTests {
   private static let good = "GET / HTTP/1.1\r\nHost: 127.0.0.1:8000\r\n\r\n"
 
-  /// Where traces go, and what was said of them.
+  /// Where traces go, and what is said of them.
   private final class Output: Sendable {
     let folder = FileManager.default.temporaryDirectory.appending(path: "lab-record-test-\(UUID())").path
-    let news = Mutex<[String]>([])
+    let news = AsyncStream.makeStream(of: String.self)
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
   }
@@ -31,7 +30,7 @@ import Testing
       bytesMax: 2_000_000, patience: .seconds(10), hostName: "Desk.example", token: "key")
     listener = NIOAsyncTestingChannel(loop: loop)
     try await loop.executeInContext { [listener, output] in
-      let server = HTTPServer(router) { text in output.news.withLock { $0.append(text) } }
+      let server = HTTPServer(router) { output.news.continuation.yield($0) }
       try listener.pipeline.syncOperations.addHandler(server)
     }
   }
@@ -70,6 +69,18 @@ import Testing
 
   private func post(_ length: Int, _ more: String = "") -> String {
     "POST /trace HTTP/1.1\r\nHost: localhost:1\r\nAuthorization: Bearer key\r\nContent-Length: \(length)\r\n\(more)\r\n"
+  }
+
+  /// Returns once so many more traces are stored.
+  private func waitForNews(_ count: Int) async { for await _ in output.news.stream.prefix(count) {} }
+
+  /// No trace is checked meanwhile.
+  private func whileChecksWait(_ body: () async throws -> Void) async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let workers = NIOSingletons.blockingPoolThreadCountSuggestion
+    for _ in 0..<workers { NIOThreadPool.singleton.submit { _ in gate.wait() } }
+    defer { for _ in 0..<workers { gate.signal() } }
+    try await body()
   }
 
   private static func zoom() throws -> [UInt8] {
@@ -163,19 +174,33 @@ import Testing
   }
 
   @Test func aTraceIsCheckedWhileOthersAreServed() async throws {
-    let bytes = try ConnectionTests.zoom()
-    let gate = DispatchSemaphore(value: 0)
-    let workers = NIOSingletons.blockingPoolThreadCountSuggestion
-    for _ in 0..<workers { NIOThreadPool.singleton.submit { _ in gate.wait() } }
-    let channel = try await connect()
-    try await send(post(bytes.count).utf8 + bytes, to: channel)
-    await loop.advanceTime(by: .hours(1))
-    #expect(try await said(by: channel) == "")
-    #expect(try await status(of: ConnectionTests.good) == "200")
-    for _ in 0..<workers { gate.signal() }
+    let (bytes, channel) = (try ConnectionTests.zoom(), try await connect())
+    try await whileChecksWait {
+      try await send(post(bytes.count).utf8 + bytes, to: channel)
+      await loop.advanceTime(by: .hours(1))
+      #expect(try await said(by: channel) == "")
+      #expect(try await status(of: ConnectionTests.good) == "200")
+    }
     let answer = try await channel.waitForOutboundWrite(as: ByteBuffer.self)
     #expect(String(buffer: answer).hasPrefix("HTTP/1.1 200 "))
     #expect(names == ["recorded.scrolltrace"])
+  }
+
+  @Test func aTraceWhoseSenderHangsUpCountsUntilItIsChecked() async throws {
+    let bytes = try ConnectionTests.zoom()
+    try await whileChecksWait {
+      for _ in 0..<4 {
+        let channel = try await connect()
+        try await send(post(bytes.count).utf8 + bytes, to: channel)
+        try await channel.close()
+      }
+      #expect(try await status(of: post(10)) == "503")
+      #expect(names.count == 4, "\(names)")
+    }
+    await waitForNews(4)
+    #expect(names == ["recorded-2", "recorded-3", "recorded-4", "recorded"].map { "\($0).scrolltrace" })
+    for _ in 0..<4 { #expect(try await status(of: post(10)) == "") }
+    #expect(try await status(of: post(10)) == "503")
   }
 
   @Test(arguments: [
@@ -237,12 +262,10 @@ import Testing
       #expect(String(buffer: asked) == "HTTP/1.1 100 Continue\r\n\r\n")
       let answer = try await channel.waitForOutboundWrite(as: ByteBuffer.self)
       #expect(String(buffer: answer).hasPrefix("HTTP/1.1 200 OK\r\n"))
-      // The news follows the answer in the same turn of the loop.
-      try await loop.executeInContext {}
+      await waitForNews(1)
     }
     #expect(names == ["bc-2.scrolltrace", "bc.scrolltrace"])
     for name in names { #expect([UInt8](try Data(contentsOf: URL(filePath: "\(output.folder)/\(name)"))) == bytes) }
-    #expect(output.news.withLock { $0.count } == 2)
   }
 
   @Test func aTraceThatWasCutIsRefused() async throws {
