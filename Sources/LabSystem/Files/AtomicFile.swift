@@ -116,11 +116,11 @@ struct PartialName {
 /// Who writes holds a lock on the half-written file, and a lock goes with its process, however that ends: a file that
 /// can be locked has no owner any more. Numbers of processes would not do: they are used again, and mean nothing in
 /// another container.
-package enum AbandonedFiles {
+public enum AbandonedFiles {
   /// Removes half-written files without an owner. A folder that cannot be read has none.
   ///
   /// - Parameter isOurs: Whether a half-written file that would have this name is to go.
-  package static func remove(in directory: String, where isOurs: (String) -> Bool = { _ in true }) {
+  public static func remove(in directory: String, where isOurs: (String) -> Bool = { _ in true }) {
     for name in (try? Paths.names(in: directory)) ?? [] {
       guard let partial = PartialName(name), isOurs(partial.target) else { continue }
       let path = "\(directory)/\(name)"

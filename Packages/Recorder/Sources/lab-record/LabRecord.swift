@@ -1,5 +1,7 @@
 import ArgumentParser
+import Dispatch
 import FoundationEssentials
+import LabSystem
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -52,6 +54,8 @@ struct LabRecord: ParsableCommand {
   }
 
   func run() throws {
+    AbandonedFiles.remove(in: out) { $0.hasSuffix(Upload.ending) }
+    Interrupts.prepare()
     let host = ProcessInfo.processInfo.hostName
     let router = Router(
       page: Response(.ok, type: "text/html", bytes: PackageResources.index_html), folder: out,
@@ -64,7 +68,7 @@ struct LabRecord: ParsableCommand {
       .serverChannelInitializer { listener in
         listener.eventLoop.makeCompletedFuture {
           let server = HTTPServer(router) { news in
-            say(news)
+            LabRecord.say(news)
             if !stay { listener.close(promise: nil) }
           }
           try listener.pipeline.syncOperations.addHandlers(
@@ -77,12 +81,21 @@ struct LabRecord: ParsableCommand {
       throw RecordError(description: "port \(port) at \(bind) cannot be used: \(reason); name another with --port")
     }
     let place = "\(bind == "0.0.0.0" ? host : bind):\(listener.localAddress?.port ?? 0)"
-    say("Open this on the phone or here, record, and press Send:\n  http://\(place)/#lab=\(router.token)")
-    try listener.closeFuture.wait()
+    LabRecord.say("Open this on the phone or here, record, and press Send:\n  http://\(place)/#lab=\(router.token)")
+    listener.closeFuture.whenComplete { _ in
+      LabRecord.printer.async { InterruptedFiles.removeAll { LabRecord.exit() } }
+    }
+    Interrupts.wait()
+    InterruptedFiles.removeAll { LabRecord.exit(withError: ExitCode(130)) }
   }
 
+  /// Who reads may make it wait, and nothing else.
+  private static let printer = DispatchQueue(label: "lab-record.printer")
+
   /// Nobody may read it any more; the traces are stored all the same.
-  private func say(_ text: String) { _ = try? FileDescriptor.standardOutput.writeAll(Array((text + "\n").utf8)) }
+  private static func say(_ text: String) {
+    printer.async { _ = try? FileDescriptor.standardOutput.writeAll(Array((text + "\n").utf8)) }
+  }
 }
 
 /// What went wrong, in words for the person at the terminal.

@@ -74,9 +74,9 @@ struct Router: Sendable {
   /// A plain file name, whatever was asked for.
   private static func fileName(_ asked: String) -> String {
     let last = asked.split(separator: "/").last ?? ""
-    let stem = last.hasSuffix(".scrolltrace") ? last.dropLast(12) : last
+    let stem = last.hasSuffix(Upload.ending) ? last.dropLast(Upload.ending.count) : last
     let plain = stem.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }.prefix(80)
-    return (plain.isEmpty ? "recorded" : plain) + ".scrolltrace"
+    return (plain.isEmpty ? "recorded" : plain) + Upload.ending
   }
 }
 

@@ -9,6 +9,9 @@ import Synchronization
 /// A trace on its way: a half-written file while it comes, then checked and given its name by whoever calls `check`.
 /// None of it stays in memory.
 final class Upload: Sendable {
+  /// Of a trace's file name.
+  static let ending = ".scrolltrace"
+
   private let name: String
   private let folder: String
   /// Nil once it is checked.
@@ -45,8 +48,8 @@ final class Upload: Sendable {
 
   /// Never over a file that is there.
   private func store(_ file: borrowing AtomicFile) throws -> String {
-    let stem = "\(folder)/\(name.dropLast(".scrolltrace".count))"
-    for path in ["\(stem).scrolltrace"] + (2...1000).map({ "\(stem)-\($0).scrolltrace" })
+    let stem = "\(folder)/\(name.dropLast(Upload.ending.count))"
+    for path in [stem + Upload.ending] + (2...1000).map({ "\(stem)-\($0)\(Upload.ending)" })
     where try file.commit(as: path) {
       return path
     }
