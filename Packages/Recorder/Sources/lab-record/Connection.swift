@@ -79,7 +79,7 @@ final class Connection: ChannelInboundHandler {
       let words = "refused: a request's head takes at most \(Connection.headBytesMax) bytes"
       answer(Response(.requestHeaderFieldsTooLarge, words))
     case HTTPParserError.invalidVersion: answer(Response(.httpVersionNotSupported, "refused: HTTP/1.1 is spoken here"))
-    default: answer(Response(.badRequest, "refused: this is no request: \(error)"))
+    default: answer(Response(.badRequest, "refused: this is no HTTP request"))
     }
   }
 

@@ -54,6 +54,9 @@ struct LabRecord: ParsableCommand {
   }
 
   func run() throws {
+    guard (try? Stat(FilePath(out)))?.type == .directory else {
+      throw RecordError(description: "--out \(out): there is no such folder; make it, or name another")
+    }
     AbandonedFiles.remove(in: out) { $0.hasSuffix(Upload.ending) }
     Interrupts.prepare()
     let host = ProcessInfo.processInfo.hostName
@@ -78,7 +81,8 @@ struct LabRecord: ParsableCommand {
     let listener: any Channel
     do { listener = try bootstrap.bind(host: bind, port: Int(port)).wait() } catch let error as IOError {
       let reason = Errno(rawValue: error.errnoCode)
-      throw RecordError(description: "port \(port) at \(bind) cannot be used: \(reason); name another with --port")
+      let cure = reason == .addressNotAvailable ? "--bind takes an address of this machine" : "name another with --port"
+      throw RecordError(description: "port \(port) at \(bind) cannot be used: \(reason); \(cure)")
     }
     let place = "\(bind == "0.0.0.0" ? host : bind):\(listener.localAddress?.port ?? 0)"
     LabRecord.say("Open this on the phone or here, record, and press Send:\n  http://\(place)/#lab=\(router.token)")

@@ -221,6 +221,11 @@ import Testing
     #expect(try await status(of: text) == expected)
   }
 
+  @Test func aRefusalHasNoWordsOfTheParser() async throws {
+    let words = "\r\n\r\nrefused: this is no HTTP request\n"
+    #expect(try await said(to: "\u{0}\r\n\r\n").hasSuffix(words))
+  }
+
   @Test(arguments: [
     ("400", "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n"), ("501", "Transfer-Encoding: chunked\r\n"),
     ("501", "transfer-encoding: identity\r\n"), ("400", "Content-Length: 5\r\nContent-Length: 6\r\n"),
