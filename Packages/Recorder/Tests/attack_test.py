@@ -8,6 +8,7 @@ machine no attack or question comes too late; only what tries its patience goes 
 """
 
 import http.client
+import os
 import random
 import re
 import select
@@ -31,6 +32,8 @@ class Desk:
         self.trace = open(trace, "rb").read()
         self.process = subprocess.Popen([program, "--out", folder, "--max-mb", "1", "--stay", "--patience", str(patience)],
                                         stdout=subprocess.PIPE, text=True)
+
+    def listen(self):
         self.process.stdout.readline()
         found = re.search(r":(\d+)/#lab=(\w+)", self.process.stdout.readline())
         self.port, self.token = int(found[1]), found[2]
@@ -201,9 +204,12 @@ def nonsense(desk):
 def main():
     program, trace = sys.argv[1:]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        desks = [Desk(program, trace, PATIENCE, folder), Desk(program, trace, 1, folder)]
-        desk, impatient = desks
+        desks = []
         try:
+            for patience in (PATIENCE, 1):
+                desks.append(Desk(program, trace, patience, folder))
+                desks[-1].listen()
+            desk, impatient = desks
             desk.is_alive("nothing")
             for attack in (endless_line, endless_fields, bodies_of_refused, pipelining, smuggling, foreign_names,
                            many_connections, stalled_senders, hanging_up, nonsense):
@@ -213,6 +219,8 @@ def main():
             for attack in (slow_loris, staying_on):
                 attack(impatient)
                 check(impatient.process.poll() is None, f"{attack.__name__} ended it: {impatient.process.returncode}")
+            left = [name for name in os.listdir(folder) if name.startswith(".")]
+            check(left == [], f"half-written files are left: {left}")
         finally:
             for each in desks:
                 each.process.kill()
