@@ -47,7 +47,7 @@ import Testing
       arguments: "-s none -t zoom --device ../", says: ["../ is not a regular file"]),
     Failure(
       arguments: "calibrate --library tiny --out /proc/no/a.json", says: ["/proc/no/a.json cannot be created ("]),
-    Failure(arguments: "-s none -t zoom --library smal", says: ["library 'smal' is neither", "did you mean 'small'?"]),
+    Failure(arguments: "-s none -t zoom --library smal", says: ["library 'smal' is none of", "did you mean 'small'?"]),
     Failure(
       arguments: "-s none -t zoom --decode none -o /dev/null",
       says: ["/dev/null cannot be created (Not a directory): choose a place"]),

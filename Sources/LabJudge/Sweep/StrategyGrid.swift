@@ -196,11 +196,11 @@ enum ParameterGrid {
     }
     switch spec.kind {
     case .rational:
+      guard let first = Rational(from) else { throw wrong(from) }
+      guard let last = Rational(to) else { throw wrong(to) }
       if from.contains("/") && !to.contains("/") {
         throw word.error("'\(text)' may end in \(rest) or in \(to): write \(text)/COUNT, or \(from)..\(to)/1/\(count)")
       }
-      guard let first = Rational(from) else { throw wrong(from) }
-      guard let last = Rational(to) else { throw wrong(to) }
       return try fractions(text, count, from: first, to: last, in: word).map { "\($0)" }
     case .bytes, .budget:
       guard let first = Budget(from) else { throw wrong(from) }
