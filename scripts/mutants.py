@@ -3,8 +3,8 @@
 
     scripts/mutants.py DIR [--count N] [--seed N]
 
-Copies the checkout to DIR and changes only the copy. All N mutants (default 20) are in one build, each behind a condition
-on a number, so a mutant costs a run of tests and no build. The first test that fails kills it, or a crash, or a run that
+Copies the checkout to DIR and changes only the copy. All N mutants (default 20) are in one build, one a line, each behind a
+condition on a number, so a mutant costs a run of tests and no build. The first test that fails kills it, or a crash, or a run that
 takes more than three times as long as usual and a minute. The tests of its area come first. If they all pass, CacheLabTests
 runs as a whole, but for the long tests; a mutant with which that passes too survives. Tests that fail without a mutant
 are named and left out, and so are mutants that do not compile. DIR/mutants.tsv keeps the verdicts: the same command goes on
@@ -96,7 +96,7 @@ def main():
     sources = {path: open(f"{ROOT}/{path}").read().split("\n") for path in tracked
                if path.endswith(".swift") and path.startswith(tuple(AREAS))}
     found = [(path, *mutation) for path, lines in sorted(sources.items()) for mutation in mutations(lines)]
-    drawn = random.Random(options.seed).sample(found, min(options.count, len(found)))
+    drawn = list({m[:2]: m for m in random.Random(options.seed).sample(found, len(found))}.values())[:options.count]
     # A mutant's number comes of what it changes, whatever is drawn beside it.
     mutants = {str(int(hashlib.sha256(repr((m, sources[m[0]][m[1]])).encode()).hexdigest()[:12], 16)): m for m in sorted(drawn)}
     done = dict(line.split("\t")[:2] for line in open(results)) if os.path.exists(results) else {}
@@ -124,8 +124,7 @@ def main():
         for name, (path, line, begin, end, changed, _) in mutants.items():
             if done.get(name) == "no code":
                 continue
-            if texts[path][line] != (row := sources[path][line]):  # one mutant a line; another seed draws the others
-                conclude(name, "no code")
+            row = sources[path][line]
             texts[path][line] = row[:begin] + changed.replace("MUTANT", f"(mutantInForce == {name})") + row[end:]
         for path, lines in texts.items():
             write(f"{options.dir}/{path}", "\n".join(lines).encode())
