@@ -3,12 +3,13 @@
 
     scripts/mutants.py DIR [--count N] [--seed N]
 
-Copies the checkout to DIR and changes only the copy. All N mutants (default 20) are in one build, one a line, each behind a
-condition on a number, so a mutant costs a run of tests and no build. The first test that fails kills it, or a crash, or a run that
-takes more than three times as long as usual and a minute. The tests of its area come first. If they all pass, CacheLabTests
-runs as a whole, but for the long tests; a mutant with which that passes too survives. Tests that fail without a mutant
-are named and left out, and so are mutants that do not compile. DIR/mutants.tsv keeps the verdicts: the same command goes on
-from there. A survivor is a gap in the tests, or a change that changes nothing: read it.
+Copies the checkout to DIR and changes only the copy. All N mutants (default 20) are in one build, one a line, each
+behind a condition on a number, so a mutant costs a run of tests and no build. The first test that fails kills it, or a
+crash, or a run that takes more than three times as long as usual and a minute. The tests of its area come first. If
+they all pass, CacheLabTests runs as a whole, but for the long tests; a mutant with which that passes too survives.
+Tests that fail without a mutant are named and left out, and so are mutants that do not compile. DIR/mutants.tsv keeps
+the verdicts: the same command goes on from there. A survivor is a gap in the tests, or a change that changes nothing:
+read it.
 
 Exit codes: 0 every mutant was killed, 1 some survived, or the copy does not build or fails without a mutant.
 """
