@@ -51,6 +51,25 @@ import Testing
       ["plot"] + words + ["--out", scratch.path + "/" + folder])
   }
 
+  /// A trace whose name gnuplot would read as a comment, and as the format of a number.
+  @Test(.enabled(if: Tool.isInstalled("gnuplot"))) func hostileNamesAreDrawn() async throws {
+    let trace = scratch.path + "/#50 %d.scrolltrace"
+    try FileManager.default.copyItem(atPath: Tool.home + "/traces/zoom.scrolltrace", toPath: trace)
+    let made = try await Tool.run(
+      ["plot", "heat", "--strategy", "none", "--strategy", "lru", "--trace", trace, "--trace", "browse"]
+        + ["--metric", "hit-rate", "--out", scratch.path + "/p"] + Tool.tiny)
+    #expect(made.code == 0, "\(made.error)")
+    let picture = try scratch.text(of: "p/heat-hit-rate.svg")
+    #expect(picture.contains(">#50 %d<"), "\(picture)")
+    // The number in each cell.
+    let cells = try scratch.text(of: "p/heat-hit-rate.tsv").split(separator: "\n").dropFirst()
+      .compactMap { $0.split(separator: "\t").last }
+    #expect(cells.count == 4)
+    for number in Set(cells) {
+      #expect(picture.ranges(of: ">\(number)<").count == cells.count { $0 == number }, "\(number)")
+    }
+  }
+
   static let pictures = [
     ["memory", "--strategy", "none", "--strategy", "lru"], ["outcomes", "--strategy", "none", "--dark"],
     ["waits", "--strategy", "none", "--strategy", "preheat2x"], ["compare", "--strategy", "none", "--strategy", "lru"],

@@ -78,7 +78,7 @@ extension Plot {
   private static func beyond(_ edge: Int64, _ curves: [Curve]) -> String {
     let count = curves.reduce(0) { sum, curve in sum + curve.sorted.count { $0 > edge } }
     let slowest = NumberText.milliseconds(Double(curves.compactMap(\.sorted.last).max() ?? 0))
-    return "set label 'beyond: \(NumberText.grouped(Int64(count))), the slowest \(slowest) ms' at graph 1, "
+    return "set label 'beyond: \(NumberText.grouped(Int64(count))), the slowest \(slowest) ms' at screen 0.98, "
       + "screen 0.02 right font small textcolor rgb muted"
   }
 

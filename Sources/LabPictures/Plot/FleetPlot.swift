@@ -70,9 +70,8 @@ extension Plot {
     return series(
       name: "fleet-strata\(suffix)", title: "Which traces stay blank?",
       subtitle: "\(view.title); mean warm blank area of traces by kind, length and load", data: data, key: key,
-      height: 200 + 26 * strata.count,
+      height: 200 + 26 * strata.count, margins: (330, 74),
       axes: """
-        set lmargin at screen 0.33
         set ytics \(tics(strata)) noenhanced
         set yrange [\(strata.count):-1]
         set xrange [0:*]

@@ -15,7 +15,7 @@ extension Plot {
     let records = lines.flatMap(\.members)
     let traces = records.map(\.trace).unique
     let names = lines.map { $0.key.name(withTrace: traces.count > 1) }
-    let styles = StrategyStyle.of(lines.map(\.key.strategy))
+    let styles = StrategyStyle.of(names)
     let values = records.compactMap(metric.shown)
     let (low, high) = (values.min() ?? 0, max(values.max() ?? 1, 0.001))
     let base = low > high * 0.5 ? low - (high - low) * 0.3 - high * 0.02 : 0
@@ -34,7 +34,8 @@ extension Plot {
     // As the lines end, from top to bottom.
     let key = names.indices.sorted { (-last[$0], $0) < (-last[$1], $1) }
     let ground = traces.count == 1 ? " on \(traces[0])" : ""
-    // About ten of the places have their name below them.
+    // About ten of the places have their name below them, rising to it from the left: it needs room on both sides.
+    let ticLength = ticNames.map(\.count).max() ?? 0
     let plot = series(
       name: "history-\(metric.id)\(traces.count == 1 ? "-\(traces[0])" : "")",
       title: "Did it change\(ground)? \(metric.label)",
@@ -42,7 +43,7 @@ extension Plot {
         + (history.leftOut == 0 ? "" : "; \(lines.count) of \(lines.count + history.leftOut) lines, the longest ones")
         + (base > 0 ? "; the axis does not begin at 0" : ""),
       data: data, key: key.map { Series(name: names[$0], style: styles[$0], figures: [text(last[$0])]) },
-      headings: ("", ["last"]),
+      headings: ("", ["last"]), margins: (max(95, 24 + 7 * ticLength), max(74, 30 + 3 * ticLength)),
       axes: """
         set ylabel '\(metric.label)'
         set xrange [-0.3:\(Double(places.count) - 0.7)]
@@ -55,7 +56,7 @@ extension Plot {
 
   /// Times without the day that they share, and without seconds where it differs.
   private static func ticNames(_ places: [String], _ axis: HistoryAxis) -> [String] {
-    guard axis == .time, let first = places.first else { return places.map { shortened($0, to: 20) } }
+    guard axis == .time, let first = places.first else { return shortened(places, to: 20) }
     let isOneDay = places.allSatisfy { $0.prefix(10) == first.prefix(10) }
     return places.map { String(isOneDay ? $0.dropFirst(11) : $0.prefix(16)) }
   }

@@ -85,6 +85,7 @@ public struct Plot: Sendable {
       set output '\(picture).\(format.rawValue)'
       set encoding utf8
       set datafile separator "\\t"
+      set datafile commentschars ''
       data = '\(name).tsv'
       \(headline)
       \(body)
@@ -134,15 +135,34 @@ public struct Plot: Sendable {
     quoted(text.reduce(into: "") { $0 += "_^{}@&~\\".contains($1) ? "\\\($1)" : "\($1)" })
   }
 
-  /// A name that would run into what stands beside it, cut.
-  static func shortened(_ name: String, to count: Int) -> String {
-    name.count <= count ? name : name.prefix(count - 1) + "…"
+  /// A text that would run into what stands beside it, cut.
+  static func shortened(_ text: String, to count: Int) -> String {
+    text.count <= count ? text : text.prefix(count - 1) + "…"
+  }
+
+  /// Names that stand together: those that would look alike are cut in the middle, and numbered if they still do.
+  static func shortened(_ names: [String], to count: Int) -> [String] {
+    func alike(_ cut: (String) -> String) -> [String] {
+      names.unique.grouped(by: cut).filter { $0.members.count > 1 }.flatMap(\.members)
+    }
+    let beginAlike = alike { shortened($0, to: count) }
+    func cut(_ name: String, to count: Int) -> String {
+      if name.count <= count || !beginAlike.contains(name) { return shortened(name, to: count) }
+      return name.prefix(count / 2) + "…" + name.suffix((count - 1) / 2)
+    }
+    let numbered = alike { cut($0, to: count) }
+    return names.map { name in
+      guard let place = numbered.firstIndex(of: name) else { return cut(name, to: count) }
+      let number = " (\(place + 1))"
+      return cut(name, to: count - number.count) + number
+    }
   }
 
   /// Names along an axis, at 0, 1, 2 and so on, or of every so many one.
   static func tics(_ names: [String], to count: Int = .max, every step: Int = 1) -> String {
-    let tics = names.enumerated().filter { $0.offset % step == 0 }
-      .map { "\(quoted(shortened($0.element, to: count))) \($0.offset)" }
+    let tics = shortened(names, to: count).enumerated().filter { $0.offset % step == 0 }
+      // In a tic `%` begins the format of its number.
+      .map { "\(quoted($0.element).replacing("%", with: "%%")) \($0.offset)" }
     return "(\(tics.joined(separator: ", ")))"
   }
 

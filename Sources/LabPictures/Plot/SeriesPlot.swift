@@ -19,20 +19,22 @@ extension Plot {
   ///   - key: Of the series, in the order of its rows.
   ///   - headings: Of their figures, three at most; above the names stands what the figures are.
   ///   - height: Of the picture; more where the key needs it.
+  ///   - margins: Points beside and below the axes.
   ///   - axes: The script's lines that describe them.
   static func series(
     name: String, title: String, subtitle: String, note: String? = nil, data: PlotData, key: [Series],
-    headings: (names: String, figures: [String]) = ("", []), height: Int = 560, axes: String, drawings: [String]
+    headings: (names: String, figures: [String]) = ("", []), height: Int = 560,
+    margins: (left: Int, bottom: Int) = (95, 74), axes: String, drawings: [String]
   ) -> Plot {
     let height = max(height, 200 + 20 * key.count)
     return Plot(
       name: name, title: title, subtitle: subtitle, note: note, height: height, data: data,
       body: """
         set key off
-        set lmargin at screen 0.095
+        set lmargin at screen \(share(margins.left, 1000))
         set rmargin at screen 0.64
         set tmargin at screen \(share(from: 78, height))
-        set bmargin at screen \(share(74, height))
+        set bmargin at screen \(share(margins.bottom, height))
         \(rows(key, headings, height))
         \(axes)
         \(drawn(drawings))
@@ -48,14 +50,17 @@ extension Plot {
     let ends = headings.figures.indices.map { 0.98 - 0.05 * Double(headings.figures.count - 1 - $0) }
     var lines = zip(headings.figures, ends).map { label($0, $1, 0, "right \(muted)") }
     if !headings.names.isEmpty { lines.append(label(headings.names, 0.665, 0, "left \(muted)")) }
-    for (row, series) in zip(1..., key) {
+    let names = shortened(key.map(\.name), to: 38 - 6 * ends.count)
+    for (row, (series, name)) in zip(1..., zip(key, names)) {
+      // gnuplot's SVG joins lines of one colour and width, and draws all of them with the dashes of the last.
+      let width = row % 2 == 0 ? "3" : "3.01"
       let style = series.isPale ? muted : "noenhanced font small textcolor rgb ink"
       lines.append(
         series.isPoints
           ? "set label '' at screen 0.677, screen \(y(row)) point pointtype \(series.style.point) linecolor rgb \(series.hue)"
-          : "set arrow from screen 0.665, screen \(y(row)) to screen 0.69, screen \(y(row)) nohead linewidth 3 "
+          : "set arrow from screen 0.665, screen \(y(row)) to screen 0.69, screen \(y(row)) nohead linewidth \(width) "
             + "dashtype \(series.style.dash) linecolor rgb \(series.hue)")
-      lines.append(label(shortened(series.name, to: 38 - 6 * ends.count), 0.697, row, "left \(style)"))
+      lines.append(label(name, 0.697, row, "left \(style)"))
       lines += zip(series.figures, ends).map { label($0, $1, row, "right \(style)") }
     }
     return lines.joined(separator: "\n")

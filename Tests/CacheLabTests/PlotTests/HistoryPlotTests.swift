@@ -33,6 +33,22 @@ import Testing
     #expect(data.contains("a cells=keep\t1\t") && data.contains("\na\t0\t"), "\(data)")
   }
 
+  @Test func noTwoLinesLookAlike() throws {
+    let records = try ["zoom", "hunt", "browse"].map {
+      try record("lru", $0, day: 1, revision: "a-long-revision-of-it")
+    }
+    let history = try #require(Plot.history(records, metric: Column(.hitRate), by: .revision))
+    let script = history.plot.script(command: "c")
+    let looks = script.matches(of: /using 2:4 (.*) linecolor rgb (\w+)/).map { "\($0.1) \($0.2)" }
+    #expect(looks.count == 3 && looks.unique.count == 3, "\(looks)")
+    // In an SVG lines of one colour and width after each other have the dashes of the last.
+    let widths = script.matches(of: /nohead linewidth ([0-9.]+)/).map(\.1)
+    #expect(widths.count == 3 && widths[0] != widths[1] && widths[1] != widths[2])
+    // The names of places do not leave the picture.
+    let margins = script.matches(of: /set [lb]margin at screen ([0-9.]+)/).compactMap { Double($0.1) }
+    #expect(margins.count == 2 && margins[0] > 0.15 && margins[1] > 80 / 560)
+  }
+
   @Test func whyNoRecordHasAMetricIsSaid() throws {
     let metric = Column(.peakRSS)
     let records = [SampleRecord.record(isMeasured: false)]

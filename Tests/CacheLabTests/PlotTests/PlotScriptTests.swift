@@ -99,6 +99,16 @@ import Testing
     let plot = Plot(name: "a/../b c", title: "t", subtitle: "s", height: 100, data: PlotData("x"), body: "")
     #expect(plot.name == "a-..-b-c")
     #expect(PlotData.cell("a\tb\"c\n") == "a b c ")
+    #expect(Plot.tics(["50 %d", "#a"]) == "('50 %%d' 0, '#a' 1)")
+  }
+
+  @Test func cutNamesAreToldApart() {
+    let names = ["preheat2x+lru:budget=30MB", "preheat2x+lru:budget=60MB", "windowed-lead+arc", "lru"]
+    #expect(Plot.shortened(names, to: 16) == ["preheat2…et=30MB", "preheat2…et=60MB", "windowed-lead+a…", "lru"])
+    let alike = (10..<40).map { "a-name-like-\($0)-some-other-one" }
+    let shown = Plot.shortened(alike + names, to: 14)
+    #expect(Set(shown).count == alike.count + names.count && shown.allSatisfy { $0.count <= 14 }, "\(shown)")
+    #expect(Set(Plot.shortened(alike + alike, to: 14)).count == alike.count, "one name is shown in one way")
   }
 
   @Test func pngIsDrawnTwiceAsLarge() throws {

@@ -11,7 +11,7 @@ import Testing
 /// Names and notes that would drive a terminal, forge a line or begin a command: nothing that is made of a record, an
 /// event file or a trace lets them through.
 @Suite struct HostileNameTests {
-  private static let evil = "x\u{1B}[31m\n::error::forged\r\u{9B}2J\u{202E}\u{2028}|y"
+  private static let evil = "#%dx\u{1B}[31m\n::error::forged\r\u{9B}2J\u{202E}\u{2028}|y"
 
   private func record(_ trace: String = evil) -> RunRecord {
     SampleRecord.record(strategy: HostileNameTests.evil, trace: trace, decode: [1], notes: [HostileNameTests.evil])
@@ -42,7 +42,12 @@ import Testing
       expectSafe(text, what)
     }
     for plot in [Plot.compare(records), .pareto(records), .heat(records, metric: Column(.hitRate))] {
-      expectSafe(plot.script(command: "plot \(HostileNameTests.evil)"), plot.name)
+      let script = plot.script(command: "plot \(HostileNameTests.evil)")
+      expectSafe(script, plot.name)
+      // The name of a tic is the format of its number, and data may begin with the sign of a comment.
+      let tics = script.split(separator: "\n").filter { $0.contains("tics (") }
+      #expect(tics.allSatisfy { !$0.replacing("%%", with: "").contains("%") }, "\(tics)")
+      #expect(script.contains("set datafile commentschars ''"))
       expectSafe(plot.data, plot.name)
     }
     let content = ReportContent(settings: ReportSetting.groups(of: records), command: "report")
@@ -52,7 +57,7 @@ import Testing
 
   @Test func aRowOfMarkdownStaysOne() {
     let lines = RunTable([record("zoom"), record("zoom")]).markdown.split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("| x\\u001b") && $0.contains("\\|y") } == 2)
+    #expect(lines.count { $0.hasPrefix("| #%dx\\u001b") && $0.contains("\\|y") } == 2)
   }
 
   @Test func refusalsShowThem() {
