@@ -45,7 +45,7 @@ extension Plot {
     let span = max(most - least, paysDecodes ? 0.1 : 1)
     let high = max((gains.max() ?? 1) * 1.08, 0.02)
     let low = (gains.min() ?? 0) - 0.1 * max((gains.max() ?? 0) - (gains.min() ?? 0), 1)
-    let (left, bottom) = (max(0, least - 0.06 * span), paysDecodes && isBetterHigh ? low : -0.02 * high)
+    let (left, bottom) = (max(0, least - 0.06 * span), paysDecodes && isBetterHigh ? low : -0.05 * high)
     let (right, top) = (most + 0.12 * span, isBetterHigh ? min(high, paysDecodes ? 100.5 : 106) : high)
     func range(_ from: Double, _ to: Double) -> String {
       "[\(NumberText.fixed(from, decimals: 5)):\(NumberText.fixed(to, decimals: 5))]"
@@ -77,7 +77,7 @@ extension Plot {
         set ylabel '\(isBetterHigh ? hit : blank)'
         set xrange \(range(left, right))
         set yrange \(range(bottom, top))
-        \(numbers(trades, width: right - left, height: top - bottom))
+        \(numbers(trades, width: right - left, height: top - bottom, isBetterHigh: isBetterHigh))
         """, drawings: drawings(trades))
   }
 
@@ -98,13 +98,15 @@ extension Plot {
     }
   }
 
-  /// The numbers of points, from left to right; those that would lie on each other share a label.
-  private static func numbers(_ trades: [Trade], width: Double, height: Double) -> String {
+  /// The numbers of points, from left to right; those that would lie on each other share a label, unless one is beaten
+  /// and the other is not: numbers of beaten ones stand on the worse side of the front, all others on the better one.
+  private static func numbers(_ trades: [Trade], width: Double, height: Double, isBetterHigh: Bool) -> String {
     var labels: [(first: Trade, last: Trade, runs: [ClosedRange<Int>])] = []
     for (number, trade) in zip(1..., trades) {
       let reach = (trade.stands ? 0.02 : 0.05) * width
       let near = labels.firstIndex {
-        trade.cost - $0.last.cost < reach && (trade.gain - $0.first.gain).magnitude < 0.035 * height
+        trade.stands == $0.first.stands && trade.cost - $0.last.cost < reach
+          && (trade.gain - $0.first.gain).magnitude < 0.035 * height
       }
       guard let near else {
         labels.append((trade, trade, [number...number]))
@@ -121,10 +123,12 @@ extension Plot {
     let right = (trades.map(\.cost).max() ?? 0) - 0.1 * width
     return labels.map { label in
       let words = label.runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+      let stands = label.first.stands
+      let (side, across) = stands || label.first.cost > right ? ("right", "-0.6") : ("left", "0.6")
       return "set label '\(words.joined(separator: ", "))' "
         + "at \(NumberText.fixed(label.first.cost, decimals: 3)),\(NumberText.fixed(label.first.gain, decimals: 4)) "
-        + "\(label.first.cost > right ? "right offset -0.6,0.4" : "left offset 0.6,0.4") font small "
-        + "textcolor rgb \(label.first.stands ? "ink" : "muted") front"
+        + "\(side) offset \(across),\(stands == isBetterHigh ? "0.4" : "-0.4") font small "
+        + "textcolor rgb \(stands ? "ink" : "muted") front"
     }.joined(separator: "\n")
   }
 

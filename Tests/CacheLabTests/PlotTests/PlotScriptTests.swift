@@ -111,6 +111,16 @@ import Testing
     #expect(Set(Plot.shortened(alike + alike, to: 14)).count == alike.count, "one name is shown in one way")
   }
 
+  @Test func noLabelIsOfBeatenPointsAndOthers() {
+    let points: [(String, Int64, Int128)] = [
+      ("a", 100, 10), ("b", 101, 10), ("c", 102, 11), ("d", 300, 1), ("e", 9, 90),
+    ]
+    let records = points.map { SampleRecord.record(strategy: $0, trace: "zoom", blank: $2, peak: $1 * 1_000_000) }
+    let script = Plot.pareto(records).script(command: "c")
+    let labels = script.matches(of: /set label '([0-9–, ]+)' at .* textcolor rgb (\w+) front/).map { [$0.1, $0.2] }
+    #expect(labels == [["1", "ink"], ["2", "ink"], ["3–4", "muted"], ["5", "ink"]])
+  }
+
   @Test func pngIsDrawnTwiceAsLarge() throws {
     let script = try plots()[0].script(command: "c", format: .png)
     #expect(script.contains("set terminal pngcairo size 2000,1200 ") && script.contains(".png'"))
