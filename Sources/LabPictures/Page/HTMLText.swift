@@ -3,16 +3,14 @@ import LabBase
 /// Text made safe for a page.
 enum HTMLText {
   private static let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-  private static let quotes: [Unicode.Scalar: String] = ["\"": "&quot;", "'": "&#39;", "\n": "\n", "\t": "\t"]
-  private static let marks = Dictionary(uniqueKeysWithValues: "\\`*_[]|~".unicodeScalars.map { ($0, "\\\($0)") })
+  private static let inMarkup = entities.merging(["\"": "&quot;", "'": "&#39;", "\n": "\n", "\t": "\t"]) { $1 }
+  private static let inMarkdown = "\\`*_[]|~#".unicodeScalars.reduce(into: entities) { $0[$1] = "\\\($1)" }
 
   /// For element content and for attributes between either kind of quotes.
-  static func escaped(_ text: String) -> String {
-    written(text, entities.merging(quotes) { $1 }, control: "\u{FFFD}")
-  }
+  static func escaped(_ text: String) -> String { written(text, inMarkup, control: "\u{FFFD}") }
 
   /// For Markdown, in a table's cell too: nothing of the text is read as a mark.
-  static func markdown(_ text: String) -> String { written(text, entities.merging(marks) { $1 }, control: " ") }
+  static func markdown(_ text: String) -> String { written(text, inMarkdown, control: " ") }
 
   private static func written(_ text: String, _ words: [Unicode.Scalar: String], control: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in

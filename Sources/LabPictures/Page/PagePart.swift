@@ -35,7 +35,7 @@ extension ReportContent {
 
   /// The chapters.
   var chapters: [PagePart] {
-    settings.enumerated().flatMap { chapters($0.element, $0.offset) } + fleetChapter
+    settings.indices.flatMap(chapters) + fleetChapter
       + [
         .chapter("Environment"), .facts(PageFacts.environment(records)), .chapter("Reproduce"),
         .commands(settings.flatMap { commands($0) } + [command]),
@@ -46,17 +46,24 @@ extension ReportContent {
       ]
   }
 
-  private func chapters(_ setting: ReportSetting, _ number: Int) -> [PagePart] {
-    let matrix = setting.matrix
-    var parts: [PagePart] = []
-    if number > 0 { parts = [.subtitle(setting.name), .conclusion(MatrixConclusion(matrix).sentences)] }
-    parts += [.chapter("Strategies")] + matrix.overview + [pictures(.overview(number))] + matrix.physics
-    if number == 0 { parts += replay }
-    parts += [.chapter("Trace by trace")] + matrix.traces.map { trace($0, matrix, isShown: number == 0) }
-    parts += [.note(RunTable.legend(matrix.records)), .chapter("Configuration")]
-    parts.append(.facts(PageFacts.configuration(setting)))
+  /// What a setting has to show: of several each is a chapter, whose parts have subtitles.
+  private func chapters(_ number: Int) -> [PagePart] {
+    let (setting, matrix) = (settings[number], settings[number].matrix)
+    let overview = matrix.overview + [pictures(.overview(number))]
     let notes = matrix.records.flatMap { record in record.notes.map { "\(record.trace): \($0)" } }
-    return parts + notes.unique.map { .note($0) }
+    let details =
+      [.chapter("Trace by trace")] + matrix.traces.map { trace($0, matrix, isShown: number == 0) }
+      + [
+        .note(RunTable.legend(matrix.records)), .chapter("Configuration"),
+        .facts(PageFacts.configuration(setting)),
+      ] + notes.unique.map { .note("Note: \($0)") }
+    if settings.count == 1 { return [.chapter("Strategies")] + overview + matrix.physics + replay + details }
+    let parts = (matrix.physics + details).map { part -> PagePart in
+      if case .chapter(let name) = part { .subtitle(name) } else { part }
+    }
+    // What is concluded of the first one stands above all chapters.
+    let conclusion = number == 0 ? [] : [PagePart.conclusion(MatrixConclusion(matrix).sentences)]
+    return [.chapter(setting.name)] + conclusion + overview + parts + (number == 0 ? replay : [])
   }
 
   private var replay: [PagePart] {

@@ -4,7 +4,7 @@ import LabRecords
 /// A report as one HTML page that needs nothing else: no network, no other file.
 extension ReportContent {
   public var html: String {
-    let title = HTMLText.escaped(title)
+    let (title, chapters) = (HTMLText.escaped(title), chapters)
     let day = records.compactMap(\.created).map { String($0.prefix(10)) }.max() ?? ""
     return """
       <!doctype html>
@@ -26,7 +26,7 @@ extension ReportContent {
       <p class="kicker">CacheLab report, \(HTMLText.escaped(day))</p>
       <h1>\(title)</h1>
       \(opening.map(\.html).joined())</header>
-      \(navigation)
+      \(navigation(chapters))
       <main>
       \(chapters.map(\.html).joined())</main>
       <script>
@@ -37,9 +37,9 @@ extension ReportContent {
       """
   }
 
-  /// Links to the chapters; those of further settings have the names of the first one's.
-  private var navigation: String {
-    let names = chapters.compactMap { if case .chapter(let name) = $0 { name } else { nil } }.unique
+  /// Links to the chapters.
+  private func navigation(_ chapters: [PagePart]) -> String {
+    let names = chapters.compactMap { if case .chapter(let name) = $0 { name } else { nil } }
     let links = names.map { "<a href=\"#\(PagePart.id($0))\">\(HTMLText.escaped($0))</a>" }
     return "<nav aria-label=\"On this page\">\(links.joined())</nav>"
   }

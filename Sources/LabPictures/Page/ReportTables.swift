@@ -77,15 +77,15 @@ extension ReportMatrix {
     }
     // Those that ran on both.
     let rows = strategies.filter { name in traces.allSatisfy { record(name, $0) != nil } }
-    let title = traces.map { "\($0) (\(load($0)))" }.joined(separator: " beside ")
+    let title = traces.map { name in name + (load(name).map { " (\($0))" } ?? "") }.joined(separator: " beside ")
     return [.subtitle(title), .table(TextTable(rows, [.words("strategy") { $0 }] + columns), label: title)]
   }
 
-  /// `load 0.75, worst second 1.93`
-  private func load(_ trace: String) -> String {
+  /// `load 0.75, worst second 1.93`; nil where a record does not say it.
+  private func load(_ trace: String) -> String? {
     guard let record = records(on: trace).first, let load = record.metric(.load)?.number,
       let worst = record.metric(.loadWorstSecond)?.number
-    else { return "" }
+    else { return nil }
     return "load \(NumberText.fixed(load, decimals: 2)), worst second \(NumberText.fixed(worst, decimals: 2))"
   }
 }

@@ -20,7 +20,8 @@ import Testing
 
   @Test func nothingIsReadAsAMarkInMarkdown() {
     #expect(
-      HTMLText.markdown("a|b *c* _d_ [e](f) `g` <h>\n# i") == "a\\|b \\*c\\* \\_d\\_ \\[e\\](f) \\`g\\` &lt;h&gt; # i")
+      HTMLText.markdown("# a|b *c* _d_ [e](f) `g` <h>\n i")
+        == "\\# a\\|b \\*c\\* \\_d\\_ \\[e\\](f) \\`g\\` &lt;h&gt;  i")
   }
 
   @Test(arguments: [

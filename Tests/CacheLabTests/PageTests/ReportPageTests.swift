@@ -78,11 +78,43 @@ import Testing
     #expect(content(records).markdown == content(records).markdown)
   }
 
-  @Test func physicsStandSideBySideWithLoad() {
+  @Test func physicsStandSideBySideWithLoad() throws {
     let page = content(records).html
     #expect(page.contains("The same fingers, two scroll physics"))
     #expect(page.contains("beside ios-hunt (load 0.13, worst second 0.34)") && page.contains(">ios-hunt<br>blank<"))
     #expect(!content([SampleRecord.record()]).html.contains("two scroll physics"))
+    let bare = try records.map { record in
+      let metrics = (record.json["deterministic"]?["metrics"]?.object ?? [:]).filter { !$0.key.hasPrefix("load") }
+      let block = JSON.object(["digest": .string("abc"), "metrics": .object(metrics)])
+      return try SampleRecord.changed(record, [:], members: ["deterministic": block])
+    }
+    #expect(content(bare).html.contains("<h3>hunt beside ios-hunt</h3>"))
+  }
+
+  /// Of several settings each is a chapter: a page names nothing twice, and its links lead somewhere.
+  @Test func noIdIsThereTwice() throws {
+    let others = try [["cells": JSON.string("keep")], ["fit": .string("fit")]].flatMap { setting in
+      try records.map { try SampleRecord.changed($0, setting) }
+    }
+    for records in [records, records + others] {
+      let content = content(records)
+      let page = content.html
+      let ids = page.matches(of: /id="([^"]+)"/).map { String($0.1) }
+      #expect(ids == ids.unique)
+      let links = page.matches(of: /href="#([^"]+)"/).map { String($0.1) }
+      #expect(links.count > 4 && Set(links).isSubset(of: ids), "\(links)")
+      let isOne = content.settings.count == 1
+      #expect(page.contains("<h2 id=\"strategies\">") == isOne && page.contains("<h3>Trace by trace</h3>") != isOne)
+      // What is concluded of the first setting stands above all chapters, and of each other one in its own.
+      #expect(page.ranges(of: "class=\"lede\"").count == content.settings.count)
+    }
+  }
+
+  @Test func notesOfRunsAreNotes() {
+    let content = content([SampleRecord.record(trace: "#1", notes: ["the photos are few"])])
+    #expect(content.html.contains("<p class=\"note\">Note: #1: the photos are few</p>"))
+    #expect(content.markdown.contains("\nNote: \\#1: the photos are few\n"))
+    #expect(!content.markdown.contains("\n#1"), "no heading")
   }
 
   @Test func theTwinHasTheSameTables() {
