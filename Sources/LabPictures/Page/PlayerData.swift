@@ -31,12 +31,13 @@ public struct PlayerData: Sendable {
 
   /// A trace and its reels; right stands the best at first, left that of the others which leaves most blank.
   private static func json(_ trace: ReelTrace, best: String?) -> JSON {
-    let totals = trace.reels.map { trace.blanks($0).reduce(0, +) }
+    let columns = trace.reels.map { trace.columns(of: $0) }
+    // The last column of a reel has the blank cells of each frame.
+    let totals = columns.map { $0.suffix(trace.frames.count).reduce(0, +) }
     let right = trace.reels.firstIndex { $0.strategy == best } ?? totals.indices.min { totals[$0] < totals[$1] } ?? 0
     let left = totals.indices.filter { $0 != right }.max { (totals[$0], -$0) < (totals[$1], -$1) } ?? right
-    let runs = trace.reels.map { reel -> JSON in
-      .object(
-        reel.members.merging(["strategy": .string(reel.strategy), "columns": numbers(trace.columns(of: reel))]) { $1 })
+    let runs = zip(trace.reels, columns).map { reel, columns -> JSON in
+      .object(reel.members.merging(["strategy": .string(reel.strategy), "columns": numbers(columns)]) { $1 })
     }
     return .object(
       trace.members.merging([
