@@ -42,13 +42,28 @@ import Testing
   }
 
   /// gnuplot is a stand-in that copies its script: what is drawn is not looked at here.
-  private func plot(_ words: [String], to folder: String, temporary: String = "/tmp") async throws -> Tool.Outcome {
+  private func plot(
+    _ words: [String], to folder: String, temporary: String = "/tmp", ending: String = "</svg>"
+  ) async throws -> Tool.Outcome {
     let fake = scratch.path + "/bin/gnuplot"
     try FileManager.default.createDirectory(atPath: scratch.path + "/bin", withIntermediateDirectories: true)
-    try "#!/bin/sh\ncp \"$1\" \"${1%.gp}.svg\"\n".write(toFile: fake, atomically: true, encoding: .utf8)
+    try "#!/bin/sh\n(cat \"$1\"; echo '\(ending)') > \"${1%.gp}.svg\"\n"
+      .write(toFile: fake, atomically: true, encoding: .utf8)
     return try await Tool.shell(
       "chmod +x '\(fake)'; TMPDIR='\(temporary)' PATH='\(scratch.path)/bin':$PATH exec \"$0\" \"$@\"",
       ["plot"] + words + ["--out", scratch.path + "/" + folder])
+  }
+
+  /// As gnuplot leaves it on a full disk, without a word.
+  @Test func aPictureThatIsNotWholeIsRefusedAndRemoved() async throws {
+    let made = try await plot(["memory", try await events()], to: "p", ending: "<text>cut")
+    #expect(made.code == 1 && made.error.contains("memory-none-zoom.svg to its end: free some space"), "\(made.error)")
+    #expect(scratch.names(in: "p") == ["memory-none-zoom.gp", "memory-none-zoom.tsv"])
+    let report = try await Tool.shell(
+      "PATH='\(scratch.path)/bin':$PATH exec \"$0\" \"$@\"",
+      ["report", "--strategy", "none", "--trace", "zoom", "--out", scratch.path + "/r/report.html"] + Tool.tiny)
+    #expect(report.code == 1 && report.error.contains("free some space"), "\(report.error)")
+    #expect(scratch.names(in: "r").isEmpty, "the next one need not be forced")
   }
 
   /// A trace whose name gnuplot would read as a comment, and as the format of a number.

@@ -37,7 +37,8 @@ struct ReportCommand: AsyncParsableCommand {
     try options.check()
     let live = try options.live.map(ReportCommand.livePage)
     let place = ReportPlace(page: options.out)
-    if !options.force { try place.refuseExisting() }
+    let taken = place.taken
+    if !options.force { try place.refuse(taken) }
     let fleet = try options.fleet.map { try FleetTable($0) }
     if let fleet { options = try options.replaying(fleet) }
     let chosen = try ReportRecords(options)
@@ -64,15 +65,22 @@ struct ReportCommand: AsyncParsableCommand {
     content.live = live
     if !reels.isEmpty { content.player = PlayerData(reels, best: settings[0].matrix.best) }
     content.pictureFolder = place.link
-    if let drawn = try await PlotFiles(folder: place.pictures, command: options.command).drawn(plots) {
-      content.pictures = drawn
-    } else {
-      content.missing.append(
-        "gnuplot is not installed, so pictures are missing here; apt-get install gnuplot-nox, then make the report again. "
-          + "Their scripts and data are in \(place.link).")
+    let other: String?
+    do {
+      if let drawn = try await PlotFiles(folder: place.pictures, command: options.command).drawn(plots) {
+        content.pictures = drawn
+      } else {
+        content.missing.append(
+          "gnuplot is not installed, so pictures are missing here; apt-get install gnuplot-nox, then make the report again. "
+            + "Their scripts and data are in \(place.link).")
+      }
+      for text in content.missing.dropFirst(chosen.leftOut.count) { Terminal.error(text) }
+      other = try place.write(content, replacing: options.force)
+    } catch {
+      if taken == nil { place.removeParts() }
+      throw error
     }
-    for text in content.missing.dropFirst(chosen.leftOut.count) { Terminal.error(text) }
-    try place.write(content, replacing: options.force)
+    try place.refuse(other)
     Terminal.output("\(place.page)\n\(place.markdown)\n")
   }
 

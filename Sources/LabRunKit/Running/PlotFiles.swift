@@ -1,5 +1,6 @@
 import LabPictures
 import LabRecords
+import LabSystem
 
 /// Pictures on their way to a folder: scripts and data first, all of them, then gnuplot draws.
 struct PlotFiles {
@@ -49,9 +50,7 @@ struct PlotFiles {
     return try zip(pictures, plots).map { picture, plot in
       var picture = picture
       picture.plot = plot
-      let path = "\(folder)/\(plot.name).svg"
-      picture.drawn = try TextFile.read(path)
-      if picture.drawn == nil { throw LabError("gnuplot drew no \(path)") }
+      picture.drawn = try TextFile.read("\(folder)/\(plot.name).svg")
       return picture
     }
   }
@@ -77,5 +76,12 @@ struct PlotFiles {
     let ran = try await Command.run(
       "gnuplot", ["\(name).gp"], in: folder, missing: "apt-get install gnuplot-nox (brew install gnuplot on a Mac)")
     guard ran.code == 0 else { throw LabError("gnuplot did not draw \(folder)/\(name).gp: \(ran.ending)") }
+    let picture = "\(folder)/\(name).\(format.rawValue)"
+    // gnuplot does not tell of a full disk.
+    let end = (try? OpenFile.reading(picture).readToEnd(bytesMax: 1 << 30))?.suffix(16) ?? []
+    guard String(decoding: end, as: UTF8.self).contains(format == .svg ? "</svg>" : "IEND") else {
+      Paths.remove(picture)
+      throw LabError("gnuplot could not write \(picture) to its end: free some space or choose another folder")
+    }
   }
 }

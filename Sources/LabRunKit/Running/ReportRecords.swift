@@ -104,25 +104,32 @@ struct ReportPlace {
   /// The folder of pictures as page and Markdown name it.
   var link: String { pictures.split(separator: "/").last.map(String.init) ?? pictures }
 
-  /// - Throws: `LabError` when there is a report already.
-  func refuseExisting() throws {
-    for path in [page, markdown, pictures] where Paths.exists(path) {
-      throw LabError("\(path) is there already: --force replaces it, --out NAME.html writes another")
+  /// A path at which there is something already.
+  var taken: String? { [page, markdown, pictures].first(where: Paths.exists) }
+
+  /// - Throws: `LabError` when a path is taken.
+  func refuse(_ taken: String?) throws {
+    if let taken {
+      throw LabError("\(taken) is there already: --force replaces it, --out NAME.html writes another")
     }
   }
 
   /// The page last: one that is there has its pictures and its twin.
-  func write(_ content: ReportContent, replacing: Bool) throws {
-    try write(content.markdown, to: markdown, replacing)
-    try write(content.html, to: page, replacing)
+  ///
+  /// - Returns: A path that somebody has taken meanwhile, who keeps it; nil when all is written.
+  func write(_ content: ReportContent, replacing: Bool) throws -> String? {
+    for (text, path) in [(content.markdown, markdown), (content.html, page)] {
+      var file = try ResultFile(path: path)
+      try file.write(text)
+      guard try file.commit(exclusively: !replacing) else { return path }
+    }
+    return nil
   }
 
-  private func write(_ text: String, to path: String, _ replacing: Bool) throws {
-    var file = try ResultFile(path: path)
-    try file.write(text)
-    guard try file.commit(exclusively: !replacing) else {
-      throw LabError("\(path) has appeared meanwhile: --force replaces it, --out NAME.html writes another")
-    }
+  /// Removes what there is of a report whose page could not be written.
+  func removeParts() {
+    Paths.remove(markdown)
+    ScratchFolder.remove(pictures)
   }
 }
 

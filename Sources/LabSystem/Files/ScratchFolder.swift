@@ -38,7 +38,7 @@ public final class ScratchFolder: Sendable {
 
   /// Removes a folder and what lies in it; links are removed, not followed. Somebody who still writes into it may undo
   /// that, which a few rounds outlast.
-  static func remove(_ path: String) {
+  package static func remove(_ path: String) {
     for _ in 0..<8 {
       for name in (try? Paths.names(in: path)) ?? [] {
         let inner = "\(path)/\(name)"
