@@ -77,7 +77,8 @@ public struct EventTimeline: Sendable {
   /// - Throws: `ResultError` with the line that is none of an event file.
   public init(_ reader: consuming EventReader) throws(ResultError) {
     var reader = reader
-    var reduction = TimelineReduction(reader.header, end: try reader.lastTime())
+    // Of a last line that is no event the reader says so, once it comes to it.
+    var reduction = TimelineReduction(reader.header, end: try reader.lastTime() ?? .max / 2)
     while let next = try reader.next() {
       guard next.time <= reduction.timeline.end else {
         throw reader.problem("is not in the order of time: it is later than the last line")

@@ -66,10 +66,11 @@ public struct EventReader: ~Copyable {
     return nil
   }
 
-  /// The time of the last line, without moving on; 0 where there is none.
-  package func lastTime() throws(ResultError) -> Int64 {
+  /// The time of the last line, without moving on; 0 where no line is left, nil where it is no event.
+  package func lastTime() throws(ResultError) -> Int64? {
+    if lines.isAtEnd { return 0 }
     let last = try lines.last()
-    return EventFields(last, last.indices)?.time ?? 0
+    return EventFields(last, last.indices)?.time
   }
 
   /// What is wrong with the line that was read last.
@@ -155,11 +156,14 @@ private struct EventLines: ~Copyable {
     }
   }
 
+  /// True behind the last line.
+  var isAtEnd: Bool { start == buffer.count && offset == size }
+
   /// The last line, without moving on; empty when there is none, or none of reasonable length.
   func last() throws(ResultError) -> [UInt8] {
     var tail = buffer
     if file != nil {
-      let count = min(size, 1 << 16)
+      let count = min(size, Int64(EventLines.lineBytesMax) + EventLines.pieceBytes)
       tail = try bytes(at: size - count, count: count) ?? []
     }
     while tail.last == UInt8(ascii: "\n") { tail.removeLast() }

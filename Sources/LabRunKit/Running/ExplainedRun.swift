@@ -37,18 +37,22 @@ struct ExplainedRun {
       throw UsageError("\(file) has its own settings: leave out \(word)")
     }
     if options.trace.count > 1 { throw UsageError("\(file) is of one trace: leave out all but one --trace") }
-    if try ExplainedRun.isEventFile(file) {
-      let header = try EventReader(path: file).header
-      self.header = header
-      run = Result {
-        let run = try PlannedRun(RunConfiguration(header), tracePath: options.trace.first)
-        try ExplainedRun.check(file, run)
-        return run
-      }.mapError(ExplainedRun.lack)
-      self.file = file
-    } else {
-      self = try ExplainedRun(record: file, tracePath: options.trace.first)
-    }
+    let tracePath = options.trace.first
+    self =
+      try ExplainedRun.isEventFile(file)
+      ? ExplainedRun(events: file, tracePath: tracePath) : ExplainedRun(record: file, tracePath: tracePath)
+  }
+
+  /// What an event file tells; says so where it has not all events of its run.
+  init(events file: String, tracePath: String? = nil) throws {
+    let header = try EventReader(path: file).header
+    self.header = header
+    run = Result {
+      let run = try PlannedRun(RunConfiguration(header), tracePath: tracePath)
+      try ExplainedRun.check(file, run)
+      return run
+    }.mapError { $0 as? LackOfReplay ?? LackOfReplay("\($0)") }
+    self.file = file
   }
 
   /// Hands all events to whoever follows them.
@@ -108,8 +112,6 @@ struct ExplainedRun {
     var count = 0
     mutating func take(_ event: ReplayEvent, at time: Int64) { count += 1 }
   }
-
-  private static func lack(_ error: any Error) -> LackOfReplay { error as? LackOfReplay ?? LackOfReplay("\(error)") }
 
   /// By its first bytes: a record may be larger than what is read at once, an event file may be endless.
   private static func isEventFile(_ path: String) throws -> Bool {

@@ -54,6 +54,22 @@ import Testing
     #expect(error.map { "\($0)" }?.contains("line 4") == true)
   }
 
+  @Test func whatWasCutInALineSaysSo() throws {
+    let folder = try TemporaryDirectory()
+    let path = try PlotFixture.replay("none", "zoom", in: folder).path
+    let text = try #require(try TextFile.read(path))
+    let cut = String(text.dropLast(9))
+    try ResultFile.write(cut.utf8, to: path)
+    let errors = [
+      #expect(throws: ResultError.self) { try EventTimeline(EventReader(path: path)) },
+      #expect(throws: ResultError.self) { try EventTimeline(EventReader(text: cut, name: path)) },
+    ]
+    let last = "line \(text.split(separator: "\n").count) is no event, so it is damaged or was cut: {"
+    for error in errors { #expect(error?.reason.hasPrefix(last) == true, "\(error?.reason ?? "")") }
+    let header = try EventTimeline(EventReader(text: String(text.prefix { $0 != "\n" }), name: "e"))
+    #expect(header.end == 0 && header.total.isEmpty)
+  }
+
   @Test func aSoftImageIsNeitherBlankNorSharp() throws {
     let text = """
       {"events":1}
