@@ -18,6 +18,7 @@ wine = '#D9809D'
 set output 'compare-people-dark.svg'
 set encoding utf8
 set datafile separator "\t"
+set datafile commentschars ''
 data = 'compare-people.tsv'
 set label 1 'Which strategy shows most and holds least over 8 traces of people?' at screen 0.0140, screen 0.9226 left font bold textcolor rgb ink
 set label 2 'thumbnails first, shown pale; decode-12ms; bars: means, ticks and brackets: the worst trace; bold: best in both' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted

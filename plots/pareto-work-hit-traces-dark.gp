@@ -15,6 +15,7 @@ sky = '#8FD0F7'
 set output 'pareto-work-hit-traces-dark.svg'
 set encoding utf8
 set datafile separator "\t"
+set datafile commentschars ''
 data = 'pareto-work-hit-traces.tsv'
 set label 1 'What do decodes buy over 8 traces?' at screen 0.0140, screen 0.9613 left font bold textcolor rgb ink
 set label 2 'means of 8 traces; decode-12ms; joined: no other decodes less and shows more; pale: beaten on both' at screen 0.0140, screen 0.9258 left noenhanced font small textcolor rgb muted
@@ -25,7 +26,7 @@ set ylabel textcolor rgb muted font small offset 1,0
 set key textcolor rgb ink font small
 set grid ytics linecolor rgb faint linewidth 1 linetype 1
 set key off
-set lmargin at screen 0.095
+set lmargin at screen 0.0950
 set rmargin at screen 0.64
 set tmargin at screen 0.8742
 set bmargin at screen 0.1194
@@ -56,15 +57,17 @@ set xlabel 'decodes for each image that a cell asks for, less is better'
 set ylabel 'images ready after the first frame, %, more is better'
 set xrange [0.63880:2.43240]
 set yrange [98.36596:100.50000]
-set label '1' at 0.730,100.0000 left offset 0.6,0.4 font small textcolor rgb ink front
-set label '2, 4' at 0.810,99.6544 left offset 0.6,0.4 font small textcolor rgb ink front
-set label '3' at 0.840,99.8275 left offset 0.6,0.4 font small textcolor rgb ink front
-set label '5' at 0.890,98.5145 left offset 0.6,0.4 font small textcolor rgb muted front
-set label '6–7' at 1.000,99.8846 left offset 0.6,0.4 font small textcolor rgb muted front
-set label '8' at 1.090,100.0000 left offset 0.6,0.4 font small textcolor rgb ink front
-set label '9' at 1.140,99.4023 left offset 0.6,0.4 font small textcolor rgb muted front
-set label '10' at 1.870,100.0000 left offset 0.6,0.4 font small textcolor rgb muted front
-set label '11' at 2.250,98.9010 right offset -0.6,0.4 font small textcolor rgb muted front
+set label '1' at 0.730,100.0000 right offset -0.6,0.4 font small textcolor rgb ink front
+set label '2' at 0.810,99.6544 right offset -0.6,0.4 font small textcolor rgb ink front
+set label '3' at 0.840,99.8275 right offset -0.6,0.4 font small textcolor rgb ink front
+set label '4' at 0.880,99.6225 left offset 0.6,-0.4 font small textcolor rgb muted front
+set label '5' at 0.890,98.5145 left offset 0.6,-0.4 font small textcolor rgb muted front
+set label '6' at 1.000,99.8846 left offset 0.6,-0.4 font small textcolor rgb muted front
+set label '7' at 1.000,99.9056 right offset -0.6,0.4 font small textcolor rgb ink front
+set label '8' at 1.090,100.0000 right offset -0.6,0.4 font small textcolor rgb ink front
+set label '9' at 1.140,99.4023 left offset 0.6,-0.4 font small textcolor rgb muted front
+set label '10' at 1.870,100.0000 left offset 0.6,-0.4 font small textcolor rgb muted front
+set label '11' at 2.250,98.9010 right offset -0.6,-0.4 font small textcolor rgb muted front
 plot data index 0 using 2:3 with lines linewidth 1.5 linecolor rgb pale, \
 data index 1 using 2:3 with points pointtype 9 pointsize 1 linecolor rgb vermillion, \
 data index 2 using 2:3 with points pointtype 5 pointsize 1 linecolor rgb purple, \

@@ -15,6 +15,7 @@ indigo = '#5B4BB3'
 set output 'screen-looker-ios-60.svg'
 set encoding utf8
 set datafile separator "\t"
+set datafile commentschars ''
 data = 'screen-looker-ios-60.tsv'
 set label 1 'When is the first screen sharp on looker-ios-60?' at screen 0.0140, screen 0.9571 left font bold textcolor rgb ink
 set label 2 '390x844 pt @3x, decode-12ms' at screen 0.0140, screen 0.9179 left noenhanced font small textcolor rgb muted
@@ -25,7 +26,7 @@ set ylabel textcolor rgb muted font small offset 1,0
 set key textcolor rgb ink font small
 set grid ytics linecolor rgb faint linewidth 1 linetype 1
 set key off
-set lmargin at screen 0.095
+set lmargin at screen 0.0950
 set rmargin at screen 0.64
 set tmargin at screen 0.8607
 set bmargin at screen 0.1321
@@ -33,7 +34,7 @@ set label 'p50' at screen 0.880, screen 0.8357 right noenhanced font small textc
 set label 'p95' at screen 0.930, screen 0.8357 right noenhanced font small textcolor rgb muted
 set label 'p99' at screen 0.980, screen 0.8357 right noenhanced font small textcolor rgb muted
 set label 'ms, dots on the curves' at screen 0.665, screen 0.8357 left noenhanced font small textcolor rgb muted
-set arrow from screen 0.665, screen 0.8000 to screen 0.69, screen 0.8000 nohead linewidth 3 dashtype (2,2) linecolor rgb grey
+set arrow from screen 0.665, screen 0.8000 to screen 0.69, screen 0.8000 nohead linewidth 3.01 dashtype (2,2) linecolor rgb grey
 set label 'none+opportunistic' at screen 0.697, screen 0.8000 left noenhanced font small textcolor rgb ink
 set label '145' at screen 0.880, screen 0.8000 right noenhanced font small textcolor rgb ink
 set label '253' at screen 0.930, screen 0.8000 right noenhanced font small textcolor rgb ink
@@ -43,7 +44,7 @@ set label 'preheat2x+opportuni…' at screen 0.697, screen 0.7643 left noenhance
 set label '145' at screen 0.880, screen 0.7643 right noenhanced font small textcolor rgb ink
 set label '253' at screen 0.930, screen 0.7643 right noenhanced font small textcolor rgb ink
 set label '263' at screen 0.980, screen 0.7643 right noenhanced font small textcolor rgb ink
-set arrow from screen 0.665, screen 0.7286 to screen 0.69, screen 0.7286 nohead linewidth 3 dashtype (2,2) linecolor rgb orange
+set arrow from screen 0.665, screen 0.7286 to screen 0.69, screen 0.7286 nohead linewidth 3.01 dashtype (2,2) linecolor rgb orange
 set label 'windowed-lead+oppor…' at screen 0.697, screen 0.7286 left noenhanced font small textcolor rgb ink
 set label '145' at screen 0.880, screen 0.7286 right noenhanced font small textcolor rgb ink
 set label '253' at screen 0.930, screen 0.7286 right noenhanced font small textcolor rgb ink
