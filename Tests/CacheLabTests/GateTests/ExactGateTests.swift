@@ -283,6 +283,19 @@ import Testing
     #expect(try GateFixture.report(old: nil, new: more, limits: limits).verdict("blank-ratio") == .regressed)
   }
 
+  /// In a Double the two are one.
+  @Test func countsThatFloatingPointDoesNotTellApartAreShownApart() throws {
+    func tally(_ decodes: Int64) -> ReplayTally {
+      var tally = GateFixture.tally()
+      tally.decodes = decodes
+      return tally
+    }
+    let row = try #require(
+      GateFixture.report(old: tally(9_007_199_254_740_992), new: tally(9_007_199_254_740_993))
+        .rows.first { $0.metric == "decodes" })
+    #expect(row.old == "9,007,199,254,740,992" && row.new == "9,007,199,254,740,993")
+  }
+
   @Test func aShareOfTheOldValueIsExact() throws {
     // 0.29 x 100 is less than 29 in floating point.
     let limits = try GateFixture.limits(#"{"limits": {"hits": "29%"}}"#)

@@ -51,6 +51,14 @@ import Testing
     }
   }
 
+  @Test func theFirstOfAPairIsOneOfTwo() throws {
+    var members = try #require(LatencySample.evidence().json.object)
+    for (first, isRead) in [(Int128(0), true), (1, true), (2, false)] {
+      members["pairs"] = .array([.array([.integer(first)] + Array(repeating: .integer(5), count: 8))])
+      #expect(((try? LatencyEvidence(.object(members))) != nil) == isRead, "\(first)")
+    }
+  }
+
   @Test func pairsBeyondTheBoundAreRefused() throws {
     let evidence = LatencySample.evidence(pairs: 202)
     let error = #expect(throws: DamagedEvidence.self) { try LatencyEvidence(evidence.json) }

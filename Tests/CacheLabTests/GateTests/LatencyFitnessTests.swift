@@ -14,6 +14,12 @@ import Testing
     #expect(finding.row("decode-cpu-p50")?.detail.hasSuffix("the machine was unfit to measure") == true)
   }
 
+  @Test func aBurnInOfANanosecondIsOne() {
+    var evidence = LatencySample.evidence()
+    evidence.burnIn = [1, 1, 1, 4, 1]
+    #expect(judge.judge([evidence]).unfit?.contains("differ by 300.0%") == true)
+  }
+
   @Test func theFirstProcessFindsThingsColdAndDoesNotCount() {
     var evidence = LatencySample.evidence()
     evidence.burnIn[0] = 9_000_000

@@ -123,6 +123,25 @@ import Testing
     #expect(judge.judge([evidence]).verdicts == [.withinNoise, .regressed])
   }
 
+  /// The end of the interval that must pass comes nearer with the root of the number of pairs.
+  @Test(arguments: [0.001, 0.012, 0.024, 0.03]) func soManyPairsWouldDecide(_ change: Double) throws {
+    var evidence = LatencySample.evidence(change: change, noise: 0.06)
+    // The same binary differs from itself: as in `aBinaryThatDiffersFromItselfIsUnfit`.
+    for index in evidence.pairs.indices where index % 4 == 1 || index % 4 == 2 {
+      evidence.pairs[index].base[.cpuP50] = evidence.pairs[index].base[.cpuP50] * 101 / 100
+      evidence.pairs[index].head[.cpuP50] = evidence.pairs[index].head[.cpuP50] * 101 / 100
+    }
+    let found = LatencyComparison(evidence, .cpuP50, alpha: 0.01)
+    #expect(found.noise > 0.004)
+    #expect(found.selfMax == evidence.sameBinaryLogRatios(.cpuP50).map(\.magnitude).max())
+    let (shift, limit) = (found.shift, Double.log(1 + LatencySettings().limit))
+    let shrinks =
+      shift.shift >= limit
+      ? (shift.shift - shift.lower) / (shift.shift - found.noise) : (shift.upper - shift.shift) / (limit - shift.shift)
+    let least = max(37, Int((30 * shrinks * shrinks).rounded(.up)))
+    #expect(found.pairsToDecide(LatencySettings()) == least + least % 2, "\(shrinks)")
+  }
+
   /// An arm alone says nothing of the same binary against itself.
   @Test func onePairHasNoNoise() {
     let evidence = LatencySample.evidence(pairs: 1)

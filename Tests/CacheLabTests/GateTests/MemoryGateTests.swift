@@ -38,6 +38,7 @@ import Testing
     let found = try #require(try row([9_000_000, 8_000_000, 500_000]))
     #expect(found.verdict == .withinNoise)
     #expect(found.metric.contains("least of 3"))
+    #expect(try row([1, 2])?.metric.contains("least of 2") == true && row([1])?.metric.contains("least") == false)
   }
 
   @Test func theLimitCanBeSet() throws {
