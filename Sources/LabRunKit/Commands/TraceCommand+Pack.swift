@@ -114,6 +114,8 @@ extension TraceCommand {
         } catch let error as TracePackError where skipDamaged {
           skipped += 1
           Terminal.error("\(error.problem)")
+        } catch let error where count > 0 {
+          throw LabError("\(error); what was unpacked before it, \(NumberText.count(count, "trace")), stays in \(out)")
         }
       }
       if count == 0 && skipped > 0 { throw LabError("\(pack.path): nothing in it is whole: copy it again") }

@@ -132,7 +132,7 @@ struct TraceCommand: ParsableCommand {
       }
       guard let figures = tally.figures else {
         throw LabError(
-          "\(traces.joined(separator: " ")): no finger pulls 10 points: the lines down, drag and up tell of it")
+          "\(traces.joined(separator: " ")): no finger drags it by 10 points, by its lines down, drag and up")
       }
       switch format {
       case .table: Terminal.output(figures.table(tally))
