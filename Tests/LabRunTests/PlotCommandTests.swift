@@ -66,16 +66,6 @@ import Testing
     #expect(scratch.names(in: "r").isEmpty, "the next one need not be forced")
   }
 
-  @Test func missingEventsAreSaid() async throws {
-    let path = try await events()
-    let whole = try await plot(["outcomes", path], to: "p")
-    #expect(whole.code == 0 && whole.error.isEmpty, "\(whole.error)")
-    let lines = try scratch.text(of: "e.jsonl").split(separator: "\n")
-    try (lines.dropLast(9).joined(separator: "\n") + "\n").write(toFile: path, atomically: true, encoding: .utf8)
-    let cut = try await plot(["outcomes", path], to: "p")
-    #expect(cut.code == 0 && cut.error.contains("it was cut, or another version wrote it"), "\(cut.error)")
-  }
-
   /// A trace whose name gnuplot would read as a comment, and as the format of a number.
   @Test(.enabled(if: Tool.isInstalled("gnuplot"))) func hostileNamesAreDrawn() async throws {
     let trace = scratch.path + "/#50 %d.scrolltrace"

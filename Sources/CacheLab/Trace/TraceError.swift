@@ -7,6 +7,8 @@ public typealias TraceError = InputError<TraceProblem>
 /// What is wrong with a trace, with the limit or the expectation that was not met.
 public enum TraceProblem: InputProblem {
   case cannotRead(String)
+  /// A trace of a pack; the reason with its cure.
+  case inPack(String)
   case tooMany(String, limit: Int)
   case lineTooLong(limit: Int)
   case noHeader
@@ -42,6 +44,7 @@ public enum TraceProblem: InputProblem {
   public func text(_ value: String) -> String {
     switch self {
     case .cannotRead(let reason): "cannot be read (\(reason)): check the path, or see \(ToolName.current) list traces"
+    case .inPack(let reason): reason
     case .tooMany(let what, let limit): "more than \(limit) \(what): cut it into shorter traces"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes: is this a .scrolltrace file?"
     case .noHeader where value.isEmpty:

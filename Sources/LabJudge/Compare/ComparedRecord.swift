@@ -21,7 +21,7 @@ public struct ComparedRecord: Sendable {
 
   /// The records at a path: a file's, or those of all files of a folder that end in `.json` and are records.
   ///
-  /// - Returns: The records, and what to say of files that have a record's name and cannot be read.
+  /// - Returns: The records, and what is wrong with files that have a record's name or cannot be read.
   /// - Throws: `ResultError` for a file that is none, and for a folder without any.
   public static func read(_ path: String) throws(ResultError) -> (records: [ComparedRecord], leftOut: [String]) {
     guard let names = try? Paths.names(in: path) else {
@@ -39,10 +39,11 @@ public struct ComparedRecord: Sendable {
         }
         records.append(ComparedRecord(record, source: path))
       } catch {
-        if RecordStore.isName(name) { leftOut.append("left out: \(error)") }
+        let isUnreadable = if case .cannotRead = error { true } else { false }
+        if isUnreadable || RecordStore.isName(name) { leftOut.append("\(error)") }
       }
     }
-    guard !records.isEmpty else { throw .notARecord(path, reason: "the folder holds none") }
+    guard !records.isEmpty else { throw .notARecord(path, reason: leftOut.first ?? "the folder holds none") }
     return (records, leftOut)
   }
 }

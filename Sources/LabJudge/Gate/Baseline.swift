@@ -175,7 +175,8 @@ public struct Baseline: Sendable {
 
   /// The word by which a command names its trace.
   static func traceWord(_ words: [String]) -> String? {
-    words.firstIndex(of: "--trace").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+    if let word = words.first(where: { $0.hasPrefix("--trace=") }) { return String(word.dropFirst("--trace=".count)) }
+    return words.firstIndex(of: "--trace").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
   }
 
   /// Why the run cannot be compared with this baseline; empty when it can.

@@ -31,7 +31,7 @@ enum TraceFile {
       let block = try pack.traces(around: number - 1)
       return Array(try pack.document(number - 1 - block.first, of: block).text.utf8)
     } catch {
-      throw TraceError(file: name, line: nil, value: name, problem: .cannotRead(error.problem))
+      throw TraceError(file: name, line: nil, value: name, problem: .inPack(error.reason))
     }
   }
 }

@@ -154,10 +154,7 @@ public final class TracePack: Sendable {
     _ index: Int, of block: (first: Int, traces: TracePackBlock)
   ) throws(TracePackError) -> TraceDocument {
     do { return try block.traces.document(index) } catch {
-      throw TracePackError(
-        "\(path)#\(block.first + index + 1)",
-        "\(error): copy the pack again, or leave it out: trace unpack and sweep "
-          + "have --skip-damaged")
+      throw .damage("\(path)#\(block.first + index + 1)", "\(error)")
     }
   }
 
@@ -178,10 +175,10 @@ public final class TracePack: Sendable {
   }
 
   private func damage(_ number: Int, _ place: Place, _ what: String) -> TracePackError {
-    TracePackError(
+    .damage(
       path,
-      "block \(number + 1) of \(blockCount), traces \(place.first + 1) to \(place.traces.upperBound), is damaged "
-        + "(\(what)): copy the pack again, or leave such blocks out: trace unpack and sweep have --skip-damaged")
+      "block \(number + 1) of \(blockCount), traces \(place.first + 1) to \(place.traces.upperBound), is damaged (\(what))"
+    )
   }
 
   /// Whether a block has the checksum that the index says.
@@ -217,11 +214,22 @@ public final class TracePack: Sendable {
 public struct TracePackError: Error, Hashable, Sendable, CustomStringConvertible {
   public let path: String
   public let problem: String
+  private let cure: String
 
-  public init(_ path: String, _ problem: String) {
-    self.path = path
-    self.problem = problem
+  /// - Parameter cure: Said to who has not taken it.
+  public init(_ path: String, _ problem: String, cure: String = "") {
+    (self.path, self.problem, self.cure) = (path, problem, cure)
   }
 
-  public var description: String { "\(path.visible): \(problem.visible)" }
+  /// A damaged block or trace.
+  static func damage(_ path: String, _ problem: String) -> TracePackError {
+    TracePackError(
+      path, problem,
+      cure: ": copy the pack again, or leave what is damaged out: trace unpack and sweep have --skip-damaged")
+  }
+
+  /// Without the path.
+  var reason: String { (problem + cure).visible }
+
+  public var description: String { "\(path.visible): \(reason)" }
 }

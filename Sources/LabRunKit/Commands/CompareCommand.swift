@@ -97,7 +97,7 @@ struct CompareCommand: ParsableCommand {
   private func recorded() throws -> [ComparedRecord] {
     try sides.flatMap { side in
       let (records, leftOut) = try ComparedRecord.read(side)
-      for line in leftOut { Terminal.error(line) }
+      for reason in leftOut { Terminal.error("left out: \(reason)") }
       return records
     }
   }

@@ -207,7 +207,7 @@ struct RecommendCommand: ParsableCommand {
     var settings = ReplaySettings()
     settings.fit = plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? settings.fit
     settings.pixels = plan.settings["pixels"]?.string.flatMap { PixelFormat(rawValue: $0) } ?? settings.pixels
-    try show(recommendation, plan, settings, command: ["--fleet", path] + words(budget))
+    try show(recommendation, plan, settings, command: ShellWords.option("fleet", path) + words(budget))
   }
 
   /// The options of both kinds of recommendations.

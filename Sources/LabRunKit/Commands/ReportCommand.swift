@@ -2,6 +2,7 @@ import ArgumentParser
 import LabJudge
 import LabPictures
 import LabRecords
+import LabSystem
 import StrategyKit
 
 /// `lab-run report`: one page and its Markdown twin from many runs.
@@ -66,6 +67,7 @@ struct ReportCommand: AsyncParsableCommand {
     if !reels.isEmpty { content.player = PlayerData(reels, best: settings[0].matrix.best) }
     content.pictureFolder = place.link
     let other: String?
+    let madeFolder = (try? Paths.makeInnermostDirectory(place.pictures)) != nil
     do {
       if let drawn = try await PlotFiles(folder: place.pictures, command: options.command).drawn(plots) {
         content.pictures = drawn
@@ -77,7 +79,7 @@ struct ReportCommand: AsyncParsableCommand {
       for text in content.missing.dropFirst(chosen.leftOut.count) { Terminal.error(text) }
       other = try place.write(content, replacing: options.force)
     } catch {
-      if taken == nil { place.removeParts() }
+      if madeFolder { ScratchFolder.remove(place.pictures) }
       throw error
     }
     try place.refuse(other)

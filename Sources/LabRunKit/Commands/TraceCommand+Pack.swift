@@ -102,7 +102,7 @@ extension TraceCommand {
             do throws(TracePackError) { document = try pack.document(index, of: block) } catch {
               guard skipDamaged else { throw error }
               skipped += 1
-              Terminal.error("\(error)")
+              Terminal.error("\(error.path): \(error.problem)")
               continue
             }
             let place = block.first + index + 1
@@ -118,7 +118,9 @@ extension TraceCommand {
           throw LabError("\(error); what was unpacked before it, \(NumberText.count(count, "trace")), stays in \(out)")
         }
       }
-      if count == 0 && skipped > 0 { throw LabError("\(pack.path): nothing in it is whole: copy it again") }
+      if count == 0 && skipped > 0 {
+        throw LabError("\(pack.path): \(number.isEmpty ? "nothing in it" : "no such trace") is whole: copy it again")
+      }
       let left = skipped == 0 ? "" : "; \(NumberText.count(skipped, "damaged part")) left out"
       Terminal.output("\(out): \(NumberText.count(count, "trace"))\(left)\n")
     }

@@ -108,7 +108,7 @@ extension GateRun {
     let path = path(in: store)
     compare(with: try store.load(path), at: path)
     if store.directory != GateOptions.usualFolder {
-      cell.baselineOptions = ShellWords.line(["--baseline", store.directory])
+      cell.baselineOptions = ShellWords.line(ShellWords.option("baseline", store.directory))
     }
   }
 

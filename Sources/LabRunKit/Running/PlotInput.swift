@@ -17,8 +17,6 @@ struct PlotInput {
       throw UsageError(
         "\(paths.joined(separator: ", ")): no event file among them (\(ToolName.current) --events FILE writes one)")
     }
-    // It says so where events of a run are missing.
-    for path in events { _ = try ExplainedRun(events: path) }
     return EventTimeline.distinct(try events.map { try EventTimeline(EventReader(path: $0)) })
   }
 

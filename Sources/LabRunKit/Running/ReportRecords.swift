@@ -114,22 +114,23 @@ struct ReportPlace {
     }
   }
 
-  /// The page last: one that is there has its pictures and its twin.
+  /// The page last: one that is there has its pictures and its twin. Where it cannot be written, no new twin is left.
   ///
   /// - Returns: A path that somebody has taken meanwhile, who keeps it; nil when all is written.
   func write(_ content: ReportContent, replacing: Bool) throws -> String? {
-    for (text, path) in [(content.markdown, markdown), (content.html, page)] {
-      var file = try ResultFile(path: path)
-      try file.write(text)
-      guard try file.commit(exclusively: !replacing) else { return path }
+    guard try commit(content.markdown, markdown, replacing) else { return markdown }
+    do {
+      return try commit(content.html, page, replacing) ? nil : page
+    } catch {
+      if !replacing { Paths.remove(markdown) }
+      throw error
     }
-    return nil
   }
 
-  /// Removes what there is of a report whose page could not be written.
-  func removeParts() {
-    Paths.remove(markdown)
-    ScratchFolder.remove(pictures)
+  private func commit(_ text: String, _ path: String, _ replacing: Bool) throws -> Bool {
+    var file = try ResultFile(path: path)
+    try file.write(text)
+    return try file.commit(exclusively: !replacing)
   }
 }
 

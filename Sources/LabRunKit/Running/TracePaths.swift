@@ -57,9 +57,9 @@ enum TracePaths {
           + "\(ToolName.current) sweep --pack")
     }
     if isPath(name) { return name }
-    if Paths.isFolder(name) { throw LabError("\(name.visible) is a folder: name a trace in it") }
     let path = roots.lazy.map { "\($0)/traces/\(name)\(ending)" }.first { Paths.exists($0) }
     if let path = try path ?? ShippedFiles.copy(ofTrace: name) { return path }
+    if Paths.isFolder(name) { throw LabError("\(name.visible) is a folder: name a trace in it") }
     let folders = roots.map { "\($0)/traces" }.joined(separator: ", ")
     let near = nearest(to: name, among: names(in: roots)).map { "did you mean '\($0)'?" }
     throw LabError(

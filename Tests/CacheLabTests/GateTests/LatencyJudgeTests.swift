@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LabJudge
+@testable import LabRecords
 
 @Suite struct LatencyJudgeTests {
   private let judge = LatencyJudge()

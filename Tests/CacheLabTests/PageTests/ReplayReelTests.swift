@@ -115,8 +115,13 @@ import Testing
     let all = PlayerData(traces, best: nil)
     #expect(try shown(all) == names && all.leftOut.isEmpty)
     #expect(all.script.utf8.count < 1_600_000)
-    // The first one always fits, however large; a later one that fits is shown though one before it does not.
+    // The first one always fits, however large.
     let first = PlayerData(traces, best: nil, bytesMax: 10)
     #expect(try shown(first) == ["zoom"] && first.leftOut == ["browse", "hunt"])
+    // A later one that fits is shown though one before it does not.
+    let sizes = traces.map { PlayerData([$0], best: nil).script.utf8.count }
+    let (less, more) = sizes[1] < sizes[2] ? (1, 2) : (2, 1)
+    let some = PlayerData([traces[0], traces[more], traces[less]], best: nil, bytesMax: sizes[0] + sizes[less])
+    #expect(try sizes[less] < sizes[more] && shown(some) == ["zoom", names[less]] && some.leftOut == [names[more]])
   }
 }
