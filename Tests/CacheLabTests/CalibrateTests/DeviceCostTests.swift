@@ -101,4 +101,10 @@ import Testing
     #expect(cost(.fill, 288) == 384 * 288, "nothing is reduced")
     #expect(cost(.crop, 288) == 384 * 288 + 3 * 288 * 288, "the middle is copied")
   }
+
+  @Test(arguments: [(0, 1), (1, 1), (2, 2), (9, 2)]) func anAppUsesSomeOfItsWorkersAndOneAtLeast(_ max: Int, _ own: Int)
+  {
+    let device = DeviceProfile.all[0].asApp(workersMax: max)
+    #expect(DeviceProfile.all[0].workers == 2 && device.workers == own && device.thumbnailWorkers == 64)
+  }
 }
