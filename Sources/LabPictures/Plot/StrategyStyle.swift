@@ -43,17 +43,12 @@ struct StrategyStyle: Hashable, Sendable {
     (hue, pattern) = (Palette.hues[number % Palette.hues.count], number / Palette.hues.count)
   }
 
-  /// The styles of strategies that stand in one picture: where two would look the same, the later one gets other dashes,
-  /// and the next colour where all dashes of its own are taken.
+  /// The styles of strategies that stand in one picture: where two would look the same, the later one gets other dashes.
   static func of(_ strategies: [String]) -> [StrategyStyle] {
     var styles: [StrategyStyle] = []
     for strategy in strategies {
       var style = StrategyStyle(strategy)
-      let hue = Palette.hues.firstIndex(of: style.hue) ?? 0
-      for step in 1..<5 * Palette.hues.count where styles.contains(style) {
-        style.pattern = (style.pattern + 1) % 5
-        style.hue = Palette.hues[(hue + step / 5) % Palette.hues.count]
-      }
+      for _ in 0..<4 where styles.contains(style) { style.pattern = (style.pattern + 1) % 5 }
       styles.append(style)
     }
     return styles

@@ -23,11 +23,6 @@ import Testing
     #expect(GateLimit("10000%", unit: .bytes) != nil && GateLimit("10000.5%", unit: .bytes) == nil)
   }
 
-  @Test func memoryHasABound() throws {
-    #expect(try GateFixture.limits(#"{"memory": "1000000000000000000B"}"#).memory == 1_000_000_000_000_000_000)
-    #expect(throws: GateError.self) { try GateFixture.limits(#"{"memory": "1000000000000000001B"}"#) }
-  }
-
   @Test func sharesAreInPercent() throws {
     let limits = try GateFixture.limits(#"{"latency": "2.5%", "instructions": "1%"}"#)
     #expect(limits.latency == Rational(25, 1000) && limits.instructions == Rational(1, 100))
