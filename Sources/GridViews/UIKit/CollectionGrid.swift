@@ -31,20 +31,21 @@
     ///   - source: Makes the images.
     ///   - photos: The sizes of all photos; nil where they are not known.
     ///   - options: How many requests are open at once, and what images are like.
+    ///   - clock: Time that never goes back; nil for the system's.
     ///   - section: The only one whose cells are the grid; nil for all sections.
     ///   - prepare: Called with the driver before its first frame: to record a session, for example.
     ///   - show: Shows an image in a cell, or none until there is one.
     /// - Throws: `GridDriverError`.
     public init(
       _ collectionView: UICollectionView, _ strategy: StrategySpec, source: Source, photos: [PhotoSize]? = nil,
-      options: GridDriverOptions = GridDriverOptions(), section: Int? = nil,
+      options: GridDriverOptions = GridDriverOptions(), clock: (() -> Nanoseconds)? = nil, section: Int? = nil,
       prepare: (GridDriver<Source>) -> Void = { _ in },
       show: @escaping (_ cell: UICollectionViewCell, _ image: Source.Image?) -> Void
     ) throws(GridDriverError) {
       let layout =
         GridLayout(of: collectionView, section: section) ?? GridLayout(before: collectionView, section: section)
       driver = try GridDriver(
-        strategy, source: source, layout: layout, photos: photos, options: options, clock: systemClock)
+        strategy, source: source, layout: layout, photos: photos, options: options, clock: clock ?? systemClock)
       self.collectionView = collectionView
       self.show = show
       collectionFeed = CollectionFeed(collectionView, driver: driver, layout: layout, section: section)

@@ -78,7 +78,7 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
     _ sections: [[String]], layout: UICollectionViewFlowLayout = UICollectionViewFlowLayout(), header: CGFloat = 0,
     size: CGSize = CGSize(width: 300, height: 400), item: CGSize = CGSize(width: 100, height: 100),
     sizes: [Int: CGSize] = [:], strategy: String = "budget-priority", thumbnailSize: PixelSize? = nil,
-    section: Int? = nil, onProblem: ((GridDriverProblem) -> Void)? = nil,
+    clock: (() -> Nanoseconds)? = nil, section: Int? = nil, onProblem: ((GridDriverProblem) -> Void)? = nil,
     prepare: (GridDriver<Source>) -> Void = { _ in }
   ) throws {
     source = Source(thumbnailSize: thumbnailSize)
@@ -96,7 +96,7 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
     view.delegate = self
     layout.delegateBehind = self
     made = try CollectionGrid(
-      view, try StrategySpec(strategy), source: source, section: section,
+      view, try StrategySpec(strategy), source: source, clock: clock, section: section,
       prepare: { driver in
         if let onProblem { driver.onProblem = onProblem }
         prepare(driver)
