@@ -276,10 +276,10 @@ def main():
         parser.error("--measured wants a WORD that names the blocks, and goes without --check")
     counts, files = collections.Counter(), {}
 
-    def begun(title):
-        """Whether it is to be made now."""
+    def begun(title, is_left=False):
+        """Whether it is asked for; it is made now unless it is left as it is."""
         wanted = not flags.words or any(word in title for word in flags.words)
-        if wanted and not flags.check:
+        if wanted and not flags.check and not is_left:
             print(title, flush=True)
         return wanted
 
@@ -293,7 +293,7 @@ def main():
     def renewed(block):
         title = "%s: %s" % (page, " ".join(block.group("text").split()))
         if block.group("kind") == "measured" and not flags.measured:
-            counts["measured and left as they are"] += 1
+            counts["measured and left as they are"] += begun(title, is_left=True)
             return block.group()
         if not begun(title):
             return block.group()

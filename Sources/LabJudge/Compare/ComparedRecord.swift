@@ -23,14 +23,14 @@ public struct ComparedRecord: Sendable {
   ///
   /// - Returns: The records, and what is wrong with files that have a record's name or cannot be read.
   /// - Throws: `ResultError` for a file that is none, and for a folder without any.
-  public static func read(_ path: String) throws(ResultError) -> (records: [ComparedRecord], leftOut: [String]) {
+  public static func read(_ path: String) throws(ResultError) -> (records: [ComparedRecord], leftOut: [ResultError]) {
     guard let names = try? Paths.names(in: path) else {
       guard let record = try RunRecord.read(path) else {
         throw .cannotRead(path, reason: "there is no such file or folder: name records, or folders of them")
       }
       return ([ComparedRecord(record, source: path)], [])
     }
-    var (records, leftOut): ([ComparedRecord], [String]) = ([], [])
+    var (records, leftOut): ([ComparedRecord], [ResultError]) = ([], [])
     for name in names where name.hasSuffix(".json") && !name.hasPrefix(".") {
       // A folder of results also holds what is no record: a plan, a baseline, all rows of a sweep.
       do {
@@ -40,10 +40,10 @@ public struct ComparedRecord: Sendable {
         records.append(ComparedRecord(record, source: path))
       } catch {
         let isUnreadable = if case .cannotRead = error { true } else { false }
-        if isUnreadable || RecordStore.isName(name) { leftOut.append("\(error)") }
+        if isUnreadable || RecordStore.isName(name) { leftOut.append(error) }
       }
     }
-    guard !records.isEmpty else { throw .notARecord(path, reason: leftOut.first ?? "the folder holds none") }
+    guard !records.isEmpty else { throw leftOut.first ?? .notARecord(path, reason: "the folder holds none") }
     return (records, leftOut)
   }
 }

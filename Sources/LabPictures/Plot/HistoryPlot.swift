@@ -15,7 +15,12 @@ extension Plot {
     let records = lines.flatMap(\.members)
     let traces = records.map(\.trace).unique
     let names = lines.map { $0.key.name(withTrace: traces.count > 1) }
-    let styles = StrategyStyle.of(lines.map(\.key.strategy))
+    // A colour has five looks: further lines of a strategy look as strategies of their own.
+    let looks = lines.indices.map { number in
+      let own = lines[number].key.strategy
+      return lines[..<number].count { $0.key.strategy == own } < 5 ? own : names[number]
+    }
+    let styles = StrategyStyle.of(looks)
     let values = records.compactMap(metric.shown)
     let (low, high) = (values.min() ?? 0, max(values.max() ?? 1, 0.001))
     let base = low > high * 0.5 ? low - (high - low) * 0.3 - high * 0.02 : 0

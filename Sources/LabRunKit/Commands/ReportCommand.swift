@@ -67,8 +67,8 @@ struct ReportCommand: AsyncParsableCommand {
     if !reels.isEmpty { content.player = PlayerData(reels, best: settings[0].matrix.best) }
     content.pictureFolder = place.link
     let other: String?
-    try? Paths.makeDirectory(Paths.directory(of: place.pictures))
-    let madeFolder = (try? Paths.makeInnermostDirectory(place.pictures)) != nil
+    let madeFolder = InterruptedFiles.makeFolder(place.pictures)
+    defer { InterruptedFiles.forget(place.pictures) }
     do {
       if let drawn = try await PlotFiles(folder: place.pictures, command: options.command).drawn(plots) {
         content.pictures = drawn

@@ -113,7 +113,7 @@ extension TraceCommand {
           }
         } catch let error as TracePackError where skipDamaged {
           skipped += 1
-          Terminal.error("\(error.problem)")
+          Terminal.error("\(error.path): \(error.problem)")
         } catch let error where count > 0 {
           throw LabError("\(error); what was unpacked before it, \(NumberText.count(count, "trace")), stays in \(out)")
         }

@@ -16,8 +16,8 @@ struct SweepOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A parameter over several values, STRATEGY:key=VALUES; repeat for a grid.",
-      discussion: "VALUES are single ones and ranges FROM..TO/COUNT, joined by commas: 1/8..1/2/8 is 8 values, "
-        + "and 1/8..2/1/8 are 8 from 1/8 to 2.",
+      discussion: "VALUES are single ones and ranges FROM..TO/COUNT, joined by commas: 1/8..1/2/8 is 8 values "
+        + "from 1/8 to 1/2, and 1/8..2/1/8 is 8 from 1/8 to 2.",
       valueName: "vary"))
   var vary: [String] = []
 

@@ -44,7 +44,7 @@ struct ExplainedRun {
   }
 
   /// What an event file tells; says so where it has not all events of its run.
-  init(events file: String, tracePath: String? = nil) throws {
+  private init(events file: String, tracePath: String?) throws {
     let header = try EventReader(path: file).header
     self.header = header
     run = Result {

@@ -78,7 +78,9 @@ struct PlotFiles {
     guard ran.code == 0 else { throw LabError("gnuplot did not draw \(folder)/\(name).gp: \(ran.ending)") }
     let picture = "\(folder)/\(name).\(format.rawValue)"
     // gnuplot does not tell of a full disk.
-    let end = (try? OpenFile.reading(picture).readToEnd(bytesMax: 1 << 30))?.suffix(16) ?? []
+    let file = try? OpenFile.reading(picture)
+    let size = (try? file?.state().byteCount) ?? 0
+    let end = (try? file?.bytes(at: max(0, size - 16), count: Int(min(size, 16)))) ?? []
     guard String(decoding: end, as: UTF8.self).contains(format == .svg ? "</svg>" : "IEND") else {
       Paths.remove(picture)
       throw LabError("gnuplot could not write \(picture) to its end: free some space or choose another folder")

@@ -172,7 +172,17 @@ public enum InterruptedFiles {
     }
   }
 
-  static func forget(_ path: String) { paths.withLock { $0.removeAll { $0 == path } } }
+  /// Makes a folder of this name, and those above it, and remembers it, where it is not there.
+  package static func makeFolder(_ path: String) -> Bool {
+    try? Paths.makeDirectory(Paths.directory(of: path))
+    return paths.withLock { paths in
+      guard (try? Paths.makeInnermostDirectory(path)) != nil else { return false }
+      paths.append(path)
+      return true
+    }
+  }
+
+  package static func forget(_ path: String) { paths.withLock { $0.removeAll { $0 == path } } }
 
   /// Does what an interrupt must find done or not begun. No file is made or forgotten meanwhile.
   package static func uninterrupted<Result, Failure: Error>(

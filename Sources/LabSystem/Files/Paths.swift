@@ -89,7 +89,7 @@ extension Paths {
   }
 
   /// Makes a directory in one that exists.
-  package static func makeInnermostDirectory(_ path: String) throws(FileError) {
+  static func makeInnermostDirectory(_ path: String) throws(FileError) {
     unsafe try check(lab_make_folder(path), "mkdir", path)
   }
 

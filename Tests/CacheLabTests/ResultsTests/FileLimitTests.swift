@@ -47,6 +47,10 @@ import Testing
     // What has a record's name is told.
     let half = folder.path + "/20261127T050440Z-none-zoom-3f531715.json"
     try String(SampleRecord.record().text.prefix(200)).write(toFile: half, atomically: true, encoding: .utf8)
-    #expect(try ComparedRecord.read(folder.path).leftOut.map { $0.hasPrefix("\(half) ") } == [true])
+    #expect(try ComparedRecord.read(folder.path).leftOut.map { "\($0)".hasPrefix("\(half) ") } == [true])
+    // It is the reason why a folder has no record.
+    Paths.remove(folder.path + "/a.json")
+    let error = #expect(throws: ResultError.self) { try ComparedRecord.read(folder.path) }
+    #expect("\(try #require(error))".hasPrefix("\(half) "))
   }
 }
