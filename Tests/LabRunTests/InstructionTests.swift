@@ -7,7 +7,7 @@ import Testing
 @testable import LabRunKit
 
 /// Instructions of the real binary, counted in every way that this machine has.
-@Suite(.serialized) struct InstructionTests {
+@Suite struct InstructionTests {
   private let scratch: Scratch
   private let cell = ["--strategy", "preheat2x", "--trace", Tool.home + "/traces/zoom.scrolltrace"] + Tool.tiny
 

@@ -49,7 +49,9 @@ import Testing
   @Test(arguments: ShippedTraces.names) func partsAreValid(_ name: String) throws {
     let document = try TraceDocumentTests.load(name)
     let whole = try document.trace(name: name)
-    for begin in stride(from: Int64(0), to: whole.end.rawValue, by: 3_333_333_333) {
+    // A cut reads the whole trace: some twelve of a long one are enough.
+    let step = max(3_333_333_333, whole.end.rawValue / 12)
+    for begin in stride(from: 0, to: whole.end.rawValue, by: Int(step)) {
       let part = try document.cut(from: begin, to: begin + 5_000_000_000, name: name).trace(name: name)
       #expect(part.entries.first?.time == 0)
       let expected = whole.entries.last { $0.time <= begin && $0.kind == .sample }?.value
