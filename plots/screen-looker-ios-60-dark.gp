@@ -18,7 +18,7 @@ set datafile separator "\t"
 set datafile commentschars ''
 data = 'screen-looker-ios-60.tsv'
 set label 1 'When is the first screen sharp on looker-ios-60?' at screen 0.0140, screen 0.9571 left font bold textcolor rgb ink
-set label 2 '390x844 pt @3x, decode-12ms' at screen 0.0140, screen 0.9179 left noenhanced font small textcolor rgb muted
+set label 2 '390x844 pt @3x, decode-12ms; each with +opportunistic' at screen 0.0140, screen 0.9179 left noenhanced font small textcolor rgb muted
 set border 3 linecolor rgb pale linewidth 1
 set tics nomirror out scale 0.5 textcolor rgb muted font small
 set xlabel textcolor rgb muted font small
@@ -35,22 +35,22 @@ set label 'p95' at screen 0.930, screen 0.8357 right noenhanced font small textc
 set label 'p99' at screen 0.980, screen 0.8357 right noenhanced font small textcolor rgb muted
 set label 'ms, dots on the curves' at screen 0.665, screen 0.8357 left noenhanced font small textcolor rgb muted
 set arrow from screen 0.665, screen 0.8000 to screen 0.69, screen 0.8000 nohead linewidth 3.01 dashtype (2,2) linecolor rgb grey
-set label 'none+opportunistic' at screen 0.697, screen 0.8000 left noenhanced font small textcolor rgb ink
+set label 'none' at screen 0.697, screen 0.8000 left noenhanced font small textcolor rgb ink
 set label '145' at screen 0.880, screen 0.8000 right noenhanced font small textcolor rgb ink
 set label '253' at screen 0.930, screen 0.8000 right noenhanced font small textcolor rgb ink
 set label '263' at screen 0.980, screen 0.8000 right noenhanced font small textcolor rgb ink
 set arrow from screen 0.665, screen 0.7643 to screen 0.69, screen 0.7643 nohead linewidth 3 dashtype (6,3) linecolor rgb indigo
-set label 'preheat2x+opportuni…' at screen 0.697, screen 0.7643 left noenhanced font small textcolor rgb ink
+set label 'preheat2x' at screen 0.697, screen 0.7643 left noenhanced font small textcolor rgb ink
 set label '145' at screen 0.880, screen 0.7643 right noenhanced font small textcolor rgb ink
 set label '253' at screen 0.930, screen 0.7643 right noenhanced font small textcolor rgb ink
 set label '263' at screen 0.980, screen 0.7643 right noenhanced font small textcolor rgb ink
 set arrow from screen 0.665, screen 0.7286 to screen 0.69, screen 0.7286 nohead linewidth 3.01 dashtype (2,2) linecolor rgb orange
-set label 'windowed-lead+oppor…' at screen 0.697, screen 0.7286 left noenhanced font small textcolor rgb ink
+set label 'windowed-lead' at screen 0.697, screen 0.7286 left noenhanced font small textcolor rgb ink
 set label '145' at screen 0.880, screen 0.7286 right noenhanced font small textcolor rgb ink
 set label '253' at screen 0.930, screen 0.7286 right noenhanced font small textcolor rgb ink
 set label '263' at screen 0.980, screen 0.7286 right noenhanced font small textcolor rgb ink
 set arrow from screen 0.665, screen 0.6929 to screen 0.69, screen 0.6929 nohead linewidth 3 dashtype (8,3,2,3) linecolor rgb vermillion
-set label 'budget-priority+opp…' at screen 0.697, screen 0.6929 left noenhanced font small textcolor rgb ink
+set label 'budget-priority' at screen 0.697, screen 0.6929 left noenhanced font small textcolor rgb ink
 set label '132' at screen 0.880, screen 0.6929 right noenhanced font small textcolor rgb ink
 set label '255' at screen 0.930, screen 0.6929 right noenhanced font small textcolor rgb ink
 set label '261' at screen 0.980, screen 0.6929 right noenhanced font small textcolor rgb ink

@@ -27,8 +27,12 @@ extension Plot {
     margins: (left: Int, bottom: Int) = (95, 74), axes: String, drawings: [String]
   ) -> Plot {
     let height = max(height, 200 + 20 * key.count)
+    let end = sharedEnd(key.map(\.name))
+    var key = key
+    for row in key.indices { key[row].name.removeLast(end.count) }
     return Plot(
-      name: name, title: title, subtitle: subtitle, note: note, height: height, data: data,
+      name: name, title: title, subtitle: end.isEmpty ? subtitle : "\(subtitle); each with \(end)", note: note,
+      height: height, data: data,
       body: """
         set key off
         set lmargin at screen \(share(margins.left, 1000))
@@ -39,6 +43,13 @@ extension Plot {
         \(axes)
         \(drawn(drawings))
         """)
+  }
+
+  /// What all of these names end in, from a plus sign on: names have little room, so it is said once.
+  static func sharedEnd(_ names: [String]) -> Substring {
+    guard let first = names.first, names.count > 1 else { return "" }
+    let ends = first.indices.filter { first[$0] == "+" }.map { first[$0...] }
+    return ends.first { end in names.allSatisfy { $0.hasSuffix(end) } } ?? ""
   }
 
   private static func rows(_ key: [Series], _ headings: (names: String, figures: [String]), _ height: Int) -> String {

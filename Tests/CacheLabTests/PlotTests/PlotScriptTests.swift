@@ -111,6 +111,12 @@ import Testing
     #expect(Set(Plot.shortened(alike + alike, to: 14)).count == alike.count, "one name is shown in one way")
   }
 
+  @Test func whatAllNamesEndInIsSaidOnce() {
+    #expect(Plot.sharedEnd(["none+a", "lru:x=1+b+a"]) == "+a")
+    #expect(Plot.sharedEnd(["none+b+a", "lru:x=1+b+a"]) == "+b+a")
+    #expect(Plot.sharedEnd(["none+b", "lru+ab"]) == "" && Plot.sharedEnd(["none+a"]) == "" && Plot.sharedEnd([]) == "")
+  }
+
   @Test func noLabelIsOfBeatenPointsAndOthers() {
     let points: [(String, Int64, Int128)] = [
       ("a", 100, 10), ("b", 101, 10), ("c", 102, 11), ("d", 300, 1), ("e", 9, 90),
