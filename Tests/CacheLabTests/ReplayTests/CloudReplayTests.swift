@@ -73,17 +73,18 @@ import Testing
     #expect(tally.cancelled == 2 && tally.neverShown == 2)
   }
 
-  @Test func keysOfOnePhotoShareADownload() throws {
-    // Another layout while the download runs: the kept request of the old size and that of the new one wait for it.
+  /// Another layout while the download runs: the kept request of the old size and that of the new one wait for it.
+  /// And when it has ended.
+  @Test(arguments: [20, 100]) func keysOfOnePhotoShareADownload(_ change: Int) throws {
     let script = ReplayScript(
       steps: [
-        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(20), value: 1, kind: .layout),
-        .init(time: .milliseconds(20), value: 0, kind: .frame),
+        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(change), value: 1, kind: .layout),
+        .init(time: .milliseconds(change), value: 0, kind: .frame),
       ],
       layouts: [single, ReplayFixture.layout(columns: 1, cell: 700_000, count: 1)], end: .milliseconds(200))
     let lines = try log(replay(script, CloudReplayTests.cloud()), "none", .keep)
     #expect(lines.filter { $0.contains("download 0") } == ["0 download 0"])
-    #expect(lines.filter { $0.contains("begin") } == ["50 begin 0 demand", "50 begin 0' demand"])
+    #expect(lines.filter { $0.contains("begin") } == ["50 begin 0 demand", "\(max(50, change)) begin 0' demand"])
   }
 
   @Test func thumbnailsAreOnTheDevice() throws {

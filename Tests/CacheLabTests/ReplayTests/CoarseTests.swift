@@ -67,6 +67,14 @@ import Testing
     #expect(tally.warmRequests.coarseHits == 0)
   }
 
+  @Test func fromTheSecondFrameOnAllAreWarm() throws {
+    let script = ReplayFixture.script([(0, 0), (100, 844)], end: 200)
+    let registry = StrategyRegistry(
+      prefetchers: [NoPreheating.self], retentions: [], coarsePolicies: [EveryThumbnail.self])
+    let tally = replay(script).run(try StrategySpec("none+every-thumbnail", registry: registry))
+    #expect(tally.requests.coarseHits > 0 && tally.warmRequests.coarseHits == tally.requests.coarseHits)
+  }
+
   @Test func photosWithoutThumbnailsReplayAsWithoutATier() throws {
     let path = "\(ReplayFixture.projectFolder)/traces/scrub.scrolltrace"
     let script = ReplayScript(try Trace.load(path: path))
@@ -151,4 +159,17 @@ import Testing
       #expect(tally.coarse.closes && tally.preheat.closes, "\(strategy) seed \(seed)")
     }
   }
+}
+
+/// Starts all thumbnails in the first frame.
+private struct EveryThumbnail: CoarsePolicy {
+  static let descriptor = PolicyDescriptor(id: "every-thumbnail", summary: "all thumbnails at once", parameters: [])
+
+  init(_ parameters: ParameterValues) {}
+
+  mutating func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan) {
+    if frame.time == .zero { for item in 0..<frame.layout.count { plan.start(next: item, tier: .coarse) } }
+  }
+
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
 }
