@@ -32,7 +32,7 @@ class StrategyList {
     this.groups = [
       ['Photos can run it: starts and stops', offer.strategies.filter((each) => each['drives-photos'])],
       ['needs GridDriver', offer.strategies.filter((each) => !each['drives-photos'])],
-      ['knows the scroll: a yardstick', offer.bounds],
+      ['knows the scroll: an oracle', offer.bounds],
     ];
     this.shape = null;
     this.open = new Set();

@@ -80,20 +80,20 @@ public final class GridDriver<Source: ImageSource> {
   var isStopped = false
 
   /// - Parameters:
-  ///   - strategy: Of any registry; no yardstick.
+  ///   - strategy: Of any registry; no oracle.
   ///   - source: Makes the images.
   ///   - layout: Where the cells lie to begin with.
   ///   - photos: In the order of places; nil where sizes are not known: then an image is as large as its cell (not with
   ///     `fit` `eighth`).
   ///   - options: How many requests are open at once, and what images are like.
   ///   - clock: Time that never goes back: `CACurrentMediaTime()`, for example.
-  /// - Throws: `GridDriverError.yardstick`.
+  /// - Throws: `GridDriverError.oracle`.
   /// - Precondition: as many photos as the layout has cells.
   public init(
     _ strategy: StrategySpec, source: Source, layout: GridLayout, photos: [PhotoSize]? = nil,
     options: GridDriverOptions = GridDriverOptions(), clock: @escaping () -> Nanoseconds
   ) throws(GridDriverError) {
-    if strategy.isOffline { throw .yardstick(strategy.shortText) }
+    if strategy.isOffline { throw .oracle(strategy.shortText) }
     let thumbnail = PhotoSize(AssetInfo.unknownSize).thumbnail(orElse: source.thumbnailSize)
     thumbnailSize = thumbnail.width > 0 ? thumbnail : nil
     let strategy = thumbnailSize == nil ? strategy : strategy.showingThumbnails()

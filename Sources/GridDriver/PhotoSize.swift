@@ -74,11 +74,11 @@ public enum GridDriverProblem: Hashable, Sendable, CustomStringConvertible {
 /// Why there is no driver.
 public enum GridDriverError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The strategy knows the scroll beforehand.
-  case yardstick(String)
+  case oracle(String)
 
   public var description: String {
     switch self {
-    case .yardstick(let name): "'\(name)' knows the scroll beforehand, so no app can run it: take another strategy"
+    case .oracle(let name): "'\(name)' knows the scroll beforehand, so no app can run it: take another strategy"
     }
   }
 }

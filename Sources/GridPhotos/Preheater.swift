@@ -31,7 +31,7 @@ public final class Preheater: GridDriving {
   private let manager: Manager
   private let clock: () -> Nanoseconds
   private let origin: Nanoseconds
-  private let hearsRequests: Bool
+  private let wantsRequests: Bool
   private var strategy: any CacheStrategy
   private var layout: GridLayout
   private var plan = Plan()
@@ -50,7 +50,7 @@ public final class Preheater: GridDriving {
   ) throws(PreheaterError) {
     if strategy.isOffline || !strategy.drivesPhotos { throw .doesNotDrivePhotos(strategy.shortText) }
     self.strategy = strategy.prefetcher.init(strategy.prefetcherParameters)
-    hearsRequests = strategy.prefetcher.hears.contains(.requests)
+    wantsRequests = strategy.prefetcher.subscribedEvents.contains(.requests)
     self.layout = layout
     self.clock = clock
     self.manager = manager
@@ -78,7 +78,7 @@ public final class Preheater: GridDriving {
       }
     }
     let entering = layout.items(overlapping: frame.viewport)
-    if hearsRequests {
+    if wantsRequests {
       for range in [entering.before(visible), entering.after(visible)] {
         for item in range.lower..<range.upper { strategy.itemRequested(ItemID(rawValue: item), at: now) }
       }

@@ -51,7 +51,7 @@ public final class ScrollGrid<Source: ImageSource> {
   #endif
 
   /// - Parameters:
-  ///   - strategy: No yardstick.
+  ///   - strategy: No oracle.
   ///   - source: Makes the images.
   ///   - count: Photos.
   ///   - photos: Their sizes; nil where they are not known.

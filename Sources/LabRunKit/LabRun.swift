@@ -41,7 +41,7 @@ public struct LabRun: AsyncParsableCommand {
           lab-run why --strategy preheat2x --trace fastscroll --worst 10
           lab-run compare old.json new.json
           lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --trace all
-          lab-run requests stream.csv --retention sieve:budget=20MB
+          lab-run requests stream.csv --eviction sieve:budget=20MB
         Pictures and pages:
           lab-run report
           lab-run plot memory --strategy preheat2x --trace ios-fastscroll

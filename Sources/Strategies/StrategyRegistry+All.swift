@@ -21,7 +21,7 @@ extension StrategyRegistry {
       WindowedLead.registered,
       BudgetPriority.registered,
     ],
-    retentions: [
+    evictionPolicies: [
       LeastRecentlyUsed.registered,
       LeastRecentlyUsedBySize.registered,
       Sieve.registered,
@@ -34,7 +34,7 @@ extension StrategyRegistry {
       Opportunistic.registered,
     ],
     boundPrefetchers: [Clairvoyant.registered, ForeseenWindow.registered],
-    boundRetentions: [Belady.registered, Unbounded.registered]
+    boundEvictionPolicies: [Belady.registered, Unbounded.registered]
   )
 }
 

@@ -36,7 +36,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
   case budget
   /// A strategy that ranks names jobs that are queued.
   case queuedJobs = "queued-jobs"
-  /// A bitmap that shall go is held, and nothing shows it; with a retention policy, nothing has started it either.
+  /// A bitmap that shall go is held, and nothing shows it; with an eviction policy, nothing has started it either.
   case heldVictims = "held-victims"
   /// Once warm, a frame takes nothing from the heap.
   case noAllocation = "no-allocation"
@@ -58,7 +58,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
       "ask frame.bytes(of:) before a start, and name in victim(for:) what no cell shows until nothing else is held"
     case .queuedJobs: "in nextJob, name only items whose jobs.state(of:) contains .queued"
     case .heldVictims:
-      "in victim, name only what is .resident and not .displayed (retention: a held slot for which mayGo is true)"
+      "in victim, name only what is .resident and not .displayed (eviction: a held slot for which mayGo is true)"
     case .noAllocation:
       "keep arrays between frames, empty them with removeAll(keepingCapacity: true), and pass closures that do not escape"
     case .deterministic:

@@ -14,7 +14,7 @@ public import StrategyKit
 public struct StrategyContract: Sendable {
   private enum Subject {
     case strategy(any CacheStrategy)
-    case retention(any RetentionPolicy)
+    case eviction(any EvictionPolicy)
   }
 
   /// The strategy as it is written, with those parameters that are not at their default.
@@ -33,22 +33,24 @@ public struct StrategyContract: Sendable {
   /// - Throws: `SpecError` naming the nearest valid word.
   public init(_ strategy: any CacheStrategy.Type, settings: String) throws(SpecError) {
     let spec = try StrategySpec(
-      "\(strategy.descriptor.id):\(settings)", registry: StrategyRegistry(prefetchers: [strategy], retentions: []))
+      "\(strategy.descriptor.id):\(settings)", registry: StrategyRegistry(prefetchers: [strategy], evictionPolicies: [])
+    )
     self.init(strategy, spec.prefetcherParameters, name: spec.shortText)
   }
 
-  /// A retention policy at its defaults, replayed below `preheat2x`.
-  public init(_ retention: any RetentionPolicy.Type) {
-    self.init(retention, ParameterValues(defaultsOf: retention.descriptor), name: retention.descriptor.id)
+  /// An eviction policy at its defaults, replayed below `preheat2x`.
+  public init(_ eviction: any EvictionPolicy.Type) {
+    self.init(eviction, ParameterValues(defaultsOf: eviction.descriptor), name: eviction.descriptor.id)
   }
 
-  /// A retention policy with other parameters.
+  /// An eviction policy with other parameters.
   ///
   /// - Throws: `SpecError` naming the nearest valid word.
-  public init(_ retention: any RetentionPolicy.Type, settings: String) throws(SpecError) {
+  public init(_ eviction: any EvictionPolicy.Type, settings: String) throws(SpecError) {
     let spec = try StrategySpec(
-      "\(retention.descriptor.id):\(settings)", registry: StrategyRegistry(prefetchers: [], retentions: [retention]))
-    self.init(retention, spec.retentionParameters, name: spec.shortText)
+      "\(eviction.descriptor.id):\(settings)", registry: StrategyRegistry(prefetchers: [], evictionPolicies: [eviction])
+    )
+    self.init(eviction, spec.evictionParameters, name: spec.shortText)
   }
 
   private init(_ type: any CacheStrategy.Type, _ parameters: ParameterValues, name: String) {
@@ -70,9 +72,9 @@ public struct StrategyContract: Sendable {
     return nil
   }
 
-  private init(_ type: any RetentionPolicy.Type, _ parameters: ParameterValues, name: String) {
+  private init(_ type: any EvictionPolicy.Type, _ parameters: ParameterValues, name: String) {
     self.name = name
-    subject = .retention(type.init(parameters))
+    subject = .eviction(type.init(parameters))
     budget = nil
   }
 
@@ -115,7 +117,7 @@ public struct StrategyContract: Sendable {
     let watch = StrategyWatch(strategy: name, trace: trace, task: task, budget: budget)
     switch subject {
     case .strategy(let strategy): run(strategy, trace, watch)
-    case .retention(let retention): run(retention, trace, watch)
+    case .eviction(let eviction): run(eviction, trace, watch)
     }
     return watch
   }
@@ -124,8 +126,8 @@ public struct StrategyContract: Sendable {
     _ = trace.replay.run(WatchedStrategy(strategy, watch: watch))
   }
 
-  private func run(_ retention: some RetentionPolicy, _ trace: ContractTrace, _ watch: StrategyWatch) {
+  private func run(_ eviction: some EvictionPolicy, _ trace: ContractTrace, _ watch: StrategyWatch) {
     _ = trace.replay.run(
-      WatchedFrames(watch: watch), retention: WatchedRetention(retention, watch: watch))
+      WatchedFrames(watch: watch), eviction: WatchedEviction(eviction, watch: watch))
   }
 }

@@ -3,7 +3,7 @@ import StrategyKit
 /// Stands where a strategy stands in a replay: passes every event on, and checks what comes back. What would trap in a
 /// replay (a job that is not queued, a victim that a cell shows) is a finding instead, and counts as nothing said.
 struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
-  var hears: StrategyEvents { .all }
+  var subscribedEvents: StrategyEvents { .all }
 
   private var base: Base
   /// Goes through the same events from some frame on.
@@ -46,13 +46,13 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
   }
 
   mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
-    guard base.hears.contains(.requests) else { return }
+    guard base.subscribedEvents.contains(.requests) else { return }
     each(in: "itemRequested") { $0.itemRequested(item, at: time) }
   }
 
   mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
     watch.with { if !$0.held.contains(item.rawValue) { $0.held.append(item.rawValue) } }
-    guard base.hears.contains(.residency) else { return }
+    guard base.subscribedEvents.contains(.residency) else { return }
     each(in: "itemBecameResident") { $0.itemBecameResident(item, at: time) }
   }
 
@@ -60,7 +60,7 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
     watch.with { $0.held.removeAll { $0 == item.rawValue } }
     // Others lose nothing but by their own stops; one that ranks may start again what it let go.
     if base is any RankingBehaviour { watch.disturb() }
-    guard base.hears.contains(.residency) else { return }
+    guard base.subscribedEvents.contains(.residency) else { return }
     each(in: "itemDropped") { $0.itemDropped(item, at: time) }
   }
 

@@ -11,7 +11,7 @@
 public protocol CacheStrategy: StrategyBehaviour, RegistrablePolicy {
   /// The events that come with every request or bitmap and that it wants to hear: all of them, unless it says less. Each
   /// that it leaves out is a call saved. What is rare, a layout, a warning or new content, is always told.
-  static var hears: StrategyEvents { get }
+  static var subscribedEvents: StrategyEvents { get }
 
   /// The type as a registry holds it. Not to be written: the protocols that a type conforms to give it.
   static var registered: RegisteredStrategy { get }
@@ -21,7 +21,7 @@ public protocol CacheStrategy: StrategyBehaviour, RegistrablePolicy {
 /// no registry makes it.
 public protocol StrategyBehaviour: Sendable {
   /// The frequent events that it is told: those of its type for a `CacheStrategy`.
-  var hears: StrategyEvents { get }
+  var subscribedEvents: StrategyEvents { get }
 
   /// The grid shows another part of its content. Called for every sample of the scroll, moved or not.
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan)
@@ -48,9 +48,9 @@ public protocol StrategyBehaviour: Sendable {
 
 extension CacheStrategy {
   @inlinable
-  public static var hears: StrategyEvents { .all }
+  public static var subscribedEvents: StrategyEvents { .all }
   @inlinable
-  public var hears: StrategyEvents { Self.hears }
+  public var subscribedEvents: StrategyEvents { Self.subscribedEvents }
 }
 
 extension StrategyBehaviour {
@@ -125,7 +125,7 @@ public struct StrategyEvents: OptionSet, Hashable, Sendable {
 /// A strategy that says which queued job an idle worker takes, and which bitmap goes for it.
 ///
 /// It owns the bitmaps within a budget of its own: a start asks for a decode but does not hold its bitmap, and nothing is
-/// dropped but by its choice. So it takes no retention policy beside it. It needs a decoder that can be told an order;
+/// dropped but by its choice. So it takes no eviction policy beside it. It needs a decoder that can be told an order;
 /// `PHCachingImageManager` cannot.
 public protocol RankingStrategy: CacheStrategy, RankingBehaviour {}
 
@@ -144,10 +144,10 @@ public protocol RankingBehaviour: StrategyBehaviour {
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID?
 }
 
-/// A policy that is told all requests before the first: a yardstick for others, nothing that an app could ship.
+/// A policy that is told all requests before the first: an oracle for others, nothing that an app could ship.
 ///
-/// A strategy or a retention policy adopts it beside its role. What a grid asks for depends on the scroll alone, never on
-/// a strategy, so the whole future can be handed over before a replay begins.
+/// A strategy or an eviction policy adopts it beside its role. What a grid asks for depends on the scroll alone, never
+/// on a strategy, so the whole future can be handed over before a replay begins.
 public protocol OfflinePolicy: RegistrablePolicy {
   /// What will be asked for. Called once, before anything else happens; without it the policy foresees nothing.
   mutating func foresee(_ future: RequestFuture)

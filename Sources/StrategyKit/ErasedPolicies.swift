@@ -3,12 +3,12 @@
 #if !hasFeature(Embedded)
   package typealias AnyStrategy = any StrategyBehaviour
   package typealias AnyRankingStrategy = any RankingBehaviour
-  package typealias AnyRetentionPolicy = any RetentionBehaviour
+  package typealias AnyEvictionPolicy = any EvictionBehaviour
   package typealias AnyCoarsePolicy = any CoarsePolicy
 
   package func erased(_ strategy: some StrategyBehaviour) -> AnyStrategy { strategy }
   func erased(ranking strategy: some RankingBehaviour) -> AnyStrategy { strategy }
-  package func erased(_ policy: some RetentionBehaviour) -> AnyRetentionPolicy { policy }
+  package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { policy }
   func erased(_ policy: some CoarsePolicy) -> AnyCoarsePolicy { policy }
 
   extension StrategyBehaviour {
@@ -26,18 +26,18 @@
 
   package typealias AnyStrategy = StrategyBox
   package typealias AnyRankingStrategy = StrategyBox
-  package typealias AnyRetentionPolicy = any RetentionBoxing
+  package typealias AnyEvictionPolicy = any EvictionBoxing
   package typealias AnyCoarsePolicy = any CoarseBoxing
 
   package func erased(_ strategy: some StrategyBehaviour) -> AnyStrategy { PlainBox(strategy) }
   package func erased(ranking strategy: some RankingBehaviour) -> AnyStrategy { RankingBox(strategy) }
-  package func erased(_ policy: some RetentionBehaviour) -> AnyRetentionPolicy { RetentionBox(policy) }
+  package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { EvictionBox(policy) }
   func erased(_ policy: some CoarsePolicy) -> AnyCoarsePolicy { CoarseBox(policy) }
 
   /// A strategy as a reference, whatever it is; itself a strategy, so that it can be wrapped. Only its subclasses are made.
   package class StrategyBox: RankingBehaviour, @unchecked Sendable {
     package var ranking: AnyRankingStrategy? { nil }
-    package var hears: StrategyEvents { .all }
+    package var subscribedEvents: StrategyEvents { .all }
     package var budget: ByteCount { ByteCount(rawValue: .max) }
     package func budgetInPlace() -> ByteCount { budget }
     package func viewportChanged(_ frame: FrameContext, plan: inout Plan) {}
@@ -56,7 +56,7 @@
 
     init(_ base: Base) { self.base = base }
 
-    final override var hears: StrategyEvents { base.hears }
+    final override var subscribedEvents: StrategyEvents { base.subscribedEvents }
     final override func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
       base.viewportChanged(frame, plan: &plan)
     }
@@ -81,8 +81,8 @@
     override func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
   }
 
-  /// A retention policy as a reference.
-  package protocol RetentionBoxing: AnyObject, Sendable {
+  /// An eviction policy as a reference.
+  package protocol EvictionBoxing: AnyObject, Sendable {
     var keepsBitmaps: Bool { get }
     var budget: ByteCount { get }
     var keptBudget: ByteCount { get }
@@ -97,7 +97,7 @@
     func checkInvariants() throws(InvariantViolation)
   }
 
-  private final class RetentionBox<Base: RetentionBehaviour>: RetentionBoxing, @unchecked Sendable {
+  private final class EvictionBox<Base: EvictionBehaviour>: EvictionBoxing, @unchecked Sendable {
     private var base: Base
 
     init(_ base: Base) { self.base = base }

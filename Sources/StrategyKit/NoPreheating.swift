@@ -11,7 +11,7 @@ public struct NoPreheating: CacheStrategy {
     id: "none",
     summary: "no preheating, nothing kept: an image lives while its cell shows it"
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   public init(_ parameters: ParameterValues) {}
 

@@ -75,26 +75,26 @@ public struct RegisteredStrategy: Sendable {
   }
 }
 
-/// A retention policy's type as a registry holds it; `MyRetention.registered` has it.
-public struct RegisteredRetention: Sendable {
+/// An eviction policy's type as a registry holds it; `MyEviction.registered` has it.
+public struct RegisteredEviction: Sendable {
   public let descriptor: PolicyDescriptor
   public let keepsBitmaps: Bool
   /// True for an `OfflinePolicy`.
   public let isOffline: Bool
   /// One that is told the requests to come, where it can know them.
-  package let make: @Sendable (ParameterValues, RequestFuture?) -> AnyRetentionPolicy
+  package let make: @Sendable (ParameterValues, RequestFuture?) -> AnyEvictionPolicy
   #if !hasFeature(Embedded)
-    public let type: any RetentionPolicy.Type
+    public let type: any EvictionPolicy.Type
   #endif
 
-  fileprivate init<Retention: RetentionPolicy>(_: Retention.Type) {
-    descriptor = Retention.descriptor
-    keepsBitmaps = Retention.keepsBitmaps
-    isOffline = Retention.isOffline
-    make = { erased(Retention.make($0, foreseeing: $1)) }
+  fileprivate init<Eviction: EvictionPolicy>(_: Eviction.Type) {
+    descriptor = Eviction.descriptor
+    keepsBitmaps = Eviction.keepsBitmaps
+    isOffline = Eviction.isOffline
+    make = { erased(Eviction.make($0, foreseeing: $1)) }
     #if !hasFeature(Embedded)
-      precondition(isOffline || !(Retention.self is any OfflinePolicy.Type), foreseesUnderACondition)
-      type = Retention.self
+      precondition(isOffline || !(Eviction.self is any OfflinePolicy.Type), foreseesUnderACondition)
+      type = Eviction.self
     #endif
   }
 }
@@ -133,8 +133,8 @@ extension RankingStrategy {
   }
 }
 
-extension RetentionPolicy {
-  public static var registered: RegisteredRetention { RegisteredRetention(Self.self) }
+extension EvictionPolicy {
+  public static var registered: RegisteredEviction { RegisteredEviction(Self.self) }
 }
 
 extension CoarsePolicy {

@@ -5,7 +5,7 @@ import LabRecords
 import Strategies
 import Testing
 
-/// Offline bounds on the command line: they run when they are named, and are told apart everywhere.
+/// Oracles on the command line: they run when they are named, and are told apart everywhere.
 @Suite(.serialized) struct BoundsCommandTests {
   private let scratch: Scratch
 
@@ -19,8 +19,8 @@ import Testing
     let ran = try await run(["-s", "preheat2x", "-s", "clairvoyant:budget=peak(preheat2x)", "-t", "ios-overscroll"])
     #expect(ran.code == 0, "\(ran.error)")
     #expect(ran.output.contains(" *"))
-    #expect(ran.words.contains("* knows the trace or has no budget: a yardstick, not to ship; hit: "))
-    #expect(ran.words.contains("is a yardstick, not to ship."))
+    #expect(ran.words.contains("* knows the trace or has no budget: an oracle, not to ship; hit: "))
+    #expect(ran.words.contains("is an oracle, not to ship."))
     #expect(!ran.words.contains("clairvoyant finds") && !ran.words.contains("clairvoyant needs"), "\(ran.words)")
     #expect(ran.words.contains("MB, preheat2x closes "), "\(ran.words)")
     for line in ran.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
@@ -30,12 +30,12 @@ import Testing
     let sample = try await run(["-s", "preheat2x", "-t", "zoom", "--format", "json"]).json()
     let peak = sample["deterministic"]?["metrics"]?["peak-bitmap-bytes"]?.integer
     let seer = try await run(["-s", "clairvoyant:budget=peak(preheat2x)", "-t", "zoom", "--format", "json"]).json()
-    #expect(seer["yardsticks"]?["budget-bytes"]?.integer == peak)
-    #expect(seer["configuration"]?["yardstick"] == .bool(true) && sample["configuration"]?["yardstick"] == nil)
+    #expect(seer["offline-bounds"]?["budget-bytes"]?.integer == peak)
+    #expect(seer["configuration"]?["oracle"] == .bool(true) && sample["configuration"]?["oracle"] == nil)
     let text = seer["configuration"]?["strategy"]?.string ?? ""
     let budget = peak.map { Budget.bytes(ByteCount(rawValue: Int64($0))) }
     #expect(try StrategySpec(text).prefetcherParameters.budget("budget") == budget)
-    let closed = seer["yardsticks"]?["gap-closed"]?["from-none"]?["hits"]
+    let closed = seer["offline-bounds"]?["gap-closed"]?["from-none"]?["hits"]
     #expect(closed.flatMap { MetricValue($0) }?.number == 1)
   }
 
@@ -69,14 +69,14 @@ import Testing
     let lines = keys.map { "\($0),\(1 + random.next() % 9)" }
     try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
     let ran = try await Tool.run([
-      "requests", file, "-r", "all", "-r", "belady", "-r", "unbounded", "--budget", "20B", "--unit-sizes",
+      "requests", file, "-e", "all", "-e", "belady", "-e", "unbounded", "--budget", "20B", "--unit-sizes",
       "--format", "json",
     ])
     let rows = try ran.json()["results"]?.array ?? []
     let misses = Dictionary(
-      uniqueKeysWithValues: rows.map { ($0["retention"]?.string ?? "", $0["misses"]?.integer ?? 0) })
+      uniqueKeysWithValues: rows.map { ($0["eviction"]?.string ?? "", $0["misses"]?.integer ?? 0) })
     let best = misses.first { $0.key.hasPrefix("belady") }?.value ?? 0
-    #expect(misses.count == StrategyRegistry.all.retentions.count + 2, "\(ran.error)")
+    #expect(misses.count == StrategyRegistry.all.evictionPolicies.count + 2, "\(ran.error)")
     #expect(misses["unbounded"] == Int64(Set(keys).count))
     #expect(
       best > Int64(Set(keys).count)

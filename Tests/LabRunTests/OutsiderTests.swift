@@ -79,11 +79,11 @@ import Testing
   }
 
   /// Models written from the papers, over made streams and the requests of traces.
-  @Test func retentionPoliciesMissWhatTheirPapersSay() async throws {
+  @Test func evictionPoliciesMissWhatTheirPapersSay() async throws {
     let python = try await Tool.run(
       "python3",
       [
-        "-B", OutsiderTests.folder + "retention.py", "--lab-run", Tool.executable, "--library", "tiny", "--requests",
+        "-B", OutsiderTests.folder + "eviction.py", "--lab-run", Tool.executable, "--library", "tiny", "--requests",
         "4000",
       ])
     #expect(python.code == 0, "\(python.output)\(python.error)")

@@ -80,7 +80,7 @@ import Testing
     let general: Set<String> = ["version", "help", "quiet", "format"]
     // How a run is measured, and what it is told once: Measuring, RunRequest.
     let measuring: Set<String> = [
-      "strategy", "trace", "decode", "time", "speed", "decodes-end", "plant", "yardsticks",
+      "strategy", "trace", "decode", "time", "speed", "decodes-end", "plant", "offline-bounds",
       "instructions",
     ]
     let output: Set<String> = ["events", "out", "resume"]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LeastRecentlyUsedTests {
   private func policy(_ text: String = "lru") throws -> LeastRecentlyUsed {
-    var policy = LeastRecentlyUsed(try StrategySpec(text).retentionParameters)
+    var policy = LeastRecentlyUsed(try StrategySpec(text).evictionParameters)
     policy.reset(slotCount: 16)
     return policy
   }

@@ -6,7 +6,8 @@ import Testing
 /// What a registry holds says of a policy what its type is.
 @Suite struct RegisteredPolicyTests {
   private static let strategies = StrategyRegistry.all.prefetchers + StrategyRegistry.all.boundPrefetchers
-  private static let retentions = StrategyRegistry.all.retentions + StrategyRegistry.all.boundRetentions
+  private static let evictionPolicies =
+    StrategyRegistry.all.evictionPolicies + StrategyRegistry.all.boundEvictionPolicies
 
   /// Casts of the type, which Embedded Swift cannot make, say the same.
   private static func isAsItsTypeSays(_ found: RegisteredStrategy) -> Bool {
@@ -22,13 +23,13 @@ import Testing
     #expect(Self.strategies.filter(\.isOffline).map(\.descriptor.id) == ["clairvoyant", "foreseen-window"])
   }
 
-  @Test func everyRetentionIsKnownForWhatItIs() {
-    for retention in Self.retentions {
-      let made = retention.make(ParameterValues(defaultsOf: retention.descriptor), nil)
-      #expect(type(of: made) == retention.type && retention.keepsBitmaps == retention.type.keepsBitmaps)
-      #expect(retention.isOffline == (retention.type is any OfflinePolicy.Type))
+  @Test func everyEvictionIsKnownForWhatItIs() {
+    for eviction in Self.evictionPolicies {
+      let made = eviction.make(ParameterValues(defaultsOf: eviction.descriptor), nil)
+      #expect(type(of: made) == eviction.type && eviction.keepsBitmaps == eviction.type.keepsBitmaps)
+      #expect(eviction.isOffline == (eviction.type is any OfflinePolicy.Type))
     }
-    #expect(Self.retentions.filter(\.isOffline).map(\.descriptor.id) == ["belady"])
+    #expect(Self.evictionPolicies.filter(\.isOffline).map(\.descriptor.id) == ["belady"])
   }
 
   @Test func everyThumbnailPolicyIsKnownForWhatItIs() {
@@ -40,14 +41,14 @@ import Testing
 
   /// All that this code knows of the type is that it is a strategy.
   private static func throughGenericCode<Strategy: CacheStrategy>(_: Strategy.Type) -> StrategyRegistry {
-    StrategyRegistry(registered: [Strategy.registered], retentions: [])
+    StrategyRegistry(registered: [Strategy.registered], evictionPolicies: [])
   }
 
   @Test func aRankingStrategyRegisteredByGenericCodeRanks() throws {
     let registries = [
       Self.throughGenericCode(BudgetPriority.self),
-      StrategyRegistry(prefetchers: [BudgetPriority.self], retentions: []),
-      StrategyRegistry(prefetchers: [], retentions: []).adding([BudgetPriority.self]),
+      StrategyRegistry(prefetchers: [BudgetPriority.self], evictionPolicies: []),
+      StrategyRegistry(prefetchers: [], evictionPolicies: []).adding([BudgetPriority.self]),
     ]
     for registry in registries {
       let spec = try StrategySpec("budget-priority", registry: registry)

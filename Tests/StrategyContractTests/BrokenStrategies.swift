@@ -177,8 +177,8 @@ struct Miser: RankingStrategy {
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { nil }
 }
 
-/// A retention policy that names whom it heard of last, held or not.
-struct LastHeard: RetentionPolicy {
+/// An eviction policy that names whom it heard of last, held or not.
+struct LastHeard: EvictionPolicy {
   static let descriptor = PolicyDescriptor(id: "last-heard", summary: "names the last one asked for")
   private var last: Int32?
   init(_ parameters: ParameterValues) {}

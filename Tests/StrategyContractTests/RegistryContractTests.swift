@@ -11,9 +11,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ContractTrace.all) func everyRetentionKeepsTheContract(_ trace: ContractTrace) {
-    for retention in StrategyRegistry.all.retentions {
-      let findings = StrategyContract(retention.type).findings(on: trace)
+  @Test(arguments: ContractTrace.all) func everyEvictionKeepsTheContract(_ trace: ContractTrace) {
+    for eviction in StrategyRegistry.all.evictionPolicies {
+      let findings = StrategyContract(eviction.type).findings(on: trace)
       #expect(findings.isEmpty, "\(findings)")
     }
   }

@@ -4,7 +4,7 @@
     engine_test.py LAB_RUN NAME COMMAND...
 
 COMMAND runs an engine that takes lines and answers each, such as `node engine.mjs lab.wasm library.pack`; NAME is what it
-is called. Every shipped trace, every strategy that could ship and the yardsticks, with both settings of --cells; and a
+is called. Every shipped trace, every strategy that could ship and the oracles, with both settings of --cells; and a
 trace with what else a page sets. Exit codes: 0 all digests are equal, 1 some differ.
 """
 

@@ -3,21 +3,21 @@ public import StrategyKit
 
 /// A cache that takes a plain stream of requests, without geometry and without time: what is missed is there at once.
 ///
-/// The cache owns the entries and counts their bytes; the retention policy, the same code that a replay runs, only names
+/// The cache owns the entries and counts their bytes; the eviction policy, the same code that a replay runs, only names
 /// who goes. An entry larger than the whole budget is passed by, under every policy.
 public struct RequestCache: Sendable {
   public private(set) var tally = RequestTally()
-  private var retention: AnyRetention
+  private var eviction: AnyEviction
   /// Bytes of each entry that is held; 0 of all others.
   private var held: ContiguousArray<UInt32>
   private var heldBytes: Int64 = 0
   private let budget: Int64
 
   /// - Parameter keyCount: Keys are `0..<keyCount`.
-  public init(_ retention: any RetentionBehaviour, keyCount: Int) {
-    self.retention = AnyRetention(retention)
-    self.retention.reset(slotCount: keyCount, sizeClasses: 1)
-    budget = retention.budget.rawValue
+  public init(_ eviction: any EvictionBehaviour, keyCount: Int) {
+    self.eviction = AnyEviction(eviction)
+    self.eviction.reset(slotCount: keyCount, sizeClasses: 1)
+    budget = eviction.budget.rawValue
     held = ContiguousArray(repeating: 0, count: keyCount)
   }
 
@@ -32,7 +32,7 @@ public struct RequestCache: Sendable {
       let found = held[Int(key)]
       if found != 0 {
         if found != size { tally.resized += 1 }
-        retention.requested(key, bytes: ByteCount(rawValue: Int64(size)))
+        eviction.requested(key, bytes: ByteCount(rawValue: Int64(size)))
       } else {
         missed += Int64(size)
         miss(key, size)
@@ -50,17 +50,17 @@ public struct RequestCache: Sendable {
       tally.oversize += 1
       return
     }
-    retention.requested(key, bytes: bytes)
+    eviction.requested(key, bytes: bytes)
     while heldBytes + bytes.rawValue > budget {
       // A policy may have the newcomer in its order already.
-      guard let victim = retention.victim(where: { $0 != key }) else {
+      guard let victim = eviction.victim(where: { $0 != key }) else {
         preconditionFailure("where something is held, a policy names a victim")
       }
       evict(victim)
     }
     held[Int(key)] = size
     heldBytes += bytes.rawValue
-    retention.becameResident(key, bytes: bytes)
+    eviction.becameResident(key, bytes: bytes)
   }
 
   private mutating func evict(_ victim: Int32) {
@@ -69,7 +69,7 @@ public struct RequestCache: Sendable {
     held[Int(victim)] = 0
     heldBytes -= Int64(bytes)
     tally.evictions += 1
-    retention.dropped(victim)
+    eviction.dropped(victim)
   }
 }
 

@@ -6,7 +6,7 @@ import StrategyKit
 /// Its limit is on what it keeps, the bitmaps that are neither displayed nor started: what is displayed or started is
 /// held by the app or on its behalf with or without such a cache. A bitmap larger than the limit is not taken in, so a
 /// limit of 0 is no cache at all.
-struct ManagerCache: RetentionBehaviour {
+struct ManagerCache: EvictionBehaviour {
   var keepsBitmaps: Bool { true }
   let keptBudget: ByteCount
   /// Held slots and slots on their way, least recently requested first.

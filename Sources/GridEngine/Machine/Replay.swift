@@ -118,16 +118,16 @@ public struct Replay: Sendable {
     (self.script, self.table, self.settings) = (script, table, settings)
   }
 
-  /// What decides which bitmaps stay: the strategy's own retention, told the requests to come where it can know them, or
+  /// What decides which bitmaps stay: the strategy's own policy, told the requests to come where it can know them, or
   /// the manager's cache below it. Nil for a strategy that ranks, which keeps them itself.
-  package func retention(
+  package func eviction(
     of strategy: StrategySpec, foreseeing future: RequestFuture? = nil
-  ) -> AnyRetentionPolicy? {
+  ) -> AnyEvictionPolicy? {
     let managerCache = settings.managerCache
     precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
     if strategy.ranks { return nil }
     return managerCache > .zero
-      ? erased(ManagerCache(keeping: managerCache)) : strategy.makeRetention(foreseeing: future)
+      ? erased(ManagerCache(keeping: managerCache)) : strategy.makeEviction(foreseeing: future)
   }
 
   /// The same trace up to a time, that time included.
@@ -147,7 +147,7 @@ extension Replay {
 
   /// Replays a strategy and returns its exact counts and the observer with what it has seen.
   ///
-  /// - Precondition: a strategy with retention has no manager's cache below it.
+  /// - Precondition: a strategy with an eviction policy has no manager's cache below it.
   /// - Complexity: O(frames + starts + requests), two to four times when there are more waits than are kept.
   public func run<Observer: ReplayObserver>(
     _ strategy: StrategySpec, observer: Observer
@@ -161,26 +161,26 @@ extension Replay {
     ///
     /// One that ranks keeps its bitmaps by itself; percentiles of waits are exact up to as many as are kept.
     ///
-    /// - Parameter retention: What decides which bitmaps stay.
-    /// - Precondition: no retention beside a strategy that ranks, which would own the bitmaps as well.
+    /// - Parameter eviction: What decides which bitmaps stay.
+    /// - Precondition: no eviction policy beside a strategy that ranks, which would own the bitmaps as well.
     public func run(
-      _ strategy: some StrategyBehaviour, retention: any RetentionBehaviour = NoRetention()
-    ) -> ReplayTally { run(strategy, retention, watchedBy: nil).tally }
+      _ strategy: some StrategyBehaviour, eviction: any EvictionBehaviour = NothingKept()
+    ) -> ReplayTally { run(strategy, eviction, watchedBy: nil).tally }
 
     /// The same, and the observer with what it has seen.
     public func run<Observer: ReplayObserver>(
-      _ strategy: some StrategyBehaviour, retention: any RetentionBehaviour = NoRetention(), observer: Observer
+      _ strategy: some StrategyBehaviour, eviction: any EvictionBehaviour = NothingKept(), observer: Observer
     ) -> (tally: ReplayTally, observer: Observer) {
-      observed(by: observer) { run(strategy, retention, watchedBy: $0) }
+      observed(by: observer) { run(strategy, eviction, watchedBy: $0) }
     }
 
     private func run(
-      _ strategy: some StrategyBehaviour, _ retention: any RetentionBehaviour, watchedBy observer: AnyObserver?
+      _ strategy: some StrategyBehaviour, _ eviction: any EvictionBehaviour, watchedBy observer: AnyObserver?
     ) -> (tally: ReplayTally, observer: AnyObserver?) {
       precondition(
-        !(strategy is any RankingBehaviour) || !retention.keepsBitmaps,
-        "a strategy that ranks owns its bitmaps: it takes no retention")
-      return replay(strategy, retention, nil, watchedBy: observer)
+        !(strategy is any RankingBehaviour) || !eviction.keepsBitmaps,
+        "a strategy that ranks owns its bitmaps: it takes no eviction policy")
+      return replay(strategy, eviction, nil, watchedBy: observer)
     }
   #endif
 
@@ -229,21 +229,21 @@ extension Replay {
       strategy.isOffline
       ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
     return replay(
-      strategy.makeStrategy(foreseeing: future), retention(of: strategy, foreseeing: future), strategy.makeCoarse(),
+      strategy.makeStrategy(foreseeing: future), eviction(of: strategy, foreseeing: future), strategy.makeCoarse(),
       waits: waits, firstWaits: firstWaits, watchedBy: observer)
   }
 
   /// Replays policies once.
   ///
   /// - Parameters:
-  ///   - retention: Nil where nothing is kept, and beside a strategy that ranks.
+  ///   - eviction: Nil where nothing is kept, and beside a strategy that ranks.
   ///   - coarse: Nil where no thumbnails stand in.
   package func replay(
-    _ strategy: AnyStrategy, _ retention: AnyRetentionPolicy?, _ coarse: AnyCoarsePolicy?,
+    _ strategy: AnyStrategy, _ eviction: AnyEvictionPolicy?, _ coarse: AnyCoarsePolicy?,
     waits: WaitTally? = nil, firstWaits: WaitTally? = nil, watchedBy observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     var replayer = Replayer(
-      self, strategy: strategy, retention: retention, coarse: coarse, observer: observer,
+      self, strategy: strategy, eviction: eviction, coarse: coarse, observer: observer,
       waits: waits ?? WaitTally(keptMax: keptWaits), firstWaits: firstWaits ?? WaitTally(keptMax: keptWaits))
     replayer.run()
     #if hasFeature(Embedded)
@@ -265,12 +265,12 @@ struct Planner {
   // One of the two.
   private var plain: AnyStrategy?
   private var ranking: AnyRankingStrategy?
-  private let hearsRequests: Bool
-  private let hearsResidency: Bool
+  private let wantsRequests: Bool
+  private let wantsResidency: Bool
 
   init(_ strategy: AnyStrategy) {
-    hearsRequests = strategy.hears.contains(.requests)
-    hearsResidency = strategy.hears.contains(.residency)
+    wantsRequests = strategy.subscribedEvents.contains(.requests)
+    wantsResidency = strategy.subscribedEvents.contains(.residency)
     ranking = strategy.ranking
     ranks = ranking != nil
     if let ranking { budget = ranking.budget } else { plain = strategy }
@@ -291,19 +291,19 @@ struct Planner {
   }
 
   mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
-    guard hearsRequests else { return }
+    guard wantsRequests else { return }
     plain?.itemRequested(item, at: time)
     ranking?.itemRequested(item, at: time)
   }
 
   mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
-    guard hearsResidency else { return }
+    guard wantsResidency else { return }
     plain?.itemBecameResident(item, at: time)
     ranking?.itemBecameResident(item, at: time)
   }
 
   mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
-    guard hearsResidency else { return }
+    guard wantsResidency else { return }
     plain?.itemDropped(item, at: time)
     ranking?.itemDropped(item, at: time)
   }
@@ -327,19 +327,19 @@ struct Planner {
   }
 }
 
-/// What decides which bitmaps stay: a retention policy, the strategy itself, or nobody.
-package struct AnyRetention: RetentionBehaviour {
+/// What decides which bitmaps stay: an eviction policy, the strategy itself, or nobody.
+package struct AnyEviction: EvictionBehaviour {
   /// True where bitmaps are kept that nothing shows or wants.
   package let keepsBitmaps: Bool
 
-  private var base: AnyRetentionPolicy?
+  private var base: AnyEvictionPolicy?
   // They change with the layout at most, and are asked at each decode.
   package private(set) var budget = ByteCount(rawValue: .max)
   package private(set) var keptBudget = ByteCount(rawValue: .max)
   package private(set) var servesSmallerRequests = false
 
   /// - Parameter ownedByStrategy: True beside a strategy that ranks: it keeps and evicts bitmaps itself, and the policy is ignored.
-  package init(_ policy: AnyRetentionPolicy?, ownedByStrategy: Bool = false) {
+  package init(_ policy: AnyEvictionPolicy?, ownedByStrategy: Bool = false) {
     let keeping = ownedByStrategy ? nil : policy.flatMap { $0.keepsBitmaps ? $0 : nil }
     keepsBitmaps = ownedByStrategy || keeping != nil
     guard let keeping else { return }

@@ -91,7 +91,7 @@ extension Replayer {
     hide(slotDisplayed(by: slot))
   }
 
-  /// The slot whose bitmap the cell of `slot` shows: itself, or a larger one where the retention policy allows.
+  /// The slot whose bitmap the cell of `slot` shows: itself, or a larger one where the eviction policy allows.
   func slotDisplayed(by slot: Int) -> Int {
     if slots[slot].state == .displayed { return slot }
     let found = largerSlots(than: slot).first { slots[$0].state == .displayed }
@@ -125,7 +125,7 @@ extension Replayer {
     if isWatched { tellRequest(of: photo, Int32(slot), outcome) }
     strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
     claim(serving ?? slot)
-    retention.requested(Int32(serving ?? slot), bytes: ByteCount(rawValue: slots[serving ?? slot].bytes))
+    eviction.requested(Int32(serving ?? slot), bytes: ByteCount(rawValue: slots[serving ?? slot].bytes))
     if let serving {
       display(serving)
     } else {
@@ -159,7 +159,7 @@ extension Replayer {
   }
 
   private func largerResident(than slot: Int) -> Int? {
-    guard retention.keepsBitmaps, retention.servesSmallerRequests else { return nil }
+    guard eviction.keepsBitmaps, eviction.servesSmallerRequests else { return nil }
     return largerSlots(than: slot).first { slots[$0].state.isResident }
   }
 

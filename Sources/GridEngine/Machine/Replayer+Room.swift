@@ -6,11 +6,11 @@ extension Replayer {
   mutating func makeRoom(for slot: Int) -> Bool {
     let (bytes, isDemand) = (slots[slot].bytes, slots[slot].has(.forDemand))
     if strategy.ranks { return makeRankedRoom(for: slot, bytes: bytes, isDemand: isDemand) }
-    if !retention.keepsBitmaps { return true }
+    if !eviction.keepsBitmaps { return true }
     // A job that is only started does not push out what is displayed or started.
-    if !isDemand && ledger.live - ledger.evictable + bytes > retention.budget.rawValue { return false }
-    while ledger.live + bytes > retention.budget.rawValue {
-      guard let victim = Self.victim(of: &retention, in: slots) else {
+    if !isDemand && ledger.live - ledger.evictable + bytes > eviction.budget.rawValue { return false }
+    while ledger.live + bytes > eviction.budget.rawValue {
+      guard let victim = Self.victim(of: &eviction, in: slots) else {
         if evictThumbnail() { continue }
         return false
       }
@@ -37,19 +37,19 @@ extension Replayer {
 
   /// True when a bitmap may stay though nothing shows or has started it; a thumbnail never does.
   func mayKeep(_ slot: Int) -> Bool {
-    retention.keepsBitmaps && tier(of: slot) == .full && slots[slot].bytes <= retention.keptBudget.rawValue
+    eviction.keepsBitmaps && tier(of: slot) == .full && slots[slot].bytes <= eviction.keptBudget.rawValue
   }
 
   /// Evicts what is kept beyond the budget of kept bitmaps.
   mutating func trimKept() {
-    while ledger.evictable > retention.keptBudget.rawValue {
-      guard let victim = Self.victim(of: &retention, in: slots) else { return }
+    while ledger.evictable > eviction.keptBudget.rawValue {
+      guard let victim = Self.victim(of: &eviction, in: slots) else { return }
       evict(Int(victim))
     }
   }
 
-  private static func victim(of retention: inout AnyRetention, in slots: SlotStore) -> Int32? {
-    retention.victim { slots[Int($0)].mayGo }
+  private static func victim(of eviction: inout AnyEviction, in slots: SlotStore) -> Int32? {
+    eviction.victim { slots[Int($0)].mayGo }
   }
 
   /// Lets a bitmap go that no cell shows; one that was started is started no longer.

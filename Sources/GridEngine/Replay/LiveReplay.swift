@@ -5,7 +5,7 @@ extension Replay {
   package func live(_ strategy: StrategySpec, decodes: any LiveDecodes) -> LiveReplay {
     LiveReplay(
       Replayer(
-        self, strategy: strategy.makeStrategy(), retention: retention(of: strategy), coarse: strategy.makeCoarse(),
+        self, strategy: strategy.makeStrategy(), eviction: eviction(of: strategy), coarse: strategy.makeCoarse(),
         decodes: decodes))
   }
 }

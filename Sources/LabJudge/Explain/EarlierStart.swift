@@ -17,7 +17,7 @@ struct EarlierStart<Base: StrategyBehaviour>: StrategyBehaviour {
     self.frames = frames
   }
 
-  var hears: StrategyEvents { base.hears }
+  var subscribedEvents: StrategyEvents { base.subscribedEvents }
 
   mutating func viewportChanged(_ context: FrameContext, plan: inout Plan) {
     frame += 1

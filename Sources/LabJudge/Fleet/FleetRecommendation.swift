@@ -192,8 +192,8 @@ extension FleetRecommendation: ShippingAdvice {
       if rival.isDecided { return beside + "." }
       let more = rival.tracesNeeded.map { $0 - Double(table.plan.traceCount) }
       let needed =
-        more.map { "about \(NumberText.grouped($0.rounded(.up))) more traces of such people would decide" }
-        ?? "no number of such traces would"
+        more.map { "about \(NumberText.grouped($0.rounded(.up))) more traces from similar users would settle it" }
+        ?? "no number of them would"
       return beside + ", which is undecided: \(needed)."
     }
     sentences += exceptions.map { exception in

@@ -187,7 +187,7 @@ public enum RecommendationGrid {
 
   /// Whether an app could run a strategy: what knows the trace beforehand or has no budget measures others, and is no
   /// candidate.
-  public static func mayShip(_ strategy: StrategySpec) -> Bool { !strategy.isYardstick }
+  public static func mayShip(_ strategy: StrategySpec) -> Bool { !strategy.isOracle }
 
   private static func tenths(_ parts: Int64..., of budget: ByteCount, over whole: Int64) -> String {
     parts.map { "\(ByteCount(rawValue: max(1, budget.rawValue / whole * $0)))" }.joined(separator: ",")

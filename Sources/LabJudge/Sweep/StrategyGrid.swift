@@ -26,7 +26,7 @@ public enum StrategyGrid {
   ///
   /// - Parameters:
   ///   - strategies: As for a run; `all` is every one of the registry at its defaults, `bounds` every
-  ///     yardstick.
+  ///     oracle.
   ///   - varies: `STRATEGY:key=VALUES`. Several over one STRATEGY are a grid, the first changing slowest.
   ///   - budgets: `VALUES` for the `budget` of each strategy that has one and does not set it.
   public static func swept(

@@ -14,7 +14,7 @@ struct MatrixConclusion {
     } else if case let sets = matrix.sets, sets.count > 1 {
       sentences = sets.flatMap { MatrixConclusion($0).sentences }
     } else if matrix.choices.isEmpty {
-      sentences = ["These are yardsticks: they know the trace or have no budget, and are not to ship."]
+      sentences = ["These are oracles: they know the trace or have no budget, and are not to ship."]
     } else if matrix.common.isEmpty {
       sentences = ["These runs share no trace, so no strategy is called better than another."]
     } else if matrix.choices.count == 1 {
@@ -56,7 +56,7 @@ struct MatrixConclusion {
     }
     let equals = means.filter { $0.value == best.value }.map(\.name)
     let wins = matrix.common.count { trace in
-      let blanks = matrix.sharedRecords.filter { $0.trace == trace && !$0.isYardstick }.compactMap { record in
+      let blanks = matrix.sharedRecords.filter { $0.trace == trace && !$0.isOracle }.compactMap { record in
         ReportMatrix.lacking(record).map { (record.strategy, $0) }
       }
       return blanks.first { $0.0 == best.name }?.1 == blanks.map(\.1).min()
@@ -91,7 +91,7 @@ struct MatrixConclusion {
   /// How far the best is from what nobody can beat, where the records know it.
   private static func gap(_ matrix: ReportMatrix) -> String? {
     guard let best = matrix.best, let share = matrix.gapClosed(best) else {
-      return matrix.records.lazy.compactMap(\.yardstickLack).first.map { "No gap is stated, and no bound: \($0)." }
+      return matrix.records.lazy.compactMap(\.offlineBoundsLack).first.map { "No gap is stated, and no bound: \($0)." }
     }
     return "It closes \(NumberText.percent(share)) of the gap in blank area between none and clairvoyant, "
       + "which knows the scroll and takes a run's plan where that is better."

@@ -6,11 +6,11 @@ public import LabRecords
 public struct ReportMatrix: Sendable {
   /// By trace, then by strategy.
   public let records: [RunRecord]
-  /// The one that lacks least first; yardsticks, which nobody can ship, after them; last what is set aside.
+  /// The one that lacks least first; oracles, which nobody can ship, after them; last what is set aside.
   public let strategies: [String]
   /// Those that are compared, for all of them ran on the common traces.
   let compared: [String]
-  /// The compared ones without yardsticks.
+  /// The compared ones without oracles.
   let choices: [String]
   /// A one-way trace and what iOS physics makes of the same fingers stand together.
   public let traces: [String]
@@ -35,9 +35,9 @@ public struct ReportMatrix: Sendable {
     let common = traces.filter { runs.traces.contains($0) }
     let lacks = all.map { name in common.compactMap { record(name, $0).flatMap(ReportMatrix.lacking) }.mean ?? 0 }
     let sorted = all.indices.sorted { (lacks[$0], $0) < (lacks[$1], $1) }.map { all[$0] }
-    let yardsticks = Set(records.filter(\.isYardstick).map(\.strategy))
-    choices = sorted.filter { !yardsticks.contains($0) && runs.strategies.contains($0) }
-    compared = choices + sorted.filter { yardsticks.contains($0) && runs.strategies.contains($0) }
+    let bounds = Set(records.filter(\.isOracle).map(\.strategy))
+    choices = sorted.filter { !bounds.contains($0) && runs.strategies.contains($0) }
+    compared = choices + sorted.filter { bounds.contains($0) && runs.strategies.contains($0) }
     let strategies = compared + sorted.filter { !runs.strategies.contains($0) }
     (self.strategies, self.traces, self.common, asideWords) = (strategies, traces, common, runs.asideWords())
     self.records = traces.flatMap { trace in strategies.compactMap { record($0, trace) } }

@@ -43,7 +43,7 @@ extension ReportMatrix {
 
   private func drives(_ name: String) -> String {
     guard let record = records.first(where: { $0.strategy == name }) else { return "" }
-    if record.isYardstick { return "a yardstick, not to ship" }
+    if record.isOracle { return "an oracle, not to ship" }
     return record.configuration.drivesPhotos ? "yes" : "no"
   }
 

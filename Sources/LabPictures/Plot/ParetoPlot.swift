@@ -10,11 +10,11 @@ extension Plot {
     var cost: Double
     var gain: Double
     /// Knows the trace, so nobody is beaten by it.
-    var isYardstick: Bool
+    var isOracle: Bool
     var isFront = false
 
     /// Told by its own colour.
-    var stands: Bool { isFront || isYardstick }
+    var stands: Bool { isFront || isOracle }
     var style: StrategyStyle { StrategyStyle(names[0]) }
   }
 
@@ -147,14 +147,14 @@ extension Plot {
       }
       let mean = (exact * parts).rounded() / parts
       if let index = trades.firstIndex(where: {
-        $0.cost == mean && $0.isYardstick == own[0].isYardstick && ($0.gain - gain).magnitude < 0.005
+        $0.cost == mean && $0.isOracle == own[0].isOracle && ($0.gain - gain).magnitude < 0.005
       }) {
         trades[index].names.append(name)
       } else {
-        trades.append(Trade(names: [name], cost: mean, gain: gain, isYardstick: own[0].isYardstick))
+        trades.append(Trade(names: [name], cost: mean, gain: gain, isOracle: own[0].isOracle))
       }
     }
-    let choices = trades.indices.filter { !trades[$0].isYardstick }
+    let choices = trades.indices.filter { !trades[$0].isOracle }
     let isFront = ParetoFront.members(
       of: choices.map { [trades[$0].cost, metric.better == .higher ? -trades[$0].gain : trades[$0].gain] })
     for (index, isFront) in zip(choices, isFront) { trades[index].isFront = isFront }

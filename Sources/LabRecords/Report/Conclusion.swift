@@ -11,9 +11,9 @@ package struct Conclusion {
       return
     }
     // What knows the trace or has no budget is nothing to choose.
-    let choices = records.filter { !$0.isYardstick }
+    let choices = records.filter { !$0.isOracle }
     let parts = [
-      Conclusion.comparison(choices), Conclusion.gaps(choices), Conclusion.yardsticks(records),
+      Conclusion.comparison(choices), Conclusion.gaps(choices), Conclusion.oracles(records),
       Conclusion.load(records),
       Conclusion.reuse(records), Conclusion.photos(choices),
       Conclusion.decoding(records), Conclusion.frames(records),
@@ -52,15 +52,15 @@ package struct Conclusion {
 
   private static func sharing(_ records: [RunRecord]) -> [RunRecord] {
     records.filter { record in
-      !record.isYardstick && record.strategy != "none"
+      !record.isOracle && record.strategy != "none"
         && (record.gapClosed("hits") != nil || record.gapClosed("blank") != nil)
     }
   }
 
   /// How much of what a trace allows each strategy reaches; of many, which reaches most.
   private static func gaps(_ records: [RunRecord]) -> String? {
-    guard let budget = records.lazy.compactMap(\.yardstickBudget).first else {
-      return records.lazy.compactMap(\.yardstickLack).first.map { "No bound is stated, and no gap: \($0)." }
+    guard let budget = records.lazy.compactMap(\.offlineBudget).first else {
+      return records.lazy.compactMap(\.offlineBoundsLack).first.map { "No bound is stated, and no gap: \($0)." }
     }
     let sharing = sharing(records)
     if sharing.isEmpty { return nil }
@@ -97,10 +97,10 @@ package struct Conclusion {
   }
 
   /// What stands in the table for comparison only.
-  private static func yardsticks(_ records: [RunRecord]) -> String? {
-    let names = records.filter(\.isYardstick).map(\.strategy).unique
+  private static func oracles(_ records: [RunRecord]) -> String? {
+    let names = records.filter(\.isOracle).map(\.strategy).unique
     if names.isEmpty { return nil }
-    return "\(NameList.text(names)) \(names.count == 1 ? "is a yardstick" : "are yardsticks"), not to ship."
+    return "\(NameList.text(names)) \(names.count == 1 ? "is an oracle" : "are oracles"), not to ship."
   }
 
   /// The best value and the first strategy that has it; no name when all have it.

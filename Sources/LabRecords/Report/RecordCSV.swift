@@ -11,24 +11,24 @@ public enum RecordCSV {
     }
     let columns = Column.all(of: metrics)
     let names = ["strategy", "trace", "device", "cells", "digest"]
-    let header = names + columns.map(\.id) + yardstickCells(of: nil).map(\.name)
+    let header = names + columns.map(\.id) + offlineBoundsCells(of: nil).map(\.name)
     let rows = RunRecord.distinct(records).map { record in
       let names = [record.strategy, record.trace, record.device, record.cells, record.deterministicDigest]
       return names.map(quoted) + columns.map { $0.cell(record.metric($0.metric)) }
-        + yardstickCells(of: record).map(\.text)
+        + offlineBoundsCells(of: record).map(\.text)
     }
     return ([header] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
   }
 
   /// What the trace allows and how much of it the run reaches, empty where the record does not say; names alone
   /// without a record.
-  private static func yardstickCells(of record: RunRecord?) -> [(name: String, text: String)] {
+  private static func offlineBoundsCells(of record: RunRecord?) -> [(name: String, text: String)] {
     func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-    let budget = record?.yardstickBudget.map { "\($0)" }
-    var cells = [(name: "yardstick-budget-bytes", text: budget ?? "")]
+    let budget = record?.offlineBudget.map { "\($0)" }
+    var cells = [(name: "offline-budget-bytes", text: budget ?? "")]
     for name in ["none", "preheat2x", "clairvoyant", "bound"] {
       for metric in [Metric.warmHitRate, .warmBlankRatio] {
-        cells.append((name: "\(name)-\(metric.id)", text: text(record?.yardstick(name, metric))))
+        cells.append((name: "\(name)-\(metric.id)", text: text(record?.offlineBound(name, metric))))
       }
     }
     for from in ["none", "preheat2x"] {

@@ -59,7 +59,7 @@ public struct RunTable: Sendable {
   package static func legend(_ records: [RunRecord]) -> String {
     let kinds = Kinds(records)
     let parts = [
-      records.contains { $0.isYardstick } ? "* knows the trace or has no budget: a yardstick, not to ship; " : "",
+      records.contains { $0.isOracle } ? "* knows the trace or has no budget: an oracle, not to ship; " : "",
       "hit: the image was ready when its cell appeared; sharp\(kinds.isSoft ? ", thumbs" : ""), blank: shares of the ",
       "visible cell area over time that show \(kinds.isSoft ? "their image, a thumbnail alone" : "their image"), and ",
       "nothing; first screen: until each cell of the first frame ",
@@ -126,7 +126,7 @@ public struct RunTable: Sendable {
       { screenTimes(of: $0, some, sharp, both: kinds.isSoft) }
     }
     let columns: [TableColumn<RunRecord>?] = [
-      .words("strategy") { $0.strategy + ($0.isYardstick ? " *" : "") },
+      .words("strategy") { $0.strategy + ($0.isOracle ? " *" : "") },
       .numbers("hit", "rate", text: number(.hitRate)),
       .numbers("sharp") { NumberText.sharp(Column(.sharpRatio).number($0)) },
       kinds.isSoft ? .numbers("thumbs", text: number(.softRatio)) : nil,
@@ -150,7 +150,7 @@ public struct RunTable: Sendable {
   /// What each strategy closes of the gap between none and a clairvoyant.
   private static var gaps: [TableColumn<RunRecord>] {
     ["hits", "blank"].map { axis in
-      .numbers("gap in", axis, "closed") { $0.isYardstick ? "-" : NumberText.percent($0.gapClosed(axis)) }
+      .numbers("gap in", axis, "closed") { $0.isOracle ? "-" : NumberText.percent($0.gapClosed(axis)) }
     }
   }
 
@@ -196,7 +196,7 @@ extension RunTable {
   /// True where bitmaps took more than the budget's bytes; what a budget in screens came to is in no record, but each
   /// decode that went beyond it is counted.
   private static func passesItsBudget(_ record: RunRecord) -> Bool {
-    if record.isYardstick { return false }
+    if record.isOracle { return false }
     let budgets = budgets(in: record.configuration.strategy ?? "")
     let peak = record.metric(.peakBitmapBytes)?.number ?? 0
     return budgets.contains { budget in

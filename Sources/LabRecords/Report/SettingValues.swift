@@ -24,7 +24,7 @@ public struct SettingValues: Hashable, Sendable {
 
   /// What is compared (strategy and trace), what the strategy brings with it, and what decides no number.
   static let others: Set<String> = [
-    "strategy", "strategy-short", "drives-photos", "yardstick", "trace", "decode", "events",
+    "strategy", "strategy-short", "drives-photos", "oracle", "trace", "decode", "events",
   ]
 
   /// Parts of a screen that follow from the trace and the rest, or only say where it came from.

@@ -131,7 +131,7 @@ public final class Journal: Sendable {
     throw .system(call: "open", path: stem, code: .fileExists)
   }
 
-  /// Opens the journal of unfinished work that nobody does: of several the one with most lines. The others go.
+  /// Opens the longest unlocked journal of unfinished work, and deletes the others.
   ///
   /// - Returns: Nil when there is none with a line.
   public static func unfinished(_ work: Work) -> Journal? {

@@ -7,8 +7,9 @@ extension RunRecord {
 
   private static let fields: KeyValuePairs<String, FieldKind> = [
     "created": .text, "configuration-digest": .text, "notes": .texts, "deterministic.digest": .text,
-    "deterministic.absent": .text, "yardsticks.absent": .text, "yardsticks.budget-bytes": .count,
-    "yardsticks.warm-requests": .count, "measured.decode-cpu-samples": .counts, "measured.decode-wall-samples": .counts,
+    "deterministic.absent": .text, "offline-bounds.absent": .text, "offline-bounds.budget-bytes": .count,
+    "offline-bounds.warm-requests": .count, "measured.decode-cpu-samples": .counts,
+    "measured.decode-wall-samples": .counts,
     "moved-frames.moved": .count, "moved-frames.frames": .count,
   ]
 
@@ -25,7 +26,7 @@ extension RunRecord {
       ?? FieldCheck.problem(of: json["environment"], RunEnvironment.fields, at: "environment")
       ?? metricsProblem(json["deterministic"]?["metrics"], at: "deterministic.metrics")
       ?? metricsProblem(json["measured"], at: "measured") ?? samplesProblem(json["measured"]?["rss-samples"])
-      ?? offlineBoundsProblem(json["yardsticks"], at: "yardsticks")
+      ?? offlineBoundsProblem(json["offline-bounds"], at: "offline-bounds")
   }
 
   /// Lists beside the metrics of a run that was measured, which are looked at by themselves.

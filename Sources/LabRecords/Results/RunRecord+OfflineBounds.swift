@@ -8,7 +8,7 @@ extension RunRecord {
   /// `work`. Never more than 1. Nil where there is no gap, or
   /// nothing to measure by.
   public func gapClosed(from: String = "none", _ axis: String) -> Double? {
-    guard let lower = mark(yardsticks?[from]), let best, var own = mark(json["deterministic"]?["metrics"])
+    guard let lower = mark(offlineBounds?[from]), let best, var own = mark(json["deterministic"]?["metrics"])
     else { return nil }
     if case .ratio(let decodes, _)? = metric(.decodesPerRequest) { own.decodes = Int64(clamping: decodes) }
     let gap = GapClosed(own, from: lower, to: best.mark)
@@ -16,24 +16,24 @@ extension RunRecord {
   }
 
   /// A share that an offline run of the trace came to, or its bound: `none`, `preheat2x`, `clairvoyant` or `bound`.
-  public func yardstick(_ name: String, _ metric: Metric) -> Double? {
-    guard let value = (yardsticks?[name]?[metric.id]).flatMap({ MetricValue($0) }) else { return nil }
+  public func offlineBound(_ name: String, _ metric: Metric) -> Double? {
+    guard let value = (offlineBounds?[name]?[metric.id]).flatMap({ MetricValue($0) }) else { return nil }
     guard name == "clairvoyant", let best, case .ratio(_, let whole) = value else { return value.number }
     let part = metric.id == Metric.warmHitRate.id ? Int128(best.mark.hits) : best.mark.blank
     return MetricValue.ratio(part, whole).number
   }
 
   /// The bytes that `clairvoyant` had; nil without offline bounds.
-  public var yardstickBudget: Int64? { yardsticks?["budget-bytes"]?.integer }
+  public var offlineBudget: Int64? { offlineBounds?["budget-bytes"]?.integer }
 
   /// Why the record has no offline bounds; nil where it has some, or where nobody asked for any.
-  package var yardstickLack: String? {
-    json["yardsticks"]?["absent"]?.string.flatMap { $0 == OfflineBoundsReading.notAskedFor ? nil : $0 }
+  package var offlineBoundsLack: String? {
+    json["offline-bounds"]?["absent"]?.string.flatMap { $0 == OfflineBoundsReading.notAskedFor ? nil : $0 }
   }
 
   /// The best that the record knows by itself.
   var ownBest: OfflineBounds.Best? {
-    let json = yardsticks?["clairvoyant"]
+    let json = offlineBounds?["clairvoyant"]
     return mark(json).map {
       OfflineBounds.Best(
         $0, hitsOf: json?["hits-of"]?.string ?? "clairvoyant", blankOf: json?["blank-of"]?.string ?? "clairvoyant")
@@ -44,7 +44,7 @@ extension RunRecord {
   static func shareBest(_ records: inout [RunRecord]) {
     func key(_ record: RunRecord) -> JSON {
       let shared = ["budget-bytes", "warm-requests", "warm-area", "none", "preheat2x"]
-      return .array([.string(record.traceIdentity)] + shared.map { record.yardsticks?[$0] ?? .null })
+      return .array([.string(record.traceIdentity)] + shared.map { record.offlineBounds?[$0] ?? .null })
     }
     var known: [JSON: OfflineBounds.Best] = [:]
     for record in records {
@@ -55,7 +55,7 @@ extension RunRecord {
   }
 
   /// None of a run that showed thumbnails: earlier versions of the lab wrote some.
-  private var yardsticks: JSON? { metric(.softRatio)?.number == nil ? json["yardsticks"] : nil }
+  private var offlineBounds: JSON? { metric(.softRatio)?.number == nil ? json["offline-bounds"] : nil }
 
   /// The exact hits and blank area of an offline run, or of the run itself.
   private func mark(_ json: JSON?) -> OfflineBounds.Mark? {

@@ -50,13 +50,13 @@ public struct RunRecord: Sendable {
   /// - Parameters:
   ///   - created: UTC, `2026-01-31T12:00:00Z`.
   ///   - notes: what a reader of the numbers should know: warnings of the trace, clamped frames.
-  ///   - yardsticks: what the trace allows, or why it was not looked at. Exact, but outside the digest: it says nothing
-  ///     of the run.
+  ///   - offlineBounds: what the trace allows, or why it was not looked at. Exact, but outside the digest: it says
+  ///     nothing of the run.
   ///   - moved: frames that were moved to the end of the grid; kept where there are any.
   ///   - words: how the run was asked for; nil where it was not by a command line.
   public init(
     configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String,
-    yardsticks: OfflineBoundsReading = .absent(OfflineBoundsReading.notAskedFor), moved: MovedFrames? = nil,
+    offlineBounds: OfflineBoundsReading = .absent(OfflineBoundsReading.notAskedFor), moved: MovedFrames? = nil,
     words: RunWords? = nil
   ) {
     // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
@@ -82,7 +82,7 @@ public struct RunRecord: Sendable {
       "notes": .array(notes.map { .string($0) }),
       "deterministic": isRepeatable ? RunRecord.deterministic(run) : RunRecord.notDeterministic,
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
-      "yardsticks": yardsticks.json(of: OfflineBounds.Run(run.tally, configuration.shortStrategy ?? "?")),
+      "offline-bounds": offlineBounds.json(of: OfflineBounds.Run(run.tally, configuration.shortStrategy ?? "?")),
     ]
     if let moved, moved.moved > 0 { members["moved-frames"] = moved.json }
     if let words { members["command"] = words.json }
@@ -121,7 +121,7 @@ public struct RunRecord: Sendable {
   public var strategy: String { configuration.shortStrategy ?? "?" }
   public var device: String { configuration.device.name ?? "?" }
   /// True for a strategy that knows the trace or has no budget: one to measure others by, not to ship.
-  public var isYardstick: Bool { configuration.isYardstick }
+  public var isOracle: Bool { configuration.isOracle }
   /// True for a replay on the wall clock.
   public var isRealTime: Bool { configuration.isRealTime }
   public var cells: String { configuration.cells ?? "?" }

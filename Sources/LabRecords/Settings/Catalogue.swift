@@ -5,10 +5,10 @@ public import StrategyKit
 // What can be chosen, for programs.
 
 extension StrategyRegistry {
-  /// Strategies and retention policies.
+  /// Strategies and eviction policies.
   public var strategiesJSON: [JSON] {
     prefetchers.map { $0.descriptor.json(drivesPhotos: !$0.ranks) }
-      + retentions.map { $0.descriptor.json(drivesPhotos: false) }
+      + evictionPolicies.map { $0.descriptor.json(drivesPhotos: false) }
   }
 
   /// Policies for thumbnails.

@@ -50,7 +50,7 @@ public struct RunConfiguration: Sendable {
       "content-mode": .string("aspect-fill"),
     ]
     // Left out for all others, so that such runs keep the digests that they always had.
-    if strategy.isYardstick { members["yardstick"] = .bool(true) }
+    if strategy.isOracle { members["oracle"] = .bool(true) }
     var asked = RunSettings()
     asked.replay = settings.replay.besideStrategies
     for (key, value) in RunSetting.members(of: asked) { members[key] = value }
@@ -68,7 +68,7 @@ public struct RunConfiguration: Sendable {
   /// False for a strategy that retains images itself.
   public var drivesPhotos: Bool { json["drives-photos"] != .bool(false) }
   /// True for one that knows the trace or has no budget.
-  public var isYardstick: Bool { json["yardstick"] == .bool(true) }
+  public var isOracle: Bool { json["oracle"] == .bool(true) }
   public var traceName: String? { json["trace"]?["name"]?.string }
   public var traceSHA256: String? { json["trace"]?["sha256"]?.string }
 
@@ -165,7 +165,7 @@ extension RunConfiguration {
   private static let ownFields: KeyValuePairs<String, FieldKind> = [
     // Older labs could decode in other processes, whose memory compares with none.
     "decode-in": .nothing,
-    "strategy": .text, "strategy-short": .text, "drives-photos": .flag, "yardstick": .flag,
+    "strategy": .text, "strategy-short": .text, "drives-photos": .flag, "oracle": .flag,
     "trace": .object, "trace.name": .text, "trace.sha256": .text,
     "device.name": .text, "device.workers": .whole(1...1024), "device.fixed-ns": .whole(0...DeviceLimits.fixedMax),
     "device.ps-per-byte": .whole(0...DeviceLimits.picosecondsMax),

@@ -44,7 +44,8 @@ extension RunSetting {
         + "more. By default 4000, or a whole folder of more."),
     RunSetting(
       "manager-cache", { $0.replay.managerCache }, { $0.replay.managerCache = $1 }, .assumedBytes, valueName: "0|BYTES",
-      help: "Assume that the image manager itself keeps so many bytes of images that nothing shows or has started.",
+      help:
+        "Assume that the image manager caches so many bytes of images that are neither visible nor prefetched.",
       discussion: "An assumption, for Photos does not say; only below strategies that retain nothing themselves.",
       shown: { $0.replay.managerCache == .zero ? "none" : "\($0.replay.managerCache.rawValue) bytes" },
       told: { "manager's cache of \(NumberText.megabytes(Double($0.replay.managerCache.rawValue))) MB (assumed)" },

@@ -58,7 +58,7 @@ struct ListCommand: ParsableCommand {
     case .all: preconditionFailure("'all' is every other topic")
     case .strategies:
       ("STRATEGIES: id[:key=value,...], joined by +; thumbnails only beside another", strategies)
-    case .bounds: ("BOUNDS: yardsticks that know the trace or have no budget; 'all' leaves them out", bounds)
+    case .bounds: ("ORACLES, which know the trace or have no budget; 'all' leaves them out", bounds)
     case .traces: ("TRACES: by name or path", traceTable)
     case .devices:
       ("DEVICES: what a decode costs in virtual time; chosen, not a phone's; host has this machine's", deviceTable)
@@ -72,7 +72,7 @@ struct ListCommand: ParsableCommand {
   private var strategies: TextTable {
     policies(
       registry.prefetchers.map { ($0.descriptor, $0.ranks ? "no" : "yes") }
-        + registry.retentions.map { ($0.descriptor, "no") }
+        + registry.evictionPolicies.map { ($0.descriptor, "no") }
         + registry.coarsePolicies.map { ($0.descriptor, $0.drivesPhotos ? "yes" : "no") })
   }
 

@@ -4,11 +4,11 @@ import LabBase
 import LabRecords
 import StrategyKit
 
-/// `lab-run requests`: retention policies over a plain stream of requests.
+/// `lab-run requests`: eviction policies over a plain stream of requests.
 struct RequestsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "requests",
-    abstract: "Run retention policies over a plain stream of requests.",
+    abstract: "Run eviction policies over a plain stream of requests.",
     discussion: """
       The code of a replay without geometry and without time: what is missed is there
       at once, as in any cache simulator. A stream is a file of key,size lines (keys
@@ -16,14 +16,14 @@ struct RequestsCommand: ParsableCommand {
       records of 24 bytes, uint32 time, uint64 key, uint32 size, int64 next request.
       An entry larger than the whole budget is never kept, under every policy.
       belady knows the stream: the fewest misses there can be where every entry
-      counts 1, a yardstick where sizes differ; 'all' leaves it out.
+      counts 1, a heuristic where sizes differ; 'all' leaves it out.
       A trace becomes a stream by lab-run trace convert.
 
       EXAMPLES
-        lab-run requests stream.csv --retention sieve:budget=20MB
-        lab-run requests stream.bin --retention all --budget 20MB --format csv
-        lab-run requests stream.csv --retention lru --budget 1000 --unit-sizes
-        lab-run requests stream.csv -r all -r belady --budget 1000 --unit-sizes
+        lab-run requests stream.csv --eviction sieve:budget=20MB
+        lab-run requests stream.bin --eviction all --budget 20MB --format csv
+        lab-run requests stream.csv --eviction lru --budget 1000 --unit-sizes
+        lab-run requests stream.csv -e all -e belady --budget 1000 --unit-sizes
         lab-run trace convert hunt --to requests -o hunt.csv
       """
   )
@@ -38,11 +38,13 @@ struct RequestsCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Retention policy, id[:key=value,...], or 'all'; repeat for several. See \(ToolName.current) list.",
+      "Eviction policy, id[:key=value,...], or 'all'; repeat for several. See \(ToolName.current) list.",
       valueName: "policy"),
     completion: .list(
-      (KnownStrategies.all.retentions + KnownStrategies.all.boundRetentions).map { $0.descriptor.id } + ["all"]))
-  var retention: [String] = []
+      (KnownStrategies.all.evictionPolicies + KnownStrategies.all.boundEvictionPolicies).map { $0.descriptor.id } + [
+        "all"
+      ]))
+  var eviction: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -60,17 +62,17 @@ struct RequestsCommand: ParsableCommand {
 
   func run() throws {
     let policies = try policies()
-    if policies.isEmpty { throw UsageError("name a policy: --retention sieve:budget=20MB (or all)") }
+    if policies.isEmpty { throw UsageError("name a policy: --eviction sieve:budget=20MB (or all)") }
     let stream = try RequestStream(path: file, format: input)
-    let retentions = try retentions(policies, foreseeing: stream)
-    var caches = retentions.map { RequestCache($0, keyCount: stream.keyCount) }
+    let evictionPolicies = try evictionPolicies(policies, foreseeing: stream)
+    var caches = evictionPolicies.map { RequestCache($0, keyCount: stream.keyCount) }
     try stream.forEachBatch(countingEntries: unitSizes) { batch in
       for index in caches.indices { caches[index].take(batch) }
     }
     let report = RequestReport(
       stream: file, keyCount: stream.keyCount, countsEntries: unitSizes,
       rows: policies.indices.map {
-        (retention: policies[$0], budget: retentions[$0].budget, tally: caches[$0].tally)
+        (eviction: policies[$0], budget: evictionPolicies[$0].budget, tally: caches[$0].tally)
       })
     switch format {
     case .table: Terminal.output(report.table)
@@ -80,27 +82,27 @@ struct RequestsCommand: ParsableCommand {
   }
 
   /// The policies ready to run, those that can know the stream told what comes.
-  private func retentions(
+  private func evictionPolicies(
     _ policies: [StrategySpec], foreseeing stream: RequestStream
-  ) throws -> [any RetentionBehaviour] {
+  ) throws -> [any EvictionBehaviour] {
     let future = policies.contains(where: \.isOffline) ? try stream.future() : nil
-    return policies.map { $0.makeRetention(foreseeing: future) }
+    return policies.map { $0.makeEviction(foreseeing: future) }
   }
 
   /// The policies named, `all` spelled out, each once.
   private func policies() throws -> [StrategySpec] {
     let registry = KnownStrategies.all
-    let descriptors = (registry.retentions + registry.boundRetentions).map { $0.descriptor }
+    let descriptors = (registry.evictionPolicies + registry.boundEvictionPolicies).map { $0.descriptor }
     let ids = descriptors.map(\.id)
     var specs: [StrategySpec] = []
-    for text in retention.flatMap({ $0 == "all" ? registry.retentions.map { $0.descriptor.id } : [$0] }) {
+    for text in eviction.flatMap({ $0 == "all" ? registry.evictionPolicies.map { $0.descriptor.id } : [$0] }) {
       let isBare = descriptors.contains { $0.id == text && $0.parameters.contains { $0.key == "budget" } }
       let spec = try StrategySpec(
         isBare ? "\(text):budget=\(budget.rawValue)B" : text, registry: registry)
       guard ids.contains(String(text.prefix { $0 != ":" })), !text.contains("+") else {
         throw UsageError("'\(text)' decides what to decode ahead, and a stream has no geometry: name \(words(ids))")
       }
-      for case .screens(let screens) in spec.retentionParameters.budgets {
+      for case .screens(let screens) in spec.evictionParameters.budgets {
         throw UsageError(
           "'\(text)' has a budget of \(Budget.screens(screens)), and a stream has no screen: "
             + "write bytes, such as \(text.prefix { $0 != ":" }):budget=30MB")

@@ -37,7 +37,7 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var options: RunOptions
 
   @Flag(
-    help: "Count instructions too, of a request, a frame and a decode: they say the same on machines of another pace.")
+    help: "Count instructions too, of a request, a frame and a decode: they do not depend on the machine's speed.")
   var instructions = false
 
   func run() async throws {

@@ -121,7 +121,7 @@ extension TraceCommand {
       try RequestExport(prepared.replay).write(
         to: out.flatMap { $0 == "-" ? nil : $0 } ?? "/dev/stdout", format: format)
       let input = format == .oracleGeneral ? " --input oracle-general" : ""
-      WrittenFile.say(out) { "\(ToolName.current) requests \($0)\(input) --retention lru runs a policy over it" }
+      WrittenFile.say(out) { "\(ToolName.current) requests \($0)\(input) --eviction lru runs a policy over it" }
     }
 
     private static func form(of path: String) -> Form? {

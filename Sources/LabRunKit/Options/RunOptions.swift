@@ -48,7 +48,7 @@ struct RunOptions: ParsableArguments {
       discussion: "A bound is a proved limit that no strategy can pass. The clairvoyant is a strategy that knows the "
         + "whole scroll beforehand; it is replayed like any other. tight takes some seconds for a trace as long as the "
         + "shipped ones, searched up to ten times as long."))
-  var yardsticks = OfflineBounds.Effort.quick
+  var offlineBounds = OfflineBounds.Effort.quick
 
   @Option(help: "How results are printed: table, json, csv or markdown.")
   var format = OutputFormat.table
@@ -76,7 +76,7 @@ struct RunOptions: ParsableArguments {
     var request = RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
     request.measuring = Measuring(decodes: decode == .real, pace: time.time == .real ? time.pace : nil)
     request.events = events
-    request.yardsticks = yardsticks
+    request.offlineBounds = offlineBounds
     request.plant = plant
     request.isQuiet = quiet
     return request

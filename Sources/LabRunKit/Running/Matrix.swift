@@ -155,7 +155,7 @@ extension PlannedRun {
     let request = prepared.request
     var words =
       request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath)
-      + (measuring ?? request.measuring).words + ["--yardsticks", request.yardsticks.rawValue]
+      + (measuring ?? request.measuring).words + ["--offline-bounds", request.offlineBounds.rawValue]
     if let plant = request.plant { words += ["--plant", plant.word] }
     let child = try await Command.run(
       try Places.ownExecutable(), [PlannedRun.childWord] + words + ["--quiet"])

@@ -159,7 +159,7 @@ enum BuildInfo {
 
 /// The strategies that this program knows: what its `main.swift` handed over.
 enum KnownStrategies {
-  private static let registry = Mutex(StrategyRegistry(prefetchers: [], retentions: []))
+  private static let registry = Mutex(StrategyRegistry(prefetchers: [], evictionPolicies: []))
 
   static var all: StrategyRegistry { registry.withLock { $0 } }
 

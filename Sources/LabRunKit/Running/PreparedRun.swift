@@ -21,7 +21,7 @@ struct RunRequest {
   /// Where the events of the run go.
   var events: String?
   /// How near the record's clairvoyant and bound are brought to each other.
-  var yardsticks = OfflineBounds.Effort.quick
+  var offlineBounds = OfflineBounds.Effort.quick
   /// A fault for the gate's self-test.
   var plant: PlantedFault?
   /// No progress.
@@ -188,7 +188,7 @@ final class PreparedRun {
     if let lack = OfflineBoundsReading.lack(for: strategy, over: replay) { return .absent(lack) }
     let known =
       try bounds
-      ?? OfflineBounds(replay, registry: KnownStrategies.all, effort: request.yardsticks)
+      ?? OfflineBounds(replay, registry: KnownStrategies.all, effort: request.offlineBounds)
     bounds = known
     return .measured(known)
   }
@@ -231,7 +231,7 @@ struct PlannedRun {
     return RunRecord(
       configuration: configuration, environment: BuildInfo.environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
-      yardsticks: comparing
+      offlineBounds: comparing
         ? try prepared.offlineBounds(for: strategy) : .absent(OfflineBoundsReading.notAskedFor),
       moved: MovedFrames(prepared.trace), words: request.runWords(tracePath: prepared.tracePath))
   }

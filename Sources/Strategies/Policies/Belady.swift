@@ -2,15 +2,15 @@ public import StrategyKit
 
 /// Lets go of the bitmap whose next request is farthest away, one that is never asked for again before all others.
 ///
-/// Source: Belady's MIN, 1966. It knows the requests to come, so it is a yardstick and nothing to ship. For entries of one
-/// size in a plain stream no policy that takes in what it misses has fewer misses. Differences: with sizes it is a
+/// Source: Belady's MIN, 1966. It knows the requests to come, so it is an oracle and nothing to ship. For entries of
+/// one size in a plain stream no policy that takes in what it misses has fewer misses. Differences: with sizes it is a
 /// heuristic, as the optimum is then hard to find (a large entry soon needed may cost several small ones); in a grid,
-/// where decodes take time and what is displayed or started may not go, it is one too. Ties go by slot.
-/// Cost: O(log n) a request over n held bitmaps; a victim costs as much for each bitmap passed over that may not go.
-/// Loses to an optimum for sizes, and it prefetches nothing.
-public struct Belady: BudgetedRetention, OfflinePolicy {
+/// where decodes take time and what is displayed or started may not go, it is one too. Ties go by slot. Cost: O(log n)
+/// a request over n held bitmaps; a victim costs as much for each bitmap passed over that may not go. Loses to an
+/// optimum for sizes, and it prefetches nothing.
+public struct Belady: BudgetedEviction, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
-    id: "belady", summary: "the farthest next request goes first; knows the trace: a yardstick, not to ship",
+    id: "belady", summary: "the farthest next request goes first; knows the trace: an oracle, not to ship",
     parameters: [.budget])
 
   public var limit: BudgetInForce

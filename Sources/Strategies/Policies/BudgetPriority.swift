@@ -35,7 +35,7 @@ public struct BudgetPriority: RankingStrategy {
         "at a viewport a second, rows behind count as farther by so many times their distance"),
     ]
   )
-  public static let hears: StrategyEvents = .residency
+  public static let subscribedEvents: StrategyEvents = .residency
 
   /// The default budget: the most of those tried with which it peaks below `preheat2x` (RESULTS.md, *The default budget*).
   private static let screens = Rational(5, 3)

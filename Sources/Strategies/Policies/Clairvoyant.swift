@@ -3,19 +3,19 @@ public import StrategyKit
 /// Knows the scroll, the cost of every decode and the workers: what a strategy could do that never guesses wrong.
 ///
 /// The idea: it plans by true deadlines. Decodes that cannot all be in time are given up by least worth for their cost
-/// (Moore and Hodgson), room is made by Belady's MIN. With `rounds=300` it plans by prices instead, which is nearer to the
-/// optimum and slower: it first finds prices for a worker's time and for a byte's place at each time of the trace
-/// (`VisitMarket`), for about a second; then it decodes what would lose most, for its cost, by being begun later, and lets
-/// go of what gains least, for its bytes, by being kept. Source: Lagrangian relaxation; the regret of list scheduling. It
-/// is a yardstick and nothing to ship. Differences: prices are those of decodes that could be cut in pieces, so it is no
-/// optimum: `bound` says how far one could be away. No one `delay`, `sooner` and `worth` is best on all traces, so
-/// `--yardsticks searched` replays several and takes the best. It never passes its budget: a request of a visible cell
-/// waits until there are bytes. Cost: at each idle worker three binary searches for each of 1,200 requests to come, about
-/// 0.1 ms. Loses to the optimum where a burst is long and images are unequal.
+/// (Moore and Hodgson), room is made by Belady's MIN. With `rounds=300` it plans by prices instead, which is nearer to
+/// the optimum and slower: it first finds prices for a worker's time and for a byte's place at each time of the trace
+/// (`VisitMarket`), for about a second; then it decodes what would lose most, for its cost, by being begun later, and
+/// lets go of what gains least, for its bytes, by being kept. Source: Lagrangian relaxation; the regret of list
+/// scheduling. It is an oracle and nothing to ship. Differences: prices are those of decodes that could be cut in
+/// pieces, so it is no optimum: `bound` says how far one could be away. No one `delay`, `sooner` and `worth` is best on
+/// all traces, so `--offline-bounds searched` replays several and takes the best. It never passes its budget: a request
+/// of a visible cell waits until there are bytes. Cost: at each idle worker three binary searches for each of 1,200
+/// requests to come, about 0.1 ms. Loses to the optimum where a burst is long and images are unequal.
 public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "clairvoyant",
-    summary: "true deadlines and visible times within a budget; knows the trace: a yardstick, not to ship",
+    summary: "true deadlines and visible times within a budget; knows the trace: an oracle, not to ship",
     parameters: [
       .budget("bytes of all bitmaps together", screens: Rational(5, 3)),
       .number("worth", in: 0...100, default: Rational(1, 50), "seconds on screen that a hit is worth beside its own"),

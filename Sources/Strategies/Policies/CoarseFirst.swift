@@ -42,7 +42,7 @@ public struct CoarseFirst: CoarsePolicy {
   private let patience: Double
   private let calm: Int64
   private let keep: Rational
-  private var forecast = ScrollForecast(tau: CoarseFirst.tau, hearsFinger: false)
+  private var forecast = ScrollForecast(tau: CoarseFirst.tau, readsFinger: false)
   /// Started items lie in it.
   private var window = ItemRange.empty
   /// Until when it is alert, nanoseconds.

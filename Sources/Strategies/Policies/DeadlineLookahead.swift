@@ -26,7 +26,7 @@ public struct DeadlineLookahead: CacheStrategy {
       .number("trail", in: 0...100, default: Rational(3, 25), "viewport heights kept behind"),
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private static let timeBeforeFirstDecode: Int64 = 150_000_000
   /// 30 days, nanoseconds: nobody looks further ahead.

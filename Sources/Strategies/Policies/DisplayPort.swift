@@ -30,7 +30,7 @@ public struct DisplayPort: CacheStrategy {
         "viewport heights around the viewport that must lie in the port"),
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private let rest: Rational
   private let skate: Rational

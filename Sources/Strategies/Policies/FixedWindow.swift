@@ -19,7 +19,7 @@ public struct FixedWindow: CacheStrategy {
       .number("screens", in: 0...100, default: Rational(1), "viewport heights kept above and below")
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private let screens: Rational
   private var window = ItemRange.empty

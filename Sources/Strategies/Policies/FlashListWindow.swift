@@ -25,7 +25,7 @@ public struct FlashListWindow: CacheStrategy {
       .number("ahead", in: 0...1, default: Rational(7, 10), "share of the buffer in the direction of the scroll"),
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private static let speedsMax = 5
   private static let drawingTimes: ClosedRange<Int64> = 16_000_000...32_000_000

@@ -4,18 +4,18 @@ public import StrategyKit
 /// come to when the trace is known.
 ///
 /// The idea: a window that never guesses wrong. The manager still decodes what cells ask for before anything that was
-/// started, first come, first served, so overload limits it as it limits whatever drives Photos. It is a yardstick and
+/// started, first come, first served, so overload limits it as it limits whatever drives Photos. It is an oracle and
 /// nothing to ship, the best that was found, no proof that nothing is better: visits too short for a decode are started
 /// all the same, for leaving them out gained nothing, and so did leaving bytes to decodes that end too late. Cost a frame:
 /// a step a request that bytes reach. Loses to an order of starts that gives up what overload will take anyway.
 public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "foreseen-window",
-    summary: "starts what is asked for next within a budget; knows the trace: a yardstick for starts and stops",
+    summary: "starts what is asked for next within a budget; knows the trace: an oracle for starts and stops",
     parameters: [
       .budget("bytes of all bitmaps together", screens: Rational(5, 3))
     ])
-  public static let hears: StrategyEvents = [.requests]
+  public static let subscribedEvents: StrategyEvents = [.requests]
 
   /// No further than so many requests are looked ahead.
   private static let lookahead = 1000

@@ -24,7 +24,7 @@ public struct GlidePreloader: CacheStrategy {
       .number("items", in: 1...1000, default: Rational(24), "items ahead, whole ones")
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private let count: Int32
   /// Items asked for, `nobody` where there is none yet.

@@ -20,7 +20,7 @@ public struct PerRowWindow: CacheStrategy {
       .number("screens", in: 0...100, default: Rational(2, 5), "viewport heights kept above and below")
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private let screens: Rational
   private var window = PreheatWindow()

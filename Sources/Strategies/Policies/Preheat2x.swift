@@ -23,7 +23,7 @@ public struct Preheat2x: CacheStrategy {
       .number("delta", in: 0...100, default: Rational(1, 3), "viewport heights to move before acting again"),
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private let height: Rational
   private let delta: Rational

@@ -24,7 +24,7 @@ public struct ScrollAware: CacheStrategy {
         "speed limit a second, in longest sides of the screen in pixels taken as points"),
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private let extent: Rational
   private let limit: Rational

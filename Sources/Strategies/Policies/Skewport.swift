@@ -31,7 +31,7 @@ public struct Skewport: CacheStrategy {
         "eventually", in: 0...100_000, default: Rational(3000), "points above and below that may be started at all"),
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private static let reachMax: Int64 = 2_000_000
   private static let borderMax: Int64 = 312_000

@@ -24,7 +24,7 @@ public struct TextureRanges: CacheStrategy {
         "minimum", in: 0...100, default: Rational(1, 4), "viewport heights kept on either side until the first move"),
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private let leading: Rational
   private let trailing: Rational

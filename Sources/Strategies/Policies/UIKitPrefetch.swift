@@ -23,7 +23,7 @@ public struct UIKitPrefetch: CacheStrategy {
         "items ahead, as a share of the visible ones; observed, not documented")
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   private let screens: Rational
   private var window = PreheatWindow()

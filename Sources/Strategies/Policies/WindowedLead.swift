@@ -22,7 +22,7 @@ public struct WindowedLead: CacheStrategy {
       .number("tau", in: Rational(1, 100)...Rational(10), default: Rational(1, 10), "seconds of movement to lean by"),
     ]
   )
-  public static let hears: StrategyEvents = []
+  public static let subscribedEvents: StrategyEvents = []
 
   /// A scroll that goes on for this share of a viewport leans fully.
   private static let fullLean = 0.35
@@ -30,7 +30,7 @@ public struct WindowedLead: CacheStrategy {
   private var limit: BudgetInForce
   private let lean: Double
   private let tau: Double
-  private var forecast = ScrollForecast(tau: 1, hearsFinger: false)
+  private var forecast = ScrollForecast(tau: 1, readsFinger: false)
   private var pace = ScrollPace()
   private var rows: Range<Int64> = 0..<0
 

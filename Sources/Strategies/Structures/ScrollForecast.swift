@@ -11,7 +11,7 @@ import StrategyKit
 struct ScrollForecast: Sendable {
   /// How long a fling takes to lose most of its speed, seconds, as long as it has not shown it.
   private let usualTau: Double
-  private let hearsFinger: Bool
+  private let readsFinger: Bool
   /// The share of its speed that it lately lost, a second: 1 / tau. A finger that slows down stops sooner than a fling.
   private var decay: Double
   /// A fling is never taken to lose its speed faster or more slowly than in so many seconds; a hand may stop sooner.
@@ -51,10 +51,10 @@ struct ScrollForecast: Sendable {
 
   /// - Parameters:
   ///   - tau: seconds.
-  ///   - hearsFinger: False takes every movement for a fling and believes no signal.
-  init(tau: Double, hearsFinger: Bool = true) {
+  ///   - readsFinger: False takes every movement for a fling and believes no signal.
+  init(tau: Double, readsFinger: Bool = true) {
     usualTau = tau
-    self.hearsFinger = hearsFinger
+    self.readsFinger = readsFinger
     decay = 1 / tau
   }
 
@@ -80,7 +80,7 @@ struct ScrollForecast: Sendable {
     let (last, wasFirst) = (HandPath.Frame(time: time, offset: offset), isFirst)
     isFirst = false
     (time, offset) = (now, y)
-    if !hearsFinger { return }
+    if !readsFinger { return }
     hear(frame)
     if wasFirst || now == last.time { return hand.forget() }
     let this = HandPath.Frame(time: now, offset: y)
@@ -160,7 +160,7 @@ struct ScrollForecast: Sendable {
   /// end of such a way.
   var isFast: Bool { isFasterThanFlings || (hand.isReaching && velocity != 0) }
 
-  private var isFasterThanFlings: Bool { hearsFinger && !isFling && speed > ScrollForecast.fastAbove }
+  private var isFasterThanFlings: Bool { readsFinger && !isFling && speed > ScrollForecast.fastAbove }
 
   /// Where the content is wanted beside what is near: where the phone says that it will stop, or where a hand will have it.
   var aim: Int64? { target ?? (velocity == 0 ? nil : hand.aim) }

@@ -2,7 +2,7 @@ public import StrategyKit
 
 /// Several queues over the same dense slots, each slot in at most one of them: no allocation after `reset`.
 ///
-/// What retention policies of more than one list are made of: 16 bytes a slot hold its links, its queue, its bytes and
+/// What eviction policies of more than one list are made of: 16 bytes a slot hold its links, its queue, its bytes and
 /// two bytes of marks that outlive its stay in a queue. All operations are O(1).
 public struct SlotQueues: Sendable {
   /// Marks the absence of a slot.

@@ -150,7 +150,7 @@ public struct ParameterValues: Hashable, Sendable {
 }
 
 extension ParameterSpec {
-  /// `budget=30MB`, `budget=2.2screens`: the bytes of all bitmaps together, as every retention policy takes it.
+  /// `budget=30MB`, `budget=2.2screens`: the bytes of all bitmaps together, as every eviction policy takes it.
   ///
   /// One rule for entries that are larger than the whole budget, the same under all policies because whoever runs them
   /// applies it: such an entry is served, but no room is made that cannot be enough. In a stream of requests it is passed

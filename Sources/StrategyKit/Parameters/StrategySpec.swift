@@ -10,8 +10,8 @@
 public struct StrategySpec: Sendable {
   package private(set) var registeredPrefetcher = NoPreheating.registered
   public private(set) var prefetcherParameters = ParameterValues(defaultsOf: NoPreheating.descriptor)
-  package private(set) var registeredRetention = NoRetention.registered
-  public private(set) var retentionParameters = ParameterValues(defaultsOf: NoRetention.descriptor)
+  package private(set) var registeredEviction = NothingKept.registered
+  public private(set) var evictionParameters = ParameterValues(defaultsOf: NothingKept.descriptor)
   package private(set) var registeredCoarse = NoCoarse.registered
   public private(set) var coarseParameters = ParameterValues(defaultsOf: NoCoarse.descriptor)
   /// The text with every parameter written out: equal for strategies that are equal.
@@ -19,7 +19,7 @@ public struct StrategySpec: Sendable {
   /// The text without parameters that stand at their default: what tables show.
   public private(set) var shortText = NoPreheating.descriptor.id
   /// True for what knows the trace or has no budget: something to measure others by, not to ship.
-  public private(set) var isYardstick = false
+  public private(set) var isOracle = false
 
   /// Reads a strategy.
   ///
@@ -31,7 +31,7 @@ public struct StrategySpec: Sendable {
     }
     guard standAlone.count <= 2 else {
       throw SpecError(
-        "'\(text)' has more than two parts beside +coarse or +opportunistic: write prefetcher+retention, such as "
+        "'\(text)' has more than two parts beside +coarse or +opportunistic: write prefetcher+eviction, such as "
           + "preheat2x+lru:budget=30MB")
     }
     func roleIsTaken(_ first: PolicyDescriptor, _ second: String, _ role: String) -> SpecError {
@@ -39,7 +39,7 @@ public struct StrategySpec: Sendable {
     }
     var standIn: (type: RegisteredCoarse, part: Part)?
     var prefetch: (type: RegisteredStrategy, part: Part)?
-    var retain: (type: RegisteredRetention, part: Part)?
+    var retain: (type: RegisteredEviction, part: Part)?
     for partText in parts {
       let (id, settings) = StrategySpec.cut(partText)
       guard !id.isEmpty else {
@@ -48,7 +48,9 @@ public struct StrategySpec: Sendable {
       if let type = (registry.prefetchers + registry.boundPrefetchers).first(where: { $0.descriptor.id == id }) {
         if let other = prefetch { throw roleIsTaken(other.type.descriptor, id, "prefetch") }
         prefetch = (type, try Part(type.descriptor, settings))
-      } else if let type = (registry.retentions + registry.boundRetentions).first(where: { $0.descriptor.id == id }) {
+      } else if let type = (registry.evictionPolicies + registry.boundEvictionPolicies).first(where: {
+        $0.descriptor.id == id
+      }) {
         if let other = retain { throw roleIsTaken(other.type.descriptor, id, "retain") }
         retain = (type, try Part(type.descriptor, settings))
       } else if let type = registry.coarsePolicies.first(where: { $0.descriptor.id == id }) {
@@ -71,10 +73,10 @@ public struct StrategySpec: Sendable {
     canonicalText = ordered.map { $0.canonicalText }.joined(separator: "+")
     shortText = ordered.map { $0.shortText }.joined(separator: "+")
     if let prefetch { (registeredPrefetcher, prefetcherParameters) = (prefetch.type, prefetch.part.values) }
-    if let retain { (registeredRetention, retentionParameters) = (retain.type, retain.part.values) }
+    if let retain { (registeredEviction, evictionParameters) = (retain.type, retain.part.values) }
     if let standIn { (registeredCoarse, coarseParameters) = (standIn.type, standIn.part.values) }
     let bounds = registry.boundDescriptors.map { $0.id }
-    isYardstick = [prefetch?.part.id, retain?.part.id].contains { $0.map(bounds.contains) ?? false }
+    isOracle = [prefetch?.part.id, retain?.part.id].contains { $0.map(bounds.contains) ?? false }
   }
 
   /// `none`: no preheating, nothing kept.
@@ -83,7 +85,7 @@ public struct StrategySpec: Sendable {
   private init() {}
 
   /// True when it is told the requests to come.
-  public var isOffline: Bool { registeredPrefetcher.isOffline || registeredRetention.isOffline }
+  public var isOffline: Bool { registeredPrefetcher.isOffline || registeredEviction.isOffline }
 
   /// True when it reads what is in view at each time to come.
   public var readsTimeline: Bool { registeredPrefetcher.readsTimeline(prefetcherParameters) }
@@ -92,7 +94,7 @@ public struct StrategySpec: Sendable {
   public var ranks: Bool { registeredPrefetcher.ranks }
 
   /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
-  public var drivesPhotos: Bool { !registeredRetention.keepsBitmaps && !ranks && registeredCoarse.drivesPhotos }
+  public var drivesPhotos: Bool { !registeredEviction.keepsBitmaps && !ranks && registeredCoarse.drivesPhotos }
 
   /// True when cells may show thumbnails before their images.
   package var showsThumbnails: Bool { registeredCoarse.hasTier }
@@ -109,7 +111,7 @@ public struct StrategySpec: Sendable {
   }
 
   /// True when a larger bitmap of a photo serves a smaller request.
-  package var servesSmallerRequests: Bool { makeRetention().servesSmallerRequests }
+  package var servesSmallerRequests: Bool { makeEviction().servesSmallerRequests }
 
   /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
   public var slug: String {
@@ -135,8 +137,8 @@ extension StrategySpec {
     registeredPrefetcher.make(prefetcherParameters, future)
   }
 
-  package func makeRetention(foreseeing future: RequestFuture? = nil) -> AnyRetentionPolicy {
-    registeredRetention.make(retentionParameters, future)
+  package func makeEviction(foreseeing future: RequestFuture? = nil) -> AnyEvictionPolicy {
+    registeredEviction.make(evictionParameters, future)
   }
 
   /// Nil where no thumbnails stand in.
@@ -146,7 +148,7 @@ extension StrategySpec {
 
   #if !hasFeature(Embedded)
     public var prefetcher: any CacheStrategy.Type { registeredPrefetcher.type }
-    public var retention: any RetentionPolicy.Type { registeredRetention.type }
+    public var eviction: any EvictionPolicy.Type { registeredEviction.type }
     public var coarse: any CoarsePolicy.Type { registeredCoarse.type }
   #endif
 }

@@ -6,8 +6,8 @@ public protocol LinkedSlot {
 
 /// A first-in-first-out queue of dense slots, linked through the slots themselves: O(1), no allocation, removal anywhere.
 ///
-/// The one algorithm behind the jobs of a replay and the lists of retention policies. Which slot stands in which queue is
-/// for its owner to know.
+/// The one algorithm behind the jobs of a replay and the lists of eviction policies. Which slot stands in which queue
+/// is for its owner to know.
 public struct SlotQueue: Sendable {
   /// Marks the absence of a slot.
   @inlinable

@@ -29,16 +29,16 @@ import Testing
   /// Where layouts change, causal strategies find better plans than the clairvoyant's own.
   @Test func theClairvoyantTakesThePlansThatPassIt() throws {
     let replay = try ReplayFixture.shipped("rotation")
-    let yardsticks = try OfflineBounds(replay, registry: .all)
-    let (plain, sample) = (yardsticks.none, yardsticks.preheat2x)
-    #expect(yardsticks.clairvoyant.hits >= max(plain.hits, sample.hits))
-    #expect(yardsticks.clairvoyant.blank <= min(plain.blank, sample.blank))
-    let budget = "budget-priority:budget=\(yardsticks.budget.rawValue)B"
+    let bounds = try OfflineBounds(replay, registry: .all)
+    let (plain, sample) = (bounds.none, bounds.preheat2x)
+    #expect(bounds.clairvoyant.hits >= max(plain.hits, sample.hits))
+    #expect(bounds.clairvoyant.blank <= min(plain.blank, sample.blank))
+    let budget = "budget-priority:budget=\(bounds.budget.rawValue)B"
     let runs = try ["preheat2x", budget, "preheat2x+unbounded"].map { text in
       OfflineBounds.Run(replay.run(try StrategySpec(text)), text)
     }
     for run in runs {
-      let json = yardsticks.json(of: run, beside: runs)
+      let json = bounds.json(of: run, beside: runs)
       for from in ["from-none", "from-preheat2x"] {
         for axis in ["hits", "blank"] {
           let share = json["gap-closed"]?[from]?[axis].flatMap { MetricValue($0)?.number }
@@ -46,16 +46,16 @@ import Testing
         }
       }
     }
-    let (alone, among) = (yardsticks.json(of: runs[0]), yardsticks.json(of: runs[0], beside: runs))
+    let (alone, among) = (bounds.json(of: runs[0]), bounds.json(of: runs[0], beside: runs))
     let blank = among["clairvoyant"]?["warm-blank-area"]?.wideInteger
-    #expect(blank == min(runs[1].mark.blank, yardsticks.clairvoyant.blank))
-    #expect(blank ?? 0 < yardsticks.clairvoyant.blank, "budget-priority passes what the clairvoyant had")
+    #expect(blank == min(runs[1].mark.blank, bounds.clairvoyant.blank))
+    #expect(blank ?? 0 < bounds.clairvoyant.blank, "budget-priority passes what the clairvoyant had")
     #expect(among["clairvoyant"]?["blank-of"] == .string(budget))
     #expect(alone["clairvoyant"]?["blank-of"] != .string(budget))
     // More bytes are no better plan: it closes the gap, and the clairvoyant keeps what it has.
-    let larger = yardsticks.json(of: runs[2])
+    let larger = bounds.json(of: runs[2])
     #expect(larger["held-more"] == .bool(true) && alone["held-more"] == nil)
-    #expect(larger["clairvoyant"]?["warm-hits"]?.integer == yardsticks.clairvoyant.hits)
+    #expect(larger["clairvoyant"]?["warm-hits"]?.integer == bounds.clairvoyant.hits)
   }
 
   @Test func whereThereIsNoGapNothingIsClosed() {
@@ -65,23 +65,23 @@ import Testing
 
   @Test func theClairvoyantHasThePeakOfPreheat2xAndStaysWithinTheBound() throws {
     let replay = try ReplayFixture.shipped("zoom", device: DeviceProfile.all[2])
-    let yardsticks = try OfflineBounds(replay, registry: .all)
+    let bounds = try OfflineBounds(replay, registry: .all)
     let sample = replay.run(try StrategySpec("preheat2x"))
-    #expect(yardsticks.budget.rawValue == sample.peak.bytes)
-    #expect(yardsticks.preheat2x.hits == sample.warmRequests.hits)
-    #expect(yardsticks.none.hits < yardsticks.preheat2x.hits)
-    #expect(yardsticks.preheat2x.hits < yardsticks.clairvoyant.hits)
-    #expect(yardsticks.clairvoyant.hits <= yardsticks.bound.hits)
-    #expect(yardsticks.clairvoyant.blank >= yardsticks.bound.blank)
-    #expect(yardsticks.clairvoyant.blank < yardsticks.preheat2x.blank)
+    #expect(bounds.budget.rawValue == sample.peak.bytes)
+    #expect(bounds.preheat2x.hits == sample.warmRequests.hits)
+    #expect(bounds.none.hits < bounds.preheat2x.hits)
+    #expect(bounds.preheat2x.hits < bounds.clairvoyant.hits)
+    #expect(bounds.clairvoyant.hits <= bounds.bound.hits)
+    #expect(bounds.clairvoyant.blank >= bounds.bound.blank)
+    #expect(bounds.clairvoyant.blank < bounds.preheat2x.blank)
     let seer = replay.run(try StrategySpec("clairvoyant:budget=\(sample.peak.bytes)B"))
-    let json = yardsticks.json(of: OfflineBounds.Run(seer, "clairvoyant"))
+    let json = bounds.json(of: OfflineBounds.Run(seer, "clairvoyant"))
     #expect(json["gap-closed"]?["from-none"]?["hits"]?["value"] == .number(1))
     #expect(json["gap-closed"]?["from-preheat2x"]?["blank"]?["value"] == .number(1))
     #expect(json["budget-bytes"]?.integer == sample.peak.bytes)
   }
 
-  @Test func tightYardsticksAreNearer() throws {
+  @Test func tightBoundsAreNearer() throws {
     let replay = try ReplayFixture.shipped("zoom", device: DeviceProfile.all[2])
     let quick = try OfflineBounds(replay, registry: .all)
     let tight = try OfflineBounds(replay, registry: .all, effort: .tight)

@@ -13,7 +13,7 @@ struct RandomRanker: RankingStrategy {
         key: "seed", kind: .rational(Rational(0)...Rational(100_000)), defaultValue: .rational(Rational(0)),
         summary: "of its choices"),
     ])
-  static let registry = StrategyRegistry(prefetchers: [RandomRanker.self], retentions: [])
+  static let registry = StrategyRegistry(prefetchers: [RandomRanker.self], evictionPolicies: [])
 
   let budget: ByteCount
   private var random: SplitMix64

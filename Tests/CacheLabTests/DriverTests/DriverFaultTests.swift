@@ -202,8 +202,8 @@ import Testing
     #expect(grid.shown.isEmpty && grid.driver.image(at: 0) == nil)
   }
 
-  @Test func noAppRunsAYardstick() throws {
+  @Test func noAppRunsAnOracle() throws {
     let clairvoyant = try StrategySpec("clairvoyant")
-    #expect(throws: GridDriverError.yardstick(clairvoyant.shortText)) { try HandGrid(clairvoyant) }
+    #expect(throws: GridDriverError.oracle(clairvoyant.shortText)) { try HandGrid(clairvoyant) }
   }
 }

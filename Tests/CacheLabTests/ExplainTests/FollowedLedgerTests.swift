@@ -9,7 +9,7 @@ import Testing
 
 /// Whoever rebuilds a replay from its events comes to the replay's own ledger, at every moment.
 @Suite struct FollowedLedgerTests {
-  /// Every strategy of the registry, yardsticks among them, and what reads events in its own way: bitmaps that serve
+  /// Every strategy of the registry, oracles among them, and what reads events in its own way: bitmaps that serve
   /// smaller requests, thumbnails, both parts of a strategy at once.
   static let strategies =
     (StrategyRegistry.all.descriptors + StrategyRegistry.all.boundDescriptors).map(\.id)

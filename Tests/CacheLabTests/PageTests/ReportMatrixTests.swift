@@ -21,17 +21,17 @@ import Testing
     matrix.overview.map { if case .table(let table, _, _, _) = $0 { table.markdown } else { "" } }.joined()
   }
 
-  @Test func yardsticksAreNeverBest() throws {
-    let yardstick = SampleRecord.record(strategy: "clairvoyant", blank: 0)
-    var members = try #require(yardstick.json.object)
+  @Test func oraclesAreNeverBest() throws {
+    let bound = SampleRecord.record(strategy: "clairvoyant", blank: 0)
+    var members = try #require(bound.json.object)
     var configuration = try #require(members["configuration"]?.object)
-    configuration["yardstick"] = .bool(true)
+    configuration["oracle"] = .bool(true)
     members["configuration"] = .object(configuration)
     let knowing = try RunRecord(text: JSON.object(members).prettyText, name: "clairvoyant")
     let matrix = ReportMatrix(
       [knowing] + [("a", Int128(5)), ("b", 2)].map { SampleRecord.record(strategy: $0.0, blank: $0.1) })
     #expect(matrix.strategies == ["b", "a", "clairvoyant"] && matrix.best == "b")
-    #expect(overview(matrix).contains("a yardstick, not to ship"))
+    #expect(overview(matrix).contains("an oracle, not to ship"))
   }
 
   @Test func theSameFingersStandTogether() {

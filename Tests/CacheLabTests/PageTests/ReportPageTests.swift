@@ -134,12 +134,12 @@ import Testing
       ])
   }
 
-  @Test func yardsticksAreShownWhereRecordsHaveThem() throws {
+  @Test func offlineBoundsAreShownWhereRecordsHaveThem() throws {
     #expect(!content(records).html.contains("gap<br>closed"))
     let measured = try records.map { record in
       guard case .object(var members) = record.json else { return record }
       guard case .ratio(let blank, _)? = record.metric(.warmBlankRatio) else { return record }
-      members["yardsticks"] = SampleRecord.yardsticks(hits: 3, blank: blank, closed: (1, 5))
+      members["offline-bounds"] = SampleRecord.offlineBounds(hits: 3, blank: blank, closed: (1, 5))
       return try RunRecord(text: JSON.object(members).prettyText, name: "r")
     }
     let page = content(measured).html

@@ -70,7 +70,7 @@ import Testing
   @Test func fromTheSecondFrameOnAllAreWarm() throws {
     let script = ReplayFixture.script([(0, 0), (100, 844)], end: 200)
     let registry = StrategyRegistry(
-      prefetchers: [NoPreheating.self], retentions: [], coarsePolicies: [EveryThumbnail.self])
+      prefetchers: [NoPreheating.self], evictionPolicies: [], coarsePolicies: [EveryThumbnail.self])
     let tally = replay(script).run(try StrategySpec("none+every-thumbnail", registry: registry))
     #expect(tally.requests.coarseHits > 0 && tally.warmRequests.coarseHits == tally.requests.coarseHits)
   }

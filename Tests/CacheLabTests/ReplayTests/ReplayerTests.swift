@@ -133,7 +133,7 @@ import Testing
 
   /// Without a name: no registry makes it.
   private struct FirstTwo: StrategyBehaviour {
-    var hears: StrategyEvents { [] }
+    var subscribedEvents: StrategyEvents { [] }
 
     mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { plan.start(ItemRange(lower: 0, upper: 2)) }
   }

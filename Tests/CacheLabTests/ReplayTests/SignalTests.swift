@@ -9,7 +9,7 @@ import Testing
   /// Notes what its frames tell.
   struct Listener: CacheStrategy {
     static let descriptor = PolicyDescriptor(id: "listener", summary: "listens")
-    static let hears: StrategyEvents = []
+    static let subscribedEvents: StrategyEvents = []
     final class Heard: @unchecked Sendable { var frames: [String] = [] }
     var heard = Heard()
     init(_ parameters: ParameterValues) {}

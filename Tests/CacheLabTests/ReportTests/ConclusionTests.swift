@@ -101,7 +101,7 @@ import Testing
       try SampleRecord.changed(
         SampleRecord.record(strategy: name, blank: blank), [:],
         members: [
-          "yardsticks": .object([
+          "offline-bounds": .object([
             "budget-bytes": .integer(41_200_000), "none": mark(50), "preheat2x": mark(40),
             "clairvoyant": mark(best, of: by),
           ])
@@ -110,16 +110,16 @@ import Testing
     #expect(records.map { $0.gapClosed("blank") } == [1, 1, 1])
     let shared = RunRecord.distinct(records)
     #expect(shared.map { $0.gapClosed("blank") } == [0.75, 1, 1])
-    #expect(shared.map { $0.yardstick("clairvoyant", .warmBlankRatio) } == [0.1, 0.1, 0.1])
+    #expect(shared.map { $0.offlineBound("clairvoyant", .warmBlankRatio) } == [0.1, 0.1, 0.1])
     let text = Conclusion(shared).sentence
     #expect(text.contains("a clairvoyant with preheat2x's peak of 41.2 MB (in blank b, which does better"), "\(text)")
     // Where there is none, the reason is said.
     let lacking = try SampleRecord.changed(
-      records[0], [:], members: ["yardsticks": .object(["absent": .string("of a reason")])])
+      records[0], [:], members: ["offline-bounds": .object(["absent": .string("of a reason")])])
     #expect(Conclusion([lacking]).sentence.contains("No bound is stated, and no gap: of a reason."))
     let soft = try SampleRecord.changed(
-      SampleRecord.record(soft: 3), [:], members: ["yardsticks": records[0].json["yardsticks"] ?? .null])
-    #expect(soft.gapClosed("blank") == nil && soft.yardstick("bound", .warmBlankRatio) == nil)
+      SampleRecord.record(soft: 3), [:], members: ["offline-bounds": records[0].json["offline-bounds"] ?? .null])
+    #expect(soft.gapClosed("blank") == nil && soft.offlineBound("bound", .warmBlankRatio) == nil)
   }
 
   @Test func theSharesOfManyStrategiesAreColumns() {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BeladyTests {
   private func run(_ requests: [(key: Int32, size: UInt32)], budget: Int, keyCount: Int) throws -> RequestTally {
     let spec = try StrategySpec("belady:budget=\(budget)B")
-    var policy = Belady(spec.retentionParameters)
+    var policy = Belady(spec.evictionParameters)
     policy.foresee(RequestFuture(keys: ContiguousArray(requests.map(\.key)), keyCount: keyCount))
     var cache = RequestCache(policy, keyCount: keyCount)
     var batch = RequestBatch()
@@ -84,9 +84,9 @@ import Testing
     var random = SplitMix64(seed: 5)
     let keys = (0..<20_000).map { _ in Int32(min(random.next() % 300, random.next() % 300, random.next() % 300)) }
     let best = try run(keys.map { ($0, 1) }, budget: 60, keyCount: 300).misses
-    for id in StrategyRegistry.all.retentions.map({ $0.descriptor.id }) {
+    for id in StrategyRegistry.all.evictionPolicies.map({ $0.descriptor.id }) {
       let spec = try StrategySpec("\(id):budget=60B")
-      var cache = RequestCache(spec.retention.init(spec.retentionParameters), keyCount: 300)
+      var cache = RequestCache(spec.eviction.init(spec.evictionParameters), keyCount: 300)
       var batch = RequestBatch()
       for key in keys { batch.append(key, size: 1) }
       cache.take(batch)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func withoutAFutureTheLowestSlotGoes() throws {
-    var policy = Belady(try StrategySpec("belady:budget=2B").retentionParameters)
+    var policy = Belady(try StrategySpec("belady:budget=2B").evictionParameters)
     policy.reset(slotCount: 4)
     for slot in [3, 1, 2] as [Int32] {
       policy.requested(slot, bytes: ByteCount(rawValue: 1))

@@ -3,11 +3,11 @@ import Strategies
 import Testing
 
 @Suite struct RequestCacheTests {
-  private static let ids = StrategyRegistry.all.retentions.map { $0.descriptor.id }
+  private static let ids = StrategyRegistry.all.evictionPolicies.map { $0.descriptor.id }
 
   private func run(_ policy: String, _ requests: [(Int32, UInt32)], keyCount: Int = 600) throws -> RequestTally {
     let spec = try StrategySpec(policy)
-    var cache = RequestCache(spec.retention.init(spec.retentionParameters), keyCount: keyCount)
+    var cache = RequestCache(spec.eviction.init(spec.evictionParameters), keyCount: keyCount)
     var batch = RequestBatch()
     for (key, size) in requests { batch.append(key, size: size) }
     cache.take(batch)

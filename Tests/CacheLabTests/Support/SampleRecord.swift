@@ -22,7 +22,7 @@ enum SampleRecord {
   }
 
   /// Offline bounds of which a run closes so many twentieths of the gap from `none`.
-  static func yardsticks(hits: Int128, blank: Int128, closed: (hits: Int128, blank: Int128)) -> JSON {
+  static func offlineBounds(hits: Int128, blank: Int128, closed: (hits: Int128, blank: Int128)) -> JSON {
     func mark(_ hits: Int128, _ blank: Int128) -> JSON {
       .object([
         "warm-hit-rate": MetricValue.ratio(hits, 4).json, "warm-blank-ratio": MetricValue.ratio(blank, 100).json,
@@ -66,7 +66,7 @@ enum SampleRecord {
     ]
     var device: [String: JSON] = ["name": .string("decode-12ms")]
     if let workers { device["workers"] = .integer(workers) }
-    let yardsticks = gap.map { self.yardsticks(hits: hits, blank: blank, closed: $0) } ?? .null
+    let offlineBounds = gap.map { self.offlineBounds(hits: hits, blank: blank, closed: $0) } ?? .null
     let text = JSON.object([
       "schema": .integer(1), "configuration-digest": .string(digest), "notes": .array(notes.map { .string($0) }),
       "configuration": .object([
@@ -81,7 +81,7 @@ enum SampleRecord {
         ]),
       ]),
       "deterministic": .object(["digest": .string("abc"), "metrics": .object(deterministic.mapValues(\.json))]),
-      "measured": .object(measured.mapValues(\.json)), "yardsticks": yardsticks,
+      "measured": .object(measured.mapValues(\.json)), "offline-bounds": offlineBounds,
     ]).prettyText
     do {
       return try RunRecord(text: text, name: "sample")

@@ -28,7 +28,7 @@ import Testing
   func aBudgetIsOneThatStrategiesTake(_ pair: [Int64]) throws {
     let spec = try spec("lru:budget=peak(none)")
     let budget = spec.budgets[0].bytes(ofPeak: pair[0])
-    #expect(budget.rawValue == pair[1] && spec.spec([budget]).retentionParameters.budget("budget") == .bytes(budget))
+    #expect(budget.rawValue == pair[1] && spec.spec([budget]).evictionParameters.budget("budget") == .bytes(budget))
   }
 
   @Test(arguments: [

@@ -299,7 +299,7 @@ private final class Handler: @unchecked Sendable {
   }
 
   @Test func aPlanMayReachPastTheEnds() throws {
-    let registry = StrategyRegistry(prefetchers: [Reckless.self], retentions: [])
+    let registry = StrategyRegistry(prefetchers: [Reckless.self], evictionPolicies: [])
     let preheater = try Preheater(
       try StrategySpec("reckless", registry: registry), manager: manager, options: nil, layout: .hundred(count: 300),
       clock: { .zero }
@@ -350,7 +350,7 @@ private final class Handler: @unchecked Sendable {
   }
 
   @Test func aCallHasOneSize() throws {
-    let registry = StrategyRegistry(prefetchers: [Greedy.self], retentions: [])
+    let registry = StrategyRegistry(prefetchers: [Greedy.self], evictionPolicies: [])
     var calls: [String] = []
     let manager = Preheater.Manager(
       start: { calls.append("\($0.lowerBound)..<\($0.upperBound) \($1.width)") }, stop: { _, _ in }, stopAll: {})

@@ -173,12 +173,12 @@ private final class NamedSource: ImageSource {
     #expect(counters == GridCounters() && source.open.count == 2)
   }
 
-  @Test func aYardstickIsAnError() throws {
+  @Test func anOracleIsAnError() throws {
     let grid = ScrollGrid(try StrategySpec("clairvoyant"), source: source, count: 9) { _ in
       GridShape(columns: 3, sharing: 300)
     }
     grid.geometryChanged(to: geometry(0))
-    #expect(grid.driver == nil && grid.error == .yardstick("clairvoyant"))
+    #expect(grid.driver == nil && grid.error == .oracle("clairvoyant"))
   }
 
   /// Told before the geometry is known, sizes are those of the first frame.

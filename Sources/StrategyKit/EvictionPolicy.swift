@@ -2,15 +2,15 @@
 ///
 /// Whoever runs the policy owns the bitmaps and the count of their bytes; the policy only names victims. A slot stands
 /// for one bitmap key (item and target size) and is a dense index.
-public protocol RetentionPolicy: RetentionBehaviour, RegistrablePolicy {
+public protocol EvictionPolicy: EvictionBehaviour, RegistrablePolicy {
   /// False for the policy that keeps nothing: a bitmap goes the moment it is neither displayed nor started. True by default.
   static var keepsBitmaps: Bool { get }
 }
 
-/// What whoever owns the bitmaps tells a retention policy and asks of it. What wraps a policy is this alone: no registry
-/// makes it.
-public protocol RetentionBehaviour: Sendable {
-  /// False for the policy that keeps nothing; what the type says for a `RetentionPolicy`.
+/// What whoever owns the bitmaps tells an eviction policy and asks of it. What wraps a policy is this alone: no
+/// registry makes it.
+public protocol EvictionBehaviour: Sendable {
+  /// False for the policy that keeps nothing; what the type says for an `EvictionPolicy`.
   var keepsBitmaps: Bool { get }
 
   /// The bytes that displayed, started, kept and running bitmaps may take together. It changes with the layout at most,
@@ -56,7 +56,7 @@ public protocol RetentionBehaviour: Sendable {
   func checkInvariants() throws(InvariantViolation)
 }
 
-extension RetentionPolicy {
+extension EvictionPolicy {
   @inlinable
   public static var keepsBitmaps: Bool { true }
 
@@ -64,7 +64,7 @@ extension RetentionPolicy {
   public var keepsBitmaps: Bool { Self.keepsBitmaps }
 }
 
-extension RetentionBehaviour {
+extension EvictionBehaviour {
   @inlinable
   public var servesSmallerRequests: Bool { false }
 
@@ -86,8 +86,8 @@ extension RetentionBehaviour {
 }
 
 /// Keeps nothing: an image lives while a cell shows it or it is started.
-public struct NoRetention: RetentionPolicy {
-  public static let descriptor = PolicyDescriptor(id: "no-retention", summary: "keeps nothing")
+public struct NothingKept: EvictionPolicy {
+  public static let descriptor = PolicyDescriptor(id: "nothing-kept", summary: "keeps nothing")
   public static var keepsBitmaps: Bool { false }
 
   public init(_ parameters: ParameterValues) {}

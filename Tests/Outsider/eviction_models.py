@@ -1,4 +1,4 @@
-"""Retention policies from the papers' definitions, as plainly as they can be written. `get` says whether it was a hit.
+"""Eviction policies from the papers' definitions, as plainly as they can be written. `get` says whether it was a hit.
 
 An entry larger than the whole cache is never kept. Where papers count pages, bytes stand here.
 """

@@ -3,8 +3,8 @@
 
 The models below follow the papers' definitions and share nothing with the lab. Exit code 1 when any number differs.
 
-    python3 Tests/Outsider/retention.py --lab-run .build/release/lab-run
-    pip install libcachesim; python3 Tests/Outsider/retention.py --lab-run .build/release/lab-run --libcachesim
+    python3 Tests/Outsider/eviction.py --lab-run .build/release/lab-run
+    pip install libcachesim; python3 Tests/Outsider/eviction.py --lab-run .build/release/lab-run --libcachesim
 """
 
 import argparse
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-from retention_models import MODELS
+from eviction_models import MODELS
 
 POLICIES = ["lru", "lru-by-size", "clock", "sieve", "s3-fifo", "arc"]
 TRACES = ["hunt", "scrub", "zoom", "ios-fastscroll", "open-photo"]
@@ -61,11 +61,11 @@ def lab(program, path, budget, unit):
     """Misses and missed bytes of each policy, by the lab."""
     command = [program, "requests", path, "--budget", f"{budget}B", "--format", "json"]
     for policy in POLICIES:
-        command += ["--retention", policy]
+        command += ["--eviction", policy]
     if unit:
         command.append("--unit-sizes")
     rows = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["results"]
-    return {row["retention"].split(":")[0]: (row["misses"], row["missed_bytes"]) for row in rows}
+    return {row["eviction"].split(":")[0]: (row["misses"], row["missed_bytes"]) for row in rows}
 
 
 def simulate(cache, requests):

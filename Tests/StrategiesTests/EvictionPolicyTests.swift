@@ -1,13 +1,13 @@
 import Strategies
 import Testing
 
-/// What every retention policy owes whoever runs it, in a grid: bitmaps that may not go, starts ahead, drops.
-@Suite struct RetentionPolicyTests {
-  static let ids = StrategyRegistry.all.retentions.map { $0.descriptor.id }
+/// What every eviction policy owes whoever runs it, in a grid: bitmaps that may not go, starts ahead, drops.
+@Suite struct EvictionPolicyTests {
+  static let ids = StrategyRegistry.all.evictionPolicies.map { $0.descriptor.id }
 
-  private func policy(_ id: String, slotCount: Int = 64) throws -> any RetentionPolicy {
+  private func policy(_ id: String, slotCount: Int = 64) throws -> any EvictionPolicy {
     let spec = try StrategySpec("\(id):budget=2000B")
-    var policy = spec.retention.init(spec.retentionParameters)
+    var policy = spec.eviction.init(spec.evictionParameters)
     policy.reset(slotCount: slotCount, sizeClasses: 2)
     return policy
   }

@@ -1,7 +1,7 @@
 import StrategyKit
 
-/// Stands where a retention policy stands in a replay, and checks whom it lets go.
-struct WatchedRetention<Base: RetentionBehaviour>: RetentionBehaviour {
+/// Stands where an eviction policy stands in a replay, and checks whom it lets go.
+struct WatchedEviction<Base: EvictionBehaviour>: EvictionBehaviour {
   private var base: Base
   private var copy: Base?
   private var held: ContiguousArray<Int32> = []
@@ -72,10 +72,10 @@ struct WatchedRetention<Base: RetentionBehaviour>: RetentionBehaviour {
   }
 }
 
-/// Starts what lies a screen above and below, and tells a watch which frame it is: what a retention policy is checked
+/// Starts what lies a screen above and below, and tells a watch which frame it is: what an eviction policy is checked
 /// under.
 struct WatchedFrames: StrategyBehaviour {
-  var hears: StrategyEvents { [] }
+  var subscribedEvents: StrategyEvents { [] }
 
   private var window = ItemRange.empty
   private let watch: StrategyWatch
