@@ -31,6 +31,7 @@ AREAS = {
     "Sources/LabRecords/Statistics/": ["GateTests", "CompareTests"],
     "Sources/CacheLab/Metrics/": ["MetricsTests", "MeasureTests", "ResultsTests", "ReportTests", "FleetTests"],
     "Sources/GridEngine/Images/": ["CodecTests", "LibraryTests", "ReplayTests"],
+    "Sources/GridEngine/Replay/CellWalk": ["BoundsTests"],
     "Sources/GridEngine/": ["ReplayTests", "ContentTests", "DriverTests"],
     "Sources/CacheLab/Bounds/": ["BoundsTests"],
 }

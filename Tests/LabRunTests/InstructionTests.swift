@@ -6,8 +6,9 @@ import Testing
 
 @testable import LabRunKit
 
-/// Instructions of the real binary, counted in every way that this machine has.
-@Suite struct InstructionTests {
+/// Instructions of the real binary, counted in every way that this machine has. One after the other: callgrind runs a copy
+/// of the program, for which a small disk has room once.
+@Suite(.serialized) struct InstructionTests {
   private let scratch: Scratch
   private let cell = ["--strategy", "preheat2x", "--trace", Tool.home + "/traces/zoom.scrolltrace"] + Tool.tiny
 

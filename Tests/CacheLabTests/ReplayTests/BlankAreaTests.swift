@@ -31,4 +31,16 @@ import Testing
     let sum = offsets.reduce(Int128(0)) { $0 + Int128(area(layout, at: .points(Double($1)))) * 100_000_000 }
     #expect(tally.blank.whole == WideSum(sum) && tally.blank.part == tally.blank.whole)
   }
+
+  @Test func betweenALayoutAndItsFirstFrameNothingIsInView() throws {
+    let layouts = [ReplayFixture.layout(), ReplayFixture.layout(columns: 5, cell: 76_000)]
+    let script = ReplayScript(
+      steps: [
+        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(100), value: 1, kind: .layout),
+        .init(time: .milliseconds(300), value: 0, kind: .frame),
+      ], layouts: layouts, end: .milliseconds(500))
+    let tally = ReplayFixture.replay(script).run(try StrategySpec("none"))
+    let sum = area(layouts[0], at: .zero) * 100_000_000 + area(layouts[1], at: .zero) * 200_000_000
+    #expect(tally.blank.whole == WideSum(Int128(sum)))
+  }
 }
