@@ -25,7 +25,7 @@ POLICIES = [
 HEADER = re.compile(r"((?:^///.*\n)+)public struct (\w+): ([^{]*)\{", re.M)
 ROLES = {  # Of protocols: the heading that policies of this role stand below.
     "CacheStrategy": "Strategies that decode ahead", "RankingStrategy": "Strategies that decode ahead",
-    "EvictionPolicy": "Eviction policies", "BudgetedEviction": "Eviction policies",
+    "EvictionPolicy": "Eviction policies", "BudgetedEvictionPolicy": "Eviction policies",
     "CoarsePolicy": "Thumbnails that stand in"}
 # Modelled people: their tables were found with the seeds 1 to 200.
 FINGERS = [("reader, Android", "reader", "android", 200), ("reader, iOS", "reader", "ios", 200),
@@ -58,7 +58,7 @@ def policies():
         if entry["id"] not in sources:
             sys.exit("%s has no comment above its type, or its file is not in Sources/Strategies/Policies" % entry["id"])
         groups.setdefault(sources[entry["id"]][0], []).append(entry)
-    groups["Oracles, which know the trace or have no budget"] = known("list bounds")["bounds"]
+    groups["Oracles, which know the trace or have no budget"] = known("list oracles")["oracles"]
     parts = []
     for title, entries in groups.items():
         parts.append("### " + title)

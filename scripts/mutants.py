@@ -86,7 +86,6 @@ def write(path, data):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         open(path, "wb").write(data)
 
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dir", type=os.path.abspath)

@@ -80,7 +80,7 @@ public final class GridDriver<Source: ImageSource> {
   var isStopped = false
 
   /// - Parameters:
-  ///   - strategy: Of any registry; no oracle.
+  ///   - strategy: Of any registry; none that knows the scroll beforehand.
   ///   - source: Makes the images.
   ///   - layout: Where the cells lie to begin with.
   ///   - photos: In the order of places; nil where sizes are not known: then an image is as large as its cell (not with

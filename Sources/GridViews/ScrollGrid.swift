@@ -51,7 +51,7 @@ public final class ScrollGrid<Source: ImageSource> {
   #endif
 
   /// - Parameters:
-  ///   - strategy: No oracle.
+  ///   - strategy: None that knows the scroll beforehand.
   ///   - source: Makes the images.
   ///   - count: Photos.
   ///   - photos: Their sizes; nil where they are not known.

@@ -45,7 +45,7 @@ extension PageEngine {
     return .object([
       "version": .string(CacheLabInfo.version), "trace-bytes-max": .integer(Int128(Trace.fileBytesMax)),
       "strategies": .array(StrategyRegistry.all.strategiesJSON),
-      "coarse": .array(StrategyRegistry.all.coarseJSON), "bounds": .array(StrategyRegistry.all.boundsJSON),
+      "coarse": .array(StrategyRegistry.all.coarseJSON), "oracles": .array(StrategyRegistry.all.oraclesJSON),
       "devices": .array(DeviceProfile.all.map { $0.json }), "screens": .array(screens),
       "metrics": .array(Metric.all(.deterministic).map { $0.json }),
       "settings": .array(
@@ -207,7 +207,7 @@ extension PageEngine {
 
   private static func takes(_ key: String, _ id: String) -> Bool {
     let registry = StrategyRegistry.all
-    let all = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.boundDescriptors
+    let all = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.oracleDescriptors
     return all.contains { descriptor in descriptor.id == id && descriptor.parameters.contains { $0.key == key } }
   }
 }

@@ -33,8 +33,8 @@ extension StrategyRegistry {
       CoarseFirst.registered,
       Opportunistic.registered,
     ],
-    boundPrefetchers: [Clairvoyant.registered, ForeseenWindow.registered],
-    boundEvictionPolicies: [Belady.registered, Unbounded.registered]
+    oraclePrefetchers: [Clairvoyant.registered, ForeseenWindow.registered],
+    oracleEvictionPolicies: [Belady.registered, Unbounded.registered]
   )
 }
 

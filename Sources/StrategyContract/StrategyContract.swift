@@ -14,7 +14,7 @@ public import StrategyKit
 public struct StrategyContract: Sendable {
   private enum Subject {
     case strategy(any CacheStrategy)
-    case eviction(any EvictionPolicy)
+    case evictionPolicy(any EvictionPolicy)
   }
 
   /// The strategy as it is written, with those parameters that are not at their default.
@@ -39,18 +39,20 @@ public struct StrategyContract: Sendable {
   }
 
   /// An eviction policy at its defaults, replayed below `preheat2x`.
-  public init(_ eviction: any EvictionPolicy.Type) {
-    self.init(eviction, ParameterValues(defaultsOf: eviction.descriptor), name: eviction.descriptor.id)
+  public init(_ evictionPolicy: any EvictionPolicy.Type) {
+    self.init(
+      evictionPolicy, ParameterValues(defaultsOf: evictionPolicy.descriptor), name: evictionPolicy.descriptor.id)
   }
 
   /// An eviction policy with other parameters.
   ///
   /// - Throws: `SpecError` naming the nearest valid word.
-  public init(_ eviction: any EvictionPolicy.Type, settings: String) throws(SpecError) {
+  public init(_ evictionPolicy: any EvictionPolicy.Type, settings: String) throws(SpecError) {
     let spec = try StrategySpec(
-      "\(eviction.descriptor.id):\(settings)", registry: StrategyRegistry(prefetchers: [], evictionPolicies: [eviction])
+      "\(evictionPolicy.descriptor.id):\(settings)",
+      registry: StrategyRegistry(prefetchers: [], evictionPolicies: [evictionPolicy])
     )
-    self.init(eviction, spec.evictionParameters, name: spec.shortText)
+    self.init(evictionPolicy, spec.evictionParameters, name: spec.shortText)
   }
 
   private init(_ type: any CacheStrategy.Type, _ parameters: ParameterValues, name: String) {
@@ -74,7 +76,7 @@ public struct StrategyContract: Sendable {
 
   private init(_ type: any EvictionPolicy.Type, _ parameters: ParameterValues, name: String) {
     self.name = name
-    subject = .eviction(type.init(parameters))
+    subject = .evictionPolicy(type.init(parameters))
     budget = nil
   }
 
@@ -117,7 +119,7 @@ public struct StrategyContract: Sendable {
     let watch = StrategyWatch(strategy: name, trace: trace, task: task, budget: budget)
     switch subject {
     case .strategy(let strategy): run(strategy, trace, watch)
-    case .eviction(let eviction): run(eviction, trace, watch)
+    case .evictionPolicy(let evictionPolicy): run(evictionPolicy, trace, watch)
     }
     return watch
   }
@@ -126,8 +128,8 @@ public struct StrategyContract: Sendable {
     _ = trace.replay.run(WatchedStrategy(strategy, watch: watch))
   }
 
-  private func run(_ eviction: some EvictionPolicy, _ trace: ContractTrace, _ watch: StrategyWatch) {
+  private func run(_ evictionPolicy: some EvictionPolicy, _ trace: ContractTrace, _ watch: StrategyWatch) {
     _ = trace.replay.run(
-      WatchedFrames(watch: watch), eviction: WatchedEviction(eviction, watch: watch))
+      WatchedFrames(watch: watch), evictionPolicy: WatchedEvictionPolicy(evictionPolicy, watch: watch))
   }
 }

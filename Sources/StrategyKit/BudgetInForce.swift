@@ -1,7 +1,8 @@
 /// A strategy's or an eviction policy's budget and the bytes that it comes to under the layout in force.
 ///
-/// A strategy calls `see` at each frame and `forget` in `layoutChanged`; an eviction policy is a `BudgetedEviction`.
-/// Bytes are worked out once a layout. Until the first layout a budget in screens holds nothing.
+/// A strategy calls `see` at each frame and `forget` in `layoutChanged`; an eviction policy is a
+/// `BudgetedEvictionPolicy`. Bytes are worked out once a layout. Until the first layout a budget in screens holds
+/// nothing.
 public struct BudgetInForce: Sendable {
   public let written: Budget
   public private(set) var bytes: ByteCount
@@ -33,12 +34,12 @@ public struct BudgetInForce: Sendable {
 }
 
 /// An eviction policy whose budget is a parameter: `budget` is that of the layout in force.
-public protocol BudgetedEviction: EvictionPolicy {
+public protocol BudgetedEvictionPolicy: EvictionPolicy {
   /// Set by the policy alone: a smaller one drops nothing by itself.
   var limit: BudgetInForce { get set }
 }
 
-extension BudgetedEviction {
+extension BudgetedEvictionPolicy {
   @inlinable
   public var budget: ByteCount { limit.bytes }
 

@@ -144,7 +144,7 @@ public protocol RankingBehaviour: StrategyBehaviour {
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID?
 }
 
-/// A policy that is told all requests before the first: an oracle for others, nothing that an app could ship.
+/// A policy that is told all requests before the first: an oracle, to measure others by.
 ///
 /// A strategy or an eviction policy adopts it beside its role. What a grid asks for depends on the scroll alone, never
 /// on a strategy, so the whole future can be handed over before a replay begins.

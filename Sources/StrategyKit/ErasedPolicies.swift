@@ -26,12 +26,12 @@
 
   package typealias AnyStrategy = StrategyBox
   package typealias AnyRankingStrategy = StrategyBox
-  package typealias AnyEvictionPolicy = any EvictionBoxing
+  package typealias AnyEvictionPolicy = any EvictionPolicyBoxing
   package typealias AnyCoarsePolicy = any CoarseBoxing
 
   package func erased(_ strategy: some StrategyBehaviour) -> AnyStrategy { PlainBox(strategy) }
   package func erased(ranking strategy: some RankingBehaviour) -> AnyStrategy { RankingBox(strategy) }
-  package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { EvictionBox(policy) }
+  package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { EvictionPolicyBox(policy) }
   func erased(_ policy: some CoarsePolicy) -> AnyCoarsePolicy { CoarseBox(policy) }
 
   /// A strategy as a reference, whatever it is; itself a strategy, so that it can be wrapped. Only its subclasses are made.
@@ -82,7 +82,7 @@
   }
 
   /// An eviction policy as a reference.
-  package protocol EvictionBoxing: AnyObject, Sendable {
+  package protocol EvictionPolicyBoxing: AnyObject, Sendable {
     var keepsBitmaps: Bool { get }
     var budget: ByteCount { get }
     var keptBudget: ByteCount { get }
@@ -97,7 +97,7 @@
     func checkInvariants() throws(InvariantViolation)
   }
 
-  private final class EvictionBox<Base: EvictionBehaviour>: EvictionBoxing, @unchecked Sendable {
+  private final class EvictionPolicyBox<Base: EvictionBehaviour>: EvictionPolicyBoxing, @unchecked Sendable {
     private var base: Base
 
     init(_ base: Base) { self.base = base }

@@ -1,4 +1,5 @@
-/// Decides which decoded bitmaps stay when nothing shows or has started them, and which goes when room is needed.
+/// Says which bitmap goes when room is needed, of those that nothing shows or has started: with a policy these are kept
+/// until then.
 ///
 /// Whoever runs the policy owns the bitmaps and the count of their bytes; the policy only names victims. A slot stands
 /// for one bitmap key (item and target size) and is a dense index.
@@ -86,8 +87,8 @@ extension EvictionBehaviour {
 }
 
 /// Keeps nothing: an image lives while a cell shows it or it is started.
-public struct NothingKept: EvictionPolicy {
-  public static let descriptor = PolicyDescriptor(id: "nothing-kept", summary: "keeps nothing")
+public struct KeepsNothing: EvictionPolicy {
+  public static let descriptor = PolicyDescriptor(id: "keep-nothing", summary: "keeps nothing")
   public static var keepsBitmaps: Bool { false }
 
   public init(_ parameters: ParameterValues) {}

@@ -75,8 +75,8 @@ public struct RegisteredStrategy: Sendable {
   }
 }
 
-/// An eviction policy's type as a registry holds it; `MyEviction.registered` has it.
-public struct RegisteredEviction: Sendable {
+/// An eviction policy's type as a registry holds it; `MyPolicy.registered` has it.
+public struct RegisteredEvictionPolicy: Sendable {
   public let descriptor: PolicyDescriptor
   public let keepsBitmaps: Bool
   /// True for an `OfflinePolicy`.
@@ -134,7 +134,7 @@ extension RankingStrategy {
 }
 
 extension EvictionPolicy {
-  public static var registered: RegisteredEviction { RegisteredEviction(Self.self) }
+  public static var registered: RegisteredEvictionPolicy { RegisteredEvictionPolicy(Self.self) }
 }
 
 extension CoarsePolicy {

@@ -60,7 +60,7 @@ enum BoundsBench {
       "preheat2x+lru", "lru:match=at-least", "preheat2x+belady", "preheat2x+unbounded", "budget-priority:budget=15MB",
       "budget-priority:budget=\(peak.rawValue)B", "clairvoyant:budget=\(peak.rawValue)B",
     ]
-    return try (registry.descriptors.map(\.id) + registry.boundDescriptors.map(\.id) + more).map {
+    return try (registry.descriptors.map(\.id) + registry.oracleDescriptors.map(\.id) + more).map {
       try StrategySpec($0)
     }
   }

@@ -40,10 +40,10 @@ import Testing
   }
 
   @Test func allLeavesThemOutAndBoundsNamesThem() async throws {
-    let bounds = try await run(["-s", "bounds", "-t", "zoom", "--format", "csv"])
+    let bounds = try await run(["-s", "oracles", "-t", "zoom", "--format", "csv"])
     let names = bounds.output.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != "," }) }
-    #expect(names == StrategyRegistry.all.boundDescriptors.map(\.id), "\(bounds.error)")
-    let list = try await Tool.run(["list", "bounds"]).output
+    #expect(names == StrategyRegistry.all.oracleDescriptors.map(\.id), "\(bounds.error)")
+    let list = try await Tool.run(["list", "oracles"]).output
     for id in names { #expect(list.contains("\n\(id) ")) }
     #expect(!(try await Tool.run(["list", "strategies"]).output.contains("clairvoyant")))
   }
@@ -74,7 +74,7 @@ import Testing
     ])
     let rows = try ran.json()["results"]?.array ?? []
     let misses = Dictionary(
-      uniqueKeysWithValues: rows.map { ($0["eviction"]?.string ?? "", $0["misses"]?.integer ?? 0) })
+      uniqueKeysWithValues: rows.map { ($0["policy"]?.string ?? "", $0["misses"]?.integer ?? 0) })
     let best = misses.first { $0.key.hasPrefix("belady") }?.value ?? 0
     #expect(misses.count == StrategyRegistry.all.evictionPolicies.count + 2, "\(ran.error)")
     #expect(misses["unbounded"] == Int64(Set(keys).count))

@@ -65,7 +65,7 @@ def lab(program, path, budget, unit):
     if unit:
         command.append("--unit-sizes")
     rows = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["results"]
-    return {row["eviction"].split(":")[0]: (row["misses"], row["missed_bytes"]) for row in rows}
+    return {row["policy"].split(":")[0]: (row["misses"], row["missed_bytes"]) for row in rows}
 
 
 def simulate(cache, requests):

@@ -91,9 +91,9 @@ import Testing
   }
 
   @Test(arguments: StrategyRegistry.all.evictionPolicies.map { $0.descriptor.id } + ["belady"])
-  func aEvictionPolicyFollowsTheLayout(_ id: String) throws {
+  func anEvictionPolicyFollowsTheLayout(_ id: String) throws {
     let spec = try StrategySpec("\(id):budget=2screens")
-    var policy = spec.eviction.init(spec.evictionParameters)
+    var policy = spec.evictionPolicy.init(spec.evictionParameters)
     policy.reset(slotCount: 8, sizeClasses: 1)
     #expect(policy.budget == .zero, "nobody has told it of a screen")
     policy.layoutChanged(to: layout(), sizes: nil)
@@ -101,7 +101,7 @@ import Testing
     policy.layoutChanged(to: layout(), sizes: Sizes { _ in 1000 })
     #expect(policy.budget.rawValue == 72 * 1000)
     let fixed = try StrategySpec("\(id):budget=5000B")
-    var other = fixed.eviction.init(fixed.evictionParameters)
+    var other = fixed.evictionPolicy.init(fixed.evictionParameters)
     other.layoutChanged(to: layout(), sizes: nil)
     #expect(other.budget.rawValue == 5000)
   }

@@ -7,7 +7,7 @@ import Testing
 
   private func policy(_ id: String, slotCount: Int = 64) throws -> any EvictionPolicy {
     let spec = try StrategySpec("\(id):budget=2000B")
-    var policy = spec.eviction.init(spec.evictionParameters)
+    var policy = spec.evictionPolicy.init(spec.evictionParameters)
     policy.reset(slotCount: slotCount, sizeClasses: 2)
     return policy
   }

@@ -5,9 +5,9 @@ import Testing
 
 /// What a registry holds says of a policy what its type is.
 @Suite struct RegisteredPolicyTests {
-  private static let strategies = StrategyRegistry.all.prefetchers + StrategyRegistry.all.boundPrefetchers
+  private static let strategies = StrategyRegistry.all.prefetchers + StrategyRegistry.all.oraclePrefetchers
   private static let evictionPolicies =
-    StrategyRegistry.all.evictionPolicies + StrategyRegistry.all.boundEvictionPolicies
+    StrategyRegistry.all.evictionPolicies + StrategyRegistry.all.oracleEvictionPolicies
 
   /// Casts of the type, which Embedded Swift cannot make, say the same.
   private static func isAsItsTypeSays(_ found: RegisteredStrategy) -> Bool {
@@ -24,10 +24,10 @@ import Testing
   }
 
   @Test func everyEvictionIsKnownForWhatItIs() {
-    for eviction in Self.evictionPolicies {
-      let made = eviction.make(ParameterValues(defaultsOf: eviction.descriptor), nil)
-      #expect(type(of: made) == eviction.type && eviction.keepsBitmaps == eviction.type.keepsBitmaps)
-      #expect(eviction.isOffline == (eviction.type is any OfflinePolicy.Type))
+    for evictionPolicy in Self.evictionPolicies {
+      let made = evictionPolicy.make(ParameterValues(defaultsOf: evictionPolicy.descriptor), nil)
+      #expect(type(of: made) == evictionPolicy.type && evictionPolicy.keepsBitmaps == evictionPolicy.type.keepsBitmaps)
+      #expect(evictionPolicy.isOffline == (evictionPolicy.type is any OfflinePolicy.Type))
     }
     #expect(Self.evictionPolicies.filter(\.isOffline).map(\.descriptor.id) == ["belady"])
   }

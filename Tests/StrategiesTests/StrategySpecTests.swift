@@ -19,7 +19,7 @@ import Testing
       try StrategySpec("lru+preheat2x").canonicalText == StrategySpec("preheat2x+lru").canonicalText)
   }
 
-  @Test func onlyStrategiesWithoutEvictionDrivePhotos() throws {
+  @Test func onlyStrategiesWithoutAnEvictionPolicyDrivePhotos() throws {
     #expect(try StrategySpec("preheat2x").drivesPhotos)
     #expect(try !StrategySpec("preheat2x+lru").drivesPhotos)
   }
@@ -51,7 +51,7 @@ import Testing
     ("preheat2x+none", "'preheat2x' and 'none' both prefetch: a strategy has one of each at most"),
     (
       "none+lru+lru",
-      "'none+lru+lru' has more than two parts beside +coarse or +opportunistic: write prefetcher+eviction, such as "
+      "'none+lru+lru' has more than two parts beside +coarse or +opportunistic: write prefetcher+policy, such as "
         + "preheat2x+lru:budget=30MB"
     ),
     (

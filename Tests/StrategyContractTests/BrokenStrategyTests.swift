@@ -30,7 +30,7 @@ import Testing
     #expect(findings.first?.value.hasPrefix("1 allocation") == true, "\(findings)")
   }
 
-  @Test func aEvictionThatNamesWhatMayNotGoIsNamed() throws {
+  @Test func anEvictionPolicyThatNamesWhatMayNotGoIsNamed() throws {
     let flings = try #require(ContractTrace.all.first { $0.name == "flings" })
     let findings = StrategyContract(LastHeard.self).findings(on: flings)
     #expect(findings.contains { $0.rule == .heldVictims }, "\(findings)")

@@ -12,8 +12,8 @@ import Testing
   }
 
   @Test(arguments: ContractTrace.all) func everyEvictionKeepsTheContract(_ trace: ContractTrace) {
-    for eviction in StrategyRegistry.all.evictionPolicies {
-      let findings = StrategyContract(eviction.type).findings(on: trace)
+    for evictionPolicy in StrategyRegistry.all.evictionPolicies {
+      let findings = StrategyContract(evictionPolicy.type).findings(on: trace)
       #expect(findings.isEmpty, "\(findings)")
     }
   }

@@ -41,7 +41,7 @@ def main():
     program, name, *command = sys.argv[1:]
     listed = json.loads(subprocess.run([program, "list", "--format", "json"], capture_output=True, text=True,
                                        check=True).stdout)
-    all_strategies = [policy["id"] for policy in listed["strategies"] + listed["bounds"]]
+    all_strategies = [policy["id"] for policy in listed["strategies"] + listed["oracles"]]
     jobs = [(trace["name"], CELLS, all_strategies) for trace in listed["traces"]]
     jobs.append(("zoom", OTHERS, ["none", "preheat2x", "lru:budget=20MB", "budget-priority"]))
     lines, asked = [], []

@@ -114,7 +114,7 @@ def settings(page):
     page.open("#delivery=highquality")
     runs = page.compare("with full images alone")
     check([run["strategy"] for run in runs] == ["preheat2x", "budget-priority"], "other strategies than the usual")
-    check({"clairvoyant", "bound"} <= set(page.table()), "no oracles in the table")
+    check({"clairvoyant", "bound"} <= set(page.table()), "no offline bounds in the table")
 
     # A slider, by keys alone.
     page.run("document.getElementById('budget').focus()")

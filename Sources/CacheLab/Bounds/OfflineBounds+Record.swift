@@ -19,7 +19,7 @@ public enum OfflineBoundsReading: Sendable {
 
   /// Why a strategy that shows thumbnails has none.
   package static let ofFullImages =
-    "cells may show thumbnails first, and bounds are of full images alone"
+    "cells may show thumbnails first, and offline bounds are of full images alone"
 
   /// Why there are none for a strategy's replay in virtual time; nil where there are some. Where a bound does not hold,
   /// it is not stated, nor what is made of it.
@@ -29,7 +29,7 @@ public enum OfflineBoundsReading: Sendable {
       return "a larger bitmap may serve a smaller request, and bounds are of bitmaps of the very size that is asked for"
     }
     if replay.table.hasCloud {
-      return "with photos in the cloud there is none: oracles know nothing of downloads"
+      return "photos are in the cloud, and offline bounds know nothing of downloads"
     }
     if replay.settings.managerCache > .zero { return "with a cache of the image manager's own there is no fair budget" }
     if replay.script.changesContent {

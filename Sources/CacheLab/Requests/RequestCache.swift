@@ -7,17 +7,17 @@ public import StrategyKit
 /// who goes. An entry larger than the whole budget is passed by, under every policy.
 public struct RequestCache: Sendable {
   public private(set) var tally = RequestTally()
-  private var eviction: AnyEviction
+  private var evictionPolicy: Keeper
   /// Bytes of each entry that is held; 0 of all others.
   private var held: ContiguousArray<UInt32>
   private var heldBytes: Int64 = 0
   private let budget: Int64
 
   /// - Parameter keyCount: Keys are `0..<keyCount`.
-  public init(_ eviction: any EvictionBehaviour, keyCount: Int) {
-    self.eviction = AnyEviction(eviction)
-    self.eviction.reset(slotCount: keyCount, sizeClasses: 1)
-    budget = eviction.budget.rawValue
+  public init(_ evictionPolicy: any EvictionBehaviour, keyCount: Int) {
+    self.evictionPolicy = Keeper(evictionPolicy)
+    self.evictionPolicy.reset(slotCount: keyCount, sizeClasses: 1)
+    budget = evictionPolicy.budget.rawValue
     held = ContiguousArray(repeating: 0, count: keyCount)
   }
 
@@ -32,7 +32,7 @@ public struct RequestCache: Sendable {
       let found = held[Int(key)]
       if found != 0 {
         if found != size { tally.resized += 1 }
-        eviction.requested(key, bytes: ByteCount(rawValue: Int64(size)))
+        evictionPolicy.requested(key, bytes: ByteCount(rawValue: Int64(size)))
       } else {
         missed += Int64(size)
         miss(key, size)
@@ -50,17 +50,17 @@ public struct RequestCache: Sendable {
       tally.oversize += 1
       return
     }
-    eviction.requested(key, bytes: bytes)
+    evictionPolicy.requested(key, bytes: bytes)
     while heldBytes + bytes.rawValue > budget {
       // A policy may have the newcomer in its order already.
-      guard let victim = eviction.victim(where: { $0 != key }) else {
+      guard let victim = evictionPolicy.victim(where: { $0 != key }) else {
         preconditionFailure("where something is held, a policy names a victim")
       }
       evict(victim)
     }
     held[Int(key)] = size
     heldBytes += bytes.rawValue
-    eviction.becameResident(key, bytes: bytes)
+    evictionPolicy.becameResident(key, bytes: bytes)
   }
 
   private mutating func evict(_ victim: Int32) {
@@ -69,7 +69,7 @@ public struct RequestCache: Sendable {
     held[Int(victim)] = 0
     heldBytes -= Int64(bytes)
     tally.evictions += 1
-    eviction.dropped(victim)
+    evictionPolicy.dropped(victim)
   }
 }
 

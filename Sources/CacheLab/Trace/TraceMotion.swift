@@ -16,7 +16,7 @@ struct TraceMotion: Sendable {
   /// The offset may leap to the next sample.
   private var leaps = false
   /// Whether samples are all frames that an app showed: then none was lost, and what leaps did leap.
-  var wantsEveryFrame = false
+  var hasEveryFrame = false
   /// When a line of any kind last told of the scroll: until then nothing can have been lost.
   private var heardAt: Int64 = 0
 
@@ -55,7 +55,7 @@ struct TraceMotion: Sendable {
   func complaint(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) -> String? {
     let elapsed = to.time - from.time
     let moved = (to.offset - from.offset).magnitude
-    if moved == 0 || leaps || wantsEveryFrame { return nil }
+    if moved == 0 || leaps || hasEveryFrame { return nil }
     // Thousandths of a point a nanosecond against points a second: moved / 1000 / (elapsed / 1e9). No two offsets of a
     // trace are so far apart that this overflows.
     if !isScrubbing && !isGoingToTop && moved &* (1_000_000 / TraceMotion.speedMax) > elapsed.magnitude {

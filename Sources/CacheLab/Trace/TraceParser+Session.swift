@@ -16,7 +16,7 @@ extension TraceParser {
       strategy: strategy, workers: Int(try integer("workers", in: value, allowed: 1...64)),
       fit: try choice("fit", in: value, of: Fit.allCases) { $0.rawValue },
       pixels: try choice("pixels", in: value, of: PixelFormat.allCases) { $0.rawValue })
-    motion.wantsEveryFrame = true
+    motion.hasEveryFrame = true
   }
 
   /// A line with a code of sessions; any other is left out.

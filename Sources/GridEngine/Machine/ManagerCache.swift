@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// A bounded LRU below a strategy that retains nothing itself: what the image manager may keep on its own. Photos does
+/// A bounded LRU below a strategy that keeps nothing itself: what the image manager may keep on its own. Photos does
 /// not document whether it does, so this is an assumption, and none is made unless asked for (`--manager-cache`).
 ///
 /// Its limit is on what it keeps, the bitmaps that are neither displayed nor started: what is displayed or started is

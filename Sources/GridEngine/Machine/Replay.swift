@@ -118,16 +118,16 @@ public struct Replay: Sendable {
     (self.script, self.table, self.settings) = (script, table, settings)
   }
 
-  /// What decides which bitmaps stay: the strategy's own policy, told the requests to come where it can know them, or
+  /// What decides which bitmaps go: the strategy's own policy, told the requests to come where it can know them, or
   /// the manager's cache below it. Nil for a strategy that ranks, which keeps them itself.
-  package func eviction(
+  package func evictionPolicy(
     of strategy: StrategySpec, foreseeing future: RequestFuture? = nil
   ) -> AnyEvictionPolicy? {
     let managerCache = settings.managerCache
     precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
     if strategy.ranks { return nil }
     return managerCache > .zero
-      ? erased(ManagerCache(keeping: managerCache)) : strategy.makeEviction(foreseeing: future)
+      ? erased(ManagerCache(keeping: managerCache)) : strategy.makeEvictionPolicy(foreseeing: future)
   }
 
   /// The same trace up to a time, that time included.
@@ -161,26 +161,26 @@ extension Replay {
     ///
     /// One that ranks keeps its bitmaps by itself; percentiles of waits are exact up to as many as are kept.
     ///
-    /// - Parameter eviction: What decides which bitmaps stay.
-    /// - Precondition: no eviction policy beside a strategy that ranks, which would own the bitmaps as well.
+    /// - Parameter evictionPolicy: What decides which bitmaps go.
+    /// - Precondition: no eviction policy that keeps bitmaps beside a strategy that ranks and owns them.
     public func run(
-      _ strategy: some StrategyBehaviour, eviction: any EvictionBehaviour = NothingKept()
-    ) -> ReplayTally { run(strategy, eviction, watchedBy: nil).tally }
+      _ strategy: some StrategyBehaviour, evictionPolicy: any EvictionBehaviour = KeepsNothing()
+    ) -> ReplayTally { run(strategy, evictionPolicy, watchedBy: nil).tally }
 
     /// The same, and the observer with what it has seen.
     public func run<Observer: ReplayObserver>(
-      _ strategy: some StrategyBehaviour, eviction: any EvictionBehaviour = NothingKept(), observer: Observer
+      _ strategy: some StrategyBehaviour, evictionPolicy: any EvictionBehaviour = KeepsNothing(), observer: Observer
     ) -> (tally: ReplayTally, observer: Observer) {
-      observed(by: observer) { run(strategy, eviction, watchedBy: $0) }
+      observed(by: observer) { run(strategy, evictionPolicy, watchedBy: $0) }
     }
 
     private func run(
-      _ strategy: some StrategyBehaviour, _ eviction: any EvictionBehaviour, watchedBy observer: AnyObserver?
+      _ strategy: some StrategyBehaviour, _ evictionPolicy: any EvictionBehaviour, watchedBy observer: AnyObserver?
     ) -> (tally: ReplayTally, observer: AnyObserver?) {
       precondition(
-        !(strategy is any RankingBehaviour) || !eviction.keepsBitmaps,
+        !(strategy is any RankingBehaviour) || !evictionPolicy.keepsBitmaps,
         "a strategy that ranks owns its bitmaps: it takes no eviction policy")
-      return replay(strategy, eviction, nil, watchedBy: observer)
+      return replay(strategy, evictionPolicy, nil, watchedBy: observer)
     }
   #endif
 
@@ -229,21 +229,22 @@ extension Replay {
       strategy.isOffline
       ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
     return replay(
-      strategy.makeStrategy(foreseeing: future), eviction(of: strategy, foreseeing: future), strategy.makeCoarse(),
+      strategy.makeStrategy(foreseeing: future), evictionPolicy(of: strategy, foreseeing: future),
+      strategy.makeCoarse(),
       waits: waits, firstWaits: firstWaits, watchedBy: observer)
   }
 
   /// Replays policies once.
   ///
   /// - Parameters:
-  ///   - eviction: Nil where nothing is kept, and beside a strategy that ranks.
+  ///   - evictionPolicy: Nil where nothing is kept, and beside a strategy that ranks.
   ///   - coarse: Nil where no thumbnails stand in.
   package func replay(
-    _ strategy: AnyStrategy, _ eviction: AnyEvictionPolicy?, _ coarse: AnyCoarsePolicy?,
+    _ strategy: AnyStrategy, _ evictionPolicy: AnyEvictionPolicy?, _ coarse: AnyCoarsePolicy?,
     waits: WaitTally? = nil, firstWaits: WaitTally? = nil, watchedBy observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     var replayer = Replayer(
-      self, strategy: strategy, eviction: eviction, coarse: coarse, observer: observer,
+      self, strategy: strategy, evictionPolicy: evictionPolicy, coarse: coarse, observer: observer,
       waits: waits ?? WaitTally(keptMax: keptWaits), firstWaits: firstWaits ?? WaitTally(keptMax: keptWaits))
     replayer.run()
     #if hasFeature(Embedded)
@@ -327,8 +328,8 @@ struct Planner {
   }
 }
 
-/// What decides which bitmaps stay: an eviction policy, the strategy itself, or nobody.
-package struct AnyEviction: EvictionBehaviour {
+/// Who keeps bitmaps that nothing shows or wants: an eviction policy, the strategy itself, or nobody.
+package struct Keeper: EvictionBehaviour {
   /// True where bitmaps are kept that nothing shows or wants.
   package let keepsBitmaps: Bool
 

@@ -34,7 +34,7 @@ extension Replayer {
     ledger.drop(bytes)
     if strategy.ranks && isFull { countStale(Int32(slot), -bytes) }
     waste(slot)
-    if isFull { eviction.dropped(Int32(slot)) }
+    if isFull { evictionPolicy.dropped(Int32(slot)) }
     if isWatched { tellDrop(of: Int32(slot), bytes, why) }
     observeLedger()
     if let place = place(ofSlot: Int32(slot)) {

@@ -125,7 +125,7 @@ extension Replayer {
     if isWatched { tellRequest(of: photo, Int32(slot), outcome) }
     strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
     claim(serving ?? slot)
-    eviction.requested(Int32(serving ?? slot), bytes: ByteCount(rawValue: slots[serving ?? slot].bytes))
+    evictionPolicy.requested(Int32(serving ?? slot), bytes: ByteCount(rawValue: slots[serving ?? slot].bytes))
     if let serving {
       display(serving)
     } else {
@@ -159,7 +159,7 @@ extension Replayer {
   }
 
   private func largerResident(than slot: Int) -> Int? {
-    guard eviction.keepsBitmaps, eviction.servesSmallerRequests else { return nil }
+    guard evictionPolicy.keepsBitmaps, evictionPolicy.servesSmallerRequests else { return nil }
     return largerSlots(than: slot).first { slots[$0].state.isResident }
   }
 

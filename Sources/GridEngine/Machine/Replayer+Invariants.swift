@@ -30,7 +30,7 @@ extension Replayer {
     try checkCells()
     try checkTally()
     if hasThumbnails { try checkThumbnails() }
-    try eviction.checkInvariants()
+    try evictionPolicy.checkInvariants()
   }
 
   /// Whoever waits stands in the queue of its kind and cause, and nobody else does.

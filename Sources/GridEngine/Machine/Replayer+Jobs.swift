@@ -18,7 +18,7 @@ extension Replayer {
     slots[slot].flags.insert(.started)
     let tier = tier(of: slot)
     // A bitmap that no cell has asked for counts as requested when it is started.
-    if tier == .full && slots[slot].has(.unclaimed) { tellEvictionOfStart(slot) }
+    if tier == .full && slots[slot].has(.unclaimed) { tellPolicyOfStart(slot) }
     if slots[slot].state == .kept { ledger.pin(slots[slot].bytes) }
     if slots[slot].state.hasJob || slots[slot].state.isResident { return }
     slots[slot].flags.insert(.unclaimed)
@@ -26,14 +26,14 @@ extension Replayer {
     join(slot, cause)
     switch tier {
     case .full:
-      tellEvictionOfStart(slot)
+      tellPolicyOfStart(slot)
       tally.preheat.created += 1
     case .coarse: tally.coarse.created += 1
     }
   }
 
-  private mutating func tellEvictionOfStart(_ slot: Int) {
-    eviction.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes))
+  private mutating func tellPolicyOfStart(_ slot: Int) {
+    evictionPolicy.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes))
   }
 
   /// The strategy no longer wants a key ahead: a job that no cell asked for is cancelled unless it runs.
@@ -106,7 +106,7 @@ extension Replayer {
     switch tier(of: slot) {
     case .full:
       if wasUnclaimed { tally.preheat.cancelled += 1 }
-      eviction.dropped(Int32(slot))
+      evictionPolicy.dropped(Int32(slot))
     case .coarse:
       if wasUnclaimed { tally.coarse.cancelled += 1 }
     }
@@ -172,7 +172,7 @@ extension Replayer {
       slots[index].state = .absent
       ledger.discard(bytes)
       waste(index)
-      if tier(of: index) == .full { eviction.dropped(slot) }
+      if tier(of: index) == .full { evictionPolicy.dropped(slot) }
       observeLedger()
       if slots[index].has(.broken) { countScreen() }
       return
@@ -212,7 +212,7 @@ extension Replayer {
   /// A full image is there.
   private mutating func deliver(_ slot: Int) {
     let (photo, bytes) = (photo(ofSlot: slot), slots[slot].bytes)
-    eviction.becameResident(Int32(slot), bytes: ByteCount(rawValue: bytes))
+    evictionPolicy.becameResident(Int32(slot), bytes: ByteCount(rawValue: bytes))
     if slots[slot].has(.awaited) {
       let place = order.place(of: photo)
       let wasBlank = !isSoft(slot)
@@ -227,6 +227,6 @@ extension Replayer {
       if let thumbnail = thumbnail(of: photo) { retire(thumbnail) }
       strategy.itemBecameResident(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
     }
-    if eviction.keepsBitmaps { trimKept() }
+    if evictionPolicy.keepsBitmaps { trimKept() }
   }
 }

@@ -51,7 +51,7 @@ extension Replayer {
 
   /// A memory warning, or the app goes to the background: bitmaps that are kept but neither displayed nor started go.
   mutating func warnOfMemory() {
-    if eviction.keepsBitmaps {
+    if evictionPolicy.keepsBitmaps {
       for item in Int(touched.lower)..<Int(touched.upper) {
         for sizeClass in table.targetSizes.indices {
           let slot = sizeClass * table.capacity + item

@@ -6,11 +6,11 @@ extension Replayer {
   mutating func makeRoom(for slot: Int) -> Bool {
     let (bytes, isDemand) = (slots[slot].bytes, slots[slot].has(.forDemand))
     if strategy.ranks { return makeRankedRoom(for: slot, bytes: bytes, isDemand: isDemand) }
-    if !eviction.keepsBitmaps { return true }
+    if !evictionPolicy.keepsBitmaps { return true }
     // A job that is only started does not push out what is displayed or started.
-    if !isDemand && ledger.live - ledger.evictable + bytes > eviction.budget.rawValue { return false }
-    while ledger.live + bytes > eviction.budget.rawValue {
-      guard let victim = Self.victim(of: &eviction, in: slots) else {
+    if !isDemand && ledger.live - ledger.evictable + bytes > evictionPolicy.budget.rawValue { return false }
+    while ledger.live + bytes > evictionPolicy.budget.rawValue {
+      guard let victim = Self.victim(of: &evictionPolicy, in: slots) else {
         if evictThumbnail() { continue }
         return false
       }
@@ -37,19 +37,19 @@ extension Replayer {
 
   /// True when a bitmap may stay though nothing shows or has started it; a thumbnail never does.
   func mayKeep(_ slot: Int) -> Bool {
-    eviction.keepsBitmaps && tier(of: slot) == .full && slots[slot].bytes <= eviction.keptBudget.rawValue
+    evictionPolicy.keepsBitmaps && tier(of: slot) == .full && slots[slot].bytes <= evictionPolicy.keptBudget.rawValue
   }
 
   /// Evicts what is kept beyond the budget of kept bitmaps.
   mutating func trimKept() {
-    while ledger.evictable > eviction.keptBudget.rawValue {
-      guard let victim = Self.victim(of: &eviction, in: slots) else { return }
+    while ledger.evictable > evictionPolicy.keptBudget.rawValue {
+      guard let victim = Self.victim(of: &evictionPolicy, in: slots) else { return }
       evict(Int(victim))
     }
   }
 
-  private static func victim(of eviction: inout AnyEviction, in slots: SlotStore) -> Int32? {
-    eviction.victim { slots[Int($0)].mayGo }
+  private static func victim(of evictionPolicy: inout Keeper, in slots: SlotStore) -> Int32? {
+    evictionPolicy.victim { slots[Int($0)].mayGo }
   }
 
   /// Lets a bitmap go that no cell shows; one that was started is started no longer.

@@ -10,7 +10,7 @@ struct Replayer: ~Copyable {
   var table: SlotTable
   let cells: CellPolicy
   var strategy: Planner
-  var eviction: AnyEviction
+  var evictionPolicy: Keeper
   var coarse: AnyCoarsePolicy?
   /// Thumbnails stand in: `coarse` plans them.
   let hasThumbnails: Bool
@@ -64,15 +64,15 @@ struct Replayer: ~Copyable {
   var imageCost = MeanCost()
 
   /// - Parameters:
-  ///   - eviction: Nil where nothing is kept; ignored beside a strategy that ranks.
+  ///   - evictionPolicy: Nil where nothing is kept; ignored beside a strategy that ranks.
   ///   - coarse: Nil where no thumbnails stand in.
   init(
-    _ replay: Replay, strategy: AnyStrategy, eviction: AnyEvictionPolicy?, coarse: AnyCoarsePolicy?,
+    _ replay: Replay, strategy: AnyStrategy, evictionPolicy: AnyEvictionPolicy?, coarse: AnyCoarsePolicy?,
     observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil, waits: WaitTally? = nil,
     firstWaits: WaitTally? = nil
   ) {
     let planner = Planner(strategy)
-    let eviction = AnyEviction(eviction, ownedByStrategy: planner.ranks)
+    let evictionPolicy = Keeper(evictionPolicy, ownedByStrategy: planner.ranks)
     let hasThumbnails = coarse != nil
     script = replay.script
     var table = replay.table
@@ -81,7 +81,7 @@ struct Replayer: ~Copyable {
     cells = replay.settings.cells
     signals = replay.settings.signals
     self.strategy = planner
-    self.eviction = eviction
+    self.evictionPolicy = evictionPolicy
     self.coarse = coarse
     self.hasThumbnails = hasThumbnails
     self.observer = observer
@@ -97,7 +97,9 @@ struct Replayer: ~Copyable {
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
     content = script.contents[0]
     order = PlaceMap(script.contents[0], script.layouts[0], table)
-    if eviction.keepsBitmaps { self.eviction.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity) }
+    if evictionPolicy.keepsBitmaps {
+      self.evictionPolicy.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity)
+    }
     tally.workers = Int64(table.device.workers)
     tally.warmWaits = waits ?? WaitTally()
     tally.warmWaits.reserve(table.capacity)
@@ -316,6 +318,6 @@ struct Replayer: ~Copyable {
     context.layout = layout
     context.sizes = LayoutSizes(table: table, itemCount: layout.count, order: order)
     meter.layout = layout
-    if eviction.keepsBitmaps { eviction.layoutChanged(to: layout, sizes: context.sizes) }
+    if evictionPolicy.keepsBitmaps { evictionPolicy.layoutChanged(to: layout, sizes: context.sizes) }
   }
 }

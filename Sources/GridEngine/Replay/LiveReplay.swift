@@ -5,7 +5,8 @@ extension Replay {
   package func live(_ strategy: StrategySpec, decodes: any LiveDecodes) -> LiveReplay {
     LiveReplay(
       Replayer(
-        self, strategy: strategy.makeStrategy(), eviction: eviction(of: strategy), coarse: strategy.makeCoarse(),
+        self, strategy: strategy.makeStrategy(), evictionPolicy: evictionPolicy(of: strategy),
+        coarse: strategy.makeCoarse(),
         decodes: decodes))
   }
 }

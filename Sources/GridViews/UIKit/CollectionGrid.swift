@@ -27,7 +27,7 @@
 
     /// - Parameters:
     ///   - collectionView: With its data source, and with its delegate if it has one.
-    ///   - strategy: No oracle.
+    ///   - strategy: None that knows the scroll beforehand.
     ///   - source: Makes the images.
     ///   - photos: The sizes of all photos; nil where they are not known.
     ///   - options: How many requests are open at once, and what images are like.

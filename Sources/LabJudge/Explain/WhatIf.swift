@@ -103,9 +103,9 @@ public final class WhatIf: Sendable {
   private func probe(_ visit: Visit, startedBefore count: Int, _ replay: Replay) -> VisitProbe.Finding? {
     let held = visit.frame - count...visit.frame
     let started = erased(strategy.makeStrategy(), startedEarlier: visit.item, frames: held)
-    let (eviction, coarse) = (replay.eviction(of: strategy), strategy.makeCoarse())
+    let (evictionPolicy, coarse) = (replay.evictionPolicy(of: strategy), strategy.makeCoarse())
     var probe = observed(by: VisitProbe([visit])) {
-      replay.replay(started, eviction, coarse, watchedBy: $0)
+      replay.replay(started, evictionPolicy, coarse, watchedBy: $0)
     }.observer
     probe.finish(end: replay.script.end)
     return probe.findings[visit.id]

@@ -25,7 +25,7 @@ public enum StrategyGrid {
   /// All strategies that the words stand for, each once, in the order of the words.
   ///
   /// - Parameters:
-  ///   - strategies: As for a run; `all` is every one of the registry at its defaults, `bounds` every
+  ///   - strategies: As for a run; `all` is every one of the registry at its defaults, `oracles` every
   ///     oracle.
   ///   - varies: `STRATEGY:key=VALUES`. Several over one STRATEGY are a grid, the first changing slowest.
   ///   - budgets: `VALUES` for the `budget` of each strategy that has one and does not set it.
@@ -37,7 +37,7 @@ public enum StrategyGrid {
       let names =
         switch word.text {
         case "all": registry.descriptors.map(\.id)
-        case "bounds": registry.boundDescriptors.map(\.id)
+        case "oracles": registry.oracleDescriptors.map(\.id)
         default: [word.text]
         }
       texts += names.map { SweepWord($0, at: word.place) }
@@ -121,7 +121,7 @@ public enum StrategyGrid {
   }
 
   private static func policies(_ registry: StrategyRegistry) -> [PolicyDescriptor] {
-    registry.descriptors + registry.boundDescriptors
+    registry.descriptors + registry.oracleDescriptors
   }
 
   /// A strategy at each budget, or as it is when it has none or sets its own.

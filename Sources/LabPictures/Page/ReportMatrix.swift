@@ -35,9 +35,9 @@ public struct ReportMatrix: Sendable {
     let common = traces.filter { runs.traces.contains($0) }
     let lacks = all.map { name in common.compactMap { record(name, $0).flatMap(ReportMatrix.lacking) }.mean ?? 0 }
     let sorted = all.indices.sorted { (lacks[$0], $0) < (lacks[$1], $1) }.map { all[$0] }
-    let bounds = Set(records.filter(\.isOracle).map(\.strategy))
-    choices = sorted.filter { !bounds.contains($0) && runs.strategies.contains($0) }
-    compared = choices + sorted.filter { bounds.contains($0) && runs.strategies.contains($0) }
+    let oracles = Set(records.filter(\.isOracle).map(\.strategy))
+    choices = sorted.filter { !oracles.contains($0) && runs.strategies.contains($0) }
+    compared = choices + sorted.filter { oracles.contains($0) && runs.strategies.contains($0) }
     let strategies = compared + sorted.filter { !runs.strategies.contains($0) }
     (self.strategies, self.traces, self.common, asideWords) = (strategies, traces, common, runs.asideWords())
     self.records = traces.flatMap { trace in strategies.compactMap { record($0, trace) } }

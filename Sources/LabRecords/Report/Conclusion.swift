@@ -59,7 +59,7 @@ package struct Conclusion {
 
   /// How much of what a trace allows each strategy reaches; of many, which reaches most.
   private static func gaps(_ records: [RunRecord]) -> String? {
-    guard let budget = records.lazy.compactMap(\.offlineBudget).first else {
+    guard let budget = records.lazy.compactMap(\.offlineBoundsBudget).first else {
       return records.lazy.compactMap(\.offlineBoundsLack).first.map { "No bound is stated, and no gap: \($0)." }
     }
     let sharing = sharing(records)

@@ -24,11 +24,11 @@ public enum RecordCSV {
   /// without a record.
   private static func offlineBoundsCells(of record: RunRecord?) -> [(name: String, text: String)] {
     func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
-    let budget = record?.offlineBudget.map { "\($0)" }
-    var cells = [(name: "offline-budget-bytes", text: budget ?? "")]
+    let budget = record?.offlineBoundsBudget.map { "\($0)" }
+    var cells = [(name: "offline-bounds-budget-bytes", text: budget ?? "")]
     for name in ["none", "preheat2x", "clairvoyant", "bound"] {
       for metric in [Metric.warmHitRate, .warmBlankRatio] {
-        cells.append((name: "\(name)-\(metric.id)", text: text(record?.offlineBound(name, metric))))
+        cells.append((name: "\(name)-\(metric.id)", text: text(record?.offlineBoundsFigure(name, metric))))
       }
     }
     for from in ["none", "preheat2x"] {

@@ -4,7 +4,7 @@ public import StrategyKit
 
 /// What eviction policies made of a stream of requests, as a table, as JSON or as CSV.
 public struct RequestReport: Sendable {
-  public typealias Row = (eviction: StrategySpec, budget: ByteCount, tally: RequestTally)
+  public typealias Row = (evictionPolicy: StrategySpec, budget: ByteCount, tally: RequestTally)
 
   public let stream: String
   public let keyCount: Int
@@ -29,7 +29,7 @@ public struct RequestReport: Sendable {
           ?? NumberText.fixed(100 * (json.number ?? 0), decimals: 3) + " %"
       }
     }
-    var text = TextTable(rows, [.words("eviction") { $0.eviction.shortText }] + columns).text()
+    var text = TextTable(rows, [.words("policy") { $0.evictionPolicy.shortText }] + columns).text()
     if countsEntries { text += "every entry counts 1, so budgets are entries\n" }
     if let resized = rows.map(\.tally.resized).max(), resized > 0 {
       text += "up to \(NumberText.grouped(resized)) hits came with another size than was held; the size held counts\n"
@@ -56,7 +56,7 @@ public struct RequestReport: Sendable {
       "results": .array(
         rows.map { row in
           var members: [String: JSON] = [
-            "eviction": .string(row.eviction.canonicalText), "resized": .integer(Int128(row.tally.resized)),
+            "policy": .string(row.evictionPolicy.canonicalText), "resized": .integer(Int128(row.tally.resized)),
           ]
           for (name, value) in RequestReport.fields { members[name.replacing("-", with: "_")] = value(row) }
           return .object(members)
@@ -66,10 +66,10 @@ public struct RequestReport: Sendable {
 
   /// A row a policy.
   public var csv: String {
-    (["eviction"] + RequestReport.fields.map(\.name)).joined(separator: ",") + "\n"
+    (["policy"] + RequestReport.fields.map(\.name)).joined(separator: ",") + "\n"
       + rows.map { row in
         let values = RequestReport.fields.map { $0.value(row).compactText }.joined(separator: ",")
-        return "\"\(row.eviction.canonicalText)\",\(values)\n"
+        return "\"\(row.evictionPolicy.canonicalText)\",\(values)\n"
       }.joined()
   }
 

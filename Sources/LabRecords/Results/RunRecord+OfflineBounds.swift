@@ -15,8 +15,8 @@ extension RunRecord {
     return (axis == "hits" ? gap.hits : axis == "blank" ? gap.blank : gap.work)?.number
   }
 
-  /// A share that an offline run of the trace came to, or its bound: `none`, `preheat2x`, `clairvoyant` or `bound`.
-  public func offlineBound(_ name: String, _ metric: Metric) -> Double? {
+  /// A share that a run over the trace came to, or the bound: `none`, `preheat2x`, `clairvoyant` or `bound`.
+  public func offlineBoundsFigure(_ name: String, _ metric: Metric) -> Double? {
     guard let value = (offlineBounds?[name]?[metric.id]).flatMap({ MetricValue($0) }) else { return nil }
     guard name == "clairvoyant", let best, case .ratio(_, let whole) = value else { return value.number }
     let part = metric.id == Metric.warmHitRate.id ? Int128(best.mark.hits) : best.mark.blank
@@ -24,7 +24,7 @@ extension RunRecord {
   }
 
   /// The bytes that `clairvoyant` had; nil without offline bounds.
-  public var offlineBudget: Int64? { offlineBounds?["budget-bytes"]?.integer }
+  public var offlineBoundsBudget: Int64? { offlineBounds?["budget-bytes"]?.integer }
 
   /// Why the record has no offline bounds; nil where it has some, or where nobody asked for any.
   package var offlineBoundsLack: String? {

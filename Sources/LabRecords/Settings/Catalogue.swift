@@ -15,7 +15,7 @@ extension StrategyRegistry {
   public var coarseJSON: [JSON] { coarsePolicies.map { $0.descriptor.json(drivesPhotos: $0.drivesPhotos) } }
 
   /// Strategies that know the trace or have no budget.
-  public var boundsJSON: [JSON] { boundDescriptors.map { $0.json(drivesPhotos: false) } }
+  public var oraclesJSON: [JSON] { oracleDescriptors.map { $0.json(drivesPhotos: false) } }
 }
 
 extension PolicyDescriptor {

@@ -65,7 +65,7 @@ public struct RunConfiguration: Sendable {
   public var strategy: String? { json["strategy"]?.string }
   /// Without those that stand at their default.
   public var shortStrategy: String? { json["strategy-short"]?.string }
-  /// False for a strategy that retains images itself.
+  /// False for a strategy that keeps images itself.
   public var drivesPhotos: Bool { json["drives-photos"] != .bool(false) }
   /// True for one that knows the trace or has no budget.
   public var isOracle: Bool { json["oracle"] == .bool(true) }
@@ -165,6 +165,8 @@ extension RunConfiguration {
   private static let ownFields: KeyValuePairs<String, FieldKind> = [
     // Older labs could decode in other processes, whose memory compares with none.
     "decode-in": .nothing,
+    // Older labs said by this word what is an oracle now.
+    "yardstick": .nothing,
     "strategy": .text, "strategy-short": .text, "drives-photos": .flag, "oracle": .flag,
     "trace": .object, "trace.name": .text, "trace.sha256": .text,
     "device.name": .text, "device.workers": .whole(1...1024), "device.fixed-ns": .whole(0...DeviceLimits.fixedMax),

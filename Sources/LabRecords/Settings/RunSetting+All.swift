@@ -46,7 +46,7 @@ extension RunSetting {
       "manager-cache", { $0.replay.managerCache }, { $0.replay.managerCache = $1 }, .assumedBytes, valueName: "0|BYTES",
       help:
         "Assume that the image manager caches so many bytes of images that are neither visible nor prefetched.",
-      discussion: "An assumption, for Photos does not say; only below strategies that retain nothing themselves.",
+      discussion: "An assumption, for Photos does not say; only below strategies that keep nothing themselves.",
       shown: { $0.replay.managerCache == .zero ? "none" : "\($0.replay.managerCache.rawValue) bytes" },
       told: { "manager's cache of \(NumberText.megabytes(Double($0.replay.managerCache.rawValue))) MB (assumed)" },
       note: {

@@ -5,11 +5,11 @@ public import StrategyKit
 // Which strategies go with which settings.
 
 extension RunSettings {
-  /// - Throws: `SettingError` naming a strategy that retains images itself, where the manager is assumed to keep some.
+  /// - Throws: `SettingError` naming a strategy that keeps images itself, where the manager is assumed to keep some.
   public func checkManagerCache(below strategies: [StrategySpec]) throws(SettingError) {
     guard replay.managerCache > .zero, let owner = strategies.first(where: { !$0.drivesPhotos }) else { return }
     throw SettingError(
-      "--manager-cache lies below strategies that retain nothing themselves, but '\(owner.shortText)' does: "
+      "--manager-cache lies below strategies that keep nothing themselves, but '\(owner.shortText)' does: "
         + "leave out either, or set the strategy's own budget")
   }
 }

@@ -19,14 +19,14 @@ struct ListCommand: ParsableCommand {
   )
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case all, strategies, bounds, traces, devices, screens, libraries, metrics
+    case all, strategies, oracles, traces, devices, screens, libraries, metrics
   }
 
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
     case table, json
   }
 
-  @Argument(help: "What to list: all, strategies, bounds, traces, devices, screens, libraries or metrics.")
+  @Argument(help: "What to list: all, strategies, oracles, traces, devices, screens, libraries or metrics.")
   var topic = Topic.all
 
   @Option(help: "table or json.")
@@ -58,7 +58,7 @@ struct ListCommand: ParsableCommand {
     case .all: preconditionFailure("'all' is every other topic")
     case .strategies:
       ("STRATEGIES: id[:key=value,...], joined by +; thumbnails only beside another", strategies)
-    case .bounds: ("ORACLES, which know the trace or have no budget; 'all' leaves them out", bounds)
+    case .oracles: ("ORACLES, which know the trace or have no budget; 'all' leaves them out", oracles)
     case .traces: ("TRACES: by name or path", traceTable)
     case .devices:
       ("DEVICES: what a decode costs in virtual time; chosen, not a phone's; host has this machine's", deviceTable)
@@ -76,7 +76,7 @@ struct ListCommand: ParsableCommand {
         + registry.coarsePolicies.map { ($0.descriptor, $0.drivesPhotos ? "yes" : "no") })
   }
 
-  private var bounds: TextTable { policies(registry.boundDescriptors.map { ($0, "no") }) }
+  private var oracles: TextTable { policies(registry.oracleDescriptors.map { ($0, "no") }) }
 
   private func policies(_ policies: [(PolicyDescriptor, String)]) -> TextTable {
     var rows: [[String]] = []
@@ -159,8 +159,8 @@ extension ListCommand {
       case .strategies:
         members[part.rawValue] = .array(registry.strategiesJSON)
         members["coarse"] = .array(registry.coarseJSON)
-      case .bounds:
-        members[part.rawValue] = .array(registry.boundsJSON)
+      case .oracles:
+        members[part.rawValue] = .array(registry.oraclesJSON)
       case .traces: members[part.rawValue] = .array(tracesJSON)
       case .devices: members[part.rawValue] = .array(HostListing().devices.map(\.json))
       case .screens: members[part.rawValue] = .array(NamedScreen.all.map(\.json))

@@ -258,8 +258,8 @@ struct RecommendCommand: ParsableCommand {
     let strategies = try StrategyGrid.strategies(
       named: settings.strategies, varying: settings.varies,
       budgets: [SweepWord("\(budget)", at: "--budget")], registry: KnownStrategies.all)
-    if let bound = strategies.first(where: { !RecommendationGrid.mayShip($0) }) {
-      throw UsageError("'\(bound.shortText)' measures others and cannot be shipped: leave it out")
+    if let oracle = strategies.first(where: { !RecommendationGrid.mayShip($0) }) {
+      throw UsageError("'\(oracle.shortText)' measures others and cannot be shipped: leave it out")
     }
     return strategies
   }

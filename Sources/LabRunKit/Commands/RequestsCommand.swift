@@ -16,7 +16,7 @@ struct RequestsCommand: ParsableCommand {
       records of 24 bytes, uint32 time, uint64 key, uint32 size, int64 next request.
       An entry larger than the whole budget is never kept, under every policy.
       belady knows the stream: the fewest misses there can be where every entry
-      counts 1, a heuristic where sizes differ; 'all' leaves it out.
+      counts 1, a heuristic where sizes differ. It is an oracle: 'all' leaves it out.
       A trace becomes a stream by lab-run trace convert.
 
       EXAMPLES
@@ -41,7 +41,7 @@ struct RequestsCommand: ParsableCommand {
       "Eviction policy, id[:key=value,...], or 'all'; repeat for several. See \(ToolName.current) list.",
       valueName: "policy"),
     completion: .list(
-      (KnownStrategies.all.evictionPolicies + KnownStrategies.all.boundEvictionPolicies).map { $0.descriptor.id } + [
+      (KnownStrategies.all.evictionPolicies + KnownStrategies.all.oracleEvictionPolicies).map { $0.descriptor.id } + [
         "all"
       ]))
   var eviction: [String] = []
@@ -72,7 +72,7 @@ struct RequestsCommand: ParsableCommand {
     let report = RequestReport(
       stream: file, keyCount: stream.keyCount, countsEntries: unitSizes,
       rows: policies.indices.map {
-        (eviction: policies[$0], budget: evictionPolicies[$0].budget, tally: caches[$0].tally)
+        (evictionPolicy: policies[$0], budget: evictionPolicies[$0].budget, tally: caches[$0].tally)
       })
     switch format {
     case .table: Terminal.output(report.table)
@@ -86,13 +86,13 @@ struct RequestsCommand: ParsableCommand {
     _ policies: [StrategySpec], foreseeing stream: RequestStream
   ) throws -> [any EvictionBehaviour] {
     let future = policies.contains(where: \.isOffline) ? try stream.future() : nil
-    return policies.map { $0.makeEviction(foreseeing: future) }
+    return policies.map { $0.makeEvictionPolicy(foreseeing: future) }
   }
 
   /// The policies named, `all` spelled out, each once.
   private func policies() throws -> [StrategySpec] {
     let registry = KnownStrategies.all
-    let descriptors = (registry.evictionPolicies + registry.boundEvictionPolicies).map { $0.descriptor }
+    let descriptors = (registry.evictionPolicies + registry.oracleEvictionPolicies).map { $0.descriptor }
     let ids = descriptors.map(\.id)
     var specs: [StrategySpec] = []
     for text in eviction.flatMap({ $0 == "all" ? registry.evictionPolicies.map { $0.descriptor.id } : [$0] }) {

@@ -10,7 +10,8 @@ extension TraceCommand {
   /// `lab-run trace convert`
   struct Convert: ParsableCommand {
     enum Form: String, ExpressibleByArgument, CaseIterable {
-      case scrolltrace, csv, chrome, requests, oracle
+      case scrolltrace, csv, chrome, requests
+      case oracleGeneral = "oracle-general"
     }
 
     static let configuration = CommandConfiguration(
@@ -22,7 +23,7 @@ extension TraceCommand {
                        heading such as time_s names another unit of time
           chrome       .json, Chrome trace events: a counter 'offset' with args.y
           requests     the photos that cells ask for: rows of key,size
-          oracle       the same as libCacheSim's oracleGeneral, 24 bytes each
+          oracle-general  the same as libCacheSim has it, 24 bytes each
                        (lab-run requests runs policies over both)
         What becomes a trace needs a grid: --viewport, --scale, --columns, --assets,
         4 columns on 390x844 at 3 and 4000 photos otherwise. Requests need sizes:
@@ -45,7 +46,7 @@ extension TraceCommand {
           lab-run trace convert fastscroll -o fastscroll.json
           lab-run trace convert --touches log.csv -o people.pack --model android
           lab-run trace convert --touches raw.csv -o people --names user=uid
-          lab-run trace convert hunt -o hunt.bin --to oracle --library small
+          lab-run trace convert hunt -o hunt.bin --to oracle-general --library small
         """
     )
 
@@ -55,7 +56,8 @@ extension TraceCommand {
     @Option(help: ArgumentHelp("What is read: scrolltrace, csv or chrome.", valueName: "format"))
     var from: Form?
 
-    @Option(help: ArgumentHelp("What is written: scrolltrace, csv, chrome, requests or oracle.", valueName: "format"))
+    @Option(
+      help: ArgumentHelp("What is written: scrolltrace, csv, chrome, requests or oracle-general.", valueName: "format"))
     var to: Form?
 
     @Option(
@@ -92,7 +94,7 @@ extension TraceCommand {
         try OutputText.write(ChromeTrace.text(document, name: name), to: out)
         WrittenFile.say(out) { _ in "ui.perfetto.dev and chrome://tracing open it" }
       case .requests: try write(document, name: name, as: .csv)
-      case .oracle: try write(document, name: name, as: .oracleGeneral)
+      case .oracleGeneral: try write(document, name: name, as: .oracleGeneral)
       }
     }
 
@@ -108,7 +110,7 @@ extension TraceCommand {
       case .chrome:
         let unit = timeUnit ?? .microseconds
         return (try ChromeTrace.document(try InputText.read(input), name: input, layout: layout, unit: unit), input)
-      case .requests, .oracle:
+      case .requests, .oracleGeneral:
         throw LabError("a stream of requests says nothing of the scroll: convert from scrolltrace, csv or chrome")
       }
     }

@@ -9,9 +9,9 @@ struct RunOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Strategy, id[:key=value,...], 'all' or 'bounds'; repeat for several. See \(ToolName.current) list.",
+      "Strategy, id[:key=value,...], 'all' or 'oracles'; repeat for several. See \(ToolName.current) list.",
       valueName: "strategy"),
-    completion: NameCompletion.strategies("all", "bounds"))
+    completion: NameCompletion.strategies("all", "oracles"))
   var strategy: [String] = []
 
   @Option(
@@ -44,10 +44,11 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How near the record's clairvoyant and bound come to each other.",
+      "How much work goes into the record's offline bounds: the clairvoyant's run, and the bound.",
       discussion: "A bound is a proved limit that no strategy can pass. The clairvoyant is a strategy that knows the "
         + "whole scroll beforehand; it is replayed like any other. tight takes some seconds for a trace as long as the "
-        + "shipped ones, searched up to ten times as long."))
+        + "shipped ones, searched up to ten times as long.",
+      valueName: "effort"))
   var offlineBounds = OfflineBounds.Effort.quick
 
   @Option(help: "How results are printed: table, json, csv or markdown.")

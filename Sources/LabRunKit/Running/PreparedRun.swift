@@ -12,7 +12,7 @@ import StrategyKit
 ///
 /// A command line fills it, a child's too, and a record's run is asked for again with it.
 struct RunRequest {
-  /// As they are written; `all` and `bounds` stand for several.
+  /// As they are written; `all` and `oracles` stand for several.
   var strategies: [String] = []
   /// Names or paths.
   var traces: [String] = []
@@ -30,7 +30,7 @@ struct RunRequest {
   /// Whether runs measure, and not only count.
   var measures: Bool { measuring.decodes || measuring.pace != nil }
 
-  /// Strategies, `all` spelled out: all that could ship; and `bounds`: those that know the trace.
+  /// Strategies, `all` spelled out: all that could ship; and `oracles`: those that know the trace or have no budget.
   ///
   /// - Parameter peak: What a strategy peaks at, for budgets written as `peak(STRATEGY)`; nil where these are refused.
   func specs(
@@ -39,7 +39,7 @@ struct RunRequest {
     let texts = strategies.flatMap { text in
       switch text {
       case "all": registry.descriptors.map(\.id)
-      case "bounds": registry.boundDescriptors.map(\.id)
+      case "oracles": registry.oracleDescriptors.map(\.id)
       default: [text]
       }
     }

@@ -17,7 +17,7 @@ public import StrategyKit
 ///
 /// Cost: O(1) a request, links change on every hit; 16 bytes a key where `lru` takes 8. Loses to `lru` on a scroll that
 /// turns back, where what was requested again long ago keeps the place of what was just shown.
-public struct AdaptiveReplacement: BudgetedEviction {
+public struct AdaptiveReplacement: BudgetedEvictionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "arc", summary: "requested once and requested again apart, the share of each learned from what comes back",
     parameters: [

@@ -8,7 +8,7 @@ public import StrategyKit
 /// where decodes take time and what is displayed or started may not go, it is one too. Ties go by slot. Cost: O(log n)
 /// a request over n held bitmaps; a victim costs as much for each bitmap passed over that may not go. Loses to an
 /// optimum for sizes, and it prefetches nothing.
-public struct Belady: BudgetedEviction, OfflinePolicy {
+public struct Belady: BudgetedEvictionPolicy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "belady", summary: "the farthest next request goes first; knows the trace: an oracle, not to ship",
     parameters: [.budget])

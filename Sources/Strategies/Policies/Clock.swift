@@ -14,7 +14,7 @@ public import StrategyKit
 /// Cost: O(1) a request, a store on a hit; a victim costs a walk past marked ones, O(1) over time. Loses to `sieve`
 /// where most are seen once, since survivors and newcomers share a queue. Loses to `lru` on a scroll that turns back,
 /// where the order of use matters and not one bit of it.
-public struct Clock: BudgetedEviction {
+public struct Clock: BudgetedEvictionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "clock", summary: "keeps by arrival, with a second chance for what was requested since",
     parameters: [.budget])

@@ -11,7 +11,7 @@ public import StrategyKit
 public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "foreseen-window",
-    summary: "starts what is asked for next within a budget; knows the trace: an oracle for starts and stops",
+    summary: "starts what is asked for next within a budget; knows the trace: an oracle, not to ship",
     parameters: [
       .budget("bytes of all bitmaps together", screens: Rational(5, 3))
     ])

@@ -15,7 +15,7 @@ public import StrategyKit
 ///
 /// Cost: O(1) a request; a victim costs a walk past bitmaps that may not go, at most the displayed and started ones.
 /// Loses on a one-way scroll, where nothing comes back, and on loops larger than the budget.
-public struct LeastRecentlyUsed: BudgetedEviction {
+public struct LeastRecentlyUsed: BudgetedEvictionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "lru",
     summary: "keeps decoded images by (asset, target size), the least recently requested goes first",

@@ -12,7 +12,7 @@ public import StrategyKit
 ///
 /// Cost: O(1) a request; a victim costs a walk past what may not go. Loses where a visit to another size is short and
 /// comes again: everything of the size left behind goes before anything of the size in use.
-public struct LeastRecentlyUsedBySize: BudgetedEviction {
+public struct LeastRecentlyUsedBySize: BudgetedEvictionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "lru-by-size", summary: "as lru, but bitmaps of the target size requested least recently go first",
     parameters: [.budget])

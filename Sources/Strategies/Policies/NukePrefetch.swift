@@ -14,8 +14,8 @@ public import StrategyKit
 ///
 /// Source: the prefetcher of Nuke (two at once, skips what is in memory, cancels queued and running requests) and its
 /// rate limiter, against storms of starts and stops in fast scrolls. Differences: in Nuke the window is the caller's;
-/// here it is that of `uikit-prefetch`. Its cache, with a limit of 10 % of it an entry, is an eviction policy: join one
-/// with `+`. Tokens and places become free at frames only, since plans are taken there.
+/// here it is that of `uikit-prefetch`. Its cache, with a limit of 10 % of it an entry, is left out: join an eviction
+/// policy with `+`. Tokens and places become free at frames only, since plans are taken there.
 ///
 /// Cost a frame: O(1), on a change of rows O(items of the window). Loses on slow decodes, where two at once is what the
 /// workers do anyway, and on quick ones, where it asks for at most two a frame.

@@ -20,7 +20,7 @@ public import StrategyKit
 ///
 /// Cost: O(1) a request, a store on a hit; a victim costs O(1) over time. Loses on a scroll back and forth over more
 /// than the small queue holds: each photo goes before it is seen again.
-public struct S3FIFO: BudgetedEviction {
+public struct S3FIFO: BudgetedEvictionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "s3-fifo", summary: "a small queue for newcomers, a main one for those seen again, keys of those that left",
     parameters: [.budget])

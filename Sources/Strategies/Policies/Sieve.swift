@@ -13,7 +13,7 @@ public import StrategyKit
 ///
 /// Cost: O(1) a request, a store on a hit; a victim costs a walk past the marked, O(1) over time. Loses where what came
 /// last is wanted next, as in a scroll that turns back: a newcomer goes before old ones that were seen twice.
-public struct Sieve: BudgetedEviction {
+public struct Sieve: BudgetedEvictionPolicy {
   public static let descriptor = PolicyDescriptor(
     id: "sieve", summary: "keeps by arrival, a hand lets go of the first not requested since it came by",
     parameters: [.budget])

@@ -1,5 +1,5 @@
-/// A strategy as it is written, `id[:key=value,...]`, or several joined by `+`: one that prefetches, one that retains, and
-/// one that lets thumbnails stand in.
+/// A strategy as it is written, `id[:key=value,...]`, or several joined by `+`: one that prefetches, one that evicts,
+/// and one that lets thumbnails stand in.
 ///
 ///     preheat2x
 ///     preheat2x:height=2,delta=1/3
@@ -10,8 +10,8 @@
 public struct StrategySpec: Sendable {
   package private(set) var registeredPrefetcher = NoPreheating.registered
   public private(set) var prefetcherParameters = ParameterValues(defaultsOf: NoPreheating.descriptor)
-  package private(set) var registeredEviction = NothingKept.registered
-  public private(set) var evictionParameters = ParameterValues(defaultsOf: NothingKept.descriptor)
+  package private(set) var registeredEvictionPolicy = KeepsNothing.registered
+  public private(set) var evictionParameters = ParameterValues(defaultsOf: KeepsNothing.descriptor)
   package private(set) var registeredCoarse = NoCoarse.registered
   public private(set) var coarseParameters = ParameterValues(defaultsOf: NoCoarse.descriptor)
   /// The text with every parameter written out: equal for strategies that are equal.
@@ -31,7 +31,7 @@ public struct StrategySpec: Sendable {
     }
     guard standAlone.count <= 2 else {
       throw SpecError(
-        "'\(text)' has more than two parts beside +coarse or +opportunistic: write prefetcher+eviction, such as "
+        "'\(text)' has more than two parts beside +coarse or +opportunistic: write prefetcher+policy, such as "
           + "preheat2x+lru:budget=30MB")
     }
     func roleIsTaken(_ first: PolicyDescriptor, _ second: String, _ role: String) -> SpecError {
@@ -39,44 +39,44 @@ public struct StrategySpec: Sendable {
     }
     var standIn: (type: RegisteredCoarse, part: Part)?
     var prefetch: (type: RegisteredStrategy, part: Part)?
-    var retain: (type: RegisteredEviction, part: Part)?
+    var evict: (type: RegisteredEvictionPolicy, part: Part)?
     for partText in parts {
       let (id, settings) = StrategySpec.cut(partText)
       guard !id.isEmpty else {
         throw SpecError("a strategy needs a name, such as preheat2x or lru:budget=30MB")
       }
-      if let type = (registry.prefetchers + registry.boundPrefetchers).first(where: { $0.descriptor.id == id }) {
+      if let type = (registry.prefetchers + registry.oraclePrefetchers).first(where: { $0.descriptor.id == id }) {
         if let other = prefetch { throw roleIsTaken(other.type.descriptor, id, "prefetch") }
         prefetch = (type, try Part(type.descriptor, settings))
-      } else if let type = (registry.evictionPolicies + registry.boundEvictionPolicies).first(where: {
+      } else if let type = (registry.evictionPolicies + registry.oracleEvictionPolicies).first(where: {
         $0.descriptor.id == id
       }) {
-        if let other = retain { throw roleIsTaken(other.type.descriptor, id, "retain") }
-        retain = (type, try Part(type.descriptor, settings))
+        if let other = evict { throw roleIsTaken(other.type.descriptor, id, "evict") }
+        evict = (type, try Part(type.descriptor, settings))
       } else if let type = registry.coarsePolicies.first(where: { $0.descriptor.id == id }) {
         if let other = standIn { throw roleIsTaken(other.type.descriptor, id, "let thumbnails stand in") }
         standIn = (type, try Part(type.descriptor, settings))
       } else {
-        let known = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.boundDescriptors
+        let known = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.oracleDescriptors
         let near = nearest(to: id, among: known.map { $0.id }).map { "did you mean '\($0)'?" }
         throw SpecError(
           "unknown strategy '\(id)': \(near ?? "no name is near it, and 'lab-run list strategies' shows all")")
       }
     }
-    if let prefetch, let retain, prefetch.type.ranks {
+    if let prefetch, let evict, prefetch.type.ranks {
       throw SpecError(
-        "'\(prefetch.type.descriptor.id)' keeps and evicts by itself: leave out '+\(retain.type.descriptor.id)'")
+        "'\(prefetch.type.descriptor.id)' keeps and evicts by itself: leave out '+\(evict.type.descriptor.id)'")
     }
     // Prefetcher first, whichever way round it was written; thumbnails alone stand in for what nothing preheats.
-    let alone = prefetch == nil && retain == nil ? try Part(NoPreheating.descriptor, nil) : nil
-    let ordered = [alone, prefetch?.part, retain?.part, standIn?.part].compactMap { $0 }
+    let alone = prefetch == nil && evict == nil ? try Part(NoPreheating.descriptor, nil) : nil
+    let ordered = [alone, prefetch?.part, evict?.part, standIn?.part].compactMap { $0 }
     canonicalText = ordered.map { $0.canonicalText }.joined(separator: "+")
     shortText = ordered.map { $0.shortText }.joined(separator: "+")
     if let prefetch { (registeredPrefetcher, prefetcherParameters) = (prefetch.type, prefetch.part.values) }
-    if let retain { (registeredEviction, evictionParameters) = (retain.type, retain.part.values) }
+    if let evict { (registeredEvictionPolicy, evictionParameters) = (evict.type, evict.part.values) }
     if let standIn { (registeredCoarse, coarseParameters) = (standIn.type, standIn.part.values) }
-    let bounds = registry.boundDescriptors.map { $0.id }
-    isOracle = [prefetch?.part.id, retain?.part.id].contains { $0.map(bounds.contains) ?? false }
+    let oracles = registry.oracleDescriptors.map { $0.id }
+    isOracle = [prefetch?.part.id, evict?.part.id].contains { $0.map(oracles.contains) ?? false }
   }
 
   /// `none`: no preheating, nothing kept.
@@ -85,7 +85,7 @@ public struct StrategySpec: Sendable {
   private init() {}
 
   /// True when it is told the requests to come.
-  public var isOffline: Bool { registeredPrefetcher.isOffline || registeredEviction.isOffline }
+  public var isOffline: Bool { registeredPrefetcher.isOffline || registeredEvictionPolicy.isOffline }
 
   /// True when it reads what is in view at each time to come.
   public var readsTimeline: Bool { registeredPrefetcher.readsTimeline(prefetcherParameters) }
@@ -94,7 +94,7 @@ public struct StrategySpec: Sendable {
   public var ranks: Bool { registeredPrefetcher.ranks }
 
   /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
-  public var drivesPhotos: Bool { !registeredEviction.keepsBitmaps && !ranks && registeredCoarse.drivesPhotos }
+  public var drivesPhotos: Bool { !registeredEvictionPolicy.keepsBitmaps && !ranks && registeredCoarse.drivesPhotos }
 
   /// True when cells may show thumbnails before their images.
   package var showsThumbnails: Bool { registeredCoarse.hasTier }
@@ -111,7 +111,7 @@ public struct StrategySpec: Sendable {
   }
 
   /// True when a larger bitmap of a photo serves a smaller request.
-  package var servesSmallerRequests: Bool { makeEviction().servesSmallerRequests }
+  package var servesSmallerRequests: Bool { makeEvictionPolicy().servesSmallerRequests }
 
   /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
   public var slug: String {
@@ -137,8 +137,8 @@ extension StrategySpec {
     registeredPrefetcher.make(prefetcherParameters, future)
   }
 
-  package func makeEviction(foreseeing future: RequestFuture? = nil) -> AnyEvictionPolicy {
-    registeredEviction.make(evictionParameters, future)
+  package func makeEvictionPolicy(foreseeing future: RequestFuture? = nil) -> AnyEvictionPolicy {
+    registeredEvictionPolicy.make(evictionParameters, future)
   }
 
   /// Nil where no thumbnails stand in.
@@ -148,7 +148,7 @@ extension StrategySpec {
 
   #if !hasFeature(Embedded)
     public var prefetcher: any CacheStrategy.Type { registeredPrefetcher.type }
-    public var eviction: any EvictionPolicy.Type { registeredEviction.type }
+    public var evictionPolicy: any EvictionPolicy.Type { registeredEvictionPolicy.type }
     public var coarse: any CoarsePolicy.Type { registeredCoarse.type }
   #endif
 }

@@ -12,7 +12,7 @@ import Testing
   /// Every strategy of the registry, oracles among them, and what reads events in its own way: bitmaps that serve
   /// smaller requests, thumbnails, both parts of a strategy at once.
   static let strategies =
-    (StrategyRegistry.all.descriptors + StrategyRegistry.all.boundDescriptors).map(\.id)
+    (StrategyRegistry.all.descriptors + StrategyRegistry.all.oracleDescriptors).map(\.id)
     + StrategyRegistry.all.coarsePolicies.map { "preheat2x+\($0.descriptor.id)" }
     + ["lru:match=at-least,budget=600MB", "preheat2x+lru:match=at-least,budget=40MB", "lru:budget=60MB"]
 

@@ -28,6 +28,10 @@ import Testing
     #expect(limits.latency == Rational(25, 1000) && limits.instructions == Rational(1, 100))
   }
 
+  @Test func theLargestAmountOfMemoryIsTaken() throws {
+    #expect(try GateFixture.limits(#"{"memory": "1000000000GB"}"#).memory == 1_000_000_000_000_000_000)
+  }
+
   @Test(arguments: [
     "", "|", "3%|", "3%|4%", "30MB|40MB", "-3%", "nan%", "3 percent", "1e3MB", "30 Mb", "5000000%",
   ])
@@ -38,7 +42,8 @@ import Testing
   @Test(arguments: [
     (#"{"limit": {}}"#, "did you mean \"limits\""), (#"{"limits": {"peak-bitmap-byte": "3%"}}"#, "peak-bitmap-bytes"),
     (#"{"limits": {"hits": "lots"}}"#, "3%|30MB"), (#"{"limits": 3}"#, "not an object"), (#"[]"#, "not a JSON object"),
-    (#"{"memory": "much"}"#, "amount of memory"), (#"{"latency": "2"}"#, "share in percent"),
+    (#"{"memory": "1000000001GB"}"#, "amount of memory"), (#"{"memory": "much"}"#, "amount of memory"),
+    (#"{"latency": "2"}"#, "share in percent"),
     (#"{"latency": "0%"}"#, "share in percent"), (#"{"policy": "lenient"}"#, "neither strict nor pareto"),
     (#"{"policy": {"pareto": {"blank-point": "x"}}}"#, "amount of memory"),
     (#"{"latency": 5}"#, "share in percent"), (#"{"memory": 1048576}"#, "amount of memory"),

@@ -22,8 +22,8 @@ import Testing
   }
 
   @Test func oraclesAreNeverBest() throws {
-    let bound = SampleRecord.record(strategy: "clairvoyant", blank: 0)
-    var members = try #require(bound.json.object)
+    let oracle = SampleRecord.record(strategy: "clairvoyant", blank: 0)
+    var members = try #require(oracle.json.object)
     var configuration = try #require(members["configuration"]?.object)
     configuration["oracle"] = .bool(true)
     members["configuration"] = .object(configuration)

@@ -60,7 +60,7 @@ import Testing
     let replay = InvariantTests.replay(script, milliseconds: 25, cloud: 30).leaving(.keep)
     let spec = try StrategySpec("fixed-window+lru:budget=20MB+coarse:patience=0,keep=1")
     var books = Replayer(
-      replay, strategy: spec.makeStrategy(), eviction: spec.makeEviction(), coarse: spec.makeCoarse())
+      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(), coarse: spec.makeCoarse())
     var index = 0
     while books.moveOn(&index) {
       // Not before all sizes are in use.

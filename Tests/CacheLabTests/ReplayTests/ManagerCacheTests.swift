@@ -4,7 +4,7 @@ import Testing
 @testable import CacheLab
 @testable import LabRecords
 
-/// What the image manager is assumed to keep by itself, below strategies that retain nothing.
+/// What the image manager is assumed to keep by itself, below strategies that keep nothing.
 @Suite struct ManagerCacheTests {
   private func digest(_ tally: ReplayTally) -> String { RunFacts(tally: tally).deterministic.digest }
 

@@ -110,7 +110,7 @@ import Testing
     #expect(records.map { $0.gapClosed("blank") } == [1, 1, 1])
     let shared = RunRecord.distinct(records)
     #expect(shared.map { $0.gapClosed("blank") } == [0.75, 1, 1])
-    #expect(shared.map { $0.offlineBound("clairvoyant", .warmBlankRatio) } == [0.1, 0.1, 0.1])
+    #expect(shared.map { $0.offlineBoundsFigure("clairvoyant", .warmBlankRatio) } == [0.1, 0.1, 0.1])
     let text = Conclusion(shared).sentence
     #expect(text.contains("a clairvoyant with preheat2x's peak of 41.2 MB (in blank b, which does better"), "\(text)")
     // Where there is none, the reason is said.
@@ -119,7 +119,7 @@ import Testing
     #expect(Conclusion([lacking]).sentence.contains("No bound is stated, and no gap: of a reason."))
     let soft = try SampleRecord.changed(
       SampleRecord.record(soft: 3), [:], members: ["offline-bounds": records[0].json["offline-bounds"] ?? .null])
-    #expect(soft.gapClosed("blank") == nil && soft.offlineBound("bound", .warmBlankRatio) == nil)
+    #expect(soft.gapClosed("blank") == nil && soft.offlineBoundsFigure("bound", .warmBlankRatio) == nil)
   }
 
   @Test func theSharesOfManyStrategiesAreColumns() {

@@ -86,7 +86,7 @@ import Testing
     let best = try run(keys.map { ($0, 1) }, budget: 60, keyCount: 300).misses
     for id in StrategyRegistry.all.evictionPolicies.map({ $0.descriptor.id }) {
       let spec = try StrategySpec("\(id):budget=60B")
-      var cache = RequestCache(spec.eviction.init(spec.evictionParameters), keyCount: 300)
+      var cache = RequestCache(spec.evictionPolicy.init(spec.evictionParameters), keyCount: 300)
       var batch = RequestBatch()
       for key in keys { batch.append(key, size: 1) }
       cache.take(batch)

@@ -7,7 +7,7 @@ import Testing
 
   private func run(_ policy: String, _ requests: [(Int32, UInt32)], keyCount: Int = 600) throws -> RequestTally {
     let spec = try StrategySpec(policy)
-    var cache = RequestCache(spec.eviction.init(spec.evictionParameters), keyCount: keyCount)
+    var cache = RequestCache(spec.evictionPolicy.init(spec.evictionParameters), keyCount: keyCount)
     var batch = RequestBatch()
     for (key, size) in requests { batch.append(key, size: size) }
     cache.take(batch)

@@ -33,7 +33,7 @@ import Testing
     func hits(_ budget: Int64) throws -> Int64 {
       let policy = try StrategySpec("lru:budget=\(budget)B")
       var cache = RequestCache(
-        policy.eviction.init(policy.evictionParameters), keyCount: Int(export.slots.max() ?? 0) + 1)
+        policy.evictionPolicy.init(policy.evictionParameters), keyCount: Int(export.slots.max() ?? 0) + 1)
       var batch = RequestBatch()
       for slot in export.slots {
         batch.append(slot, size: UInt32(replay.table.form(ofSlot: slot).size.pixelCount * 4))

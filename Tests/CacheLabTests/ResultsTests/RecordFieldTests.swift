@@ -24,6 +24,11 @@ import Testing
     1 << 63, -(1 << 63) - 1, Int128(Int64.max), .max, .min, 1_000_000_000_000_000_001,
   ]
 
+  @Test func anOracleOfAnOlderLabIsRefused() throws {
+    let error = #expect(throws: ResultError.self) { try read("configuration.yardstick", .bool(true)) }
+    #expect(error?.description.contains("configuration.yardstick is true, where nothing belongs") == true)
+  }
+
   @Test(
     arguments: tooLarge,
     [

@@ -34,7 +34,8 @@ struct LedgerMoments {
       ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.readsTimeline) : nil
     var replayer = Replayer(
       replay, strategy: strategy.makeStrategy(foreseeing: future),
-      eviction: replay.eviction(of: strategy, foreseeing: future), coarse: strategy.makeCoarse(), observer: observer)
+      evictionPolicy: replay.evictionPolicy(of: strategy, foreseeing: future), coarse: strategy.makeCoarse(),
+      observer: observer)
     var index = 0
     while replayer.moveOn(&index) {
       moments.append(

@@ -1,7 +1,7 @@
 import StrategyKit
 
 /// Stands where an eviction policy stands in a replay, and checks whom it lets go.
-struct WatchedEviction<Base: EvictionBehaviour>: EvictionBehaviour {
+struct WatchedEvictionPolicy<Base: EvictionBehaviour>: EvictionBehaviour {
   private var base: Base
   private var copy: Base?
   private var held: ContiguousArray<Int32> = []
