@@ -193,7 +193,7 @@ extension FleetRecommendation: ShippingAdvice {
       let more = rival.tracesNeeded.map { $0 - Double(table.plan.traceCount) }
       let needed =
         more.map { "about \(NumberText.grouped($0.rounded(.up))) more traces from similar users would settle it" }
-        ?? "no number of them would"
+        ?? "no number of such traces would settle it"
       return beside + ", which is undecided: \(needed)."
     }
     sentences += exceptions.map { exception in

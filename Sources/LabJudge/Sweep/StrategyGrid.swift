@@ -34,13 +34,7 @@ public enum StrategyGrid {
   ) throws(SweepError) -> [PeakSpec] {
     var texts: [SweepWord] = []
     for word in strategies {
-      let names =
-        switch word.text {
-        case "all": registry.descriptors.map(\.id)
-        case "oracles": registry.oracleDescriptors.map(\.id)
-        default: [word.text]
-        }
-      texts += names.map { SweepWord($0, at: word.place) }
+      texts += registry.ids(named: word.text).map { SweepWord($0, at: word.place) }
     }
     texts += try grids(varies, registry)
     var specs: [PeakSpec] = []

@@ -14,6 +14,15 @@ extension StrategyRegistry {
   /// Policies for thumbnails.
   public var coarseJSON: [JSON] { coarsePolicies.map { $0.descriptor.json(drivesPhotos: $0.drivesPhotos) } }
 
+  /// What a name stands for: `all` that could ship, the `oracles`, or one strategy as it is written.
+  public func ids(named name: String) -> [String] {
+    switch name {
+    case "all": descriptors.map(\.id)
+    case "oracles": oracleDescriptors.map(\.id)
+    default: [name]
+    }
+  }
+
   /// Strategies that know the trace or have no budget.
   public var oraclesJSON: [JSON] { oracleDescriptors.map { $0.json(drivesPhotos: false) } }
 }

@@ -36,13 +36,7 @@ struct RunRequest {
   func specs(
     registry: StrategyRegistry = KnownStrategies.all, peak: ((StrategySpec) throws -> ByteCount)? = nil
   ) throws -> [StrategySpec] {
-    let texts = strategies.flatMap { text in
-      switch text {
-      case "all": registry.descriptors.map(\.id)
-      case "oracles": registry.oracleDescriptors.map(\.id)
-      default: [text]
-      }
-    }
+    let texts = strategies.flatMap(registry.ids(named:))
     var specs: [StrategySpec] = []
     for text in texts {
       let spec = try settings.replay.delivery.applied(to: self.spec(text, registry, peak), registry: registry)
