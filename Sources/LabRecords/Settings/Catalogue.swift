@@ -17,8 +17,8 @@ extension StrategyRegistry {
   /// What a name stands for: `all` that could ship, the `oracles`, or one strategy as it is written.
   public func ids(named name: String) -> [String] {
     switch name {
-    case "all": descriptors.map(\.id)
-    case "oracles": oracleDescriptors.map(\.id)
+    case "all": descriptors.map { $0.id }
+    case "oracles": oracleDescriptors.map { $0.id }
     default: [name]
     }
   }
