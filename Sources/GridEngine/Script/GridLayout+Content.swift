@@ -73,7 +73,7 @@ extension GridLayout {
 }
 
 /// Where the photos of a content were.
-private struct OldPlaces {
+struct OldPlaces {
   /// Runs of photos and the place of the first, by photo.
   private var runs: [(photos: ItemRange, place: Int32)] = []
 

@@ -58,21 +58,25 @@ import Testing
   }
 
   /// A grid of 2 columns and 12 rows, 3 of them in view, that jumps about.
-  private func jumps(seed: UInt64) -> Replay {
+  private func jumps(seed: UInt64, heightsAreLargerBy factor: Int = 1) -> Replay {
     var random = SplitMix64(seed: seed)
     let layout = GridLayout(
-      count: 24, columns: 2, cellWidth: .points(96), cellHeight: .points(96), spacingX: .points(2),
-      spacingY: .points(2), viewportWidth: .points(194), viewportHeight: .points(292), scaleThousandths: 3000)
+      count: 24, columns: 2, cellWidth: .points(96), cellHeight: .points(96 * factor), spacingX: .points(2),
+      spacingY: .points(2 * factor), viewportWidth: .points(194), viewportHeight: .points(292 * factor),
+      scaleThousandths: 3000)
     var (time, row) = (0, 0)
     var frames = [(0, 0)]
     for _ in 0..<12 {
       time += 5 + Int(random.next() % 40)
       row = max(0, min(9, row + Int(random.next() % 7) - 3))
-      frames.append((time, row * 98))
+      frames.append((time, row * 98 * factor))
     }
+    let photo = AssetInfo(
+      width: 1024, height: Int32(768 * factor), encodedBytes: 200_000, thumbnailBytes: 0, decodes: true)
     return ReplayFixture.replay(
       ReplayFixture.script(frames, end: time + 30, layout: layout),
-      device: ReplayFixture.device(milliseconds: 5 + Int(seed % 3) * 5, workers: 1 + Int(seed % 2)))
+      device: ReplayFixture.device(milliseconds: 5 + Int(seed % 3) * 5, workers: 1 + Int(seed % 2)),
+      assets: ContiguousArray(repeating: photo, count: 24))
   }
 
   @Test func noScheduleAtRandomBeatsTheBounds() throws {
@@ -95,6 +99,25 @@ import Testing
     // A bound that says little would pass as well: it is reached often, and often some blank is certain.
     #expect(reached >= 6, "\(reached)")
     #expect(blank >= 8, "\(blank)")
+  }
+
+  /// Areas that are too large for 64 bits are counted in coarser grains, and bounded as tightly.
+  @Test func largeAreasAreBoundedAsSmallOnes() {
+    let factor: Int128 = 1 << 12
+    var blank = 0
+    for seed in 1...12 as ClosedRange<UInt64> {
+      let (small, large) = (
+        PricedBound(jumps(seed: seed)), PricedBound(jumps(seed: seed, heightsAreLargerBy: Int(factor)))
+      )
+      #expect(large.warmArea == small.warmArea * factor)
+      let memory = ReplayFixture.bitmapBytes * 6
+      let bounds = [(small, memory), (large, memory << 12)].map {
+        $0.warmBlank(memory: $1, rounds: 100, stepsMax: 2_000_000)
+      }
+      #expect(abs(bounds[1] / factor - bounds[0]) <= small.warmArea / 1000, "seed \(seed): \(bounds)")
+      if bounds[0] > small.warmArea / 100 && large.warmArea > BoundPrices.most / 8 { blank += 1 }
+    }
+    #expect(blank >= 6, "\(blank)")
   }
 
   /// Whatever the settings are, a strategy that has a bound does not pass it.
@@ -227,6 +250,12 @@ import Testing
       hits = max(hits, judged.hits)
     }
     #expect((hits > 0) == (milliseconds > 0))
+  }
+
+  /// The largest at which all requests together are worth no more than a price can be.
+  @Test(arguments: [25_000_000, 29_999_999, 1_000_000_000]) func theWorthOfAHitIsAsFineAsItCanBe(_ requests: Int) {
+    let unit = HitBound.unit(requests: requests)
+    #expect(unit * Int64(requests + 1) <= BoundPrices.most && (unit + 1) * Int64(requests + 1) > BoundPrices.most)
   }
 
   @Test func aTraceWithoutFramesBoundsNothing() {

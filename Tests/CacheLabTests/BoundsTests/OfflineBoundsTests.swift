@@ -105,6 +105,27 @@ import Testing
     }
   }
 
+  /// One column of cells as high as the screen. Half a cell counts half, and nothing is in view from a change of layout to
+  /// the next frame.
+  @Test func aVisitIsSeenForThePartOfItThatIsInView() {
+    let page = ReplayFixture.layout(columns: 1, cell: 842_000)
+    let script = ReplayScript(
+      steps: [
+        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(50), value: 422_000, kind: .frame),
+        .init(time: .milliseconds(150), value: 1, kind: .layout),
+        .init(time: .milliseconds(350), value: 0, kind: .frame),
+      ], layouts: [page, ReplayFixture.layout(columns: 1, cell: 844_000)], end: .milliseconds(950))
+    let replay = ReplayFixture.replay(script)
+    var walk = CellWalk(script: script, table: replay.table)
+    var times: [Int64] = []
+    walk.run { if times.last != $0.begin { times.append($0.begin) } }
+    #expect(times == [0, 50_000_000, 350_000_000])
+    let part = (422 * 100_000_000) / 842 as Int64
+    let seen: [Int64] = [50_000_000 + (420 * 100_000_000) / 842, part, 600_000_000]
+    #expect(walk.visits.map(\.seen) == seen)
+    #expect(walk.visits.map(\.end) == [150_000_000, 150_000_000, 950_000_000])
+  }
+
   @Test func theVisitsAddUpToTheVisibleArea() throws {
     let replay = try ReplayFixture.shipped("open-photo")
     var walk = CellWalk(script: replay.script, table: replay.table)

@@ -64,7 +64,22 @@ import Testing
       #expect(Int(content.count) == naive.photos.count)
       #expect(content.photoBound == (naive.photos.max().map { $0 + 1 } ?? 0))
       for (left, right) in zip(content.photos, content.photos.dropFirst()) { #expect(left.upper != right.lower) }
+      let first = Int32(next(Int(bound)))
+      check(OldPlaces(content), naive, ItemRange(lower: first, upper: Int32(next(Int(bound - first) + 1)) + first))
     }
+  }
+
+  /// Photos in parts, none of them empty: neighbours that are at neighbouring places, and others, which are nowhere.
+  private func check(_ places: OldPlaces, _ naive: Naive, _ photos: ItemRange) {
+    var photo = photos.lower
+    places.forEachPart(of: photos) { place, count in
+      #expect(count > 0)
+      for offset in 0..<count {
+        #expect(naive.photos.firstIndex(of: photo + offset) == place.map { Int($0 + offset) })
+      }
+      photo += count
+    }
+    #expect(photo == photos.upper)
   }
 
   @Test(arguments: [(1, 1), (500, 4000), (20, 25), (30, 30), (41, 60), (4000, 4000), (3999, 4000)])

@@ -1,6 +1,7 @@
-import GridDriver
 import Strategies
 import Testing
+
+@testable import GridDriver
 
 /// What the driver counts and tells of its requests.
 @Suite struct DriverRequestTests {
@@ -30,6 +31,16 @@ import Testing
     #expect(told == [.image(bytes: allowed)])
     // Another request has begun in its place.
     #expect(grid.driver.liveBytes.rawValue == before + allowed)
+  }
+
+  @Test func aPeakIsTheFirstMomentOfItsBytes() throws {
+    let grid = try HandGrid(none, count: 1)
+    grid.scroll(toRow: 0)
+    let bytes = Int(grid.driver.liveBytes.rawValue)
+    grid.pass(milliseconds: 10)
+    grid.source.begun[0].answer(.image("image", bytes: bytes))
+    let peak = grid.driver.machine.tally.peak
+    #expect(peak.bytes == bytes && peak.time == 16_000_000)
   }
 
   @Test func theEndFailsNothing() throws {

@@ -102,8 +102,6 @@ import Testing
     }
   }
 
-  /// Whatever the app had written when it was killed, the lab counts the same up to its last counters, but for what times in
-  /// whole microseconds change.
   /// A photo comes in today, and a day with it: the trace has the sections of the driver, and no change of layout.
   @Test func sectionsAreThoseOfTheDriver() throws {
     var style = GridSection.Style(columns: 3, cellWidth: .points(100), cellHeight: .points(100), header: .points(40))
@@ -137,6 +135,8 @@ import Testing
     #expect(trace.layouts.count == 5 && trace.entries.count { $0.kind == .event(.layout) } == 1)
   }
 
+  /// Whatever the app had written when it was killed, the lab counts the same up to its last counters, but for what times in
+  /// whole microseconds change.
   @Test func aKilledAppLeavesASession() throws {
     let strategy = try StrategySpec("budget-priority")
     let device = DeviceProfile.all[0]

@@ -70,6 +70,13 @@ import Testing
     #expect(distribution.probability(atMost: -1) == 0 && distribution.probability(atLeast: 200 * 201 + 1) == 0)
   }
 
+  /// So many chances do not add up to one exactly: 60 of them come to more.
+  @Test(arguments: [60, 96]) func whatIsCertainHasNoGreaterChanceThanOne(_ count: Int) {
+    let below = SignedRankTest((1...count).map { Double(-$0) })
+    #expect(below.doubledStatistic == 0 && below.greater == 1)
+    #expect(SignedRankTest((1...count).map(Double.init)).less == 1)
+  }
+
   @Test func zerosAloneSayNothing() {
     let test = SignedRankTest([0, 0, 0])
     #expect(test.count == 0 && test.greater == 1 && test.less == 1 && test.twoSided == 1)

@@ -74,8 +74,9 @@ import Testing
   }
 
   /// Another layout while the download runs: the kept request of the old size and that of the new one wait for it.
-  /// And when it has ended.
-  @Test(arguments: [20, 100]) func keysOfOnePhotoShareADownload(_ change: Int) throws {
+  /// And when it has ended. In large libraries keys are described when something happens to them.
+  @Test(arguments: [20, 100], [400, 400_000]) func keysOfOnePhotoShareADownload(_ change: Int, _ count: Int32) throws {
+    let single = ReplayFixture.layout(columns: 1, cell: 842_000, count: count)
     let script = ReplayScript(
       steps: [
         .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(change), value: 1, kind: .layout),

@@ -54,6 +54,20 @@ import Testing
     }
   }
 
+  /// Debug builds look into the books of small replays; those of large ones are taken to agree.
+  @Test(arguments: [400, 20_000] as [Int32]) func theBooksOfADebugBuildAgree(_ count: Int32) throws {
+    let layout = ReplayFixture.layout(count: count)
+    let replay = ReplayFixture.replay(ReplayFixture.script([(0, 0), (50, 900)], end: 100, layout: layout))
+    let spec = try StrategySpec("preheat2x")
+    var books = Replayer(
+      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(), coarse: spec.makeCoarse())
+    var index = 0
+    while books.moveOn(&index) {
+      let agree = books.booksAgree()
+      #expect(agree)
+    }
+  }
+
   /// What the check says once something was tampered with, at the first moment at which `tamper` can do it.
   private func finding(after tamper: (inout Replayer) -> Bool) throws -> String {
     let script = RandomScroll(seed: 4).script

@@ -44,6 +44,9 @@ import Testing
     let screens = try screens([(0, 0), (120, 2000), (270, 4000)], end: 1000)
     #expect(screens.first == times(120, 120))
     #expect(Array(screens.later) == [times(150, 150), times(200, 200)])
+    #expect(screens.sums == (times(120, 120), times(350, 350)))
+    let none = try self.screens([], end: 1000)
+    #expect(none.first == nil && none.sums == (times(0, 0), times(0, 0)))
   }
 
   @Test func whatStandsForLessThanATenthOfASecondDoesNotCount() throws {

@@ -91,6 +91,15 @@ import Testing
     #expect(lines.suffix(2) == ["50 miss 1", "50 begin 1 demand"])
   }
 
+  @Test func timeRunsFromTheFirstFrameToTheEndOfTheTrace() throws {
+    for frames in [[(20, 0)], [(20, 0), (50, 100)]] {
+      let script = ReplayFixture.script(frames, end: 100, layout: ReplayerTests.page)
+      #expect(ReplayFixture.replay(script).run(try StrategySpec("none")).duration == 80_000_000)
+    }
+    let nothing = ReplayFixture.script([], end: 100, layout: ReplayerTests.page)
+    #expect(ReplayFixture.replay(nothing).run(try StrategySpec("none")).duration == 0)
+  }
+
   @Test func lruKeepsWhatLeftAndEvictsTheLeastRecentlyRequested() throws {
     // The budget holds two bitmaps of 256x192 pixels.
     let lines = try log("lru:budget=393216B", [(0, 0), (50, 100), (100, 0), (150, 200)], end: 200)
