@@ -2,31 +2,32 @@
 # Runs the tests under hostile conditions, one after the other, and prints which tests fail under which: no test may
 # depend on how fast or busy a machine is, or on whose it is.
 #
-#   scripts/stress-tests.sh [-n REPEATS] [-t COMMAND] [CONDITION...]
+#   scripts/stress-tests.sh [-n REPEATS] [-t COMMAND] [CONDITION[+CONDITION...]...]
 #
 # Without a condition it takes all of them: plain (as it is), busy (beside eight busy loops), core (on one processor), nice
 # (at nice 19), narrow (on a terminal of 20 columns), turkish (in tr_TR.UTF-8, where the capital of i is none of ASCII),
 # german (in de_DE.UTF-8, where decimals have a comma), homeless (without HOME), disk (with TMPDIR on a disk of 64 MB).
+# Conditions joined by + hold together, the first outermost: busy+core+nice+narrow+turkish+homeless+disk.
 #
-# COMMAND runs the tests and prints what Swift Testing prints; without one it is `make test`. Each run's output is kept
-# in .build/stress. A condition that this machine cannot make fails with what it lacks: Debian has it in util-linux,
-# bsdutils or locales, and a disk needs root.
+# COMMAND runs the tests and prints what Swift Testing prints; without one it is `make test`. .build/stress keeps each run's
+# output. A condition fails with what this machine lacks for it: util-linux, bsdutils or locales of Debian, root for a disk.
 #
 # Exit codes: 0 nothing failed, 1 something failed, 64 usage.
 set -u
 
-repeats=1 command='make test' all='plain busy core nice narrow turkish german homeless disk'
-while getopts n:t: option; do
+repeats=1 command='make test' inside='' all='plain busy core nice narrow turkish german homeless disk'
+while getopts n:t:i: option; do
   case $option in
   n) repeats=$OPTARG ;;
   t) command=$OPTARG ;;
+  i) inside=$OPTARG ;; # what a run of this script under one condition is called with
   *) exit 64 ;;
   esac
 done
 shift $((OPTIND - 1))
 # shellcheck disable=SC2086 # the conditions are words
 [ $# -gt 0 ] || set -- $all
-for condition; do
+for condition in $(echo "$*" | tr + ' '); do
   case " $all " in *" $condition "*) ;; *) echo "'$condition' is none of $all" >&2 && exit 64 ;; esac
 done
 
@@ -42,15 +43,14 @@ trap 'exit 130' INT TERM
 
 in_locale() { localedef -c -i "$1" -f UTF-8 "$work/$1.UTF-8" && LOCPATH=$work LC_ALL=$1.UTF-8 sh -c "$command"; }
 
-# shellcheck disable=SC2016 # $0 and $1 are the inner shell's
+# shellcheck disable=SC2016 # $0, $1 and $STRESSED are the inner shell's
 under() {
-  case $1 in
+  first=${1%%+*}
+  [ "$first" = "$1" ] || { export STRESSED="$command"; command="sh scripts/stress-tests.sh -t \"\$STRESSED\" -i ${1#*+}"; }
+  case $first in
   plain) sh -c "$command" ;;
   busy)
-    for _ in 1 2 3 4 5 6 7 8; do
-      sh -c 'while :; do :; done' &
-      loops="$loops $!"
-    done
+    for _ in 1 2 3 4 5 6 7 8; do sh -c 'while :; do :; done' & loops="$loops $!"; done
     sh -c "$command"
     ;;
   core) taskset -c "$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/')" sh -c "$command" ;;
@@ -64,18 +64,18 @@ under() {
   esac
 }
 
-failed=0
+[ -z "$inside" ] || { under "$inside"; exit; }
+failed=0 whole=$command
 for condition; do
   for number in $(seq "$repeats"); do
     log=.build/stress/$condition-$number.log
     under "$condition" </dev/null >"$log" 2>&1
-    code=$?
+    code=$? command=$whole
     end_loops
     names=$(tr -d '\033\r' <"$log" | sed -n 's/^\[[0-9;]*m//; s/^✘ .*Test \(.*\) failed after .*/\1/p' | sort -u | tr '\n' ' ')
-    case $code in
-    0) printf '%-9s %s passed\n' "$condition" "$number" ;;
-    *) failed=1; printf '%-9s %s FAILED (exit code %s, see %s): %s\n' "$condition" "$number" "$code" "$log" "$names" ;;
-    esac
+    [ $code = 0 ] && printf '%-9s %s passed\n' "$condition" "$number" && continue
+    failed=1
+    printf '%-9s %s FAILED (exit code %s, see %s): %s\n' "$condition" "$number" "$code" "$log" "$names"
   done
 done
 exit $failed
