@@ -46,7 +46,7 @@ extension RunSetting {
       "manager-cache", { $0.replay.managerCache }, { $0.replay.managerCache = $1 }, .assumedBytes, valueName: "0|BYTES",
       help:
         "Assume that the image manager caches so many bytes of images that are neither visible nor prefetched.",
-      discussion: "An assumption, for Photos does not say; only below strategies that keep nothing themselves.",
+      discussion: "An assumption, for Photos does not say; only for strategies that drive Photos.",
       shown: { $0.replay.managerCache == .zero ? "none" : "\($0.replay.managerCache.rawValue) bytes" },
       told: { "manager's cache of \(NumberText.megabytes(Double($0.replay.managerCache.rawValue))) MB (assumed)" },
       note: {
@@ -55,8 +55,8 @@ extension RunSetting {
     RunSetting(
       "delivery", { $0.replay.delivery }, { $0.replay.delivery = $1 }, .choice, valueName: "mode",
       help: "Which images a cell gets, as in Photos: highquality, opportunistic or fast.",
-      discussion: "highquality: the image; bounds are of these alone. opportunistic: the embedded thumbnail first, as "
-        + "Photos does by default; the same as +opportunistic behind each strategy. fast: one image, the thumbnail where the file has one.",
+      discussion: "highquality: the image. opportunistic: the embedded thumbnail first, as Photos does by default; the "
+        + "same as +opportunistic behind each strategy, and without offline bounds. fast: one image, the thumbnail where the file has one.",
       told: { "\($0.replay.delivery.rawValue) delivery" },
       note: { settings in
         guard settings.replay.delivery == .fast else { return nil }

@@ -9,7 +9,7 @@ extension RunSettings {
   public func checkManagerCache(below strategies: [StrategySpec]) throws(SettingError) {
     guard replay.managerCache > .zero, let owner = strategies.first(where: { !$0.drivesPhotos }) else { return }
     throw SettingError(
-      "--manager-cache lies below strategies that keep nothing themselves, but '\(owner.shortText)' keeps some: "
+      "--manager-cache is for strategies that drive Photos, but '\(owner.shortText)' keeps images itself: "
         + "leave out either, or set the strategy's own budget")
   }
 }

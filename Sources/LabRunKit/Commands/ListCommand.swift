@@ -9,7 +9,7 @@ import StrategyKit
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List strategies, traces, devices, screens, libraries and metrics.",
+    abstract: "List strategies, oracles, traces, devices, screens, libraries and metrics.",
     discussion: """
       EXAMPLES
         lab-run list

@@ -14,6 +14,8 @@ extension TraceCommand {
       case oracleGeneral = "oracle-general"
     }
 
+    enum Source: String, ExpressibleByArgument, CaseIterable { case scrolltrace, csv, chrome }
+
     static let configuration = CommandConfiguration(
       abstract: "Convert traces from and to other formats.",
       discussion: """
@@ -54,7 +56,7 @@ extension TraceCommand {
     var input: String
 
     @Option(help: ArgumentHelp("What is read: scrolltrace, csv or chrome.", valueName: "format"))
-    var from: Form?
+    var from: Source?
 
     @Option(
       help: ArgumentHelp("What is written: scrolltrace, csv, chrome, requests or oracle-general.", valueName: "format"))
@@ -82,7 +84,7 @@ extension TraceCommand {
         return try logs.run(input, to: out, layout: layout, unit: timeUnit)
       }
       let (document, name) = try read()
-      switch to ?? out.flatMap(Convert.form(of:)) ?? .scrolltrace {
+      switch to ?? out.flatMap(Convert.form(of:)).flatMap({ Form(rawValue: $0.rawValue) }) ?? .scrolltrace {
       case .scrolltrace:
         try document.write(to: out, name: input)
       case .csv:
@@ -110,8 +112,6 @@ extension TraceCommand {
       case .chrome:
         let unit = timeUnit ?? .microseconds
         return (try ChromeTrace.document(try InputText.read(input), name: input, layout: layout, unit: unit), input)
-      case .requests, .oracleGeneral:
-        throw LabError("a stream of requests says nothing of the scroll: convert from scrolltrace, csv or chrome")
       }
     }
 
@@ -126,7 +126,7 @@ extension TraceCommand {
       WrittenFile.say(out) { "\(ToolName.current) requests \($0)\(input) --eviction lru runs a policy over it" }
     }
 
-    private static func form(of path: String) -> Form? {
+    private static func form(of path: String) -> Source? {
       if path.hasSuffix(".csv") { return .csv }
       if path.hasSuffix(".json") { return .chrome }
       return path.hasSuffix(".scrolltrace") ? .scrolltrace : nil
