@@ -29,8 +29,9 @@ import Testing
       page: Response(.ok, type: "text/html", bytes: Array("the page".utf8)), folder: output.folder,
       bytesMax: 2_000_000, patience: .seconds(10), hostName: "Desk.example", token: "key")
     listener = NIOAsyncTestingChannel(loop: loop)
-    try await loop.executeInContext { [listener, output] in
-      let server = HTTPServer(router) { output.news.continuation.yield($0) }
+    // A channel that stays open keeps what its handlers have: not the folder, which goes with the test.
+    try await loop.executeInContext { [listener, news = output.news.continuation] in
+      let server = HTTPServer(router) { news.yield($0) }
       try listener.pipeline.syncOperations.addHandler(server)
     }
   }
