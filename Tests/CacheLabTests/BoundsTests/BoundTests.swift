@@ -58,7 +58,7 @@ import Testing
   }
 
   /// A grid of 2 columns and 12 rows, 3 of them in view, that jumps about.
-  private func jumps(seed: UInt64, heightsAreLargerBy factor: Int = 1) -> Replay {
+  private func jumps(seed: UInt64, heightsAreLargerBy factor: Int = 1, timesBy slowness: Int = 1) -> Replay {
     var random = SplitMix64(seed: seed)
     let layout = GridLayout(
       count: 24, columns: 2, cellWidth: .points(96), cellHeight: .points(96 * factor), spacingX: .points(2),
@@ -69,20 +69,21 @@ import Testing
     for _ in 0..<12 {
       time += 5 + Int(random.next() % 40)
       row = max(0, min(9, row + Int(random.next() % 7) - 3))
-      frames.append((time, row * 98 * factor))
+      frames.append((time * slowness, row * 98 * factor))
     }
     let photo = AssetInfo(
       width: 1024, height: Int32(768 * factor), encodedBytes: 200_000, thumbnailBytes: 0, decodes: true)
     return ReplayFixture.replay(
-      ReplayFixture.script(frames, end: time + 30, layout: layout),
-      device: ReplayFixture.device(milliseconds: 5 + Int(seed % 3) * 5, workers: 1 + Int(seed % 2)),
+      ReplayFixture.script(frames, end: (time + 30) * slowness, layout: layout),
+      device: ReplayFixture.device(milliseconds: (5 + Int(seed % 3) * 5) * slowness, workers: 1 + Int(seed % 2)),
       assets: ContiguousArray(repeating: photo, count: 24))
   }
 
-  @Test func noScheduleAtRandomBeatsTheBounds() throws {
+  /// Half a second, and the same over an hour.
+  @Test(arguments: [1, 1 << 13]) func noScheduleAtRandomBeatsTheBounds(timesBy slowness: Int) throws {
     var (reached, blank) = (0, 0)
     for seed in 1...60 as ClosedRange<UInt64> {
-      let replay = jumps(seed: seed)
+      let replay = jumps(seed: seed, timesBy: slowness)
       let budget = ReplayFixture.bitmapBytes * Int64(6 + seed % 7)
       for choice in 0..<2 {
         let spec = try StrategySpec(
