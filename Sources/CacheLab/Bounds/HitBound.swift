@@ -69,15 +69,14 @@ public struct HitBound: Sendable {
     var best: ContiguousArray<Int64> = [0]
     for time in demand.times.indices { best.append(best[time] + demand.countable(time)) }
     for begin in demand.times.indices {
-      // A later window may have made this start better; what follows by counting all requests must follow again.
-      if begin > 0 { best[begin] = min(best[begin], best[begin - 1] + demand.countable(begin - 1)) }
       for withScreen in begin == 0 ? [false] : [false, true] {
         let memory = demand.times[begin] == demand.begin ? 0 : memory
         extend(from: begin, withScreen: withScreen, memory: memory, best: &best)
       }
+      // A window may have made this start better; what follows by counting all requests must follow again.
+      best[begin + 1] = min(best[begin + 1], best[begin] + demand.countable(begin))
     }
-    let last = demand.times.count
-    return last == 0 ? 0 : min(best[last], best[last - 1] + demand.countable(last - 1))
+    return best[demand.times.count]
   }
 
   /// Looks at all windows that begin at a time: `best[t]` is the bound on the hits of all times before t.
