@@ -25,7 +25,7 @@ extension TraceCommand {
                        heading such as time_s names another unit of time
           chrome       .json, Chrome trace events: a counter 'offset' with args.y
           requests     the photos that cells ask for: rows of key,size
-          oracle-general  the same as libCacheSim has it, 24 bytes each
+          oracle-general  the same in libCacheSim's form, 24 bytes each
                        (lab-run requests runs policies over both)
         What becomes a trace needs a grid: --viewport, --scale, --columns, --assets,
         4 columns on 390x844 at 3 and 4000 photos otherwise. Requests need sizes:
