@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks workflows, the action, shell scripts and Python with tools from PyPI (scripts/tools.txt).
+# Checks workflows, the action, shell scripts and Python with tools from PyPI (scripts/tools.txt), and the links of documents.
 #
 #   scripts/lint.sh
 #
@@ -25,6 +25,7 @@ check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml || st
 # shellcheck disable=SC2046
 shellcheck $(git grep -lE '^#!(/bin/sh|/usr/bin/env bash)') || status=1
 ruff check --quiet . || status=1
+scripts/links.py || status=1
 # Each script finds what it imports: ruff does not look.
 for script in scripts/*.py sweeps/*.py; do python3 "$script" --help >/dev/null || status=1; done
 exit $status

@@ -70,7 +70,7 @@ def policies():
                 parts.append(markdown(["parameter", "default", "range", "meaning"], ["---"] * 4, [
                     ["`%s`" % spec["key"], spec["default"], spec["range"], spec["summary"].replace("|", "\\|")]
                     for spec in entry["parameters"]]).rstrip("\n"))
-            parts.append("The code: [`%s`](%s)." % (kind, path))
+            parts.append("The code: [`%s`](../%s)." % (kind, path))
     return "\n\n".join(parts)
 
 

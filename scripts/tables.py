@@ -57,7 +57,7 @@ import types
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 LAB = os.path.abspath(shutil.which(LAB) or LAB)
-PAGES = ["README.md", "RESULTS.md", "PHOTOS.md", "DEFINITIONS.md", "traces/README.md", "ARCHITECTURE.md"]
+PAGES = ["README.md", "docs/results.md", "docs/ship-a-grid.md", "docs/definitions.md", "traces/README.md", "docs/architecture.md"]
 # Whole files, by the command that prints them.
 FILES = {
     "traces/pictures/%s.svg" % os.path.basename(path).removesuffix(".scrolltrace"): "scripts/listings.py curve " + path

@@ -22,7 +22,7 @@ import Testing
     let inputs = try #require(action.firstMatch(of: /(?s)\ninputs:\n(.*?)\noutputs:/)).1.matches(
       of: /(?m)^  ([a-z-]+):$/)
     #expect(inputs.count > 5)
-    let gate = ReleaseTests.text("GATE.md")
-    for input in inputs { #expect(gate.contains("| `\(input.1)` |"), "GATE.md has a row for \(input.1)") }
+    let gate = ReleaseTests.text("docs/gate.md")
+    for input in inputs { #expect(gate.contains("| `\(input.1)` |"), "docs/gate.md has a row for \(input.1)") }
   }
 }

@@ -1,4 +1,4 @@
-"""Which photos are in the cloud and how long a download takes, as DEFINITIONS.md says; shared by both programs here."""
+"""Which photos are in the cloud and how long a download takes, as docs/definitions.md says; shared by both programs here."""
 MASK = 2**64 - 1
 
 

@@ -1,8 +1,8 @@
-"""The devices that DEFINITIONS.md declares, read from its table, which is made from the code."""
+"""The devices that docs/definitions.md declares, read from its table, which is made from the code."""
 import os
 import re
 
-DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../DEFINITIONS.md")
+DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/definitions.md")
 
 
 def declared():
@@ -13,7 +13,7 @@ def declared():
     for name, numbers in re.findall(r"^\| `([^`]+)` \|(.*)\|$", table, re.M):
         workers, *costs = (int(number.replace(",", "")) for number in numbers.split("|"))
         if workers != 2 or len(costs) != 4:
-            raise SystemExit("DEFINITIONS.md: the device %s is not of two workers and four costs" % name)
+            raise SystemExit("docs/definitions.md: the device %s is not of two workers and four costs" % name)
         found[name] = tuple(costs)
     return found
 

@@ -1,4 +1,4 @@
-"""The cloud of the reference model's replay, as DEFINITIONS.md defines it."""
+"""The cloud of the reference model's replay, as docs/definitions.md defines it."""
 from cloud_model import CloudModel
 from model_inputs import byte_count, fail, rational
 

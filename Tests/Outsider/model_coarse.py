@@ -1,4 +1,4 @@
-"""The coarse tier of the reference model: thumbnails that stand in, as DEFINITIONS.md defines `coarse` and
+"""The coarse tier of the reference model: thumbnails that stand in, as docs/definitions.md defines `coarse` and
 `opportunistic`.
 """
 import math

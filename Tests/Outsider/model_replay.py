@@ -1,4 +1,4 @@
-"""The replay in virtual time as DEFINITIONS.md defines it, written from the definitions."""
+"""The replay in virtual time as docs/definitions.md defines it, written from the definitions."""
 from fractions import Fraction
 
 from declared_devices import DEVICES
@@ -45,7 +45,7 @@ class Replay:
         self.set_budget()
 
     def set_budget(self):
-        """What the strategy's budget comes to under the layout in force; DEFINITIONS.md has the rule of screens."""
+        """What the strategy's budget comes to under the layout in force; docs/definitions.md has the rule of screens."""
         self.budget, n = self.written_budget, self.written_budget
         if not isinstance(n, Fraction):
             return

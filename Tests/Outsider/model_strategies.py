@@ -1,4 +1,4 @@
-"""The strategies as DEFINITIONS.md defines them, written from the definitions."""
+"""The strategies as docs/definitions.md defines them, written from the definitions."""
 from model_inputs import byte_count, fail, rational
 
 

@@ -1,7 +1,7 @@
 import StrategyKit
 
 extension Replayer {
-  /// A frame, as DEFINITIONS.md orders it: the plan, then the cells that left, then the cells that entered.
+  /// A frame, as docs/definitions.md orders it: the plan, then the cells that left, then the cells that entered.
   mutating func frame(offset: MilliPoints) {
     frameIndex += 1
     if frameIndex == 0 { firstFrameTime = frameTime }

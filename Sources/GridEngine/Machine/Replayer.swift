@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// Replays a script in virtual time: discrete events, integer nanoseconds, one thread (DEFINITIONS.md).
+/// Replays a script in virtual time: discrete events, integer nanoseconds, one thread (docs/definitions.md).
 ///
 /// At each time: decodes that end complete by job number; layout changes and warnings; the frame (the strategy's plan,
 /// cells that left, cells that entered); then idle workers take jobs, demand before preheat. A decode without cost ends

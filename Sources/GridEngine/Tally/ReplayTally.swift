@@ -169,7 +169,7 @@ public struct CloudTally: Hashable, Sendable {
 }
 
 /// How long screens took to fill that appeared at once: the first one, and each that shows no cell of the frame before
-/// (DEFINITIONS.md, "How long a screen takes to fill").
+/// (docs/definitions.md, "How long a screen takes to fill").
 public struct ScreenTally: Hashable, Sendable {
   /// Nanoseconds from a frame until each of its cells shows something, and until each shows its full image, or has left.
   public struct Times: Hashable, Sendable {

@@ -46,7 +46,7 @@ public struct GateLimits: Sendable {
   public init(json: JSON, file: String) throws(GateError) {
     let known = ["limits", "cells", "memory", "latency", "instructions", "policy"]
     guard let members = json.object else {
-      throw GateError(file: file, reason: "it is not a JSON object", cure: "see GATE.md")
+      throw GateError(file: file, reason: "it is not a JSON object", cure: "see docs/gate.md")
     }
     for key in members.keys.sorted() where !known.contains(key) {
       throw GateError(

@@ -94,7 +94,7 @@ public struct SweepRunner: Sendable {
     return frames * (ground.strategies[job.strategy].sample.ranks ? SweepRunner.rankingWork : 1)
   }
 
-  /// How many times as long a replay takes whose strategy ranks (RESULTS.md, How fast is a sweep?).
+  /// How many times as long a replay takes whose strategy ranks (docs/results.md, How fast is a sweep?).
   private static let rankingWork: Int64 = 12
 
   /// The jobs of a shard that have no row yet. Ascending, so that jobs over one replay come one after the other.

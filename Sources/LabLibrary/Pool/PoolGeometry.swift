@@ -55,7 +55,7 @@ public struct SizeClass: Hashable, Sendable {
   /// Share of all assets, in hundredths.
   public let percent: Int
 
-  /// The sizes of DEFINITIONS.md. Pinned, so that nobody tunes memory by choosing them.
+  /// The sizes of docs/definitions.md. Pinned, so that nobody tunes memory by choosing them.
   public static let all: [SizeClass] = [
     SizeClass(size: PixelSize(width: 1024, height: 768), percent: 45),
     SizeClass(size: PixelSize(width: 768, height: 1024), percent: 30),

@@ -8,7 +8,7 @@ enum EventName: String, CaseIterable, Sendable {
   case live
 }
 
-/// The text of events: a line each, a flat JSON object (DEFINITIONS.md, the event file).
+/// The text of events: a line each, a flat JSON object (docs/definitions.md, the event file).
 ///
 /// Lines are put together from bytes: a file has millions of them.
 package struct EventText {

@@ -19,7 +19,7 @@ struct GateCommand: AsyncParsableCommand {
       times are not judged: a time means something only beside another of the same
       machine and hour. --decode none judges counted figures alone. gate.json in the
       current folder changes limits. What is better passes, with a hint. Without
-      --strategy and --trace every baseline is judged. GATE.md has more.
+      --strategy and --trace every baseline is judged. docs/gate.md has more.
 
       EXAMPLES
         lab-run gate
@@ -130,7 +130,7 @@ struct GateCommand: AsyncParsableCommand {
     do {
       return try GateLimits(json: try JSON.parse(text), file: path)
     } catch let error as JSONError {
-      throw LabError("\(path) is not JSON, \(error): see GATE.md")
+      throw LabError("\(path) is not JSON, \(error): see docs/gate.md")
     }
   }
 

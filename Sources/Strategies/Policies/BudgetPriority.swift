@@ -37,7 +37,7 @@ public struct BudgetPriority: RankingStrategy {
   )
   public static let subscribedEvents: StrategyEvents = .residency
 
-  /// The default budget: the most of those tried with which it peaks below `preheat2x` (RESULTS.md, *The default budget*).
+  /// The default budget: the most of those tried with which it peaks below `preheat2x` (docs/results.md, *The default budget*).
   private static let screens = Rational(5, 3)
 
   public var budget: ByteCount { limit.bytes }

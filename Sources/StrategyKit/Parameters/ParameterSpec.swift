@@ -154,7 +154,7 @@ extension ParameterSpec {
   ///
   /// One rule for entries that are larger than the whole budget, the same under all policies because whoever runs them
   /// applies it: such an entry is served, but no room is made that cannot be enough. In a stream of requests it is passed
-  /// by: it evicts nothing and is not kept. In a grid, where a cell has to show it, it is an overdraft (DEFINITIONS.md).
+  /// by: it evicts nothing and is not kept. In a grid, where a cell has to show it, it is an overdraft (docs/definitions.md).
   ///
   /// The default holds three screens, what `fixed-window` starts at its defaults, and what is on its way.
   public static let budget = ParameterSpec.budget("bytes of all bitmaps together", screens: Rational(7, 2))

@@ -5,7 +5,7 @@ import Testing
 @testable import GridEngine
 @testable import StrategyKit
 
-/// Visible areas, all of them blank, beside sums over all cells, as DEFINITIONS.md has them.
+/// Visible areas, all of them blank, beside sums over all cells, as docs/definitions.md has them.
 @Suite struct BlankAreaTests {
   /// Of each cell its height in view, times its width over that of a usual cell, rounded down.
   private func area(_ layout: GridLayout, at offset: MilliPoints) -> Int64 {

@@ -35,7 +35,7 @@ import Testing
     }
     precondition(!resources.isEmpty, "the tutorials are in \(catalogue)")
     let articles = files.filter { $0.hasSuffix(".md") }.flatMap { blocks("\(catalogue)/\($0)") }
-    return blocks("README.md") + blocks("PHOTOS.md") + articles + resources + recommended
+    return blocks("README.md") + blocks("docs/ship-a-grid.md") + articles + resources + recommended
   }()
 
   /// What `lab-run recommend` prints to paste; `RecommendedCode.swift` is a link to it.
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func theDocumentsHaveSnippets() {
-    for name in ["README.md", "PHOTOS.md"] {
+    for name in ["README.md", "docs/ship-a-grid.md"] {
       #expect(SnippetTests.all.contains { $0.testDescription.hasPrefix(name) }, "\(name)")
     }
     // Files of the tutorials, and the catalogue's articles.

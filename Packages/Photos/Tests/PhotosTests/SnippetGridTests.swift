@@ -22,7 +22,7 @@ import Testing
     let tutorials = "Sources/GridViews/GridViews.docc"
     let files = ((try? FileManager.default.subpathsOfDirectory(atPath: PhotosFixture.checkout + "/" + tutorials)) ?? [])
       .sorted()
-    let paths = ["README.md", "PHOTOS.md"] + files.map { "\(tutorials)/\($0)" }
+    let paths = ["README.md", "docs/ship-a-grid.md"] + files.map { "\(tutorials)/\($0)" }
     var snippets: [Snippet] = []
     for path in paths where path.hasSuffix(".md") || path.hasSuffix(".swift") {
       let text = (try? String(contentsOfFile: PhotosFixture.checkout + "/" + path, encoding: .utf8)) ?? ""
@@ -48,7 +48,7 @@ import Testing
 
   @Test func everyDocumentGivesOne() {
     let places = [
-      "README.md", "PHOTOS.md", "recommend", "collection-2.swift", "swiftui.swift", "session-record.swift",
+      "README.md", "docs/ship-a-grid.md", "recommend", "collection-2.swift", "swiftui.swift", "session-record.swift",
     ]
     for place in places {
       #expect(Self.all.contains { $0.place.hasSuffix(place) }, "\(place)")
