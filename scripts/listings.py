@@ -28,8 +28,8 @@ ROLES = {  # Of protocols: the heading that policies of this role stand below.
     "EvictionPolicy": "Eviction policies", "BudgetedEvictionPolicy": "Eviction policies",
     "CoarsePolicy": "Thumbnails that stand in"}
 # Modelled people: their tables were found with the seeds 1 to 200.
-FINGERS = [("reader, Android", "reader", "android", 200), ("reader, iOS", "reader", "ios", 200),
-           ("looker, Android", "looker", "android", 200), ("looker, iOS", "looker", "ios", 200),
+FINGERS = [("reader, Android", "reader", "android", 50), ("reader, iOS", "reader", "ios", 50),
+           ("looker, Android", "looker", "android", 50), ("looker, iOS", "looker", "ios", 50),
            ("`browse`", "browse", "ios", 20), ("`hunt`", "hunt", "ios", 20), ("`fast`", "fast", "ios", 20)]
 
 

@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
-"""Makes the generated parts of the documents anew: each block of a document is what the command in its mark prints.
+"""Makes the generated parts of the documents anew: blocks of a document, and the tables of results/tables.
 
-    scripts/tables.py [WORD ...]              make all blocks and files, or those whose page or mark holds one of the words
+    scripts/tables.py [WORD ...]              make all blocks and files, or those whose page or command holds a word
     scripts/tables.py --check [WORD ...]      say which are stale; exit code 1 where one is; nothing is written
     scripts/tables.py --measured WORD ...     run measured blocks too; they take minutes and want an idle machine
 
-A block begins with a mark and ends with <!-- table end -->:
+A block is a mark, the command as code, and what the command's output becomes:
 
-    <!-- table: lab-run sweep sweeps/phones.sweep --against preheat2x --format markdown
+    <!-- table
     columns: screen; strategy; hit rate = hit
     rows: budget-priority*; none
     -->
 
-Commands joined by && make one output; each runs by itself. A block shows its commands, and below them what the lines after
-the command make of the output. These lines choose from tables in Markdown:
+        lab-run sweep sweeps/phones.sweep --against preheat2x
+
+    | ... |
+
+    <!-- table end -->
+
+Commands joined by && make one output; each runs by itself. The lines of the mark choose from tables in Markdown:
 
     columns   which columns, in which order; `new = old` gives a column another heading. Tables that have all of these are
               joined; `screen`, `device`, `trace` and `part` are then those of the line above each table
@@ -26,15 +31,20 @@ Rows of CSV, TSV or JSON become a table by these; their columns have `_` for wha
               several columns
     cell      HEADING = FORMAT : [FOLD] EXPRESSION; ...: a column. An expression of Python is evaluated for each row of the
               file; what is None or divides by zero is left out. FOLD is mean (the default), sum, most, or cases, which fills
-              two places: how many are true, of how many; pairs does so for pairs of rows that differ
+              two places: how many are true, of how many
     across    every cell once for each value of this column, which its heading names
-    beside    a strategy; `base.x` in an expression is its x on the same trace, screen, device and part
     overall   a last row over all rows, by this name
 
+    format    the format that the command is asked for; without it csv where there is `by`, and markdown
+
 Other output is shown as it is: as code, `until: TEXT` the part before that text, and with `as: text` as the document's own.
-A block that begins with <!-- measured: holds figures of one machine: time, memory of a process. It is remade with --measured
-alone, and never checked. No document is written unless every command succeeds. lab-run must be built (make build), or LAB_RUN
-name another one.
+A block whose mark begins with <!-- measured holds figures of one machine: time, memory of a process. It is remade with
+--measured alone, and never checked.
+
+A row of results/tables/README.md names a file and its command. The file has the tables that the command prints and that
+have the columns of the first one, with the screen, the device or the trace of the line above where they differ.
+
+Nothing is written unless every command succeeds. lab-run must be built (make build), or LAB_RUN name another one.
 """
 import argparse
 import collections
@@ -51,13 +61,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import textwrap
-import types
 
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 LAB = os.path.abspath(shutil.which(LAB) or LAB)
-PAGES = ["README.md", "docs/results.md", "docs/ship-a-grid.md", "docs/definitions.md", "traces/README.md", "docs/architecture.md"]
+PAGES = ["README.md", "docs/results.md", "docs/definitions.md", "docs/ship-a-grid.md", "traces/README.md", "docs/architecture.md"]
+# A row a file: its name as a link, what it has, its command.
+INDEX = "results/tables/README.md"
+ENTRY = re.compile(r"^\| \[(\S+\.tsv)\]\(\S+\) \|.*\| `([^`]+)` \|$", re.M)
 # Whole files, by the command that prints them.
 FILES = {
     "traces/pictures/%s.svg" % os.path.basename(path).removesuffix(".scrolltrace"): "scripts/listings.py curve " + path
@@ -71,13 +82,12 @@ PICTURES = [
     "-s budget-priority -s budget-priority:rest=1/8 -s budget-priority:rest=3/8 -s budget-priority:rest=3/2 -s clairvoyant "
     "--trace people"]
 BLOCK = re.compile(
-    r"(?P<mark><!-- (?P<kind>table|measured): (?P<text>.*?)-->\n\n)"
-    r"(?P<body>(?:(?!<!-- table: |<!-- measured: ).)*?)\n?<!-- table end -->", re.S)
+    r"(?P<mark><!-- (?P<kind>table|measured)\n(?P<options>(?:(?!-->).)*?)-->\n\n)"
+    r"(?P<command>(?:    [^\n]*\n)+)\n(?P<body>(?:(?!<!-- table\n|<!-- measured\n).)*?)\n?<!-- table end -->", re.S)
 TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
 ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "device": re.compile(r"traces on (\S+)\*\*$", re.M),
          "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
-OPTIONS = ("columns", "rows", "parts", "by", "cell", "across", "beside", "overall", "until", "as")
-WIDTH = 116
+OPTIONS = ("columns", "rows", "parts", "by", "cell", "across", "overall", "until", "as", "format")
 
 
 def read(path):
@@ -115,17 +125,22 @@ def markdown(head, rules, rows):
     return "".join("| " + " | ".join(row) + " |\n" for row in [head, rules, *rows])
 
 
-def parsed(text, page):
-    """The command of a mark and its options, lists of what their lines say."""
-    command, *words = text.strip().split("\n")
+def parsed(command, text, page):
+    """A command on one line, and the options of its mark, lists of what their lines say."""
     options = {}
-    for option in words:
+    for option in text.strip().split("\n") if text.strip() else []:
         name, colon, value = (part.strip() for part in option.partition(":"))
         if not colon or name not in OPTIONS:
             sys.exit("%s: %r in the mark of %s: it has %s" % (page, option, command, ", ".join(OPTIONS)))
         values = [value] if name in ("by", "cell") else [word.strip() for word in value.split(";")]
         options.setdefault(name, []).extend(values)
-    return command.strip(), options
+    return " ".join(command.replace("\\\n", " ").split()), options
+
+
+def asked(command, kind):
+    """A command that is asked for a format, where it has one to choose."""
+    choosing = command.startswith(("lab-run sweep ", "lab-run -s ", "lab-run list ")) and "--format" not in command
+    return command + " --format " + kind if choosing else command
 
 
 def named(texts, options):
@@ -162,8 +177,7 @@ def chosen(texts, options, command):
 
 FOLDS = {
     "mean": lambda values: [sum(values) / len(values)], "sum": lambda values: [sum(values)],
-    "most": lambda values: [max(values)], "cases": lambda values: [sum(map(bool, values)), len(values)],
-    "pairs": lambda values: FOLDS["cases"]([a != b for a, b in itertools.combinations(values, 2)])}
+    "most": lambda values: [max(values)], "cases": lambda values: [sum(map(bool, values)), len(values)]}
 
 
 def value(text):
@@ -175,16 +189,12 @@ def value(text):
 
 
 def facts(texts, options):
-    """The rows of CSV, TSV or JSON, each with its part and, where asked for, what another strategy has in the same case."""
+    """The rows of CSV, TSV or JSON, each with its part."""
     rows = []
     for part, text in named(texts, options):
         found = csv.DictReader(io.StringIO(text), delimiter="\t" if "\t" in text.split("\n", 1)[0] else ",")
         for row in sum(json.loads(text).values(), []) if text.startswith("{") else found:
             rows.append({re.sub(r"\W+", "_", key).strip("_"): value(text) for key, text in row.items()} | {"part": part})
-    if "beside" in options:
-        case = lambda row: tuple(row[key] for key in ("part", "trace", "screen", "device"))
-        base = {case(row): row for row in rows if row["strategy"] == options["beside"][0]}
-        rows = [row | {"base": types.SimpleNamespace(**base[case(row)])} for row in rows]
     return rows
 
 
@@ -231,28 +241,29 @@ def pivot(texts, options):
                        for _, spec, which in columns] for name, own in lines])
 
 
-def shown(command):
-    """A command as the reader types it, broken where it is long."""
-    command = re.sub(" --format (markdown|json)", "", command)
-    if " && " in command and len(command) > WIDTH:
-        return " && \\\n    ".join(map(shown, command.split(" && ")))
-    # An option stays with its value, and what is in quotes is one word.
-    words = re.sub(r"'[^']*'|(?<= )-\S+ (?!-)", lambda word: word[0].replace(" ", "\0"), command)
-    lines = textwrap.wrap(words, WIDTH - 6, break_long_words=False, break_on_hyphens=False)
-    return " \\\n      ".join(lines).replace("\0", " ")
-
-
 def body(command, options):
-    texts = [run(part) for part in command.split(" && ")]
-    made, text = "    " + shown(command) + "\n\n", "".join(texts)
+    kind = options.get("format", ["csv" if "by" in options else "markdown"])[0]
+    texts = [run(asked(part, kind)) for part in command.split(" && ")]
+    text = "".join(texts)
     if options.get("as") == ["text"]:
-        return made + text
+        return text
     if "by" in options:
-        return made + pivot(texts, options)
+        return pivot(texts, options)
     if not TABLE.search(text):
         text = text.split(options["until"][0])[0] if "until" in options else text
-        return made + "".join("    %s\n" % row if row else "\n" for row in text.rstrip().split("\n"))
-    return made + chosen(texts, options, command)
+        return "".join("    %s\n" % row if row else "\n" for row in text.rstrip().split("\n"))
+    return chosen(texts, options, command)
+
+
+def separated(command):
+    """The tables of a command's output as one file of tab-separated values."""
+    text = "".join(run(asked(part, "markdown")) for part in command.split(" && "))
+    if not TABLE.search(text):
+        return text
+    head = [cell.strip() for cell in TABLE.search(text).group().split("\n", 1)[0].strip("|").split("|")]
+    above = [name for name, words in ABOVE.items() if name not in head and len(set(words.findall(text))) > 1]
+    table = chosen([text], {"columns": above + head}, command).splitlines()
+    return "".join("\t".join(cell.strip(" `*") for cell in row.strip("|").split("|")) + "\n" for row in [table[0], *table[2:]])
 
 
 def pictures(endings):
@@ -291,14 +302,15 @@ def main():
         return made
 
     def renewed(block):
-        title = "%s: %s" % (page, " ".join(block.group("text").split()))
+        command, options = parsed(block.group("command"), block.group("options"), page)
+        title = "%s: %s" % (page, command)
         if block.group("kind") == "measured" and not flags.measured:
             counts["measured and left as they are"] += begun(title, is_left=True)
             return block.group()
         if not begun(title):
             return block.group()
-        made = judged(title, block.group("body"), body(*parsed(block.group("text"), page)))
-        return block.group("mark") + made + "\n<!-- table end -->"
+        made = judged(title, block.group("body"), body(command, options))
+        return "%s%s\n%s\n<!-- table end -->" % (block.group("mark"), block.group("command"), made)
 
     # Tables beside the pictures are made from the pictures' files.
     if begun("plots"):
@@ -308,9 +320,11 @@ def main():
                 write(path, text)
     for page in PAGES:
         files[page] = BLOCK.sub(renewed, read(page))
-    for path, command in FILES.items():
+    made = {path: (run, command) for path, command in FILES.items()} | {
+        os.path.join(os.path.dirname(INDEX), name): (separated, command) for name, command in ENTRY.findall(read(INDEX))}
+    for path, (make, command) in made.items():
         if begun("%s: %s" % (path, command)):
-            files[path] = judged(path, read(path) if os.path.exists(os.path.join(HOME, path)) else "", run(command))
+            files[path] = judged(path, read(path) if os.path.exists(os.path.join(HOME, path)) else "", make(command))
     if flags.check:
         print(", ".join("%d are %s" % (count, what) for what, count in counts.items()), flush=True)
         sys.exit(counts["stale"] and "run scripts/tables.py with a lab-run built from this checkout, and commit what it writes")
