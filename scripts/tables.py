@@ -53,7 +53,6 @@ import fnmatch
 import functools
 import glob
 import io
-import itertools
 import json
 import os
 import re
@@ -65,7 +64,8 @@ import tempfile
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 LAB = os.path.abspath(shutil.which(LAB) or LAB)
-PAGES = ["README.md", "docs/results.md", "docs/definitions.md", "docs/ship-a-grid.md", "traces/README.md", "docs/architecture.md"]
+PAGES = ["README.md", "docs/results.md", "docs/definitions.md", "docs/strategies.md", "docs/ship-a-grid.md",
+         "docs/architecture.md", "traces/README.md"]
 # A row a file: its name as a link, what it has, its command.
 INDEX = "results/tables/README.md"
 ENTRY = re.compile(r"^\| \[(\S+\.tsv)\]\(\S+\) \|.*\| `([^`]+)` \|$", re.M)

@@ -1,4 +1,4 @@
-"""The strategies as docs/definitions.md defines them, written from the definitions."""
+"""The strategies as docs/strategies.md defines them, written from that page."""
 from model_inputs import byte_count, fail, rational
 
 
