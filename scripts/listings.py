@@ -74,8 +74,8 @@ def policies():
     return "\n\n".join(parts)
 
 
-def shipped(traces, columns, made):
-    """A row a trace, a column for each heading and format, and the commands that made those that lab-run made."""
+def shipped(traces, columns):
+    """A row a trace, a column for each heading and format."""
     notes = {row["trace"]: row for row in csv.DictReader(read("traces/shipped.tsv").splitlines(), delimiter="\t")}
     rows = []
     for info in known("trace info " + traces):
@@ -87,25 +87,23 @@ def shipped(traces, columns, made):
             "kind": head["source"]["kind"], "hz": head["refresh_hz"], "hard": notes[name]["hard on"],
             "moves": 100 * info["moving-share"]}
         rows.append([form.format(**figures) for form in columns.values()])
-        if how := notes[name]["made by lab-run trace synth"]:
-            made += "\n    lab-run trace synth %s --title '%s' -o traces/%s.scrolltrace" % (how, head["title"], name)
     rules = ["---" if name in ("trace", "", "kind", "hard on") else "---:" for name in columns]
-    return "%s\n%s" % (markdown(list(columns), rules, rows), made)
+    return markdown(list(columns), rules, rows)
 
 
-BEGIN = {"trace": "`{name}`", "": "![](pictures/{name}.svg)"}
+BEGIN = {"trace": "`{name}`", "": "![](../traces/pictures/{name}.svg)"}
 WAY = {"samples": "{samples:,}", "peak, screens/s": "{peak_screens_per_second:.1f}", "way, screens": "{distance_screens:.1f}"}
 
 
 def traces():
     return shipped("stress", BEGIN | {"kind": "{kind}", "Hz": "{hz}", "seconds": "{seconds:.1f}"} | WAY | {
         "turns": "{reversals}", "jumps": "{jumps}", "layouts": "{layout_changes}", "cells seen": "{cells_seen:,}",
-        "hard on": "{hard}"}, "These commands made the traces of kind `synthetic`:\n")
+        "hard on": "{hard}"})
 
 
 def people():
     return shipped("people", BEGIN | {"Hz": "{hz}", "seconds": "{seconds:.0f}"} | WAY | {
-        "moves, %": "{moves:.0f}", "turns": "{reversals}", "cells seen": "{cells_seen:,}"}, "These commands made them:\n")
+        "moves, %": "{moves:.0f}", "turns": "{reversals}", "cells seen": "{cells_seen:,}"})
 
 
 def fingers():

@@ -64,8 +64,8 @@ import tempfile
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LAB = os.environ.get("LAB_RUN", os.path.join(HOME, ".build/release/lab-run"))
 LAB = os.path.abspath(shutil.which(LAB) or LAB)
-PAGES = ["README.md", "docs/results.md", "docs/definitions.md", "docs/strategies.md", "docs/ship-a-grid.md",
-         "docs/architecture.md", "traces/README.md"]
+PAGES = ["README.md", "docs/results.md", "docs/definitions.md", "docs/strategies.md",
+         "docs/architecture.md", "docs/traces.md"]
 # A row a file: its name as a link, what it has, its command.
 INDEX = "results/tables/README.md"
 ENTRY = re.compile(r"^\| \[(\S+\.tsv)\]\(\S+\) \|.*\| `([^`]+)` \|$", re.M)

@@ -1,7 +1,7 @@
 import GridDriver
 import ScrollTraceRecorder
 
-/// Lines of a driver's session: `traces/README.md` says what each means.
+/// Lines of a driver's session: `docs/trace-format.md` says what each means.
 extension ScrollTraceRecorder {
   /// Runs of photos in a line, so that none is longer than a reader takes.
   private static let runsMax = 96

@@ -1,4 +1,4 @@
-"""A grid's sections and where their rows lie, as docs/definitions.md and traces/README.md say; shared by both programs here.
+"""A grid's sections and where their rows lie, as docs/definitions.md and docs/trace-format.md say; shared by both programs here.
 Lengths are thousandths of a point."""
 from bisect import bisect_left, bisect_right
 from collections import Counter

@@ -48,9 +48,9 @@ public enum TraceProblem: InputProblem {
     case .tooMany(let what, let limit): "more than \(limit) \(what): cut it into shorter traces"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes: is this a .scrolltrace file?"
     case .noHeader where value.isEmpty:
-      "there is no header: the first line must be an object with \"scrolltrace\":1 or 2 (see traces/README.md)"
+      "there is no header: the first line must be an object with \"scrolltrace\":1 or 2 (see docs/trace-format.md)"
     case .noHeader:
-      "'\(value)' is not a header: the first line must be an object with \"scrolltrace\":1 or 2 (see traces/README.md)"
+      "'\(value)' is not a header: the first line must be an object with \"scrolltrace\":1 or 2 (see docs/trace-format.md)"
     case .laterVersion(let what): "version \(value) of \(what) is newer than this lab: update it"
     case .missing(let key): "\"\(key)\" is missing: add it to this line"
     case .wrongType(let key, let expected): "\"\(key)\" is \(value): it must be \(expected)"
@@ -68,7 +68,7 @@ public enum TraceProblem: InputProblem {
       "\"\(key)\" is \(value), which contradicts \(what): the file was changed or damaged; record the session again"
     case .noSession:
       "no session: the header has no \"session\"; record one in an app, with GridSession beside its GridDriver "
-        + "(see traces/README.md)"
+        + "(see docs/trace-format.md)"
     case .noCounters:
       "a session without counters: the app ended before it wrote any; record some seconds more, and stop the driver"
     case .noCellFits: "the grid \(value) fits no cell: columns and cell must be positive and fit the width"

@@ -3,7 +3,7 @@ import LabBase
 import LabSystem
 import SystemPackage
 
-/// A file of many traces, each found by its number without reading the others; see `traces/README.md` for its bytes.
+/// A file of many traces, each found by its number without reading the others.
 ///
 /// A first line, then sections: blocks of traces, and at the end an index.
 public final class TracePack: Sendable {

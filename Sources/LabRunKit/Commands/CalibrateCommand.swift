@@ -18,7 +18,7 @@ struct CalibrateCommand: ParsableCommand {
       directory, or in a file that may travel to other machines.
 
       With --from it decodes nothing: it fits a device to what each image of an
-      app's session took, on any phone (traces/README.md, "Record a session").
+      app's session took, on any phone (docs/ship-a-grid.md, "Record a session").
 
       EXAMPLES
         lab-run calibrate

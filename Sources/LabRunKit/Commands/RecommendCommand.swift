@@ -12,7 +12,7 @@ struct RecommendCommand: ParsableCommand {
     abstract: "Say which strategy to ship, with which parameters, within a budget of bitmap memory.",
     discussion: """
       Every strategy is replayed over the traces, with a few values of its main
-      parameters (sweeps/README.md lists them). Nothing is decoded. A strategy is a
+      parameters (docs/sweeps.md lists them). Nothing is decoded. A strategy is a
       candidate if its peak of bitmap memory stays within the budget on every trace,
       screen and device. The best leaves the least area blank after the first frame,
       then shows a thumbnail alone on the least, then has the most images ready, as

@@ -13,7 +13,7 @@ struct SessionCommand: ParsableCommand {
     abstract: "Compare what an app saw with what the lab counts of the same scroll.",
     discussion: """
       A session is a trace that an app's GridDriver recorded, with its strategy,
-      what each image took, and what it counted (traces/README.md, "Record a
+      what each image took, and what it counted (docs/ship-a-grid.md, "Record a
       session"). It is replayed with that strategy over photos of those sizes, and
       each metric is shown beside the app's: on a device that is fitted to the
       session, and on each --device.

@@ -226,8 +226,8 @@ import Testing
   }
 
   @Test func theManualListsWhatIsTried() throws {
-    let text = try String(contentsOfFile: ReplayFixture.projectFolder + "/sweeps/README.md", encoding: .utf8)
-    for line in RecommendationGrid.lines { #expect(text.contains("    \(line)\n"), "sweeps/README.md lacks: \(line)") }
+    let text = try String(contentsOfFile: ReplayFixture.projectFolder + "/docs/sweeps.md", encoding: .utf8)
+    for line in RecommendationGrid.lines { #expect(text.contains("    \(line)\n"), "docs/sweeps.md lacks: \(line)") }
   }
 
   @Test func peopleDecideBeforeStressAndWhatIsAsGoodThereHasToHoldUnderStress() throws {

@@ -30,9 +30,9 @@ import Testing
     }
   }
 
-  /// The table of docs/ship-a-grid.md, counted again.
+  /// The table of docs/photos-model.md, counted again.
   @Test func theGuideHasTheseFigures() throws {
-    let guide = try String(contentsOfFile: PhotosFixture.checkout + "/docs/ship-a-grid.md", encoding: .utf8)
+    let guide = try String(contentsOfFile: PhotosFixture.checkout + "/docs/photos-model.md", encoding: .utf8)
     let strategy = try StrategySpec("budget-priority")
     let runs = try ["fastscroll", "hunt"].map { name in
       let script = try Self.script(name)
@@ -47,10 +47,10 @@ import Testing
         try DriverRun(script: run.script, phone: run.phone, open: open).counters(of: strategy)
       }
       let text = try row("\(open)", counters)
-      #expect(guide.contains(text), "docs/ship-a-grid.md must say: \(text)")
+      #expect(guide.contains(text), "docs/photos-model.md must say: \(text)")
     }
     let text = try row("replay", runs.map { GridCounters($0.phone.replay($0.script).run(strategy)) })
-    #expect(guide.contains(text), "docs/ship-a-grid.md must say: \(text)")
+    #expect(guide.contains(text), "docs/photos-model.md must say: \(text)")
   }
 
   @Test func anOrderThatTheManagerChoosesCosts() throws {

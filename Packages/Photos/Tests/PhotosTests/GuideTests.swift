@@ -3,7 +3,7 @@ import PhotosCatalog
 import PhotosModel
 import Testing
 
-/// The first lines of docs/ship-a-grid.md.
+/// The first lines of docs/photos-model.md.
 private func guideExample() {
   let options = FetchOptions()
   options.predicate = NSPredicate(format: "isFavorite == YES AND mediaType == %d", AssetMediaType.image.rawValue)
@@ -19,7 +19,7 @@ private func guideExample() {
 
 @Suite struct GuideTests {
   private static func guide() throws -> String {
-    try String(contentsOfFile: PhotosFixture.checkout + "/docs/ship-a-grid.md", encoding: .utf8)
+    try String(contentsOfFile: PhotosFixture.checkout + "/docs/photos-model.md", encoding: .utf8)
   }
 
   @Test func theGuideShowsTheseLines() throws {
@@ -28,7 +28,7 @@ private func guideExample() {
     let start = try #require(file.range(of: "guideExample() {\n")?.upperBound)
     let lines = file[start...].split(separator: "\n").prefix { $0 != "}" }.map { "  \($0)" }
     #expect(lines.count > 5)
-    #expect(guide.contains(lines.joined(separator: "\n")), "put the lines of GuideTests.swift into docs/ship-a-grid.md")
+    #expect(guide.contains(lines.joined(separator: "\n")), "put the lines of GuideTests.swift into docs/photos-model.md")
     for line in file.split(separator: "\n").filter({ $0.hasPrefix("import Photos") }) {
       #expect(guide.contains("    \(line)\n"))
     }
