@@ -146,7 +146,7 @@ def modules():
     mark = lambda name: re.sub(r"\W", "_", name)
     others = set().union(*uses.values()) - set(uses)
     return "\n".join(
-        ["```mermaid", "graph BT"] + ['  %s["%s"]' % (mark(name), name) for name in sorted(uses)]
+        ["```mermaid", "graph BT"] + ['  %s["%s"]' % (mark(name), name) for name in sorted(uses) if mark(name) != name]
         + ['  %s(["%s"])' % (mark(name), name) for name in sorted(others)]
         + ["  %s --> %s" % (mark(below), mark(name)) for name in sorted(uses)
            for below in sorted(uses[name] - set().union(*map(reach, uses[name])))] + ["```"])
