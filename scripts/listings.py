@@ -84,26 +84,21 @@ def shipped(traces, columns):
             sys.exit("traces/shipped.tsv: say there what %s is hard on" % name)
         head = json.loads(read("traces/%s.scrolltrace" % name).split("\n", 1)[0])
         figures = {key.replace("-", "_"): figure for key, figure in info.items()} | {
-            "kind": head["source"]["kind"], "hz": head["refresh_hz"], "hard": notes[name]["hard on"],
-            "moves": 100 * info["moving-share"]}
+            "kind": head["source"]["kind"], "hz": head["refresh_hz"], "hard": notes[name]["hard on"]}
         rows.append([form.format(**figures) for form in columns.values()])
     rules = ["---" if name in ("trace", "", "kind", "hard on") else "---:" for name in columns]
     return markdown(list(columns), rules, rows)
 
 
 BEGIN = {"trace": "`{name}`", "": "![](../traces/pictures/{name}.svg)"}
-WAY = {"samples": "{samples:,}", "peak, screens/s": "{peak_screens_per_second:.1f}", "way, screens": "{distance_screens:.1f}"}
 
 
 def traces():
-    return shipped("stress", BEGIN | {"kind": "{kind}", "Hz": "{hz}", "seconds": "{seconds:.1f}"} | WAY | {
-        "turns": "{reversals}", "jumps": "{jumps}", "layouts": "{layout_changes}", "cells seen": "{cells_seen:,}",
-        "hard on": "{hard}"})
+    return shipped("stress", BEGIN | {"kind": "{kind}", "Hz": "{hz}", "seconds": "{seconds:.0f}", "hard on": "{hard}"})
 
 
 def people():
-    return shipped("people", BEGIN | {"Hz": "{hz}", "seconds": "{seconds:.0f}"} | WAY | {
-        "moves, %": "{moves:.0f}", "turns": "{reversals}", "cells seen": "{cells_seen:,}"})
+    return shipped("people", BEGIN | {"Hz": "{hz}", "seconds": "{seconds:.0f}", "way, screens": "{distance_screens:.0f}"})
 
 
 def fingers():
