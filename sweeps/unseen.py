@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Makes the traces that nobody looked at before a strategy's parameters were chosen: for one experiment, UNSEEN.md's.
+"""Makes the traces that nobody looked at before a strategy's parameters were chosen: for one experiment, traces/UNSEEN.md's.
 
     sweeps/unseen.py twenty FOLDER     for budget-priority, which hears the finger
     sweeps/unseen.py windows FOLDER    the twelve for windowed-lead, which only starts and stops
     sweeps/unseen.py people FOLDER     80 lookers and 80 readers
 
 Beside them it writes sweeps/choosing.sweep with these traces instead of its own, as twenty.sweep and so on, and with those
-of each kind of gestures, such as looker.sweep. The twenty and the twelve are those of the page's tables. The same bytes on
+of each kind of gestures, such as looker.sweep. The twenty and the twelve are those of unseen.tsv. The same bytes on
 every machine, from lab-run trace synth. A parameter that is chosen by looking at them needs other seeds. FOLDER is below
 the checkout, such as .build/unseen; each set has one of its own.
 """
 import argparse
 import collections
+import csv
 import os
 import random
 import re
@@ -19,9 +20,6 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../scripts"))
 from tables import HOME, read, run, write
-
-# A row: number, kind of gestures, model of physics, frames a second, seed.
-ROW = re.compile(r"^\| (\d+) \| (\w+) \| ([\w-]+) \| (\d+) \| (\d+) \|$", re.M)
 
 
 def flings(draw, count, fastest):
@@ -63,9 +61,8 @@ def traces(which):
     if which == "people":
         return [("%s-%d" % (kind, seed), kind, ("ios", "android")[seed % 2], (60, 120)[seed // 2 % 2], seed, 300)
                 for kind in ("looker", "reader") for seed in [*range(901, 917), *range(1301, 1365)]]
-    rows = [(int(number), kind, model, int(hz), int(seed), 30)
-            for number, kind, model, hz, seed in ROW.findall(read("traces/UNSEEN.md"))]
-    rows = [row for row in rows if (row[0] > 9000) == (which == "windows")]
+    rows = [(int(row["number"]), row["gestures"], row["physics"], int(row["hz"]), int(row["seed"]), 30)
+            for row in csv.DictReader(read("sweeps/unseen.tsv").splitlines(), delimiter="\t") if row["set"] == which]
     if which == "twenty":
         rows.sort(key=lambda row: "browse hunt fast seek layouts".index(row[1]))
     return [("unseen-%02d-%s-%s-%d" % row[:4], *row[1:]) for row in rows]
