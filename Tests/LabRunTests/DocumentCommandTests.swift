@@ -105,7 +105,7 @@ import Testing
     for document in DocumentCommandTests.documents {
       count += DocumentCommandTests.commands(try DocumentCommandTests.text(document)).count
     }
-    #expect(count > 100)
+    #expect(count > 50)
     #expect(DocumentCommandTests.documents.contains("traces/UNSEEN.md"))
   }
 }
