@@ -9,7 +9,6 @@ A block is a mark, the command as code, and what the command's output becomes:
 
     <!-- table
     columns: screen; strategy; hit rate = hit
-    rows: budget-priority*; none
     -->
 
         lab-run sweep sweeps/phones.sweep --against preheat2x
@@ -18,22 +17,19 @@ A block is a mark, the command as code, and what the command's output becomes:
 
     <!-- table end -->
 
-Commands joined by && make one output; each runs by itself. The lines of the mark choose from tables in Markdown:
+These lines of a mark choose from tables in Markdown:
 
     columns   which columns, in which order; `new = old` gives a column another heading. Tables that have all of these are
-              joined; `screen`, `device`, `trace` and `part` are then those of the line above each table
-    rows      which rows: the first cell of the original table is one of these, `*` stands for any text
-    parts     names of the commands that print something, for a column `part`
+              joined; `screen`, `device` and `trace` are then those of the line above each table
+    note      a regular expression: what it finds in the output stands below the table
 
-Rows of CSV, TSV or JSON become a table by these; their columns have `_` for what is neither letter nor digit:
+Rows of CSV or JSON become a table by these; their columns have `_` for what is neither letter nor digit:
 
     by        HEADING = EXPRESSION: a row for each different text but None, in the order of the file. Several lines are
               several columns
-    cell      HEADING = FORMAT : [FOLD] EXPRESSION; ...: a column. An expression of Python is evaluated for each row of the
-              file; what is None or divides by zero is left out. FOLD is mean (the default), sum, most, or cases, which fills
-              two places: how many are true, of how many
+    cell      HEADING = FORMAT : EXPRESSION; ...: a column of means. An expression of Python is evaluated for each row of
+              the file; what is None or divides by zero is left out
     across    every cell once for each value of this column, which its heading names
-    overall   a last row over all rows, by this name
 
     format    the format that the command is asked for; without it csv where there is `by`, and markdown
 
@@ -49,7 +45,6 @@ Nothing is written unless every command succeeds. lab-run must be built (make bu
 import argparse
 import collections
 import csv
-import fnmatch
 import functools
 import glob
 import io
@@ -87,7 +82,7 @@ BLOCK = re.compile(
 TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
 ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "device": re.compile(r"traces on (\S+)\*\*$", re.M),
          "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
-OPTIONS = ("columns", "rows", "parts", "by", "cell", "across", "overall", "until", "as", "format")
+OPTIONS = ("columns", "note", "by", "cell", "across", "until", "as", "format")
 
 
 def read(path):
@@ -132,7 +127,7 @@ def parsed(command, text, page):
         name, colon, value = (part.strip() for part in option.partition(":"))
         if not colon or name not in OPTIONS:
             sys.exit("%s: %r in the mark of %s: it has %s" % (page, option, command, ", ".join(OPTIONS)))
-        values = [value] if name in ("by", "cell") else [word.strip() for word in value.split(";")]
+        values = [value] if name in ("by", "cell", "note") else [word.strip() for word in value.split(";")]
         options.setdefault(name, []).extend(values)
     return " ".join(command.replace("\\\n", " ").split()), options
 
@@ -143,41 +138,26 @@ def asked(command, kind):
     return command + " --format " + kind if choosing else command
 
 
-def named(texts, options):
-    """Each output that says something, with the name of its part."""
-    texts = [text for text in texts if text.strip()]
-    return zip(options.get("parts", map(str, range(1, len(texts) + 1))), texts, strict=True)
-
-
 def split(words):
     """What stands on both sides of =, or what stands there without one."""
     return [tuple(part.strip() for part in word.split(" = ", 1)) for word in words]
 
 
-def chosen(texts, options, command):
-    """One table of what the commands' tables have."""
-    found, rules = [], {}
-    for part, text in named(texts, options):
-        above, end = {"part": part}, 0
-        for match in TABLE.finditer(text):
-            for name, words in ABOVE.items():
-                above.update((name, value) for value in words.findall(text[end:match.start()]))
-            end = match.end()
-            head, rule, *rows = ([cell.strip() for cell in row.strip("|").split("|")] for row in match.group().splitlines())
-            rules = dict(zip(head, rule)) | rules
-            found += [dict(zip(head, row)) | {name: above[name] for name in above if name not in head} for row in rows]
-    names = split(options.get("columns", [name for name in found[0] if name in rules]))
-    rows = [[row[name[-1]] for name in names] for row in found
-            if all(name[-1] in row for name in names) and any(
-                fnmatch.fnmatchcase(next(iter(row.values())).strip("`"), pattern) for pattern in options.get("rows", ["*"]))]
+def chosen(text, columns, command):
+    """One table of those that a command prints, the columns in this order."""
+    found, rules, above, end = [], {}, {}, 0
+    for match in TABLE.finditer(text):
+        for name, words in ABOVE.items():
+            above.update((name, value) for value in words.findall(text[end:match.start()]))
+        end = match.end()
+        head, rule, *rows = ([cell.strip() for cell in row.strip("|").split("|")] for row in match.group().splitlines())
+        rules = dict(zip(head, rule)) | rules
+        found += [above | dict(zip(head, row)) for row in rows]
+    names = split(columns)
+    rows = [[row[name[-1]] for name in names] for row in found if all(name[-1] in row for name in names)]
     if not rows:
-        sys.exit("%s: no table has such rows and all of the columns %s" % (command, "; ".join(name[-1] for name in names)))
+        sys.exit("%s: no table has all of the columns %s" % (command, "; ".join(name[-1] for name in names)))
     return markdown([name[0] for name in names], [rules.get(name[-1], "---") for name in names], rows)
-
-
-FOLDS = {
-    "mean": lambda values: [sum(values) / len(values)], "sum": lambda values: [sum(values)],
-    "most": lambda values: [max(values)], "cases": lambda values: [sum(map(bool, values)), len(values)]}
 
 
 def value(text):
@@ -188,38 +168,33 @@ def value(text):
         return text or None
 
 
-def facts(texts, options):
-    """The rows of CSV, TSV or JSON, each with its part."""
-    rows = []
-    for part, text in named(texts, options):
-        found = csv.DictReader(io.StringIO(text), delimiter="\t" if "\t" in text.split("\n", 1)[0] else ",")
-        for row in sum(json.loads(text).values(), []) if text.startswith("{") else found:
-            rows.append({re.sub(r"\W+", "_", key).strip("_"): value(text) for key, text in row.items()} | {"part": part})
-    return rows
+def facts(text):
+    """The rows of CSV or JSON."""
+    found = sum(json.loads(text).values(), []) if text.startswith("{") else csv.DictReader(io.StringIO(text))
+    return [{re.sub(r"\W+", "_", key).strip("_"): value(text) for key, text in row.items()} for row in found]
+
+
+def mean(expression, rows):
+    """The mean of an expression over rows, or None."""
+    code, values = compile(expression, expression, "eval"), []
+    for row in rows:
+        try:
+            values.append(eval(code, {}, row))
+        except (ZeroDivisionError, TypeError):
+            pass
+    values = [value for value in values if value is not None]
+    return sum(values) / len(values) if values else None
 
 
 def folded(spec, rows):
-    """One cell over these rows: FORMAT : [FOLD] EXPRESSION; ..."""
+    """One cell over these rows: FORMAT : EXPRESSION; ..."""
     form, _, expressions = spec.partition(" : ")
-    figures = []
-    for expression in expressions.split("; "):
-        fold, _, rest = expression.partition(" ")
-        fold, rest = (fold, rest) if fold in FOLDS else ("mean", expression)
-        code, values = compile(rest.strip(), spec, "eval"), []
-        for row in rows:
-            try:
-                values.append(eval(code, {}, row))
-            except (ZeroDivisionError, TypeError):
-                pass
-        values = [value for value in values if value is not None]
-        if not values:
-            return "-"
-        figures += FOLDS[fold](values)
-    return form.strip().format(*figures)
+    figures = [mean(expression.strip(), rows) for expression in expressions.split("; ")]
+    return "-" if None in figures else form.strip().format(*figures)
 
 
-def pivot(texts, options):
-    rows = facts(texts, options)
+def pivot(text, options):
+    rows = facts(text)
     keys, specs = split(options["by"]), split(options.get("cell", []))
     across = options.get("across", [None])[0]
     columns = [(heading.format(**{across: which}) if across else heading, spec, which)
@@ -229,40 +204,32 @@ def pivot(texts, options):
         name = tuple(eval(code, {}, row) for _, code in keys)
         if None not in name:
             groups.setdefault(name, []).append(row)
-    order = [list(dict.fromkeys(words)) for words in zip(*groups)]
-    names = sorted(groups, key=lambda name: [words.index(word) for words, word in zip(order, name)])
-    lines = [(name, groups[name]) for name in names]
-    if "overall" in options:
-        lines.append((tuple(options["overall"]) + ("",) * (len(keys) - 1), rows))
     return markdown(
         [heading for heading, _ in keys] + [heading for heading, _, _ in columns],
         ["---"] * len(keys) + ["---:"] * len(columns),
         [list(name) + [folded(spec, [row for row in own if across is None or row[across] == which])
-                       for _, spec, which in columns] for name, own in lines])
+                       for _, spec, which in columns] for name, own in groups.items()])
 
 
 def body(command, options):
-    kind = options.get("format", ["csv" if "by" in options else "markdown"])[0]
-    texts = [run(asked(part, kind)) for part in command.split(" && ")]
-    text = "".join(texts)
+    text = run(asked(command, options.get("format", ["csv" if "by" in options else "markdown"])[0]))
     if options.get("as") == ["text"]:
         return text
     if "by" in options:
-        return pivot(texts, options)
-    if not TABLE.search(text):
+        return pivot(text, options)
+    if "columns" not in options:
         text = text.split(options["until"][0])[0] if "until" in options else text
         return "".join("    %s\n" % row if row else "\n" for row in text.rstrip().split("\n"))
-    return chosen(texts, options, command)
+    notes = [re.search(note, text)[0] for note in options.get("note", [])]
+    return chosen(text, options["columns"], command) + "".join("\n%s\n" % note for note in notes)
 
 
 def separated(command):
     """The tables of a command's output as one file of tab-separated values."""
-    text = "".join(run(asked(part, "markdown")) for part in command.split(" && "))
-    if not TABLE.search(text):
-        return text
+    text = run(asked(command, "markdown"))
     head = [cell.strip() for cell in TABLE.search(text).group().split("\n", 1)[0].strip("|").split("|")]
     above = [name for name, words in ABOVE.items() if name not in head and len(set(words.findall(text))) > 1]
-    table = chosen([text], {"columns": above + head}, command).splitlines()
+    table = chosen(text, above + head, command).splitlines()
     return "".join("\t".join(cell.strip(" `*") for cell in row.strip("|").split("|")) + "\n" for row in [table[0], *table[2:]])
 
 
