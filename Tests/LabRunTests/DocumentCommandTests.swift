@@ -106,6 +106,6 @@ import Testing
       count += DocumentCommandTests.commands(try DocumentCommandTests.text(document)).count
     }
     #expect(count > 50)
-    #expect(DocumentCommandTests.documents.contains("traces/UNSEEN.md"))
+    #expect(DocumentCommandTests.documents.contains("docs/unseen.md"))
   }
 }
