@@ -8,7 +8,7 @@ DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/
 def declared():
     """By name: fixed ns, picoseconds a byte, a pixel, a pixel that is reduced. All have two workers."""
     with open(DOCUMENT, encoding="utf-8") as file:
-        table = file.read().split("<!-- table: lab-run list devices")[1].split("<!-- table end -->")[0]
+        table = file.read().split("    lab-run list devices\n")[1].split("<!-- table end -->")[0]
     found = {}
     for name, numbers in re.findall(r"^\| `([^`]+)` \|(.*)\|$", table, re.M):
         workers, *costs = (int(number.replace(",", "")) for number in numbers.split("|"))
