@@ -1,8 +1,7 @@
 import GridEngine
 public import StrategyKit
 
-/// Photos that came, went, moved or were edited, in the form that `contentChanged` takes: one that moves, or is edited, is
-/// one removed and one inserted. Places are counted through all sections.
+/// Photos that came, went, moved or were edited. Places are counted through all sections.
 public struct GridChanges: Hashable, Sendable {
   /// A section afterwards.
   public struct Section: Hashable, Sendable {
@@ -21,13 +20,22 @@ public struct GridChanges: Hashable, Sendable {
   public let countBefore: Int
   /// Photos afterwards.
   public let count: Int
-  /// Places before, ascending ranges that do not meet.
+  /// Places before of photos that went or moved, ascending ranges that do not meet.
   public let removed: [Range<Int>]
-  /// Places afterwards, ascending ranges that do not meet.
+  /// Places afterwards of photos that came or moved, ascending ranges that do not meet.
   public let inserted: [Range<Int>]
+  /// Places afterwards of photos that stay and look different, ascending ranges that do not meet. Their cells show the old
+  /// images until the new ones are there, so a collection view need not be told of them.
+  public private(set) var edited: [Range<Int>]
   /// The sections afterwards, from top to bottom. Nil where they are not known: then a photo stays in its section, and a
   /// new one joins that of the photo before it.
   public private(set) var sections: [Section]?
+  /// By their places before.
+  private let moved: [Move]
+
+  private struct Move: Hashable {
+    var from, to: Int
+  }
 
   /// Changes as a collection view's batch update has them.
   ///
@@ -38,29 +46,28 @@ public struct GridChanges: Hashable, Sendable {
   ///   - moved: From a place before to a place afterwards; neither stands among those removed or inserted.
   ///   - edited: Places afterwards.
   /// - Precondition: each place is one of the grid.
+  /// - Complexity: O(n log n) of what changes.
   public init(
     countBefore: Int, removed: some Sequence<Int> = [], inserted: some Sequence<Int> = [],
     moved: [(from: Int, to: Int)] = [], edited: some Sequence<Int> = []
   ) {
-    var gone = Set(removed).union(moved.map { $0.from })
-    var new = Set(inserted).union(moved.map { $0.to })
     self.countBefore = countBefore
-    count = countBefore - gone.count + new.count
-    let (sortedGone, sortedNew) = (gone.sorted(), new.sorted())
-    precondition(sortedGone.first ?? 0 >= 0 && sortedGone.last ?? -1 < countBefore, "what goes stood in the grid")
-    precondition(sortedNew.first ?? 0 >= 0 && sortedNew.last ?? -1 < count, "what comes stands in the grid")
-    // The photo at a place is the one of the same rank among those that stayed.
-    var (goneBefore, newBefore) = (0, 0)
-    for place in edited.sorted() where !new.contains(place) {
-      precondition((0..<count).contains(place), "what is edited stands in the grid")
-      while newBefore < sortedNew.count && sortedNew[newBefore] < place { newBefore += 1 }
-      let rank = place - newBefore
-      while goneBefore < sortedGone.count && sortedGone[goneBefore] <= rank + goneBefore { goneBefore += 1 }
-      gone.insert(rank + goneBefore)
-      new.insert(place)
+    self.moved = moved.map { Move(from: $0.from, to: $0.to) }.sorted { $0.from < $1.from }
+    self.removed = GridChanges.ranges(Array(removed) + moved.map { $0.from })
+    self.inserted = GridChanges.ranges(Array(inserted) + moved.map { $0.to })
+    count = countBefore - GridChanges.count(self.removed) + GridChanges.count(self.inserted)
+    var next = self.inserted[...]
+    self.edited = GridChanges.ranges(
+      edited.sorted().filter { place in
+        while let range = next.first, range.upperBound <= place { next.removeFirst() }
+        return next.first?.contains(place) != true
+      })
+    func stand(_ places: [Range<Int>], in count: Int) -> Bool {
+      places.first?.lowerBound ?? 0 >= 0 && places.last?.upperBound ?? 0 <= count
     }
-    self.removed = GridChanges.ranges(gone)
-    self.inserted = GridChanges.ranges(new)
+    precondition(stand(self.removed, in: countBefore), "what goes stood in the grid")
+    precondition(stand(self.inserted, in: count), "what comes stands in the grid")
+    precondition(stand(self.edited, in: count), "what is edited stands in the grid")
   }
 
   /// Changes step by step, as `PHFetchResultChangeDetails` tells them.
@@ -73,24 +80,30 @@ public struct GridChanges: Hashable, Sendable {
   ///   - moves: One after another, each in what the steps before have left.
   ///   - changed: Places afterwards, of photos that look different.
   /// - Returns: nil where a step's place is outside the list, or the steps do not lead to `count`.
+  /// - Complexity: O(m x n) of m moves and n changes.
   public init?(
     countBefore: Int, count: Int, removed: some Sequence<Int>, inserted: some Sequence<Int>,
     moves: [(from: Int, to: Int)], changed: some Sequence<Int>
   ) {
-    let (gone, new, changed) = (Set(removed), Set(inserted), Set(changed))
-    guard gone.allSatisfy((0..<countBefore).contains) else { return nil }
-    let stayed = (0..<countBefore).filter { !gone.contains($0) }
-    let places = 0..<stayed.count + new.count
-    guard new.allSatisfy(places.contains) else { return nil }
-    // What is new has a number of its own.
-    var old = stayed.makeIterator()
-    var photos = places.map { place in new.contains(place) ? countBefore + place : old.next() ?? place }
-    for (from, to) in moves {
-      guard photos.indices.contains(from), photos.indices.contains(to) else { return nil }
-      photos.insert(photos.remove(at: from), at: to)
+    func stand(_ places: [Range<Int>], in count: Int) -> Bool {
+      places.first?.lowerBound ?? 0 >= 0 && places.last?.upperBound ?? 0 <= count
     }
-    guard photos.count == count, changed.allSatisfy(photos.indices.contains) else { return nil }
-    self.init(from: Array(0..<countBefore), to: photos, edited: Set(changed.map { photos[$0] }))
+    let (gone, new, changed) = (
+      GridChanges.ranges(Array(removed)), GridChanges.ranges(Array(inserted)), GridChanges.ranges(Array(changed))
+    )
+    let places = countBefore - GridChanges.count(gone) + GridChanges.count(new)
+    guard places == count, stand(gone, in: countBefore), stand(new, in: count), stand(changed, in: count) else {
+      return nil
+    }
+    var photos = GridContent(first: Int32(countBefore)).removing(gone.map { ItemRange(places: $0) })
+      .inserting(photosFrom: GridChanges.firstNew(countBefore), at: new.map { ItemRange(places: $0) })
+    for (from, to) in moves {
+      guard (0..<count).contains(from), (0..<count).contains(to) else { return nil }
+      let place = ItemRange(places: from..<from + 1)
+      let photo = photos.photos(at: place)[0].lower
+      photos = photos.removing([place]).inserting(photosFrom: photo, at: [ItemRange(places: to..<to + 1)])
+    }
+    self.init(countBefore: countBefore, showing: photos, edited: changed.joined())
   }
 
   /// All photos are others: what `reloadData` means.
@@ -109,20 +122,25 @@ public struct GridChanges: Hashable, Sendable {
   /// - Precondition: an identifier stands once in a list.
   /// - Complexity: O(n log n).
   public init<ID: Hashable>(from before: [ID], to after: [ID], edited: Set<ID> = []) {
+    let shorter = min(before.count, after.count)
+    let head = (0..<shorter).first { before[$0] != after[$0] } ?? shorter
+    let tail = (0..<shorter - head).first { before[before.count - 1 - $0] != after[after.count - 1 - $0] }
+    let same = tail ?? shorter - head
     var places: [ID: Int] = [:]
-    places.reserveCapacity(before.count)
-    for (place, id) in before.enumerated() { places[id] = place }
-    precondition(places.count == before.count && Set(after).count == after.count, "an identifier stands once")
-    var stayed: [(from: Int, to: Int)] = []
-    for (to, id) in after.enumerated() {
-      if let from = places[id] { stayed.append((from, to)) }
+    for place in head..<before.count - same { places[before[place]] = place }
+    let middle = after[head..<after.count - same]
+    precondition(
+      places.count == before.count - same - head && Set(middle).count == middle.count, "an identifier stands once")
+    var next = GridChanges.firstNew(before.count)
+    let photos = middle.map { id in
+      let photo = places[id].map { Int32($0) } ?? next
+      if photo == next { next += 1 }
+      return ItemRange(lower: photo, upper: photo + 1)
     }
-    let kept = GridChanges.longestAscent(stayed.map { $0.from }).map { stayed[$0] }
-    let gone = Set(0..<before.count).subtracting(kept.map { $0.from })
-    let new = Set(0..<after.count).subtracting(kept.map { $0.to })
+    let (first, last) = (ItemRange(places: 0..<head), ItemRange(places: before.count - same..<before.count))
     self.init(
-      countBefore: before.count, removed: gone, inserted: new,
-      edited: edited.isEmpty ? [] : kept.map { $0.to }.filter { edited.contains(after[$0]) })
+      countBefore: before.count, showing: GridContent([first] + photos + [last]),
+      edited: edited.isEmpty ? [] : after.indices.filter { edited.contains(after[$0]) })
   }
 
   /// What makes the sections of one list of another: those of a diffable data source's snapshots, for example.
@@ -144,11 +162,76 @@ public struct GridChanges: Hashable, Sendable {
     sections = after.map { Section(count: $0.items.count, before: numbers[$0.section]) }
   }
 
+  /// Changes to a grid of the photos 0..<`countBefore`, by what it shows afterwards; those from `firstNew` on are new.
+  private init(countBefore: Int, showing content: GridContent, edited: some Sequence<Int>) {
+    var stayed = GridChanges.heaviestAscent(content.photos, below: Int32(countBefore))[...]
+    var (removed, inserted): ([Range<Int>], [Range<Int>]) = ([], [])
+    var moved: [(from: Int, to: Int)] = []
+    var (next, place) = (0, 0)
+    for (index, run) in content.photos.enumerated() {
+      let (photos, places) = (Int(run.lower)..<Int(run.upper), place..<place + run.count)
+      place = places.upperBound
+      if stayed.first == index {
+        stayed.removeFirst()
+        removed.append(next..<photos.lowerBound)
+        next = photos.upperBound
+      } else if photos.lowerBound < countBefore {
+        moved += zip(photos, places).map { (from: $0, to: $1) }
+      } else {
+        inserted.append(places)
+      }
+    }
+    removed.append(next..<countBefore)
+    self.init(
+      countBefore: countBefore, removed: removed.joined(), inserted: inserted.joined(), moved: moved, edited: edited)
+  }
+
   /// No photo comes, goes, moves or is edited.
-  public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
+  public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && edited.isEmpty }
+
+  /// Places afterwards whose images are asked for anew, those inserted and those edited, ascending ranges that do not
+  /// meet.
+  public var renewed: [Range<Int>] { GridChanges.joined(inserted, edited) }
+
+  /// Places before of the photos that are no more as they were, ascending ranges that do not meet.
+  package var replaced: [Range<Int>] { GridChanges.joined(removed, GridChanges.ranges(editedBefore)) }
+
+  /// Where edited photos stood before.
+  private var editedBefore: [Int] {
+    var (gone, new) = (removed[...], inserted[...])
+    var shift = 0
+    return edited.joined().map { place in
+      while let range = new.first, range.lowerBound <= place {
+        shift -= range.count
+        new.removeFirst()
+      }
+      while let range = gone.first, range.lowerBound <= place + shift {
+        shift += range.count
+        gone.removeFirst()
+      }
+      return place + shift
+    }
+  }
+
+  /// Where photos that moved or were edited stood before, by their places afterwards.
+  package var origins: [Int: Int] {
+    var origins: [Int: Int] = [:]
+    for move in moved { origins[move.to] = move.from }
+    for (before, after) in zip(editedBefore, edited.joined()) { origins[after] = before }
+    return origins
+  }
+
+  /// Leaves edits out that are none.
+  ///
+  /// - Parameter isEdited: Whether a photo looks different, by its place before.
+  package mutating func leaveOutEdits(unless isEdited: (Int) -> Bool) {
+    edited = GridChanges.ranges(zip(editedBefore, edited.joined()).filter { isEdited($0.0) }.map { $0.1 })
+  }
 
   /// Where a photo stands afterwards; nil when it is gone.
   public func place(after before: Int) -> Int? {
+    let move = moved.indices.partitioningIndex { moved[$0].from >= before }
+    if move < moved.count && moved[move].from == before { return moved[move].to }
     var rank = before
     for range in removed {
       if range.contains(before) { return nil }
@@ -160,45 +243,59 @@ public struct GridChanges: Hashable, Sendable {
 
   /// What a list in the order of places becomes.
   ///
-  /// - Precondition: as many elements as photos before, and as many new ones as are inserted.
-  package func apply<Element>(to list: [Element], inserting new: [Element]) -> [Element] {
+  /// - Precondition: as many elements as photos before, and as many new ones as are renewed.
+  package func apply<Element>(to list: [Element], renewing new: [Element]) -> [Element] {
     precondition(list.count == countBefore, "an element for each photo before")
-    precondition(new.count == inserted.reduce(0) { $0 + $1.count }, "an element for each photo that is inserted")
+    precondition(new.count == GridChanges.count(renewed), "an element for each photo that is renewed")
     var result = list
-    for range in removed.reversed() { result.removeSubrange(range) }
+    for range in replaced.reversed() { result.removeSubrange(range) }
     var next = 0
-    for range in inserted {
+    for range in renewed {
       result.insert(contentsOf: new[next..<next + range.count], at: range.lowerBound)
       next += range.count
     }
     return result
   }
 
-  /// Sorted places as ranges that do not meet.
-  private static func ranges(_ places: Set<Int>) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    for place in places.sorted() {
-      if let last = ranges.last, last.upperBound == place {
-        ranges[ranges.count - 1] = last.lowerBound..<place + 1
+  private static func count(_ ranges: [Range<Int>]) -> Int { ranges.reduce(0) { $0 + $1.count } }
+
+  /// The number of the first photo that was not in a grid of so many. It is no neighbour of theirs.
+  private static func firstNew(_ countBefore: Int) -> Int32 { Int32(countBefore) + 1 }
+
+  /// Places as ranges that do not meet.
+  private static func ranges(_ places: [Int]) -> [Range<Int>] { joined(places.map { $0..<$0 + 1 }, []) }
+
+  /// The same of ranges.
+  private static func joined(_ ranges: [Range<Int>], _ others: [Range<Int>]) -> [Range<Int>] {
+    var joined: [Range<Int>] = []
+    for range in (ranges + others).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = joined.last, last.upperBound >= range.lowerBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
       } else {
-        ranges.append(place..<place + 1)
+        joined.append(range)
       }
     }
-    return ranges
+    return joined
   }
 
-  /// Indices of a longest ascending part of different numbers.
-  private static func longestAscent(_ numbers: [Int]) -> [Int] {
-    // The index at which the best ascent of each length ends, and the index before it.
-    var ends: [Int] = []
-    var before = [Int](repeating: -1, count: numbers.count)
-    for (index, number) in numbers.enumerated() {
-      let length = ends.indices.partitioningIndex { numbers[ends[$0]] >= number }
-      if length > 0 { before[index] = ends[length - 1] }
-      if length == ends.count { ends.append(index) } else { ends[length] = index }
+  /// Indices of the runs below a number that need not move: ascending ones, with as many photos as possible.
+  private static func heaviestAscent(_ runs: [ItemRange], below bound: Int32) -> [Int] {
+    // Of the ascents so far those with more photos than any that ends lower, and the run before each.
+    var ends: [(run: Int, photos: Int)] = []
+    var before = [Int](repeating: -1, count: runs.count)
+    for (index, run) in runs.enumerated() where run.lower < bound {
+      let place = ends.indices.partitioningIndex { runs[ends[$0].run].lower > run.lower }
+      var photos = run.count
+      if place > 0 {
+        before[index] = ends[place - 1].run
+        photos += ends[place - 1].photos
+      }
+      var end = place
+      while end < ends.count && ends[end].photos <= photos { end += 1 }
+      ends.replaceSubrange(place..<end, with: [(run: index, photos: photos)])
     }
     var ascent: [Int] = []
-    var index = ends.last ?? -1
+    var index = ends.last?.run ?? -1
     while index >= 0 {
       ascent.append(index)
       index = before[index]

@@ -2,34 +2,28 @@ import GridEngine
 public import StrategyKit
 
 extension GridDriver {
-  /// Photos came, went or were replaced, as a collection view's batch update tells it. Call `scrolled(to:)` next.
+  /// Photos came, went, moved or were edited. Call `scrolled(to:)` next.
   ///
-  /// A photo that was edited is one removed and one inserted at its place; one that moves likewise.
+  /// A photo that moved or was edited is asked for anew. Its cell shows the image of before until the new one is there.
   ///
   /// - Parameters:
-  ///   - removed: Places in the grid before, ascending ranges that do not meet.
-  ///   - inserted: Places in the grid afterwards, ascending ranges that do not meet.
-  ///   - photos: The sizes of those that came in, in the order of places; nil where they are not known.
+  ///   - changes: What came, went, moved or was edited.
+  ///   - photos: The sizes of those at `changes.renewed`, in the order of places; nil where they are not known.
   ///   - layout: The layout afterwards.
   /// - Precondition: The layout has as many cells as there are photos afterwards.
-  public func contentChanged(
-    removing removed: [Range<Int>] = [], inserting inserted: [Range<Int>] = [],
-    photos: [PhotoSize]? = nil, layout: GridLayout
-  ) {
-    tell(
-      .content(
-        removed: removed.map(ItemRange.init(places:)), inserted: inserted.map(ItemRange.init(places:)), photos: photos,
-        layout))
+  public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout: GridLayout) {
+    tell(.content(changes, photos: photos, layout))
   }
 
-  func changeContent(
-    removing removed: [ItemRange], inserting inserted: [ItemRange], photos: [PhotoSize]?, _ layout: GridLayout
-  ) {
+  func changeContent(_ changes: GridChanges, photos: [PhotoSize]?, _ layout: GridLayout) {
     let before = content ?? GridContent(first: machine.layout.count)
-    let new = GridDriver.assets(photos, count: inserted.reduce(0) { $0 + $1.count }, thumbnailSize)
+    let renewed = changes.renewed.map { ItemRange(places: $0) }
+    let new = GridDriver.assets(photos, count: renewed.reduce(0) { $0 + $1.count }, thumbnailSize)
     let first = Int32(self.photos.count)
+    keepShown(of: changes, renumberedFrom: first)
     self.photos.append(contentsOf: new)
-    let after = before.removing(removed).inserting(photosFrom: first, at: inserted)
+    let after = before.removing(changes.replaced.map { ItemRange(places: $0) })
+      .inserting(photosFrom: first, at: renewed)
     precondition(after.count == layout.count, "a layout has a cell for each photo")
     content = after
     if self.photos.count <= machine.table.capacity {

@@ -21,6 +21,18 @@ extension GridDriver {
     }
   }
 
+  /// Photos that moved or were edited have other numbers from now on: their cells, too, go on showing what they show.
+  ///
+  /// - Parameter first: The number of the first photo that is renewed.
+  func keepShown(of changes: GridChanges, renumberedFrom first: Int32) {
+    let origins = standIns.isEmpty ? [:] : changes.origins
+    if origins.isEmpty { return }
+    for (index, place) in changes.renewed.joined().enumerated() {
+      guard let before = origins[place], let shown = standIns[photo(at: Int32(before))] else { continue }
+      standIns[first + Int32(index)] = shown
+    }
+  }
+
   private func photo(at place: Int32) -> Int32 {
     machine.table.item(ofSlot: machine.slotWanted(at: place)).rawValue
   }

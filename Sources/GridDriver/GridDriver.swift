@@ -216,10 +216,10 @@ public final class GridDriver<Source: ImageSource> {
       keepShown()
       awaitsFrame = true
       if !machine.change(to: layout, at: now) { rebuild(layout) }
-    case .content(let removed, let inserted, let photos, let layout):
+    case .content(let changes, let photos, let layout):
       keepShown()
       awaitsFrame = true
-      changeContent(removing: removed, inserting: inserted, photos: photos, layout)
+      changeContent(changes, photos: photos, layout)
     case .memoryWarning:
       handedOver = [:]
       dropStandIns(keepingOpen: false)

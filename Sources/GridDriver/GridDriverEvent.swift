@@ -5,8 +5,8 @@ public enum GridDriverEvent {
   case scrolled(to: MilliPoints, phase: ScrollPhase?, target: MilliPoints?)
   /// `scrolled` follows, as behind the next.
   case layout(GridLayout)
-  /// Places, as `GridDriver.contentChanged` has them, and the sizes of the photos that came in, where they are known.
-  case content(removed: [ItemRange], inserted: [ItemRange], photos: [PhotoSize]?, GridLayout)
+  /// As `GridDriver.contentChanged` is told it.
+  case content(GridChanges, photos: [PhotoSize]?, GridLayout)
   case memoryWarning
   case answered(GridDriverAnswer)
   /// The driver's counters hold all until now.

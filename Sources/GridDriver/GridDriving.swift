@@ -9,9 +9,13 @@ public protocol GridDriving: AnyObject {
   /// Another layout of the same photos is in force; `scrolled` follows.
   func layoutChanged(to layout: GridLayout)
 
-  /// Photos came, went or were replaced; `scrolled` follows.
-  func contentChanged(
-    removing removed: [Range<Int>], inserting inserted: [Range<Int>], photos: [PhotoSize]?, layout: GridLayout)
+  /// Photos came, went, moved or were edited; `scrolled` follows.
+  ///
+  /// - Parameters:
+  ///   - changes: What came, went, moved or was edited.
+  ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
+  ///   - layout: The layout afterwards, with `changes.count` cells.
+  func contentChanged(_ changes: GridChanges, photos: [PhotoSize]?, layout: GridLayout)
 
   /// The system asks for memory, or the app goes to the background.
   func memoryWarning()
@@ -24,15 +28,3 @@ public protocol GridDriving: AnyObject {
 }
 
 extension GridDriver: GridDriving {}
-
-extension GridDriving {
-  /// Photos came, went, moved or were edited.
-  ///
-  /// - Parameters:
-  ///   - changes: What came, went, moved or was edited.
-  ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
-  ///   - layout: The layout afterwards, with `changes.count` cells.
-  public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout: GridLayout) {
-    contentChanged(removing: changes.removed, inserting: changes.inserted, photos: photos, layout: layout)
-  }
-}

@@ -42,8 +42,11 @@
     /// The changes of a fetch result; nil where Photos tells that it is another one altogether, or tells places that do
     /// not fit its fetch results. Load the photos anew then.
     ///
-    /// - Parameter details: Of the fetch result that the grid shows.
-    public init?(_ details: PHFetchResultChangeDetails<PHAsset>) {
+    /// - Parameters:
+    ///   - details: Of the fetch result that the grid shows.
+    ///   - change: What the details are of, which tells edits from changes that do not show, such as a toggled favourite.
+    ///     Nil where every changed photo counts as edited.
+    public init?(_ details: PHFetchResultChangeDetails<PHAsset>, in change: PHChange? = nil) {
       guard details.hasIncrementalChanges else { return nil }
       var moves: [(from: Int, to: Int)] = []
       details.enumerateMoves { from, to in moves.append((from, to)) }
@@ -51,6 +54,9 @@
         countBefore: details.fetchResultBeforeChanges.count, count: details.fetchResultAfterChanges.count,
         removed: details.removedIndexes ?? [], inserted: details.insertedIndexes ?? [], moves: moves,
         changed: details.changedIndexes ?? [])
+      guard let change else { return }
+      let before = details.fetchResultBeforeChanges
+      leaveOutEdits { place in change.changeDetails(for: before.object(at: place))?.assetContentChanged ?? true }
     }
   }
 #endif

@@ -105,11 +105,9 @@ public final class Preheater: GridDriving {
     strategy.layoutChanged(to: layout, at: now)
   }
 
-  public func contentChanged(
-    removing removed: [Range<Int>], inserting inserted: [Range<Int>], photos: [PhotoSize]?, layout: GridLayout
-  ) {
+  public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout: GridLayout) {
     stop()
-    let (now, places) = (now, (removed + inserted).map(\.lowerBound))
+    let (now, places) = (now, (changes.removed + changes.renewed).map(\.lowerBound))
     if let first = places.min() {
       strategy.contentChanged(from: ItemID(rawValue: Int32(clamping: first)), count: layout.count, at: now)
     }

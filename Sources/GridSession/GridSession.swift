@@ -73,9 +73,9 @@ public final class GridSession {
     switch event {
     case .scrolled(let offset, let phase, let target): frame(offset, phase, target, at: time.seconds)
     case .layout(let layout): change(to: layout)
-    case .content(let removed, let inserted, let photos, let layout):
-      let came = inserted.reduce(0) { $0 + $1.count }
-      change(removed, inserted, driver.sizes(of: photos, count: came), to: layout)
+    case .content(let changes, let photos, let layout):
+      let came = changes.renewed.reduce(0) { $0 + $1.count }
+      change(changes.replaced, changes.renewed, driver.sizes(of: photos, count: came), to: layout)
     case .memoryWarning:
       count(driver.counters)
       recorder?.phase(.memoryWarning, at: time.seconds)
@@ -123,17 +123,17 @@ public final class GridSession {
   }
 
   private func change(
-    _ removed: [ItemRange], _ inserted: [ItemRange], _ photos: [PhotoSize?], to layout: GridLayout
+    _ removed: [Range<Int>], _ inserted: [Range<Int>], _ photos: [PhotoSize?], to layout: GridLayout
   ) {
     let gone = removed.reduce(0) { $0 + Int32($1.count) }
     guard var between = self.layout else { return }
     between.resize(to: between.count - gone)
     if photos.isEmpty { between = between.inSections(of: layout) }
-    if gone > 0 { changes.append(.remove(removed.map { $0.places }, ScrollTraceGeometry(between))) }
+    if gone > 0 { changes.append(.remove(removed, ScrollTraceGeometry(between))) }
     if !photos.isEmpty {
       between.resize(to: between.count + Int32(photos.count))
       between = between.inSections(of: layout)
-      changes.append(.insert(inserted.map { $0.places }, ScrollTraceGeometry(between)))
+      changes.append(.insert(inserted, ScrollTraceGeometry(between)))
     }
     newcomers += photos
     self.layout = between

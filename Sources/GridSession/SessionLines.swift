@@ -101,10 +101,6 @@ extension MilliPoints {
   var points: Double { Double(rawValue) / 1000 }
 }
 
-extension ItemRange {
-  var places: Range<Int> { Int(lower)..<Int(upper) }
-}
-
 extension ScrollTraceGeometry {
   init(_ layout: GridLayout) {
     let axis = layout.axis

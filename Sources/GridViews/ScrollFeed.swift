@@ -115,7 +115,7 @@ public final class ScrollFeed {
   ///
   /// - Parameters:
   ///   - changes: From the photos that the grid shows.
-  ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
+  ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
   ///   - after: The layout afterwards, with the bars of now. Nil where it is not known yet: then the driver is told one that
   ///     follows from the changes, and `layoutChanged` may correct it.
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout after: GridLayout? = nil) {

@@ -104,14 +104,14 @@ public final class ScrollGrid<Source: ImageSource> {
   ///
   /// - Parameters:
   ///   - changes: From the photos that the grid shows.
-  ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
+  ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
   public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
     precondition(changes.countBefore == count, "changes begin with the photos that the grid shows")
     count = changes.count
     guard let feed, let driver else {
       let sizes = self.photos ?? (changes.countBefore == 0 ? [] : nil)
-      let new = photos ?? (changes.inserted.isEmpty ? [] : nil)
-      self.photos = sizes.flatMap { sizes in new.map { changes.apply(to: sizes, inserting: $0) } }
+      let new = photos ?? (changes.renewed.isEmpty ? [] : nil)
+      self.photos = sizes.flatMap { sizes in new.map { changes.apply(to: sizes, renewing: $0) } }
       return
     }
     driver.perform {

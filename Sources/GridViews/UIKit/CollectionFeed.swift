@@ -81,7 +81,7 @@
     ///
     /// - Parameters:
     ///   - changes: From the photos that the grid shows.
-    ///   - photos: The sizes of those at `changes.inserted`; nil where they are not known.
+    ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source, `reloadData`. The driver is
     ///     told before, and hears the next frame afterwards.
     public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {

@@ -1,6 +1,7 @@
-import GridDriver
 import Strategies
 import Testing
+
+@testable import GridDriver
 
 /// Thumbnails that come with a request stand in no budget: they go with the cells that show them.
 @Suite struct DriverStandInTests {
@@ -70,6 +71,27 @@ import Testing
     grid.driver.contentChanged(removing: [3..<4], layout: HandGrid.layout(count: layout.count - 3, cell: cell))
     grid.scroll(toRow: 0)
     #expect((0..<12).allSatisfy { grid.driver.image(at: $0) != "small 5" })
+  }
+
+  /// With room in the machine, with another size of cells, and with a machine anew.
+  @Test(arguments: [(0, 100), (0, 90), (9000, 100)])
+  func aPhotoThatIsEditedOrMovesShowsItsImageUntilTheNewOneIsThere(_ more: Int, _ cell: Int) throws {
+    let grid = try HandGrid(try StrategySpec("budget-priority:budget=4MB"))
+    grid.scroll(toRow: 0)
+    grid.answerAll()
+    grid.clear()
+    let asked = grid.source.begun.count
+    grid.driver.contentChanged(
+      GridChanges(countBefore: 300, inserted: 300..<300 + more, moved: [(from: 2, to: 7)], edited: [4]),
+      layout: HandGrid.layout(count: Int32(300 + more), cell: cell))
+    let stayed = [0, 1, 3, 4, 5, 6, 7, 2, 8].map { "image \($0)" }
+    #expect((0..<9).map { grid.driver.image(at: $0) } == stayed)
+    grid.scroll(toRow: 0)
+    #expect((0..<9).map { grid.driver.image(at: $0) } == stayed)
+    #expect(!grid.told.contains { $0.hasPrefix("4 ") && $0 != "4 full image 5" })
+    if cell == 100 { #expect(grid.source.begun.dropFirst(asked).prefix(2).map(\.place) == [4, 7]) }
+    grid.answerAll()
+    #expect(grid.shown[4] == "image 4" && grid.shown[7] == "image 7" && grid.driver.standIns.isEmpty)
   }
 
   /// A source may call what it gives for a thumbnail a thumbnail.

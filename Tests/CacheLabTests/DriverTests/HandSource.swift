@@ -78,6 +78,19 @@ final class HandGrid {
   }
 }
 
+extension GridDriver {
+  /// Photos go and come, by their places before and afterwards.
+  func contentChanged(
+    removing removed: [Range<Int>] = [], inserting inserted: [Range<Int>] = [], photos: [PhotoSize]? = nil,
+    layout: GridLayout
+  ) {
+    let before = Int(layout.count) + removed.joined().count - inserted.joined().count
+    contentChanged(
+      GridChanges(countBefore: before, removed: removed.joined(), inserted: inserted.joined()), photos: photos,
+      layout: layout)
+  }
+}
+
 private final class HandClock {
   /// Nanoseconds.
   var now: Int64 = 0

@@ -118,6 +118,6 @@ final class VirtualSource: ImageSource {
     let before = photos
     photos = (script.contents[number] ?? GridContent(first: layout.count)).numbers.map { Int($0) }
     let changes = GridChanges(from: before, to: photos)
-    driver.contentChanged(changes, photos: sizes(at: changes.inserted.joined()), layout: layout)
+    driver.contentChanged(changes, photos: sizes(at: changes.renewed.joined()), layout: layout)
   }
 }

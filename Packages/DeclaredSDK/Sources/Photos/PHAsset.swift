@@ -37,6 +37,37 @@ open class PHFetchResult<ObjectType: NSObject>: NSObject {
   open func object(at index: Int) -> ObjectType { objects[index] }
 }
 
+// https://developer.apple.com/documentation/photokit/phchange
+open class PHChange: NSObject {
+  private let photos: PHFetchResultChangeDetails<PHAsset>
+  private let edited: Set<String>
+
+  /// No part of the SDK.
+  ///
+  /// - Parameter edited: Identifiers of changed photos whose pixels are others.
+  public init(rehearsed photos: PHFetchResultChangeDetails<PHAsset>, edited: Set<String>) {
+    (self.photos, self.edited) = (photos, edited)
+  }
+
+  // https://developer.apple.com/documentation/photokit/phchange/changedetails(for:)
+  open func changeDetails<T: PHObject>(for object: T) -> PHObjectChangeDetails<T>? {
+    PHObjectChangeDetails(rehearsed: edited.contains(object.localIdentifier))
+  }
+
+  // https://developer.apple.com/documentation/photokit/phchange/changedetails(for:)
+  open func changeDetails<T: PHObject>(for object: PHFetchResult<T>) -> PHFetchResultChangeDetails<T>? {
+    photos.fetchResultBeforeChanges === object ? photos as? PHFetchResultChangeDetails<T> : nil
+  }
+}
+
+// https://developer.apple.com/documentation/photokit/phobjectchangedetails
+open class PHObjectChangeDetails<ObjectType: PHObject>: NSObject {
+  public let assetContentChanged: Bool
+
+  /// No part of the SDK.
+  public init(rehearsed assetContentChanged: Bool) { self.assetContentChanged = assetContentChanged }
+}
+
 // https://developer.apple.com/documentation/photokit/phfetchresultchangedetails
 open class PHFetchResultChangeDetails<ObjectType: NSObject>: NSObject {
   public let fetchResultBeforeChanges: PHFetchResult<ObjectType>

@@ -80,6 +80,29 @@ import UIKit
     #expect(cell?.name == "edited" && app.isComplete)
   }
 
+  /// A photo of before moves, and another is shown by a cell of its own, as after `reloadItems`.
+  @Test func aCellThatIsMadeAnewShowsTheOldImageUntilTheNewOneIsThere() throws {
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let before = app.names
+    app.names.swapAt(2, 7)
+    app.names[4] = "edited"
+    let changes = GridChanges(countBefore: 60, moved: [(from: 2, to: 7), (from: 7, to: 2)], edited: [4])
+    let places = [2, 4, 7].map { IndexPath(item: $0, section: 0) }
+    app.grid.update(changes) {
+      app.view.performBatchUpdates {
+        app.view.deleteItems(at: places)
+        app.view.insertItems(at: places)
+      }
+    }
+    let cells = app.view.indexPathsForVisibleItems.map { (app.view.cellForItem(at: $0) as? PhotoScreen.Cell)?.name }
+    #expect(cells == [0, 1, 7, 3, 4, 5, 6, 2, 8, 9, 10, 11].map { before[$0] })
+    #expect(Set(app.source.open.map(\.name)).isSubset(of: ["edited", "photo 2", "photo 7"]))
+    app.source.answer()
+    #expect(app.isComplete)
+  }
+
   @Test func cellsShowThumbnailsUntilTheirImagesAreThere() throws {
     let app = try PhotoScreen(count: 60, thumbnailSize: PhotoSize.cameraThumbnail)
     app.view.layoutIfNeeded()

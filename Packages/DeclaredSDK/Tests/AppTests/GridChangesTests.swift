@@ -39,20 +39,30 @@ import Testing
     let shown = GridChangesTests.apply(changes, to: before)
     #expect(shown.count == after.count)
     for (id, photo) in zip(after, shown) where photo != nil { #expect(id == photo) }
-    for (place, id) in after.enumerated() where edited.contains(id) { #expect(shown[place] == nil) }
-    for ranges in [changes.removed, changes.inserted] {
+    let all = [changes.removed, changes.inserted, changes.edited, changes.renewed, changes.replaced]
+    for ranges in all {
       for (left, right) in zip(ranges, ranges.dropFirst()) { #expect(left.upperBound < right.lowerBound) }
     }
-    for (place, id) in before.enumerated() {
-      if let there = changes.place(after: place) { #expect(after[there] == id) }
-    }
-    #expect(shown.compactMap { $0 }.count == before.indices.compactMap(changes.place(after:)).count)
-    // All that can stay does, but for what is edited.
-    let kept = GridChanges(from: before, to: after)
-    #expect(kept.count - kept.inserted.joined().count == Self.longestCommon(before, after))
-    let moved = Set(kept.inserted.joined())
-    let edits = after.indices.count { edited.contains(after[$0]) && !moved.contains($0) }
-    #expect(changes.inserted.joined().count == moved.count + edits)
+    for (place, id) in before.enumerated() { #expect(changes.place(after: place) == after.firstIndex(of: id)) }
+    // All that can stay does.
+    let inserted = Set(changes.inserted.joined())
+    #expect(after.count - inserted.count == Self.longestCommon(before, after))
+    let edits = after.indices.filter { edited.contains(after[$0]) && !inserted.contains($0) }
+    #expect(Array(changes.edited.joined()) == edits)
+    #expect(changes.renewed.joined().count == inserted.count + edits.count)
+    #expect(changes.replaced.joined().count == before.count - shown.count { $0 != nil } + edits.count)
+    for (there, place) in changes.origins { #expect(after[there] == before[place]) }
+    #expect(changes.origins.count == edits.count + inserted.count { before.contains(after[$0]) })
+  }
+
+  /// Where a step's place counts in what the steps before have left, and where it counts afterwards.
+  @Test func stepsLeadToTheSameAsTheLists() {
+    let changes = GridChanges(
+      countBefore: 100_000, count: 100_001, removed: [5], inserted: [0, 50_000], moves: [(from: 3, to: 99_000)],
+      changed: [10, 99_000])
+    #expect(changes?.removed == [2..<3, 5..<6] && changes?.inserted == [0..<1, 49_999..<50_000, 99_000..<99_001])
+    #expect(changes?.edited == [10..<11] && changes?.place(after: 2) == 99_000)
+    #expect(changes?.origins == [10: 11, 99_000: 2])
   }
 
   @Test(arguments: 0..<50) func aListFollowsItsPhotos(_ seed: Int) {
@@ -61,7 +71,7 @@ import Testing
     var after = before.filter { _ in dice.roll(below: 3) > 0 }
     for id in 100..<100 + dice.roll(below: 5) { after.insert(id, at: dice.roll(below: after.count + 1)) }
     let changes = GridChanges(from: before, to: after)
-    #expect(changes.apply(to: before, inserting: changes.inserted.joined().map { after[$0] }) == after)
+    #expect(changes.apply(to: before, renewing: changes.renewed.joined().map { after[$0] }) == after)
   }
 
   /// Photos of sections with a header as high as the section's name, three in a row.
@@ -117,21 +127,26 @@ import Testing
     #expect(GridChanges(from: [1, 2], to: [1, 2]).isEmpty)
   }
 
-  @Test func aMoveIsOneRemovedAndOneInserted() {
+  @Test func aMoveIsOneRemovedAndOneInsertedElsewhere() {
     let changes = GridChanges(countBefore: 5, removed: [0], inserted: [1], moved: [(from: 4, to: 0)])
     #expect(changes.removed == [0..<1, 4..<5] && changes.inserted == [0..<2] && changes.count == 5)
-    #expect(changes.place(after: 1) == 2 && changes.place(after: 4) == nil)
+    #expect(changes.place(after: 1) == 2 && changes.place(after: 4) == 0)
   }
 
-  @Test func anEditIsOneRemovedAndOneInsertedAtItsPlace() {
+  @Test func anEditedPhotoStays() {
     // Places afterwards: one was inserted before them.
     let changes = GridChanges(countBefore: 4, removed: [0], inserted: [0, 1], edited: [2, 4])
-    #expect(changes.removed == [0..<2, 3..<4])
-    #expect(changes.inserted == [0..<3, 4..<5])
-    #expect(changes.count == 5)
+    #expect(changes.removed == [0..<1] && changes.inserted == [0..<2] && changes.edited == [2..<3, 4..<5])
+    #expect(changes.replaced == [0..<2, 3..<4] && changes.renewed == [0..<3, 4..<5] && changes.count == 5)
+    #expect(changes.place(after: 1) == 2)
     // One that is new needs no edit.
     let new = GridChanges(countBefore: 3, inserted: [1], edited: [1])
-    #expect(new.removed == [] && new.inserted == [1..<2])
+    #expect(new.removed == [] && new.inserted == [1..<2] && new.edited == [])
+  }
+
+  @Test func anEditedPhotoStaysInItsSection() {
+    let layout = Self.layout([(10, [0, 1, 2, 3]), (20, [4, 5])])
+    #expect(layout.showing(GridChanges(countBefore: 6, edited: [4])) == layout)
   }
 
   @Test func aReloadKeepsNothing() {

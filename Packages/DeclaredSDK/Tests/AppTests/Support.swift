@@ -23,9 +23,9 @@ final class ToldDriver: GridDriving {
     calls.append(.frame(offset, phase, target: target))
   }
   func layoutChanged(to layout: GridLayout) { calls.append(.layout(layout)) }
-  func contentChanged(
-    removing removed: [Range<Int>], inserting inserted: [Range<Int>], photos: [PhotoSize]?, layout: GridLayout
-  ) { calls.append(.content(removed: removed, inserted: inserted, layout)) }
+  func contentChanged(_ changes: GridChanges, photos: [PhotoSize]?, layout: GridLayout) {
+    calls.append(.content(removed: changes.removed, inserted: changes.inserted, layout))
+  }
   func memoryWarning() { calls.append(.warning) }
   func tick() { calls.append(.tick) }
   func perform(_ body: () -> Void) { body() }

@@ -30,10 +30,11 @@ final class LibraryController: UICollectionViewController {
     grid?.layoutChanged()
   }
 
-  /// Call it on the main actor, with what `photoLibraryDidChange` says of `photos`.
-  func photosChanged(_ details: PHFetchResultChangeDetails<PHAsset>) {
+  /// Call it on the main actor, from `photoLibraryDidChange`.
+  func photosChanged(_ change: PHChange) {
+    guard let details = change.changeDetails(for: photos) else { return }
     photos = details.fetchResultAfterChanges
-    guard let changes = GridChanges(details) else {
+    guard let changes = GridChanges(details, in: change) else {
       grid?.reloadData(count: photos.count)
       return
     }

@@ -67,7 +67,7 @@ struct DriverRun {
           case .content:
             let layout = script.layouts[Int(step.value)]
             let changes = grid.change(to: script.contents[Int(step.value)] ?? GridContent(first: layout.count))
-            let sizes = changes.inserted.joined().map { PhotoSize(phone.assets[grid.photo(at: $0)].size) }
+            let sizes = changes.renewed.joined().map { PhotoSize(phone.assets[grid.photo(at: $0)].size) }
             driver.contentChanged(changes, photos: sizes, layout: layout)
           case .memoryWarning, .background: driver.memoryWarning()
           }
