@@ -204,6 +204,24 @@ import Testing
     #expect(log.lines == ["1 160x120 degraded", "1 512x384"])
   }
 
+  /// The final image is there before the handler of the degraded one, on another thread, has done anything.
+  @Test(arguments: [false, true]) func noCallOvertakesTheHandlerThatRuns(_ isCancelled: Bool) {
+    var settings = ManagerSettings()
+    settings.cancellation = .called
+    let fixture = ManagerFixture(settings: settings)
+    let (log, scheduler, manager) = (fixture.log, fixture.scheduler, fixture.manager)
+    manager.requestImage(
+      for: fixture.assets[0], targetSize: CGSize(ManagerFixture.target), contentMode: .aspectFill, options: nil
+    ) { image, info in
+      let result = ImageResultInfo(info)
+      if result.isDegraded && isCancelled { manager.cancelImageRequest(result.requestID) }
+      if result.isDegraded { while scheduler.runHandler() || scheduler.runWork() {} }
+      log.add(image, info)
+    }
+    scheduler.runAll()
+    #expect(log.lines == ["1 160x120 degraded", isCancelled ? "1 no image cancelled" : "1 384x288"])
+  }
+
   @Test @MainActor func handlersRunOnTheMainThread() async {
     let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 0, decodes: true)
     let manager = ImageManager(BlankImageSource(files: [info]))
@@ -313,6 +331,6 @@ private struct HeldScheduler: ImageScheduling {
   }
 
   func deliver(_ body: @escaping @Sendable () -> Void) { threads.deliver(body) }
-  func after(_ delay: Nanoseconds, _ body: @escaping @Sendable () -> Void) { threads.after(delay, body) }
-  func pause(_ delay: Nanoseconds) { threads.pause(delay) }
+  func after(_ delay: Nanoseconds, _ body: @escaping @Sendable () -> Void) { threads.after(.zero, body) }
+  func pause(_ delay: Nanoseconds) {}
 }

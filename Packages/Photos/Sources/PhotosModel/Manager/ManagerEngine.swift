@@ -99,7 +99,7 @@ public final class ManagerEngine: Sendable {
       guard let image = source.thumbnail(of: request.wish.asset.file) else { return }
       deliver(request, .source(image), info, atOnce: true)
     case .deliverCancelled(let request):
-      scheduler.deliver { request.call(ImageResultInfo(requestID: request.id, isCancelled: true)) }
+      schedule(request.id) { request.call(ImageResultInfo(requestID: request.id, isCancelled: true)) }
     case .run(let job):
       scheduler.work(on: job.wish.asset.file, for: job.wish.key.target) { self.run(job) }
     case .progress(let request, let share, let error):
@@ -118,10 +118,30 @@ public final class ManagerEngine: Sendable {
     _ request: PendingRequest, _ content: ImageContent?, _ info: ImageResultInfo, atOnce: Bool
   ) {
     let content = content.map { finished($0, for: request.wish, info) }
-    let body: @Sendable () -> Void = {
+    if atOnce {
+      guard state.withLock({ $0.takeAtOnce(request.id, isFinal: info.isFinal) }) else { return }
+      request.call(info, content)
+      return handlerReturned(of: request.id)
+    }
+    schedule(request.id) {
       if self.state.withLock({ $0.take(request.id, isFinal: info.isFinal) }) { request.call(info, content) }
     }
-    if atOnce { body() } else { scheduler.deliver(body) }
+  }
+
+  /// How long calls wait for a handler on the thread that asked: in it that thread may wait for the final image.
+  private static let patience = Nanoseconds(rawValue: 1_000_000_000)
+
+  /// Calls a handler on the queue of handlers, after the call on the thread that asked has returned.
+  private func schedule(_ id: ImageRequestID, _ call: @escaping @Sendable () -> Void) {
+    scheduler.deliver {
+      guard self.state.withLock({ $0.waits(call, of: id) }) else { return call() }
+      self.scheduler.after(ManagerEngine.patience) { self.handlerReturned(of: id) }
+    }
+  }
+
+  /// The calls that have waited for a handler follow; it has returned, or does not before them.
+  private func handlerReturned(of id: ImageRequestID) {
+    for call in state.withLock({ $0.calling.removeValue(forKey: id) }) ?? [] { scheduler.deliver(call) }
   }
 
   /// What is decoded, turned, cut and resized; from now on a client holds it.

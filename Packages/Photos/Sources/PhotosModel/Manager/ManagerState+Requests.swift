@@ -101,6 +101,18 @@ extension ManagerState {
     return true
   }
 
+  /// The same before the call that asked for it returns; `ManagerEngine` says when the handler has returned.
+  mutating func takeAtOnce(_ id: ImageRequestID, isFinal: Bool) -> Bool {
+    guard take(id, isFinal: isFinal) else { return false }
+    calling[id] = []
+    return true
+  }
+
+  /// Whether a request's handler runs on the thread that asked; then the call waits.
+  mutating func waits(_ call: @escaping @Sendable () -> Void, of id: ImageRequestID) -> Bool {
+    calling[id]?.append(call) != nil
+  }
+
   /// Takes a request from what it waits for.
   private mutating func leave(_ request: PendingRequest) {
     for number in request.jobs { detach(request.id, from: number) }

@@ -37,6 +37,8 @@ struct ManagerState: Sendable {
   var removed: Set<AssetID> = []
   var allowsHighQuality = true
   var effects: [ImageEffect] = []
+  /// Requests whose handler runs on the thread that asked, and calls of it that wait for its return.
+  var calling: [ImageRequestID: [@Sendable () -> Void]] = [:]
 
   struct CachedImage: Sendable {
     var image: PhotosImage
