@@ -120,7 +120,8 @@ typealias UIImage = PhotosImage
   func data(of asset: Asset, _ completion: @escaping (Data?) -> Void) {
     ImageManager.default().requestImageDataAndOrientation(for: asset, options: nil) {
       data, dataUTI, orientation, info in
-      if orientation == .up, dataUTI != nil { completion(data) } else { completion(nil) }
+      guard orientation == .up, dataUTI != nil, let data, UIImage(data: data) != nil else { return completion(nil) }
+      completion(data)
     }
   }
 

@@ -127,10 +127,12 @@ public final class LibraryImageSource: ImageSourcing {
     }
   }
 
-  private static func decode(
-    _ file: ItemID, _ jpeg: UnsafeRawBufferPointer, _ scale: DecodeScale, _ size: PixelSize,
-    _ decoder: inout JPEGDecoder,
-    _ ledger: ImageLedger
+  /// - Parameters:
+  ///   - file: The library's; nil for one of another origin.
+  ///   - ledger: Counts the image; nil for one that nobody counts.
+  static func decode(
+    _ file: ItemID?, _ jpeg: UnsafeRawBufferPointer, _ scale: DecodeScale, _ size: PixelSize,
+    _ decoder: inout JPEGDecoder, _ ledger: ImageLedger?
   ) throws -> PhotosImage {
     let scaled = scale.scaled(size)
     let count = Int(scaled.pixelCount) * 4

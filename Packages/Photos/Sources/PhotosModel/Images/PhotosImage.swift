@@ -1,5 +1,6 @@
 import CacheLab
 public import Foundation
+import LabLibrary
 public import StrategyKit
 import Synchronization
 
@@ -21,6 +22,20 @@ public final class PhotosImage: Sendable {
     self.file = file
     self.ledger = ledger
     ledger?.add(byteCount)
+  }
+
+  /// Creates the image of a JPEG file, upright by its orientation; nil for any other data, and for a file of more than 100
+  /// megapixels.
+  public convenience init?(data: Data) {
+    let image = try? unsafe data.withUnsafeBytes { jpeg in
+      let markers = try unsafe JPEGMarkers(jpeg)
+      guard markers.size.pixelCount <= ImagePlan.pixelsMax else { throw CodecError.notJPEG }
+      var decoder = try JPEGDecoder()
+      let image = try unsafe LibraryImageSource.decode(nil, jpeg, .full, markers.size, &decoder, nil)
+      return image.turned(Int32(markers.orientation))
+    }
+    guard let image else { return nil }
+    self.init(pixelSize: image.pixelSize, pixels: image.pixels, ledger: nil)
   }
 
   deinit { ledger?.add(-byteCount) }
