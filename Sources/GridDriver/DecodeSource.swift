@@ -7,7 +7,8 @@
   ///
   /// The function runs off the main actor, in a task for each request. A task is cancelled when its time is up
   /// (`GridDriverOptions.answerLimit`) or the driver stops; the function may go on, and what it gives then is ignored. An
-  /// error is a failure: while a cell waits, the driver asks again.
+  /// error is a failure: while a cell waits, the driver asks again. `PhotoInCloud` says that the photo must be downloaded,
+  /// which takes no worker.
   @MainActor
   public final class DecodeSource<Item: Sendable, Image: Sendable>: @MainActor ImageSource {
     /// Makes an image of a photo that covers a size in pixels.
@@ -18,6 +19,7 @@
     private let bytes: @Sendable (Image) -> Int?
     private let thumbnail: Decode?
     private let decode: Decode
+    private let download: Decode?
     private var open: [Int: (request: ImageRequest<Image>, task: Task<Void, Never>)] = [:]
     private var count = 0
 
@@ -27,11 +29,14 @@
     ///   - thumbnailSize: About how large thumbnails are, in pixels: by default those of camera files (DCF).
     ///   - thumbnail: Makes a thumbnail, in much less time than an image takes: the one in a photo's file, or a small picture
     ///     of a server. Nil where there are none.
+    ///   - download: Makes the image of a photo for which `decode` has thrown `PhotoInCloud`. Nil where that is a failure.
     ///   - decode: Makes the image of a photo that covers a size in pixels.
     public init(
       item: @escaping (Int) -> Item?, bytes: @escaping @Sendable (Image) -> Int? = { _ in nil },
-      thumbnailSize: PixelSize = PhotoSize.cameraThumbnail, thumbnail: Decode? = nil, decode: @escaping Decode
+      thumbnailSize: PixelSize = PhotoSize.cameraThumbnail, thumbnail: Decode? = nil, download: Decode? = nil,
+      decode: @escaping Decode
     ) {
+      self.download = download
       self.item = item
       self.bytes = bytes
       self.thumbnailSize = thumbnail == nil ? nil : thumbnailSize
@@ -46,12 +51,15 @@
       guard let item = item(request.place) else { return request.answer(.failure) }
       count += 1
       let (number, size) = (count, request.targetSize)
-      let (decode, bytes) = (request.tier == .coarse ? thumbnail ?? decode : decode, bytes)
+      let maker = request.isDownload ? download : request.tier == .coarse ? thumbnail : nil
+      let (decode, bytes, canDownload) = (maker ?? decode, bytes, download != nil)
       let task = Task.detached(priority: request.isUrgent ? .userInitiated : .utility) { [weak self] in
         let answer: ImageAnswer<Image>
         do {
           let image = try await decode(item, size)
           answer = .image(image, bytes: bytes(image))
+        } catch is PhotoInCloud where canDownload {
+          answer = .inCloud
         } catch {
           answer = .failure
         }
@@ -68,6 +76,11 @@
     private func end(_ number: Int, _ answer: sending ImageAnswer<Image>) {
       open.removeValue(forKey: number)?.request.answer(answer)
     }
+  }
+
+  /// A photo that is not on the device, thrown by the function of a `DecodeSource` that makes images.
+  public struct PhotoInCloud: Error, Hashable, Sendable {
+    public init() {}
   }
 
   extension DecodeSource where Item == Int {

@@ -6,6 +6,8 @@ final class GridBooks<Image>: LiveDecodes {
   var images: [Int32: Image] = [:]
   /// Jobs that workers took, in their order.
   var begun: [Int32] = []
+  /// Jobs whose photos' files are to be downloaded, in their order.
+  var downloads: [Int32] = []
   /// Photos whose cells may have another image to show.
   var touched: [Int32] = []
 
@@ -18,4 +20,6 @@ final class GridBooks<Image>: LiveDecodes {
   func drop(slot: Int32) { images[slot] = nil }
 
   func request(photo: Int32) { touched.append(photo) }
+
+  func download(slot: Int32) { downloads.append(slot) }
 }

@@ -95,9 +95,10 @@ extension GridDriver {
     let capacity = max(photoCapacity, photos.count + photos.count / 4)
     var settings = ReplaySettings()
     (settings.fit, settings.pixels) = (options.fit, options.pixels)
+    settings.cloud.downloadsMax = options.downloads
     let table = SlotTable(
       capacity: capacity, classCapacity: max(classCapacity, layout.targetSizes.count), assets: photos, device: device,
-      settings: settings)
+      settings: settings, findsCloud: true)
     let script = ReplayScript(steps: [], layouts: [layout], end: .zero)
     return Replay(script: script, table: table, settings: settings).live(strategy, decodes: books)
   }

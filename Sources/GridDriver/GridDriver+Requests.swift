@@ -12,25 +12,31 @@ extension GridDriver {
   func beginRequests() {
     var index = 0
     while index < books.begun.count {
-      begin(books.begun[index])
+      begin(books.begun[index], isDownload: false)
       index += 1
     }
     books.begun.removeAll(keepingCapacity: true)
+    index = 0
+    while index < books.downloads.count {
+      begin(books.downloads[index], isDownload: true)
+      index += 1
+    }
+    books.downloads.removeAll(keepingCapacity: true)
   }
 
-  private func begin(_ slot: Int32) {
+  private func begin(_ slot: Int32, isDownload: Bool) {
     if isStopped { return }
     let table = machine.table
     let (place, tier) = (place(ofSlot: slot), table.tier(ofSlot: slot))
     let request = ImageRequest<Image>(
       place: Int(place ?? 0), targetSize: table.targetSize(ofSlot: slot), tier: tier,
-      isUrgent: machine.isAwaited(slot), slot: slot, began: now, openCount: open.count { $0.tier == tier } + 1,
-      receive: receiver)
+      isUrgent: machine.isAwaited(slot), isDownload: isDownload, slot: slot, began: now,
+      openCount: open.count { $0.tier == tier && $0.isDownload == isDownload } + 1, receive: receiver)
     open.append(request)
     // A photo that has just gone is nobody's.
     if place == nil { return finish(request, nil, nil, took: nil) }
     if let (image, bytes) = handedOver.removeValue(forKey: slot) { return finish(request, image, bytes, took: nil) }
-    asked += 1
+    if !isDownload { asked += 1 }
     source.begin(request)
   }
 
@@ -54,20 +60,22 @@ extension GridDriver {
     if case .thumbnail(let image) = answer, request.tier == .coarse { answer = .image(image) }
     if case .thumbnail = answer {} else { request.receive = nil }
     let took = max(0, now - request.began)
-    if onEvent != nil { report(answer, of: request, took: took) }
+    // No decode has ended, or a download has, whose time says nothing of decodes.
+    if case .inCloud = answer {} else if !request.isDownload { report(answer, of: request, took: took) }
     if awaitsFrame { return early.append((request, answer, took)) }
     hear(answer, of: request, took: took)
     settle()
   }
 
   func report(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>, took: Int64) {
+    if onEvent == nil { return }
     let table = machine.table
     let photo = photos[table.item(ofSlot: request.slot).index].size
     let result: GridDriverAnswer.Result =
       switch answer {
       case .image(_, let bytes): .image(bytes: bytes.map { Int64($0) } ?? machine.bytes(of: request.slot))
       case .thumbnail: .thumbnail
-      case .failure: .failure
+      case .failure, .inCloud, .downloaded: .failure
       }
     onEvent?(
       self,
@@ -82,8 +90,24 @@ extension GridDriver {
     switch answer {
     case .thumbnail(let image): showStandIn(image, for: request)
     case .image(let image, let bytes): finish(request, image, bytes.map { Int64($0) }, took: took)
-    case .failure: finish(request, nil, nil, took: took)
+    case .inCloud where request.tier == .full && !request.isDownload:
+      guard close(request) else { return }
+      asked -= 1
+      machine.leaveInCloud(request.slot, at: now)
+    case .downloaded where request.isDownload:
+      if close(request) { _ = machine.download(of: request.slot, gives: .file, at: now) }
+    case .failure, .inCloud, .downloaded: finish(request, nil, nil, took: took)
     }
+  }
+
+  /// A request is over; false where it was over before.
+  private func close(_ request: ImageRequest<Image>) -> Bool {
+    request.receive = nil
+    guard let index = open.firstIndex(where: { $0 === request }) else { return false }
+    open.swapAt(index, open.count - 1)
+    open.removeLast()
+    isWorkerIdle = true
+    return true
   }
 
   func hearEarlyAnswers() {
@@ -99,26 +123,33 @@ extension GridDriver {
   ///   - bytes: nil where they are as foreseen.
   ///   - took: nil where that says nothing of decodes.
   func finish(_ request: ImageRequest<Image>, _ image: Image?, _ bytes: Int64?, took: Int64?) {
-    request.receive = nil
-    guard let index = open.firstIndex(where: { $0 === request }) else { return }
-    open.swapAt(index, open.count - 1)
-    open.removeLast()
+    guard close(request) else { return }
     let (slot, photo) = (request.slot, photo(of: request))
-    var result = LiveDecode.failure
     if let image {
       books.images[slot] = image
       failures[slot] = nil
       if place(ofSlot: slot).map({ machine.slotWanted(at: $0) }) == slot { standIns[photo] = nil }
-      result = bytes.map { .bitmapOf(bytes: $0) } ?? .bitmap
     } else if request.tier == .full {
       let count = min(6, (failures[slot]?.count ?? 0) + 1)
       failures[slot] = (count, now + 500_000_000 << count)
     }
-    machine.decode(of: slot, gives: result, at: now, took: took)
+    end(request, isImage: image != nil, bytes, took: took)
     dropStandIns(keepingOpen: true)
     // What the machine has not kept, and a thumbnail behind another, no cell shows.
     if books.images[slot] != nil && (request.tier == .full || standIns[photo] == nil) { books.touched.append(photo) }
-    isWorkerIdle = true
+  }
+
+  /// Tells the machine what a request gave.
+  func end(_ request: ImageRequest<Image>, isImage: Bool, _ bytes: Int64?, took: Int64?) {
+    let slot = request.slot
+    if request.isDownload {
+      let isTaken = machine.download(of: slot, gives: isImage ? .bitmap(bytes: bytes) : .failure, at: now)
+      // The download was no decode, but what came with it is.
+      if isTaken { asked += 1 } else { books.images[slot] = nil }
+      return
+    }
+    let image = bytes.map { LiveDecode.bitmapOf(bytes: $0) } ?? .bitmap
+    machine.decode(of: slot, gives: isImage ? image : .failure, at: now, took: took)
   }
 
   /// Tells of images that cells on screen show from now on.

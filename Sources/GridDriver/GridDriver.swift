@@ -16,6 +16,8 @@ public import StrategyKit
 /// as with `+opportunistic`. What a cell shows it shows until its image is there: after a change of layout the image of the
 /// size before, and no thumbnail in its place.
 ///
+/// A photo that is not on the device holds no worker up: see `ImageAnswer.inCloud`.
+///
 /// Memory: the images and thumbnails; thumbnails that came with requests of images, and images of the size before, of cells
 /// on screen and of open requests; for each photo with room for a quarter more (for 8,192 photos at least) 20 bytes, 32
 /// bytes for each target size in which the scroll has met it and for its thumbnail, and what the strategy keeps of it; up to
@@ -174,7 +176,7 @@ public final class GridDriver<Source: ImageSource> {
     isStopped = true
     (onImage, onEvent) = (nil, nil)
     cancelOpen()
-    for request in open { machine.decode(of: request.slot, gives: .failure, at: now, took: nil) }
+    for request in open { end(request, isImage: false, nil, took: nil) }
     for slot in books.begun where machine.isDecoding(slot) {
       machine.decode(of: slot, gives: .failure, at: now, took: nil)
     }
@@ -182,8 +184,7 @@ public final class GridDriver<Source: ImageSource> {
     layout.resize(to: 0)
     _ = machine.change(to: GridContent([]), layout, at: now)
     open = []
-    books.begun = []
-    books.touched = []
+    (books.begun, books.downloads, books.touched) = ([], [], [])
     books.images = [:]
     (standIns, handedOver, failures, early, later) = ([:], [:], [:], [], [])
   }
@@ -243,7 +244,7 @@ public final class GridDriver<Source: ImageSource> {
     // One without a receiver has its answer, which waits for a frame.
     for request in open where request.receive != nil && now - request.began > options.answerLimit.rawValue {
       request.receive = nil
-      if onEvent != nil { report(.failure, of: request, took: now - request.began) }
+      if !request.isDownload { report(.failure, of: request, took: now - request.began) }
       source.cancel(request)
       finish(request, nil, nil, took: nil)
     }

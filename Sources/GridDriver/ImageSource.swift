@@ -39,6 +39,13 @@ public enum ImageAnswer<Image> {
   case image(Image, bytes: Int? = nil)
   /// There is none. The request is over. While a cell waits, the driver asks again, after 1 s, 2 s, 4 s and so on.
   case failure
+  /// The photo is not on the device. The request is over, and was no decode: its worker takes another one. When one of the
+  /// places for downloads is free (`GridDriverOptions.downloads`), the driver begins a request for the photo that is a
+  /// download (`ImageRequest.isDownload`). A failure where an image is downloaded, or a thumbnail is wanted.
+  case inCloud
+  /// The photo is on the device now, and the driver asks for its image when a worker is idle. The download is over. One may
+  /// end with the image itself, too. A failure where nothing is downloaded.
+  case downloaded
 
   /// With bytes that a machine and a session can hold.
   var allowed: ImageAnswer {
@@ -57,23 +64,27 @@ public final class ImageRequest<Image> {
   public let tier: Tier
   /// Whether a cell waits for it now.
   public let isUrgent: Bool
+  /// Whether the photo is to be brought to the device, after the answer `ImageAnswer.inCloud`: it may take long, and takes
+  /// no worker.
+  public let isDownload: Bool
 
   let slot: Int32
   /// Nanoseconds of the driver's clock.
   let began: Int64
-  /// Requests of its tier that were open when it began, itself included.
+  /// Requests of its kind that were open when it began, itself included.
   let openCount: Int
   /// Nil once it is over.
   var receive: ((ImageRequest<Image>, ImageAnswer<Image>) -> Void)?
 
   init(
-    place: Int, targetSize: PixelSize, tier: Tier, isUrgent: Bool, slot: Int32, began: Int64, openCount: Int,
-    receive: @escaping (ImageRequest<Image>, ImageAnswer<Image>) -> Void
+    place: Int, targetSize: PixelSize, tier: Tier, isUrgent: Bool, isDownload: Bool, slot: Int32, began: Int64,
+    openCount: Int, receive: @escaping (ImageRequest<Image>, ImageAnswer<Image>) -> Void
   ) {
     self.place = place
     self.targetSize = targetSize
     self.tier = tier
     self.isUrgent = isUrgent
+    self.isDownload = isDownload
     self.slot = slot
     self.began = began
     self.openCount = openCount

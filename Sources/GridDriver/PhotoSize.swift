@@ -36,12 +36,14 @@ public struct GridDriverOptions: Hashable, Sendable {
   /// Requests of images that are open at once, from 1 to 64; a number beyond counts as the nearest of these. Those of
   /// thumbnails are not among them: up to 64 are open beside.
   public var workers = 2
+  /// Downloads of photos that are not on the device, open at once beside these, from 1 to 64.
+  public var downloads = 4
   /// How much of a photo an image holds: `fill` the whole picture, `crop` the part that the cell shows.
   public var fit = Fit.fill
   /// Bytes of an image by its pixels.
   public var pixels = PixelFormat.bgra
-  /// A request that is not answered for so long has failed. Until then it counts among the workers, wanted or not: where
-  /// images come from a network, give a shorter time, or more workers.
+  /// A request that is not answered for so long has failed. Until then it takes a worker, wanted or not, unless it is a
+  /// download.
   public var answerLimit = Nanoseconds(rawValue: 30_000_000_000)
 
   public init() {}
@@ -49,6 +51,7 @@ public struct GridDriverOptions: Hashable, Sendable {
   var allowed: GridDriverOptions {
     var options = self
     options.workers = min(max(1, workers), 64)
+    options.downloads = min(max(1, downloads), 64)
     return options
   }
 }

@@ -10,6 +10,7 @@ public final class PhotosRequests<Image> {
     let request: ImageRequest<Image>
     /// One result is all that comes.
     let isOnly: Bool
+    let canDownload: Bool
     /// Nil until the manager has returned it.
     var id: Int32?
   }
@@ -34,12 +35,15 @@ public final class PhotosRequests<Image> {
   /// - Parameters:
   ///   - request: What the driver wishes for.
   ///   - isOnly: The delivery mode gives one result: any but `opportunistic`.
+  ///   - canDownload: The manager may download a photo, where the driver asks for that.
   ///   - ask: Asks the manager, and returns its id; 0 says that it has taken no request. What its handler hears belongs to
   ///     the number that `ask` is given.
-  public func begin(_ request: ImageRequest<Image>, isOnly: Bool, ask: (_ number: Int) -> Int32) {
+  public func begin(
+    _ request: ImageRequest<Image>, isOnly: Bool, canDownload: Bool = false, ask: (_ number: Int) -> Int32
+  ) {
     count += 1
     let number = count
-    open[number] = Open(request: request, isOnly: isOnly)
+    open[number] = Open(request: request, isOnly: isOnly, canDownload: canDownload)
     let id = ask(number)
     if withdrawn.remove(number) != nil && id != 0 { cancelRequest(id) }
     if open[number] == nil { return }
@@ -64,9 +68,13 @@ public final class PhotosRequests<Image> {
     case .image(let image):
       open[number] = nil
       entry.request.answer(.image(image, bytes: bytes(image)))
-    case .failure:
+    case .inCloud, .failure:
       open[number] = nil
-      entry.request.answer(.failure)
+      if case .inCloud = meaning.end, entry.canDownload {
+        entry.request.answer(.inCloud)
+      } else {
+        entry.request.answer(.failure)
+      }
     }
   }
 }

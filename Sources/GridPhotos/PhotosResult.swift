@@ -4,6 +4,8 @@ public struct PhotosResult: Hashable, Sendable {
   public var isDegraded = false
   public var isCancelled = false
   public var hasError = false
+  /// The photo is not on the device, and the request may not download it.
+  public var isInCloud = false
   /// Nil where it is not told.
   public var requestID: Int32?
 
@@ -12,19 +14,21 @@ public struct PhotosResult: Hashable, Sendable {
   /// What this and an image mean for a request.
   ///
   /// A degraded image is a thumbnail, and another call follows. It is the image where the delivery mode gives one result
-  /// alone. An error, a cancellation by Photos, and no image where none follows are failures.
+  /// alone. No image of a photo in the cloud calls for a download. An error, a cancellation by Photos, and no image where
+  /// none follows are failures.
   ///
   /// - Parameters:
   ///   - image: What the handler got.
   ///   - isOnly: The delivery mode gives one result: any but `opportunistic`.
   public func meaning<Image>(of image: Image?, isOnly: Bool) -> Meaning<Image> {
     let failed = hasError || isCancelled
+    let failure: Meaning<Image>.End = isInCloud && !isCancelled ? .inCloud : .failure
     if let image {
-      if isDegraded && !isOnly { return Meaning(thumbnail: image, end: failed ? .failure : nil) }
+      if isDegraded && !isOnly { return Meaning(thumbnail: image, end: failed ? failure : nil) }
       return Meaning(end: .image(image))
     }
     // Photos may have no thumbnail at hand; the image follows.
-    return Meaning(end: isDegraded && !isOnly && !failed ? nil : .failure)
+    return Meaning(end: isDegraded && !isOnly && !failed ? nil : failure)
   }
 
   /// What a request is answered.
@@ -35,6 +39,7 @@ public struct PhotosResult: Hashable, Sendable {
 
     public enum End {
       case image(Image)
+      case inCloud
       case failure
     }
   }
@@ -45,13 +50,15 @@ public struct PhotosResultKeys: Sendable {
   var degraded: String
   var cancelled: String
   var error: String
+  var inCloud: String
   var requestID: String
 
   /// - Parameters: the values of Photos' constants `PHImageResultIsDegradedKey` and so on.
-  public init(degraded: String, cancelled: String, error: String, requestID: String) {
+  public init(degraded: String, cancelled: String, error: String, inCloud: String, requestID: String) {
     self.degraded = degraded
     self.cancelled = cancelled
     self.error = error
+    self.inCloud = inCloud
     self.requestID = requestID
   }
 }
@@ -66,6 +73,7 @@ extension PhotosResult {
     isDegraded = isTrue(keys.degraded)
     isCancelled = isTrue(keys.cancelled)
     hasError = info?[keys.error] != nil
+    isInCloud = isTrue(keys.inCloud)
     requestID = info?[keys.requestID] as? Int32 ?? (info?[keys.requestID] as? Int).map { Int32(truncatingIfNeeded: $0) }
   }
 }

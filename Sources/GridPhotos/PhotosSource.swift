@@ -8,13 +8,16 @@
   ///
   ///     let source = PhotosSource { place in fetchResult.object(at: place) }
   ///
-  /// It gives thumbnails: each cell that waits is asked one for, in fast format, beside the images. What Photos delivers is
-  /// read by `PhotosRequests` and `PhotosResult`, which have no type of Photos.
+  /// It gives thumbnails: each cell that waits is asked one for, in fast format, beside the images. Where the options allow
+  /// the network, photos in iCloud are downloaded beside the images, too: no photo on the device waits for them. What Photos
+  /// delivers is read by `PhotosRequests` and `PhotosResult`, which have no type of Photos.
   @MainActor
   public final class PhotosSource: @MainActor ImageSource {
     public let thumbnailSize: PixelSize?
     private let manager: PHImageManager
     private let options: PHImageRequestOptions
+    /// Without the network: a photo in iCloud is downloaded apart.
+    private let localOptions: PHImageRequestOptions
     private let thumbnailOptions: PHImageRequestOptions
     private let asset: (Int) -> PHAsset?
     private let requests: PhotosRequests<UIImage>
@@ -33,6 +36,8 @@
       self.manager = manager
       self.options = options.map(PhotosSource.copy) ?? PhotosSource.standard()
       self.thumbnailSize = self.options.isOnlyFast ? nil : thumbnailSize
+      localOptions = PhotosSource.copy(self.options)
+      localOptions.isNetworkAccessAllowed = false
       thumbnailOptions = PhotosSource.copy(self.options)
       thumbnailOptions.deliveryMode = .fastFormat
       // The whole photo: a cell may have another shape than a thumbnail.
@@ -48,8 +53,9 @@
 
     public func begin(_ request: ImageRequest<UIImage>) {
       guard let asset = asset(request.place) else { return request.answer(.failure) }
-      let options = request.tier == .coarse ? thumbnailOptions : options
-      requests.begin(request, isOnly: options.isSynchronous || options.deliveryMode != .opportunistic) { number in
+      let options = request.tier == .coarse ? thumbnailOptions : request.isDownload ? options : localOptions
+      let isOnly = options.isSynchronous || options.deliveryMode != .opportunistic
+      requests.begin(request, isOnly: isOnly, canDownload: self.options.isNetworkAccessAllowed) { number in
         manager.requestImage(
           for: asset, targetSize: CGSize(request.targetSize), contentMode: .aspectFill, options: options
         ) { @Sendable [weak self] image, info in
@@ -86,7 +92,7 @@
     static var photos: PhotosResultKeys {
       PhotosResultKeys(
         degraded: PHImageResultIsDegradedKey, cancelled: PHImageCancelledKey, error: PHImageErrorKey,
-        requestID: PHImageResultRequestIDKey)
+        inCloud: PHImageResultIsInCloudKey, requestID: PHImageResultRequestIDKey)
     }
   }
 

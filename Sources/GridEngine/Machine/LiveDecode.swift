@@ -14,10 +14,14 @@ package protocol LiveDecodes: AnyObject {
 
   /// A cell asks for a photo's image.
   func request(photo: Int32)
+
+  /// The replay wants the file of a slot's photo, which is in the cloud; whoever drives the replay ends the download.
+  func download(slot: Int32)
 }
 
 extension LiveDecodes {
   package func request(photo: Int32) {}
+  package func download(slot: Int32) {}
 }
 
 /// What a decode gave that somebody else did.
@@ -25,6 +29,15 @@ package enum LiveDecode: Sendable {
   case bitmap
   /// One of other bytes than was foretold.
   case bitmapOf(bytes: Int64)
+  case failure
+}
+
+/// What a download gave that somebody else did.
+package enum LiveDownload: Sendable {
+  /// The file is here, and waits for a worker.
+  case file
+  /// Its image of so many bytes, or of as many as were foretold.
+  case bitmap(bytes: Int64?)
   case failure
 }
 

@@ -20,7 +20,8 @@ extension Replayer {
       }
       let bytes = table.fileBytes(ofAsset: Int(asset))
       let time = table.cloud.downloadTime(bytes: bytes)
-      downloads.begin(asset, until: now + time.rawValue)
+      downloads.begin(asset, until: endsOutside ? .max : now + time.rawValue)
+      decodes?.download(slot: first)
       tally.cloud.downloads += 1
       tally.cloud.bytes += Int64(bytes)
       observer?.take(
@@ -32,22 +33,23 @@ extension Replayer {
   /// of their target sizes.
   @inline(never)
   mutating func completeDownloads() {
-    while downloads.nextEnd == now {
-      let asset = downloads.takeNext()
-      observer?.take(.downloaded(table.item(ofSlot: asset).rawValue), at: now)
-      var isWanted = false
-      for slot in slotsOfAsset(asset) {
-        if slots[slot].state == .unknown {
-          table.describe(&slots[slot], item: Int(asset), sizeClass: slot / table.capacity)
-        }
-        let wasAwaited = slots[slot].state == .downloading
-        if slots[slot].state.isRemote { slots[slot].state = .absent }
-        guard wasAwaited else { continue }
-        isWanted = true
-        join(slot, slots[slot].cause)
+    while downloads.nextEnd == now { completeDownload(of: downloads.takeNext()) }
+  }
+
+  mutating func completeDownload(of asset: Int32) {
+    observer?.take(.downloaded(table.item(ofSlot: asset).rawValue), at: now)
+    var isWanted = false
+    for slot in slotsOfAsset(asset) {
+      if slots[slot].state == .unknown {
+        table.describe(&slots[slot], item: Int(asset), sizeClass: slot / table.capacity)
       }
-      if !isWanted { tally.cloud.unwanted += 1 }
+      let wasAwaited = slots[slot].state == .downloading
+      if slots[slot].state.isRemote { slots[slot].state = .absent }
+      guard wasAwaited else { continue }
+      isWanted = true
+      join(slot, slots[slot].cause)
     }
+    if !isWanted { tally.cloud.unwanted += 1 }
   }
 
   /// A job needs a file that is not here: it shares the download that runs, or queues for one.
@@ -61,14 +63,50 @@ extension Replayer {
     jobs[.download].append(slot, in: slots)
   }
 
+  /// The file of a photo whose decode has begun turns out to be in the cloud: it was no decode, and jobs of the photo that
+  /// wait for a worker wait for the file.
+  mutating func leaveInCloud(_ slot: Int) {
+    giveBack(slot)
+    let isAwaited = slots[slot].has(.awaited)
+    if isAwaited || slots[slot].has(.started) {
+      slots[slot].state = .remote
+      join(slot, isAwaited ? .demand : .preheat)
+    } else {
+      loseJob(slot)
+    }
+    for other in slotsOfAsset(Int32(slot % table.capacity)) where other != slot {
+      let isQueued = slots[other].state == .queued
+      guard isQueued || slots[other].state == .absent else { continue }
+      if isQueued { leave(other) }
+      slots[other].state = .remote
+      if isQueued { join(other, slots[other].cause) }
+    }
+  }
+
+  /// A job ends without a file.
+  private mutating func loseJob(_ slot: Int) {
+    slots[slot].state = .remote
+    slots[slot].flags.remove(.forDemand)
+    waste(slot)
+    evictionPolicy.dropped(Int32(slot))
+  }
+
+  /// A download has failed: the file is where it was, and no job waits for it any more.
+  mutating func failDownload(of asset: Int32) {
+    for slot in slotsOfAsset(asset) where slots[slot].state == .downloading {
+      tally.failedDecodes += 1
+      loseJob(slot)
+    }
+  }
+
   /// A download that runs goes on without the job.
   @inline(never)
   mutating func leaveCloud(_ slot: Int) {
     if slots[slot].state == .awaitingFile { jobs[.download].remove(slot, in: slots) }
   }
 
-  /// The slots of a photo's full images, one a target size.
+  /// The slots of a photo's full images, one a target size that was asked for.
   private func slotsOfAsset(_ asset: Int32) -> StrideTo<Int> {
-    stride(from: Int(asset), to: table.slotCount, by: table.capacity)
+    stride(from: Int(asset), to: table.targetSizes.count * table.capacity, by: table.capacity)
   }
 }

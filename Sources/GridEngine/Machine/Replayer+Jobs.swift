@@ -89,7 +89,7 @@ extension Replayer {
   }
 
   /// A started job that would push out what is displayed or started is skipped.
-  private mutating func refuse(_ slot: Int) {
+  mutating func refuse(_ slot: Int) {
     forget(slot)
     tally.refused += 1
     let (item, tier) = (table.item(ofSlot: Int32(slot)).rawValue, tier(of: slot))
@@ -138,7 +138,9 @@ extension Replayer {
   }
 
   /// A worker takes a job out of its queue.
-  mutating func begin(_ slot: Int) {
+  ///
+  /// - Parameter isDone: Whether its bitmap is there already, and takes no worker.
+  mutating func begin(_ slot: Int, isDone: Bool = false) {
     leave(slot)
     let (cost, bytes) = (slots[slot].cost, slots[slot].bytes)
     if slots[slot].has(.decodedBefore) { tally.redecodes += 1 }
@@ -152,11 +154,23 @@ extension Replayer {
     slots[slot].state = .decoding
     slots[slot].flags.insert(.decodedBefore)
     ledger.begin(bytes)
-    workers.begin(
-      Int32(slot), isThumbnail: tier(of: slot) == .coarse, until: endsOutside ? .max : now + cost)
-    if isWatched { tellBegin(of: Int32(slot), slots[slot].cause, cost, bytes) }
+    if !isDone {
+      workers.begin(
+        Int32(slot), isThumbnail: tier(of: slot) == .coarse, until: endsOutside ? .max : now + cost)
+      if isWatched { tellBegin(of: Int32(slot), slots[slot].cause, cost, bytes) }
+    }
     observeLedger()
     if ledger.live > tally.peak.bytes { recordPeak() }
+  }
+
+  /// A decode that has begun was none: its worker is idle again.
+  mutating func giveBack(_ slot: Int) {
+    workers.take(Int32(slot))
+    ledger.discard(slots[slot].bytes)
+    if slots[slot].isAhead { tally.preheatDecodes -= 1 }
+    slots[slot].isAhead = false
+    slots[slot].flags.remove(.decodedBefore)
+    observeLedger()
   }
 
   /// A decode ended: its bitmap goes to the cell that waits, or is held, or is let go at once.

@@ -52,10 +52,11 @@ public struct SlotTable: Sendable {
 
   /// For a grid whose layouts are not known before: see `reach(_:)`.
   ///
+  /// - Parameter findsCloud: Whether photos may turn out to be in the cloud.
   /// - Precondition: at most `capacity` assets.
   package init(
     capacity: Int, classCapacity: Int, assets: ContiguousArray<AssetInfo>, device: DeviceProfile,
-    settings: ReplaySettings
+    settings: ReplaySettings, findsCloud: Bool = false
   ) {
     self.capacity = capacity
     self.classCapacity = classCapacity
@@ -63,7 +64,7 @@ public struct SlotTable: Sendable {
     self.device = device
     prefersThumbnails = settings.delivery == .fast
     storedCloud = [settings.cloud]
-    hasCloud = settings.cloud.sharePercent > 0
+    hasCloud = findsCloud || settings.cloud.sharePercent > 0
     forms = BitmapForms(
       of: assets.prefix(capacity), fit: settings.fit, scales: settings.scales, pixels: settings.pixels)
   }

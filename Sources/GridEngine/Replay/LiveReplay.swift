@@ -111,11 +111,45 @@ package final class LiveReplay {
     if case .failure = result { replayer.slots[index].flags.remove(.broken) }
   }
 
-  /// A place's cell that waits, whose decode has failed and for which nothing is under way, is decoded again.
+  /// The file of a slot's photo turns out to be in the cloud: the slot's decode, which has begun, was none.
+  package func leaveInCloud(_ slot: Int32, at time: Int64) {
+    pass(to: time)
+    replayer.leaveInCloud(Int(slot))
+  }
+
+  /// The download for a slot ends.
+  ///
+  /// - Returns: Whether its image is wanted, if that is what it gave.
+  package func download(of slot: Int32, gives result: LiveDownload, at time: Int64) -> Bool {
+    pass(to: time)
+    let (index, photo) = (Int(slot), table.item(ofSlot: slot).rawValue)
+    guard replayer.downloads.contains(photo) else { return false }
+    replayer.downloads.take(photo)
+    if case .failure = result {
+      replayer.failDownload(of: photo)
+      return false
+    }
+    replayer.completeDownload(of: photo)
+    guard case .bitmap(let bytes) = result, replayer.slots[index].state == .queued else { return false }
+    if let bytes { replayer.slots[index].correct(bytes: bytes) }
+    if !replayer.makeRoom(for: index) {
+      guard replayer.slots[index].has(.forDemand) else {
+        replayer.refuse(index)
+        return false
+      }
+      replayer.tally.overdrafts += 1
+    }
+    replayer.begin(index, isDone: true)
+    replayer.complete(slot, took: nil)
+    return replayer.slots[index].state.isResident
+  }
+
+  /// A place's cell that waits, whose decode or download has failed and for which nothing is under way, is asked for again.
   package func retry(_ place: Int32) {
     guard shown.contains(ItemID(rawValue: place)) else { return }
     let slot = replayer.slot(of: place)
-    guard replayer.slots[slot].has(.awaited), replayer.slots[slot].state == .absent else { return }
+    let (isAwaited, state) = (replayer.slots[slot].has(.awaited), replayer.slots[slot].state)
+    guard isAwaited, state == .absent || state == .remote else { return }
     replayer.slots[slot].creationFrame = replayer.frameIndex
     replayer.join(slot, .demand)
   }

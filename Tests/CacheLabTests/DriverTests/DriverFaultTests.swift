@@ -1,6 +1,7 @@
-import GridDriver
 import Strategies
 import Testing
+
+@testable import GridDriver
 
 /// What a source may do wrong, and what an app may do at a bad moment.
 @Suite struct DriverFaultTests {
@@ -32,6 +33,83 @@ import Testing
     grid.source.answersAtOnce = true
     grid.scroll(toRow: 0)
     #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" } && grid.source.begun.count > 12)
+  }
+
+  /// Answers all that is no download.
+  private func answerLocal(_ grid: HandGrid) {
+    var index = 0
+    while index < grid.source.begun.count {
+      let request = grid.source.begun[index]
+      if !request.isDownload { request.answer(.image("image \(request.place)")) }
+      index += 1
+    }
+  }
+
+  private func downloads(_ grid: HandGrid) -> [ImageRequest<String>] { grid.source.begun.filter { $0.isDownload } }
+
+  @Test func downloadsThatHangStopNoImage() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    for request in grid.source.begun { request.answer(.inCloud) }
+    #expect(grid.source.begun.map(\.place) == [0, 1, 2, 0, 3, 1] && downloads(grid).map(\.place) == [0, 1])
+    #expect(grid.driver.counters.decodes == 2 && grid.driver.liveBytes.rawValue == 2 * 160_000)
+    answerLocal(grid)
+    #expect((2..<12).allSatisfy { grid.shown[$0] == "image \($0)" } && grid.shown[0] == nil)
+    grid.pass(milliseconds: 31_000)
+    grid.driver.tick()
+    #expect(grid.source.cancelled.map(\.place) == [0, 1] && grid.driver.counters.failures == 2)
+    grid.pass(milliseconds: 1_000)
+    grid.driver.tick()
+    // One gives the file, the other one the image.
+    let (decodes, again) = (grid.driver.counters.decodes, downloads(grid).suffix(2))
+    #expect(again.map(\.place) == [0, 1])
+    again.first?.answer(.downloaded)
+    again.last?.answer(.image("image 1"))
+    answerLocal(grid)
+    #expect(grid.shown[0] == "image 0" && grid.shown[1] == "image 1" && downloads(grid).count == 4)
+    #expect(grid.driver.counters.decodes == decodes + 2)
+    try grid.driver.machine.checkInvariants()
+  }
+
+  @Test func soManyDownloadsAreOpenAtOnce() throws {
+    let grid = try HandGrid(try StrategySpec("none"))
+    grid.scroll(toRow: 0)
+    var index = 0
+    while index < grid.source.begun.count {
+      if !grid.source.begun[index].isDownload { grid.source.begun[index].answer(.inCloud) }
+      index += 1
+    }
+    #expect(downloads(grid).map(\.place) == [0, 1, 2, 3])
+    downloads(grid)[2].answer(.image("image 2", bytes: 1_000))
+    #expect(grid.shown == [2: "image 2"] && downloads(grid).map(\.place) == [0, 1, 2, 3, 4])
+    #expect(grid.driver.liveBytes.rawValue == 1_000 && grid.driver.counters.decodes == 1)
+    // Nobody waits for the others any more; those that have begun go on, and nothing of them is held.
+    grid.scroll(toRow: 50)
+    answerLocal(grid)
+    for request in downloads(grid) { request.answer(.image("late")) }
+    #expect(downloads(grid).count == 5 && !grid.shown.values.contains("late"))
+    #expect(grid.driver.liveBytes.rawValue == 12 * 160_000)
+    grid.driver.stop()
+    #expect(grid.driver.liveBytes == .zero)
+  }
+
+  /// A photo of two sizes, as after a rotation: its other request is left alone.
+  @Test func aPhotoInTheCloudMayBeAskedForInTwoSizes() throws {
+    let grid = try HandGrid(plain)
+    grid.scroll(toRow: 0)
+    grid.driver.layoutChanged(to: HandGrid.layout(count: 300, cell: 50))
+    grid.scroll(toRow: 0)
+    let old = Array(grid.source.begun)
+    old[1].answer(.failure)
+    #expect(grid.source.begun.last?.place == 0)
+    grid.source.begun.last?.answer(.inCloud)
+    old[0].answer(.inCloud)
+    #expect(downloads(grid).map(\.place) == [0])
+    downloads(grid)[0].answer(.downloaded)
+    grid.answerAll()
+    #expect(grid.shown[0] == "image 0")
+    grid.driver.stop()
+    #expect(grid.driver.liveBytes == .zero)
   }
 
   @Test func aSecondAnswerIsIgnored() throws {

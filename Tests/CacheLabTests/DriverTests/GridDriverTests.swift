@@ -1,14 +1,53 @@
 import CacheLab
-import GridDriver
 import LabRecords
 import Strategies
 import Testing
 
+@testable import GridDriver
 @testable import GridEngine
 
 /// An app's driver shows what a replay of the same scroll counts.
 @Suite struct GridDriverTests {
   private static let assets = ReplayFixture.mixedAssets(4000)
+
+  /// - Parameter device: With the workers of an app's driver.
+  private func replay(_ name: String, on device: DeviceProfile, _ cloud: CloudModel) throws -> Replay {
+    var settings = ReplaySettings()
+    settings.cloud = cloud
+    let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))
+    return Replay(
+      script: script, assets: Self.assets, device: device.asApp(workersMax: device.workers), settings: settings)
+  }
+
+  private func counters(_ id: String, _ replay: Replay) throws -> (app: GridCounters, lab: GridCounters) {
+    let strategy = try StrategySpec(id)
+    let (driver, source) = try driver(strategy, replay)
+    source.play(replay.script, on: driver)
+    try driver.machine.checkInvariants()
+    return (driver.counters, GridCounters(replay.run(strategy)))
+  }
+
+  /// An app hears that a photo is in the cloud when a worker asks for it. With a worker for each job that is at once, as in a
+  /// replay, and only bytes that a request took until then are counted beside those of the replay.
+  @Test(arguments: ["none", "preheat2x", "fixed-window", "windowed-lead", "preheat2x+opportunistic"], [30, 100])
+  func downloadsCountWhatAReplayCounts(_ id: String, _ percent: Int) throws {
+    let wide = DeviceProfile(
+      name: "wide", fixed: .milliseconds(4), picosecondsPerByte: 20_000, picosecondsPerPixel: 9_000, workers: 64)
+    for name in ["hunt", "rotation"] {
+      var (app, lab) = try counters(id, try replay(name, on: wide, CloudModel(sharePercent: percent)))
+      #expect(app.peak >= lab.peak, "\(id) on \(name)")
+      app.peak = lab.peak
+      #expect(app == lab && lab.requests > 0, "\(id) on \(name)")
+    }
+  }
+
+  /// With two workers it hears of a photo later than a replay knows it, by what the jobs before it take.
+  @Test(arguments: ["none", "preheat2x", "budget-priority:budget=20MB"], ["hunt", "fastscroll"])
+  func photosOnTheDeviceDoNotWaitForTheCloud(_ id: String, _ name: String) throws {
+    let (app, lab) = try counters(id, try replay(name, on: DeviceProfile.all[0], CloudModel(sharePercent: 30)))
+    let (sharp, replayed) = (try #require(app.sharp), try #require(lab.sharp))
+    #expect(abs(sharp - replayed) < 0.02, "\(sharp) in the app, \(replayed) in the lab")
+  }
 
   private func replay(_ name: String, _ device: Int) throws -> Replay {
     let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))

@@ -24,9 +24,13 @@ final class VirtualSource: ImageSource {
   private let assets: ContiguousArray<AssetInfo>
   /// The photo at each place of the grid.
   private var photos: [Int]
+  private let cloud: CloudModel
+  /// Photos that were downloaded.
+  private var here: Set<Int> = []
 
   init(_ replay: Replay, _ assets: ContiguousArray<AssetInfo>, thumbnailSize: PixelSize? = nil) {
     self.thumbnailSize = thumbnailSize
+    cloud = replay.settings.cloud
     table = replay.table
     self.assets = assets
     let content = replay.script.contents[0] ?? GridContent(first: replay.script.layouts[0].count)
@@ -44,10 +48,14 @@ final class VirtualSource: ImageSource {
   func begin(_ request: ImageRequest<Int>) {
     let photo = photos[request.place]
     let slot = slot(of: photo, request)
+    if request.tier == .full, !request.isDownload, cloud.isInCloud(UInt64(photo)), !here.contains(photo) {
+      return request.answer(.inCloud)
+    }
+    let time = request.isDownload ? cloud.downloadTime(bytes: assets[photo].encodedBytes).rawValue : slot.cost
     running.append(
-      Running(end: now + slot.cost, number: begun, request: request, photo: photo, isBroken: slot.has(.broken)))
+      Running(end: now + time, number: begun, request: request, photo: photo, isBroken: slot.has(.broken)))
     begun += 1
-    openMax = max(openMax, running.count { $0.request.tier == .full })
+    openMax = max(openMax, running.count { $0.request.tier == .full && !$0.request.isDownload })
   }
 
   func cancel(_ request: ImageRequest<Int>) { running.removeAll { $0.request === request } }
@@ -94,11 +102,17 @@ final class VirtualSource: ImageSource {
     driver.perform { answer(driver) }
   }
 
-  /// Answers what ends now, in the order in which it began.
+  /// Answers what ends now, in the order in which it began, downloads after all others.
   private func answer(_ driver: GridDriver<VirtualSource>) {
     let ending = running.filter { $0.end == now }.sorted { $0.number < $1.number }
     running.removeAll { $0.end == now }
-    for job in ending { job.request.answer(job.isBroken ? .failure : .image(job.photo)) }
+    for job in ending where !job.request.isDownload {
+      job.request.answer(job.isBroken ? .failure : .image(job.photo))
+    }
+    for job in ending where job.request.isDownload {
+      here.insert(job.photo)
+      job.request.answer(.downloaded)
+    }
   }
 
   private func apply(

@@ -76,6 +76,21 @@ private struct Broken: Error {}
     return (driver, shown)
   }
 
+  @Test func whatIsInTheCloudIsDownloadedApart() async throws {
+    let source = DecodeSource<Int, String>(
+      item: { $0 }, download: { item, _ in "downloaded \(item)" },
+      decode: { item, _ in
+        if item == 1 { throw PhotoInCloud() }
+        return "image \(item)"
+      })
+    let (driver, shown) = try driver(source, count: 3)
+    driver.scrolled(to: .zero)
+    var places = shown.makeAsyncIterator()
+    for _ in 0..<3 { _ = await places.next() }
+    #expect((0..<3).map { driver.image(at: $0) } == ["image 0", "downloaded 1", "image 2"])
+    #expect(driver.counters.failures == 0 && driver.counters.decodes == 3)
+  }
+
   private func source() -> DecodeSource<Int, String> {
     DecodeSource { [gate] in try await gate.decode($0, $1) }
   }

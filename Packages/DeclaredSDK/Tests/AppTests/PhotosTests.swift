@@ -15,6 +15,7 @@ import UIKit
       switch meaning.end {
       case nil: nil
       case .image(let image): "image \(image)"
+      case .inCloud: "in the cloud"
       case .failure: "failure"
       }
     return [meaning.thumbnail.map { "thumbnail \($0)" }, end].compactMap { $0 }
@@ -31,8 +32,14 @@ import UIKit
   @Test func noImageIsAFailureUnlessAnotherFollows() {
     #expect(meaning(nil, [PHImageResultIsDegradedKey: true]) == [])
     #expect(meaning(nil, [PHImageResultIsDegradedKey: true], isOnly: true) == ["failure"])
-    #expect(meaning(nil, [PHImageResultIsInCloudKey: true]) == ["failure"])
     #expect(meaning(nil, nil) == ["failure"])
+  }
+
+  @Test func aPhotoInTheCloudIsTold() {
+    let error = CocoaError(.fileNoSuchFile)
+    #expect(meaning(nil, [PHImageResultIsInCloudKey: true, PHImageErrorKey: error]) == ["in the cloud"])
+    #expect(meaning(nil, [PHImageResultIsInCloudKey: true, PHImageCancelledKey: true]) == ["failure"])
+    #expect(meaning("a", [PHImageResultIsInCloudKey: true, PHImageResultIsDegradedKey: true]) == ["thumbnail a"])
   }
 
   @Test func errorsAndCancellationsEndTheRequest() {
@@ -168,6 +175,34 @@ import UIKit
     #expect(manager.requests.count == 2)
     try #require(manager.requests.last).resultHandler(image("large"), nil)
     #expect(driver.image(at: 0)?.name == "large")
+  }
+
+  @Test func photosInTheCloudAreDownloadedBesideTheOthers() throws {
+    let options = PHImageRequestOptions()
+    options.isNetworkAccessAllowed = true
+    options.deliveryMode = .highQualityFormat
+    let (driver, source) = try driver(options: options, count: 12)
+    driver.scrolled(to: .zero)
+    let inCloud: [AnyHashable: Any] = [PHImageResultIsInCloudKey: true, PHImageErrorKey: CocoaError(.fileNoSuchFile)]
+    for request in manager.requests { request.resultHandler(nil, inCloud) }
+    func downloads() -> [PHImageManager.Request] {
+      manager.requests.filter { $0.options?.isNetworkAccessAllowed == true }
+    }
+    #expect(downloads().map(\.asset.localIdentifier) == ["0", "1"])
+    var index = 2
+    while index < manager.requests.count {
+      if manager.requests[index].options?.isNetworkAccessAllowed == false {
+        manager.requests[index].resultHandler(image(), nil)
+      }
+      index += 1
+    }
+    #expect((0..<12).map { driver.image(at: $0) != nil } == [false, false] + Array(repeating: true, count: 10))
+    #expect(driver.counters.failures == 0 && source.openCount == 2)
+    downloads()[0].resultHandler(image("downloaded"), nil)
+    #expect(driver.image(at: 0)?.name == "downloaded" && driver.counters.decodes == 11)
+    clock.pass(seconds: 31)
+    driver.tick()
+    #expect(manager.cancelled == [downloads()[1].id] && driver.counters.failures == 1 && source.openCount == 0)
   }
 
   @Test func whatIsCancelledIsCancelledByItsID() throws {

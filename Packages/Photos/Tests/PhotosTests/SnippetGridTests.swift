@@ -72,6 +72,22 @@ import Testing
     grid.driver.stop()
   }
 
+  /// With 30 % of the photos in iCloud, of 3 MB each: those on the device wait for no download.
+  @Test func photosOnTheDeviceAreSharpAtOnce() throws {
+    let cloud = CloudModel(sharePercent: 30)
+    let grid = try ModelGrid(try StrategySpec("budget-priority:budget=35MB"), cloud: cloud)
+    grid.scroll(toRow: 0)
+    let local = (0..<36).count { !cloud.isInCloud(UInt64($0 + 1)) }
+    #expect((20..<32).contains(local))
+    // 40 ms for two of them, after 2 ms for the thumbnails of two.
+    grid.pass(to: .milliseconds((local + 1) / 2 * 40 + 18 * 2))
+    #expect(grid.sharp == local && grid.showing == 36)
+    // Four downloads at once, of 1.35 s each.
+    grid.pass(to: .milliseconds(9_000))
+    #expect(grid.sharp == 36 && grid.faults.isEmpty && grid.driver.counters.failures == 0)
+    grid.driver.stop()
+  }
+
   /// Without thumbnails the images come two by two: the bar above is one that a driver can miss.
   @Test func withoutThumbnailsFewCellsShowAnything() throws {
     let grid = try ModelGrid(try StrategySpec("budget-priority:budget=35MB"), thumbnailSize: nil)
@@ -92,14 +108,19 @@ private final class ModelGrid {
   /// Cells that were told a thing twice, or a thumbnail behind an image.
   private(set) var faults: [String] = []
 
-  init(_ strategy: StrategySpec, workers: Int? = nil, thumbnailSize: PixelSize? = PhotoSize.cameraThumbnail) throws {
+  init(
+    _ strategy: StrategySpec, workers: Int? = nil, thumbnailSize: PixelSize? = PhotoSize.cameraThumbnail,
+    cloud: CloudModel = CloudModel()
+  ) throws {
     scheduler = SteppedScheduler { _, target, _ in .milliseconds(target == PhotoSize.cameraThumbnail ? 2 : 40) }
     let file = AssetInfo(width: 4032, height: 3024, encodedBytes: 3_000_000, thumbnailBytes: 5_000, decodes: true)
     let files = ContiguousArray(repeating: file, count: 400)
     let options = ImageRequestOptions()
     options.deliveryMode = .highQualityFormat
+    options.isNetworkAccessAllowed = true
     source = ManagerSource(
-      ImageManager(BlankImageSource(files: files), scheduler: scheduler), options, thumbnailSize: thumbnailSize
+      ImageManager(BlankImageSource(files: files), scheduler: scheduler, cloud: cloud), options,
+      thumbnailSize: thumbnailSize
     ) { place in
       Asset(id: AssetID(rawValue: Int64(place) + 1), file: ItemID(place), pixelSize: file.size)
     }
@@ -130,11 +151,19 @@ private final class ModelGrid {
 
   /// Time passes: what ends until then is heard.
   func pass(to time: Nanoseconds) {
-    source.hear()
+    hear()
     while scheduler.nextDue <= time {
       scheduler.run(to: scheduler.nextDue)
-      driver.perform { source.hear() }
+      hear()
     }
     scheduler.run(to: time)
+  }
+
+  /// What was delivered is heard, and what that leads to at once.
+  private func hear() {
+    repeat {
+      scheduler.run(to: scheduler.now)
+      driver.perform { source.hear() }
+    } while scheduler.handlerCount > 0
   }
 }

@@ -15,6 +15,7 @@ final class ManagerSource: ImageSource {
   let thumbnailSize: PixelSize?
   private let manager: ImageManager
   private let options: ImageRequestOptions
+  private let localOptions: ImageRequestOptions
   private let thumbnailOptions = ImageRequestOptions()
   /// The asset at a place of the grid.
   private let asset: (Int) -> Asset
@@ -31,14 +32,17 @@ final class ManagerSource: ImageSource {
     self.thumbnailSize = thumbnailSize
     thumbnailOptions.deliveryMode = .fastFormat
     self.options = options
+    localOptions = ImageRequestOptions(options.values)
+    localOptions.isNetworkAccessAllowed = false
     self.asset = asset
     requests = PhotosRequests(
       bytes: \.byteCount, cancel: { id in manager.cancelImageRequest(id) })
   }
 
   func begin(_ request: ImageRequest<PhotosImage>) {
-    let options = request.tier == .coarse ? thumbnailOptions : options
-    requests.begin(request, isOnly: options.deliveryMode != .opportunistic) { number in
+    let options = request.tier == .coarse ? thumbnailOptions : request.isDownload ? options : localOptions
+    let (isOnly, canDownload) = (options.deliveryMode != .opportunistic, self.options.isNetworkAccessAllowed)
+    requests.begin(request, isOnly: isOnly, canDownload: canDownload) { number in
       manager.requestImage(
         for: asset(request.place), targetSize: CGSize(request.targetSize), contentMode: .aspectFill, options: options
       ) { image, info in
@@ -67,6 +71,7 @@ extension PhotosResult {
     isDegraded = info.isDegraded
     isCancelled = info.isCancelled
     hasError = info.error != nil
+    isInCloud = info.isInCloud
     requestID = info.requestID
   }
 }
