@@ -47,6 +47,9 @@
     /// Requests whose image is being made.
     public var openCount: Int { open.count }
 
+    /// That of a photo that is `Hashable`.
+    public func identity(at place: Int) -> Int? { (item(place) as? any Hashable)?.hashValue }
+
     public func begin(_ request: ImageRequest<Image>) {
       guard let item = item(request.place) else { return request.answer(.failure) }
       count += 1

@@ -4,6 +4,8 @@ import GridEngine
 final class GridBooks<Image>: LiveDecodes {
   /// By slot.
   var images: [Int32: Image] = [:]
+  /// By slot, what the source says of the photo whose image or request there is.
+  var identities: [Int32: Int] = [:]
   /// Jobs that workers took, in their order.
   var begun: [Int32] = []
   /// Jobs whose photos' files are to be downloaded, in their order.
@@ -14,10 +16,13 @@ final class GridBooks<Image>: LiveDecodes {
   func begin(slot: Int32, cost: Int64, at time: Int64) { begun.append(slot) }
 
   func end(slot: Int32, kept: Bool) {
-    if !kept { images[slot] = nil }
+    if !kept { drop(slot: slot) }
   }
 
-  func drop(slot: Int32) { images[slot] = nil }
+  func drop(slot: Int32) {
+    images[slot] = nil
+    identities[slot] = nil
+  }
 
   func request(photo: Int32) { touched.append(photo) }
 

@@ -111,6 +111,11 @@ public struct GridChanges: Hashable, Sendable {
     GridChanges(countBefore: countBefore, removed: 0..<countBefore, inserted: 0..<count)
   }
 
+  /// The same where they begin with so many photos. Otherwise they are those of another grid, and all photos are others.
+  package func beginning(with count: Int) -> GridChanges {
+    countBefore == count ? self : .reload(from: count, to: self.count)
+  }
+
   /// What makes one list of identifiers of another: for a diffable data source, the identifiers of its snapshots.
   ///
   /// As few photos move as possible.

@@ -61,7 +61,7 @@ extension GridDriver {
     }
     photos = ContiguousArray(order.numbers.map { photos[Int($0)] })
     content = nil
-    books.images = [:]
+    (books.images, books.identities) = ([:], [:])
     machine = GridDriver.machine(strategy, photos, layout, options, books)
     for (place, image, bytes) in held { handedOver[machine.slotWanted(at: place)] = (image, bytes) }
     machine.goOn(from: counted.screens)

@@ -35,6 +35,7 @@ extension GridDriver {
     open.append(request)
     // A photo that has just gone is nobody's.
     if place == nil { return finish(request, nil, nil, took: nil) }
+    books.identities[slot] = source.identity(at: request.place)
     if let (image, bytes) = handedOver.removeValue(forKey: slot) { return finish(request, image, bytes, took: nil) }
     if !isDownload { asked += 1 }
     source.begin(request)

@@ -14,6 +14,15 @@ extension GridDriver {
     return slot.flatMap { books.images[$0] }.map { ($0, .coarse) }
   }
 
+  /// Whether the source has another photo at a place than the one whose image stands there or is on its way: a change that
+  /// was not told.
+  package func isOther(at place: Int) -> Bool {
+    guard (0..<Int(machine.layout.count)).contains(place) else { return false }
+    let slot = machine.slotHeld(at: Int32(place)) ?? machine.slotWanted(at: Int32(place))
+    guard let known = books.identities[slot], let identity = source.identity(at: place) else { return false }
+    return known != identity
+  }
+
   /// Cells go on showing what they show until their images are there, or until they leave.
   func keepShown() {
     for place in machine.shown.lower..<machine.shown.upper {

@@ -185,7 +185,7 @@ public final class GridDriver<Source: ImageSource> {
     _ = machine.change(to: GridContent([]), layout, at: now)
     open = []
     (books.begun, books.downloads, books.touched) = ([], [], [])
-    books.images = [:]
+    (books.images, books.identities) = ([:], [:])
     (standIns, handedOver, failures, early, later) = ([:], [:], [:], [], [])
   }
 

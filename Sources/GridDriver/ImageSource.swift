@@ -12,6 +12,10 @@ public protocol ImageSource<Image>: AnyObject {
   /// requests of tier `coarse`. Nil, as it is unless a source says otherwise: it has none.
   var thumbnailSize: PixelSize? { get }
 
+  /// The same number for a photo wherever it stands, and another one for any other photo: the hash of its identifier. By it
+  /// a grid finds that its photos were replaced without a word, as by `reloadData`. Nil where photos have none.
+  func identity(at place: Int) -> Int?
+
   /// Begins to make an image. Answer the request by `ImageRequest.answer(_:)`, at once or later, on the thread or actor
   /// that the driver lives on.
   func begin(_ request: ImageRequest<Image>)
@@ -25,6 +29,7 @@ public protocol ImageSource<Image>: AnyObject {
 
 extension ImageSource {
   public var thumbnailSize: PixelSize? { nil }
+  public func identity(at place: Int) -> Int? { nil }
 }
 
 /// What a source gives for a request.

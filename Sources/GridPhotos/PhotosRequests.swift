@@ -36,8 +36,8 @@ public final class PhotosRequests<Image> {
   ///   - request: What the driver wishes for.
   ///   - isOnly: The delivery mode gives one result: any but `opportunistic`.
   ///   - canDownload: The manager may download a photo, where the driver asks for that.
-  ///   - ask: Asks the manager, and returns its id; 0 says that it has taken no request. What its handler hears belongs to
-  ///     the number that `ask` is given.
+  ///   - ask: Asks the manager, and returns its id; one of 0 cannot be cancelled. What its handler hears belongs to the
+  ///     number that `ask` is given.
   public func begin(
     _ request: ImageRequest<Image>, isOnly: Bool, canDownload: Bool = false, ask: (_ number: Int) -> Int32
   ) {
@@ -46,15 +46,17 @@ public final class PhotosRequests<Image> {
     open[number] = Open(request: request, isOnly: isOnly, canDownload: canDownload)
     let id = ask(number)
     if withdrawn.remove(number) != nil && id != 0 { cancelRequest(id) }
-    if open[number] == nil { return }
-    if id == 0 { return hear(nil, PhotosResult.failed, of: number) }
     open[number]?.id = id
   }
 
   public func cancel(_ request: ImageRequest<Image>) {
     guard let (number, entry) = open.first(where: { $0.value.request === request }) else { return }
     open[number] = nil
-    if let id = entry.id { cancelRequest(id) } else { withdrawn.insert(number) }
+    guard let id = entry.id else {
+      withdrawn.insert(number)
+      return
+    }
+    if id != 0 { cancelRequest(id) }
   }
 
   /// What a handler has heard.
@@ -76,14 +78,5 @@ public final class PhotosRequests<Image> {
         entry.request.answer(.failure)
       }
     }
-  }
-}
-
-extension PhotosResult {
-  /// A last call without an image.
-  static var failed: PhotosResult {
-    var result = PhotosResult()
-    result.hasError = true
-    return result
   }
 }

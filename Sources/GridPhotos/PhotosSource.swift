@@ -51,6 +51,8 @@
     /// Requests whose image has not come.
     public var openCount: Int { requests.openCount }
 
+    public func identity(at place: Int) -> Int? { asset(place)?.localIdentifier.hashValue }
+
     public func begin(_ request: ImageRequest<UIImage>) {
       guard let asset = asset(request.place) else { return request.answer(.failure) }
       let options = request.tier == .coarse ? thumbnailOptions : request.isDownload ? options : localOptions

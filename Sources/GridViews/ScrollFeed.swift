@@ -114,12 +114,13 @@ public final class ScrollFeed {
   /// Photos came, went, moved or were edited. The next frame follows by `scrolled`, when the view shows them.
   ///
   /// - Parameters:
-  ///   - changes: From the photos that the grid shows.
+  ///   - changes: From the photos that the grid shows. Where they begin with another number, all photos count as others.
   ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
   ///   - after: The layout afterwards, with the bars of now. Nil where it is not known yet: then the driver is told one that
   ///     follows from the changes, and `layoutChanged` may correct it.
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout after: GridLayout? = nil) {
-    precondition(changes.countBefore == Int(layout.count), "changes begin with the photos that the grid shows")
+    let photos = changes.countBefore == Int(layout.count) ? photos : nil
+    let changes = changes.beginning(with: Int(layout.count))
     latest.layout = after ?? latest.layout.showing(changes)
     if let after {
       layout = after

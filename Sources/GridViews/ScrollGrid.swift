@@ -89,6 +89,13 @@ public final class ScrollGrid<Source: ImageSource> {
     feed.scrolled(to: geometry.contentOffset)
   }
 
+  /// The window is on a display of another scale, pixels a point.
+  public func scaleChanged(to scale: Double) {
+    guard var geometry else { return }
+    geometry.window.scale = scale
+    geometryChanged(to: geometry)
+  }
+
   public func phaseChanged(to phase: StrategyKit.ScrollPhase) { feed?.phaseChanged(to: phase) }
 
   /// The cells lie in another way: another number of columns.
@@ -103,10 +110,11 @@ public final class ScrollGrid<Source: ImageSource> {
   /// photos in the same turn of the main actor.
   ///
   /// - Parameters:
-  ///   - changes: From the photos that the grid shows.
+  ///   - changes: From the photos that the grid shows. Where they begin with another number, all photos count as others.
   ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
   public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
-    precondition(changes.countBefore == count, "changes begin with the photos that the grid shows")
+    let photos = changes.countBefore == count ? photos : nil
+    let changes = changes.beginning(with: count)
     count = changes.count
     guard let feed, let driver else {
       let sizes = self.photos ?? (changes.countBefore == 0 ? [] : nil)
@@ -123,6 +131,7 @@ public final class ScrollGrid<Source: ImageSource> {
 
   /// A cell comes on screen, or shows another place.
   public func show(_ place: Int, in cell: GridCell<Source.Image>) {
+    if driver?.isOther(at: place) == true { update(.reload(from: count, to: count)) }
     cells.show(place, in: cell, image: driver?.image(at: place))
   }
 

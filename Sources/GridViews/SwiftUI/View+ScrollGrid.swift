@@ -31,6 +31,8 @@
         } action: { _, geometry in
           grid.geometryChanged(to: geometry)
         }
+        // The geometry is told again when it changes, and not for the scale's sake.
+        .onChange(of: displayScale) { _, scale in grid.scaleChanged(to: scale) }
         .onScrollPhaseChange { _, phase in grid.phaseChanged(to: phase.forStrategies) }
     }
   }

@@ -6,8 +6,9 @@
   /// Feeds a driver with what a collection view tells: takes its delegate's place, and passes every call on.
   ///
   /// For a driver of your own or a `Preheater`; `CollectionGrid` makes one with cells and images. What is told and when is
-  /// decided by `ScrollFeed`, which has no type of UIKit. The prefetching data source is left as it is: a driver has no
-  /// use for it, and your app may.
+  /// decided by `ScrollFeed`, which has no type of UIKit. A delegate that is set afterwards is found within a second, when
+  /// the view is laid out, or when an image comes: the feed takes its place, too, unless it passes calls on. The prefetching
+  /// data source is left as it is: a driver has no use for it, and your app may.
   ///
   /// The grid is all sections, or one of them, of equal cells each. Places of the driver count the cells of all sections.
   @MainActor
@@ -28,7 +29,11 @@
       /// The same, for what UIKit asks on the main thread through methods that are on no actor.
       private nonisolated(unsafe) weak var delegateBefore: (any NSObjectProtocol)?
     #endif
+    /// The delegate in force when a call came last.
+    private weak var heard: (any UICollectionViewDelegate)?
     private var observers: SystemObservers?
+    /// Whether the cells lie from right to left.
+    private var isMirrored = false
     /// What the layout was read off.
     private var read: Reading?
     /// Why it could not be read.
@@ -38,6 +43,7 @@
       var size: CGSize
       var insets: UIEdgeInsets
       var content: CGSize
+      var scale: CGFloat
       var sections: Int
     }
 
@@ -51,18 +57,50 @@
     ///   - section: The only one whose cells are the grid; nil for all sections.
     public init(_ collectionView: UICollectionView, driver: any GridDriving, layout: GridLayout, section: Int? = nil) {
       feed = ScrollFeed(
-        driver, layout: layout, insetTop: collectionView.adjustedContentInset.ends(along: layout.axis).first)
+        driver, layout: layout,
+        insetTop: collectionView.adjustedContentInset.ends(
+          along: layout.axis, isMirrored: collectionView.isMirrored(section: section)
+        ).first)
+      isMirrored = collectionView.isMirrored(section: section)
       self.section = section
       self.collectionView = collectionView
-      next = collectionView.delegate
       super.init()
+      standBefore(collectionView.delegate, of: collectionView)
+      observers = SystemObservers(
+        memory: { [weak self] in self?.feed.memoryWarning() }, second: { [weak self] in self?.tick() })
+    }
+
+    private func standBefore(_ delegate: (any UICollectionViewDelegate)?, of collectionView: UICollectionView) {
+      next = delegate
       #if canImport(ObjectiveC)
-        unsafe delegateBefore = next
+        unsafe delegateBefore = delegate
       #endif
       collectionView.delegate = self
-      observers = SystemObservers(
-        memory: { [weak self] in self?.feed.memoryWarning() }, second: { [weak self] in self?.feed.tick() })
     }
+
+    func tick() {
+      takeDelegate()
+      feed.tick()
+    }
+
+    /// The app may have set another delegate. One that passes a call on to this one is left in its place.
+    func takeDelegate() {
+      guard let collectionView, collectionView.delegate !== self else { return }
+      if let other = collectionView.delegate {
+        if other === heard { return }
+        other.scrollViewDidScroll?(collectionView)
+        if other === heard { return }
+      }
+      standBefore(collectionView.delegate, of: collectionView)
+      // Cells came on screen unheard.
+      read = nil
+      guard isLaidOut(saying: true) else { return }
+      feed.scrolled(to: offset(collectionView.contentOffset))
+      showVisible(in: collectionView)
+    }
+
+    /// Something came from the collection view, or from the delegate in this one's place.
+    private func hear() { heard = collectionView?.delegate }
 
     /// Gives the delegate back and hears nothing any more. Stop the driver yourself.
     public func stop() {
@@ -73,8 +111,19 @@
 
     /// Call it from `viewDidLayoutSubviews`, so that a rotation is told at once. Without it, the next scroll tells it.
     public func layoutChanged() {
+      takeDelegate()
+      layOut()
+    }
+
+    private func layOut() {
       guard let collectionView, isLaidOut(saying: true) else { return }
-      if !feed.hasFrame { feed.scrolled(to: collectionView.contentOffset.along(feed.layout.axis)) }
+      if !feed.hasFrame { feed.scrolled(to: offset(collectionView.contentOffset)) }
+    }
+
+    /// An offset of the content as the grid counts it, from its first cells on.
+    func offset(_ point: CGPoint) -> Double {
+      guard isMirrored, let collectionView else { return point.along(feed.layout.axis) }
+      return collectionView.mirrorWidth - collectionView.bounds.width - point.x
     }
 
     /// Photos came, went, moved or were edited.
@@ -83,18 +132,21 @@
     ///   - changes: From the photos that the grid shows.
     ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source, `reloadData`. The driver is
-    ///     told before, and hears the next frame afterwards.
+    ///     told before, and hears the next frame afterwards. It asks for no image in between.
     public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {
+      takeDelegate()
       read = nil
       isUpdating = true
-      feed.contentChanged(changes, photos: photos)
-      apply()
-      isUpdating = false
-      layoutChanged()
+      feed.driver.perform {
+        feed.contentChanged(changes, photos: photos)
+        apply()
+        isUpdating = false
+        layOut()
+      }
     }
 
     /// The collection view is between two states.
-    private var isUpdating = false
+    private(set) var isUpdating = false
 
     /// Where a cell stands among those of all sections; nil outside of the grid.
     public func place(at path: IndexPath) -> Int? {
@@ -123,7 +175,8 @@
       guard let collectionView, !isUpdating, collectionView.bounds.height > 0 else { return false }
       let reading = Reading(
         size: collectionView.bounds.size, insets: collectionView.adjustedContentInset,
-        content: collectionView.contentSize, sections: collectionView.numberOfSections)
+        content: collectionView.contentSize, scale: collectionView.traitCollection.displayScale,
+        sections: collectionView.numberOfSections)
       if reading == read && (didMissChange == nil || hasCountInView) {
         if problem != nil { return false }
         if feed.hasFrame { return true }
@@ -153,10 +206,16 @@
       var layout = layout
       layout.resize(to: feed.layout.count)
       let before = feed.layout
+      isMirrored = collectionView.isMirrored(section: section)
+      let point = collectionView.contentOffset
+      let told = isMirrored ? offset(point) : point.along(layout.axis)
       feed.layoutChanged(
-        to: layout, insetTop: reading.insets.ends(along: layout.axis).first,
-        contentOffset: collectionView.contentOffset.along(layout.axis))
-      if before.sections.map({ $0.count }) == layout.sections.map({ $0.count }) { return }
+        to: layout, insetTop: reading.insets.ends(along: layout.axis, isMirrored: isMirrored).first,
+        contentOffset: told)
+      if before.sections.map({ $0.count }) != layout.sections.map({ $0.count }) { showVisible(in: collectionView) }
+    }
+
+    private func showVisible(in collectionView: UICollectionView) {
       for path in collectionView.indexPathsForVisibleItems {
         if let cell = collectionView.cellForItem(at: path), let place = place(at: path) { willShow?(cell, place) }
       }
@@ -173,7 +232,7 @@
       let layout = feed.layout
       if layout.count == 0 { return count == 0 }
       if layout.sectionCount != collectionView.numberOfSections { return false }
-      let offset = MilliPoints.points(collectionView.contentOffset.along(layout.axis)) + layout.insetTop
+      let offset = MilliPoints.points(offset(collectionView.contentOffset)) + layout.insetTop
       let first = layout.items(overlapping: layout.viewport(at: offset)).lower
       let section = layout.section(of: first)
       return collectionView.numberOfItems(inSection: section) == layout.items(ofSection: section).count
@@ -182,12 +241,13 @@
     // MARK: - What the collection view tells
 
     public func scrollViewDidScroll(_ scrollView: UIScrollView) {
+      hear()
       if isLaidOut(saying: false) {
         var motion: ScrollFeed.Motion = []
         if scrollView.isTracking { motion.insert(.tracking) }
         if scrollView.isDragging { motion.insert(.dragging) }
         if scrollView.isDecelerating { motion.insert(.decelerating) }
-        feed.scrolled(to: scrollView.contentOffset.along(feed.layout.axis), motion)
+        feed.scrolled(to: offset(scrollView.contentOffset), motion)
       }
       next?.scrollViewDidScroll?(scrollView)
     }
@@ -203,7 +263,7 @@
       // The delegate before may choose another target.
       unsafe next?.scrollViewWillEndDragging?(
         scrollView, withVelocity: velocity, targetContentOffset: targetContentOffset)
-      feed.willEndDragging(target: unsafe targetContentOffset.pointee.along(feed.layout.axis))
+      feed.willEndDragging(target: offset(unsafe targetContentOffset.pointee))
     }
 
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
@@ -236,8 +296,9 @@
     public func collectionView(
       _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
     ) {
+      hear()
       if section == nil || indexPath.section == section {
-        layoutChanged()
+        layOut()
         if let place = place(at: indexPath) { willShow?(cell, place) }
       }
       next?.collectionView?(collectionView, willDisplay: cell, forItemAt: indexPath)

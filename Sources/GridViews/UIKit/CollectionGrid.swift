@@ -52,6 +52,7 @@
       driver.onImage = { [weak self] place, image, tier in self?.bring(image, tier, to: place) }
       collectionFeed.willShow = { [weak self] cell, place in
         guard let self else { return }
+        if !collectionFeed.isUpdating && driver.isOther(at: place) { takeCount() }
         let held = driver.held(at: Int32(clamping: place))
         fill(cell, held?.image, held?.tier)
       }
@@ -65,10 +66,10 @@
     /// Call it from `viewDidLayoutSubviews`, so that a rotation is told at once. Without it, the next scroll tells it.
     public func layoutChanged() { collectionFeed.layoutChanged() }
 
-    /// Photos came, went, moved or were edited. Give the source the new photos before.
+    /// Photos came, went, moved or were edited. Give the source the new photos before or in `apply`.
     ///
     /// - Parameters:
-    ///   - changes: From the photos that the grid shows.
+    ///   - changes: From the photos that the grid shows. Where they begin with another number, all photos count as others.
     ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source.
     public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {
@@ -98,7 +99,7 @@
 
     /// Call it before the app scrolls the grid with an animation, so that the strategy knows where it goes.
     public func willScroll(to contentOffset: CGPoint) {
-      collectionFeed.feed.willScroll(to: contentOffset.along(collectionFeed.feed.layout.axis))
+      collectionFeed.feed.willScroll(to: collectionFeed.offset(contentOffset))
     }
 
     /// The end: gives the delegate back, cancels what is open and lets go of all images.
@@ -108,6 +109,7 @@
     }
 
     private func bring(_ image: Source.Image, _ tier: Tier, to place: Int) {
+      collectionFeed.takeDelegate()
       guard let cell = collectionView?.cellForItem(at: collectionFeed.indexPath(at: place)) else { return }
       if tier == .full || !sharp.contains(ObjectIdentifier(cell)) { fill(cell, image, tier) }
     }
@@ -117,7 +119,7 @@
       show(cell, image)
     }
 
-    /// The collection view has another number of photos, and nobody told which.
+    /// The collection view has other photos, and nobody told which.
     private func takeCount() {
       guard let count = collectionFeed.count else { return }
       collectionFeed.update(.reload(from: Int(collectionFeed.feed.layout.count), to: count)) {}

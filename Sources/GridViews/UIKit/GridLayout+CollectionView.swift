@@ -9,7 +9,7 @@
     ///
     /// - Parameters:
     ///   - collectionView: Any layout that gives the cells of a section one size, in rows that lie below each other, or in
-    ///     columns side by side where it scrolls sideways.
+    ///     columns side by side where it scrolls sideways, from either end.
     ///   - section: The only one whose cells are the grid; nil for all sections.
     @MainActor
     public init?(of collectionView: UICollectionView, section: Int? = nil) {
@@ -24,6 +24,7 @@
       let counts = view.counts(ofSection: only)
       let scale = view.traitCollection.displayScale
       let axis = view.scrollAxis
+      let isMirrored = view.isMirrored(section: only)
       let width = axis.turned(view.bounds.width, view.bounds.height).0
       let height = axis.turned(view.contentSize.width, view.contentSize.height).1
       let read: GridShape?
@@ -31,7 +32,8 @@
         read = try GridShape(counts: counts, width: width, height: height, pixel: scale > 0 ? 1 / scale : 1) {
           section, item in
           let path = IndexPath(item: item, section: only ?? section)
-          guard let frame = view.layoutAttributesForItem(at: path)?.frame else { return nil }
+          guard var frame = view.layoutAttributesForItem(at: path)?.frame else { return nil }
+          if isMirrored { frame.origin.x = view.mirrorWidth - frame.maxX }
           let (minX, minY) = axis.turned(frame.minX, frame.minY)
           let (width, height) = axis.turned(frame.width, frame.height)
           return GridShape.Cell(minX: minX, minY: minY, width: width, height: height)
@@ -41,7 +43,7 @@
       }
       guard var shape = read, shape.cellWidth > 0, shape.cellHeight > 0 else { return nil }
       shape.axis = axis
-      return GridLayout(count: counts.reduce(0, +), shape: shape, window: GridWindow(view))
+      return GridLayout(count: counts.reduce(0, +), shape: shape, window: GridWindow(view, isMirrored: isMirrored))
     }
 
     /// A layout for a collection view that has not been laid out: as many cells, and no size.
@@ -52,7 +54,7 @@
       shape.axis = collectionView.scrollAxis
       self.init(
         count: counts.reduce(0, +), shape: counts.count > 1 ? shape.sections(counts) : shape,
-        window: GridWindow(collectionView))
+        window: GridWindow(collectionView, isMirrored: false))
     }
   }
 
@@ -65,6 +67,20 @@
       if let told { return told == .horizontal ? .horizontal : .vertical }
       return contentSize.width > bounds.width && contentSize.height <= bounds.height ? .horizontal : .vertical
     }
+
+    /// Whether it scrolls sideways and its cells lie from right to left.
+    func isMirrored(section only: Int?) -> Bool {
+      guard scrollAxis == .horizontal else { return false }
+      let counts = counts(ofSection: only)
+      guard let first = counts.firstIndex(where: { $0 > 0 }), let last = counts.lastIndex(where: { $0 > 0 }),
+        let begin = layoutAttributesForItem(at: IndexPath(item: 0, section: only ?? first))?.frame,
+        let end = layoutAttributesForItem(at: IndexPath(item: counts[last] - 1, section: only ?? last))?.frame
+      else { return false }
+      return end.minX < begin.minX
+    }
+
+    /// What cells that lie from right to left are counted from.
+    var mirrorWidth: CGFloat { max(contentSize.width, bounds.width) }
 
     /// Cells by section, of all or of one, which has none where there is no such section.
     func counts(ofSection only: Int?) -> [Int] {
@@ -80,15 +96,15 @@
 
   extension UIEdgeInsets {
     /// What lies before the first row and behind the last one.
-    func ends(along axis: GridAxis) -> (first: Double, last: Double) {
-      axis == .vertical ? (top, bottom) : (left, right)
+    func ends(along axis: GridAxis, isMirrored: Bool) -> (first: Double, last: Double) {
+      axis == .vertical ? (top, bottom) : isMirrored ? (right, left) : (left, right)
     }
   }
 
   extension GridWindow {
     @MainActor
-    fileprivate init(_ view: UICollectionView) {
-      let ends = view.adjustedContentInset.ends(along: view.scrollAxis)
+    fileprivate init(_ view: UICollectionView, isMirrored: Bool) {
+      let ends = view.adjustedContentInset.ends(along: view.scrollAxis, isMirrored: isMirrored)
       self.init(
         width: view.bounds.width, height: view.bounds.height, scale: view.traitCollection.displayScale,
         insetTop: ends.first, insetBottom: ends.last)

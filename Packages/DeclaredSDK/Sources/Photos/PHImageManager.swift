@@ -59,8 +59,8 @@ open class PHImageManager: NSObject {
   public private(set) var cancelled: [PHImageRequestID] = []
   /// Called before `requestImage` returns.
   public var atOnce: ((Request) -> Void)?
-  /// What `requestImage` returns where it takes no request.
-  public var refuses = false
+  /// Whether `requestImage` returns `PHInvalidImageRequestID`.
+  public var givesNoID = false
 
   // https://developer.apple.com/documentation/photokit/phimagemanager/default()
   open class func `default`() -> PHImageManager { PHImageManager() }
@@ -71,13 +71,12 @@ open class PHImageManager: NSObject {
     for asset: PHAsset, targetSize: CGSize, contentMode: PHImageContentMode, options: PHImageRequestOptions?,
     resultHandler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void
   ) -> PHImageRequestID {
-    if refuses { return PHInvalidImageRequestID }
     let id = PHImageRequestID(requests.count + 1)
     let request = Request(
       id: id, asset: asset, targetSize: targetSize, options: options, resultHandler: resultHandler)
     requests.append(request)
     atOnce?(request)
-    return id
+    return givesNoID ? PHInvalidImageRequestID : id
   }
 
   // https://developer.apple.com/documentation/photokit/phimagemanager/cancelimagerequest(_:)

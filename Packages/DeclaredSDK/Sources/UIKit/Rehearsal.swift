@@ -17,7 +17,8 @@ extension Rehearsal {
     static let decelerating = Motion(rawValue: 4)
   }
 
-  static var displayScale: CGFloat { 2 }
+  /// That of the display that all views are on.
+  @MainActor public static var displayScale: CGFloat = 2
 
   /// The finger moves the content.
   @MainActor

@@ -341,35 +341,6 @@ import UIKit
     #expect(app.isComplete)
   }
 
-  @Test func photosThatNobodyToldAreFound() throws {
-    let app = try PhotoScreen(count: 6)
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    app.names += (6..<30).map { "photo \($0)" }
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    #expect(app.shown.count == 12 && app.isComplete)
-  }
-
-  @Test func photosThatWentUntoldAreAskedForNoMore() throws {
-    let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    app.names = ["photo 0", "photo 1"]
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
-    #expect(app.grid.driver.layout.count == 2)
-    app.source.answer()
-    #expect(app.isComplete)
-    // No cell comes on screen to tell it.
-    app.names = []
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
-    app.grid.layoutChanged()
-    #expect(app.grid.driver.layout.count == 0 && app.grid.driver.liveBytes == .zero)
-  }
-
   @Test func theSystemsNotificationsReachTheDriver() throws {
     let told = ToldDriver()
     let app = try PhotoScreen(count: 60)

@@ -14,6 +14,7 @@ private final class NamedSource: ImageSource {
 
   init(_ names: [String]) { self.names = names }
   func begin(_ request: ImageRequest<UIImage>) { open.append((request, names[request.place])) }
+  func identity(at place: Int) -> Int? { names[place].hashValue }
   func cancel(_ request: ImageRequest<UIImage>) { open.removeAll { $0.request === request } }
   func answer() {
     while let (request, name) = open.popLast() {
@@ -94,6 +95,38 @@ private final class NamedSource: ImageSource {
     #expect(cell.image?.name == "photo 3" && source.open.map(\.name) == ["edited"])
     source.answer()
     #expect(cell.image?.name == "edited")
+  }
+
+  @Test func anotherAlbumOfAsManyPhotosIsFound() throws {
+    let grid = try grid(count: 9)
+    grid.geometryChanged(to: geometry(-50))
+    source.answer()
+    let cell = GridCell<UIImage>()
+    grid.show(3, in: cell)
+    source.names = (0..<9).map { "other \($0)" }
+    grid.show(3, in: cell)
+    #expect(cell.image == nil)
+    source.answer()
+    #expect(cell.image?.name == "other 3")
+  }
+
+  @Test func changesOfAnotherGridAreAReload() throws {
+    let grid = try grid(count: 9)
+    grid.update(GridChanges(countBefore: 3, inserted: [3, 4]))
+    grid.geometryChanged(to: geometry(-50))
+    source.answer()
+    #expect(grid.driver?.layout.count == 5)
+    grid.update(GridChanges(countBefore: 3, inserted: [3]))
+    source.answer()
+    #expect(grid.driver?.layout.count == 4 && grid.driver?.image(at: 3)?.name == "photo 3")
+  }
+
+  @Test func aScaleThatChangesLaterIsSeen() throws {
+    let grid = try grid()
+    grid.geometryChanged(to: geometry(-50))
+    source.answer()
+    grid.scaleChanged(to: 3)
+    #expect(source.open.first?.request.targetSize == PixelSize(width: 300, height: 300))
   }
 
   @Test func aViewOfAFixedPlaceShowsItsPlaceAnew() throws {

@@ -33,17 +33,19 @@ final class LibraryController: UICollectionViewController {
   /// Call it on the main actor, from `photoLibraryDidChange`.
   func photosChanged(_ change: PHChange) {
     guard let details = change.changeDetails(for: photos) else { return }
-    photos = details.fetchResultAfterChanges
     guard let changes = GridChanges(details, in: change) else {
+      photos = details.fetchResultAfterChanges
       grid?.reloadData(count: photos.count)
       return
     }
-    grid?.update(changes) { show(changes) }
+    grid?.update(changes) { show(changes, details.fetchResultAfterChanges) }
   }
 
-  private func show(_ changes: GridChanges) {
+  private func show(_ changes: GridChanges, _ after: PHFetchResult<PHAsset>) {
     func paths(_ places: [Range<Int>]) -> [IndexPath] { places.joined().map { IndexPath(item: $0, section: 0) } }
     collectionView.performBatchUpdates {
+      // Not before: a reload may wait for the counts of now.
+      self.photos = after
       self.collectionView.deleteItems(at: paths(changes.removed))
       self.collectionView.insertItems(at: paths(changes.inserted))
     }

@@ -1,0 +1,154 @@
+import GridDriver
+import Strategies
+import Testing
+import UIKit
+
+@testable import GridViews
+
+/// What an app does to a collection view without a word to its grid, and what it tells of another grid.
+@MainActor
+@Suite(.serialized) struct UntoldChangeTests {
+  @Test func photosThatNobodyToldAreFound() throws {
+    let app = try PhotoScreen(count: 6)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.names += (6..<30).map { "photo \($0)" }
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    #expect(app.shown.count == 12 && app.isComplete)
+  }
+
+  @Test func photosThatWentUntoldAreAskedForNoMore() throws {
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.names = ["photo 0", "photo 1"]
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    #expect(app.grid.driver.layout.count == 2)
+    app.source.answer()
+    #expect(app.isComplete)
+    // No cell comes on screen to tell it.
+    app.names = []
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    app.grid.layoutChanged()
+    #expect(app.grid.driver.layout.count == 0 && app.grid.driver.liveBytes == .zero)
+  }
+
+  @Test func anotherAlbumOfAsManyPhotosIsFound() throws {
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    Rehearsal.scroll(app.view, to: 200)
+    app.source.answer()
+    let bytes = app.grid.driver.liveBytes
+    // The same photos again are no change.
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    #expect(app.isComplete && app.source.open.isEmpty && app.grid.driver.liveBytes == bytes)
+    app.names = (0..<60).map { "other \($0)" }
+    app.view.reloadData()
+    app.view.layoutIfNeeded()
+    #expect(app.isRight)
+    app.source.answer()
+    #expect(app.isComplete)
+  }
+
+  /// The app's own, which hears nothing else of the grid.
+  private final class OtherDelegate: NSObject, UICollectionViewDelegate {
+    var heard = 0
+    weak var next: (any UICollectionViewDelegate)?
+    func scrollViewDidScroll(_ scrollView: UIScrollView) {
+      heard += 1
+      next?.scrollViewDidScroll(scrollView)
+    }
+    func collectionView(
+      _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
+    ) { next?.collectionView(collectionView, willDisplay: cell, forItemAt: indexPath) }
+    func collectionView(
+      _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell, forItemAt indexPath: IndexPath
+    ) { next?.collectionView(collectionView, didEndDisplaying: cell, forItemAt: indexPath) }
+  }
+
+  @Test(arguments: [true, false]) func aDelegateThatIsSetLaterHearsTheGridToo(_ isThere: Bool) throws {
+    let app = try PhotoScreen(count: 300)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    let other = OtherDelegate()
+    app.view.delegate = isThere ? other : nil
+    // Cells are used again unheard.
+    Rehearsal.scroll(app.view, to: 900)
+    app.grid.layoutChanged()
+    #expect(app.isRight)
+    app.source.answer()
+    #expect(app.isComplete)
+    let heard = other.heard
+    Rehearsal.scroll(app.view, to: 1800)
+    app.source.answer()
+    #expect(app.isComplete && other.heard == (isThere ? heard + 1 : 0))
+    app.grid.stop()
+    #expect(app.view.delegate === (isThere ? other : nil))
+  }
+
+  @Test func aDelegateThatPassesCallsOnStays() throws {
+    let app = try PhotoScreen(count: 300)
+    app.view.layoutIfNeeded()
+    let other = OtherDelegate()
+    other.next = app.view.delegate
+    app.view.delegate = other
+    app.grid.layoutChanged()
+    app.grid.layoutChanged()
+    #expect(app.view.delegate === other && other.heard == 1)
+    Rehearsal.scroll(app.view, to: 900)
+    app.source.answer()
+    #expect(app.isComplete && app.view.delegate === other)
+  }
+
+  @Test func aScaleThatChangesLaterIsSeen() throws {
+    Rehearsal.displayScale = 1
+    defer { Rehearsal.displayScale = 2 }
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    #expect(app.source.asked.allSatisfy { $0.size == PixelSize(width: 100, height: 100) })
+    app.source.asked = []
+    // The view comes into a window.
+    Rehearsal.displayScale = 3
+    app.grid.layoutChanged()
+    app.source.answer()
+    #expect(!app.source.asked.isEmpty && app.isComplete)
+    #expect(app.source.asked.allSatisfy { $0.size == PixelSize(width: 300, height: 300) })
+  }
+
+  /// Within the batch, as UIKit asks for: the view may not have asked for its counts since a reload.
+  @Test func photosMayComeWithTheBatchThatShowsThem() throws {
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.view.reloadData()
+    app.grid.update(GridChanges(countBefore: 60, inserted: [0])) {
+      app.view.performBatchUpdates {
+        app.names.insert("new", at: 0)
+        app.view.insertItems(at: [IndexPath(item: 0, section: 0)])
+      }
+    }
+    #expect(app.isRight)
+    app.source.answer()
+    #expect(app.isComplete && app.source.asked.contains { $0.name == "new" })
+  }
+
+  @Test func changesOfAnotherGridAreAReload() throws {
+    let app = try PhotoScreen(count: 60)
+    app.view.layoutIfNeeded()
+    app.source.answer()
+    app.grid.update(GridChanges(countBefore: 12, inserted: [0])) {
+      app.names = (0..<13).map { "other \($0)" }
+      app.view.reloadData()
+      app.view.layoutIfNeeded()
+    }
+    app.source.answer()
+    #expect(app.isComplete && app.grid.driver.layout.count == 13)
+  }
+}
