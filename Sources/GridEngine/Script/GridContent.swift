@@ -63,14 +63,14 @@ public struct GridContent: Hashable, Sendable {
   /// - Precondition: ascending ranges that do not meet, none above the count afterwards.
   package func inserting(photosFrom first: Int32, at places: [ItemRange]) -> GridContent {
     var result = GridContent([])
-    var rest = self
+    var rest = Rest(runs: photos[...])
     var next = first
     for range in places {
-      result.append(contentsOf: rest.taking(range.lower - result.count))
+      rest.take(range.lower - result.count) { result.append($0) }
       result.append(ItemRange(lower: next, upper: next + range.length))
       next += range.length
     }
-    result.append(contentsOf: rest)
+    for run in rest.runs { result.append(run) }
     return result
   }
 
@@ -79,14 +79,14 @@ public struct GridContent: Hashable, Sendable {
   /// - Precondition: ascending ranges that do not meet, none above the count.
   package func removing(_ places: [ItemRange]) -> GridContent {
     var result = GridContent([])
-    var rest = self
+    var rest = Rest(runs: photos[...])
     var place: Int32 = 0
     for range in places {
-      result.append(contentsOf: rest.taking(range.lower - place))
-      _ = rest.taking(range.length)
+      rest.take(range.lower - place) { result.append($0) }
+      rest.take(range.length) { _ in }
       place = range.upper
     }
-    result.append(contentsOf: rest)
+    for run in rest.runs { result.append(run) }
     return result
   }
 
@@ -96,22 +96,21 @@ public struct GridContent: Hashable, Sendable {
       photos.lazy.map { ItemRange(lower: min($0.lower, assetCount), upper: min($0.upper, assetCount)) })
   }
 
-  /// Takes the first `wanted` photos off.
-  private mutating func taking(_ wanted: Int32) -> GridContent {
-    var taken = GridContent([])
-    var used = 0
-    while taken.count < wanted {
-      let length = min(photos[used].length, wanted - taken.count)
-      let split = photos[used].lower + length
-      taken.append(ItemRange(lower: photos[used].lower, upper: split))
-      if split == photos[used].upper { used += 1 } else { photos[used].lower = split }
-    }
-    photos.removeFirst(used)
-    count -= taken.count
-    return taken
-  }
+  /// Photos that are taken off from the front.
+  private struct Rest {
+    var runs: ArraySlice<ItemRange>
 
-  private mutating func append(contentsOf other: GridContent) { for range in other.photos { append(range) } }
+    mutating func take(_ count: Int32, _ body: (ItemRange) -> Void) {
+      var left = count
+      while left > 0 {
+        let run = runs[runs.startIndex]
+        let split = run.lower + min(run.length, left)
+        body(ItemRange(lower: run.lower, upper: split))
+        left -= split - run.lower
+        if split == run.upper { runs.removeFirst() } else { runs[runs.startIndex].lower = split }
+      }
+    }
+  }
 
   private mutating func append(_ range: ItemRange) {
     if range.isEmpty { return }

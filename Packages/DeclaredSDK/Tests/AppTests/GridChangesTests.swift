@@ -121,6 +121,28 @@ import Testing
     #expect(plain.showing(GridChanges(countBefore: 6, removed: [0, 1])) == .hundred(count: 4))
   }
 
+  /// An identifier that counts how often it is hashed.
+  private struct Counted: Hashable {
+    final class Counter { var count = 0 }
+
+    let id: Int
+    let counter: Counter
+    static func == (left: Counted, right: Counted) -> Bool { left.id == right.id }
+    func hash(into hasher: inout Hasher) {
+      counter.count += 1
+      hasher.combine(id)
+    }
+  }
+
+  @Test(arguments: [0, 40_000, 100_000]) func whatStaysAtEitherEndIsNotHashed(_ place: Int) {
+    let counter = Counted.Counter()
+    let before = (0..<100_000).map { Counted(id: $0, counter: counter) }
+    var after = before
+    after.insert(Counted(id: -1, counter: counter), at: place)
+    let changes = GridChanges(from: before, to: after)
+    #expect(changes.inserted == [place..<place + 1] && changes.removed.isEmpty && counter.count < 20)
+  }
+
   @Test func asFewPhotosMoveAsPossible() {
     let changes = GridChanges(from: [0, 1, 2, 3, 4, 5], to: [5, 0, 1, 2, 3, 4])
     #expect(changes.removed == [5..<6] && changes.inserted == [0..<1])
