@@ -25,6 +25,7 @@ import Testing
     // The same bytes on every machine, as long as the lab knows the same screens.
     let info = try await Tool.run(["trace", "info", path("fleet.pack")])
     #expect(info.output.contains("digest b09e3c3cebd95676d7d7bf187cf9a40b64bce9433f1062d60b63b4192bd00246"))
+    #expect(info.output.contains(" users\n") && info.output.contains("samples/s while it moves"), "\(info.output)")
     let check = try await Tool.run(["trace", "check", path("fleet.pack")])
     #expect(check.code == 0 && check.output.contains("12 traces, no warnings"), "\(check.output)\(check.error)")
     // The digest stands 80 bytes before the end; the checksum behind it is made anew.

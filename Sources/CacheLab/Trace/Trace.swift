@@ -32,14 +32,19 @@ public struct Trace: Sendable {
   public internal(set) var end: Nanoseconds
   /// What is odd, by line; the first `warningsMax`.
   public internal(set) var warnings: [TraceWarning]
-  /// All warnings, kept or not.
-  public internal(set) var warningCount: Int
+  /// All warnings, kept or not, by what is odd.
+  public internal(set) var warningCounts: [String: Int]
   /// SHA-256 of the file's bytes.
   public let sha256: String
   /// What the app's driver did, where one recorded it.
   public internal(set) var session: TraceSession?
   /// Frames that a change of screen moved to an end of the grid.
   public internal(set) var clampedFrames = 0
+  /// True where a library had fewer photos than a grid of the trace.
+  public internal(set) var lacksPhotos = false
+
+  /// All warnings, kept or not.
+  public var warningCount: Int { warningCounts.values.reduce(0, +) }
 
   /// True when photos come or go while it runs, or the grid shows a choice of them.
   public var changesContent: Bool { contents.contains { $0 != nil } }

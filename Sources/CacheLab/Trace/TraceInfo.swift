@@ -12,6 +12,8 @@ public struct TraceInfo: Sendable {
   public fileprivate(set) var medianSpeed = 0.0
   /// The speed that is not passed in nine tenths of the time spent moving, likewise.
   public fileprivate(set) var p90Speed = 0.0
+  /// Samples a second while it moves: the one over the distance that half of the samples have at most.
+  public fileprivate(set) var rate = 0.0
   /// Share of the time, from the first sample to the end, in which the offset moves.
   public fileprivate(set) var movingShare = 0.0
   /// Way in viewport heights, jumps included, layout changes left out.
@@ -43,6 +45,8 @@ public struct TraceInfo: Sendable {
     peakSpeed = peak
     meanSpeed = movingTime > 0 ? steps.reduce(0) { $0 + $1.speed * $1.elapsed } / movingTime : 0
     movingShare = seconds > 0 ? movingTime / seconds : 0
+    let distances = steps.map(\.elapsed).sorted()
+    rate = distances.isEmpty ? 0 : 1 / distances[distances.count / 2]
     func quantile(_ share: Double) -> Double {
       var passed = 0.0
       return steps.first { step in

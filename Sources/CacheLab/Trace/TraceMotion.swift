@@ -9,6 +9,9 @@ struct TraceMotion: Sendable {
 
   /// An `idle` line, or two samples alike: rest is derived where no line says so.
   private var isIdle = true
+  /// A line has told of the finger: offsets alone do not tell a rest from a hole, as most apps log nothing while the
+  /// content rests.
+  private var isTold = false
   /// When the last `idle` line was; a sample of the same time does not end the rest.
   private var idleAt: Int64 = -1
   private var isScrubbing = false
@@ -23,6 +26,10 @@ struct TraceMotion: Sendable {
   /// Takes note of an event.
   mutating func note(_ code: TraceCode, _ details: TraceValue, time: Int64) {
     heardAt = time
+    switch code {
+    case .idle, .down, .drag, .up, .decel, .bounce: isTold = true
+    default: break
+    }
     switch code {
     case .idle:
       isIdle = true
@@ -42,6 +49,7 @@ struct TraceMotion: Sendable {
 
   /// Takes note of what strategies were told.
   mutating func note(_ phase: ScrollPhase, time: Int64) {
+    isTold = true
     heardAt = time
     isIdle = phase == .still
     if isIdle { idleAt = time }
@@ -61,7 +69,7 @@ struct TraceMotion: Sendable {
     if !isScrubbing && !isGoingToTop && moved &* (1_000_000 / TraceMotion.speedMax) > elapsed.magnitude {
       return "faster than 200,000 pt/s without a jump, top or scrub"
     }
-    guard !isIdle, to.time - max(from.time, heardAt) > TraceMotion.gapMax else { return nil }
+    guard isTold, !isIdle, to.time - max(from.time, heardAt) > TraceMotion.gapMax else { return nil }
     return "over 100 ms since the last sample while moving"
   }
 

@@ -48,7 +48,7 @@ struct TraceParser {
   var motion = TraceMotion()
   var session: TraceSession?
   var warnings: [TraceWarning] = []
-  var warningCount = 0
+  var warningCounts: [String: Int] = [:]
 
   init(bytes: [UInt8], file: String) {
     self.bytes = bytes
@@ -92,7 +92,7 @@ struct TraceParser {
     return Trace(
       header: header, layouts: layouts, contents: contents, contentSizes: contentSizes, entries: entries,
       end: Nanoseconds(rawValue: end ?? lastTime),
-      warnings: warnings, warningCount: warningCount, sha256: sha256, session: session)
+      warnings: warnings, warningCounts: warningCounts, sha256: sha256, session: session)
   }
 
   private mutating func readLine() throws(TraceError) {
@@ -125,8 +125,9 @@ struct TraceParser {
     if keepsLines { document?.append(body, at: time) }
   }
 
-  mutating func warn(_ text: String, line: Int? = nil) {
-    warningCount += 1
+  /// - Parameter kind: What is odd, without the numbers in `text`.
+  mutating func warn(_ text: String, kind: String? = nil, line: Int? = nil) {
+    warningCounts[kind ?? text, default: 0] += 1
     if warnings.count < Trace.warningsMax { warnings.append(TraceWarning(line: line ?? self.line, text: text)) }
   }
 
@@ -281,7 +282,9 @@ extension TraceParser {
       let complaint = motion.complaint(from: shown, to: (lastTime, sample.offset))
       if let complaint { warn(complaint, line: sample.line) }
     } else if lastTime != 0 {
-      warn("the first sample is at \(TraceText.milliseconds(lastTime)) ms, not at 0", line: sample.line)
+      warn(
+        "the first sample is at \(TraceText.milliseconds(lastTime)) ms, not at 0", kind: "the first sample is not at 0",
+        line: sample.line)
     }
     motion.sampled(at: lastTime, moved: shown.map { $0.offset != sample.offset } ?? false)
   }

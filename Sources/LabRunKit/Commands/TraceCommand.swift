@@ -3,6 +3,7 @@ import CacheLab
 import LabBase
 import LabPictures
 import LabRecords
+import LabSystem
 import StrategyKit
 
 /// `lab-run trace`: checks and describes traces.
@@ -209,13 +210,40 @@ struct TraceLoad {
 
 /// What there is to say of a pack.
 enum PackCheck {
-  /// Its size, without reading its traces.
+  /// Blocks that a description reads at most.
+  private static let blocksMax = 256
+
+  /// Its size, and how long and fast its traces are; of a large pack, those of some blocks that lie evenly in it.
   static func description(of path: String) throws -> String {
     let pack = try TracePack(path)
     let mean = pack.byteCount / Int64(max(pack.traceCount, 1))
-    return
+    var text =
       "\(path.visible): \(NumberText.count(pack.traceCount, "trace")) in \(NumberText.count(pack.blockCount, "block")), "
       + "\(NumberText.grouped(pack.byteCount)) bytes, \(NumberText.grouped(mean)) a trace\n  digest \(pack.digest)\n"
+    let read = min(pack.blockCount, blocksMax)
+    let traces = try ParallelLoop.map(read) { number in
+      Result { () throws -> [(user: Substring, info: TraceInfo)] in
+        let block = try pack.traces(ofBlock: number * pack.blockCount / read).traces
+        return try (0..<block.count).map { index in
+          (block.name(index).prefix { $0 != "/" }, TraceInfo(try block.trace(index, sha256: "")))
+        }
+      }
+    }.flatMap { try $0.get() }
+    if traces.isEmpty { return text }
+    let (infos, users) = (traces.map(\.info), Set(traces.map(\.user)).count)
+    text += "  \(NumberText.count(users, "user"))"
+    text += read < pack.blockCount ? " among \(NumberText.grouped(Int64(infos.count))) of its traces\n" : "\n"
+    let percents = ["p10", "p50", "p90"].map { TextTable.Column([$0]) }
+    var table = TextTable(columns: [.init(["of its traces"], alignsRight: false)] + percents)
+    for (title, value) in [
+      ("seconds", \.seconds), ("screens/s while it moves, p50", \.medianSpeed), ("p90", \.p90Speed),
+      ("samples/s while it moves", \.rate),
+    ] as [(String, (TraceInfo) -> Double)] {
+      let values = infos.map(value).sorted()
+      table.append(
+        [title] + [0.1, 0.5, 0.9].map { NumberText.fixed(values[Int($0 * Double(values.count - 1))], decimals: 1) })
+    }
+    return text + table.text(width: 80).split(separator: "\n").map { "  \($0)\n" }.joined()
   }
 
   /// Reads every trace, and says what is wrong.
@@ -223,12 +251,12 @@ enum PackCheck {
   /// - Throws: `LabError` with how many blocks or traces are damaged, each of which is named before.
   static func run(_ path: String) throws {
     let pack = try TracePack(path)
-    var (damaged, warnings) = (0, 0)
+    var (damaged, warnings): (Int, [String: Int]) = (0, [:])
     for number in 0..<pack.blockCount {
       do {
         let (first, traces) = try pack.traces(ofBlock: number)
         for index in 0..<traces.count {
-          do { warnings += try traces.trace(index, sha256: "").warningCount } catch {
+          do { warnings.merge(try traces.trace(index, sha256: "").warningCounts, uniquingKeysWith: +) } catch {
             damaged += 1
             Terminal.error("\(path)#\(first + index + 1): \(error)")
           }
@@ -239,7 +267,12 @@ enum PackCheck {
       }
     }
     guard damaged == 0 else { throw LabError("\(path): \(NumberText.count(damaged, "part")) damaged, named above") }
-    let counts = [NumberText.count(pack.traceCount, "trace"), NumberText.count(warnings, "warning")]
+    let counts = [
+      NumberText.count(pack.traceCount, "trace"), NumberText.count(warnings.values.reduce(0, +), "warning"),
+    ]
     Terminal.output("\(path.visible): \(counts.joined(separator: ", "))\n")
+    for (kind, count) in warnings.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      Terminal.output("  \(NumberText.grouped(Int64(count))): \(kind)\n")
+    }
   }
 }

@@ -36,9 +36,16 @@ import Testing
     #expect(found == ["line 6: over 100 ms since the last sample while moving"])
   }
 
+  /// An app that logs nothing while the content rests tells of no finger.
+  @Test func takesAPauseOfAFlingForRestWhereNoFingerIsTold() throws {
+    let rows = ["[0,0]", "[16,10]", "[33,20]", "[2000,30]", "[2016,40]"]
+    #expect(try TraceWarningTests.warnings(rows).isEmpty)
+    #expect(try TraceWarningTests.warnings([#"[0,"down"]"#] + rows).count == 1)
+  }
+
   @Test(arguments: [["[33,20]", "[50,20]"], ["[33,20]", #"[33,"idle"]"#], ["[33,20]", #"[40,"idle"]"#]])
   func takesNoRestForAGap(_ rest: [String]) throws {
-    #expect(try TraceWarningTests.warnings(["[0,0]", "[16,10]"] + rest + ["[500,30]"]).isEmpty)
+    #expect(try TraceWarningTests.warnings([#"[0,"down"]"#, "[0,0]", "[16,10]"] + rest + ["[500,30]"]).isEmpty)
   }
 
   @Test func warnsOfMovementFasterThanAnyFinger() throws {
@@ -82,12 +89,13 @@ import Testing
     #expect(trace.warnings.map(\.line) == [4, 5, 7])
     let late = try TraceText.parse(["[5,0]", #"[5,"insert"]"#, #"[9,"end"]"#])
     #expect(late.warnings.map(\.line) == [2, 3])
+    #expect(late.warningCounts["the first sample is not at 0"] == 1)
   }
 
   @Test func countsMoreWarningsThanItKeeps() throws {
     let lines = (0...150).map { "[\($0),\($0 % 2 * 90_000)]" }
     let trace = try TraceText.parse(lines + [#"[200,"end"]"#])
-    #expect(trace.warningCount == 150)
+    #expect(trace.warningCount == 150 && Array(trace.warningCounts.values) == [150])
     #expect(trace.warnings.count == Trace.warningsMax)
   }
 }
