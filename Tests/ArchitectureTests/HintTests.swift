@@ -6,7 +6,7 @@ import Testing
   static let exceptions = [
     "LabBase/ToolName.swift": "what it is called unless told otherwise",
     "Sweep/SweepTable.swift": "the mark of a file that other programs and machines read",
-    "Trace/TraceCSV.swift": "a trace's origin, the same bytes whoever writes it",
+    "Synth/LogSession.swift": "a trace's origin, the same bytes whoever writes it",
     "Synth/Synthesis.swift": "a trace's origin, the same bytes whoever writes it",
     "Synth/LogSession+Touches.swift": "a trace's origin, the same bytes whoever writes it",
     "Commands/TraceCommand+Edit.swift": "a trace's origin, the same bytes whoever writes it",

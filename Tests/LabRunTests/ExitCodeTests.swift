@@ -67,7 +67,8 @@ import Testing
   @Test func offsetsThatAreNoTraceYetNameTheCommandThatMakesOne() async throws {
     try "time_ms,offset_y\n0,0\n16,9\n".write(toFile: scratch.path + "/hand.csv", atomically: true, encoding: .utf8)
     let ran = try await Tool.run(["-s", "none", "-t", "hand.csv"], in: scratch.path)
-    #expect(ran.code == 1 && ran.error.contains("lab-run trace convert hand.csv -o NAME.scrolltrace"), "\(ran.error)")
+    #expect(
+      ran.code == 1 && ran.error.contains("lab-run trace convert --sessions hand.csv -o NAME.pack"), "\(ran.error)")
   }
 
   @Test(arguments: errors) func whatDoesNotExistIsError1(_ failure: Failure) async throws {

@@ -103,18 +103,15 @@ import Testing
 
   @Test func theTracesReadmeIsWhatItsScriptWrites() async throws {
     let ran = try await Tool.run(
-      "python3", [Tool.home + "/scripts/tables.py", "--check", "traces/", "docs/traces.md"], environment: ["LAB_RUN": Tool.executable])
+      "python3", [Tool.home + "/scripts/tables.py", "--check", "traces/", "docs/traces.md"],
+      environment: ["LAB_RUN": Tool.executable])
     #expect(ran.code == 0, "\(ran.error): scripts/tables.py writes it anew")
   }
 
   @Test func tracesAreConvertedCutAndDrawn() async throws {
-    let (part, csv) = (scratch.path + "/part.scrolltrace", scratch.path + "/part.csv")
+    let part = scratch.path + "/part.scrolltrace"
     let cut = try await Tool.run(["trace", "cut", "zoom", "--from", "2", "--to", "9.5", "-o", part])
     #expect(cut.output.hasPrefix("\(part)\nlab-run --strategy preheat2x --trace \(part) replays it"), "\(cut.error)")
-    let rows = try await Tool.run(["trace", "convert", part, "-o", csv])
-    #expect(rows.output == "\(csv)\nlab-run trace convert \(csv) --from csv -o NAME.scrolltrace makes a trace of it\n")
-    let made = try await Tool.run(["trace", "convert", csv, "-o", "-", "--from", "csv", "--columns", "4"])
-    #expect(made.code == 0 && made.output.hasPrefix("{\"scrolltrace\":1"), "\(made.error)")
     #expect(try await Tool.run(["trace", "cut", part]).output.contains("# made from part by: lab-run trace cut\n"))
     let oracle = scratch.path + "/part.bin"
     let stream = try await Tool.run(["trace", "convert", part, "-o", oracle, "--to", "oracle-general"] + Tool.tiny)
@@ -126,6 +123,41 @@ import Testing
     #expect(load.output.contains("load ") && load.output.contains(" of decode-12ms"), "\(load.error)")
     let wrong = try await Tool.run(["trace", "cut", "zoom", "--from", "900"])
     #expect(wrong.code == 1 && wrong.error.contains("the trace goes from 0 to"), "\(wrong.error)")
+  }
+
+  @Test func aLogOfOffsetsBecomesOnlyTracesThatCanBeReplayed() async throws {
+    // Anna's grid has more than 4,000 photos, and the 6th of Bert's rows cannot be read.
+    var log = "user,session,time,note,scroll_y\n"
+    for row in 0..<10 {
+      log += "anna,1,2026-03-29T00:59:59.\(100 + row * 16)+02:00,x,\(120_000 + row * 9)\n"
+      log += "bert,1,2026-03-28T22:59:59.\(100 + row * 16)Z,x,\(row == 5 ? "?" : "\(row * 9)")\n"
+    }
+    // As apps do, it tells of nothing while the content rests.
+    log += "anna,1,2026-03-29T01:00:03+02:00,x,120100\nbert,1,2026-03-28T23:00:03Z,x,100\n"
+    try log.write(toFile: scratch.path + "/log.csv", atomically: true, encoding: .utf8)
+    let convert = ["trace", "convert", "--sessions", "log.csv"]
+    let refused = try await Tool.run(convert + ["-o", "some.pack"], in: scratch.path)
+    #expect(refused.code == 1 && refused.error.contains("log.csv:13: '?' is no offset: write a number; --skip-bad"))
+    #expect(scratch.names() == ["log.csv"])
+    let ran = try await Tool.run(convert + ["-o", "some.pack", "--skip-bad"], in: scratch.path)
+    #expect(ran.code == 0 && ran.output.contains("22 rows, times in ISO 8601, became 1 trace;"), "\(ran.error)")
+    #expect(ran.output.contains("left out: 1 row and 1 session"), "\(ran.output)")
+    #expect(ran.output.contains("log.csv:2: session 'anna/1' cannot be replayed: offset 120000 pt"), "\(ran.output)")
+    let swept = try await Tool.run(
+      ["sweep", "--pack", "some.pack", "-s", "none", "--quiet", "--out", "some.fleet"] + Tool.tiny, in: scratch.path)
+    #expect(swept.code == 0, "\(swept.error)")
+    let all = try await Tool.run(convert + ["-o", "all.pack", "--skip-bad", "--assets", "9000"], in: scratch.path)
+    #expect(all.output.contains("became 2 traces;") && all.output.contains("left out: 1 row,"), "\(all.output)")
+    let check = try await Tool.run(["trace", "check", "all.pack"], in: scratch.path)
+    #expect(check.code == 0 && check.output == "all.pack: 2 traces, no warnings\n", "\(check.output)")
+    let info = try await Tool.run(["trace", "info", "all.pack"], in: scratch.path)
+    #expect(info.output.contains("\n  2 users\n") && info.output.contains("\n  samples/s while it moves"), "\(info)")
+    try #"{"scrolltrace":1,"viewport":[390,844],"content":[390,9000]}\#n[5,0]\#n[6,9]\#n"#
+      .write(toFile: scratch.path + "/odd.scrolltrace", atomically: true, encoding: .utf8)
+    #expect(try await Tool.run(["trace", "pack", "odd.scrolltrace", "-o", "odd.pack"], in: scratch.path).code == 0)
+    let odd = try await Tool.run(["trace", "check", "odd.pack"], in: scratch.path).output
+    #expect(odd.hasPrefix("odd.pack: 1 trace, 2 warnings\n  1: "), "\(odd)")
+    #expect(odd.contains("\n  1: the first sample is not at 0\n"), "\(odd)")
   }
 
   @Test func traceInfoNamesWhatTheReadmeNames() async throws {

@@ -15,10 +15,10 @@ extension LogSession {
     let slop = slop ?? synthesis.model.slop
     let strokes = try strokes(file, skipsBad: skipsBad, losses: &losses)
     guard strokes.contains(where: { $0.points.contains { $0.way.magnitude > slop } }) else {
-      throw failure(file, .noScroll)
+      throw failure(file, "has no touch that scrolls, so that there is nothing to replay", cure: "remove it")
     }
     var synthesis = synthesis
-    synthesis.title = name.isEmpty ? "a session" : name
+    synthesis.title = name
     do throws(SynthError) {
       var document = try synthesis.made(
         TouchFingers(strokes: strokes, slop: slop),
@@ -30,7 +30,7 @@ extension LogSession {
       document.header.set("source", source)
       return document
     } catch {
-      throw failure(file, .longSession)
+      throw tooLong(file, at: rows[0])
     }
   }
 
@@ -39,34 +39,44 @@ extension LogSession {
   ) throws(LogError) -> [TouchStroke] {
     guard let first = rows.first else { return [] }
     var strokes: [TouchStroke] = []
-    var hand = Hand(begin: first.time)
-    for row in rows {
-      guard row.time - first.time < Synthesis.secondsMax * 1_000_000_000 else {
-        throw failure(file, .longSession, at: row)
-      }
+    let begin = first.time - LogSession.lead
+    var hand = Hand(begin: begin)
+    func leaveOut(_ problem: LogProblem, line: Int, value: String) throws(LogError) {
+      let failure = LogError(file: file, line: line, value: value, problem: problem)
+      guard skipsBad else { throw failure }
+      losses.leaveOut(failure)
+    }
+    for row in actions {
+      guard row.time - first.time < Synthesis.secondsMax * 1_000_000_000 else { throw tooLong(file, at: row) }
       do throws(LogProblem) {
         if let stroke = try hand.take(row) { strokes.append(stroke) }
       } catch {
-        let isTouch = if case .neverLifts = error { true } else { false }
-        let failure = LogError(
-          file: file, line: isTouch ? hand.downLine : row.line, value: isTouch ? name : "\(row.action)", problem: error)
-        guard skipsBad else { throw failure }
-        if isTouch {
-          losses.leaveOut(.touch, failure)
-          // The row touches anew.
-          hand = Hand(begin: first.time)
-          _ = try? hand.take(row)
-        } else {
-          losses.leaveOut(.row, failure)
+        guard error.part == .stroke else {
+          try leaveOut(error, line: row.line, value: "\(row.action)")
+          continue
         }
+        try leaveOut(error, line: hand.downLine, value: "")
+        // The row touches anew.
+        hand = Hand(begin: begin)
+        _ = try? hand.take(row)
       }
     }
-    if hand.isDown {
-      let failure = LogError(file: file, line: hand.downLine, value: name, problem: .neverLifts(secondLine: nil))
-      guard skipsBad else { throw failure }
-      losses.leaveOut(.touch, failure)
-    }
+    if hand.isDown { try leaveOut(Hand.neverLifts(before: "its session ends"), line: hand.downLine, value: "") }
     return strokes
+  }
+
+  /// The rows with their actions: the first row of a stroke's number touches, and the last one lifts.
+  private var actions: [LogRow] {
+    guard rows.first?.action == .stroke else { return rows }
+    var actions: [LogRow] = []
+    for (index, var row) in rows.enumerated() {
+      row.action = index == 0 || rows[index - 1].pointer != row.pointer ? .down : .move
+      actions.append(row)
+      guard index == rows.count - 1 || rows[index + 1].pointer != row.pointer else { continue }
+      row.action = .up
+      actions.append(row)
+    }
+    return actions
   }
 }
 
@@ -84,12 +94,17 @@ private struct Hand {
 
   var isDown: Bool { !fingers.isEmpty }
 
+  static func neverLifts(before until: String) -> LogProblem {
+    LogProblem(
+      "a finger touches here and never lifts", cure: "add the row that lifts it before \(until)", part: .stroke)
+  }
+
   /// The stroke that the row ends, if any.
   mutating func take(_ row: LogRow) throws(LogProblem) -> TouchStroke? {
     let time = (row.time - begin + 500) / 1000
     let place = fingers.firstIndex { $0.pointer == row.pointer }
     if row.action == .down {
-      guard place == nil else { throw .neverLifts(secondLine: row.line) }
+      guard place == nil else { throw Hand.neverLifts(before: "line \(row.line), where it touches again") }
       if fingers.isEmpty {
         stroke = TouchStroke(down: time, lift: time, points: [(time, 0)])
         downLine = row.line
@@ -99,7 +114,9 @@ private struct Hand {
       fingers.append((row.pointer, row.y))
       return nil
     }
-    guard let place else { throw .noFinger }
+    guard let place else {
+      throw LogProblem("of a finger that is not down", cure: "add the row in which it touches", part: .row)
+    }
     if place == fingers.count - 1 {
       let moved = Double(fingers[place].y - row.y) / 1000
       // A lift where the finger was is no movement.
@@ -123,29 +140,5 @@ private struct Hand {
   private mutating func change(at time: Int64) {
     stroke.points.append((time, stroke.points.last?.way ?? 0))
     stroke.firstOfFinger = stroke.points.count - 1
-  }
-}
-
-/// What `--skip-bad` left out.
-public struct LogLosses: Sendable {
-  public enum Part: Int, CaseIterable, Sendable { case row, touch, session }
-
-  /// By the number of a part.
-  public private(set) var counts = Part.allCases.map { _ in 0 }
-  /// The first of each, by line.
-  public private(set) var examples: [LogError] = []
-
-  public init() {}
-
-  public var isEmpty: Bool { examples.isEmpty }
-
-  public mutating func leaveOut(_ part: Part, _ error: LogError) {
-    if counts[part.rawValue] == 0 { examples.append(error) }
-    counts[part.rawValue] += 1
-  }
-
-  public mutating func add(_ other: LogLosses) {
-    if counts.contains(0), examples.count < 6 { examples += other.examples }
-    for part in counts.indices { counts[part] += other.counts[part] }
   }
 }

@@ -2,7 +2,8 @@ public import StrategyKit
 
 /// A row of a log, of a finger or of an offset.
 public struct LogRow: Sendable {
-  public enum Action: UInt8, Sendable { case down, move, up, cancel }
+  /// `stroke` where numbers of strokes stand for actions; `pointer` is that number then.
+  public enum Action: UInt8, Sendable { case down, move, up, cancel, stroke }
 
   /// Nanoseconds, from any beginning.
   public var time: Int64
@@ -19,33 +20,95 @@ public struct LogRow: Sendable {
 
 /// The rows of one session, in the order of the log, whose times do not go back.
 public struct LogSession: Sendable {
+  /// Nanoseconds of rest before the first movement, so that it does not race with the first screen.
+  static let lead: Int64 = 1_000_000_000
+
   public let user: String
   public let session: String
+  /// Of the parts into which the log's session falls, from 1.
+  public let part: Int
   public var rows: [LogRow] = []
 
-  public init(user: String, session: String) { (self.user, self.session) = (user, session) }
+  public init(user: String, session: String, part: Int = 1) {
+    (self.user, self.session, self.part) = (user, session, part)
+  }
 
-  public var name: String { [user, session].filter { !$0.isEmpty }.joined(separator: "/") }
+  /// The user and the session, with the number of its part from the second on.
+  public var name: String {
+    let number = part > 1 ? ["\(part)"] : []
+    let session = ([session].filter { !$0.isEmpty } + number).joined(separator: "-")
+    let name = [user, session].filter { !$0.isEmpty }.joined(separator: "/")
+    return name.isEmpty ? "session" : name
+  }
 
   /// The trace of a session of offsets.
   ///
-  /// - Throws: `LogError` where it has one row, or its times are in another unit.
-  public func offsets(layout: GridLayout, unit: TimeUnit?, file: String) throws(LogError) -> TraceDocument {
-    guard let first = rows.first, rows.count > 1 else { throw failure(file, .oneRow) }
-    guard rows[rows.count - 1].time - first.time <= TraceParser.timeMax else { throw failure(file, .longSession) }
-    do throws(TraceError) {
-      var document = try TraceCSV.document(
-        samples: rows.map { ($0.time - first.time, $0.y) }, name: file, layout: layout, stated: unit)
-      document.header.set("title", .string(name.isEmpty ? "a session" : name))
-      return document
-    } catch {
-      throw failure(file, .trace(error.problem))
+  /// - Throws: `LogError` where it has one row, or is too long.
+  public func offsets(layout: GridLayout, file: String) throws(LogError) -> TraceDocument {
+    guard let first = rows.first, let last = rows.last, rows.count > 1 else {
+      throw failure(file, "has one row, which is no scroll", cure: "remove it, and sort the log by time")
+    }
+    guard last.time - first.time <= Synthesis.secondsMax * 1_000_000_000 else { throw tooLong(file, at: first) }
+    let movement = rows.first { $0.y != first.y } ?? last
+    let begin = min(first.time, movement.time - LogSession.lead)
+    var document = TraceDocument(header: header(layout, from: file))
+    if begin < first.time { document.sample(0, first.y) }
+    // Three decimals of a millisecond are what a trace holds.
+    func time(_ time: Int64) -> Int64 { (time - begin + 500) / 1000 * 1000 }
+    let step = usualStep
+    for (index, row) in rows.enumerated() {
+      if index > 0, case let before = rows[index - 1], row.y != before.y,
+        row.time - before.time > max(TraceMotion.gapMax, 2 * step)
+      {
+        // The app told of no frame while the content rested.
+        document.sample(time(row.time - step), before.y)
+      }
+      document.sample(time(row.time), row.y)
+    }
+    document.event(document.lines.last?.time ?? 0, .end)
+    return document
+  }
+
+  /// Nanoseconds from row to row while the content moves: what half of these times are at most.
+  private var usualStep: Int64 {
+    let steps = zip(rows, rows.dropFirst()).filter { $0.y != $1.y }.map { $1.time - $0.time }.sorted()
+    return steps.isEmpty ? 0 : steps[(steps.count - 1) / 2]
+  }
+
+  private func header(_ layout: GridLayout, from file: String) -> TraceValue {
+    let format: [(key: String, value: TraceValue)] = [
+      ("scrolltrace", .version(of: layout)), ("title", .string(name)), ("unit", .string("pt")),
+    ]
+    let source: [(key: String, value: TraceValue)] = [
+      ("kind", .string("converted")), ("by", .string("lab-run trace convert --sessions")),
+      ("model", .string("from \(file.split(separator: "/").last.map(String.init) ?? file)")),
+    ]
+    return .object(
+      format + TraceValue.geometry(layout) + [
+        ("scale", .thousandths(layout.scaleThousandths)), ("source", .object(source)),
+      ])
+  }
+
+  /// Reads a trace of the session as every command reads it.
+  ///
+  /// - Throws: `LogError` where it cannot be replayed.
+  public func check(_ document: TraceDocument, file: String) throws(LogError) {
+    do throws(TraceError) { _ = try Trace.check(Array(document.text.utf8), name: name) } catch {
+      let problem = error.problem.text(error.value)
+      throw failure(
+        file, "cannot be replayed", cure: "\(problem); --assets, --columns and --viewport say how long the grid is")
     }
   }
 
-  func failure(_ file: String, _ problem: LogProblem, at row: LogRow? = nil) -> LogError {
+  func tooLong(_ file: String, at row: LogRow) -> LogError {
+    failure(
+      file, "goes on for more than a day from its first row",
+      cure: "check the unit of its times, or part it with --gap 30min", at: row)
+  }
+
+  public func failure(_ file: String, _ what: String, cure: String, at row: LogRow? = nil) -> LogError {
     LogError(
-      file: file, line: (row ?? rows.first)?.line, value: name.isEmpty ? "of the log" : "'\(name)'", problem: problem)
+      file: file, line: (row ?? rows.first)?.line, value: name, problem: LogProblem(what, cure: cure, part: .session))
   }
 }
 
@@ -64,6 +127,9 @@ struct TouchStroke: Sendable {
   /// way tells its speed; microseconds.
   private static let silenceMax: Int64 = 40_000
   private static let horizon: Int64 = 100_000
+  /// Between points that tell a speed, in microseconds: screens tell of touches up to 240 times a second, and the slope
+  /// of what lies closer together is mostly that of its times.
+  private static let spacing: Int64 = 4_000
 
   /// Points a second at the lift, 0 where the finger stopped before: the slope at its last point of the parabola that
   /// fits its last 100 ms best, as in Android, Flutter and Chromium.
@@ -73,8 +139,12 @@ struct TouchStroke: Sendable {
     while first > firstOfFinger, last.time - points[first - 1].time <= TouchStroke.horizon,
       points[first].time - points[first - 1].time <= TouchStroke.silenceMax
     { first -= 1 }
-    let recent = points[first...].map { (t: Double($0.time - last.time) / 1e6, y: $0.way - last.way) }
-    return TouchStroke.slope(recent)
+    var recent: [(time: Int64, way: Double)] = []
+    for point in points[first...].reversed()
+    where recent.last.map({ $0.time - point.time >= TouchStroke.spacing }) ?? true {
+      recent.append(point)
+    }
+    return TouchStroke.slope(recent.map { (t: Double($0.time - last.time) / 1e6, y: $0.way - last.way) })
   }
 
   /// The slope at 0 of the least squares parabola; of a line, where there are fewer than three times.

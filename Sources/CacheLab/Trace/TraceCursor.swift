@@ -191,14 +191,6 @@ package struct TraceLine: Sendable {
     return codes.contains { $0.rawValue == code } && details?["items"] != nil
   }
 
-  /// True for what comes last at its time.
-  var isSampleOrEnd: Bool {
-    switch body {
-    case .sample, .event("end", _): true
-    default: false
-    }
-  }
-
   /// Reads `[t, y]` or `[t, "code", {...}]`, with the time in milliseconds; further elements are ignored, as unknown keys
   /// are. An offset that does not fit is farther out than any.
   static func read(_ cursor: inout TraceCursor) throws(TraceCursor.Failure) -> (time: DecimalNumber, Body) {

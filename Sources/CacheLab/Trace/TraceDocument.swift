@@ -39,24 +39,6 @@ public struct TraceDocument: Sendable {
     lines.insert(contentsOf: words.map { TraceLine(time: 0, body: .comment(" " + $0)) }, at: 0)
   }
 
-  /// Puts lines of the finger among the samples of a document that was converted; others, and what comes before the first
-  /// sample or after the last line, are left out.
-  ///
-  /// - Parameter signals: By time, nanoseconds on the document's clock; details as JSON.
-  package mutating func addSignals(_ signals: [(time: Int64, code: String, details: String?)]) {
-    let codes: [TraceCode] = [.down, .drag, .up, .decel, .bounce, .idle, .top, .scrub, .jump]
-    guard let first = lines.first?.time, let last = lines.last?.time else { return }
-    var heard: [TraceLine] = []
-    for (time, code, details) in signals where codes.contains(where: { $0.rawValue == code }) {
-      // Whole microseconds, as the samples.
-      let moment = (time &+ 500) / 1000 * 1000
-      guard first <= moment && moment <= last else { continue }
-      heard.append(TraceLine(time: moment, body: .event(code, details: details.flatMap { TraceValue(json: $0) })))
-    }
-    // Behind the events of their time and before its sample: the sort is stable.
-    lines = (lines + heard).sorted { ($0.time, $0.isSampleOrEnd ? 1 : 0) < ($1.time, $1.isSampleOrEnd ? 1 : 0) }
-  }
-
   mutating func sample(_ time: Int64, _ offset: Int64) { lines.append(TraceLine(time: time, body: .sample(offset))) }
 
   mutating func event(_ time: Int64, _ code: TraceCode, _ details: TraceValue? = nil) {

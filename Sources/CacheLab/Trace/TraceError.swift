@@ -34,9 +34,6 @@ public enum TraceProblem: InputProblem {
   case undatedPhotos
   case limitedWhileLibraryChanges
   case emptyCut(end: String)
-  case notARow
-  case otherTimeUnit(String, TimeUnit, likely: TimeUnit?)
-  case notChromeTrace
 
   static let tooManyLayouts = TraceProblem.tooMany("layouts", limit: Trace.layoutsMax)
   static let tooManySections = TraceProblem.tooMany("sections, over all layouts", limit: Trace.sectionsMax)
@@ -63,7 +60,7 @@ public enum TraceProblem: InputProblem {
     case .twoSamplesAtOneTime: "a second sample at \(value) ms: keep one of them"
     case .offsetOutOfBounds(let low, let high):
       "offset \(value) pt is outside [\(low), \(high)], one screen beyond the content: check \"content\" and the unit"
-    case .noSample: "no sample: a trace needs a line [t, y], a table a row of time and offset"
+    case .noSample: "no sample: a trace needs a line [t, y]"
     case .contradicts(let key, let what):
       "\"\(key)\" is \(value), which contradicts \(what): the file was changed or damaged; record the session again"
     case .noSession:
@@ -76,13 +73,6 @@ public enum TraceProblem: InputProblem {
       "a cell is \(value) pt \(axis == .vertical ? "wide" : "high"), and the viewport \(viewport) pt: make \"cell\" smaller, or "
         + "\"viewport\" larger"
     case .emptyCut(let end): "nothing lies in \(value): the trace goes from 0 to \(end) ms"
-    case .notARow: "'\(value)' is not a row: expected time_ms,offset_y, decimal numbers"
-    case .otherTimeUnit(let what, let unit, let likely):
-      "times read as \(unit.rawValue) make \(what): name their unit"
-        + (likely.map { ", probably --time-unit \($0.rawValue)" } ?? " with --time-unit")
-        + "; if it is right, look at the unit of the offsets, which are points"
-    case .notChromeTrace:
-      "no counter named 'offset' with args.y: Chrome trace events in JSON hold {\"ph\":\"C\",\"name\":\"offset\",...}"
     case .limitedWhileLibraryChanges:
       "photos come or go in this trace, so that access cannot be limited to \(value): leave out --access, or use a trace "
         + "without insert and remove"

@@ -15,13 +15,6 @@ package indirect enum TraceValue: Sendable {
 
   var isNothing: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
 
-  /// Nil for a text that is no JSON.
-  init?(json: String) {
-    var cursor = TraceCursor(Array(json.utf8))
-    guard let value = try? cursor.value(), cursor.isAtEnd() else { return nil }
-    self = value
-  }
-
   /// The member of that name, the first if there are several; one that is `null` counts as absent.
   subscript(key: String) -> TraceValue? {
     guard case .object(let members) = self, let found = members.first(where: { $0.key == key })?.value else {

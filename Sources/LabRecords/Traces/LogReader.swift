@@ -3,8 +3,9 @@ import LabBase
 
 /// Reads a log of touches or of offsets, of any size, in memory that does not grow with it, and gives its sessions.
 ///
-/// Rows of sessions may be mixed. A session is over at the end of the log; where more than `rowsMax` rows wait, those
-/// sessions are that have had no row for longest. One that comes back after that is an error.
+/// Rows of sessions may be mixed. A session is over at the end of the log, where its clock goes back, or where it is silent
+/// for too long; where more than `rowsMax` rows wait, those sessions are that have had no row for longest. One that comes
+/// back after that is an error.
 public struct LogReader {
   /// Rows that wait at most; 40 bytes each.
   public static let rowsMax = 500_000
@@ -16,23 +17,50 @@ public struct LogReader {
     case touches, offsets
 
     var columns: [LogColumn] {
-      self == .touches ? [.user, .session, .time, .action, .x, .y, .pointer] : [.user, .session, .time, .offset]
+      [.user, .session, .time] + (self == .touches ? [.y, .stroke, .action, .pointer] : [.offset])
     }
+    /// The column that is a length.
+    var length: LogColumn { self == .touches ? .y : .offset }
+  }
+
+  /// How a log is to be read.
+  public struct Rules: Sendable {
+    /// Headings or numbers of columns, from 1; `-` for one that the log has not.
+    public var names: [LogColumn: String] = [:]
+    /// In what times count; otherwise the heading's, or that of the rows.
+    public var unit: TimeUnit?
+    /// Pixels of the log a point, in thousandths; nil where it counts points.
+    public var scale: Int64?
+    /// Nanoseconds without a row after which a session begins.
+    public var gap: Int64?
+    /// Whether parts that are wrong are left out and counted.
+    public var skipsBad = false
+
+    public init() {}
+  }
+
+  private struct Waiting {
+    var session: LogSession
+    let key: [UInt8]
+    var lastRow: Int
   }
 
   public let kind: Kind
-  /// In what times count, and whether the log says so or the rows of its touches.
-  public private(set) var unit: TimeUnit?
+  private let rules: Rules
+  /// In what times count. Nil until rows were read, and where calendars tell them.
+  private var unit: TimeUnit?
+  private var isCalendar = false
   public private(set) var rowCount = 0
+  /// Sessions that began because the one before of that name had gone back in time or been silent for long.
+  public private(set) var partCount = 0
   public private(set) var losses = LogLosses()
   private var table: LogTable
-  private let skipsBad: Bool
-  /// Where columns stand, by the number of a `LogColumn`; -1 for an absent one.
-  private var places = [Int](repeating: -1, count: LogColumn.allCases.count)
+  /// Where columns stand; -1 for an absent one.
+  private var places: [Int]
   private var fieldsMin = 0
-  private let scale: Int64
+  private var sessions: [Waiting] = []
+  /// By user and session, the place of the last part in `sessions`.
   private var open: [[UInt8]: Int] = [:]
-  private var sessions: [(session: LogSession, lastRow: Int)] = []
   /// User and session of the row at hand, each with an end, and of the row before.
   private var (key, currentKey): ([UInt8], [UInt8]) = ([], [])
   private var current = -1
@@ -40,89 +68,96 @@ public struct LogReader {
   private var heldRows = 0
   /// Smaller in tests.
   var rowsMax = LogReader.rowsMax
-  private var isHeadless = false
 
   /// Opens a log and finds its columns.
   ///
-  /// - Parameters:
-  ///   - path: `-` is standard input.
-  ///   - names: Headings or numbers of columns, from 1; `-` for one that the log has not.
-  ///   - scale: Pixels of the log a point, in thousandths.
-  public init(
-    _ path: String, _ kind: Kind, names: [LogColumn: String], unit: TimeUnit?, scale: Int64, skipsBad: Bool
-  ) throws(LogError) {
-    self.kind = kind
-    self.unit = unit
-    self.scale = scale
-    self.skipsBad = skipsBad
+  /// - Parameter path: `-` is standard input.
+  public init(_ path: String, _ kind: Kind, rules: Rules = Rules()) throws(LogError) {
+    (self.kind, self.rules, unit) = (kind, rules, rules.unit)
+    places = LogColumn.allCases.map { _ in -1 }
     table = try LogTable(path)
     try table.readHead()
-    try findColumns(names)
+    try findColumns()
   }
 
   public var path: String { table.path }
   /// Bytes read, and of the whole; nil for standard input.
   public var progress: (read: Int64, of: Int64?) { (table.readCount, table.byteCount) }
+  /// What times count, or the standard that writes them.
+  public var timeWords: String { isCalendar ? "ISO 8601" : (unit ?? .milliseconds).rawValue }
 
-  private mutating func findColumns(_ names: [LogColumn: String]) throws(LogError) {
-    var headings: [String] = []
-    for field in table.fields.indices { headings.append(table.text(field)) }
-    let list = NameList.text(headings.prefix(40).map { "'\($0)'" })
-    let numbered = names.values.allSatisfy { $0 == "-" || Int($0) != nil }
-    let plain = headings.map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }
-    for column in kind.columns {
-      if let name = names[column] {
-        if name == "-" { continue }
-        guard let place = Int(name).map({ $0 &- 1 }) ?? headings.firstIndex(of: name), headings.indices.contains(place)
-        else {
-          throw LogError(file: path, line: 1, value: name, problem: .noSuchColumn(column, headings: list))
-        }
-        set(column, place)
-        continue
-      }
-      let found = column.headings.lazy.map { heading in
-        plain.indices.filter { plain[$0] == heading || (column == .time && LogReader.isTime(plain[$0], heading)) }
-      }.first { !$0.isEmpty }
-      guard let found else {
-        if column == .pointer { continue }
-        // No heading is a number.
-        guard !plain.contains(where: { !$0.isEmpty && $0.allSatisfy(\.isNumber) }) else {
-          throw LogError(file: path, line: 1, value: table.rowText, problem: .noHead)
-        }
-        throw LogError(file: path, line: 1, value: table.rowText, problem: .missingColumn(column, headings: list))
-      }
-      guard found.count == 1 else {
-        throw LogError(
-          file: path, line: 1, value: table.rowText,
-          problem: .twoColumns(column, headings[found[0]], headings[found[1]]))
-      }
-      set(column, found[0])
-    }
-    let time = place(.time)
-    isHeadless = numbered && !names.isEmpty && table.number(time, decimals: 0) != nil
-    if isHeadless { table.back() } else if unit == nil { unit = TimeUnit(heading: headings[time][...]) }
-  }
-
-  private static func isTime(_ heading: String, _ word: String) -> Bool {
-    TimeUnit.allCases.contains { heading == word + $0.rawValue }
-  }
-
-  private mutating func set(_ column: LogColumn, _ place: Int) {
-    places[column.rawValue] = place
-    fieldsMin = max(fieldsMin, place + 1)
+  private func failure(
+    _ value: String, _ what: String, cure: String, part: LogProblem.Part? = nil, line: Int? = nil
+  ) -> LogError {
+    LogError(file: path, line: line ?? table.line, value: value, problem: LogProblem(what, cure: cure, part: part))
   }
 
   private func place(_ column: LogColumn) -> Int { places[column.rawValue] }
 
+  private mutating func findColumns() throws(LogError) {
+    var texts: [String] = []
+    for field in table.fields.indices { texts.append(table.text(field)) }
+    let headings = texts.map { LogHeading($0) }
+    for column in kind.columns {
+      guard let place = try place(of: column, texts, headings) else { continue }
+      places[column.rawValue] = place
+      fieldsMin = max(fieldsMin, place + 1)
+    }
+    let isNumbered = !rules.names.isEmpty && rules.names.values.allSatisfy { $0 == "-" || Int($0) != nil }
+    if isNumbered && (table.number(place(.time), decimals: 0) ?? calendarTime()) != nil { return table.back() }
+    if case .time(let stated)? = headings[place(.time)].unit { unit = unit ?? stated }
+    let text = texts[place(kind.length)]
+    switch headings[place(kind.length)].unit {
+    case .pixels? where rules.scale == nil:
+      throw failure(text, "counts pixels", cure: "say how many of them are a point, such as --in-pixels 3")
+    case .points? where rules.scale != nil: throw failure(text, "counts points", cure: "leave out --in-pixels")
+    default: break
+    }
+  }
+
+  /// Where a column stands; nil for one that the log does not have.
+  private func place(
+    of column: LogColumn, _ texts: [String], _ headings: [LogHeading]
+  ) throws(LogError) -> Int? {
+    let list = NameList.text(texts.prefix(40).map { "'\($0)'" })
+    if let name = rules.names[column], name != "-" {
+      guard let place = Int(name).map({ $0 &- 1 }) ?? texts.firstIndex(of: name), texts.indices.contains(place) else {
+        throw failure(
+          "", "--names \(column)=\(name): no such column among \(list)", cure: "name one of these, or its number")
+      }
+      return place
+    }
+    // Numbers of strokes stand for actions and for fingers.
+    let isNeeded = ![.stroke, .pointer].contains(column) && !(column == .action && place(.stroke) >= 0)
+    if rules.names[column] != nil && column.isOptional && (column != .action || !isNeeded) { return nil }
+    let found = headings.indices.filter { column.headings.contains(headings[$0].name) }
+    guard found.count <= 1 else {
+      throw failure(
+        "", "'\(texts[found[0]])' and '\(texts[found[1]])' may both be the \(column.words)",
+        cure: "choose by --names \(column)=\(texts[found[0]])")
+    }
+    guard found.isEmpty && isNeeded else { return found.first }
+    // No heading is a number.
+    guard !headings.contains(where: { !$0.name.isEmpty && $0.name.allSatisfy(\.isNumber) }) else {
+      throw failure(
+        table.rowText, "is no head line",
+        cure: "begin with one such as user,session,time,action,x,y, or number the columns: --names time=1,...")
+    }
+    throw failure(
+      "", "no column for the \(column.words) among \(list)",
+      cure: "name it with --names \(column)=NAME"
+        + ([.user, .session].contains(column) ? ", or say --names \(column)=- if the log has none" : ""))
+  }
+
   /// Reads on until sessions are over, and gives these in the order of their first rows; nil at the end of the log.
   ///
-  /// - Throws: `LogError`; a row that cannot be read only where bad ones are not skipped.
+  /// - Throws: `LogError`; of a row that is wrong only where bad ones are not skipped.
   public mutating func next() throws(LogError) -> [LogSession]? {
-    if rowCount == 0 && kind == .touches { try findUnit() }
+    if rowCount == 0 { try findUnit() }
     while try table.next() {
       do throws(LogError) { try take() } catch {
-        guard skipsBad && error.problem.canBeSkipped else { throw error }
-        losses.leaveOut(.row, error)
+        guard rules.skipsBad && error.problem.part != nil else { throw error }
+        losses.leaveOut(error)
       }
       if heldRows >= rowsMax { return try close() }
     }
@@ -131,50 +166,72 @@ public struct LogReader {
     return sessions.map(\.session)
   }
 
-  /// The unit in which the rows of touches in the first megabyte lie as far apart as screens tell of them, where the log
-  /// does not name it; a check where it does.
+  /// Finds the unit in which most rows of a movement lie as far apart as screens tell of them and go no faster than content
+  /// scrolls, by the first megabyte of the log; checks it where it is known.
   private mutating func findUnit() throws(LogError) {
     let mark = table.mark
     defer { table.mark = mark }
-    var (last, gaps): ([[UInt8]: Double], [Double]) = ([:], [])
+    var last: [[UInt8]: (time: Double, y: Double)] = [:]
+    var (gaps, speeds): ([Double], [Double]) = ([], [])
     while table.nextInBlock() {
-      guard table.fields.count >= fieldsMin, let time = Double(table.text(place(.time))),
-        let action = LogAction.read(table.block[table.fields[place(.action)]])?.action
+      guard table.fields.count >= fieldsMin else { continue }
+      if last.isEmpty { isCalendar = calendarTime() != nil }
+      guard !isCalendar else { return unit = nil }
+      guard let time = Double(table.text(place(.time)).replacing(",", with: ".")),
+        let y = table.number(place(kind.length), decimals: 3)
       else { continue }
       readKey()
-      if action == .move, let before = last[key], time > before { gaps.append(time - before) }
-      last[key] = time
+      let points = Double(y) / Double(rules.scale ?? 1000)
+      if let before = last[key], time > before.time, points != before.y {
+        gaps.append(time - before.time)
+        speeds.append((points - before.y).magnitude / (time - before.time))
+      }
+      last[key] = (time, points)
     }
     guard gaps.count >= 3 else { return unit = unit ?? .milliseconds }
-    let gap = gaps.sorted()[gaps.count / 2]
-    // From 1 ms to 300 ms, whatever the unit: only one can be.
-    let likely = TimeUnit.allCases.first { (0.001...0.3).contains(gap / $0.perSecond) }
+    let (gap, speed) = (gaps.sorted()[gaps.count / 2], speeds.sorted()[speeds.count / 2])
+    // From 1 ms to 300 ms apart, only one can be.
+    let likely = TimeUnit.allCases.first {
+      (0.000_999_9...0.3).contains(gap / $0.perSecond) && speed * $0.perSecond <= LogReader.speedMax
+    }
+    let words = NumberText.grouped(gap)
     guard let given = unit else {
       guard let likely else {
-        throw LogError(file: path, line: nil, value: "", problem: .noUnit(gap: NumberText.grouped(gap)))
+        throw failure(
+          "", "rows of a movement lie \(words) apart, which no unit of time makes plausible",
+          cure: "name one with --time-unit", line: 1)
       }
       return unit = likely
     }
-    if !(0.0001...3).contains(gap / given.perSecond), let likely {
-      let gap = NumberText.grouped(gap)
-      throw LogError(file: path, line: nil, value: "", problem: .otherUnit(gap: gap, unit: given, likely: likely))
+    // An app may tell of offsets as seldom as it likes.
+    let isOther = gap / given.perSecond < 0.0001 || (kind == .touches && gap / given.perSecond > 3)
+    if isOther, let likely {
+      throw failure(
+        "", "rows of a movement lie \(words) \(given.rawValue) apart, and no screen tells of them at that pace",
+        cure: "use --time-unit \(likely.rawValue)", line: 1)
     }
   }
 
-  private func failure(_ column: LogColumn, _ problem: LogProblem) -> LogError {
-    LogError(file: path, line: table.line, value: table.text(place(column)), problem: problem)
-  }
+  /// Points a second that are no scroll's in the middle: more than 50 screens.
+  private static let speedMax = 50_000.0
 
   private mutating func take() throws(LogError) {
     rowCount += 1
     guard table.fields.count >= fieldsMin else {
-      throw LogError(file: path, line: table.line, value: table.rowText, problem: .tooFewFields(fieldsMin))
+      throw failure(table.rowText, "has fewer than \(fieldsMin) fields", cure: "complete the row", part: .row)
     }
     let row = try row()
-    let number = try session()
+    var number = try session()
     if let last = sessions[number].session.rows.last {
-      guard row.time >= last.time else { throw failure(.time, .timeGoesBack) }
-      if kind == .offsets, (row.time + 500) / 1000 == (last.time + 500) / 1000 { throw failure(.time, .sameTime) }
+      if row.time < last.time || rules.gap.map({ row.time - last.time > $0 }) ?? false {
+        let before = sessions[number].session
+        partCount += 1
+        number = try begin(LogSession(user: before.user, session: before.session, part: before.part + 1))
+      } else if kind == .offsets, (row.time + 500) / 1000 == (last.time + 500) / 1000 {
+        throw failure(
+          table.text(place(.time)), "is the time of the row above in its session", cure: "keep one of the two",
+          part: .row)
+      }
     }
     sessions[number].session.rows.append(row)
     sessions[number].lastRow = rowCount
@@ -182,37 +239,54 @@ public struct LogReader {
   }
 
   private func row() throws(LogError) -> LogRow {
-    guard let time = table.number(place(.time), decimals: (unit ?? .milliseconds).decimals), time.magnitude < 1 << 62
-    else { throw failure(.time, .unreadable(.time)) }
-    let column: LogColumn = kind == .touches ? .y : .offset
-    guard let y = table.number(place(column), decimals: 3), y.magnitude < 1_000_000_000_000 else {
-      throw failure(column, .unreadable(column))
+    guard let time = time() else {
+      throw unreadable(
+        .time, isCalendar ? "write it as 2026-03-29T00:59:59.016Z, as those above" : "write a number, as those above")
     }
-    var row = LogRow(time: time, y: y * 1000 / scale, line: table.line)
+    guard let y = table.number(place(kind.length), decimals: 3), y.magnitude < 1_000_000_000_000 else {
+      throw unreadable(kind.length, "write a number")
+    }
+    var row = LogRow(time: time, y: y * 1000 / (rules.scale ?? 1000), line: table.line)
     guard kind == .touches else { return row }
+    if place(.action) < 0 {
+      (row.action, row.pointer) = (.stroke, identifier(.stroke))
+      return row
+    }
     guard let (action, pointer) = LogAction.read(table.block[table.fields[place(.action)]]) else {
-      throw failure(.action, .unknownAction)
+      throw unreadable(.action, "write down, move, up or cancel, or 0, 2, 1 or 3")
     }
-    if place(.x) >= 0, table.number(place(.x), decimals: 3) == nil { throw failure(.x, .unreadable(.x)) }
-    (row.action, row.pointer) = (action, pointer)
-    if place(.pointer) >= 0 {
-      let number = table.number(place(.pointer), decimals: 0)
-      row.pointer = Int32(
-        truncatingIfNeeded: number
-          ?? Int64(bitPattern: XXHash64.hash(Array(table.block[table.fields[place(.pointer)]]))))
-    }
+    (row.action, row.pointer) = (action, place(.pointer) >= 0 ? identifier(.pointer) : pointer)
     return row
+  }
+
+  private func unreadable(_ column: LogColumn, _ cure: String) -> LogError {
+    failure(table.text(place(column)), "is no \(column.words)", cure: cure, part: .row)
+  }
+
+  private func calendarTime() -> Int64? { CalendarTime.nanoseconds(table.block[table.fields[place(.time)]]) }
+
+  private func time() -> Int64? {
+    if isCalendar { return calendarTime() }
+    let time = table.number(place(.time), decimals: (unit ?? .milliseconds).decimals)
+    return time.flatMap { $0.magnitude < 1 << 62 ? $0 : nil }
+  }
+
+  /// The number that a field is, or one of its text.
+  private func identifier(_ column: LogColumn) -> Int32 {
+    let bytes = table.block[table.fields[place(column)]]
+    return Int32(
+      truncatingIfNeeded: table.number(place(column), decimals: 0) ?? Int64(bitPattern: XXHash64.hash(Array(bytes))))
   }
 
   private mutating func readKey() {
     key.removeAll(keepingCapacity: true)
-    for place in places[0...1] {
-      if place >= 0 { key += table.block[table.fields[place]] }
+    for column in [LogColumn.user, .session] {
+      if place(column) >= 0 { key += table.block[table.fields[place(column)]] }
       key.append(0x1F)
     }
   }
 
-  /// The number of the row's session among the open ones.
+  /// The place of the row's session in `sessions`.
   private mutating func session() throws(LogError) -> Int {
     readKey()
     if current >= 0 && key == currentKey { return current }
@@ -220,44 +294,46 @@ public struct LogReader {
       (current, currentKey) = (number, key)
       return number
     }
-    let words = places[0...1].map { $0 >= 0 ? table.text($0) : "" }
+    let words = [LogColumn.user, .session].map { place($0) >= 0 ? table.text(place($0)) : "" }
     let session = LogSession(user: words[0], session: words[1])
     guard !closed.contains(XXHash64.hash(key)) else {
-      throw LogError(file: path, line: table.line, value: "'\(session.name)'", problem: .cameBack(rowsMax))
+      throw failure(
+        session.name, "comes back after some \(NumberText.grouped(Int64(rowsMax / 2))) rows of others",
+        cure: "sort the log by user, session and time", part: .row)
     }
-    guard closed.count + open.count < LogReader.sessionsMax else {
-      throw LogError(file: path, line: table.line, value: "", problem: .manySessions(LogReader.sessionsMax))
+    return try begin(session)
+  }
+
+  private mutating func begin(_ session: LogSession) throws(LogError) -> Int {
+    guard closed.count + sessions.count < LogReader.sessionsMax else {
+      throw failure("", "more than \(LogReader.sessionsMax) sessions", cure: "convert the log in parts")
     }
     open[key] = sessions.count
     (current, currentKey) = (sessions.count, key)
-    sessions.append((session, rowCount))
+    sessions.append(Waiting(session: session, key: key, lastRow: rowCount))
     return current
   }
 
   /// Ends those sessions that have had no row for longest, with half of the rows that wait.
   private mutating func close() throws(LogError) -> [LogSession] {
     let order = sessions.indices.sorted { sessions[$0].lastRow < sessions[$1].lastRow }
-    var (left, over) = (heldRows, Set<Int>())
-    for number in order.dropLast() where left > rowsMax / 2 {
-      left -= sessions[number].session.rows.count
+    var over = Set<Int>()
+    for number in order.dropLast() where heldRows > rowsMax / 2 {
+      heldRows -= sessions[number].session.rows.count
       over.insert(number)
+      if open[sessions[number].key] == number { closed.insert(XXHash64.hash(sessions[number].key)) }
     }
     guard !over.isEmpty else {
-      let session = sessions[order[order.count - 1]].session
-      throw LogError(
-        file: path, line: session.rows.first?.line, value: "'\(session.name)'", problem: .manyRows(rowsMax))
+      let session = sessions[order[0]].session
+      throw failure(
+        session.name, "has more than \(NumberText.grouped(Int64(rowsMax))) rows", cure: "part it with --gap 30min",
+        line: session.rows.first?.line)
     }
-    let ended = sessions.indices.filter(over.contains).map { sessions[$0].session }
-    var (kept, places): ([(session: LogSession, lastRow: Int)], [[UInt8]: Int]) = ([], [:])
-    for (key, number) in open.sorted(by: { $0.value < $1.value }) {
-      if over.contains(number) {
-        closed.insert(XXHash64.hash(key))
-      } else {
-        places[key] = kept.count
-        kept.append(sessions[number])
-      }
-    }
-    (sessions, open, heldRows, current) = (kept, places, left, -1)
+    let ended = sessions.indices.filter { over.contains($0) }.map { sessions[$0].session }
+    sessions = sessions.indices.filter { !over.contains($0) }.map { sessions[$0] }
+    // Of parts of one session the last is open.
+    open = Dictionary(sessions.indices.map { (sessions[$0].key, $0) }) { $1 }
+    current = -1
     return ended
   }
 }

@@ -37,7 +37,7 @@ struct LogTable {
       file = try LogFile(path)
       byteCount = try file.open?.state().byteCount
     } catch {
-      throw LogError(file: path, line: nil, value: path, problem: .cannotRead(error.reason))
+      throw LogError(file: path, line: nil, value: "", problem: LogProblem(error.reason, cure: "check the path"))
     }
   }
 
@@ -46,9 +46,9 @@ struct LogTable {
     try fill()
     if block.starts(with: [0xEF, 0xBB, 0xBF]) { begin = 3 }
     guard !block.prefix(4096).contains(0) else {
-      throw LogError(file: path, line: 1, value: "", problem: .notText)
+      throw failure("this is no text in UTF-8", cure: "save the log as CSV in UTF-8", line: 1)
     }
-    guard try next() else { throw LogError(file: path, line: nil, value: path, problem: .empty) }
+    guard try next() else { throw failure("no row", cure: "a log has a head line and rows below it") }
     let row = block[(fields.first?.lowerBound ?? 0)..<(fields.last?.upperBound ?? 0)]
     let marks = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     let counts = marks.map { mark in row.count { $0 == mark } }
@@ -93,13 +93,19 @@ struct LogTable {
         // The last line needs no end.
         block.append(UInt8(ascii: "\n"))
         guard !scan() else { return true }
-        throw LogError(file: path, line: line, value: "", problem: .tooLong)
+        throw tooLong
       }
-      guard block.count - begin <= LogTable.rowMax else {
-        throw LogError(file: path, line: line, value: "", problem: .tooLong)
-      }
+      guard block.count - begin <= LogTable.rowMax else { throw tooLong }
       try fill()
     }
+  }
+
+  private func failure(_ what: String, cure: String, line: Int? = nil) -> LogError {
+    LogError(file: path, line: line, value: "", problem: LogProblem(what, cure: cure))
+  }
+
+  private var tooLong: LogError {
+    failure("a row of more than \(LogTable.rowMax) bytes", cure: "close its quote, or break it into lines", line: line)
   }
 
   /// Takes the fields of the row that begins at `begin`; false where its end is not there yet.
@@ -160,8 +166,7 @@ struct LogTable {
         try file.open?.prefix(LogTable.blockSize, from: readCount)
         ?? FileDescriptor.standardInput.some(LogTable.blockSize)
     } catch {
-      throw LogError(
-        file: path, line: nil, value: path, problem: .cannotRead((error as? FileError)?.reason ?? "it cannot be read"))
+      throw failure((error as? FileError)?.reason ?? "it cannot be read", cure: "check the path")
     }
     isAtEnd = bytes.isEmpty
     readCount += Int64(bytes.count)

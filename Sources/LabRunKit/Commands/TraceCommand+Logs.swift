@@ -1,13 +1,13 @@
-import ArgumentParser
+public import ArgumentParser
 import CacheLab
 import LabBase
-import LabRecords
+public import LabRecords
 import LabSystem
 import StrategyKit
 
 /// `lab-run trace convert --touches` and `--sessions`: traces of a log.
 struct LogOptions: ParsableArguments {
-  @Flag(help: "Read a log of touches: user, session, time, action, x, y.")
+  @Flag(help: "Read a log of touches: user, session, time, action, y.")
   var touches = false
 
   @Flag(help: "Read a log of offsets: user, session, time, offset.")
@@ -15,16 +15,29 @@ struct LogOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Columns of a log by their headings or numbers; - for one that it has not.", valueName: "user=uid,time=3,x=-"))
+      "Columns of a log by their headings or numbers; - for one that it has not.",
+      valueName: "user=uid,time=3,session=-"))
   var names: String?
 
-  @Flag(help: "Leave out rows, touches and sessions that are wrong, and count them.")
+  @Flag(help: "Leave out rows, strokes and sessions that are wrong, and count them by cause.")
   var skipBad = false
 
-  @Flag(help: "A log counts pixels: --scale of them are a point.")
-  var inPixels = false
+  @Option(help: ArgumentHelp("A log counts pixels, and so many are a point, 0.1 to 20.", valueName: "density"))
+  var inPixels: Double?
 
-  @Option(help: "Physics of a log of touches: ios, ios-fast, android, chromium or flutter.")
+  @Option(
+    help: ArgumentHelp(
+      "What times of a log count: s, ms, us or ns; otherwise the heading's unit, or what makes a scroll.",
+      valueName: "unit"))
+  var timeUnit: TimeUnit?
+
+  @Option(
+    help: ArgumentHelp(
+      "A time without a row, such as 2min, after which a session begins; otherwise the log's sessions stay whole.",
+      valueName: "time"))
+  var gap: GapArgument?
+
+  @Option(help: "Physics of a log of touches: ios (the default), ios-fast, android, chromium or flutter.")
   var model: ScrollModel?
 
   @Option(help: ArgumentHelp("Frames a second of a log of touches, 10 to 1000; 60 otherwise.", valueName: "rate"))
@@ -44,8 +57,8 @@ struct LogOptions: ParsableArguments {
   func validate() throws {
     guard !(touches && sessions) else { throw ValidationError("--touches and --sessions: a log is one of the two") }
     let words = [
-      names.map { _ in "--names" }, skipBad ? "--skip-bad" : nil, inPixels ? "--in-pixels" : nil,
-      model.map { _ in "--model" },
+      names.map { _ in "--names" }, skipBad ? "--skip-bad" : nil, inPixels.map { _ in "--in-pixels" },
+      timeUnit.map { _ in "--time-unit" }, gap.map { _ in "--gap" }, model.map { _ in "--model" },
       hz.map { _ in "--hz" }, slop.map { _ in "--slop" }, start.map { _ in "--start" },
     ].compactMap { $0 }
     guard isGiven || words.isEmpty else {
@@ -57,6 +70,9 @@ struct LogOptions: ParsableArguments {
     if let hz, !Synthesis.rates.contains(hz) { throw ValidationError("--hz \(hz): 10 to 1000 frames a second") }
     if let slop, !(0...100).contains(slop) { throw ValidationError("--slop \(slop): 0 to 100 points") }
     if let start, !(0...1e9).contains(start) { throw ValidationError("--start \(start): 0 to 1000000000 points") }
+    if let inPixels, !(0.1...20).contains(inPixels) {
+      throw ValidationError("--in-pixels \(inPixels): 0.1 to 20 pixels a point")
+    }
     _ = try columns()
   }
 
@@ -68,7 +84,7 @@ struct LogOptions: ParsableArguments {
         let all = LogColumn.allCases.map(\.name).joined(separator: ", ")
         throw ValidationError("--names \(part): write COLUMN=HEADING, where COLUMN is one of \(all)")
       }
-      guard pair[1] != "-" || column.isOptional || column == .pointer else {
+      guard pair[1] != "-" || column.isOptional else {
         throw ValidationError("--names \(part): a log without its \(column.name) is no scroll: name the column")
       }
       columns[column] = pair[1]
@@ -77,14 +93,23 @@ struct LogOptions: ParsableArguments {
   }
 
   /// Converts a log into a pack, or a folder of traces.
-  func run(_ input: String, to out: String?, layout: GridLayout, unit: TimeUnit?) throws {
+  func run(_ input: String, to out: String?, layout: GridLayout) throws {
     guard let out, out != "-" else {
       throw UsageError("a log becomes many traces: name a pack or a new folder, -o people.pack or -o people")
     }
     let writer = try LogOutput(out)
-    var reader = try LogReader(
-      input, touches ? .touches : .offsets, names: try columns(), unit: unit,
-      scale: inPixels ? layout.scaleThousandths : 1000, skipsBad: skipBad)
+    var rules = LogReader.Rules()
+    (rules.names, rules.unit, rules.skipsBad) = (try columns(), timeUnit, skipBad)
+    (rules.scale, rules.gap) = (inPixels.map { Int64(($0 * 1000).rounded()) }, gap?.nanoseconds)
+    do {
+      try convert(try LogReader(input, touches ? .touches : .offsets, rules: rules), layout, to: writer)
+    } catch let error as LogError where error.problem.part != nil {
+      throw LabError("\(error); --skip-bad leaves it out")
+    }
+  }
+
+  private func convert(_ log: LogReader, _ layout: GridLayout, to writer: LogOutput) throws {
+    var reader = log
     let synthesis = Synthesis(
       model: model ?? .ios, refreshHz: hz ?? 60, layout: layout, title: "", startOffset: start ?? 0)
     var losses = LogLosses()
@@ -92,11 +117,11 @@ struct LogOptions: ParsableArguments {
       var rest = sessions[...]
       while !rest.isEmpty {
         let batch = LogOptions.batch(&rest)
-        for made in convert(batch, synthesis, file: reader.path, unit: reader.unit, packs: writer.isPack) {
+        for made in convert(batch, synthesis, file: reader.path, packs: writer.isPack) {
           losses.add(made.losses)
           for error in made.failures {
-            guard skipBad && error.problem.canBeSkipped else { throw error }
-            losses.leaveOut(.session, error)
+            guard skipBad else { throw error }
+            losses.leaveOut(error)
           }
           try writer.add(made)
         }
@@ -106,14 +131,18 @@ struct LogOptions: ParsableArguments {
     Terminal.clearProgress()
     losses.add(reader.losses)
     guard writer.count > 0 else {
-      let first = losses.examples.first?.description ?? "nothing, the log has no rows"
-      throw LogError(file: reader.path, line: nil, value: "", problem: .nothingLeft(first: first))
+      let first = losses.causes.first.map { "look at \($0.first)" } ?? "the log has no rows"
+      throw LogError(
+        file: reader.path, line: nil, value: "", problem: LogProblem("no session is left that scrolls", cure: first))
     }
     try writer.finish()
     say(losses)
+    let parts = reader.partCount
     Terminal.output(
-      "\(NumberText.count(reader.rowCount, "row")), times in \((reader.unit ?? .milliseconds).rawValue), became "
-        + "\(NumberText.count(writer.count, "trace")); \(ToolName.current) trace info \(ShellWords.line([out])) "
+      "\(NumberText.count(reader.rowCount, "row")), times in \(reader.timeWords), became "
+        + NumberText.count(writer.count, "trace") + (touches ? " by the physics of \(synthesis.model.rawValue)" : "")
+        + (parts > 0 ? " (\(NumberText.count(parts, "session")) parted where time goes back or leaves a gap)" : "")
+        + "; \(ToolName.current) trace info \(ShellWords.line([writer.path])) "
         + (touches ? "--fingers compares their fingers with those of people" : "describes them") + "\n")
   }
 
@@ -140,16 +169,20 @@ struct LogOptions: ParsableArguments {
 
   /// On all processors, in order.
   private func convert(
-    _ sessions: [LogSession], _ synthesis: Synthesis, file: String, unit: TimeUnit?, packs: Bool
+    _ sessions: [LogSession], _ synthesis: Synthesis, file: String, packs: Bool
   ) -> [Made] {
     let (touches, slop, skipBad) = (touches, slop, skipBad)
     typealias Document = (result: Result<TraceDocument, LogError>, losses: LogLosses)
     let documents = ParallelLoop.map(sessions.count) { number -> Document in
       var losses = LogLosses()
-      let result = Result { () throws(LogError) in
-        touches
-          ? try sessions[number].touches(synthesis, slop: slop, file: file, skipsBad: skipBad, losses: &losses)
-          : try sessions[number].offsets(layout: synthesis.layout, unit: unit, file: file)
+      let session = sessions[number]
+      let result = Result { () throws(LogError) -> TraceDocument in
+        let document =
+          touches
+          ? try session.touches(synthesis, slop: slop, file: file, skipsBad: skipBad, losses: &losses)
+          : try session.offsets(layout: synthesis.layout, file: file)
+        try session.check(document, file: file)
+        return document
       }
       return (result, losses)
     }
@@ -168,13 +201,12 @@ struct LogOptions: ParsableArguments {
         some.losses.add(losses)
         do throws(LogError) {
           let document = try result.get()
-          let name = session.name.isEmpty ? "session" : session.name
           guard packs else {
-            some.texts.append((name, document.text))
+            some.texts.append((session.name, document.text))
             continue
           }
-          do throws(TracePackDamage) { try packer.add(document, name: name) } catch {
-            throw LogError(file: file, line: session.rows.first?.line, value: "'\(name)'", problem: .noPack("\(error)"))
+          do throws(TracePackDamage) { try packer.add(document, name: session.name) } catch {
+            throw session.failure(file, "does not fit into a pack", cure: "\(error)")
           }
           if packer.isFull { take() }
         } catch {
@@ -193,19 +225,35 @@ struct LogOptions: ParsableArguments {
   }
 
   private func say(_ losses: LogLosses) {
-    guard !losses.isEmpty else { return }
-    let words = LogLosses.Part.allCases.map { ($0, losses.counts[$0.rawValue]) }.filter { $0.1 > 0 }.map {
-      part, count in
-      part == .touch && count > 1 ? "\(NumberText.grouped(Int64(count))) touches" : NumberText.count(count, "\(part)")
+    guard !losses.causes.isEmpty else { return }
+    let counts = LogProblem.Part.allCases.map { ($0, losses.count($0)) }.filter { $0.1 > 0 }
+    let words = NameList.text(counts.map { NumberText.count($1, $0.rawValue) })
+    Terminal.output("left out: \(words), the first of each cause:\n")
+    for (first, count) in losses.causes {
+      guard let part = first.problem.part else { continue }
+      Terminal.output("  \(NumberText.count(count, part.rawValue)): \(first)\n")
     }
-    Terminal.output("left out: \(NameList.text(words)), among them:\n")
-    for example in losses.examples { Terminal.output("  \(example)\n") }
   }
 }
 
+/// A time such as `90s`, `2min` or `1h`, up to a day.
+struct GapArgument: ExpressibleByArgument {
+  let nanoseconds: Int64
+
+  init?(argument: String) {
+    let units: [(ending: String, seconds: Int64)] = [("min", 60), ("s", 1), ("h", 3600)]
+    guard let unit = units.first(where: { argument.hasSuffix($0.ending) }),
+      let number = Int64(argument.dropLast(unit.ending.count)), (1...86_400).contains(number)
+    else { return nil }
+    nanoseconds = number * unit.seconds * 1_000_000_000
+  }
+}
+
+extension TimeUnit: ExpressibleByArgument {}
+
 /// Where the traces of a log go: a pack, or a folder.
 private final class LogOutput {
-  private let path: String
+  let path: String
   private let pack: TracePackWriter?
   private(set) var count = 0
 

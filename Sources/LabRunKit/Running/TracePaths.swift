@@ -46,10 +46,10 @@ enum TracePaths {
   }
 
   private static func path(of name: String, in roots: [String]) throws -> String {
-    if [".csv", ".json"].contains(where: { name.hasSuffix($0) }), Paths.exists(name) {
+    if name.hasSuffix(".csv"), Paths.exists(name) {
       throw LabError(
-        "\(name.visible) is no trace yet: \(ToolName.current) trace convert \(ShellWords.line([name])) "
-          + "-o NAME.scrolltrace makes one of times and offsets (.csv) or of Chrome's events (.json)")
+        "\(name.visible) is no trace yet: \(ToolName.current) trace convert --sessions \(ShellWords.line([name])) "
+          + "-o NAME.pack makes traces of its offsets")
     }
     if name.hasSuffix(PackedName.ending), Paths.exists(name) {
       throw LabError(
