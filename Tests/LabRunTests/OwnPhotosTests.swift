@@ -71,7 +71,8 @@ import Testing
   @Test func nothingIsConcludedFromAScrollThatStoodStill() async throws {
     let stood = try await run(["-s", "all", "--assets", "11"])
     #expect(
-      stood.words.contains("nothing is concluded. The grid has 11 photos: --assets N asks for more"), "\(stood.words)")
+      stood.words.contains("nothing is concluded. The library has 11 photos: --assets N asks for more"),
+      "\(stood.words)")
     for word in ["closes", "gap in", "After the first frame", "no dropped"] {
       #expect(!stood.output.contains(word), "\(word)")
     }

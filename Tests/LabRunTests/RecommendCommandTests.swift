@@ -125,7 +125,13 @@ import Testing
     #expect(ran.code == 1 && ran.output.isEmpty)
     let expected = "most frames of fastscroll and zoom lie beyond the end of the grid"
     #expect(ran.error.contains(expected), "\(ran)")
-    #expect(ran.error.contains("The grid has 40 photos: --assets N asks for more"), "\(ran)")
+    #expect(ran.error.contains("The library has 40 photos: --assets N asks for more"), "\(ran)")
+    // A trace's own grid ends where no library can go on.
+    let own = try await Tool.run(
+      ["recommend", "--budget", "30MB", "-t", "fastscroll", "-s", "none", "-s", "preheat2x", "--columns", "40"]
+        + ["--library", "tiny", "--assets", "8000", "--quiet"])
+    #expect(own.code == 1 && own.error.contains("--assets does not add to them: take fewer --columns"), "\(own)")
+    #expect(!own.error.contains("8,000 photos"), "\(own)")
   }
 
   @Test func aBudgetWithoutAUnitIsAskedFor() async throws {

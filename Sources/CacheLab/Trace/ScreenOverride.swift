@@ -162,6 +162,7 @@ extension Trace {
   public func applying(_ screen: ScreenOverride) throws(TraceError) -> Trace {
     let headerColumns = layouts[0].columns
     var result = try withAccess(screen)
+    if let count = screen.assetCount { result.lacksPhotos = layouts.contains { $0.count > count } }
     let shown = result.layouts
     result.layouts = []
     for layout in shown {

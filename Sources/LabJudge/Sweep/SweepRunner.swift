@@ -38,23 +38,24 @@ public struct SweepRunner: Sendable {
   /// What a reader of the numbers should know: where frames were moved to the end of a grid, a sentence a screen.
   public var notes: [String] {
     plan.screens.indices.compactMap { screen in
-      let moved = plan.traces.indices.compactMap { trace -> String? in
+      let moved = plan.traces.indices.filter { scripts[$0 * plan.screens.count + screen].moved.moved > 0 }
+      guard !moved.isEmpty else { return nil }
+      let words = moved.map { trace in
         let count = scripts[trace * plan.screens.count + screen].moved
-        if count.moved == 0 { return nil }
         return "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(count.moved))) of "
           + NumberText.grouped(Int64(count.frames))
       }
-      guard !moved.isEmpty else { return nil }
       let place = plan.screens[screen] == "recorded" ? "the recorded screen" : "screen \(plan.screens[screen])"
       return "on \(place) some frames lie below the last row of photos, and the replay shows the last rows instead: "
-        + "\(moved.joined(separator: ", ")). \(cureOfShortGrid)"
+        + "\(words.joined(separator: ", ")). \(cureOfShortGrid(moved))"
     }
   }
 
-  /// How a grid gets more rows.
-  private var cureOfShortGrid: String {
-    let count = ground.assets.count
-    return MovedFrames.cure(visible: ground.settings.access.limit.map { min(Int($0), count) } ?? count, of: count)
+  /// How the grids of traces get more rows.
+  private func cureOfShortGrid(_ traces: [Int]) -> String {
+    MovedFrames.cure(
+      traces.map { scripts[$0 * plan.screens.count].moved }, assets: ground.assets.count,
+      access: ground.settings.access.limit.map { Int($0) })
   }
 
   /// Why nothing can be recommended from these replays: most frames of a trace lay beyond the end of a grid, so that its
@@ -65,7 +66,8 @@ public struct SweepRunner: Sendable {
     }
     guard !stood.isEmpty else { return nil }
     return "most frames of \(NameList.text(stood.map { plan.traceNames[$0] })) lie beyond the end of the grid, so the "
-      + "scroll stands still there and nothing is recommended. \(cureOfShortGrid) --without-trace leaves traces out."
+      + "scroll stands still there and nothing is recommended. \(cureOfShortGrid(stood)) --without-trace leaves traces "
+      + "out."
   }
 
   private static func script(

@@ -6,39 +6,47 @@ public struct MovedFrames: Hashable, Sendable {
   public let moved: Int
   /// All frames of the trace.
   public let frames: Int
-
-  public init(moved: Int, frames: Int) {
-    self.moved = moved
-    self.frames = frames
-  }
+  /// True where the library has fewer photos than the trace's own grid.
+  public let lacksPhotos: Bool
 
   /// Those of a trace that was put onto a screen.
   public init(_ trace: Trace) {
-    self.init(moved: trace.clampedFrames, frames: trace.entries.count { $0.kind == .sample })
+    moved = trace.clampedFrames
+    frames = trace.entries.count { $0.kind == .sample }
+    lacksPhotos = trace.lacksPhotos
   }
 
   /// True where the scroll that was replayed is for the most part not the one that was recorded: it stood still at the
   /// grid's end, and every strategy looks good.
   public var areMost: Bool { moved > frames / 2 }
 
-  /// What to do where they are most: the app may not see the whole library, or the library is too small.
+  /// What limits the grids of traces, and the cure.
   ///
-  /// - Parameter visible: How many of the library's `assets` the grid shows.
-  package static func cure(visible: Int, of assets: Int) -> String {
-    let count = NumberText.count(visible, "photo")
-    return visible < assets
-      ? "The app may see \(count): --access lets it see more."
-      : "The grid has \(count): --assets N asks for more, which a folder repeats."
+  /// - Parameters:
+  ///   - moved: The frames of each trace.
+  ///   - access: How many photos the app may see; nil for all.
+  package static func cure(_ moved: [MovedFrames], assets: Int, access: Int?) -> String {
+    if let access, access < assets {
+      return "The app may see \(NumberText.count(access, "photo")): --access lets it see more."
+    }
+    guard moved.contains(where: \.lacksPhotos) else {
+      return "The trace itself has no more photos, and --assets does not add to them: take fewer --columns, or a trace "
+        + "of a longer grid."
+    }
+    return "The library has \(NumberText.count(assets, "photo")): --assets N asks for more, which a folder repeats."
   }
 
-  package var json: JSON { .object(["moved": .integer(Int128(moved)), "frames": .integer(Int128(frames))]) }
+  package var json: JSON {
+    let lack: [String: JSON] = lacksPhotos ? ["lacks-photos": .bool(true)] : [:]
+    return .object(["moved": .integer(Int128(moved)), "frames": .integer(Int128(frames))].merging(lack) { $1 })
+  }
 
   /// Reads back what `json` wrote; nil for anything else.
   package init?(_ json: JSON) {
     guard let moved = json["moved"]?.integer.flatMap({ Int(exactly: $0) }),
       let frames = json["frames"]?.integer.flatMap({ Int(exactly: $0) })
     else { return nil }
-    self.init(moved: moved, frames: frames)
+    (self.moved, self.frames, lacksPhotos) = (moved, frames, json["lacks-photos"] == .bool(true))
   }
 }
 
@@ -56,7 +64,8 @@ extension RunRecord {
     let place = withTraces ? "On \(NameList.text(stood.map(\.trace).unique)) most" : "Most"
     let configuration = first.configuration
     let cure = MovedFrames.cure(
-      visible: Int(configuration.screen?.items ?? 0), of: Int(configuration.library.assets ?? 0))
+      stood.compactMap(\.movedFrames), assets: configuration.library.assets ?? Int(configuration.screen?.items ?? 0),
+      access: RunSettings(onScreenOf: configuration).replay.access.limit.map { Int($0) })
     return "\(place) frames lay beyond the end of the grid and were moved to it "
       + "(\(NumberText.grouped(Int64(moved.moved))) of \(NumberText.grouped(Int64(moved.frames)))): the scroll stood "
       + "still there, and nothing is concluded. \(cure)"

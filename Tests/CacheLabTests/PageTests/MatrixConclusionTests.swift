@@ -46,13 +46,17 @@ import Testing
     func record(_ strategy: String, _ trace: String, _ moved: Int128) throws -> RunRecord {
       try SampleRecord.changed(
         SampleRecord.record(strategy: strategy, trace: trace), [:],
-        members: ["moved-frames": .object(["moved": .integer(moved), "frames": .integer(3_990)])])
+        members: [
+          "moved-frames": .object([
+            "moved": .integer(moved), "frames": .integer(3_990), "lacks-photos": .bool(true),
+          ])
+        ])
     }
     let stood = try ["a", "b"].flatMap { [try record($0, "x", 3_972), try record($0, "y", 1_995)] }
     #expect(
       sentences(stood) == [
         "On x most frames lay beyond the end of the grid and were moved to it (3,972 of 3,990): the scroll stood still "
-          + "there, and nothing is concluded. The grid has 4,000 photos: --assets N asks for more, which a folder repeats."
+          + "there, and nothing is concluded. The library has 4,000 photos: --assets N asks for more, which a folder repeats."
       ])
     let half = stood.filter { $0.trace == "y" }
     #expect(Conclusion(half).sentence.hasPrefix("After the first frame"))
