@@ -21,7 +21,7 @@ public struct GridCounters: Hashable, Sendable {
   public var softArea: WideSum = 0
   /// How long screens took to fill that appeared at once, all since the driver began.
   public var screens = ScreenTally()
-  /// Requests that a source was asked for.
+  /// Images and thumbnails that a source was asked for. Downloads are none, nor is a request for a photo in the cloud.
   public var decodes: Int64 = 0
   public var failures: Int64 = 0
   /// Cells that asked for their image, those of the first frame too.
