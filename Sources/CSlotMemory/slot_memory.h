@@ -23,11 +23,11 @@ static inline int slot_memory_is_there(void) {
 #endif
 }
 
-// Zeros, touched as they are used; null where there are none. Those from `mapped` bytes on are mapped, in huge pages where
-// the system has any.
-static inline void *_Nullable slot_memory_make(size_t bytes, size_t mapped) {
+// Memory, touched as it is used; null where there is none. From `mapped` bytes on it is mapped, in huge pages where the system
+// has any. It is all zeros unless `zeroed` is 0.
+static inline void *_Nullable slot_memory_make(size_t bytes, size_t mapped, int zeroed) {
 #if defined(CACHELAB_HAS_PAGES)
-  if (bytes < mapped) return calloc(bytes, 1);
+  if (bytes < mapped) return zeroed ? calloc(bytes, 1) : malloc(bytes);
   void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
   if (memory == MAP_FAILED) return NULL;
 #if defined(MADV_HUGEPAGE)
@@ -35,7 +35,7 @@ static inline void *_Nullable slot_memory_make(size_t bytes, size_t mapped) {
 #endif
   return memory;
 #else
-  (void)bytes, (void)mapped;
+  (void)bytes, (void)mapped, (void)zeroed;
   return NULL;
 #endif
 }

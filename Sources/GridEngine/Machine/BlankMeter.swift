@@ -6,7 +6,10 @@ import StrategyKit
 /// Only the first and the last visible row can be cut by the viewport's edge, so a frame costs the same at any number
 /// of equal cells.
 struct BlankMeter: Sendable {
-  var layout: GridLayout
+  private var layout: GridLayout
+  /// Nil where the layout has sections.
+  private var evenRows: EvenRows?
+  private var hasEqualCells: Bool
 
   private var viewport = VerticalRange(minY: .zero, maxY: .zero)
   private var visibleHeight: Int64 = 0
@@ -28,6 +31,31 @@ struct BlankMeter: Sendable {
 
   init(layout: GridLayout) {
     self.layout = layout
+    hasEqualCells = true
+    use(layout)
+  }
+
+  mutating func use(_ layout: GridLayout) {
+    self.layout = layout
+    hasEqualCells = layout.hasEqualCells
+    evenRows = layout.hasSections ? nil : layout.evenRows
+  }
+
+  /// The rows that a viewport of the layout shows, and their items.
+  @inline(__always)
+  func cells(in viewport: VerticalRange) -> (rows: Range<Int64>, items: ItemRange) {
+    let rows = evenRows?.rows(overlapping: viewport) ?? layout.rows(overlapping: viewport)
+    return (rows, items(inRows: rows))
+  }
+
+  @inline(__always)
+  private func items(inRows rows: Range<Int64>) -> ItemRange {
+    evenRows?.items(inRows: rows) ?? layout.items(inRows: rows)
+  }
+
+  @inline(__always)
+  private func extent(ofRow row: Int64) -> VerticalRange {
+    evenRows?.extent(ofRow: row) ?? layout.extent(ofRow: row)
   }
 
   /// Time passes with the cells as they are.
@@ -49,7 +77,7 @@ struct BlankMeter: Sendable {
     isFirstFrame: Bool, slots: CellSlots
   ) {
     cold = isFirstFrame ? shown : cold.common(with: shown)
-    guard layout.hasEqualCells else { return show(rows, in: viewport, slots: slots) }
+    guard hasEqualCells else { return show(rows, in: viewport, slots: slots) }
     cutRows(rows, shown, by: viewport)
     visibleHeight = height(of: shown, count: shown.count) { $1 - $0 }
     blankHeight = height(of: shown, count: blankCount) { blanks($0, $1, slots: slots) }
@@ -71,7 +99,7 @@ struct BlankMeter: Sendable {
     (coldVisibleHeight, coldBlankHeight, coldSoftHeight) = (0, 0, 0)
     for row in rows {
       let height = visibleHeight(ofRow: row)
-      let items = layout.items(inRows: row..<row + 1)
+      let items = items(inRows: row..<row + 1)
       visibleHeight += Int64(items.count) * height
       blankHeight += Int64(blanks(items.lower, items.upper, slots: slots)) * height
       softHeight += Int64(softs(items.lower, items.upper, slots: slots)) * height
@@ -84,7 +112,7 @@ struct BlankMeter: Sendable {
 
   /// What each cell of a row that is in view has of its height there.
   private func visibleHeight(ofRow row: Int64) -> Int64 {
-    let extent = layout.extent(ofRow: row)
+    let extent = extent(ofRow: row)
     return layout.area(of: min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY), inRow: row)
   }
 
@@ -111,7 +139,7 @@ struct BlankMeter: Sendable {
   }
 
   private func visibleHeight(of item: Int32) -> Int64 {
-    guard layout.hasEqualCells else { return visibleHeight(ofRow: layout.row(of: item)) }
+    guard hasEqualCells else { return visibleHeight(ofRow: layout.row(of: item)) }
     return layout.cellHeight.rawValue - (item < firstRowEnd ? cutFirst : item >= lastRowStart ? cutLast : 0)
   }
 
@@ -124,16 +152,17 @@ struct BlankMeter: Sendable {
 
   private mutating func cutRows(_ rows: Range<Int64>, _ shown: ItemRange, by viewport: VerticalRange) {
     (cutFirst, cutLast, firstRowEnd, lastRowStart) = (0, 0, shown.lower, shown.upper)
-    guard let first = rows.first, let last = rows.last else { return }
+    if rows.isEmpty { return }
+    let (first, last) = (rows.lowerBound, rows.upperBound - 1)
     cutFirst = cut(ofRow: first, by: viewport)
-    firstRowEnd = layout.items(inRows: first..<first + 1).upper
+    firstRowEnd = items(inRows: first..<first + 1).upper
     guard last > first else { return }
     cutLast = cut(ofRow: last, by: viewport)
-    lastRowStart = layout.items(inRows: last..<last + 1).lower
+    lastRowStart = items(inRows: last..<last + 1).lower
   }
 
   private func cut(ofRow row: Int64, by viewport: VerticalRange) -> Int64 {
-    let extent = layout.extent(ofRow: row)
+    let extent = extent(ofRow: row)
     return max(0, (viewport.minY - extent.minY).rawValue) + max(0, (extent.maxY - viewport.maxY).rawValue)
   }
 

@@ -5,10 +5,8 @@ extension Replayer {
   mutating func frame(offset: MilliPoints) {
     frameIndex += 1
     if frameIndex == 0 { firstFrameTime = frameTime }
-    let layout = context.layout
-    let viewport = layout.viewport(at: offset)
-    let rows = layout.rows(overlapping: viewport)
-    let visible = layout.items(inRows: rows)
+    let viewport = VerticalRange(minY: offset, maxY: offset + context.layout.viewportHeight)
+    let (rows, visible) = meter.cells(in: viewport)
     let time = Nanoseconds(rawValue: frameTime)
     observer?.take(.frame(offset: offset.rawValue, visible: visible), at: frameTime)
 

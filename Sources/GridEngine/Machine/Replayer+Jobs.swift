@@ -70,14 +70,14 @@ extension Replayer {
     slots[slot].cause = cause
     if slots[slot].state.isRemote { return awaitFile(slot) }
     slots[slot].state = .queued
-    jobs[tier(of: slot) == .full ? .image : .thumbnail].append(slot, in: slots)
+    jobs.append(slot, to: tier(of: slot) == .full ? .image : .thumbnail, in: slots)
   }
 
   /// A job goes out of the queue that it stands in; what becomes of it is for the caller to say.
   @inline(__always)
   mutating func leave(_ slot: Int) {
     if slots[slot].state != .queued { return leaveCloud(slot) }
-    jobs[tier(of: slot) == .full ? .image : .thumbnail].remove(slot, in: slots)
+    jobs.remove(slot, from: tier(of: slot) == .full ? .image : .thumbnail, in: slots)
   }
 
   /// A job that waits is one no more.

@@ -294,10 +294,12 @@ struct Replayer: ~Copyable {
   /// All at once, so that slots which no cache holds come from memory side by side.
   mutating func touch(_ items: ItemRange) {
     if items.isEmpty { return }
-    eachPhoto(at: items) { replayer, photo, slot in
-      if replayer.slots[slot].state != .unknown { return }
-      replayer.table.describe(
-        &replayer.slots[slot], item: Int(photo), sizeClass: slot / replayer.table.capacity)
+    if table.readySlots.isEmpty {
+      eachPhoto(at: items) { replayer, photo, slot in
+        if replayer.slots[slot].state != .unknown { return }
+        replayer.table.describe(
+          &replayer.slots[slot], item: Int(photo), sizeClass: slot / replayer.table.capacity)
+      }
     }
     if order.isPlain { touched = touched.hull(with: items) }
   }
@@ -317,7 +319,7 @@ struct Replayer: ~Copyable {
   mutating func selectLayout(_ layout: GridLayout) {
     context.layout = layout
     context.sizes = LayoutSizes(table: table, itemCount: layout.count, order: order)
-    meter.layout = layout
+    meter.use(layout)
     if evictionPolicy.keepsBitmaps { evictionPolicy.layoutChanged(to: layout, sizes: context.sizes) }
   }
 }

@@ -24,7 +24,7 @@ import StrategyKit
     precondition(ready.count <= count, "no more slots are ready than there are")
     self.count = count
     byteCount = count * MemoryLayout<Slot>.stride + SlotStore.cacheLine
-    guard let memory = unsafe SlotStore.zeros(byteCount) else {
+    guard let memory = unsafe SlotStore.memory(byteCount, isZeroed: ready.count < count) else {
       preconditionFailure("no memory for \(count) keys of \(MemoryLayout<Slot>.stride) bytes")
     }
     unsafe self.memory = unsafe memory
@@ -62,8 +62,8 @@ extension SlotStore {
     unsafe slot_memory_free(memory, byteCount, SlotStore.mappedMin)
   }
 
-  private static func zeros(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-    if slot_memory_is_there() != 0 { return unsafe slot_memory_make(byteCount, mappedMin) }
+  private static func memory(_ byteCount: Int, isZeroed: Bool) -> UnsafeMutableRawPointer? {
+    if slot_memory_is_there() != 0 { return unsafe slot_memory_make(byteCount, mappedMin, isZeroed ? 1 : 0) }
     // No C library: memory of the Swift library, all of it touched.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: cacheLine)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)

@@ -98,7 +98,15 @@ public struct GridLayout: Hashable, Sendable {
   /// Rows it takes to show all items; the last one may be short.
   @inlinable
   public var rowCount: Int64 {
-    hasSections ? sectionRowCount : (Int64(count) + Int64(columns) - 1) / Int64(columns)
+    hasSections ? sectionRowCount : evenRows.count
+  }
+
+  /// The rows where they follow each other at `pitch`.
+  @inlinable @inline(__always)
+  package var evenRows: EvenRows {
+    EvenRows(
+      itemCount: Int64(count), columns: Int64(columns), top: insetTop.rawValue, cellHeight: cellHeight.rawValue,
+      pitch: pitch.rawValue)
   }
 
   /// Height of the whole content, insets and headers included.
@@ -136,9 +144,7 @@ public struct GridLayout: Hashable, Sendable {
   /// The strip that a row's cells cover.
   @inlinable
   public func extent(ofRow row: Int64) -> VerticalRange {
-    if hasSections { return sectionExtent(ofRow: row) }
-    let minY = MilliPoints(rawValue: insetTop.rawValue + row * pitch.rawValue)
-    return VerticalRange(minY: minY, maxY: minY + cellHeight)
+    hasSections ? sectionExtent(ofRow: row) : evenRows.extent(ofRow: row)
   }
 
   /// The row in which an item lies.
@@ -157,30 +163,61 @@ public struct GridLayout: Hashable, Sendable {
   @inlinable
   public func rows(overlapping range: VerticalRange) -> Range<Int64> {
     if range.isEmpty { return 0..<0 }
-    if hasSections { return sectionRows(overlapping: range) }
-    let pitch = pitch.rawValue
-    // Row r overlaps when minY(r) < range.maxY and minY(r) + cellHeight > range.minY.
-    let below = (range.minY.rawValue - insetTop.rawValue - cellHeight.rawValue).flooringDivide(pitch) + 1
-    let above = (range.maxY.rawValue - insetTop.rawValue).ceilingDivide(pitch)
-    let rows = rowCount
-    let first = min(max(below, 0), rows)
-    return first..<min(max(above, first), rows)
+    return hasSections ? sectionRows(overlapping: range) : evenRows.rows(overlapping: range)
   }
 
   /// Items of some rows; a section's last row may be short.
   @inlinable
   public func items(inRows rows: Range<Int64>) -> ItemRange {
-    if hasSections { return sectionItems(inRows: rows) }
-    let total = Int64(count)
-    return ItemRange(
-      lower: Int32(min(rows.lowerBound * Int64(columns), total)),
-      upper: Int32(min(rows.upperBound * Int64(columns), total)))
+    hasSections ? sectionItems(inRows: rows) : evenRows.items(inRows: rows)
   }
 
   /// Items whose cells share a positive height with `range`.
   ///
   @inlinable
   public func items(overlapping range: VerticalRange) -> ItemRange { items(inRows: rows(overlapping: range)) }
+}
+
+/// Rows of one height that follow each other at one pitch, as numbers alone: a copy of a layout counts references, and a
+/// frame asks for rows several times. `GridLayout` says what each answer is.
+@usableFromInline
+package struct EvenRows: Sendable {
+  @usableFromInline let itemCount: Int64
+  @usableFromInline let columns: Int64
+  @usableFromInline let top: Int64
+  @usableFromInline let cellHeight: Int64
+  @usableFromInline let pitch: Int64
+
+  @inlinable @inline(__always)
+  init(itemCount: Int64, columns: Int64, top: Int64, cellHeight: Int64, pitch: Int64) {
+    (self.itemCount, self.columns, self.top, self.cellHeight, self.pitch) = (itemCount, columns, top, cellHeight, pitch)
+  }
+
+  @inlinable @inline(__always)
+  var count: Int64 { (itemCount + columns - 1) / columns }
+
+  @inlinable @inline(__always)
+  package func extent(ofRow row: Int64) -> VerticalRange {
+    let minY = MilliPoints(rawValue: top + row * pitch)
+    return VerticalRange(minY: minY, maxY: minY + MilliPoints(rawValue: cellHeight))
+  }
+
+  /// - Precondition: the range is not empty.
+  @inlinable @inline(__always)
+  package func rows(overlapping range: VerticalRange) -> Range<Int64> {
+    // Row r overlaps when minY(r) < range.maxY and minY(r) + cellHeight > range.minY.
+    let below = (range.minY.rawValue - top - cellHeight).flooringDivide(pitch) + 1
+    let above = (range.maxY.rawValue - top).ceilingDivide(pitch)
+    let rows = count
+    let first = min(max(below, 0), rows)
+    return first..<min(max(above, first), rows)
+  }
+
+  @inlinable @inline(__always)
+  package func items(inRows rows: Range<Int64>) -> ItemRange {
+    ItemRange(
+      lower: Int32(min(rows.lowerBound * columns, itemCount)), upper: Int32(min(rows.upperBound * columns, itemCount)))
+  }
 }
 
 /// Along which a grid scrolls.
