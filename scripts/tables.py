@@ -143,6 +143,11 @@ def split(words):
     return [tuple(part.strip() for part in word.split(" = ", 1)) for word in words]
 
 
+def cells(row):
+    """The cells of a row as they are read: a lone * of a strategy's name is none of Markdown's."""
+    return [re.sub(r"\\([*_#~])", r"\1", cell.strip()) for cell in row.strip("|").split("|")]
+
+
 def chosen(text, columns, command):
     """One table of those that a command prints, the columns in this order."""
     found, rules, above, end = [], {}, {}, 0
@@ -150,7 +155,7 @@ def chosen(text, columns, command):
         for name, words in ABOVE.items():
             above.update((name, value) for value in words.findall(text[end:match.start()]))
         end = match.end()
-        head, rule, *rows = ([cell.strip() for cell in row.strip("|").split("|")] for row in match.group().splitlines())
+        head, rule, *rows = map(cells, match.group().splitlines())
         rules = dict(zip(head, rule)) | rules
         found += [above | dict(zip(head, row)) for row in rows]
     names = split(columns)
@@ -227,7 +232,7 @@ def body(command, options):
 def separated(command):
     """The tables of a command's output as one file of tab-separated values."""
     text = run(asked(command, "markdown"))
-    head = [cell.strip() for cell in TABLE.search(text).group().split("\n", 1)[0].strip("|").split("|")]
+    head = cells(TABLE.search(text).group().split("\n", 1)[0])
     above = [name for name, words in ABOVE.items() if name not in head and len(set(words.findall(text))) > 1]
     table = chosen(text, above + head, command).splitlines()
     return "".join("\t".join(cell.strip(" `*") for cell in row.strip("|").split("|")) + "\n" for row in [table[0], *table[2:]])

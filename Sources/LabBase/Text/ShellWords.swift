@@ -8,7 +8,8 @@ public enum ShellWords {
     value.hasPrefix("-") ? ["--\(name)=\(value)"] : ["--\(name)", value]
   }
 
-  static func quoted(_ word: String) -> String {
+  private static func quoted(_ word: String) -> String {
+    if word.unicodeScalars.contains(where: \.isUnseen) { return "$'" + word.unicodeScalars.map(escaped).joined() + "'" }
     let isPlain =
       !word.isEmpty
       && word.utf8.allSatisfy { byte in
@@ -18,6 +19,22 @@ public enum ShellWords {
         }
       }
     return isPlain ? word : "'" + word.replacing(each: "'", with: "'\\''") + "'"
+  }
+
+  /// Between `$'` and `'`, where bash and zsh read escapes: what nobody would see stands there byte for byte in octal, so
+  /// that a line stays one.
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "'", "\\": "\\\(scalar)"
+    case _ where scalar.isUnseen:
+      String(scalar).utf8.map { byte in
+        let digits = String(byte, radix: 8)
+        return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+      }.joined()
+    default: String(scalar)
+    }
   }
 }
 

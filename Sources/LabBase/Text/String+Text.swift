@@ -24,12 +24,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, line and paragraph separators, and what overrides the direction of writing. What joins letters
-  /// of one script or parts of one emoji is none of it.
+  /// Control characters, line and paragraph separators, what overrides the direction of writing, and what is no character.
+  /// What joins letters of one script or parts of one emoji is none of it.
   package var isUnseen: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0: true
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE, 0xFFFF: true
     default: false
     }
   }
@@ -47,9 +47,10 @@ extension String {
 }
 
 extension String {
-  /// Each such letter replaced by a text. Embedded Swift has no `replacing(_:with:)`.
-  func replacing(each letter: Character, with text: String) -> String {
-    split(separator: letter, omittingEmptySubsequences: false).joined(separator: text)
+  /// Each such scalar replaced by a text, whatever follows it: a quote with an accent is another `Character`, and still a
+  /// quote to a shell.
+  package func replacing(each scalar: Unicode.Scalar, with text: String) -> String {
+    unicodeScalars.reduce(into: "") { if $1 == scalar { $0 += text } else { $0.unicodeScalars.append($1) } }
   }
 }
 

@@ -1,7 +1,7 @@
 /// Rows under headings, aligned: text left, numbers right.
 public struct TextTable: Sendable {
   /// Shown as a space, at which no cell goes on below itself.
-  public static let bond: Character = "\u{A0}"
+  public static let bond: Unicode.Scalar = "\u{A0}"
 
   public struct Column: Sendable {
     /// Heading lines, top first.
@@ -60,7 +60,7 @@ public struct TextTable: Sendable {
   /// A Markdown table.
   public var markdown: String {
     func line(_ cells: [String]) -> String {
-      "| " + cells.map { $0.replacing(each: "|", with: "\\|") }.joined(separator: " | ") + " |\n"
+      "| " + cells.map(Markup.markdown).joined(separator: " | ") + " |\n"
     }
     let titles = columns.map { $0.title.joined(separator: " ") }
     let rules = columns.map { $0.alignsRight ? "---:" : "---" }

@@ -255,12 +255,12 @@ extension RecordComparison {
           let bounds = figure.isExact ? nil : figure.interval.bounds
           let change = isPivot ? nil : sheet.change(row: row, column: column)
           let kind = figure.isExact ? "deterministic" : "measured"
-          var cells = [sheet.column.id, sheet.column.unit.rawValue, sheet.column.better.rawValue, kind]
-          cells += [rows[row], columns[column], "\(figure.count)", "\(figure.value)"]
+          let names = [sheet.column.id, sheet.column.unit.rawValue, sheet.column.better.rawValue, kind]
+          var cells = ["\(figure.count)", "\(figure.value)"]
           cells += bounds.map { ["\($0.lowerBound)", "\($0.upperBound)"] } ?? ["", ""]
           cells +=
             change.map { ["\($0.old)", $0.verdict.rawValue, $0.probability.map { "\($0)" } ?? ""] } ?? ["", "", ""]
-          text += cells.map(RecordCSV.quoted).joined(separator: ",") + "\n"
+          text += CSV.line(names + [rows[row], columns[column]], cells)
         }
       }
     }

@@ -1,5 +1,6 @@
 import CacheLab
 package import LabBase
+import LabRecords
 
 extension WhyReport {
   /// For a terminal, at most 100 columns wide.
@@ -22,12 +23,12 @@ extension WhyReport {
 
   /// For a pull request or a document.
   public var markdown: String {
-    var parts = ["**\(head[0])**\n" + head.dropFirst().map { "\n\($0)\n" }.joined()]
-    if let table { parts.append(table.markdown) }
+    var parts = [ReportPart.title(head[0])] + head.dropFirst().map { .paragraph($0) }
+    if let table { parts.append(.table(table)) }
     for words in told {
-      parts.append("**\(words.title)**\n\n" + words.lines.map { "- \($0.label): \($0.text)\n" }.joined())
+      parts += [.title(words.title), .lines(words.lines.map { "- \($0.label): \($0.text)\n" }.joined())]
     }
-    return parts.joined(separator: "\n")
+    return parts.markdown
   }
 
   /// The story of each visit in words: its title, and a line a question.

@@ -129,7 +129,7 @@ extension FleetTable {
       Row.summaries.map { "\(column.id)/\($0.name)" }
     }
     let names = ["strategy", "screen", "device"] + FleetStratum.axes.map(\.name) + ["runs"] + figures
-    try write(names.joined(separator: ",") + "\n")
+    try write(CSV.line(names))
     while let (key, cell) = reader.next {
       try reader.advance()
       guard key.strategy != FleetKey.traces, key.stratum != FleetKey.all, let stratum = FleetStratum(key.stratum) else {
@@ -140,9 +140,7 @@ extension FleetTable {
         Row.summaries.map { $0.value(row, column).map { "\($0)" } ?? "" }
       }
       let words = [row.name, plan.screens[row.screen], plan.deviceName(row.device)]
-      try write(
-        ((words + stratum.words).map { "\"\($0.replacing("\"", with: "\"\""))\"" } + ["\(cell.runs)"] + numbers)
-          .joined(separator: ",") + "\n")
+      try write(CSV.line(words + stratum.words, ["\(cell.runs)"] + numbers))
     }
   }
 

@@ -5,18 +5,18 @@ extension GateReport {
   public var markdown: String {
     let changed = rows.filter { $0.verdict != .ok }
     var text = "### \(passes ? "CacheLab gate: passed" : "CacheLab gate: FAILED")\n\n\(summary)\n"
-    for sentence in sentences { text += "\n\(sentence)\n" }
+    for sentence in sentences { text += "\n\(Markup.markdown(sentence))\n" }
     if !changed.isEmpty { text += "\n" + GateReport.table(changed).markdown }
     for row in changed where !row.detail.isEmpty {
-      text += "\n**\(row.cell), \(row.metric)**\n\n" + GateReport.fenced(row.detail)
+      text += GateReport.block("\(row.cell), \(row.metric)", row.detail)
     }
     for cell in failingCells {
-      text += partings[cell].map { "\n**\(cell)**\n\n" + GateReport.fenced($0) } ?? ""
-      text += reproduce[cell].map { "\nReproduce \(cell): `\($0)`\n" } ?? ""
+      text += partings[cell].map { GateReport.block(cell, $0) } ?? ""
+      text += reproduce[cell].map { "\nReproduce \(Markup.markdown(cell)): \(Markup.code($0))\n" } ?? ""
     }
-    for cell in failingCells { text += trade(cell).map { "\n**\(cell), a trade**\n\n" + GateReport.fenced($0) } ?? "" }
+    for cell in failingCells { text += trade(cell).map { GateReport.block("\(cell), a trade", $0) } ?? "" }
     for cell in improvedCells {
-      text += accept[cell].map { "\nKeep what improved: `\($0)`\n" } ?? ""
+      text += accept[cell].map { "\nKeep what improved: \(Markup.code($0))\n" } ?? ""
     }
     let same = rows.filter { $0.verdict == .ok }
     if !same.isEmpty {
@@ -27,11 +27,9 @@ extension GateReport {
     return text
   }
 
-  /// A block of text as it stands: its fence is longer than any run of backticks in it.
-  private static func fenced(_ text: String) -> String {
-    var fence = "```"
-    while text.contains(fence) { fence += "`" }
-    return "\(fence)\n\(text)\n\(fence)\n"
+  /// A title and lines as they stand.
+  private static func block(_ title: String, _ text: String) -> String {
+    "\n**\(Markup.markdown(title))**\n\n\(Markup.fenced(text))\n"
   }
 
   /// True when nothing fails the process.
@@ -89,23 +87,8 @@ extension GateReport {
     return "\(head)/>\n"
   }
 
-  /// As XML's text and attributes need it; characters that XML cannot hold at all are left out.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\t": result += "&#9;"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  /// For attributes too, where a newline would be read as a space.
+  private static func escaped(_ text: String) -> String { Markup.escaped(text).replacing(each: "\n", with: "&#10;") }
 
   /// Workflow commands that GitHub shows as annotations: an error a failing row, a warning an inconclusive one, a
   /// notice an improved one.
@@ -120,13 +103,13 @@ extension GateReport {
       }
       let message = "\(row.old) -> \(row.new) \(row.change) (limit \(row.limit))\n\(row.detail)"
       let title = GateReport.data("\(row.verdict.rawValue): \(row.cell), \(row.metric)")
-      let property = title.replacing(":", with: "%3A").replacing(",", with: "%2C")
+      let property = title.replacing(each: ":", with: "%3A").replacing(each: ",", with: "%2C")
       return "::\(level) title=\(property)::\(GateReport.data(message))\n"
     }.joined()
   }
 
   /// Escapes a message as GitHub's documentation of workflow commands says.
   private static func data(_ text: String) -> String {
-    text.visibleLines.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    text.visibleLines.replacing(each: "%", with: "%25").replacing(each: "\n", with: "%0A")
   }
 }

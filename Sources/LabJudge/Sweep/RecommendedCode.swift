@@ -1,4 +1,5 @@
 package import GridEngine
+import LabBase
 
 /// The Swift lines that run a strategy in an app.
 public struct RecommendedCode: Sendable {
@@ -43,9 +44,11 @@ public struct RecommendedCode: Sendable {
     }
   }
 
-  /// A file of one function: what it imports, what is said of it, and the function.
+  /// A file of one function: what it imports, what is said of it, and the function. What is said stays a comment whatever
+  /// it holds: each of its lines is one.
   private func file(_ imports: String..., function: String) -> String {
-    imports.map { "import \($0)\n" }.joined() + "\n/// \(origin)\n///\n///     \(command)\n///\n\(function)\n"
+    imports.map { "import \($0)\n" }.joined()
+      + "\n/// \(origin.visible)\n///\n///     \(command.visible)\n///\n\(function)\n"
   }
 
   private var options: String {

@@ -60,8 +60,7 @@ extension SweepTable {
       head + (plan.columns + ["checksum"]).joined(separator: "\t") + "\n"
         + rows.map { CheckedLine.text(plan.line($0)) + "\n" }.joined()
     case .csv:
-      plan.columns.joined(separator: ",") + "\n"
-        + rows.map { (plan.names(of: $0).map(RecordCSV.quoted) + $0.cells).joined(separator: ",") + "\n" }.joined()
+      CSV.line(plan.columns) + rows.map { CSV.line(plan.names(of: $0), $0.cells) }.joined()
     case .json:
       JSON.object([
         "sweep": .integer(1), "plan": plan.json, "digest": .string(plan.digest), "shard": .string(shard.description),

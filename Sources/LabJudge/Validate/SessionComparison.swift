@@ -138,17 +138,17 @@ extension SessionComparison {
 
   /// A row for each device and metric.
   public static func csv(_ comparisons: [SessionComparison]) -> String {
-    var lines = [["session", "strategy", "device", "fitted", "metric", "unit"] + figureNames]
+    var text = CSV.line(["session", "strategy", "device", "fitted", "metric", "unit"] + figureNames)
     for comparison in comparisons {
       for reading in comparison.readings {
-        let names = [comparison.name, comparison.strategy.canonicalText, reading.device.name].map(RecordCSV.quoted)
+        let names = [comparison.name, comparison.strategy.canonicalText, reading.device.name]
         for row in rows {
           let figures = comparison.figures(row, reading).map { $0.map { JSON.number($0).compactText } ?? "" }
-          lines.append(names + [reading.isFitted ? "yes" : "no", row.name, row.unit.rawValue] + figures)
+          text += CSV.line(names + [reading.isFitted ? "yes" : "no", row.name, row.unit.rawValue], figures)
         }
       }
     }
-    return lines.map { $0.joined(separator: ",") + "\n" }.joined()
+    return text
   }
 
   public var json: JSON {

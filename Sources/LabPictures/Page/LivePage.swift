@@ -25,13 +25,13 @@ public struct LivePage: Sendable {
 
   /// - Parameter matrix: What the report shows first: its best strategies and the trace on which they differ most.
   func html(_ matrix: ReportMatrix) -> String {
-    let setting = HTMLText.escaped(LivePage.setting(matrix))
+    let setting = Markup.escaped(LivePage.setting(matrix))
     let own = page.replacing(LivePage.place, with: "\(LivePage.place) data-setting=\"\(setting)\"", maxReplacements: 1)
     let note =
       "The lab itself runs here, and sends nothing. Its photos are the default library and its traces those that come "
       + "with the lab, whatever this report was made from."
     return """
-      <p>\(HTMLText.escaped(note))</p>
+      <p>\(Markup.escaped(note))</p>
       <p class="buttons"><button type="button" id="start-live" disabled>Start the lab</button></p>
       <div id="live-place"></div>
       <script type="application/json" id="live-page">\(HTMLText.script(.string(own)))</script>

@@ -4,7 +4,7 @@ import LabRecords
 /// A report as one HTML page that needs nothing else: no network, no other file.
 extension ReportContent {
   public var html: String {
-    let (title, chapters) = (HTMLText.escaped(title), chapters)
+    let (title, chapters) = (Markup.escaped(title), chapters)
     let day = records.compactMap(\.created).map { String($0.prefix(10)) }.max() ?? ""
     return """
       <!doctype html>
@@ -23,7 +23,7 @@ extension ReportContent {
       </head>
       <body>
       <header>
-      <p class="kicker">CacheLab report, \(HTMLText.escaped(day))</p>
+      <p class="kicker">CacheLab report, \(Markup.escaped(day))</p>
       <h1>\(title)</h1>
       \(opening.map(\.html).joined())</header>
       \(navigation(chapters))
@@ -40,7 +40,7 @@ extension ReportContent {
   /// Links to the chapters.
   private func navigation(_ chapters: [PagePart]) -> String {
     let names = chapters.compactMap { if case .chapter(let name) = $0 { name } else { nil } }
-    let links = names.map { "<a href=\"#\(PagePart.id($0))\">\(HTMLText.escaped($0))</a>" }
+    let links = names.map { "<a href=\"#\(PagePart.id($0))\">\(Markup.escaped($0))</a>" }
     return "<nav aria-label=\"On this page\">\(links.joined())</nav>"
   }
 }
@@ -52,29 +52,29 @@ extension PagePart {
 
   fileprivate var html: String {
     switch self {
-    case .chapter(let name): return "<h2 id=\"\(PagePart.id(name))\">\(HTMLText.escaped(name))</h2>\n"
-    case .subtitle(let text): return "<h3>\(HTMLText.escaped(text))</h3>\n"
+    case .chapter(let name): return "<h2 id=\"\(PagePart.id(name))\">\(Markup.escaped(name))</h2>\n"
+    case .subtitle(let text): return "<h3>\(Markup.escaped(text))</h3>\n"
     case .conclusion(let sentences):
       let rest = sentences.dropFirst().joined(separator: " ")
-      return "<p class=\"lede\">\(HTMLText.escaped(sentences.first ?? ""))</p>\n"
+      return "<p class=\"lede\">\(Markup.escaped(sentences.first ?? ""))</p>\n"
         + (rest.isEmpty ? "" : PagePart.paragraph(rest).html)
-    case .paragraph(let text): return "<p>\(HTMLText.escaped(text))</p>\n"
-    case .warning(let text): return "<p class=\"note missing\">\(HTMLText.escaped(text))</p>\n"
-    case .note(let text): return "<p class=\"note\">\(HTMLText.escaped(text))</p>\n"
+    case .paragraph(let text): return "<p>\(Markup.escaped(text))</p>\n"
+    case .warning(let text): return "<p class=\"note missing\">\(Markup.escaped(text))</p>\n"
+    case .note(let text): return "<p class=\"note\">\(Markup.escaped(text))</p>\n"
     case .table(let table, let label, let bars, let lead):
       return PagePart.html(table, label: label, bars: bars, lead: lead)
     case .facts(let facts):
-      let items = facts.map { "<dt>\(HTMLText.escaped($0.name))</dt><dd>\(HTMLText.escaped($0.text))</dd>\n" }
+      let items = facts.map { "<dt>\(Markup.escaped($0.name))</dt><dd>\(Markup.escaped($0.text))</dd>\n" }
       return "<dl class=\"facts-list\">\n\(items.joined())</dl>\n"
     case .pictures(let pictures):
       let figures = pictures.compactMap(\.figure)
       return figures.isEmpty ? "" : "<div class=\"pictures\">\(figures.joined())</div>\n"
     case .details(let name, let about, let isOpen, let parts):
-      return "<details\(isOpen ? " open" : "")><summary><b>\(HTMLText.escaped(name))</b>"
-        + (about.map { " <span>\(HTMLText.escaped($0))</span>" } ?? "") + "</summary>\n"
+      return "<details\(isOpen ? " open" : "")><summary><b>\(Markup.escaped(name))</b>"
+        + (about.map { " <span>\(Markup.escaped($0))</span>" } ?? "") + "</summary>\n"
         + parts.map(\.html).joined() + "</details>\n"
     case .commands(let lines):
-      return "<pre tabindex=\"0\">\(lines.map(HTMLText.escaped).joined(separator: "\n"))</pre>\n"
+      return "<pre tabindex=\"0\">\(lines.map(Markup.escaped).joined(separator: "\n"))</pre>\n"
     case .markup(let markup, _): return markup
     }
   }
@@ -88,17 +88,17 @@ extension PagePart {
     let tops = bars.map { $0.compactMap(\.self).max() ?? 0 }
     let head = table.columns.map { column in
       "<th scope=\"col\"\(column.alignsRight ? " class=\"num\"" : "")>"
-        + column.title.map(HTMLText.escaped).joined(separator: "<br>") + "</th>"
+        + column.title.map(Markup.escaped).joined(separator: "<br>") + "</th>"
     }
     let body = table.rows.enumerated().map { index, row in
       let cells = row.indices.dropFirst().map { place in
         let bar = bars.isEmpty || tops[place] <= 0 ? nil : bars[place][index].map { $0 / tops[place] }
         return cell(row[place], table.columns[place], bar: bar, isListed: !bars.isEmpty)
       }
-      return "<tr\(index == lead ? " class=\"lead\"" : "")><th scope=\"row\">\(HTMLText.escaped(row[0]))</th>"
+      return "<tr\(index == lead ? " class=\"lead\"" : "")><th scope=\"row\">\(Markup.escaped(row[0]))</th>"
         + "\(cells.joined())</tr>\n"
     }
-    return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(HTMLText.escaped(label))\">"
+    return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(Markup.escaped(label))\">"
       + "<table\(bars.isEmpty ? "" : " class=\"listed\"")>\n<thead><tr>\(head.joined())</tr></thead>\n"
       + "<tbody>\n\(body.joined())</tbody></table></div>\n"
   }
@@ -107,8 +107,8 @@ extension PagePart {
     let classes = (column.alignsRight ? ["num"] : []) + (bar == nil ? [] : ["bar"])
     let mark = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
     let style = bar.map { " style=\"--v:\(NumberText.fixed(min(max($0, 0), 1), decimals: 3))\"" } ?? ""
-    let title = isListed ? " data-label=\"\(HTMLText.escaped(column.title.joined(separator: " ")))\"" : ""
-    return "<td\(mark)\(style)\(title)>\(HTMLText.escaped(text))</td>"
+    let title = isListed ? " data-label=\"\(Markup.escaped(column.title.joined(separator: " ")))\"" : ""
+    return "<td\(mark)\(style)\(title)>\(Markup.escaped(text))</td>"
   }
 }
 
@@ -116,8 +116,8 @@ extension ReportPicture {
   /// As an image of its own, in which nothing can run, nor meet the ids of others; nil where it was not drawn.
   fileprivate var figure: String? {
     guard let drawn else { return nil }
-    let (alt, source) = (HTMLText.escaped(alt), drawn.replacing("%", with: "%25").replacing("#", with: "%23"))
+    let (alt, source) = (Markup.escaped(alt), drawn.replacing("%", with: "%25").replacing("#", with: "%23"))
     return "<figure><div class=\"picture\" role=\"region\" tabindex=\"0\" aria-label=\"\(alt)\">"
-      + "<img alt=\"\(alt)\" src=\"data:image/svg+xml,\(HTMLText.escaped(source))\"></div></figure>\n"
+      + "<img alt=\"\(alt)\" src=\"data:image/svg+xml,\(Markup.escaped(source))\"></div></figure>\n"
   }
 }

@@ -127,12 +127,13 @@ public struct Plot: Sendable {
 
   /// A text as gnuplot takes it between single quotes, to be followed by `noenhanced`.
   static func quoted(_ text: String) -> String {
-    "'" + text.filter { !$0.isNewline }.visible.replacing("'", with: "''") + "'"
+    "'" + text.filter { !$0.isNewline }.visible.replacing(each: "'", with: "''") + "'"
   }
 
   /// A text between single quotes without a meaning for enhanced text. (What is not enhanced is never bold in an SVG.)
   static func escaped(_ text: String) -> String {
-    quoted(text.reduce(into: "") { $0 += "_^{}@&~\\".contains($1) ? "\\\($1)" : "\($1)" })
+    let marks = "_^{}@&~\\".unicodeScalars
+    return quoted(text.unicodeScalars.reduce(into: "") { $0 += marks.contains($1) ? "\\\($1)" : "\($1)" })
   }
 
   /// A text that would run into what stands beside it, cut.
@@ -162,7 +163,7 @@ public struct Plot: Sendable {
   static func tics(_ names: [String], to count: Int = .max, every step: Int = 1) -> String {
     let tics = shortened(names, to: count).enumerated().filter { $0.offset % step == 0 }
       // In a tic `%` begins the format of its number.
-      .map { "\(quoted($0.element).replacing("%", with: "%%")) \($0.offset)" }
+      .map { "\(quoted($0.element).replacing(each: "%", with: "%%")) \($0.offset)" }
     return "(\(tics.joined(separator: ", ")))"
   }
 

@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 
 /// Records as CSV: a row a run, a column a number, numbers as they are (bytes, nanoseconds, shares).
 public enum RecordCSV {
@@ -14,10 +15,10 @@ public enum RecordCSV {
     let header = names + columns.map(\.id) + offlineBoundsCells(of: nil).map(\.name)
     let rows = RunRecord.distinct(records).map { record in
       let names = [record.strategy, record.trace, record.device, record.cells, record.deterministicDigest]
-      return names.map(quoted) + columns.map { $0.cell(record.metric($0.metric)) }
-        + offlineBoundsCells(of: record).map(\.text)
+      return CSV.line(
+        names, columns.map { $0.cell(record.metric($0.metric)) } + offlineBoundsCells(of: record).map(\.text))
     }
-    return ([header] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
+    return CSV.line(header) + rows.joined()
   }
 
   /// What the trace allows and how much of it the run reaches, empty where the record does not say; names alone
@@ -37,11 +38,5 @@ public enum RecordCSV {
       }
     }
     return cells
-  }
-
-  /// A cell in quotes where it needs them.
-  package static func quoted(_ text: String) -> String {
-    guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }

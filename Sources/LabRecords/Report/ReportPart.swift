@@ -8,7 +8,7 @@ package enum ReportPart: Sendable {
   case paragraph(String)
   /// Under a caption that a document does without.
   case table(TextTable, caption: String = "")
-  /// Lines that stand as they are in either.
+  /// Lines that stay such in either.
   case lines(String)
   /// Lines of Swift to paste, which may be longer than others.
   case code(String)
@@ -40,11 +40,11 @@ extension [ReportPart] {
   package var markdown: String {
     written { part in
       switch part {
-      case .title(let text): "**\(text)**\n"
-      case .paragraph(let text): text.isEmpty ? "" : text + "\n"
+      case .title(let text): "**\(Markup.markdown(text))**\n"
+      case .paragraph(let text): text.isEmpty ? "" : Markup.markdown(text) + "\n"
       case .table(let table, _): table.markdown
-      case .lines(let text): text
-      case .code(let text): "```swift\n\(text)```\n"
+      case .lines(let text): text.textLines.map { Markup.markdown(String($0)) }.joined(separator: "\n")
+      case .code(let text): Markup.fenced(text, language: "swift") + "\n"
       }
     }
   }

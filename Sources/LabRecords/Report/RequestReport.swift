@@ -66,10 +66,9 @@ public struct RequestReport: Sendable {
 
   /// A row a policy.
   public var csv: String {
-    (["policy"] + RequestReport.fields.map(\.name)).joined(separator: ",") + "\n"
+    CSV.line(["policy"] + RequestReport.fields.map(\.name))
       + rows.map { row in
-        let values = RequestReport.fields.map { $0.value(row).compactText }.joined(separator: ",")
-        return "\"\(row.evictionPolicy.canonicalText)\",\(values)\n"
+        CSV.line([row.evictionPolicy.canonicalText], RequestReport.fields.map { $0.value(row).compactText })
       }.joined()
   }
 

@@ -76,10 +76,11 @@ public struct RunTable: Sendable {
   /// For a pull request or a document.
   public var markdown: String {
     groups.map { group in
-      "**\(group.title[0])**  \n" + group.title.dropFirst().joined(separator: "  \n") + "\n\n"
+      let title = group.title.map(Markup.markdown)
+      return "**\(title[0])**  \n" + title.dropFirst().joined(separator: "  \n") + "\n\n"
         + RunTable.table(group.records, hasGaps: true).markdown + "\n"
-        + RunTable.notes(of: group).map { "Note: \($0)\n\n" }.joined()
-        + Conclusion(group.records).sentence + "\n"
+        + RunTable.notes(of: group).map { "Note: \(Markup.markdown($0))\n\n" }.joined()
+        + Markup.markdown(Conclusion(group.records).sentence) + "\n"
     }.joined(separator: "\n")
   }
 

@@ -48,7 +48,7 @@ extension BaselineCommand {
       }
       let cells = try await GateRun.measure(request)
       if let path = try cells.map({ $0.path(in: gate.store) }).first(where: { try gate.store.load($0) != nil }) {
-        throw LabError("\(path) is there already: \(ToolName.current) baseline accept --reason \"...\" replaces it")
+        throw LabError("\(path) is there already: \(gate.command("accept")) --reason \"...\" replaces it")
       }
       try await gate.write(cells, reason: reason)
     }
@@ -92,7 +92,7 @@ extension GateOptions {
       let path = cell.path(in: store)
       let recorded = UTCTime(seconds: Clocks.wallSeconds()).text
       try store.write(cell.baseline(counts, reason: reason, recorded: recorded), to: path)
-      Terminal.output("\(cell.cell.name): \(path)\n")
+      Terminal.output(line: "\(cell.cell.name): \(path)")
     }
   }
 }

@@ -104,7 +104,9 @@ struct CalibrateCommand: ParsableCommand {
     try file.write(to: path)
     switch format {
     case .json: Terminal.output(file.json.prettyText)
-    case .table: Terminal.output(fitted.text + "\ndevice: \(path), used by --device \(usage)\n")
+    case .table:
+      Terminal.output(fitted.text + "\n")
+      Terminal.output(line: "device: \(path), used by --device \(usage)")
     }
   }
 
@@ -119,7 +121,8 @@ struct CalibrateCommand: ParsableCommand {
     case .json: Terminal.output(device.json.prettyText)
     case .table:
       let end = out.map { "device: \($0), used by --device \(usage($0))" } ?? "--out FILE writes the device"
-      Terminal.output("\(fitted.text)\n\(end)\n")
+      Terminal.output("\(fitted.text)\n")
+      Terminal.output(line: end)
     }
   }
 

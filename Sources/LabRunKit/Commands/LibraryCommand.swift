@@ -108,7 +108,7 @@ struct LibraryCommand: ParsableCommand {
       switch format {
       case .csv:
         let lines = [PhotoLibrary.listingColumns + fileColumn] + rows
-        Terminal.output(lines.map { $0.map(RecordCSV.quoted).joined(separator: ",") + "\n" }.joined())
+        Terminal.output(lines.map { CSV.line($0) }.joined())
         for line in library.problemText.split(separator: "\n") { Terminal.error(String(line)) }
       case .table:
         var table = TextTable(
@@ -140,7 +140,7 @@ struct LibraryCommand: ParsableCommand {
       defer { Terminal.clearProgress() }
       let paths = try library.extract(chosen, to: out) { Terminal.progress("writing: \(Int($0 * 100)) %") }
       Terminal.clearProgress()
-      Terminal.output("\(paths.count) photos written to \(out)\n")
+      Terminal.output(line: "\(paths.count) photos written to \(out)")
     }
   }
 }

@@ -84,7 +84,8 @@ struct ReportCommand: AsyncParsableCommand {
       throw error
     }
     try place.refuse(other)
-    Terminal.output("\(place.page)\n\(place.markdown)\n")
+    Terminal.output(line: place.page)
+    Terminal.output(line: place.markdown)
   }
 
   private static func livePage(_ path: String) throws -> LivePage {

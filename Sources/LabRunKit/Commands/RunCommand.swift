@@ -77,7 +77,10 @@ struct RunCommand: AsyncParsableCommand {
       : try await Matrix(request: request, isResumed: options.resume, store: store, runs: runs).run()
     Terminal.output(text(records))
     if instructions { Terminal.output(try await executed(by: runs)) }
-    if options.format == .table { Terminal.output("\n\(place)\n") }
+    if options.format == .table {
+      Terminal.output("\n")
+      Terminal.output(line: place)
+    }
   }
 
   private func single(_ run: PlannedRun) throws -> Matrix.Outcome {
@@ -103,7 +106,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     func mean(_ kind: InstructionKind) -> (Row) -> String { { $0.count.part(kind).map(\.text) ?? "-" } }
     let columns: [TableColumn<Row>] = [
-      .words("strategy") { $0.run.strategy.shortText }, .words("trace") { $0.run.prepared.traceName.visible },
+      .words("strategy") { $0.run.strategy.shortText }, .words("trace") { $0.run.prepared.traceName },
       .numbers("instructions", "a request", text: mean(.request)), .numbers("a frame", text: mean(.frame)),
       .numbers("a decode", text: mean(.decode)),
     ]

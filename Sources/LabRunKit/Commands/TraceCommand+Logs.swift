@@ -284,7 +284,7 @@ private final class LogOutput {
   }
 
   func finish() throws {
-    guard let pack else { return Terminal.output("\(path): \(NumberText.count(count, "trace"))\n") }
+    guard let pack else { return Terminal.output(line: "\(path): \(NumberText.count(count, "trace"))") }
     try pack.finish()
     try PackOutput.say(path)
   }

@@ -122,7 +122,7 @@ extension TraceCommand {
         throw LabError("\(pack.path): \(number.isEmpty ? "nothing in it" : "no such trace") is whole: copy it again")
       }
       let left = skipped == 0 ? "" : "; \(NumberText.count(skipped, "damaged part")) left out"
-      Terminal.output("\(out): \(NumberText.count(count, "trace"))\(left)\n")
+      Terminal.output(line: "\(out): \(NumberText.count(count, "trace"))\(left)")
     }
   }
 }
@@ -147,9 +147,8 @@ enum PackOutput {
       "\(NumberText.count(pack.traceCount, "trace")), \(NumberText.grouped(pack.byteCount)) bytes, "
       + "\(NumberText.grouped(pack.byteCount / Int64(max(pack.traceCount, 1)))) a trace"
     Terminal.output(
-      "\(path): \(words)"
-        + (text > 0 ? "; as text they take \(NumberText.grouped(text / Int64(pack.traceCount))) a trace" : "")
-        + "\n")
+      line: "\(path): \(words)"
+        + (text > 0 ? "; as text they take \(NumberText.grouped(text / Int64(pack.traceCount))) a trace" : ""))
   }
 
   /// Blocks of a fleet that are made at once: what waits for the disk stays small.

@@ -53,7 +53,7 @@ struct TraceCommand: ParsableCommand {
             trace.session.map { "a session with \(NumberText.count($0.images.count, "answer"))" },
             NumberText.count(trace.warningCount, "warning"),
           ].compactMap { $0 }
-          Terminal.output("\(path.visible): \(counts.joined(separator: ", "))\n")
+          Terminal.output(line: "\(path): \(counts.joined(separator: ", "))")
           for warning in trace.warnings { Terminal.output("  \(warning)\n") }
         }
       }
@@ -270,7 +270,7 @@ enum PackCheck {
     let counts = [
       NumberText.count(pack.traceCount, "trace"), NumberText.count(warnings.values.reduce(0, +), "warning"),
     ]
-    Terminal.output("\(path.visible): \(counts.joined(separator: ", "))\n")
+    Terminal.output(line: "\(path): \(counts.joined(separator: ", "))")
     for (kind, count) in warnings.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       Terminal.output("  \(NumberText.grouped(Int64(count))): \(kind)\n")
     }

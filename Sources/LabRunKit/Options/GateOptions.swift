@@ -23,6 +23,12 @@ struct GateOptions: ParsableArguments {
 
   var store: BaselineStore { BaselineStore(directory: baseline ?? GateOptions.usualFolder) }
 
+  /// A command on the same folder of baselines, as a person types it.
+  func command(_ words: String...) -> String {
+    let folder = baseline.map { ShellWords.option("baseline", $0) } ?? []
+    return ShellWords.line([ToolName.current, "baseline"] + words + folder)
+  }
+
   /// Where baselines are unless told otherwise.
   static var usualFolder: String { "\(Places.results)/baseline" }
 
@@ -90,7 +96,7 @@ struct GateOptions: ParsableArguments {
     if let path = part.path, cells.map({ $0.path(in: store) }) != [path] {
       throw LabError(
         "\(path): its command does not run the case of this file: restore it, or remove it and run "
-          + "\(ToolName.current) baseline record with its --strategy and --trace", exitCode: 5)
+          + "\(command("record")) with its --strategy and --trace", exitCode: 5)
     }
     return cells
   }
@@ -112,8 +118,8 @@ struct GateOptions: ParsableArguments {
     let known = Paths.exists(directory) ? try store.all() : []
     if known.isEmpty {
       throw LabError(
-        "there is no baseline in \(directory): \(ToolName.current) baseline record --strategy preheat2x "
-          + "--trace fastscroll makes one", exitCode: 5)
+        "there is no baseline in \(directory): "
+          + "\(command("record", "--strategy", "preheat2x", "--trace", "fastscroll")) makes one", exitCode: 5)
     }
     return try known.map { path, baseline in
       var words = baseline.words + ["--decode", options.decode.rawValue]
@@ -125,8 +131,7 @@ struct GateOptions: ParsableArguments {
       } catch {
         throw LabError(
           "\(path): its command cannot be run (\(RunOptions.message(for: error))): run "
-            + "\(ToolName.current) baseline accept for this strategy and trace"
-        )
+            + "\(command("accept")) for this strategy and trace")
       }
     }
   }

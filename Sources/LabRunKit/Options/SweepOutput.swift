@@ -105,14 +105,15 @@ struct SweepOutput: ParsableArguments {
     case .tsv, .csv: Terminal.output(table.text(format == .tsv ? .tsv : .csv))
     case _ where !table.shard.isWhole:
       Terminal.output(
-        "shard \(table.shard): \(NumberText.count(table.rows.count, "row")) of \(NumberText.grouped(Int64(table.plan.jobCount)))"
-          + "\(note): \(path)\n\(ToolName.current) sweep merge puts all \(table.shard.count) shards together\n")
+        line:
+          "shard \(table.shard): \(NumberText.count(table.rows.count, "row")) of \(NumberText.grouped(Int64(table.plan.jobCount)))"
+          + "\(note): \(path)")
+      Terminal.output(line: "\(ToolName.current) sweep merge puts all \(table.shard.count) shards together")
     case .json: Terminal.output((comparison?.json ?? SweepSummary(table).json).prettyText)
     case .markdown: Terminal.output(comparison?.markdown ?? SweepSummary(table).parts.markdown)
     case .table:
-      Terminal.output(
-        (comparison?.text ?? SweepSummary(table).parts.text)
-          + "\n\(NumberText.count(table.rows.count, "row"))\(note): \(path)\n")
+      Terminal.output((comparison?.text ?? SweepSummary(table).parts.text) + "\n")
+      Terminal.output(line: "\(NumberText.count(table.rows.count, "row"))\(note): \(path)")
     }
   }
 }

@@ -32,7 +32,7 @@ struct BaseBuild {
     let added = try await git(["worktree", "add", "--detach", "--force", tree, commit], in: top.root)
     guard added.code == 0 else {
       throw LabError(
-        "\(ref) could not be checked out to \(tree): \(added.error); free some space, or give --base with a binary")
+        "\(ref) could not be checked out to \(tree): free some space, or give --base with a binary", said: added.error)
     }
     do {
       try await build(in: "\(tree)/\(top.prefix)", package: "\(top.root)/\(top.prefix)", store: store, to: binary)
@@ -89,8 +89,8 @@ struct BaseBuild {
     guard built.code == 0 else {
       let said = (built.output + "\n" + built.error).split(separator: "\n").filter { $0.contains("error:") }.prefix(5)
       throw LabError(
-        "\(ref) did not build: \(said.isEmpty ? built.error.suffix(2000).description : said.joined(separator: "\n  "))\n"
-          + "  Name a commit that builds, or give --base with a binary.")
+        "\(ref) did not build: name a commit that builds, or give --base with a binary",
+        said: said.isEmpty ? String(built.error.suffix(2000)) : said.joined(separator: "\n"))
     }
     // Whole or not at all: a copy that was interrupted has another name.
     let folder = binary.split(separator: "/").dropLast().map { "/\($0)" }.joined()
@@ -100,7 +100,7 @@ struct BaseBuild {
     ]
     for step in steps {
       let done = try await Command.run(step[0], Array(step.dropFirst()))
-      guard done.code == 0 else { throw LabError("\(binary) could not be kept: \(done.error); free some space") }
+      guard done.code == 0 else { throw LabError("\(binary) could not be kept: free some space", said: done.error) }
     }
   }
 

@@ -64,9 +64,8 @@ struct FleetSetup {
     if runner.shard.isWhole {
       try output.show(fleet: path)
     } else {
-      Terminal.output(
-        "shard \(runner.shard): \(NumberText.count(count, "part"))\(reused): \(path)\n"
-          + "\(ToolName.current) sweep merge puts all \(runner.shard.count) shards together\n")
+      Terminal.output(line: "shard \(runner.shard): \(NumberText.count(count, "part"))\(reused): \(path)")
+      Terminal.output(line: "\(ToolName.current) sweep merge puts all \(runner.shard.count) shards together")
     }
   }
 }
@@ -103,7 +102,8 @@ extension SweepOutput {
     case .tsv: throw SweepOutput.lackOfRows
     case .table, .markdown:
       let parts = try FleetTable(path).parts
-      Terminal.output((format == .markdown ? parts.markdown : parts.text) + "\(path)\n")
+      Terminal.output(format == .markdown ? parts.markdown : parts.text)
+      Terminal.output(line: path)
     }
   }
 }

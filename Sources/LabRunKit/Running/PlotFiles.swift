@@ -24,7 +24,7 @@ struct PlotFiles {
         throw LabError(
           "\(folder): \(scripts) written, not drawn, for \(missing); then run gnuplot \(name).gp in \(folder)")
       }
-      Terminal.output("\(folder)/\(name).\(format.rawValue)\n")
+      Terminal.output(line: "\(folder)/\(name).\(format.rawValue)")
     }
   }
 

@@ -34,10 +34,10 @@ enum TracePaths {
     return paths[0]
   }
 
-  /// The name of a trace's file without its ending.
+  /// The name of a trace's file without its ending, as it is shown.
   static func name(_ path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
-    return file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file
+    return (file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file).visible
   }
 
   /// True for a text with a slash or a trace's ending, and for a trace of a pack, `fleet.pack#7`; anything else is a name.

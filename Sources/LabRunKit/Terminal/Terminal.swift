@@ -25,6 +25,9 @@ enum Terminal {
   /// Writes results; a reader that went away ends the process quietly.
   static func output(_ text: String) { send(TerminalText.safe(text, isInGitHub: isInGitHub)) }
 
+  /// Writes a line of results: a newline in it came with a path or a name, and is shown as `\u000a`.
+  static func output(line: String) { output(line.visible + "\n") }
+
   /// Writes a file's own bytes to standard output: what a program reads there is as it would be in the file. A person
   /// who reads along has it made safe.
   static func output(file text: String) {
@@ -111,7 +114,8 @@ enum WrittenFile {
   /// - Parameter path: nil or `-` for standard output, which already has what was made.
   static func say(_ path: String?, next: (String) -> String) {
     guard let path, path != "-" else { return }
-    Terminal.output("\(path)\n\(next(ShellWords.line([path])))\n")
+    Terminal.output(line: path)
+    Terminal.output(line: next(ShellWords.line([path])))
   }
 }
 
@@ -131,9 +135,13 @@ struct LabError: Error, CustomStringConvertible {
   /// 5 where a gate has nothing to compare with.
   let exitCode: Int32
 
-  /// - Parameter description: One sentence or two: a newline in it came with a path or a value, and is shown as `\u000a`.
-  init(_ description: String, exitCode: Int32 = 1) {
-    (self.description, self.exitCode) = (description.visible, exitCode)
+  /// - Parameters:
+  ///   - description: One sentence or two: a newline in it came with a path or a value, and is shown as `\u000a`.
+  ///   - said: What another program wrote, to be shown below it line by line.
+  init(_ description: String, said: String = "", exitCode: Int32 = 1) {
+    let lines = said.textLines.filter { !$0.isEmpty }
+    self.description = description.visible + lines.map { "\n  " + String($0).visible }.joined()
+    self.exitCode = exitCode
   }
 }
 

@@ -41,7 +41,7 @@ import Testing
     let start = try #require(html.firstRange(of: "id=\"live-page\">")).upperBound
     let end = try #require(html[start...].firstRange(of: "</script>")).lowerBound
     let setting = LivePage.setting(content.settings[0].matrix)
-    let own = page.replacing("lang=\"en\"", with: "lang=\"en\" data-setting=\"\(HTMLText.escaped(setting))\"")
+    let own = page.replacing("lang=\"en\"", with: "lang=\"en\" data-setting=\"\(Markup.escaped(setting))\"")
     #expect(try JSON.parse(String(html[start..<end])).string == own)
     #expect(setting.hasPrefix("trace=") && setting.contains("&strategy=preheat2x"))
     #expect(!setting.contains("<") && !setting.contains("\""))

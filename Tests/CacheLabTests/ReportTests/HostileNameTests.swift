@@ -57,7 +57,7 @@ import Testing
 
   @Test func aRowOfMarkdownStaysOne() {
     let lines = RunTable([record("zoom"), record("zoom")]).markdown.split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("| #%dx\\u001b") && $0.contains("\\|y") } == 2)
+    #expect(lines.count { $0.hasPrefix("| \\#%dx\\\\u001b") && $0.contains("\\|y") } == 2)
   }
 
   @Test func refusalsShowThem() {

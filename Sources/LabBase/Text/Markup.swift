@@ -1,0 +1,75 @@
+/// Text made safe for the format that it stands in: a name, a note or a path may hold anything, and none of them ends its
+/// place or is read as a mark.
+package enum Markup {
+  /// For content and attributes of HTML and XML, between either kind of quotes.
+  package static func escaped(_ text: String) -> String {
+    written(text.visibleLines) { scalar in
+      switch scalar {
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      default: entity(scalar)
+      }
+    }
+  }
+
+  /// For Markdown, on one line and in a table's cell too, HTML included.
+  package static func markdown(_ text: String) -> String {
+    written(text.visible) { scalar in
+      switch scalar {
+      case "\\", "`", "*", "_", "[", "]", "|", "~", "#": "\\\(scalar)"
+      default: entity(scalar)
+      }
+    }
+  }
+
+  /// Words on a line of Markdown that are shown as they are.
+  package static func code(_ text: String) -> String {
+    let (text, ticks) = (text.visible, String(repeating: "`", count: longestTicks(in: text) + 1))
+    // One space at both ends is not shown.
+    let ends = [text.unicodeScalars.first, text.unicodeScalars.last]
+    let space = ends.contains("`") ? " " : ""
+    return ticks + space + text + space + ticks
+  }
+
+  /// A block of Markdown that shows lines as they are, without a newline at its end.
+  package static func fenced(_ text: String, language: String = "") -> String {
+    let fence = String(repeating: "`", count: max(3, longestTicks(in: text) + 1))
+    return "\(fence)\(language)\n\(text.visibleLines)\(text.hasSuffix("\n") ? "" : "\n")\(fence)"
+  }
+
+  private static func longestTicks(in text: String) -> Int {
+    text.unicodeScalars.split { $0 != "`" }.map(\.count).max() ?? 0
+  }
+
+  private static func entity(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    default: nil
+    }
+  }
+
+  private static func written(_ text: String, _ word: (Unicode.Scalar) -> String?) -> String {
+    text.unicodeScalars.reduce(into: "") { $0 += word($1) ?? String($1) }
+  }
+}
+
+/// Comma-separated values, safe for a spreadsheet.
+package enum CSV {
+  /// A line with its newline.
+  ///
+  /// - Parameters:
+  ///   - texts: The first cells. One that a spreadsheet would take for a formula begins with an apostrophe.
+  ///   - figures: The cells behind them, numbers and words of our own, which stand as they are.
+  package static func line(_ texts: [String], _ figures: [String] = []) -> String {
+    (texts.map(cell) + figures).joined(separator: ",") + "\n"
+  }
+
+  private static func cell(_ text: String) -> String {
+    let isFormula = text.unicodeScalars.first.map { "=+-@".unicodeScalars.contains($0) } ?? false
+    let plain = (isFormula ? "'" : "") + text.visible
+    if !plain.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" }) { return plain }
+    return "\"" + plain.replacing(each: "\"", with: "\"\"") + "\""
+  }
+}
