@@ -100,6 +100,11 @@ public struct LabRun: AsyncParsableCommand {
   ///   run is measured against these.
   public static func main(_ strategies: StrategyRegistry) -> Never {
     StandardStreams.keepClosedOnes()
+    // A program is called by its name at least; Swift reads the words in /proc on Linux.
+    if CommandLine.arguments.isEmpty {
+      Terminal.error("the words that this program was called with cannot be read: mount /proc")
+      ThisProcess.end(1)
+    }
     KnownStrategies.set(strategies)
     ToolName.set(Places.calledName)
     do throws(TooFewFiles) { try OpenFileLimit.require(OpenFileLimit.atStart, for: ToolName.current) } catch {

@@ -18,6 +18,12 @@ import Testing
     try await Tool.run("unshare", ["-rm", "sh", "-c", hiding, Tool.executable] + arguments)
   }
 
+  /// Swift has the words of a process from there.
+  private static func runWithoutProc(_ arguments: [String]) async throws -> Tool.Outcome {
+    let hiding = "mount -t tmpfs none /proc || exit 99; exec \"$0\" \"$@\""
+    return try await Tool.run("unshare", ["-rm", "sh", "-c", hiding, Tool.executable] + arguments)
+  }
+
   private static let permission: Comment = "unshare(1) with a mount namespace of one's own is not permitted here"
 
   @Test(.enabled(permission) { (try? await run(["--version"]))?.code == 0 })
@@ -34,6 +40,14 @@ import Testing
     for arguments in [["trace", "check", "zoom"], ["list"], ["library", "info"] + Tool.tiny] {
       #expect(try await OtherSystemTests.run(arguments).code == 0, "\(arguments)")
     }
+  }
+
+  @Test(.enabled(permission) { (try? await runWithoutProc([]))?.code != 99 })
+  func aProgramWithoutItsWordsSaysSo() async throws {
+    let ran = try await OtherSystemTests.runWithoutProc(["list"])
+    #expect(ran.code == 1 && ran.output.isEmpty, "\(ran.output)")
+    #expect(
+      ran.error == "lab-run: the words that this program was called with cannot be read: mount /proc\n", "\(ran.error)")
   }
 
   @Test func aProgramKnowsItsPathByItsNameToo() async throws {

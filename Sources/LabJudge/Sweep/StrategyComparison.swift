@@ -82,11 +82,11 @@ public struct StrategyComparison: Sendable {
       let rows = plan.strategies.indices.map { strategy in
         Row(
           strategy: strategy,
-          cells: places.map {
+          cells: places.compactMap {
             ends.cell(strategy, trace: $0.trace, screen: part.screen, device: $0.device, top: $0.top)
           })
       }
-      return (part, rows, places.count { $0.top?.isPassed == true })
+      return (part, rows.filter { !$0.cells.isEmpty }, places.count { $0.top?.isPassed == true })
     }
   }
 
@@ -115,8 +115,8 @@ public struct StrategyComparison: Sendable {
     /// whether it is another's; nil without a clairvoyant.
     func top(_ trace: Int, _ screen: Int, _ device: Int) -> (hits: Double, blank: Double, isPassed: Bool)? {
       let all = table.plan.strategies.indices.map { table[$0, trace: trace, screen: screen, device: device] }
-      guard let top = seer.map({ all[$0] }) else { return nil }
-      let within = all.filter { $0[.thumbnails] == nil && $0.value(.peak) <= all[base].value(.peak) }
+      guard let top = seer.map({ all[$0] }), !top.isAbsent else { return nil }
+      let within = all.filter { !$0.isAbsent && $0[.thumbnails] == nil && $0.value(.peak) <= all[base].value(.peak) }
       func least(_ column: Column) -> Double { within.reduce(top.cost(column)) { min($0, $1.cost(column)) } }
       let (hits, blank) = (least(.hits), least(.blank))
       return (hits, blank, hits < top.cost(.hits) || blank < top.cost(.blank))
@@ -124,9 +124,11 @@ public struct StrategyComparison: Sendable {
 
     func cell(
       _ strategy: Int, trace: Int, screen: Int, device: Int, top: (hits: Double, blank: Double, isPassed: Bool)?
-    ) -> Cell {
+    ) -> Cell? {
       func figures(_ strategy: Int) -> SweepFigures { table[strategy, trace: trace, screen: screen, device: device] }
       let (own, base) = (figures(strategy), figures(base))
+      // An oracle that was left out.
+      if own.isAbsent || base.isAbsent { return nil }
       var cell = Cell(
         trace: trace, device: device, own: own, base: base,
         lost: own.lost(to: base, judgesPeak: !haveBytes[strategy]))

@@ -30,6 +30,9 @@ struct SweepFigures: Hashable, Sendable {
     }
   }
 
+  /// True for a job that was left out.
+  var isAbsent: Bool { values.allSatisfy { $0 == nil } }
+
   /// Nil for what no run has.
   subscript(_ column: Column) -> Double? { SweepFigures.places[column].flatMap { values[$0] } }
 

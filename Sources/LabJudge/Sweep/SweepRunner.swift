@@ -27,28 +27,45 @@ public struct SweepRunner: Sendable {
     }
     self.scripts = scripts
     if let seer = ground.strategies.first(where: { $0.isOffline }),
-      let index = scripts.firstIndex(where: { $0.script.changesContent })
+      scripts.allSatisfy({ $0.script.changesContent })
     {
       throw SweepError(
-        "trace '\(plan.traceNames[index / ground.screens.count])'",
+        "trace '\(plan.traceNames[0])'",
         "photos come and go, and '\(seer.shortText)' must know what comes next: leave out either")
     }
   }
 
-  /// What a reader of the numbers should know: where frames were moved to the end of a grid, a sentence a screen.
+  /// Whether a job is of an oracle where photos come and go: nobody works out what comes next there, so that it has a row
+  /// without figures.
+  private func isAbsent(_ number: Int) -> Bool {
+    let job = plan.job(number)
+    return ground.strategies[job.strategy].isOffline && changesContent(job.trace)
+  }
+
+  private func changesContent(_ trace: Int) -> Bool { scripts[trace * plan.screens.count].script.changesContent }
+
+  /// What a reader of the numbers should know: which jobs have none, and where frames were moved to the end of a grid, a
+  /// sentence a screen.
   public var notes: [String] {
-    plan.screens.indices.compactMap { screen in
-      let moved = plan.traces.indices.filter { scripts[$0 * plan.screens.count + screen].moved.moved > 0 }
-      guard !moved.isEmpty else { return nil }
-      let words = moved.map { trace in
-        let count = scripts[trace * plan.screens.count + screen].moved
-        return "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(count.moved))) of "
-          + NumberText.grouped(Int64(count.frames))
-      }
-      let place = plan.screens[screen] == "recorded" ? "the recorded screen" : "screen \(plan.screens[screen])"
-      return "on \(place) some frames lie below the last row of photos, and the replay shows the last rows instead: "
-        + "\(words.joined(separator: ", ")). \(cureOfShortGrid(moved))"
+    let oracles = ground.strategies.filter(\.isOffline).map(\.shortText)
+    let changing = oracles.isEmpty ? [] : plan.traces.indices.filter(changesContent).map { plan.traceNames[$0] }
+    let absence =
+      "\(NameList.text(oracles)) \(oracles.count == 1 ? "is" : "are") left out on \(NameList.text(changing)): an oracle must "
+      + "know what comes next, and where photos come and go that is not worked out"
+    return (changing.isEmpty ? [] : [absence]) + plan.screens.indices.compactMap(movedNote)
+  }
+
+  private func movedNote(_ screen: Int) -> String? {
+    let moved = plan.traces.indices.filter { scripts[$0 * plan.screens.count + screen].moved.moved > 0 }
+    guard !moved.isEmpty else { return nil }
+    let words = moved.map { trace in
+      let count = scripts[trace * plan.screens.count + screen].moved
+      return "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(count.moved))) of "
+        + NumberText.grouped(Int64(count.frames))
     }
+    let place = plan.screens[screen] == "recorded" ? "the recorded screen" : "screen \(plan.screens[screen])"
+    return "on \(place) some frames lie below the last row of photos, and the replay shows the last rows instead: "
+      + "\(words.joined(separator: ", ")). \(cureOfShortGrid(moved))"
   }
 
   /// How the grids of traces get more rows.
@@ -102,7 +119,7 @@ public struct SweepRunner: Sendable {
   /// The jobs of a shard that have no row yet. Ascending, so that jobs over one replay come one after the other.
   public func left(of shard: SweepShard, known: [SweepRow]) -> [Int] {
     let done = Set(known.map(\.number))
-    return shard.jobs(of: plan).filter { !done.contains($0) }
+    return shard.jobs(of: plan).filter { !done.contains($0) && !isAbsent($0) }
   }
 
   /// Runs the jobs of a shard, in any order.
@@ -121,7 +138,10 @@ public struct SweepRunner: Sendable {
       uniqueKeysWithValues: numbers.grouped { $0 / ground.strategies.count }.map { place, jobs in
         (place, PreparedReplay(jobs: jobs.count) { replay(plan.job(jobs[0])) })
       })
-    let rows = Mutex(known)
+    let absent = shard.jobs(of: plan).filter(isAbsent).map { number in
+      SweepRow.absent(number, budgetCount: plan.budgetCount(ofJob: number))
+    }
+    let rows = Mutex(known + absent)
     let isStopped = Atomic(false)
     ParallelLoop.run(numbers.count, threads: threads) { index in
       if isStopped.load(ordering: .relaxed) { return }

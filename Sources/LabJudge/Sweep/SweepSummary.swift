@@ -38,21 +38,27 @@ public struct SweepSummary: Sendable {
 
   private static func front(_ table: SweepTable, _ part: SweepPlan.Part) -> Front {
     let means = table.plan.strategies.indices.map { table.mean($0, traces: part.group.traces, screen: part.screen) }
-    func front(_ lack: (SweepFigures) -> Double) -> [Bool] {
-      ParetoFront.members(of: means.map { [$0.value(.peak), $0.value(.work), lack($0)] })
+    let known = means.indices.filter { !means[$0].isAbsent }
+    func front(_ lack: (SweepFigures) -> Double) -> [Int] {
+      let isMember = ParetoFront.members(
+        of: known.map { [means[$0].value(.peak), means[$0].value(.work), lack(means[$0])] })
+      return zip(known, isMember).filter(\.1).map(\.0)
     }
     // With thumbnails what counts is all area that does not show its image.
     let (blank, hits) = (front { $0.value(.blank) + $0.value(.soft) }, front { -$0.value(.hits) })
-    let points = means.indices.filter { blank[$0] || hits[$0] }.map { index in
-      Point(strategy: index, figures: means[index], isOnBlankFront: blank[index], isOnHitFront: hits[index])
+    let points = known.compactMap { index -> Point? in
+      let (isOnBlank, isOnHits) = (blank.contains(index), hits.contains(index))
+      return isOnBlank || isOnHits
+        ? Point(strategy: index, figures: means[index], isOnBlankFront: isOnBlank, isOnHitFront: isOnHits) : nil
     }
     return (part, points.sorted { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
   }
 
   private static func best(_ table: SweepTable, trace: Int, screen: Int) -> Best {
-    let means = table.plan.strategies.indices.map { ($0, table.mean($0, traces: [trace], screen: screen)) as Standing }
+    let all = table.plan.strategies.indices.map { ($0, table.mean($0, traces: [trace], screen: screen)) as Standing }
+    let means = all.filter { !$0.figures.isAbsent }
     func first(_ isBetter: (SweepFigures, SweepFigures) -> Bool) -> Standing {
-      means.min { isBetter($0.figures, $1.figures) } ?? means[0]
+      means.min { isBetter($0.figures, $1.figures) } ?? all[0]
     }
     let mostHits = first { one, other in
       one.value(.hits) == other.value(.hits) ? one.isBetter(than: other) : one.value(.hits) > other.value(.hits)

@@ -156,20 +156,23 @@ extension SweepPlan {
   func row(_ line: Substring, ofJob expected: Int? = nil) throws(CheckedLine.Damage) -> SweepRow {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
     let namesCount = SweepPlan.names.count + (hasPeaks ? 1 : 0)
+    let stranger = CheckedLine.Damage("this is not the row of job \((expected ?? 0) + 1)")
     guard fields.count == namesCount + SweepRow.columns.count, let job = Int(fields[0]), (1...jobCount).contains(job),
       job - 1 == expected ?? job - 1
-    else { throw CheckedLine.Damage("this is not the row of job \((expected ?? 0) + 1)") }
+    else { throw stranger }
     let cells = fields.dropFirst(namesCount)
-    if let wrong = cells.firstIndex(where: { !SweepRow.isFigure($0) }) {
-      let column = SweepRow.columns[wrong - namesCount]
-      throw CheckedLine.Damage("'\(cells[wrong].prefix(80))' of the column \(column) is no figure of a run")
+    if let (cell, column) = zip(cells, SweepRow.metrics).first(where: { !SweepRow.isFigure($0, of: $1) }) {
+      throw CheckedLine.Damage("'\(cell.prefix(80))' of the column \(column.id) is no figure of a run")
     }
     let budgets = hasPeaks ? SweepRow.budgets(fields[6]) : []
     guard let budgets, budgets.count == budgetCount(ofJob: job - 1) else {
       throw CheckedLine.Damage("'\(fields[6].prefix(80))' is not what the budgets of its strategy came to")
     }
-    return SweepRow(
+    let row = SweepRow(
       number: job - 1, digest: String(fields[5]).visible, cells: cells.map(String.init), budgets: budgets)
+    // It says again what the plan has as that number.
+    guard self.line(row) == line else { throw stranger }
+    return row
   }
 }
 
@@ -184,7 +187,7 @@ public struct SweepRow: Hashable, Sendable {
   /// What the budgets came to that are written as peaks, in the order of the strategy's text; empty where none is.
   public private(set) var budgets: [Int64] = []
 
-  private static let metrics = Column.all(of: Metric.all(.deterministic))
+  fileprivate static let metrics = Column.all(of: Metric.all(.deterministic))
 
   /// Names of all cells: `warm-hit-rate`, `warm-time-to-image-p95`.
   static let columns = metrics.map(\.id)
@@ -198,11 +201,20 @@ public struct SweepRow: Hashable, Sendable {
   }
 
   /// Whether a cell is empty or a decimal number that a run can have come to: `nan` and `inf` are numbers to Swift.
-  static func isFigure(_ text: Substring) -> Bool {
+  fileprivate static func isFigure(_ text: Substring, of column: Column) -> Bool {
     guard !text.isEmpty else { return true }
     let isDecimal = text.utf8.allSatisfy { "0123456789+-.e".utf8.contains($0) }
     guard isDecimal, let number = Double(text) else { return false }
-    return number.magnitude <= Double(FieldKind.wideFigureMax)
+    // Shares are of a whole; the load alone is one that passes it, and is neither good nor bad.
+    let isShare = column.unit == .ratio && column.better != .neither
+    return (0...(isShare ? 1 : Double(FieldKind.wideFigureMax))).contains(number)
+  }
+
+  /// The row of an oracle where photos come and go: nobody works out what it would do there.
+  static func absent(_ number: Int, budgetCount: Int) -> SweepRow {
+    SweepRow(
+      number: number, digest: "", cells: columns.map { _ in "" },
+      budgets: Array(repeating: PeakShare.range.lowerBound, count: budgetCount))
   }
 }
 

@@ -30,7 +30,15 @@ public struct AtomicFile: ~Copyable {
         let file = try InterruptedFiles.create(candidate)
         // A cleaner that came between opening and locking has removed the name, or is about to: take another. A file
         // system without locks has no cleaners either.
-        guard file.tryLock() != .othersHold, try file.status().linkCount == 1 else {
+        let isOurs: Bool
+        do throws(FileError) {
+          isOurs = try file.tryLock() == .othersHold ? false : file.status().linkCount == 1
+        } catch {
+          Paths.remove(candidate)
+          InterruptedFiles.forget(candidate)
+          throw error
+        }
+        guard isOurs else {
           InterruptedFiles.forget(candidate)
           continue
         }

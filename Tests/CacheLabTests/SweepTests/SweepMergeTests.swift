@@ -6,23 +6,39 @@ import Testing
 @testable import LabRecords
 
 @Suite struct SweepMergeTests {
-  @Test(arguments: ["nan", "inf", "1e999", "0x10", "text", "1e37", "-1e300", "1 "])
-  func aCellThatIsNoFigureIsRefusedByRowAndColumn(_ value: String) throws {
+  /// What is said of a table whose second row has another cell, and the checksum for it.
+  private func refusal(of value: String, in column: String) throws -> String? {
     let trace = [(3, 50, 20), (2, 60, 30)]
     let table = SweepFixture.table(try SweepFixture.specs("none", "preheat2x"), [trace, trace])
-    let lines = table.text(.tsv).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    var damaged = lines
-    let column = try #require(lines[1].split(separator: "\t").firstIndex(of: "decodes"))
+    var lines = table.text(.tsv).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let place = try #require(lines[1].split(separator: "\t").firstIndex(of: column[...]))
     var cells = lines[3].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    cells[column] = value
-    damaged[3] = CheckedLine.text(cells.dropLast().joined(separator: "\t"))
-    let error = #expect(throws: SweepError.self) {
-      try SweepTable(tsv: damaged.joined(separator: "\n"), name: "a.tsv")
-    }
+    cells[place] = value
+    lines[3] = CheckedLine.text(cells.dropLast().joined(separator: "\t"))
+    return #expect(throws: SweepError.self) {
+      try SweepTable(tsv: lines.joined(separator: "\n"), name: "a.tsv")
+    }?.description
+  }
+
+  @Test(arguments: [
+    ("nan", "decodes"), ("inf", "decodes"), ("1e999", "decodes"), ("0x10", "decodes"), ("text", "decodes"),
+    ("1e37", "decodes"), ("-1e300", "decodes"), ("1 ", "decodes"), ("1e36", "warm-hit-rate"), ("1.01", "blank-ratio"),
+    ("-1", "load"),
+  ])
+  func aCellThatIsNoFigureIsRefusedByRowAndColumn(_ value: String, column: String) throws {
     #expect(
-      error?.description
-        == "a.tsv:4: '\(value)' of the column decodes is no figure of a run: "
+      try refusal(of: value, in: column)
+        == "a.tsv:4: '\(value)' of the column \(column) is no figure of a run: "
         + "run that sweep, or merge its shards, again")
+  }
+
+  @Test(arguments: [
+    ("none", "strategy"), ("b", "trace"), ("375x667@2", "screen"), ("decode-4ms", "device"), ("3", "job"),
+  ])
+  func aRowOfSomethingElseIsRefused(_ value: String, column: String) throws {
+    #expect(
+      try refusal(of: value, in: column)
+        == "a.tsv:4: this is not the row of job 2: run that sweep, or merge its shards, again")
   }
 
   @Test func listsWhoseProductDoesNotFitAreNoPlan() throws {

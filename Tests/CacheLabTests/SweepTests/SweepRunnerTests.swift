@@ -77,6 +77,32 @@ import Testing
         == "a.tsv:3: '0' is not what the budgets of its strategy came to: run that sweep, or merge its shards, again")
   }
 
+  /// Nobody works out what an oracle would do where photos come and go: such a trace counts for all others alone.
+  @Test func anOracleIsLeftOutWherePhotosComeAndGo() throws {
+    let names = ["none", "clairvoyant:budget=peak(preheat2x)", "preheat2x", "clairvoyant"]
+    let changing = try TraceText.parse(["[0,0]", "[100,98]", "[150,\"remove\",{\"items\":[3]}]", "[200,196]"])
+    let ground = SweepGround(
+      strategies: try names.map { try PeakSpec($0, registry: .all) }, devices: [DeviceProfile.all[0]],
+      assets: ReplayFixture.mixedAssets(60), settings: ReplayFixture.eighths)
+    let runner = try SweepRunner(ground, traces: [("plain", try SweepFixture.trace(rows: 6)), ("changing", changing)])
+    #expect(
+      runner.notes == [
+        "clairvoyant:budget=peak(preheat2x) and clairvoyant are left out on changing: an oracle must know what comes next, "
+          + "and where photos come and go that is not worked out"
+      ])
+    let table = try #require(runner.table(threads: 2))
+    #expect(table.rows.map { $0.text("requests") == nil } == [false, false, false, false, false, true, false, true])
+    #expect(try SweepTable(tsv: table.text(.tsv), name: "a.tsv").rows == table.rows)
+    let plain = try #require(
+      try SweepRunner(ground, traces: [("plain", try SweepFixture.trace(rows: 6))]).table(threads: 1))
+    #expect(table.mean(1, traces: [0, 1]) == plain.mean(1, traces: [0]))
+    let summary = SweepSummary(table)
+    #expect(summary.bests.map { [1, 3].contains($0.mostHits.strategy) } == [true, false])
+    let rows = try #require(StrategyComparison(table, against: 2).parts.first).rows
+    #expect(rows.map(\.cells.count) == [2, 1, 2, 1])
+    #expect(throws: SweepError.self) { try SweepRunner(ground, traces: [("changing", changing)]) }
+  }
+
   @Test func nothingMoreBeginsOnceARowIsRefused() throws {
     let strategies = try SweepFixture.specs("none", "lru", "preheat2x", "fixed-window")
     let ground = SweepGround(
