@@ -9,12 +9,17 @@ struct Figure {
   /// and not judged.
   var limit: ClosedRange<Double>?
   var decimals = 3
+  /// Whether it is of time, which another machine, or another program on this one, makes longer: shown beside its limit, and
+  /// not judged.
+  var isTime = false
 
-  var holds: Bool { limit?.contains(value) ?? true }
+  private var isWithin: Bool { limit?.contains(value) ?? true }
+
+  var holds: Bool { isTime || isWithin }
 
   var line: String {
     func text(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
-    let mark = limit == nil ? "    " : holds ? "ok  " : "OVER"
+    let mark = limit == nil ? "    " : isWithin ? "ok  " : isTime ? "over" : "OVER"
     let padded = String(repeating: " ", count: max(0, 10 - text(value).count)) + text(value)
     let bound = limit.map {
       $0.upperBound.isFinite ? " (at most \(text($0.upperBound)))" : " (at least \(text($0.lowerBound)))"

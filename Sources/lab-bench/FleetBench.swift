@@ -38,10 +38,11 @@ enum FleetBench {
       Figure(
         name:
           "CPU of a sweep over it, \(strategies.joined(separator: " and ")) on one device, over that of the replays",
-        value: median { $0.sweep.all / $0.sweep.own }, unit: "times", limit: 0...1.02),
+        value: median { $0.sweep.all / $0.sweep.own }, unit: "times", limit: 0...1.02, isTime: true),
       Figure(
         name: "the replays' CPU over that of unpacking their traces, \(pace) a second on one core",
-        value: median { $0.sweep.own / $0.unpacking }, unit: "times", limit: 20...(.infinity), decimals: 1),
+        value: median { $0.sweep.own / $0.unpacking }, unit: "times", limit: 20...(.infinity), decimals: 1, isTime: true
+      ),
     ]
     for strategy in strategies {
       let (all, own) = try sweep(pack, library, [strategy], in: folder.path)

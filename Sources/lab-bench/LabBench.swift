@@ -8,9 +8,10 @@ struct LabBench: AsyncParsableCommand {
     abstract: "Measures the lab itself and prints each figure beside its limit.",
     discussion: """
       Run it from the project's folder, on an otherwise idle machine, with lab-run built for release beside it.
-      Requests and frames have limits in instructions, with times beside them. Other times that have a limit are
-      ratios to what runs beside them, such as the plain C decode. So a slower machine says the same.
-      Exit code 2 when a figure passes its limit.
+      Requests and frames have limits in instructions, with times beside them: these are judged, for they are the
+      same on any machine. Other times that have a limit are ratios to what runs beside them, such as the plain C
+      decode: these are shown, and marked where they are over it.
+      Exit code 2 when a figure that is judged passes its limit.
 
       EXAMPLES
         lab-bench
@@ -19,7 +20,7 @@ struct LabBench: AsyncParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, strategies, fleet, bounds, gate
+    case decode, strategies, fleet, peer, bounds, gate
     case thumbnailCost = "thumbnail-cost"
   }
 
@@ -48,6 +49,7 @@ struct LabBench: AsyncParsableCommand {
     case .thumbnailCost: try DecodeBench.thumbnails()
     case .strategies: try await StrategyBench.measure()
     case .fleet: try FleetBench.measure()
+    case .peer: try await PeerBench.measure()
     case .bounds: try BoundsBench.measure()
     case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes))
     }

@@ -6,17 +6,24 @@ import Strategies
 import Subprocess
 import SystemPackage
 
-/// lab-run as a user calls it, in a process of its own.
+/// Programs in processes of their own.
 enum Program {
-  /// What it prints.
+  /// What lab-run prints, as a user calls it.
   ///
   /// - Throws: `BenchError` where it fails.
   static func run(_ words: [String], input: String = "") async throws -> String {
+    try await run(.path(FilePath(try labRun())), words, input: input)
+  }
+
+  /// What Python's interpreter prints.
+  static func python(_ words: [String]) async throws -> String { try await run(.name("python3"), words) }
+
+  private static func run(_ program: Executable, _ words: [String], input: String = "") async throws -> String {
     let result = try await Subprocess.run(
-      .path(FilePath(try labRun())), arguments: Arguments(words), input: .string(input),
-      output: .string(limit: 64 << 20), error: .string(limit: 1 << 16))
+      program, arguments: Arguments(words), input: .string(input), output: .string(limit: 64 << 20),
+      error: .string(limit: 1 << 16))
     guard result.terminationStatus.isSuccess else {
-      throw BenchError("lab-run \(words.joined(separator: " ")): \(result.standardOutput)\(result.standardError)")
+      throw BenchError("\(program) \(words.joined(separator: " ")): \(result.standardOutput)\(result.standardError)")
     }
     return result.standardOutput
   }

@@ -1,0 +1,79 @@
+import CacheLab
+import LabBase
+import LabRecords
+import LabSystem
+import Strategies
+
+/// Eviction policies over a stream of requests beside libCacheSim, a simulator of other authors, in the same run: both read
+/// the same file and count the same misses.
+enum PeerBench {
+  private static let requestCount = 3_000_000
+  private static let budget = 20_000_000
+  /// Keys lie below 2 to this power, as many requests between any power of two and the next.
+  private static let keyBits: UInt64 = 18
+  /// By our name, and by theirs.
+  private static let policies = [("lru", "LRU"), ("sieve", "Sieve")]
+
+  static func measure() async throws -> [Figure] {
+    let folder = try ScratchFolder()
+    let path = "\(folder.path)/stream.oracleGeneral"
+    try write(to: path)
+    guard let said = try? await Program.python(["-c", script, path, "\(budget)"] + policies.map(\.1)) else {
+      print("     libCacheSim is not here to compare with: pip install libcachesim")
+      return []
+    }
+    return try zip(policies.map(\.0), said.split(separator: "\n")).map { id, line in
+      let theirs = line.split(separator: " ").compactMap { Double($0) }
+      let (time, misses) = try replay(id, path)
+      guard theirs.count == 2, misses == Int64((theirs[1] * Double(requestCount)).rounded()) else {
+        throw BenchError("\(id) misses \(misses) times, and libCacheSim says \(line)")
+      }
+      return Figure(
+        name: "CPU of \(id) over \(NumberText.grouped(Int64(requestCount))) requests, over that of libCacheSim",
+        value: time / theirs[0], unit: "x ", limit: 0...1, isTime: true)
+    }
+  }
+
+  /// Prints seconds of CPU and the share of misses, a line a policy.
+  private static let script = """
+    import sys, time, libcachesim as peer
+    path, budget, *policies = sys.argv[1:]
+    for policy in policies:
+        reader = peer.TraceReader(trace=path, trace_type=peer.TraceType.ORACLE_GENERAL_TRACE)
+        cache = getattr(peer, policy)(int(budget))
+        began = time.process_time()
+        ratio = cache.process_trace(reader)[0]
+        print(time.process_time() - began, ratio)
+    """
+
+  /// Few keys are asked for often, and most of them seldom.
+  private static func write(to path: String) throws {
+    let file = try AtomicFile(path, durable: false)
+    var random = SplitMix64(seed: 1)
+    var bytes = ByteWriter()
+    for number in 0..<requestCount {
+      let power = random.next() % keyBits
+      let key = 1 << power + random.next() % (1 << power)
+      bytes.little32(UInt32(number))
+      bytes.little64(key)
+      bytes.little32(UInt32(1000 + key % 7))
+      bytes.little64(.max)
+      if bytes.bytes.count > 1 << 20 {
+        try file.write(bytes.bytes)
+        bytes = ByteWriter()
+      }
+    }
+    try file.write(bytes.bytes)
+    try file.commit()
+  }
+
+  /// Seconds of CPU, from the file to the count, and misses.
+  private static func replay(_ id: String, _ path: String) throws -> (time: Double, misses: Int64) {
+    let began = Clocks.threadCPU()
+    let stream = try RequestStream(path: path)
+    let policy = try StrategySpec("\(id):budget=\(budget)B").makeEvictionPolicy(foreseeing: nil)
+    var cache = RequestCache(policy, keyCount: stream.keyCount)
+    try stream.forEachBatch { cache.take($0) }
+    return (Double(Clocks.threadCPU() - began) / 1e9, cache.tally.misses)
+  }
+}
