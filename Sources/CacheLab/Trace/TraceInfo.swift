@@ -45,7 +45,7 @@ public struct TraceInfo: Sendable {
     peakSpeed = peak
     meanSpeed = movingTime > 0 ? steps.reduce(0) { $0 + $1.speed * $1.elapsed } / movingTime : 0
     movingShare = seconds > 0 ? movingTime / seconds : 0
-    let distances = steps.map(\.elapsed).sorted()
+    let distances = steps.map { $0.elapsed }.sorted()
     rate = distances.isEmpty ? 0 : 1 / distances[distances.count / 2]
     func quantile(_ share: Double) -> Double {
       var passed = 0.0
