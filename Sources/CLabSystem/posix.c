@@ -192,14 +192,17 @@ void lab_touch(void *pages, size_t bytes) {
 
 void *lab_open_folder(const char *path) { return opendir(path); }
 
-const char *lab_next_name(void *folder) {
+int32_t lab_next_name(void *folder, const char **name) {
+  // The end of a folder and an error look alike but for the number.
+  errno = 0;
   struct dirent *entry = readdir(folder);
-  return entry == NULL ? NULL : entry->d_name;
+  if (entry == NULL) return -errno;
+  *name = entry->d_name;
+  return 1;
 }
 
 void lab_close_folder(void *folder) { closedir(folder); }
 char *lab_absolute(const char *path) { return realpath(path, NULL); }
-bool lab_exists(const char *path) { return access(path, F_OK) == 0; }
 bool lab_is_readable(const char *path) { return access(path, R_OK) == 0; }
 bool lab_is_executable(const char *path) { return access(path, X_OK) == 0; }
 int32_t lab_remove(const char *path) { return result(unlink(path)); }

@@ -53,7 +53,7 @@ extension PhotoLibrary {
   }
 
   /// The first of them, and how many more.
-  private func few(_ names: [String]) -> String {
+  func few(_ names: [String]) -> String {
     names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }
 }

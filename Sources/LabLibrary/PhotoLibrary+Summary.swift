@@ -56,7 +56,8 @@ extension PhotoLibrary {
     }
     if let folder, folder.skippedCount > 0 { lines.append("\(folder.skippedCount) other files were left out") }
     if let folder, folder.unreadableCount > 0 {
-      lines.append("\(folder.unreadableCount) could not be read or are too large")
+      let names = folder.leftOut.filter { $0.reason == .unreadable || $0.reason == .tooLarge }.map(\.name.visible)
+      lines.append("\(folder.unreadableCount) could not be read or are too large: \(few(names))")
     }
     return (lines + ["fingerprint \(index.fingerprint)", "kept at \(path)"]).joined(separator: "\n") + "\n"
   }

@@ -74,7 +74,7 @@ enum FleetBench {
     let ground = SweepGround(
       strategies: specs, devices: Array(DeviceProfile.all.prefix(1)), assets: library.index.assets)
     let runner = try FleetRunner(
-      ground, pack: pack, name: "shipped.pack", content: pack.content(skippingDamage: false))
+      ground, pack: pack, name: "shipped.pack", content: try pack.content(skippingDamage: false))
     var session = FleetSession(runner, to: "\(folder)/all.fleet", threads: 1) { _, _ in }
     try session.run(resuming: false)
     return (Double(Clocks.threadCPU() - began), Double(session.replayTime))

@@ -13,12 +13,13 @@ struct SweepTarget: FuzzTarget {
   static let kind = (plural: "sweeps", suffix: "tsv")
 
   let seeds: [[UInt8]]
-  private let plan = MatrixPlan(
-    configurations: ["aa", "bb"], environment: RunEnvironment(gitRevision: nil), program: nil)
+  private let plan: MatrixPlan
 
   /// Results more often than settings: they are read in most places.
   init(_ corpus: Corpus) throws {
     seeds = Array(repeating: try corpus.files("tsv"), count: 3).flatMap(\.self) + (try corpus.files("sweep"))
+    plan = try MatrixPlan(
+      configurations: ["aa", "bb"], environment: RunEnvironment(gitRevision: nil), program: nil)
   }
 
   func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {

@@ -1,4 +1,4 @@
-/// Kills lab-run at a chosen call that changes files (Tests/Killer/kill_at.c, put before the C library).
+/// Kills lab-run at a chosen call of the system, or has that call fail (Tests/Killer/kill_at.c, put before the C library).
 enum Killer {
   /// Compiled once; nil where there is no C compiler.
   private static let library = Task { () -> String? in
@@ -24,6 +24,22 @@ enum Killer {
     all["KILL_SIGNAL"] = signal.map { "\($0)" }
     all["KILL_STAYS"] = stays ? "1" : nil
     return try await Tool.run(arguments, environment: all)
+  }
+
+  /// Runs lab-run, whose `number`-th call of one name fails with an error number, or whose `number`-th opening of files
+  /// that end so.
+  ///
+  /// - Parameter onwards: Whether every later call fails too.
+  static func fail(
+    _ arguments: [String], at number: Int = 1, call: String? = nil, opening ending: String? = nil, with error: Int = 5,
+    onwards: Bool = false, environment: [String: String?] = [:], in folder: String? = nil
+  ) async throws -> Tool.Outcome {
+    guard let library = try await library.value else { throw Missing() }
+    let told: [String: String?] = [
+      "LD_PRELOAD": library, "KILL_AT": "\(number)", "KILL_CALL": call, "KILL_OPEN": ending, "KILL_ERRNO": "\(error)",
+      "KILL_ONWARDS": onwards ? "1" : nil,
+    ]
+    return try await Tool.run(arguments, environment: environment.merging(told) { $1 }, in: folder)
   }
 
   /// Runs lab-run and stops its child as that opens the library. Then shell lines are run in which `$p` is lab-run, `$c`

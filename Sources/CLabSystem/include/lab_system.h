@@ -114,13 +114,12 @@ const char *lab_memory_source(lab_memory kind);
 
 // --- Files and folders ---
 
-// Names one after the other, valid until the next call; null at the end.
 void *_Nullable lab_open_folder(const char *path);
-const char *_Nullable lab_next_name(void *folder);
+// 1 with the next name, valid until the next call; 0 at the end; or an error.
+int32_t lab_next_name(void *folder, const char *_Nullable *_Nonnull name);
 void lab_close_folder(void *folder);
 // The path without links and dots, to be freed.
 char *_Nullable lab_absolute(const char *path);
-bool lab_exists(const char *path);
 bool lab_is_readable(const char *path);
 bool lab_is_executable(const char *path);
 int32_t lab_remove(const char *path);

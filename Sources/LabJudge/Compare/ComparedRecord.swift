@@ -24,7 +24,11 @@ public struct ComparedRecord: Sendable {
   /// - Returns: The records, and what is wrong with files that have a record's name or cannot be read.
   /// - Throws: `ResultError` for a file that is none, and for a folder without any.
   public static func read(_ path: String) throws(ResultError) -> (records: [ComparedRecord], leftOut: [ResultError]) {
-    guard let names = try? Paths.names(in: path) else {
+    let names: [String]?
+    do throws(FileError) { names = try Paths.isFolder(path) ? Paths.names(in: path) : nil } catch {
+      throw .cannotRead(path, reason: error.reason)
+    }
+    guard let names else {
       guard let record = try RunRecord.read(path) else {
         throw .cannotRead(path, reason: "there is no such file or folder: name records, or folders of them")
       }

@@ -87,7 +87,9 @@ public struct FleetRunner: Sendable {
           ahead.append(unpacked)
           lines += unpacked.trace.entries.count
         } catch {
-          guard let damaged else {
+          // What cannot be read is not damaged: only the disk knows whether it is.
+          let isDamage = (error as? TracePackError)?.isDamage ?? true
+          guard isDamage, let damaged else {
             throw error is TracePackError
               ? error
               : TracePackError(
@@ -95,7 +97,7 @@ public struct FleetRunner: Sendable {
           }
           // A block that was whole at first and is not now is damage that other shards do not know of.
           let place = pack.block(ofTrace: number)
-          guard damaged.contains(place) || pack.isWhole(block: place) else { throw error }
+          guard try damaged.contains(place) || pack.isWhole(block: place) else { throw error }
           for screen in ground.screens.indices { try remark(.damaged, number, screen: screen, unit, gather) }
         }
         number += 1
@@ -122,7 +124,7 @@ public struct FleetRunner: Sendable {
   private func unpack(_ number: Int, _ block: inout (first: Int, traces: TracePackBlock)?) throws -> Unpacked {
     if let block, number < block.first + block.traces.count { return try Unpacked(number, of: block) }
     if let damaged, !damaged.isEmpty, damaged.contains(pack.block(ofTrace: number)) {
-      throw TracePackError(pack.path, "the block of trace \(number + 1) is left out")
+      throw TracePackError.damage(pack.path, "the block of trace \(number + 1) is left out")
     }
     let next = try pack.traces(around: number)
     block = next

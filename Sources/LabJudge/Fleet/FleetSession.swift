@@ -37,11 +37,11 @@ public struct FleetSession {
   /// Looks for what another program counted of this shard. Where this one has saved a part, it goes on from there.
   ///
   /// - Throws: `SweepError` naming a file, and both programs.
-  public func checkProgram() throws(SweepError) {
-    guard leftovers().isEmpty else { return }
-    for (path, other) in [path].compactMap(ofShard) + parts() {
+  public func checkProgram() throws {
+    guard try leftovers().isEmpty else { return }
+    for (path, other) in try [path].compactMap(ofShard) + parts() {
       let (program, own) = (other.plan.sweep.program, runner.plan.sweep.program)
-      if program != own { throw .cannotResume(path, of: program, by: own) }
+      if program != own { throw SweepError.cannotResume(path, of: program, by: own) }
     }
   }
 
@@ -68,7 +68,7 @@ public struct FleetSession {
   /// - Parameter resuming: Whether to go on from parts that were saved.
   public mutating func run(resuming: Bool) throws {
     let units = runner.unitCount
-    var (done, parts) = resuming ? saved(units) : (0, [])
+    var (done, parts) = resuming ? try saved(units) : (0, [])
     resumedCount = done
     var (begin, batch) = (done, threads)
     let gather = FleetGather(head)
@@ -96,7 +96,7 @@ public struct FleetSession {
         guard isFinished else { throw error }
       }
     }
-    for (part, _) in self.parts() { Paths.remove(part) }
+    for (part, _) in try self.parts() { Paths.remove(part) }
     replayTime = gather.replayTime
   }
 
@@ -105,23 +105,23 @@ public struct FleetSession {
   private static let ending = ".part"
 
   /// What lies beside the file, is named like a part and is of this shard.
-  private func parts() -> [(path: String, head: FleetHead)] {
+  private func parts() throws -> [(path: String, head: FleetHead)] {
     let folder = Paths.directory(of: path)
-    return ((try? Paths.names(in: folder)) ?? []).filter {
+    return try Paths.names(in: folder).filter {
       $0.hasPrefix(Paths.name(of: path) + ".") && $0.hasSuffix(FleetSession.ending)
     }.compactMap { ofShard("\(folder)/\($0)") }
   }
 
   /// All parts of this very shard by this program, by where they begin.
-  private func leftovers() -> [(part: Range<Int>, path: String)] {
-    parts().compactMap { path, head in head.plan == runner.plan ? head.part.map { (part: $0, path: path) } : nil }
+  private func leftovers() throws -> [(part: Range<Int>, path: String)] {
+    try parts().compactMap { path, head in head.plan == runner.plan ? head.part.map { (part: $0, path: path) } : nil }
       .sorted { ($0.part.lowerBound, -$0.part.upperBound) < ($1.part.lowerBound, -$1.part.upperBound) }
   }
 
   /// How many units are done from the first on, and the parts that they are in.
-  private func saved(_ units: Int) -> (done: Int, parts: [String]) {
+  private func saved(_ units: Int) throws -> (done: Int, parts: [String]) {
     var (done, parts) = (0, [String]())
-    for (part, path) in leftovers() where part.lowerBound == done && part.upperBound <= units && isWhole(path) {
+    for (part, path) in try leftovers() where part.lowerBound == done && part.upperBound <= units && isWhole(path) {
       parts.append(path)
       done = part.upperBound
     }

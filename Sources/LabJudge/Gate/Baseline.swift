@@ -206,11 +206,15 @@ public struct BaselineStore: Sendable {
   /// Where the baseline of a run's cell is, or belongs.
   ///
   /// A trace that was changed keeps its file. Another trace of its name, which the command names by other words, has a
-  /// file of its own. A file that cannot be read is nobody's: whoever writes replaces it.
+  /// file of its own. A file that is no baseline is replaced by the next that is written.
   /// - Parameter words: the words of the command line that make the run again.
-  public func path(of record: RunRecord, strategySlug: String, words: [String]) -> String {
+  /// - Throws: Where the file cannot be read.
+  public func path(of record: RunRecord, strategySlug: String, words: [String]) throws -> String {
     let path = "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug))"
-    guard let there = try? load(path), there.configuration.traceSHA256 != record.traceIdentity,
+    let text: String?
+    do { text = try TextFile.read(path, as: .baseline) } catch ResultError.tooLarge { text = nil }
+    guard let text, let there = try? Baseline(text: text, file: path),
+      there.configuration.traceSHA256 != record.traceIdentity,
       Baseline.traceWord(there.words) != Baseline.traceWord(words)
     else { return path }
     return "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug, isTold: true))"
@@ -228,11 +232,17 @@ public struct BaselineStore: Sendable {
     try ResultFile.write(baseline.text.utf8, to: path)
   }
 
+  /// The names of all files of baselines, sorted.
+  public func names() throws -> [String] { try Paths.names(in: directory).filter { $0.hasSuffix(".json") } }
+
   /// All baselines of the folder, by file name.
   public func all() throws -> [(path: String, baseline: Baseline)] {
-    try Paths.names(in: directory).filter { $0.hasSuffix(".json") }.compactMap { name in
+    try names().map { name in
       let path = "\(directory)/\(name)"
-      return try load(path).map { (path, $0) }
+      guard let baseline = try load(path) else {
+        throw ResultError.cannotRead(path, reason: "it went while the folder was read")
+      }
+      return (path, baseline)
     }
   }
 }

@@ -16,6 +16,8 @@ public struct GateReport: Sendable {
   public var instructionsLack = ""
   /// Whether images were decoded, and no old binary was there to compare their times with.
   public var isUntimed = false
+  /// A sentence that says how many of the folder's baselines were judged; empty where evidence was.
+  public var share = ""
   /// Cases that have limits of their own and were not judged.
   public var unusedLimits: [String] = []
   /// Whether what is inconclusive fails.
@@ -120,7 +122,7 @@ extension GateReport {
 
   /// What was not judged, and why.
   var sentences: [String] {
-    var sentences: [String] = []
+    var sentences = share.isEmpty ? [] : [share]
     if !instructionsLack.isEmpty { sentences.append("Instructions were not counted: \(instructionsLack).") }
     if isUntimed {
       sentences.append("Decode times were not judged: name an old binary to compare with, by --base or --base-ref.")

@@ -168,12 +168,12 @@ extension SweepPlan {
   /// Looks for journals of the same sweep that another program began.
   ///
   /// - Throws: `SweepError` naming one, and both programs.
-  public func checkProgram(of work: Journal.Work) throws(SweepError) {
-    for (path, head) in work.heads() where head["plan"]?.string == digest {
+  public func checkProgram(of work: Journal.Work) throws {
+    for (path, head) in try work.heads() where head["plan"]?.string == digest {
       guard head["sweep-journal"]?.integer == SweepPlan.journalVersion, let program = head["program"]?.string else {
         throw SweepError(path, "another version of \(ToolName.current) began this: leave out --resume to begin anew")
       }
-      if program != self.program { throw .cannotResume(path, of: program, by: self.program) }
+      if program != self.program { throw SweepError.cannotResume(path, of: program, by: self.program) }
     }
   }
 

@@ -21,8 +21,10 @@ extension FolderIndex {
     progress: (@Sendable (Double) -> Void)?
   ) throws(LibraryError) -> FolderIndex {
     let path = path(of: root, decoder, in: cacheDirectory)
-    if let kept = kept(at: path, ofAtMost: byteCountMax(of: walk)), kept.isMade(of: walk) { return kept }
-    let index = FolderIndex(walk, root: root, decoder, progress: progress)
+    if let kept = try kept(at: path, ofAtMost: byteCountMax(of: walk)), kept.isMade(of: walk), !kept.hasOpened(root) {
+      return kept
+    }
+    let index = try FolderIndex(walk, root: root, decoder, progress: progress)
     try LibraryError.files { () throws(FileError) in
       let file = try AtomicFile(path)
       try file.write(index.encoded())
@@ -36,11 +38,25 @@ extension FolderIndex {
     (walk.files.map(\.name) + walk.unreadable).reduce(36) { $0 + $1.utf8.count + 45 + FolderFile.problemBytesMax }
   }
 
-  private static func kept(at path: String, ofAtMost byteCount: Int) -> FolderIndex? {
-    guard let file = try? OpenFile.reading(path), let size = try? file.state().byteCount,
-      size <= byteCount, let bytes = try? file.bytes(at: 0, count: Int(size))
-    else { return nil }
-    return FolderIndex(bytes)
+  private static func kept(at path: String, ofAtMost byteCount: Int) throws(LibraryError) -> FolderIndex? {
+    do throws(FileError) {
+      let file = try OpenFile.reading(path)
+      let size = try file.state().byteCount
+      guard size <= byteCount, let bytes = try file.bytes(at: 0, count: Int(size)) else { return nil }
+      return FolderIndex(bytes)
+    } catch .notRegular {
+      return nil
+    } catch {
+      guard error.isAbsence else { throw LibraryError(error) }
+      return nil
+    }
+  }
+
+  /// True where a file that could not be read can be now: no time of change tells of permissions.
+  private func hasOpened(_ root: String) -> Bool {
+    leftOut.contains {
+      $0.reason == .unreadable && $0.state != LeftOutFile.noState && Paths.isReadable("\(root)/\($0.name)")
+    }
   }
 
   /// True when the index was made of just these files.

@@ -38,17 +38,25 @@ struct FolderIndex: Equatable, Sendable {
 
 extension FolderIndex {
   /// Looks at every file below `root`; whether it decodes is found out by decoding it, at the smallest scale.
-  init(_ walk: FolderWalk, root: String, _ decoder: ImageDecoder, progress: (@Sendable (Double) -> Void)?) {
+  ///
+  /// - Throws: Where the system cannot read one that it lets us read: that would be left out for ever.
+  init(
+    _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, progress: (@Sendable (Double) -> Void)?
+  ) throws(LibraryError) {
     let found = walk.files
     let entries = ParallelLoop.map(found.count, progress: progress) { index in
-      FolderIndex.look(at: found[index], root: root, decoder)
+      Result { () throws(FileError) in try FolderIndex.look(at: found[index], root: root, decoder) }
     }
     var files = ContiguousArray<FolderFile>()
     var others: [LeftOutFile] = []
     for (found, entry) in zip(found, entries) {
       switch entry {
-      case .photo(let photo): files.append(photo)
-      case .other(let reason): others.append(LeftOutFile(name: found.name, reason: reason, state: found.state))
+      case .success(.photo(let photo)): files.append(photo)
+      case .success(.other(let reason)):
+        others.append(LeftOutFile(name: found.name, reason: reason, state: found.state))
+      case .failure(let error):
+        guard error.isRefusal else { throw LibraryError(error) }
+        others.append(LeftOutFile(name: found.name, reason: .unreadable, state: found.state))
       }
     }
     self.init(files: files, leftOut: FolderIndex.joined(others, walk))
@@ -60,17 +68,19 @@ extension FolderIndex {
     case other(LeftOutFile.Reason)
   }
 
-  private static func look(at found: FolderWalk.Found, root: String, _ decoder: ImageDecoder) -> Entry {
+  private static func look(
+    at found: FolderWalk.Found, root: String, _ decoder: ImageDecoder
+  ) throws(FileError) -> Entry {
     guard found.state.byteCount >= 2 else { return .other(.notJPEG) }
-    guard let file = try? OpenFile.reading(root + "/" + found.name) else { return .other(.unreadable) }
+    let file = try OpenFile.reading(root + "/" + found.name)
     let headCount = min(LeftOutFile.headBytes, Int(found.state.byteCount))
-    guard let head = try? file.bytes(at: 0, count: headCount) else { return .other(.unreadable) }
+    guard let head = try file.bytes(at: 0, count: headCount) else { return .other(.unreadable) }
     if !head.starts(with: [0xFF, 0xD8]) {
       let reason = LeftOutFile.reason(head: head)
       guard reason == .heic && decoder == .imageio else { return .other(reason) }
     }
     guard found.state.byteCount <= fileBytesMax else { return .other(.tooLarge) }
-    guard let bytes = try? file.bytes(at: 0, count: Int(found.state.byteCount)) else { return .other(.unreadable) }
+    guard let bytes = try file.bytes(at: 0, count: Int(found.state.byteCount)) else { return .other(.unreadable) }
     let (info, problem) = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0, decoder) }
     let words = problem.map { String(decoding: $0.description.utf8.prefix(FolderFile.problemBytesMax), as: UTF8.self) }
     return .photo(FolderFile(name: found.name, modifiedNs: found.state.modifiedNs, info: info, problem: words))

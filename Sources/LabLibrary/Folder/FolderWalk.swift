@@ -29,11 +29,8 @@ struct FolderWalk {
 
   init(_ root: String) throws(LibraryError) {
     self.root = root
-    let status: Stat
-    do throws(Errno) { status = unsafe try Stat(root) } catch {
-      throw LibraryError(FileError.system(call: "stat", path: root, code: error))
-    }
-    guard status.type == .directory else {
+    let status = try LibraryError.files { () throws(FileError) in try Paths.status(root) }
+    guard let status, status.type == .directory else {
       throw LibraryError(FileError.system(call: "opendir", path: root, code: .notDirectory))
     }
     visited.insert(Identity(status))
@@ -43,15 +40,20 @@ struct FolderWalk {
   }
 
   private mutating func walk(_ prefix: String, depth: Int) throws(LibraryError) {
-    guard let names = try? Paths.names(in: root + "/" + prefix) else {
-      unreadable.append(String(prefix.dropLast()))
-      return
+    let names: [String]
+    do throws(FileError) { names = try Paths.names(in: root + "/" + prefix) } catch {
+      return try leaveOut(String(prefix.dropLast()), error)
     }
     for name in names where !name.hasPrefix(".") {
       let path = prefix + name
       // A link that leads nowhere counts as unreadable; one that leads back to a directory already seen is
       // left out.
-      guard let status = unsafe try? Stat(root + "/" + path) else {
+      let status: Stat?
+      do throws(FileError) { status = try Paths.status(root + "/" + path) } catch {
+        try leaveOut(path, error)
+        continue
+      }
+      guard let status else {
         unreadable.append(path)
         continue
       }
@@ -71,5 +73,10 @@ struct FolderWalk {
         unreadable.append(path)
       }
     }
+  }
+  /// Notes what permissions and links keep from us. Another error says nothing of the folder.
+  private mutating func leaveOut(_ path: String, _ error: FileError) throws(LibraryError) {
+    guard error.isRefusal else { throw LibraryError(error) }
+    unreadable.append(path)
   }
 }

@@ -1,5 +1,5 @@
 package import LabBase
-import LabSystem
+package import LabSystem
 import Synchronization
 import SystemPackage
 
@@ -58,18 +58,22 @@ public final class Journal: Sendable {
     }
 
     /// Heads of the journals with this prefix that nobody holds, each with the path of its file.
-    package func heads() -> [(path: String, head: JSON)] {
-      names.compactMap { name in
-        guard let file = Journal.withoutOwner("\(directory)/\(name)"), let bytes = try? file.prefix(1 << 16),
-          let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
+    package func heads() throws(FileError) -> [(path: String, head: JSON)] {
+      var heads: [(path: String, head: JSON)] = []
+      for name in try names() {
+        guard let file = try Journal.withoutOwner("\(directory)/\(name)") else { continue }
+        let bytes = try file.prefix(1 << 16)
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
           let head = try? JSON.parse(String(decoding: bytes[..<end], as: UTF8.self))
-        else { return nil }
-        return (file.path, head)
+        else { continue }
+        heads.append((file.path, head))
       }
+      return heads
     }
 
-    fileprivate var names: [String] {
-      ((try? Paths.names(in: directory)) ?? []).filter { $0.hasPrefix(prefix) && $0.hasSuffix(Journal.ending) }
+    fileprivate func names() throws(FileError) -> [String] {
+      guard try Paths.isFolder(directory) else { return [] }
+      return try Paths.names(in: directory).filter { $0.hasPrefix(prefix) && $0.hasSuffix(Journal.ending) }
     }
   }
 
@@ -134,8 +138,16 @@ public final class Journal: Sendable {
   /// Opens the longest unlocked journal of unfinished work, and deletes the others.
   ///
   /// - Returns: Nil when there is none with a line.
-  public static func unfinished(_ work: Work) -> Journal? {
-    let journals = work.names.compactMap { Journal("\(work.directory)/\($0)", work) }
+  /// - Throws: Where one cannot be read: what it says would be run again.
+  public static func unfinished(_ work: Work) throws(ResultError) -> Journal? {
+    var journals: [Journal] = []
+    do throws(FileError) {
+      for name in try work.names() {
+        if let journal = try Journal("\(work.directory)/\(name)", work) { journals.append(journal) }
+      }
+    } catch {
+      throw .cannotRead(work.directory, reason: error.description)
+    }
     let most = journals.map(\.lines.count).max() ?? 0
     let best = most == 0 ? nil : journals.first { $0.lines.count == most }
     for journal in journals where journal !== best { Paths.remove(journal.path) }
@@ -143,10 +155,10 @@ public final class Journal: Sendable {
   }
 
   /// An existing journal, unless someone holds it, or it is of other work. One that was cut before its head ended goes.
-  private init?(_ path: String, _ work: Work) {
-    guard let file = Journal.withoutOwner(path), let size = try? file.state().byteCount, size <= Journal.bytesMax,
-      let bytes = try? file.bytes(at: 0, count: Int(size))
-    else { return nil }
+  private init?(_ path: String, _ work: Work) throws(FileError) {
+    guard let file = try Journal.withoutOwner(path) else { return nil }
+    let size = try file.state().byteCount
+    guard size <= Journal.bytesMax, let bytes = try file.bytes(at: 0, count: Int(size)) else { return nil }
     guard bytes.starts(with: work.head.utf8) else {
       if !bytes.contains(UInt8(ascii: "\n")) { Paths.remove(path) }
       return nil
@@ -199,17 +211,23 @@ public final class Journal: Sendable {
   /// Removes the journal, and those that earlier attempts at the same work left.
   public func remove() {
     Paths.remove(path)
-    for name in work.names {
-      guard let left = Journal.withoutOwner("\(work.directory)/\(name)") else { continue }
+    // All is done: one that cannot be removed does no harm.
+    for name in (try? work.names()) ?? [] {
+      guard let left = (try? Journal.withoutOwner("\(work.directory)/\(name)")) ?? nil else { continue }
       Paths.remove(left.path)
     }
   }
 
-  /// A journal that is there, locked; nil while someone does its work.
-  private static func withoutOwner(_ path: String) -> OpenFile? {
-    guard let file = try? OpenFile(path, .readWrite, [.append, .nonBlocking, .noFollow]), file.tryLock() == .taken,
-      let status = try? file.status(), status.type == .regular, status.linkCount == 1
-    else { return nil }
-    return file
+  /// A journal that is there, locked; nil while someone does its work, and for a link or one that has gone.
+  private static func withoutOwner(_ path: String) throws(FileError) -> OpenFile? {
+    do throws(FileError) {
+      let file = try OpenFile(path, .readWrite, [.append, .nonBlocking, .noFollow])
+      guard file.tryLock() == .taken else { return nil }
+      let status = try file.status()
+      guard status.type == .regular, status.linkCount == 1 else { return nil }
+      return file
+    } catch .system("open", _, .noSuchFileOrDirectory), .system("open", _, .tooManySymbolicLinkLevels) {
+      return nil
+    }
   }
 }

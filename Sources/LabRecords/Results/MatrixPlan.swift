@@ -12,14 +12,19 @@ public struct MatrixPlan: Hashable, Sendable {
   ///   - configurations: Digests, in the order of the runs.
   ///   - environment: What every record of the matrix says of machine and software.
   ///   - program: Path of the program: built anew it is another.
-  public init(configurations: [String], environment: RunEnvironment, program: String?) {
+  public init(configurations: [String], environment: RunEnvironment, program: String?) throws(ResultError) {
     self.configurations = configurations
-    surroundings = MatrixPlan.surroundings(environment, program: program)
+    surroundings = try MatrixPlan.surroundings(environment, program: program)
   }
 
   /// SHA-256 over machine, system and build.
-  public static func surroundings(_ environment: RunEnvironment, program: String?) -> String {
-    let state = program.flatMap { try? OpenFile.reading($0).state() }
+  public static func surroundings(_ environment: RunEnvironment, program: String?) throws(ResultError) -> String {
+    var state: FileState?
+    if let program {
+      do throws(FileError) { state = try OpenFile.reading(program).state() } catch {
+        throw .cannotRead(program, reason: error.reason)
+      }
+    }
     let build = "\(state?.byteCount ?? 0) \(state?.modifiedNs ?? 0)"
     return SHA256.hex(of: "\(environment.json.compactText)\n\(Machine.hostName)\n\(build)")
   }

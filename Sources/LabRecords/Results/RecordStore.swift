@@ -36,7 +36,7 @@ public struct RecordStore: Sendable {
     // Two runs of one configuration in one second: the later one takes the next free second.
     for _ in 0..<3600 {
       let stem = "\(directory)/\(moment.fileStamp)-\(name)"
-      if !Paths.exists(stem + ".json"), try write(record, stem: stem, surroundings) { return stem + ".json" }
+      if try isFree(stem + ".json"), try write(record, stem: stem, surroundings) { return stem + ".json" }
       moment = UTCTime(seconds: moment.seconds + 1)
     }
     throw .cannotCreate("\(directory)/\(name)", reason: "an hour of names is taken")
@@ -86,6 +86,12 @@ public struct RecordStore: Sendable {
     }
   }
 
+  private func isFree(_ path: String) throws(ResultError) -> Bool {
+    do throws(FileError) { return try !Paths.exists(path) } catch {
+      throw .cannotCreate(path, reason: error.reason)
+    }
+  }
+
   private func makeDirectory() throws(ResultError) {
     do {
       try Paths.makeDirectory(directory)
@@ -107,11 +113,12 @@ extension RecordStore {
   /// both.
   ///
   /// - Returns: Nil where any of the runs has no such record.
-  public func finished(_ plan: MatrixPlan) -> [RunRecord]? {
+  /// - Throws: Where the folder or a file of such a name cannot be read.
+  public func finished(_ plan: MatrixPlan) throws(ResultError) -> [RunRecord]? {
     var records: [RunRecord] = []
     for configuration in plan.configurations {
-      let found = latest(configuration) { name, text in
-        guard let table = (try? TextFile.read("\(directory)/\(name.dropLast(".json".count)).tsv")) ?? nil,
+      let found = try latest(configuration) { name, text throws(ResultError) in
+        guard let table = try TextFile.read("\(directory)/\(name.dropLast(".json".count)).tsv"),
           let seal = table.split(separator: "\n", maxSplits: 2).dropFirst().first, seal.hasSuffix(plan.surroundings)
         else { return false }
         return RecordStore.seal(of: text, plan.surroundings) == seal
@@ -123,15 +130,17 @@ extension RecordStore {
   }
 
   /// The record of a configuration with this SHA-256; nil where none is what it was.
-  public func record(of configuration: String, sha256: String) -> RunRecord? {
-    latest(configuration) { SHA256.hex(of: $1) == sha256 }
+  public func record(of configuration: String, sha256: String) throws(ResultError) -> RunRecord? {
+    try latest(configuration) { _, text throws(ResultError) in SHA256.hex(of: text) == sha256 }
   }
 
   /// The latest record of a configuration whose name and text are as asked for.
-  private func latest(_ configuration: String, _ isMeant: (_ name: String, _ text: String) -> Bool) -> RunRecord? {
+  private func latest(
+    _ configuration: String, _ isMeant: (_ name: String, _ text: String) throws(ResultError) -> Bool
+  ) throws(ResultError) -> RunRecord? {
     let ending = "-\(configuration.prefix(8)).json"
-    for name in ((try? names()) ?? []).reversed() where name.hasSuffix(ending) {
-      guard let text = (try? TextFile.read("\(directory)/\(name)", as: .record)) ?? nil, isMeant(name, text),
+    for name in try names().reversed() where name.hasSuffix(ending) {
+      guard let text = try TextFile.read("\(directory)/\(name)", as: .record), try isMeant(name, text),
         let record = try? RunRecord(text: text, name: name), record.configurationDigest == configuration
       else { continue }
       return record

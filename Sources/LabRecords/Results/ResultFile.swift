@@ -37,7 +37,10 @@ public struct ResultFile: ~Copyable {
   /// Begins a file in a folder that was looked through for half-written ones.
   init(inTidyFolder path: String) throws(ResultError) {
     self.path = path
-    let type = unsafe (try? Stat(path))?.type
+    let type: FileType?
+    do throws(FileError) { type = try Paths.status(path)?.type } catch {
+      throw .cannotCreate(path, reason: error.reason)
+    }
     if type == .directory { throw .isFolder(path) }
     let isSpecial = type != nil && type != .regular
     do throws(FileError) {

@@ -182,7 +182,15 @@ public final class TracePack: Sendable {
   }
 
   /// Whether a block has the checksum that the index says.
-  public func isWhole(block number: Int) -> Bool { (try? section(number, places[number])) != nil }
+  ///
+  /// - Throws: Where it cannot be read, which says nothing of it.
+  public func isWhole(block number: Int) throws(TracePackError) -> Bool {
+    do throws(TracePackError) { _ = try section(number, places[number]) } catch {
+      guard error.isDamage else { throw error }
+      return false
+    }
+    return true
+  }
 
   /// What a plan knows a pack by.
   public struct Content: Hashable, Sendable {
@@ -196,11 +204,11 @@ public final class TracePack: Sendable {
   ///
   /// - Parameter skippingDamage: Whether to read all blocks, and to leave out those that are damaged. So all who do this
   ///   with the same pack leave out the same, and a pack with such a block has another digest than a whole one.
-  public func content(skippingDamage: Bool) -> Content {
+  public func content(skippingDamage: Bool) throws(TracePackError) -> Content {
     if !skippingDamage { return Content(digest: digest, damaged: []) }
     var (hash, damaged) = (SHA256(), Set<Int>())
     for (number, var place) in places.enumerated() {
-      if !isWhole(block: number) {
+      if try !isWhole(block: number) {
         damaged.insert(number)
         place.checksum = 0
       }
@@ -215,17 +223,21 @@ public struct TracePackError: Error, Hashable, Sendable, CustomStringConvertible
   public let path: String
   public let problem: String
   private let cure: String
+  /// True for bytes that are not what was written, false for those that could not be read.
+  public let isDamage: Bool
 
-  /// - Parameter cure: Said to who has not taken it.
-  public init(_ path: String, _ problem: String, cure: String = "") {
-    (self.path, self.problem, self.cure) = (path, problem, cure)
+  public init(_ path: String, _ problem: String) { self.init(path, problem, cure: "", isDamage: false) }
+
+  private init(_ path: String, _ problem: String, cure: String, isDamage: Bool) {
+    (self.path, self.problem, self.cure, self.isDamage) = (path, problem, cure, isDamage)
   }
 
   /// A damaged block or trace.
-  static func damage(_ path: String, _ problem: String) -> TracePackError {
+  package static func damage(_ path: String, _ problem: String) -> TracePackError {
     TracePackError(
       path, problem,
-      cure: ": copy the pack again, or leave what is damaged out: trace unpack and sweep have --skip-damaged")
+      cure: ": copy the pack again, or leave what is damaged out: trace unpack and sweep have --skip-damaged",
+      isDamage: true)
   }
 
   /// Without the path.

@@ -47,7 +47,7 @@ extension BaselineCommand {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }
       let cells = try await GateRun.measure(request)
-      if let path = try cells.map({ $0.path(in: gate.store) }).first(where: { try gate.store.load($0) != nil }) {
+      if let path = try cells.map({ try $0.path(in: gate.store) }).first(where: { try gate.store.load($0) != nil }) {
         throw LabError("\(path) is there already: \(gate.command("accept")) --reason \"...\" replaces it")
       }
       try await gate.write(cells, reason: reason)
@@ -89,7 +89,7 @@ extension GateOptions {
     let decodes = cells.contains { $0.run.prepared.request.measuring.decodes }
     let counts = try await GateInstructions(instructions, decodes: decodes).forBaseline(cells)
     for (cell, counts) in zip(cells, counts) {
-      let path = cell.path(in: store)
+      let path = try cell.path(in: store)
       let recorded = UTCTime(seconds: Clocks.wallSeconds()).text
       try store.write(cell.baseline(counts, reason: reason, recorded: recorded), to: path)
       Terminal.output(line: "\(cell.cell.name): \(path)")

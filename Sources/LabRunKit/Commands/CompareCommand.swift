@@ -82,7 +82,7 @@ struct CompareCommand: ParsableCommand {
       throw UsageError("name strategies without --strategy: \(ToolName.current) compare A B --trace T")
     }
     let records = try options.trace.isEmpty ? recorded() : replayed()
-    let haveFolders = sides.contains { Paths.isFolder($0) }
+    let haveFolders = try sides.contains { try Paths.isFolder($0) }
     let areSides = options.trace.isEmpty && sides.count > 1 && (sides.count == 2 || haveFolders)
     let comparison = try RecordComparison(
       records, rows: row?.dimensions, column: column, filesAreSides: areSides, metrics: metric)

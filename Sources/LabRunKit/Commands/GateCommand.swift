@@ -101,6 +101,7 @@ struct GateCommand: AsyncParsableCommand {
       }
     var report = judge.judge(found)
     report.isStrict = strict
+    if replay == nil { report.share = try gate.share(found) }
     if !gate.options.strategy.isEmpty { report.unusedLimits = [] }
     if withoutLatency { report.isUntimed = false }
     Terminal.output(report.text(showsAll: all))
@@ -113,7 +114,7 @@ struct GateCommand: AsyncParsableCommand {
 
   private func baseBinary() async throws -> String? {
     if let base {
-      if base.contains("/") && !Paths.exists(base) { throw UsageError("there is no \(base): name an older binary") }
+      if try base.contains("/") && !Paths.exists(base) { throw UsageError("there is no \(base): name an older binary") }
       return base
     }
     guard let baseRef else { return nil }

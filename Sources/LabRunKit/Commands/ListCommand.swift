@@ -47,8 +47,14 @@ struct ListCommand: ParsableCommand {
 
   private var registry: StrategyRegistry { KnownStrategies.all }
 
-  /// Traces that come with the program need a folder for their copies; a list is no reason to fail without one.
-  private var traces: [String] { (try? TracePaths.find(["all"])) ?? [] }
+  /// Traces that come with the program need a folder for their copies; a list is no reason to fail without one, and says
+  /// why it has none.
+  private var traces: [String] {
+    do { return try TracePaths.find(["all"]) } catch {
+      Terminal.error("no traces are listed: \(error)")
+      return []
+    }
+  }
 
   /// What is shown, `all` spelled out.
   private var topics: [Topic] { topic == .all ? Topic.allCases.filter { $0 != .all } : [topic] }
@@ -98,7 +104,7 @@ struct ListCommand: ParsableCommand {
       [
         .words("trace") { TracePaths.name($0) },
         .words("title") {
-          (try? Trace.load(path: $0))?.header.title ?? "not a trace: \(ToolName.current) trace check \($0)"
+          do { return try Trace.load(path: $0).header.title ?? "" } catch { return "\(error)" }
         },
       ])
   }

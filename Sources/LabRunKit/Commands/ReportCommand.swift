@@ -38,7 +38,7 @@ struct ReportCommand: AsyncParsableCommand {
     try options.check()
     let live = try options.live.map(ReportCommand.livePage)
     let place = ReportPlace(page: options.out)
-    let taken = place.taken
+    let taken = try place.taken()
     if !options.force { try place.refuse(taken) }
     let fleet = try options.fleet.map { try FleetTable($0) }
     if let fleet { options = try options.replaying(fleet) }

@@ -87,7 +87,7 @@ struct RunCommand: AsyncParsableCommand {
     let record = try run.record(comparing: true)
     let path = try store.write(
       record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
-      surroundings: MatrixPlan.surroundings(BuildInfo.environment, program: Places.executable))
+      surroundings: try MatrixPlan.surroundings(BuildInfo.environment, program: Places.executable))
     return ([record], "record: \(path)")
   }
 

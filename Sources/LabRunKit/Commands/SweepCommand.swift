@@ -98,7 +98,7 @@ struct SweepRunCommand: ParsableCommand {
     try RecordStore(directory: folder).prepare()
     let plan = setup.plan
     let work = plan.work(source.shard, in: folder)
-    if resume, Journal.unfinished(work) == nil {
+    if resume, try Journal.unfinished(work) == nil {
       if let table = try finished(plan, path) {
         Terminal.error(
           "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what "
@@ -124,7 +124,7 @@ struct SweepRunCommand: ParsableCommand {
   ///
   /// - Throws: `SweepError` where another program did.
   private func finished(_ plan: SweepPlan, _ path: String) throws -> SweepTable? {
-    guard let text = try? InputText.read(path), let table = try? SweepTable(tsv: text, name: path),
+    guard let text = try TextFile.read(path), let table = try? SweepTable(tsv: text, name: path),
       table.plan.digest == plan.digest, table.shard == source.shard
     else { return nil }
     if table.plan.program != plan.program {
@@ -164,7 +164,7 @@ struct SweepMergeCommand: ParsableCommand {
       try output.checkFleet()
       let path = output.out ?? "fleet.fleet"
       guard path.hasSuffix(".fleet") else { throw UsageError("--out \(path): name a new file that ends in .fleet") }
-      if output.out == nil && Paths.exists(path) {
+      if try output.out == nil && Paths.exists(path) {
         throw LabError("\(path) is there already: name the merged file by --out")
       }
       try SweepOutput.checkPlace(path)

@@ -260,7 +260,7 @@ private final class LogOutput {
   init(_ path: String) throws {
     self.path = path
     pack = path.hasSuffix(PackedName.ending) ? try PackOutput.writer(path) : nil
-    guard pack != nil || !Paths.isFolder(path) || Places.names(in: path).isEmpty else {
+    guard try pack != nil || !Paths.isFolder(path) || Paths.names(in: path).isEmpty else {
       throw UsageError("--out \(path): it holds files already: name a new folder, or a pack such as people.pack")
     }
     if pack == nil && path.contains(".") && Paths.name(of: path).hasSuffix(".scrolltrace") {
@@ -277,7 +277,7 @@ private final class LogOutput {
     }
     for (name, text) in made.texts {
       count += 1
-      let path = PackOutput.path(in: path, name: name, number: count)
+      let path = try PackOutput.path(in: path, name: name, number: count)
       try Paths.makeDirectory(Paths.directory(of: path))
       try OutputText.write(text, to: path)
     }

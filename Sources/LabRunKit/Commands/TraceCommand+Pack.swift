@@ -86,7 +86,7 @@ extension TraceCommand {
       if let wrong = number.first(where: { !(1...max(pack.traceCount, 1)).contains($0) }) {
         throw UsageError("--number \(wrong): the pack has traces 1 to \(pack.traceCount)")
       }
-      guard !Paths.isFolder(out) || Places.names(in: out).isEmpty else {
+      guard try !Paths.isFolder(out) || Paths.names(in: out).isEmpty else {
         throw UsageError("--out \(out): it holds files already: name a new folder")
       }
       for damage in pack.damage { Terminal.error("\(pack.path): \(damage)") }
@@ -100,18 +100,18 @@ extension TraceCommand {
           for index in 0..<block.traces.count where number.isEmpty || wanted.contains(block.first + index) {
             let document: TraceDocument
             do throws(TracePackError) { document = try pack.document(index, of: block) } catch {
-              guard skipDamaged else { throw error }
+              guard skipDamaged, error.isDamage else { throw error }
               skipped += 1
               Terminal.error("\(error.path): \(error.problem)")
               continue
             }
             let place = block.first + index + 1
-            let path = PackOutput.path(in: out, name: block.traces.name(index), number: place)
+            let path = try PackOutput.path(in: out, name: block.traces.name(index), number: place)
             try Paths.makeDirectory(Paths.directory(of: path))
             try OutputText.write(document.text, to: path)
             count += 1
           }
-        } catch let error as TracePackError where skipDamaged {
+        } catch let error as TracePackError where skipDamaged && error.isDamage {
           skipped += 1
           Terminal.error("\(error.path): \(error.problem)")
         } catch let error where count > 0 {
@@ -137,7 +137,7 @@ enum PackOutput {
 
   /// - Throws: `UsageError` where a pack is there.
   static func writer(_ path: String) throws -> TracePackWriter {
-    guard !Paths.exists(path) else { throw UsageError("--out \(path) is there: remove it, or name another pack") }
+    guard try !Paths.exists(path) else { throw UsageError("--out \(path) is there: remove it, or name another pack") }
     return try TracePackWriter(path)
   }
 
@@ -180,7 +180,7 @@ enum PackOutput {
   }
 
   /// Where a trace of a pack goes: its name may be anybody's, so only plain names become paths.
-  static func path(in folder: String, name: String, number: Int) -> String {
+  static func path(in folder: String, name: String, number: Int) throws -> String {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let isPlain =
       parts.count <= 8
@@ -191,6 +191,6 @@ enum PackOutput {
           }
       }
     let path = "\(folder)/\(isPlain ? name : "trace-\(number)")"
-    return Paths.exists("\(path).scrolltrace") ? "\(path)-\(number).scrolltrace" : "\(path).scrolltrace"
+    return try Paths.exists("\(path).scrolltrace") ? "\(path)-\(number).scrolltrace" : "\(path).scrolltrace"
   }
 }

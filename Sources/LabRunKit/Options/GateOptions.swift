@@ -93,12 +93,20 @@ struct GateOptions: ParsableArguments {
   /// - Throws: `LabError` where a baseline's command does not run the case that the baseline is of.
   func measure(_ part: Part) async throws -> [GateRun] {
     let cells = try await GateRun.measure(part.request)
-    if let path = part.path, cells.map({ $0.path(in: store) }) != [path] {
+    if let path = part.path, try cells.map({ try $0.path(in: store) }) != [path] {
       throw LabError(
         "\(path): its command does not run the case of this file: restore it, or remove it and run "
           + "\(command("record")) with its --strategy and --trace", exitCode: 5)
     }
     return cells
+  }
+
+  /// How many of the folder's baselines were judged.
+  func share(_ evidence: GateEvidence) throws -> String {
+    let directory = store.directory
+    let count = try Paths.exists(directory) ? store.names().count : 0
+    let judged = evidence.cells.count { $0.baseline != nil }
+    return "\(judged) of \(count) baselines in \(directory) judged."
   }
 
   /// The strategies and traces that were named, else every baseline of the folder.
@@ -112,10 +120,11 @@ struct GateOptions: ParsableArguments {
       throw UsageError("every baseline brings its own settings: leave out \(word), or name strategies and traces too")
     }
     let directory = store.directory
-    if Paths.exists(directory) && !Paths.isFolder(directory) {
+    let isThere = try Paths.exists(directory)
+    if try isThere && !Paths.isFolder(directory) {
       throw LabError("\(directory) is no folder: name the folder of the baselines")
     }
-    let known = Paths.exists(directory) ? try store.all() : []
+    let known = isThere ? try store.all() : []
     if known.isEmpty {
       throw LabError(
         "there is no baseline in \(directory): "

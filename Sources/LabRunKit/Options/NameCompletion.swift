@@ -4,9 +4,12 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// What a shell proposes for a word that names something: names, and files that such a word may be too.
+/// What a shell proposes for a word that names something: names, and files that such a word may be too. What cannot be
+/// read is not proposed.
 enum NameCompletion {
-  static var traces: CompletionKind { names({ TracePaths.names + TracePaths.sets }, orFiles: [".scrolltrace"]) }
+  static var traces: CompletionKind {
+    names({ ((try? TracePaths.names()) ?? []) + TracePaths.sets }, orFiles: [".scrolltrace"])
+  }
   static var devices: CompletionKind { names({ DeviceChoice.names }, orFiles: [".json"]) }
   static var libraries: CompletionKind { names({ RunSettings.libraryProfiles }, orFiles: []) }
   /// - Parameter others: What may stand in place of a screen's name.
@@ -29,9 +32,10 @@ enum NameCompletion {
   /// Files and folders whose path begins as what was typed.
   private static func paths(_ begun: String, endings: [String], withFolders: Bool) -> [String] {
     let folder = begun.lastIndex(of: "/").map { String(begun[...$0]) } ?? ""
-    return Places.names(in: folder.isEmpty ? "." : folder).map { folder + $0 }.filter { path in
+    let names = (try? Paths.names(in: folder.isEmpty ? "." : folder)) ?? []
+    return names.map { folder + $0 }.filter { path in
       guard path.hasPrefix(begun), !path.dropFirst(folder.count).hasPrefix(".") else { return false }
-      return endings.contains { path.hasSuffix($0) } || withFolders && Paths.isFolder(path)
+      return endings.contains { path.hasSuffix($0) } || withFolders && (try? Paths.isFolder(path)) == true
     }
   }
 }

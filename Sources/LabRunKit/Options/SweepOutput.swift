@@ -82,13 +82,14 @@ struct SweepOutput: ParsableArguments {
 
   /// - Throws: `ResultError` where a folder stands, before the work and not after it.
   static func checkPlace(_ path: String) throws {
-    if Paths.isFolder(path) { throw ResultError.isFolder(path) }
+    if try Paths.isFolder(path) { throw ResultError.isFolder(path) }
   }
 
   /// - Throws: `UsageError` where the result would take the place of what it is made of.
   static func check(_ path: String, isNoneOf files: [String]) throws {
-    guard let place = try? Paths.absolute(path) else { return }
-    if let file = files.first(where: { (try? Paths.absolute($0)) == place }) {
+    guard try Paths.exists(path) else { return }
+    let place = try Paths.absolute(path)
+    if let file = try files.first(where: { try Paths.absolute($0) == place }) {
       throw UsageError("--out \(path) is \(file), one of the shards: name a new file")
     }
   }

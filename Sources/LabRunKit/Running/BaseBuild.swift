@@ -67,7 +67,7 @@ struct BaseBuild {
   }
 
   private func build(in package: String, package current: String, store: String, to binary: String) async throws {
-    guard Paths.isReadable(package + "/Package.swift") else {
+    guard try Paths.exists(package + "/Package.swift") else {
       throw LabError("\(ref) has no Package.swift at this place: name a commit that has, or give --base with a binary")
     }
     // The same versions of packages as now, unless the commit has its own: what they changed is not this change's doing.

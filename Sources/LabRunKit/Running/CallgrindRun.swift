@@ -37,7 +37,7 @@ enum CallgrindRun {
     var found: [String: CallgrindProfile] = [:]
     for number in 1...InstructionKind.allCases.count {
       let path = "\(out).\(number)"
-      guard Paths.exists(path) else { break }
+      guard try Paths.exists(path) else { break }
       guard let text = try OpenFile(path, .readOnly).readToEnd(bytesMax: CallgrindProfile.bytesMax) else {
         throw LabError("callgrind wrote more than 64 MiB: count fewer decodes")
       }

@@ -74,7 +74,7 @@ enum DeviceChoice {
   /// - Throws: `DeviceFileError` for a file that is there and is no device file.
   static func storedHost() throws -> DeviceFile? {
     let path = try DeviceFile.hostPath()
-    return Paths.exists(path) ? try DeviceFile(path: path) : nil
+    return try Paths.exists(path) ? try DeviceFile(path: path) : nil
   }
 
   /// Why what is stored for `host` does not stand for this machine, with the cure; nil when it does.

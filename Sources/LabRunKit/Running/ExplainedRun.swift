@@ -115,7 +115,7 @@ struct ExplainedRun {
 
   /// By its first bytes: a record may be larger than what is read at once, an event file may be endless.
   private static func isEventFile(_ path: String) throws -> Bool {
-    guard Paths.exists(path) else { throw LabError("there is no \(path): name an event file or a record") }
+    guard try Paths.exists(path) else { throw LabError("there is no \(path): name an event file or a record") }
     return try path.hasSuffix(".jsonl") || EventReader.isEventFile(path)
   }
 }
@@ -135,18 +135,24 @@ extension PlannedRun {
       throw LackOfReplay("it does not say what its device costs")
     }
     let name = configuration.traceName ?? "?"
-    let paths = (try? TracePaths.find([tracePath ?? name])) ?? []
-    guard paths.count == 1, name != "all", let trace = try? Trace.load(path: paths[0]) else {
-      throw LackOfReplay("its trace '\(name)' is not found (--trace PATH says where it is)")
+    let (paths, trace): ([String], Trace)
+    do {
+      paths = try TracePaths.find([tracePath ?? name])
+      guard paths.count == 1, name != "all" else { throw LabError("name one trace") }
+      trace = try Trace.load(path: paths[0])
+    } catch {
+      throw LackOfReplay("its trace '\(name)' is not found: \(error) (--trace PATH says where it is)")
     }
     guard trace.sha256 == configuration.traceSHA256 else {
       throw LackOfReplay("\(paths[0]) is not the trace '\(name)' that it replayed (--trace PATH says where that is)")
     }
     var request = RunRequest(settings: RunSettings(configuration))
-    guard let library = try? request.settings.openLibrary(quiet: false),
-      library.index.fingerprint == configuration.library.fingerprint
-    else {
-      throw LackOfReplay("its library '\(request.settings.library)' is not there, or holds other photos now")
+    let library: PhotoLibrary
+    do { library = try request.settings.openLibrary(quiet: false) } catch {
+      throw LackOfReplay("its library '\(request.settings.library)' cannot be opened: \(error)")
+    }
+    guard library.index.fingerprint == configuration.library.fingerprint else {
+      throw LackOfReplay("its library '\(request.settings.library)' holds other photos now")
     }
     var differing = "nothing"
     for settings in PlannedRun.screens(request.settings) {

@@ -18,7 +18,7 @@ struct FleetSetup {
     } catch {
       throw SweepError(word.place, error.description)
     }
-    let content = pack.content(skippingDamage: source.skipDamaged)
+    let content = try pack.content(skippingDamage: source.skipDamaged)
     guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty: add traces to it") }
     let (ground, notes) = try SweepGround.opened(settings, strategies: strategies, quiet: source.options.quiet)
     runner = try FleetRunner(

@@ -92,8 +92,8 @@ struct GateRun {
 
 extension GateRun {
   /// Where its baseline is, or belongs.
-  func path(in store: BaselineStore) -> String {
-    store.path(of: cell.record, strategySlug: run.strategy.slug, words: words)
+  func path(in store: BaselineStore) throws -> String {
+    try store.path(of: cell.record, strategySlug: run.strategy.slug, words: words)
   }
 
   /// It as a baseline.
@@ -105,7 +105,7 @@ extension GateRun {
 
   /// Puts it beside its baseline, if it has one there.
   mutating func compare(in store: BaselineStore) throws {
-    let path = path(in: store)
+    let path = try path(in: store)
     compare(with: try store.load(path), at: path)
     if store.directory != GateOptions.usualFolder {
       cell.baselineOptions = ShellWords.line(ShellWords.option("baseline", store.directory))
@@ -151,7 +151,7 @@ struct GateBase {
     let path = "\(folder.path)/old.jsonl"
     let told = ["run", "--decode", "none", "--format", "json", "--events", path, "--out", folder.path]
     let old = try await Command.run(executable, told + measured.run.armWords)
-    guard old.code == 0, Paths.exists(path) else { return "" }
+    guard try old.code == 0 && Paths.exists(path) else { return "" }
     let comparison = EventComparison(old: try EventReader(path: path))
     return try measured.run.follow(comparison).finish() ?? ""
   }

@@ -23,10 +23,10 @@ struct Matrix {
   let runs: [PlannedRun]
 
   func run() async throws -> Outcome {
-    let plan = MatrixPlan(
+    let plan = try MatrixPlan(
       configurations: runs.map(\.configuration.digest), environment: BuildInfo.environment, program: Places.executable)
     let work = plan.work(in: store.directory)
-    if isResumed, Journal.unfinished(work) == nil, let records = store.finished(plan) {
+    if isResumed, try Journal.unfinished(work) == nil, let records = try store.finished(plan) {
       Terminal.error(
         "all \(records.count) runs are finished, and none is run again: this is what their records in "
           + "\(store.directory) say")
@@ -39,14 +39,14 @@ struct Matrix {
     }
     Interruption.advise("the same command with --resume goes on from here")
     let sums = plan.finished(in: journal)
-    func finished(_ run: Int) -> RunRecord? {
-      sums[run].flatMap { store.record(of: plan.configurations[run], sha256: $0) }
+    func finished(_ run: Int) throws -> RunRecord? {
+      try sums[run].flatMap { try store.record(of: plan.configurations[run], sha256: $0) }
     }
-    let left = runs.indices.filter { finished($0) == nil }.map { runs[$0] }
+    let left = try runs.indices.filter { try finished($0) == nil }.map { runs[$0] }
     if !request.isQuiet, let estimate = MatrixEstimate(left, request)?.text { Terminal.error(estimate) }
     var records: [RunRecord] = []
     for (number, run) in runs.enumerated() {
-      if let record = finished(number) {
+      if let record = try finished(number) {
         records.append(record)
         continue
       }
@@ -78,7 +78,7 @@ extension Journal {
   static func begin(
     _ work: Work, isResumed: Bool, nothing: String, found: (Journal) -> String
   ) throws(ResultError) -> Journal {
-    let unfinished = Journal.unfinished(work)
+    let unfinished = try Journal.unfinished(work)
     if let unfinished, isResumed {
       for damage in unfinished.damage { Terminal.error(damage) }
       return unfinished

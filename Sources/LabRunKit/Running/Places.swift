@@ -26,7 +26,7 @@ enum Places {
   /// program; as it is where there is none.
   static func input(_ path: String) throws -> String {
     let places = path.hasPrefix("/") ? [path] : [path] + roots.map { "\($0)/\(path)" }
-    if let found = places.first(where: Paths.exists) { return found }
+    if let found = try places.first(where: Paths.exists) { return found }
     return try ShippedFiles.copy(of: path) ?? path
   }
 
@@ -68,11 +68,6 @@ enum Places {
   /// The path without links and dots; nil for what is no program.
   private static func absolute(_ path: String) -> String? {
     Paths.isExecutable(path) ? try? Paths.absolute(path) : nil
-  }
-
-  /// What a folder holds, in alphabetical order; nothing where it cannot be read.
-  static func names(in folder: String) -> [String] {
-    ((try? Paths.names(in: folder)) ?? []).sorted()
   }
 
   private static func environment(_ name: String) -> String? {
@@ -140,7 +135,7 @@ enum BuildInfo {
 
   private static let known = Result {
     // The running file, though another may have taken its place; elsewhere that of its name.
-    let path = Paths.exists("/proc/self/exe") ? "/proc/self/exe" : try Places.ownExecutable()
+    let path = try Paths.exists("/proc/self/exe") ? "/proc/self/exe" : try Places.ownExecutable()
     do throws(FileError) {
       let file = try OpenFile.reading(path)
       let (size, step) = (try file.state().byteCount, Int64(1 << 20))

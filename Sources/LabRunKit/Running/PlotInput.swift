@@ -23,7 +23,8 @@ struct PlotInput {
   /// Records, those of folders in the order of their names; event files are left to `timelines`.
   func records() throws -> [RunRecord] {
     try paths.flatMap { path -> [RunRecord] in
-      if let names = try? RecordStore(directory: path).names() {
+      if try Paths.isFolder(path) {
+        let names = try RecordStore(directory: path).names()
         if names.isEmpty { throw LabError("\(path) holds no records: name the folder that --out named, or files") }
         return try names.map { try record("\(path)/\($0)") }
       }
@@ -58,7 +59,7 @@ struct PlotInput {
   }
 
   private func isEventFile(_ path: String) throws -> Bool {
-    guard Paths.exists(path) else { throw missing(path) }
+    guard try Paths.exists(path) else { throw missing(path) }
     return try EventReader.isEventFile(path)
   }
 

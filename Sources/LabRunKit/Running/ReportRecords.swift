@@ -22,7 +22,7 @@ struct ReportRecords {
       ).runs().records()
     } else {
       let folder = options.from ?? Places.results
-      let isNone = options.from == nil && !Paths.exists(folder)
+      let isNone = try options.from == nil && !Paths.exists(folder)
       var all: [RunRecord] = []
       if !isNone { (all, leftOut) = try ReportRecords.stored(in: folder) }
       records = try ReportRecords.chosen(all, options)
@@ -36,7 +36,7 @@ struct ReportRecords {
   }
 
   private static func read(_ path: String) throws -> RunRecord {
-    if Paths.isFolder(path) {
+    if try Paths.isFolder(path) {
       throw LabError("\(path.visible) is a folder: \(ToolName.current) report --from \(ShellWords.line([path]))")
     }
     guard let record = try RunRecord.read(path) else { throw LabError("there is no \(path): name a record") }
@@ -105,7 +105,7 @@ struct ReportPlace {
   var link: String { pictures.split(separator: "/").last.map(String.init) ?? pictures }
 
   /// A path at which there is something already.
-  var taken: String? { [page, markdown, pictures].first(where: Paths.exists) }
+  func taken() throws -> String? { try [page, markdown, pictures].first(where: Paths.exists) }
 
   /// - Throws: `LabError` when a path is taken.
   func refuse(_ taken: String?) throws {

@@ -36,7 +36,7 @@ extension RunSettings {
       if made.load(ordering: .relaxed) { whenMade() }
       return library
     }
-    guard Paths.isFolder(library) else { throw LabError(missingLibrary) }
+    guard try Paths.isFolder(library) else { throw LabError(try missingLibrary()) }
     defer { Terminal.clearProgress() }
     return try PhotoLibrary.openFolder(
       library, assetCount: assets, fill: filling ? LibraryConfiguration().assetCount : 0, decoder: replay.decoder,
@@ -46,8 +46,8 @@ extension RunSettings {
     }
   }
 
-  private var missingLibrary: String {
-    if Paths.exists(library) { return "\(library.visible) is a file: name the folder in which it lies" }
+  private func missingLibrary() throws -> String {
+    if try Paths.exists(library) { return "\(library.visible) is a file: name the folder in which it lies" }
     if library.contains("/") {
       return "there is no folder '\(library)': name a folder of JPEGs, or one of \(libraryNames)"
     }

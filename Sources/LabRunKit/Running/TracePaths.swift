@@ -8,10 +8,8 @@ enum TracePaths {
   static let ending = ".scrolltrace"
 
   /// The names that would be found, each once.
-  static var names: [String] { names(in: Places.roots) }
-
-  private static func names(in roots: [String]) -> [String] {
-    (roots.flatMap { found(in: $0) }.map(name) + ShippedFiles.traces).unique
+  static func names(in roots: [String] = Places.roots) throws -> [String] {
+    (try roots.flatMap { try found(in: $0) }.map(name) + ShippedFiles.traces).unique
   }
 
   /// What stands for several traces.
@@ -46,22 +44,22 @@ enum TracePaths {
   }
 
   private static func path(of name: String, in roots: [String]) throws -> String {
-    if name.hasSuffix(".csv"), Paths.exists(name) {
+    if name.hasSuffix(".csv"), try Paths.exists(name) {
       throw LabError(
         "\(name.visible) is no trace yet: \(ToolName.current) trace convert --sessions \(ShellWords.line([name])) "
           + "-o NAME.pack makes traces of its offsets")
     }
-    if name.hasSuffix(PackedName.ending), Paths.exists(name) {
+    if name.hasSuffix(PackedName.ending), try Paths.exists(name) {
       throw LabError(
         "\(name.visible) is a pack of traces: name one of them, \(name.visible)#1, or take all with "
           + "\(ToolName.current) sweep --pack")
     }
     if isPath(name) { return name }
-    let path = roots.lazy.map { "\($0)/traces/\(name)\(ending)" }.first { Paths.exists($0) }
+    let path = try roots.map { "\($0)/traces/\(name)\(ending)" }.first { try Paths.exists($0) }
     if let path = try path ?? ShippedFiles.copy(ofTrace: name) { return path }
-    if Paths.isFolder(name) { throw LabError("\(name.visible) is a folder: name a trace in it") }
+    if try Paths.isFolder(name) { throw LabError("\(name.visible) is a folder: name a trace in it") }
     let folders = roots.map { "\($0)/traces" }.joined(separator: ", ")
-    let near = nearest(to: name, among: names(in: roots)).map { "did you mean '\($0)'?" }
+    let near = nearest(to: name, among: try names(in: roots)).map { "did you mean '\($0)'?" }
     throw LabError(
       "no trace '\(name)' in \(folders), and none of that name comes with the program: "
         + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
@@ -69,13 +67,18 @@ enum TracePaths {
 
   /// Those of the first folder that has any, by name.
   private static func all(in roots: [String]) throws -> [String] {
-    let paths = roots.lazy.map { found(in: $0) }.first { !$0.isEmpty }
-    return try paths ?? ShippedFiles.traces.compactMap { try ShippedFiles.copy(ofTrace: $0) }
+    for root in roots {
+      let paths = try found(in: root)
+      if !paths.isEmpty { return paths }
+    }
+    return try ShippedFiles.traces.compactMap { try ShippedFiles.copy(ofTrace: $0) }
   }
 
   /// The traces of a root; none where it has no folder of them.
-  private static func found(in root: String) -> [String] {
-    ((try? Paths.names(in: "\(root)/traces")) ?? []).filter { $0.hasSuffix(ending) }.map { "\(root)/traces/\($0)" }
+  private static func found(in root: String) throws -> [String] {
+    let folder = "\(root)/traces"
+    guard try Paths.isFolder(folder) else { return [] }
+    return try Paths.names(in: folder).filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }
   }
 }
 
@@ -87,7 +90,7 @@ enum TraceTree {
   /// - Parameter words: Folders, whose traces are named by their paths in them; names and paths of traces, `all`.
   static func files(_ words: [String]) throws -> [(path: String, name: String)] {
     try words.flatMap { word in
-      Paths.isFolder(word)
+      try Paths.isFolder(word)
         ? try files(in: word, prefix: "", depth: 0)
         : try TracePaths.find([word]).map { ($0, TracePaths.name($0)) }
     }
@@ -100,7 +103,7 @@ enum TraceTree {
       let path = "\(folder)/\(name)"
       if name.hasSuffix(TracePaths.ending) {
         files.append((path, prefix + TracePaths.name(name)))
-      } else if Paths.isFolder(path) {
+      } else if try Paths.isFolder(path) {
         files += try self.files(in: path, prefix: "\(prefix)\(name)/", depth: depth + 1)
       }
     }

@@ -146,7 +146,7 @@ public enum AbandonedFiles {
     guard target.hasSuffix(".tsv") else { return }
     let path = "\(directory)/\(target)"
     guard let status = unsafe try? Stat(path, followTargetSymlink: false), status.isSameFile(as: partial),
-      !Paths.exists(path.dropLast(".tsv".count) + ".json")
+      (try? Paths.exists(path.dropLast(".tsv".count) + ".json")) == false
     else { return }
     Paths.remove(path)
   }

@@ -49,11 +49,16 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Opens a regular file for reading. Nothing else is opened: a FIFO would wait for a writer that never comes.
   ///
-  /// - Throws: `FileError.notRegular` for anything else.
+  /// - Throws: `FileError.notRegular` for anything else, `danglingLink` for a link to nothing.
   package static func reading(_ path: String) throws(FileError) -> OpenFile {
-    let file = try OpenFile(path, .readOnly, .nonBlocking)
-    guard try file.status().type == .regular else { throw .notRegular(path: path) }
-    return file
+    do throws(FileError) {
+      let file = try OpenFile(path, .readOnly, .nonBlocking)
+      guard try file.status().type == .regular else { throw .notRegular(path: path) }
+      return file
+    } catch {
+      if error.isAbsence { _ = try Paths.exists(path) }
+      throw error
+    }
   }
 
   /// The file's status.
@@ -185,6 +190,8 @@ public enum FileError: Error, Equatable, Sendable {
   case system(call: String, path: String, code: Errno)
   /// A FIFO, a device or a directory where a file is expected.
   case notRegular(path: String)
+  /// A link to what is not there.
+  case danglingLink(path: String)
   /// No environment variable says where caches belong.
   case noCacheDirectory
   /// No folder for files on the way can be made.
@@ -200,6 +207,7 @@ extension FileError: CustomStringConvertible {
       "\(path) cannot be created (\(code)): choose a place that you may write to; XDG_CACHE_HOME names one for caches"
     case .system(let call, let path, let code): "\(path): \(call): \(code)"
     case .notRegular(let path): "\(path) is not a regular file: move it away"
+    case .danglingLink(let path): "\(path) is \(reason)"
     case .noCacheDirectory:
       "neither XDG_CACHE_HOME nor HOME is set: set XDG_CACHE_HOME to a folder that you may write to"
     case .noScratchFolder(let place, let code):
@@ -207,9 +215,26 @@ extension FileError: CustomStringConvertible {
     }
   }
 
+  /// True where nothing is there.
+  package var isAbsence: Bool { if case .system(_, _, .noSuchFileOrDirectory) = self { true } else { false } }
+
+  /// True where permissions or links keep a file from being read, as they will the next time. Other errors are the disk's
+  /// or the system's, and say nothing of the file.
+  package var isRefusal: Bool {
+    switch self {
+    case .system(_, _, let code):
+      [.permissionDenied, .notPermitted, .noSuchFileOrDirectory, .tooManySymbolicLinkLevels].contains(code)
+    default: true
+    }
+  }
+
   /// What the system said of a call that failed; for anything else the whole description.
   public var reason: String {
-    if case .system(_, _, let code) = self { code.description } else { description }
+    switch self {
+    case .system(_, _, let code): code.description
+    case .danglingLink: "a link to what is not there: mount or restore that, or remove the link"
+    default: description
+    }
   }
 }
 

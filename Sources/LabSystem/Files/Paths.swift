@@ -1,5 +1,5 @@
 import CLabSystem
-import SystemPackage
+package import SystemPackage
 
 /// Names of files and directories, as texts.
 package enum Paths {
@@ -22,15 +22,40 @@ package enum Paths {
     return String(path[path.utf8.index(after: slash)...])
   }
 
-  /// True for a directory, and for a link to one.
-  package static func isFolder(_ path: String) -> Bool { unsafe (try? Stat(path))?.type == .directory }
+  /// The status of what stands at a path, links followed; nil where nothing does, and for a link to nothing.
+  ///
+  /// - Throws: Any error but that nothing is there: what cannot be looked at is not absent.
+  package static func status(_ path: String) throws(FileError) -> Stat? {
+    try status(path, followsLinks: true)
+  }
+
+  private static func status(_ path: String, followsLinks: Bool) throws(FileError) -> Stat? {
+    do throws(Errno) { return unsafe try Stat(path, followTargetSymlink: followsLinks) } catch {
+      if error == .noSuchFileOrDirectory { return nil }
+      throw .system(call: "stat", path: path, code: error)
+    }
+  }
+
+  /// True when something stands at a path.
+  ///
+  /// - Throws: `FileError.danglingLink` for a link to nothing, such as one to a disk that is not mounted.
+  package static func exists(_ path: String) throws(FileError) -> Bool { try present(path) != nil }
+
+  /// True for a directory, and for a link to one; throws what `exists` throws.
+  package static func isFolder(_ path: String) throws(FileError) -> Bool { try present(path)?.type == .directory }
+
+  private static func present(_ path: String) throws(FileError) -> Stat? {
+    if let status = try status(path) { return status }
+    if try status(path, followsLinks: false) != nil { throw .danglingLink(path: path) }
+    return nil
+  }
 
   /// Makes a directory and those above it.
   package static func makeDirectory(_ path: String) throws(FileError) {
     do throws(FileError) {
       try makeInnermostDirectory(path)
     } catch .system(let call, _, .fileExists) {
-      if !isFolder(path) { throw .system(call: call, path: path, code: .notDirectory) }
+      if try !isFolder(path) { throw .system(call: call, path: path, code: .notDirectory) }
     } catch .system(_, _, .noSuchFileOrDirectory) where directory(of: path) != path {
       try makeDirectory(directory(of: path))
       do throws(FileError) { try makeInnermostDirectory(path) } catch .system(_, _, .fileExists) {}
@@ -56,11 +81,16 @@ package enum Paths {
 extension Paths {
   /// What a directory holds, without `.` and `..`, sorted by bytes.
   package static func names(in directory: String) throws(FileError) -> [String] {
-    guard let folder = unsafe lab_open_folder(directory) else { throw .last("opendir", directory) }
+    guard let folder = unsafe lab_open_folder(directory) else {
+      let error = FileError.last("opendir", directory)
+      if error.isAbsence { _ = try exists(directory) }
+      throw error
+    }
     defer { unsafe lab_close_folder(folder) }
     var names: [String] = []
-    while let entry = unsafe lab_next_name(folder) {
-      let name = unsafe String(cString: entry)
+    var entry: UnsafePointer<CChar>?
+    while unsafe try check(lab_next_name(folder, &entry), "readdir", directory) > 0, let text = unsafe entry {
+      let name = unsafe String(cString: text)
       if name != "." && name != ".." { names.append(name) }
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -72,9 +102,7 @@ extension Paths {
     return resolved
   }
 
-  /// True when something stands at a path.
-  package static func exists(_ path: String) -> Bool { unsafe lab_exists(path) }
-
+  /// True where this process may read a file.
   package static func isReadable(_ path: String) -> Bool { unsafe lab_is_readable(path) }
 
   package static func isExecutable(_ path: String) -> Bool { unsafe lab_is_executable(path) }
@@ -112,8 +140,10 @@ extension Paths {
     unsafe try check(lab_link(path, name), "link", name)
   }
 
-  private static func check(_ code: Int32, _ call: String, _ path: String) throws(FileError) {
+  @discardableResult
+  private static func check(_ code: Int32, _ call: String, _ path: String) throws(FileError) -> Int32 {
     if code < 0 { throw .system(call: call, path: path, code: Errno(rawValue: -code)) }
+    return code
   }
 }
 

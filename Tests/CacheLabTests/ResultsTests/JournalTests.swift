@@ -21,7 +21,7 @@ import Testing
 
   /// What a journal that was ended says, and another line is then added to it.
   private func reopened(adding line: String? = nil) throws -> (lines: [String], damage: [String]) {
-    guard let journal = Journal.unfinished(work) else { return ([], []) }
+    guard let journal = try Journal.unfinished(work) else { return ([], []) }
     if let line { try journal.append(line) }
     return (journal.lines, journal.damage)
   }

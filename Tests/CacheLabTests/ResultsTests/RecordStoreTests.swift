@@ -44,26 +44,27 @@ import Testing
   @Test func aRecordIsKnownAgainByItsBytesAndItsSurroundings() throws {
     let configurations = ["0123456789abcdef", "fedcba9876543210"]
     let environment = RunEnvironment(gitRevision: nil)
-    let plan = MatrixPlan(configurations: configurations, environment: environment, program: nil)
+    let plan = try MatrixPlan(configurations: configurations, environment: environment, program: nil)
     func write(_ number: Int, _ surroundings: String?, hits: Int128 = 3, seconds: Int64 = 0) throws -> String {
       try store.write(
         SampleRecord.record(digest: configurations[number], hits: hits), strategySlug: "none", seconds: seconds,
         surroundings: surroundings)
     }
     _ = try write(0, plan.surroundings)
-    #expect(store.finished(plan) == nil, "one is missing")
+    #expect(try store.finished(plan) == nil, "one is missing")
     _ = try write(1, nil)
-    let other = MatrixPlan(
+    let other = try MatrixPlan(
       configurations: configurations, environment: RunEnvironment(gitRevision: "another"), program: nil)
     _ = try write(1, other.surroundings, seconds: 60)
-    #expect(store.finished(plan) == nil, "nobody says that this build made it")
+    #expect(try store.finished(plan) == nil, "nobody says that this build made it")
     _ = try write(1, plan.surroundings, seconds: 120)
     let latest = try write(0, plan.surroundings, hits: 2, seconds: 180)
-    #expect(store.finished(plan)?.map { $0.metric(named: "hits") } == [.integer(2), .integer(3)])
+    #expect(try store.finished(plan)?.map { $0.metric(named: "hits") } == [.integer(2), .integer(3)])
     #expect(Shell.run("{ printf ' ' >>'\(latest)'; }") == 0)
     #expect(
-      store.finished(plan)?.map { $0.metric(named: "hits") } == [.integer(3), .integer(3)], "a changed one counts not")
-    #expect(store.finished(other) == nil)
+      try store.finished(plan)?.map { $0.metric(named: "hits") } == [.integer(3), .integer(3)],
+      "a changed one counts not")
+    #expect(try store.finished(other) == nil)
   }
 
   @Test func preparingMakesTheFolderAndLeavesItEmpty() throws {
