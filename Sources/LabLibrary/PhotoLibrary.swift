@@ -59,14 +59,29 @@ public final class PhotoLibrary: Sendable {
     try LibraryError.files { () throws(FileError) in try Paths.makeDirectory(cacheDirectory) }
     AbandonedFiles.remove(in: cacheDirectory)
     let path = poolPath(configuration, in: cacheDirectory)
-    let pool = try PoolFile.open(
-      seed: configuration.seed, geometry: PoolGeometry(configuration.profile), at: path, progress: progress)
+    return PhotoLibrary(
+      try PoolFile.open(
+        seed: configuration.seed, geometry: PoolGeometry(configuration.profile), at: path, progress: progress),
+      configuration, decoder)
+  }
+
+  /// The library whose pool is kept; nil where it would have to be made.
+  package static func kept(
+    _ configuration: LibraryConfiguration, in cacheDirectory: String
+  ) throws(LibraryError) -> PhotoLibrary? {
+    let (seed, geometry) = (configuration.seed, PoolGeometry(configuration.profile))
+    return try PoolFile.existing(seed: seed, geometry: geometry, at: poolPath(configuration, in: cacheDirectory)).map {
+      PhotoLibrary($0, configuration, .turbojpeg)
+    }
+  }
+
+  private convenience init(_ pool: PoolFile, _ configuration: LibraryConfiguration, _ decoder: ImageDecoder) {
     var dealer = RecipeDealer(pool.header)
     var (recipes, assets) = dealer.deal(configuration.assetCount)
     let days = AssetTraits.days(seed: configuration.seed, count: assets.count)
     for photo in assets.indices { assets[photo].day = days[photo] }
-    let index = LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes))
-    return PhotoLibrary(
+    let index = LibraryIndex(assets: assets, fingerprint: PhotoLibrary.fingerprint(pool.header, recipes))
+    self.init(
       index: index, name: configuration.profile.rawValue, decoder: decoder, content: .pool(pool, recipes))
   }
 
@@ -120,6 +135,7 @@ public final class PhotoLibrary: Sendable {
   public func makeReader() throws(LibraryError) -> AssetReader {
     switch content {
     case .pool(let pool, let recipes):
+      try pool.verifyOnce()
       let largest = Int(index.assets.lazy.map { $0.encodedBytes }.max() ?? 0)
       let reader = PoolReader(pool, recipes: recipes, largestAsset: largest)
       return AssetReader(count: index.count, pool: reader, folder: nil)
@@ -134,7 +150,7 @@ public final class PhotoLibrary: Sendable {
     return AssetTraits(seed: 1, index: asset)
   }
 
-  static func poolPath(_ configuration: LibraryConfiguration, in cacheDirectory: String) -> String {
+  package static func poolPath(_ configuration: LibraryConfiguration, in cacheDirectory: String) -> String {
     "\(cacheDirectory)/\(configuration.profile.rawValue)-\(configuration.seed).pool"
   }
 

@@ -4,7 +4,7 @@ import StrategyKit
 /// Finds out what the index says of a JPEG that someone else made.
 enum AssetProbe {
   /// A larger one, a million pixels and more, is no small image, and counts as none.
-  private static let thumbnailPixelsMax: Int64 = 1_000_000
+  static let thumbnailPixelsMax: Int64 = 1_000_000
   /// Sides and bytes of a thumbnail that an index holds.
   private static let sideMax = Int32(UInt16.max)
 
@@ -30,7 +30,8 @@ enum AssetProbe {
     let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(small.pixelCount) * 4, alignment: 64)
     defer { unsafe pixels.deallocate() }
     let decodes = unsafe picture.decode(isThumbnail: false, to: small, from: (0, 0), size: small, into: pixels)
-    let thumbnail = picture.thumbnailSize ?? PixelSize(width: 0, height: 0)
+    var thumbnail = picture.thumbnailSize ?? PixelSize(width: 0, height: 0)
+    if thumbnail.pixelCount > thumbnailPixelsMax { thumbnail = PixelSize(width: 0, height: 0) }
     let info = AssetInfo(
       width: picture.size.width, height: picture.size.height, encodedBytes: Int32(file.count),
       // ImageIO does not say how long it is: two bits a pixel.

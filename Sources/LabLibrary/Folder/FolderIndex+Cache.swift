@@ -143,18 +143,19 @@ extension FolderIndex {
       guard let name = FolderIndex.text(&reader), let modified = reader.little64(),
         let numbers = reader.words(6), let decodes = reader.take(1)
       else { return nil }
-      guard numbers.allSatisfy({ $0 <= UInt32(Int32.max) }), numbers[0] > 0, numbers[1] > 0,
-        numbers[3...].allSatisfy({ $0 <= UInt32(UInt16.max) })
+      guard numbers[2] <= UInt32(Int32.max), (numbers[..<2] + numbers[3...]).allSatisfy({ $0 <= UInt32(UInt16.max) })
       else { return nil }
       let info = AssetInfo(
         width: Int32(bitPattern: numbers[0]), height: Int32(bitPattern: numbers[1]),
         encodedBytes: Int32(bitPattern: numbers[2]), thumbnailBytes: Int32(bitPattern: numbers[3]),
         thumbnailSize: PixelSize(width: Int32(bitPattern: numbers[4]), height: Int32(bitPattern: numbers[5])),
         decodes: decodes[0] & 1 == 1, isTurned: decodes[0] & 2 == 2)
+      guard FolderIndex.isPossible(info) else { return nil }
       files.append(FolderFile(name: name, modifiedNs: Int64(bitPattern: modified), info: info))
     }
     guard let days = reader.words(files.count) else { return nil }
     for (index, day) in days.enumerated() where Int32(bitPattern: day) != .min {
+      guard FolderIndex.daysOfCalendars.contains(Int32(bitPattern: day)) else { return nil }
       files[index].info.day = Int32(bitPattern: day)
     }
     for index in files.indices where !files[index].info.decodes {
@@ -172,6 +173,23 @@ extension FolderIndex {
           name: name, reason: reason,
           state: FileState(byteCount: Int64(bitPattern: size), modifiedNs: Int64(bitPattern: modified))))
     }
+    guard reader.offset == bytes.count - 8 else { return nil }
     self.init(files: files, leftOut: others)
+  }
+
+  /// Pixels that a byte of a file can stand for, at most: a JPEG says a bit at least of a block of 8 x 8, HEIC of a block
+  /// of 64 x 64. An index with more, as of a file that was cut to almost nothing, is made anew each time.
+  private static let pixelsPerByteMax: Int64 = 8 * 64 * 64
+
+  /// Days since 1970 of the years that EXIF can say.
+  private static let daysOfCalendars: ClosedRange<Int32> = -719_528...2_932_896
+
+  /// True where a file of these bytes can hold such a picture, and a decoder takes it.
+  private static func isPossible(_ info: AssetInfo) -> Bool {
+    info.width > 0 && info.height > 0 && max(info.width, info.height) <= Int32(UInt16.max)
+      && info.size.pixelCount <= JPEGLimits.pixelsMax
+      && info.size.pixelCount <= Int64(info.encodedBytes) * pixelsPerByteMax
+      && info.thumbnailSize.pixelCount <= AssetProbe.thumbnailPixelsMax
+      && (info.thumbnailSize.width > 0) == (info.thumbnailSize.height > 0)
   }
 }

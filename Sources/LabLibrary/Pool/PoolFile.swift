@@ -1,5 +1,6 @@
 import LabBase
 import LabSystem
+import Synchronization
 import SystemPackage
 
 /// An open pool. Its header is in memory, its pictures stay in the file and are read as they are needed.
@@ -9,6 +10,8 @@ final class PoolFile: Sendable {
   let file: OpenFile
 
   private let state: FileState
+  /// What came of comparing the canvases with their checksums; nil before anybody did.
+  private let found = Mutex<Result<Void, LibraryError>?>(nil)
 
   private init(header: PoolHeader, path: String, file: consuming OpenFile, state: FileState) {
     self.header = header
@@ -64,18 +67,36 @@ final class PoolFile: Sendable {
     throw .foreignPool(path: path)
   }
 
+  /// Verifies the pool the first time that it is asked. That is before photos are read and not as they are: the first
+  /// decodes would take longer than others.
+  func verifyOnce() throws(LibraryError) {
+    try found.withLock { found throws(LibraryError) in
+      let result = found ?? Result { () throws(LibraryError) in try verify() }
+      found = result
+      try result.get()
+    }
+  }
+
   /// Reads the whole pool and compares it with its checksums.
   ///
   /// - Throws: `LibraryError.damagedPool` at the first canvas that differs.
   func verify() throws(LibraryError) {
+    let largest = header.canvases.map(\.byteCount).max() ?? 0
+    // Pages are given back at once: no run counts them as its memory.
+    let pages: UnsafeMutableRawBufferPointer
+    do throws(Errno) {
+      unsafe pages = UnsafeMutableRawBufferPointer(start: try Pages.map(byteCount: max(largest, 1)), count: largest)
+    } catch {
+      throw LibraryError(FileError.system(call: "mmap", path: path, code: error))
+    }
+    defer { unsafe Pages.unmap(pages.baseAddress!, byteCount: max(largest, 1)) }
     for (index, canvas) in header.canvases.enumerated() {
-      let bytes = try LibraryError.files { () throws(FileError) in
-        try file.prefix(canvas.byteCount, from: Int64(canvas.start))
+      let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: pages[..<canvas.byteCount])
+      let isWhole = try LibraryError.files { () throws(FileError) in
+        unsafe try file.read(into: bytes, at: Int64(canvas.start))
       }
-      guard bytes.count == canvas.byteCount else {
-        throw .damagedPool(path: path, reason: "it ends inside canvas \(index)")
-      }
-      guard XXHash64.hash(bytes) == canvas.checksum else {
+      guard isWhole else { throw .damagedPool(path: path, reason: "it ends inside canvas \(index)") }
+      guard unsafe XXHash64.hash(UnsafeRawBufferPointer(bytes)) == canvas.checksum else {
         throw .damagedPool(path: path, reason: "canvas \(index) has another checksum")
       }
     }

@@ -69,8 +69,8 @@ struct PoolHeader: Equatable, Sendable {
 }
 
 extension PoolHeader {
-  /// Reads a header that `encoded()` wrote for this seed and geometry; nil when a checksum or a range is
-  /// wrong.
+  /// Reads a header that `encoded()` wrote for this seed and geometry; nil for any other, so that whoever reads by it need
+  /// check no number.
   init?(_ bytes: [UInt8], seed: UInt64, geometry: PoolGeometry) {
     guard bytes.count > PoolHeader.prefixCount else { return nil }
     var unsigned = ByteWriter()
@@ -90,8 +90,26 @@ extension PoolHeader {
       else { return nil }
       canvases.append(Canvas(checksum: checksum, start: start, segmentOffsets: segments, unitOffsets: units))
     }
+    guard reader.isAtEnd, PoolHeader.areInOrder(canvases, from: bytes.count) else { return nil }
     self.init(
       seed: seed, geometry: geometry, photoTables: photo, thumbnailTables: thumbnail, canvases: canvases)
+  }
+
+  /// True for canvases that follow one another, and whose pieces do: first all segments, then all units.
+  private static func areInOrder(_ canvases: [Canvas], from headerCount: Int) -> Bool {
+    var start = UInt64(headerCount)
+    for canvas in canvases {
+      guard canvas.start == start, canvas.segmentOffsets.first == 0,
+        canvas.segmentOffsets.last == canvas.unitOffsets.first, isAscending(canvas.segmentOffsets),
+        isAscending(canvas.unitOffsets)
+      else { return false }
+      start += UInt64(canvas.byteCount)
+    }
+    return start <= UInt64(PoolMaker.maxByteCount)
+  }
+
+  private static func isAscending(_ offsets: [UInt32]) -> Bool {
+    zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
   private static func tables(_ reader: inout ByteReader) -> JPEGTables? {

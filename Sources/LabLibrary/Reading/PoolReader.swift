@@ -35,8 +35,11 @@ import SystemPackage
     let recipe = recipes[asset]
     let info = sizer.info(of: recipe)
     let window = sizer.window(of: recipe)
+    guard segmentBytes(recipe, info) <= Int(UInt16.max) else {
+      throw .damagedPool(path: pool.path, reason: "a thumbnail is longer than EXIF data can be")
+    }
     output.reserve(Int(info.encodedBytes))
-    var end = writeFront(asset, recipe: recipe, thumbnailBytes: Int(info.thumbnailBytes))
+    var end = writeFront(asset, recipe: recipe, info)
     end = try readThumbnail(window, canvas: Int(recipe.canvas), at: end)
     end = writeEndOfImage(at: end)
     let header = headers[Int(recipe.sizeClass)]
@@ -79,12 +82,12 @@ extension PoolReader {
   }
 
   /// Writes the EXIF data and the thumbnail's head; gives where its data begins.
-  private func writeFront(_ asset: Int, recipe: AssetRecipe, thumbnailBytes: Int) -> Int {
+  private func writeFront(_ asset: Int, recipe: AssetRecipe, _ info: AssetInfo) -> Int {
     let header = headers[Int(recipe.sizeClass)]
     let head = write(header.exif.bytes, at: 0)
     let end = write(header.thumbnailHead, at: head)
     let front = unsafe pointer(at: 0)
-    let segment = header.exif.bytes.count - ExifFront.segmentLengthOffset + thumbnailBytes
+    let (segment, thumbnailBytes) = (segmentBytes(recipe, info), Int(info.thumbnailBytes))
     unsafe front[ExifFront.segmentLengthOffset] = UInt8(segment >> 8)
     unsafe front[ExifFront.segmentLengthOffset + 1] = UInt8(segment & 255)
     for index in 0..<4 {
@@ -99,6 +102,11 @@ extension PoolReader {
     unsafe writeHex(UInt64(asset), to: front + header.exif.idOffset + 16)
     tint(recipe, tables: pool.header.thumbnailTables, offsets: header.thumbnailStepOffsets, head: head)
     return end
+  }
+
+  /// The length of the EXIF data with the thumbnail, as its segment says it.
+  private func segmentBytes(_ recipe: AssetRecipe, _ info: AssetInfo) -> Int {
+    headers[Int(recipe.sizeClass)].exif.bytes.count - ExifFront.segmentLengthOffset + Int(info.thumbnailBytes)
   }
 
   private func writeHex(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) {

@@ -48,6 +48,16 @@ import Testing
     #expect(reached["summed", default: 0] > 10 && reached["merged", default: 0] > 10)
   }
 
+  @Test func poolsAreReadOrMadeAnew() throws {
+    var target = try PoolTarget(corpus)
+    #expect(try whatIsReached(&target, by: 600)["photos", default: 0] > 1_000)
+  }
+
+  @Test func indicesOfFoldersAreReadOrMadeAnew() throws {
+    var target = try FolderTarget(corpus)
+    _ = try whatIsReached(&target, by: 600, mostOf: 20)
+  }
+
   /// How far so many damaged inputs come, of which at least one in `mostOf` is read. Seeds are whole: a change of a format
   /// would leave one behind that is always refused.
   private func whatIsReached<Target: FuzzTarget & ~Copyable>(

@@ -1,3 +1,4 @@
+import LabBase
 import Strategies
 import Synchronization
 import Testing
@@ -48,6 +49,47 @@ import Testing
     try directory.write(damaged, to: "tiny-1.pool")
     _ = try open()
     #expect(try directory.read("tiny-1.pool") == whole)
+  }
+
+  /// Heads whose checksums are right, and whose places are not.
+  @Test func placesThatNoPoolHasAreNotBelieved() throws {
+    let geometry = PoolGeometry(.tiny)
+    let path = directory.path + "/tiny-1.pool"
+    let header = try #require(try PoolFile.existing(seed: 1, geometry: geometry, at: path)).header
+    func isBelieved(_ change: (inout PoolHeader) -> Void) throws -> Bool {
+      var changed = header
+      change(&changed)
+      let head = changed.encoded()
+      try directory.write(head + whole.dropFirst(head.count), to: "tiny-1.pool")
+      return try PoolFile.existing(seed: 1, geometry: geometry, at: path) != nil
+    }
+    #expect(try isBelieved { _ in })
+    #expect(try !isBelieved { $0.canvases[0].segmentOffsets[3] = 0 })
+    #expect(try !isBelieved { $0.canvases[7].unitOffsets[1] = .max })
+    #expect(try !isBelieved { $0.canvases[2].unitOffsets[0] += 1 })
+    for start in [UInt64(1) << 63, 0, header.canvases[3].start + 1] {
+      var head = Array(whole.prefix(Int(header.canvases[0].start)))
+      let place = try #require(head.firstRange(of: bytes(of: header.canvases[3].start)))
+      head.replaceSubrange(place, with: bytes(of: start))
+      head.replaceSubrange(32..<40, with: bytes(of: 0))
+      head.replaceSubrange(32..<40, with: bytes(of: XXHash64.hash(head)))
+      try directory.write(head + whole.dropFirst(head.count), to: "tiny-1.pool")
+      #expect(try PoolFile.existing(seed: 1, geometry: geometry, at: path) == nil)
+    }
+  }
+
+  private func bytes(of number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
+  }
+
+  @Test func aFlippedBitIsFoundBeforeAPhotoIsRead() throws {
+    var changed = whole
+    changed[whole.count - 1_000] ^= 1
+    try directory.write(changed, to: "tiny-1.pool")
+    let library = try open()
+    #expect(throws: LibraryError.damagedPool(path: library.path, reason: "canvas 7 has another checksum")) {
+      _ = try library.makeReader()
+    }
   }
 
   @Test func cutAndEmptyPoolsAreMadeAnew() throws {

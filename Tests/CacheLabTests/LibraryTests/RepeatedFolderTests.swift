@@ -113,6 +113,22 @@ import Testing
     #expect(found.index.count == 4 && found.leftOut.isEmpty)
   }
 
+  /// Sizes that no decoder takes, or that a file of so many bytes cannot have, behind a checksum that is right.
+  @Test func sizesThatNoFileHasAreNotBelieved() {
+    func isBelieved(_ width: Int32, _ height: Int32, bytes: Int32 = 99, thumbnail: PixelSize? = nil) -> Bool {
+      let info = AssetInfo(
+        width: width, height: height, encodedBytes: bytes, thumbnailBytes: thumbnail == nil ? 0 : 50,
+        thumbnailSize: thumbnail ?? PixelSize(width: 0, height: 0), decodes: true)
+      let index = FolderIndex(files: [FolderFile(name: "a.jpg", modifiedNs: 1_000, info: info)], leftOut: [])
+      return FolderIndex(index.encoded()) == index
+    }
+    #expect(isBelieved(400, 300, thumbnail: PixelSize(width: 160, height: 120)))
+    #expect(!isBelieved(.max, 1) && !isBelieved(1_000_000, 300, bytes: .max))
+    #expect(!isBelieved(20_000, 20_000, bytes: .max))
+    #expect(!isBelieved(4_000, 3_000) && isBelieved(4_000, 3_000, bytes: 2_000))
+    #expect(!isBelieved(400, 300, thumbnail: PixelSize(width: 60_000, height: 60_000)))
+  }
+
   /// Records keep it: it is what it was before names of files that are no photos were kept.
   @Test func theFingerprintIsThatOfPhotosAndCounts() {
     let info = AssetInfo(width: 4, height: 3, encodedBytes: 99, thumbnailBytes: 0, decodes: true)
