@@ -6,7 +6,6 @@ func forLab(_ name: String, _ package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Lab"]))
 }
 let argumentParser = forLab("ArgumentParser", "swift-argument-parser")
-let subprocess = forLab("Subprocess", "swift-subprocess")
 let systemPackage = forLab("SystemPackage", "swift-system")
 
 /// What a tool needs that runs the lab's commands.
@@ -46,8 +45,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
-    // Files, their errors and permissions; Subprocess names executables by its FilePath.
+    // Files, their errors and permissions.
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   // A target declares every module whose types it stores, even one that it does not import: SwiftPM compiles it anew only
@@ -135,7 +133,7 @@ let package = Package(
 
     .target(
       name: "LabRunKit",
-      dependencies: lab + ["CLabSystem", "CShippedFiles", argumentParser, subprocess, systemPackage]),
+      dependencies: lab + ["CLabSystem", "CShippedFiles", argumentParser, systemPackage]),
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit", "Strategies"]),
     // Traces, shares of people and a sweep: in the program itself, so that it runs anywhere. C, because `embedInCode`
     // takes minutes for a megabyte, and `#embed` no time.
@@ -144,7 +142,7 @@ let package = Package(
     .target(name: "CDecodeLoop", dependencies: ["CTurboJPEG"]),
     .executableTarget(
       name: "lab-bench",
-      dependencies: lab + ["Strategies", "CDecodeLoop", argumentParser, subprocess, systemPackage]),
+      dependencies: lab + ["Strategies", "CDecodeLoop", argumentParser, systemPackage]),
     // `make fuzz`; the tests run the same mutations, fewer of them.
     .executableTarget(
       name: "lab-fuzz", dependencies: lab + ["Strategies", "CLabSystem", argumentParser, systemPackage]),
@@ -168,8 +166,7 @@ let package = Package(
     .testTarget(
       name: "LabRunTests",
       dependencies: lab + [
-        "LabRunKit", "GridDriver", "GridSession", "Strategies", "CLabSystem", argumentParser, subprocess,
-        systemPackage,
+        "LabRunKit", "GridDriver", "GridSession", "Strategies", "CLabSystem", argumentParser, systemPackage,
       ]),
   ]
 )

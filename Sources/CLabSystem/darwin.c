@@ -5,6 +5,7 @@
 #include "lab_system.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <libproc.h>
 #include <mach/mach_time.h>
 #include <stdio.h>
@@ -57,6 +58,14 @@ void lab_wait_until(int64_t time) {
     struct timespec due = {.tv_sec = rest / 1000000000, .tv_nsec = rest % 1000000000};
     nanosleep(&due, NULL);
   }
+}
+
+int32_t lab_pipe(int32_t *ends) {
+  if (pipe(ends) < 0) return -errno;
+  // lab_spawn hands none on, whatever another thread does between the two calls.
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  return 0;
 }
 
 // --- Memory ---

@@ -77,6 +77,8 @@ void lab_wait_until(int64_t time) {
   }
 }
 
+int32_t lab_pipe(int32_t *ends) { return pipe2(ends, O_CLOEXEC) < 0 ? -errno : 0; }
+
 // --- Memory ---
 
 void *lab_map(size_t bytes, bool resident) {

@@ -218,8 +218,6 @@ int32_t lab_try_lock(int32_t file) {
   return errno == EWOULDBLOCK ? 0 : -1;
 }
 
-static void close_on_exec(int file) { fcntl(file, F_SETFD, FD_CLOEXEC); }
-
 int64_t lab_read(int32_t file, void *bytes, size_t count) {
   ssize_t done = read(file, bytes, count);
   return done < 0 ? -errno : done;
@@ -253,7 +251,8 @@ int32_t lab_columns(int32_t file) {
 
 _Static_assert(
     sizeof(lab_watch) == sizeof(struct pollfd) && offsetof(lab_watch, wanted) == offsetof(struct pollfd, events)
-        && offsetof(lab_watch, found) == offsetof(struct pollfd, revents) && lab_can_read == POLLIN,
+        && offsetof(lab_watch, found) == offsetof(struct pollfd, revents) && lab_can_read == POLLIN
+        && lab_can_write == POLLOUT && lab_pipe_bytes <= PIPE_BUF,
     "a watch is what poll(2) takes");
 _Static_assert(
     lab_signal_hangup == SIGHUP && lab_signal_interrupt == SIGINT && lab_signal_illegal == SIGILL
@@ -301,18 +300,69 @@ void lab_unblock_signals(void) {
 int32_t lab_send_signal(int32_t process, int32_t number) { return result(kill(process, number)); }
 void lab_alarm(uint32_t seconds) { alarm(seconds); }
 
-int32_t lab_spawn(const char *path, const char *words, int32_t word_count) {
-  enum { most = 8 };
-  char *texts[most + 1] = {0};
-  if (word_count > most) return -EINVAL;
-  for (int32_t i = 0; i < word_count; i += 1, words += strlen(words) + 1) texts[i] = (char *)words;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+#ifndef POSIX_SPAWN_CLOEXEC_DEFAULT
+// Where a program inherits what is not closed, lab_pipe makes what is.
+#define POSIX_SPAWN_CLOEXEC_DEFAULT 0
+#endif
+
+// Texts that stand one after the other, each ended by a zero byte, as a list that ends with null; to be freed.
+static char **list(const char *texts, size_t count) {
+  char **all = calloc(count + 1, sizeof *all);
+  for (size_t i = 0; all != NULL && i < count; i += 1, texts += strlen(texts) + 1) all[i] = (char *)texts;
+  return all;
+}
+
+static bool is_changed(const char *variable, char *const *changes) {
+  size_t length = strcspn(variable, "=");
+  for (; *changes != NULL; changes += 1) {
+    if (strncmp(*changes, variable, length) == 0 && strchr("=", (*changes)[length]) != NULL) return true;
+  }
+  return false;
+}
+
+// Puts the environment with changes into a list that has room for both.
+static void set_variables(char **all, char *const *changes) {
+  for (char **variable = environ; *variable != NULL; variable += 1) {
+    if (!is_changed(*variable, changes)) *all++ = *variable;
+  }
+  for (; *changes != NULL; changes += 1) {
+    if (strchr(*changes, '=') != NULL) *all++ = *changes;
+  }
+  *all = NULL;
+}
+
+int32_t lab_spawn(const lab_program *program) {
+  size_t inherited = 0;
+  while (environ[inherited] != NULL) inherited += 1;
+  char **words = list(program->words, program->word_count);
+  char **changes = list(program->changes, program->change_count);
+  char **variables = calloc(inherited + program->change_count + 1, sizeof *variables);
   pid_t process = 0;
-  int code = posix_spawn(&process, path, &actions, NULL, texts, environ);
-  posix_spawn_file_actions_destroy(&actions);
+  int code = ENOMEM;
+  if (words != NULL && changes != NULL && variables != NULL) {
+    set_variables(variables, changes);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t signals;
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(&attributes, &signals);
+    // What lab_ignore_signal ignores here. What is ignored since before is none of our business: nohup means it.
+    sigaddset(&signals, SIGPIPE);
+    sigaddset(&signals, SIGXFSZ);
+    posix_spawnattr_setsigdefault(&attributes, &signals);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    for (int i = 0; i < 3; i += 1) posix_spawn_file_actions_adddup2(&actions, program->descriptors[i], i);
+    code = program->folder == NULL ? 0 : posix_spawn_file_actions_addchdir_np(&actions, program->folder);
+    if (code == 0) code = posix_spawnp(&process, program->name, &actions, &attributes, words, variables);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  free(words);
+  free(changes);
+  free(variables);
   return code == 0 ? process : -code;
 }
 
@@ -333,12 +383,7 @@ bool lab_is_child(int32_t process) {
 
 // --- Pipes ---
 
-int32_t lab_pipe(int32_t *ends) {
-  if (pipe(ends) < 0) return -errno;
-  close_on_exec(ends[0]);
-  close_on_exec(ends[1]);
-  return 0;
-}
+void lab_close(int32_t file) { close(file); }
 
 // --- Bytes, numbers, names ---
 

@@ -7,7 +7,7 @@ import LabSystem
 public import StrategyKit
 
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
-public struct LabRun: AsyncParsableCommand {
+public struct LabRun: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: ToolName.current,
     abstract: "Replays recorded scrolling over a library of real JPEGs and measures what a caching strategy costs.",
@@ -107,28 +107,23 @@ public struct LabRun: AsyncParsableCommand {
     }
     KnownStrategies.set(strategies)
     ToolName.set(Places.calledName)
-    do throws(TooFewFiles) { try OpenFileLimit.require(OpenFileLimit.atStart, for: ToolName.current) } catch {
-      Terminal.error("\(error)")
-      ThisProcess.end(1)
+    do { try Interrupts.prepare() } catch { leave(with: error) }
+    if (try? SystemThread { runCommand() }) != nil { Interruption.wait() }
+    // Without another thread nobody could act on an interrupt.
+    Interrupts.endAtOnce()
+    runCommand()
+  }
+
+  private static func runCommand() -> Never {
+    do {
+      if try PlannedRun.serveIfAsked(CommandLine.arguments) { ThisProcess.end(0) }
+      try requireCommand(CommandLine.arguments.dropFirst().first)
+      var command = try parseAsRoot()
+      try command.run()
+      ThisProcess.end(0)
+    } catch {
+      leave(with: error)
     }
-    Interrupts.prepare()
-    CommandThread.run(
-      {
-        do {
-          if try PlannedRun.serveIfAsked(CommandLine.arguments) { ThisProcess.end(0) }
-          let words = Array(CommandLine.arguments.dropFirst())
-          try requireCommand(words.first)
-          var command = try await asyncParseAsRoot()
-          if var asynchronous = command as? any AsyncParsableCommand {
-            try await asynchronous.run()
-          } else {
-            try command.run()
-          }
-          ThisProcess.end(0)
-        } catch {
-          leave(with: error)
-        }
-      }, meanwhile: Interruption.wait, alone: Interrupts.endAtOnce)
   }
 
   /// The parser hands an unknown command to the default one, which then complains of what comes behind it.

@@ -1,19 +1,22 @@
 import CLabSystem
+import SystemPackage
 
 /// Signals that ask the process to end (Ctrl-C, SIGTERM, SIGHUP): handed to a thread that waits for them, since a handler
 /// may call next to nothing.
 public enum Interrupts {
-  private static let received: (read: Int32, write: Int32) = {
+  private static let received: (read: Int32, write: Int32, problem: Errno?) = {
     var ends: [Int32] = [-1, -1]
-    unsafe lab_pipe(&ends)
-    return (ends[0], ends[1])
+    let code = unsafe lab_pipe(&ends)
+    return (ends[0], ends[1], code < 0 ? Errno(rawValue: -code) : nil)
   }()
 
   /// Makes interrupts a byte in a pipe that `wait` reads. A handler meets them in whichever thread they arrive: blocking
-  /// them in all threads does not do, since the runtime and Subprocess have threads that let every signal through.
-  public static func prepare() {
+  /// them in all threads does not do, since the runtime has threads that let every signal through.
+  ///
+  /// - Throws: Where the system gives no pipe.
+  public static func prepare() throws(FileError) {
     // Made here: a handler must not be the first to ask for it.
-    _ = received
+    if let problem = received.problem { throw .system(call: "pipe", path: "interrupts", code: problem) }
     let note: @convention(c) (Int32) -> Void = { signal in Interrupts.send(UInt8(truncatingIfNeeded: signal)) }
     // A program started anew after making its library inherits the mask of a thread that blocks every signal.
     lab_unblock_signals()

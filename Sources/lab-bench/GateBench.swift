@@ -12,8 +12,8 @@ enum GateBench {
   /// - Parameters:
   ///   - windows: comparisons of 30 pairs that share no arm.
   ///   - decodes: decodes an arm; fewer make more noise and take less time.
-  static func measure(windows: Int, decodes: Int) async throws -> [Figure] {
-    let arms = try await record(arms: windows * 60, decodes: decodes)
+  static func measure(windows: Int, decodes: Int) throws -> [Figure] {
+    let arms = try record(arms: windows * 60, decodes: decodes)
     let judge = LatencyJudge()
     func red(_ slowdown: Double) -> BinomialBounds {
       let windows = LatencyEvidence.windows(
@@ -35,13 +35,13 @@ enum GateBench {
   }
 
   /// Processes of one binary, one after the other.
-  private static func record(arms count: Int, decodes: Int) async throws -> [LatencyEvidence.Arm] {
-    let listing = try await Program.run(["arm", "--list", "--decodes", "\(decodes)"] + cell)
+  private static func record(arms count: Int, decodes: Int) throws -> [LatencyEvidence.Arm] {
+    let listing = try Program.run(["arm", "--list", "--decodes", "\(decodes)"] + cell)
     var arms: [LatencyEvidence.Arm] = []
     var raw =
       "# \(count) arms of \(decodes) decodes, \((["lab-run"] + cell).joined(separator: " "))\np50\tmean\tp99\twall-p99\n"
     while arms.count < count {
-      let said = try JSON.parse(try await Program.run(["arm", "--slice", "-"] + cell, input: listing))
+      let said = try JSON.parse(try Program.run(["arm", "--slice", "-"] + cell, input: listing))
       func times(_ key: String) -> [Int64] { (said[key]?.array ?? []).compactMap { $0.integer } }
       guard !times("cpu").isEmpty else { throw BenchError("arm --slice said nothing") }
       let arm = LatencyEvidence.Arm(cpu: times("cpu"), wall: times("wall"))

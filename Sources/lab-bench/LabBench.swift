@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// `make bench`: the lab's own figures, each beside its limit; ratios from one run on this machine.
 @main
-struct LabBench: AsyncParsableCommand {
+struct LabBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lab-bench",
     abstract: "Measures the lab itself and prints each figure beside its limit.",
@@ -33,25 +33,25 @@ struct LabBench: AsyncParsableCommand {
   @Option(help: "For gate: decodes a process; fewer make more noise and take less time.")
   var armDecodes = 30
 
-  func run() async throws {
+  func run() throws {
     var figures: [Figure] = []
     for topic in topics.isEmpty ? Topic.allCases.filter({ $0 != .bounds && $0 != .gate }) : topics {
-      let made = try await measure(topic)
+      let made = try measure(topic)
       for figure in made { print(figure.line) }
       figures += made
     }
     if figures.contains(where: { !$0.holds }) { throw ExitCode(2) }
   }
 
-  private func measure(_ topic: Topic) async throws -> [Figure] {
+  private func measure(_ topic: Topic) throws -> [Figure] {
     switch topic {
     case .decode: try DecodeBench.measure()
     case .thumbnailCost: try DecodeBench.thumbnails()
-    case .strategies: try await StrategyBench.measure()
+    case .strategies: try StrategyBench.measure()
     case .fleet: try FleetBench.measure()
-    case .peer: try await PeerBench.measure()
+    case .peer: try PeerBench.measure()
     case .bounds: try BoundsBench.measure()
-    case .gate: try await GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes))
+    case .gate: try GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes))
     }
   }
 }

@@ -14,11 +14,11 @@ enum PeerBench {
   /// By our name, and by theirs.
   private static let policies = [("lru", "LRU"), ("sieve", "Sieve")]
 
-  static func measure() async throws -> [Figure] {
+  static func measure() throws -> [Figure] {
     let folder = try ScratchFolder()
     let path = "\(folder.path)/stream.oracleGeneral"
     try write(to: path)
-    guard let said = try? await Program.python(["-c", script, path, "\(budget)"] + policies.map(\.1)) else {
+    guard let said = try? Program.python(["-c", script, path, "\(budget)"] + policies.map(\.1)) else {
       print("     libCacheSim is not here to compare with: pip install libcachesim")
       return []
     }

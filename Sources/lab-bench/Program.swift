@@ -3,29 +3,25 @@ import LabLibrary
 import LabRecords
 import LabSystem
 import Strategies
-import Subprocess
-import SystemPackage
 
 /// Programs in processes of their own.
 enum Program {
   /// What lab-run prints, as a user calls it.
   ///
   /// - Throws: `BenchError` where it fails.
-  static func run(_ words: [String], input: String = "") async throws -> String {
-    try await run(.path(FilePath(try labRun())), words, input: input)
+  static func run(_ words: [String], input: String = "") throws -> String {
+    try run(try labRun(), words, input: input)
   }
 
   /// What Python's interpreter prints.
-  static func python(_ words: [String]) async throws -> String { try await run(.name("python3"), words) }
+  static func python(_ words: [String]) throws -> String { try run("python3", words) }
 
-  private static func run(_ program: Executable, _ words: [String], input: String = "") async throws -> String {
-    let result = try await Subprocess.run(
-      program, arguments: Arguments(words), input: .string(input), output: .string(limit: 64 << 20),
-      error: .string(limit: 1 << 16))
-    guard result.terminationStatus.isSuccess else {
-      throw BenchError("\(program) \(words.joined(separator: " ")): \(result.standardOutput)\(result.standardError)")
+  private static func run(_ program: String, _ words: [String], input: String = "") throws -> String {
+    let ran = try ChildProcess.run(program, words, input: input)
+    guard ran.code == 0 else {
+      throw BenchError("\(program) \(words.joined(separator: " ")): \(ran.output)\(ran.error)")
     }
-    return result.standardOutput
+    return ran.output
   }
 
   /// The lab-run beside this executable.

@@ -13,19 +13,19 @@ enum StrategyBench {
   /// Instructions of a frame, for every strategy that ships; budget-priority executes 24,751.
   private static let frameMax = 33_000.0
 
-  static func measure() async throws -> [Figure] {
+  static func measure() throws -> [Figure] {
     let settings = try TraceSet.stress.names.map { try Setting(trace: $0) }
     var figures: [Figure] = []
     for strategy in StrategyRegistry.all.prefetchers {
-      figures += try await instructions(strategy.descriptor.id, settings)
+      figures += try instructions(strategy.descriptor.id, settings)
     }
     return figures
   }
 
   /// Counted as `lab-run --instructions` does.
-  private static func instructions(_ id: String, _ settings: [Setting]) async throws -> [Figure] {
+  private static func instructions(_ id: String, _ settings: [Setting]) throws -> [Figure] {
     let words = ["arm", "--instructions", "auto", "--strategy", id, "--trace", "fastscroll", "--quiet"]
-    let text = try await Program.run(words)
+    let text = try Program.run(words)
     guard let count = try JSON.parse(text)["instructions"].flatMap({ InstructionCount($0) }),
       let request = count.part(.request), let frame = count.part(.frame)
     else { throw BenchError("lab-run \(words.joined(separator: " ")): \(text.prefix(200))") }

@@ -23,8 +23,8 @@ import Testing
     case "LabPictures": []
     case "lab-run": []
     case "lab-fuzz": ["ArgumentParser", "SystemPackage"]
-    case "LabRunKit": ["ArgumentParser", "Subprocess", "SystemPackage", "Synchronization"]
-    case "lab-bench": ["ArgumentParser", "Subprocess", "SystemPackage", "Synchronization"]
+    case "LabRunKit": ["ArgumentParser", "SystemPackage", "Synchronization"]
+    case "lab-bench": ["ArgumentParser", "SystemPackage", "Synchronization"]
     default: []
     }
   }

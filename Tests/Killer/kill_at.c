@@ -6,7 +6,7 @@
 // not made. KILL_CALL=link counts only calls of that name, KILL_OPEN=.pool only those that open such a file, for reading too;
 // KILL_SIGNAL=2 sends another signal than SIGKILL and goes on, with KILL_STAYS=1 not beyond this call: the thread waits
 // there for the end of the process. KILL_ERRNO=5 ends nothing: the call fails with that error, and with KILL_ONWARDS=1
-// every later one too; readdir, pread and pthread_create can so fail, where KILL_CALL names them. Programs that the process starts are left alone; with KILL_CHILD=1 they are meant,
+// every later one too; readdir, pread, posix_spawnp and pthread_create can so fail, where KILL_CALL names them. Programs that the process starts are left alone; with KILL_CHILD=1 they are meant,
 // and the process is left alone.
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -141,4 +142,11 @@ ssize_t pread(int file, void *bytes, size_t count, off_t offset) {
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
   if (fails_if_named("pthread_create")) return failure;
   return REAL(pthread_create)(thread, attributes, body, argument);
+}
+
+int posix_spawnp(
+    pid_t *process, const char *name, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *attributes,
+    char *const words[], char *const variables[]) {
+  if (fails_if_named("posix_spawnp")) return failure;
+  return REAL(posix_spawnp)(process, name, actions, attributes, words, variables);
 }

@@ -33,7 +33,7 @@ import Testing
 
   private func failure(_ ref: String, in folder: String? = nil) async -> String {
     do {
-      return "built " + (try await BaseBuild(ref: ref, product: "lab-run", folder: folder ?? scratch.path).run())
+      return "built " + (try BaseBuild(ref: ref, product: "lab-run", folder: folder ?? scratch.path).run())
     } catch {
       return "\(error)"
     }
@@ -73,7 +73,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: scratch.path + "/" + folder, withIntermediateDirectories: true)
     try write(folder + "/lab-run", "#!/bin/sh\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.path + "/\(folder)/lab-run")
-    let built = try await BaseBuild(ref: "main~1", product: "lab-run", folder: scratch.path).run()
+    let built = try BaseBuild(ref: "main~1", product: "lab-run", folder: scratch.path).run()
     #expect(built.hasSuffix("/\(folder)/lab-run"))
   }
 }

@@ -1,6 +1,6 @@
 import CLabSystem
 import FoundationEssentials
-import Subprocess
+import LabSystem
 import SystemPackage
 import Testing
 
@@ -13,8 +13,8 @@ import Testing
   init() throws { scratch = try Scratch() }
 
   /// Runs a shell line that notes the number of its process first.
-  private func run(_ line: String, input: String = "", outputMax: Int = 1000) async throws -> Command.Outcome {
-    try await Command.run(
+  private func run(_ line: String, input: String = "", outputMax: Int = 1000) throws -> ChildProcess {
+    try ChildProcess.run(
       "/bin/sh", ["-c", "echo $$ >'\(scratch.path)/pid'; \(line)"], input: input, outputMax: outputMax)
   }
 
@@ -23,42 +23,68 @@ import Testing
     try #require(Int32(try scratch.text(of: "pid").filter { !$0.isWhitespace }))
   }
 
-  @Test(arguments: [1, 2]) func oneThatWritesTooMuchIsEndedAndForgotten(descriptor: Int) async throws {
+  @Test(arguments: [1, 2]) func oneThatWritesTooMuchIsEndedAndForgotten(descriptor: Int) throws {
     // By itself it would go on for ever.
-    let error = await #expect(throws: LabError.self) {
-      try await run("head -c 100000 /dev/zero >&\(descriptor); exec tail -f /dev/null")
+    let error = #expect(throws: ChildProcessError.self) {
+      try run("head -c 100000 /dev/zero >&\(descriptor); exec tail -f /dev/null")
     }
     #expect("\(try #require(error))".hasPrefix("/bin/sh wrote more than 1000 bytes and was ended"))
     let child = try child()
     #expect(lab_send_signal(child, 0) == -Errno.noSuchProcess.rawValue, "it has ended and was waited for")
-    #expect(!Interruption.remembers(child: child))
+    #expect(!ChildProcess.isRunning(child))
   }
 
   @Test(arguments: ["exit 3", "kill -9 $$", "cat >/dev/null", "echo a; echo b >&2", "exec /nowhere"])
-  func itIsForgottenOnEveryWayOut(line: String) async throws {
-    let ran = try await run(line, input: line.hasPrefix("cat") ? "input" : "")
+  func itIsForgottenOnEveryWayOut(line: String) throws {
+    let ran = try run(line, input: line.hasPrefix("cat") ? "input" : "")
     let child = try child()
-    #expect(!Interruption.remembers(child: child) && !lab_is_child(child), "\(ran)")
+    #expect(!ChildProcess.isRunning(child) && !lab_is_child(child), "\(ran)")
   }
 
-  @Test func bothOutputsAreReadToTheirEnds() async throws {
-    let ran = try await run(
+  @Test func bothOutputsAreReadToTheirEnds() throws {
+    let ran = try run(
       "i=0; while [ $i -lt 2000 ]; do echo a$i; echo b$i >&2; i=$((i+1)); done", outputMax: 100_000)
     #expect(ran.code == 0)
     #expect(ran.output == (0..<2000).map { "a\($0)\n" }.joined())
-    #expect(ran.error + "\n" == (0..<2000).map { "b\($0)\n" }.joined())
+    #expect(ran.error == (0..<2000).map { "b\($0)\n" }.joined())
   }
 
-  @Test func signalsGoToChildrenAlone() async throws {
+  @Test func inputLargerThanAPipeIsHandedOver() throws {
+    let input = String(repeating: "0123456789abcdef", count: 20_000)
+    #expect(try run("cat", input: input, outputMax: 1 << 20).output == input)
+    // One that does not read it ends all the same.
+    #expect(try run("exit 4", input: input).code == 4)
+  }
+
+  @Test func itsEnvironmentAndFolderAreThoseThatAreAskedFor() throws {
+    let ran = try ChildProcess.run(
+      "sh", ["-c", "echo \"$A|$HOME|$0|$PATH\"; pwd"], called: "name", changes: ["A": "1=2", "HOME": nil], in: "/")
+    #expect(ran.output == "1=2||name|\(ProcessInfo.processInfo.environment["PATH"] ?? "")\n/\n", "\(ran)")
+    #expect(throws: ChildProcessError.self) { _ = try ChildProcess.run("no-such-program-here") }
+    let error = #expect(throws: MissingProgram.self) { _ = try Command.run("/no/such/program", [], missing: "make it") }
+    #expect("\(try #require(error))" == "there is no program /no/such/program: make it")
+  }
+
+  /// What this process ignores for itself its children do not.
+  @Test func signalsAreAsUsual() throws {
+    #expect(try run("kill -PIPE $$").signal == 13)
+  }
+
+  @Test func signalsGoToChildrenAlone() throws {
     #expect(!lab_is_child(lab_parent()) && !lab_is_child(1) && !lab_is_child(lab_process()))
-    let ran = try await Subprocess.run(
-      .name("cat"), input: .inputWriter, output: .discarded, error: .discarded
-    ) { child in
-      let isChild = lab_is_child(child.processIdentifier.value)
-      try await child.standardInputWriter.finish()
-      return isChild
+    var ends: [Int32] = [-1, -1]
+    unsafe lab_pipe(&ends)
+    let (input, output) = (ends[0], ends[1])
+    let child = unsafe "cat\0".withCString { name in
+      var told = unsafe lab_program(
+        name: name, words: name, word_count: 1, changes: name, change_count: 0, folder: nil,
+        descriptors: (input, 1, 2))
+      return unsafe lab_spawn(&told)
     }
-    #expect(ran.closureResult)
-    #expect(!lab_is_child(ran.processIdentifier.value), "its end was waited for")
+    #expect(child > 0 && lab_is_child(child), "it waits for its input")
+    lab_close(input)
+    lab_close(output)
+    #expect(lab_wait_for(child) == 0)
+    #expect(!lab_is_child(child), "its end was waited for")
   }
 }

@@ -73,7 +73,7 @@ import Testing
       "ulimit -f 8; exec \"$0\" \"$@\"",
       ["-s", "none", "-t", "zoom", "--decode", "none", "--out", scratch.path + "/out"] + Tool.tiny
         + ["--events", scratch.path + "/e.jsonl"])
-    #expect(ran.code == 1, "\(ran.status)")
+    #expect(ran.code == 1, "\(ran)")
     #expect(ran.error.hasPrefix("lab-run: \(scratch.path)/e.jsonl cannot be written (File too large)"), "\(ran.error)")
     #expect(scratch.names() == ["out"] && scratch.names(in: "out").isEmpty)
   }

@@ -1,5 +1,6 @@
 import LabBase
 import FoundationEssentials
+import LabSystem
 import Synchronization
 import Testing
 
@@ -16,8 +17,9 @@ import Testing
   /// A program that is a shell's lines; `"$0"` and `"$@"` are its own.
   private func program(_ name: String, _ lines: String) throws -> ArmProcess {
     let path = scratch.path + "/" + name
-    try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: URL(filePath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    // Another process writes it: no child of a test beside this one has it open when it is started.
+    _ = try ChildProcess.run(
+      "/bin/sh", ["-c", "printf '%s' \"$0\" >\"$1\"; chmod +x \"$1\"", "#!/bin/sh\n\(lines)\n", path])
     return ArmProcess(executable: path, name: name, words: words)
   }
 
@@ -33,7 +35,7 @@ import Testing
 
   @Test func twoPairsAreEvidence() async throws {
     let seen = Mutex<[Int]>([])
-    let evidence = try await LatencyPairs(
+    let evidence = try LatencyPairs(
       cell: "preheat2x on zoom", base: try labRun("old"), head: try labRun("new"), bounds: bounds(pairs: 2),
       progress: { done, _ in seen.withLock { $0.append(done) } }
     ).collect()
@@ -54,20 +56,20 @@ import Testing
     let judge = LatencyJudge(settings: LatencySettings(limit: 0, pairsMin: 2, pairsMax: 6))
     let pairs = LatencyPairs(
       cell: "c", base: try labRun("old"), head: try labRun("new"), judge: judge, bounds: bounds)
-    #expect(try await pairs.collect().pairs.count == 6)
+    #expect(try pairs.collect().pairs.count == 6)
   }
 
   @Test func aBinaryWithoutArmsIsTooOld() async throws {
     let old = try program("old", "echo \"lab-run: Unexpected argument 'arm'\" >&2; exit 64")
-    await #expect(throws: ArmMismatch.tooOld("old")) {
-      try await LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
+    #expect(throws: ArmMismatch.tooOld("old")) {
+      try LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
     }
   }
 
   @Test func aBinaryThatDoesNotKnowTheCellSaysSo() async throws {
     let old = try program("old", "echo \"lab-run: no strategy 'new'\" >&2; exit 1")
-    await #expect(throws: ArmMismatch.cannotReplay("old", complaint: "no strategy 'new'")) {
-      try await LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
+    #expect(throws: ArmMismatch.cannotReplay("old", complaint: "no strategy 'new'")) {
+      try LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
     }
   }
 
@@ -77,16 +79,16 @@ import Testing
   ])
   func anotherAnswerIsNotComparable(_ answer: String, _ mismatch: ArmMismatch) async throws {
     let old = try program("old", "echo \"\(answer)\"")
-    await #expect(throws: mismatch) {
-      try await LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
+    #expect(throws: mismatch) {
+      try LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
     }
   }
 
   @Test func otherPhotosAreNotComparable() async throws {
     var old = try labRun("old")
     old = ArmProcess(executable: old.executable, name: old.name, words: words + ["--seed", "2"])
-    await #expect(throws: ArmMismatch.otherLibrary) {
-      try await LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
+    #expect(throws: ArmMismatch.otherLibrary) {
+      try LatencyPairs(cell: "c", base: old, head: try labRun("new")).collect()
     }
   }
 }

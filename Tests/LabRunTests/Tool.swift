@@ -1,23 +1,19 @@
 import FoundationEssentials
 import LabBase
 import LabSystem
-import Subprocess
 
 /// The real lab-run, run as a person runs it.
 enum Tool {
   /// What a process left behind.
-  struct Outcome {
-    var status: TerminationStatus
+  struct Outcome: Sendable {
+    /// Nil where a signal ended it.
+    var code: Int32?
+    var signal: Int32?
     var output: String
     var error: String
 
-    var code: Int32? {
-      if case .exited(let code) = status { Int32(code) } else { nil }
-    }
-
-    /// The signal that ended it.
-    var signal: Int32? {
-      if case .signaled(let number) = status { Int32(number) } else { nil }
+    fileprivate init(_ process: ChildProcess) {
+      (code, signal, output, error) = (process.code, process.signal, process.output, process.error)
     }
 
     /// The output as one line: where lines break depends on how long the paths in them are.
@@ -63,11 +59,6 @@ enum Tool {
     "CACHELAB_HOME": home, "XDG_CACHE_HOME": cache, "SWIFT_DETERMINISTIC_HASHING": nil, "COLUMNS": nil,
   ]
 
-  private static func environment(_ changes: [String: String?]) -> Environment {
-    let all = settings.merging(changes) { $1 }
-    return .inherit.updating(Dictionary(uniqueKeysWithValues: all.map { (.init(stringLiteral: $0), $1) }))
-  }
-
   /// Runs lab-run and waits for its end.
   static func run(
     _ arguments: [String], environment: [String: String?] = [:], in folder: String? = nil
@@ -80,16 +71,20 @@ enum Tool {
     try await run("/bin/sh", ["-c", line, executable] + arguments)
   }
 
-  /// Runs any program.
+  /// Runs any program, in a thread of its own: tests wait side by side.
   static func run(
     _ program: String, _ arguments: [String], environment: [String: String?] = [:], in folder: String? = nil
   ) async throws -> Outcome {
-    let result = try await Subprocess.run(
-      program.contains("/") ? .path(Paths.any(program)) : .name(program), arguments: .init(arguments),
-      environment: Tool.environment(environment),
-      workingDirectory: folder.map { Paths.any($0) }, input: .none, output: .string(limit: 32 << 20),
-      error: .string(limit: 32 << 20))
-    return Outcome(
-      status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+    let changes = settings.merging(environment) { $1 }
+    return try await withCheckedThrowingContinuation { continuation in
+      do {
+        _ = try SystemThread {
+          continuation.resume(
+            with: Result { Outcome(try ChildProcess.run(program, arguments, changes: changes, in: folder)) })
+        }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
   }
 }

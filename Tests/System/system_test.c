@@ -4,6 +4,7 @@
 #include "lab_system.h"
 #include "slot_memory.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -133,6 +134,13 @@ static void use_files(void) {
 static volatile int heard = 0;
 static void hear(int32_t number) { heard = number; }
 
+static int32_t spawn(const char *name, const char *words, size_t count, const char *changes, size_t change_count) {
+  lab_program program = {
+      .name = name, .words = words, .word_count = count, .changes = changes, .change_count = change_count,
+      .folder = "/", .descriptors = {0, 1, 2}};
+  return lab_spawn(&program);
+}
+
 static void use_processes(void) {
   lab_on_signal(lab_signal_alarm, hear);
   EXPECT(lab_send_signal(lab_process(), lab_signal_alarm) == 0 && heard == lab_signal_alarm);
@@ -143,7 +151,7 @@ static void use_processes(void) {
   int32_t ends[2];
   EXPECT(lab_pipe(ends) == 0);
   // It ends with 3, or by a signal.
-  int32_t child = lab_spawn("/bin/sh", "sh\0-c\0exit 3", 3);
+  int32_t child = spawn("sh", "sh\0-c\0exit $A$B", 3, "A=3\0B", 2);
   EXPECT(child > 0 && lab_is_child(child));
   char said[8] = {0};
   lab_watch watch = {.descriptor = ends[0], .wanted = lab_can_read};
@@ -151,15 +159,17 @@ static void use_processes(void) {
   EXPECT(lab_poll(&watch, 1, 60000) == 1 && (watch.found & lab_can_read) != 0);
   EXPECT(lab_read(ends[0], said, 5) == 5 && strcmp(said, "said\n") == 0);
   EXPECT(lab_wait_for(child) == 3 && !lab_is_child(child));
-  child = lab_spawn("/bin/sh", "sh\0-c\0kill -9 $$", 3);
+  child = spawn("/bin/sh", "sh\0-c\0kill -9 $$", 3, "", 0);
   EXPECT(lab_wait_for(child) == -lab_signal_kill);
-  EXPECT(lab_spawn("/no/such/program", "no", 1) < 0);
+  EXPECT(spawn("/no/such/program", "no", 1, "", 0) == -ENOENT);
+  lab_close(ends[0]);
+  lab_close(ends[1]);
 }
 
 // This program, told by a word to end in some way.
 static int32_t ending(const char *words) {
   char *path = lab_executable();
-  int32_t child = lab_spawn(path, words, 2);
+  int32_t child = spawn(path, words, 2, "", 0);
   lab_free(path);
   return lab_wait_for(child);
 }

@@ -154,6 +154,9 @@ typedef struct {
   int16_t found;
 } lab_watch;
 #define lab_can_read 1
+#define lab_can_write 4
+// Bytes that a pipe takes at least, without waiting, when it can be written to.
+#define lab_pipe_bytes 512
 // How many were found; -1 as milliseconds waits for ever.
 int32_t lab_poll(lab_watch *watches, size_t count, int32_t milliseconds);
 
@@ -181,9 +184,23 @@ void lab_unblock_signals(void);
 int32_t lab_send_signal(int32_t process, int32_t number);
 void lab_alarm(uint32_t seconds);
 
-// Starts a program with at most eight words, each ended by a zero byte. Its standard input and output are closed. Its
-// number, or an error.
-int32_t lab_spawn(const char *path, const char *words, int32_t word_count);
+// A program that is started. Words and changes stand one after the other, each ended by a zero byte.
+typedef struct {
+  // A path, or a name that is looked for in PATH.
+  const char *name;
+  // The first one is what the program is told that it is called.
+  const char *words;
+  size_t word_count;
+  // `NAME=value` sets a variable of its environment, which is otherwise ours, `NAME` alone removes it.
+  const char *changes;
+  size_t change_count;
+  // Where it runs; null is here.
+  const char *_Nullable folder;
+  // What becomes its standard input, output and error. It inherits no other file that this process opened.
+  int32_t descriptors[3];
+} lab_program;
+// Its number, or an error.
+int32_t lab_spawn(const lab_program *program);
 // Waits for a process's end: its exit code, or -signal.
 int32_t lab_wait_for(int32_t process);
 // Whether a process is a child that nobody has waited for; leaves it as it is.
@@ -192,6 +209,7 @@ bool lab_is_child(int32_t process);
 // --- Pipes; programs that are started inherit none ---
 
 int32_t lab_pipe(int32_t *ends);
+void lab_close(int32_t file);
 
 // --- Instructions ---
 

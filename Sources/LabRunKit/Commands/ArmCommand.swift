@@ -7,7 +7,7 @@ import LabSystem
 import StrategyKit
 
 /// `lab-run arm`: one side of a latency pair. For the gate, not for people: what it prints may change with its protocol.
-struct ArmCommand: AsyncParsableCommand {
+struct ArmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "arm", abstract: "Decode a slice of a replay's decodes once (used by the gate).", shouldDisplay: false)
 
@@ -33,7 +33,7 @@ struct ArmCommand: AsyncParsableCommand {
     if decodes < 1 || decodes > 100_000 { throw ValidationError("--decodes \(decodes): 1 to 100000 decodes") }
   }
 
-  func run() async throws {
+  func run() throws {
     if instructions != nil { ArmCommand.settle() }
     let request = options.request
     let library = try request.openLibrary()
@@ -45,7 +45,7 @@ struct ArmCommand: AsyncParsableCommand {
     }
     let run = try PlannedRun(only: request, else: "an arm replays one run: name one strategy and one trace") { library }
     guard let instructions else { return Terminal.output(ArmListing(run, sliceMax: decodes).text) }
-    let count = try await run.instructions(instructions, slice: items ?? DecodeSlice(items: []), input: text)
+    let count = try run.instructions(instructions, slice: items ?? DecodeSlice(items: []), input: text)
     Terminal.output(ArmProtocol.text(["instructions": count.json]))
   }
 

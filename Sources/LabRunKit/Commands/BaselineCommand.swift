@@ -5,7 +5,7 @@ import LabRecords
 import LabSystem
 
 /// `lab-run baseline`: what each strategy does on each trace when all is well.
-struct BaselineCommand: AsyncParsableCommand {
+struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
     abstract: "Record, compare and accept the numbers that a gate compares with.",
@@ -30,7 +30,7 @@ extension BaselineCommand {
     if reason.allSatisfy(\.isWhitespace) { throw ValidationError("--reason is empty: say why the numbers are right") }
   }
 
-  struct Record: AsyncParsableCommand {
+  struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Run cases that have no baseline yet, and write one for each.")
 
@@ -41,32 +41,32 @@ extension BaselineCommand {
 
     func validate() throws { try BaselineCommand.check(reason) }
 
-    func run() async throws {
+    func run() throws {
       let request = try gate.request()
       if request.strategies.isEmpty || request.traces.isEmpty {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }
-      let cells = try await GateRun.measure(request)
+      let cells = try GateRun.measure(request)
       if let path = try cells.map({ try $0.path(in: gate.store) }).first(where: { try gate.store.load($0) != nil }) {
         throw LabError("\(path) is there already: \(gate.command("accept")) --reason \"...\" replaces it")
       }
-      try await gate.write(cells, reason: reason)
+      try gate.write(cells, reason: reason)
     }
   }
 
-  struct Diff: AsyncParsableCommand {
+  struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Run cases and show what differs from their baselines.", discussion: "Exit code 0, whatever differs.")
 
     @OptionGroup var gate: GateOptions
 
-    func run() async throws {
+    func run() throws {
       let judge = GateJudge(limits: .standard)
-      Terminal.output(judge.judge(try await gate.evidence(judge)).text(showsAll: false))
+      Terminal.output(judge.judge(try gate.evidence(judge)).text(showsAll: false))
     }
   }
 
-  struct Accept: AsyncParsableCommand {
+  struct Accept: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Run cases and make their present numbers the baseline.")
 
@@ -77,17 +77,17 @@ extension BaselineCommand {
 
     func validate() throws { try BaselineCommand.check(reason) }
 
-    func run() async throws {
-      for part in try gate.parts() { try await gate.write(try await gate.measure(part), reason: reason) }
+    func run() throws {
+      for part in try gate.parts() { try gate.write(try gate.measure(part), reason: reason) }
     }
   }
 }
 
 extension GateOptions {
   /// Makes each the baseline of its cell and says so.
-  fileprivate func write(_ cells: [GateRun], reason: String) async throws {
+  fileprivate func write(_ cells: [GateRun], reason: String) throws {
     let decodes = cells.contains { $0.run.prepared.request.measuring.decodes }
-    let counts = try await GateInstructions(instructions, decodes: decodes).forBaseline(cells)
+    let counts = try GateInstructions(instructions, decodes: decodes).forBaseline(cells)
     for (cell, counts) in zip(cells, counts) {
       let path = try cell.path(in: store)
       let recorded = UTCTime(seconds: Clocks.wallSeconds()).text

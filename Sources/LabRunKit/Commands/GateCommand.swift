@@ -5,7 +5,7 @@ import LabRecords
 import LabSystem
 
 /// `lab-run gate`: fails when a count, memory or decode times got worse than their limits allow.
-struct GateCommand: AsyncParsableCommand {
+struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
     abstract: "Fail when a count, memory or decode times got worse than the baseline.",
@@ -91,13 +91,13 @@ struct GateCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run() throws {
     let judge = GateJudge(limits: try readLimits())
     // A file that cannot be written is said before minutes are spent.
     for path in [evidence].compactMap({ $0 }) + write.map(\.path) where path != "-" { _ = try ResultFile(path: path) }
     let found =
       if let replay { try readEvidence(replay) } else {
-        try await gate.evidence(judge, base: try await baseBinary(), isTimed: !withoutLatency)
+        try gate.evidence(judge, base: try baseBinary(), isTimed: !withoutLatency)
       }
     var report = judge.judge(found)
     report.isStrict = strict
@@ -112,14 +112,14 @@ struct GateCommand: AsyncParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  private func baseBinary() async throws -> String? {
+  private func baseBinary() throws -> String? {
     if let base {
       if try base.contains("/") && !Paths.exists(base) { throw UsageError("there is no \(base): name an older binary") }
       return base
     }
     guard let baseRef else { return nil }
     defer { Terminal.clearProgress() }
-    return try await BaseBuild(ref: baseRef) { Terminal.progress($0) }.run()
+    return try BaseBuild(ref: baseRef) { Terminal.progress($0) }.run()
   }
 
   private func readLimits() throws -> GateLimits {

@@ -7,7 +7,7 @@ public import LabRecords
 import StrategyKit
 
 /// `lab-run plot`: pictures of replays, by gnuplot.
-struct PlotCommand: AsyncParsableCommand {
+struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
     abstract: "Draw pictures of replays and comparisons with gnuplot.",
@@ -87,15 +87,15 @@ struct PlotCommand: AsyncParsableCommand {
 
   @OptionGroup var options: PlotOptions
 
-  func run() async throws {
+  func run() throws {
     try check()
-    let plots = try await plots()
+    let plots = try plots()
     let words =
       [ToolName.current, "plot", picture.rawValue] + files + options.words + (measure ? ["--measure"] : [])
       + only.flatMap { ["--only", "\($0.name)=\($0.value)"] } + metric.flatMap { ["--metric", $0] }
       + (by == .time ? [] : ["--by", by.rawValue])
       + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
-    try await PlotFiles(folder: out ?? "plots", command: ShellWords.line(words), format: format)
+    try PlotFiles(folder: out ?? "plots", command: ShellWords.line(words), format: format)
       .show(plots, isDark: dark)
   }
 
@@ -126,13 +126,13 @@ struct PlotCommand: AsyncParsableCommand {
     if let problem = problems.first(where: \.0) { throw UsageError(problem.1) }
   }
 
-  private func plots() async throws -> [Plot] {
+  private func plots() throws -> [Plot] {
     switch picture {
-    case .memory: return try await memory()
+    case .memory: return try memory()
     case .outcomes: return try timelines().map { .outcomes($0) }
     case .waits: return byTrace(try timelines()).map { .waits($0) }
     case .screen: return byTrace(try timelines()).flatMap { Plot.firstScreen($0) }
-    case .decodes: return try await decodes()
+    case .decodes: return try decodes()
     case .compare:
       let records = try records()
       let traces = records.map(\.trace).unique
@@ -172,20 +172,20 @@ struct PlotCommand: AsyncParsableCommand {
     return shared
   }
 
-  private func memory() async throws -> [Plot] {
+  private func memory() throws -> [Plot] {
     let runs = files.isEmpty ? try options.request.runs() : nil
     let replays = try runs?.timelines() ?? PlotInput(paths: files).timelines()
     let measured =
-      if let runs { measure ? try await runs.measuredRecords() : [] } else { try PlotInput(paths: files).records() }
+      if let runs { measure ? try runs.measuredRecords() : [] } else { try PlotInput(paths: files).records() }
     return replays.map { replay in
       .memory(replay, resident: measured.first { PlotInput.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })
     }
   }
 
-  private func decodes() async throws -> [Plot] {
+  private func decodes() throws -> [Plot] {
     let records =
       files.isEmpty
-      ? try await options.request.runs().measuredRecords() : try PlotInput(paths: files).comparableRecords(only)
+      ? try options.request.runs().measuredRecords() : try PlotInput(paths: files).comparableRecords(only)
     return try records.map(\.trace).unique.map { trace in
       guard let plot = Plot.decodes(records.filter { $0.trace == trace }) else {
         throw LabError(

@@ -6,7 +6,7 @@ import LabSystem
 import StrategyKit
 
 /// `lab-run report`: one page and its Markdown twin from many runs.
-struct ReportCommand: AsyncParsableCommand {
+struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Write one page about many runs: conclusion, tables, pictures and a replay player.",
@@ -33,7 +33,7 @@ struct ReportCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ReportOptions
 
-  func run() async throws {
+  func run() throws {
     var options = options
     try options.check()
     let live = try options.live.map(ReportCommand.livePage)
@@ -70,7 +70,7 @@ struct ReportCommand: AsyncParsableCommand {
     let madeFolder = InterruptedFiles.makeFolder(place.pictures)
     defer { InterruptedFiles.forget(place.pictures) }
     do {
-      if let drawn = try await PlotFiles(folder: place.pictures, command: options.command).drawn(plots) {
+      if let drawn = try PlotFiles(folder: place.pictures, command: options.command).drawn(plots) {
         content.pictures = drawn
       } else {
         content.missing.append(

@@ -7,7 +7,7 @@ import LabSystem
 import StrategyKit
 
 /// `lab-run run`, the default: replays strategies over traces.
-struct RunCommand: AsyncParsableCommand {
+struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Replay strategies over traces (the default).",
@@ -40,7 +40,7 @@ struct RunCommand: AsyncParsableCommand {
     help: "Count instructions too, of a request, a frame and a decode: they do not depend on the machine's speed.")
   var instructions = false
 
-  func run() async throws {
+  func run() throws {
     try options.requireNames(trace: "fastscroll")
     let request = options.request
     // Peaks are not known yet; what else is wrong is said at once.
@@ -74,9 +74,9 @@ struct RunCommand: AsyncParsableCommand {
     let (records, place) =
       isSingle
       ? try single(runs[0])
-      : try await Matrix(request: request, isResumed: options.resume, store: store, runs: runs).run()
+      : try Matrix(request: request, isResumed: options.resume, store: store, runs: runs).run()
     Terminal.output(text(records))
-    if instructions { Terminal.output(try await executed(by: runs)) }
+    if instructions { Terminal.output(try executed(by: runs)) }
     if options.format == .table {
       Terminal.output("\n")
       Terminal.output(line: place)
@@ -93,8 +93,8 @@ struct RunCommand: AsyncParsableCommand {
 
   /// What runs execute, in instructions, figures that travel from machine to machine, as a table below that of the runs; why
   /// there is none where nothing counts here.
-  private func executed(by runs: [PlannedRun]) async throws -> String {
-    let tools = await InstructionTools(.auto)
+  private func executed(by runs: [PlannedRun]) throws -> String {
+    let tools = InstructionTools(.auto)
     guard let way = tools.ways.first else { return "\nInstructions were not counted: \(tools.lack).\n" }
     defer { Terminal.clearProgress() }
     typealias Row = (run: PlannedRun, count: InstructionCount)
@@ -102,7 +102,7 @@ struct RunCommand: AsyncParsableCommand {
     for (number, run) in runs.enumerated() {
       if !options.quiet { Terminal.progress("instructions of run \(number + 1) of \(runs.count)") }
       let slice = options.decode == .real ? ArmListing(run, sliceMax: GateInstructions.decodesMax).slice.text : nil
-      rows.append((run, try await ArmProcess.own(run.armWords).count(way, slice: slice)))
+      rows.append((run, try ArmProcess.own(run.armWords).count(way, slice: slice)))
     }
     func mean(_ kind: InstructionKind) -> (Row) -> String { { $0.count.part(kind).map(\.text) ?? "-" } }
     let columns: [TableColumn<Row>] = [

@@ -5,7 +5,7 @@ import LabRecords
 import StrategyKit
 
 /// `lab-run gate self-test`: proves on this machine that the gate stays quiet and fires.
-struct SelfTestCommand: AsyncParsableCommand {
+struct SelfTestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "self-test",
     abstract: "Prove that the gate stays quiet over equal runs and finds planted faults.",
@@ -37,12 +37,12 @@ struct SelfTestCommand: AsyncParsableCommand {
     if latencySets < 0 || latencySets > 100 { throw ValidationError("--latency-sets \(latencySets): 0 to 100 sets") }
   }
 
-  func run() async throws {
+  func run() throws {
     try options.time.check()
     var request = options.request
     if request.strategies.isEmpty { request.strategies = ["preheat2x"] }
     if request.traces.isEmpty { request.traces = ["ios-overscroll"] }
-    let outcomes = try await outcomes(request)
+    let outcomes = try outcomes(request)
     Terminal.output(SelfTestCommand.table(outcomes) + "\n")
     if outcomes.contains(where: { !$0.isAsItShouldBe }) { throw ExitCode(2) }
   }
@@ -58,7 +58,7 @@ struct SelfTestCommand: AsyncParsableCommand {
     var isAsItShouldBe: Bool { failures == (shouldFail ? runs : 0) }
   }
 
-  private func outcomes(_ request: RunRequest) async throws -> [Outcome] {
+  private func outcomes(_ request: RunRequest) throws -> [Outcome] {
     func with(_ plant: PlantedFault?, decodes: Bool) -> RunRequest {
       var request = request
       request.plant = plant
@@ -66,7 +66,7 @@ struct SelfTestCommand: AsyncParsableCommand {
       if !decodes { request.measuring.decodes = false }
       return request
     }
-    let cells = try await GateRun.measure(with(nil, decodes: true))
+    let cells = try GateRun.measure(with(nil, decodes: true))
     let baselines = cells.map { $0.baseline(reason: "self-test", recorded: "") }
     let hasMemory = baselines.contains { $0.memoryOverhead != nil }
     let faults: [(kind: String, plant: PlantedFault?, decodes: Bool)] = [
@@ -75,7 +75,7 @@ struct SelfTestCommand: AsyncParsableCommand {
     var outcomes: [Outcome] = []
     for (kind, plant, decodes) in faults + (hasMemory ? [("8 MiB leaked", .leak(8 << 20), true)] : []) {
       outcomes.append(
-        try await outcome(kind, of: sets, plant) { try await fails(with(plant, decodes: decodes), baselines) })
+        try outcome(kind, of: sets, plant) { try fails(with(plant, decodes: decodes), baselines) })
     }
     let slower: [(kind: String, plant: PlantedFault?)] = [
       ("equal binaries, 30 pairs", nil), ("decodes 3 % slower", .slow(Rational(3, 100))),
@@ -83,42 +83,42 @@ struct SelfTestCommand: AsyncParsableCommand {
     ]
     for (kind, plant) in slower where latencySets > 0 {
       outcomes.append(
-        try await outcome(kind, of: latencySets, plant) { try await isSlower(with(nil, decodes: false), plant) })
+        try outcome(kind, of: latencySets, plant) { try isSlower(with(nil, decodes: false), plant) })
     }
     return outcomes
   }
 
   private func outcome(
-    _ kind: String, of sets: Int, _ plant: PlantedFault?, fails: () async throws -> Bool
-  ) async throws -> Outcome {
+    _ kind: String, of sets: Int, _ plant: PlantedFault?, fails: () throws -> Bool
+  ) throws -> Outcome {
     defer { Terminal.clearProgress() }
     var failures = 0
     for set in 1...sets {
       if !options.quiet { Terminal.progress("\(kind): \(set) of \(sets)") }
-      if try await fails() { failures += 1 }
+      if try fails() { failures += 1 }
     }
     return Outcome(kind: kind, runs: sets, failures: failures, shouldFail: plant != nil)
   }
 
   /// Whether the gate finds this binary slower than itself, its decodes made so.
-  private func isSlower(_ request: RunRequest, _ plant: PlantedFault?) async throws -> Bool {
+  private func isSlower(_ request: RunRequest, _ plant: PlantedFault?) throws -> Bool {
     var base = GateBase(executable: try Places.ownExecutable(), plant: plant)
     base.bounds.decodesMax = 60
     var evidence: [LatencyEvidence] = []
-    for cell in try await GateRun.measure(request) {
-      evidence.append(try await base.latency(cell, judge: LatencyJudge(), family: 0))
+    for cell in try GateRun.measure(request) {
+      evidence.append(try base.latency(cell, judge: LatencyJudge(), family: 0))
     }
     return LatencyJudge().judge(evidence).rows.contains { $0.verdict == .regressed }
   }
 
   /// Whether the gate fails a run with the fault.
-  private func fails(_ request: RunRequest, _ baselines: [Baseline]) async throws -> Bool {
+  private func fails(_ request: RunRequest, _ baselines: [Baseline]) throws -> Bool {
     let judge = GateJudge(limits: .standard)
     var cells: [GateEvidence.Cell] = []
-    for (measured, baseline) in zip(try await GateRun.measure(request), baselines) {
+    for (measured, baseline) in zip(try GateRun.measure(request), baselines) {
       var measured = measured
       measured.compare(with: baseline, at: "self-test")
-      try await measured.confirmMemory(judge)
+      try measured.confirmMemory(judge)
       cells.append(measured.cell)
     }
     let report = judge.judge(

@@ -7,7 +7,7 @@ import LabSystem
 import StrategyKit
 
 /// `lab-run sweep`: many replays without decoding, and what they say together.
-struct SweepCommand: AsyncParsableCommand {
+struct SweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
     abstract: "Replay grids of strategies, parameters, traces, devices and screens without decoding.",

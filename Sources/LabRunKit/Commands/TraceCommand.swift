@@ -145,7 +145,7 @@ struct TraceCommand: ParsableCommand {
 
 extension TraceCommand {
   /// `lab-run trace plot`
-  struct Plot: AsyncParsableCommand {
+  struct Plot: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Draw traces with gnuplot.",
       discussion: """
@@ -165,12 +165,12 @@ extension TraceCommand {
       name: .shortAndLong, help: ArgumentHelp("Folder to write to.", valueName: "DIR"), completion: .directory)
     var out = "plots"
 
-    func run() async throws {
+    func run() throws {
       let plots = try TracePaths.find(traces).map { path in
         LabPictures.Plot.trace(try Trace.load(path: path), name: TracePaths.name(path))
       }
       let command = ShellWords.line([ToolName.current, "trace", "plot"] + traces)
-      try await PlotFiles(folder: out, command: command).show(plots)
+      try PlotFiles(folder: out, command: command).show(plots)
     }
   }
 }

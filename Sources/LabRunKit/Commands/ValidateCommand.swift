@@ -7,7 +7,7 @@ import LabRecords
 import StrategyKit
 
 /// `lab-run validate`: how far virtual time is from the wall clock.
-struct ValidateCommand: AsyncParsableCommand {
+struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Compare virtual time with the wall clock on the same trace.",
@@ -41,7 +41,7 @@ struct ValidateCommand: AsyncParsableCommand {
     if rounds < 1 || rounds > 99 { throw ValidationError("--rounds \(rounds): 1 to 99 rounds") }
   }
 
-  func run() async throws {
+  func run() throws {
     try options.requireNames(trace: "browse")
     if options.events != nil || options.out != nil {
       throw UsageError("validate writes no files: leave out --events and --out")

@@ -60,29 +60,29 @@ struct GateOptions: ParsableArguments {
   /// - Parameters:
   ///   - executable: An older program: instructions and decode times are compared with its own.
   ///   - isTimed: Whether decode times are.
-  func evidence(_ judge: GateJudge, base executable: String? = nil, isTimed: Bool = true) async throws -> GateEvidence {
+  func evidence(_ judge: GateJudge, base executable: String? = nil, isTimed: Bool = true) throws -> GateEvidence {
     let base = executable.map { GateBase(executable: $0) }
     var measured: [GateRun] = []
-    for part in try parts() { measured += try await measure(part) }
+    for part in try parts() { measured += try measure(part) }
     // Baselines are run apart, and told apart here.
     GateRun.tellApart(&measured)
     for index in measured.indices { try measured[index].compare(in: store) }
     var evidence = GateEvidence(
       cells: [], latency: [], limits: judge.limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
-    let counting = await GateInstructions(instructions, decodes: options.decode == .real)
-    evidence.instructionsLack = try await counting.count(&measured, base: base)
+    let counting = GateInstructions(instructions, decodes: options.decode == .real)
+    evidence.instructionsLack = try counting.count(&measured, base: base)
     for index in measured.indices where judge.asksForFunctions(measured[index].cell) {
-      await counting.findGrowths(&measured[index], base: base)
+      counting.findGrowths(&measured[index], base: base)
     }
     let family = measured.count * LatencyStatistic.gatedCount
     for var found in measured {
       let request = found.run.prepared.request
-      try await found.confirmMemory(judge)
+      try found.confirmMemory(judge)
       if let base, request.measuring.decodes && isTimed {
-        evidence.latency.append(try await base.latency(found, judge: judge.latencyJudge, family: family))
+        evidence.latency.append(try base.latency(found, judge: judge.latencyJudge, family: family))
       }
       if let base, !found.cell.parting.isEmpty {
-        let exact = try await base.parting(found)
+        let exact = try base.parting(found)
         if !exact.isEmpty { found.cell.parting = exact }
       }
       evidence.cells.append(found.cell)
@@ -91,8 +91,8 @@ struct GateOptions: ParsableArguments {
   }
 
   /// - Throws: `LabError` where a baseline's command does not run the case that the baseline is of.
-  func measure(_ part: Part) async throws -> [GateRun] {
-    let cells = try await GateRun.measure(part.request)
+  func measure(_ part: Part) throws -> [GateRun] {
+    let cells = try GateRun.measure(part.request)
     if let path = part.path, try cells.map({ try $0.path(in: store) }) != [path] {
       throw LabError(
         "\(path): its command does not run the case of this file: restore it, or remove it and run "

@@ -5,7 +5,6 @@ import LabMeasure
 import LabRecords
 import LabSystem
 import StrategyKit
-import Subprocess
 import SystemPackage
 
 /// A lab-run, this one or another, that is asked what it decodes and how long that takes.
@@ -27,8 +26,8 @@ struct ArmProcess {
   /// Asks for the decodes of the cell.
   ///
   /// - Throws: `ArmMismatch` when it does not know.
-  func listing(decodesMax: Int) async throws -> ArmListing {
-    let result = try await run(["arm", "--list", "--decodes", "\(decodesMax)"] + words, input: "")
+  func listing(decodesMax: Int) throws -> ArmListing {
+    let result = try run(["arm", "--list", "--decodes", "\(decodesMax)"] + words, input: "")
     switch result.code {
     case 0: return try ArmListing(text: result.output, name: name)
     case 64 where result.error.contains("'arm'"): throw ArmMismatch.tooOld(name)
@@ -37,9 +36,9 @@ struct ArmProcess {
   }
 
   /// Decodes a slice in a process of its own.
-  func decode(_ slice: String, decodes: Int) async throws -> LatencyEvidence.Arm {
+  func decode(_ slice: String, decodes: Int) throws -> LatencyEvidence.Arm {
     let fault = plant.map { ["--plant", $0] } ?? []
-    let result = try await run(["arm", "--slice", "-"] + fault + words, input: slice)
+    let result = try run(["arm", "--slice", "-"] + fault + words, input: slice)
     guard result.code == 0 else { throw LabError("\(name) did not decode: \(result.ending)") }
     return try ArmProtocol.arm(result.output, decodes: decodes, name: name)
   }
@@ -47,9 +46,9 @@ struct ArmProcess {
   /// Counts the instructions of a slice of decodes, if there is one, and of the strategy, in a process of its own.
   ///
   /// - Throws: `InstructionCounterError` where it cannot count.
-  func count(_ way: InstructionWay, slice: String?) async throws -> InstructionCount {
+  func count(_ way: InstructionWay, slice: String?) throws -> InstructionCount {
     let told = ["arm", "--instructions", way.rawValue] + (slice == nil ? [] : ["--slice", "-"])
-    let result = try await run(told + words, input: slice ?? "", ["SWIFT_DETERMINISTIC_HASHING": "1"])
+    let result = try run(told + words, input: slice ?? "", ["SWIFT_DETERMINISTIC_HASHING": "1"])
     switch result.code {
     case 0: return try ArmProtocol.count(result.output, name: name)
     case 64 where result.error.contains("--instructions"):
@@ -60,12 +59,11 @@ struct ArmProcess {
 
   /// Both binaries get the same words, name and environment: what a program finds on its stack moves what it measures.
   private func run(
-    _ arguments: [String], input: String, _ more: [Environment.Key: String] = [:]
-  ) async throws -> Command.Outcome {
-    let variables: [Environment.Key: String] = ["MALLOC_ARENA_MAX": "1", "LC_ALL": "C"]
-    return try await Command.run(
-      executable, arguments, called: ToolName.current,
-      environment: .inherit.updating(variables.merging(more) { $1 }), input: input)
+    _ arguments: [String], input: String, _ more: [String: String?] = [:]
+  ) throws -> ChildProcess {
+    let variables: [String: String?] = ["MALLOC_ARENA_MAX": "1", "LC_ALL": "C"]
+    return try Command.run(
+      executable, arguments, called: ToolName.current, changes: variables.merging(more) { $1 }, input: input)
   }
 }
 
@@ -78,7 +76,7 @@ extension PlannedRun {
   ///   - input: The text that the slice was read from.
   func instructions(
     _ choice: InstructionChoice, slice: DecodeSlice, input: String
-  ) async throws -> InstructionCount {
+  ) throws -> InstructionCount {
     func parts(_ counter: InstructionCounter) throws -> [InstructionCount.Part] {
       try InstructionRun(
         prepared.replay, strategy, slice: slice, library: prepared.library, counter: counter
@@ -89,11 +87,11 @@ extension PlannedRun {
       return InstructionCount(
         way: .callgrind, surroundings: InstructionSurroundings([:]), slice: json, parts: try parts(counter))
     }
-    let tools = await InstructionTools(choice)
+    let tools = InstructionTools(choice)
     guard let way = tools.ways.first else { throw InstructionCounterError(reason: tools.lack) }
     return InstructionCount(
       way: way, surroundings: tools.surroundings(way), slice: json,
-      parts: way == .counter ? try parts(InstructionCounter(way)) : try await CallgrindRun.parts(input: input))
+      parts: way == .counter ? try parts(InstructionCounter(way)) : try CallgrindRun.parts(input: input))
   }
 }
 
@@ -106,12 +104,12 @@ struct InstructionTools {
   /// As it names itself: `valgrind-3.19.0`.
   private var valgrind = ""
 
-  init(_ choice: InstructionChoice) async {
+  init(_ choice: InstructionChoice) {
     for way in choice.ways {
       do {
         switch way {
         case .counter: _ = try InstructionCounter(.counter)
-        case .callgrind: valgrind = try await InstructionTools.valgrindVersion()
+        case .callgrind: valgrind = try InstructionTools.valgrindVersion()
         }
         ways.append(way)
       } catch let error as InstructionCounterError {
@@ -139,9 +137,9 @@ struct InstructionTools {
   }
 
   /// What callgrind needs: itself, and a copy of the program without what debuggers read, which it cannot all read.
-  private static func valgrindVersion() async throws -> String {
-    _ = try await Command.run("strip", ["--version"], missing: "apt-get install binutils")
-    let asked = try await Command.run("valgrind", ["--version"], missing: "apt-get install valgrind")
+  private static func valgrindVersion() throws -> String {
+    _ = try Command.run("strip", ["--version"], missing: "apt-get install binutils")
+    let asked = try Command.run("valgrind", ["--version"], missing: "apt-get install valgrind")
     guard asked.code == 0 else { throw LabError("'valgrind --version' ended with \(asked.ending)") }
     return String(asked.output.prefix { !$0.isNewline })
   }

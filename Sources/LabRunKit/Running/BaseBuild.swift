@@ -1,5 +1,4 @@
 import LabSystem
-import Subprocess
 import SystemPackage
 
 /// Builds the tool as it was at another commit, to have an old binary to compare with.
@@ -20,37 +19,37 @@ struct BaseBuild {
   /// The path of the binary, built if it was not.
   ///
   /// - Throws: `LabError` with the cure.
-  func run() async throws -> String {
-    let top = try await checkout()
-    let commit = try await commit(in: top.root)
+  func run() throws -> String {
+    let top = try checkout()
+    let commit = try commit(in: top.root)
     let store = "\(top.root)/\(top.prefix).build/base"
     let binary = "\(store)/\(commit)/\(product)"
     if Paths.isExecutable(binary) { return binary }
     let tree = "\(store)/tree"
     // What an interrupted build left behind.
-    await remove(tree, root: top.root)
-    let added = try await git(["worktree", "add", "--detach", "--force", tree, commit], in: top.root)
+    remove(tree, root: top.root)
+    let added = try git(["worktree", "add", "--detach", "--force", tree, commit], in: top.root)
     guard added.code == 0 else {
       throw LabError(
         "\(ref) could not be checked out to \(tree): free some space, or give --base with a binary", said: added.error)
     }
     do {
-      try await build(in: "\(tree)/\(top.prefix)", package: "\(top.root)/\(top.prefix)", store: store, to: binary)
+      try build(in: "\(tree)/\(top.prefix)", package: "\(top.root)/\(top.prefix)", store: store, to: binary)
     } catch {
-      await remove(tree, root: top.root)
+      remove(tree, root: top.root)
       throw error
     }
-    await remove(tree, root: top.root)
+    remove(tree, root: top.root)
     return binary
   }
 
-  private func git(_ words: [String], in folder: String) async throws -> Command.Outcome {
-    try await Command.run("git", ["-C", folder] + words, missing: cure)
+  private func git(_ words: [String], in folder: String) throws -> ChildProcess {
+    try Command.run("git", ["-C", folder] + words, missing: cure)
   }
 
   /// The checkout's first folder, and the package's path in it: empty or ending in a slash.
-  private func checkout() async throws -> (root: String, prefix: String) {
-    let found = try await git(["rev-parse", "--show-toplevel", "--show-prefix"], in: folder ?? ".")
+  private func checkout() throws -> (root: String, prefix: String) {
+    let found = try git(["rev-parse", "--show-toplevel", "--show-prefix"], in: folder ?? ".")
     let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard found.code == 0, lines.count >= 2 else {
       throw LabError("\(folder ?? "the current folder") is no git checkout, so \(ref) cannot be built: \(cure)")
@@ -58,34 +57,32 @@ struct BaseBuild {
     return (lines[0], lines[1])
   }
 
-  private func commit(in root: String) async throws -> String {
-    let found = try await git(["rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"], in: root)
+  private func commit(in root: String) throws -> String {
+    let found = try git(["rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"], in: root)
     let commit = found.output.filter { !$0.isWhitespace }
     if found.code == 0 && !commit.isEmpty { return commit }
     throw LabError(
       "git knows no '\(ref)': fetch it first (git fetch origin \(ref)); a shallow checkout in CI needs fetch-depth: 0")
   }
 
-  private func build(in package: String, package current: String, store: String, to binary: String) async throws {
+  private func build(in package: String, package current: String, store: String, to binary: String) throws {
     guard try Paths.exists(package + "/Package.swift") else {
       throw LabError("\(ref) has no Package.swift at this place: name a commit that has, or give --base with a binary")
     }
     // The same versions of packages as now, unless the commit has its own: what they changed is not this change's doing.
-    _ = try await Command.run("cp", ["-n", "\(current)Package.resolved", "\(package)Package.resolved"])
+    _ = try Command.run("cp", ["-n", "\(current)Package.resolved", "\(package)Package.resolved"])
     progress("building \(product) at \(ref) (once; minutes)")
     var words = ["build", "-c", "release", "--product", product, "--package-path", package]
     words += ["--scratch-path", "\(store)/scratch"]
     if Machine.carriesSwift { words.append("--static-swift-stdlib") }
     // How a program is compiled changes its instructions: the two are compiled alike, as the Makefile does where this one is.
-    let environment: Environment
+    var make: String?
     #if TESTABLE
       words += ["-Xswiftc", "-enable-testing", "-Xswiftc", "-DTESTABLE"]
-      environment = .inherit.updating(["CACHELAB_MAKE": "1"])
-    #else
-      environment = .inherit.updating(["CACHELAB_MAKE": nil])
+      make = "1"
     #endif
-    let built = try await Command.run(
-      "swift", words, environment: environment, missing: "install Swift, or give --base with a binary")
+    let built = try Command.run(
+      "swift", words, changes: ["CACHELAB_MAKE": make], missing: "install Swift, or give --base with a binary")
     guard built.code == 0 else {
       let said = (built.output + "\n" + built.error).split(separator: "\n").filter { $0.contains("error:") }.prefix(5)
       throw LabError(
@@ -99,16 +96,16 @@ struct BaseBuild {
       ["mv", "-f", binary + ".partial", binary],
     ]
     for step in steps {
-      let done = try await Command.run(step[0], Array(step.dropFirst()))
+      let done = try Command.run(step[0], Array(step.dropFirst()))
       guard done.code == 0 else { throw LabError("\(binary) could not be kept: free some space", said: done.error) }
     }
   }
 
   /// Takes the work tree and its registration away; that it was not there is fine.
-  private func remove(_ tree: String, root: String) async {
-    _ = try? await git(["worktree", "remove", "--force", tree], in: root)
-    _ = try? await Command.run("rm", ["-rf", tree])
-    _ = try? await git(["worktree", "prune"], in: root)
+  private func remove(_ tree: String, root: String) {
+    _ = try? git(["worktree", "remove", "--force", tree], in: root)
+    _ = try? Command.run("rm", ["-rf", tree])
+    _ = try? git(["worktree", "prune"], in: root)
   }
 
   private let cure = "run it in the checkout, or give --base with a binary"

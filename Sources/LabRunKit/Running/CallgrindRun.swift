@@ -16,18 +16,18 @@ enum CallgrindRun {
   /// What it counted.
   ///
   /// - Parameter input: What it finds on its standard input.
-  static func parts(input: String) async throws -> [InstructionCount.Part] {
+  static func parts(input: String) throws -> [InstructionCount.Part] {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let (program, out) = ("\(folder.path)/\(Places.executableName)", "\(folder.path)/callgrind")
-    let stripped = try await Command.run("strip", ["-g", "-o", program, try Places.ownExecutable()])
+    let stripped = try Command.run("strip", ["-g", "-o", program, try Places.ownExecutable()])
     guard stripped.code == 0 else { throw LabError("strip ended with \(stripped.ending)") }
     // What is executed before it asks for instrumentation is executed faster and counted nowhere.
     let options = [
       "-q", "--tool=callgrind", "--instr-atstart=no", "--collect-atstart=no", "--dump-line=no", "--compress-pos=no",
       "--callgrind-out-file=\(out)", "--", program,
     ]
-    let run = try await Command.run("valgrind", options + CommandLine.arguments.dropFirst(), input: input)
+    let run = try Command.run("valgrind", options + CommandLine.arguments.dropFirst(), input: input)
     guard run.code == 0 else { throw LabError("valgrind ended with \(run.ending)") }
     return try parts(run.output, profiles: profiles(out))
   }

@@ -14,9 +14,9 @@ struct GateInstructions {
 
   /// - Parameter decodes: Whether anything is decoded; counted figures alone take no time, and what is counted beside
   ///   them has to be asked for.
-  init(_ choice: InstructionChoice, decodes: Bool) async {
+  init(_ choice: InstructionChoice, decodes: Bool) {
     self.choice = choice == .auto && !decodes ? .none : choice
-    tools = await InstructionTools(self.choice)
+    tools = InstructionTools(self.choice)
   }
 
   /// Counts for each cell.
@@ -24,14 +24,14 @@ struct GateInstructions {
   /// - Parameter base: An older program, where there is one.
   /// - Returns: Why nothing can be counted; empty where that was done, or nobody asked.
   /// - Throws: `LabError` where the way that was asked for does not work.
-  func count(_ cells: inout [GateRun], base: GateBase?) async throws -> String {
+  func count(_ cells: inout [GateRun], base: GateBase?) throws -> String {
     if choice == .none { return "" }
     defer { Terminal.clearProgress() }
     do {
       guard !tools.ways.isEmpty else { throw InstructionCounterError(reason: tools.lack) }
       var jobs: [Job] = []
-      for (index, cell) in cells.enumerated() { jobs.append(try await job(cell, base, isFirst: index == 0)) }
-      for (index, found) in try await run(jobs).enumerated() { cells[index].cell.instructions = found }
+      for (index, cell) in cells.enumerated() { jobs.append(try job(cell, base, isFirst: index == 0)) }
+      for (index, found) in try run(jobs).enumerated() { cells[index].cell.instructions = found }
       return ""
     } catch let error as InstructionCounterError where choice == .auto {
       return error.reason
@@ -41,11 +41,11 @@ struct GateInstructions {
   }
 
   /// Finds the functions that grew most in a cell, where callgrind is there to tell.
-  func findGrowths(_ measured: inout GateRun, base: GateBase?) async {
+  func findGrowths(_ measured: inout GateRun, base: GateBase?) {
     guard let new = measured.cell.instructions?.new, new.way != .callgrind else { return }
-    guard await !InstructionTools(.callgrind).ways.isEmpty,
-      let job = try? await job(measured, base, isFirst: new.part(.decode) != nil, way: .callgrind),
-      let found = try? await GateInstructions.count(job)
+    guard !InstructionTools(.callgrind).ways.isEmpty,
+      let job = try? job(measured, base, isFirst: new.part(.decode) != nil, way: .callgrind),
+      let found = try? GateInstructions.count(job)
     else { return }
     measured.cell.instructions?.growths = found.growths
   }
@@ -53,14 +53,14 @@ struct GateInstructions {
   /// One count for each way that works, for a baseline; what does not work is said.
   ///
   /// - Throws: `LabError` where the way that was asked for does not work.
-  func forBaseline(_ cells: [GateRun]) async throws -> [[InstructionCount]] {
+  func forBaseline(_ cells: [GateRun]) throws -> [[InstructionCount]] {
     var counts = [[InstructionCount]](repeating: [], count: cells.count)
     var lacks = tools.lacks
     for way in tools.ways {
       do {
         var jobs: [Job] = []
-        for cell in cells { jobs.append(try await job(cell, nil, isFirst: true, way: way)) }
-        for (index, found) in try await run(jobs).enumerated() { counts[index].append(found.new) }
+        for cell in cells { jobs.append(try job(cell, nil, isFirst: true, way: way)) }
+        for (index, found) in try run(jobs).enumerated() { counts[index].append(found.new) }
       } catch let error as InstructionCounterError {
         lacks.append(error.reason)
       }
@@ -87,7 +87,7 @@ extension GateInstructions {
 
   private func job(
     _ measured: GateRun, _ base: GateBase?, isFirst: Bool, way wanted: InstructionWay? = nil
-  ) async throws -> Job {
+  ) throws -> Job {
     let counts = measured.cell.baseline?.instructions ?? []
     // The baseline's own way where it was counted in the same surroundings, else the best there is.
     let comparable = tools.ways.first { way in
@@ -98,7 +98,7 @@ extension GateInstructions {
     var job = Job(
       head: try .own(measured.run.armWords), base: base?.arm(measured), old: counts.first { $0.way == way }, way: way)
     if let base = job.base {
-      job.slice = try await base.listing(decodesMax: GateInstructions.decodesMax).slice.text
+      job.slice = try base.listing(decodesMax: GateInstructions.decodesMax).slice.text
     } else if isFirst && measured.run.prepared.request.measuring.decodes {
       // One cell speaks for all: the decoder is the same. What the baseline decoded, though the strategy may decode other
       // photos now.
@@ -109,21 +109,14 @@ extension GateInstructions {
   }
 
   /// Several at a time: a neighbour does not change what is counted.
-  private func run(_ jobs: [Job]) async throws -> [InstructionEvidence] {
-    try await withThrowingTaskGroup(of: (Int, InstructionEvidence).self) { group in
-      var found = [InstructionEvidence?](repeating: nil, count: jobs.count)
-      for (index, job) in jobs.enumerated() {
-        if index >= Machine.processorCount, let (done, evidence) = try await group.next() { found[done] = evidence }
-        group.addTask { (index, try await GateInstructions.count(job)) }
-      }
-      for try await (index, evidence) in group { found[index] = evidence }
-      return found.compactMap(\.self)
-    }
+  private func run(_ jobs: [Job]) throws -> [InstructionEvidence] {
+    let found = ParallelLoop.map(jobs.count) { index in Result { try GateInstructions.count(jobs[index]) } }
+    return try found.map { try $0.get() }
   }
 
-  private static func count(_ job: Job) async throws -> InstructionEvidence {
-    let new = try await job.head.count(job.way, slice: job.slice)
-    let old = if let base = job.base { try await base.count(job.way, slice: job.slice) } else { job.old }
+  private static func count(_ job: Job) throws -> InstructionEvidence {
+    let new = try job.head.count(job.way, slice: job.slice)
+    let old = if let base = job.base { try base.count(job.way, slice: job.slice) } else { job.old }
     return InstructionEvidence(new: new, old: old, isSideBySide: job.base != nil)
   }
 }

@@ -16,7 +16,7 @@ struct GateRun {
   let words: [String]
 
   /// Runs every cell of a request once, each in a process of its own where anything is decoded.
-  static func measure(_ request: RunRequest) async throws -> [GateRun] {
+  static func measure(_ request: RunRequest) throws -> [GateRun] {
     guard request.measuring.pace == nil else {
       throw UsageError("a gate judges what repeats: leave out --time real")
     }
@@ -25,7 +25,7 @@ struct GateRun {
     var measured: [GateRun] = []
     for run in runs {
       let record =
-        request.measuring.decodes ? try await child(run) : try run.record()
+        request.measuring.decodes ? try child(run) : try run.record()
       let words = request.replayWords(
         strategy: run.strategy.shortText, trace: RunRequest.traceWord(run.prepared.tracePath))
       let cell = GateEvidence.Cell(
@@ -52,17 +52,17 @@ struct GateRun {
   }
 
   /// Runs a cell once more, and again, before its memory is said to have grown.
-  mutating func confirmMemory(_ judge: GateJudge) async throws {
+  mutating func confirmMemory(_ judge: GateJudge) throws {
     while cell.memoryRuns.count < 3 && judge.asksForAnotherRun(cell) {
-      guard let memory = GateRun.memory(try await GateRun.child(run)) else { break }
+      guard let memory = GateRun.memory(try GateRun.child(run)) else { break }
       cell.memoryRuns.append(memory)
     }
   }
 
-  private static func child(_ run: PlannedRun) async throws -> RunRecord {
+  private static func child(_ run: PlannedRun) throws -> RunRecord {
     defer { Terminal.clearProgress() }
     if !run.prepared.request.isQuiet { Terminal.progress(run.label) }
-    return try await run.recordOfChild()
+    return try run.recordOfChild()
   }
 
   /// One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and
@@ -132,11 +132,11 @@ struct GateBase {
   ///
   /// - Parameter family: gated latency rows of the whole gate.
   /// - Throws: `ArmMismatch` when the two cannot be compared.
-  func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) async throws -> LatencyEvidence {
+  func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) throws -> LatencyEvidence {
     let (name, request) = (measured.cell.name, measured.run.prepared.request)
     let plant = plant ?? request.plant
     defer { Terminal.clearProgress() }
-    return try await LatencyPairs(
+    return try LatencyPairs(
       cell: name, base: arm(measured), head: .own(measured.run.armWords, plant: plant?.word), judge: judge,
       family: family, bounds: bounds
     ) { done, all in
@@ -145,12 +145,12 @@ struct GateBase {
   }
 
   /// The first event at which the old binary's replay and this one's part; empty when they do not, or it has no events.
-  func parting(_ measured: GateRun) async throws -> String {
+  func parting(_ measured: GateRun) throws -> String {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = "\(folder.path)/old.jsonl"
     let told = ["run", "--decode", "none", "--format", "json", "--events", path, "--out", folder.path]
-    let old = try await Command.run(executable, told + measured.run.armWords)
+    let old = try Command.run(executable, told + measured.run.armWords)
     guard try old.code == 0 && Paths.exists(path) else { return "" }
     let comparison = EventComparison(old: try EventReader(path: path))
     return try measured.run.follow(comparison).finish() ?? ""

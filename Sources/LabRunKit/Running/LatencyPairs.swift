@@ -33,9 +33,9 @@ struct LatencyPairs {
   /// Runs the pairs.
   ///
   /// - Throws: `ArmMismatch` when the two are not comparable.
-  func collect() async throws -> LatencyEvidence {
-    let old = try await base.listing(decodesMax: bounds.decodesMax)
-    let new = try await head.listing(decodesMax: bounds.decodesMax)
+  func collect() throws -> LatencyEvidence {
+    let old = try base.listing(decodesMax: bounds.decodesMax)
+    let new = try head.listing(decodesMax: bounds.decodesMax)
     guard old.library == new.library else { throw ArmMismatch.otherLibrary }
     guard let slice = old.slice.text else {
       throw ArmMismatch.cannotReplay(base.name, complaint: "it decodes nothing there, so there is no time to compare")
@@ -43,7 +43,7 @@ struct LatencyPairs {
     let count = old.slice.items.count
     let (load, began) = (MachineLoad(), Clocks.monotonic())
     var burnIn: [Int64] = []
-    for _ in 0..<bounds.burnIn { burnIn.append(try await base.decode(slice, decodes: count)[.cpuP50]) }
+    for _ in 0..<bounds.burnIn { burnIn.append(try base.decode(slice, decodes: count)[.cpuP50]) }
     var evidence = LatencyEvidence(
       cell: cell, decodes: count, baseList: old.list, headList: new.list, baseWork: old.work, headWork: new.work,
       burnIn: burnIn)
@@ -52,7 +52,7 @@ struct LatencyPairs {
     while evidence.pairs.count < wanted {
       while evidence.pairs.count < wanted {
         progress(evidence.pairs.count, wanted)
-        evidence.pairs.append(try await pair(evidence.pairs.count % 2 == 0, slice, count))
+        evidence.pairs.append(try pair(evidence.pairs.count % 2 == 0, slice, count))
       }
       evidence.wall = Clocks.monotonic() - pairsBegan
       evidence.steal = MachineLoad().stolenShare(since: load)
@@ -70,9 +70,9 @@ struct LatencyPairs {
     return max(done, min(max(needed, done + 10), done + 30, judge.settings.pairsMax))
   }
 
-  private func pair(_ baseFirst: Bool, _ slice: String, _ count: Int) async throws -> LatencyEvidence.Pair {
-    let first = try await (baseFirst ? base : head).decode(slice, decodes: count)
-    let second = try await (baseFirst ? head : base).decode(slice, decodes: count)
+  private func pair(_ baseFirst: Bool, _ slice: String, _ count: Int) throws -> LatencyEvidence.Pair {
+    let first = try (baseFirst ? base : head).decode(slice, decodes: count)
+    let second = try (baseFirst ? head : base).decode(slice, decodes: count)
     return LatencyEvidence.Pair(
       base: baseFirst ? first : second, head: baseFirst ? second : first, baseFirst: baseFirst)
   }

@@ -22,7 +22,7 @@ struct Matrix {
   let store: RecordStore
   let runs: [PlannedRun]
 
-  func run() async throws -> Outcome {
+  func run() throws -> Outcome {
     let plan = try MatrixPlan(
       configurations: runs.map(\.configuration.digest), environment: BuildInfo.environment, program: Places.executable)
     let work = plan.work(in: store.directory)
@@ -51,7 +51,7 @@ struct Matrix {
         continue
       }
       if !request.isQuiet { Terminal.progress("run \(number + 1) of \(runs.count): \(run.label)") }
-      let record = request.measures ? try await run.recordOfChild() : try run.record(comparing: true)
+      let record = request.measures ? try run.recordOfChild() : try run.record(comparing: true)
       try plan.note(record, run: number, in: journal)
       _ = try store.write(
         record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(), surroundings: plan.surroundings)
@@ -151,13 +151,13 @@ extension PlannedRun {
   /// Runs it as a child.
   ///
   /// - Parameter measuring: How it is measured; as the request says unless told otherwise.
-  func recordOfChild(_ measuring: Measuring? = nil) async throws -> RunRecord {
+  func recordOfChild(_ measuring: Measuring? = nil) throws -> RunRecord {
     let request = prepared.request
     var words =
       request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath)
       + (measuring ?? request.measuring).words + ["--offline-bounds", request.offlineBounds.rawValue]
     if let plant = request.plant { words += ["--plant", plant.word] }
-    let child = try await Command.run(
+    let child = try Command.run(
       try Places.ownExecutable(), [PlannedRun.childWord] + words + ["--quiet"])
     guard child.code == 0 else {
       Terminal.clearProgress()

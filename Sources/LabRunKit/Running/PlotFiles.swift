@@ -16,10 +16,10 @@ struct PlotFiles {
   ///
   /// - Parameter isDark: Light on dark; the files then end in `-dark`.
   /// - Throws: `LabError` when gnuplot is missing or fails; scripts and data are there then.
-  func show(_ plots: [Plot], isDark: Bool = false) async throws {
+  func show(_ plots: [Plot], isDark: Bool = false) throws {
     let names = try write(Plot.distinct(plots), dark: [isDark])
     for name in names {
-      do { try await draw(name) } catch let missing as MissingProgram {
+      do { try draw(name) } catch let missing as MissingProgram {
         let scripts = names.count == 1 ? "\(name).gp and its data were" : "\(names.count) scripts and their data were"
         throw LabError(
           "\(folder): \(scripts) written, not drawn, for \(missing); then run gnuplot \(name).gp in \(folder)")
@@ -32,18 +32,13 @@ struct PlotFiles {
   ///
   /// - Returns: the pictures as they were drawn; nil where there is no gnuplot.
   /// - Throws: `LabError` with what gnuplot said when it failed.
-  func drawn(_ pictures: [ReportPicture]) async throws -> [ReportPicture]? {
+  func drawn(_ pictures: [ReportPicture]) throws -> [ReportPicture]? {
     // Pictures of several settings have one name.
     let plots = Plot.distinct(pictures.map(\.plot))
     let names = try write(plots, dark: [false, true])
     do {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for (number, name) in names.enumerated() {
-          if number >= PlotFiles.width { try await group.next() }
-          group.addTask { try await draw(name) }
-        }
-        try await group.waitForAll()
-      }
+      let drawn = ParallelLoop.map(names.count, threads: PlotFiles.width) { index in Result { try draw(names[index]) } }
+      for result in drawn { try result.get() }
     } catch is MissingProgram {
       return nil
     }
@@ -72,8 +67,8 @@ struct PlotFiles {
   /// gnuplot, the one way in which it is called: in the folder, where it finds its data and leaves its picture.
   ///
   /// - Throws: `MissingProgram`; `LabError` with what gnuplot said when it failed.
-  private func draw(_ name: String) async throws {
-    let ran = try await Command.run(
+  private func draw(_ name: String) throws {
+    let ran = try Command.run(
       "gnuplot", ["\(name).gp"], in: folder, missing: "apt-get install gnuplot-nox (brew install gnuplot on a Mac)")
     guard ran.code == 0 else { throw LabError("gnuplot did not draw \(folder)/\(name).gp: \(ran.ending)") }
     let picture = "\(folder)/\(name).\(format.rawValue)"

@@ -76,12 +76,12 @@ extension [PlannedRun] {
   func timelines() throws -> [EventTimeline] { EventTimeline.distinct(try map { try $0.timeline() }) }
 
   /// The same runs with real decodes, one after the other.
-  func measuredRecords() async throws -> [RunRecord] {
+  func measuredRecords() throws -> [RunRecord] {
     var records: [RunRecord] = []
     defer { Terminal.clearProgress() }
     for run in self {
       Terminal.progress("measuring \(run.strategy.shortText) on \(run.prepared.traceName)")
-      records.append(try await run.recordOfChild(Measuring(decodes: true)))
+      records.append(try run.recordOfChild(Measuring(decodes: true)))
     }
     return RunRecord.distinct(records)
   }

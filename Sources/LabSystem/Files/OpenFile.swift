@@ -205,13 +205,13 @@ extension FileError: CustomStringConvertible {
     switch self {
     case .system("mkdir", let path, let code):
       "\(path) cannot be created (\(code)): choose a place that you may write to; XDG_CACHE_HOME names one for caches"
-    case .system(let call, let path, let code): "\(path): \(call): \(code)"
+    case .system(let call, let path, let code): "\(path): \(call): \(code.withCure)"
     case .notRegular(let path): "\(path) is not a regular file: move it away"
     case .danglingLink(let path): "\(path) is \(reason)"
     case .noCacheDirectory:
       "neither XDG_CACHE_HOME nor HOME is set: set XDG_CACHE_HOME to a folder that you may write to"
     case .noScratchFolder(let place, let code):
-      "no folder for files on the way can be made in \(place): \(code); free some space, or set TMPDIR"
+      "no folder for files on the way can be made in \(place): \(code.withCure); free some space, or set TMPDIR"
     }
   }
 
@@ -231,7 +231,7 @@ extension FileError: CustomStringConvertible {
   /// What the system said of a call that failed; for anything else the whole description.
   public var reason: String {
     switch self {
-    case .system(_, _, let code): code.description
+    case .system(_, _, let code): code.withCure
     case .danglingLink: "a link to what is not there: mount or restore that, or remove the link"
     default: description
     }

@@ -3,13 +3,6 @@ package import SystemPackage
 
 /// Names of files and directories, as texts.
 package enum Paths {
-  /// A path of the type that is asked for. Subprocess asks for a `FilePath`, which is swift-system's, or on Apple systems
-  /// that of their own System: whoever writes neither name compiles on both.
-  package static func any<Path: ExpressibleByStringLiteral>(_ path: String) -> Path
-  where Path.StringLiteralType == String {
-    Path(stringLiteral: path)
-  }
-
   /// All before the last slash; `.` when there is none.
   package static func directory(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }

@@ -19,14 +19,21 @@ public final class ScratchFolder: Sendable {
     ScratchFolder.removeAbandoned(in: place)
     for _ in 0..<1_000 {
       let path = try InterruptedFiles.createFolder("\(place)/\(ScratchFolder.prefix)XXXXXX")
-      // A cleaner that came between making and locking has removed it, or is about to: take another.
-      if let folder = ScratchFolder.open(path), folder.tryLock() != .othersHold, ScratchFolder.isThere(folder) {
-        self.path = path
-        self.folder = folder
-        return
+      var problem: FileError?
+      do throws(FileError) {
+        let folder = try ScratchFolder.open(path)
+        // A cleaner that came between making and locking has removed it, or is about to: take another.
+        if folder.tryLock() != .othersHold, ScratchFolder.isThere(folder) {
+          self.path = path
+          self.folder = folder
+          return
+        }
+      } catch {
+        problem = error
       }
       ScratchFolder.remove(path)
       InterruptedFiles.forget(path)
+      if let problem, !problem.isAbsence { throw problem }
     }
     throw .noScratchFolder(place: place, code: .fileExists)
   }
@@ -57,15 +64,15 @@ public final class ScratchFolder: Sendable {
   private static func removeAbandoned(in place: String) {
     for name in (try? Paths.names(in: place)) ?? [] where name.hasPrefix(prefix) {
       let path = "\(place)/\(name)"
-      guard let folder = open(path), let status = try? folder.status(), status.userID == ThisProcess.userID,
+      guard let folder = try? open(path), let status = try? folder.status(), status.userID == ThisProcess.userID,
         folder.tryLock() == .taken
       else { continue }
       remove(path)
     }
   }
 
-  private static func open(_ path: String) -> OpenFile? {
-    try? OpenFile(path, .readOnly, [.directory, .noFollow])
+  private static func open(_ path: String) throws(FileError) -> OpenFile {
+    try OpenFile(path, .readOnly, [.directory, .noFollow])
   }
 
   /// True while its path still names it.

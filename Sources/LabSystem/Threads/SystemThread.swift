@@ -2,7 +2,7 @@ import CLabSystem
 import Synchronization
 import SystemPackage
 
-/// A thread of the system: for work that blocks or takes long, which Swift's own threads are not made for.
+/// A thread of the system.
 package struct SystemThread {
   /// Why there is no thread.
   package struct Refused: Error {
@@ -29,72 +29,10 @@ package struct SystemThread {
   /// Waits for its end; once.
   package func join() { lab_join_thread(handle) }
 
-  /// Sees to it that so many threads can be had: starts them, and lets them end.
-  ///
-  /// - Parameter use: What takes them, for the message: `starting a program`.
-  /// - Throws: `TooFewThreads` with the cure.
-  package static func require(_ count: Int, for use: String) throws(TooFewThreads) {
-    let mayEnd = Monitor(false)
-    var threads: [SystemThread] = []
-    defer {
-      mayEnd.withLock { $0 = true }
-      for thread in threads { thread.join() }
-    }
-    while threads.count < count {
-      do throws(Refused) { try threads.append(SystemThread { mayEnd.wait { $0 ? () : nil } }) } catch {
-        throw TooFewThreads(had: threads.count, needed: count, use: use, reason: error.reason)
-      }
-    }
-  }
-
   private final class Body {
     let run: () -> Void
 
     init(_ run: @escaping () -> Void) { self.run = run }
-  }
-}
-
-/// The limit on processes and threads leaves no room for what is to be done.
-package struct TooFewThreads: Error, CustomStringConvertible {
-  let had: Int
-  let needed: Int
-  let use: String
-  let reason: String
-
-  package var description: String {
-    "\(use) may take \(needed) threads, and the system gives \(had) (\(reason)): raise the limit on processes (ulimit -u, or "
-      + "pids.max of a container)"
-  }
-}
-
-/// Runs a command's tasks one after the other on a thread of ours. Swift's own pool waits for ever where the system
-/// refuses a thread to it, and traps where it refuses a file.
-package final class CommandThread: TaskExecutor {
-  private let jobs = Monitor<[UnownedJob]>([])
-
-  package func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    jobs.withLock { $0.append(job) }
-  }
-
-  /// Runs a command that ends the process, and meanwhile does something in the calling thread, the process's first.
-  ///
-  /// - Parameter alone: Called where the system refuses another thread: then the command runs in the first.
-  package static func run(
-    _ command: @escaping @Sendable () async -> Never, meanwhile: () -> Never, alone: () -> Void
-  ) -> Never {
-    let executor = CommandThread()
-    Task.detached(executorPreference: executor) { await command() }
-    if (try? SystemThread { executor.runAll() }) != nil { meanwhile() }
-    alone()
-    executor.runAll()
-  }
-
-  private func runAll() -> Never {
-    while true {
-      let job = jobs.wait { $0.isEmpty ? nil : $0.removeFirst() }
-      unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-    }
   }
 }
 

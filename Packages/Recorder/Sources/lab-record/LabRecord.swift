@@ -58,7 +58,7 @@ struct LabRecord: ParsableCommand {
       throw RecordError(description: "--out \(out): there is no such folder; make it, or name another")
     }
     AbandonedFiles.remove(in: out) { $0.hasSuffix(Upload.ending) }
-    Interrupts.prepare()
+    try Interrupts.prepare()
     let host = ProcessInfo.processInfo.hostName
     let router = Router(
       page: Response(.ok, type: "text/html", bytes: PackageResources.index_html), folder: out,

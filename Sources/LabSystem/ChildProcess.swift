@@ -1,0 +1,195 @@
+import CLabSystem
+import Synchronization
+package import SystemPackage
+
+/// A program of the system that was run to its end, and all that it wrote.
+package struct ChildProcess: Sendable {
+  /// Nil where a signal ended it.
+  package let code: Int32?
+  package let signal: Int32?
+  package let output: String
+  package let error: String
+
+  /// Bytes of output at most, and as many of error, unless told otherwise.
+  package static let outputMax = 64 << 20
+
+  /// A program that reads no further is no signal to this process; done once.
+  private static let ignoresClosedPipes: Void = lab_ignore_signal(lab_signal_pipe)
+
+  /// Numbers of those that run now.
+  private static let running = Mutex<[Int32]>([])
+
+  /// Runs a program and waits for its end.
+  ///
+  /// - Parameters:
+  ///   - program: A path, or a name that is looked for in PATH.
+  ///   - arguments: Its words behind the first.
+  ///   - name: What it is told that it is called, where that is not what it is started by.
+  ///   - changes: Variables of its environment that are not as here; nil removes one.
+  ///   - input: What it finds on its standard input.
+  ///   - folder: Where it runs; nil is here.
+  /// - Throws: `ChildProcessError`. However this ends, the process has ended too.
+  package static func run(
+    _ program: String, _ arguments: [String] = [], called name: String? = nil, changes: [String: String?] = [:],
+    input: String = "", in folder: String? = nil, outputMax: Int = outputMax
+  ) throws(ChildProcessError) -> ChildProcess {
+    _ = ignoresClosedPipes
+    var talk = try Talk(program, input: Array(input.utf8), outputMax: outputMax)
+    let process = try start(program, [name ?? program] + arguments, changes, in: folder, talk.theirs)
+    talk.theirs = []
+    defer { running.withLock { $0.removeAll { $0 == process } } }
+    do throws(ChildProcessError) { try talk.finish() } catch {
+      // It would go on for as long as it likes.
+      _ = lab_send_signal(process, lab_signal_kill)
+      _ = lab_wait_for(process)
+      throw error
+    }
+    let end = lab_wait_for(process)
+    return ChildProcess(
+      code: end < 0 ? nil : end, signal: end < 0 ? -end : nil, output: String(decoding: talk.texts[1], as: UTF8.self),
+      error: String(decoding: talk.texts[2], as: UTF8.self))
+  }
+
+  /// Tells all that run to end.
+  package static func endAll() {
+    // One that was waited for just now may still stand here: its number may be another process's.
+    for process in running.withLock({ $0 }) where lab_is_child(process) {
+      _ = lab_send_signal(process, lab_signal_end)
+    }
+  }
+
+  package static func isRunning(_ process: Int32) -> Bool { running.withLock { $0.contains(process) } }
+
+  /// Under the lock, so that `endAll` meets every program that was started.
+  private static func start(
+    _ program: String, _ words: [String], _ changes: [String: String?], in folder: String?, _ ends: [PipeEnd]
+  ) throws(ChildProcessError) -> Int32 {
+    func listed(_ texts: [String]) -> String { texts.map { $0 + "\0" }.joined() }
+    let variables = changes.sorted { $0.key < $1.key }.map { key, value in value.map { "\(key)=\($0)" } ?? key }
+    let process = running.withLock { running in
+      let process = unsafe program.withCString { program in
+        unsafe listed(words).withCString { listedWords in
+          unsafe listed(variables).withCString { listedVariables in
+            func spawn(_ folder: UnsafePointer<CChar>?) -> Int32 {
+              var told = unsafe lab_program(
+                name: program, words: listedWords, word_count: words.count, changes: listedVariables,
+                change_count: variables.count, folder: folder,
+                descriptors: (ends[0].descriptor, ends[1].descriptor, ends[2].descriptor))
+              return unsafe lab_spawn(&told)
+            }
+            return if let folder { unsafe folder.withCString { unsafe spawn($0) } } else { spawn(nil) }
+          }
+        }
+      }
+      if process > 0 { running.append(process) }
+      return process
+    }
+    if process > 0 { return process }
+    let code = Errno(rawValue: -process)
+    throw code == .noSuchFileOrDirectory ? .missing(program) : .refused(program, call: "posix_spawn", code)
+  }
+}
+
+/// An end of a pipe, closed when nobody has it any more.
+private final class PipeEnd {
+  let descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { lab_close(descriptor) }
+
+  static func pair(for program: String) throws(ChildProcessError) -> (read: PipeEnd, write: PipeEnd) {
+    var ends: [Int32] = [-1, -1]
+    let code = unsafe lab_pipe(&ends)
+    if code < 0 { throw .refused(program, call: "pipe", Errno(rawValue: -code)) }
+    return (PipeEnd(ends[0]), PipeEnd(ends[1]))
+  }
+}
+
+/// What goes to a program and comes from it: all three pipes at once, so that none stays full.
+private struct Talk {
+  /// The program's ends, by the number of the descriptor that each becomes: for it alone, once it is there.
+  var theirs: [PipeEnd]
+  /// What came, by the same numbers.
+  private(set) var texts: [[UInt8]] = [[], [], []]
+
+  private let program: String
+  private let outputMax: Int
+  private var input: ArraySlice<UInt8>
+  /// Ours; nil where all is said.
+  private var own: [PipeEnd?]
+  private var part = [UInt8](repeating: 0, count: 1 << 16)
+
+  init(_ program: String, input: [UInt8], outputMax: Int) throws(ChildProcessError) {
+    let into = try PipeEnd.pair(for: program)
+    let (out, error) = (try PipeEnd.pair(for: program), try PipeEnd.pair(for: program))
+    (self.program, self.input, self.outputMax) = (program, input[...], outputMax)
+    theirs = [into.read, out.write, error.write]
+    own = [input.isEmpty ? nil : into.write, out.read, error.read]
+  }
+
+  /// Writes and reads until the program closes what it writes to.
+  mutating func finish() throws(ChildProcessError) {
+    while own[1] != nil || own[2] != nil {
+      var watches = own.enumerated().map { number, end in
+        lab_watch(
+          descriptor: end?.descriptor ?? -1, wanted: Int16(number == 0 ? lab_can_write : lab_can_read), found: 0)
+      }
+      let found = unsafe lab_poll(&watches, watches.count, -1)
+      if found < 0, Errno(rawValue: -found) != .interrupted {
+        throw .refused(program, call: "poll", Errno(rawValue: -found))
+      }
+      guard found > 0 else { continue }
+      if watches[0].found != 0 { write() }
+      for number in 1...2 where watches[number].found != 0 { try read(number) }
+    }
+    own[0] = nil
+  }
+
+  private mutating func write() {
+    let piece = Array(input.prefix(Int(lab_pipe_bytes)))
+    guard let end = own[0] else { return }
+    let done = unsafe piece.withUnsafeBytes { unsafe lab_write(end.descriptor, $0.baseAddress!, $0.count) }
+    // One that reads no further has all that it wants.
+    input = done < 0 ? [] : input.dropFirst(Int(done))
+    if input.isEmpty { own[0] = nil }
+  }
+
+  private mutating func read(_ number: Int) throws(ChildProcessError) {
+    guard let end = own[number] else { return }
+    let count = unsafe part.withUnsafeMutableBytes { unsafe lab_read(end.descriptor, $0.baseAddress!, $0.count) }
+    if count < 0 { throw .refused(program, call: "read", Errno(rawValue: Int32(-count))) }
+    if count == 0 { own[number] = nil }
+    texts[number] += part[..<Int(count)]
+    if texts[number].count > outputMax { throw .tooMuchOutput(program, bytesMax: outputMax) }
+  }
+}
+
+/// Why a program could not be run, with the cure.
+package enum ChildProcessError: Error, CustomStringConvertible {
+  case missing(String)
+  /// A call of the system failed, for want of files or processes mostly.
+  case refused(String, call: String, Errno)
+  case tooMuchOutput(String, bytesMax: Int)
+
+  package var description: String {
+    switch self {
+    case .missing(let program): "there is no program \(program): check the path"
+    case .refused(let program, let call, let code): "\(program) cannot be run (\(call): \(code.withCure))"
+    case .tooMuchOutput(let program, let bytesMax):
+      "\(program) wrote more than \(bytesMax) bytes and was ended: run it by hand to see why"
+    }
+  }
+}
+
+extension Errno {
+  /// What the system says, with the cure where something has run out.
+  package var withCure: String {
+    switch self {
+    case .tooManyOpenFiles: "\(self); ulimit -n 256 lets more files be open"
+    case .resourceTemporarilyUnavailable:
+      "\(self); raise the limit on processes, ulimit -u or pids.max of a container"
+    default: description
+    }
+  }
+}
