@@ -31,11 +31,10 @@ import Testing
 
   @Test func aGnuplotThatFailsSaysItsOwnMessage() async throws {
     let events = try await events()
-    try "#!/bin/sh\necho 'line 7: undefined variable: x' >&2\nexit 3\n"
-      .write(toFile: scratch.path + "/gnuplot", atomically: true, encoding: .utf8)
+    let script = "#!/bin/sh\necho 'line 7: undefined variable: x' >&2\nexit 3\n"
     let plot = try await Tool.shell(
-      "chmod +x '\(scratch.path)/gnuplot'; PATH='\(scratch.path)':$PATH exec \"$0\" \"$@\"",
-      ["plot", "outcomes", events, "--out", scratch.path + "/p"])
+      "printf '%s' \"$1\" >'\(scratch.path)/gnuplot'; shift; chmod +x '\(scratch.path)/gnuplot'; PATH='\(scratch.path)':$PATH exec \"$0\" \"$@\"",
+      [script, "plot", "outcomes", events, "--out", scratch.path + "/p"])
     #expect(plot.code == 1)
     #expect(plot.error.contains("outcomes-none-zoom.gp: exit code 3: line 7: undefined variable: x"), "\(plot.error)")
     #expect(scratch.names(in: "p") == ["outcomes-none-zoom.gp", "outcomes-none-zoom.tsv"])
@@ -43,15 +42,15 @@ import Testing
 
   /// gnuplot is a stand-in that copies its script: what is drawn is not looked at here.
   private func plot(
-    _ words: [String], to folder: String, temporary: String = "/tmp", ending: String = "</svg>"
+    _ words: [String], to folder: String, temporary: String = "/tmp", ending: String = "</svg>", then line: String = ":"
   ) async throws -> Tool.Outcome {
     let fake = scratch.path + "/bin/gnuplot"
     try FileManager.default.createDirectory(atPath: scratch.path + "/bin", withIntermediateDirectories: true)
-    try "#!/bin/sh\n(cat \"$1\"; echo '\(ending)') > \"${1%.gp}.svg\"\n"
-      .write(toFile: fake, atomically: true, encoding: .utf8)
+    let script = "#!/bin/sh\n(cat \"$1\"; echo '\(ending)') > \"${1%.gp}.svg\"\n\(line)\n"
+    // Another process writes it: no child of a test beside this one has it open when it is started.
     return try await Tool.shell(
-      "chmod +x '\(fake)'; TMPDIR='\(temporary)' PATH='\(scratch.path)/bin':$PATH exec \"$0\" \"$@\"",
-      ["plot"] + words + ["--out", scratch.path + "/" + folder])
+      "printf '%s' \"$1\" >'\(fake)'; shift; chmod +x '\(fake)'; TMPDIR='\(temporary)' PATH='\(scratch.path)/bin':$PATH exec \"$0\" \"$@\"",
+      [script, "plot"] + words + ["--out", scratch.path + "/" + folder])
   }
 
   /// As gnuplot leaves it on a full disk, without a word.
@@ -64,6 +63,27 @@ import Testing
       ["report", "--strategy", "none", "--trace", "zoom", "--out", scratch.path + "/r/report.html"] + Tool.tiny)
     #expect(report.code == 1 && report.error.contains("free some space"), "\(report.error)")
     #expect(scratch.names(in: "r").isEmpty, "the next one need not be forced")
+  }
+
+  /// The stand-in is interrupted when half of its picture is written.
+  @Test(arguments: ["INT", "TERM", "HUP"]) func anInterruptLeavesTheLastPictureAsItWas(signal: String) async throws {
+    let words = ["memory", try await events()]
+    #expect(try await plot(words, to: "p").code == 0)
+    let picture = try scratch.text(of: "p/memory-none-zoom.svg")
+    let ran = try await plot(words, to: "p", ending: "<text>cut", then: "kill -\(signal) $PPID; exec tail -f /dev/null")
+    #expect(ran.code == 130 && ran.error.contains("nothing half-written was left"), "\(ran)")
+    #expect(try scratch.text(of: "p/memory-none-zoom.svg") == picture)
+  }
+
+  /// The stand-in ends where another one is at work, or was.
+  @Test func reportsIntoOneFolderDrawApart() async throws {
+    _ = try await plot(["memory", try await events()], to: "p", then: "mkdir busy || exit 9")
+    for _ in 1...2 {
+      let report = try await Tool.shell(
+        "PATH='\(scratch.path)/bin':$PATH exec \"$0\" \"$@\"",
+        ["plot", "memory", scratch.path + "/e.jsonl", "--out", scratch.path + "/p"])
+      #expect(report.code == 0, "\(report.error)")
+    }
   }
 
   /// A trace whose name gnuplot would read as a comment, and as the format of a number.

@@ -1,6 +1,7 @@
 import LabPictures
 import LabRecords
 import LabSystem
+import SystemPackage
 
 /// Pictures on their way to a folder: scripts and data first, all of them, then gnuplot draws.
 struct PlotFiles {
@@ -17,9 +18,11 @@ struct PlotFiles {
   /// - Parameter isDark: Light on dark; the files then end in `-dark`.
   /// - Throws: `LabError` when gnuplot is missing or fails; scripts and data are there then.
   func show(_ plots: [Plot], isDark: Bool = false) throws {
-    let names = try write(Plot.distinct(plots), dark: [isDark])
+    let scratch = try ScratchFolder()
+    defer { withExtendedLifetime(scratch) {} }
+    let names = try write(Plot.distinct(plots), dark: [isDark], scratch)
     for name in names {
-      do { try draw(name) } catch let missing as MissingProgram {
+      do { _ = try draw(name, scratch) } catch let missing as MissingProgram {
         let scripts = names.count == 1 ? "\(name).gp and its data were" : "\(names.count) scripts and their data were"
         throw LabError(
           "\(folder): \(scripts) written, not drawn, for \(missing); then run gnuplot \(name).gp in \(folder)")
@@ -35,50 +38,60 @@ struct PlotFiles {
   func drawn(_ pictures: [ReportPicture]) throws -> [ReportPicture]? {
     // Pictures of several settings have one name.
     let plots = Plot.distinct(pictures.map(\.plot))
-    let names = try write(plots, dark: [false, true])
+    let scratch = try ScratchFolder()
+    defer { withExtendedLifetime(scratch) {} }
+    let names = try write(plots, dark: [false, true], scratch)
+    let drawn = ParallelLoop.map(names.count, threads: PlotFiles.width) { index in
+      Result { try draw(names[index], scratch) }
+    }
     do {
-      let drawn = ParallelLoop.map(names.count, threads: PlotFiles.width) { index in Result { try draw(names[index]) } }
-      for result in drawn { try result.get() }
+      let texts = try drawn.map { String(decoding: try $0.get(), as: UTF8.self) }
+      return zip(pictures, plots).enumerated().map { index, pair in
+        var (picture, plot) = pair
+        picture.plot = plot
+        picture.drawn = texts[2 * index]
+        return picture
+      }
     } catch is MissingProgram {
       return nil
     }
-    return try zip(pictures, plots).map { picture, plot in
-      var picture = picture
-      picture.plot = plot
-      picture.drawn = try TextFile.read("\(folder)/\(plot.name).svg")
-      return picture
-    }
   }
 
+  /// Writes scripts and data to the folder, and to another one where they are drawn.
+  ///
   /// - Returns: The names of the scripts, without ending.
-  private func write(_ plots: [Plot], dark: [Bool]) throws -> [String] {
+  private func write(_ plots: [Plot], dark: [Bool], _ scratch: ScratchFolder) throws -> [String] {
     try RecordStore(directory: folder).prepare()
+    func write(_ text: String, _ name: String) throws {
+      try OutputText.write(text, to: "\(folder)/\(name)")
+      try OpenFile("\(scratch.path)/\(name)", .writeOnly, [.create, .truncate]).write(Array(text.utf8))
+    }
     return try plots.flatMap { plot in
-      try OutputText.write(plot.data, to: "\(folder)/\(plot.name).tsv")
+      try write(plot.data, "\(plot.name).tsv")
       return try dark.map { isDark in
         let name = plot.fileName(isDark: isDark)
-        try OutputText.write(
-          plot.script(command: command, isDark: isDark, format: format), to: "\(folder)/\(name).gp")
+        try write(plot.script(command: command, isDark: isDark, format: format), "\(name).gp")
         return name
       }
     }
   }
 
-  /// gnuplot, the one way in which it is called: in the folder, where it finds its data and leaves its picture.
+  /// Draws a picture by gnuplot, which finds its data and leaves its picture where it runs: elsewhere than in the folder, so
+  /// that a picture appears there whole or not at all.
   ///
   /// - Throws: `MissingProgram`; `LabError` with what gnuplot said when it failed.
-  private func draw(_ name: String) throws {
+  private func draw(_ name: String, _ scratch: ScratchFolder) throws -> [UInt8] {
     let ran = try Command.run(
-      "gnuplot", ["\(name).gp"], in: folder, missing: "apt-get install gnuplot-nox (brew install gnuplot on a Mac)")
+      "gnuplot", ["\(name).gp"], in: scratch.path,
+      missing: "apt-get install gnuplot-nox (brew install gnuplot on a Mac)")
     guard ran.code == 0 else { throw LabError("gnuplot did not draw \(folder)/\(name).gp: \(ran.ending)") }
-    let picture = "\(folder)/\(name).\(format.rawValue)"
+    let picture = "\(name).\(format.rawValue)"
+    let bytes = try OpenFile.reading("\(scratch.path)/\(picture)").readToEnd(bytesMax: 64 << 20) ?? []
     // gnuplot does not tell of a full disk.
-    let file = try? OpenFile.reading(picture)
-    let size = (try? file?.state().byteCount) ?? 0
-    let end = (try? file?.bytes(at: max(0, size - 16), count: Int(min(size, 16)))) ?? []
-    guard String(decoding: end, as: UTF8.self).contains(format == .svg ? "</svg>" : "IEND") else {
-      Paths.remove(picture)
-      throw LabError("gnuplot could not write \(picture) to its end: free some space or choose another folder")
+    guard String(decoding: bytes.suffix(16), as: UTF8.self).contains(format == .svg ? "</svg>" : "IEND") else {
+      throw LabError("gnuplot could not write \(picture) to its end: free some space, or set TMPDIR")
     }
+    try ResultFile.write(bytes, to: "\(folder)/\(picture)")
+    return bytes
   }
 }
