@@ -57,7 +57,7 @@ class Engine {
 }
 
 // Engines side by side, so that strategies are replayed at once and what takes long keeps nobody waiting. The first hand is
-// asked whatever is said at once; the judge says why, and what can be reached at best. Each starts when it is needed.
+// asked whatever is said at once; the judge says why. Each starts when it is needed.
 class Engines {
   constructor(parts) {
     this.parts = parts;

@@ -129,7 +129,7 @@
 
   // --- the replay
 
-  let isRunning = false, isStale = false, count = 0;
+  let isRunning = false, isStale = false;
   async function run() {
     isStale = true;
     if (isRunning) return;
@@ -148,7 +148,7 @@
       $('results').removeAttribute('aria-busy');
     }
     keepAddress();
-    judge(++count);
+    if (shown) say(shown.runs);
   }
 
   async function replay() {
@@ -206,21 +206,6 @@
   function trouble(text) {
     $('trouble').hidden = !text;
     $('trouble').textContent = text;
-  }
-
-  // What nothing can pass takes longer than a replay: it comes when nothing else is to be done.
-  async function judge(number) {
-    const { runs, settings } = shown ?? {};
-    if (!runs) return;
-    await new Promise((later) => setTimeout(later, 250));
-    if (number !== count || isRunning) return;
-    const gaps = await engines.judge([['gaps', ...runs.map((run) => run.canonical)]], settings).then(([said]) => said.gaps)
-      .catch((error) => {
-        if (error instanceof Refused) return runs.map(() => ({ absent: error.message.replace(/\.$/, '') }));
-        throw error;
-      });
-    if (number === count && !isRunning) table(runs, gaps);
-    say(runs);
   }
 
   // Said aloud once something has come to rest.
@@ -281,41 +266,24 @@
     return element;
   }
 
-  function table(runs, gaps) {
-    const head = row(['strategy', ...COLUMNS.map(([title]) => title), 'gap closed', 'in your app'], 'th');
+  function table(runs) {
+    const head = row(['strategy', ...COLUMNS.map(([title]) => title), 'in your app'], 'th');
     COLUMNS.forEach(([, , id], column) => {
       head.children[column + 1].title = offer.metrics.find((metric) => metric.id === id)?.summary ?? '';
     });
-    head.children[COLUMNS.length + 1].title =
-      'Of the way from no preheating to the clairvoyant, in blank area, the share that the strategy goes.';
     $('table').tHead.replaceChildren(head);
-    const share = (index) => gaps ? percent(gaps[index]['gap-closed']?.['from-none']?.blank) : '…';
-    const rows = runs.map((run, index) => {
+    const rows = runs.map((run) => {
       const copySwift = document.createElement('button');
       copySwift.type = 'button';
       copySwift.textContent = 'Copy Swift';
       copySwift.setAttribute('aria-label', `Copy the Swift lines for ${run.strategy}`);
       copySwift.addEventListener('click', () => swift(run));
-      return row([run.strategy, ...COLUMNS.map(([, text]) => text(run.metrics)), share(index), copySwift], 'td', run.number);
+      return row([run.strategy, ...COLUMNS.map(([, text]) => text(run.metrics)), copySwift], 'td', run.number);
     });
-    const best = gaps?.find((each) => each.bound) ?? gaps?.[0];
-    if (best?.bound) {
-      const line = (name, metrics) => row([name, ...COLUMNS.map(([, text]) => text(metrics)), '', ''], 'td');
-      rows.push(line('clairvoyant', best.clairvoyant), line('bound', best.bound));
-    }
     $('table').tBodies[0].replaceChildren(...rows);
     const notes = [...shown.scroll.notes];
     notes.unshift('Sharp, thumbnails and blank are shares of area and time, and leave out the first screen, which no strategy '
       + 'can have ready; how long it takes to be sharp stands beside them.');
-    if (best?.bound) {
-      const bytes = `${(best['budget-bytes'] / 1e6).toFixed(1)} MB`;
-      notes.unshift('clairvoyant knows the whole scroll, and takes the plan of a strategy here where that is better; no '
-        + `strategy passes the bound. Both have ${bytes} of bitmaps, what `
-        + 'preheat2x takes at most: a strategy that takes more can pass them.');
-    }
-    for (const absent of new Set(gaps?.map((each) => each.absent).filter(Boolean))) {
-      notes.unshift(`There is no bound: ${absent}.`);
-    }
     if (scrolls.get(state.trace)?.note) notes.push(scrolls.get(state.trace).note);
     $('notes').replaceChildren(...notes.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
   }

@@ -10,7 +10,7 @@ extension PageEngine {
   /// Does what words ask for, and answers: `run`, `preheat2x`.
   ///
   /// - Parameter words: What is asked, then what it takes: `catalogue`; `scroll`; `set` and words of a command line;
-  ///   `run`, `play`, `gaps` or `swift` and a strategy; `edit`, a strategy, and parameters with their values; `why`, a
+  ///   `run`, `play` or `swift` and a strategy; `edit`, a strategy, and parameters with their values; `why`, a
   ///   strategy, `item`, `frame`, `worst` or `cell`, and its numbers.
   public mutating func answer(_ words: [String]) throws(PageError) -> JSON {
     guard let first = words.first else { throw PageError("nothing is asked") }
@@ -22,7 +22,6 @@ extension PageEngine {
       try set(rest)
       return .object([:])
     case ("run", 1): return try run(rest[0])
-    case ("gaps", 1...): return try gaps(rest)
     case ("play", 1): return try play(rest[0])
     case ("swift", 1): return try code(rest[0])
     case ("edit", let count) where count % 2 == 1: return PageEngine.edited(rest[0], Array(rest.dropFirst()))
@@ -107,21 +106,6 @@ extension PageEngine {
   private func command(_ strategy: StrategySpec) -> String {
     ShellWords.line(
       ["lab-run", "--strategy", strategy.shortText, "--trace", tracePath] + settings.words + ["--decode", "none"])
-  }
-
-  /// The bounds, and what each of some strategies that stand side by side closes of the gaps; a reason where there are
-  /// none.
-  public mutating func gaps(_ texts: [String]) throws(PageError) -> JSON {
-    var runs: [(reading: OfflineBoundsReading, run: OfflineBounds.Run)] = []
-    for text in texts {
-      let (strategy, ready) = try prepared(text)
-      let tally = ready.replay.runOnce(strategy)
-      runs.append((readOfflineBounds(strategy, ready), OfflineBounds.Run(tally, strategy.shortText)))
-    }
-    let comparable = runs.compactMap { each -> OfflineBounds.Run? in
-      if case .measured = each.reading { each.run } else { nil }
-    }
-    return .object(["gaps": .array(runs.map { $0.reading.json(of: $0.run, beside: comparable) })])
   }
 
   /// Why images were late, in words and figures: of `item` PHOTO, in `frame` NUMBER, of the `worst` so many, or of what

@@ -22,7 +22,6 @@ public struct PageEngine {
   public internal(set) var columns: [Double] = []
   /// Ready once there are photos and a trace.
   var ready: Ready?
-  private var bounds: OfflineBounds?
 
   /// What every strategy is replayed over.
   struct Ready {
@@ -115,20 +114,6 @@ public struct PageEngine {
     ready = Ready(
       replay: Replay(script: script, assets: index.assets, device: device, settings: settings.replay), trace: applied,
       device: device, scroll: ReelTrace(name: traceName, script: script, reels: []))
-    bounds = nil
-  }
-
-  /// What the trace allows a strategy at the settings, looked at once.
-  mutating func readOfflineBounds(_ strategy: StrategySpec, _ ready: Ready) -> OfflineBoundsReading {
-    if let lack = OfflineBoundsReading.lack(for: strategy, over: ready.replay) { return .absent(lack) }
-    if let bounds { return .measured(bounds) }
-    do throws(SpecError) {
-      let found = try OfflineBounds(ready.replay, registry: .all)
-      bounds = found
-      return .measured(found)
-    } catch {
-      return .absent(error.description)
-    }
   }
 
   /// A strategy as the settings make it, and what it is replayed over.

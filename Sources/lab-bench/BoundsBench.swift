@@ -17,23 +17,20 @@ enum BoundsBench {
       for device in DeviceProfile.all where device.fixed > .zero {
         let replay = try Setting(trace: trace, device: device).replay
         guard !replay.script.changesContent else { continue }
-        let offline = try OfflineBounds(replay, registry: .all)
-        hits += offline.clairvoyant.hits
-        hitBounds += offline.bound.hits
-        let (hit, blank, priced) = (HitBound(replay), BlankBound(replay), PricedBound(replay))
+        let peak = max(1, replay.run(try StrategySpec("preheat2x")).peak.bytes)
+        let (hit, priced) = (HitBound(replay), PricedBound(replay))
+        hits += replay.run(try StrategySpec("clairvoyant:budget=\(peak)B")).warmRequests.hits
+        hitBounds += hit.hits(memory: peak)
         var known: [Int64: (hits: Int64, blank: Int128)] = [:]
         func isPassed(by tally: ReplayTally, memory: Int64) -> Bool {
           let bound =
             known[memory]
-            ?? (
-              hits: hit.hits(memory: memory),
-              blank: max(blank.warmBlank(memory: memory), priced.warmBlank(memory: memory, stepsMax: stepsMax))
-            )
+            ?? (hits: hit.hits(memory: memory), blank: priced.warmBlank(memory: memory, stepsMax: stepsMax))
           known[memory] = bound
           return tally.warmRequests.hits > bound.hits || Int128(tally.warmBlank.part) < bound.blank
         }
-        for strategy in try strategies(peak: offline.budget)
-        where OfflineBoundsReading.lack(for: strategy, over: replay) == nil {
+        for strategy in try strategies(peak: ByteCount(rawValue: peak))
+        where OfflineBound.lack(for: strategy, over: replay) == nil {
           runs += 1
           let tally = replay.run(strategy)
           let peak = tally.peak.bytes

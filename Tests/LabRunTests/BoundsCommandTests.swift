@@ -22,7 +22,6 @@ import Testing
     #expect(ran.words.contains("* knows the trace or has no budget: an oracle, not to ship; hit: "))
     #expect(ran.words.contains("is an oracle, not to ship."))
     #expect(!ran.words.contains("clairvoyant finds") && !ran.words.contains("clairvoyant needs"), "\(ran.words)")
-    #expect(ran.words.contains("MB, preheat2x closes "), "\(ran.words)")
     for line in ran.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
   }
 
@@ -30,13 +29,35 @@ import Testing
     let sample = try await run(["-s", "preheat2x", "-t", "zoom", "--format", "json"]).json()
     let peak = sample["deterministic"]?["metrics"]?["peak-bitmap-bytes"]?.integer
     let seer = try await run(["-s", "clairvoyant:budget=peak(preheat2x)", "-t", "zoom", "--format", "json"]).json()
-    #expect(seer["offline-bounds"]?["budget-bytes"]?.integer == peak)
     #expect(seer["configuration"]?["oracle"] == .bool(true) && sample["configuration"]?["oracle"] == nil)
     let text = seer["configuration"]?["strategy"]?.string ?? ""
     let budget = peak.map { Budget.bytes(ByteCount(rawValue: Int64($0))) }
     #expect(try StrategySpec(text).prefetcherParameters.budget("budget") == budget)
-    let closed = seer["offline-bounds"]?["gap-closed"]?["from-none"]?["hits"]
-    #expect(closed.flatMap { MetricValue($0) }?.number == 1)
+  }
+
+  @Test func aComparisonThatAsksHasTheBounds() async throws {
+    let words =
+      ["sweep", "-s", "none", "-s", "preheat2x", "-s", "clairvoyant:budget=peak(preheat2x)", "-t", "zoom", "--quiet"]
+      + ["--against", "preheat2x", "--out", scratch.path + "/s.tsv"] + Tool.tiny
+    let asked = try await Tool.run(words + ["--bounds", "--format", "json"]).json()
+    let part = asked["screens"]?.array?.first
+    let hits = part?["strategies"]?.array?.compactMap { $0["warm-hit-rate"].flatMap(number) } ?? []
+    let bound = try #require(part?["bound"])
+    let most = try #require(bound["warm-hit-rate"].flatMap(number))
+    #expect(hits.count == 3 && hits[1] < hits[2] && hits[2] <= most && most < 1)
+    #expect(bound["cases"] == .integer(1) && bound["warm-blank-ratio"].flatMap(number) != nil)
+    let silent = try await Tool.run(words + ["--format", "json"]).json()
+    #expect(silent["screens"]?.array?.first?["bound"] == nil)
+    let none = try await Tool.run(words + ["--bounds", "--cloud", "30"])
+    #expect(none.words.contains("No bound holds where photos are in the cloud"), "\(none.words)")
+  }
+
+  private func number(_ json: JSON) -> Double? {
+    switch json {
+    case .number(let value): value
+    case .integer(let value): Double(value)
+    default: nil
+    }
   }
 
   @Test func allLeavesThemOutAndBoundsNamesThem() async throws {
@@ -54,6 +75,7 @@ import Testing
     (["-s", "lru:budget=peak(preheat2x", "-t", "zoom"], "opens a parenthesis: write budget=peak(preheat2x)"),
     (["-s", "lru:budget=peak(preheet2x)", "-t", "zoom"], "did you mean 'preheat2x'?"),
     (["plot", "memory", "-s", "lru:budget=peak(none)", "-t", "zoom"], "which lab-run run does: write bytes here"),
+    (["sweep", "-s", "none", "-t", "zoom", "--bounds"], "--bounds is for a comparison of traces: add --against"),
     (["-s", "clairvoyant+lru", "-t", "zoom"], "'clairvoyant' keeps and evicts by itself: leave out '+lru'"),
   ])
   func whatCannotBeIsSaidWithItsCure(_ words: [String], _ says: String) async throws {

@@ -64,7 +64,6 @@ import Testing
     let metrics = cloud["deterministic"]?["metrics"]
     #expect((metrics?["downloads"]?.integer ?? 0) > 0 && (metrics?["downloaded-bytes"]?.integer ?? 0) > 0)
     #expect(plain["deterministic"]?["metrics"]?["downloads"]?["absent"] != nil)
-    #expect(cloud["offline-bounds"]?["absent"]?.string?.contains("downloads") == true)
   }
 
   @Test(arguments: [

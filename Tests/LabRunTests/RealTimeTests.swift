@@ -37,12 +37,6 @@ import Testing
         record["configuration"]?["time"]
           == .object(["mode": .string("real"), "speed": .string("20"), "decodes-end": .string("host")]))
     }
-    let tight = ["-t", "zoom", "--offline-bounds", "tight"]
-    let several = try #require(try await Tool.run(words + tight).json().array)
-    let alone = try await Tool.run(Array(words.dropFirst(2)) + tight + ["--decode", "none"]).json()
-    // Only a tight bound knows that some of the screen must be blank.
-    let bound = several.last?["offline-bounds"]?["bound"]
-    #expect(bound?["warm-blank-area"]?.integer ?? 0 > 0 && bound == alone["offline-bounds"]?["bound"])
   }
 
   @Test func inVirtualTimeFrameMetricsAreAbsentWithAReason() async throws {

@@ -80,8 +80,7 @@ import Testing
     let general: Set<String> = ["version", "help", "quiet", "format"]
     // How a run is measured, and what it is told once: Measuring, RunRequest.
     let measuring: Set<String> = [
-      "strategy", "trace", "decode", "time", "speed", "decodes-end", "plant", "offline-bounds",
-      "instructions",
+      "strategy", "trace", "decode", "time", "speed", "decodes-end", "plant", "instructions",
     ]
     let output: Set<String> = ["events", "out", "resume"]
     // Stands for the first three of them.

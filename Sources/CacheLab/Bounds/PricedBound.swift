@@ -1,8 +1,7 @@
 import StrategyKit
 
 /// How much of the visible cell area must stay blank over time at least, whatever the strategy, when bitmaps never take
-/// more than some bytes: over the whole trace at once, with decodes that take their time. What `BlankBound` says window
-/// by window, it mostly says tighter.
+/// more than some bytes: over the whole trace at once, with decodes that take their time.
 ///
 /// **The claim.** No replay in virtual time over this script and table whose ledger peaks at `memory` bytes or less
 /// shows more area over time, and so none leaves less blank.

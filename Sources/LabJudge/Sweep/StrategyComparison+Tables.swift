@@ -38,7 +38,16 @@ extension StrategyComparison {
         + "ends at it." : ""
     return
       "Blank ratio, time, p95, peak, bytes and decodes are means over cases of the ratio to "
-      + "\(plan.strategies[base].text); the first frame is left out.\(ends)\(cut)"
+      + "\(plan.strategies[base].text); the first frame is left out.\(ends)\(bound(part))\(cut)"
+  }
+
+  private func bound(_ part: Part) -> String {
+    let lack = lacks.map { " No bound holds where \($0)." }.joined()
+    guard let bound = part.bound else { return lack }
+    return " The bound: with the peak of \(plan.strategies[base].text) no strategy has more hits than "
+      + "\(StrategyComparison.fixed(bound.hitRate)) or less blank than "
+      + "\(StrategyComparison.fixed(bound.blankRatio * 100, 2)) %, means over "
+      + "\(NumberText.count(bound.caseCount, "case")).\(lack)"
   }
 
   /// Tables, each in the parts that a terminal is wide enough for; where thumbnails stand in, first one about both tiers.

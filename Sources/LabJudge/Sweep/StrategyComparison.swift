@@ -34,8 +34,9 @@ public struct StrategyComparison: Sendable {
   }
 
   /// What the strategies came to on a screen over the traces of one set, in the order of the plan, and on how many traces
-  /// and devices a strategy with no more bytes passed the clairvoyant, so that the gap ends at it.
-  typealias Part = (of: SweepPlan.Part, rows: [Row], passed: Int)
+  /// and devices a strategy with no more bytes passed the clairvoyant, so that the gap ends at it; and what no strategy
+  /// passes with the base's bytes, where that was asked for.
+  typealias Part = (of: SweepPlan.Part, rows: [Row], passed: Int, bound: MeanBound?)
 
   struct Row: Sendable {
     var strategy: Int
@@ -66,15 +67,19 @@ public struct StrategyComparison: Sendable {
   let plan: SweepPlan
   let base: Int
   let parts: [Part]
+  /// Why cases have no bounds.
+  let lacks: [String]
 
   /// - Parameters:
   ///   - table: Of a whole sweep.
   ///   - base: A strategy of its plan.
-  public init(_ table: SweepTable, against base: Int) {
+  ///   - bounds: At the base's peaks; nil where none are asked for.
+  public init(_ table: SweepTable, against base: Int, bounds: SweepBounds? = nil) {
     let plan = table.plan
     let ends = Ends(table, base: base)
     self.plan = plan
     self.base = base
+    lacks = bounds?.lacks ?? []
     parts = plan.parts.map { part -> Part in
       let places = plan.devices.indices.flatMap { device in
         part.group.traces.map { (trace: $0, device: device, top: ends.top($0, part.screen, device)) }
@@ -86,7 +91,13 @@ public struct StrategyComparison: Sendable {
             ends.cell(strategy, trace: $0.trace, screen: part.screen, device: $0.device, top: $0.top)
           })
       }
-      return (part, rows.filter { !$0.cells.isEmpty }, places.count { $0.top?.isPassed == true })
+      let known = places.compactMap { place in
+        bounds?.bounds[
+          plan.number(strategy: base, trace: place.trace, screen: part.screen, device: place.device)]
+      }
+      return (
+        part, rows.filter { !$0.cells.isEmpty }, places.count { $0.top?.isPassed == true }, MeanBound(known)
+      )
     }
   }
 
@@ -169,10 +180,12 @@ extension StrategyComparison {
       "sweep-contest": .integer(1), "digest": .string(plan.digest), "against": .string(plan.strategies[base].text),
       "screens": .array(
         parts.map { part in
-          .object([
+          var members: [String: JSON] = [
             "screen": .string(plan.screens[part.of.screen]), "traces": .string(part.of.group.name),
             "strategies": .array(part.rows.map(json)),
-          ])
+          ]
+          if let bound = part.bound { members["bound"] = bound.json }
+          return .object(members)
         }),
     ])
   }

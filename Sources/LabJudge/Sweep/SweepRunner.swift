@@ -157,7 +157,7 @@ public struct SweepRunner: Sendable {
   /// Processors that may be used now.
   public static var processorCount: Int { Machine.processorCount }
 
-  private func replay(_ job: SweepJob) -> Replay {
+  func replay(_ job: SweepJob) -> Replay {
     let view = scripts[job.trace * plan.screens.count + job.screen]
     return Replay(
       script: view.script, assets: ground.assets, device: ground.devices[job.device], settings: ground.settings)

@@ -23,7 +23,7 @@ struct MatrixConclusion {
     } else {
       sentences = [
         MatrixConclusion.comparison(matrix), MatrixConclusion.memory(matrix), MatrixConclusion.photos(matrix),
-        MatrixConclusion.gap(matrix), MatrixConclusion.load(matrix), MatrixConclusion.aside(matrix),
+        MatrixConclusion.load(matrix), MatrixConclusion.aside(matrix),
       ].compactMap { $0 }
     }
   }
@@ -86,15 +86,6 @@ struct MatrixConclusion {
     guard let best = matrix.best, !drives(best), let first = matrix.choices.first(where: drives) else { return nil }
     return "\(best) needs GridDriver in an app; of those that PHCachingImageManager can run, \(first) leaves least "
       + "\(words(matrix)) (\(NumberText.percent(matrix.mean(first, ReportMatrix.lacking))))."
-  }
-
-  /// How far the best is from what nobody can beat, where the records know it.
-  private static func gap(_ matrix: ReportMatrix) -> String? {
-    guard let best = matrix.best, let share = matrix.gapClosed(best) else {
-      return matrix.records.lazy.compactMap(\.offlineBoundsLack).first.map { "No gap is stated, and no bound: \($0)." }
-    }
-    return "It closes \(NumberText.percent(share)) of the gap in blank area between none and clairvoyant, "
-      + "which knows the scroll and takes a run's plan where that is better."
   }
 
   private static func load(_ matrix: ReportMatrix) -> String? {

@@ -85,13 +85,6 @@ public struct ReportMatrix: Sendable {
     values(strategy, value).map(\.value).mean
   }
 
-  /// How much of the gap between `none` and a strategy that knows the scroll a strategy closes, the mean over the common
-  /// traces; nil unless every record of it there says so.
-  func gapClosed(_ strategy: String) -> Double? {
-    let shares = common.map { trace in record(strategy, trace)?.gapClosed("blank") }
-    return shares.contains { $0 == nil } ? nil : shares.compactMap { $0 }.mean
-  }
-
   /// Their largest, and where.
   func most(_ strategy: String, _ value: (RunRecord) -> Double?) -> (trace: String, value: Double)? {
     values(strategy, value).max { $0.value < $1.value }

@@ -30,8 +30,6 @@ extension ReportMatrix {
       worst(Column(.peakBitmapBytes), "bitmaps", "peak, MB", hasBar: true),
       mean(Column(.decodesPerRequest), "decodes", "a request"),
       has(.peakRSS) ? worst(Column(.peakRSS), "RSS", "peak, MB") : nil,
-      compared.contains { gapClosed($0) != nil }
-        ? .numbers("gap", "closed") { NumberText.percent(gapClosed($0)) } : nil,
       .words("drives", "Photos", text: drives),
     ]
     let shown = columns.compactMap(\.self)

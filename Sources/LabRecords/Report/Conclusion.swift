@@ -13,10 +13,8 @@ package struct Conclusion {
     // What knows the trace or has no budget is nothing to choose.
     let choices = records.filter { !$0.isOracle }
     let parts = [
-      Conclusion.comparison(choices), Conclusion.gaps(choices), Conclusion.oracles(records),
-      Conclusion.load(records),
-      Conclusion.reuse(records), Conclusion.photos(choices),
-      Conclusion.decoding(records), Conclusion.frames(records),
+      Conclusion.comparison(choices), Conclusion.oracles(records), Conclusion.load(records),
+      Conclusion.reuse(records), Conclusion.photos(choices), Conclusion.decoding(records), Conclusion.frames(records),
     ]
     sentence = parts.compactMap { $0 }.joined(separator: " ")
   }
@@ -39,61 +37,6 @@ package struct Conclusion {
       hits.name == blank.name ? "\(found) and \(showing)" : "\(found), \(blank.name ?? "all") \(showing)"
     let least = memory.name.map { "\($0) holds least \(held)" } ?? "all hold equally much \(held)"
     return "After the first frame, \(shown); \(least)."
-  }
-
-  /// Strategies whose shares of the gap stand in a sentence; those of more stand in a table.
-  private static let sharesMax = 4
-
-  /// The records whose strategies close a part of the gap, if they are too many for a sentence.
-  static func tabledShares(_ records: [RunRecord]) -> [RunRecord] {
-    let choices = RunRecord.refusal(records) == nil ? sharing(records) : []
-    return choices.count > sharesMax ? choices : []
-  }
-
-  private static func sharing(_ records: [RunRecord]) -> [RunRecord] {
-    records.filter { record in
-      !record.isOracle && record.strategy != "none"
-        && (record.gapClosed("hits") != nil || record.gapClosed("blank") != nil)
-    }
-  }
-
-  /// How much of what a trace allows each strategy reaches; of many, which reaches most.
-  private static func gaps(_ records: [RunRecord]) -> String? {
-    guard let budget = records.lazy.compactMap(\.offlineBoundsBudget).first else {
-      return records.lazy.compactMap(\.offlineBoundsLack).first.map { "No bound is stated, and no gap: \($0)." }
-    }
-    let sharing = sharing(records)
-    if sharing.isEmpty { return nil }
-    let gap =
-      "Of the gap in hits and in blank between none and a clairvoyant with preheat2x's peak of "
-      + "\(NumberText.megabytes(Double(budget))) MB\(better(sharing)), "
-    guard tabledShares(records).isEmpty else { return gap + most(sharing) }
-    let shares = sharing.map { record in
-      let (hits, blank) = (record.gapClosed("hits"), record.gapClosed("blank"))
-      let closes = records.count == 1 ? " closes" : ""
-      return "\(record.strategy)\(closes) \(NumberText.percent(hits)) and \(NumberText.percent(blank))"
-    }
-    return gap + "\(records.count == 1 ? "" : "they close: ")\(shares.joined(separator: ", "))."
-  }
-
-  /// Whose plan is better than the clairvoyant's own with no more bytes, so that the gap ends there.
-  private static func better(_ sharing: [RunRecord]) -> String {
-    guard let best = sharing.lazy.compactMap(\.best).first else { return "" }
-    let ends = [("hits", best.hitsOf), ("blank", best.blankOf)].filter { $0.1 != "clairvoyant" }
-    if ends.isEmpty { return "" }
-    let words = ends.map { axis, strategy in "\(axis) \(strategy)" }.joined(separator: " and in ")
-    return " (in \(words), which does better with no more memory)"
-  }
-
-  private static func most(_ sharing: [RunRecord]) -> String {
-    func best(_ axis: String) -> (name: String, share: String) {
-      let best = sharing.max { ($0.gapClosed(axis) ?? -.infinity) < ($1.gapClosed(axis) ?? -.infinity) }
-      return (best?.strategy ?? "-", NumberText.percent(best?.gapClosed(axis)))
-    }
-    let (hits, blank) = (best("hits"), best("blank"))
-    return hits.name == blank.name
-      ? "\(hits.name) closes most: \(hits.share) and \(blank.share)."
-      : "\(hits.name) closes most of the first (\(hits.share)) and \(blank.name) of the second (\(blank.share))."
   }
 
   /// What stands in the table for comparison only.

@@ -28,7 +28,7 @@ public struct RunTable: Sendable {
   public var text: String {
     let parts = groups.flatMap { group -> [ReportPart] in
       let below = RunTable.notes(of: group).map { "note: \($0)" } + [Conclusion(group.records).sentence]
-      return [.wrapped(group.title), .lines(RunTable.tables(group.records)), .wrapped(below)]
+      return [.wrapped(group.title), .table(RunTable.table(group.records)), .wrapped(below)]
     }
     return (parts + [.paragraph(RunTable.legend(groups.flatMap(\.records)))]).text
   }
@@ -78,7 +78,7 @@ public struct RunTable: Sendable {
     groups.map { group in
       let title = group.title.map(Markup.markdown)
       return "**\(title[0])**  \n" + title.dropFirst().joined(separator: "  \n") + "\n\n"
-        + RunTable.table(group.records, hasGaps: true).markdown + "\n"
+        + RunTable.table(group.records).markdown + "\n"
         + RunTable.notes(of: group).map { "Note: \(Markup.markdown($0))\n\n" }.joined()
         + Markup.markdown(Conclusion(group.records).sentence) + "\n"
     }.joined(separator: "\n")
@@ -119,8 +119,7 @@ public struct RunTable: Sendable {
     return ", on the wall clock\(pace.speed == Rational(1) ? "" : " at \(pace.speed) times its speed"), \(end)"
   }
 
-  /// - Parameter hasGaps: Whether shares of the gap that are too many for a sentence stand in columns.
-  package static func table(_ records: [RunRecord], hasGaps: Bool = false) -> TextTable {
+  package static func table(_ records: [RunRecord]) -> TextTable {
     let kinds = Kinds(records)
     func number(_ metric: Metric) -> (RunRecord) -> String { { Column(metric).text($0) } }
     func times(_ some: Metric, _ sharp: Metric) -> (RunRecord) -> String {
@@ -144,25 +143,7 @@ public struct RunTable: Sendable {
       kinds.isRealTime ? .numbers("hitch", "ms/s", text: number(.hitchRatio)) : nil,
       kinds.hasSeen ? .numbers("ahead,", "seen", text: number(.preheatAccuracy)) : nil,
     ]
-    let hasGaps = hasGaps && !Conclusion.tabledShares(records).isEmpty
-    return TextTable(records, columns.compactMap(\.self) + (hasGaps ? gaps : []))
-  }
-
-  /// What each strategy closes of the gap between none and a clairvoyant.
-  private static var gaps: [TableColumn<RunRecord>] {
-    ["hits", "blank"].map { axis in
-      .numbers("gap in", axis, "closed") { $0.isOracle ? "-" : NumberText.percent($0.gapClosed(axis)) }
-    }
-  }
-
-  /// The table for a terminal, the gap in columns of it where these fit its width, else in a table of its own below.
-  private static func tables(_ records: [RunRecord]) -> String {
-    let wide = table(records, hasGaps: true).text()
-    let isFitting = wide.split(separator: "\n").allSatisfy { $0.count <= ReportPart.width }
-    let table = table(records, hasGaps: isFitting).text(width: ReportPart.width)
-    let sharing = Conclusion.tabledShares(records)
-    if isFitting || sharing.isEmpty { return table }
-    return table + "\n" + TextTable(sharing, [.words("strategy") { $0.strategy }] + gaps).text(width: ReportPart.width)
+    return TextTable(records, columns.compactMap(\.self))
   }
 
   /// True for a run with a coarse tier.

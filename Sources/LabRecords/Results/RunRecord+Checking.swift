@@ -7,9 +7,7 @@ extension RunRecord {
 
   private static let fields: KeyValuePairs<String, FieldKind> = [
     "created": .text, "configuration-digest": .text, "notes": .texts, "deterministic.digest": .text,
-    "deterministic.absent": .text, "offline-bounds.absent": .text, "offline-bounds.budget-bytes": .count,
-    "offline-bounds.warm-requests": .count, "measured.decode-cpu-samples": .counts,
-    "measured.decode-wall-samples": .counts,
+    "deterministic.absent": .text, "measured.decode-cpu-samples": .counts, "measured.decode-wall-samples": .counts,
     "moved-frames.moved": .count, "moved-frames.frames": .count,
   ]
 
@@ -26,7 +24,6 @@ extension RunRecord {
       ?? FieldCheck.problem(of: json["environment"], RunEnvironment.fields, at: "environment")
       ?? metricsProblem(json["deterministic"]?["metrics"], at: "deterministic.metrics")
       ?? metricsProblem(json["measured"], at: "measured") ?? samplesProblem(json["measured"]?["rss-samples"])
-      ?? offlineBoundsProblem(json["offline-bounds"], at: "offline-bounds")
   }
 
   /// Lists beside the metrics of a run that was measured, which are looked at by themselves.
@@ -50,16 +47,6 @@ extension RunRecord {
     guard let rows = json.array else { return FieldCheck.problem(json, belongs: words, at: place) }
     for (index, row) in rows.enumerated() where row.array?.count != 2 || !FieldKind.counts.holds(row) {
       return FieldCheck.problem(row, belongs: "a pair of whole numbers from 0", at: "\(place)[\(index)]")
-    }
-    return nil
-  }
-
-  /// Offline bounds are ratios and counts, some levels deep.
-  private static func offlineBoundsProblem(_ json: JSON?, at place: String) -> String? {
-    for (key, value) in (json?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
-      let kind = key == "denominator" ? FieldKind.wideCount : .wideFigure
-      if case .integer = value, !kind.holds(value) { return FieldCheck.problem(value, kind, at: "\(place).\(key)") }
-      if let problem = offlineBoundsProblem(value, at: "\(place).\(key)") { return problem }
     }
     return nil
   }

@@ -13,8 +13,6 @@ public struct RunRecord: Sendable {
   public let json: JSON
   /// What its trace is called where it stands among others; see `distinct`.
   public internal(set) var trace: String
-  /// The best within the offline bounds' bytes that is known where the record stands among others; see `distinct`.
-  var best: OfflineBounds.Best?
   /// The text that it was read from, kept as it was: a number may be written in more than one way.
   private let source: String?
 
@@ -44,20 +42,16 @@ public struct RunRecord: Sendable {
     self.json = json.visible
     trace = RunConfiguration(self.json["configuration"]).traceName ?? "?"
     self.source = source
-    best = ownBest
   }
 
   /// - Parameters:
   ///   - created: UTC, `2026-01-31T12:00:00Z`.
   ///   - notes: what a reader of the numbers should know: warnings of the trace, clamped frames.
-  ///   - offlineBounds: what the trace allows, or why it was not looked at. Exact, but outside the digest: it says
-  ///     nothing of the run.
   ///   - moved: frames that were moved to the end of the grid; kept where there are any.
   ///   - words: how the run was asked for; nil where it was not by a command line.
   public init(
     configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String,
-    offlineBounds: OfflineBoundsReading = .absent(OfflineBoundsReading.notAskedFor), moved: MovedFrames? = nil,
-    words: RunWords? = nil
+    moved: MovedFrames? = nil, words: RunWords? = nil
   ) {
     // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
     let isRepeatable = !configuration.isRealTime
@@ -82,12 +76,10 @@ public struct RunRecord: Sendable {
       "notes": .array(notes.map { .string($0) }),
       "deterministic": isRepeatable ? RunRecord.deterministic(run) : RunRecord.notDeterministic,
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
-      "offline-bounds": offlineBounds.json(of: OfflineBounds.Run(run.tally, configuration.shortStrategy ?? "?")),
     ]
     if let moved, moved.moved > 0 { members["moved-frames"] = moved.json }
     if let words { members["command"] = words.json }
     json = JSON.object(members).visible
-    best = ownBest
   }
 
   /// As it stands in its file.
@@ -296,8 +288,7 @@ extension RunRecord {
   /// What tells a trace from all others, whatever they are called.
   public var traceIdentity: String { configuration.traceSHA256 ?? traceName }
 
-  /// The records, with traces of one name and other content told apart: by a piece of their hash behind the name; and each
-  /// with the best that the others show to be possible on its trace.
+  /// The records, with traces of one name and other content told apart: by a piece of their hash behind the name.
   ///
   /// Whatever shows several records or joins them by `trace` passes them through here first. A record that was told apart
   /// already keeps its trace's name.
@@ -305,7 +296,6 @@ extension RunRecord {
     let names = TraceNames(records.map { (name: $0.trace, identity: $0.traceIdentity) })
     var records = records
     for (index, name) in zip(records.indices, names.shown) { records[index].trace = name }
-    shareBest(&records)
     return records
   }
 }

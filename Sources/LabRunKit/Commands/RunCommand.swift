@@ -84,7 +84,7 @@ struct RunCommand: ParsableCommand {
   }
 
   private func single(_ run: PlannedRun) throws -> Matrix.Outcome {
-    let record = try run.record(comparing: true)
+    let record = try run.record()
     let path = try store.write(
       record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
       surroundings: try MatrixPlan.surroundings(BuildInfo.environment, program: Places.executable))

@@ -64,6 +64,7 @@ struct SweepCommand: ParsableCommand {
         lab-run sweep -t all --vary preheat2x:delta=1/8..1/2/8 --device decode-4ms
         lab-run sweep --vary lru:budget=8MB..64MB/8 -t zoom -o lru.csv
         lab-run sweep -s none -s 'arc:budget=peak(none)' -t all --against none
+        lab-run sweep -s none -s preheat2x -t people --against preheat2x --bounds
         lab-run sweep --strategy all --budget 20MB,30MB --trace all --resume
         lab-run sweep merge part-*.tsv --out all.tsv
         lab-run sweep -s preheat2x -s budget-priority --pack fleet.pack --shard 1/8
@@ -84,9 +85,18 @@ struct SweepRunCommand: ParsableCommand {
   @Flag(help: "Go on with the same sweep where it was interrupted or killed; what is finished is not run again.")
   var resume = false
 
+  @Flag(
+    help:
+      "With --against: also the most hits and the least blank that any strategy can have with that one's bytes; seconds a case."
+  )
+  var bounds = false
+
   func run() throws {
     let (settings, strategies) = try source.words()
     let pack = settings.packs.first
+    if bounds && (output.against == nil || pack != nil) {
+      throw UsageError("--bounds is for a comparison of traces: add --against and a strategy, and leave out --pack")
+    }
     let quiet = source.options.quiet
     if let pack {
       let fleet = try FleetSetup(settings, pack: pack, shard: source.shard, strategies: strategies, source: source)
@@ -103,7 +113,7 @@ struct SweepRunCommand: ParsableCommand {
         Terminal.error(
           "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what "
             + "\(path) says")
-        return try output.show(table, path: path, note: ", all of them finished before")
+        return try show(table, setup, path, note: ", all of them finished before")
       }
       try plan.checkProgram(of: work)
     }
@@ -117,7 +127,13 @@ struct SweepRunCommand: ParsableCommand {
     let note = reusedCount == 0 ? "" : ", \(reusedCount) of them from the sweep that was ended"
     try OutputText.write(table.text(format), to: path)
     journal.remove()
-    try output.show(table, path: path, note: note)
+    try show(table, setup, path, note: note)
+  }
+
+  private func show(_ table: SweepTable, _ setup: SweepSetup, _ path: String, note: String) throws {
+    let base = bounds ? try output.base(table.plan) : nil
+    let bounds = base.map { setup.runner.bounds(table, of: $0, threads: source.options.threadCount) }
+    try output.show(table, path: path, note: note, bounds: bounds)
   }
 
   /// The results of the same jobs where this program wrote them. Rows of other formats are not read back.

@@ -45,7 +45,7 @@ struct GateOptions: ParsableArguments {
   private static func check(_ options: RunOptions) throws {
     let told = [
       ("--events", options.events != nil), ("--out", options.out != nil), ("--resume", options.resume),
-      ("--format", options.format != .table), ("--offline-bounds", options.offlineBounds != .quick),
+      ("--format", options.format != .table),
     ].filter(\.1).map(\.0)
     if !told.isEmpty {
       throw UsageError("a gate prints verdicts and writes no records: leave out \(told.joined(separator: ", "))")

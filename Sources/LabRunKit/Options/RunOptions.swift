@@ -42,15 +42,6 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "Go on with the same runs where they were interrupted or killed; what is finished is not run again.")
   var resume = false
 
-  @Option(
-    help: ArgumentHelp(
-      "How much work goes into the record's offline bounds: the clairvoyant's run, and the bound.",
-      discussion: "A bound is a proved limit that no strategy can pass. The clairvoyant is a strategy that knows the "
-        + "whole scroll beforehand; it is replayed like any other. tight takes some seconds for a trace as long as the "
-        + "shipped ones, searched up to ten times as long.",
-      valueName: "effort"))
-  var offlineBounds = OfflineBounds.Effort.quick
-
   @Option(help: "How results are printed: table, json, csv or markdown.")
   var format = OutputFormat.table
 
@@ -77,14 +68,11 @@ struct RunOptions: ParsableArguments {
     var request = RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
     request.measuring = Measuring(decodes: decode == .real, pace: time.time == .real ? time.pace : nil)
     request.events = events
-    request.offlineBounds = offlineBounds
     request.plant = plant
     request.isQuiet = quiet
     return request
   }
 }
-
-extension OfflineBounds.Effort: ExpressibleByArgument {}
 
 /// Whether JPEGs are decoded.
 enum DecodeMode: String, ExpressibleByArgument, CaseIterable, Sendable {

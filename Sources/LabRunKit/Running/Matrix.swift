@@ -51,7 +51,7 @@ struct Matrix {
         continue
       }
       if !request.isQuiet { Terminal.progress("run \(number + 1) of \(runs.count): \(run.label)") }
-      let record = request.measures ? try run.recordOfChild() : try run.record(comparing: true)
+      let record = request.measures ? try run.recordOfChild() : try run.record()
       try plan.note(record, run: number, in: journal)
       _ = try store.write(
         record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(), surroundings: plan.surroundings)
@@ -155,7 +155,7 @@ extension PlannedRun {
     let request = prepared.request
     var words =
       request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath)
-      + (measuring ?? request.measuring).words + ["--offline-bounds", request.offlineBounds.rawValue]
+      + (measuring ?? request.measuring).words
     if let plant = request.plant { words += ["--plant", plant.word] }
     let child = try Command.run(
       try Places.ownExecutable(), [PlannedRun.childWord] + words + ["--quiet"])
@@ -177,7 +177,7 @@ extension PlannedRun {
     let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace") {
       try request.openLibrary()
     }
-    Terminal.output(try run.record(comparing: true).json.prettyText)
+    Terminal.output(try run.record().json.prettyText)
     return true
   }
 }

@@ -20,8 +20,6 @@ struct RunRequest {
   var measuring = Measuring(decodes: false)
   /// Where the events of the run go.
   var events: String?
-  /// How near the record's clairvoyant and bound are brought to each other.
-  var offlineBounds = OfflineBounds.Effort.quick
   /// A fault for the gate's self-test.
   var plant: PlantedFault?
   /// No progress.
@@ -140,8 +138,6 @@ final class PreparedRun {
   let request: RunRequest
   let device: DeviceProfile
   fileprivate let deviceNote: String?
-  /// What the trace allows, looked at once for all runs over it.
-  private var bounds: OfflineBounds?
 
   /// - Parameters:
   ///   - known: What a decode costs, where a record says it; else it is as the request says, or fits the photos.
@@ -175,17 +171,6 @@ final class PreparedRun {
   func runs(of strategies: [StrategySpec]) -> [PlannedRun] {
     strategies.map { PlannedRun(prepared: self, strategy: $0) }
   }
-
-  /// What it allows a strategy, or why that is not looked at.
-  fileprivate func offlineBounds(for strategy: StrategySpec) throws -> OfflineBoundsReading {
-    if request.measuring.pace != nil { return .absent("counted on the wall clock, which does not repeat") }
-    if let lack = OfflineBoundsReading.lack(for: strategy, over: replay) { return .absent(lack) }
-    let known =
-      try bounds
-      ?? OfflineBounds(replay, registry: KnownStrategies.all, effort: request.offlineBounds)
-    bounds = known
-    return .measured(known)
-  }
 }
 
 /// One strategy over one trace, made ready to be replayed.
@@ -211,9 +196,7 @@ struct PlannedRun {
   }
 
   /// Runs it in this process: counts, and measures unless told not to; writes the event file if asked.
-  ///
-  /// - Parameter comparing: Whether the record says what the trace allows.
-  func record(comparing: Bool = false) throws -> RunRecord {
+  func record() throws -> RunRecord {
     let request = prepared.request
     try prepared.replay.refuseOffline(strategy)
     let configuration = configuration
@@ -225,8 +208,6 @@ struct PlannedRun {
     return RunRecord(
       configuration: configuration, environment: BuildInfo.environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
-      offlineBounds: comparing
-        ? try prepared.offlineBounds(for: strategy) : .absent(OfflineBoundsReading.notAskedFor),
       moved: MovedFrames(prepared.trace), words: request.runWords(tracePath: prepared.tracePath))
   }
 

@@ -44,9 +44,8 @@ extension Clairvoyant {
     func look(_ number: Int) {
       let visit = future.visits[number]
       guard visit.bytes > 0, jobs.state(of: visit.item).contains(.queued) else { return }
-      let delay = Int64(min(1e15, Double(visit.cost) * self.delay))
-      let delays = (delay, delay / sooner)
-      if let urgency = book?.urgency(slot: Int(visit.slot), at: now, slice: slice, delays: delays) {
+      let delay = Int64(min(1e15, Double(visit.cost) * Clairvoyant.delay))
+      if let urgency = book?.urgency(slot: Int(visit.slot), at: now, slice: slice, delay: delay) {
         let value = urgency.magnitude < least ? 0 : urgency
         found.append(
           Offer(item: visit.item, value: value, density: value / Double(max(1, visit.cost)), next: Int32(number)))

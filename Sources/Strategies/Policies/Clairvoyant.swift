@@ -8,10 +8,9 @@ public import StrategyKit
 /// (`VisitMarket`), for about a second; then it decodes what would lose most, for its cost, by being begun later, and
 /// lets go of what gains least, for its bytes, by being kept. Source: Lagrangian relaxation; the regret of list
 /// scheduling. It is an oracle and nothing to ship. Differences: prices are those of decodes that could be cut in
-/// pieces, so it is no optimum: `bound` says how far one could be away. No one `delay`, `sooner` and `worth` is best on
-/// all traces, so `--offline-bounds searched` replays several and takes the best. It never passes its budget: a request
-/// of a visible cell waits until there are bytes. Cost: at each idle worker three binary searches for each of 1,200
-/// requests to come, about 0.1 ms. Loses to the optimum where a burst is long and images are unequal.
+/// pieces, so it is no optimum: a bound says how far one could be away. It never passes its budget: a request of a
+/// visible cell waits until there are bytes. Cost: at each idle worker three binary searches for each of 1,200 requests
+/// to come, about 0.1 ms. Loses to the optimum where a burst is long and images are unequal.
 public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "clairvoyant",
@@ -22,12 +21,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
       .number(
         "rounds", in: 0...10_000, default: Rational(0),
         "of the search for prices of work and memory, 300 come near the best; 0 plans by deadlines alone"),
-      .number(
-        "delay", in: 0...1000, default: Rational(8),
-        "with rounds, a decode is worth now what beginning it so many times its cost later would lose"),
-      .number(
-        "sooner", in: 1...1000, default: Rational(1),
-        "with rounds, the mean of that and of what the delay divided by this would lose; 1: the delay alone"),
     ])
 
   /// No further than so many requests are looked ahead.
@@ -39,9 +32,8 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   private var limit: BudgetInForce
   let worth: Double
   let rounds: Int
-  let delay: Double
-  /// The second delay is the first divided by this.
-  let sooner: Int64
+  /// With prices a decode is worth now what beginning it so many times its cost later would lose.
+  static let delay = 8.0
   /// Bounds the time of the search for prices to about a second.
   static let stepsMax = 60_000_000
   /// Prices; nil where none were found, and until a worker is idle for the first time.
@@ -85,9 +77,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     limit = BudgetInForce(parameters.budget("budget"))
     let worth = parameters.rational("worth")
     self.worth = Double(worth.numerator) * 1_000_000_000 / Double(worth.denominator)
-    let (rounds, sooner) = (parameters.rational("rounds"), parameters.rational("sooner"))
-    delay = parameters.double("delay")
-    self.sooner = sooner.numerator / sooner.denominator
+    let rounds = parameters.rational("rounds")
     self.rounds = Int(rounds.numerator / rounds.denominator)
   }
 

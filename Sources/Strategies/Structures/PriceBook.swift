@@ -80,9 +80,8 @@ struct PriceBook: Sendable {
     return upcoming[key] < end ? upcoming[key] : nil
   }
 
-  /// What a decode now gains over beginning later: the mean of what two delays would lose. Nil when no visit is left that
-  /// it could serve.
-  mutating func urgency(slot: Int, at now: Int64, slice: Int, delays: (Int64, Int64)) -> Double? {
+  /// What a decode now gains over beginning it after a delay. Nil when no visit is left that it could serve.
+  mutating func urgency(slot: Int, at now: Int64, slice: Int, delay: Int64) -> Double? {
     let key = Int(keyOf[slot])
     guard key >= 0, var place = advance(key, to: now) else { return nil }
     let end = market.places(ofKey: key).upperBound
@@ -95,11 +94,7 @@ struct PriceBook: Sendable {
       market.rest(number, at: now + cost, slice: endSlice) + with[place]
       - Double(market.visits[number].bytes) * (market.placeUpTo[Int(market.endOf[number])] - market.placeUpTo[slice])
       - (market.workUpTo(now + cost, slice: endSlice) - market.workUpTo(now, slice: slice))
-    func later(_ delay: Int64) -> Double {
-      best(ofKey: key, from: market.timeline.slice(at: now + delay, from: slice) + 1)
-    }
-    let first = later(delays.0)
-    return gain - (delays.0 == delays.1 ? first : (first + later(delays.1)) / 2)
+    return gain - best(ofKey: key, from: market.timeline.slice(at: now + delay, from: slice) + 1)
   }
 
   /// What keeping a held bitmap gains over letting it go now; nil when it is not asked for again.

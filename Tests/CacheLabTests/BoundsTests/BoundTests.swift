@@ -20,9 +20,7 @@ import Testing
     return Judged(
       hits: tally.warmRequests.hits, blank: Int128(tally.warmBlank.part),
       hitBound: HitBound(replay).hits(memory: tally.peak.bytes),
-      blankBound: max(
-        BlankBound(replay).warmBlank(memory: tally.peak.bytes),
-        PricedBound(replay).warmBlank(memory: tally.peak.bytes, stepsMax: 2_000_000)))
+      blankBound: PricedBound(replay).warmBlank(memory: tally.peak.bytes, stepsMax: 2_000_000))
   }
 
   /// Some seconds of a shipped trace.
@@ -50,7 +48,7 @@ import Testing
     let some = ["none", "preheat2x", "budget-priority", "budget-priority:budget=60MB"]
     for id in (device == 0 ? StrategyRegistry.all.descriptors.map(\.id) : some) + others {
       let strategy = try StrategySpec(id)
-      if OfflineBoundsReading.lack(for: strategy, over: replay) != nil { continue }
+      if OfflineBound.lack(for: strategy, over: replay) != nil { continue }
       let judged = judge(strategy, on: replay)
       #expect(judged.hits <= judged.hitBound, "\(id) on \(name)")
       #expect(judged.blank >= judged.blankBound, "\(id) on \(name)")
@@ -154,17 +152,15 @@ import Testing
         guard let strategy = try? settings.delivery.applied(to: StrategySpec(text), registry: .all),
           settings.managerCache == .zero || strategy.drivesPhotos
         else { continue }
-        if let lack = OfflineBoundsReading.lack(for: strategy, over: replay) {
+        if let lack = OfflineBound.lack(for: strategy, over: replay) {
           lacks.insert(lack)
           continue
         }
         let tally = replay.run(strategy)
-        let mark = OfflineBounds.Mark(tally)
-        let peak = ByteCount(rawValue: tally.peak.bytes)
-        let bound = OfflineBounds.bound(replay, memory: peak, effort: .quick)
-        let priced = PricedBound(replay).warmBlank(memory: peak.rawValue, rounds: 40, stepsMax: 200_000)
-        #expect(mark.hits <= bound.hits && mark.blank >= bound.blank, "\(strategy.shortText), \(settings)")
-        #expect(mark.blank >= priced, "\(strategy.shortText), \(settings)")
+        let hits = HitBound(replay).hits(memory: tally.peak.bytes)
+        let blank = PricedBound(replay).warmBlank(memory: tally.peak.bytes, rounds: 40, stepsMax: 200_000)
+        #expect(tally.warmRequests.hits <= hits, "\(strategy.shortText), \(settings)")
+        #expect(Int128(tally.warmBlank.part) >= blank, "\(strategy.shortText), \(settings)")
         stated += 1
       }
     }
@@ -178,16 +174,16 @@ import Testing
     let replay = try ReplayFixture.shipped("scrub", device: DeviceProfile.all[2])
     let soft = try ReplayDelivery.opportunistic.applied(to: StrategySpec(id), registry: .all)
     let tally = replay.run(soft)
-    let bound = OfflineBounds.bound(replay, memory: ByteCount(rawValue: tally.peak.bytes), effort: .quick)
-    #expect(OfflineBounds.Mark(tally).blank < bound.blank)
+    let bound = PricedBound(replay).warmBlank(memory: tally.peak.bytes, stepsMax: 2_000_000)
+    #expect(Int128(tally.warmBlank.part) < bound)
     for strategy in [soft, try StrategySpec("\(id)+coarse")] {
-      #expect(OfflineBoundsReading.lack(for: strategy, over: replay)?.contains("thumbnails") == true)
+      #expect(OfflineBound.lack(for: strategy, over: replay)?.contains("thumbnails") == true)
     }
-    #expect(OfflineBoundsReading.lack(for: try StrategySpec(id), over: replay) == nil)
+    #expect(OfflineBound.lack(for: try StrategySpec(id), over: replay) == nil)
     let larger = try StrategySpec("lru:match=at-least")
-    #expect(OfflineBoundsReading.lack(for: larger, over: replay) == nil, "there is one size")
+    #expect(OfflineBound.lack(for: larger, over: replay) == nil, "there is one size")
     let zoom = try ReplayFixture.shipped("zoom")
-    #expect(OfflineBoundsReading.lack(for: larger, over: zoom)?.contains("larger bitmap") == true)
+    #expect(OfflineBound.lack(for: larger, over: zoom)?.contains("larger bitmap") == true)
   }
 
   @Test func nothingIsHeldBeforeTheFirstFrame() {
@@ -210,7 +206,7 @@ import Testing
       ], layouts: [ReplayFixture.layout(), small], end: .milliseconds(1200))
     let replay = ReplayFixture.replay(script)
     #expect(HitBound(replay).hits(memory: 1_000_000_000) == 20)
-    #expect(BlankBound(replay).warmBlank(memory: 1_000_000_000) > 0)
+    #expect(PricedBound(replay).warmBlank(memory: 1_000_000_000, stepsMax: 2_000_000) > 0)
   }
 
   @Test func whatIsHeldAndWhatIsOnScreenShareTheMemory() {
@@ -227,14 +223,12 @@ import Testing
 
   @Test func moreMemoryNeverBoundsTighter() throws {
     let replay = try cut("fastscroll", from: 3, to: 5, device: 1)
-    let (hits, blank) = (HitBound(replay), BlankBound(replay))
+    let hits = HitBound(replay)
     let steps = [1, 10_000_000, 20_000_000, 40_000_000, 80_000_000, 1_000_000_000] as [Int64]
     for (less, more) in zip(steps, steps.dropFirst()) {
       #expect(hits.hits(memory: less) <= hits.hits(memory: more))
-      #expect(blank.warmBlank(memory: less) >= blank.warmBlank(memory: more))
     }
     #expect(hits.hits(memory: 1) < hits.hits(memory: 40_000_000))
-    #expect(blank.warmBlank(memory: 20_000_000) > 0)
   }
 
   @Test(arguments: [0, 3000]) func whatIsHeldBeforeTheFirstCellCounts(_ milliseconds: Int) throws {
@@ -262,7 +256,7 @@ import Testing
   @Test func aTraceWithoutFramesBoundsNothing() {
     let replay = ReplayFixture.replay(ReplayFixture.script([], end: 1000))
     #expect(HitBound(replay).hits(memory: 1_000_000) == 0)
-    #expect(BlankBound(replay).warmBlank(memory: 1_000_000) == 0)
+    #expect(PricedBound(replay).warmBlank(memory: 1_000_000, stepsMax: 1000) == 0)
   }
 }
 

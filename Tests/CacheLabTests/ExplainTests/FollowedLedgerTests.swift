@@ -18,7 +18,7 @@ import Testing
 
   /// Layouts of several target sizes, one after the other; photos that come and go; a random scroll with both.
   ///
-  /// Offline bounds are worked out for grids that keep their photos, so these are left out for them.
+  /// What knows the trace is for grids that keep their photos.
   static func replays(for strategy: String) throws -> [(name: String, replay: Replay)] {
     let content = RandomContent(seed: 5).script
     let isOffline = try StrategySpec(strategy).isOffline

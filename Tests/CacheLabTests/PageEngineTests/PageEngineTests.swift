@@ -112,7 +112,6 @@ import Testing
     #expect(play["peak"] == run["metrics"]?["peak-bitmap-bytes"])
     #expect(try engine.answer(["scroll"])["frames"]?.integer == 200)
     #expect(engine.columns.count == 5 * 200 && engine.columns[199] == 199 * 16_000)
-    #expect(try engine.answer(["gaps", "budget-priority"])["gaps"]?.array?.first?["gap-closed"] != nil)
   }
 
   @Test func aTextIsTakenApartAndChanged() throws {

@@ -134,18 +134,6 @@ import Testing
       ])
   }
 
-  @Test func offlineBoundsAreShownWhereRecordsHaveThem() throws {
-    #expect(!content(records).html.contains("gap<br>closed"))
-    let measured = try records.map { record in
-      guard case .object(var members) = record.json else { return record }
-      guard case .ratio(let blank, _)? = record.metric(.warmBlankRatio) else { return record }
-      members["offline-bounds"] = SampleRecord.offlineBounds(hits: 3, blank: blank, closed: (1, 5))
-      return try RunRecord(text: JSON.object(members).prettyText, name: "r")
-    }
-    let page = content(measured).html
-    #expect(page.contains("gap<br>closed") && page.contains("25.0%"))
-  }
-
   @Test func withoutPlayerAndPicturesThePageSaysWhatIsMissing() {
     var content = content(records)
     content.missing = ["gnuplot is not installed: apt-get install gnuplot-nox"]

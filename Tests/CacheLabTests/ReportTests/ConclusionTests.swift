@@ -65,72 +65,8 @@ import Testing
     #expect(!sentence(SampleRecord.record()).contains("GridDriver"))
   }
 
-  private static let many = many(isMeasured: true)
-
-  private static func many(isMeasured: Bool) -> [RunRecord] {
-    (0..<12).map { index in
-      SampleRecord.record(
-        strategy: "strategy-\(index)", drivesPhotos: index < 3, isMeasured: isMeasured,
-        gap: (Int128(index), Int128(20 - index)))
-    }
-  }
-
-  @Test func theSharesOfManyStrategiesAreNoSentence() {
-    let text = Conclusion(ConclusionTests.many).sentence
-    #expect(
-      text.contains(
-        "MB, strategy-11 closes most of the first (55.0%) and strategy-0 of the second (100.0%). "), "\(text)")
-    #expect(!text.contains("they close:"))
-    let few = Conclusion(Array(ConclusionTests.many.prefix(4))).sentence
-    #expect(few.contains("they close: strategy-0 0.0% and 100.0%, strategy-1 "), "\(few)")
-  }
-
-  /// The clairvoyant of a table knows all its runs: what passes its own plan is where the gap of the others ends.
-  @Test func aGapEndsAtTheBestRunOfTheTable() throws {
-    func mark(_ blank: Int128, of name: String? = nil) -> JSON {
-      var members = [
-        "warm-hit-rate": MetricValue.ratio(3, 4).json, "warm-blank-ratio": MetricValue.ratio(blank, 100).json,
-      ]
-      if let name { (members["hits-of"], members["blank-of"]) = (.string("clairvoyant"), .string(name)) }
-      return .object(members)
-    }
-    let records = try [
-      ("a", 20 as Int128, 20 as Int128, "clairvoyant"), ("b", 10, 10, "b"), ("c", 5, 20, "clairvoyant"),
-    ]
-    .map { name, blank, best, by in
-      try SampleRecord.changed(
-        SampleRecord.record(strategy: name, blank: blank), [:],
-        members: [
-          "offline-bounds": .object([
-            "budget-bytes": .integer(41_200_000), "none": mark(50), "preheat2x": mark(40),
-            "clairvoyant": mark(best, of: by),
-          ])
-        ])
-    }
-    #expect(records.map { $0.gapClosed("blank") } == [1, 1, 1])
-    let shared = RunRecord.distinct(records)
-    #expect(shared.map { $0.gapClosed("blank") } == [0.75, 1, 1])
-    #expect(shared.map { $0.offlineBoundsFigure("clairvoyant", .warmBlankRatio) } == [0.1, 0.1, 0.1])
-    let text = Conclusion(shared).sentence
-    #expect(text.contains("a clairvoyant with preheat2x's peak of 41.2 MB (in blank b, which does better"), "\(text)")
-    // Where there is none, the reason is said.
-    let lacking = try SampleRecord.changed(
-      records[0], [:], members: ["offline-bounds": .object(["absent": .string("of a reason")])])
-    #expect(Conclusion([lacking]).sentence.contains("No bound is stated, and no gap: of a reason."))
-    let soft = try SampleRecord.changed(
-      SampleRecord.record(soft: 3), [:], members: ["offline-bounds": records[0].json["offline-bounds"] ?? .null])
-    #expect(soft.gapClosed("blank") == nil && soft.offlineBoundsFigure("bound", .warmBlankRatio) == nil)
-  }
-
-  @Test func theSharesOfManyStrategiesAreColumns() {
-    for isMeasured in [true, false] {
-      let records = ConclusionTests.many(isMeasured: isMeasured)
-      let text = RunTable(records).text
-      for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
-      #expect(text.contains("gap in  gap in") && text.contains("55.0%   45.0%\n"), "\(text)")
-      #expect(RunTable(records).markdown.contains("| gap in hits closed | gap in blank closed |"))
-    }
-    #expect(!RunTable(Array(ConclusionTests.many.prefix(4))).text.contains("gap in  "))
+  private static let many = (0..<12).map { index in
+    SampleRecord.record(strategy: "strategy-\(index)", drivesPhotos: index < 3)
   }
 
   @Test func namesInASentenceAreAList() {

@@ -54,7 +54,7 @@ import Testing
     [
       "configuration.screen.scale-thousandths", "configuration.screen.items", "configuration.device.fixed-ns",
       "configuration.manager-cache.bytes", "configuration.library.source.seed", "environment.cores",
-      "offline-bounds.budget-bytes", "configuration.cloud.latency-ns",
+      "configuration.cloud.latency-ns",
     ])
   func aSettingThatDoesNotFitIsNamed(_ number: Int128, _ path: String) throws {
     // A seed has 64 bits without a sign.

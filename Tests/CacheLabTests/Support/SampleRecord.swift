@@ -21,25 +21,12 @@ enum SampleRecord {
       ["trace": .object(["name": .string(trace), "sha256": .string(sha256)])])
   }
 
-  /// Offline bounds of which a run closes so many twentieths of the gap from `none`.
-  static func offlineBounds(hits: Int128, blank: Int128, closed: (hits: Int128, blank: Int128)) -> JSON {
-    func mark(_ hits: Int128, _ blank: Int128) -> JSON {
-      .object([
-        "warm-hit-rate": MetricValue.ratio(hits, 4).json, "warm-blank-ratio": MetricValue.ratio(blank, 100).json,
-      ])
-    }
-    let (hits, blank) = (hits - closed.hits, blank + closed.blank)
-    return .object([
-      "budget-bytes": .integer(41_200_000), "none": mark(hits, blank), "clairvoyant": mark(hits + 20, blank - 20),
-    ])
-  }
-
   static func record(
     strategy: String = "none", digest: String = "0123456789abcdef", trace: String = "fastscroll", hits: Int128 = 3,
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
     drivesPhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil, notes: [String] = [],
     scale: Int128 = 3000, soft: Int128? = nil, workers: Int128? = 2,
-    gap: (hits: Int128, blank: Int128)? = nil, overdrafts: Int64 = 0
+    overdrafts: Int64 = 0
   ) -> RunRecord {
     let waits = Distribution(samples: [0, 0, 0, 9_440_000])
     let decodes = Distribution(samples: decode ?? [2_000_000, 3_000_000, 4_000_000])
@@ -66,7 +53,6 @@ enum SampleRecord {
     ]
     var device: [String: JSON] = ["name": .string("decode-12ms")]
     if let workers { device["workers"] = .integer(workers) }
-    let offlineBounds = gap.map { self.offlineBounds(hits: hits, blank: blank, closed: $0) } ?? .null
     let text = JSON.object([
       "schema": .integer(1), "configuration-digest": .string(digest), "notes": .array(notes.map { .string($0) }),
       "configuration": .object([
@@ -81,7 +67,7 @@ enum SampleRecord {
         ]),
       ]),
       "deterministic": .object(["digest": .string("abc"), "metrics": .object(deterministic.mapValues(\.json))]),
-      "measured": .object(measured.mapValues(\.json)), "offline-bounds": offlineBounds,
+      "measured": .object(measured.mapValues(\.json)),
     ]).prettyText
     do {
       return try RunRecord(text: text, name: "sample")

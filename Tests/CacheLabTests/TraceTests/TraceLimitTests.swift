@@ -34,7 +34,6 @@ import Testing
   @Test(arguments: ExtremeTrace.all) func everyStrategyReplaysIt(_ trace: ExtremeTrace) throws {
     let replay = try TraceLimitTests.replay(trace)
     let hits = replay.script.changesContent ? nil : HitBound(replay)
-    let blank = replay.script.changesContent ? nil : BlankBound(replay)
     let priced = replay.script.changesContent ? nil : PricedBound(replay)
     for id in StrategyRegistry.all.descriptors.map(\.id) + TraceLimitTests.others {
       let strategy = try StrategySpec(id)
@@ -45,9 +44,7 @@ import Testing
       // A larger bitmap is another key, and a coarse image is not blank: these bounds say nothing of either.
       if id.contains("at-least") || strategy.coarse.hasTier { continue }
       let most = hits?.hits(memory: tally.peak.bytes) ?? .max
-      let least = max(
-        blank?.warmBlank(memory: tally.peak.bytes) ?? 0,
-        priced?.warmBlank(memory: tally.peak.bytes, rounds: 20, stepsMax: 20_000) ?? 0)
+      let least = priced?.warmBlank(memory: tally.peak.bytes, rounds: 20, stepsMax: 20_000) ?? 0
       #expect(tally.warmRequests.hits <= most && Int128(tally.warmBlank.part) >= least, "\(id)")
     }
   }
@@ -59,10 +56,9 @@ import Testing
       #expect(tally.frames > 0 && !RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
     }
     if replay.script.changesContent { return }
-    for effort in OfflineBounds.Effort.allCases {
-      let marks = try OfflineBounds(replay, registry: .all, effort: effort)
-      #expect(marks.clairvoyant.hits <= marks.bound.hits && marks.clairvoyant.blank >= marks.bound.blank)
-    }
+    let seer = replay.run(try StrategySpec("clairvoyant:rounds=300,budget=20MB"))
+    let bound = OfflineBound(replay, memory: ByteCount(rawValue: 20_000_000))
+    #expect(seer.warmRequests.hits <= bound.hits && Int128(seer.warmBlank.part) >= bound.blank)
   }
 
   @Test func whatStandsStillForAMonthIsCountedExactly() throws {
@@ -71,8 +67,8 @@ import Testing
     // Eight whole rows of four cells and 60 points of the ninth, for 30 days.
     let area = Int128(4 * (8 * 96_000 + 60_000)) * 2_592_000_000_000_000
     #expect(Int128(tally.blank.whole) == area && tally.coldBlank == tally.blank && area > Int128(Int64.max))
-    let bound = BlankBound(replay)
-    #expect(bound.warmArea == 0 && bound.warmBlank(memory: 1_000_000) == 0)
+    let bound = PricedBound(replay)
+    #expect(bound.warmArea == 0 && bound.warmBlank(memory: 1_000_000, stepsMax: 1000) == 0)
   }
 
   @Test(arguments: ExtremeTrace.all) func itIsDescribedAndDrawn(_ trace: ExtremeTrace) throws {

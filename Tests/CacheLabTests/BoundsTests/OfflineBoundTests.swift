@@ -1,0 +1,61 @@
+import Strategies
+import Testing
+
+@testable import CacheLab
+
+@Suite struct OfflineBoundTests {
+  @Test func theClairvoyantStaysWithinTheBound() throws {
+    let replay = try ReplayFixture.shipped("zoom", device: DeviceProfile.all[2])
+    let sample = replay.run(try StrategySpec("preheat2x"))
+    let seer = replay.run(try StrategySpec("clairvoyant:budget=\(sample.peak.bytes)B"))
+    let bound = OfflineBound(replay, memory: ByteCount(rawValue: sample.peak.bytes))
+    #expect(bound.requests == seer.warmRequests.count && bound.area == Int128(seer.warmBlank.whole))
+    #expect(sample.warmRequests.hits < seer.warmRequests.hits && seer.warmRequests.hits <= bound.hits)
+    #expect(seer.warmBlank.part < sample.warmBlank.part && bound.blank <= Int128(seer.warmBlank.part))
+    #expect(bound.hits < bound.requests && bound.blank > 0, "it says something")
+  }
+
+  @Test func theFutureIsWhatAReplayAsksFor() throws {
+    for name in ["zoom", "open-photo"] {
+      let replay = try ReplayFixture.shipped(name)
+      let future = RequestFuture(script: replay.script, table: replay.table)
+      let watcher = replay.leaving(.keep).run(try StrategySpec("preheat2x"), observer: RequestRecorder(replay.table))
+        .observer
+      #expect(future.visits.map(\.slot) == Array(watcher.slots))
+      for (request, next) in future.next.enumerated() where next != RequestFuture.never {
+        #expect(watcher.slots[Int(next)] == watcher.slots[request])
+        #expect(!watcher.slots[(request + 1)..<Int(next)].contains(watcher.slots[request]))
+      }
+      for visit in future.visits { #expect(visit.begin <= visit.end && visit.seen <= visit.end - visit.begin) }
+    }
+  }
+
+  /// One column of cells as high as the screen. Half a cell counts half, and nothing is in view from a change of layout to
+  /// the next frame.
+  @Test func aVisitIsSeenForThePartOfItThatIsInView() {
+    let page = ReplayFixture.layout(columns: 1, cell: 842_000)
+    let script = ReplayScript(
+      steps: [
+        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(50), value: 422_000, kind: .frame),
+        .init(time: .milliseconds(150), value: 1, kind: .layout),
+        .init(time: .milliseconds(350), value: 0, kind: .frame),
+      ], layouts: [page, ReplayFixture.layout(columns: 1, cell: 844_000)], end: .milliseconds(950))
+    let replay = ReplayFixture.replay(script)
+    var walk = CellWalk(script: script, table: replay.table)
+    var times: [Int64] = []
+    walk.run { if times.last != $0.begin { times.append($0.begin) } }
+    #expect(times == [0, 50_000_000, 350_000_000])
+    let part = (422 * 100_000_000) / 842 as Int64
+    let seen: [Int64] = [50_000_000 + (420 * 100_000_000) / 842, part, 600_000_000]
+    #expect(walk.visits.map(\.seen) == seen)
+    #expect(walk.visits.map(\.end) == [150_000_000, 150_000_000, 950_000_000])
+  }
+
+  @Test func theVisitsAddUpToTheVisibleArea() throws {
+    let replay = try ReplayFixture.shipped("open-photo")
+    var walk = CellWalk(script: replay.script, table: replay.table)
+    var area: Int128 = 0
+    walk.run { area += Int128($0.height) * Int128($0.end - $0.begin) * Int128($0.visits.count) }
+    #expect(area == Int128(replay.run(try StrategySpec("none")).blank.whole))
+  }
+}
