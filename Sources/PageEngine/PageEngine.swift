@@ -122,7 +122,6 @@ public struct PageEngine {
     let strategy = try PageError.catching { () throws(SpecError) in try StrategySpec(text, registry: .all) }
     return try PageError.catching { () throws(SettingError) in
       let applied = try settings.replay.delivery.applied(to: strategy, registry: .all)
-      try settings.checkManagerCache(below: [applied])
       try ready.replay.refuseOffline(applied)
       return (applied, ready)
     }

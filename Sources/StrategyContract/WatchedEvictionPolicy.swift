@@ -14,7 +14,6 @@ struct WatchedEvictionPolicy<Base: EvictionBehaviour>: EvictionBehaviour {
 
   var keepsBitmaps: Bool { base.keepsBitmaps }
   var budget: ByteCount { base.budget }
-  var keptBudget: ByteCount { base.keptBudget }
   var servesSmallerRequests: Bool { base.servesSmallerRequests }
 
   mutating func reset(slotCount: Int, sizeClasses: Int) {

@@ -85,7 +85,6 @@
   package protocol EvictionPolicyBoxing: AnyObject, Sendable {
     var keepsBitmaps: Bool { get }
     var budget: ByteCount { get }
-    var keptBudget: ByteCount { get }
     var servesSmallerRequests: Bool { get }
     func reset(slotCount: Int, sizeClasses: Int)
     func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?)
@@ -104,7 +103,6 @@
 
     var keepsBitmaps: Bool { base.keepsBitmaps }
     var budget: ByteCount { base.budget }
-    var keptBudget: ByteCount { base.keptBudget }
     var servesSmallerRequests: Bool { base.servesSmallerRequests }
     func reset(slotCount: Int, sizeClasses: Int) { base.reset(slotCount: slotCount, sizeClasses: sizeClasses) }
     func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {

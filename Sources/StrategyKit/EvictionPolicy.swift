@@ -18,9 +18,6 @@ public protocol EvictionBehaviour: Sendable {
   /// and what is held beyond a smaller one goes when the next decode needs room.
   var budget: ByteCount { get }
 
-  /// The bytes that bitmaps may take together which are neither displayed nor started nor running. No limit by default.
-  var keptBudget: ByteCount { get }
-
   /// True when a larger bitmap of the same asset may serve a request. False by default.
   var servesSmallerRequests: Bool { get }
 
@@ -71,9 +68,6 @@ extension EvictionBehaviour {
 
   @inlinable
   public func checkInvariants() throws(InvariantViolation) {}
-
-  @inlinable
-  public var keptBudget: ByteCount { ByteCount(rawValue: .max) }
 
   @inlinable
   public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {}

@@ -95,10 +95,6 @@ import Testing
     Failure(arguments: "-s none -t zoom --seed x", says: ["'x'", "--seed"]),
     Failure(arguments: "-s none -s lru -t zoom --events e", says: ["--events writes one run"]),
     Failure(arguments: "-s all -t zoom --events e", says: ["--events writes one run"]),
-    Failure(arguments: "-s none -t zoom --manager-cache much", says: ["'much'", "--manager-cache"]),
-    Failure(
-      arguments: "-s preheat2x+lru -t zoom --manager-cache 9MB",
-      says: ["--manager-cache is for strategies that drive Photos", "'preheat2x+lru' keeps images", "leave out either"]),
     Failure(arguments: "calibrate --images 7", says: ["--images 7: a fit takes 8 to 100000 photos"]),
     Failure(arguments: "calibrate --rounds 2", says: ["--rounds 2: a fit takes 3 to 100 rounds"]),
     Failure(arguments: "calibrate --workers 65", says: ["--workers 65: a device has 1 to 64 workers"]),

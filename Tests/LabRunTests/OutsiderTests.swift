@@ -42,11 +42,6 @@ import Testing
         arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
       }
     }
-    for strategy in ["none", "preheat2x"] {
-      let name = "\(scratch.path)/\(arguments.count)"
-      try stage.run(strategy, cells: .keep, managerCache: ByteCount(rawValue: 600_000), to: name)
-      arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
-    }
     let fast = try Stage(trace: trace, library: library, delivery: .fast)
     for strategy in ["preheat2x", "lru:budget=1MB"] {
       let name = "\(scratch.path)/\(arguments.count)"

@@ -122,25 +122,6 @@ import Testing
     }
   }
 
-  @Test func whatTheManagerIsAssumedToKeepReachesEveryRunAndIsSaid() async throws {
-    let options = ["-t", "open-photo", "--manager-cache", "2MB", "--format"]
-    let matrix = try await run(["-s", "none", "-s", "preheat2x"] + options + ["json"])
-    let records = try #require(try matrix.json().array, "\(matrix.error)")
-    #expect(records.count == 2)
-    for record in records {
-      let strategy = try #require(record["configuration"]?["strategy"]?.string)
-      #expect(record["configuration"]?["manager-cache"]?["bytes"] == .integer(2_000_000))
-      let single = try await run(["-s", strategy, "--decode", "none"] + options + ["json"]).json()
-      #expect(record["deterministic"] == single["deterministic"], "\(strategy)")
-      let without = try await run(["-s", strategy, "-t", "open-photo", "--decode", "none", "--format", "json"]).json()
-      let digests = [record, without].map { $0["deterministic"]?["digest"]?.string }
-      #expect(digests[0] != digests[1], "\(strategy)")
-      #expect(without["configuration"]?["manager-cache"] == nil)
-    }
-    let table = try await run(["-s", "none", "--decode", "none"] + options + ["table"]).output
-    #expect(table.contains("note: an assumption: the image manager keeps up to 2MB of images by itself"), "\(table)")
-  }
-
   @Test func everyFormatIsWhatItsNameSays() async throws {
     let options = ["-s", "none", "-s", "lru", "-t", "hunt", "--decode", "none", "--format"]
     #expect(try await run(options + ["json"]).json().array?.count == 2)

@@ -25,7 +25,7 @@ import Testing
   private var examples: [String: String] {
     [
       "device": scratch.path + "/box.json", "library": "tiny", "seed": "7", "viewport": "375x667", "scale": "1",
-      "columns": "3", "assets": "250", "manager-cache": "2MB", "delivery": "fast", "access": "limited:200",
+      "columns": "3", "assets": "250", "delivery": "fast", "access": "limited:200",
       "cloud": "30:bandwidth=100kB", "cells": "keep", "fit": "crop", "pixels": "yuv420", "signals": "phase",
       "scales": "pow2", "sections": "day",
       // The other one is Apple's.

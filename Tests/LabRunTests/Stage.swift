@@ -28,14 +28,13 @@ struct Stage {
   }
 
   /// Writes `name.jsonl`, the events, and `name.json`, the record.
-  func run(_ strategy: String, cells: CellPolicy = .cancel, managerCache: ByteCount = .zero, to name: String) throws {
+  func run(_ strategy: String, cells: CellPolicy = .cancel, to name: String) throws {
     var replay = replay
-    (replay.settings.managerCache, replay.settings.cells) = (managerCache, cells)
+    replay.settings.cells = cells
     let spec = try StrategySpec(strategy)
     var asked = RunSettings()
     asked.library = "stage"
     asked.replay = settings
-    asked.replay.managerCache = managerCache
     asked.replay.cells = cells
     let configuration = RunConfiguration(
       strategy: spec, trace: ("trace", trace.sha256), device: DeviceProfile.all[0],

@@ -32,7 +32,6 @@ public struct OfflineBound: Hashable, Sendable {
       return "a larger bitmap may serve a smaller request, and bounds are of bitmaps of the very size that is asked for"
     }
     if replay.table.hasCloud { return "photos are in the cloud, and bounds know nothing of downloads" }
-    if replay.settings.managerCache > .zero { return "with a cache of the image manager's own there is no fair budget" }
     if replay.script.changesContent {
       return "photos come and go, or are a choice: bounds are worked out for grids that keep their photos"
     }

@@ -118,16 +118,12 @@ public struct Replay: Sendable {
     (self.script, self.table, self.settings) = (script, table, settings)
   }
 
-  /// What decides which bitmaps go: the strategy's own policy, told the requests to come where it can know them, or
-  /// the manager's cache below it. Nil for a strategy that ranks, which keeps them itself.
+  /// The strategy's policy of which bitmaps go, told the requests to come where it can know them. Nil for a strategy that
+  /// ranks, which keeps them itself.
   package func evictionPolicy(
     of strategy: StrategySpec, foreseeing future: RequestFuture? = nil
   ) -> AnyEvictionPolicy? {
-    let managerCache = settings.managerCache
-    precondition(managerCache == .zero || strategy.drivesPhotos, "the manager's cache lies below Photos' own starts")
-    if strategy.ranks { return nil }
-    return managerCache > .zero
-      ? erased(ManagerCache(keeping: managerCache)) : strategy.makeEvictionPolicy(foreseeing: future)
+    strategy.ranks ? nil : strategy.makeEvictionPolicy(foreseeing: future)
   }
 
   /// The same trace up to a time, that time included.
@@ -146,8 +142,6 @@ extension Replay {
   public func run(_ strategy: StrategySpec) -> ReplayTally { rankWaits(of: runOnce(strategy), strategy) }
 
   /// Replays a strategy and returns its exact counts and the observer with what it has seen.
-  ///
-  /// - Precondition: a strategy with an eviction policy has no manager's cache below it.
   /// - Complexity: O(frames + starts + requests), two to four times when there are more waits than are kept.
   public func run<Observer: ReplayObserver>(
     _ strategy: StrategySpec, observer: Observer
@@ -336,7 +330,6 @@ package struct Keeper: EvictionBehaviour {
   private var base: AnyEvictionPolicy?
   // They change with the layout at most, and are asked at each decode.
   package private(set) var budget = ByteCount(rawValue: .max)
-  package private(set) var keptBudget = ByteCount(rawValue: .max)
   package private(set) var servesSmallerRequests = false
 
   /// - Parameter ownedByStrategy: True beside a strategy that ranks: it keeps and evicts bitmaps itself, and the policy is ignored.
@@ -346,7 +339,6 @@ package struct Keeper: EvictionBehaviour {
     guard let keeping else { return }
     base = keeping
     budget = keeping.budget
-    keptBudget = keeping.keptBudget
     servesSmallerRequests = keeping.servesSmallerRequests
   }
 

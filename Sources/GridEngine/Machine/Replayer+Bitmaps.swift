@@ -23,7 +23,7 @@ extension Replayer {
   /// Nothing shows or has started a held bitmap any more: it goes, or is kept.
   mutating func unpin(_ slot: Int) {
     ledger.unpin(slots[slot].bytes)
-    if mayKeep(slot) { trimKept() } else { drop(slot, why: .unwanted) }
+    if !mayKeep(slot) { drop(slot, why: .unwanted) }
   }
 
   /// Lets go of a held bitmap that is neither displayed nor started.

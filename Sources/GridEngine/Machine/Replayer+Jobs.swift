@@ -241,6 +241,5 @@ extension Replayer {
       if let thumbnail = thumbnail(of: photo) { retire(thumbnail) }
       strategy.itemBecameResident(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
     }
-    if evictionPolicy.keepsBitmaps { trimKept() }
   }
 }

@@ -37,15 +37,7 @@ extension Replayer {
 
   /// True when a bitmap may stay though nothing shows or has started it; a thumbnail never does.
   func mayKeep(_ slot: Int) -> Bool {
-    evictionPolicy.keepsBitmaps && tier(of: slot) == .full && slots[slot].bytes <= evictionPolicy.keptBudget.rawValue
-  }
-
-  /// Evicts what is kept beyond the budget of kept bitmaps.
-  mutating func trimKept() {
-    while ledger.evictable > evictionPolicy.keptBudget.rawValue {
-      guard let victim = Self.victim(of: &evictionPolicy, in: slots) else { return }
-      evict(Int(victim))
-    }
+    evictionPolicy.keepsBitmaps && tier(of: slot) == .full
   }
 
   private static func victim(of evictionPolicy: inout Keeper, in slots: SlotStore) -> Int32? {

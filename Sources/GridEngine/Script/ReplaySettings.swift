@@ -5,8 +5,6 @@ public import StrategyKit
 /// A setting is a property here, what replays do with it, and one entry of `RunSetting.all`: options, sweeps, records,
 /// baselines, comparisons and printed commands are made from that entry.
 public struct ReplaySettings: Hashable, Sendable {
-  /// What the image manager is assumed to keep by itself.
-  public var managerCache = ByteCount.zero
   /// Which images cells get; `opportunistic` is a part of the strategy instead.
   public var delivery = ReplayDelivery.highquality
   /// Photos that the app may see.

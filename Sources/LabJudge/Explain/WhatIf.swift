@@ -37,10 +37,7 @@ public final class WhatIf: Sendable {
     guard !missed.isEmpty else { return visits.map { _ in [] } }
     let withWorker = probe(missed, widened, strategy)
     let unlimited = strategy.withoutMemoryLimit(registry: registry)
-    // Without a limit there is nothing left that the manager could keep by itself.
-    var unkept = replay
-    unkept.settings.managerCache = .zero
-    let withMemory = unlimited.map { probe(missed, unkept, $0) }
+    let withMemory = unlimited.map { probe(missed, replay, $0) }
     return visits.map { visit in
       guard visit.outcome != .hit else { return [] }
       // What knows the trace decides by what is to come: to start for it at other times asks about another strategy.

@@ -43,16 +43,6 @@ extension RunSetting {
       help: "Photos in the library, of a folder the first by name or all of them again and again; the grid shows no "
         + "more. By default 4000, or a whole folder of more."),
     RunSetting(
-      "manager-cache", { $0.replay.managerCache }, { $0.replay.managerCache = $1 }, .assumedBytes, valueName: "0|BYTES",
-      help:
-        "Assume that the image manager caches so many bytes of images that are neither visible nor prefetched.",
-      discussion: "An assumption, for Photos does not say; only for strategies that drive Photos.",
-      shown: { $0.replay.managerCache == .zero ? "none" : "\($0.replay.managerCache.rawValue) bytes" },
-      told: { "manager's cache of \(NumberText.megabytes(Double($0.replay.managerCache.rawValue))) MB (assumed)" },
-      note: {
-        "an assumption: the image manager keeps up to \($0.replay.managerCache) of images by itself (--manager-cache)"
-      }),
-    RunSetting(
       "delivery", { $0.replay.delivery }, { $0.replay.delivery = $1 }, .choice, valueName: "mode",
       help: "Which images a cell gets, as in Photos: highquality, opportunistic or fast.",
       discussion: "highquality: the image. opportunistic: the embedded thumbnail first, as Photos does by default; the "

@@ -4,16 +4,6 @@ public import StrategyKit
 
 // Which strategies go with which settings.
 
-extension RunSettings {
-  /// - Throws: `SettingError` naming a strategy that keeps images itself, where the manager is assumed to keep some.
-  public func checkManagerCache(below strategies: [StrategySpec]) throws(SettingError) {
-    guard replay.managerCache > .zero, let owner = strategies.first(where: { !$0.drivesPhotos }) else { return }
-    throw SettingError(
-      "--manager-cache is for strategies that drive Photos, but '\(owner.shortText)' keeps images itself: "
-        + "leave out either, or set the strategy's own budget")
-  }
-}
-
 extension SettingError {
   /// - Parameter reason: Why this strategy, which knows the trace, cannot.
   package static func offline(_ strategy: StrategySpec, because reason: String) -> SettingError {

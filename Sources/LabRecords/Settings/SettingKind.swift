@@ -101,18 +101,6 @@ extension SettingKind<MilliPoints> {
   }
 }
 
-extension SettingKind<ByteCount> {
-  /// Bytes that something is assumed to take.
-  static var assumedBytes: SettingKind {
-    var kind = SettingKind(
-      "is no amount of memory: write 0 or bytes, such as 16MB", { ByteCount($0) }, text: { "\($0)" })
-    kind.json = { .object(["bytes": .integer(Int128($0.rawValue)), "is": .string("an assumption")]) }
-    kind.parse = { $0["bytes"]?.integer.map { ByteCount(rawValue: $0) } }
-    kind.fields = [("bytes", .count)]
-    return kind
-  }
-}
-
 extension SettingKind<CloudModel> {
   static var cloud: SettingKind {
     var kind = SettingKind("", { try? CloudModel($0) }, text: { $0.text })

@@ -112,7 +112,6 @@ struct CompareCommand: ParsableCommand {
     let strategies = try sides.map {
       try request.settings.replay.delivery.applied(to: StrategySpec($0, registry: registry), registry: registry)
     }
-    try request.settings.checkManagerCache(below: strategies)
     request.isQuiet = false
     return try request.prepared().flatMap { $0.runs(of: strategies) }.map { run in
       ComparedRecord(try run.record(), source: run.strategy.shortText)

@@ -45,7 +45,6 @@ struct RunCommand: ParsableCommand {
     let request = options.request
     // Peaks are not known yet; what else is wrong is said at once.
     let strategies = try request.specs { _ in ByteCount(rawValue: 1) }
-    try request.settings.checkManagerCache(below: strategies)
     if instructions && ![.table, .markdown].contains(options.format) {
       throw UsageError("--instructions adds a table of its own: leave it out, or take --format table or markdown")
     }

@@ -71,7 +71,6 @@ struct ExplainedRun {
 
   private init(options: ReplayOptions) throws {
     let request = options.request
-    try request.settings.checkManagerCache(below: request.specs())
     self.init(
       try PlannedRun(only: request, else: "one strategy and one trace are looked into") {
         try request.settings.openLibrary(quiet: false)

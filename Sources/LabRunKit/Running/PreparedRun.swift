@@ -218,10 +218,7 @@ struct PlannedRun {
   }
 
   /// The most bytes that its bitmaps take together.
-  func peak() throws -> ByteCount {
-    try prepared.request.settings.checkManagerCache(below: [strategy])
-    return ByteCount(rawValue: try tally().peak.bytes)
-  }
+  func peak() throws -> ByteCount { ByteCount(rawValue: try tally().peak.bytes) }
 
   /// Replays it for whoever follows its events; a fault that is planted shows in them.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {

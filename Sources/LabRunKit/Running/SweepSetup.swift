@@ -82,7 +82,6 @@ extension SweepGround {
     var shared = try settings.sharedValues
     let replay = shared.replay
     let strategies = try named.map { try replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
-    try shared.checkManagerCache(below: strategies.flatMap { [$0.sample] + $0.budgets.map(\.strategy) })
     let library = try library(settings, shared, quiet: quiet)
     var told: [String: JSON] = [
       "library": .string(library.index.fingerprint), "assets": .integer(Int128(library.index.count)),

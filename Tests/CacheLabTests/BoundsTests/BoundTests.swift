@@ -143,15 +143,12 @@ import Testing
       settings.pixels = pick(PixelFormat.allCases)
       settings.scales = pick([.all, .fast, .pow2])
       settings.signals = pick([.none, .phase, .all])
-      settings.managerCache = ByteCount(rawValue: pick([0, 0, 0, 20_000_000]))
       settings.cloud.sharePercent = pick([0, 0, 0, 30])
       let replay = Replay(
         script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity),
         device: ReplayFixture.device(milliseconds: pick([4, 12, 30]), workers: pick([1, 2, 4])), settings: settings)
       for text in texts {
-        guard let strategy = try? settings.delivery.applied(to: StrategySpec(text), registry: .all),
-          settings.managerCache == .zero || strategy.drivesPhotos
-        else { continue }
+        guard let strategy = try? settings.delivery.applied(to: StrategySpec(text), registry: .all) else { continue }
         if let lack = OfflineBound.lack(for: strategy, over: replay) {
           lacks.insert(lack)
           continue

@@ -29,14 +29,14 @@ import Testing
     ])
     let changed = try record([
       "library": library, "screen": screen, "cells": .string("keep"), "scales": .string("pow2"),
-      "manager-cache": .object(["bytes": .integer(5)]), "decode": .string("none"),
+      "decode": .string("none"),
       "delivery": .string("fast"), "cloud": try CloudModel("30:bandwidth=1MB,seed=9").json,
     ])
     let words = RunSettings(changed.configuration).words
     #expect(
       words == [
         "--library", "small", "--seed", "7", "--viewport", "375x667", "--scale", "2", "--columns", "3", "--assets",
-        "300", "--manager-cache", "5B", "--delivery", "fast", "--cloud", "30:bandwidth=1MB,seed=9", "--cells", "keep",
+        "300", "--delivery", "fast", "--cloud", "30:bandwidth=1MB,seed=9", "--cells", "keep",
         "--scales", "pow2",
       ])
     #expect(changed.configuration.measuring.words == ["--decode", "none"])

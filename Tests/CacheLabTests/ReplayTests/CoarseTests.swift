@@ -107,16 +107,6 @@ import Testing
     #expect(tally.blank.whole == plain.blank.whole)
   }
 
-  @Test func aManagersCacheMayLieBelowOpportunisticDelivery() throws {
-    let shipped = try ReplayFixture.shipped("open-photo")
-    let kept = shipped.keeping(40_000_000)
-    let spec = try StrategySpec("none+opportunistic")
-    let (with, without) = (kept.run(spec), shipped.run(spec))
-    #expect(with.requests.hits > without.requests.hits)
-    #expect(with.coarse.created < without.coarse.created, "what is held needs no thumbnail")
-    #expect(with.coarse.closes && with.preheat.closes)
-  }
-
   @Test(arguments: ["scrub", "zoom", "open-photo", "fastscroll"])
   func theBooksOfBothTiersAgree(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace).leaving(.keep)

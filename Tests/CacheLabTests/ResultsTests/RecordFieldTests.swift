@@ -53,7 +53,7 @@ import Testing
     arguments: tooLarge,
     [
       "configuration.screen.scale-thousandths", "configuration.screen.items", "configuration.device.fixed-ns",
-      "configuration.manager-cache.bytes", "configuration.library.source.seed", "environment.cores",
+      "configuration.library.source.seed", "environment.cores",
       "configuration.cloud.latency-ns",
     ])
   func aSettingThatDoesNotFitIsNamed(_ number: Int128, _ path: String) throws {

@@ -13,7 +13,6 @@ import Testing
     var settings = RunSettings()
     (settings.library, settings.seed, settings.columns) = (LibraryProfile.small.rawValue, 2, 4)
     settings.replay.cells = .keep
-    settings.replay.managerCache = ByteCount(rawValue: 5)
     settings.replay.scales = .pow2
     settings.replay.fit = .crop
     settings.replay.pixels = .yuv420
@@ -29,7 +28,7 @@ import Testing
   }
 
   static let members = [
-    "device", "library", "screen", "cells", "scales", "content-mode", "time", "manager-cache", "access",
+    "device", "library", "screen", "cells", "scales", "content-mode", "time", "access",
     "delivery", "cloud", "fit", "pixels", "signals",
   ]
 

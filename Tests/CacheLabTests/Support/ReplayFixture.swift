@@ -100,13 +100,6 @@ extension Replay {
     replay.settings.cells = cells
     return replay
   }
-
-  /// The same where the image manager keeps so many bytes by itself.
-  func keeping(_ bytes: Int64) -> Replay {
-    var replay = self
-    replay.settings.managerCache = ByteCount(rawValue: bytes)
-    return replay
-  }
 }
 
 /// Writes down every event of a replay in a short form.
