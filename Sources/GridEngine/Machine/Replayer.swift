@@ -34,7 +34,6 @@ struct Replayer: ~Copyable {
   var context: FrameContext
 
   /// What strategies are told of the finger.
-  private let signals: Signals
   /// The first signal that no frame has told yet.
   private var nextSignal = 0
 
@@ -79,7 +78,6 @@ struct Replayer: ~Copyable {
     table.reach(script.layouts[0])
     self.table = table
     cells = replay.settings.cells
-    signals = replay.settings.signals
     self.strategy = planner
     self.evictionPolicy = evictionPolicy
     self.coarse = coarse
@@ -171,8 +169,7 @@ struct Replayer: ~Copyable {
     while nextSignal < script.signals.count && script.signals[nextSignal].time <= frameTime {
       let signal = script.signals[nextSignal]
       nextSignal += 1
-      if signals != .none { context.phase = signal.phase }
-      if signals == .all { context.target = signal.target }
+      (context.phase, context.target) = (signal.phase, signal.target)
     }
   }
 

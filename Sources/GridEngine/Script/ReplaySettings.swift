@@ -19,8 +19,6 @@ public struct ReplaySettings: Hashable, Sendable {
   public var fit = Fit.fill
   /// How it holds it.
   public var pixels = PixelFormat.bgra
-  /// What strategies are told of the finger.
-  public var signals = Signals.all
   /// Scales that the decoder may use.
   public var scales = ScaleSet.all
   /// Who decodes the photos.
@@ -34,16 +32,6 @@ public struct ReplaySettings: Hashable, Sendable {
     if delivery == .opportunistic { settings.delivery = .highquality }
     return settings
   }
-}
-
-/// How much of what a phone knows of the finger strategies are told.
-public enum Signals: String, CaseIterable, Sendable {
-  /// Offsets alone.
-  case none
-  /// What moves the grid.
-  case phase
-  /// That, and where it will stop where the trace says so.
-  case all
 }
 
 extension ScrollPhase {

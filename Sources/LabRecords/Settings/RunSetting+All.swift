@@ -93,16 +93,6 @@ extension RunSetting {
       "pixels", { $0.replay.pixels }, { $0.replay.pixels = $1 }, .choice, .unless(PixelFormat.bgra.rawValue),
       help: "How a bitmap holds its pixels: bgra, 4 bytes each, or yuv420, planes of 1.5 bytes a pixel."),
     RunSetting(
-      "signals", { $0.replay.signals }, { $0.replay.signals = $1 }, .choice,
-      help: "What strategies are told of the finger: none, phase or all.",
-      discussion: "As far as the trace tells it. phase: whether a finger touches, drags, has lifted, or drags the "
-        + "scroll indicator. all: also the offset at which a fling or the way to the top will stop. Most strategies do not "
-        + "listen.",
-      note: { settings in
-        settings.replay.signals == .none
-          ? "strategies are told offsets alone (--signals)" : "strategies are told no target of a fling (--signals)"
-      }),
-    RunSetting(
       "scales", { $0.replay.scales }, { $0.replay.scales = $1 }, .choice, .always,
       help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8)."),
   ]

@@ -27,17 +27,13 @@ import Testing
     try Trace.parse(Array((header + lines + "\n[9000,\"end\"]\n").utf8), name: "test")
   }
 
-  private static func told(
-    _ lines: String, _ signals: Signals = .all, screen: ScreenOverride? = nil
-  ) throws -> [String] {
+  private static func told(_ lines: String, screen: ScreenOverride? = nil) throws -> [String] {
     let trace = try trace(lines)
     let script = ReplayScript(try screen.map { try trace.applying($0) } ?? trace)
-    var settings = ReplaySettings()
-    settings.signals = signals
     let assets = ContiguousArray(
       repeating: AssetInfo(width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2000, decodes: true),
       count: script.itemCapacity)
-    let replay = Replay(script: script, assets: assets, device: DeviceProfile.all[0], settings: settings)
+    let replay = Replay(script: script, assets: assets, device: DeviceProfile.all[0], settings: ReplaySettings())
     let heard = Listener.Heard()
     _ = replay.run(Listener(heard))
     return heard.frames
@@ -74,9 +70,7 @@ import Testing
       ])
   }
 
-  @Test func eachCanBeLeftOut() throws {
-    #expect(try Self.told(Self.fling, .phase).contains("80 decelerating"))
-    #expect(try Self.told(Self.fling, .none).allSatisfy { $0.hasSuffix(" -") })
+  @Test func aTraceWithoutThemTellsNone() throws {
     #expect(try Self.told("[0,0]\n[20,40]\n[40,\"idle\"]\n[60,40]").allSatisfy { $0.hasSuffix(" -") })
   }
 

@@ -16,7 +16,6 @@ import Testing
     settings.replay.scales = .pow2
     settings.replay.fit = .crop
     settings.replay.pixels = .yuv420
-    settings.replay.signals = .none
     settings.replay.delivery = .fast
     settings.replay.cloud = try CloudModel("30")
     settings.replay.access = PhotoAccess(limit: 3)
@@ -29,7 +28,7 @@ import Testing
 
   static let members = [
     "device", "library", "screen", "cells", "scales", "content-mode", "time", "access",
-    "delivery", "cloud", "fit", "pixels", "signals",
+    "delivery", "cloud", "fit", "pixels",
   ]
 
   @Test func everyMemberOfAConfigurationIsASettingOrNamedAsNone() throws {
@@ -69,7 +68,7 @@ import Testing
   /// `compare` has a dimension for each part, so that a cell never mixes two settings.
   @Test(arguments: members + ["a-setting-to-come"]) func recordsOfOneCellNeverDifferInOne(name: String) throws {
     let own = SampleRecord.record()
-    let texts = ["cells", "scales", "content-mode", "access", "delivery", "fit", "pixels", "signals"]
+    let texts = ["cells", "scales", "content-mode", "access", "delivery", "fit", "pixels"]
     let parts = JSON.object(["from-flags": .bool(true), "columns": .integer(9), "name": .string("x")])
     let value = texts.contains(name) ? .string("x") : parts
     let other = try SampleRecord.changed(own, [name: value])
