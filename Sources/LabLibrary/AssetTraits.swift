@@ -31,19 +31,6 @@ public struct AssetTraits: Hashable, Sendable {
     return start..<start + 4 + Int64(draw >> 12 & 7)
   }
 
-  /// `day` of the first assets.
-  public static func days(seed: UInt64, count: Int) -> ContiguousArray<Int32> {
-    var days = PhotoDays(seed: seed).days(ofFirst: count)
-    for occasion in 0..<(Int64(count) + occasionSize - 1) / occasionSize {
-      guard let burst = burst(seed, occasion) else { continue }
-      let first = Int(occasion * occasionSize)
-      for place in burst.dropFirst() where first + Int(place) < count {
-        days[first + Int(place)] = days[first + Int(burst.lowerBound)]
-      }
-    }
-    return days
-  }
-
   /// The traits of asset `index` in the library of `seed`.
   public init(seed: UInt64, index: Int) {
     let (occasion, place) = Int64(index).quotientAndRemainder(dividingBy: AssetTraits.occasionSize)
@@ -100,19 +87,6 @@ struct PhotoDays {
     }
     guard let found else { preconditionFailure("every photo has a day of its month") }
     return found
-  }
-
-  /// The days of the first photos, in one pass.
-  func days(ofFirst count: Int) -> ContiguousArray<Int32> {
-    var days: ContiguousArray<Int32> = []
-    days.reserveCapacity(count + Int(PhotoDays.photosAMonth))
-    var month: Int64 = 0
-    while days.count < count {
-      forEachDay(ofMonth: month) { day, photos in days.append(contentsOf: repeatElement(day, count: photos.count)) }
-      month += 1
-    }
-    days.removeLast(days.count - count)
-    return days
   }
 
   /// The days of a month that have photos, each with the numbers of its photos in the month.

@@ -77,9 +77,7 @@ public final class PhotoLibrary: Sendable {
 
   private convenience init(_ pool: PoolFile, _ configuration: LibraryConfiguration, _ decoder: ImageDecoder) {
     var dealer = RecipeDealer(pool.header)
-    var (recipes, assets) = dealer.deal(configuration.assetCount)
-    let days = AssetTraits.days(seed: configuration.seed, count: assets.count)
-    for photo in assets.indices { assets[photo].day = days[photo] }
+    let (recipes, assets) = dealer.deal(configuration.assetCount)
     let index = LibraryIndex(assets: assets, fingerprint: PhotoLibrary.fingerprint(pool.header, recipes))
     self.init(
       index: index, name: configuration.profile.rawValue, decoder: decoder, content: .pool(pool, recipes))

@@ -105,7 +105,7 @@ public struct PageEngine {
     }
     guard let trace, !index.assets.isEmpty else { return }
     var screen = settings.screen
-    screen.show(index.assets, in: settings.replay.sections)
+    screen.assetCount = Int32(index.assets.count)
     let applied = try PageError.catching { () throws(TraceError) in try trace.applying(screen) }
     let script = ReplayScript(applied)
     guard script.slotCount <= SlotTable.slotsMax else {

@@ -128,7 +128,6 @@ def arguments(argv):
     p.add_argument("--scale")
     p.add_argument("--columns", type=int)
     p.add_argument("--assets", type=int)
-    p.add_argument("--sections", default="trace", choices=("trace", "none"))
     p.add_argument("--access", default="all", help="all or limited:N")
     p.add_argument("--scales", default="all", choices=sorted(SCALES))
     p.add_argument("--fit", default="fill", choices=("eighth", "fill", "crop"))
@@ -162,8 +161,7 @@ def main(argv):
     library = load_library(a.library, a.assets)
     trace = Trace(a.trace, int(a.access.partition(":")[2]) if a.access != "all" else None, len(library))
     viewport = tuple(point(v) for v in a.viewport.lower().split("x")) if a.viewport else None
-    screen = Screen(viewport, rational(a.scale) if a.scale else None, a.columns, len(library),
-                    trace, a.sections == "none")
+    screen = Screen(viewport, rational(a.scale) if a.scale else None, a.columns, len(library), trace)
     lines = []
     write = lines.append if a.events else lambda line: None
     write(first_line(a, trace))

@@ -147,20 +147,19 @@ def ceil_px(thousandths, scale):
 
 
 class Screen:
-    """The flags of another screen or of other sections, and the cut to the library; makes the layout replayed of one
+    """The flags of another screen, and the cut to the library; makes the layout replayed of one
     of the trace."""
 
-    def __init__(self, viewport, scale, columns, assets, trace, plain=False):
+    def __init__(self, viewport, scale, columns, assets, trace):
         self.other = viewport is not None or scale is not None or columns is not None
         self.viewport = viewport
         self.scale = scale if scale is not None else trace.scale
         self.columns, self.header_columns = columns, trace.first_layout["columns"]
-        self.assets, self.plain = assets, plain
+        self.assets = assets
         layouts = [trace.first_layout] + [body for _, kind, body in trace.steps if kind in ("layout", "content")]
         # One grid that is not the recorded one, and offsets beyond the end are moved to it all over the trace.
         self.clamps = self.other or trace.limited or any(
-            max(photos_of(layout), default=0) >= assets or plain and layout["sections"] not in ([], self.one(layout))
-            for layout in layouts)
+            max(photos_of(layout), default=0) >= assets for layout in layouts)
 
     def one(self, layout):
         return [Section(layout["count"], layout["columns"], layout["spacing"], cell=layout["cell"])]
@@ -197,7 +196,7 @@ class Screen:
         keeps = [photo < self.assets for photo in photos_of(raw)]
         usual = self.one(raw)[0]
         cell, height = self.cell(usual, raw), self.size(raw)[1]
-        sections = self.here([usual] if self.plain else raw["sections"], raw)
+        sections = self.here(raw["sections"], raw)
         if min(cell + sum((section.cell for section in sections), ())) <= 0:
             fail("a layout fits no cell")
         g = Geometry(height, cut(sections, keeps), cell, raw["inset"], self.scale, raw["sideways"])

@@ -42,9 +42,6 @@ class Configuration:
         self.budget = int(Fraction(number) * UNITS[unit.lower()]) if number and unit != "screens" else None
         if self.has_budget and self.budget is None and self.budget_screens is None:
             raise SystemExit("the strategy's text does not say its budget")
-        self.is_plain = line.get("sections") == "none"
-        if not self.is_plain and "sections" in line:
-            raise SystemExit("the days of photos are not known here")
         self.access = int(line["access"].partition(":")[2]) if "access" in line else None
         self.cloud = line.get("cloud")
         self.is_fast = line.get("delivery") == "fast"
@@ -135,7 +132,7 @@ class Layouts:
     def __init__(self, trace, configuration):
         flags, self.first = configuration, trace.first_layout
         viewport = flags.viewport and tuple(map(thousandths, flags.viewport))
-        self.screen = Screen(viewport, flags.scale, flags.columns, flags.assets, trace, flags.is_plain)
+        self.screen = Screen(viewport, flags.scale, flags.columns, flags.assets, trace)
         self.changes = [step for step in trace.steps if step[1] in ("layout", "content")]
 
     def at(self, time, kind):

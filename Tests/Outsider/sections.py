@@ -29,7 +29,7 @@ STRATEGIES = (
 COUNTED = ("windowed-lead", "budget-priority", "budget-priority:budget=1screens+coarse", "skewport", "uikit-prefetch")
 SCREENS = (
     (), (), (), ("--viewport", "375x667", "--scale", "2"), ("--viewport", "430x932", "--scale", "3", "--columns", "3"),
-    ("--columns", "5"), ("--sections", "none"), ("--sections", "none", "--viewport", "320x568", "--scale", "2"))
+    ("--columns", "5"))
 OTHERS = ((), (), ("--cells", "keep"), ("--cloud", "30:bandwidth=100kB"), ("--delivery", "fast"), ("--fit", "crop"))
 
 

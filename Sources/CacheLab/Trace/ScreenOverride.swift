@@ -13,8 +13,6 @@ public struct ScreenOverride: Sendable {
   public var assetCount: Int32?
   /// Photos that the app may see, chosen evenly; nil for all. A trace's own `access` events come after it.
   public var accessLimit: Int32?
-  /// The grid's sections; nil for those of the trace.
-  public var sections: SectionPlan?
 
   /// Nothing is overridden by default. A screen that no cell fits is refused when it is applied.
   ///
@@ -156,7 +154,7 @@ extension Trace {
 
   /// The trace on another screen: offsets keep their row, scaled by the ratio of row pitches towards zero, of sections by
   /// that of the content's heights; those beyond the new end, or farther out than any trace's, are moved there and counted
-  /// in `clampedFrames`. Other sections move no offset: the finger knows nothing of headers.
+  /// in `clampedFrames`.
   ///
   /// - Throws: `TraceError` when no cell fits the screen.
   public func applying(_ screen: ScreenOverride) throws(TraceError) -> Trace {
@@ -176,7 +174,6 @@ extension Trace {
       result.layouts.append(applied)
     }
     let scales = layouts.map { screen.scale(of: $0, headerColumns: headerColumns) }
-    if let sections = screen.sections { try result.lay(in: sections) }
     if !screen.changesCells && result.layouts == layouts && result.contents == contents { return self }
     var current = 0
     for index in result.entries.indices {
@@ -199,18 +196,5 @@ extension Trace {
       result.entries[index].value = Int64(offset)
     }
     return result
-  }
-
-  private mutating func lay(in sections: SectionPlan) throws(TraceError) {
-    func failure(_ problem: TraceProblem) -> TraceError {
-      TraceError(file: "--sections \(sections.rule.rawValue)", line: nil, value: "", problem: problem)
-    }
-    if sections.isUndated { throw failure(.undatedPhotos) }
-    var total = 0
-    for index in layouts.indices {
-      layouts[index] = sections.layout(layouts[index], showing: contents[index])
-      total += layouts[index].sectionCount
-      guard total <= Trace.sectionsMax else { throw failure(.tooManySections) }
-    }
   }
 }

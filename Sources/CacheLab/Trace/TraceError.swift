@@ -31,7 +31,6 @@ public enum TraceProblem: InputProblem {
   /// A cell reaches beyond the viewport, whose side across the scroll is given.
   case cellTooLarge(viewport: MilliPoints, GridAxis)
   case screenFitsNoCell
-  case undatedPhotos
   case limitedWhileLibraryChanges
   case emptyCut(end: String)
 
@@ -76,8 +75,6 @@ public enum TraceProblem: InputProblem {
     case .limitedWhileLibraryChanges:
       "photos come or go in this trace, so that access cannot be limited to \(value): leave out --access, or use a trace "
         + "without insert and remove"
-    case .undatedPhotos:
-      "no photo says when it was taken: use a made library or photos with EXIF dates, or leave this option out"
     case .screenFitsNoCell: "no cell fits a screen of \(value): use a wider --viewport or fewer --columns"
     }
   }

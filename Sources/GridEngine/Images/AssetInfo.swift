@@ -16,13 +16,6 @@ public struct AssetInfo: Hashable, Sendable {
   public var decodes: Bool
   /// True for a photo that is shown turned by a quarter: its cell's width lies along its height.
   public var isTurned: Bool
-  private var storedDay: Int32 = .min
-
-  /// When it was taken, in days since 1970-01-01; nil where nobody knows.
-  public var day: Int32? {
-    get { storedDay == .min ? nil : storedDay }
-    set { storedDay = newValue ?? .min }
-  }
 
   /// - Parameter thumbnailSize: 0x0 for a photo without an embedded thumbnail that gives an image.
   /// - Precondition: the thumbnail has at most 65,535 bytes and pixels a side.

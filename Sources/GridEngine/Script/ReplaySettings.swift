@@ -9,8 +9,6 @@ public struct ReplaySettings: Hashable, Sendable {
   public var delivery = ReplayDelivery.highquality
   /// Photos that the app may see.
   public var access = PhotoAccess.all
-  /// Which sections the grid has.
-  public var sections = SectionRule.trace
   /// Which photos have to be downloaded, and how long that takes.
   public var cloud = CloudModel()
   /// What becomes of the request of a cell that leaves.
@@ -78,16 +76,6 @@ public struct PhotoAccess: Hashable, Sendable {
     precondition(limit ?? 1 > 0, "an app sees a photo at least")
     self.limit = limit
   }
-}
-
-/// Which sections a grid's photos lie in.
-public enum SectionRule: String, CaseIterable, Sendable {
-  /// As the trace says.
-  case trace
-  /// One section.
-  case one = "none"
-  /// A section for each day, month or year on which photos were taken, under a header.
-  case day, month, year
 }
 
 /// Who decodes photos. No replay in virtual time acts on it: it says which files are photos, and what real decodes call.

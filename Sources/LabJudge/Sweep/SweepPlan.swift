@@ -196,7 +196,6 @@ public struct SweepGround: Sendable {
   let told: JSON
   /// The digest of the program that counts.
   let program: String
-  private let sections: SectionPlan?
 
   public init(
     strategies: [PeakSpec], screens: [SweepScreen] = [.recorded], devices: [DeviceProfile],
@@ -205,7 +204,6 @@ public struct SweepGround: Sendable {
   ) {
     (self.strategies, self.screens, self.devices) = (strategies, screens, devices)
     (self.assets, self.settings, self.told, self.program) = (assets, settings, told, program)
-    sections = SectionPlan(settings.sections, of: assets)
   }
 
   /// Jobs over one trace.
@@ -220,9 +218,7 @@ public struct SweepGround: Sendable {
 
   /// What a trace is asked to apply for a screen.
   func override(_ screen: SweepScreen) -> ScreenOverride {
-    var override = screen.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
-    override.sections = sections
-    return override
+    screen.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
   }
 }
 

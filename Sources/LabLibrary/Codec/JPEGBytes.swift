@@ -1,15 +1,12 @@
 import CLabSystem
 import LabBase
 
-/// The three things the lab reads from EXIF data: how to turn the image, on which day it was taken, and where its thumbnail
-/// lies.
+/// What the lab reads of EXIF data: how to turn the image, and where its thumbnail lies.
 ///
 /// Every offset is checked; a directory that points outside its segment counts as absent.
 struct ExifBlock {
   /// 1 (upright) to 8.
   var orientation = 1
-  /// Days since 1970-01-01, where the camera says when it was taken.
-  var day: Int32?
   /// Where the thumbnail lies in the file.
   var thumbnail: Range<Int>?
 
@@ -36,10 +33,6 @@ struct ExifBlock {
     if let turned = entry(0x0112, inDirectoryAt: first, width: 2), (1...8).contains(turned) {
       orientation = turned
     }
-    if let exif = entry(0x8769, inDirectoryAt: first, width: 4), let date = entry(0x9003, inDirectoryAt: exif, width: 4)
-    {
-      day = readDay(at: date)
-    }
     guard let entries = value(at: first, width: 2),
       let second = value(at: first + 2 + 12 * entries, width: 4),
       second != 0,
@@ -50,20 +43,6 @@ struct ExifBlock {
     let lower = tiff.lowerBound + start
     guard bytes[lower] == 0xFF, bytes[lower + 1] == 0xD8 else { return }
     thumbnail = lower..<(lower + length)
-  }
-
-  /// The day of a date that is written as `2020:06:01 12:30:05`.
-  private func readDay(at offset: Int) -> Int32? {
-    func number(_ place: Int, _ digits: Int) -> Int? {
-      var number = 0
-      for index in place..<place + digits {
-        guard let digit = value(at: offset + index, width: 1), (48...57).contains(digit) else { return nil }
-        number = number * 10 + digit - 48
-      }
-      return number
-    }
-    guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2) else { return nil }
-    return CivilDate.daysSince1970(year: year, month: month, day: day).map { Int32($0) }
   }
 
   /// The value of a tag that fits into its entry.

@@ -20,8 +20,6 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var scanCount = 0
   /// EXIF orientation, 1 (upright) to 8; 1 when there is none.
   public var orientation = 1
-  /// When EXIF says that it was taken, in days since 1970-01-01; nil when it says nothing.
-  public var day: Int32?
   /// Where the EXIF thumbnail, itself a JPEG, lies in the data.
   public var thumbnail: Range<Int>?
   /// Where the first entropy-coded byte lies.
@@ -71,7 +69,6 @@ public struct JPEGMarkers: Equatable, Sendable {
     case 0xE1:
       if let exif = ExifBlock(bytes, in: body) {
         orientation = exif.orientation
-        day = exif.day
         thumbnail = exif.thumbnail
       }
     case 0xDA: try readScan(body: body, of: bytes)

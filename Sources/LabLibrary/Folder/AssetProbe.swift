@@ -49,12 +49,11 @@ enum AssetProbe {
     }
     let problem = unsafe problem(jpeg, markers.size, at: DecodeScale(eighths: 1))
     let thumbnail = unsafe thumbnailSize(jpeg, markers)
-    var info = AssetInfo(
+    let info = AssetInfo(
       width: markers.size.width, height: markers.size.height, encodedBytes: Int32(jpeg.count),
       thumbnailBytes: thumbnail == nil ? 0 : Int32(markers.thumbnail?.count ?? 0),
       thumbnailSize: thumbnail ?? PixelSize(width: 0, height: 0), decodes: problem == nil,
       isTurned: markers.orientation >= 5)
-    info.day = markers.day
     return (info, problem)
   }
 

@@ -5,7 +5,7 @@ import StrategyKit
 
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
-  private static let version: UInt32 = 6
+  private static let version: UInt32 = 7
   /// What fingerprints are made of: records keep them.
   private static let fingerprintVersion: UInt32 = 2
 
@@ -35,7 +35,7 @@ extension FolderIndex {
 
   /// What an index of these files takes at most: nothing larger is read.
   private static func byteCountMax(of walk: FolderWalk) -> Int {
-    (walk.files.map(\.name) + walk.unreadable).reduce(36) { $0 + $1.utf8.count + 45 + FolderFile.problemBytesMax }
+    (walk.files.map(\.name) + walk.unreadable).reduce(36) { $0 + $1.utf8.count + 41 + FolderFile.problemBytesMax }
   }
 
   private static func kept(at path: String, ofAtMost byteCount: Int) throws(LibraryError) -> FolderIndex? {
@@ -89,7 +89,6 @@ extension FolderIndex {
   func encoded() -> [UInt8] {
     var writer = ByteWriter()
     encode(into: &writer, version: FolderIndex.version)
-    for file in files { writer.little32(UInt32(bitPattern: file.info.day ?? .min)) }
     for file in files where !file.info.decodes { FolderIndex.write(file.problem ?? "", to: &writer) }
     writer.little32(UInt32(leftOut.count))
     for other in leftOut {
@@ -153,11 +152,6 @@ extension FolderIndex {
       guard FolderIndex.isPossible(info) else { return nil }
       files.append(FolderFile(name: name, modifiedNs: Int64(bitPattern: modified), info: info))
     }
-    guard let days = reader.words(files.count) else { return nil }
-    for (index, day) in days.enumerated() where Int32(bitPattern: day) != .min {
-      guard FolderIndex.daysOfCalendars.contains(Int32(bitPattern: day)) else { return nil }
-      files[index].info.day = Int32(bitPattern: day)
-    }
     for index in files.indices where !files[index].info.decodes {
       guard let problem = FolderIndex.text(&reader) else { return nil }
       files[index].problem = problem
@@ -180,9 +174,6 @@ extension FolderIndex {
   /// Pixels that a byte of a file can stand for, at most: a JPEG says a bit at least of a block of 8 x 8, HEIC of a block
   /// of 64 x 64. An index with more, as of a file that was cut to almost nothing, is made anew each time.
   private static let pixelsPerByteMax: Int64 = 8 * 64 * 64
-
-  /// Days since 1970 of the years that EXIF can say.
-  private static let daysOfCalendars: ClosedRange<Int32> = -719_528...2_932_896
 
   /// True where a file of these bytes can hold such a picture, and a decoder takes it.
   private static func isPossible(_ info: AssetInfo) -> Bool {

@@ -57,19 +57,6 @@ extension RunSetting {
       help: "Photos that the app may see: all, or limited:500 for a choice of so many, spread over the library.",
       note: { settings in settings.replay.access.limit.map { "the app may see a choice of \($0) photos (--access)" } }),
     RunSetting(
-      "sections", { $0.replay.sections }, { $0.replay.sections = $1 }, .choice,
-      help: "Sections of the grid: as the trace has them, none, or one for each day, month or year.",
-      discussion:
-        "Photos of a day, month or year lie in rows of their own under a header of 44 points. The scroll stays "
-        + "the same in points, so it passes fewer photos. Days are those of EXIF; a photo without lies with the one before it.",
-      note: { settings in
-        switch settings.replay.sections {
-        case .trace: nil
-        case .one: "the grid is one section (--sections none)"
-        case .day, .month, .year: "the grid has a section for each \(settings.replay.sections.rawValue) (--sections)"
-        }
-      }),
-    RunSetting(
       "cloud", { $0.replay.cloud }, { $0.replay.cloud = $1 }, .cloud,
       help: "Photos that are in the cloud, of 100: PERCENT[:key=value,...].",
       discussion: "Before its first decode each is downloaded: latency (150ms), then its bytes at the bandwidth (2.5MB "

@@ -153,7 +153,7 @@ final class PreparedRun {
     self.library = library
     (device, deviceNote) = try known.map { ($0, nil) } ?? DeviceChoice.device(request.settings.device, for: library)
     var screen = request.settings.screen
-    screen.show(library.index.assets, in: request.settings.replay.sections)
+    screen.assetCount = Int32(library.index.count)
     self.trace = try trace.applying(screen)
     tracePath = path
     traceName = name

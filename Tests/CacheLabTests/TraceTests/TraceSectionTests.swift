@@ -123,46 +123,4 @@ import Testing
     let old = TraceSectionTests.text("", version: 1, Array(lines[..<2]) + [#"[9,"end"]"#])
     #expect(try TraceSectionTests.trace(old).layouts[1].axis == .vertical)
   }
-
-  private static let photos: ContiguousArray<AssetInfo> = ContiguousArray(
-    (0..<60).map {
-      var asset = AssetInfo(width: 400, height: 300, encodedBytes: 30_000, thumbnailBytes: 0, decodes: true)
-      asset.day = 18_400 + Int32($0 / 7)
-      return asset
-    })
-
-  @Test func daysLayAnyTraceOut() throws {
-    let lines = ["[0,0]", #"[5,"access",{"items":[[21,30],[0,3]]}]"#, #"[9,"end"]"#]
-    let trace = try TraceSectionTests.trace(TraceSectionTests.text("", version: 1, lines))
-    var screen = ScreenOverride()
-    screen.show(TraceSectionTests.photos, in: .day)
-    let days = try trace.applying(screen)
-    #expect(TraceSectionTests.counts(days.layouts[0]) == [7, 7, 7, 7, 7, 7, 7, 7, 4])
-    #expect(TraceSectionTests.counts(days.layouts[1]) == [7, 2, 3])
-    #expect(days.layouts[0].sections.allSatisfy { $0.style.header == SectionPlan.header })
-    screen.show(TraceSectionTests.photos, in: .one)
-    #expect(try days.applying(screen).layouts[0] == trace.layouts[0])
-    screen.show(TraceSectionTests.photos, in: .trace)
-    #expect(try trace.applying(screen).layouts == trace.layouts)
-  }
-
-  @Test func monthsAndYearsAreThoseOfTheCalendar() throws {
-    // 2020-05-18 and the 59 days after it, a photo each.
-    var photos = TraceSectionTests.photos
-    for photo in photos.indices { photos[photo].day = 18_400 + Int32(photo) }
-    let trace = try TraceSectionTests.trace(TraceSectionTests.text(""))
-    var screen = ScreenOverride()
-    screen.show(photos, in: .month)
-    #expect(TraceSectionTests.counts(try trace.applying(screen).layouts[0]) == [14, 30, 16])
-    screen.show(photos, in: .year)
-    #expect(TraceSectionTests.counts(try trace.applying(screen).layouts[0]) == [60])
-    // A photo without a date lies with the one before it.
-    for photo in [0, 14, 44, 59] { photos[photo].day = nil }
-    screen.show(photos, in: .month)
-    #expect(TraceSectionTests.counts(try trace.applying(screen).layouts[0]) == [15, 30, 15])
-    for photo in photos.indices { photos[photo].day = nil }
-    screen.show(photos, in: .month)
-    let error = #expect(throws: TraceError.self) { try trace.applying(screen) }
-    #expect(error?.problem == .undatedPhotos && error?.file == "--sections month")
-  }
 }
