@@ -88,11 +88,10 @@ import Testing
     let file = scratch.path + "/stream.csv"
     var random = SplitMix64(seed: 3)
     let keys = (0..<3000).map { _ in min(random.next() % 90, random.next() % 90) }
-    let lines = keys.map { "\($0),\(1 + random.next() % 9)" }
+    let lines = keys.map { "\($0),1" }
     try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
     let ran = try await Tool.run([
-      "requests", file, "-e", "all", "-e", "belady", "-e", "unbounded", "--budget", "20B", "--unit-sizes",
-      "--format", "json",
+      "requests", file, "-e", "all", "-e", "belady", "-e", "unbounded", "--budget", "20B", "--format", "json",
     ])
     let rows = try ran.json()["results"]?.array ?? []
     let misses = Dictionary(

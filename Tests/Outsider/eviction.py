@@ -45,7 +45,7 @@ def write_oracle_general(path, requests):
         file.writelines(reversed(records))
 
 
-def read_csv(path, unit):
+def read_csv(path):
     """Requests of an export; words become numbers in order of appearance."""
     numbers = {}
     requests = []
@@ -53,17 +53,15 @@ def read_csv(path, unit):
         next(file)
         for line in file:
             key, size = line.rstrip("\n").rsplit(",", 1)
-            requests.append((numbers.setdefault(key, len(numbers)), 1 if unit else int(size)))
+            requests.append((numbers.setdefault(key, len(numbers)), int(size)))
     return requests
 
 
-def lab(program, path, budget, unit):
+def lab(program, path, budget):
     """Misses and missed bytes of each policy, by the lab."""
     command = [program, "requests", path, "--budget", f"{budget}B", "--format", "json"]
     for policy in POLICIES:
         command += ["--eviction", policy]
-    if unit:
-        command.append("--unit-sizes")
     rows = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["results"]
     return {row["policy"].split(":")[0]: (row["misses"], row["missed_bytes"]) for row in rows}
 
@@ -100,7 +98,12 @@ def streams(arguments, folder):
             path = os.path.join(folder, f"{trace}.csv")
             command = [arguments.lab_run, "trace", "convert", trace, "--to", "requests", "-o", path, "--library", arguments.library]
             subprocess.run(command, check=True, capture_output=True)
-            yield trace, path, read_csv(path, unit), unit
+            if unit:
+                with open(path, encoding="utf-8") as file:
+                    head, *lines = file.read().splitlines()
+                with open(path, "w", encoding="utf-8") as file:
+                    file.writelines(line + "\n" for line in [head] + [line.rsplit(",", 1)[0] + ",1" for line in lines])
+            yield trace, path, read_csv(path), unit
 
 
 def main():
@@ -117,7 +120,7 @@ def main():
             total = sum(dict(requests).values())
             for share in (50, 20, 5, 2):
                 budget = max(10, total // share)
-                found = lab(arguments.lab_run, path, budget, unit)
+                found = lab(arguments.lab_run, path, budget)
                 for policy in POLICIES:
                     others = {"model": simulate(MODELS[policy](budget), requests)}
                     # It keeps no entry that is larger than the small queue of s3-fifo; the lab has one rule for all.

@@ -8,14 +8,11 @@ public struct RequestReport: Sendable {
 
   public let stream: String
   public let keyCount: Int
-  /// Whether every entry counted 1 in place of its bytes, so that a budget is a number of entries.
-  public let countsEntries: Bool
   public let rows: [Row]
 
-  public init(stream: String, keyCount: Int, countsEntries: Bool, rows: [Row]) {
+  public init(stream: String, keyCount: Int, rows: [Row]) {
     self.stream = stream
     self.keyCount = keyCount
-    self.countsEntries = countsEntries
     self.rows = rows
   }
 
@@ -30,7 +27,6 @@ public struct RequestReport: Sendable {
       }
     }
     var text = TextTable(rows, [.words("policy") { $0.evictionPolicy.shortText }] + columns).text()
-    if countsEntries { text += "every entry counts 1, so budgets are entries\n" }
     if let resized = rows.map(\.tally.resized).max(), resized > 0 {
       text += "up to \(NumberText.grouped(resized)) hits came with another size than was held; the size held counts\n"
     }
@@ -52,7 +48,6 @@ public struct RequestReport: Sendable {
   public var json: JSON {
     .object([
       "schema": .integer(1), "stream": .string(stream), "keys": .integer(Int128(keyCount)),
-      "unit_sizes": .bool(countsEntries),
       "results": .array(
         rows.map { row in
           var members: [String: JSON] = [

@@ -58,9 +58,8 @@ public struct RequestStream: Sendable {
 
   /// Hands over all requests in their order, a batch at a time.
   ///
-  /// - Parameter countingEntries: Every entry counts 1 in place of its bytes, so that budgets are numbers of entries.
   /// - Throws: `RequestProblem.changed` when the file is no longer the one that was looked through.
-  public func forEachBatch(countingEntries: Bool = false, _ body: (RequestBatch) throws -> Void) throws {
+  public func forEachBatch(_ body: (RequestBatch) throws -> Void) throws {
     var reader = try RequestReader(path, format)
     var batch = RequestBatch()
     var table = table
@@ -71,7 +70,7 @@ public struct RequestStream: Sendable {
       // Where there is no table, integers are their own numbers.
       if table == nil, case .integer(let key) = key { number = Int32(exactly: key) }
       guard let number, Int(number) < keyCount else { throw changed }
-      batch.append(number, size: countingEntries ? 1 : size)
+      batch.append(number, size: size)
       if batch.count == RequestBatch.countMax {
         try body(batch)
         batch.removeAll()

@@ -22,8 +22,7 @@ struct RequestsCommand: ParsableCommand {
       EXAMPLES
         lab-run requests stream.csv --eviction sieve:budget=20MB
         lab-run requests stream.bin --eviction all --budget 20MB --format csv
-        lab-run requests stream.csv --eviction lru --budget 1000 --unit-sizes
-        lab-run requests stream.csv -e all -e belady --budget 1000 --unit-sizes
+        lab-run requests stream.csv -e all -e belady --budget 20MB
         lab-run trace convert hunt --to requests -o hunt.csv
       """
   )
@@ -51,9 +50,6 @@ struct RequestsCommand: ParsableCommand {
       "The budget of policies named without parameters, which a stream needs in bytes.", valueName: "BYTES"))
   var budget = ByteCount(rawValue: 30_000_000)
 
-  @Flag(help: "Every entry counts 1 in place of its bytes, so that --budget 1000 is 1,000 entries.")
-  var unitSizes = false
-
   @Option(help: "What the file holds: csv or oracle-general (default: by its name).")
   var input: RequestFormat?
 
@@ -66,11 +62,11 @@ struct RequestsCommand: ParsableCommand {
     let stream = try RequestStream(path: file, format: input)
     let evictionPolicies = try evictionPolicies(policies, foreseeing: stream)
     var caches = evictionPolicies.map { RequestCache($0, keyCount: stream.keyCount) }
-    try stream.forEachBatch(countingEntries: unitSizes) { batch in
+    try stream.forEachBatch { batch in
       for index in caches.indices { caches[index].take(batch) }
     }
     let report = RequestReport(
-      stream: file, keyCount: stream.keyCount, countsEntries: unitSizes,
+      stream: file, keyCount: stream.keyCount,
       rows: policies.indices.map {
         (evictionPolicy: policies[$0], budget: evictionPolicies[$0].budget, tally: caches[$0].tally)
       })
