@@ -25,8 +25,7 @@
 
   // --- the setting, in the address
 
-  // A report that holds this page says its setting in the page's first element.
-  const given = () => document.documentElement.dataset.setting || location.hash.slice(1);
+  const given = () => location.hash.slice(1);
 
   function readAddress() {
     const words = new URLSearchParams(given().replaceAll('%00', ''));

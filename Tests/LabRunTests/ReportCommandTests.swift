@@ -100,8 +100,6 @@ import Testing
     let folder = scratch.path + "/results"
     let strategy = try await Tool.run(["report", "--from", folder, "--strategy", "lru", "--out", page])
     #expect(strategy.code == 1 && strategy.error.contains("no record of strategy 'lru'"), "\(strategy.error)")
-    let show = try await Tool.run(["report", "--from", folder, "--show", "zoon", "--out", page])
-    #expect(show.code == 1 && show.error.contains("did you mean 'zoom'?"), "\(show.error)")
     let empty = try await Tool.run(["report", "--from", scratch.path, "--out", page])
     #expect(empty.code == 1 && empty.error.contains("lab-run --strategy all --trace all"), "\(empty.error)")
     let none = try await Tool.run(["report", "--from", scratch.path + "/nowhere", "--out", page])

@@ -165,7 +165,7 @@ import Testing
     let record = scratch.path + "/out/" + (try #require(scratch.names(in: "out").first { $0.hasSuffix(".json") }))
     // Without gnuplot, which takes long.
     let report = try await Tool.shell(
-      "PATH=/nowhere exec \"$0\" \"$@\"", ["report", record, "--show", trace, "--out", scratch.path + "/page.html"])
+      "PATH=/nowhere exec \"$0\" \"$@\"", ["report", record, "--out", scratch.path + "/page.html"])
     #expect(report.code == 0 && !report.error.contains("No replay"), "\(report.error)")
     let why = try await Tool.run(["why", record, "--trace", trace, "--worst", "1"])
     #expect(why.code == 0, "\(why.error)")

@@ -352,27 +352,6 @@ def looks(page, pictures):
     page.browser.call("Emulation.setEmulatedMedia", features=[])
 
 
-def in_a_report(page, path, folder):
-    """The page inside a report starts with the report's trace and strategies, and counts the same."""
-    report = os.path.join(folder, "report.html")
-    made = subprocess.run([page.lab_run, "report", "-s", "none", "-s", "preheat2x:delta=0", "-t", "zoom", "--device",
-                           "decode-4ms", "--live", os.path.abspath(path), "-o", report],
-                          capture_output=True, text=True, cwd=folder)
-    check(made.returncode == 0, made.stderr)
-    page.browser.call("Page.navigate", url="file://" + report)
-    page.browser.wait("document.getElementById('start-live')?.disabled === false")
-    page.click("#start-live")
-    page.browser.wait("document.querySelector('iframe.live') !== null")
-    inner = "document.querySelector('iframe.live').contentWindow"
-    page.browser.wait(f"{inner}.document.body?.dataset.ready === 'yes' && !{inner}.labPage.isRunning()")
-    runs = page.run(f"{inner}.labPage.shown().runs.map(({{ strategy, digest, command }}) => [strategy, digest, command])")
-    check({run[0] for run in runs} == {"none", "preheat2x:delta=0"}, f"the report's page shows {runs}")
-    for _, digest, command in runs:
-        check("--trace zoom" in command and "decode-4ms" in command, f"the report's page has another setting: {command}")
-        ran = subprocess.run([page.lab_run, *shlex.split(command)[1:], "--format", "csv"], capture_output=True, text=True)
-        check(list(csv.DictReader(io.StringIO(ran.stdout)))[0]["digest"] == digest, f"{command} counts otherwise")
-
-
 def figures(page, engine, library):
     """Ratios to the same engine as a native program, for the same questions in turn."""
     strategies = ["preheat2x", "budget-priority", "lru", "windowed-lead"]
@@ -478,7 +457,6 @@ def main():
             finger(page, folder)
             reasons(page)
             looks(page, options.pictures)
-            in_a_report(page, options.page, folder)
             asked = [event["params"]["request"]["url"] for event in browser.events
                      if event["method"] == "Network.requestWillBeSent"]
             told = [event["params"]["entry"]["text"] for event in browser.events if event["method"] == "Log.entryAdded"]

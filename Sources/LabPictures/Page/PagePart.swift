@@ -67,15 +67,10 @@ extension ReportContent {
   }
 
   private var replay: [PagePart] {
-    var parts: [PagePart] = []
-    if let player {
-      parts = [
-        .chapter("Replay"), .markup(player.html, elsewhere: "The HTML page plays the replays."), .note(player.note),
-      ]
-    }
-    guard let live else { return parts }
-    let markup = live.html(settings[0].matrix)
-    return parts + [.chapter("Try it"), .markup(markup, elsewhere: "The HTML page holds the lab itself.")]
+    guard let player else { return [] }
+    return [
+      .chapter("Replay"), .markup(player.html, elsewhere: "The HTML page plays the replays."), .note(player.note),
+    ]
   }
 
   /// A trace: its tables, and its pictures where they were asked for.

@@ -66,7 +66,7 @@ extension PlayerData {
   var note: String {
     let left =
       leftOut.isEmpty
-      ? "" : " Left out, so that the page stays small: \(leftOut.joined(separator: ", ")); --show puts one first."
+      ? "" : " Left out, so that the page stays small: \(leftOut.joined(separator: ", "))."
     return
       "Virtual time, the replays of the records, to the microsecond. Pictures stand for photos; memory is the exact "
       + "ledger of bitmap bytes, its peak the dot.\(left)"

@@ -11,7 +11,6 @@ public struct ReportContent: Sendable {
   /// The folder of their files, as the report names it.
   public var pictureFolder = ""
   public var player: PlayerData?
-  public var live: LivePage?
   /// What the report lacks, and the cure.
   public var missing: [String] = []
   /// What a merged fleet says; nil without one.

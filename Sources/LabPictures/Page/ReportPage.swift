@@ -13,8 +13,8 @@ extension ReportContent {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <!-- Nothing is loaded and nothing is sent. -->
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'\
-      \(live == nil ? "" : LivePage.policy); style-src 'unsafe-inline'; img-src data:">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; \
+      style-src 'unsafe-inline'; img-src data:">
       <meta name="color-scheme" content="light dark">
       <link rel="icon" href="data:,">
       <title>\(title)</title>

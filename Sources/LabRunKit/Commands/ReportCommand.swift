@@ -20,14 +20,14 @@ struct ReportCommand: ParsableCommand {
       With --fleet and no record, the strategies of the fleet are replayed on the
       shipped traces: a fleet keeps sums, and no replay to show.
 
-      The player holds the traces that fit 10 MB, those of --show first.
+      Pictures are of the pair of traces on which strategies differ most. The player
+      holds the traces that fit 10 MB, these first.
 
       EXAMPLES
         lab-run --strategy all --trace all && lab-run report
         lab-run report --from results -s lru -s preheat2x -o lru.html
         lab-run report --strategy none --strategy preheat2x --trace zoom
-        lab-run report results/*-fastscroll-*.json --show fastscroll --force
-        make web && lab-run report --live .build/web/lab.html
+        lab-run report results/*-fastscroll-*.json --force
         lab-run report --fleet all.fleet
       """)
 
@@ -36,7 +36,6 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     var options = options
     try options.check()
-    let live = try options.live.map(ReportCommand.livePage)
     let place = ReportPlace(page: options.out)
     let taken = try place.taken()
     if !options.force { try place.refuse(taken) }
@@ -48,7 +47,7 @@ struct ReportCommand: ParsableCommand {
     var content = ReportContent(settings: settings, command: options.command)
     content.fleet = fleet
     content.missing = chosen.leftOut
-    let shown = try shownTraces(settings[0].matrix)
+    let shown = settings[0].matrix.telling
     var replays = RecordedReplays(options: options)
     var plots = settings.enumerated().flatMap { ReportPicture.overview($0.element.matrix, number: $0.offset) }
     var reels: [ReelTrace] = []
@@ -63,7 +62,6 @@ struct ReportCommand: ParsableCommand {
     }
     if let fleet { plots += ReportPicture.fleet(fleet) }
     content.traceTitles = replays.titles
-    content.live = live
     if !reels.isEmpty { content.player = PlayerData(reels, best: settings[0].matrix.best) }
     content.pictureFolder = place.link
     let other: String?
@@ -86,28 +84,5 @@ struct ReportCommand: ParsableCommand {
     try place.refuse(other)
     Terminal.output(line: place.page)
     Terminal.output(line: place.markdown)
-  }
-
-  private static func livePage(_ path: String) throws -> LivePage {
-    guard let page = LivePage(try InputText.read(path)) else {
-      throw LabError("--live \(path): this is no page of 'make web', which writes .build/web/lab.html")
-    }
-    return page
-  }
-
-  /// The traces that are drawn in full.
-  private func shownTraces(_ matrix: ReportMatrix) throws -> [String] {
-    let names = options.show.flatMap { word -> [String] in
-      if word == "all" { return matrix.traces }
-      let trace = ReportRecords.trace(word, among: matrix.records)
-      let found = matrix.traces.filter { name in
-        name == trace || matrix.records(on: name).contains { [$0.traceIdentity, $0.traceName].contains(trace) }
-      }
-      return found.isEmpty ? [trace] : found
-    }
-    if let unknown = names.first(where: { !matrix.traces.contains($0) }) {
-      throw LabError("no run on trace '\(unknown)' is in this report: \(hint(for: unknown, among: matrix.traces))")
-    }
-    return names.isEmpty ? matrix.telling : names
   }
 }

@@ -34,23 +34,10 @@ struct ReportOptions: ParsableArguments {
   var trace: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Draw this trace in full and put it first in the player; repeat for several (default: the pair of traces on "
-        + "which strategies differ most).", valueName: "trace"),
-    completion: NameCompletion.traces)
-  var show: [String] = []
-
-  @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The page; Markdown and pictures go beside it (default: report.html).", valueName: "FILE"),
     completion: .file(extensions: ["html"]))
   var out = "report.html"
-
-  @Option(
-    help: ArgumentHelp(
-      "Put this page of 'make web' into the report, to go on from what it shows (about 1.2 MB).", valueName: "FILE"),
-    completion: .file(extensions: ["html"]))
-  var live: String?
 
   @Option(
     help: ArgumentHelp("A section on this merged fleet (\(ToolName.current) sweep merge).", valueName: "FILE"),
@@ -106,8 +93,6 @@ struct ReportOptions: ParsableArguments {
     add("strategy", strategy)
     add("trace", trace)
     words += setting.settings.words
-    add("show", show)
-    add("live", live.map { [$0] } ?? [])
     add("fleet", fleet.map { [$0] } ?? [])
     if out != "report.html" { add("out", [out]) }
     return ShellWords.line(words)

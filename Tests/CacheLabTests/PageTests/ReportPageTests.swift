@@ -28,25 +28,6 @@ import Testing
     #expect(text.contains("Over 2 traces of stress, preheat2x leaves least blank"))
   }
 
-  @Test func aReportHoldsTheLabsPageWithItsSetting() throws {
-    #expect(LivePage("<html lang=\"en\"><p>another page</p>") == nil)
-    let page = "<!doctype html><html lang=\"en\"><script id=\"engine\"></script><p>'&\"</p></html>"
-    var content = content(records)
-    #expect(!content.html.contains("wasm-unsafe-eval"))
-    content.live = LivePage(page)
-    #expect(content.live != nil)
-    let html = content.html
-    #expect(html.contains("script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:"))
-    // The page is in it with its setting, else letter by letter, and ends no script of the report.
-    let start = try #require(html.firstRange(of: "id=\"live-page\">")).upperBound
-    let end = try #require(html[start...].firstRange(of: "</script>")).lowerBound
-    let setting = LivePage.setting(content.settings[0].matrix)
-    let own = page.replacing("lang=\"en\"", with: "lang=\"en\" data-setting=\"\(Markup.escaped(setting))\"")
-    #expect(try JSON.parse(String(html[start..<end])).string == own)
-    #expect(setting.hasPrefix("trace=") && setting.contains("&strategy=preheat2x"))
-    #expect(!setting.contains("<") && !setting.contains("\""))
-  }
-
   @Test func namesFromElsewhereAreText() {
     var content = content(records)
     content.traceTitles = [evil: "</details><script>1</script>"]
