@@ -109,7 +109,7 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
   private static func forms(_ size: PixelSize, number: Int) -> [BitmapForm] {
     let target = PixelSize(width: size.width / 3 + 1, height: size.height / 2 + 1)
     func form(_ fit: Fit, _ pixels: PixelFormat) -> BitmapForm {
-      BitmapForm(of: size, reaching: target, fit: fit, scales: .all, pixels: pixels)
+      BitmapForm(of: size, reaching: target, fit: fit, pixels: pixels)
     }
     let others = [
       form(.fill, .bgra), form(.crop, .bgra), form(.fill, .yuv420), form(.crop, .yuv420),

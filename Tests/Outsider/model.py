@@ -12,7 +12,7 @@ import sys
 
 from model_cloud import parse_cloud
 from model_coarse import CoarseTier, OpportunisticTier
-from model_inputs import SCALES, Screen, Trace, fail, load_library, rational
+from model_inputs import Screen, Trace, fail, load_library, rational
 from model_replay import DEVICES, READINGS, WORKERS, Replay
 from model_strategies import parse_strategy
 from recompute import differences
@@ -129,7 +129,6 @@ def arguments(argv):
     p.add_argument("--columns", type=int)
     p.add_argument("--assets", type=int)
     p.add_argument("--access", default="all", help="all or limited:N")
-    p.add_argument("--scales", default="all", choices=sorted(SCALES))
     p.add_argument("--fit", default="fill", choices=("eighth", "fill", "crop"))
     p.add_argument("--pixels", default="bgra", choices=("bgra", "yuv420"))
     p.add_argument("--thumbnail-divisor", type=int, default=8,
@@ -146,7 +145,7 @@ def arguments(argv):
 
 def first_line(a, trace):
     return {"events": 1, "trace": os.path.basename(a.trace), "strategy": a.strategy, "device": a.device,
-            "cells": a.cells, "fit": a.fit, "pixels": a.pixels, "scales": a.scales, "assets": a.assets, "viewport": a.viewport, "scale": a.scale,
+            "cells": a.cells, "fit": a.fit, "pixels": a.pixels, "assets": a.assets, "viewport": a.viewport, "scale": a.scale,
             "columns": a.columns, "workers": WORKERS, "end": trace.end}
 
 
@@ -172,7 +171,7 @@ def main(argv):
     tier = kind(coarse[0].partition(":")[2], a.thumbnail_divisor) if coarse else None
     if tier and a.events:
         fail("--events writes one tier only: leave it out, or leave out +coarse")
-    rp = Replay(trace, library, screen, parse_strategy(strategy), tier, a.device, a.cells, a.scales, write, readings,
+    rp = Replay(trace, library, screen, parse_strategy(strategy), tier, a.device, a.cells, write, readings,
                 a.delivery == "fast", parse_cloud(a.cloud), a.fit, a.pixels)
     rp.run()
     if a.events:

@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from grid_model import Rows, Section, cut, listed, regrouped, sections_of, thousandths as milli, turned, usual_of
 
-SCALES = {"all": (1, 2, 3, 4, 5, 6, 7, 8), "fast": (1, 2, 3, 4, 8), "pow2": (1, 2, 4, 8)}
 
 
 def fail(message):
@@ -73,24 +72,24 @@ def load_library(path, limit):
     return [byitem[i] for i in range(n if limit is None else min(n, limit))]
 
 
-def scaled_size(asset, target, eighths):
-    for m in eighths:
+def scaled_size(asset, target):
+    for m in range(1, 9):
         w, h = -(-asset.w * m // 8), -(-asset.h * m // 8)
         if w >= target[0] and h >= target[1]:
             return w, h
     return asset.w, asset.h
 
 
-def sizes(asset, target, fit, eighths):
+def sizes(asset, target, fit):
     """(size as decoded, size as held) of a photo for a cell."""
     if fit == "eighth":
-        decoded = scaled_size(asset, target, eighths)
+        decoded = scaled_size(asset, target)
         return decoded, decoded
     ratio = min(Fraction(1), max(Fraction(target[0], asset.w), Fraction(target[1], asset.h)))
     whole = tuple(max(int(side * ratio + Fraction(1, 2)), min(side, cell))
                   for side, cell in ((asset.w, target[0]), (asset.h, target[1])))
     held = whole if fit == "fill" else tuple(map(min, whole, target))
-    return scaled_size(asset, whole, eighths), held
+    return scaled_size(asset, whole), held
 
 
 def bitmap_bytes(size, pixels):

@@ -2,7 +2,7 @@
 from fractions import Fraction
 
 from declared_devices import DEVICES
-from model_inputs import SCALES, bitmap_bytes, sizes
+from model_inputs import bitmap_bytes, sizes
 from model_state import Bitmap, Cell, Frame, Job, Request
 
 WORKERS = 2
@@ -12,7 +12,7 @@ READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone"
 
 
 class Replay:
-    def __init__(self, trace, library, screen, strategy, coarse, device, cells, scales, events, readings, fast=False,
+    def __init__(self, trace, library, screen, strategy, coarse, device, cells, events, readings, fast=False,
                  cloud=None, fit="fill", pixels="bgra"):
         self.trace, self.library, self.screen = trace, library, screen
         self.prefetcher, self.written_budget, self.at_least = strategy
@@ -21,7 +21,7 @@ class Replay:
         self.worker_time = self.preheats = self.shown_preheats = 0
         self.photos = self.places = None  # by place, and back, where a photo's number is not its place
         self.changes, self.stood = 0, None
-        self.device, self.keep, self.eighths = DEVICES[device], cells == "keep", SCALES[scales]
+        self.device, self.keep = DEVICES[device], cells == "keep"
         self.write, self.readings, self.fast, self.cloud = events, readings, fast, cloud
         self.fit, self.pixels = fit, pixels
         self.g = screen.geometry(trace.first_layout)
@@ -72,7 +72,7 @@ class Replay:
                 decoded = shown = a.thumbnail_size
                 encoded = a.thumbnail
             else:
-                decoded, shown = sizes(a, size, self.fit, self.eighths)
+                decoded, shown = sizes(a, size, self.fit)
             fixed, per_byte, per_pixel, per_reduced = self.device
             cost = fixed + (per_byte * encoded + per_pixel * decoded[0] * decoded[1]) // 1000
             if shown != decoded:

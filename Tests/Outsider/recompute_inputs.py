@@ -9,7 +9,6 @@ from declared_devices import DEVICES
 from grid_model import thousandths
 from model_inputs import Screen, Trace
 
-EIGHTHS = {"all": (1, 2, 3, 4, 5, 6, 7, 8), "fast": (1, 2, 3, 4, 8), "pow2": (1, 2, 4, 8)}
 UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "kib": 2**10, "mib": 2**20, "gib": 2**30}
 
 
@@ -27,7 +26,7 @@ class Configuration:
         declared = DEVICES.get(device["name"])
         if declared and (self.costs, self.workers, set(self.factors)) != (declared, 2, {1000}):
             raise SystemExit("device %s is not the declared one" % device["name"])
-        self.eighths, self.assets = EIGHTHS[line["scales"]], line["library"]["assets"]
+        self.assets = line["library"]["assets"]
         self.trace_sha256 = line["trace"]["sha256"]
         # Flags that replace the trace's screen; without them the trace's own header says all.
         other = screen["from-flags"]
@@ -51,7 +50,7 @@ class Configuration:
 class Library:
     def __init__(self, path, configuration):
         self.costs, self.factors = configuration.costs, configuration.factors
-        self.eighths, self.known = configuration.eighths, {}
+        self.known = {}
         self.fit, self.pixels = configuration.fit, configuration.pixels
         with open(path, newline="", encoding="utf-8") as file:
             rows = csv.reader(file)
@@ -87,7 +86,7 @@ class Library:
         if (item, target) not in self.known:
             width, height, encoded = self.assets[item]
             wanted = target if self.fit == "eighth" else self.filling(width, height, target)
-            for eighth in self.eighths:
+            for eighth in range(1, 9):
                 decoded = -(-width * eighth // 8), -(-height * eighth // 8)
                 if decoded[0] >= wanted[0] and decoded[1] >= wanted[1]:
                     break  # otherwise the last, full size, stands

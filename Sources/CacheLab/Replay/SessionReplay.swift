@@ -49,7 +49,7 @@ public struct SessionReplay: Sendable {
       guard isLarge(asset.size), asked.insert(asset.size).inserted else { continue }
       for target in targets {
         let form = BitmapForm(
-          of: asset, reaching: target, fit: session.fit, scales: .all, pixels: session.pixels)
+          of: asset, reaching: target, fit: session.fit, pixels: session.pixels)
         if form.bytes >> 32 != 0 { return asset.size }
       }
     }

@@ -39,10 +39,10 @@ public struct BitmapForm: Hashable, Sendable {
   /// What a photo becomes for a target, which is turned where the photo's file is.
   ///
   /// - Parameter target: The size of a cell, positive.
-  public init(of asset: AssetInfo, reaching target: PixelSize, fit: Fit, scales: ScaleSet, pixels: PixelFormat) {
+  public init(of asset: AssetInfo, reaching target: PixelSize, fit: Fit, pixels: PixelFormat) {
     // The eighth is that of the file as it is stored, as it always was.
     let target = asset.isTurned && fit != .eighth ? target.turned : target
-    self.init(of: asset.size, reaching: target, fit: fit, scales: scales, pixels: pixels)
+    self.init(of: asset.size, reaching: target, fit: fit, pixels: pixels)
   }
 
   /// What a file of a size becomes for a target.
@@ -50,13 +50,13 @@ public struct BitmapForm: Hashable, Sendable {
   /// - Parameters:
   ///   - source: The size of the file's picture, positive.
   ///   - target: The size of a cell, positive, turned as the file is.
-  public init(of source: PixelSize, reaching target: PixelSize, fit: Fit, scales: ScaleSet, pixels: PixelFormat) {
+  public init(of source: PixelSize, reaching target: PixelSize, fit: Fit, pixels: PixelFormat) {
     if fit == .eighth {
-      self.init(source, at: scales.scale(for: source, reaching: target), pixels: pixels)
+      self.init(source, at: DecodeScale.smallest(for: source, reaching: target), pixels: pixels)
       return
     }
     let whole = BitmapForm.filling(target, with: source)
-    let scale = scales.scale(for: source, reaching: whole)
+    let scale = DecodeScale.smallest(for: source, reaching: whole)
     let size =
       fit == .fill
       ? whole : PixelSize(width: min(whole.width, target.width), height: min(whole.height, target.height))

@@ -15,20 +15,18 @@ struct BitmapForms: Sendable {
 
   private var targets: [PixelSize] = []
   private let fit: Fit
-  private let scales: ScaleSet
   private let pixels: PixelFormat
   /// A form for each of `sources`, target size by target size.
   private var known: ContiguousArray<Known> = []
   private var sources: [AssetInfo] = []
 
-  init(of assets: some Sequence<AssetInfo>, fit: Fit, scales: ScaleSet, pixels: PixelFormat) {
+  init(of assets: some Sequence<AssetInfo>, fit: Fit, pixels: PixelFormat) {
     for asset in assets.prefix(BitmapForms.assetsMax)
     where !sources.contains(where: { $0.size == asset.size && $0.isTurned == asset.isTurned }) {
       sources.append(asset)
       if sources.count == BitmapForms.sourcesMax { break }
     }
     self.fit = fit
-    self.scales = scales
     self.pixels = pixels
   }
 
@@ -36,7 +34,7 @@ struct BitmapForms: Sendable {
   mutating func reach(_ target: PixelSize) {
     targets.append(target)
     for asset in sources {
-      let form = BitmapForm(of: asset, reaching: target, fit: fit, scales: scales, pixels: pixels)
+      let form = BitmapForm(of: asset, reaching: target, fit: fit, pixels: pixels)
       known.append(Known(source: asset.size, isTurned: asset.isTurned, form: form))
     }
   }
@@ -47,7 +45,7 @@ struct BitmapForms: Sendable {
     where known[index].source == asset.size && known[index].isTurned == asset.isTurned {
       return known[index].form
     }
-    return BitmapForm(of: asset, reaching: targets[sizeClass], fit: fit, scales: scales, pixels: pixels)
+    return BitmapForm(of: asset, reaching: targets[sizeClass], fit: fit, pixels: pixels)
   }
 
   /// What a photo's embedded thumbnail becomes: it is held as it is.

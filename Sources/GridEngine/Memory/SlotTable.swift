@@ -66,7 +66,7 @@ public struct SlotTable: Sendable {
     storedCloud = [settings.cloud]
     hasCloud = findsCloud || settings.cloud.sharePercent > 0
     forms = BitmapForms(
-      of: assets.prefix(capacity), fit: settings.fit, scales: settings.scales, pixels: settings.pixels)
+      of: assets.prefix(capacity), fit: settings.fit, pixels: settings.pixels)
   }
 
   func hasRoom(for layout: GridLayout) -> Bool {

@@ -17,8 +17,6 @@ public struct ReplaySettings: Hashable, Sendable {
   public var fit = Fit.fill
   /// How it holds it.
   public var pixels = PixelFormat.bgra
-  /// Scales that the decoder may use.
-  public var scales = ScaleSet.all
   /// Who decodes the photos.
   public var decoder = ImageDecoder.turbojpeg
 

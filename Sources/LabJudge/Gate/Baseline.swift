@@ -156,10 +156,8 @@ public struct Baseline: Sendable {
       "device": json["device"]?["name"] ?? .null, "library": json["library"]?["source"] ?? .null,
       "assets": json["library"]?["assets"] ?? .null, "time": json["time"] ?? .null,
       "screen": configuration.screen?.isFromFlags == true ? json["screen"] ?? .null : .null,
-      // Others are left out where they are as by default; this one never was, and names of files keep.
-      "manager-cache": .null,
     ]
-    let known = ["device", "library", "screen", "time", "content-mode"]
+    let known = ["device", "library", "screen", "time", "content-mode", "scales"]
     for (name, value) in SettingValues(json).members where !known.contains(name) { options[name] = value }
     return options
   }
@@ -169,7 +167,6 @@ public struct Baseline: Sendable {
     return [
       "device": .string(DeviceProfile.all[0].name), "library": usual.librarySource,
       "assets": .integer(Int128(LibraryConfiguration().assetCount)), "time": .string("virtual"), "screen": .null,
-      "manager-cache": .null,
     ].merging(RunSetting.members(of: usual)) { $1 }
   }()
 

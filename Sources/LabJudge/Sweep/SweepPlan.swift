@@ -30,7 +30,7 @@ public struct SweepPlan: Hashable, Sendable {
   public let screens: [String]
   /// As records write them.
   public let devices: [JSON]
-  /// What all jobs share: library, cells, scales, and the lab's version.
+  /// What all jobs share: library, cells, fit, and the lab's version.
   public let settings: JSON
   /// All of this, as files write it.
   public let json: JSON

@@ -28,7 +28,6 @@ enum PageFacts {
       ("Strategies", distinct(records) { $0.configuration.strategy }.joined(separator: ", ")),
       ("Library", "fingerprint \(fingerprints.joined(separator: ", "))"),
       ("Screens", screens.joined(separator: "; ")),
-      ("Scales", distinct(records) { $0.configuration.scales }.joined(separator: ", ")),
       ("Decoded", decoded.joined(separator: ", ")),
     ].filter { !$0.1.isEmpty }
   }

@@ -146,6 +146,7 @@ extension SettingValues {
     case "device", "library", "time": return nil
     case "screen": return configuration.screen.map { SettingValues.screen($0) }
     case "content-mode": return json.string == "aspect-fill" ? nil : words(of: name)
+    case "scales": return json.string == "all" ? nil : "scales \(words(of: name))"
     default: return RunSetting.named(name).map { $0.unusual(json) } ?? "\(name) \(words(of: name))"
     }
   }

@@ -47,7 +47,8 @@ public struct RunConfiguration: Sendable {
         ]),
         "from-flags": .bool(settings.replacesScreen),
       ]),
-      "content-mode": .string("aspect-fill"),
+      // One value for all runs; records and baselines have always had them.
+      "content-mode": .string("aspect-fill"), "scales": .string("all"),
     ]
     // Left out for all others, so that such runs keep the digests that they always had.
     if strategy.isOracle { members["oracle"] = .bool(true) }
@@ -79,7 +80,6 @@ public struct RunConfiguration: Sendable {
   /// True for a replay on the wall clock.
   public var isRealTime: Bool { measuring.pace != nil }
   public var cells: String? { json["cells"]?.string }
-  public var scales: String? { json["scales"]?.string }
 
   /// What a decode costs.
   public struct Device: Sendable {

@@ -79,8 +79,5 @@ extension RunSetting {
     RunSetting(
       "pixels", { $0.replay.pixels }, { $0.replay.pixels = $1 }, .choice, .unless(PixelFormat.bgra.rawValue),
       help: "How a bitmap holds its pixels: bgra, 4 bytes each, or yuv420, planes of 1.5 bytes a pixel."),
-    RunSetting(
-      "scales", { $0.replay.scales }, { $0.replay.scales = $1 }, .choice, .always,
-      help: "Decoding scales: all eighths, fast (without 5, 6, 7) or pow2 (1, 2, 4, 8)."),
   ]
 }

@@ -141,7 +141,6 @@ import Testing
       settings.cells = pick([.cancel, .keep])
       settings.fit = pick(Fit.allCases)
       settings.pixels = pick(PixelFormat.allCases)
-      settings.scales = pick([.all, .fast, .pow2])
       settings.cloud.sharePercent = pick([0, 0, 0, 30])
       let replay = Replay(
         script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity),

@@ -65,14 +65,13 @@ import Testing
     let device = DeviceProfile(
       name: "a", fixed: .zero, picosecondsPerByte: 1000, picosecondsPerPixel: 0,
       scaleFactors: [1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000])
-    func cost(_ side: Int32, _ scales: ScaleSet) -> Int64 {
+    func cost(_ side: Int32) -> Int64 {
       let form = BitmapForm(
-        of: asset.size, reaching: PixelSize(width: side, height: side), fit: .eighth, scales: scales, pixels: .bgra)
+        of: asset.size, reaching: PixelSize(width: side, height: side), fit: .eighth, pixels: .bgra)
       return device.cost(encodedBytes: Int64(asset.encodedBytes), of: form).rawValue
     }
-    let costs = [96, 192, 288, 384, 480, 576, 672, 768].map { cost($0, .all) }
+    let costs = [96, 192, 288, 384, 480, 576, 672, 768].map { cost($0) }
     #expect(costs == (1...8).map { 200_000 * $0 })
-    #expect(cost(288, .pow2) == 800_000, "three eighths are left out: four")
   }
 
   @Test func aReductionStandsInRecordsWhereItCosts() {
@@ -91,7 +90,7 @@ import Testing
       name: "a", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 1000, picosecondsPerReducedPixel: 3000)
     func cost(_ fit: Fit, _ side: Int32) -> Int64 {
       let form = BitmapForm(
-        of: PixelSize(width: 1024, height: 768), reaching: PixelSize(width: side, height: side), fit: fit, scales: .all,
+        of: PixelSize(width: 1024, height: 768), reaching: PixelSize(width: side, height: side), fit: fit,
         pixels: .bgra)
       return device.cost(encodedBytes: 5, of: form).rawValue
     }

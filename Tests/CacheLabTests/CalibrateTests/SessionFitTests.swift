@@ -25,7 +25,7 @@ import Testing
       let slot = slots.indices.min { (slots[$0], $0) < (slots[$1], $1) } ?? 0
       let begin = slots[slot]
       let (size, target) = (sizes[number * 7 % sizes.count], targets[number / 25 % targets.count])
-      let form = BitmapForm(of: size, reaching: target, fit: .crop, scales: .all, pixels: .bgra)
+      let form = BitmapForm(of: size, reaching: target, fit: .crop, pixels: .bgra)
       let worker = idle.indices.min { idle[$0] < idle[$1] } ?? 0
       let end = max(begin, idle[worker]) + takes(number, device.cost(encodedBytes: 0, of: form).rawValue)
       (idle[worker], slots[slot]) = (end, end)
@@ -77,7 +77,7 @@ import Testing
     #expect(fit.device.workers == 2)
     // Compared where images are: the mean of both terms.
     let form = BitmapForm(
-      of: PixelSize(width: 1024, height: 768), reaching: Self.target, fit: .crop, scales: .all, pixels: .bgra)
+      of: PixelSize(width: 1024, height: 768), reaching: Self.target, fit: .crop, pixels: .bgra)
     let (found, expected) = (fit.device.cost(encodedBytes: 0, of: form), phone.cost(encodedBytes: 0, of: form))
     #expect(isNear(found.rawValue, expected.rawValue, within: 0.1), "\(fit.device)")
     #expect(fit.errors.median < 0.15 && !fit.verdict.contains("different times"))

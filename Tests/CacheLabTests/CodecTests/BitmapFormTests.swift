@@ -8,13 +8,12 @@ import Testing
 /// Which size a bitmap has, against rules written down anew in floating point.
 @Suite struct BitmapFormTests {
   private func form(
-    _ source: (Int32, Int32), _ target: (Int32, Int32), _ fit: Fit, scales: ScaleSet = .all,
+    _ source: (Int32, Int32), _ target: (Int32, Int32), _ fit: Fit,
     pixels: PixelFormat = .bgra
   ) -> BitmapForm {
     BitmapForm(
       of: PixelSize(width: source.0, height: source.1), reaching: PixelSize(width: target.0, height: target.1),
-      fit: fit,
-      scales: scales, pixels: pixels)
+      fit: fit, pixels: pixels)
   }
 
   @Test func aFilledCellHoldsTheWholePictureWithItsShorterSideTheCells() {
@@ -95,7 +94,7 @@ import Testing
     let assets = [false, true].map {
       AssetInfo(width: 1200, height: 800, encodedBytes: 9, thumbnailBytes: 0, decodes: true, isTurned: $0)
     }
-    var forms = BitmapForms(of: assets, fit: .crop, scales: .all, pixels: .bgra)
+    var forms = BitmapForms(of: assets, fit: .crop, pixels: .bgra)
     for size in sizes { forms.reach(size) }
     #expect(forms.form(of: assets[0], sizeClass: 0).size == PixelSize(width: 300, height: 200))
     #expect(forms.form(of: assets[1], sizeClass: 0).size == PixelSize(width: 200, height: 300))

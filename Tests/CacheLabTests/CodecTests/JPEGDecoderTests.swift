@@ -34,7 +34,7 @@ import Testing
     return (outcome, pixels)
   }
 
-  @Test(arguments: ScaleSet.all.scales)
+  @Test(arguments: DecodeScale.all)
   func fillsExactlyTheScaledSize(scale: DecodeScale) throws {
     let (outcome, pixels) = try decode(JPEGDecoderTests.gradient(), scale)
     #expect(outcome == .complete)
@@ -111,7 +111,7 @@ import Testing
   @Test func singlePixelDecodesAtEveryScale() throws {
     let size = PixelSize(width: 1, height: 1)
     let jpeg = try JPEGDecoderTests.gradient(size)
-    for scale in ScaleSet.all.scales {
+    for scale in DecodeScale.all {
       #expect(try decode(jpeg, scale, expecting: size).outcome == .complete)
     }
   }

@@ -13,8 +13,7 @@ import Testing
     Fit.allCases.flatMap { fit in
       targets.map { target in
         BitmapForm(
-          of: SampledJPEG.size, reaching: PixelSize(width: Int32(target.0), height: Int32(target.1)), fit: fit,
-          scales: .all, pixels: pixels)
+          of: SampledJPEG.size, reaching: PixelSize(width: Int32(target.0), height: Int32(target.1)), fit: fit, pixels: pixels)
       }
     }
   }
@@ -88,7 +87,7 @@ import Testing
   @Test func aCropIsTheMiddleOfTheWhole() throws {
     let target = PixelSize(width: 20, height: 20)
     func form(_ fit: Fit) -> BitmapForm {
-      BitmapForm(of: SampledJPEG.size, reaching: target, fit: fit, scales: .all, pixels: .bgra)
+      BitmapForm(of: SampledJPEG.size, reaching: target, fit: fit, pixels: .bgra)
     }
     let (whole, crop) = (try decode("420", form(.fill)), try decode("420", form(.crop)))
     let (left, width) = (Int(form(.crop).origin.x), Int(form(.fill).size.width))

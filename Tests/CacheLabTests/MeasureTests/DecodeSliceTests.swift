@@ -30,7 +30,7 @@ import Testing
     for fit in Fit.allCases {
       for pixels in PixelFormat.allCases {
         let form = BitmapForm(
-          of: source, reaching: PixelSize(width: 290, height: 290), fit: fit, scales: .all, pixels: pixels)
+          of: source, reaching: PixelSize(width: 290, height: 290), fit: fit, pixels: pixels)
         let item = DecodeSlice.Item(asset: 3, form: form)
         #expect(item.form(of: source) == form)
         #expect((item.held == nil) == (fit == .eighth && pixels == .bgra))

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func defaultsAreLeftOut() throws {
-    #expect(RunSettings(try record(["scales": .string("all")]).configuration).words == [])
+    #expect(RunSettings(try record(["cells": .string("cancel")]).configuration).words == [])
   }
 
   @Test func whatWasChosenIsTold() throws {
@@ -28,7 +28,7 @@ import Testing
       "scale-thousandths": .integer(2000), "columns": .integer(3),
     ])
     let changed = try record([
-      "library": library, "screen": screen, "cells": .string("keep"), "scales": .string("pow2"),
+      "library": library, "screen": screen, "cells": .string("keep"),
       "decode": .string("none"),
       "delivery": .string("fast"), "cloud": try CloudModel("30:bandwidth=1MB,seed=9").json,
     ])
@@ -37,7 +37,6 @@ import Testing
       words == [
         "--library", "small", "--seed", "7", "--viewport", "375x667", "--scale", "2", "--columns", "3", "--assets",
         "300", "--delivery", "fast", "--cloud", "30:bandwidth=1MB,seed=9", "--cells", "keep",
-        "--scales", "pow2",
       ])
     #expect(changed.configuration.measuring.words == ["--decode", "none"])
   }

@@ -13,7 +13,6 @@ import Testing
     var settings = RunSettings()
     (settings.library, settings.seed, settings.columns) = (LibraryProfile.small.rawValue, 2, 4)
     settings.replay.cells = .keep
-    settings.replay.scales = .pow2
     settings.replay.fit = .crop
     settings.replay.pixels = .yuv420
     settings.replay.delivery = .fast

@@ -51,7 +51,7 @@ import Testing
       named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
     #expect(found.count == 2 + 24 + 2 * 5)
     #expect(try settings.screens.map { try SweepScreen($0).description } == ["390x844@3", "375x667@2"])
-    for name in ["library", "seed", "assets", "cells", "scales"] {
+    for name in ["library", "seed", "assets", "cells", "fit"] {
       #expect(settings.shared[try named(name)] != nil)
     }
   }

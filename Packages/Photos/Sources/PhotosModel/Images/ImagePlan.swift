@@ -47,7 +47,7 @@ struct ImagePlan: Sendable {
     let reach = min(1, factor)
     let size = ImagePlan.size(up: Double(upright.width) * reach, Double(upright.height) * reach)
     needed = swaps ? size.turned : size
-    scale = ScaleSet.all.scale(for: stored, reaching: needed)
+    scale = DecodeScale.smallest(for: stored, reaching: needed)
     secondaryScale = ImagePlan.secondary(stored, below: scale)
     guard options.resizeMode == .exact else {
       resize = nil
@@ -89,7 +89,7 @@ struct ImagePlan: Sendable {
   }
 
   private static func secondary(_ stored: PixelSize, below scale: DecodeScale) -> DecodeScale? {
-    let secondary = ScaleSet.all.scale(for: stored, reaching: secondaryTarget)
+    let secondary = DecodeScale.smallest(for: stored, reaching: secondaryTarget)
     return secondary < scale ? secondary : nil
   }
 
