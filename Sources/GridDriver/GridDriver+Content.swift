@@ -94,7 +94,7 @@ extension GridDriver {
       thumbnailWorkers: DeviceProfile.thumbnailsOfApps)
     let capacity = max(photoCapacity, photos.count + photos.count / 4)
     var settings = ReplaySettings()
-    (settings.fit, settings.pixels) = (options.fit, options.pixels)
+    settings.fit = options.fit
     settings.cloud.downloadsMax = options.downloads
     let table = SlotTable(
       capacity: capacity, classCapacity: max(classCapacity, layout.targetSizes.count), assets: photos, device: device,

@@ -25,7 +25,7 @@ public struct PhotoSize: Hashable, Sendable {
   func thumbnail(orElse size: PixelSize?) -> PixelSize {
     let sides: ClosedRange<Int32> = 1...65_535
     guard let thumbnail = thumbnail ?? size, sides.contains(thumbnail.width), sides.contains(thumbnail.height),
-      PixelFormat.bgra.bytes(of: thumbnail) >> 32 == 0
+      thumbnail.bitmapBytes >> 32 == 0
     else { return PixelSize(width: 0, height: 0) }
     return thumbnail
   }
@@ -40,8 +40,6 @@ public struct GridDriverOptions: Hashable, Sendable {
   public var downloads = 4
   /// How much of a photo an image holds: `fill` the whole picture, `crop` the part that the cell shows.
   public var fit = Fit.fill
-  /// Bytes of an image by its pixels.
-  public var pixels = PixelFormat.bgra
   /// A request that is not answered for so long has failed. Until then it takes a worker, wanted or not, unless it is a
   /// download.
   public var answerLimit = Nanoseconds(rawValue: 30_000_000_000)

@@ -10,7 +10,7 @@ extension ScrollTraceRecorder {
   static func session<Source>(_ driver: GridDriver<Source>) -> String {
     "{\"version\":1,\"strategy\":\(ScrollTraceText.quoted(driver.strategy.canonicalText, limit: 1500)),"
       + "\"workers\":\(driver.options.workers),\"fit\":\(ScrollTraceText.quoted(driver.options.fit.rawValue)),"
-      + "\"pixels\":\(ScrollTraceText.quoted(driver.options.pixels.rawValue))}"
+      + "\"pixels\":\"bgra\"}"
   }
 
   /// The image source has answered.

@@ -137,7 +137,7 @@ extension PageEngine {
   public func code(_ text: String) throws(PageError) -> JSON {
     let (strategy, ready) = try prepared(text)
     let code = RecommendedCode(
-      for: .uikit, strategy: strategy.canonicalText, fit: settings.replay.fit, pixels: settings.replay.pixels,
+      for: .uikit, strategy: strategy.canonicalText, fit: settings.replay.fit,
       workers: ready.device.workers, origin: "What the numbers of this command say:", command: command(strategy))
     return .object(["swift": .string(code.text)])
   }

@@ -20,7 +20,6 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
   private static let pixelsMax: Int64 = 1 << 18
   /// Larger files are left out.
   private static let bytesMax = 1 << 20
-  /// Rows of planes are padded, so that narrow pictures take more than their pixels.
   private static let bitmapBytesMax = 1 << 22
   /// Bytes before a bitmap that must stay as they are.
   private static let margin = 64
@@ -105,16 +104,10 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
     return decodeCount > 0 ? ["read": 1, "decodes": decodeCount] : [:]
   }
 
-  /// Smallest and full size as they come, and one of the others: reduced, cut, in planes.
+  /// Smallest and full size as they come, and one of the others: reduced, cut.
   private static func forms(_ size: PixelSize, number: Int) -> [BitmapForm] {
     let target = PixelSize(width: size.width / 3 + 1, height: size.height / 2 + 1)
-    func form(_ fit: Fit, _ pixels: PixelFormat) -> BitmapForm {
-      BitmapForm(of: size, reaching: target, fit: fit, pixels: pixels)
-    }
-    let others = [
-      form(.fill, .bgra), form(.crop, .bgra), form(.fill, .yuv420), form(.crop, .yuv420),
-      BitmapForm(size, at: .full, pixels: .yuv420),
-    ]
+    let others = [Fit.fill, .crop].map { BitmapForm(of: size, reaching: target, fit: $0) }
     return [BitmapForm(size, at: DecodeScale(eighths: 1)), BitmapForm(size, at: .full), others[number % others.count]]
   }
 
@@ -134,11 +127,8 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
     _ jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, as form: BitmapForm
   ) throws(Finding) -> Bool {
     guard var fresh = try? PhotoDecoder() else { throw Finding("no further decoder") }
-    // What pads the rows of planes is nobody's; all else is written.
-    let isPadded = form.pixels == .yuv420 && form.size.width % Int32(2 * PixelFormat.rowAlignment) != 0
-    let before: UInt8 = isPadded ? 0 : 1
     let used = try unsafe JPEGTarget.bitmap(of: jpeg, markers, form, &decoder, pixels, before: 0)
-    let new = try unsafe JPEGTarget.bitmap(of: jpeg, markers, form, &fresh, other, before: before)
+    let new = try unsafe JPEGTarget.bitmap(of: jpeg, markers, form, &fresh, other, before: 1)
     guard used.outcome == new.outcome else {
       throw Finding("a decoder that was used before says \(used.outcome), a new one \(new.outcome), as \(form)")
     }

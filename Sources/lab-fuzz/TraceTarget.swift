@@ -94,7 +94,6 @@ struct TraceTarget: FuzzTarget {
     if replayCount % 11 == 10 && !strategy.coarse.hasTier { settings.delivery = .fast }
     settings.cloud = CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0)
     settings.fit = Fit.allCases[replayCount % 5 % 3]
-    if replayCount % 7 == 6 { settings.pixels = .yuv420 }
     settings.cells = replayCount % 2 == 0 ? .cancel : .keep
     let replay = Replay(
       script: script, assets: assets, device: DeviceProfile.all[replayCount % 4], settings: settings)

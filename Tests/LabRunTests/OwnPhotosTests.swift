@@ -112,7 +112,5 @@ import Testing
       let ran = try await Tool.run(words + more)
       #expect(ran.code == 1 && ran.error.contains("there is no ImageIO here"), "\(ran.error)")
     }
-    let planar = try await Tool.run(words + ["--pixels", "yuv420"])
-    #expect(planar.code == 1 && planar.error.contains("--decoder imageio"), "\(planar.error)")
   }
 }

@@ -26,7 +26,7 @@ import Testing
     [
       "device": scratch.path + "/box.json", "library": "tiny", "seed": "7", "viewport": "375x667", "scale": "1",
       "columns": "3", "assets": "250", "delivery": "fast", "access": "limited:200",
-      "cloud": "30:bandwidth=100kB", "cells": "keep", "fit": "crop", "pixels": "yuv420",
+      "cloud": "30:bandwidth=100kB", "cells": "keep", "fit": "crop",
       // The other one is Apple's.
       "decoder": "turbojpeg",
     ]

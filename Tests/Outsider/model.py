@@ -130,7 +130,6 @@ def arguments(argv):
     p.add_argument("--assets", type=int)
     p.add_argument("--access", default="all", help="all or limited:N")
     p.add_argument("--fit", default="fill", choices=("eighth", "fill", "crop"))
-    p.add_argument("--pixels", default="bgra", choices=("bgra", "yuv420"))
     p.add_argument("--thumbnail-divisor", type=int, default=8,
                    help="a side by the thumbnail's, where the list has no sizes")
     p.add_argument("--delivery", default="highquality", choices=("highquality", "opportunistic", "fast"))
@@ -145,7 +144,7 @@ def arguments(argv):
 
 def first_line(a, trace):
     return {"events": 1, "trace": os.path.basename(a.trace), "strategy": a.strategy, "device": a.device,
-            "cells": a.cells, "fit": a.fit, "pixels": a.pixels, "assets": a.assets, "viewport": a.viewport, "scale": a.scale,
+            "cells": a.cells, "fit": a.fit, "assets": a.assets, "viewport": a.viewport, "scale": a.scale,
             "columns": a.columns, "workers": WORKERS, "end": trace.end}
 
 
@@ -172,7 +171,7 @@ def main(argv):
     if tier and a.events:
         fail("--events writes one tier only: leave it out, or leave out +coarse")
     rp = Replay(trace, library, screen, parse_strategy(strategy), tier, a.device, a.cells, write, readings,
-                a.delivery == "fast", parse_cloud(a.cloud), a.fit, a.pixels)
+                a.delivery == "fast", parse_cloud(a.cloud), a.fit)
     rp.run()
     if a.events:
         with open(a.events, "w", encoding="utf-8") as f:

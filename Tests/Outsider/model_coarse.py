@@ -176,7 +176,7 @@ class CoarseTier:
         j = self.thumbs[item] = Thumb()
         w, h = asset.thumbnail_size or (asset.w // self.divisor, asset.h // self.divisor)
         fixed, per_byte, per_pixel, _ = rp.device
-        j.item, j.bytes = item, bitmap_bytes((w, h), rp.pixels)
+        j.item, j.bytes = item, bitmap_bytes((w, h))
         j.cost = fixed + (per_byte * asset.thumbnail + per_pixel * w * h) // 1000
         j.seen, j.state = None, "queued"
         self.jobs.append(j)

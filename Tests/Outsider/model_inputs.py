@@ -92,12 +92,8 @@ def sizes(asset, target, fit):
     return scaled_size(asset, whole), held
 
 
-def bitmap_bytes(size, pixels):
-    w, h = size
-    if pixels == "bgra":
-        return w * h * 4
-    row = lambda width: -(-width // 16) * 16
-    return row(w) * h + 2 * row(-(-w // 2)) * -(-h // 2)
+def bitmap_bytes(size):
+    return size[0] * size[1] * 4
 
 
 # ---------------------------------------------------------------- geometry

@@ -13,7 +13,7 @@ READINGS = {"layout": "completions-first", "end-begin": "yes", "refused": "gone"
 
 class Replay:
     def __init__(self, trace, library, screen, strategy, coarse, device, cells, events, readings, fast=False,
-                 cloud=None, fit="fill", pixels="bgra"):
+                 cloud=None, fit="fill"):
         self.trace, self.library, self.screen = trace, library, screen
         self.prefetcher, self.written_budget, self.at_least = strategy
         self.retains = self.written_budget is not None
@@ -23,7 +23,7 @@ class Replay:
         self.changes, self.stood = 0, None
         self.device, self.keep = DEVICES[device], cells == "keep"
         self.write, self.readings, self.fast, self.cloud = events, readings, fast, cloud
-        self.fit, self.pixels = fit, pixels
+        self.fit = fit
         self.g = screen.geometry(trace.first_layout)
         self.target_sizes = []                                       # as the trace has them first
         self.note_sizes()
@@ -77,7 +77,7 @@ class Replay:
             cost = fixed + (per_byte * encoded + per_pixel * decoded[0] * decoded[1]) // 1000
             if shown != decoded:
                 cost += per_reduced * shown[0] * shown[1] // 1000
-            self.sizes[key] = bitmap_bytes(shown, self.pixels), cost
+            self.sizes[key] = bitmap_bytes(shown), cost
         return self.sizes[key]
 
     def photos_at(self, lo, hi):

@@ -20,7 +20,7 @@ class Configuration:
         self.costs = tuple(device[name] for name in ("fixed-ns", "ps-per-byte", "ps-per-pixel"))
         self.costs += (device.get("ps-per-reduced-pixel", 0),)
         self.first_target = tuple(screen["target-px"])
-        self.fit, self.pixels = line.get("fit", "eighth"), line.get("pixels", "bgra")
+        self.fit = line["fit"]
         self.factors = device.get("scale-factors-thousandths", (1000,) * 8)
         self.workers = device["workers"]
         declared = DEVICES.get(device["name"])
@@ -51,7 +51,7 @@ class Library:
     def __init__(self, path, configuration):
         self.costs, self.factors = configuration.costs, configuration.factors
         self.known = {}
-        self.fit, self.pixels = configuration.fit, configuration.pixels
+        self.fit = configuration.fit
         with open(path, newline="", encoding="utf-8") as file:
             rows = csv.reader(file)
             names = [name.strip().lower().replace("_", " ") for name in next(rows)]
@@ -108,11 +108,7 @@ class Library:
         return max(near(width), min(width, target[0])), max(near(height), min(height, target[1]))
 
     def memory(self, size):
-        width, height = size
-        if self.pixels == "bgra":
-            return 4 * width * height
-        half = (width + 1) // 2, (height + 1) // 2
-        return (width + 15) // 16 * 16 * height + 2 * ((half[0] + 15) // 16 * 16) * half[1]
+        return 4 * size[0] * size[1]
 
 
 @lru_cache(maxsize=4)

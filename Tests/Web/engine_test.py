@@ -21,7 +21,7 @@ CELLS = [["--cells", cells] for cells in ("cancel", "keep")]
 # One trace with what else a page sets.
 OTHERS = [
     ["--device", "decode-20ms:workers=3"], ["--device", "instant"], ["--viewport", "820x1180", "--scale", "2"],
-    ["--columns", "7"], ["--fit", "crop"], ["--pixels", "yuv420"], ["--delivery", "opportunistic"],
+    ["--columns", "7"], ["--fit", "crop"], ["--delivery", "opportunistic"],
     ["--delivery", "fast"], ["--cloud", "30:latency=80ms"],
     ["--access", "limited:500"], ["--screen", "iphone-17"],
 ]

@@ -43,13 +43,13 @@ public struct SessionReplay: Sendable {
   ) -> PixelSize? {
     // Few photos are so large that their size at a target has to be worked out; no image is larger than its photo.
     var asked: Set<PixelSize> = []
-    func isLarge(_ size: PixelSize) -> Bool { session.pixels.bytes(of: size) >> 32 != 0 }
+    func isLarge(_ size: PixelSize) -> Bool { size.bitmapBytes >> 32 != 0 }
     for asset in assets {
       if isLarge(asset.thumbnailSize) { return asset.thumbnailSize }
       guard isLarge(asset.size), asked.insert(asset.size).inserted else { continue }
       for target in targets {
         let form = BitmapForm(
-          of: asset, reaching: target, fit: session.fit, pixels: session.pixels)
+          of: asset, reaching: target, fit: session.fit)
         if form.bytes >> 32 != 0 { return asset.size }
       }
     }
@@ -65,7 +65,6 @@ public struct SessionReplay: Sendable {
   public func run(_ strategy: StrategySpec, on device: DeviceProfile) -> TraceSession.Counters {
     var settings = ReplaySettings()
     settings.fit = session.fit
-    settings.pixels = session.pixels
     let device = device.asApp(workersMax: session.workers)
     let replay = Replay(script: script, assets: assets, device: device, settings: settings).until(time)
     return TraceSession.Counters(replay.run(strategy))

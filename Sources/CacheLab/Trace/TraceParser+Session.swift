@@ -12,10 +12,11 @@ extension TraceParser {
       return warn("version \(version) of sessions is newer than this lab: read as a plain trace")
     }
     guard let strategy = try word("strategy", in: value) else { throw failure(.missing(key: "strategy")) }
+    // Nothing else is held.
+    _ = try choice("pixels", in: value, of: ["bgra"]) { $0 }
     session = TraceSession(
       strategy: strategy, workers: Int(try integer("workers", in: value, allowed: 1...64)),
-      fit: try choice("fit", in: value, of: Fit.allCases) { $0.rawValue },
-      pixels: try choice("pixels", in: value, of: PixelFormat.allCases) { $0.rawValue })
+      fit: try choice("fit", in: value, of: Fit.allCases) { $0.rawValue })
     motion.hasEveryFrame = true
   }
 

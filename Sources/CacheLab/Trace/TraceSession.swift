@@ -97,7 +97,6 @@ public struct TraceSession: Sendable {
   /// Requests that the driver kept open at once.
   public var workers: Int
   public var fit: Fit
-  public var pixels: PixelFormat
   /// By the time of the answer.
   public internal(set) var images: ContiguousArray<Image> = []
   /// The last ones, and their time; nil where the app ended before it wrote any.

@@ -1,7 +1,7 @@
 public import StrategyKit
 
 /// What becomes of a photo's file for a target size: at which scale it is decoded, to which size the whole picture is
-/// reduced, which part of it is held, and how.
+/// reduced, and which part of it is held.
 ///
 /// All sizes are in pixels and upright or turned as the file has them.
 public struct BitmapForm: Hashable, Sendable {
@@ -12,37 +12,35 @@ public struct BitmapForm: Hashable, Sendable {
   public let whole: PixelSize
   /// What is held: `whole`, or the part from its middle.
   public let size: PixelSize
-  public let pixels: PixelFormat
 
-  public init(scale: DecodeScale, decoded: PixelSize, whole: PixelSize, size: PixelSize, pixels: PixelFormat) {
+  public init(scale: DecodeScale, decoded: PixelSize, whole: PixelSize, size: PixelSize) {
     self.scale = scale
     self.decoded = decoded
     self.whole = whole
     self.size = size
-    self.pixels = pixels
   }
 
   /// A file decoded at a scale and held as it comes.
-  public init(_ source: PixelSize, at scale: DecodeScale, pixels: PixelFormat = .bgra) {
+  public init(_ source: PixelSize, at scale: DecodeScale) {
     let decoded = scale.scaled(source)
-    self.init(scale: scale, decoded: decoded, whole: decoded, size: decoded, pixels: pixels)
+    self.init(scale: scale, decoded: decoded, whole: decoded, size: decoded)
   }
 
   /// One that was written down, without the size that follows from the scale; nil where a file of this size gives no such
   /// bitmap.
-  public init?(_ source: PixelSize, at scale: DecodeScale, whole: PixelSize, size: PixelSize, pixels: PixelFormat) {
+  public init?(_ source: PixelSize, at scale: DecodeScale, whole: PixelSize, size: PixelSize) {
     let decoded = scale.scaled(source)
     guard decoded.covers(whole), whole.covers(size), size.width > 0, size.height > 0 else { return nil }
-    self.init(scale: scale, decoded: decoded, whole: whole, size: size, pixels: pixels)
+    self.init(scale: scale, decoded: decoded, whole: whole, size: size)
   }
 
   /// What a photo becomes for a target, which is turned where the photo's file is.
   ///
   /// - Parameter target: The size of a cell, positive.
-  public init(of asset: AssetInfo, reaching target: PixelSize, fit: Fit, pixels: PixelFormat) {
+  public init(of asset: AssetInfo, reaching target: PixelSize, fit: Fit) {
     // The eighth is that of the file as it is stored, as it always was.
     let target = asset.isTurned && fit != .eighth ? target.turned : target
-    self.init(of: asset.size, reaching: target, fit: fit, pixels: pixels)
+    self.init(of: asset.size, reaching: target, fit: fit)
   }
 
   /// What a file of a size becomes for a target.
@@ -50,9 +48,9 @@ public struct BitmapForm: Hashable, Sendable {
   /// - Parameters:
   ///   - source: The size of the file's picture, positive.
   ///   - target: The size of a cell, positive, turned as the file is.
-  public init(of source: PixelSize, reaching target: PixelSize, fit: Fit, pixels: PixelFormat) {
+  public init(of source: PixelSize, reaching target: PixelSize, fit: Fit) {
     if fit == .eighth {
-      self.init(source, at: DecodeScale.smallest(for: source, reaching: target), pixels: pixels)
+      self.init(source, at: DecodeScale.smallest(for: source, reaching: target))
       return
     }
     let whole = BitmapForm.filling(target, with: source)
@@ -60,7 +58,7 @@ public struct BitmapForm: Hashable, Sendable {
     let size =
       fit == .fill
       ? whole : PixelSize(width: min(whole.width, target.width), height: min(whole.height, target.height))
-    self.init(scale: scale, decoded: scale.scaled(source), whole: whole, size: size, pixels: pixels)
+    self.init(scale: scale, decoded: scale.scaled(source), whole: whole, size: size)
   }
 
   /// The size of a picture that fills a target: scaled by the larger of both ratios, never above 1, each side rounded to
@@ -81,7 +79,7 @@ public struct BitmapForm: Hashable, Sendable {
   public var origin: (x: Int32, y: Int32) { ((whole.width - size.width) / 2, (whole.height - size.height) / 2) }
 
   /// What is held takes in memory.
-  public var bytes: Int64 { pixels.bytes(of: size) }
+  public var bytes: Int64 { size.bitmapBytes }
 
   /// True where what is held is not what the decoder gives: it is decoded beside and then written.
   public var isReduced: Bool { size != decoded }
@@ -89,9 +87,6 @@ public struct BitmapForm: Hashable, Sendable {
   /// Pixels that the reduction writes; none where what is held is what the decoder gives.
   public var reducedPixels: Int64 { isReduced ? size.pixelCount : 0 }
 
-  /// Memory that the decode needs beside the bitmap; 0 where it needs none. Planes of an odd height need it too, for
-  /// decoders write as many rows of luma as two of each of chroma.
-  public var scratchBytes: Int64 {
-    isReduced || (pixels == .yuv420 && size.height % 2 == 1) ? pixels.bytes(of: decoded) : 0
-  }
+  /// Memory that the decode needs beside the bitmap; 0 where it needs none.
+  public var scratchBytes: Int64 { isReduced ? decoded.bitmapBytes : 0 }
 }

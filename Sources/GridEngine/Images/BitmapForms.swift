@@ -15,26 +15,24 @@ struct BitmapForms: Sendable {
 
   private var targets: [PixelSize] = []
   private let fit: Fit
-  private let pixels: PixelFormat
   /// A form for each of `sources`, target size by target size.
   private var known: ContiguousArray<Known> = []
   private var sources: [AssetInfo] = []
 
-  init(of assets: some Sequence<AssetInfo>, fit: Fit, pixels: PixelFormat) {
+  init(of assets: some Sequence<AssetInfo>, fit: Fit) {
     for asset in assets.prefix(BitmapForms.assetsMax)
     where !sources.contains(where: { $0.size == asset.size && $0.isTurned == asset.isTurned }) {
       sources.append(asset)
       if sources.count == BitmapForms.sourcesMax { break }
     }
     self.fit = fit
-    self.pixels = pixels
   }
 
   /// Adds a class of target sizes.
   mutating func reach(_ target: PixelSize) {
     targets.append(target)
     for asset in sources {
-      let form = BitmapForm(of: asset, reaching: target, fit: fit, pixels: pixels)
+      let form = BitmapForm(of: asset, reaching: target, fit: fit)
       known.append(Known(source: asset.size, isTurned: asset.isTurned, form: form))
     }
   }
@@ -45,11 +43,9 @@ struct BitmapForms: Sendable {
     where known[index].source == asset.size && known[index].isTurned == asset.isTurned {
       return known[index].form
     }
-    return BitmapForm(of: asset, reaching: targets[sizeClass], fit: fit, pixels: pixels)
+    return BitmapForm(of: asset, reaching: targets[sizeClass], fit: fit)
   }
 
   /// What a photo's embedded thumbnail becomes: it is held as it is.
-  func thumbnailForm(of asset: AssetInfo) -> BitmapForm {
-    BitmapForm(asset.thumbnailSize, at: .full, pixels: pixels)
-  }
+  func thumbnailForm(of asset: AssetInfo) -> BitmapForm { BitmapForm(asset.thumbnailSize, at: .full) }
 }

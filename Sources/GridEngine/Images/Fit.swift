@@ -10,36 +10,10 @@ public enum Fit: String, CaseIterable, Sendable {
   case crop
 }
 
-/// How a bitmap holds its pixels.
-public enum PixelFormat: String, CaseIterable, Sendable {
-  /// Four bytes a pixel, blue first.
-  case bgra
-  /// A plane of luma and two of chroma with half its width and height, rounded up. Rows are padded to 16 bytes.
-  case yuv420
-
-  /// Rows of planes begin at multiples of so many bytes.
-  public static let rowAlignment: Int64 = 16
-
-  /// Bytes of a row of a plane, its padding included.
-  public static func rowBytes(ofPlaneWidth width: Int32) -> Int64 {
-    (Int64(width) + rowAlignment - 1) / rowAlignment * rowAlignment
-  }
-
-  /// Bytes of a bitmap of a size.
-  public func bytes(of size: PixelSize) -> Int64 {
-    switch self {
-    case .bgra: size.pixelCount * 4
-    case .yuv420:
-      PixelFormat.rowBytes(ofPlaneWidth: size.width) * Int64(size.height)
-        + 2 * PixelFormat.rowBytes(ofPlaneWidth: size.chroma.width) * Int64(size.chroma.height)
-    }
-  }
-}
-
 extension PixelSize {
   /// The same with width and height exchanged.
   public var turned: PixelSize { PixelSize(width: height, height: width) }
 
-  /// The size of a chroma plane of 4:2:0: half of each side, rounded up.
-  public var chroma: PixelSize { PixelSize(width: (width + 1) / 2, height: (height + 1) / 2) }
+  /// What a bitmap of this size takes in memory: four bytes a pixel, blue first.
+  public var bitmapBytes: Int64 { pixelCount * 4 }
 }

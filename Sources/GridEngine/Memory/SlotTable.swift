@@ -65,8 +65,7 @@ public struct SlotTable: Sendable {
     prefersThumbnails = settings.delivery == .fast
     storedCloud = [settings.cloud]
     hasCloud = findsCloud || settings.cloud.sharePercent > 0
-    forms = BitmapForms(
-      of: assets.prefix(capacity), fit: settings.fit, pixels: settings.pixels)
+    forms = BitmapForms(of: assets.prefix(capacity), fit: settings.fit)
   }
 
   func hasRoom(for layout: GridLayout) -> Bool {

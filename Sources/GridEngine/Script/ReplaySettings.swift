@@ -15,8 +15,6 @@ public struct ReplaySettings: Hashable, Sendable {
   public var cells = CellPolicy.cancel
   /// How much of a photo a bitmap holds.
   public var fit = Fit.fill
-  /// How it holds it.
-  public var pixels = PixelFormat.bgra
   /// Who decodes the photos.
   public var decoder = ImageDecoder.turbojpeg
 

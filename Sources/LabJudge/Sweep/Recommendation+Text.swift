@@ -84,7 +84,6 @@ extension RecommendedCode {
     let workers = Set(plan.devices.map { $0["workers"]?.integer })
     self.init(
       for: target, strategy: plan.strategies[strategy].canonicalText, fit: settings.fit,
-      pixels: settings.pixels,
       workers: workers.count == 1 ? workers.first.flatMap(\.self).flatMap { Int(exactly: $0) } : nil,
       origin: "What this command recommends:", command: command)
   }

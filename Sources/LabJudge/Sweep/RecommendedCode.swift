@@ -18,9 +18,8 @@ public struct RecommendedCode: Sendable {
   let target: Target
   /// With all parameters written out, so that later defaults change nothing.
   let strategy: String
-  /// As images were in the replays; so `pixels`.
+  /// As images were in the replays.
   let fit: Fit
-  let pixels: PixelFormat
   /// Decodes at once; nil for the default.
   let workers: Int?
   /// What the lines say of where they come from, before the command: a sentence that ends in a colon.
@@ -29,9 +28,9 @@ public struct RecommendedCode: Sendable {
   let command: String
 
   package init(
-    for target: Target, strategy: String, fit: Fit, pixels: PixelFormat, workers: Int?, origin: String, command: String
+    for target: Target, strategy: String, fit: Fit, workers: Int?, origin: String, command: String
   ) {
-    (self.target, self.strategy, self.fit, self.pixels) = (target, strategy, fit, pixels)
+    (self.target, self.strategy, self.fit) = (target, strategy, fit)
     (self.workers, self.origin, self.command) = (workers, origin, command)
   }
 
@@ -54,8 +53,7 @@ public struct RecommendedCode: Sendable {
   private var options: String {
     """
       var options = GridDriverOptions()
-      options.fit = .\(fit.rawValue)
-      options.pixels = .\(pixels.rawValue)\(workers.map { "\n  options.workers = \($0)" } ?? "")
+      options.fit = .\(fit.rawValue)\(workers.map { "\n  options.workers = \($0)" } ?? "")
       let strategy = try StrategySpec("\(strategy)")
     """
   }

@@ -1,18 +1,21 @@
-/// Reduces planes and bitmaps in integers, by the taps of `ReductionTaps`.
+/// Reduces bitmaps in integers, by the taps of `ReductionTaps`.
 ///
 /// Down first, a row of 16-bit sums at a time, then across. One worker's: it keeps its rows and takes memory only where a
 /// picture is larger than those before.
 @safe struct BitmapReducer: ~Copyable {
-  /// A plane of samples of 8 bits, or of pixels of four such.
+  /// Pixels of four samples of 8 bits.
   @safe struct Source {
     let address: UnsafePointer<UInt8>
-    /// In samples, or pixels.
+    /// In pixels.
     let width: Int
     let height: Int
     let rowBytes: Int
   }
 
   typealias Span = ReductionTaps.Span
+
+  /// Samples a pixel.
+  private static let channels = 4
 
   private var across = ReductionTaps()
   private var down = ReductionTaps()
@@ -31,38 +34,31 @@
   deinit { unsafe sums.deallocate() }
 
   /// - Parameters:
-  ///   - channels: Samples a pixel, 1 or 4.
   ///   - target: Room for all rows of the result.
   /// - Precondition: The spans lie within the source.
   mutating func reduce(
-    _ source: Source, channels: Int, x: Span, y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+    _ source: Source, x: Span, y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
   ) {
-    precondition(channels == 1 || channels == 4, "a plane, or pixels of four bytes")
-    if x.isWhole && y.isWhole { return unsafe copy(source, channels: channels, x, y, into: target, rowBytes: rowBytes) }
+    if x.isWhole && y.isWhole { return unsafe copy(source, x, y, into: target, rowBytes: rowBytes) }
     across.set(x, length: source.width)
     down.set(y, length: source.height)
     let (begin, end) = (Int(across.first[0]), Int(across.first[x.samples - 1]) + across.count)
-    makeRoom((end - begin) * channels)
+    makeRoom((end - begin) * BitmapReducer.channels)
     for row in 0..<y.samples {
-      sum(source, row: row, from: begin * channels, count: (end - begin) * channels)
-      let place = unsafe target + row * rowBytes
-      if channels == 4 {
-        unsafe gatherPixels(x.samples, from: begin, into: place)
-      } else {
-        unsafe gatherSamples(x.samples, from: begin, into: place)
-      }
+      sum(source, row: row, from: begin * BitmapReducer.channels, count: (end - begin) * BitmapReducer.channels)
+      unsafe gather(x.samples, from: begin, into: target + row * rowBytes)
     }
   }
 
   /// A part of the source as it is.
   private func copy(
-    _ source: Source, channels: Int, _ x: Span, _ y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+    _ source: Source, _ x: Span, _ y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
   ) {
     let (left, top) = (Int(x.begin / x.unit), Int(y.begin / y.unit))
     precondition(left + x.samples <= source.width && top + y.samples <= source.height, "the spans lie in the source")
     for row in 0..<y.samples {
-      let from = unsafe source.address + ((top + row) * source.rowBytes + left * channels)
-      unsafe (target + row * rowBytes).update(from: from, count: x.samples * channels)
+      let from = unsafe source.address + ((top + row) * source.rowBytes + left * BitmapReducer.channels)
+      unsafe (target + row * rowBytes).update(from: from, count: x.samples * BitmapReducer.channels)
     }
   }
 
@@ -175,7 +171,7 @@
     return SIMD4<UInt16>(truncatingIfNeeded: (sums &* SIMD4<UInt32>(truncatingIfNeeded: lanes)) &>> 16)
   }
 
-  private func gatherPixels(_ samples: Int, from begin: Int, into target: UnsafeMutablePointer<UInt8>) {
+  private func gather(_ samples: Int, from begin: Int, into target: UnsafeMutablePointer<UInt8>) {
     let taps = across.count
     let raw = unsafe UnsafeRawPointer(sums) - begin * 8
     unsafe across.first.withUnsafeBufferPointer { first in
@@ -214,39 +210,5 @@
   private static func store(_ sum: SIMD4<UInt16>, _ target: UnsafeMutablePointer<UInt8>) {
     unsafe UnsafeMutableRawPointer(target).storeBytes(
       of: SIMD4<UInt8>(truncatingIfNeeded: (sum &+ 128) &>> 8), as: SIMD4<UInt8>.self)
-  }
-
-  private func gatherSamples(_ samples: Int, from begin: Int, into target: UnsafeMutablePointer<UInt8>) {
-    let taps = across.count
-    let row = unsafe UnsafePointer(sums) - begin
-    unsafe across.first.withUnsafeBufferPointer { first in
-      unsafe across.weights.withUnsafeBufferPointer { weights in
-        switch taps {
-        case 2:
-          for sample in 0..<samples {
-            let place = unsafe row + Int(first[sample])
-            let weight = unsafe weights.baseAddress.unsafelyUnwrapped + sample * 2
-            let sum = unsafe UInt32(place[0]) &* UInt32(weight[0]) &+ UInt32(place[1]) &* UInt32(weight[1])
-            unsafe target[sample] = UInt8(truncatingIfNeeded: (sum &+ 32_768) >> 16)
-          }
-        case 3:
-          for sample in 0..<samples {
-            let place = unsafe row + Int(first[sample])
-            let weight = unsafe weights.baseAddress.unsafelyUnwrapped + sample * 3
-            let sum =
-              unsafe UInt32(place[0]) &* UInt32(weight[0]) &+ UInt32(place[1]) &* UInt32(weight[1])
-              &+ UInt32(place[2]) &* UInt32(weight[2])
-            unsafe target[sample] = UInt8(truncatingIfNeeded: (sum &+ 32_768) >> 16)
-          }
-        default:
-          for sample in 0..<samples {
-            let place = unsafe row + Int(first[sample])
-            var sum: UInt32 = 32_768
-            for tap in 0..<taps { unsafe sum &+= UInt32(place[tap]) &* UInt32(weights[sample * taps + tap]) }
-            unsafe target[sample] = UInt8(truncatingIfNeeded: sum >> 16)
-          }
-        }
-      }
-    }
   }
 }

@@ -76,56 +76,10 @@ public import StrategyKit
   private static let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
 
   /// A file whose header was read.
-  @safe struct Header {
+  @safe private struct Header {
     fileprivate let jpeg: UnsafeRawBufferPointer
     fileprivate let source: UnsafePointer<UInt8>
     fileprivate let size: PixelSize
-    /// How its chroma planes are smaller than its luma plane; nil where TurboJPEG has no planes for it.
-    fileprivate let subsampling: Subsampling?
-  }
-
-  /// Reads the header of a file, for `decodePlanes`, which comes next.
-  ///
-  /// - Throws: `CodecError` when there is no image.
-  mutating func header(
-    of jpeg: UnsafeRawBufferPointer, expecting size: PixelSize
-  ) throws(CodecError) -> (header: Header, subsampling: Subsampling) {
-    let header = unsafe try begin(jpeg, expecting: size)
-    isStuck = false
-    guard let subsampling = header.subsampling else { throw .unsupported("chroma of this size") }
-    return (header, subsampling)
-  }
-
-  /// Decodes into planes as the file has them: no colour conversion, no chroma made larger.
-  ///
-  /// - Parameters:
-  ///   - header: Of the file, whose bytes are still there; nothing else was decoded since it was read.
-  ///   - planes: One, or three; each with `Subsampling.plane` rows. What damaged data leaves out is zeros.
-  /// - Throws: `CodecError` when there is no image.
-  mutating func decodePlanes(
-    _ header: Header, scale: DecodeScale, into planes: [Plane]
-  ) throws(CodecError) -> DecodeOutcome {
-    let scaled = scale.scaled(header.size)
-    var addresses: [UnsafeMutablePointer<UInt8>?] = unsafe [nil, nil, nil]
-    var strides: [Int32] = [0, 0, 0]
-    for (index, plane) in planes.enumerated() {
-      unsafe addresses[index] = unsafe plane.address
-      strides[index] = Int32(plane.rowBytes)
-    }
-    return unsafe try decode(header) { handle in
-      unsafe tjDecompressToYUVPlanes(
-        handle, header.source, UInt(header.jpeg.count), &addresses, scaled.width, &strides, scaled.height,
-        JPEGDecoder.flags)
-    } clear: {
-      for plane in planes { unsafe plane.address.update(repeating: 0, count: plane.rowBytes * plane.rows) }
-    }
-  }
-
-  /// A plane of samples in memory.
-  @safe struct Plane {
-    var address: UnsafeMutablePointer<UInt8>
-    var rowBytes: Int
-    var rows: Int
   }
 
   /// Reads the header, so that nothing is written for a file that is another than the index says.
@@ -143,8 +97,8 @@ public import StrategyKit
     if isStuck || (remembersTables && !markers.isSelfContained) { try renewHandle() }
     remembersTables = true
     isStuck = true
-    let subsampling = try unsafe checkHeader(source, count: jpeg.count, expecting: size)
-    return unsafe Header(jpeg: jpeg, source: source, size: size, subsampling: Subsampling(rawValue: subsampling))
+    try unsafe checkHeader(source, count: jpeg.count, expecting: size)
+    return unsafe Header(jpeg: jpeg, source: source, size: size)
   }
 
   /// The embedded thumbnail of a file, a JPEG of its own.
@@ -164,18 +118,15 @@ public import StrategyKit
   }
 
   /// Lets libjpeg-turbo read the header too: its answer must be ours.
-  ///
-  /// - Returns: Its chroma subsampling, as TurboJPEG numbers it.
   private func checkHeader(
     _ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize
-  ) throws(CodecError) -> Int32 {
+  ) throws(CodecError) {
     var (width, height, subsampling, colourSpace): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
     let status = unsafe tjDecompressHeader3(
       handle, source, UInt(count), &width, &height, &subsampling, &colourSpace)
     _ = try outcome(of: status)
     let found = PixelSize(width: width, height: height)
     guard found == size else { throw .sizeMismatch(expected: size, found: found) }
-    return subsampling
   }
 
   private func outcome(of status: Int32) throws(CodecError) -> DecodeOutcome {
@@ -188,50 +139,6 @@ public import StrategyKit
 
 /// A decoder moves between threads as a whole; a handle is bound to none.
 extension JPEGDecoder: @unchecked Sendable {}
-
-/// How much smaller than luma a file's chroma planes are.
-struct Subsampling: Hashable, Sendable {
-  /// Luma samples across and down a chroma sample.
-  let across: Int32
-  let down: Int32
-  /// As TurboJPEG numbers it.
-  let rawValue: Int32
-}
-
-extension Subsampling {
-  /// Nil for one that TurboJPEG has no planes for.
-  init?(rawValue: Int32) {
-    switch rawValue {
-    case Int32(TJSAMP_444.rawValue): (across, down) = (1, 1)
-    case Int32(TJSAMP_422.rawValue): (across, down) = (2, 1)
-    case Int32(TJSAMP_420.rawValue): (across, down) = (2, 2)
-    case Int32(TJSAMP_440.rawValue): (across, down) = (1, 2)
-    case Int32(TJSAMP_411.rawValue): (across, down) = (4, 1)
-    case Int32(TJSAMP_GRAY.rawValue): (across, down) = (1, 1)
-    default: return nil
-    }
-    self.rawValue = rawValue
-  }
-
-  /// True for a file without chroma.
-  var isGray: Bool { rawValue == Int32(TJSAMP_GRAY.rawValue) }
-
-  /// That of `PixelFormat.yuv420`.
-  var isHalf: Bool { across == 2 && down == 2 }
-
-  /// The size of a picture's plane as TurboJPEG writes it, its padding included.
-  ///
-  /// - Parameter component: 0 for luma, 1 and 2 for chroma.
-  func plane(_ component: Int32, of size: PixelSize) -> PixelSize {
-    PixelSize(
-      width: tjPlaneWidth(component, size.width, rawValue), height: tjPlaneHeight(component, size.height, rawValue))
-  }
-
-  /// Chroma samples that say something of a picture.
-  func chroma(of size: PixelSize) -> PixelSize {
-    PixelSize(width: (size.width + across - 1) / across, height: (size.height + down - 1) / down)
-  }
-}
 
 /// TurboJPEG's messages as text.
 enum TurboJPEGText {

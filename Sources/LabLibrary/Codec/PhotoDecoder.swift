@@ -3,19 +3,17 @@ import LabSystem
 public import StrategyKit
 import SystemPackage
 
-/// Decodes photos into the bitmaps that are held: at a scale, then reduced to a size, whole or their middle, as BGRA or
-/// in planes. Each worker has its own.
+/// Decodes photos into the bitmaps that are held: at a scale, then reduced to a size, whole or their middle, as BGRA. Each
+/// worker has its own.
 ///
 /// Where what is held is what the decoder gives, it decodes into the bitmap itself. Else it decodes into memory of its
-/// own, `BitmapForm.scratchBytes`, of which it keeps 4 MiB for the next photo; files whose chroma is not half as wide and
-/// half as high need up to twice as much for `yuv420`.
+/// own, `BitmapForm.scratchBytes`, of which it keeps 4 MiB for the next photo.
 @safe public struct PhotoDecoder: ~Copyable {
   private var decoder: JPEGDecoder
   private let isSystems: Bool
   private var reducer = BitmapReducer()
   private var scratch = ScratchMemory()
 
-  /// - Parameter kind: Who decodes; `imageio` makes pixels of `bgra` alone.
   /// - Throws: `CodecError` when libjpeg-turbo cannot start.
   public init(_ kind: ImageDecoder = .turbojpeg) throws(CodecError) {
     decoder = try JPEGDecoder()
@@ -28,7 +26,7 @@ import SystemPackage
   ///   - jpeg: A whole JPEG file.
   ///   - isThumbnail: Whether its embedded thumbnail is decoded, which is held whole.
   ///   - size: The size of that picture, as the index knows it; `form` is of it.
-  ///   - pixels: `form.bytes` at least; its rows follow one another, luma before both planes of chroma.
+  ///   - pixels: `form.bytes` at least; its rows follow one another.
   /// - Returns: `.partial` for damaged data that still gave an image.
   /// - Throws: `CodecError` when there is no image.
   public mutating func decode(
@@ -43,17 +41,13 @@ import SystemPackage
     if isSystems {
       return unsafe try PhotoDecoder.decodeByImageIO(jpeg, isThumbnail: isThumbnail, form, size, pixels)
     }
-    switch form.pixels {
-    case .bgra: return unsafe try decodePixels(jpeg, form, size, pixels, target)
-    case .yuv420: return unsafe try decodePlanes(jpeg, form, size, target)
-    }
+    return unsafe try decodePixels(jpeg, form, size, pixels, target)
   }
 
   private static func decodeByImageIO(
     _ file: UnsafeRawBufferPointer, isThumbnail: Bool, _ form: BitmapForm, _ size: PixelSize,
     _ pixels: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> DecodeOutcome {
-    guard form.pixels == .bgra else { throw .unsupported("\(form.pixels.rawValue) with ImageIO") }
     guard let picture = unsafe ImageIOPicture(file) else { throw .noPicture }
     guard isThumbnail || picture.size == size else { throw .sizeMismatch(expected: size, found: picture.size) }
     let isThere = unsafe picture.decode(
@@ -86,103 +80,27 @@ import SystemPackage
     let source = unsafe BitmapReducer.Source(
       address: UnsafePointer(decoded), width: Int(form.decoded.width), height: Int(form.decoded.height),
       rowBytes: Int(form.decoded.width) * 4)
-    unsafe reducer.reduce(
-      source, channels: 4, x: form.across(1, 1), y: form.down(1, 1), into: target, rowBytes: Int(form.size.width) * 4)
+    unsafe reducer.reduce(source, x: form.across, y: form.down, into: target, rowBytes: Int(form.size.width) * 4)
     return outcome
-  }
-
-  private mutating func decodePlanes(
-    _ jpeg: UnsafeRawBufferPointer, _ form: BitmapForm, _ size: PixelSize, _ target: UnsafeMutablePointer<UInt8>
-  ) throws(CodecError) -> DecodeOutcome {
-    let (header, subsampling) = unsafe try decoder.header(of: jpeg, expecting: size)
-    let held = unsafe HeldPlanes(target, form.size)
-    // TurboJPEG writes as many rows of luma as two of each of chroma.
-    if subsampling.isHalf, !form.isReduced, form.size.height % 2 == 0 {
-      return try decoder.decodePlanes(header, scale: form.scale, into: [held.luma, held.blue, held.red])
-    }
-    let sizes = (0..<(subsampling.isGray ? 1 : 3)).map { subsampling.plane(Int32($0), of: form.decoded) }
-    let counts = sizes.map { Int($0.pixelCount) }
-    let room = unsafe try scratch.room(counts.reduce(0, +))
-    defer { scratch.trim() }
-    guard var address = unsafe room.bindMemory(to: UInt8.self).baseAddress else {
-      throw CodecError("there is no memory to decode into")
-    }
-    var planes: [JPEGDecoder.Plane] = []
-    for (size, count) in zip(sizes, counts) {
-      unsafe planes.append(JPEGDecoder.Plane(address: address, rowBytes: Int(size.width), rows: Int(size.height)))
-      unsafe address += count
-    }
-    let outcome = try decoder.decodePlanes(header, scale: form.scale, into: planes)
-    reduce(planes[0], of: form.decoded, form.across(1, 1), form.down(1, 1), into: held.luma)
-    if subsampling.isGray {
-      held.blankChroma()
-      return outcome
-    }
-    let chroma = subsampling.chroma(of: form.decoded)
-    let across = form.across(2, Int64(subsampling.across))
-    let down = form.down(2, Int64(subsampling.down))
-    reduce(planes[1], of: chroma, across, down, into: held.blue)
-    reduce(planes[2], of: chroma, across, down, into: held.red)
-    return outcome
-  }
-
-  private mutating func reduce(
-    _ plane: JPEGDecoder.Plane, of size: PixelSize, _ x: BitmapReducer.Span, _ y: BitmapReducer.Span,
-    into target: JPEGDecoder.Plane
-  ) {
-    let source = unsafe BitmapReducer.Source(
-      address: UnsafePointer(plane.address), width: Int(size.width), height: Int(size.height), rowBytes: plane.rowBytes)
-    unsafe reducer.reduce(source, channels: 1, x: x, y: y, into: target.address, rowBytes: target.rowBytes)
-  }
-}
-
-/// The planes of a bitmap in 4:2:0.
-@safe private struct HeldPlanes {
-  let luma: JPEGDecoder.Plane
-  let blue: JPEGDecoder.Plane
-  let red: JPEGDecoder.Plane
-
-  init(_ address: UnsafeMutablePointer<UInt8>, _ size: PixelSize) {
-    let chroma = size.chroma
-    let (rowBytes, chromaRowBytes) = (
-      Int(PixelFormat.rowBytes(ofPlaneWidth: size.width)), Int(PixelFormat.rowBytes(ofPlaneWidth: chroma.width))
-    )
-    luma = unsafe JPEGDecoder.Plane(address: address, rowBytes: rowBytes, rows: Int(size.height))
-    let blueAddress = unsafe address + rowBytes * Int(size.height)
-    blue = unsafe JPEGDecoder.Plane(address: blueAddress, rowBytes: chromaRowBytes, rows: Int(chroma.height))
-    red = unsafe JPEGDecoder.Plane(
-      address: blueAddress + chromaRowBytes * Int(chroma.height), rowBytes: chromaRowBytes, rows: Int(chroma.height))
-  }
-
-  /// What a picture without colours has.
-  func blankChroma() {
-    for plane in [blue, red] {
-      unsafe plane.address.update(repeating: 128, count: plane.rowBytes * plane.rows)
-    }
   }
 }
 
 extension BitmapForm {
-  /// What columns of a plane cover of those that were decoded.
-  ///
-  /// - Parameters:
-  ///   - held: Columns of the bitmap that a sample stands for, 1 or 2.
-  ///   - decoded: Columns of the decoded picture that a decoded sample stands for.
-  fileprivate func across(_ held: Int64, _ decoded: Int64) -> BitmapReducer.Span {
-    BitmapForm.span(held, decoded, from: origin.x, of: self.decoded.width, as: whole.width, size.width)
+  /// What columns of the bitmap cover of those that were decoded.
+  fileprivate var across: BitmapReducer.Span {
+    BitmapForm.span(from: origin.x, of: decoded.width, as: whole.width, size.width)
   }
 
   /// The same of rows.
-  fileprivate func down(_ held: Int64, _ decoded: Int64) -> BitmapReducer.Span {
-    BitmapForm.span(held, decoded, from: origin.y, of: self.decoded.height, as: whole.height, size.height)
+  fileprivate var down: BitmapReducer.Span {
+    BitmapForm.span(from: origin.y, of: decoded.height, as: whole.height, size.height)
   }
 
   private static func span(
-    _ held: Int64, _ decoded: Int64, from begin: Int32, of length: Int32, as whole: Int32, _ count: Int32
+    from begin: Int32, of length: Int32, as whole: Int32, _ count: Int32
   ) -> BitmapReducer.Span {
     BitmapReducer.Span(
-      begin: Int64(begin) * Int64(length), step: held * Int64(length), unit: decoded * Int64(whole),
-      samples: (Int(count) + Int(held) - 1) / Int(held))
+      begin: Int64(begin) * Int64(length), step: Int64(length), unit: Int64(whole), samples: Int(count))
   }
 }
 

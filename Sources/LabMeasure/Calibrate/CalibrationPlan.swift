@@ -43,7 +43,7 @@ struct CalibrationPlan: Sendable {
     func side(_ side: Int32) -> Int32 { Int32(max(1, Int64(side) * sixteenths / 16)) }
     let target = PixelSize(width: side(size.width), height: side(size.height))
     return (1...8 as ClosedRange<Int32>).map { BitmapForm(size, at: DecodeScale(eighths: $0)) }
-      + [BitmapForm(of: size, reaching: target, fit: .fill, pixels: .bgra)]
+      + [BitmapForm(of: size, reaching: target, fit: .fill)]
   }
 
   /// The order of a round: another one each round, the same each time. What drifts while a round lasts then meets all

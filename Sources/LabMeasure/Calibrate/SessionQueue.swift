@@ -45,7 +45,7 @@ struct SessionQueue {
 
   private static func pixels(of image: TraceSession.Image, _ session: TraceSession) -> Double {
     guard let photo = image.photo else { return 0 }
-    let form = BitmapForm(of: photo, reaching: image.target, fit: session.fit, pixels: session.pixels)
+    let form = BitmapForm(of: photo, reaching: image.target, fit: session.fit)
     return Double(form.decoded.pixelCount) + Double(form.reducedPixels) / 2
   }
 

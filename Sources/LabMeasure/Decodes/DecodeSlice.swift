@@ -13,12 +13,10 @@ public struct DecodeSlice: Hashable, Sendable {
       public var whole: PixelSize
       /// The part that is held.
       public var size: PixelSize
-      public var pixels: PixelFormat
 
-      public init(whole: PixelSize, size: PixelSize, pixels: PixelFormat) {
+      public init(whole: PixelSize, size: PixelSize) {
         self.whole = whole
         self.size = size
-        self.pixels = pixels
       }
     }
 
@@ -34,14 +32,13 @@ public struct DecodeSlice: Hashable, Sendable {
 
     public init(asset: Int, form: BitmapForm) {
       self.init(asset: asset, scale: form.scale)
-      guard form.isReduced || form.pixels != .bgra else { return }
-      held = Held(whole: form.whole, size: form.size, pixels: form.pixels)
+      if form.isReduced { held = Held(whole: form.whole, size: form.size) }
     }
 
     /// The bitmap; nil where a picture of this size has no such one.
     public func form(of source: PixelSize) -> BitmapForm? {
       guard let held else { return BitmapForm(source, at: scale) }
-      return BitmapForm(source, at: scale, whole: held.whole, size: held.size, pixels: held.pixels)
+      return BitmapForm(source, at: scale, whole: held.whole, size: held.size)
     }
   }
 
@@ -77,11 +74,11 @@ public struct DecodeInventory: ReplayObserver, Sendable {
     }
   }
 
-  /// SHA-256 of all decodes, a line each: `asset eighths`, and behind it what is held where it is reduced or in planes.
+  /// SHA-256 of all decodes, a line each: `asset eighths`, and behind it what is held where it is reduced.
   public static func digest(_ items: [DecodeSlice.Item]) -> String {
     SHA256.hex(
       of: items.map { item in
-        let held = item.held.map { " \($0.whole) \($0.size) \($0.pixels.rawValue)" }
+        let held = item.held.map { " \($0.whole) \($0.size) bgra" }
         return "\(item.asset) \(item.scale.eighths)\(held ?? "")\n"
       }.joined())
   }

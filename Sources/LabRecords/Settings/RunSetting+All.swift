@@ -22,7 +22,7 @@ extension RunSetting {
       "decoder", { $0.replay.decoder }, { $0.replay.decoder = $1 }, .choice, section: .library,
       help: "Who decodes the photos: turbojpeg, or imageio on Apple's systems, for HEIC as well.",
       discussion: "With imageio a folder's HEIC files are photos as its JPEGs are, and real decodes call what an app "
-        + "calls. Only bitmaps of bgra.",
+        + "calls.",
       told: { "decoded by \($0.replay.decoder == .imageio ? "ImageIO" : "libjpeg-turbo")" }),
     RunSetting(
       "viewport", { $0.viewport }, { $0.viewport = $1 }, .size, .elsewhere, section: .screen, valueName: "WxH",
@@ -76,8 +76,5 @@ extension RunSetting {
       help: "How much of a photo a bitmap holds: eighth, fill or crop.",
       discussion: "eighth: the whole picture at the smallest eighth of its size that covers the cell. fill: the whole "
         + "picture, its shorter side the cell's. crop: the cell's pixels from its middle."),
-    RunSetting(
-      "pixels", { $0.replay.pixels }, { $0.replay.pixels = $1 }, .choice, .unless(PixelFormat.bgra.rawValue),
-      help: "How a bitmap holds its pixels: bgra, 4 bytes each, or yuv420, planes of 1.5 bytes a pixel."),
   ]
 }

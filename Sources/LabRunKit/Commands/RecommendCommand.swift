@@ -206,7 +206,6 @@ struct RecommendCommand: ParsableCommand {
     let plan = recommendation.table.plan.sweep
     var settings = ReplaySettings()
     settings.fit = plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? settings.fit
-    settings.pixels = plan.settings["pixels"]?.string.flatMap { PixelFormat(rawValue: $0) } ?? settings.pixels
     try show(recommendation, plan, settings, command: ShellWords.option("fleet", path) + words(budget))
   }
 

@@ -10,7 +10,7 @@ import StrategyKit
 ///
 /// `arm --list` answers {protocol, list-sha256, decodes, work-ns, library, slice}; `arm --slice FILE` reads
 /// {protocol, slice} or such an answer, and answers {protocol, cpu, wall}; `arm --instructions` {protocol, instructions}. A slice is [[asset, eighths], ...],
-/// behind these what is held where it is reduced or in planes: width and height of the whole, of the part, 1 for planes.
+/// behind these what is held where it is reduced: width and height of the whole, of the part, and a 0.
 enum ArmProtocol {
   /// Goes up when an older binary would misunderstand a newer one.
   static let version: Int128 = 2
@@ -21,7 +21,7 @@ enum ArmProtocol {
         var words = [Int64(item.asset), Int64(item.scale.eighths)]
         if let held = item.held {
           words += [held.whole.width, held.whole.height, held.size.width, held.size.height].map { Int64($0) }
-          words.append(held.pixels == .yuv420 ? 1 : 0)
+          words.append(0)
         }
         return .array(words.map { .integer(Int128($0)) })
       })
@@ -42,12 +42,11 @@ enum ArmProtocol {
   }
 
   private static func item(_ item: DecodeSlice.Item, holding words: [Int32]) -> DecodeSlice.Item? {
-    guard words[4] <= 1 else { return nil }
+    guard words[4] == 0 else { return nil }
     return DecodeSlice.Item(
       asset: item.asset, scale: item.scale,
       held: DecodeSlice.Item.Held(
-        whole: PixelSize(width: words[0], height: words[1]), size: PixelSize(width: words[2], height: words[3]),
-        pixels: words[4] == 1 ? .yuv420 : .bgra))
+        whole: PixelSize(width: words[0], height: words[1]), size: PixelSize(width: words[2], height: words[3])))
   }
 
   /// What is said, on one line.

@@ -18,9 +18,6 @@ extension RunSettings {
     guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {
       throw LabError("--decoder imageio: there is no ImageIO here: leave it out, and libjpeg-turbo decodes")
     }
-    guard replay.decoder == .turbojpeg || replay.pixels == .bgra else {
-      throw LabError("--decoder imageio makes bitmaps of bgra: leave out --pixels \(replay.pixels.rawValue)")
-    }
     if let profile = LibraryProfile(rawValue: library) {
       let configuration = LibraryConfiguration(
         seed: seed, assetCount: assets ?? LibraryConfiguration().assetCount, profile: profile)

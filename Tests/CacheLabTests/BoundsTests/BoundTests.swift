@@ -140,7 +140,6 @@ import Testing
       settings.delivery = pick(ReplayDelivery.allCases)
       settings.cells = pick([.cancel, .keep])
       settings.fit = pick(Fit.allCases)
-      settings.pixels = pick(PixelFormat.allCases)
       settings.cloud.sharePercent = pick([0, 0, 0, 30])
       let replay = Replay(
         script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity),

@@ -67,7 +67,7 @@ import Testing
       scaleFactors: [1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000])
     func cost(_ side: Int32) -> Int64 {
       let form = BitmapForm(
-        of: asset.size, reaching: PixelSize(width: side, height: side), fit: .eighth, pixels: .bgra)
+        of: asset.size, reaching: PixelSize(width: side, height: side), fit: .eighth)
       return device.cost(encodedBytes: Int64(asset.encodedBytes), of: form).rawValue
     }
     let costs = [96, 192, 288, 384, 480, 576, 672, 768].map { cost($0) }
@@ -90,8 +90,7 @@ import Testing
       name: "a", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 1000, picosecondsPerReducedPixel: 3000)
     func cost(_ fit: Fit, _ side: Int32) -> Int64 {
       let form = BitmapForm(
-        of: PixelSize(width: 1024, height: 768), reaching: PixelSize(width: side, height: side), fit: fit,
-        pixels: .bgra)
+        of: PixelSize(width: 1024, height: 768), reaching: PixelSize(width: side, height: side), fit: fit)
       return device.cost(encodedBytes: 5, of: form).rawValue
     }
     #expect(cost(.eighth, 290) == 512 * 384)

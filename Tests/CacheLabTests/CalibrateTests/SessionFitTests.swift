@@ -16,7 +16,7 @@ import Testing
     _ device: DeviceProfile, open: Int, images count: Int = 400, targets: [PixelSize] = [target],
     knowsPhotos: Bool = true, takes: (Int, Int64) -> Int64 = { $1 }
   ) -> TraceSession {
-    var session = TraceSession(strategy: "lru", workers: open, fit: .crop, pixels: .bgra)
+    var session = TraceSession(strategy: "lru", workers: open, fit: .crop)
     let sizes = [(1024, 768), (768, 1024), (640, 1392), (1280, 720)].map { PixelSize(width: $0.0, height: $0.1) }
     // By worker: when it is idle; by place in the app's queue: when the answer came.
     var (idle, slots) = ([Int64](repeating: 0, count: device.workers), [Int64](repeating: 0, count: open))
@@ -25,7 +25,7 @@ import Testing
       let slot = slots.indices.min { (slots[$0], $0) < (slots[$1], $1) } ?? 0
       let begin = slots[slot]
       let (size, target) = (sizes[number * 7 % sizes.count], targets[number / 25 % targets.count])
-      let form = BitmapForm(of: size, reaching: target, fit: .crop, pixels: .bgra)
+      let form = BitmapForm(of: size, reaching: target, fit: .crop)
       let worker = idle.indices.min { idle[$0] < idle[$1] } ?? 0
       let end = max(begin, idle[worker]) + takes(number, device.cost(encodedBytes: 0, of: form).rawValue)
       (idle[worker], slots[slot]) = (end, end)
@@ -77,7 +77,7 @@ import Testing
     #expect(fit.device.workers == 2)
     // Compared where images are: the mean of both terms.
     let form = BitmapForm(
-      of: PixelSize(width: 1024, height: 768), reaching: Self.target, fit: .crop, pixels: .bgra)
+      of: PixelSize(width: 1024, height: 768), reaching: Self.target, fit: .crop)
     let (found, expected) = (fit.device.cost(encodedBytes: 0, of: form), phone.cost(encodedBytes: 0, of: form))
     #expect(isNear(found.rawValue, expected.rawValue, within: 0.1), "\(fit.device)")
     #expect(fit.errors.median < 0.15 && !fit.verdict.contains("different times"))
@@ -176,7 +176,7 @@ import Testing
   /// ends these.
   @Test(.timeLimit(.minutes(30))) func aCrowdedSessionIsServedAllTheSame() {
     let end: Int64 = 100_000_000_000
-    var session = TraceSession(strategy: "lru", workers: 64, fit: .crop, pixels: .bgra)
+    var session = TraceSession(strategy: "lru", workers: 64, fit: .crop)
     for number in 0..<500_000 {
       session.images.append(
         TraceSession.Image(

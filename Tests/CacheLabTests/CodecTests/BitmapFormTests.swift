@@ -8,12 +8,11 @@ import Testing
 /// Which size a bitmap has, against rules written down anew in floating point.
 @Suite struct BitmapFormTests {
   private func form(
-    _ source: (Int32, Int32), _ target: (Int32, Int32), _ fit: Fit,
-    pixels: PixelFormat = .bgra
+    _ source: (Int32, Int32), _ target: (Int32, Int32), _ fit: Fit
   ) -> BitmapForm {
     BitmapForm(
       of: PixelSize(width: source.0, height: source.1), reaching: PixelSize(width: target.0, height: target.1),
-      fit: fit, pixels: pixels)
+      fit: fit)
   }
 
   @Test func aFilledCellHoldsTheWholePictureWithItsShorterSideTheCells() {
@@ -37,7 +36,7 @@ import Testing
   func aFormThatWasWrittenDownHasPixelsOfItsFile(_ width: Int32, _ height: Int32, _ isRead: Bool) {
     let whole = PixelSize(width: 4, height: 4)
     let form = BitmapForm(
-      whole, at: .full, whole: whole, size: PixelSize(width: width, height: height), pixels: .bgra)
+      whole, at: .full, whole: whole, size: PixelSize(width: width, height: height))
     #expect((form != nil) == isRead)
   }
 
@@ -55,12 +54,6 @@ import Testing
     let eighth = form((1024, 768), (290, 290), .eighth)
     #expect(eighth == BitmapForm(PixelSize(width: 1024, height: 768), at: DecodeScale(eighths: 4)))
     #expect(eighth.scratchBytes == 0 && eighth.reducedPixels == 0)
-  }
-
-  @Test func bytesOfPlanesCountTheirPadding() {
-    let planes = form((1024, 768), (290, 290), .crop, pixels: .yuv420)
-    #expect(planes.bytes == 304 * 290 + 2 * 160 * 145)
-    #expect(PixelFormat.yuv420.bytes(of: PixelSize(width: 1, height: 1)) == 16 + 2 * 16)
   }
 
   /// Every size of picture and cell: between the rule's bounds, from the smallest eighth that reaches it.
@@ -94,7 +87,7 @@ import Testing
     let assets = [false, true].map {
       AssetInfo(width: 1200, height: 800, encodedBytes: 9, thumbnailBytes: 0, decodes: true, isTurned: $0)
     }
-    var forms = BitmapForms(of: assets, fit: .crop, pixels: .bgra)
+    var forms = BitmapForms(of: assets, fit: .crop)
     for size in sizes { forms.reach(size) }
     #expect(forms.form(of: assets[0], sizeClass: 0).size == PixelSize(width: 300, height: 200))
     #expect(forms.form(of: assets[1], sizeClass: 0).size == PixelSize(width: 200, height: 300))

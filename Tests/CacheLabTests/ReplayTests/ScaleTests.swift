@@ -44,7 +44,7 @@ import Testing
       AssetInfo(width: 300 + Int32($0) * 50, height: 400, encodedBytes: 9, thumbnailBytes: 0, decodes: true)
     }
     let targets = [PixelSize(width: 96, height: 96), PixelSize(width: 288, height: 288)]
-    var forms = BitmapForms(of: assets, fit: .eighth, pixels: .bgra)
+    var forms = BitmapForms(of: assets, fit: .eighth)
     for size in targets { forms.reach(size) }
     for asset in assets {
       for (sizeClass, target) in targets.enumerated() {

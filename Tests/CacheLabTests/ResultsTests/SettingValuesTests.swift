@@ -14,7 +14,6 @@ import Testing
     (settings.library, settings.seed, settings.columns) = (LibraryProfile.small.rawValue, 2, 4)
     settings.replay.cells = .keep
     settings.replay.fit = .crop
-    settings.replay.pixels = .yuv420
     settings.replay.delivery = .fast
     settings.replay.cloud = try CloudModel("30")
     settings.replay.access = PhotoAccess(limit: 3)
@@ -27,7 +26,7 @@ import Testing
 
   static let members = [
     "device", "library", "screen", "cells", "scales", "content-mode", "time", "access",
-    "delivery", "cloud", "fit", "pixels",
+    "delivery", "cloud", "fit",
   ]
 
   @Test func everyMemberOfAConfigurationIsASettingOrNamedAsNone() throws {
@@ -67,7 +66,7 @@ import Testing
   /// `compare` has a dimension for each part, so that a cell never mixes two settings.
   @Test(arguments: members + ["a-setting-to-come"]) func recordsOfOneCellNeverDifferInOne(name: String) throws {
     let own = SampleRecord.record()
-    let texts = ["cells", "scales", "content-mode", "access", "delivery", "fit", "pixels"]
+    let texts = ["cells", "scales", "content-mode", "access", "delivery", "fit"]
     let parts = JSON.object(["from-flags": .bool(true), "columns": .integer(9), "name": .string("x")])
     let value = texts.contains(name) ? .string("x") : parts
     let other = try SampleRecord.changed(own, [name: value])

@@ -82,7 +82,7 @@ import Testing
     fitted.jitter = 0
     let file = fitted.assets[item]
     let form = BitmapForm(
-      of: file, reaching: PixelSize(width: 288, height: 288), fit: .crop, pixels: .bgra)
+      of: file, reaching: PixelSize(width: 288, height: 288), fit: .crop)
     return Double(device.cost(encodedBytes: device == phone.device ? Int64(file.encodedBytes) : 0, of: form).rawValue)
   }
 

@@ -144,7 +144,7 @@ struct ModelPhone: Sendable {
   /// - Parameter number: How many were begun before it.
   func cost(_ file: ItemID, _ target: PixelSize, _ number: Int) -> Nanoseconds {
     let asset = assets[file.index]
-    let form = BitmapForm(of: asset, reaching: target, fit: .crop, pixels: .bgra)
+    let form = BitmapForm(of: asset, reaching: target, fit: .crop)
     let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), of: form)
     guard jitter > 0 else { return cost }
     let draw = ModelPhone.draw(UInt64(number) ^ 0x6A69_7474_6572)
