@@ -93,7 +93,7 @@ struct TraceTarget: FuzzTarget {
     var settings = ReplaySettings()
     if replayCount % 11 == 10 && !strategy.coarse.hasTier { settings.delivery = .fast }
     settings.cloud = CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0)
-    settings.fit = Fit.allCases[replayCount % 5 % 3]
+    settings.fit = Fit.allCases[replayCount % 2]
     settings.cells = replayCount % 2 == 0 ? .cancel : .keep
     let replay = Replay(
       script: script, assets: assets, device: DeviceProfile.all[replayCount % 4], settings: settings)

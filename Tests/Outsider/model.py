@@ -129,7 +129,7 @@ def arguments(argv):
     p.add_argument("--columns", type=int)
     p.add_argument("--assets", type=int)
     p.add_argument("--access", default="all", help="all or limited:N")
-    p.add_argument("--fit", default="fill", choices=("eighth", "fill", "crop"))
+    p.add_argument("--fit", default="fill", choices=("fill", "crop"))
     p.add_argument("--thumbnail-divisor", type=int, default=8,
                    help="a side by the thumbnail's, where the list has no sizes")
     p.add_argument("--delivery", default="highquality", choices=("highquality", "opportunistic", "fast"))

@@ -82,9 +82,6 @@ def scaled_size(asset, target):
 
 def sizes(asset, target, fit):
     """(size as decoded, size as held) of a photo for a cell."""
-    if fit == "eighth":
-        decoded = scaled_size(asset, target)
-        return decoded, decoded
     ratio = min(Fraction(1), max(Fraction(target[0], asset.w), Fraction(target[1], asset.h)))
     whole = tuple(max(int(side * ratio + Fraction(1, 2)), min(side, cell))
                   for side, cell in ((asset.w, target[0]), (asset.h, target[1])))

@@ -85,12 +85,12 @@ class Library:
             return self.decode_thumbnail(item, self.thumbnail_sizes[item])
         if (item, target) not in self.known:
             width, height, encoded = self.assets[item]
-            wanted = target if self.fit == "eighth" else self.filling(width, height, target)
+            wanted = self.filling(width, height, target)
             for eighth in range(1, 9):
                 decoded = -(-width * eighth // 8), -(-height * eighth // 8)
                 if decoded[0] >= wanted[0] and decoded[1] >= wanted[1]:
                     break  # otherwise the last, full size, stands
-            held = {"eighth": decoded, "fill": wanted, "crop": (min(wanted[0], target[0]), min(wanted[1], target[1]))}
+            held = {"fill": wanted, "crop": (min(wanted[0], target[0]), min(wanted[1], target[1]))}
             fixed, per_byte, per_pixel, per_reduced = self.costs
             cost = (per_byte * encoded + per_pixel * decoded[0] * decoded[1]) * self.factors[eighth - 1] // 10**6
             if held[self.fit] != decoded:

@@ -2,12 +2,16 @@ public import StrategyKit
 
 /// How much of a photo a bitmap holds, and at which size.
 public enum Fit: String, CaseIterable, Sendable {
-  /// The whole picture at the smallest eighth of its size that covers the target: what the decoder gives by itself.
+  /// The whole picture at the smallest eighth of its size that covers the target: what the decoder gives by itself. For
+  /// the lab's own tests, whose counts rest on it; no command and no session takes it.
   case eighth
   /// The whole picture, its shorter side the target's: what Photos delivers for fast and exact resizing.
   case fill
   /// The target's pixels from its middle: what aspect fill shows, exact resizing with a `normalizedCropRect`.
   case crop
+
+  /// Those to choose from.
+  public static let allCases: [Fit] = [.fill, .crop]
 }
 
 extension PixelSize {

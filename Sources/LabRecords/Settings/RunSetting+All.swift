@@ -72,9 +72,8 @@ extension RunSetting {
       "cells", { $0.replay.cells }, { $0.replay.cells = $1 }, .choice, .always,
       help: "When a cell leaves before its decode began: cancel the request, or keep it as Apple's sample code does."),
     RunSetting(
-      "fit", { $0.replay.fit }, { $0.replay.fit = $1 }, .choice, .unless(Fit.eighth.rawValue),
-      help: "How much of a photo a bitmap holds: eighth, fill or crop.",
-      discussion: "eighth: the whole picture at the smallest eighth of its size that covers the cell. fill: the whole "
-        + "picture, its shorter side the cell's. crop: the cell's pixels from its middle."),
+      "fit", { $0.replay.fit }, { $0.replay.fit = $1 }, .choice, .alwaysUnsaid,
+      help: "How much of a photo a bitmap holds: fill, the whole picture, its shorter side the cell's; or crop, the "
+        + "cell's pixels from its middle."),
   ]
 }

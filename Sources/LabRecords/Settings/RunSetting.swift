@@ -14,10 +14,10 @@ public struct RunSetting: Sendable {
   /// When a configuration holds it under its name.
   enum Writing: Hashable, Sendable {
     case always
+    /// The same, but told only where it is not as it is by default.
+    case alwaysUnsaid
     /// Left out where it is as it is by default, so that such runs keep the digests that they always had.
     case unlessUsual
-    /// Left out where it has a value that all runs had before there was a choice.
-    case unless(String)
     /// Never: device, photos and screen are objects of their own there.
     case elsewhere
   }
@@ -93,15 +93,14 @@ extension RunSetting {
   private var absent: String? {
     switch writing {
     case .elsewhere: nil
-    case .always, .unlessUsual: usual
-    case .unless(let word): word
+    case .always, .alwaysUnsaid, .unlessUsual: usual
     }
   }
 
   /// Whether a configuration may be without it.
-  private var mayBeAbsent: Bool { absent != nil && writing != .always }
+  private var mayBeAbsent: Bool { writing == .unlessUsual && absent != nil }
 
-  private func isLeftOut(_ settings: RunSettings) -> Bool { writing != .always && value(settings) == absent }
+  private func isLeftOut(_ settings: RunSettings) -> Bool { ![.always, .alwaysUnsaid].contains(writing) && value(settings) == absent }
 
   /// Options of a command line, in the order of `all`.
   ///
@@ -165,7 +164,9 @@ extension RunSetting {
 
   /// True for words of a value that nobody needs to be told: the default of a setting that is written only where it is
   /// another.
-  package func goesWithoutSaying(_ words: String) -> Bool { mayBeAbsent && words == shownText(RunSettings()) }
+  package func goesWithoutSaying(_ words: String) -> Bool {
+    absent != nil && writing != .always && words == shownText(RunSettings())
+  }
 
   /// A configuration's member in words that stand alone; nil for a value that is as it is by default.
   func unusual(_ json: JSON) -> String? {

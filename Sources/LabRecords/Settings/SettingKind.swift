@@ -41,15 +41,17 @@ extension SettingKind where Value: CaseIterable & RawRepresentable<String> {
   /// One of a few words.
   static var choice: SettingKind {
     let names = Value.allCases.map { $0.rawValue }
-    var kind = SettingKind("", { Value(rawValue: $0) }, text: { $0.rawValue })
+    var kind = SettingKind("", { named($0) }, text: { $0.rawValue })
     kind.choices = names
     kind.read = { word throws(SettingError) in
-      if let value = Value(rawValue: word) { return value }
+      if let value = named(word) { return value }
       let cure = nearest(to: word, among: names).map { "did you mean '\($0)'?" } ?? "choose one of these"
       throw SettingError("'\(word)' is none of \(names.joined(separator: ", ")): \(cure)")
     }
     return kind
   }
+
+  private static func named(_ word: String) -> Value? { Value.allCases.first { $0.rawValue == word } }
 }
 
 extension SettingKind where Value: FixedWidthInteger {
