@@ -32,11 +32,6 @@ extension RecordComparison {
   }
 
   private var legendLines: [String] {
-    if isPivot {
-      return sheets.contains { sheet in
-        sheet.column.better != .neither && sheet.figures.joined().contains { $0?.isExact == true }
-      } ? ["* the best of its column"] : []
-    }
     guard columns.count > 1 else { return [] }
     let changes = sheets.flatMap { sheet in
       rows.indices.flatMap { row in columns.indices.compactMap { sheet.change(row: row, column: $0) } }
@@ -80,7 +75,7 @@ extension RecordComparison {
   }
 
   private var grids: [(title: String?, grid: ComparisonGrid)] {
-    if rows.count == 1 && !isPivot {
+    if rows.count == 1 {
       // A row a figure, for records of one configuration a side.
       return [(nil, grid("figure", sheets.map { ($0.column.id, cells($0, row: 0)) }))]
     }
@@ -94,27 +89,21 @@ extension RecordComparison {
 
   private func grid(_ rowTitle: String, _ rows: [ComparisonGrid.Row]) -> ComparisonGrid {
     ComparisonGrid(
-      rowTitle: rowTitle, columnTitle: columnDimension.rawValue, columns: columnTitles, hasChanges: !isPivot, rows: rows
-    )
+      rowTitle: rowTitle, columnTitle: columnDimension.rawValue, columns: columnTitles, rows: rows)
   }
 
   /// A row a configuration.
   private func rows(of sheet: Sheet) -> [ComparisonGrid.Row] {
-    let decimals = columns.indices.map { column in
-      sheet.column.unit.decimals(for: sheet.figures.compactMap { $0[column]?.value })
-    }
-    return rows.indices.map { row in
-      (rows[row], isPivot ? plainCells(sheet, row: row, decimals) : cells(sheet, row: row))
-    }
+    rows.indices.map { (rows[$0], cells(sheet, row: $0)) }
   }
 
   /// A row a set.
   private func summaries(of sheet: Sheet) -> [ComparisonGrid.Row] {
     sets.compactMap { set -> ComparisonGrid.Row? in
-      guard let summary = sheet.summary(isPivot: isPivot, of: set.traces) else { return nil }
+      guard let summary = sheet.summary(of: set.traces) else { return nil }
       let cells = columns.indices.map { column -> ComparisonGrid.Cell in
         let value = summary.values[column].map { sheet.column.unit.text($0, decimals: 2) } ?? "-"
-        guard !isPivot, column > 0, let old = summary.values[0], let new = summary.values[column] else {
+        guard column > 0, let old = summary.values[0], let new = summary.values[column] else {
           return .init(value: value)
         }
         return .init(value: value, change: old == new ? "~" : FigureChange.difference(old, new, sheet.column.unit))
@@ -131,23 +120,6 @@ extension RecordComparison {
         value: sheet.figures[row][column]?.text(decimals: decimals) ?? "-",
         change: sheet.change(row: row, column: column)?.text ?? "")
     }
-  }
-
-  /// Plain values, the best counted one of each column marked.
-  private func plainCells(_ sheet: Sheet, row: Int, _ decimals: [Int]) -> [ComparisonGrid.Cell] {
-    columns.indices.map { column in
-      let figure = sheet.figures[row][column]
-      let text = figure?.text(decimals: decimals[column]) ?? "-"
-      return .init(value: isBest(figure, of: sheet, column: column) ? "*\(text)" : text)
-    }
-  }
-
-  private func isBest(_ figure: ComparedFigure?, of sheet: Sheet, column: Int) -> Bool {
-    // Of mixed records the middle is shown, and nothing is the best by it.
-    guard let figure, figure.isExact, !figure.isMixed, sheet.column.better != .neither else { return false }
-    let (own, others) = (figure.samples[0].exact, sheet.figures.compactMap { $0[column]?.samples[0].exact })
-    guard others.contains(where: { $0 != own }) else { return false }
-    return others.allSatisfy { sheet.column.better == .higher ? $0 <= own : $0 >= own }
   }
 }
 
@@ -168,45 +140,39 @@ struct ComparisonGrid {
   let rowTitle: String
   let columnTitle: String
   let columns: [String]
-  /// False for plain values beside each other.
-  let hasChanges: Bool
   let rows: [Row]
 
   /// All of it in one table.
-  var whole: TextTable { upright(Array(columns.indices)) }
+  var whole: TextTable {
+    let changeTitle = columns.count > 2 ? "against the first" : "change"
+    return table(
+      rowTitle, columns.indices.map { (columns[$0], $0 > 0 ? [changeTitle] : nil) }, rows)
+  }
 
   /// For a terminal: no wider than `width` where the cells allow it.
   func text(width: Int) -> String {
     let whole = whole.text(width: width)
-    if ComparisonGrid.width(of: whole) <= width || hasChanges && columns.count <= 2 { return whole }
-    return (hasChanges ? parts(rows.indices, width, transposed) : parts(columns.indices, width, upright))
-      .joined(separator: "\n")
+    return ComparisonGrid.width(of: whole) <= width || columns.count <= 2
+      ? whole : parts(width).joined(separator: "\n")
   }
 
-  /// Tables of as many columns as fit, one at least.
-  private func parts(_ indices: Range<Int>, _ width: Int, _ table: ([Int]) -> TextTable) -> [String] {
+  /// Tables of as many rows, as columns, as fit, one at least.
+  private func parts(_ width: Int) -> [String] {
     var texts: [String] = []
     var (chosen, text) = ([Int](), "")
-    for index in indices {
-      let next = table(chosen + [index]).text(width: width)
+    for index in rows.indices {
+      let next = transposed(chosen + [index]).text(width: width)
       if chosen.isEmpty || ComparisonGrid.width(of: next) <= width {
         (chosen, text) = (chosen + [index], next)
       } else {
         texts.append(text)
-        (chosen, text) = ([index], table([index]).text(width: width))
+        (chosen, text) = ([index], transposed([index]).text(width: width))
       }
     }
     return texts + [text]
   }
 
   private static func width(of text: String) -> Int { text.split(separator: "\n").map(\.count).max() ?? 0 }
-
-  private func upright(_ chosen: [Int]) -> TextTable {
-    let changeTitle = columns.count > 2 ? "against the first" : "change"
-    return table(
-      rowTitle, chosen.map { (columns[$0], hasChanges && $0 > 0 ? [changeTitle] : nil) },
-      rows.map { row in (row.title, chosen.map { row.cells[$0] }) })
-  }
 
   /// A row a column, its change against the first of them in the same row.
   private func transposed(_ chosen: [Int]) -> TextTable {

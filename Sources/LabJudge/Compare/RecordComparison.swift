@@ -21,8 +21,6 @@ public struct RecordComparison: Sendable {
 
   public let rowDimensions: [RecordDimension]
   public let columnDimension: RecordDimension
-  /// True when rows and columns were both asked for: values stand beside each other, nothing is held against the first.
-  public let isPivot: Bool
   /// Titles; a row's is empty where all records are of one.
   public let rows: [String]
   public let columns: [String]
@@ -49,7 +47,6 @@ public struct RecordComparison: Sendable {
     }
     let records = ComparedRecord.distinct(records)
     let varying = RecordDimension.allCases.filter { Set(RecordComparison.values($0, records)).count > 1 }
-    let isPivot = rows != nil && column != nil && column != .file
     let free = varying.filter { $0 != .file && rows?.contains($0) != true }
     let column = column ?? (filesAreSides ? .file : free.first ?? .file)
     if let rows, rows.contains(column) { throw RecordMismatch(RecordComparison.twice(column)) }
@@ -75,7 +72,6 @@ public struct RecordComparison: Sendable {
     }
     self.rowDimensions = rowDimensions
     columnDimension = column
-    self.isPivot = isPivot
     self.rows = rowTitles
     sets =
       rowDimensions.contains(.trace)
@@ -181,10 +177,8 @@ extension RecordComparison.Sheet {
   /// The middle of several rows, each counting alike: the mean of shares, the geometric mean of what is positive; nil for
   /// a single row.
   ///
-  /// - Parameters:
-  ///   - isPivot: each column over the rows that it has; else all over the rows that all columns have.
-  ///   - rows: Those of a set.
-  func summary(isPivot: Bool, of rows: [Int]) -> (label: String, values: [Double?])? {
+  /// - Parameter rows: Those of a set; of these the ones that all columns have.
+  func summary(of rows: [Int]) -> (label: String, values: [Double?])? {
     guard rows.count > 1, let columns = figures.first?.count else { return nil }
     let values = rows.map { figures[$0].map { $0?.value } }
     let isGeometric = column.unit != .ratio && values.joined().allSatisfy { ($0 ?? 1) > 0 }
@@ -193,9 +187,9 @@ extension RecordComparison.Sheet {
       isGeometric ? numbers.map { Double.log($0) }.mean.map { Double.exp($0) } : numbers.mean
     }
     let whole = values.filter { !$0.contains(nil) }
-    let middles = (0..<columns).map { place in middle((isPivot ? values : whole).compactMap { $0[place] }) }
+    let middles = (0..<columns).map { place in middle(whole.compactMap { $0[place] }) }
     let name = isGeometric ? "geomean" : "mean"
-    let rows = isPivot ? "of what is there" : columns == 2 ? "of rows with both" : "of rows with all"
+    let rows = columns == 2 ? "of rows with both" : "of rows with all"
     return (whole.count == values.count ? name : "\(name) \(rows)", middles)
   }
 }
@@ -238,7 +232,7 @@ extension RecordComparison {
     if !figure.isExact, let bounds = figure.interval.bounds {
       members["interval"] = .array([.number(bounds.lowerBound), .number(bounds.upperBound)])
     }
-    if !isPivot, let change = sheet.change(row: row, column: column) {
+    if let change = sheet.change(row: row, column: column) {
       members["verdict"] = .string(change.verdict.rawValue)
       members["p"] = change.probability.map { .number($0) } ?? .null
     }
@@ -253,7 +247,7 @@ extension RecordComparison {
         for column in columns.indices {
           guard let figure = sheet.figures[row][column] else { continue }
           let bounds = figure.isExact ? nil : figure.interval.bounds
-          let change = isPivot ? nil : sheet.change(row: row, column: column)
+          let change = sheet.change(row: row, column: column)
           let kind = figure.isExact ? "deterministic" : "measured"
           let names = [sheet.column.id, sheet.column.unit.rawValue, sheet.column.better.rawValue, kind]
           var cells = ["\(figure.count)", "\(figure.value)"]

@@ -30,8 +30,7 @@ struct CompareCommand: ParsableCommand {
       figure, its last rows their means, one a set of traces: of shares the
       arithmetic, of all else the geometric one.
 
-      --row and --col together make a pivot: plain values, the best of each column
-      marked. They name one of
+      --row and --col say what rows and columns stand for, one of
       \(dimensions)
       (other: any setting that a later version may add).
 

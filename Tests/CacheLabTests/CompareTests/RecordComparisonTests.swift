@@ -103,9 +103,9 @@ import Testing
   @Test func rowsAloneAreHeldAgainstTheFirst() throws {
     let records = ["none", "lru"].map { given(SampleRecord.record(strategy: $0), "a/") }
     let comparison = try RecordComparison(records, rows: [.trace], filesAreSides: false)
-    #expect(!comparison.isPivot && comparison.columnDimension == .strategy && comparison.columns == ["none", "lru"])
+    #expect(comparison.columnDimension == .strategy && comparison.columns == ["none", "lru"])
     let rows = try RecordComparison(records, rows: [.strategy], filesAreSides: false)
-    #expect(!rows.isPivot && rows.rows == ["none", "lru"])
+    #expect(rows.rows == ["none", "lru"])
   }
 
   @Test func aChangeFromNothingHasItsUnit() {
@@ -132,30 +132,6 @@ import Testing
     let alike = try compare(side("a", 6, 2_000_000), side("b", 6, 2_000_500))
     #expect(verdict(alike, "decode-wall-p50") == .noise)
     #expect(alike.text.contains("~ (p="))
-  }
-
-  @Test func aPivotHasPlainValuesAndMarksTheBest() throws {
-    let records = ["none", "lru"].flatMap { strategy in
-      ["hunt", "zoom"].map { trace in
-        given(SampleRecord.record(strategy: strategy, trace: trace, blank: strategy == "none" ? 30 : 20), "x")
-      }
-    }
-    let comparison = try RecordComparison(
-      records, rows: [.strategy], column: .trace, filesAreSides: false, metrics: ["blank-ratio"])
-    #expect(comparison.isPivot && comparison.columns == ["hunt", "zoom"] && comparison.rows == ["none", "lru"])
-    #expect(
-      comparison.text.hasSuffix(
-        """
-        blank-ratio (lower is better)
-        strategy    hunt    zoom
-        --------  ------  ------
-        none       30.0%   30.0%
-        lru       *20.0%  *20.0%
-        mean      25.00%  25.00%
-
-        * the best of its column
-
-        """), "\(comparison.text)")
   }
 
   @Test func manyStrategiesBecomeRowsThatFit100Columns() throws {
