@@ -28,7 +28,7 @@ function choice(values, value, changed) {
 class StrategyList {
   constructor(list, offer, { changed, edited, removed }) {
     Object.assign(this, { list, changed, edited, removed });
-    this.policies = new Map([...offer.strategies, ...offer.oracles, ...offer.coarse].map((each) => [each.id, each]));
+    this.policies = new Map([...offer.strategies, ...offer.oracles].map((each) => [each.id, each]));
     this.groups = [
       ['Photos can run it: starts and stops', offer.strategies.filter((each) => each['drives-photos'])],
       ['needs GridDriver', offer.strategies.filter((each) => !each['drives-photos'])],

@@ -518,7 +518,7 @@
     step();
     list = new StrategyList($('strategies'), offer, listed);
     $('thumbnails').replaceChildren(new Option('as each says'), new Option('none', ''),
-      ...offer.coarse.map((each) => new Option(each.id)));
+      new Option('opportunistic'));
     readAddress();
     const remark = $('trouble').textContent;
     listSettings();

@@ -21,12 +21,11 @@ import textwrap
 from tables import HOME, markdown, read, run
 
 POLICIES = [
-    "Sources/StrategyKit/NoPreheating.swift", "Sources/StrategyKit/Opportunistic.swift", "Sources/Strategies/Policies/*.swift"]
+    "Sources/StrategyKit/NoPreheating.swift", "Sources/Strategies/Policies/*.swift"]
 HEADER = re.compile(r"((?:^///.*\n)+)public struct (\w+): ([^{]*)\{", re.M)
 ROLES = {  # Of protocols: the heading that policies of this role stand below.
     "CacheStrategy": "Strategies that decode ahead", "RankingStrategy": "Strategies that decode ahead",
-    "EvictionPolicy": "Eviction policies", "BudgetedEvictionPolicy": "Eviction policies",
-    "CoarsePolicy": "Thumbnails that stand in"}
+    "EvictionPolicy": "Eviction policies", "BudgetedEvictionPolicy": "Eviction policies"}
 # Modelled people: their tables were found with the seeds 1 to 200.
 FINGERS = [("reader, Android", "reader", "android", 50), ("reader, iOS", "reader", "ios", 50),
            ("looker, Android", "looker", "android", 50), ("looker, iOS", "looker", "ios", 50),
@@ -54,7 +53,7 @@ def headers():
 
 def policies():
     sources, strategies, groups = headers(), known("list strategies"), {}
-    for entry in strategies["strategies"] + strategies["coarse"]:
+    for entry in strategies["strategies"]:
         if entry["id"] not in sources:
             sys.exit("%s has no comment above its type, or its file is not in Sources/Strategies/Policies" % entry["id"])
         groups.setdefault(sources[entry["id"]][0], []).append(entry)

@@ -71,9 +71,7 @@ public final class Preheater: GridDriving {
     strategy.viewportChanged(frame, plan: &plan)
     for step in plan.steps {
       switch step {
-      case .start(let items, .full): perform(manager.start, items)
-      // Photos prepares no thumbnails apart.
-      case .start(_, .coarse): break
+      case .start(let items): perform(manager.start, items)
       case .stop(let items): perform(manager.stop, items)
       }
     }

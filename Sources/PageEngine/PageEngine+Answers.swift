@@ -44,7 +44,7 @@ extension PageEngine {
     return .object([
       "version": .string(CacheLabInfo.version), "trace-bytes-max": .integer(Int128(Trace.fileBytesMax)),
       "strategies": .array(StrategyRegistry.all.strategiesJSON),
-      "coarse": .array(StrategyRegistry.all.coarseJSON), "oracles": .array(StrategyRegistry.all.oraclesJSON),
+      "oracles": .array(StrategyRegistry.all.oraclesJSON),
       "devices": .array(DeviceProfile.all.map { $0.json }), "screens": .array(screens),
       "metrics": .array(Metric.all(.deterministic).map { $0.json }),
       "settings": .array(
@@ -170,11 +170,10 @@ extension PageEngine {
   }
 
   /// Sets a parameter of one of the policies; an empty value takes it back to its default. Where no policy has the parameter
-  /// the text stays as it is. The parameter `thumbnails` is the policy that lets them stand in.
+  /// the text stays as it is. The parameter `thumbnails` is `opportunistic`, or nothing.
   private static func set(_ key: String, _ value: String, in words: inout StrategyWords) {
     if key == "thumbnails" {
-      let stands = StrategyRegistry.all.coarsePolicies.map { $0.descriptor.id }
-      words.parts.removeAll { stands.contains($0.id) }
+      words.parts.removeAll { $0.id == StrategySpec.opportunistic }
       if !value.isEmpty { words.parts.append(StrategyWords.Part(value)) }
     } else if let part = words.parts.firstIndex(where: { takes(key, $0.id) }) {
       if let place = words.parts[part].settings.firstIndex(where: { $0.key == key }) {
@@ -191,7 +190,7 @@ extension PageEngine {
 
   private static func takes(_ key: String, _ id: String) -> Bool {
     let registry = StrategyRegistry.all
-    let all = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.oracleDescriptors
+    let all = registry.descriptors + registry.oracleDescriptors
     return all.contains { descriptor in descriptor.id == id && descriptor.parameters.contains { $0.key == key } }
   }
 }

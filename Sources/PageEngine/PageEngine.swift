@@ -121,7 +121,7 @@ public struct PageEngine {
     guard let ready else { throw PageError("there is no trace yet, or no photos: load both first") }
     let strategy = try PageError.catching { () throws(SpecError) in try StrategySpec(text, registry: .all) }
     return try PageError.catching { () throws(SettingError) in
-      let applied = try settings.replay.delivery.applied(to: strategy, registry: .all)
+      let applied = try settings.replay.delivery.applied(to: strategy)
       try ready.replay.refuseOffline(applied)
       return (applied, ready)
     }

@@ -29,10 +29,6 @@ extension StrategyRegistry {
       S3FIFO.registered,
       AdaptiveReplacement.registered,
     ],
-    coarsePolicies: [
-      CoarseFirst.registered,
-      Opportunistic.registered,
-    ],
     oraclePrefetchers: [Clairvoyant.registered, ForeseenWindow.registered],
     oracleEvictionPolicies: [Belady.registered, Unbounded.registered]
   )

@@ -54,7 +54,7 @@ extension StrategyWatch {
   private func check(_ step: Plan.Step, _ frame: FrameContext, _ state: inout State) {
     let (verb, items) =
       switch step {
-      case .start(let items, _): ("starts", items)
+      case .start(let items): ("starts", items)
       case .stop(let items): ("stops", items)
       }
     if items.lower < 0 || items.upper > frame.layout.count {

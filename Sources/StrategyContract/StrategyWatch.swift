@@ -96,7 +96,7 @@ struct PlanBook {
   /// Items outside the grid are left out, as a replay does.
   mutating func apply(_ step: Plan.Step, _ frame: FrameContext) {
     switch step {
-    case .start(let items, _): set(items, to: true, frame)
+    case .start(let items): set(items, to: true, frame)
     case .stop(let items): set(items, to: false, frame)
     }
   }

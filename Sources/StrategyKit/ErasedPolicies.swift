@@ -4,12 +4,10 @@
   package typealias AnyStrategy = any StrategyBehaviour
   package typealias AnyRankingStrategy = any RankingBehaviour
   package typealias AnyEvictionPolicy = any EvictionBehaviour
-  package typealias AnyCoarsePolicy = any CoarsePolicy
 
   package func erased(_ strategy: some StrategyBehaviour) -> AnyStrategy { strategy }
   func erased(ranking strategy: some RankingBehaviour) -> AnyStrategy { strategy }
   package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { policy }
-  func erased(_ policy: some CoarsePolicy) -> AnyCoarsePolicy { policy }
 
   extension StrategyBehaviour {
     /// The same as one that ranks; nil where it does not.
@@ -27,12 +25,10 @@
   package typealias AnyStrategy = StrategyBox
   package typealias AnyRankingStrategy = StrategyBox
   package typealias AnyEvictionPolicy = any EvictionPolicyBoxing
-  package typealias AnyCoarsePolicy = any CoarseBoxing
 
   package func erased(_ strategy: some StrategyBehaviour) -> AnyStrategy { PlainBox(strategy) }
   package func erased(ranking strategy: some RankingBehaviour) -> AnyStrategy { RankingBox(strategy) }
   package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { EvictionPolicyBox(policy) }
-  func erased(_ policy: some CoarsePolicy) -> AnyCoarsePolicy { CoarseBox(policy) }
 
   /// A strategy as a reference, whatever it is; itself a strategy, so that it can be wrapped. Only its subclasses are made.
   package class StrategyBox: RankingBehaviour, @unchecked Sendable {
@@ -114,22 +110,5 @@
     func dropped(_ slot: Int32) { base.dropped(slot) }
     func victim(where mayGo: (Int32) -> Bool) -> Int32? { base.victim(where: mayGo) }
     func checkInvariants() throws(InvariantViolation) { try base.checkInvariants() }
-  }
-
-  /// A coarse policy as a reference.
-  package protocol CoarseBoxing: AnyObject, Sendable {
-    func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan)
-    func layoutChanged(to layout: GridLayout, at time: Nanoseconds)
-  }
-
-  private final class CoarseBox<Base: CoarsePolicy>: CoarseBoxing, @unchecked Sendable {
-    private var base: Base
-
-    init(_ base: Base) { self.base = base }
-
-    func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan) {
-      base.viewportChanged(frame, jobs, plan: &plan)
-    }
-    func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { base.layoutChanged(to: layout, at: time) }
   }
 #endif

@@ -1,5 +1,4 @@
-/// What a strategy that ranks, or a coarse policy, sees of the jobs and bitmaps of the layout in force, at the moment it is
-/// asked.
+/// What a strategy that ranks sees of the jobs and bitmaps of the layout in force, at the moment it is asked.
 ///
 /// It looks into the books of whoever runs the strategy, and copies nothing: it is valid during the call that hands it
 /// over. A type of its own and no protocol, so that a strategy's code is compiled for it wherever the strategy lives.
@@ -12,8 +11,6 @@
   public let workers: Int
   /// Running mean of what a decode took so far; 0 before the first.
   public let meanDecodeTime: Nanoseconds
-  /// Running mean of what decoding an embedded thumbnail took so far; 0 before the first, and for strategies that rank.
-  public let meanCoarseTime: Nanoseconds
   /// How many items the grid has.
   public let itemCount: Int32
 
@@ -23,29 +20,24 @@
   @usableFromInline let places: UnsafePointer<Int32>?
   /// The slot of photo 0 at the target size in force, where `places` is nil.
   @usableFromInline let base: Int
-  /// The slot of photo 0's thumbnail; negative for strategies, which are told nothing of them.
-  @usableFromInline let coarseBase: Int
 
   /// - Parameters:
-  ///   - slots: One for each photo from `base` on, and from `coarseBase` on where that is not negative.
+  ///   - slots: One for each photo from `base` on.
   ///   - places: `itemCount` slots and then as many numbers of photos, by place; nil where place and photo are the same
   ///     and all slots lie from `base` on.
   @unsafe @inlinable
   public init(
-    slots: UnsafePointer<Slot>, base: Int, coarseBase: Int = -1, places: UnsafePointer<Int32>?, itemCount: Int32,
-    live: ByteCount, reclaimable: ByteCount, workers: Int, meanDecodeTime: Nanoseconds,
-    meanCoarseTime: Nanoseconds = .zero
+    slots: UnsafePointer<Slot>, base: Int, places: UnsafePointer<Int32>?, itemCount: Int32,
+    live: ByteCount, reclaimable: ByteCount, workers: Int, meanDecodeTime: Nanoseconds
   ) {
     unsafe self.slots = slots
     self.base = base
-    self.coarseBase = coarseBase
     unsafe self.places = places
     self.itemCount = itemCount
     self.live = live
     self.reclaimable = reclaimable
     self.workers = workers
     self.meanDecodeTime = meanDecodeTime
-    self.meanCoarseTime = meanCoarseTime
   }
 
   /// What is under way for an item of the grid.
@@ -62,11 +54,6 @@
     case .decoding: state = .running
     case .queued: state = .queued
     case .unknown, .absent, .remote, .awaitingFile, .downloading: break
-    }
-    if coarseBase >= 0 {
-      if slot.has(.awaited) { state.insert(.awaited) }
-      let thumbnail = unsafe slots[coarseBase + photo(at: item.index)].state
-      if thumbnail.hasJob || thumbnail.isResident { state.insert(.coarse) }
     }
     return state
   }
@@ -169,12 +156,4 @@ public struct ItemState: OptionSet, Hashable, Sendable {
   /// A cell shows it; it may not go.
   @inlinable
   public static var displayed: ItemState { ItemState(rawValue: 1 << 3) }
-
-  /// A cell waits for it. Told to coarse policies only.
-  @inlinable
-  public static var awaited: ItemState { ItemState(rawValue: 1 << 4) }
-
-  /// A coarse bitmap of it is held or on its way. Told to coarse policies only.
-  @inlinable
-  public static var coarse: ItemState { ItemState(rawValue: 1 << 5) }
 }

@@ -99,27 +99,6 @@ public struct RegisteredEvictionPolicy: Sendable {
   }
 }
 
-/// A coarse policy's type as a registry holds it; `MyCoarse.registered` has it.
-public struct RegisteredCoarse: Sendable {
-  public let descriptor: PolicyDescriptor
-  public let hasTier: Bool
-  public let drivesPhotos: Bool
-  package let make: @Sendable (ParameterValues) -> AnyCoarsePolicy
-  #if !hasFeature(Embedded)
-    public let type: any CoarsePolicy.Type
-  #endif
-
-  fileprivate init<Coarse: CoarsePolicy>(_: Coarse.Type) {
-    descriptor = Coarse.descriptor
-    hasTier = Coarse.hasTier
-    drivesPhotos = Coarse.drivesPhotos
-    make = { erased(Coarse($0)) }
-    #if !hasFeature(Embedded)
-      type = Coarse.self
-    #endif
-  }
-}
-
 // `registered` is a requirement of strategies, so that the protocols of a type decide, and not what a piece of generic code
 // knows of it.
 
@@ -135,8 +114,4 @@ extension RankingStrategy {
 
 extension EvictionPolicy {
   public static var registered: RegisteredEvictionPolicy { RegisteredEvictionPolicy(Self.self) }
-}
-
-extension CoarsePolicy {
-  public static var registered: RegisteredCoarse { RegisteredCoarse(Self.self) }
 }

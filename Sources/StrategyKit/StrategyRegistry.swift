@@ -4,8 +4,6 @@ public struct StrategyRegistry: Sendable {
   public var prefetchers: [RegisteredStrategy]
   /// Those that decide what goes when room is needed.
   public var evictionPolicies: [RegisteredEvictionPolicy]
-  /// Those that decide where thumbnails stand in: a part of another strategy, never one by itself.
-  public var coarsePolicies: [RegisteredCoarse]
   /// Oracles among those that decide what to decode ahead: they know the trace, and are nothing to ship.
   public var oraclePrefetchers: [RegisteredStrategy]
   /// Oracles among those that decide what goes: they know the trace, or have no budget.
@@ -13,12 +11,11 @@ public struct StrategyRegistry: Sendable {
 
   public init(
     registered prefetchers: [RegisteredStrategy], evictionPolicies: [RegisteredEvictionPolicy],
-    coarsePolicies: [RegisteredCoarse] = [], oraclePrefetchers: [RegisteredStrategy] = [],
+    oraclePrefetchers: [RegisteredStrategy] = [],
     oracleEvictionPolicies: [RegisteredEvictionPolicy] = []
   ) {
     self.prefetchers = prefetchers
     self.evictionPolicies = evictionPolicies
-    self.coarsePolicies = coarsePolicies
     self.oraclePrefetchers = oraclePrefetchers
     self.oracleEvictionPolicies = oracleEvictionPolicies
   }
@@ -32,8 +29,7 @@ public struct StrategyRegistry: Sendable {
     var registry = self
     registry.prefetchers += prefetchers
     registry.evictionPolicies += evictionPolicies
-    let ids =
-      (registry.oracleDescriptors + registry.descriptors + registry.coarsePolicies.map { $0.descriptor }).map { $0.id }
+    let ids = [StrategySpec.opportunistic] + (registry.oracleDescriptors + registry.descriptors).map { $0.id }
     for (index, id) in ids.enumerated() {
       precondition(!ids[..<index].contains(id), "the strategy id '\(id)' is taken: choose another")
     }
@@ -56,12 +52,11 @@ public struct StrategyRegistry: Sendable {
     /// Policies by their types: `[MyStrategy.self]`.
     public init(
       prefetchers: [any CacheStrategy.Type], evictionPolicies: [any EvictionPolicy.Type],
-      coarsePolicies: [any CoarsePolicy.Type] = [], oraclePrefetchers: [any CacheStrategy.Type] = [],
+      oraclePrefetchers: [any CacheStrategy.Type] = [],
       oracleEvictionPolicies: [any EvictionPolicy.Type] = []
     ) {
       self.init(
         registered: prefetchers.map { $0.registered }, evictionPolicies: evictionPolicies.map { $0.registered },
-        coarsePolicies: coarsePolicies.map { $0.registered },
         oraclePrefetchers: oraclePrefetchers.map { $0.registered },
         oracleEvictionPolicies: oracleEvictionPolicies.map { $0.registered })
     }

@@ -49,7 +49,7 @@ struct TraceTarget: FuzzTarget {
     ]
     strategies = try [
       "none", "preheat2x+lru:budget=20MB", "preheat2x:height=999983/999979,delta=1/999983+lru:budget=1kB",
-      "none+coarse:patience=0", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+coarse:keep=2",
+      "none+opportunistic", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+opportunistic",
       "lru:match=at-least",
     ].map { text throws(SpecError) in try StrategySpec(text) }
   }
@@ -91,7 +91,7 @@ struct TraceTarget: FuzzTarget {
     let script = ReplayScript(trace)
     guard isSmall(script, of: trace) else { return }
     var settings = ReplaySettings()
-    if replayCount % 11 == 10 && !strategy.coarse.hasTier { settings.delivery = .fast }
+    if replayCount % 11 == 10 && !strategy.showsThumbnails { settings.delivery = .fast }
     settings.cloud = CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0)
     settings.fit = Fit.allCases[replayCount % 2]
     settings.cells = replayCount % 2 == 0 ? .cancel : .keep

@@ -21,7 +21,7 @@ import Testing
     let files = SourceTree.files(of: "Strategies", stage: "Policies")
     #expect(
       RegistrationTests.missing(
-        files, conformingTo: ["CacheStrategy", "RankingStrategy", "EvictionPolicy", "CoarsePolicy"], in: strategies)
+        files, conformingTo: ["CacheStrategy", "RankingStrategy", "EvictionPolicy"], in: strategies)
         == [])
     for file in files where !file.path.contains("+") {
       #expect(!file.declaredTypes.isEmpty, "\(file.path): a file of Policies/ declares a policy")

@@ -73,7 +73,6 @@ import Testing
     (["-s", "none", "--cloud", "30:downloads=0"], ["'0'", "1 to 64"]),
     (["-s", "none", "--cloud", "30", "--time", "real"], ["leave out --cloud"]),
     (["-s", "none+opportunistic", "--delivery", "fast"], ["one image", "leave out '+opportunistic'"]),
-    (["-s", "none+coarse", "--delivery", "opportunistic"], ["leave out '+coarse'"]),
     (["-s", "none", "--delivery", "sharp"], ["'sharp'", "--delivery"]),
   ])
   func whatCannotBeIsRefusedWithACure(_ words: [String], _ says: [String]) async throws {

@@ -17,9 +17,8 @@ import Testing
   static let traces = (try? TracePaths.find(["all"], in: [Tool.home])) ?? ["no traces are found"]
   static let strategies = [
     "none", "fixed-window", "preheat2x", "lru", "lru:budget=2MB,match=at-least", "preheat2x+lru:budget=3MB",
-    "windowed-lead", "budget-priority:budget=1MB", "budget-priority:budget=4MB", "none+coarse",
-    "preheat2x+coarse:patience=0", "budget-priority:budget=2MB+coarse", "preheat2x+lru:budget=2MB+coarse:keep=1",
-    "preheat2x+opportunistic", "budget-priority:budget=2MB+opportunistic",
+    "windowed-lead", "budget-priority:budget=1MB", "budget-priority:budget=4MB", "none+opportunistic",
+    "preheat2x+opportunistic", "budget-priority:budget=2MB+opportunistic", "preheat2x+lru:budget=2MB+opportunistic",
   ]
 
   /// Runs in this process, for they are many: the same library and replay as lab-run's, without its start.
@@ -54,7 +53,7 @@ import Testing
       model.bytesPerSecond = 100_000
       model.latency = .milliseconds(30)
       let cloud = try Stage(trace: trace, library: library, cloud: model)
-      for strategy in ["preheat2x", "budget-priority:budget=2MB+coarse", "lru:budget=1MB+opportunistic"] {
+      for strategy in ["preheat2x", "budget-priority:budget=2MB+opportunistic", "lru:budget=1MB+opportunistic"] {
         let name = "\(scratch.path)/\(arguments.count)"
         try cloud.run(strategy, cells: cells, to: name)
         arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
@@ -87,8 +86,8 @@ import Testing
 
   @Test(arguments: [
     ("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB"),
-    ("scrub", "preheat2x+coarse:patience=0"), ("zoom", "preheat2x+opportunistic"),
-    ("library-changes", "preheat2x+lru:budget=3MB"), ("library-changes", "preheat2x+coarse:patience=0"),
+    ("scrub", "preheat2x+opportunistic"), ("zoom", "preheat2x+opportunistic"),
+    ("library-changes", "preheat2x+lru:budget=3MB"), ("library-changes", "preheat2x+opportunistic"),
     ("limited-access", "lru:budget=2MB+opportunistic"), ("hunt", "preheat2x+lru:budget=3MB+opportunistic"),
   ])
   func theToolsOwnFilesSuffice(_ trace: String, _ strategy: String) async throws {
@@ -108,7 +107,7 @@ import Testing
 
   @Test func theModelKnowsTheCloudAndThumbnailsTogether() async throws {
     try await checkBoth("hunt", "preheat2x+opportunistic", ["--cloud", "30:latency=40ms,downloads=2,seed=5"])
-    try await checkBoth("zoom", "preheat2x+lru:budget=3MB+coarse", ["--cloud", "100:latency=0.5s"])
+    try await checkBoth("zoom", "preheat2x+lru:budget=3MB+opportunistic", ["--cloud", "100:latency=0.5s"])
   }
 
   /// A run by the tool, recomputed from its events and replayed by the model.

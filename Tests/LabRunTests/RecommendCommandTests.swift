@@ -65,7 +65,7 @@ import Testing
     #expect(try await strategies("--today", "nothing") == ["fixed-window+opportunistic", nil])
     #expect(try await strategies("--delivery", "highquality") == ["fixed-window", "preheat2x"])
     // It says itself where thumbnails stand in: then nobody gets them unasked.
-    #expect(try await strategies("--today", "none+coarse") == ["fixed-window", "none+coarse"])
+    #expect(try await strategies("--today", "none+opportunistic") == ["fixed-window", "none+opportunistic"])
     for (today, words) in [("clairvoyant", "no app can run it"), ("preheat3x", "did you mean 'preheat2x'?")] {
       let ran = try await recommend(["--budget", "90MB", "-t", "flicks", "--today", today])
       #expect(ran.code == 64 && ran.error.contains("--today \(today): ") && ran.error.contains(words), "\(ran.error)")

@@ -11,7 +11,7 @@ import os
 import sys
 
 from model_cloud import parse_cloud
-from model_coarse import CoarseTier, OpportunisticTier
+from model_coarse import OpportunisticTier
 from model_inputs import Screen, Trace, fail, load_library, rational
 from model_replay import DEVICES, READINGS, WORKERS, Replay
 from model_strategies import parse_strategy
@@ -164,12 +164,10 @@ def main(argv):
     write = lines.append if a.events else lambda line: None
     write(first_line(a, trace))
     parts = a.strategy.split("+") + (["opportunistic"] if a.delivery == "opportunistic" else [])
-    coarse = [part for part in parts if part.split(":")[0] in ("coarse", "opportunistic")]
-    strategy = "+".join(part for part in parts if part not in coarse) or "none"
-    kind = OpportunisticTier if coarse and coarse[0].startswith("opportunistic") else CoarseTier
-    tier = kind(coarse[0].partition(":")[2], a.thumbnail_divisor) if coarse else None
+    strategy = "+".join(part for part in parts if part != "opportunistic") or "none"
+    tier = OpportunisticTier(a.thumbnail_divisor) if "opportunistic" in parts else None
     if tier and a.events:
-        fail("--events writes one tier only: leave it out, or leave out +coarse")
+        fail("--events writes one tier only: leave it out, or leave out +opportunistic")
     rp = Replay(trace, library, screen, parse_strategy(strategy), tier, a.device, a.cells, write, readings,
                 a.delivery == "fast", parse_cloud(a.cloud), a.fit)
     rp.run()

@@ -217,8 +217,6 @@ class Replay:
 
     def end(self, j):
         self.running.remove(j)
-        if self.coarse:
-            self.coarse.full.append(j.cost)
         cell = self.cells.get(j.item)
         waiting = cell is not None and cell.bitmap is None and cell.size == j.size
         if j.cause == "demand" and not waiting:

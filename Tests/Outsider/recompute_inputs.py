@@ -44,7 +44,7 @@ class Configuration:
         self.access = int(line["access"].partition(":")[2]) if "access" in line else None
         self.cloud = line.get("cloud")
         self.is_fast = line.get("delivery") == "fast"
-        self.has_coarse = "+coarse" in self.text or "+opportunistic" in self.text
+        self.has_coarse = "+opportunistic" in self.text
 
 
 class Library:

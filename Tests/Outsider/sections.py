@@ -22,11 +22,11 @@ from sections_drawn import drawn
 STRATEGIES = (
     "none", "fixed-window", "fixed-window:screens=1/3", "preheat2x", "preheat2x:height=3,delta=1/5", "lru",
     "lru:budget=3/4screens", "lru:budget=2MB,match=at-least", "preheat2x+lru:budget=5/3screens",
-    "fixed-window+lru:budget=1MB", "none+coarse:patience=0", "preheat2x+coarse", "preheat2x+coarse:patience=0,lead=1/2",
-    "lru:budget=2screens+coarse:patience=0,keep=1", "preheat2x+opportunistic", "preheat2x+lru:budget=3/2screens+opportunistic",
+    "fixed-window+lru:budget=1MB", "none+opportunistic", "lru:budget=2screens+opportunistic",
+    "preheat2x+opportunistic", "preheat2x+lru:budget=3/2screens+opportunistic",
 )
 # What the model does not replay is added up from its events alone.
-COUNTED = ("windowed-lead", "budget-priority", "budget-priority:budget=1screens+coarse", "skewport", "uikit-prefetch")
+COUNTED = ("windowed-lead", "budget-priority", "budget-priority:budget=1screens+opportunistic", "skewport", "uikit-prefetch")
 SCREENS = (
     (), (), (), ("--viewport", "375x667", "--scale", "2"), ("--viewport", "430x932", "--scale", "3", "--columns", "3"),
     ("--columns", "5"))

@@ -23,7 +23,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "Recorder"))
 from recorder_test import CLOCK, Browser, chromium  # noqa: E402  The browser is the same; the page is not.
 
-STRATEGIES = ["none", "preheat2x+coarse", "lru:budget=2MB"]
+STRATEGIES = ["none", "preheat2x+opportunistic", "lru:budget=2MB"]
 TRACES = ["hunt", "ios-hunt", "zoom"]
 EVIL = "<img src=x onerror=alert(1)>'\"&"
 BLANK, SOFT, SHARP = 0, 1, 2

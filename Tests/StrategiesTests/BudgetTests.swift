@@ -129,7 +129,7 @@ import Testing
     var plan = Plan()
     strategy.viewportChanged(FrameContext(time: .zero, offset: .zero, layout: layout()), plan: &plan)
     let started = plan.steps.reduce(0) { sum, step in
-      if case .start(let items, _) = step { sum + items.count } else { sum }
+      if case .start(let items) = step { sum + items.count } else { sum }
     }
     #expect(started == 72)
   }

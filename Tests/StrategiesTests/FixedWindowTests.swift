@@ -28,7 +28,7 @@ import Testing
     model.scroll(to: 10_300_000)
     #expect(
       model.lastSteps == [
-        .stop(ItemRange(lower: 372, upper: 384)), .start(ItemRange(lower: 480, upper: 492), .full),
+        .stop(ItemRange(lower: 372, upper: 384)), .start(ItemRange(lower: 480, upper: 492)),
       ])
   }
 
@@ -45,6 +45,6 @@ import Testing
     model.scroll(to: 0)
     model.strategy.layoutChanged(to: layout, at: .zero)
     model.scroll(to: 0)
-    #expect(model.lastSteps == [.start(ItemRange(lower: 0, upper: 72), .full)])
+    #expect(model.lastSteps == [.start(ItemRange(lower: 0, upper: 72))])
   }
 }

@@ -20,7 +20,7 @@ struct PlanModel<Strategy: CacheStrategy> {
     strategy.viewportChanged(frame, plan: &plan)
     for step in plan.steps {
       switch step {
-      case .start(let items, _): started.formUnion(items.lower..<items.upper)
+      case .start(let items): started.formUnion(items.lower..<items.upper)
       case .stop(let items): started.subtract(items.lower..<items.upper)
       }
     }

@@ -187,7 +187,7 @@ import Testing
           meanDecodeTime: .milliseconds(12)), plan: &plan)
       for step in plan.steps {
         switch step {
-        case .start(let items, _): started.formUnion(items.lower..<items.upper)
+        case .start(let items): started.formUnion(items.lower..<items.upper)
         case .stop(let items): started.subtract(items.lower..<items.upper)
         }
       }
@@ -237,7 +237,7 @@ import Testing
       underWay.subtract(visible)
       for step in plan.steps {
         switch step {
-        case .start(let items, _):
+        case .start(let items):
           for item in items.lower..<items.upper {
             #expect(!visible.contains(item))
             starts.append(time)

@@ -8,7 +8,7 @@ import Testing
     var model = try PlanModel<Preheat2x>("preheat2x", layout: GridLayoutTests.layout())
     model.scroll(to: 10_000_000)
     // [10,000 - 422, 10,844 + 422) pt: rows 97 to 114.
-    #expect(model.lastSteps == [.start(ItemRange(lower: 388, upper: 460), .full)])
+    #expect(model.lastSteps == [.start(ItemRange(lower: 388, upper: 460))])
   }
 
   @Test func actsOnlyWhenMovedMoreThanAThird() throws {
@@ -28,7 +28,7 @@ import Testing
     // Old [9578, 11266), new [9978, 11666): added [11266, 11666), removed [9578, 9978).
     #expect(
       model.lastSteps == [
-        .start(ItemRange(lower: 456, upper: 480), .full), .stop(ItemRange(lower: 388, upper: 408)),
+        .start(ItemRange(lower: 456, upper: 480)), .stop(ItemRange(lower: 388, upper: 408)),
       ])
   }
 
@@ -48,7 +48,7 @@ import Testing
     model.scroll(to: 50_000_000)
     #expect(
       model.lastSteps == [
-        .start(ItemRange(lower: 2020, upper: 2096), .full), .stop(ItemRange(lower: 388, upper: 460)),
+        .start(ItemRange(lower: 2020, upper: 2096)), .stop(ItemRange(lower: 388, upper: 460)),
       ])
   }
 

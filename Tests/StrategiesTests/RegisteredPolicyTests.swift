@@ -32,13 +32,6 @@ import Testing
     #expect(Self.evictionPolicies.filter(\.isOffline).map(\.descriptor.id) == ["belady"])
   }
 
-  @Test func everyThumbnailPolicyIsKnownForWhatItIs() {
-    for policy in StrategyRegistry.all.coarsePolicies + [NoCoarse.registered] {
-      #expect(policy.hasTier == policy.type.hasTier && policy.drivesPhotos == policy.type.drivesPhotos)
-      #expect(type(of: policy.make(ParameterValues(defaultsOf: policy.descriptor))) == policy.type)
-    }
-  }
-
   /// All that this code knows of the type is that it is a strategy.
   private static func throughGenericCode<Strategy: CacheStrategy>(_: Strategy.Type) -> StrategyRegistry {
     StrategyRegistry(registered: [Strategy.registered], evictionPolicies: [])

@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// Slots of 400 items and their thumbnails, as a test wants a policy to see them.
+/// Slots of 400 items, as a test wants a policy to see them.
 @safe final class SlotBoard {
   private static let count = 400
   private let slots: UnsafeMutablePointer<Slot>
@@ -9,8 +9,8 @@ import StrategyKit
   ///   - state: What is under way for each item.
   ///   - bytes: What its bitmap takes.
   init(_ state: (ItemID) -> ItemState, bytes: (ItemID) -> Int64 = { _ in 0 }) {
-    unsafe slots = .allocate(capacity: 2 * SlotBoard.count)
-    unsafe slots.initialize(repeating: Slot(), count: 2 * SlotBoard.count)
+    unsafe slots = .allocate(capacity: SlotBoard.count)
+    unsafe slots.initialize(repeating: Slot(), count: SlotBoard.count)
     for index in 0..<SlotBoard.count {
       let item = ItemID(index)
       let state = state(item)
@@ -18,20 +18,16 @@ import StrategyKit
       if state.contains(.resident) { unsafe slots[index].state = .kept }
       if state.contains(.queued) { unsafe slots[index].state = .queued }
       if state.contains(.running) { unsafe slots[index].state = .decoding }
-      if state.contains(.awaited) { unsafe slots[index].flags.insert(.awaited) }
-      if state.contains(.coarse) { unsafe slots[SlotBoard.count + index].state = .kept }
     }
   }
 
   deinit { unsafe slots.deallocate() }
 
   /// Hands the view to `body`, which must not keep it.
-  func withView(
-    meanDecodeTime: Nanoseconds = .zero, meanCoarseTime: Nanoseconds = .zero, _ body: (JobView) -> Void
-  ) {
+  func withView(meanDecodeTime: Nanoseconds = .zero, _ body: (JobView) -> Void) {
     unsafe body(
       JobView(
-        slots: slots, base: 0, coarseBase: SlotBoard.count, places: nil, itemCount: Int32(SlotBoard.count), live: .zero,
-        reclaimable: .zero, workers: 2, meanDecodeTime: meanDecodeTime, meanCoarseTime: meanCoarseTime))
+        slots: slots, base: 0, places: nil, itemCount: Int32(SlotBoard.count), live: .zero,
+        reclaimable: .zero, workers: 2, meanDecodeTime: meanDecodeTime))
   }
 }

@@ -25,13 +25,12 @@ import Testing
   }
 
   @Test func thumbnailsStandInBesideAnyStrategy() throws {
-    let spec = try StrategySpec("coarse:lead=1/5+lru+preheat2x")
-    #expect(spec.shortText == "preheat2x+lru+coarse:lead=1/5")
-    #expect(spec.coarse.hasTier && !spec.drivesPhotos)
-    #expect(try StrategySpec("coarse").shortText == "none+coarse")
-    #expect(try StrategySpec("budget-priority+coarse").ranks)
-    #expect(try !StrategySpec("preheat2x+coarse").drivesPhotos, "Photos cannot be told when to degrade")
-    #expect(try !StrategySpec("preheat2x").coarse.hasTier)
+    let spec = try StrategySpec("opportunistic+lru+preheat2x")
+    #expect(spec.shortText == "preheat2x+lru+opportunistic")
+    #expect(spec.showsThumbnails && !spec.drivesPhotos)
+    #expect(try StrategySpec("opportunistic").shortText == "none+opportunistic")
+    #expect(try StrategySpec("budget-priority+opportunistic").ranks)
+    #expect(try !StrategySpec("preheat2x").showsThumbnails)
     #expect(try StrategySpec("preheat2x+opportunistic").drivesPhotos, "it is what Photos does by itself")
     #expect(try !StrategySpec("preheat2x+lru+opportunistic").drivesPhotos)
   }
@@ -51,16 +50,16 @@ import Testing
     ("preheat2x+none", "'preheat2x' and 'none' both prefetch: a strategy has one of each at most"),
     (
       "none+lru+lru",
-      "'none+lru+lru' has more than two parts beside +coarse or +opportunistic: write prefetcher+policy, such as "
+      "'none+lru+lru' has more than two parts and +opportunistic: write prefetcher+policy, such as "
         + "preheat2x+lru:budget=30MB"
     ),
     (
-      "none+coarse+coarse",
-      "'coarse' and 'coarse' both let thumbnails stand in: a strategy has one of each at most"
+      "none+opportunistic+opportunistic",
+      "'none+opportunistic+opportunistic' has more than two parts and +opportunistic: write prefetcher+policy, such as "
+        + "preheat2x+lru:budget=30MB"
     ),
     ("xyzzy", "unknown strategy 'xyzzy': no name is near it, and 'lab-run list strategies' shows all"),
-    ("preheat2x+coarser", "unknown strategy 'coarser': did you mean 'coarse'?"),
-    ("preheat2x+coarse:led=1", "strategy 'coarse' has no parameter 'led': did you mean 'lead'?"),
+    ("preheat2x+oportunistic", "unknown strategy 'oportunistic': did you mean 'opportunistic'?"),
     ("", "a strategy needs a name, such as preheat2x or lru:budget=30MB"),
     ("lru+", "a strategy needs a name, such as preheat2x or lru:budget=30MB"),
   ])

@@ -230,7 +230,7 @@ public struct RunFacts: Sendable {
   /// A count of the coarse tier, or why there is none.
   func coarse(_ value: (CoarseTally) -> MetricValue) -> MetricValue {
     guard tally.coarse.isPresent else {
-      return .absent("full images only: write the strategy with +coarse or +opportunistic")
+      return .absent("full images only: write the strategy with +opportunistic")
     }
     return value(tally.coarse)
   }

@@ -174,7 +174,7 @@ extension Replay {
       precondition(
         !(strategy is any RankingBehaviour) || !evictionPolicy.keepsBitmaps,
         "a strategy that ranks owns its bitmaps: it takes no eviction policy")
-      return replay(strategy, evictionPolicy, nil, watchedBy: observer)
+      return replay(strategy, evictionPolicy, showsThumbnails: false, watchedBy: observer)
     }
   #endif
 
@@ -224,7 +224,7 @@ extension Replay {
       ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
     return replay(
       strategy.makeStrategy(foreseeing: future), evictionPolicy(of: strategy, foreseeing: future),
-      strategy.makeCoarse(),
+      showsThumbnails: strategy.showsThumbnails,
       waits: waits, firstWaits: firstWaits, watchedBy: observer)
   }
 
@@ -232,13 +232,13 @@ extension Replay {
   ///
   /// - Parameters:
   ///   - evictionPolicy: Nil where nothing is kept, and beside a strategy that ranks.
-  ///   - coarse: Nil where no thumbnails stand in.
   package func replay(
-    _ strategy: AnyStrategy, _ evictionPolicy: AnyEvictionPolicy?, _ coarse: AnyCoarsePolicy?,
+    _ strategy: AnyStrategy, _ evictionPolicy: AnyEvictionPolicy?, showsThumbnails: Bool,
     waits: WaitTally? = nil, firstWaits: WaitTally? = nil, watchedBy observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     var replayer = Replayer(
-      self, strategy: strategy, evictionPolicy: evictionPolicy, coarse: coarse, observer: observer,
+      self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: showsThumbnails,
+      observer: observer,
       waits: waits ?? WaitTally(keptMax: keptWaits), firstWaits: firstWaits ?? WaitTally(keptMax: keptWaits))
     replayer.run()
     #if hasFeature(Embedded)

@@ -32,7 +32,7 @@ extension Replayer {
     if strategy.ranks { findStale() }
     strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
     strategy.layoutChanged(to: context.layout, at: time)
-    coarse?.layoutChanged(to: context.layout, at: time)
+    thumbnails.window = .empty
   }
 
   /// The first frame after a change: cells of photos that are still in view stay, others leave, the rest asks.

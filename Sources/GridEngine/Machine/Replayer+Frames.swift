@@ -39,13 +39,9 @@ extension Replayer {
     if plan.steps.isEmpty { return }
     for index in plan.steps.indices {
       switch plan.steps[index] {
-      case .start(let items, let tier):
+      case .start(let items):
         let items = context.layout.clamped(items)
-        if tier == .coarse {
-          startThumbnails(items)
-          continue
-        }
-        tellStart(of: items, tier: tier)
+        tellStart(of: items, tier: .full)
         touch(items)
         eachPhoto(at: items) { $0.start($2, cause: .preheat) }
       case .stop(let items):

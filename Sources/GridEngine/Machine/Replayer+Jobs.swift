@@ -203,7 +203,6 @@ extension Replayer {
   /// Counts a decode that ends; whether anything wants its bitmap.
   private mutating func end(_ slot: Int, took cost: Int64?) -> Bool {
     if tier(of: slot) == .coarse {
-      if let cost { thumbnails.cost.add(cost) }
       if slots[slot].has(.broken) {
         tally.failedDecodes += 1
         return false

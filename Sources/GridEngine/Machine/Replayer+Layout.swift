@@ -19,7 +19,7 @@ extension Replayer {
     selectLayout(layout)
     if strategy.ranks { findStale() }
     strategy.layoutChanged(to: context.layout, at: time)
-    coarse?.layoutChanged(to: context.layout, at: time)
+    thumbnails.window = .empty
   }
 
   /// All cells release their images.

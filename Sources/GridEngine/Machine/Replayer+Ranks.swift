@@ -19,15 +19,12 @@ extension Replayer {
     }
   }
 
-  var jobView: JobView { jobView(withThumbnails: false) }
-
-  /// The books as a policy sees them.
-  func jobView(withThumbnails: Bool) -> JobView {
+  /// The books as a strategy sees them.
+  var jobView: JobView {
     unsafe JobView(
-      slots: slots.pointer, base: Int(order.base), coarseBase: withThumbnails ? Int(table.coarseBase) : -1,
-      places: order.pointer, itemCount: context.layout.count, live: ByteCount(rawValue: ledger.live),
-      reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count, meanDecodeTime: imageCost.mean,
-      meanCoarseTime: withThumbnails ? thumbnails.cost.mean : .zero)
+      slots: slots.pointer, base: Int(order.base), places: order.pointer, itemCount: context.layout.count,
+      live: ByteCount(rawValue: ledger.live), reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count,
+      meanDecodeTime: imageCost.mean)
   }
 
   /// A bitmap came or went; counts it when it is of a target size that is not in force.

@@ -19,20 +19,25 @@ extension Replayer {
     return slots[thumbnail].state == .displayed
   }
 
-  /// The last part of a frame: what shall stand in is started, what need not any more is stopped.
+  /// The last part of a frame, opportunistic delivery: the thumbnails of cells that came and wait are started, those of cells
+  /// that left are stopped.
   mutating func planThumbnails() {
-    let view = jobView(withThumbnails: true)
-    observer?.strategyWillPlan()
-    coarse?.viewportChanged(context, view, plan: &plan)
-    observer?.strategyDidPlan()
-    if plan.steps.isEmpty { return }
-    for index in plan.steps.indices {
-      switch plan.steps[index] {
-      case .start(let items, _): startThumbnails(context.layout.clamped(items))
-      case .stop(let items): stopThumbnails(context.layout.clamped(items))
-      }
+    let (visible, before) = (context.layout.items(overlapping: context.viewport), thumbnails.window)
+    for items in [visible.before(before), visible.after(before)] where !items.isEmpty { startAwaited(items) }
+    stopThumbnails(before.before(visible))
+    stopThumbnails(before.after(visible))
+    thumbnails.window = visible
+  }
+
+  /// Starts the thumbnails of those of the items whose cells wait, neighbours together.
+  private mutating func startAwaited(_ items: ItemRange) {
+    var id = items.lower
+    while id < items.upper {
+      let first = id
+      while id < items.upper && slots[slot(of: id)].has(.awaited) { id += 1 }
+      startThumbnails(ItemRange(lower: first, upper: id))
+      id += 1
     }
-    plan.removeAll()
   }
 
   /// Nothing happens for an item whose full image is held, for a file without a thumbnail, and where none stand in.

@@ -11,8 +11,7 @@ struct Replayer: ~Copyable {
   let cells: CellPolicy
   var strategy: Planner
   var evictionPolicy: Keeper
-  var coarse: AnyCoarsePolicy?
-  /// Thumbnails stand in: `coarse` plans them.
+  /// Thumbnails stand in for images that cells wait for.
   let hasThumbnails: Bool
   var observer: AnyObserver?
   /// Who decodes where decodes end when they say so; nil in virtual time.
@@ -64,15 +63,13 @@ struct Replayer: ~Copyable {
 
   /// - Parameters:
   ///   - evictionPolicy: Nil where nothing is kept; ignored beside a strategy that ranks.
-  ///   - coarse: Nil where no thumbnails stand in.
   init(
-    _ replay: Replay, strategy: AnyStrategy, evictionPolicy: AnyEvictionPolicy?, coarse: AnyCoarsePolicy?,
+    _ replay: Replay, strategy: AnyStrategy, evictionPolicy: AnyEvictionPolicy?, hasThumbnails: Bool,
     observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil, waits: WaitTally? = nil,
     firstWaits: WaitTally? = nil
   ) {
     let planner = Planner(strategy)
     let evictionPolicy = Keeper(evictionPolicy, ownedByStrategy: planner.ranks)
-    let hasThumbnails = coarse != nil
     script = replay.script
     var table = replay.table
     table.reach(script.layouts[0])
@@ -80,7 +77,6 @@ struct Replayer: ~Copyable {
     cells = replay.settings.cells
     self.strategy = planner
     self.evictionPolicy = evictionPolicy
-    self.coarse = coarse
     self.hasThumbnails = hasThumbnails
     self.observer = observer
     self.decodes = decodes

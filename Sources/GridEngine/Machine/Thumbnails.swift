@@ -6,10 +6,10 @@ struct Thumbnails: Sendable {
   var items = ItemRange.empty
   /// Photos whose thumbnails ever were started lie in it.
   private(set) var touched = ItemRange.empty
+  /// The cells whose thumbnails were planned last.
+  var window = ItemRange.empty
   /// Cells on screen that show the thumbnail only.
   var softCount = 0
-  /// What their decodes took.
-  var cost = MeanCost()
 
   mutating func reach(_ started: ItemRange, isPlain: Bool) {
     items = items.hull(with: started)

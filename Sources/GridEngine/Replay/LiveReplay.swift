@@ -6,8 +6,7 @@ extension Replay {
     LiveReplay(
       Replayer(
         self, strategy: strategy.makeStrategy(), evictionPolicy: evictionPolicy(of: strategy),
-        coarse: strategy.makeCoarse(),
-        decodes: decodes))
+        hasThumbnails: strategy.showsThumbnails, decodes: decodes))
   }
 }
 

@@ -1,4 +1,4 @@
-public import StrategyKit
+package import StrategyKit
 
 /// What decides a replay's numbers beside strategy, trace, screen, photos and device.
 ///

@@ -26,7 +26,7 @@ struct EarlierStart<Base: StrategyBehaviour>: StrategyBehaviour {
     base.viewportChanged(context, plan: &self.plan)
     for step in self.plan.steps {
       switch step {
-      case .start(let items, let tier): plan.start(items, tier: tier)
+      case .start(let items): plan.start(items)
       case .stop(let items):
         guard items.contains(ItemID(rawValue: item)) else {
           plan.stop(items)

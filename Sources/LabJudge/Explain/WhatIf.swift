@@ -100,9 +100,9 @@ public final class WhatIf: Sendable {
   private func probe(_ visit: Visit, startedBefore count: Int, _ replay: Replay) -> VisitProbe.Finding? {
     let held = visit.frame - count...visit.frame
     let started = erased(strategy.makeStrategy(), startedEarlier: visit.item, frames: held)
-    let (evictionPolicy, coarse) = (replay.evictionPolicy(of: strategy), strategy.makeCoarse())
+    let evictionPolicy = replay.evictionPolicy(of: strategy)
     var probe = observed(by: VisitProbe([visit])) {
-      replay.replay(started, evictionPolicy, coarse, watchedBy: $0)
+      replay.replay(started, evictionPolicy, showsThumbnails: strategy.showsThumbnails, watchedBy: $0)
     }.observer
     probe.finish(end: replay.script.end)
     return probe.findings[visit.id]

@@ -19,7 +19,7 @@ extension Plot {
     let lines = lines(shared.records)
     let (names, rows) = (lines.map(\.strategy), lines.map(\.values))
     // What all have is said once.
-    let ending = "+\(Opportunistic.descriptor.id)"
+    let ending = "+\(StrategySpec.opportunistic)"
     let isSoft = names.allSatisfy { $0.hasSuffix(ending) }
     let strategies = isSoft ? names.map { String($0.dropLast(ending.count)) } : names
     let thumbnails = names.map { strategy in

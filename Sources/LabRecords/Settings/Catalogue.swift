@@ -11,9 +11,6 @@ extension StrategyRegistry {
       + evictionPolicies.map { $0.descriptor.json(drivesPhotos: false) }
   }
 
-  /// Policies for thumbnails.
-  public var coarseJSON: [JSON] { coarsePolicies.map { $0.descriptor.json(drivesPhotos: $0.drivesPhotos) } }
-
   /// What a name stands for: `all` that could ship, the `oracles`, or one strategy as it is written.
   public func ids(named name: String) -> [String] {
     switch name {

@@ -23,33 +23,16 @@ extension Replay {
 extension ReplayDelivery {
   /// The strategy with what `--delivery` makes of it.
   ///
-  /// - Throws: `SettingError` for one that decides itself where thumbnails stand in.
-  public func applied(to strategy: StrategySpec, registry: StrategyRegistry) throws(SettingError) -> StrategySpec {
-    let part = strategy.registeredCoarse.descriptor.id
+  /// - Throws: `SettingError` for one that shows thumbnails where each cell gets one image.
+  public func applied(to strategy: StrategySpec) throws(SettingError) -> StrategySpec {
     switch self {
     case .highquality: return strategy
-    case .opportunistic:
-      // The coarse policy that does what Photos does by itself.
-      guard let own = registry.coarsePolicies.first(where: { $0.drivesPhotos }) else {
-        throw SettingError(
-          "no strategy of this program lets thumbnails stand in as Photos does: leave out --delivery opportunistic")
-      }
-      if part == own.descriptor.id { return strategy }
-      guard !strategy.registeredCoarse.hasTier else {
-        throw SettingError(
-          "'\(strategy.shortText)' decides itself where thumbnails stand in: leave out '+\(part)', or --delivery "
-            + "opportunistic")
-      }
-      do throws(SpecError) {
-        return try StrategySpec("\(strategy.canonicalText)+\(own.descriptor.id)", registry: registry)
-      } catch {
-        throw SettingError(error.description)
-      }
+    case .opportunistic: return strategy.showingThumbnails()
     case .fast:
-      guard !strategy.registeredCoarse.hasTier else {
+      guard !strategy.showsThumbnails else {
         throw SettingError(
           "with --delivery fast a cell gets one image, but '\(strategy.shortText)' shows thumbnails first: leave out "
-            + "'+\(part)', or --delivery fast")
+            + "'+\(StrategySpec.opportunistic)', or --delivery fast")
       }
       return strategy
     }

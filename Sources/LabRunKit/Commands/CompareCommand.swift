@@ -109,7 +109,7 @@ struct CompareCommand: ParsableCommand {
     var request = options.request
     let registry = KnownStrategies.all
     let strategies = try sides.map {
-      try request.settings.replay.delivery.applied(to: StrategySpec($0, registry: registry), registry: registry)
+      try request.settings.replay.delivery.applied(to: StrategySpec($0, registry: registry))
     }
     request.isQuiet = false
     return try request.prepared().flatMap { $0.runs(of: strategies) }.map { run in

@@ -63,7 +63,7 @@ struct ListCommand: ParsableCommand {
     switch topic {
     case .all: preconditionFailure("'all' is every other topic")
     case .strategies:
-      ("STRATEGIES: id[:key=value,...], joined by +; thumbnails only beside another", strategies)
+      ("STRATEGIES: id[:key=value,...], joined by +", strategies)
     case .oracles: ("ORACLES, which know the trace or have no budget; 'all' leaves them out", oracles)
     case .traces: ("TRACES: by name or path", traceTable)
     case .devices:
@@ -78,8 +78,7 @@ struct ListCommand: ParsableCommand {
   private var strategies: TextTable {
     policies(
       registry.prefetchers.map { ($0.descriptor, $0.ranks ? "no" : "yes") }
-        + registry.evictionPolicies.map { ($0.descriptor, "no") }
-        + registry.coarsePolicies.map { ($0.descriptor, $0.drivesPhotos ? "yes" : "no") })
+        + registry.evictionPolicies.map { ($0.descriptor, "no") })
   }
 
   private var oracles: TextTable { policies(registry.oracleDescriptors.map { ($0, "no") }) }
@@ -164,7 +163,6 @@ extension ListCommand {
       case .all: break
       case .strategies:
         members[part.rawValue] = .array(registry.strategiesJSON)
-        members["coarse"] = .array(registry.coarseJSON)
       case .oracles:
         members[part.rawValue] = .array(registry.oraclesJSON)
       case .traces: members[part.rawValue] = .array(tracesJSON)

@@ -37,7 +37,7 @@ struct RunRequest {
     let texts = strategies.flatMap(registry.ids(named:))
     var specs: [StrategySpec] = []
     for text in texts {
-      let spec = try settings.replay.delivery.applied(to: self.spec(text, registry, peak), registry: registry)
+      let spec = try settings.replay.delivery.applied(to: self.spec(text, registry, peak))
       if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
     }
     return specs

@@ -1,19 +1,18 @@
-/// A strategy as it is written, `id[:key=value,...]`, or several joined by `+`: one that prefetches, one that evicts,
-/// and one that lets thumbnails stand in.
+/// A strategy as it is written, `id[:key=value,...]`, or two joined by `+`: one that prefetches and one that evicts. Behind
+/// them `+opportunistic` says that cells show the embedded thumbnail first.
 ///
 ///     preheat2x
 ///     preheat2x:height=2,delta=1/3
 ///     lru:budget=30MB
 ///     preheat2x+lru:budget=30MB
-///     budget-priority+coarse:lead=1/10
 ///     preheat2x+opportunistic
 public struct StrategySpec: Sendable {
   package private(set) var registeredPrefetcher = NoPreheating.registered
   public private(set) var prefetcherParameters = ParameterValues(defaultsOf: NoPreheating.descriptor)
   package private(set) var registeredEvictionPolicy = KeepsNothing.registered
   public private(set) var evictionParameters = ParameterValues(defaultsOf: KeepsNothing.descriptor)
-  package private(set) var registeredCoarse = NoCoarse.registered
-  public private(set) var coarseParameters = ParameterValues(defaultsOf: NoCoarse.descriptor)
+  /// True when cells show the embedded thumbnails of photos that they wait for.
+  public private(set) var showsThumbnails = false
   /// The text with every parameter written out: equal for strategies that are equal.
   public private(set) var canonicalText = NoPreheating.descriptor.id
   /// The text without parameters that stand at their default: what tables show.
@@ -25,19 +24,18 @@ public struct StrategySpec: Sendable {
   ///
   /// - Throws: `SpecError` naming the nearest valid word.
   public init(_ text: String, registry: StrategyRegistry) throws(SpecError) {
-    let parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    let standAlone = parts.filter { part in
-      !registry.coarsePolicies.contains { $0.descriptor.id == StrategySpec.cut(part).id }
-    }
-    guard standAlone.count <= 2 else {
+    var parts = text.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    let count = parts.count
+    parts.removeAll { $0 == StrategySpec.opportunistic }
+    guard parts.count <= 2, count - parts.count <= 1 else {
       throw SpecError(
-        "'\(text)' has more than two parts beside +coarse or +opportunistic: write prefetcher+policy, such as "
+        "'\(text)' has more than two parts and +opportunistic: write prefetcher+policy, such as "
           + "preheat2x+lru:budget=30MB")
     }
+    showsThumbnails = count > parts.count
     func roleIsTaken(_ first: PolicyDescriptor, _ second: String, _ role: String) -> SpecError {
       SpecError("'\(first.id)' and '\(second)' both \(role): a strategy has one of each at most")
     }
-    var standIn: (type: RegisteredCoarse, part: Part)?
     var prefetch: (type: RegisteredStrategy, part: Part)?
     var evict: (type: RegisteredEvictionPolicy, part: Part)?
     for partText in parts {
@@ -53,12 +51,9 @@ public struct StrategySpec: Sendable {
       }) {
         if let other = evict { throw roleIsTaken(other.type.descriptor, id, "evict") }
         evict = (type, try Part(type.descriptor, settings))
-      } else if let type = registry.coarsePolicies.first(where: { $0.descriptor.id == id }) {
-        if let other = standIn { throw roleIsTaken(other.type.descriptor, id, "let thumbnails stand in") }
-        standIn = (type, try Part(type.descriptor, settings))
       } else {
-        let known = registry.descriptors + registry.coarsePolicies.map { $0.descriptor } + registry.oracleDescriptors
-        let near = nearest(to: id, among: known.map { $0.id }).map { "did you mean '\($0)'?" }
+        let known = (registry.descriptors + registry.oracleDescriptors).map { $0.id } + [StrategySpec.opportunistic]
+        let near = nearest(to: id, among: known).map { "did you mean '\($0)'?" }
         throw SpecError(
           "unknown strategy '\(id)': \(near ?? "no name is near it, and 'lab-run list strategies' shows all")")
       }
@@ -69,12 +64,12 @@ public struct StrategySpec: Sendable {
     }
     // Prefetcher first, whichever way round it was written; thumbnails alone stand in for what nothing preheats.
     let alone = prefetch == nil && evict == nil ? try Part(NoPreheating.descriptor, nil) : nil
-    let ordered = [alone, prefetch?.part, evict?.part, standIn?.part].compactMap { $0 }
-    canonicalText = ordered.map { $0.canonicalText }.joined(separator: "+")
-    shortText = ordered.map { $0.shortText }.joined(separator: "+")
+    let ordered = [alone, prefetch?.part, evict?.part].compactMap { $0 }
+    let ending = showsThumbnails ? [StrategySpec.opportunistic] : []
+    canonicalText = (ordered.map { $0.canonicalText } + ending).joined(separator: "+")
+    shortText = (ordered.map { $0.shortText } + ending).joined(separator: "+")
     if let prefetch { (registeredPrefetcher, prefetcherParameters) = (prefetch.type, prefetch.part.values) }
     if let evict { (registeredEvictionPolicy, evictionParameters) = (evict.type, evict.part.values) }
-    if let standIn { (registeredCoarse, coarseParameters) = (standIn.type, standIn.part.values) }
     let oracles = registry.oracleDescriptors.map { $0.id }
     isOracle = [prefetch?.part.id, evict?.part.id].contains { $0.map(oracles.contains) ?? false }
   }
@@ -94,19 +89,18 @@ public struct StrategySpec: Sendable {
   public var ranks: Bool { registeredPrefetcher.ranks }
 
   /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
-  public var drivesPhotos: Bool { !registeredEvictionPolicy.keepsBitmaps && !ranks && registeredCoarse.drivesPhotos }
+  public var drivesPhotos: Bool { !registeredEvictionPolicy.keepsBitmaps && !ranks }
 
-  /// True when cells may show thumbnails before their images.
-  package var showsThumbnails: Bool { registeredCoarse.hasTier }
+  /// The word for opportunistic delivery, behind what it is joined to.
+  package static let opportunistic = "opportunistic"
 
   /// The same with `+opportunistic` behind it, where it shows no thumbnails.
   package func showingThumbnails() -> StrategySpec {
     if showsThumbnails { return self }
     var spec = self
-    spec.registeredCoarse = Opportunistic.registered
-    spec.coarseParameters = ParameterValues(defaultsOf: Opportunistic.descriptor)
-    spec.canonicalText += "+\(Opportunistic.descriptor.id)"
-    spec.shortText += "+\(Opportunistic.descriptor.id)"
+    spec.showsThumbnails = true
+    spec.canonicalText += "+\(StrategySpec.opportunistic)"
+    spec.shortText += "+\(StrategySpec.opportunistic)"
     return spec
   }
 
@@ -141,15 +135,9 @@ extension StrategySpec {
     registeredEvictionPolicy.make(evictionParameters, future)
   }
 
-  /// Nil where no thumbnails stand in.
-  package func makeCoarse() -> AnyCoarsePolicy? {
-    registeredCoarse.hasTier ? registeredCoarse.make(coarseParameters) : nil
-  }
-
   #if !hasFeature(Embedded)
     public var prefetcher: any CacheStrategy.Type { registeredPrefetcher.type }
     public var evictionPolicy: any EvictionPolicy.Type { registeredEvictionPolicy.type }
-    public var coarse: any CoarsePolicy.Type { registeredCoarse.type }
   #endif
 }
 

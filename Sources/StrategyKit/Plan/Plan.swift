@@ -5,7 +5,7 @@ public struct Plan: Sendable {
   /// One step. Steps of empty ranges are never stored.
   public enum Step: Hashable, Sendable {
     /// Decode these ahead of their request. Starting a started item does nothing.
-    case start(ItemRange, Tier)
+    case start(ItemRange)
     /// They are no longer wanted ahead. Stopping an item that is not started does nothing.
     case stop(ItemRange)
   }
@@ -17,22 +17,22 @@ public struct Plan: Sendable {
 
   public init() {}
 
-  public mutating func start(_ items: ItemRange, tier: Tier = .full) {
-    if !items.isEmpty { append(.start(items, tier)) }
+  public mutating func start(_ items: ItemRange) {
+    if !items.isEmpty { append(.start(items)) }
   }
 
   public mutating func stop(_ items: ItemRange) {
     if !items.isEmpty { append(.stop(items)) }
   }
 
-  /// Starts an item; where the last step starts those before it, of the same tier, that step grows.
-  public mutating func start(next item: Int32, tier: Tier = .full) {
+  /// Starts an item; where the last step starts those before it, that step grows.
+  public mutating func start(next item: Int32) {
     let last = steps.count - 1
-    if last >= 0, case .start(var items, tier) = steps[last], items.upper == item {
+    if last >= 0, case .start(var items) = steps[last], items.upper == item {
       items.upper = item + 1
-      steps[last] = .start(items, tier)
+      steps[last] = .start(items)
     } else {
-      append(.start(ItemRange(lower: item, upper: item + 1), tier))
+      append(.start(ItemRange(lower: item, upper: item + 1)))
     }
   }
 

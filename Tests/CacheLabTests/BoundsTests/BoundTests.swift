@@ -131,7 +131,7 @@ import Testing
       RandomScroll(seed: seed).script, ReplayScript(try Trace.parse(Array(person.text.utf8), name: "person")),
     ]
     let texts = [
-      "none", "preheat2x", "windowed-lead", "budget-priority", "preheat2x+coarse", "preheat2x+lru:match=at-least",
+      "none", "preheat2x", "windowed-lead", "budget-priority", "preheat2x+opportunistic", "preheat2x+lru:match=at-least",
       "preheat2x+unbounded", "clairvoyant:budget=30MB",
     ]
     var (stated, lacks): (Int, Set<String>) = (0, [])
@@ -145,7 +145,7 @@ import Testing
         script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity),
         device: ReplayFixture.device(milliseconds: pick([4, 12, 30]), workers: pick([1, 2, 4])), settings: settings)
       for text in texts {
-        guard let strategy = try? settings.delivery.applied(to: StrategySpec(text), registry: .all) else { continue }
+        guard let strategy = try? settings.delivery.applied(to: StrategySpec(text)) else { continue }
         if let lack = OfflineBound.lack(for: strategy, over: replay) {
           lacks.insert(lack)
           continue
@@ -166,13 +166,11 @@ import Testing
   @Test(arguments: ["none", "preheat2x", "budget-priority"]) func whereABoundDoesNotHoldItIsAbsent(_ id: String) throws
   {
     let replay = try ReplayFixture.shipped("scrub", device: DeviceProfile.all[2])
-    let soft = try ReplayDelivery.opportunistic.applied(to: StrategySpec(id), registry: .all)
+    let soft = try ReplayDelivery.opportunistic.applied(to: StrategySpec(id))
     let tally = replay.run(soft)
     let bound = PricedBound(replay).warmBlank(memory: tally.peak.bytes, stepsMax: 2_000_000)
     #expect(Int128(tally.warmBlank.part) < bound)
-    for strategy in [soft, try StrategySpec("\(id)+coarse")] {
-      #expect(OfflineBound.lack(for: strategy, over: replay)?.contains("thumbnails") == true)
-    }
+    #expect(OfflineBound.lack(for: soft, over: replay)?.contains("thumbnails") == true)
     #expect(OfflineBound.lack(for: try StrategySpec(id), over: replay) == nil)
     let larger = try StrategySpec("lru:match=at-least")
     #expect(OfflineBound.lack(for: larger, over: replay) == nil, "there is one size")

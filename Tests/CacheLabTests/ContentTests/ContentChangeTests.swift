@@ -143,8 +143,8 @@ import Testing
 
   static let strategies = [
     "none", "fixed-window", "preheat2x", "lru:budget=2MB", "preheat2x+lru:budget=3MB", "lru:budget=2MB,match=at-least",
-    "budget-priority:budget=4MB", "windowed-lead", "skewport", "s3-fifo:budget=2MB", "preheat2x+coarse:patience=0",
-    "budget-priority:budget=2MB+coarse",
+    "budget-priority:budget=4MB", "windowed-lead", "skewport", "s3-fifo:budget=2MB", "preheat2x+opportunistic",
+    "budget-priority:budget=2MB+opportunistic",
   ]
 
   @Test(arguments: strategies) func itEqualsAReplayOverTheChangedLibrary(_ strategy: String) throws {

@@ -213,7 +213,7 @@ import Testing
     #expect((120..<132).allSatisfy { grid.shown[$0] == "image \($0)" } && grid.driver.image(at: 0) == nil)
   }
 
-  @Test(arguments: ["budget-priority:budget=4MB", "preheat2x", "preheat2x+lru:budget=4MB", "preheat2x+coarse"])
+  @Test(arguments: ["budget-priority:budget=4MB", "preheat2x", "preheat2x+lru:budget=4MB", "preheat2x+opportunistic"])
   func photosComeAndGo(_ text: String) throws {
     let sizes = [PhotoSize](
       repeating: PhotoSize(PixelSize(width: 400, height: 400), thumbnail: PixelSize(width: 40, height: 40)), count: 300)

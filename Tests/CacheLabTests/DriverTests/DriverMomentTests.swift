@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func aThumbnailThatFailsStandsNowhere() throws {
-    let grid = try grid("preheat2x+coarse", photos: Self.sizes)
+    let grid = try grid("preheat2x+opportunistic", photos: Self.sizes)
     grid.scroll(toRow: 0)
     var index = 0
     while index < grid.source.begun.count {

@@ -96,7 +96,7 @@ import Testing
 
   /// A source may call what it gives for a thumbnail a thumbnail.
   @Test func aThumbnailsRequestMayGiveOne() throws {
-    let grid = try HandGrid(try StrategySpec("preheat2x+coarse"), photos: Self.sizes)
+    let grid = try HandGrid(try StrategySpec("preheat2x+opportunistic"), photos: Self.sizes)
     grid.scroll(toRow: 0)
     let coarse = try #require(grid.source.begun.first { $0.tier == .coarse })
     coarse.answer(.thumbnail("small"))

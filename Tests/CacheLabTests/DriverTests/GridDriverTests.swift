@@ -81,7 +81,7 @@ import Testing
   }
 
   private static let mixed = [
-    "budget-priority:budget=20MB", "preheat2x+lru:budget=20MB", "preheat2x+coarse", "lru:match=at-least",
+    "budget-priority:budget=20MB", "preheat2x+lru:budget=20MB", "preheat2x+opportunistic", "lru:match=at-least",
     "none+opportunistic", "budget-priority:budget=20MB+opportunistic",
   ]
 

@@ -77,7 +77,7 @@ import Testing
   }
 
   private static let strategies = [
-    "budget-priority", "preheat2x", "windowed-lead", "lru:budget=60MB", "preheat2x+coarse", "none",
+    "budget-priority", "preheat2x", "windowed-lead", "lru:budget=60MB", "preheat2x+opportunistic", "none",
   ]
 
   @Test(arguments: [

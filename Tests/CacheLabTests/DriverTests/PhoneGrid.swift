@@ -10,10 +10,8 @@ enum PhoneGrid {
     "none: 0 0 600 0 3204kB",
     "preheat2x: 500 100 0 0 5126400B",
     "preheat2x+lru:budget=20MB: 516 84 0 0 19864800B",
-    "preheat2x+coarse: 500 100 0 48 5373600B",
     "preheat2x+opportunistic: 500 100 0 42 5280kB",
     "budget-priority: 592 8 0 0 5126400B",
-    "budget-priority+coarse: 592 8 0 20 5126400B",
   ]
 
   /// The same, counted now.

@@ -44,7 +44,7 @@ import Testing
   }
 
   private static let strategies = [
-    "preheat2x+lru:budget=20MB", "budget-priority+coarse", "none+opportunistic", "lru:budget=20MB",
+    "preheat2x+lru:budget=20MB", "budget-priority+opportunistic", "none+opportunistic", "lru:budget=20MB",
   ]
 
   /// What is followed as it runs is what its file tells; the general reader of JSON is the model of its lines.

@@ -17,17 +17,17 @@ import Testing
   @Test func everyDecodeOfVirtualTimeIsReallyDoneAndTimed() throws {
     let library = TestLibrary.shared
     let replay = replay(over: library, items: 200)
-    for strategy in ["none", "preheat2x", "lru:budget=200kB", "fixed-window+lru:budget=1MB", "preheat2x+coarse"] {
+    for strategy in ["none", "preheat2x", "lru:budget=200kB", "fixed-window+lru:budget=1MB", "preheat2x+opportunistic"] {
       let spec = try StrategySpec(strategy)
       let facts = try MeasuredReplay(replay: replay, library: library).run(spec)
       let measured = try #require(facts.measurements)
       #expect(Int64(measured.decodeCPU.count) == facts.tally.decodes - facts.tally.coarse.decodes)
       #expect(Int64(measured.coarseCPU.count) == facts.tally.coarse.decodes)
-      #expect((facts.tally.coarse.decodes > 0) == strategy.contains("coarse"))
+      #expect((facts.tally.coarse.decodes > 0) == strategy.contains("opportunistic"))
       #expect(measured.decodeCPU.raw.allSatisfy { $0 > 0 })
       #expect(measured.decodeWall.count == measured.decodeCPU.count)
       #expect(measured.incidents.partialImages == 0)
-      #expect(measured.strategyTimes.count == (strategy.contains("coarse") ? 8 : 4))
+      #expect(measured.strategyTimes.count == 4)
       let plain = RunFacts(tally: replay.run(spec))
       #expect(facts.deterministic.digest == plain.deterministic.digest, "decoding feeds nothing back")
     }

@@ -52,7 +52,7 @@ import Testing
         Issue.record("\(id) is there")
         continue
       }
-      #expect(reason.contains("+coarse"), "\(id)")
+      #expect(reason.contains("+opportunistic"), "\(id)")
     }
     tally.coarse.isPresent = true
     let tiered = RunFacts(tally: tally).deterministic

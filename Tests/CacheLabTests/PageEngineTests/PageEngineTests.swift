@@ -120,14 +120,14 @@ import Testing
       ("preheat2x", "height", "3", "preheat2x:height=3"), ("preheat2x:height=3", "height", "", "preheat2x"),
       ("preheat2x+lru:budget=9MB", "budget", "20MB", "preheat2x+lru:budget=20MB"),
       ("preheat2x", "budget", "20MB", "preheat2x"), ("lru", "thumbnails", "opportunistic", "lru+opportunistic"),
-      ("lru+coarse:lead=1/10", "thumbnails", "", "lru"), ("zzz:a=1", "budget", "1MB", "zzz:a=1"),
+      ("lru+opportunistic", "thumbnails", "", "lru"), ("zzz:a=1", "budget", "1MB", "zzz:a=1"),
     ] {
       #expect(try engine.answer(["edit", text, key, value])["text"]?.string == changed)
     }
-    let edited = try engine.answer(["edit", "preheat2x:delta=0+lru", "budget", "9MB", "thumbnails", "coarse"])
-    #expect(edited["text"]?.string == "preheat2x:delta=0+lru:budget=9MB+coarse")
+    let edited = try engine.answer(["edit", "preheat2x:delta=0+lru", "budget", "9MB", "thumbnails", "opportunistic"])
+    #expect(edited["text"]?.string == "preheat2x:delta=0+lru:budget=9MB+opportunistic")
     let parts = try #require(edited["parts"]?.array)
-    #expect(parts.map { $0["id"]?.string } == ["preheat2x", "lru", "coarse"])
+    #expect(parts.map { $0["id"]?.string } == ["preheat2x", "lru", "opportunistic"])
     #expect(parts[0]["settings"]?["delta"]?.string == "0")
   }
 

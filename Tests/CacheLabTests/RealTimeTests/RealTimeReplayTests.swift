@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "none", "preheat2x", "lru:budget=200kB", "fixed-window+lru:budget=1MB", "preheat2x+coarse",
-    "budget-priority:budget=1MB+coarse",
+    "none", "preheat2x", "lru:budget=200kB", "fixed-window+lru:budget=1MB", "preheat2x+opportunistic",
+    "budget-priority:budget=1MB+opportunistic",
   ])
   func theSameIsAskedForAsInVirtualTime(strategy: String) throws {
     let library = TestLibrary.shared

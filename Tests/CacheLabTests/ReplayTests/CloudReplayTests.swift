@@ -122,7 +122,7 @@ import Testing
       script, cloud, assets: ReplayFixture.mixedAssets(script.itemCapacity), device: DeviceProfile.all[0]
     ).leaving(seed % 2 == 0 ? .keep : .cancel)
     for strategy in [
-      "none", "preheat2x+opportunistic", "preheat2x+lru:budget=9MB", "budget-priority:budget=8MB+coarse:keep=2",
+      "none", "preheat2x+opportunistic", "preheat2x+lru:budget=9MB", "budget-priority:budget=8MB+opportunistic",
     ] {
       let (tally, watcher) = replay.run(
         try StrategySpec(strategy), observer: DownloadWatcher(cloud: cloud))

@@ -16,7 +16,7 @@ import Testing
 
   @Test func atRestEachCellIsSoftFirstAndSharpThen() throws {
     let script = ReplayFixture.script([(0, 0)], end: 1000)
-    let facts = RunFacts(tally: replay(script).run(try StrategySpec("none+coarse")))
+    let facts = RunFacts(tally: replay(script).run(try StrategySpec("none+opportunistic")))
     let tally = facts.tally
     // 36 cells: 18 rounds of 0.1 ms, then 18 of 10 ms.
     #expect(tally.requests.count == 36 && tally.requests.misses == 36 && tally.requests.coarseHits == 0)
@@ -43,36 +43,13 @@ import Testing
 
   private func height(ofStep step: Int128) -> Int128 { step > 16 ? 844_000 - 784_000 : 96_000 }
 
-  @Test func aCellThatFindsItsThumbnailIsMissAndCoarseHit() throws {
-    // Overdue cells make it alert; the rows that a steady scroll comes to are decoded before they are seen.
-    let frames = (0...60).map { ($0 * 16, $0 * 100) }
-    let script = ReplayFixture.script(frames, end: 2000)
-    let replay = replay(script)
-    let (tally, books) = replay.run(
-      try StrategySpec("none+coarse"), observer: CoarseBooks(table: replay.table))
-    #expect(tally.requests.coarseHits > 100)
-    #expect(tally.requests.coarseHits == books.coarseHits)
-    #expect(tally.requests.count == tally.requests.hits + tally.requests.late + tally.requests.misses)
-    let plain = replay.run(try StrategySpec("none"))
-    #expect(Int128(tally.blank.part) * 10 < Int128(plain.blank.part))
-    #expect(tally.blank.whole == plain.blank.whole)
-  }
-
   @Test func withoutOverloadNothingStandsIn() throws {
     // A row more every 200 ms: 4 decodes of 10 ms, all preheated in between; only the first screen is late.
     let frames = [(0, 0)] + (1...40).map { (1000 + $0 * 200, $0 * 98) }
     let script = ReplayFixture.script(frames, end: 9200)
-    let tally = replay(script).run(try StrategySpec("fixed-window:screens=1+coarse"))
+    let tally = replay(script).run(try StrategySpec("fixed-window:screens=1+opportunistic"))
     #expect(tally.coarse.decodes == 36)
     #expect(tally.warmRequests.coarseHits == 0)
-  }
-
-  @Test func fromTheSecondFrameOnAllAreWarm() throws {
-    let script = ReplayFixture.script([(0, 0), (100, 844)], end: 200)
-    let registry = StrategyRegistry(
-      prefetchers: [NoPreheating.self], evictionPolicies: [], coarsePolicies: [EveryThumbnail.self])
-    let tally = replay(script).run(try StrategySpec("none+every-thumbnail", registry: registry))
-    #expect(tally.requests.coarseHits > 0 && tally.warmRequests.coarseHits == tally.requests.coarseHits)
   }
 
   @Test func photosWithoutThumbnailsReplayAsWithoutATier() throws {
@@ -85,7 +62,7 @@ import Testing
       })
     let replay = ReplayFixture.replay(script, device: DeviceProfile.all[0], assets: bare)
     for strategy in ["preheat2x", "budget-priority", "preheat2x+lru"] {
-      let with = replay.run(try StrategySpec(strategy + "+coarse"))
+      let with = replay.run(try StrategySpec(strategy + "+opportunistic"))
       #expect(with.coarse.created == 0 && with.requests.coarseHits == 0 && with.coarse.soft == 0)
       var tally = with
       tally.coarse = CoarseTally()
@@ -111,8 +88,7 @@ import Testing
   func theBooksOfBothTiersAgree(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace).leaving(.keep)
     for strategy in [
-      "preheat2x+coarse", "preheat2x+lru:budget=20MB+coarse", "budget-priority+coarse:keep=1",
-      "preheat2x+opportunistic",
+      "preheat2x+opportunistic", "preheat2x+lru:budget=20MB+opportunistic", "budget-priority+opportunistic",
     ] {
       let (tally, books) = replay.run(
         try StrategySpec(strategy), observer: CoarseBooks(table: replay.table))
@@ -126,9 +102,9 @@ import Testing
   func theBudgetHoldsForBothTiersTogether(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
     for budget: Int64 in [1_000_000, 25_000_000] {
-      for strategy in ["budget-priority:budget=\(budget)B+coarse", "preheat2x+lru:budget=\(budget)B+coarse"] {
+      for strategy in ["budget-priority:budget=\(budget)B", "preheat2x+lru:budget=\(budget)B"] {
         let (tally, books) = replay.run(
-          try StrategySpec(strategy), observer: CoarseBooks(table: replay.table, budget: budget))
+          try StrategySpec(strategy + "+opportunistic"), observer: CoarseBooks(table: replay.table, budget: budget))
         #expect(books.preheatsOverBudget == 0, "\(strategy)")
         #expect(books.demandsOverBudget == tally.overdrafts, "\(strategy)")
       }
@@ -140,7 +116,7 @@ import Testing
     let replay = replay(script, assets: ReplayFixture.mixedAssets(script.itemCapacity))
       .leaving(seed % 2 == 0 ? .keep : .cancel)
     for strategy in [
-      "none+coarse:patience=0", "preheat2x+coarse", "budget-priority:budget=8MB+coarse:keep=2",
+      "none+opportunistic", "preheat2x+opportunistic", "budget-priority:budget=8MB+opportunistic",
       "preheat2x+lru:budget=9MB+opportunistic",
     ] {
       let (tally, books) = replay.run(
@@ -149,17 +125,4 @@ import Testing
       #expect(tally.coarse.closes && tally.preheat.closes, "\(strategy) seed \(seed)")
     }
   }
-}
-
-/// Starts all thumbnails in the first frame.
-private struct EveryThumbnail: CoarsePolicy {
-  static let descriptor = PolicyDescriptor(id: "every-thumbnail", summary: "all thumbnails at once", parameters: [])
-
-  init(_ parameters: ParameterValues) {}
-
-  mutating func viewportChanged(_ frame: FrameContext, _ jobs: JobView, plan: inout Plan) {
-    if frame.time == .zero { for item in 0..<frame.layout.count { plan.start(next: item, tier: .coarse) } }
-  }
-
-  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
 }

@@ -23,7 +23,7 @@ import Testing
 
   private static let strategies = [
     "none", "preheat2x", "lru:match=at-least,budget=9MB", "preheat2x+arc:budget=12MB", "budget-priority:budget=8MB",
-    "none+coarse:patience=0", "budget-priority:budget=8MB+coarse:keep=2", "preheat2x+lru:budget=9MB+opportunistic",
+    "none+opportunistic", "budget-priority:budget=8MB+opportunistic", "preheat2x+lru:budget=9MB+opportunistic",
   ]
 
   private static func replay(_ script: ReplayScript, milliseconds: Int = 10, cloud percent: Int) -> Replay {
@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: ["library-changes", "limited-access"])
   func theBooksAgreeWherePhotosComeAndGo(_ trace: String) throws {
     let script = try ReplayFixture.shipped(trace).script
-    for strategy in ["preheat2x", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+coarse"] {
+    for strategy in ["preheat2x", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+opportunistic"] {
       let replay = InvariantTests.replay(script, cloud: 30)
       let checker = replay.run(try StrategySpec(strategy), observer: Checker()).observer
       #expect(checker.violations.prefix(1) == [], "\(strategy)")
@@ -60,7 +60,7 @@ import Testing
     let replay = ReplayFixture.replay(ReplayFixture.script([(0, 0), (50, 900)], end: 100, layout: layout))
     let spec = try StrategySpec("preheat2x")
     var books = Replayer(
-      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(), coarse: spec.makeCoarse())
+      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(), hasThumbnails: spec.showsThumbnails)
     var index = 0
     while books.moveOn(&index) {
       let agree = books.booksAgree()
@@ -72,9 +72,9 @@ import Testing
   private func finding(after tamper: (inout Replayer) -> Bool) throws -> String {
     let script = RandomScroll(seed: 4).script
     let replay = InvariantTests.replay(script, milliseconds: 25, cloud: 30).leaving(.keep)
-    let spec = try StrategySpec("fixed-window+lru:budget=20MB+coarse:patience=0,keep=1")
+    let spec = try StrategySpec("fixed-window+lru:budget=20MB+opportunistic")
     var books = Replayer(
-      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(), coarse: spec.makeCoarse())
+      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(), hasThumbnails: spec.showsThumbnails)
     var index = 0
     while books.moveOn(&index) {
       // Not before all sizes are in use.

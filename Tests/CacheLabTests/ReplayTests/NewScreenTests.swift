@@ -94,7 +94,7 @@ import Testing
   @Test func whatShowsAThumbnailAloneIsNotSharp() throws {
     let script = ReplayFixture.script([(0, 0)], end: 1000)
     let device = DeviceProfile(name: "by-bytes", fixed: .zero, picosecondsPerByte: 50_000, picosecondsPerPixel: 0)
-    let tally = ReplayFixture.replay(script, device: device).run(try StrategySpec("none+coarse"))
+    let tally = ReplayFixture.replay(script, device: device).run(try StrategySpec("none+opportunistic"))
     // Images begin after 18 rounds of thumbnails.
     var sharp = Int128(0)
     for round in 1...18 as ClosedRange<Int128> {

@@ -34,7 +34,7 @@ struct LedgerMoments {
       ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.readsTimeline) : nil
     var replayer = Replayer(
       replay, strategy: strategy.makeStrategy(foreseeing: future),
-      evictionPolicy: replay.evictionPolicy(of: strategy, foreseeing: future), coarse: strategy.makeCoarse(),
+      evictionPolicy: replay.evictionPolicy(of: strategy, foreseeing: future), hasThumbnails: strategy.showsThumbnails,
       observer: observer)
     var index = 0
     while replayer.moveOn(&index) {

@@ -100,12 +100,12 @@ import Testing
     ]
     let comparison = StrategyComparison(
       try table(
-        ["preheat2x", "preheat2x+coarse"],
+        ["preheat2x", "preheat2x+opportunistic"],
         [[(0.5, 0.1, 10, 20), (0.5, 0.05, 12, 20)], [(0.5, 0, 10, 20), (0.5, 0, 12, 20)]], more: [1: coarse]),
       against: 0)
     #expect(comparison.parts[0].rows[1].won == 2)
     let row =
-      "| preheat2x+coarse | 2 of 2 | 0.500 | 0.500 | 1 | 0.500 | 0.750 | 25.00 | 3.00 | 4.0 | 24.0 | 1.000 | 0.50 | 0.50 | 2 |"
+      "| preheat2x+opportunistic | 2 of 2 | 0.500 | 0.500 | 1 | 0.500 | 0.750 | 25.00 | 3.00 | 4.0 | 24.0 | 1.000 | 0.50 | 0.50 | 2 |"
     #expect(comparison.markdown.contains(row), "\(comparison.markdown)")
   }
 

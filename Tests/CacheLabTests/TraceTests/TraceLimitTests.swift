@@ -11,7 +11,7 @@ import Testing
 /// trace may hold leaves its type.
 @Suite struct TraceLimitTests {
   private static let others = [
-    "preheat2x+coarse", "preheat2x+lru:budget=20MB", "lru:match=at-least", "preheat2x+belady", "preheat2x+unbounded",
+    "preheat2x+opportunistic", "preheat2x+lru:budget=20MB", "lru:match=at-least", "preheat2x+belady", "preheat2x+unbounded",
     "clairvoyant:budget=45MB", "deadline-lookahead:factor=99.9999", "preheat2x:height=99.9999,delta=0.00001",
     "skewport:time=9.99999,eventually=99999.9", "flashlist:buffer=99999.9", "displayport:rest=99.9999",
   ]
@@ -42,7 +42,7 @@ import Testing
       #expect(tally.frames == Int64(replay.script.steps.count { $0.kind == .frame }), "\(id)")
       #expect(!RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
       // A larger bitmap is another key, and a coarse image is not blank: these bounds say nothing of either.
-      if id.contains("at-least") || strategy.coarse.hasTier { continue }
+      if id.contains("at-least") || strategy.showsThumbnails { continue }
       let most = hits?.hits(memory: tally.peak.bytes) ?? .max
       let least = priced?.warmBlank(memory: tally.peak.bytes, rounds: 20, stepsMax: 20_000) ?? 0
       #expect(tally.warmRequests.hits <= most && Int128(tally.warmBlank.part) >= least, "\(id)")
@@ -51,7 +51,7 @@ import Testing
 
   @Test(arguments: ExtremeTrace.all) func theSlowestDeviceReplaysIt(_ trace: ExtremeTrace) throws {
     let replay = try TraceLimitTests.replay(trace, TraceLimitTests.slowest)
-    for id in ["none", "preheat2x", "budget-priority", "deadline-lookahead:factor=99.9999", "preheat2x+coarse"] {
+    for id in ["none", "preheat2x", "budget-priority", "deadline-lookahead:factor=99.9999", "preheat2x+opportunistic"] {
       let tally = replay.leaving(.keep).run(try StrategySpec(id))
       #expect(tally.frames > 0 && !RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
     }
@@ -104,7 +104,7 @@ import Testing
 
   @Test(arguments: ExtremeTrace.all) func itsEventsAreToldAndDrawn(_ trace: ExtremeTrace) throws {
     let replay = try TraceLimitTests.replay(trace)
-    for strategy in ["preheat2x", "preheat2x+coarse"] {
+    for strategy in ["preheat2x", "preheat2x+opportunistic"] {
       let (_, _, tally) = try ExplainFixture.events(replay, strategy)
       let visits = try ExplainFixture.collect(replay, strategy)
       #expect(visits.visits.count <= Int(tally.requests.count))

@@ -146,7 +146,7 @@ import Testing
   func aSessionOfImagesThatNobodyHoldsIsRefused(_ run: String, _ fit: String, _ isRefused: Bool) throws {
     let header =
       #"{"scrolltrace":1,"viewport":[40000,40000],"content":[40000,400000],"grid":{"count":9,"columns":1,"#
-      + #""cell":[40000,40000],"spacing":[0,0]},"session":{"version":1,"strategy":"none+coarse","workers":2,"#
+      + #""cell":[40000,40000],"spacing":[0,0]},"session":{"version":1,"strategy":"none+opportunistic","workers":2,"#
       + #""fit":"\#(fit)","pixels":"bgra"}}"#
     let trace = try TraceText.parse(
       [
@@ -156,7 +156,7 @@ import Testing
     if isRefused {
       #expect { try SessionReplay(trace, name: "x") } throws: { "\($0)".contains("of images below 4 GiB") }
     } else {
-      let strategy = try StrategySpec("none+coarse")
+      let strategy = try StrategySpec("none+opportunistic")
       #expect(try SessionReplay(trace, name: "x").run(strategy, on: DeviceProfile.all[0])[.decodes] ?? 0 > 0)
     }
   }

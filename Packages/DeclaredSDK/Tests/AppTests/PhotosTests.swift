@@ -324,7 +324,7 @@ private final class Handler: @unchecked Sendable {
     #expect(manager.prepared.count == 1)
   }
 
-  /// Starts and stops places around the grid, and thumbnails.
+  /// Starts and stops places around the grid.
   private struct Reckless: CacheStrategy {
     static let descriptor = PolicyDescriptor(id: "reckless", summary: "plans past the ends")
     init(_ parameters: ParameterValues) {}
@@ -332,7 +332,6 @@ private final class Handler: @unchecked Sendable {
       if frame.offset == .zero {
         plan.start(ItemRange(lower: -20, upper: 5))
         plan.start(ItemRange(lower: 295, upper: 900))
-        plan.start(ItemRange(lower: 100, upper: 110), tier: .coarse)
       } else {
         plan.stop(ItemRange(lower: 290, upper: 5000))
       }
