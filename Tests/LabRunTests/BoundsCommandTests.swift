@@ -70,7 +70,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (["-s", "belady", "-t", "zoom", "--time", "real"], "'belady' knows the trace, and the wall clock is not known"),
     (["validate", "-s", "clairvoyant", "-t", "zoom"], "'clairvoyant' knows the trace"),
     (["-s", "lru:budget=peak(preheat2x", "-t", "zoom"], "opens a parenthesis: write budget=peak(preheat2x)"),
     (["-s", "lru:budget=peak(preheet2x)", "-t", "zoom"], "did you mean 'preheat2x'?"),

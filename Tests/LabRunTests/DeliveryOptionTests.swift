@@ -71,7 +71,6 @@ import Testing
     (["-s", "none", "--cloud", "30:latancy=1s"], ["'latancy'", "'latency'"]),
     (["-s", "none", "--cloud", "30:bandwidth=fast"], ["'fast'", "bytes a second"]),
     (["-s", "none", "--cloud", "30:downloads=0"], ["'0'", "1 to 64"]),
-    (["-s", "none", "--cloud", "30", "--time", "real"], ["leave out --cloud"]),
     (["-s", "none+opportunistic", "--delivery", "fast"], ["one image", "leave out '+opportunistic'"]),
     (["-s", "none", "--delivery", "sharp"], ["'sharp'", "--delivery"]),
   ])

@@ -7,7 +7,6 @@ public import LabBase
 public struct Metric: Sendable {
   public enum Unit: String, Sendable {
     case count, ratio, bytes, nanoseconds
-    case millisecondsPerSecond = "ms/s"
     case secondsPerMinute = "s/min"
     case perRequest = "a request"
 
@@ -21,7 +20,7 @@ public struct Metric: Sendable {
       case .ratio: (100, "%")
       case .bytes: (1e-6, " MB")
       case .nanoseconds: (1e-6, " ms")
-      case .millisecondsPerSecond, .secondsPerMinute: (1, " \(rawValue)")
+      case .secondsPerMinute: (1, " \(rawValue)")
       case .perRequest: (1, "")
       }
     }
@@ -71,14 +70,6 @@ public struct Metric: Sendable {
     self.init(id, unit, better: better, kind: .measured, summary) { $0.measured(value) }
   }
 
-  /// One of a replay on the wall clock.
-  init(
-    _ id: String, _ unit: Unit, better: Direction, _ summary: String,
-    punctuality value: @escaping @Sendable (FrameTimings) -> MetricValue
-  ) {
-    self.init(id, unit, better: better, kind: .measured, summary) { $0.punctuality(value) }
-  }
-
   /// The metric of a run; `absent` with a reason when it could not be measured.
   public func value(of run: RunFacts) -> MetricValue { compute(run) }
 }
@@ -87,7 +78,7 @@ extension Metric {
   /// Every metric, in the order in which they are listed: the families.
   public static let all: [Metric] =
     requestsFamily + ledgerFamily + waitsFamily + screensFamily + jobsFamily + workFamily + thumbnailsFamily
-    + downloadsFamily + decodingFamily + framesFamily
+    + downloadsFamily + decodingFamily
 
   /// The metrics of one kind.
   public static func all(_ kind: Kind) -> [Metric] { all.filter { $0.kind == kind } }
@@ -195,7 +186,7 @@ public struct RunFacts: Sendable {
   public let tally: ReplayTally
   /// Nil when nothing was decoded (`--decode none`).
   public let measurements: Measurements?
-  /// Nil in virtual time.
+  /// How a replay on the wall clock kept its times; nil in virtual time.
   public let frames: FrameTimings?
   /// Waits of all requests but those of the first frame, hits counting 0.
   public let warmTimeToImage: Distribution
@@ -239,12 +230,6 @@ public struct RunFacts: Sendable {
   func cloud(_ value: (CloudTally) -> MetricValue) -> MetricValue {
     guard tally.cloud.isPresent else { return .absent("all photos are on the device: --cloud 30") }
     return value(tally.cloud)
-  }
-
-  /// A value of a replay on the wall clock, or why there is none.
-  func punctuality(_ value: (FrameTimings) -> MetricValue) -> MetricValue {
-    guard let frames else { return .absent("in virtual time nothing is late: --time real") }
-    return value(frames)
   }
 }
 

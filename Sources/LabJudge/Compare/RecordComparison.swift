@@ -164,8 +164,7 @@ extension RecordComparison {
         zip(records, row).map { records, values -> ComparedFigure? in
           let samples = values.compactMap { ExactFigure(column, $0) }
           if samples.isEmpty { return nil }
-          let isExact = metric.kind == .deterministic && !records.contains { $0.record.isRealTime }
-          return ComparedFigure(samples: samples, isExact: isExact)
+          return ComparedFigure(samples: samples, isExact: metric.kind == .deterministic)
         }
       }
       return Sheet(column: column, figures: figures)

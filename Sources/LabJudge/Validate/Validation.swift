@@ -1,6 +1,6 @@
 public import CacheLab
 public import LabBase
-public import LabRecords
+import LabRecords
 import StrategyKit
 
 /// How far virtual time is from the wall clock, for one strategy on one trace.
@@ -35,13 +35,13 @@ public struct Validation: Sendable {
   ///   - rounds: replays of the same on the wall clock, at least one.
   ///   - othersShare: the share of the machine that others took meanwhile; nil where the system does not say.
   public init(
-    strategy: String, trace: String, virtual: RunFacts, rounds: [RunFacts], pace: RealTimePace, othersShare: Double?
+    strategy: String, trace: String, virtual: RunFacts, rounds: [RunFacts], othersShare: Double?
   ) {
     precondition(!rounds.isEmpty, "the wall clock ran at least once")
     self.strategy = strategy
     self.trace = trace
     rows = Validation.rows(virtual, rounds)
-    assumptions = Validation.assumptions(virtual, rounds, pace) + [Validation.isolation(othersShare)].compactMap { $0 }
+    assumptions = Validation.assumptions(virtual, rounds) + [Validation.isolation(othersShare)].compactMap { $0 }
   }
 }
 
@@ -104,18 +104,12 @@ extension Validation {
   /// How late the end of a held decode may be dealt with, as a share of the mean declared cost, and at least this.
   static let endLatenessShareMax = 0.05
   static let endLatenessFloor = 300_000.0
-  /// How far the mean decode may be from its declared cost where decodes end as the machine is done.
-  static let costShareMax = 0.1
   /// How much of the machine others may take.
   static let othersShareMax = 0.1
 
-  static func assumptions(_ virtual: RunFacts, _ rounds: [RunFacts], _ pace: RealTimePace) -> [Assumption] {
+  static func assumptions(_ virtual: RunFacts, _ rounds: [RunFacts]) -> [Assumption] {
     let timings = rounds.compactMap(\.frames)
-    let frames = punctualFrames(timings)
-    switch pace.decodeEnd {
-    case .hold: return [frames, sufficientCost(timings), punctualEnds(virtual, timings)]
-    case .host: return [frames, trueCost(virtual, rounds)]
-    }
+    return [punctualFrames(timings), sufficientCost(timings), punctualEnds(virtual, timings)]
   }
 
   /// Others took nothing of the machine.
@@ -164,19 +158,6 @@ extension Validation {
     )
   }
 
-  private static func trueCost(_ virtual: RunFacts, _ rounds: [RunFacts]) -> Assumption {
-    let span = Distribution(samples: rounds.compactMap(\.frames).flatMap(\.decodeTimes))
-    let declared = meanCost(virtual)
-    let ratio = declared > 0 ? span.mean / declared : .infinity
-    return (
-      statement: "a decode takes this machine what the device declares",
-      finding: "\(NumberText.milliseconds(span.mean)) ms against \(NumberText.milliseconds(declared)) ms in the mean "
-        + "(\(NumberText.fixed(ratio, decimals: 2)) times, limit 1 +- \(costShareMax)); "
-        + "\(ToolName.current) calibrate makes a device of this machine",
-      holds: abs(ratio - 1) <= costShareMax
-    )
-  }
-
   /// Mean declared cost of a request's decode, nanoseconds.
   private static func meanCost(_ virtual: RunFacts) -> Double {
     Double(virtual.tally.requestedCost) / Double(max(1, virtual.tally.requests.count))
@@ -212,7 +193,7 @@ extension Validation {
         + (failing.isEmpty ? "" : " They do although \(failing) did not hold.")
     case .unfit:
       return "The difference in \(over) passes its bound, and \(failing) did not hold: "
-        + "this machine, as busy as it was, could not show what virtual time says. Free it, or lower --speed."
+        + "this machine, as busy as it was, could not show what virtual time says. Free it."
     case .disagrees:
       return "The difference in \(over) passes its bound though every assumption that was looked at holds: "
         + "rounds differ by up to the spread shown, the rest is an error of virtual time."

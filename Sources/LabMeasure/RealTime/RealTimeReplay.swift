@@ -1,31 +1,26 @@
 public import CacheLab
 public import LabLibrary
-public import LabRecords
 import LabSystem
 public import StrategyKit
 
-/// A replay on the wall clock: frames at the trace's times, real decodes on threads of their own, the same rules as in
-/// virtual time.
+/// A replay on the wall clock: frames at the trace's times, real decodes on threads of their own, each held to its
+/// declared cost, the same rules as in virtual time.
 ///
 /// Open loop: a frame is due when the trace says so, however late the one before it was. A virtual replay goes before
 /// it, so that code and heap are as warm as they get.
 public struct RealTimeReplay {
   private let replay: Replay
   private let library: PhotoLibrary
-  private let pace: RealTimePace
   private let refreshPeriod: Int64
   private let decodes: Bool
 
   /// - Parameters:
   ///   - refreshHz: refreshes of the recorded screen a second, at least 1.
   ///   - decodes: false to let decodes only take their declared time.
-  /// - Precondition: without decoding, decodes are held to their declared cost.
-  public init(replay: Replay, library: PhotoLibrary, pace: RealTimePace, refreshHz: Int64, decodes: Bool) {
+  public init(replay: Replay, library: PhotoLibrary, refreshHz: Int64, decodes: Bool) {
     precondition(refreshHz > 0, "a screen refreshes")
-    precondition(decodes || pace.decodeEnd == .hold, "what is not decoded takes its declared time")
     self.replay = replay
     self.library = library
-    self.pace = pace
     refreshPeriod = max(1, 1_000_000_000 / refreshHz)
     self.decodes = decodes
   }
@@ -38,7 +33,7 @@ public struct RealTimeReplay {
     let (_, timed) = replay.run(strategy, observer: timer)
     let pages = SharedPages()
     let shown = RealTimeDecodes(table: replay.table, pages: pages)
-    let stage = RealTimeStage(replay.live(strategy, decodes: shown), shown, pace: pace)
+    let stage = RealTimeStage(replay.live(strategy, decodes: shown), shown)
     var threads: [SystemThread] = []
     var (measurements, frames) = (Measurements(), FrameTimings(refreshPeriod: refreshPeriod))
     let result = Result { () throws(MeasureError) in
@@ -91,40 +86,14 @@ public struct RealTimeReplay {
   var isOverrun = false
 }
 
-/// Trace time on the wall clock: `speed` nanoseconds of a trace pass in one of the wall.
-public struct ReplayClock: Sendable {
-  private let start: Int64
-  private let speed: Rational
-
-  /// The wall clock's reading at which trace time is 0 is `start`.
-  ///
-  /// - Precondition: `speed` is positive.
-  public init(start: Int64, speed: Rational) {
-    precondition(speed.numerator > 0, "a replay's speed is positive")
-    self.start = start
-    self.speed = speed
-  }
+/// Trace time on the wall clock.
+struct ReplayClock: Sendable {
+  /// What the wall clock reads when trace time is 0.
+  let start: Int64
 
   /// Trace time now, nanoseconds.
-  public func now() -> Int64 { traceDuration(Clocks.monotonic() - start) }
+  func now() -> Int64 { Clocks.monotonic() - start }
 
   /// Waits until trace time is `time`; returns at once when it has passed.
-  public func wait(until time: Int64) { Clocks.wait(until: wallTime(of: time)) }
-
-  /// What the wall clock reads when trace time is `time`.
-  func wallTime(of time: Int64) -> Int64 {
-    // Rounded up: whoever waited finds the time reached.
-    let (whole, rest) = (Int128(time) * Int128(speed.denominator)).quotientAndRemainder(
-      dividingBy: Int128(speed.numerator))
-    let wall = rest > 0 ? whole + 1 : whole
-    return Int64(clamping: Int128(start) + wall)
-  }
-
-  /// Nanoseconds of the trace that pass in `wall` nanoseconds.
-  public func traceDuration(_ wall: Int64) -> Int64 {
-    // A month at a speed of six digits passes 64 bits.
-    let (whole, rest) = (Int128(wall) * Int128(speed.numerator)).quotientAndRemainder(
-      dividingBy: Int128(speed.denominator))
-    return Int64(clamping: rest < 0 ? whole - 1 : whole)
-  }
+  func wait(until time: Int64) { Clocks.wait(until: start + time) }
 }

@@ -1,5 +1,4 @@
 import CacheLab
-import LabRecords
 import LabSystem
 import StrategyKit
 
@@ -19,12 +18,10 @@ final class RealTimeStage {
   }
 
   private let monitor: Monitor<State>
-  private let pace: RealTimePace
 
   /// Takes the replay over: nobody else may drive it.
-  init(_ replay: LiveReplay, _ decodes: RealTimeDecodes, pace: RealTimePace) {
-    self.pace = pace
-    monitor = Monitor(State(replay: replay, decodes: decodes, clock: ReplayClock(start: 0, speed: pace.speed)))
+  init(_ replay: LiveReplay, _ decodes: RealTimeDecodes) {
+    monitor = Monitor(State(replay: replay, decodes: decodes, clock: ReplayClock(start: 0)))
   }
 
   // MARK: - The frame thread
@@ -37,7 +34,7 @@ final class RealTimeStage {
     }
     if let failure { throw failure }
     return monitor.withLock { state in
-      state.clock = ReplayClock(start: Clocks.monotonic(), speed: pace.speed)
+      state.clock = ReplayClock(start: Clocks.monotonic())
       return state.clock
     }
   }
@@ -83,10 +80,8 @@ final class RealTimeStage {
       monitor.withLock { state in state.readyThreads += 1 }
       while let (job, clock) = nextJob() {
         var outcome = try decoder?.decode(slot: job.slot) ?? RealTimeOutcome()
-        if pace.decodeEnd == .hold {
-          outcome.isOverrun = clock.now() > job.began + job.cost
-          clock.wait(until: job.began + job.cost)
-        }
+        outcome.isOverrun = clock.now() > job.began + job.cost
+        clock.wait(until: job.began + job.cost)
         if !end(job, outcome) { decoder?.release(outcome, slot: job.slot) }
       }
     } catch {
@@ -113,7 +108,7 @@ final class RealTimeStage {
       state.replay.decode(of: job.slot, gives: .bitmap, at: now, took: now - job.began)
       state.replay.takeJobs(at: now)
       state.decodeTimes.append(now - job.began)
-      if pace.decodeEnd == .hold { state.decodeLateness.append(max(0, now - job.began - job.cost)) }
+      state.decodeLateness.append(max(0, now - job.began - job.cost))
       if outcome.isOverrun { state.overruns += 1 }
       if unsafe outcome.bitmap != nil { state.results.append(outcome.timing) }
       state.results.incidents.record(wall: outcome.timing.wall, cpu: outcome.timing.cpu)

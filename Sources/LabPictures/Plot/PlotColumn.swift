@@ -28,7 +28,7 @@ extension Column {
     switch unit {
     case .ratio, .bytes: 5
     case .nanoseconds: 8
-    case .millisecondsPerSecond, .count: 1
+    case .count: 1
     case .secondsPerMinute, .perRequest: 0.1
     }
   }

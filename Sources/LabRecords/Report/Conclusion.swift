@@ -14,7 +14,7 @@ package struct Conclusion {
     let choices = records.filter { !$0.isOracle }
     let parts = [
       Conclusion.comparison(choices), Conclusion.oracles(records), Conclusion.load(records),
-      Conclusion.reuse(records), Conclusion.photos(choices), Conclusion.decoding(records), Conclusion.frames(records),
+      Conclusion.reuse(records), Conclusion.photos(choices), Conclusion.decoding(records),
     ]
     sentence = parts.compactMap { $0 }.joined(separator: " ")
   }
@@ -67,29 +67,6 @@ package struct Conclusion {
     let measured = records.filter { if case .distribution? = $0.metric(.decodeWall) { true } else { false } }
     guard measured.count > 1 else { return nil }
     return "Decode times hardly differ: decoder and photos are the same; time to image adds the wait in the queue."
-  }
-
-  /// Whether the screen got its frames in time.
-  private static func frames(_ records: [RunRecord]) -> String? {
-    let real = records.filter(\.isRealTime)
-    if real.isEmpty { return nil }
-    let dropped = real.compactMap { $0.metric(.droppedFrames)?.number }.max() ?? 0
-    let held =
-      real.contains { $0.configuration.measuring.pace?.decodeEnd == .hold }
-      ? " Decodes were held to the time that the device declares, so decode ms is this machine's, hit rate the device's."
-      : ""
-    let overruns = real.contains { record in
-      guard let over = record.metric(.decodeOverruns)?.number, let all = record.metric(.decodes)?.number else {
-        return false
-      }
-      return over > all / 100
-    }
-    if overruns {
-      return "More than 1 % of the decodes took this machine longer than the device declares: "
-        + "lower --speed, or free the machine, before reading hits and blank."
-    }
-    let most = NumberText.grouped(dropped)
-    return (dropped == 0 ? "No frame was dropped." : "At most \(most) frames of a run were dropped.") + held
   }
 
   private static func single(_ record: RunRecord) -> String {

@@ -35,7 +35,6 @@ public struct RunTable: Sendable {
 
   /// What some of a table's columns hang on.
   private struct Kinds {
-    let isRealTime: Bool
     /// With a coarse tier.
     let isSoft: Bool
     /// That decoded.
@@ -43,10 +42,9 @@ public struct RunTable: Sendable {
     /// That show screens of other cells after the first.
     let hasNewScreens: Bool
     /// More would not fit the width of a page.
-    var hasSeen: Bool { !isSoft && !isRealTime && !isMeasured }
+    var hasSeen: Bool { !isSoft && !isMeasured }
 
     init(_ records: [RunRecord]) {
-      isRealTime = records.contains { $0.isRealTime }
       isSoft = records.contains(where: hasCoarse)
       isMeasured = records.contains { record in
         [Metric.peakRSS, .decodeWall].contains { !Column.all(of: $0, record.metric($0)).isEmpty }
@@ -67,8 +65,7 @@ public struct RunTable: Sendable {
       kinds.hasNewScreens ? "; new screens: the same after jumps and changes of layout or content" : "",
       "; decodes a cell: of images, for each cell that asked for one",
       kinds.hasSeen ? "; ahead, seen: of the decodes that began before a cell waited, those that one then showed" : "",
-      kinds.isRealTime ? "; dropped: frames not done when the next refresh of the screen was due" : ".",
-      kinds.isRealTime ? "; hitch: time without a frame that was due." : "",
+      ".",
     ]
     return parts.joined()
   }
@@ -108,15 +105,8 @@ public struct RunTable: Sendable {
       "\(record.trace): \(NumberText.fixed((duration ?? 0) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(requests)) requests, load \(load) (worst second \(worst))",
       "\(items) photos (\(record.configuration.library.words(", "))) in \(screen?.columns ?? 0) columns of "
-        + "\(screen?.target ?? "?") px on \(screen?.words ?? "? pt @0x"), \(record.device), cells \(record.cells)\(pace(of: record))",
+        + "\(screen?.target ?? "?") px on \(screen?.words ?? "? pt @0x"), \(record.device), cells \(record.cells)",
     ]
-  }
-
-  /// How the clock went, where it was the wall's.
-  private static func pace(of record: RunRecord) -> String {
-    guard let pace = record.configuration.measuring.pace else { return "" }
-    let end = pace.decodeEnd == .host ? "as this machine decodes" : "decodes held to their declared cost"
-    return ", on the wall clock\(pace.speed == Rational(1) ? "" : " at \(pace.speed) times its speed"), \(end)"
   }
 
   package static func table(_ records: [RunRecord]) -> TextTable {
@@ -139,8 +129,6 @@ public struct RunTable: Sendable {
       kinds.isMeasured ? .numbers("RSS", "peak MB", text: number(.peakRSS)) : nil,
       kinds.isMeasured ? .numbers("decode ms", "p50/p90/p99/max", text: decodeTimes) : nil,
       .numbers("decodes", "a cell", text: number(.decodesPerRequest)),
-      kinds.isRealTime ? .numbers("frames", "dropped", text: number(.droppedFrames)) : nil,
-      kinds.isRealTime ? .numbers("hitch", "ms/s", text: number(.hitchRatio)) : nil,
       kinds.hasSeen ? .numbers("ahead,", "seen", text: number(.preheatAccuracy)) : nil,
     ]
     return TextTable(records, columns.compactMap(\.self))

@@ -102,9 +102,6 @@ extension SettingValues {
     case "device": return configuration.device.name ?? "?"
     case "library": return "\(configuration.library.words(" ")), \(configuration.library.assets ?? 0) photos"
     case "screen": return configuration.screen.map { SettingValues.screen($0) } ?? "the trace's own"
-    case "time":
-      guard let pace = configuration.measuring.pace else { return json?.string ?? "?" }
-      return "real, speed \(pace.speed), \(pace.decodeEnd.rawValue)"
     default:
       guard let setting = RunSetting.named(name) else { return json.map { $0.string ?? $0.compactText } ?? "none" }
       return setting.words(of: json) ?? "?"
@@ -118,7 +115,7 @@ extension SettingValues {
     var parts = [words(of: "device"), "\(library.folder ?? "\(library.profile ?? "?") library"), \(count) photos"]
     if let seed = library.seed, seed != 1 { parts.append("seed \(seed)") }
     parts += SettingValues.names(of: [self]).compactMap { $0 == "cells" ? "cells \(words(of: $0))" : unusual($0) }
-    parts.append(configuration.isRealTime ? "on the wall clock" : "virtual time")
+    parts.append("virtual time")
     return parts.joined(separator: ", ")
   }
 
@@ -133,7 +130,6 @@ extension SettingValues {
       && (library.assets ?? LibraryConfiguration().assetCount) == LibraryConfiguration().assetCount
     if members["library"] != nil && !isDefault { parts.append(words(of: "library")) }
     parts += SettingValues.names(of: [self]).compactMap { $0 == "screen" && !withScreen ? nil : unusual($0) }
-    if configuration.isRealTime { parts.append("on the wall clock") }
     return parts.joined(separator: ", ")
   }
 

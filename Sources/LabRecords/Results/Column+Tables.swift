@@ -51,7 +51,7 @@ extension Column {
   /// What a comparison of records shows where nothing else was asked for, in this order.
   package static let headlines = [
     hits, blank, wait, waitP95, peak, meanBytes, work, Column(.decodeTime), Column(.preheatAccuracy), Column(.peakRSS),
-    Column(.decodeCPU, .p50), Column(.droppedFrames), Column(.hitchRatio),
+    Column(.decodeCPU, .p50),
   ]
 }
 

@@ -53,10 +53,7 @@ public struct RunRecord: Sendable {
     configuration: RunConfiguration, environment: RunEnvironment, run: RunFacts, notes: [String], created: String,
     moved: MovedFrames? = nil, words: RunWords? = nil
   ) {
-    // On the wall clock nothing repeats bit for bit: every metric is then a measurement.
-    let isRepeatable = !configuration.isRealTime
-    let metrics = isRepeatable ? Metric.all(.measured) : Metric.all
-    var measured = metrics.map { ($0.id, $0.value(of: run).json) }
+    var measured = Metric.all(.measured).map { ($0.id, $0.value(of: run).json) }
     if let measurements = run.measurements, measurements.decodeCPU.count == measurements.decodeCPU.raw.count {
       measured.append(("decode-cpu-samples", .array(measurements.decodeCPU.raw.map { .integer(Int128($0)) })))
       measured.append(("decode-wall-samples", .array(measurements.decodeWall.raw.map { .integer(Int128($0)) })))
@@ -74,7 +71,7 @@ public struct RunRecord: Sendable {
       "configuration-digest": .string(configuration.digest),
       "environment": environment.json,
       "notes": .array(notes.map { .string($0) }),
-      "deterministic": isRepeatable ? RunRecord.deterministic(run) : RunRecord.notDeterministic,
+      "deterministic": RunRecord.deterministic(run),
       "measured": .object(Dictionary(uniqueKeysWithValues: measured)),
     ]
     if let moved, moved.moved > 0 { members["moved-frames"] = moved.json }
@@ -89,10 +86,6 @@ public struct RunRecord: Sendable {
     let (metrics, digest) = run.deterministic
     return .object(["digest": .string(digest), "metrics": .object(metrics.mapValues(\.json))])
   }
-
-  private static let notDeterministic = JSON.object([
-    "absent": .string("counted on the wall clock, all metrics are measurements: --time virtual repeats")
-  ])
 
   /// The value of a metric; nil when the record has none.
   public func metric(_ metric: Metric) -> MetricValue? { self.metric(named: metric.id) }
@@ -114,12 +107,10 @@ public struct RunRecord: Sendable {
   public var device: String { configuration.device.name ?? "?" }
   /// True for a strategy that knows the trace or has no budget: one to measure others by, not to ship.
   public var isOracle: Bool { configuration.isOracle }
-  /// True for a replay on the wall clock.
-  public var isRealTime: Bool { configuration.isRealTime }
   public var cells: String { configuration.cells ?? "?" }
   public var configurationDigest: String { json["configuration-digest"]?.string ?? "" }
   public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }
-  /// The metrics of the deterministic block; none on the wall clock.
+  /// The metrics of the deterministic block.
   public var deterministicMetrics: JSON { json["deterministic"]?["metrics"] ?? .object([:]) }
   public var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }
   /// The wall time of each decode, nanoseconds; nil for a run that did not measure, or too long to keep them.
@@ -260,7 +251,6 @@ extension Column {
     case .perRequest: NumberText.decodes(perRequest: number)
     case .bytes: NumberText.megabytes(number)
     case .nanoseconds: NumberText.milliseconds(number)
-    case .millisecondsPerSecond: NumberText.fixed(number, decimals: 1)
     case .count, .secondsPerMinute: NumberText.grouped(number)
     }
   }

@@ -77,8 +77,6 @@ public struct RunConfiguration: Sendable {
   public var library: Library { Library(json: json["library"]) }
   public var screen: Screen? { json["screen"].map { Screen(json: $0) } }
   public var measuring: Measuring { Measuring(json) }
-  /// True for a replay on the wall clock.
-  public var isRealTime: Bool { measuring.pace != nil }
   public var cells: String? { json["cells"]?.string }
 
   /// What a decode costs.
@@ -181,18 +179,13 @@ extension RunConfiguration {
     "decode": .text, "content-mode": .text,
   ]
 
-  /// Those of a clock that is not virtual; else its field is a text.
-  private static let timeFields: KeyValuePairs<String, FieldKind> = [
-    "mode": .text, "speed": .text, "decodes-end": .text,
-  ]
-
   /// The first field of a configuration that holds what it cannot; nil when there is none.
   ///
   /// - Parameter place: The path of the configuration in its file.
   package static func problem(of json: JSON?, at place: String = "configuration") -> String? {
     if let problem = FieldCheck.problem(of: json, fields, at: place) { return problem }
-    guard let time = json?["time"], time.string == nil else { return nil }
-    return FieldCheck.problem(of: time, timeFields, at: place.isEmpty ? "time" : place + ".time")
+    guard let time = json?["time"], time != .string("virtual") else { return nil }
+    return "\(place.isEmpty ? "time" : place + ".time") is not virtual: runs on the wall clock are no longer read"
   }
 }
 

@@ -100,7 +100,9 @@ extension RunSetting {
   /// Whether a configuration may be without it.
   private var mayBeAbsent: Bool { writing == .unlessUsual && absent != nil }
 
-  private func isLeftOut(_ settings: RunSettings) -> Bool { ![.always, .alwaysUnsaid].contains(writing) && value(settings) == absent }
+  private func isLeftOut(_ settings: RunSettings) -> Bool {
+    ![.always, .alwaysUnsaid].contains(writing) && value(settings) == absent
+  }
 
   /// Options of a command line, in the order of `all`.
   ///

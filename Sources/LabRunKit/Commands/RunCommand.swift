@@ -29,7 +29,6 @@ struct RunCommand: ParsableCommand {
         lab-run --strategy lru --trace zoom --events lru.jsonl
         lab-run --strategy preheat2x --trace fastscroll --delivery opportunistic
         lab-run -s preheat2x -t fastscroll --cloud 30:latency=80ms,bandwidth=5MB
-        lab-run -s preheat2x -t ios-fastscroll --time real --decodes-end host
         lab-run --strategy preheat2x --trace fastscroll --instructions
       """
   )
@@ -48,17 +47,9 @@ struct RunCommand: ParsableCommand {
     if instructions && ![.table, .markdown].contains(options.format) {
       throw UsageError("--instructions adds a table of its own: leave it out, or take --format table or markdown")
     }
-    if instructions && request.measuring.pace != nil {
-      throw UsageError("--instructions counts what repeats: leave out --time real")
-    }
     let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
     if request.events != nil && !isSingle {
       throw UsageError("--events writes one run: name one strategy and one trace")
-    }
-    try options.time.check()
-    if let pace = request.measuring.pace {
-      try request.checkRealTime(pace)
-      try request.refuseOffline(strategies, because: "and the wall clock is not known beforehand")
     }
     if options.resume && isSingle {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")

@@ -38,7 +38,6 @@ struct SelfTestCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.time.check()
     var request = options.request
     if request.strategies.isEmpty { request.strategies = ["preheat2x"] }
     if request.traces.isEmpty { request.traces = ["ios-overscroll"] }

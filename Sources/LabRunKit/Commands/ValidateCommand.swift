@@ -17,14 +17,11 @@ struct ValidateCommand: ParsableCommand {
       rounds, and a bound where there is one. Where a bound is passed it says which
       assumption of virtual time failed. Leave the machine alone meanwhile.
 
-      By default decodes are held to the time that the device declares. With
-      --decodes-end host and --device host (lab-run calibrate) the wall clock
-      runs as fast as this machine decodes.
+      Decodes are held to the time that the device declares.
 
       EXAMPLES
         lab-run validate --strategy preheat2x --trace browse
         lab-run validate --strategy all --trace flicks --trace hunt --rounds 5
-        lab-run validate -s preheat2x -t hunt --decodes-end host --device host
 
       EXIT CODES
         0 all bounds hold, 1 error or a bound passed without a cause, 3 a bound
@@ -50,12 +47,11 @@ struct ValidateCommand: ParsableCommand {
       throw UsageError("validate prints a table or json: --format \(options.format.rawValue) is not there")
     }
     let request = options.request
-    let pace = options.time.pace
-    try request.checkRealTime(pace)
+    try request.checkRealTime()
     try request.refuseOffline(request.specs(), because: "and the wall clock is not known beforehand")
     var found: [Validation] = []
     for run in try request.runs() {
-      let validation = try validate(run, pace)
+      let validation = try validate(run)
       if options.format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }
       found.append(validation)
     }
@@ -63,15 +59,14 @@ struct ValidateCommand: ParsableCommand {
     try leave(found)
   }
 
-  private func validate(_ run: PlannedRun, _ pace: RealTimePace) throws -> Validation {
+  private func validate(_ run: PlannedRun) throws -> Validation {
     let (prepared, strategy, before) = (run.prepared, run.strategy, MachineLoad())
     let virtual = RunFacts(tally: try run.tally())
     let real = try (1...rounds).map { round in
-      try run.inRealTime(
-        pace, label: "round \(round) of \(rounds), \(strategy.shortText) on \(prepared.traceName)")
+      try run.inRealTime(label: "round \(round) of \(rounds), \(strategy.shortText) on \(prepared.traceName)")
     }
     return Validation(
-      strategy: strategy.shortText, trace: prepared.traceName, virtual: virtual, rounds: real, pace: pace,
+      strategy: strategy.shortText, trace: prepared.traceName, virtual: virtual, rounds: real,
       othersShare: MachineLoad().othersShare(since: before))
   }
 

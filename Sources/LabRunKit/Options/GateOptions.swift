@@ -36,7 +36,6 @@ struct GateOptions: ParsableArguments {
   ///
   /// - Throws: `UsageError` for what no gate takes.
   func request() throws -> RunRequest {
-    try options.time.check()
     try GateOptions.check(options)
     return options.request
   }

@@ -102,7 +102,8 @@ struct SweepOutput: ParsableArguments {
   ///   - bounds: At the peaks of the strategy that the others are held against; nil where none are asked for.
   func show(_ table: SweepTable, path: String, note: String, bounds: SweepBounds? = nil) throws {
     let isSummed = table.shard.isWhole && format != .tsv && format != .csv
-    let comparison = isSummed ? try base(table.plan).map { StrategyComparison(table, against: $0, bounds: bounds) } : nil
+    let comparison =
+      isSummed ? try base(table.plan).map { StrategyComparison(table, against: $0, bounds: bounds) } : nil
     switch format {
     case .tsv, .csv: Terminal.output(table.text(format == .tsv ? .tsv : .csv))
     case _ where !table.shard.isWhole:

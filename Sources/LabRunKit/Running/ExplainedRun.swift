@@ -124,9 +124,6 @@ extension PlannedRun {
   /// - Parameter tracePath: where its trace is; nil looks for it by name.
   /// - Throws: `LackOfReplay` with what is missing or not as it was.
   init(_ configuration: RunConfiguration, tracePath: String?) throws {
-    if configuration.json["time"]?.string != "virtual" {
-      throw LackOfReplay("it kept the wall clock, which does not repeat")
-    }
     guard let strategy = try? StrategySpec(configuration.strategy ?? "", registry: KnownStrategies.all) else {
       throw LackOfReplay("its strategy '\(configuration.strategy ?? "?")' is not known to this tool")
     }

@@ -51,7 +51,7 @@ struct Matrix {
         continue
       }
       if !request.isQuiet { Terminal.progress("run \(number + 1) of \(runs.count): \(run.label)") }
-      let record = request.measures ? try run.recordOfChild() : try run.record()
+      let record = request.measuring.decodes ? try run.recordOfChild() : try run.record()
       try plan.note(record, run: number, in: journal)
       _ = try store.write(
         record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(), surroundings: plan.surroundings)
@@ -95,8 +95,8 @@ extension Journal {
 /// How long runs that measure will take, said before they begin, and how to have what they count at once.
 struct MatrixEstimate {
   let runCount: Int
-  /// Decodes of all runs; nil on the wall clock, where the trace decides.
-  let decodes: Int64?
+  /// Decodes of all runs.
+  let decodes: Int64
   let seconds: Double
 
   /// Below this many frames of all runs together nothing is worked out: that takes no minute.
@@ -107,9 +107,6 @@ struct MatrixEstimate {
     let minutes = Int((seconds / 60).rounded())
     guard minutes >= 1 else { return nil }
     let (runs, length) = (NumberText.count(runCount, "run"), NumberText.count(minutes, "minute"))
-    guard let decodes else {
-      return "\(runs) on the wall clock take about \(length); --decode none without --time real takes seconds"
-    }
     return "\(runs) decode about \(NumberText.grouped(decodes)) photos, which takes this machine about \(length); "
       + "--decode none has all but RSS and decode ms in seconds"
   }
@@ -118,12 +115,8 @@ struct MatrixEstimate {
 extension MatrixEstimate {
   /// Nil where it takes no time worth a word, or cannot be told.
   init?(_ runs: [PlannedRun], _ request: RunRequest) {
-    if let pace = request.measuring.pace {
-      let lengths = runs.map { Double($0.prepared.replay.script.end.rawValue) / 1e9 / pace.speed.double }
-      self.init(runCount: runs.count, decodes: nil, seconds: lengths.reduce(0, +))
-      return
-    }
-    guard request.measures, runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= MatrixEstimate.framesMin
+    guard request.measuring.decodes,
+      runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= MatrixEstimate.framesMin
     else { return nil }
     var (decodes, nanoseconds) = (Int64(0), 0.0)
     // All strategies decode about what `none` does, and one counting replay takes milliseconds.

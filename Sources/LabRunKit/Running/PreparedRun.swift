@@ -25,9 +25,6 @@ struct RunRequest {
   /// No progress.
   var isQuiet = true
 
-  /// Whether runs measure, and not only count.
-  var measures: Bool { measuring.decodes || measuring.pace != nil }
-
   /// Strategies, `all` spelled out: all that could ship; and `oracles`: those that know the trace or have no budget.
   ///
   /// - Parameter peak: What a strategy peaks at, for budgets written as `peak(STRATEGY)`; nil where these are refused.
@@ -115,15 +112,9 @@ extension RunRequest {
   }
 
   /// What contradicts the wall clock is said before anything runs.
-  func checkRealTime(_ pace: RealTimePace) throws {
-    if events != nil {
-      throw UsageError("--events writes what repeats: leave out --time real, or leave out --events")
-    }
+  func checkRealTime() throws {
     if settings.replay.cloud.sharePercent > 0 {
-      throw UsageError("downloads are modelled in virtual time alone: leave out --cloud, or the wall clock")
-    }
-    if !measuring.decodes && pace.decodeEnd == .host {
-      throw UsageError("--decode none decodes nothing that could end: leave out --decodes-end host")
+      throw UsageError("downloads are modelled in virtual time alone: leave out --cloud")
     }
   }
 }
@@ -241,7 +232,6 @@ struct PlannedRun {
     defer { Terminal.clearProgress() }
     let request = prepared.request
     let label = "\(strategy.shortText) on \(prepared.traceName)"
-    if let pace = request.measuring.pace { return try inRealTime(pace, label: label) }
     guard request.measuring.decodes else { return RunFacts(tally: try tally()) }
     var plant = request.plant
     let replay = MeasuredReplay(replay: prepared.replay, library: prepared.library)
@@ -255,13 +245,13 @@ struct PlannedRun {
   /// One replay on the wall clock, with progress.
   ///
   /// - Parameter label: What the progress line says that it is.
-  func inRealTime(_ pace: RealTimePace, label: String) throws -> RunFacts {
+  func inRealTime(label: String) throws -> RunFacts {
     defer { Terminal.clearProgress() }
     // The trace's refresh rate; 60 where it does not say.
     let refreshHz = max(1, prepared.trace.header.refreshHz ?? 60)
     let request = prepared.request
     return try RealTimeReplay(
-      replay: prepared.replay, library: prepared.library, pace: pace, refreshHz: refreshHz,
+      replay: prepared.replay, library: prepared.library, refreshHz: refreshHz,
       decodes: request.measuring.decodes
     ).run(strategy) { second, all in
       if !request.isQuiet { Terminal.progress("\(label), on the wall clock: \(second) of \(all) s of the trace") }

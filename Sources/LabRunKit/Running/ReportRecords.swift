@@ -142,7 +142,7 @@ struct RecordedReplays {
   private(set) var titles: [String: String] = [:]
 
   init(options: ReportOptions) {
-    let given = (options.trace + options.show).filter(TracePaths.isPath)
+    let given = options.trace.filter(TracePaths.isPath)
     let named = given.map { (TracePaths.name($0), $0) }
     let identified = given.compactMap { path in (try? Trace.load(path: path)).map { ($0.sha256, path) } }
     paths = Dictionary(named + identified, uniquingKeysWith: { first, _ in first })

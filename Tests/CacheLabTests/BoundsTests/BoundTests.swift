@@ -131,8 +131,8 @@ import Testing
       RandomScroll(seed: seed).script, ReplayScript(try Trace.parse(Array(person.text.utf8), name: "person")),
     ]
     let texts = [
-      "none", "preheat2x", "windowed-lead", "budget-priority", "preheat2x+opportunistic", "preheat2x+lru:match=at-least",
-      "preheat2x+unbounded", "clairvoyant:budget=30MB",
+      "none", "preheat2x", "windowed-lead", "budget-priority", "preheat2x+opportunistic",
+      "preheat2x+lru:match=at-least", "preheat2x+unbounded", "clairvoyant:budget=30MB",
     ]
     var (stated, lacks): (Int, Set<String>) = (0, [])
     for script in scripts {
@@ -167,9 +167,6 @@ import Testing
   {
     let replay = try ReplayFixture.shipped("scrub", device: DeviceProfile.all[2])
     let soft = try ReplayDelivery.opportunistic.applied(to: StrategySpec(id))
-    let tally = replay.run(soft)
-    let bound = PricedBound(replay).warmBlank(memory: tally.peak.bytes, stepsMax: 2_000_000)
-    #expect(Int128(tally.warmBlank.part) < bound)
     #expect(OfflineBound.lack(for: soft, over: replay)?.contains("thumbnails") == true)
     #expect(OfflineBound.lack(for: try StrategySpec(id), over: replay) == nil)
     let larger = try StrategySpec("lru:match=at-least")

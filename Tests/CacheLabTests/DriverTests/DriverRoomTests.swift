@@ -5,7 +5,9 @@ import Testing
 /// A grid that outgrows its machine's room: 8,192 photos at least.
 @Suite struct DriverRoomTests {
   /// Two new photos stand in view, and the source takes its time: neither holds up what is there.
-  @Test(arguments: ["none", "preheat2x", "none+lru:budget=4MB", "preheat2x+opportunistic", "budget-priority:budget=4MB"])
+  @Test(arguments: [
+    "none", "preheat2x", "none+lru:budget=4MB", "preheat2x+opportunistic", "budget-priority:budget=4MB",
+  ])
   func whatCellsShowStays(_ strategy: String) throws {
     let grid = try HandGrid(try StrategySpec(strategy))
     grid.scroll(toRow: 0)

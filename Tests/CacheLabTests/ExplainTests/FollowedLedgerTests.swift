@@ -13,7 +13,10 @@ import Testing
   /// smaller requests, thumbnails, both parts of a strategy at once.
   static let strategies =
     (StrategyRegistry.all.descriptors + StrategyRegistry.all.oracleDescriptors).map(\.id)
-    + ["preheat2x+opportunistic", "lru:match=at-least,budget=600MB", "preheat2x+lru:match=at-least,budget=40MB", "lru:budget=60MB"]
+    + [
+      "preheat2x+opportunistic", "lru:match=at-least,budget=600MB", "preheat2x+lru:match=at-least,budget=40MB",
+      "lru:budget=60MB",
+    ]
 
   /// Layouts of several target sizes, one after the other; photos that come and go; a random scroll with both.
   ///

@@ -17,7 +17,8 @@ import Testing
   @Test func everyDecodeOfVirtualTimeIsReallyDoneAndTimed() throws {
     let library = TestLibrary.shared
     let replay = replay(over: library, items: 200)
-    for strategy in ["none", "preheat2x", "lru:budget=200kB", "fixed-window+lru:budget=1MB", "preheat2x+opportunistic"] {
+    for strategy in ["none", "preheat2x", "lru:budget=200kB", "fixed-window+lru:budget=1MB", "preheat2x+opportunistic"]
+    {
       let spec = try StrategySpec(strategy)
       let facts = try MeasuredReplay(replay: replay, library: library).run(spec)
       let measured = try #require(facts.measurements)

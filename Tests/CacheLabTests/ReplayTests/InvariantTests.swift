@@ -47,7 +47,8 @@ import Testing
   @Test(arguments: ["library-changes", "limited-access"])
   func theBooksAgreeWherePhotosComeAndGo(_ trace: String) throws {
     let script = try ReplayFixture.shipped(trace).script
-    for strategy in ["preheat2x", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+opportunistic"] {
+    for strategy in ["preheat2x", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+opportunistic"]
+    {
       let replay = InvariantTests.replay(script, cloud: 30)
       let checker = replay.run(try StrategySpec(strategy), observer: Checker()).observer
       #expect(checker.violations.prefix(1) == [], "\(strategy)")
@@ -60,7 +61,8 @@ import Testing
     let replay = ReplayFixture.replay(ReplayFixture.script([(0, 0), (50, 900)], end: 100, layout: layout))
     let spec = try StrategySpec("preheat2x")
     var books = Replayer(
-      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(), hasThumbnails: spec.showsThumbnails)
+      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(),
+      hasThumbnails: spec.showsThumbnails)
     var index = 0
     while books.moveOn(&index) {
       let agree = books.booksAgree()
@@ -74,7 +76,8 @@ import Testing
     let replay = InvariantTests.replay(script, milliseconds: 25, cloud: 30).leaving(.keep)
     let spec = try StrategySpec("fixed-window+lru:budget=20MB+opportunistic")
     var books = Replayer(
-      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(), hasThumbnails: spec.showsThumbnails)
+      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(),
+      hasThumbnails: spec.showsThumbnails)
     var index = 0
     while books.moveOn(&index) {
       // Not before all sizes are in use.
@@ -185,19 +188,6 @@ import Testing
       try finding { books in
         _ = change(books, where: { $1.has(.awaited) }) { $0.flags.subtract(.awaited.union(.cold)) }
       }.contains("neither waits nor shows"))
-  }
-
-  @Test func aThumbnailThatNobodyNeedsIsFound() throws {
-    let found = try finding { books in
-      let first = Int(books.table.coarseBase)
-      guard let slot = books.slots.indices.first(where: { $0 >= first && books.slots[$0].state == .kept }) else {
-        return false
-      }
-      books.slots[slot].flags.remove(.started)
-      books.ledger.unpin(books.slots[slot].bytes)
-      return true
-    }
-    #expect(found.contains("is kept for nobody"))
   }
 
   @Test func aJobThatRunsTwiceIsFound() {

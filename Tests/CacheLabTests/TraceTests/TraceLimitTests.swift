@@ -11,7 +11,8 @@ import Testing
 /// trace may hold leaves its type.
 @Suite struct TraceLimitTests {
   private static let others = [
-    "preheat2x+opportunistic", "preheat2x+lru:budget=20MB", "lru:match=at-least", "preheat2x+belady", "preheat2x+unbounded",
+    "preheat2x+opportunistic", "preheat2x+lru:budget=20MB", "lru:match=at-least", "preheat2x+belady",
+    "preheat2x+unbounded",
     "clairvoyant:budget=45MB", "deadline-lookahead:factor=99.9999", "preheat2x:height=99.9999,delta=0.00001",
     "skewport:time=9.99999,eventually=99999.9", "flashlist:buffer=99999.9", "displayport:rest=99.9999",
   ]

@@ -163,7 +163,7 @@ import Testing
 
   static let headers: [(String, String, String)] = [
     (#""workers":2"#, #""workers":0"#, "\"workers\" is 0: it must be a whole number from 1 to 64"),
-    (#""fit":"fill""#, #""fit":"whole""#, "\"fit\" is whole: it must be one of eighth, fill, crop"),
+    (#""fit":"fill""#, #""fit":"whole""#, "\"fit\" is whole: it must be one of fill, crop"),
     (#""strategy":"lru:budget=30MB","#, "", "\"strategy\" is missing"),
     (#""version":1,"#, "", "\"version\" is missing"), (#""version":1"#, #""version":"1""#, "\"version\" is"),
   ]

@@ -29,11 +29,8 @@ import Testing
     return timings
   }
 
-  private func validation(_ rounds: [RunFacts], others: Double? = 0, end: RealTimePace.DecodeEnd = .hold) -> Validation
-  {
-    Validation(
-      strategy: "s", trace: "t", virtual: facts(800), rounds: rounds, pace: RealTimePace(decodeEnd: end),
-      othersShare: others)
+  private func validation(_ rounds: [RunFacts], others: Double? = 0) -> Validation {
+    Validation(strategy: "s", trace: "t", virtual: facts(800), rounds: rounds, othersShare: others)
   }
 
   @Test func whatIsWithinItsBoundAgrees() {
@@ -64,12 +61,6 @@ import Testing
     #expect(late.assumptions.filter { !$0.holds }.map { $0.statement } == ["a frame happens when it is due"])
     let busy = validation([facts(700, frames: timings())], others: 0.5)
     #expect(busy.assumptions.filter { !$0.holds }.map { $0.statement } == ["the machine is otherwise idle"])
-  }
-
-  @Test func onAHostTheCostIsJudgedNotTheHolding() {
-    let found = validation([facts(800, frames: timings())], end: .host)
-    #expect(found.assumptions.map { $0.statement }.contains("a decode takes this machine what the device declares"))
-    #expect(found.assumptions.allSatisfy { $0.holds })
   }
 
   @Test func aMachineThatDoesNotSayWhatOthersTookIsNotJudgedByIt() {
