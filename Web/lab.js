@@ -216,7 +216,7 @@
   function draw() {
     const { runs } = shown;
     drawCurves(player?.time ?? 0);
-    $('why').hidden = true;
+    $('told').hidden = true;
     $('key').replaceChildren(...runs.map((run) => {
       const item = document.createElement('li');
       item.className = `n${run.number}`;
@@ -231,7 +231,7 @@
     played = shown;
     const { scroll, runs } = shown;
     const data = { traces: [{ ...scroll, runs, left: 0, right: runs.length - 1 }] };
-    if (player) player.show(data); else player = startPlayer($('player'), data, { cell: whyCell, drawn });
+    if (player) player.show(data); else player = startPlayer($('player'), data, { drawn });
     window.replayPlayer = player;
     document.body.dataset.phones = document.body.dataset.runs;
   }
@@ -287,39 +287,14 @@
     $('notes').replaceChildren(...notes.map((text) => Object.assign(document.createElement('p'), { textContent: text })));
   }
 
-  // --- why
-
-  // Of a run that the phones show, by its number there.
-  async function why(index, ...asked) {
-    const before = played;
-    const [said] = await engines.judge([['why', played.runs[index].canonical, ...asked.map(String)]], played.settings)
-      .catch((error) => { if (error instanceof Refused) return [{ error: error.message }]; throw error; });
-    // An answer to what is not shown any more answers nothing.
-    if (before !== shown || before !== played) return;
-    tell('Why is it blank?', said.error ?? (said.stories.map(({ title, lines }) =>
-      [title, ...lines.map(([label, text]) => `  ${label.padEnd(10)} ${text}`)].join('\n')).join('\n\n')
-      || 'This photo was there whenever its cell was on screen.'));
-  }
+  // --- what is said below
 
   function tell(title, text) {
-    $('why').hidden = false;
-    $('whyTitle').textContent = title;
-    $('whyText').textContent = text;
-    $('why').scrollIntoView({ block: 'nearest' });
-    $('why').focus({ preventScroll: true });
-  }
-
-  const whyCell = (index, frame, place) => why(index, 'cell', frame, place);
-
-  // Blank cells of both phones, for those who do not point at them.
-  function listBlank() {
-    const names = new Set();
-    $('blankCells').replaceChildren(...player.blank().flatMap(({ run, frame, places }) => {
-      if (names.has(run)) return [];
-      names.add(run);
-      return places.map((place) => new Option(`${played.runs[run].strategy}, cell ${place}`, `${run} ${frame} ${place}`));
-    }));
-    $('askBlank').disabled = !$('blankCells').options.length;
+    $('told').hidden = false;
+    $('toldTitle').textContent = title;
+    $('toldText').textContent = text;
+    $('told').scrollIntoView({ block: 'nearest' });
+    $('told').focus({ preventScroll: true });
   }
 
   // --- curves
@@ -328,7 +303,6 @@
   function drawn(time) {
     if (!player) return;
     drawCurves(time);
-    if (!player.isPlaying) listBlank();
   }
 
   // What the curves show; null where they have to be drawn anew.
@@ -483,11 +457,6 @@
       shown.runs.map((run) => run.command).join('\n'), 'The commands', ownRemark(' Save this scroll beside them first.')));
     $('link').addEventListener('click', () => copy(location.href.split('#')[0] + address(), 'The link',
       ownRemark(' It has the setting, but not your scroll: save that and send the file.')));
-    $('askBlank').addEventListener('click', () => {
-      const [run, frame, place] = $('blankCells').value.split(' ').map(Number);
-      whyCell(run, frame, place);
-    });
-    $('askWorst').addEventListener('click', () => player && why(player.blank()[0].run, 'worst', 3));
     $('setting').addEventListener('submit', (event) => event.preventDefault());
     for (const id of ['blank', 'held']) seekOn($(id));
     const redraw = () => {

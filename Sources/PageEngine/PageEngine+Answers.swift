@@ -10,8 +10,7 @@ extension PageEngine {
   /// Does what words ask for, and answers: `run`, `preheat2x`.
   ///
   /// - Parameter words: What is asked, then what it takes: `catalogue`; `scroll`; `set` and words of a command line;
-  ///   `run`, `play` or `swift` and a strategy; `edit`, a strategy, and parameters with their values; `why`, a
-  ///   strategy, `item`, `frame`, `worst` or `cell`, and its numbers.
+  ///   `run`, `play` or `swift` and a strategy; `edit`, a strategy, and parameters with their values.
   public mutating func answer(_ words: [String]) throws(PageError) -> JSON {
     guard let first = words.first else { throw PageError("nothing is asked") }
     let rest = Array(words.dropFirst())
@@ -25,14 +24,6 @@ extension PageEngine {
     case ("play", 1): return try play(rest[0])
     case ("swift", 1): return try code(rest[0])
     case ("edit", let count) where count % 2 == 1: return PageEngine.edited(rest[0], Array(rest.dropFirst()))
-    case ("why", 3), ("why", 4):
-      let numbers = try rest.dropFirst(2).map { word throws(PageError) in
-        guard let number = Int32(word), number >= 0 else {
-          throw PageError("'\(word.visible)' is no number: write a whole number from 0 on")
-        }
-        return number
-      }
-      return try why(rest[0], rest[1], numbers)
     default: throw PageError("'\(first.visible)' with \(rest.count) words behind it is nothing that a page can ask")
     }
   }
@@ -106,31 +97,6 @@ extension PageEngine {
   private func command(_ strategy: StrategySpec) -> String {
     ShellWords.line(
       ["lab-run", "--strategy", strategy.shortText, "--trace", tracePath] + settings.words + ["--decode", "none"])
-  }
-
-  /// Why images were late, in words and figures: of `item` PHOTO, in `frame` NUMBER, of the `worst` so many, or of what
-  /// `cell` FRAME PLACE shows.
-  public func why(_ text: String, _ kind: String, _ numbers: [Int32]) throws(PageError) -> JSON {
-    let (strategy, ready) = try prepared(text)
-    let selection: VisitSelection
-    switch (kind, numbers.count) {
-    case ("item", 1): selection = .item(numbers[0])
-    case ("frame", 1): selection = .frame(Int(numbers[0]))
-    case ("worst", 1): selection = .worst(Int(min(max(1, numbers[0]), 100)))
-    case ("cell", 2):
-      guard let photo = ready.scroll.photo(at: numbers[1], inFrame: Int(numbers[0]), of: ready.replay.script) else {
-        throw PageError("there is no cell \(numbers[1]) in frame \(numbers[0])")
-      }
-      selection = .item(photo)
-    default: throw PageError("'\(kind.visible)' is nothing to ask about: item, frame, worst or cell")
-    }
-    let header = configuration(strategy, ready).json
-    var collector = VisitCollector(header: header, selection: selection)
-    collector = ready.replay.runOnce(strategy, observer: collector).observer
-    collector.finish(end: ready.replay.script.end.rawValue)
-    let whatIf = WhatIf(ready.replay, strategy: strategy, registry: .all)
-    let report = WhyReport(header: header, collector: collector, whatIf: .success(whatIf))
-    return .object(["stories": report.stories, "estimated-because": report.whyEstimated.map { .string($0) } ?? .null])
   }
 
   /// The Swift lines that run a strategy in an app, as `lab-run recommend` prints them.

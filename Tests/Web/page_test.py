@@ -271,38 +271,9 @@ def finger(page, folder):
     page.browser.screen(1280, 900, 1, False)
 
 
-def reasons(page):
-    """A blank cell says why, to a pointer and to keys."""
+def copies(page):
+    """Without a clipboard, and with one: what is copied is on screen or said."""
     page.open("#trace=library-changes&strategy=none&strategy=budget-priority")
-    page.run("(({ frames, runs }) => replayPlayer.seek(frames[runs[0].blanks.findLastIndex((share) => share > 0)]))("
-             "replayPlayer.read())")
-    expected = page.run("document.getElementById('blankCells').value")
-    check(expected != "", "no cell is blank with no preheating")
-    page.run("document.getElementById('askBlank').focus()")
-    page.key("Enter")
-    page.browser.wait("!document.getElementById('why').hidden")
-    check("requested" in page.text("#whyText") and "decode" in page.text("#whyText"), page.text("#whyText"))
-    check(page.run("document.activeElement.id") == "why", "the answer has not the focus")
-    by_keys = page.text("#whyText")
-    page.run("document.getElementById('why').hidden = true")
-    page.run("document.querySelector('[data-pane=left] .screen').scrollIntoView({ block: 'center' })")
-    x, y = page.run("""(() => { const canvas = document.querySelector('[data-pane=left] .screen');
-        const place = replayPlayer.blank()[0].places[0];
-        const cells = replayPlayer.state().panes[0].cells.map(([item]) => item);
-        const [left, top, width, height] = replayPlayer.places(0)[cells.indexOf(place)];
-        const box = canvas.getBoundingClientRect(), ratio = box.width / canvas.width;
-        const y = Math.max(top, 0) + Math.min(height + Math.min(top, 0), height) / 2;
-        return [box.left + (left + width / 2) * ratio, box.top + y * ratio]; })()""")
-    for kind in ("mousePressed", "mouseReleased"):
-        page.browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
-    page.browser.wait("!document.getElementById('why').hidden")
-    check(page.text("#whyText") == by_keys, "a click and a key tell two stories of one cell")
-    page.click("#askWorst")
-    page.browser.wait("(document.getElementById('whyText').textContent.match(/requested/g) ?? []).length === 3")
-    page.set("document.querySelector('[data-setting=cells]')", "keep")
-    check(page.run("document.getElementById('why').hidden"), "an answer to another setting stays")
-
-    # Without a clipboard, and with one: what is copied is on screen or said.
     page.click("#table tbody button")
     page.browser.wait("document.getElementById('copied').textContent !== ''")
 
@@ -455,7 +426,7 @@ def main():
             refusals(page)
             files(page, folder)
             finger(page, folder)
-            reasons(page)
+            copies(page)
             looks(page, options.pictures)
             asked = [event["params"]["request"]["url"] for event in browser.events
                      if event["method"] == "Network.requestWillBeSent"]

@@ -88,7 +88,6 @@ public struct ReplayFollower: ReplayObserver, Sendable {
   // What jobs stand at, where they are followed.
   public var running: [FollowedDecode] { jobs.workers.compactMap { $0 }.sorted { $0.number < $1.number } }
   public var demandCount: Int { jobs.demand.count }
-  public var preheatCount: Int { jobs.preheat.count }
 }
 
 // MARK: - Bitmaps and cells

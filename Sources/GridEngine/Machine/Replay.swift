@@ -232,7 +232,7 @@ extension Replay {
   ///
   /// - Parameters:
   ///   - evictionPolicy: Nil where nothing is kept, and beside a strategy that ranks.
-  package func replay(
+  private func replay(
     _ strategy: AnyStrategy, _ evictionPolicy: AnyEvictionPolicy?, showsThumbnails: Bool,
     waits: WaitTally? = nil, firstWaits: WaitTally? = nil, watchedBy observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {

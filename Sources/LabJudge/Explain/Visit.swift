@@ -17,23 +17,18 @@ public struct Visit: Sendable {
   public let started: Int64?
   /// When the strategy last gave it up, if it did and had not started it again.
   public let stopped: Int64?
-  /// Decodes that ran at the request, in the order of their beginnings; its own may be among them.
-  public let running: [FollowedDecode]
+  /// Decodes that ran at the request, its own left out.
+  public let runningBefore: Int
   /// Requests that were queued before it.
   public let demandsBefore: Int
-  /// Preheats that were queued then.
-  public let preheatsQueued: Int
   /// The bitmap that it had before, and lost.
   public let lost: LostBitmap?
-  /// A bitmap of another size was held at the request, and did not serve.
-  public let otherSizeHeld: PixelSize?
   /// The last preheat that found no room.
   public let refused: Int64?
 
   /// The decode that brought its image, or would have.
   public internal(set) var decode: FollowedDecode?
-  /// The first decodes that began between its request and its own beginning.
-  public internal(set) var passedBy: [FollowedDecode] = []
+  /// Decodes that began between its request and its own beginning.
   public internal(set) var passedByCount = 0
   /// The download that it waited for, once that began.
   public internal(set) var download: FollowedDownload?
@@ -44,18 +39,21 @@ public struct Visit: Sendable {
   /// When its wait was over, whether its image had come or not.
   public internal(set) var waitEnd: Int64
 
-  /// Kept of `passedBy` at most.
-  static let passedByMax = 32
-
   /// How long its cell lacked the final image.
   public var wait: Int64 { waitEnd - requested }
 
-  /// What tells it from other visits of a replay, and what a probe of the same replay finds of it.
-  var id: VisitProbe.ID { VisitProbe.ID(item: item, requested: requested) }
-  var finding: VisitProbe.Finding { VisitProbe.Finding(outcome: outcome, wait: wait, isShown: shown != nil) }
-
-  /// How many decodes ran at the request, its own left out.
-  public var runningBefore: Int { running.count { $0.key.item != item || $0.key.size != size } }
+  /// The one thing that would have saved it, as far as its own events tell; nil for a hit, and where nothing would have.
+  public var rescue: Rescue? {
+    if outcome == .hit || frame == 0 || decode?.kept == false { return nil }
+    if let lost, lost.why != .removed { return .keeping(until: lost.until, lost.why) }
+    guard let started else {
+      if let stopped { return .holding(until: stopped) }
+      if let refused { return .room(at: refused) }
+      return .earlierStart(by: shown.map { $0 - requested })
+    }
+    if let decode, download == nil, requested - started >= decode.cost { return .freeWorker }
+    return .earlierStart(by: shown.map { $0 - requested })
+  }
 }
 
 /// A bitmap that was held and let go.
@@ -72,52 +70,16 @@ public struct FollowedDownload: Hashable, Sendable {
   public var ended: Int64?
 }
 
-/// Watches some visits of a replay: what each found and how long it waited.
-struct VisitProbe: ReplayObserver {
-  struct ID: Hashable {
-    var item: Int32
-    var requested: Int64
-  }
-
-  struct Finding: Hashable {
-    var outcome: RequestOutcome
-    /// Until its image came, its cell left or the trace ended.
-    var wait: Int64
-    var isShown: Bool
-
-    var result: Rescue.Result { outcome == .hit ? .hit : isShown ? .shown(wait: wait) : .neverShown(wait: wait) }
-  }
-
-  private(set) var findings: [ID: Finding] = [:]
-  private let wanted: Set<ID>
-  private var open: [Int32: (id: ID, size: PixelSize)] = [:]
-
-  init(_ visits: [Visit]) {
-    wanted = Set(visits.map { $0.id })
-  }
-
-  mutating func take(_ event: ReplayEvent, at time: Int64) {
-    switch event {
-    case .request(let item, let size, let outcome):
-      let id = ID(item: item, requested: time)
-      guard wanted.contains(id) else { return }
-      findings[id] = Finding(outcome: outcome, wait: 0, isShown: outcome == .hit)
-      if outcome != .hit { open[item] = (id, size) }
-    case .end(let key, kept: true) where key.tier == .full && open[key.item]?.size == key.size:
-      close(key.item, at: time, isShown: true)
-    case .release(let item): close(item, at: time, isShown: false)
-    default: break
-    }
-  }
-
-  /// The clock stopped.
-  mutating func finish(end: Nanoseconds) {
-    for item in open.keys.sorted() { close(item, at: end.rawValue, isShown: false) }
-  }
-
-  private mutating func close(_ item: Int32, at time: Int64, isShown: Bool) {
-    guard let visit = open.removeValue(forKey: item) else { return }
-    findings[visit.id]?.wait = time - visit.id.requested
-    findings[visit.id]?.isShown = isShown
-  }
+/// What would have saved a visit's image from being late.
+public enum Rescue: Hashable, Sendable {
+  /// Its bitmap was held before, and let go at this time.
+  case keeping(until: Int64, DropReason)
+  /// The strategy had started it, and gave it up at this time.
+  case holding(until: Int64)
+  /// A preheat of it found no room at this time.
+  case room(at: Int64)
+  /// It was started early enough for its decode, which had to wait.
+  case freeWorker
+  /// Its start, or else its request, comes so much earlier; nil where its image never came.
+  case earlierStart(by: Int64?)
 }

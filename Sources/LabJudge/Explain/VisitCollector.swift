@@ -11,18 +11,10 @@ public struct VisitCollector: ReplayObserver, Sendable {
   public private(set) var follower: ReplayFollower
   /// The selected visits, as they ended; the longest waits first for `worst`.
   public private(set) var visits: [Visit] = []
-  /// The cells of the selected frame, in item order.
-  public private(set) var cells: [FrameCell] = []
-  /// Time and offset of the selected frame; nil when it was not met.
-  public private(set) var frame: (time: Int64, offset: Int64)?
   /// How many requests ended in each way.
   private(set) var outcomes: [RequestOutcome: Int] = [:]
   /// All items that any frame showed lie in it.
   public private(set) var seen = ItemRange.empty
-  /// Times of all layout changes.
-  public private(set) var layoutChanges: [Int64] = []
-  /// Photos came, went or became visible: an item is a photo's number then, and not its place.
-  private(set) var movesPhotos = false
   /// True when the item asked about was ever started.
   public private(set) var wasStarted = false
 
@@ -34,9 +26,6 @@ public struct VisitCollector: ReplayObserver, Sendable {
   private var lost: [BitmapKey: LostBitmap] = [:]
   /// Those that run.
   private var downloads: [Int32: FollowedDownload] = [:]
-  /// Items of the selected frame whose visits are kept when they end.
-  private var wanted: Set<Int32> = []
-  private var isAwaitingSnapshot = false
 
   public init(header: JSON, selection: VisitSelection) {
     self.selection = selection
@@ -45,20 +34,15 @@ public struct VisitCollector: ReplayObserver, Sendable {
 
   /// Takes the next event.
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
-    if isAwaitingSnapshot && time > follower.time { takeSnapshot() }
     note(event, at: time)
     let before = before(event, at: time)
     follower.take(event, at: time)
     switch event {
-    case .frame(let offset, let visible):
+    case .frame(_, let visible):
       if !visible.isEmpty {
         seen =
           seen.isEmpty
           ? visible : ItemRange(lower: min(seen.lower, visible.lower), upper: max(seen.upper, visible.upper))
-      }
-      if selection == .frame(follower.frame) {
-        frame = (time, offset)
-        isAwaitingSnapshot = true
       }
     case .request(let item, _, _): if let before { open[item] = before }
     case .download(let item, _, _):
@@ -78,7 +62,6 @@ public struct VisitCollector: ReplayObserver, Sendable {
   ///
   /// - Parameter end: when the trace ends; the last event's time where that is not known.
   public mutating func finish(end: Int64?) {
-    if isAwaitingSnapshot { takeSnapshot() }
     let end = max(end ?? follower.time, follower.time)
     for item in open.keys.sorted() { close(item, left: nil, end: end) }
     let selection = selection
@@ -86,7 +69,6 @@ public struct VisitCollector: ReplayObserver, Sendable {
       switch selection {
       case .worst: false
       case .item: (other.wait, one.number) < (one.wait, other.number)
-      case .frame: one.item < other.item
       case .all: (one.requested, one.item) < (other.requested, other.item)
       }
     }
@@ -110,10 +92,8 @@ public struct VisitCollector: ReplayObserver, Sendable {
     case .refuse(let item, .full): refusals[item] = time
     case .drop(let key, _, let why):
       if let held = follower.jobs.held[key] { lost[key] = LostBitmap(since: held.since, until: time, why: why) }
-    case .layout: layoutChanges.append(time)
-    case .content: movesPhotos = true
     case .start(_, .coarse), .stop(_, .coarse), .refuse(_, .coarse): break
-    case .frame, .request, .release, .cancel, .begin, .end, .download, .downloaded, .live: break
+    case .frame, .request, .release, .cancel, .begin, .end, .download, .downloaded, .layout, .content, .live: break
     }
   }
 
@@ -124,15 +104,11 @@ public struct VisitCollector: ReplayObserver, Sendable {
     visitCounts[item, default: 0] += 1
     let key = BitmapKey(item: item, size: size)
     let isHit = outcome == .hit
-    let other =
-      isHit
-      ? nil : follower.sizes.first { $0 != size && follower.jobs.held[BitmapKey(item: item, size: $0)] != nil }
     var visit = Visit(
       item: item, number: visitCounts[item] ?? 1, size: size, frame: follower.frame, requested: time,
       outcome: outcome, started: follower.jobs.started.contains(item) ? starts[item] : nil, stopped: stops[item],
-      running: isHit ? [] : follower.running,
-      demandsBefore: follower.jobs.demand.jobsBefore(key) ?? follower.demandCount,
-      preheatsQueued: follower.preheatCount, lost: isHit ? nil : lost[key], otherSizeHeld: other,
+      runningBefore: isHit ? 0 : follower.running.count { $0.key != key },
+      demandsBefore: follower.jobs.demand.jobsBefore(key) ?? follower.demandCount, lost: isHit ? nil : lost[key],
       refused: isHit ? nil : refusals[item], waitEnd: time)
     visit.decode = isHit ? follower.jobs.held[follower.serving(key)]?.decode : follower.jobs.running(key)
     if isHit { visit.shown = time } else { visit.download = downloads[item] }
@@ -147,7 +123,6 @@ public struct VisitCollector: ReplayObserver, Sendable {
         visit.decode = decode
       } else {
         visit.passedByCount += 1
-        if visit.passedBy.count < Visit.passedByMax { visit.passedBy.append(decode) }
       }
       open[item] = visit
     }
@@ -171,7 +146,6 @@ public struct VisitCollector: ReplayObserver, Sendable {
     if visit.shown == nil { visit.waitEnd = left ?? end ?? follower.time }
     switch selection {
     case .item(let asked): if item == asked { visits.append(visit) }
-    case .frame: if wanted.remove(item) != nil { visits.append(visit) }
     case .all: visits.append(visit)
     case .worst(let count):
       // Requests of the first frame can never hit: they would be the longest of most runs and say nothing of a strategy.
@@ -183,61 +157,13 @@ public struct VisitCollector: ReplayObserver, Sendable {
       if visits.count > count { visits.removeLast() }
     }
   }
-
-  /// The cells as the frame is drawn: all that happens at its time has happened.
-  private mutating func takeSnapshot() {
-    isAwaitingSnapshot = false
-    wanted = Set(open.keys)
-    cells = open.sorted { $0.key < $1.key }.map { item, visit in
-      let key = BitmapKey(item: item, size: visit.size)
-      let state: FrameCell.State
-      if let shown = visit.shown {
-        state = .image(since: shown)
-      } else if let decode = follower.jobs.running(key) {
-        state = .decoding(decode)
-      } else if let before = follower.jobs.demand.jobsBefore(key) {
-        state = .queued(requestsBefore: before)
-      } else {
-        state = .nothing
-      }
-      return FrameCell(
-        item: item, requested: visit.requested, state: state,
-        showsCoarse: visit.shown == nil && follower.shown[item]?.tier == .coarse)
-    }
-  }
 }
 
 /// Which visits a person asks about.
 public enum VisitSelection: Hashable, Sendable {
   case item(Int32)
-  /// All cells on screen in a frame.
-  case frame(Int)
   /// The longest waits, so many of them, those of the first frame left out: they can never hit.
   case worst(Int)
   /// For tests and whole listings.
   case all
-}
-
-/// What a cell shows, or waits for, as a frame is drawn.
-public struct FrameCell: Sendable {
-  public enum State: Hashable, Sendable {
-    /// It shows its image since then.
-    case image(since: Int64)
-    /// Its image is being decoded.
-    case decoding(FollowedDecode)
-    /// Its request is queued behind so many others.
-    case queued(requestsBefore: Int)
-    /// It is blank and nobody decodes its image: the file does not decode.
-    case nothing
-  }
-
-  public let item: Int32
-  /// When its cell entered and asked.
-  public let requested: Int64
-  public let state: State
-  /// It shows a coarse image until the final one comes.
-  public let showsCoarse: Bool
-
-  /// It lacks its image.
-  var isBlank: Bool { if case .image = state { false } else { true } }
 }

@@ -38,13 +38,6 @@ public struct ReelTrace: Sendable {
     layouts[frame.layout].items(overlapping: layouts[frame.layout].viewport(at: MilliPoints(rawValue: frame.offset)))
   }
 
-  /// The photo in a cell; nil where the grid has no such cell.
-  package func photo(at place: Int32, inFrame number: Int, of script: ReplayScript) -> Int32? {
-    guard frames.indices.contains(number), place >= 0, place < layouts[frames[number].layout].count else { return nil }
-    guard let content = script.contents[frames[number].layout] else { return place }
-    return content.photos(at: ItemRange(lower: place, upper: place + 1)).first?.lower
-  }
-
   /// Blank cells of each frame.
   func blanks(_ reel: ReplayReel) -> [Int] {
     let cellCount = max(layouts.map { $0.count }.max() ?? 0, (reel.changes.map { $0.item }.max() ?? -1) + 1)

@@ -1,5 +1,5 @@
 import LabBase
-package import StrategyKit
+import StrategyKit
 
 /// A strategy's text taken apart, whatever its policies are: `preheat2x:height=2+lru:budget=30MB`. What stands in the
 /// parentheses of `peak(...)` stays in one piece.
@@ -65,17 +65,5 @@ package struct StrategyWords: Hashable, Sendable {
     var words = self
     words.parts[part].settings.append(Setting(key, value))
     return words
-  }
-}
-
-extension StrategySpec {
-  /// The strategy where memory is no limit: its budgets as large as they may be; one that keeps nothing keeps all.
-  ///
-  /// - Returns: nil for one that keeps nothing by itself and cannot be joined with what does.
-  package func withoutMemoryLimit(registry: StrategyRegistry) -> StrategySpec? {
-    let all = ByteCount(rawValue: 1_000_000_000_000).description
-    var words = StrategyWords(canonicalText)
-    if words.setBudgets(to: all) { return try? StrategySpec(words.text, registry: registry) }
-    return drivesPhotos ? try? StrategySpec("\(canonicalText)+lru:budget=\(all)", registry: registry) : nil
   }
 }

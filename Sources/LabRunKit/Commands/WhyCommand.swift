@@ -9,27 +9,17 @@ import StrategyKit
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",
-    abstract: "Tell why an image was late, and what would have saved it.",
+    abstract: "List late images, what each waited behind, and what would have saved it.",
     discussion: """
       The run is an event file (lab-run --events), a record, or --strategy and
       --trace, replayed in virtual time; nothing is decoded. Of each visit of an
-      item's cell: when it was requested and whether the strategy had started it,
-      what it was queued behind, when its decode began and on which worker, when its
-      image arrived.
-
-      What would have saved it is found by replaying the run with something changed:
-        an earlier start   the item started so many frames before and not given up,
-                           the latest frame that makes it a hit
-        a free worker      one worker more, for the whole run
-        not being evicted  no limit on memory; where the strategy has one, or had
-                           the image and lost it
-      Where only events are there, or the run does not repeat, an earlier start is
-      estimated and called an estimate. With a file, --trace says where its trace is.
+      item's cell: when it was requested, what it was queued behind, when its decode
+      began and its image arrived, and the one thing that would have saved it, as far
+      as its own events tell. With a file, --trace says where its trace is.
 
       EXAMPLES
         lab-run why --strategy preheat2x --trace fastscroll --worst 10
         lab-run why -s preheat2x -t ios-fastscroll --item 1234
-        lab-run why run.jsonl --frame 812
         lab-run why results/20260131T120000Z-lru-hunt-0123abcd.json --item 60
         lab-run why run.jsonl --worst 50 --format json
       """)
@@ -43,9 +33,6 @@ struct WhyCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("All visits of this item, the longest wait first.", valueName: "n"))
   var item: Int32?
-
-  @Option(help: ArgumentHelp("What every cell of this frame shows and waits for; from 0.", valueName: "n"))
-  var frame: Int?
 
   @Option(help: ArgumentHelp("The longest waits after the first frame (default: 10).", valueName: "n"))
   var worst: Int?
@@ -64,7 +51,7 @@ struct WhyCommand: ParsableCommand {
     var collector = try run.follow(VisitCollector(header: run.header, selection: selection))
     collector.finish(end: run.end)
     try check(collector)
-    let report = WhyReport(header: run.header, collector: collector, whatIf: run.whatIf)
+    let report = WhyReport(header: run.header, collector: collector)
     switch format {
     case .text: Terminal.output(report.text)
     case .json: Terminal.output(report.json.prettyText)
@@ -73,16 +60,10 @@ struct WhyCommand: ParsableCommand {
   }
 
   private func selection() throws -> VisitSelection {
-    guard [item != nil, frame != nil, worst != nil].count(where: { $0 }) <= 1 else {
-      throw UsageError("ask for one thing: --item, --frame or --worst")
-    }
+    if item != nil && worst != nil { throw UsageError("ask for one thing: --item or --worst") }
     if let item {
       guard item >= 0 else { throw UsageError("--item \(item): items are counted from 0") }
       return .item(item)
-    }
-    if let frame {
-      guard frame >= 0 else { throw UsageError("--frame \(frame): frames are counted from 0") }
-      return .frame(frame)
     }
     guard (1...1000).contains(worst ?? 10) else { throw UsageError("--worst \(worst ?? 10): 1 to 1000 waits are told") }
     return .worst(worst ?? 10)
@@ -94,10 +75,6 @@ struct WhyCommand: ParsableCommand {
       let range = seen.isEmpty ? "no item" : "items \(seen.lower) to \(seen.upper - 1)"
       let start = collector.wasStarted ? ", though the strategy started it" : ""
       throw LabError("no cell asked for item \(item)\(start): the trace shows \(range), choose one of these")
-    }
-    if let frame, collector.frame == nil {
-      let count = collector.follower.frame + 1
-      throw LabError("there is no frame \(frame): the trace has \(count), 0 to \(count - 1)")
     }
   }
 }

@@ -15,11 +15,6 @@ struct ExplainedRun {
   /// Where its events are; nil replays it for them.
   private var file: String?
 
-  /// The run, to be replayed with something changed, or why it cannot be.
-  var whatIf: Result<WhatIf, LackOfReplay> {
-    run.map { WhatIf($0.prepared.replay, strategy: $0.strategy, registry: KnownStrategies.all) }
-  }
-
   /// When the trace ends; nil where only events are there.
   var end: Int64? { (try? run.get())?.prepared.replay.script.end.rawValue }
 

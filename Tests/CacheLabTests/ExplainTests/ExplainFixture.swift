@@ -49,12 +49,6 @@ enum ExplainFixture {
     return collector
   }
 
-  static func whatIf(
-    _ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel
-  ) throws -> WhatIf {
-    WhatIf(replay.leaving(cells), strategy: try StrategySpec(strategy), registry: .all)
-  }
-
   /// At rest for a second, then a row further in one of the frames of a slow start: 9 rows of 4 are visible, row 9 comes
   /// at 1000 ms.
   static let rowAfterASecond = ReplayFixture.script(

@@ -65,7 +65,6 @@ import Testing
     for (words, said) in [
       (["run", "preheat2"], "did you mean 'preheat2x'?"), (["set", "--cells", "x"], "is none of cancel, keep"),
       (["set", "--device", "decode-0ms"], "unknown device"), (["set", "--sells", "keep"], "did you mean '--cells'?"),
-      (["why", "none", "item", "-1"], "whole number"),
       (["set", "--device", "decode-12ms:workers=0"], "either with :workers=1 to 64 behind"),
       (["set", "--seed", "2"], "no setting of a page"), (["dance"], "nothing that a page can ask"),
     ] {
@@ -74,31 +73,6 @@ import Testing
     #expect(throws: PageError.self) { try engine.loadTrace(Array("{}".utf8), name: "bad.scrolltrace") }
     #expect(try engine.answer(["run", "none"])["digest"] != nil, "what was before stays")
     #expect(throws: PageError.self) { try engine.loadLibrary(Array("CLABPAGE".utf8)) }
-  }
-
-  @Test func itTellsWhyAnImageIsLate() throws {
-    var engine = try engine(["--device", "decode-30ms:workers=1"])
-    let why = try engine.answer(["why", "preheat2x", "worst", "1"])
-    let story = try #require(why["stories"]?.array?.first)
-    #expect(story["title"]?.string?.contains("shown") == true)
-    #expect(story["lines"]?.array?.isEmpty == false)
-    #expect(why["estimated-because"] == .null, "what would have saved it was replayed")
-  }
-
-  @Test func aCellsPhotoIsAskedAbout() throws {
-    // Twelve photos come before all others: what stands in place 13 then was in place 1 before. The library has them.
-    var engine = try engine()
-    let fewer = PageEngineTests.text.replacing("15000", with: "12500").replacing("\"count\":600", with: "\"count\":500")
-    let change = "[3300,\"insert\",{\"items\":[[0,12]]}]\n[3300,0]\n"
-    _ = try engine.loadTrace(Array((fewer + change).utf8), name: "changed.scrolltrace")
-    let frames = 201
-    for (frame, place, photo) in [(0, 13, 13 as Int64), (frames - 1, 13, 1)] {
-      let why = try engine.answer(["why", "none", "cell", "\(frame)", "\(place)"])
-      let items = try #require(why["stories"]?.array).map { $0["item"]?.integer }
-      #expect(!items.isEmpty && items.allSatisfy { $0 == photo }, "frame \(frame)")
-    }
-    #expect(throws: PageError.self) { try engine.answer(["why", "none", "cell", "\(frames)", "0"]) }
-    #expect(throws: PageError.self) { try engine.answer(["why", "none", "cell", "0", "900"]) }
   }
 
   @Test func aPlayIsARunWithItsReel() throws {

@@ -35,7 +35,7 @@ function highest(times, values, width, end) {
   return columns;
 }
 
-// `hooks.cell(run, frame, place)` hears of a click on a cell, `hooks.drawn(time)` of each picture.
+// `hooks.drawn(time)` hears of each picture.
 function startPlayer(root, data, hooks = {}) {
   const BLANK = 0, SOFT = 1, SHARP = 2;
   const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4];
@@ -377,15 +377,6 @@ function startPlayer(root, data, hooks = {}) {
     pane.blank = pane.text.querySelector('[data-part="blank"]');
     pane.now = pane.text.querySelector('[data-part="now"]');
     pane.peak = pane.text.querySelector('[data-part="peak"]');
-    pane.screen.addEventListener('click', (event) => {
-      if (!hooks.cell) return;
-      const { width, height } = pane.screen.getBoundingClientRect(), places = placesOn(width, height);
-      const hit = cellsOf(pane).find(([item]) => {
-        const [x, y, w, h] = places.cell(item);
-        return event.offsetX >= x && event.offsetX < x + w && event.offsetY >= y && event.offsetY < y + h;
-      });
-      if (hit) hooks.cell(trace.runs.indexOf(pane.run), frame, hit[0]);
-    });
     pane.choice.addEventListener('change', () => {
       chooseRuns(...panes.map((p) => Number(p.choice.value)));
       say(`${draw().join('; ')}.`);
@@ -446,9 +437,6 @@ function startPlayer(root, data, hooks = {}) {
     },
     // Of each run what it holds and how much is blank over time; `frames` are the trace's.
     read: () => ({ frames: trace.read.times, end: trace.end, runs: trace.runs.map((run) => openRun(trace, run).read) }),
-    // The frame in force, and of each pane the run and the cells that are blank.
-    blank: () => panes.map((pane) => ({ run: trace.runs.indexOf(pane.run), frame,
-      places: cellsOf(pane).filter(([, state]) => state === BLANK).map(([place]) => place) })),
     get time() { return time; },
     get isPlaying() { return isPlaying; },
     seek(to) { setPlaying(false); seek(to); return this.state(); },
