@@ -128,9 +128,12 @@ public final class GridDriver<Source: ImageSource> {
   /// - Precondition: It has as many cells as the layout before.
   public func layoutChanged(to layout: GridLayout) { tell(.layout(layout)) }
 
-  /// The system asks for memory, or the app goes to the background: images that no cell shows and no strategy wants go,
-  /// and thumbnails that no cell shows.
+  /// The system asks for memory, or the app goes to the background: all images and thumbnails go that no cell shows, and
+  /// nothing is prepared until the grid moves or the app is back.
   public func memoryWarning() { tell(.memoryWarning) }
+
+  /// The app is back from the background: images are prepared again. Call `scrolled(to:)` next.
+  public func enteredForeground() { tell(.foreground) }
 
   /// Time passes while nothing scrolls: gives up requests that are not answered, and asks again where one has failed. Call
   /// it about once a second.
@@ -225,6 +228,7 @@ public final class GridDriver<Source: ImageSource> {
       handedOver = [:]
       dropStandIns(keepingOpen: false)
       machine.warnOfMemory(at: now)
+    case .foreground: machine.resume(at: now)
     case nil: tickNow()
     // What the driver itself reports.
     case .answered, .stopped: break

@@ -8,6 +8,8 @@ public enum GridDriverEvent {
   /// As `GridDriver.contentChanged` is told it.
   case content(GridChanges, photos: [PhotoSize]?, GridLayout)
   case memoryWarning
+  /// The app is back from the background. `scrolled` follows.
+  case foreground
   case answered(GridDriverAnswer)
   /// The driver's counters hold all until now.
   case stopped

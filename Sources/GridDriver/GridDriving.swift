@@ -20,6 +20,9 @@ public protocol GridDriving: AnyObject {
   /// The system asks for memory, or the app goes to the background.
   func memoryWarning()
 
+  /// The app is back from the background; `scrolled` follows.
+  func enteredForeground()
+
   /// Time passes while nothing scrolls.
   func tick()
 

@@ -36,6 +36,9 @@ public final class Preheater: GridDriving {
   private var layout: GridLayout
   private var plan = Plan()
   private var visible = ItemRange.empty
+  private var offset: MilliPoints?
+  /// Memory was asked for, and the grid has not moved since.
+  private var isPaused = false
   /// The manager was asked for something since it was told to stop.
   private var isPreparing = false
 
@@ -66,10 +69,12 @@ public final class Preheater: GridDriving {
 
   public func scrolled(to offset: MilliPoints, phase: ScrollPhase? = nil, target: MilliPoints? = nil) {
     let now = now
+    if offset != self.offset { resume() }
+    self.offset = offset
     plan.removeAll()
     let frame = FrameContext(time: now, offset: offset, layout: layout, phase: phase, target: target)
     strategy.viewportChanged(frame, plan: &plan)
-    for step in plan.steps {
+    for step in plan.steps where !isPaused {
       switch step {
       case .start(let items): perform(manager.start, items)
       case .stop(let items): perform(manager.stop, items)
@@ -113,15 +118,31 @@ public final class Preheater: GridDriving {
     strategy.layoutChanged(to: layout, at: now)
   }
 
-  public func memoryWarning() { strategy.memoryWarning(at: now) }
+  public func memoryWarning() {
+    stopAll()
+    isPaused = true
+    strategy.memoryWarning(at: now)
+  }
+
+  public func enteredForeground() { resume() }
+
+  private func resume() {
+    if isPaused { strategy.resumed(under: layout, at: now) }
+    isPaused = false
+  }
+
   public func tick() {}
   public func perform(_ body: () -> Void) { body() }
 
   /// The end: the manager prepares nothing more. Without it, that happens when the preheater goes.
   public func stop() {
+    stopAll()
+    visible = .empty
+  }
+
+  private func stopAll() {
     isPreparing = false
     manager.stopAll()
-    visible = .empty
   }
 }
 

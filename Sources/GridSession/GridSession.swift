@@ -79,6 +79,7 @@ public final class GridSession {
     case .memoryWarning:
       count(driver.counters)
       recorder?.phase(.memoryWarning, at: time.seconds)
+    case .foreground: recorder?.phase(.foreground, at: time.seconds)
     case .answered(let answer): recorder?.image(answer, at: time.seconds)
     case .stopped:
       count(driver.counters)

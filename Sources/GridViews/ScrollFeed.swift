@@ -137,6 +137,14 @@ public final class ScrollFeed {
 
   public func memoryWarning() { driver.memoryWarning() }
 
+  /// The app is back from the background.
+  public func enteredForeground() {
+    driver.perform {
+      driver.enteredForeground()
+      frame()
+    }
+  }
+
   /// Call it about once a second.
   public func tick() { driver.tick() }
 

@@ -171,7 +171,8 @@ public final class ScrollGrid<Source: ImageSource> {
       (self.driver, self.feed) = (driver, feed)
       #if canImport(UIKit)
         observers = SystemObservers(
-          memory: { [weak self] in self?.memoryWarning() }, second: { [weak self] in self?.tick() })
+          memory: { [weak self] in self?.memoryWarning() },
+          foreground: { [weak self] in self?.feed?.enteredForeground() }, second: { [weak self] in self?.tick() })
       #endif
       prepare(driver)
       if let problem { driver.onProblem(.layout(problem)) }

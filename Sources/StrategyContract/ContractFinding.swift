@@ -30,7 +30,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
   case releases
   /// A scroll that rests leads to no more plans.
   case rests
-  /// After a layout change it starts anew: whoever runs it has stopped everything.
+  /// After a layout change, and when it resumes after a memory warning, it starts anew: everything has been stopped.
   case forgets
   /// It goes beyond what it declares as its budget only for what cells show or wait for.
   case budget
@@ -53,7 +53,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
         + "layoutChanged what belongs to the old grid"
     case .releases: "remember the range that is started, and stop old.before(new) and old.after(new) when it moves"
     case .rests: "remember what is started and write only what changed"
-    case .forgets: "clear in layoutChanged what you remember as started"
+    case .forgets: "clear in layoutChanged, and in resumed if you write it, what you remember as started"
     case .budget:
       "ask frame.bytes(of:) before a start, and name in victim(for:) what no cell shows until nothing else is held"
     case .queuedJobs: "in nextJob, name only items whose jobs.state(of:) contains .queued"

@@ -77,9 +77,15 @@ extension ContractTrace {
           scroll.fling(-20)
           scroll.warn(.background)
           scroll.rest(50)
+          scroll.warn(.foreground)
+          scroll.rest(3)
+          scroll.drag(300, frames: 8)
+          scroll.rest(45)
           scroll.warn()
           scroll.rest(45)
         }
+        scroll.drag(900, frames: 12)
+        scroll.rest(45)
       }),
     ContractTrace(
       "content", "photos come and go: 400, 390, 20, none, one, 4,000",

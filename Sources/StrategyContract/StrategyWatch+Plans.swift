@@ -35,13 +35,12 @@ extension StrategyWatch {
     }
   }
 
-  /// Another layout is in force; everything is stopped.
-  func changeLayout() {
+  /// Everything is stopped, and the strategy is told so: another layout is in force, or preheating goes on after a
+  /// warning.
+  func beginAnew(underTheSameLayout isSame: Bool) {
     with { state in
-      let isSettled = state.resting >= StrategyWatch.restFrames && trace.returnsToTheSameLayout
-      state.startedBefore = isSettled ? state.book.count : nil
+      state.startedBefore = isSame && state.resting >= StrategyWatch.restFrames ? state.book.count : nil
       state.book.clear()
-      state.held.removeAll(keepingCapacity: true)
       (state.lastOffset, state.resting, state.undisturbed) = (nil, 0, 0)
     }
   }
@@ -69,7 +68,8 @@ extension StrategyWatch {
     if let before = state.startedBefore, state.resting == StrategyWatch.restFrames {
       if state.book.count < before / 2 {
         report(
-          .forgets, "\(before) items were started before the same layout came again, \(state.book.count) are after it",
+          .forgets,
+          "\(before) items were started before all were stopped under one layout, \(state.book.count) are after it",
           &state)
       }
       state.startedBefore = nil

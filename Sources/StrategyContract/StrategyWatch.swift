@@ -30,7 +30,7 @@ final class StrategyWatch: Sendable {
     var resting = 0
     /// The same since something else happened that a strategy may answer.
     var undisturbed = 0
-    /// Items started at rest before the last layout change; nil when the next rest need not have any.
+    /// Items started at rest before all of them were stopped last; nil when the next rest need not have any.
     var startedBefore: Int?
   }
 

@@ -36,7 +36,8 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
   }
 
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    watch.changeLayout()
+    watch.beginAnew(underTheSameLayout: watch.trace.returnsToTheSameLayout)
+    watch.with { $0.held.removeAll(keepingCapacity: true) }
     if layout.count != itemCount {
       let from = ItemID(rawValue: min(itemCount, layout.count) / 2)
       each { $0.contentChanged(from: from, count: layout.count, at: time) }
@@ -67,6 +68,11 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
   mutating func memoryWarning(at time: Nanoseconds) {
     watch.disturb()
     each { $0.memoryWarning(at: time) }
+  }
+
+  mutating func resumed(under layout: GridLayout, at time: Nanoseconds) {
+    watch.beginAnew(underTheSameLayout: true)
+    each { $0.resumed(under: layout, at: time) }
   }
 
   mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {

@@ -38,8 +38,13 @@ public protocol StrategyBehaviour: Sendable {
   /// A held bitmap of the current layout's target size was let go. Heard with `.residency`.
   mutating func itemDropped(_ item: ItemID, at time: Nanoseconds)
 
-  /// The system asked for memory, or the app went to the background.
+  /// The system asked for memory, or the app went to the background. Whoever runs the strategy has stopped all that was
+  /// started and let go of what no cell shows, and applies no plan until `resumed`.
   mutating func memoryWarning(at time: Nanoseconds)
+
+  /// The grid moves again after a memory warning, or the app is back: plans count from the next frame on, and nothing is
+  /// started. As a change of layout to the same one unless a strategy says otherwise.
+  mutating func resumed(under layout: GridLayout, at time: Nanoseconds)
 
   /// Items were inserted, removed or replaced: ids at or above `firstItem` no longer name the same photos. The grid's
   /// count is part of its layout: `layoutChanged` follows at once, and all that was started has been stopped.
@@ -64,6 +69,8 @@ extension StrategyBehaviour {
   public mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {}
   @inlinable
   public mutating func memoryWarning(at time: Nanoseconds) {}
+  @inlinable
+  public mutating func resumed(under layout: GridLayout, at time: Nanoseconds) { layoutChanged(to: layout, at: time) }
   @inlinable
   public mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {}
 }

@@ -42,6 +42,7 @@
     package func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {}
     package func itemDropped(_ item: ItemID, at time: Nanoseconds) {}
     package func memoryWarning(at time: Nanoseconds) {}
+    package func resumed(under layout: GridLayout, at time: Nanoseconds) {}
     package func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {}
     package func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { nil }
     package func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { nil }
@@ -65,6 +66,9 @@
     }
     final override func itemDropped(_ item: ItemID, at time: Nanoseconds) { base.itemDropped(item, at: time) }
     final override func memoryWarning(at time: Nanoseconds) { base.memoryWarning(at: time) }
+    final override func resumed(under layout: GridLayout, at time: Nanoseconds) {
+      base.resumed(under: layout, at: time)
+    }
     final override func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
       base.contentChanged(from: firstItem, count: count, at: time)
     }

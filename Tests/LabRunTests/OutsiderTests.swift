@@ -88,6 +88,7 @@ import Testing
     ("zoom", "lru:budget=2MB,match=at-least"), ("ios-overscroll", "preheat2x+lru:budget=3MB"),
     ("scrub", "preheat2x+opportunistic"), ("zoom", "preheat2x+opportunistic"),
     ("library-changes", "preheat2x+lru:budget=3MB"), ("library-changes", "preheat2x+opportunistic"),
+    ("interrupted", "preheat2x+lru:budget=3MB"), ("interrupted", "fixed-window+opportunistic"),
     ("limited-access", "lru:budget=2MB+opportunistic"), ("hunt", "preheat2x+lru:budget=3MB+opportunistic"),
   ])
   func theToolsOwnFilesSuffice(_ trace: String, _ strategy: String) async throws {

@@ -11,19 +11,22 @@ class OpportunisticTier:
     """Every cell that waits has its thumbnail first."""
 
     def __init__(self, divisor):
-        self.divisor, self.changes = divisor, 0
+        self.divisor, self.anew = divisor, False
         self.thumbs, self.started = {}, set()            # item -> Thumb: queued, running or held
         self.demand, self.preheat, self.jobs = {}, {}, []
         self.soft = {}                                   # item -> Thumb that its cell shows
         self.hits = self.decodes = 0
         self.once = set()
 
+    def forget(self):
+        self.anew = True
+
     def frame(self, rp, y):
         lo, hi = rp.shown
-        # After a change of the photos all that was started is stopped: cells that stayed are started anew.
-        changed, self.changes = rp.changes > self.changes, rp.changes
+        # Where all that was started has been stopped, cells that stayed are started anew.
+        anew, self.anew = self.anew, False
         for item in rp.photos_at(lo, hi):
-            if rp.cells[item].bitmap is None and (changed or rp.cells[item].request.frame == len(rp.frames) - 1):
+            if rp.cells[item].bitmap is None and (anew or rp.cells[item].request.frame == len(rp.frames) - 1):
                 self.start(rp, item)
         for item in sorted(self.started):
             if not lo <= rp.place(item) < hi:

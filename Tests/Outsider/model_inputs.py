@@ -217,7 +217,7 @@ CHANGES = ("insert", "remove", "access")
 
 class Trace:
     """steps: list of (t ns, kind, payload) in replay order; kind is layout, content (payload: a layout, with the photos
-    by place), warning or frame (payload: raw offset)."""
+    by place), warning, foreground or frame (payload: raw offset)."""
 
     def __init__(self, path, access=None, assets=0):
         with open(path, encoding="utf-8") as f:
@@ -272,6 +272,8 @@ class Trace:
                 y = self.frame_of_its_own(timed[k + 1:], t, y, layout)
             elif kind in ("memory-warning", "background"):
                 self.steps.append((t, "warning", None))
+            elif kind == "foreground":
+                self.steps.append((t, "foreground", None))
 
     def frame_of_its_own(self, later, t, y, layout):
         """A change without a sample at its time is a frame all the same."""

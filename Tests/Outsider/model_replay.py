@@ -37,6 +37,7 @@ class Replay:
             self.show_photos(trace.first_layout)
         self.peak = {"time-ns": trace.start, "frame": 0, "displayed": 0, "kept": 0, "in-flight": 0}
         self.peak_bytes = 0
+        self.paused, self.y = False, None
         self.frames, self.requests, self.preheat_jobs = [], [], []
         self.once = set()
         self.n = dict.fromkeys(("decodes", "redecodes", "abandoned", "cancelled", "evictions", "overdrafts", "refused",
@@ -180,7 +181,7 @@ class Replay:
         j = Job()
         j.item, j.size, j.frame, j.started, j.asked = item, size, len(self.frames) - 1, by_start, False
         j.bytes, j.cost = self.facts(item, size)
-        j.fate, j.refused, j.queue = None, False, None
+        j.fate, j.refused, j.queue, j.unwanted = None, False, None, False
         if by_start:
             self.preheat_jobs.append(j)
             self.join("preheat", j)
@@ -223,7 +224,8 @@ class Replay:
             self.n["abandoned"] += 1
         wanted = waiting or self.started.get(j.item) == j.size
         a = self.library[j.item]
-        kept = (a.decodes or self.gives_thumbnail(a)) and (wanted or self.retains and self.is_there(j.item))
+        kept = (a.decodes or self.gives_thumbnail(a)) and (
+            wanted or self.retains and self.is_there(j.item) and not j.unwanted)
         self.write({"t": self.now, "e": "end", "item": j.item, "size": list(j.size), "kept": kept})
         if not kept:
             self.unrequested_end(j, "wasted")
@@ -271,20 +273,21 @@ class Replay:
         if not j.asked:
             j.seq = self.stamp()
 
-    def stop(self, item):
+    def stop(self, item, dropping=True):
         if item not in self.started:
             return
         size = self.started[item]
         b = self.lookup(item, size)
         del self.started[item]
-        if b is not None:
+        if b is not None and dropping:
             self.drop_if_idle(b)
         j = self.queued("preheat", (item, size))
         if j is not None:
             self.cancel(j)
 
     def apply_plan(self, y):
-        for verb, ranges in self.prefetcher.plan(self.g, y):
+        steps = self.prefetcher.plan(self.g, y)
+        for verb, ranges in [] if self.paused else steps:
             ranges = [r for r in ranges if r[0] < r[1]]
             if not ranges:
                 continue
@@ -349,6 +352,9 @@ class Replay:
         self.frames.append(f)
         lo, hi = self.g.items(y, y + self.g.H)
         self.write({"t": self.now, "e": "frame", "y": y, "visible": [lo, hi]})
+        if y != self.y:
+            self.resume()
+        self.y = y
         self.apply_plan(y)
         # Those that leave go in the order in which they stood.
         stood, self.stood = self.stood or self.place, None
@@ -361,12 +367,12 @@ class Replay:
         if self.coarse:
             self.coarse.frame(self, y)
 
-    def stop_all(self):
+    def stop_all(self, dropping=True):
         started = sorted(self.started)
         if self.readings["layout-stop"] == "yes" and started:
             self.write({"t": self.now, "e": "stop", "items": runs(started)})
         for item in started:
-            self.stop(item)
+            self.stop(item, dropping)
         if self.coarse:
             self.coarse.stop_all(self)
 
@@ -384,7 +390,7 @@ class Replay:
         self.g = g
         self.note_sizes()
         self.set_budget()
-        self.prefetcher.forget()
+        self.forget_plans()
 
     def show_photos(self, raw):
         self.photos = [p for p in raw["photos"] if p < len(self.library)]
@@ -408,7 +414,7 @@ class Replay:
         for item in gone:
             self.forget(item)
         self.set_budget()
-        self.prefetcher.forget()
+        self.forget_plans()
 
     def forget(self, item):
         """A photo is gone, and with it what is of any size, in the order in which the trace has these."""
@@ -420,12 +426,28 @@ class Replay:
                 self.drop(bitmap, "removed")
 
     def warning(self):
-        if self.retains:
-            for item in sorted(self.resident):
-                for size in sorted(self.resident.get(item, ()), key=self.target_sizes.index):
-                    b = self.resident[item][size]
-                    if not self.held(b):
-                        self.drop(b, "warning")
+        """What no cell shows goes, started or not, and nothing is preheated until the grid moves or the app is back."""
+        self.paused = bool(self.frames)
+        self.stop_all(dropping=False)
+        for item in sorted(self.resident):
+            for size in sorted(self.resident.get(item, ()), key=self.target_sizes.index):
+                b = self.resident[item][size]
+                if not self.displayed(b):
+                    self.drop(b, "warning")
+        for j in self.running:
+            if isinstance(j, Job):
+                cell = self.cells.get(j.item)
+                j.unwanted = cell is None or cell.bitmap is not None or cell.size != j.size
+
+    def resume(self):
+        if self.paused:
+            self.paused = False
+            self.forget_plans()
+
+    def forget_plans(self):
+        self.prefetcher.forget()
+        if self.coarse:
+            self.coarse.forget()
 
     def evictable(self):
         out = []
@@ -502,6 +524,8 @@ class Replay:
                 self.layout(body)
             elif kind == "content":
                 self.content(body)
+            elif kind == "foreground":
+                self.resume()
             else:
                 self.warning()
         if not done:

@@ -3,7 +3,7 @@
 
 class Job:
     __slots__ = ("item", "size", "frame", "started", "asked", "queue", "seq", "cost", "bytes", "number", "ends",
-                 "cause", "fate", "refused", "ahead")
+                 "cause", "fate", "refused", "ahead", "unwanted")
 
 
 class Bitmap:

@@ -221,7 +221,7 @@ class Drawn:
 
     def warn(self):
         self.wait()
-        self.event(self.draw.choice(("memory-warning", "background")))
+        self.event(self.draw.choice(("memory-warning", "background", "foreground")))
 
 
 def drawn(seed, changes=True, axis=False):

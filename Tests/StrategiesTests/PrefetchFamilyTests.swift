@@ -59,7 +59,7 @@ import Testing
     #expect(model.started == Set(0..<56))
   }
 
-  @Test func textureRangesGrowsWithTheFirstMoveAndShrinksWithAWarning() throws {
+  @Test func textureRangesGrowsWithTheFirstMove() throws {
     let layout = PrefetchFamilyTests.layout
     let height = layout.viewportHeight.rawValue
     var model = try PlanModel<TextureRanges>("texture-ranges", layout: layout)
@@ -70,11 +70,6 @@ import Testing
     #expect(model.started == PrefetchFamilyTests.window(4_100_000, above: half, below: height))
     model.scroll(to: 4_050_000, at: 2)
     #expect(model.started == PrefetchFamilyTests.window(4_050_000, above: height, below: half))
-    model.strategy.memoryWarning(at: .zero)
-    model.scroll(to: 4_050_000, at: 3)
-    #expect(model.started == PrefetchFamilyTests.window(4_050_000, above: 0, below: 0))
-    model.scroll(to: 4_060_000, at: 4)
-    #expect(model.started == PrefetchFamilyTests.window(4_060_000, above: half, below: height))
   }
 
   @Test func scrollAwareBeginsNothingWhileFastAndDropsWhatLeaves() throws {

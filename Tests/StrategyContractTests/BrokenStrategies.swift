@@ -70,6 +70,16 @@ struct Unforgetting: CacheStrategy {
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { window.move(frame, &plan) }
 }
 
+/// Believes after a memory warning that all is still started.
+struct Unresuming: CacheStrategy {
+  static let descriptor = PolicyDescriptor(id: "unresuming", summary: "forgets at a layout change alone")
+  private var window = GoodWindow()
+  init(_ parameters: ParameterValues) {}
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { window.move(frame, &plan) }
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = GoodWindow() }
+  mutating func resumed(under layout: GridLayout, at time: Nanoseconds) {}
+}
+
 /// Declares a budget and does not ask.
 struct Spender: CacheStrategy {
   static let descriptor = PolicyDescriptor(

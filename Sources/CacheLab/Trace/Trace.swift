@@ -193,6 +193,7 @@ extension ReplayScript {
         steps.append(Step(time: time, value: entry.value, kind: .content))
       case .event(.memoryWarning): steps.append(Step(time: time, kind: .memoryWarning))
       case .event(.background): steps.append(Step(time: time, kind: .background))
+      case .event(.foreground): steps.append(Step(time: time, kind: .foreground))
       case .event, .signal: break
       }
     }

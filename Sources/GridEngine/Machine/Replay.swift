@@ -14,6 +14,8 @@ public struct ReplayScript: Sendable {
       case memoryWarning
       /// The app goes to the background.
       case background
+      /// It is back.
+      case foreground
     }
 
     /// Nanoseconds since the start of the trace.
@@ -306,6 +308,11 @@ struct Planner {
   mutating func memoryWarning(at time: Nanoseconds) {
     plain?.memoryWarning(at: time)
     ranking?.memoryWarning(at: time)
+  }
+
+  mutating func resumed(under layout: GridLayout, at time: Nanoseconds) {
+    plain?.resumed(under: layout, at: time)
+    ranking?.resumed(under: layout, at: time)
   }
 
   mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {

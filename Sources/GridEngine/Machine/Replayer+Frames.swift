@@ -7,15 +7,16 @@ extension Replayer {
     if frameIndex == 0 { firstFrameTime = frameTime }
     let viewport = VerticalRange(minY: offset, maxY: offset + context.layout.viewportHeight)
     let (rows, visible) = meter.cells(in: viewport)
-    let time = Nanoseconds(rawValue: frameTime)
     observer?.take(.frame(offset: offset.rawValue, visible: visible), at: frameTime)
 
-    context.time = time
+    if offset != context.offset { resume() }
+    context.time = Nanoseconds(rawValue: frameTime)
     context.offset = offset
     context.meanDecodeTime = imageCost.mean
     observer?.strategyWillPlan()
     strategy.viewportChanged(context, plan: &plan)
     observer?.strategyDidPlan()
+    if isPaused { plan.removeAll() }
     applyPlan()
 
     let old = shown

@@ -37,13 +37,15 @@ extension Replayer {
   }
 
   /// The strategy no longer wants a key ahead: a job that no cell asked for is cancelled unless it runs.
-  mutating func stop(_ slot: Int) {
+  ///
+  /// - Parameter lettingGo: Whether a bitmap that nothing wants any more goes by the usual rule; otherwise the caller drops it.
+  mutating func stop(_ slot: Int, lettingGo: Bool = true) {
     guard slots[slot].has(.started) else { return }
     slots[slot].flags.remove(.started)
     if slots[slot].state.isWaiting && !slots[slot].has(.forDemand) {
       cancel(slot)
     } else if slots[slot].state == .kept {
-      unpin(slot)
+      if lettingGo { unpin(slot) } else { ledger.unpin(slots[slot].bytes) }
     }
   }
 
@@ -211,6 +213,7 @@ extension Replayer {
       return !slots[image].state.isResident && (slots[image].has(.awaited) || slots[slot].has(.started))
     }
     if let cost { imageCost.add(cost) }
+    let isUnwanted = !unwanted.isEmpty && forgetUnwanted(slot)
     let (isAwaited, isBroken) = (slots[slot].has(.awaited), slots[slot].has(.broken))
     if slots[slot].has(.forDemand) && !isAwaited { tally.abandonedDecodes += 1 }
     if isBroken {
@@ -219,7 +222,7 @@ extension Replayer {
     }
     if isAwaited || slots[slot].has(.started) { return true }
     let isThere = order.isPlain || order.place(of: table.item(ofSlot: Int32(slot)).rawValue) >= 0
-    return isThere && mayKeep(slot)
+    return isThere && !isUnwanted && mayKeep(slot)
   }
 
   /// A full image is there.

@@ -31,11 +31,13 @@ extension Replayer {
   }
 
   /// Stops every started photo, in their order (`stopCachingImagesForAllAssets`), then every started thumbnail.
-  mutating func stopAll() {
+  ///
+  /// - Parameter lettingGo: Whether bitmaps that nothing wants any more go by the usual rule; otherwise the caller drops them.
+  mutating func stopAll(lettingGo: Bool = true) {
     let ranges = startedRanges()
     if !ranges.isEmpty { observer?.take(.stop(ItemRanges(ranges), .full), at: now) }
     for range in ranges {
-      for photo in range.lower..<range.upper { stop(order.slot(ofPhoto: photo)) }
+      for photo in range.lower..<range.upper { stop(order.slot(ofPhoto: photo), lettingGo: lettingGo) }
     }
     stopThumbnails(thumbnails.items)
     thumbnails.items = .empty
@@ -47,18 +49,5 @@ extension Replayer {
     for item in touched.lower..<max(touched.lower, end)
     where slots[order.slot(ofPhoto: item)].has(.started) { ranges.join(ItemRange(lower: item, upper: item + 1)) }
     return ranges
-  }
-
-  /// A memory warning, or the app goes to the background: bitmaps that are kept but neither displayed nor started go.
-  mutating func warnOfMemory() {
-    if evictionPolicy.keepsBitmaps {
-      for item in Int(touched.lower)..<Int(touched.upper) {
-        for sizeClass in table.targetSizes.indices {
-          let slot = sizeClass * table.capacity + item
-          if slots[slot].mayGo { drop(slot, why: .warning) }
-        }
-      }
-    }
-    strategy.memoryWarning(at: Nanoseconds(rawValue: now))
   }
 }

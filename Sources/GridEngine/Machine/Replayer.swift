@@ -40,6 +40,10 @@ struct Replayer: ~Copyable {
   /// When the frame at hand was due, from which its requests wait: `now` in virtual time, earlier where a frame is late.
   var frameTime: Int64 = 0
   var frameIndex: Int32 = -1
+  /// Nothing is preheated: memory was asked for, and the grid has not moved since.
+  var isPaused = false
+  /// Slots whose decode ran at a memory warning while no cell waited for it.
+  var unwanted: [Int32] = []
   /// Cells on screen that show nothing.
   var blankCount = 0
   /// Places whose cells are on screen.
@@ -156,6 +160,7 @@ struct Replayer: ~Copyable {
     case .layout: changeLayout(to: script.layouts[Int(step.value)])
     case .content: changeContent(to: script.contents[Int(step.value)], script.layouts[Int(step.value)])
     case .memoryWarning, .background: warnOfMemory()
+    case .foreground: resume()
     }
   }
 

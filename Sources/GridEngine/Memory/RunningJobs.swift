@@ -32,6 +32,9 @@ struct RunningJobs: Sendable {
   @inline(__always)
   var idleForThumbnails: Int { places.count > count ? idleBesideCount : idleCount }
 
+  /// The slots whose jobs run.
+  var slots: [Int32] { places.lazy.map { $0.slot }.filter { $0 != SlotQueue.none } }
+
   /// Whether a job for the slot runs.
   func contains(_ slot: Int32) -> Bool { places.contains { $0.slot == slot } }
 

@@ -48,7 +48,7 @@ package struct CellWalk {
       case .frame: frame(offset: MilliPoints(rawValue: step.value))
       case .layout: changeLayout(to: Int(step.value))
       case .content: preconditionFailure("only scripts whose content stays are walked")
-      case .memoryWarning, .background: break
+      case .memoryWarning, .background, .foreground: break
       }
     }
     pass(until: script.end.rawValue, stretch)

@@ -91,6 +91,11 @@ package final class LiveReplay {
     replayer.warnOfMemory()
   }
 
+  package func resume(at time: Int64) {
+    pass(to: time)
+    replayer.resume()
+  }
+
   /// A slot's decode ends.
   ///
   /// - Parameter cost: What it took; nil where that says nothing of decodes.

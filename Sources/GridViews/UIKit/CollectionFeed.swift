@@ -67,7 +67,8 @@
       super.init()
       standBefore(collectionView.delegate, of: collectionView)
       observers = SystemObservers(
-        memory: { [weak self] in self?.feed.memoryWarning() }, second: { [weak self] in self?.tick() })
+        memory: { [weak self] in self?.feed.memoryWarning() },
+        foreground: { [weak self] in self?.feed.enteredForeground() }, second: { [weak self] in self?.tick() })
     }
 
     private func standBefore(_ delegate: (any UICollectionViewDelegate)?, of collectionView: UICollectionView) {

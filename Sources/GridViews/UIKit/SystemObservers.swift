@@ -10,13 +10,21 @@
 
     /// - Parameters:
     ///   - memory: The system asks for memory, or the app went to the background.
+    ///   - foreground: The app is back.
     ///   - second: A second has passed, about.
-    init(memory: @escaping @MainActor () -> Void, second: @escaping @MainActor () -> Void) {
-      let names = [UIApplication.didReceiveMemoryWarningNotification, UIApplication.didEnterBackgroundNotification]
+    init(
+      memory: @escaping @MainActor () -> Void, foreground: @escaping @MainActor () -> Void,
+      second: @escaping @MainActor () -> Void
+    ) {
+      let calls = [
+        (UIApplication.didReceiveMemoryWarningNotification, memory),
+        (UIApplication.didEnterBackgroundNotification, memory),
+        (UIApplication.willEnterForegroundNotification, foreground),
+      ]
       let center = NotificationCenter.default
-      let observers = names.map { name in
+      let observers = calls.map { name, call in
         center.addObserver(forName: name, object: nil, queue: nil) { _ in
-          MainQueue.perform(memory)
+          MainQueue.perform(call)
         }
       }
       life = Life(observers)

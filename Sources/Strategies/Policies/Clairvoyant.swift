@@ -110,6 +110,11 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     mayHoldMore = true
   }
 
+  public mutating func resumed(under layout: GridLayout, at time: Nanoseconds) {
+    forgetStarts(of: layout)
+    isSettled = false
+  }
+
   public mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
     guard cursor < future.visits.count else { return }
     isSettled = false
@@ -132,9 +137,13 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     startedUpTo = 0
   }
 
-  private mutating func forgetItems(of layout: GridLayout) {
+  private mutating func forgetStarts(of layout: GridLayout) {
     started = ContiguousArray(repeating: false, count: Int(layout.count))
     startedUpTo = 0
+  }
+
+  private mutating func forgetItems(of layout: GridLayout) {
+    forgetStarts(of: layout)
     onScreen.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
     running.removeAll(keepingCapacity: true)

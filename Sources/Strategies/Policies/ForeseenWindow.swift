@@ -56,6 +56,10 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
     started.removeAll(keepingCapacity: true)
   }
 
+  public mutating func resumed(under layout: GridLayout, at time: Nanoseconds) {
+    started.removeAll(keepingCapacity: true)
+  }
+
   public mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
     if cursor < future.visits.count { cursor += 1 }
   }

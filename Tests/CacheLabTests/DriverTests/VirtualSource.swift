@@ -124,6 +124,7 @@ final class VirtualSource: ImageSource {
     case .layout: driver.layoutChanged(to: script.layouts[Int(step.value)])
     case .content: change(to: Int(step.value), of: script, on: driver)
     case .memoryWarning, .background: driver.memoryWarning()
+    case .foreground: driver.enteredForeground()
     }
   }
 

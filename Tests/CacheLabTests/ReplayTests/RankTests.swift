@@ -66,30 +66,6 @@ import Testing
     #expect(tally.neverShown == 0)
   }
 
-  @Test func aMemoryWarningLeavesWhatIsShownOrStarted() throws {
-    let layout = ReplayFixture.layout()
-    var steps: ContiguousArray<ReplayScript.Step> = [.init(time: .zero, value: 0, kind: .frame)]
-    for index in 1...100 {
-      steps.append(.init(time: .milliseconds(index * 100), value: Int64(index) * 98_000, kind: .frame))
-    }
-    steps.append(.init(time: .milliseconds(10_050), kind: .memoryWarning))
-    steps.append(.init(time: .milliseconds(10_100), value: 9_800_000, kind: .frame))
-    let script = ReplayScript(steps: steps, layouts: [layout], end: .milliseconds(12_000))
-    let replay = ReplayFixture.replay(script)
-    let spec = try StrategySpec("budget-priority:budget=60MB,reach=1/2,rest=1/2")
-    let (tally, log) = replay.run(spec, observer: EventLog())
-    let dropped = log.lines.compactMap { line -> Int32? in
-      line.hasSuffix(" warning") ? Int32(line.split(separator: " ")[2]) : nil
-    }
-    let reach = 422_000 - layout.cellHeight.rawValue
-    let near = layout.items(
-      overlapping: VerticalRange(
-        minY: MilliPoints(rawValue: 9_800_000 - reach), maxY: MilliPoints(rawValue: 9_800_000 + 844_000 + reach)))
-    #expect(!dropped.isEmpty)
-    #expect(dropped.allSatisfy { !near.contains(ItemID(rawValue: $0)) })
-    #expect(tally.neverShown < 8)
-  }
-
   @Test func comingBackToALayoutFindsWhatIsStillHeld() throws {
     let small = ReplayFixture.layout(columns: 5, cell: 76_000)
     let script = ReplayScript(

@@ -59,4 +59,7 @@ open class UIApplication: NSObject {
   // https://developer.apple.com/documentation/uikit/uiapplication/didenterbackgroundnotification
   nonisolated public static let didEnterBackgroundNotification = NSNotification.Name(
     "UIApplicationDidEnterBackgroundNotification")
+  // https://developer.apple.com/documentation/uikit/uiapplication/willenterforegroundnotification
+  nonisolated public static let willEnterForegroundNotification = NSNotification.Name(
+    "UIApplicationWillEnterForegroundNotification")
 }

@@ -350,6 +350,9 @@ import UIKit
     NotificationCenter.default.post(name: UIApplication.didReceiveMemoryWarningNotification, object: nil)
     NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)
     #expect(told.told() == [.warning, .warning])
+    NotificationCenter.default.post(name: UIApplication.willEnterForegroundNotification, object: nil)
+    let back = told.told()
+    #expect(back.count == 2 && back.first == .foreground)
     feed?.stop()
     feed = nil
     NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)

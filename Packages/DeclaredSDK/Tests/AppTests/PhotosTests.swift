@@ -305,6 +305,21 @@ private final class Handler: @unchecked Sendable {
     #expect(manager.prepared.isEmpty)
   }
 
+  @Test(arguments: ["fixed-window", "preheat2x", "windowed-lead"])
+  func aWarningPreparesNothingUntilTheGridMovesOrTheAppIsBack(_ text: String) throws {
+    let preheater = try preheater(text)
+    for frame in 0..<30 { preheater.scrolled(to: .points(frame * 40)) }
+    preheater.memoryWarning()
+    preheater.scrolled(to: .points(1160))
+    #expect(manager.prepared.isEmpty)
+    preheater.scrolled(to: .points(1200))
+    #expect(!manager.prepared.isEmpty)
+    preheater.memoryWarning()
+    preheater.enteredForeground()
+    preheater.scrolled(to: .points(1200))
+    #expect(!manager.prepared.isEmpty)
+  }
+
   @Test func whatNobodyStopsEndsWithThePreheater() throws {
     do {
       let preheater = try preheater("preheat2x")

@@ -7,7 +7,7 @@ final class ToldDriver: GridDriving {
     case frame(MilliPoints, ScrollPhase?, target: MilliPoints?)
     case layout(GridLayout)
     case content(removed: [Range<Int>], inserted: [Range<Int>], GridLayout)
-    case warning
+    case warning, foreground
     case tick
   }
 
@@ -27,6 +27,7 @@ final class ToldDriver: GridDriving {
     calls.append(.content(removed: changes.removed, inserted: changes.inserted, layout))
   }
   func memoryWarning() { calls.append(.warning) }
+  func enteredForeground() { calls.append(.foreground) }
   func tick() { calls.append(.tick) }
   func perform(_ body: () -> Void) { body() }
 }

@@ -70,6 +70,7 @@ struct DriverRun {
             let sizes = changes.renewed.joined().map { PhotoSize(phone.assets[grid.photo(at: $0)].size) }
             driver.contentChanged(changes, photos: sizes, layout: layout)
           case .memoryWarning, .background: driver.memoryWarning()
+          case .foreground: driver.enteredForeground()
           }
           index += 1
         }
