@@ -16,7 +16,8 @@
 
     public let thumbnailSize: PixelSize?
     private let item: (Int) -> Item?
-    private let bytes: @Sendable (Image) -> Int?
+    private let size: (Item) -> PhotoSize?
+    private let bytes: (Image) -> Int
     private let thumbnail: Decode?
     private let decode: Decode
     private let download: Decode?
@@ -25,19 +26,22 @@
 
     /// - Parameters:
     ///   - item: The photo at a place of the grid, whatever `decode` takes for one; nil where there is none.
-    ///   - bytes: What an image takes in memory; nil when it is as large as the driver foresaw.
+    ///   - size: The size of a photo, upright, without decoding it; nil where it is not known.
+    ///   - bytes: What an image or a thumbnail takes in memory: of a `CGImage`, its rows times the bytes of a row.
     ///   - thumbnailSize: About how large thumbnails are, in pixels: by default those of camera files (DCF).
     ///   - thumbnail: Makes a thumbnail, in much less time than an image takes: the one in a photo's file, or a small picture
     ///     of a server. Nil where there are none.
     ///   - download: Makes the image of a photo for which `decode` has thrown `PhotoInCloud`. Nil where that is a failure.
     ///   - decode: Makes the image of a photo that covers a size in pixels.
     public init(
-      item: @escaping (Int) -> Item?, bytes: @escaping @Sendable (Image) -> Int? = { _ in nil },
-      thumbnailSize: PixelSize = PhotoSize.cameraThumbnail, thumbnail: Decode? = nil, download: Decode? = nil,
+      item: @escaping (Int) -> Item?, size: @escaping (Item) -> PhotoSize? = { _ in nil },
+      bytes: @escaping (Image) -> Int, thumbnailSize: PixelSize = PhotoSize.cameraThumbnail, thumbnail: Decode? = nil,
+      download: Decode? = nil,
       decode: @escaping Decode
     ) {
       self.download = download
       self.item = item
+      self.size = size
       self.bytes = bytes
       self.thumbnailSize = thumbnail == nil ? nil : thumbnailSize
       self.thumbnail = thumbnail
@@ -50,17 +54,20 @@
     /// That of a photo that is `Hashable`.
     public func identity(at place: Int) -> Int? { (item(place) as? any Hashable)?.hashValue }
 
+    public func size(at place: Int) -> PhotoSize? { item(place).flatMap(size) }
+
+    public func bytes(of image: Image) -> Int { bytes(image) }
+
     public func begin(_ request: ImageRequest<Image>) {
       guard let item = item(request.place) else { return request.answer(.failure) }
       count += 1
       let (number, size) = (count, request.targetSize)
       let maker = request.isDownload ? download : request.tier == .coarse ? thumbnail : nil
-      let (decode, bytes, canDownload) = (maker ?? decode, bytes, download != nil)
+      let (decode, canDownload) = (maker ?? decode, download != nil)
       let task = Task.detached(priority: request.isUrgent ? .userInitiated : .utility) { [weak self] in
         let answer: ImageAnswer<Image>
         do {
-          let image = try await decode(item, size)
-          answer = .image(image, bytes: bytes(image))
+          answer = .image(try await decode(item, size))
         } catch is PhotoInCloud where canDownload {
           answer = .inCloud
         } catch {
@@ -88,14 +95,16 @@
 
   extension DecodeSource where Item == Int {
     /// - Parameters:
-    ///   - bytes: What an image takes in memory; nil when it is as large as the driver foresaw.
+    ///   - size: The size of the photo at a place, upright, without decoding it; nil where it is not known.
+    ///   - bytes: What an image or a thumbnail takes in memory: of a `CGImage`, its rows times the bytes of a row.
     ///   - thumbnail: Makes a thumbnail in much less time than an image takes; nil where there are none.
     ///   - decode: Makes the image of the photo at a place of the grid. For photos that come and go, use the initializer
     ///     that looks the photo up when its request begins.
     public convenience init(
-      bytes: @escaping @Sendable (Image) -> Int? = { _ in nil }, thumbnail: Decode? = nil, decode: @escaping Decode
+      size: @escaping (Int) -> PhotoSize? = { _ in nil }, bytes: @escaping (Image) -> Int, thumbnail: Decode? = nil,
+      decode: @escaping Decode
     ) {
-      self.init(item: { $0 }, bytes: bytes, thumbnail: thumbnail, decode: decode)
+      self.init(item: { $0 }, size: size, bytes: bytes, thumbnail: thumbnail, decode: decode)
     }
   }
 #endif

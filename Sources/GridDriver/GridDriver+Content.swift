@@ -19,21 +19,17 @@ extension GridDriver {
     let before = content ?? GridContent(first: machine.layout.count)
     let renewed = changes.renewed.map { ItemRange(places: $0) }
     let new = GridDriver.assets(photos, count: renewed.reduce(0) { $0 + $1.count }, thumbnailSize)
-    let first = Int32(self.photos.count)
+    let first = Int32(book.photos.count)
     keepShown(of: changes, renumberedFrom: first)
-    self.photos.append(contentsOf: new)
+    book.append(new)
     let after = before.removing(changes.replaced.map { ItemRange(places: $0) })
       .inserting(photosFrom: first, at: renewed)
     precondition(after.count == layout.count, "a layout has a cell for each photo")
     content = after
-    if self.photos.count <= machine.table.capacity {
-      machine.know(new)
-      if machine.change(to: after, layout, at: now) {
-        failures = failures.filter { machine.place(ofPhoto: machine.table.item(ofSlot: $0.key).rawValue) != nil }
-        return
-      }
+    if book.photos.count > machine.table.capacity || !machine.change(to: after, layout, at: now) {
+      return rebuild(layout)
     }
-    rebuild(layout)
+    failures = failures.filter { machine.place(ofPhoto: machine.table.item(ofSlot: $0.key).rawValue) != nil }
   }
 
   /// A machine anew, for there is no room in this one: for so many photos, or for another target size. What its images can
@@ -59,10 +55,11 @@ extension GridDriver {
       let numbers = order.numbers.enumerated().filter { standIns[$0.element] != nil }
       standIns = Dictionary(uniqueKeysWithValues: numbers.map { (Int32($0.offset), standIns[$0.element]!) })
     }
-    photos = ContiguousArray(order.numbers.map { photos[Int($0)] })
+    book = PhotoBook(ContiguousArray(order.numbers.map { book.photos[Int($0)] }), after: book)
+    book.ask = GridDriver.lookUp(in: source, thumbnailSize)
     content = nil
     (books.images, books.identities) = ([:], [:])
-    machine = GridDriver.machine(strategy, photos, layout, options, books)
+    machine = GridDriver.machine(strategy, book, layout, options, books)
     for (place, image, bytes) in held { handedOver[machine.slotWanted(at: place)] = (image, bytes) }
     machine.goOn(from: counted.screens)
   }
@@ -85,38 +82,34 @@ extension GridDriver {
   private static var classCapacity: Int { 4 }
 
   static func machine(
-    _ strategy: StrategySpec, _ photos: ContiguousArray<AssetInfo>, _ layout: GridLayout, _ options: GridDriverOptions,
+    _ strategy: StrategySpec, _ book: PhotoBook, _ layout: GridLayout, _ options: GridDriverOptions,
     _ books: GridBooks<Image>
   ) -> LiveReplay {
     // Time is what the source takes: nothing is declared.
     let device = DeviceProfile(
       name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: options.workers,
       thumbnailWorkers: DeviceProfile.thumbnailsOfApps)
-    let capacity = max(photoCapacity, photos.count + photos.count / 4)
+    let capacity = max(photoCapacity, book.photos.count + book.photos.count / 4)
     var settings = ReplaySettings()
     settings.fit = options.fit
     settings.cloud.downloadsMax = options.downloads
     let table = SlotTable(
-      capacity: capacity, classCapacity: max(classCapacity, layout.targetSizes.count), assets: photos, device: device,
+      capacity: capacity, classCapacity: max(classCapacity, layout.targetSizes.count), book: book, device: device,
       settings: settings, findsCloud: true)
     let script = ReplayScript(steps: [], layouts: [layout], end: .zero)
     return Replay(script: script, table: table, settings: settings).live(strategy, decodes: books)
   }
 
-  /// Photos of unknown size are large squares: then an image is as large as its cell, and is corrected when it is there.
-  ///
   /// - Parameter thumbnail: What the source says of thumbnails.
   static func assets(_ photos: [PhotoSize]?, count: Int, _ thumbnail: PixelSize?) -> ContiguousArray<AssetInfo> {
-    let unknown = PhotoSize(AssetInfo.unknownSize)
     precondition(photos.map { $0.count == count } ?? true, "a size for each photo")
-    return ContiguousArray(
-      (0..<count).lazy.map { index in
-        var photo = photos?[index] ?? unknown
-        if photo.pixels.width <= 0 || photo.pixels.height <= 0 { photo.pixels = unknown.pixels }
-        return AssetInfo(
-          width: photo.pixels.width, height: photo.pixels.height, encodedBytes: 0, thumbnailBytes: 0,
-          thumbnailSize: photo.thumbnail(orElse: thumbnail), decodes: true)
-      })
+    let unknown = PhotoSize(AssetInfo.unknownSize)
+    return ContiguousArray((0..<count).lazy.map { (photos?[$0] ?? unknown).asset(thumbnail) })
+  }
+
+  /// What a source says of the photos at places.
+  static func lookUp(in source: Source, _ thumbnail: PixelSize?) -> (Int32) -> AssetInfo? {
+    { place in source.size(at: Int(place)).map { $0.asset(thumbnail) } }
   }
 
   /// What is known of a photo; nil where nothing is.

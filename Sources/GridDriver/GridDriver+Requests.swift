@@ -34,9 +34,9 @@ extension GridDriver {
       openCount: open.count { $0.tier == tier && $0.isDownload == isDownload } + 1, receive: receiver)
     open.append(request)
     // A photo that has just gone is nobody's.
-    if place == nil { return finish(request, nil, nil, took: nil) }
+    if place == nil { return finish(request, nil, took: nil) }
     books.identities[slot] = source.identity(at: request.place)
-    if let (image, bytes) = handedOver.removeValue(forKey: slot) { return finish(request, image, bytes, took: nil) }
+    if let given = handedOver.removeValue(forKey: slot) { return finish(request, given, took: nil) }
     if !isDownload { asked += 1 }
     source.begin(request)
   }
@@ -56,7 +56,7 @@ extension GridDriver {
 
   /// - Note: A source may answer while it is asked to begin: no call of the machine is under way then.
   private func receive(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
-    var answer = answer.allowed
+    var answer = answer
     // Whoever is asked for a thumbnail may call it one.
     if case .thumbnail(let image) = answer, request.tier == .coarse { answer = .image(image) }
     if case .thumbnail = answer {} else { request.receive = nil }
@@ -71,10 +71,10 @@ extension GridDriver {
   func report(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>, took: Int64) {
     if onEvent == nil { return }
     let table = machine.table
-    let photo = photos[table.item(ofSlot: request.slot).index].size
+    let photo = book.photos[table.item(ofSlot: request.slot).index].size
     let result: GridDriverAnswer.Result =
       switch answer {
-      case .image(_, let bytes): .image(bytes: bytes.map { Int64($0) } ?? machine.bytes(of: request.slot))
+      case .image(let image): .image(bytes: bytes(of: image))
       case .thumbnail: .thumbnail
       case .failure, .inCloud, .downloaded: .failure
       }
@@ -87,17 +87,20 @@ extension GridDriver {
           open: request.openCount, result: result)), Nanoseconds(rawValue: now))
   }
 
+  /// As many as a machine and a session can hold.
+  private func bytes(of image: Image) -> Int64 { min(max(0, Int64(source.bytes(of: image))), Int64(UInt32.max)) }
+
   private func hear(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>, took: Int64) {
     switch answer {
     case .thumbnail(let image): showStandIn(image, for: request)
-    case .image(let image, let bytes): finish(request, image, bytes.map { Int64($0) }, took: took)
+    case .image(let image): finish(request, (image, bytes(of: image)), took: took)
     case .inCloud where request.tier == .full && !request.isDownload:
       guard close(request) else { return }
       asked -= 1
       machine.leaveInCloud(request.slot, at: now)
     case .downloaded where request.isDownload:
       if close(request) { _ = machine.download(of: request.slot, gives: .file, at: now) }
-    case .failure, .inCloud, .downloaded: finish(request, nil, nil, took: took)
+    case .failure, .inCloud, .downloaded: finish(request, nil, took: took)
     }
   }
 
@@ -121,12 +124,12 @@ extension GridDriver {
   /// A request is over.
   ///
   /// - Parameters:
-  ///   - bytes: nil where they are as foreseen.
+  ///   - given: Nil for a failure.
   ///   - took: nil where that says nothing of decodes.
-  func finish(_ request: ImageRequest<Image>, _ image: Image?, _ bytes: Int64?, took: Int64?) {
+  func finish(_ request: ImageRequest<Image>, _ given: (image: Image, bytes: Int64)?, took: Int64?) {
     guard close(request) else { return }
     let (slot, photo) = (request.slot, photo(of: request))
-    if let image {
+    if let (image, _) = given {
       books.images[slot] = image
       failures[slot] = nil
       if place(ofSlot: slot).map({ machine.slotWanted(at: $0) }) == slot { standIns[photo] = nil }
@@ -134,23 +137,24 @@ extension GridDriver {
       let count = min(6, (failures[slot]?.count ?? 0) + 1)
       failures[slot] = (count, now + 500_000_000 << count)
     }
-    end(request, isImage: image != nil, bytes, took: took)
+    end(request, bytes: given?.bytes, took: took)
     dropStandIns(keepingOpen: true)
     // What the machine has not kept, and a thumbnail behind another, no cell shows.
     if books.images[slot] != nil && (request.tier == .full || standIns[photo] == nil) { books.touched.append(photo) }
   }
 
   /// Tells the machine what a request gave.
-  func end(_ request: ImageRequest<Image>, isImage: Bool, _ bytes: Int64?, took: Int64?) {
+  ///
+  /// - Parameter bytes: Of its image; nil where there is none.
+  func end(_ request: ImageRequest<Image>, bytes: Int64?, took: Int64?) {
     let slot = request.slot
     if request.isDownload {
-      let isTaken = machine.download(of: slot, gives: isImage ? .bitmap(bytes: bytes) : .failure, at: now)
+      let isTaken = machine.download(of: slot, gives: bytes.map { .bitmap(bytes: $0) } ?? .failure, at: now)
       // The download was no decode, but what came with it is.
       if isTaken { asked += 1 } else { books.images[slot] = nil }
       return
     }
-    let image = bytes.map { LiveDecode.bitmapOf(bytes: $0) } ?? .bitmap
-    machine.decode(of: slot, gives: isImage ? image : .failure, at: now, took: took)
+    machine.decode(of: slot, gives: bytes.map { .bitmap(bytes: $0) } ?? .failure, at: now, took: took)
   }
 
   /// Tells of images that cells on screen show from now on.

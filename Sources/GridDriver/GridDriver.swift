@@ -19,7 +19,7 @@ public import StrategyKit
 /// A photo that is not on the device holds no worker up: see `ImageAnswer.inCloud`.
 ///
 /// Memory: the images and thumbnails; thumbnails that came with requests of images, and images of the size before, of cells
-/// on screen and of open requests; for each photo with room for a quarter more (for 8,192 photos at least) 20 bytes, 32
+/// on screen and of open requests; for each photo with room for a quarter more (for 8,192 photos at least) 29 bytes, 32
 /// bytes for each target size in which the scroll has met it and for its thumbnail, and what the strategy keeps of it; up to
 /// 2 MB of waiting times. A frame that begins no decode allocates nothing once the driver is warm. A grid that outgrows this
 /// room keeps the images that it shows, and the requests of its next frame do not count, as those of the first.
@@ -48,8 +48,7 @@ public final class GridDriver<Source: ImageSource> {
   let clock: () -> Nanoseconds
   let books = GridBooks<Image>()
   var machine: LiveReplay
-  /// By photo's number.
-  var photos: ContiguousArray<AssetInfo>
+  var book: PhotoBook
   /// Which photo each place shows; nil while place and number are the same.
   var content: GridContent?
   /// Clock's time of the driver's own 0, nanoseconds.
@@ -85,8 +84,7 @@ public final class GridDriver<Source: ImageSource> {
   ///   - strategy: Of any registry; none that knows the scroll beforehand.
   ///   - source: Makes the images.
   ///   - layout: Where the cells lie to begin with.
-  ///   - photos: In the order of places; nil where sizes are not known: then an image is as large as its cell (not with
-  ///     `fit` `eighth`).
+  ///   - photos: In the order of places; nil where the source says sizes (`ImageSource.size(at:)`), or nobody knows them.
   ///   - options: How many requests are open at once, and what images are like.
   ///   - clock: Time that never goes back: `CACurrentMediaTime()`, for example.
   /// - Throws: `GridDriverError.oracle`.
@@ -105,8 +103,9 @@ public final class GridDriver<Source: ImageSource> {
     self.options = options
     self.clock = clock
     origin = clock().rawValue
-    self.photos = GridDriver.assets(photos, count: Int(layout.count), thumbnailSize)
-    machine = GridDriver.machine(strategy, self.photos, layout, options, books)
+    book = PhotoBook(GridDriver.assets(photos, count: Int(layout.count), thumbnailSize))
+    book.ask = GridDriver.lookUp(in: source, thumbnailSize)
+    machine = GridDriver.machine(strategy, book, layout, options, books)
   }
 
   deinit { cancelOpen() }
@@ -159,7 +158,7 @@ public final class GridDriver<Source: ImageSource> {
   ///
   /// - Complexity: O(photos).
   public func photoSizes() -> [PhotoSize?] {
-    (content ?? GridContent(first: machine.layout.count)).numbers.map { GridDriver.size(photos[Int($0)]) }
+    (content ?? GridContent(first: machine.layout.count)).numbers.map { GridDriver.size(book.photos[Int($0)]) }
   }
 
   /// What the driver has counted so far.
@@ -179,7 +178,7 @@ public final class GridDriver<Source: ImageSource> {
     isStopped = true
     (onImage, onEvent) = (nil, nil)
     cancelOpen()
-    for request in open { end(request, isImage: false, nil, took: nil) }
+    for request in open { end(request, bytes: nil, took: nil) }
     for slot in books.begun where machine.isDecoding(slot) {
       machine.decode(of: slot, gives: .failure, at: now, took: nil)
     }
@@ -239,7 +238,7 @@ public final class GridDriver<Source: ImageSource> {
   private func lookForThumbnails() {
     if hasLookedForThumbnails || machine.shown.isEmpty { return }
     hasLookedForThumbnails = true
-    if strategy.showsThumbnails && !photos.contains(where: { $0.hasThumbnail }) {
+    if strategy.showsThumbnails && !book.photos.contains(where: { $0.hasThumbnail }) {
       onProblem(.noThumbnails(strategy: strategy.shortText))
     }
   }
@@ -250,7 +249,7 @@ public final class GridDriver<Source: ImageSource> {
       request.receive = nil
       if !request.isDownload { report(.failure, of: request, took: now - request.began) }
       source.cancel(request)
-      finish(request, nil, nil, took: nil)
+      finish(request, nil, took: nil)
     }
     retry()
   }
@@ -262,6 +261,7 @@ public final class GridDriver<Source: ImageSource> {
     isSettling = true
     repeat {
       isWorkerIdle = false
+      if !awaitsFrame { machine.planAnew(at: now) }
       serveHandedOver()
       machine.takeJobs(at: now)
       show()

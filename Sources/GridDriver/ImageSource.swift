@@ -16,6 +16,16 @@ public protocol ImageSource<Image>: AnyObject {
   /// a grid finds that its photos were replaced without a word, as by `reloadData`. Nil where photos have none.
   func identity(at place: Int) -> Int?
 
+  /// The size of the photo at a place of the grid; nil where it is not known, as unless a source says otherwise.
+  ///
+  /// Asked once for each photo whose size the driver was not told, when it comes near the screen. With sizes the driver
+  /// foresees what images take; without, it goes by the images that came. Neither tell nor ask the driver from here.
+  func size(at place: Int) -> PhotoSize?
+
+  /// What an image or a thumbnail takes in memory, in bytes: of a `CGImage`, its rows times the bytes of a row. Less than
+  /// nothing counts as nothing, 4 GiB and more as a byte less than that.
+  func bytes(of image: Image) -> Int
+
   /// Begins to make an image. Answer the request by `ImageRequest.answer(_:)`, at once or later, on the thread or actor
   /// that the driver lives on.
   func begin(_ request: ImageRequest<Image>)
@@ -30,6 +40,7 @@ public protocol ImageSource<Image>: AnyObject {
 extension ImageSource {
   public var thumbnailSize: PixelSize? { nil }
   public func identity(at place: Int) -> Int? { nil }
+  public func size(at place: Int) -> PhotoSize? { nil }
 }
 
 /// What a source gives for a request.
@@ -38,10 +49,7 @@ public enum ImageAnswer<Image> {
   /// it asked for. After a failure the cell shows it until it leaves the screen.
   case thumbnail(Image)
   /// The image. The request is over.
-  ///
-  /// - Parameter bytes: What it takes in memory; nil when it is as large as the driver foresaw. Less than nothing counts
-  ///   as nothing, 4 GiB and more as a byte less than that.
-  case image(Image, bytes: Int? = nil)
+  case image(Image)
   /// There is none. The request is over. While a cell waits, the driver asks again, after 1 s, 2 s, 4 s and so on.
   case failure
   /// The photo is not on the device. The request is over, and was no decode: its worker takes another one. When one of the
@@ -51,12 +59,6 @@ public enum ImageAnswer<Image> {
   /// The photo is on the device now, and the driver asks for its image when a worker is idle. The download is over. One may
   /// end with the image itself, too. A failure where nothing is downloaded.
   case downloaded
-
-  /// With bytes that a machine and a session can hold.
-  var allowed: ImageAnswer {
-    guard case .image(let image, let bytes?) = self else { return self }
-    return .image(image, bytes: Int(clamping: min(max(0, Int64(bytes)), Int64(UInt32.max))))
-  }
 }
 
 /// A grid's wish for one image.

@@ -19,6 +19,17 @@ public struct PhotoSize: Hashable, Sendable {
     self.thumbnail = thumbnail
   }
 
+  /// As a machine has it. A photo of unknown size is a large square: its image is as large as its cell.
+  ///
+  /// - Parameter thumbnail: What the source says of all.
+  func asset(_ thumbnail: PixelSize?) -> AssetInfo {
+    let isKnown = pixels.width > 0 && pixels.height > 0
+    let size = isKnown ? pixels : AssetInfo.unknownSize
+    return AssetInfo(
+      width: size.width, height: size.height, encodedBytes: 0, thumbnailBytes: 0,
+      thumbnailSize: self.thumbnail(orElse: thumbnail), decodes: true)
+  }
+
   /// 0 x 0 where there is none.
   ///
   /// - Parameter size: What the source says of all.
@@ -28,6 +39,14 @@ public struct PhotoSize: Hashable, Sendable {
       thumbnail.bitmapBytes >> 32 == 0
     else { return PixelSize(width: 0, height: 0) }
     return thumbnail
+  }
+}
+
+extension PhotoBook {
+  /// Photos of which an app says the sizes when it is asked.
+  package convenience init(count: Int, ask: @escaping (Int32) -> PhotoSize?) {
+    self.init(ContiguousArray(repeating: PhotoSize(AssetInfo.unknownSize).asset(nil), count: count))
+    self.ask = { ask($0)?.asset(nil) }
   }
 }
 

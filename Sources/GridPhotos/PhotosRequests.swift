@@ -15,18 +15,14 @@ public final class PhotosRequests<Image> {
     var id: Int32?
   }
 
-  private let bytes: (Image) -> Int?
   private let cancelRequest: (Int32) -> Void
   private var open: [Int: Open] = [:]
   /// Cancelled before their id was known.
   private var withdrawn: Set<Int> = []
   private var count = 0
 
-  /// - Parameters:
-  ///   - bytes: What an image takes in memory; nil when it is as large as the driver foresaw.
-  ///   - cancel: Cancels a request of the manager.
-  public init(bytes: @escaping (Image) -> Int?, cancel: @escaping (Int32) -> Void) {
-    self.bytes = bytes
+  /// - Parameter cancel: Cancels a request of the manager.
+  public init(cancel: @escaping (Int32) -> Void) {
     cancelRequest = cancel
   }
 
@@ -69,7 +65,7 @@ public final class PhotosRequests<Image> {
     case nil: return
     case .image(let image):
       open[number] = nil
-      entry.request.answer(.image(image, bytes: bytes(image)))
+      entry.request.answer(.image(image))
     case .inCloud, .failure:
       open[number] = nil
       if case .inCloud = meaning.end, entry.canDownload {

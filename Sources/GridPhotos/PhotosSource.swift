@@ -8,6 +8,8 @@
   ///
   ///     let source = PhotosSource { place in fetchResult.object(at: place) }
   ///
+  /// It says how large photos are, one by one as they come near the screen.
+  ///
   /// It gives thumbnails: each cell that waits is asked one for, in fast format, beside the images. Where the options allow
   /// the network, photos in iCloud are downloaded beside the images, too: no photo on the device waits for them. What Photos
   /// delivers is read by `PhotosRequests` and `PhotosResult`, which have no type of Photos.
@@ -27,8 +29,8 @@
     ///   - options: Nil for high quality, `resizeMode` fast, and no network.
     ///   - thumbnailSize: What is asked for where a thumbnail is wanted, in pixels: by default that of camera files (DCF). Nil
     ///     for no thumbnails. There are none either where `options` give each cell one fast image, or are synchronous.
-    ///   - asset: The photo at a place of the grid; nil where there is none. It is asked when a request begins: give your
-    ///     grid the new photos before you tell the driver.
+    ///   - asset: The photo at a place of the grid; nil where there is none. It is asked when a request begins and when
+    ///     a photo comes near the screen: give your grid the new photos before you tell the driver.
     public init(
       manager: PHImageManager = .default(), options: PHImageRequestOptions? = nil,
       thumbnailSize: PixelSize? = PhotoSize.cameraThumbnail, asset: @escaping (Int) -> PHAsset?
@@ -43,10 +45,12 @@
       // The whole photo: a cell may have another shape than a thumbnail.
       thumbnailOptions.resizeMode = .fast
       self.asset = asset
-      requests = PhotosRequests(
-        bytes: { image in image.cgImage.map { $0.bytesPerRow * $0.height } },
-        cancel: { id in manager.cancelImageRequest(id) })
+      requests = PhotosRequests(cancel: { id in manager.cancelImageRequest(id) })
     }
+
+    public func size(at place: Int) -> PhotoSize? { asset(place)?.size }
+
+    public func bytes(of image: UIImage) -> Int { image.cgImage.map { $0.bytesPerRow * $0.height } ?? 0 }
 
     /// Requests whose image has not come.
     public var openCount: Int { requests.openCount }

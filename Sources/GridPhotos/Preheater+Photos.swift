@@ -24,7 +24,7 @@
     ) throws(PreheaterError) {
       func assets(_ places: Range<Int>) -> [PHAsset] { places.compactMap(asset) }
       try self.init(
-        strategy, layout: layout, clock: clock,
+        strategy, layout: layout, clock: clock, size: { asset($0)?.size },
         manager: Manager(
           start: { places, size in
             manager.startCachingImages(
@@ -36,6 +36,10 @@
           },
           stopAll: { manager.stopCachingImagesForAllAssets() }))
     }
+  }
+
+  extension PHAsset {
+    var size: PhotoSize { PhotoSize(PixelSize(width: Int32(clamping: pixelWidth), height: Int32(clamping: pixelHeight))) }
   }
 
   extension GridChanges {

@@ -34,6 +34,9 @@ public final class Preheater: GridDriving {
   private let wantsRequests: Bool
   private var strategy: any CacheStrategy
   private var layout: GridLayout
+  private let size: (Int) -> PhotoSize?
+  private var book = PhotoBook([])
+  private var sizes: (any BitmapSizing)?
   private var plan = Plan()
   private var visible = ItemRange.empty
   private var offset: MilliPoints?
@@ -46,18 +49,22 @@ public final class Preheater: GridDriving {
   ///   - strategy: One that drives Photos.
   ///   - layout: Where the cells lie to begin with.
   ///   - clock: Time that never goes back.
+  ///   - size: The size of the photo at a place; nil where it is not known. Asked once for each that comes near the screen.
   ///   - manager: What it starts and stops.
   /// - Throws: `PreheaterError`.
   public init(
-    _ strategy: StrategySpec, layout: GridLayout, clock: @escaping () -> Nanoseconds, manager: Manager
+    _ strategy: StrategySpec, layout: GridLayout, clock: @escaping () -> Nanoseconds,
+    size: @escaping (Int) -> PhotoSize?, manager: Manager
   ) throws(PreheaterError) {
     if strategy.isOffline || !strategy.drivesPhotos { throw .doesNotDrivePhotos(strategy.shortText) }
     self.strategy = strategy.prefetcher.init(strategy.prefetcherParameters)
     wantsRequests = strategy.prefetcher.subscribedEvents.contains(.requests)
     self.layout = layout
     self.clock = clock
+    self.size = size
     self.manager = manager
     origin = clock()
+    beginBook()
   }
 
   deinit {
@@ -72,7 +79,9 @@ public final class Preheater: GridDriving {
     if offset != self.offset { resume() }
     self.offset = offset
     plan.removeAll()
-    let frame = FrameContext(time: now, offset: offset, layout: layout, phase: phase, target: target)
+    let frame = FrameContext(
+      time: now, offset: offset, layout: layout, phase: phase, target: target, sizes: sizes)
+    book.see(layout.items(overlapping: frame.viewport))
     strategy.viewportChanged(frame, plan: &plan)
     for step in plan.steps where !isPaused {
       switch step {
@@ -105,6 +114,7 @@ public final class Preheater: GridDriving {
   public func layoutChanged(to layout: GridLayout) {
     stop()
     self.layout = layout
+    sizes = book.sizes(under: layout)
     strategy.layoutChanged(to: layout, at: now)
   }
 
@@ -115,7 +125,14 @@ public final class Preheater: GridDriving {
       strategy.contentChanged(from: ItemID(rawValue: Int32(clamping: first)), count: layout.count, at: now)
     }
     self.layout = layout
+    beginBook()
     strategy.layoutChanged(to: layout, at: now)
+  }
+
+  /// Which photo stands where is another matter now.
+  private func beginBook() {
+    book = PhotoBook(count: Int(layout.count)) { [size] place in size(Int(place)) }
+    sizes = book.sizes(under: layout)
   }
 
   public func memoryWarning() {

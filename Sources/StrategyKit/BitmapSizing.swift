@@ -7,6 +7,13 @@ public protocol BitmapSizing: AnyObject, Sendable {
   ///
   /// Items outside the grid are not known.
   func bytes(of item: ItemID) -> ByteCount?
+
+  /// Another number once much else is said of many items than before; 0 by default.
+  var version: Int { get }
+}
+
+extension BitmapSizing {
+  public var version: Int { 0 }
 }
 
 extension FrameContext {

@@ -1,12 +1,14 @@
 /// A strategy's or an eviction policy's budget and the bytes that it comes to under the layout in force.
 ///
 /// A strategy calls `see` at each frame and `forget` in `layoutChanged`; an eviction policy is a
-/// `BudgetedEvictionPolicy`. Bytes are worked out once a layout. Until the first layout a budget in screens holds
+/// `BudgetedEvictionPolicy`. Bytes are worked out once a layout, and again where other bytes are foreseen. Until the first layout a budget in screens holds
 /// nothing.
 public struct BudgetInForce: Sendable {
   public let written: Budget
   public private(set) var bytes: ByteCount
   private var isKnown: Bool
+  /// Of the sizes that `bytes` come from.
+  private var version = 0
 
   public init(_ written: Budget) {
     self.written = written
@@ -23,12 +25,14 @@ public struct BudgetInForce: Sendable {
 
   /// A frame is shown: the first one of a layout says what the budget comes to.
   public mutating func see(_ frame: FrameContext) {
+    if case .screens = written, isKnown, let sizes = frame.sizes, sizes.version != version { isKnown = false }
     if !isKnown { layoutChanged(to: frame.layout, sizes: frame.sizes) }
   }
 
   /// A layout is in force, and what its bitmaps take is told.
   public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
     bytes = written.bytes(under: layout, sizes: sizes)
+    version = sizes?.version ?? 0
     isKnown = true
   }
 }

@@ -154,6 +154,7 @@ import Testing
     let use = """
 
       final class Photos: ImageSource {
+        func bytes(of image: String) -> Int { image.utf8.count }
         func begin(_ request: ImageRequest<String>) { request.answer(.image("\\(request.place)")) }
         func cancel(_ request: ImageRequest<String>) {}
       }

@@ -16,6 +16,7 @@ import Testing
   private final class Source: ImageSource {
     var waiting: [(frame: Int, request: ImageRequest<Int>)] = []
     var frame = 0
+    func bytes(of image: Int) -> Int { 384 * 288 * 4 }
     func begin(_ request: ImageRequest<Int>) { waiting.append((frame, request)) }
     func cancel(_ request: ImageRequest<Int>) { waiting.removeAll { $0.request === request } }
     func answer(after frames: Int) {

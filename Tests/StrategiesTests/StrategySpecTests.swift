@@ -79,6 +79,6 @@ import Testing
   }
 
   @Test func slugsAreFileNames() throws {
-    #expect(try StrategySpec("preheat2x:delta=1/4+lru:budget=1.5MB").slug == "preheat2x-delta-1-4-lru-budget-1500kB")
+    #expect(try StrategySpec("preheat2x:delta=1/4+lru:budget=1.5MB").slug == "preheat2x-delta-1-4-lru-budget-1.5MB")
   }
 }

@@ -8,6 +8,7 @@ import Testing
   /// Answers at once.
   private final class Source: ImageSource {
     var begun = 0
+    func bytes(of image: Int) -> Int { 200 * 200 * 4 }
     func begin(_ request: ImageRequest<Int>) {
       begun += 1
       request.answer(.image(request.place))

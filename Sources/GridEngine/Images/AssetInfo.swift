@@ -36,6 +36,10 @@ public struct AssetInfo: Hashable, Sendable {
   /// What a photo is taken to have whose size is not known: a bitmap is then as large as its cell.
   package static let unknownSize = PixelSize(width: 12_000, height: 12_000)
 
+  /// A photo of which nothing is known.
+  static let unknown = AssetInfo(
+    width: unknownSize.width, height: unknownSize.height, encodedBytes: 0, thumbnailBytes: 0, decodes: true)
+
   public var size: PixelSize { PixelSize(width: width, height: height) }
 
   /// Bytes of the embedded thumbnail, a JPEG of its own; 0 when there is none that gives an image.

@@ -26,9 +26,8 @@ extension LiveDecodes {
 
 /// What a decode gave that somebody else did.
 package enum LiveDecode: Sendable {
-  case bitmap
-  /// One of other bytes than was foretold.
-  case bitmapOf(bytes: Int64)
+  /// - Parameter bytes: What it takes, foreseen or not.
+  case bitmap(bytes: Int64)
   case failure
 }
 
@@ -36,12 +35,24 @@ package enum LiveDecode: Sendable {
 package enum LiveDownload: Sendable {
   /// The file is here, and waits for a worker.
   case file
-  /// Its image of so many bytes, or of as many as were foretold.
-  case bitmap(bytes: Int64?)
+  /// Its image of so many bytes.
+  case bitmap(bytes: Int64)
   case failure
 }
 
 extension Replayer {
+  /// Other bytes are foreseen of images that have not come.
+  mutating func foreseeAnew() {
+    for photo in Int(touched.lower)..<Int(touched.upper) {
+      for sizeClass in table.targetSizes.indices {
+        let slot = sizeClass * table.capacity + photo
+        let state = slots[slot].state
+        guard state != .unknown, state != .decoding, !state.isResident else { continue }
+        slots[slot].correct(bytes: table.bitmapBytes(item: photo, sizeClass: sizeClass))
+      }
+    }
+  }
+
   // Called only where somebody watches. Whoever decodes is told slots; an observer, whose bitmap each is.
 
   @inline(never)

@@ -52,19 +52,25 @@ extension Replayer {
 
   /// Lets the bitmap of another size go that is farthest from what is shown; false when none is held.
   mutating func evictStale() -> Bool {
+    guard let slot = farthestStale() else { return false }
+    evict(slot)
+    return true
+  }
+
+  /// The bitmap of another size that is farthest from what is shown.
+  mutating func farthestStale() -> Int? {
     while stale.bytes > 0 && !stale.items.isEmpty {
       let (lower, last) = (stale.items.lower, stale.items.upper - 1)
       let item = shown.lower - lower > last - shown.upper ? lower : last
       for sizeClass in table.targetSizes.indices {
         let slot = sizeClass * table.capacity + Int(order.photo(at: item))
         if slot != order.slot(at: item) && slots[slot].mayGo {
-          evict(slot)
-          return true
+          return slot
         }
       }
       stale.items = ItemRange(lower: item == lower ? lower + 1 : lower, upper: item == lower ? last + 1 : last)
     }
-    return false
+    return nil
   }
 }
 

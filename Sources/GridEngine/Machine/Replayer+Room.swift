@@ -35,6 +35,39 @@ extension Replayer {
     return true
   }
 
+  /// A bitmap came that is larger than was foreseen: what is held beyond the budget goes.
+  mutating func trim(after slot: Int) {
+    while ledger.live > (strategy.ranks ? strategy.budget : evictionPolicy.budget).rawValue {
+      guard let victim = trimmed(after: slot) else {
+        if evictThumbnail() { continue }
+        return
+      }
+      evict(victim)
+    }
+  }
+
+  /// A bitmap that no cell shows: whom the policy names, else the last to come, else the one farthest from the screen.
+  private mutating func trimmed(after slot: Int) -> Int? {
+    if strategy.ranks {
+      if let stale = farthestStale() { return stale }
+      let victim = place(ofSlot: Int32(slot)).flatMap { strategy.victim(for: ItemID(rawValue: $0), jobView) }
+      if let victim { return self.slot(of: victim.rawValue) }
+    } else if let victim = Self.victim(of: &evictionPolicy, in: slots) {
+      return Int(victim)
+    }
+    return slots[slot].state == .kept ? slot : farthestKept()
+  }
+
+  private func farthestKept() -> Int? {
+    let places = ItemRange(lower: 0, upper: context.layout.count)
+    let (above, below) = (places.before(shown), places.after(shown))
+    func isKept(_ place: Int32) -> Bool { slots[slot(of: place)].state == .kept }
+    let first = (above.lower..<above.upper).first(where: isKept)
+    let last = (below.lower..<below.upper).last(where: isKept)
+    guard let first, let last else { return (first ?? last).map { slot(of: $0) } }
+    return slot(of: shown.lower - first > last - shown.upper ? first : last)
+  }
+
   /// True when a bitmap may stay though nothing shows or has started it; a thumbnail never does.
   func mayKeep(_ slot: Int) -> Bool {
     evictionPolicy.keepsBitmaps && tier(of: slot) == .full

@@ -295,6 +295,10 @@ struct Replayer: ~Copyable {
     if table.readySlots.isEmpty {
       eachPhoto(at: items) { replayer, photo, slot in
         if replayer.slots[slot].state != .unknown { return }
+        if replayer.table.book != nil {
+          let place = replayer.order.place(of: photo)
+          replayer.table.lookUp(item: Int(photo), at: place, sizeClass: slot / replayer.table.capacity)
+        }
         replayer.table.describe(
           &replayer.slots[slot], item: Int(photo), sizeClass: slot / replayer.table.capacity)
       }
@@ -318,6 +322,11 @@ struct Replayer: ~Copyable {
     context.layout = layout
     context.sizes = LayoutSizes(table: table, itemCount: layout.count, order: order)
     meter.use(layout)
-    if evictionPolicy.keepsBitmaps { evictionPolicy.layoutChanged(to: layout, sizes: context.sizes) }
+    measureBudget()
+  }
+
+  /// What the eviction policy's budget comes to under the layout in force.
+  mutating func measureBudget() {
+    if evictionPolicy.keepsBitmaps { evictionPolicy.layoutChanged(to: context.layout, sizes: context.sizes) }
   }
 }

@@ -1,4 +1,4 @@
-import StrategyKit
+package import StrategyKit
 
 /// Which photo each place of a grid shows and under which slot, and where each photo is. Tables in memory of their own, or
 /// none where place and photo are the same number and all cells ask for one size: a look-up then takes one comparison.
@@ -154,10 +154,31 @@ final class LayoutSizes: BitmapSizing {
     slots = order.slots
   }
 
+  var version: Int { table.book?.version ?? 0 }
+
   func bytes(of item: ItemID) -> ByteCount? {
     guard 0 <= item.rawValue && item.rawValue < itemCount else { return nil }
-    if slots.isEmpty { return ByteCount(rawValue: table.bitmapBytes(item: item.index, sizeClass: sizeClass)) }
-    let (sizeClass, photo) = Int(slots[item.index]).quotientAndRemainder(dividingBy: table.capacity)
+    var (photo, sizeClass) = (item.index, sizeClass)
+    if !slots.isEmpty {
+      (sizeClass, photo) = Int(slots[item.index]).quotientAndRemainder(dividingBy: table.capacity)
+    }
+    if let book = table.book, book.near.contains(item) {
+      table.lookUp(item: photo, at: item.rawValue, sizeClass: sizeClass)
+    }
     return ByteCount(rawValue: table.bitmapBytes(item: photo, sizeClass: sizeClass))
+  }
+}
+
+extension PhotoBook {
+  /// What images take under a layout whose places are the photos' numbers, without a replay.
+  package func sizes(under layout: GridLayout) -> any BitmapSizing {
+    var table = SlotTable(
+      capacity: photos.count, classCapacity: layout.targetSizes.count, book: self,
+      device: DeviceProfile(name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: 1),
+      settings: ReplaySettings())
+    table.reach(layout)
+    let order = PlaceMap(nil, layout, table)
+    defer { order.deallocate() }
+    return LayoutSizes(table: table, itemCount: layout.count, order: order)
   }
 }

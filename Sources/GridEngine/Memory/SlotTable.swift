@@ -17,7 +17,9 @@ public struct SlotTable: Sendable {
   private(set) var largerClasses: [[Int]] = []
   /// All slots as a replay begins with them, where keys are few; copied, they are cheaper than made one by one.
   private(set) var readySlots: ContiguousArray<Slot> = []
-  private var assets: ContiguousArray<AssetInfo>
+  private let assets: ContiguousArray<AssetInfo>
+  /// In place of `assets` where an app's photos are.
+  package let book: PhotoBook?
   private var forms: BitmapForms
   package var device: DeviceProfile
   /// With `fast` delivery keys stand for thumbnails where files have one. Stored, for the comparison is one of texts.
@@ -52,32 +54,27 @@ public struct SlotTable: Sendable {
 
   /// For a grid whose layouts are not known before: see `reach(_:)`.
   ///
-  /// - Parameter findsCloud: Whether photos may turn out to be in the cloud.
-  /// - Precondition: at most `capacity` assets.
+  /// - Parameters:
+  ///   - book: An app's photos; nil where they are `assets`.
+  ///   - findsCloud: Whether photos may turn out to be in the cloud.
+  /// - Precondition: at most `capacity` photos.
   package init(
-    capacity: Int, classCapacity: Int, assets: ContiguousArray<AssetInfo>, device: DeviceProfile,
-    settings: ReplaySettings, findsCloud: Bool = false
+    capacity: Int, classCapacity: Int, assets: ContiguousArray<AssetInfo> = [], book: PhotoBook? = nil,
+    device: DeviceProfile, settings: ReplaySettings, findsCloud: Bool = false
   ) {
     self.capacity = capacity
     self.classCapacity = classCapacity
     self.assets = assets
+    self.book = book
     self.device = device
     prefersThumbnails = settings.delivery == .fast
     storedCloud = [settings.cloud]
     hasCloud = findsCloud || settings.cloud.sharePercent > 0
-    forms = BitmapForms(of: assets.prefix(capacity), fit: settings.fit)
+    forms = BitmapForms(of: (book?.photos ?? assets).prefix(capacity), fit: settings.fit)
   }
 
   func hasRoom(for layout: GridLayout) -> Bool {
     targetSizes.count + layout.targetSizes.count { classes[$0] == nil } <= classCapacity
-  }
-
-  /// More photos, numbered on.
-  ///
-  /// - Precondition: no more than `capacity` together.
-  mutating func append(_ photos: some Sequence<AssetInfo>) {
-    assets.append(contentsOf: photos)
-    precondition(assets.count <= capacity, "a table has room for all photos")
   }
 
   /// A layout's target sizes are asked for: those that are new have a class from now on.
@@ -152,10 +149,43 @@ public struct SlotTable: Sendable {
     return slots
   }
 
-  /// What the bitmap of an item takes, decoded or not.
+  @inline(__always)
+  private func asset(_ item: Int) -> AssetInfo { book.map { $0.photos[item] } ?? assets[item] }
+
+  /// What the bitmap of an item takes, decoded or not; what it is foreseen to take where an app's photos are.
   func bitmapBytes(item: Int, sizeClass: Int) -> Int64 {
-    let asset = assets[item]
-    return (givesThumbnail(asset) ? forms.thumbnailForm(of: asset) : forms.form(of: asset, sizeClass: sizeClass)).bytes
+    let asset = asset(item)
+    let form = givesThumbnail(asset) ? forms.thumbnailForm(of: asset) : forms.form(of: asset, sizeClass: sizeClass)
+    return foreseen(form.bytes, item: item, sizeClass: sizeClass)
+  }
+
+  private func foreseen(_ form: Int64, item: Int, sizeClass: Int) -> Int64 {
+    guard let book else { return form }
+    return book.bytes(ofSlot: Int32(sizeClass * capacity + item), photo: item, sizeClass: sizeClass, form: form)
+  }
+
+  /// What a square photo takes that is larger than its cell: what is foreseen where nothing is known.
+  private func cellBytes(sizeClass: Int) -> Int64 {
+    forms.form(of: AssetInfo.unknown, sizeClass: sizeClass).bytes
+  }
+
+  /// Asks an app for the size of a photo that is to be shown or started.
+  func lookUp(item: Int, at place: Int32, sizeClass: Int) {
+    guard let book, let found = book.lookUp(item, at: place) else { return }
+    _ = book.learn(
+      forms.form(of: found, sizeClass: sizeClass).bytes, slot: nil, photo: item, sizeClass: sizeClass, form: 0,
+      cell: cellBytes(sizeClass: sizeClass))
+  }
+
+  /// An app's image came.
+  ///
+  /// - Returns: Whether others are foreseen otherwise from now on.
+  func learn(_ bytes: Int64, ofSlot slot: Int32) -> Bool {
+    let (sizeClass, item) = Int(slot).quotientAndRemainder(dividingBy: capacity)
+    guard let book, !isCoarse(slot) else { return false }
+    return book.learn(
+      bytes, slot: slot, photo: item, sizeClass: sizeClass,
+      form: forms.form(of: book.photos[item], sizeClass: sizeClass).bytes, cell: cellBytes(sizeClass: sizeClass))
   }
 
   /// True where a request is answered with the thumbnail and nothing else.
@@ -163,17 +193,17 @@ public struct SlotTable: Sendable {
 
   /// True for a slot whose decode is of an embedded thumbnail: a coarse one, and with fast delivery others too.
   public func decodesThumbnail(ofSlot slot: Int32) -> Bool {
-    isCoarse(slot) || givesThumbnail(assets[item(ofSlot: slot).index])
+    isCoarse(slot) || givesThumbnail(asset(item(ofSlot: slot).index))
   }
 
   /// Sets what a slot's asset says of it.
   func describe(_ slot: inout Slot, item: Int, sizeClass: Int) {
-    let asset = assets[item]
+    let asset = asset(item)
     if givesThumbnail(asset) { return describeThumbnail(&slot, of: asset) }
     let form = forms.form(of: asset, sizeClass: sizeClass)
     let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), of: form)
     slot.learn(
-      bytes: form.bytes, cost: cost.rawValue, decodes: asset.decodes,
+      bytes: foreseen(form.bytes, item: item, sizeClass: sizeClass), cost: cost.rawValue, decodes: asset.decodes,
       needsDownload: hasCloud && cloud.isInCloud(UInt64(item)))
   }
 
@@ -181,11 +211,11 @@ public struct SlotTable: Sendable {
   public let hasCloud: Bool
 
   /// What has to be downloaded of a photo that is in the cloud.
-  func fileBytes(ofAsset asset: Int) -> Int32 { assets[asset].encodedBytes }
+  func fileBytes(ofAsset asset: Int) -> Int32 { self.asset(asset).encodedBytes }
 
   /// Sets what a coarse slot's thumbnail says of it: decoded at its own size. Without one it counts as broken.
   func describeCoarse(_ slot: inout Slot, item: Int) {
-    describeThumbnail(&slot, of: assets[item])
+    describeThumbnail(&slot, of: asset(item))
   }
 
   private func describeThumbnail(_ slot: inout Slot, of asset: AssetInfo) {
@@ -196,7 +226,7 @@ public struct SlotTable: Sendable {
 
   /// What becomes of a slot's asset, or of its thumbnail.
   public func form(ofSlot slot: Int32) -> BitmapForm {
-    let asset = assets[item(ofSlot: slot).index]
+    let asset = asset(item(ofSlot: slot).index)
     if decodesThumbnail(ofSlot: slot) { return forms.thumbnailForm(of: asset) }
     return forms.form(of: asset, sizeClass: Int(slot) / capacity)
   }
@@ -206,7 +236,7 @@ public struct SlotTable: Sendable {
 
   /// The size of a slot's asset, or of its thumbnail, undecoded.
   public func sourceSize(ofSlot slot: Int32) -> PixelSize {
-    let asset = assets[item(ofSlot: slot).index]
+    let asset = asset(item(ofSlot: slot).index)
     return decodesThumbnail(ofSlot: slot) ? asset.thumbnailSize : asset.size
   }
 

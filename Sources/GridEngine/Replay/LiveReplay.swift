@@ -14,6 +14,17 @@ extension Replay {
 /// replay has passed already counts as the time it stands at.
 package final class LiveReplay {
   private var replayer: Replayer
+  /// An image took more than was foreseen since the last frame.
+  private var isOutgrown = false
+  /// The offset of the frame before; nil where there is none of the layout in force.
+  private var offsetBefore: MilliPoints?
+  /// The last frame moved.
+  private var isMoving = false
+  /// Of the photos' sizes by which the eviction policy's budget was measured.
+  private var budgetVersion = 0
+
+  /// A moving grid whose last frame is older than this, nanoseconds, has come to rest.
+  private static let restAfter: Int64 = 50_000_000
 
   init(_ replayer: consuming Replayer) { self.replayer = replayer }
 
@@ -49,9 +60,6 @@ package final class LiveReplay {
   package var layout: GridLayout { replayer.context.layout }
   package var live: ByteCount { ByteCount(rawValue: replayer.ledger.live) }
 
-  /// More photos, numbered on; the table has room for them.
-  package func know(_ photos: ContiguousArray<AssetInfo>) { replayer.table.append(photos) }
-
   /// Places whose cells are on screen.
   package var shown: ItemRange { replayer.shown }
 
@@ -64,7 +72,31 @@ package final class LiveReplay {
   package func frame(offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?, at time: Int64) {
     pass(to: time)
     (replayer.context.phase, replayer.context.target) = (phase, target)
+    (isMoving, offsetBefore) = (offsetBefore.map { $0 != offset } ?? false, offset)
+    show(offset)
+  }
+
+  private func show(_ offset: MilliPoints) {
+    isOutgrown = false
+    if let book = table.book {
+      book.see(layout.items(overlapping: layout.viewport(at: offset)))
+      if book.version != budgetVersion {
+        budgetVersion = book.version
+        replayer.measureBudget()
+      }
+    }
     replayer.frame(offset: offset)
+  }
+
+  /// Images took more than was foreseen: the strategy plans anew, unless a frame is to be expected.
+  ///
+  /// - Precondition: a frame of the layout in force was told.
+  package func planAnew(at time: Int64) {
+    guard isOutgrown || table.book?.version ?? 0 != budgetVersion,
+      !isMoving || time - replayer.context.time.rawValue >= LiveReplay.restAfter
+    else { return }
+    pass(to: time)
+    show(replayer.context.offset)
   }
 
   /// Another layout comes into force.
@@ -73,6 +105,7 @@ package final class LiveReplay {
   package func change(to layout: GridLayout, at time: Int64) -> Bool {
     guard replayer.table.hasRoom(for: layout) else { return false }
     pass(to: time)
+    offsetBefore = nil
     replayer.changeLayout(to: layout)
     return true
   }
@@ -82,6 +115,7 @@ package final class LiveReplay {
     guard replayer.table.hasRoom(for: layout), Int(content?.photoBound ?? 0) <= replayer.table.capacity
     else { return false }
     pass(to: time)
+    offsetBefore = nil
     replayer.changeContent(to: content, layout)
     return true
   }
@@ -103,16 +137,20 @@ package final class LiveReplay {
     pass(to: time)
     let index = Int(slot)
     replayer.workers.take(slot)
+    let foreseen = replayer.slots[index].bytes
     switch result {
-    case .bitmap: break
-    case .bitmapOf(let bytes):
-      replayer.ledger.begin(bytes - replayer.slots[index].bytes)
+    case .bitmap(let bytes):
+      if bytes != foreseen { replayer.ledger.begin(bytes - foreseen) }
       replayer.slots[index].correct(bytes: bytes)
+      if table.learn(bytes, ofSlot: slot) { replayer.foreseeAnew() }
       if replayer.ledger.live > replayer.tally.peak.bytes { replayer.recordPeak() }
     case .failure: replayer.slots[index].flags.insert(.broken)
     }
     replayer.complete(slot, took: cost)
     if case .failure = result { replayer.slots[index].flags.remove(.broken) }
+    guard case .bitmap(let bytes) = result, bytes > foreseen else { return }
+    isOutgrown = true
+    replayer.trim(after: index)
   }
 
   /// The file of a slot's photo turns out to be in the cloud: the slot's decode, which has begun, was none.
@@ -135,7 +173,9 @@ package final class LiveReplay {
     }
     replayer.completeDownload(of: photo)
     guard case .bitmap(let bytes) = result, replayer.slots[index].state == .queued else { return false }
-    if let bytes { replayer.slots[index].correct(bytes: bytes) }
+    isOutgrown = isOutgrown || bytes > replayer.slots[index].bytes
+    replayer.slots[index].correct(bytes: bytes)
+    if table.learn(bytes, ofSlot: slot) { replayer.foreseeAnew() }
     if !replayer.makeRoom(for: index) {
       guard replayer.slots[index].has(.forDemand) else {
         replayer.refuse(index)

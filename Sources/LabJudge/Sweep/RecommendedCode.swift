@@ -126,7 +126,7 @@ public struct RecommendedCode: Sendable {
         /// - Parameters:
         ///   - source: Makes images, and thumbnails for cells that wait: a `PhotosSource`, or your own decoder with a
         ///     `thumbnailSize`.
-        ///   - photos: Sizes in pixels, in the order of the cells; nil where you do not know them.
+        ///   - photos: Sizes in pixels, in the order of the cells; nil where the source says them (`size(at:)`).
         ///   - clock: Time that never goes back, such as that of `CACurrentMediaTime()`.
         func recommendedDriver<Source: ImageSource>(
           source: Source, layout: GridLayout, photos: [PhotoSize]? = nil, clock: @escaping () -> Nanoseconds

@@ -105,7 +105,8 @@ final class RealTimeStage {
       if state.isClosed { return false }
       let now = state.clock.now()
       unsafe state.decodes.setBitmap(outcome.bitmap, slot: job.slot)
-      state.replay.decode(of: job.slot, gives: .bitmap, at: now, took: now - job.began)
+      state.replay.decode(
+        of: job.slot, gives: .bitmap(bytes: state.replay.bytes(of: job.slot)), at: now, took: now - job.began)
       state.replay.takeJobs(at: now)
       state.decodeTimes.append(now - job.began)
       state.decodeLateness.append(max(0, now - job.began - job.cost))

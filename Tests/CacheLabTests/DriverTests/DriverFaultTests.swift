@@ -80,7 +80,8 @@ import Testing
       index += 1
     }
     #expect(downloads(grid).map(\.place) == [0, 1, 2, 3])
-    downloads(grid)[2].answer(.image("image 2", bytes: 1_000))
+    grid.source.bytes = ["image 2": 1_000]
+    downloads(grid)[2].answer(.image("image 2"))
     #expect(grid.shown == [2: "image 2"] && downloads(grid).map(\.place) == [0, 1, 2, 3, 4])
     #expect(grid.driver.liveBytes.rawValue == 1_000 && grid.driver.counters.decodes == 1)
     // Nobody waits for the others any more; those that have begun go on, and nothing of them is held.
@@ -184,9 +185,10 @@ import Testing
     let grid = try HandGrid(plain)
     grid.scroll(toRow: 0)
     let before = grid.driver.liveBytes.rawValue
-    grid.source.begun[0].answer(.image("image 0", bytes: 300_000))
-    // Another request has begun in its place.
-    #expect(grid.driver.liveBytes.rawValue == before + 300_000)
+    grid.source.bytes = ["image 0": 300_000]
+    grid.source.begun[0].answer(.image("image 0"))
+    // Another request has begun in its place, whose image is foreseen as large.
+    #expect(grid.driver.liveBytes.rawValue == before + 140_000 + 300_000)
     grid.scroll(toRow: 50)
     grid.answerAll()
     #expect(grid.driver.liveBytes.rawValue <= 4_000_000)

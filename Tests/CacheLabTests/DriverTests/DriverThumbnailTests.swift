@@ -216,7 +216,10 @@ import Testing
     let grid = try grid()
     grid.scroll(toRow: 0)
     let before = grid.driver.liveBytes.rawValue
-    for request in coarse(grid) { request.answer(.image("large \(request.place)", bytes: 1_000_000)) }
+    for request in coarse(grid) {
+      grid.source.bytes["large \(request.place)"] = 1_000_000
+      request.answer(.image("large \(request.place)"))
+    }
     #expect(grid.driver.liveBytes.rawValue == before + 12 * (1_000_000 - 40 * 30 * 4))
     #expect(grid.driver.counters.peak == grid.driver.liveBytes)
     try grid.driver.machine.checkInvariants()

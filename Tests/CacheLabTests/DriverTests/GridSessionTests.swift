@@ -22,6 +22,7 @@ import Testing
 
   /// Never answers.
   private final class Deaf: ImageSource {
+    func bytes(of image: Int) -> Int { 0 }
     func begin(_ request: ImageRequest<Int>) {}
     func cancel(_ request: ImageRequest<Int>) {}
   }
@@ -233,9 +234,8 @@ import Testing
 
   /// Answers at once with bytes that no image has.
   private final class Liar: ImageSource {
-    func begin(_ request: ImageRequest<Int>) {
-      request.answer(.image(request.place, bytes: request.place % 2 == 0 ? -1 : 1 << 40))
-    }
+    func bytes(of image: Int) -> Int { image % 2 == 0 ? -1 : 1 << 40 }
+    func begin(_ request: ImageRequest<Int>) { request.answer(.image(request.place)) }
     func cancel(_ request: ImageRequest<Int>) {}
   }
 

@@ -8,12 +8,26 @@ final class HandSource: ImageSource {
   /// Answers at once, before `begin` returns.
   var answersAtOnce = false
   let thumbnailSize: PixelSize?
+  /// What images take that are not as large as their cells.
+  var bytes: [String: Int] = [:]
+  /// Of images by the names that tests give them, as large as the cells that asked last.
+  private var cellBytes: [String: Int] = [:]
+  /// What it says of photos.
+  var sizes: (Int) -> PhotoSize? = { _ in nil }
   var whenBegun: () -> Void = {}
 
   init(thumbnailSize: PixelSize? = nil) { self.thumbnailSize = thumbnailSize }
 
+  func size(at place: Int) -> PhotoSize? { sizes(place) }
+
+  func bytes(of image: String) -> Int {
+    let small = image.hasPrefix("small") ? thumbnailSize : nil
+    return bytes[image] ?? cellBytes[image] ?? small.map { Int($0.pixelCount * 4) } ?? 160_000
+  }
+
   func begin(_ request: ImageRequest<String>) {
     begun.append(request)
+    if request.tier == .full { cellBytes["image \(request.place)"] = Int(request.targetSize.pixelCount * 4) }
     whenBegun()
     if answersAtOnce { request.answer(.image("image \(request.place)")) }
   }

@@ -45,7 +45,7 @@ enum PhoneGrid {
       driver.scrolled(to: .points((frame < 200 ? frame : 400 - frame) * 50))
       let due = source.open
       source.open = []
-      for request in due { request.answer(.image(request.place, bytes: nil)) }
+      for request in due { request.answer(.image(request.tier == .coarse ? -1 : request.place)) }
     }
     driver.memoryWarning()
     let counters = driver.counters
@@ -57,6 +57,7 @@ enum PhoneGrid {
   private final class Source: ImageSource {
     var open: [ImageRequest<Int>] = []
 
+    func bytes(of image: Int) -> Int { image < 0 ? 160 * 120 * 4 : 267 * 200 * 4 }
     func begin(_ request: ImageRequest<Int>) { open.append(request) }
     func cancel(_ request: ImageRequest<Int>) { open.removeAll { $0 === request } }
   }

@@ -12,6 +12,7 @@ final class VirtualSource: ImageSource {
     var request: ImageRequest<Int>
     var photo: Int
     var isBroken: Bool
+    var bytes: Int64
   }
 
   private(set) var now: Int64 = 0
@@ -20,6 +21,8 @@ final class VirtualSource: ImageSource {
   private(set) var openMax = 0
   let thumbnailSize: PixelSize?
   private var running: [Running] = []
+  /// Of the image that it answers with.
+  private var bytesAnswered: Int64 = 0
   private let table: SlotTable
   private let assets: ContiguousArray<AssetInfo>
   /// The photo at each place of the grid.
@@ -45,6 +48,8 @@ final class VirtualSource: ImageSource {
     }
   }
 
+  func bytes(of image: Int) -> Int { Int(bytesAnswered) }
+
   func begin(_ request: ImageRequest<Int>) {
     let photo = photos[request.place]
     let slot = slot(of: photo, request)
@@ -53,7 +58,9 @@ final class VirtualSource: ImageSource {
     }
     let time = request.isDownload ? cloud.downloadTime(bytes: assets[photo].encodedBytes).rawValue : slot.cost
     running.append(
-      Running(end: now + time, number: begun, request: request, photo: photo, isBroken: slot.has(.broken)))
+      Running(
+        end: now + time, number: begun, request: request, photo: photo, isBroken: slot.has(.broken),
+        bytes: slot.bytes))
     begun += 1
     openMax = max(openMax, running.count { $0.request.tier == .full && !$0.request.isDownload })
   }
@@ -107,6 +114,7 @@ final class VirtualSource: ImageSource {
     let ending = running.filter { $0.end == now }.sorted { $0.number < $1.number }
     running.removeAll { $0.end == now }
     for job in ending where !job.request.isDownload {
+      bytesAnswered = job.bytes
       job.request.answer(job.isBroken ? .failure : .image(job.photo))
     }
     for job in ending where job.request.isDownload {

@@ -78,7 +78,7 @@ private struct Broken: Error {}
 
   @Test func whatIsInTheCloudIsDownloadedApart() async throws {
     let source = DecodeSource<Int, String>(
-      item: { $0 }, download: { item, _ in "downloaded \(item)" },
+      item: { $0 }, bytes: { _ in 160_000 }, download: { item, _ in "downloaded \(item)" },
       decode: { item, _ in
         if item == 1 { throw PhotoInCloud() }
         return "image \(item)"
@@ -92,7 +92,7 @@ private struct Broken: Error {}
   }
 
   private func source() -> DecodeSource<Int, String> {
-    DecodeSource { [gate] in try await gate.decode($0, $1) }
+    DecodeSource(bytes: { _ in 160_000 }) { [gate] in try await gate.decode($0, $1) }
   }
 
   @Test func imagesOutOfOrderReachTheirCells() async throws {
@@ -113,7 +113,8 @@ private struct Broken: Error {}
   @Test func thumbnailsAreMadeByTheirOwnFunction() async throws {
     let small = Gate()
     let source = DecodeSource<Int, String>(
-      thumbnail: { [small] in try await small.decode($0, $1) }, decode: { [gate] in try await gate.decode($0, $1) })
+      bytes: { _ in 1000 }, thumbnail: { [small] in try await small.decode($0, $1) },
+      decode: { [gate] in try await gate.decode($0, $1) })
     let (driver, shown) = try driver(source)
     driver.scrolled(to: .zero)
     var places = shown.makeAsyncIterator()
@@ -196,7 +197,9 @@ private struct Broken: Error {}
   }
 
   @Test func aPlaceWithoutAPhotoIsAFailure() throws {
-    let source = DecodeSource<Int, String>(item: { _ in nil }) { [gate] in try await gate.decode($0, $1) }
+    let source = DecodeSource<Int, String>(item: { _ in nil }, bytes: { _ in 1000 }) { [gate] in
+      try await gate.decode($0, $1)
+    }
     let (driver, _) = try driver(source, count: 2)
     driver.scrolled(to: .zero)
     #expect(driver.counters.failures == 2 && source.openCount == 0)

@@ -23,12 +23,14 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
     /// What was asked for images, thumbnails left out.
     var asked: [(name: String, size: PixelSize)] = []
     var cancelled = 0
-    /// Of an image; nil for as many as the driver foresees.
+    /// Of an image; nil for those of a cell's pixels.
     var bytes: Int? = 1000
+    private var cellBytes = 0
     let thumbnailSize: PixelSize?
 
     init(thumbnailSize: PixelSize?) { self.thumbnailSize = thumbnailSize }
 
+    func bytes(of image: String) -> Int { bytes ?? cellBytes }
     func begin(_ request: ImageRequest<String>) {
       places.append(request.place)
       if request.tier == .full { asked.append((names()[request.place], request.targetSize)) }
@@ -39,7 +41,12 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
       open.removeAll { $0.request === request }
     }
     func identity(at place: Int) -> Int? { names()[place].hashValue }
-    func answer() { while let (request, name) = open.popLast() { request.answer(.image(name, bytes: bytes)) } }
+    func answer() {
+      while let (request, name) = open.popLast() {
+        cellBytes = Int(request.targetSize.width) * Int(request.targetSize.height) * 4
+        request.answer(.image(name))
+      }
+    }
     /// Gives the thumbnails that are open.
     func answerSmall() {
       for (request, name) in open where request.tier == .coarse { request.answer(.thumbnail("small \(name)")) }

@@ -98,6 +98,24 @@ import UIKit
     #expect(driver.counters.thumbnails == 12 && driver.counters.failures == 0)
   }
 
+  /// Of 4,000 assets those near the screen are looked at, and what is foreseen of the others is as large.
+  @Test func itSaysHowLargePhotosAreNearTheScreen() throws {
+    var looked: Set<Int> = []
+    let source = PhotosSource(manager: manager, thumbnailSize: nil) { place in
+      looked.insert(place)
+      return PHAsset(rehearsed: "\(place)")
+    }
+    let driver = try GridDriver(
+      try StrategySpec("windowed-lead:window=6MB"), source: source, layout: .hundred(count: 4000),
+      clock: { [clock] in clock.now })
+    for frame in 0..<30 {
+      clock.pass(milliseconds: 16)
+      driver.scrolled(to: .points(20_000 + frame * 30))
+    }
+    #expect(looked.count > 12 && looked.allSatisfy { (600 - 256..<660 + 256).contains($0) })
+    #expect(driver.photoSizes()[627]?.pixels == PixelSize(width: 4032, height: 3024))
+  }
+
   @Test func whereImagesAreFastThereAreNoThumbnails() {
     let (fast, synchronous) = (PHImageRequestOptions(), PHImageRequestOptions())
     fast.deliveryMode = .fastFormat
@@ -252,9 +270,10 @@ import UIKit
 
   @Test func aRequestThatIsCancelledWhileItBeginsLeavesNothingOpen() throws {
     var cancelled: [Int32] = []
-    let requests = PhotosRequests<String>(bytes: { _ in nil }, cancel: { cancelled.append($0) })
+    let requests = PhotosRequests<String>(cancel: { cancelled.append($0) })
     final class Keeper: ImageSource {
       var request: ImageRequest<String>?
+      func bytes(of image: String) -> Int { 0 }
       func begin(_ request: ImageRequest<String>) { self.request = request }
       func cancel(_ request: ImageRequest<String>) {}
     }
@@ -414,7 +433,8 @@ private final class Handler: @unchecked Sendable {
       (4, Self.small), (3, Self.large), (2, Self.large), (5, Self.small), (0, Self.large), (9, Self.small),
     ])
     let preheater = try Preheater(
-      try StrategySpec("greedy", registry: registry), layout: layout, clock: { .zero }, manager: manager)
+      try StrategySpec("greedy", registry: registry), layout: layout, clock: { .zero }, size: { _ in nil },
+      manager: manager)
     preheater.scrolled(to: .zero)
     #expect(calls == ["0..<4 200", "4..<9 300", "9..<23 200"])
     calls = []

@@ -13,12 +13,13 @@ private final class NamedSource: ImageSource {
   var open: [(request: ImageRequest<UIImage>, name: String)] = []
 
   init(_ names: [String]) { self.names = names }
+  func bytes(of image: UIImage) -> Int { 400 }
   func begin(_ request: ImageRequest<UIImage>) { open.append((request, names[request.place])) }
   func identity(at place: Int) -> Int? { names[place].hashValue }
   func cancel(_ request: ImageRequest<UIImage>) { open.removeAll { $0.request === request } }
   func answer() {
     while let (request, name) = open.popLast() {
-      request.answer(.image(UIImage(rehearsed: name, width: 10, height: 10), bytes: 400))
+      request.answer(.image(UIImage(rehearsed: name, width: 10, height: 10)))
     }
   }
 }

@@ -28,6 +28,7 @@ import Testing
     var now = Nanoseconds.zero
     let preheater = try Preheater(
       try StrategySpec(text), layout: PreheaterTests.layout, clock: { now },
+      size: { _ in PhotoSize(info.size) },
       manager: Preheater.Manager(
         start: {
           manager.startCachingImages(for: assets($0), targetSize: CGSize($1), contentMode: .aspectFill, options: nil)

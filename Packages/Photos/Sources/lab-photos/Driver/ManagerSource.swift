@@ -35,9 +35,10 @@ final class ManagerSource: ImageSource {
     localOptions = ImageRequestOptions(options.values)
     localOptions.isNetworkAccessAllowed = false
     self.asset = asset
-    requests = PhotosRequests(
-      bytes: \.byteCount, cancel: { id in manager.cancelImageRequest(id) })
+    requests = PhotosRequests(cancel: { id in manager.cancelImageRequest(id) })
   }
+
+  func bytes(of image: PhotosImage) -> Int { image.byteCount }
 
   func begin(_ request: ImageRequest<PhotosImage>) {
     let options = request.tier == .coarse ? thumbnailOptions : request.isDownload ? options : localOptions

@@ -1,0 +1,113 @@
+package import StrategyKit
+
+/// What an app's grid knows of its photos, and what their images came to. All copies of a table share it. A replay, which
+/// knows all photos beforehand, has none.
+///
+/// A photo whose size is not known is foreseen as large as its cell and, once images came, by the mean share of a cell
+/// that the last ones took. An image that came is foreseen as it was, and never less than its photo's size says.
+package final class PhotoBook: @unchecked Sendable {
+  /// By photo's number.
+  package private(set) var photos: ContiguousArray<AssetInfo>
+  /// Asks the app for the photo at a place; nil where it does not know its size.
+  package var ask: (Int32) -> AssetInfo? = { _ in nil }
+  /// Places around the screen. Of others an app is not asked, for it may have to fetch what it is asked for.
+  package var near = ItemRange.empty
+  /// Another number each time that much else is foreseen of all.
+  package private(set) var version = 0
+  /// By photo: its size is known, or the app has been asked for it.
+  private var isSettled: ContiguousArray<Bool>
+  /// By slot: what an image took that came.
+  private var came: [Int32: Int64] = [:]
+  /// By size class.
+  private var shares: [(ofCell: Share, ofPhoto: Share)] = []
+  private var latest = (ofCell: Share(), ofPhoto: Share())
+
+  /// So many places on either side of the screen are near.
+  private static let reach: Int32 = 256
+
+  /// - Parameter before: A book of other numbers of the same photos, whose images were of about the same shapes.
+  package init(_ photos: ContiguousArray<AssetInfo>, after before: PhotoBook? = nil) {
+    self.photos = photos
+    isSettled = ContiguousArray(photos.map { $0.size != AssetInfo.unknownSize })
+    if let before { latest = before.latest }
+  }
+
+  /// More photos, numbered on.
+  package func append(_ new: ContiguousArray<AssetInfo>) {
+    photos.append(contentsOf: new)
+    isSettled.append(contentsOf: new.map { $0.size != AssetInfo.unknownSize })
+  }
+
+  /// The screen shows these places.
+  package func see(_ visible: ItemRange) {
+    near = ItemRange(lower: visible.lower - PhotoBook.reach, upper: visible.upper + PhotoBook.reach)
+  }
+
+  /// Asks the app for a photo where that has not been done, and its size is not known.
+  ///
+  /// - Returns: What is known now and was not before.
+  func lookUp(_ photo: Int, at place: Int32) -> AssetInfo? {
+    if isSettled[photo] { return nil }
+    isSettled[photo] = true
+    guard let found = ask(place) else { return nil }
+    photos[photo] = found
+    return found.size == AssetInfo.unknownSize ? nil : found
+  }
+
+  /// What an image is foreseen to take.
+  ///
+  /// - Parameter form: What its photo's size says, or its cell where that is not known.
+  func bytes(ofSlot slot: Int32, photo: Int, sizeClass: Int, form: Int64) -> Int64 {
+    if let known = came[slot] { return known }
+    let shares = sizeClass < shares.count ? shares[sizeClass] : latest
+    return (photos[photo].size == AssetInfo.unknownSize ? shares.ofCell : shares.ofPhoto).foreseen(form)
+  }
+
+  /// An image came, or a photo's size became known.
+  ///
+  /// - Parameters:
+  ///   - slot: Nil where no image came.
+  ///   - cell: What the photo's cell says.
+  /// - Returns: Whether others of the class are foreseen otherwise from now on.
+  func learn(_ bytes: Int64, slot: Int32?, photo: Int, sizeClass: Int, form: Int64, cell: Int64) -> Bool {
+    if let slot { came[slot] = bytes }
+    while shares.count <= sizeClass { shares.append(latest) }
+    var isOther = shares[sizeClass].ofCell.add(bytes, of: cell)
+    if slot != nil && photos[photo].size != AssetInfo.unknownSize {
+      isOther = shares[sizeClass].ofPhoto.add(bytes, of: form) || isOther
+    }
+    latest = shares[sizeClass]
+    if isOther { version += 1 }
+    return isOther
+  }
+
+  /// The mean of what the last images took, as a share of something else.
+  private struct Share {
+    private static let bits: Int64 = 16
+    private static let one: Int64 = 1 << bits
+    /// A mean that differs less from what is foreseen changes nothing: one in so many.
+    private static let band: Int64 = 32
+    /// A new image is so much of the mean: one in so many.
+    private static let memory: Int64 = 8
+
+    /// 0 before the first.
+    private var mean: Int64 = 0
+    /// Never less than one.
+    private var inForce = Share.one
+
+    func foreseen(_ bytes: Int64) -> Int64 {
+      if inForce == Share.one { return bytes }
+      return min((bytes * inForce + Share.one - 1) >> Share.bits, Int64(UInt32.max))
+    }
+
+    /// - Returns: Whether another share is foreseen from now on.
+    mutating func add(_ bytes: Int64, of whole: Int64) -> Bool {
+      let share = (bytes << Share.bits + max(1, whole) - 1) / max(1, whole)
+      mean = mean == 0 ? share : mean + (share - mean) / Share.memory
+      let next = max(mean, Share.one)
+      if abs(next - inForce) <= inForce / Share.band { return false }
+      inForce = next
+      return true
+    }
+  }
+}
