@@ -39,7 +39,7 @@
   }
 
   extension PHAsset {
-    var size: PhotoSize { PhotoSize(PixelSize(width: Int32(clamping: pixelWidth), height: Int32(clamping: pixelHeight))) }
+    var size: PhotoSize { PhotoSize(PixelSize(width: pixelWidth, height: pixelHeight)) }
   }
 
   extension GridChanges {

@@ -16,7 +16,7 @@ import Testing
     #expect(ByteCount(text) == nil)
   }
 
-  @Test(arguments: ["30MB", "16MiB", "1GB", "123B", "0B"])
+  @Test(arguments: ["30MB", "16.777216MB", "40.0752MB", "63.888MB", "1500.000001MB", "1GB", "12.03kB", "123B", "0B"])
   func descriptionReadsBack(_ text: String) {
     #expect(ByteCount(text).map(\.description) == text)
   }

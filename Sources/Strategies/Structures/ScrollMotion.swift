@@ -34,32 +34,3 @@ public struct ScrollMotion: Sendable {
   /// Begins anew: another layout has other offsets.
   public mutating func forget() { self = ScrollMotion() }
 }
-
-extension FrameContext {
-  /// Rows that overlap the viewport grown by so much above and below it; negative margins shrink it.
-  @inline(__always)
-  func rows(above: Int64, below: Int64) -> Range<Int64> {
-    layout.rows(
-      overlapping: VerticalRange(
-        minY: viewport.minY - MilliPoints(rawValue: above), maxY: viewport.maxY + MilliPoints(rawValue: below)))
-  }
-
-  /// Their items.
-  @inline(__always)
-  func items(above: Int64, below: Int64) -> ItemRange { layout.items(inRows: rows(above: above, below: below)) }
-
-  /// The visible items, and on the side that the scroll goes to as many more as this share of them.
-  @inline(__always)
-  func items(_ visible: ItemRange, ahead share: Rational, goesUp: Bool) -> ItemRange {
-    let ahead = Int64(visible.count) * share.numerator / share.denominator
-    return goesUp
-      ? ItemRange(lower: Int32(max(0, Int64(visible.lower) - ahead)), upper: visible.upper)
-      : ItemRange(lower: visible.lower, upper: Int32(min(Int64(layout.count), Int64(visible.upper) + ahead)))
-  }
-
-  /// A share of the viewport's height, rounded up to whole thousandths of a point.
-  @inline(__always)
-  func screens(_ share: Rational) -> Int64 {
-    (layout.viewportHeight.rawValue * share.numerator).ceilingDivide(share.denominator)
-  }
-}

@@ -37,14 +37,15 @@ public struct GridLayout: Hashable, Sendable {
 
   /// A grid of one section.
   ///
-  /// - Precondition: positive columns and sizes, a count and gaps that are not negative.
+  /// - Precondition: positive columns and sizes, a count and gaps that are not negative, and numbers of 32 bits.
   public init(
-    count: Int32, columns: Int32, cellWidth: MilliPoints, cellHeight: MilliPoints, spacingX: MilliPoints,
+    count: some BinaryInteger, columns: some BinaryInteger, cellWidth: MilliPoints, cellHeight: MilliPoints,
+    spacingX: MilliPoints,
     spacingY: MilliPoints, insetTop: MilliPoints = .zero, insetBottom: MilliPoints = .zero,
     viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64, axis: GridAxis = .vertical
   ) {
     self.init(
-      count: count,
+      count: Int32(count),
       style: GridSection.Style(
         columns: columns, cellWidth: cellWidth, cellHeight: cellHeight, spacingX: spacingX, spacingY: spacingY),
       several: nil, insetTop: insetTop, insetBottom: insetBottom, viewportWidth: viewportWidth,

@@ -19,9 +19,9 @@ public struct GridSection: Hashable, Sendable {
     /// Height of what stands below; 0 for none.
     public var footer: MilliPoints
 
-    /// - Precondition: positive columns and sizes, gaps and heights that are not negative.
+    /// - Precondition: positive columns of 32 bits and sizes, gaps and heights that are not negative.
     public init(
-      columns: Int32, cellWidth: MilliPoints, cellHeight: MilliPoints, spacingX: MilliPoints = .zero,
+      columns: some BinaryInteger, cellWidth: MilliPoints, cellHeight: MilliPoints, spacingX: MilliPoints = .zero,
       spacingY: MilliPoints = .zero, insetTop: MilliPoints = .zero, insetBottom: MilliPoints = .zero,
       header: MilliPoints = .zero, footer: MilliPoints = .zero
     ) {
@@ -29,7 +29,7 @@ public struct GridSection: Hashable, Sendable {
       precondition(cellWidth > .zero && cellHeight > .zero, "a cell has a positive size")
       precondition(spacingX >= .zero && spacingY >= .zero, "gaps are not negative")
       precondition(header >= .zero && footer >= .zero, "headers have no negative height")
-      self.columns = columns
+      self.columns = Int32(columns)
       self.cellWidth = cellWidth
       self.cellHeight = cellHeight
       self.spacingX = spacingX
@@ -68,10 +68,10 @@ public struct GridSection: Hashable, Sendable {
   public var count: Int32
   public var style: Style
 
-  /// - Precondition: a count that is not negative.
-  public init(count: Int32, style: Style) {
+  /// - Precondition: a count of 32 bits that is not negative.
+  public init(count: some BinaryInteger, style: Style) {
     precondition(count >= 0, "a section has no negative count")
-    self.count = count
+    self.count = Int32(count)
     self.style = style
   }
 }

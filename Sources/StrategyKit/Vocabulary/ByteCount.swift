@@ -41,12 +41,20 @@ extension ByteCount {
 }
 
 extension ByteCount: CustomStringConvertible {
-  /// The shortest exact text: the largest decimal unit that divides it, else the binary one, else bytes.
+  /// The exact amount in MB, in kB and B where it is less than one, in GB where these are whole: `40.0752MB`.
   public var description: String {
-    for suffix in ["GB", "GiB", "MB", "MiB", "kB", "KiB"] {
-      let bytes = ByteCount.units.first { $0.suffix == suffix }!.bytes
-      if rawValue != 0 && rawValue % bytes == 0 { return "\(rawValue / bytes)\(suffix)" }
+    if rawValue != 0 && rawValue % 1_000_000_000 == 0 { return "\(rawValue / 1_000_000_000)GB" }
+    let amount = rawValue.magnitude
+    if amount < 1000 { return "\(rawValue)B" }
+    let (unit, suffix): (UInt64, String) = amount < 1_000_000 ? (1000, "kB") : (1_000_000, "MB")
+    var decimals = ""
+    var (digit, rest) = (unit, amount % unit)
+    while rest > 0 {
+      digit /= 10
+      decimals += "\(rest / digit)"
+      rest %= digit
     }
-    return "\(rawValue)B"
+    let sign = rawValue < 0 ? "-" : ""
+    return "\(sign)\(amount / unit)\(decimals.isEmpty ? "" : ".")\(decimals)\(suffix)"
   }
 }

@@ -3,10 +3,11 @@ public struct PixelSize: Hashable, Sendable {
   public var width: Int32
   public var height: Int32
 
+  /// - Precondition: sides of 32 bits.
   @inlinable
-  public init(width: Int32, height: Int32) {
-    self.width = width
-    self.height = height
+  public init(width: some BinaryInteger, height: some BinaryInteger) {
+    self.width = Int32(width)
+    self.height = Int32(height)
   }
 
   /// True when neither side is smaller than `other`'s.

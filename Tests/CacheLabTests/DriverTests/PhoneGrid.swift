@@ -7,11 +7,11 @@ import Strategies
 enum PhoneGrid {
   /// A strategy of each kind that the engine tells apart, and what it counts: hits, late, misses, thumbnails shown, peak.
   static let expected = [
-    "none: 0 0 600 0 3204kB",
-    "preheat2x: 500 100 0 0 5126400B",
-    "preheat2x+lru:budget=20MB: 516 84 0 0 19864800B",
-    "preheat2x+opportunistic: 500 100 0 42 5280kB",
-    "budget-priority: 592 8 0 0 5126400B",
+    "none: 0 0 600 0 3.204MB",
+    "preheat2x: 500 100 0 0 5.1264MB",
+    "preheat2x+lru:budget=20MB: 516 84 0 0 19.8648MB",
+    "preheat2x+opportunistic: 500 100 0 42 5.28MB",
+    "budget-priority: 592 8 0 0 5.1264MB",
   ]
 
   /// The same, counted now.
