@@ -7,7 +7,7 @@ import Testing
 @Suite struct WarningTests {
   private static let strategies =
     StrategyRegistry.all.descriptors.map(\.id) + StrategyRegistry.all.oracleDescriptors.map(\.id)
-    + ["preheat2x+lru:budget=60MB", "budget-priority+coarse", "preheat2x+opportunistic"]
+    + ["preheat2x+lru:budget=60MB", "preheat2x+opportunistic"]
   /// Milliseconds: a scroll, a warning while it moves, a rest, a warning, a rest, another scroll.
   private static let (moving, stopped, warned, moved, end) = (800, 1600, 3000, 4000, 6000)
 
@@ -34,7 +34,9 @@ import Testing
     if seen.preheats(in: 0..<Self.moving) > 0 { #expect(seen.preheats(in: Self.moved..<Self.end) > 0) }
   }
 
-  @Test(arguments: ["preheat2x", "fixed-window", "windowed-lead", "skewport", "budget-priority", "preheat2x+coarse"])
+  @Test(arguments: [
+    "preheat2x", "fixed-window", "windowed-lead", "skewport", "budget-priority", "preheat2x+opportunistic",
+  ])
   func whenTheAppIsBackPreheatingGoesOn(_ strategy: String) throws {
     let back = 3500
     let replay = Self.replay([(Self.warned, .background), (back, .foreground)])
