@@ -94,9 +94,12 @@ public struct LogSession: Sendable {
   /// - Throws: `LogError` where it cannot be replayed.
   public func check(_ document: TraceDocument, file: String) throws(LogError) {
     do throws(TraceError) { _ = try Trace.check(Array(document.text.utf8), name: name) } catch {
-      let problem = error.problem.text(error.value)
+      guard case .offsetOutOfBounds(let low, let high) = error.problem else {
+        throw failure(file, "cannot be replayed", cure: error.problem.text(error.value))
+      }
       throw failure(
-        file, "cannot be replayed", cure: "\(problem); --assets, --columns and --viewport say how long the grid is")
+        file, "goes beyond the grid, so that it cannot be replayed",
+        cure: "offset \(error.value) pt is outside [\(low), \(high)]: --assets asks for more photos")
     }
   }
 

@@ -172,7 +172,7 @@ public struct LogReader {
     let mark = table.mark
     defer { table.mark = mark }
     var last: [[UInt8]: (time: Double, y: Double)] = [:]
-    var (gaps, speeds): ([Double], [Double]) = ([], [])
+    var (gaps, speeds, first): ([Double], [Double], Double?) = ([], [], nil)
     while table.nextInBlock() {
       guard table.fields.count >= fieldsMin else { continue }
       if last.isEmpty { isCalendar = calendarTime() != nil }
@@ -180,6 +180,7 @@ public struct LogReader {
       guard let time = Double(table.text(place(.time)).replacing(",", with: ".")),
         let y = table.number(place(kind.length), decimals: 3)
       else { continue }
+      first = first ?? time
       readKey()
       let points = Double(y) / Double(rules.scale ?? 1000)
       if let before = last[key], time > before.time, points != before.y {
@@ -188,7 +189,9 @@ public struct LogReader {
       }
       last[key] = (time, points)
     }
-    guard gaps.count >= 3 else { return unit = unit ?? .milliseconds }
+    // From 2001 to 2100, whatever the unit.
+    let epoch = first.flatMap { first in TimeUnit.allCases.first { (1e9...4.1e9).contains(first / $0.perSecond) } }
+    guard gaps.count >= 3 else { return unit = unit ?? epoch ?? .milliseconds }
     let (gap, speed) = (gaps.sorted()[gaps.count / 2], speeds.sorted()[speeds.count / 2])
     // From 1 ms to 300 ms apart, only one can be.
     let likely = TimeUnit.allCases.first {
@@ -196,7 +199,7 @@ public struct LogReader {
     }
     let words = NumberText.grouped(gap)
     guard let given = unit else {
-      guard let likely else {
+      guard let likely = likely ?? epoch else {
         throw failure(
           "", "rows of a movement lie \(words) apart, which no unit of time makes plausible",
           cure: "name one with --time-unit", line: 1)

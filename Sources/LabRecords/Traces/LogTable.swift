@@ -9,8 +9,8 @@ private final class LogFile {
   init(_ path: String) throws(FileError) { open = path == "-" ? nil : try OpenFile.reading(path) }
 }
 
-/// The rows of a table of any size, one at a time: fields parted by commas, semicolons or tabs, quoted where they have to
-/// be, lines ended by LF or CR LF.
+/// The rows of a table of any size, one at a time: lines that end in LF or CR LF, of fields that commas, semicolons or tabs
+/// part, quoted where they have to be.
 struct LogTable {
   static let rowMax = 65_536
   private static let blockSize = 1 << 20
@@ -92,10 +92,11 @@ struct LogTable {
         guard rowBegin < block.count else { return false }
         // The last line needs no end.
         block.append(UInt8(ascii: "\n"))
-        guard !scan() else { return true }
-        throw tooLong
+        return scan()
       }
-      guard block.count - begin <= LogTable.rowMax else { throw tooLong }
+      guard block.count - begin <= LogTable.rowMax else {
+        throw failure("a row of more than \(LogTable.rowMax) bytes", cure: "break it into lines", line: line)
+      }
       try fill()
     }
   }
@@ -104,47 +105,30 @@ struct LogTable {
     LogError(file: path, line: line, value: "", problem: LogProblem(what, cure: cure))
   }
 
-  private var tooLong: LogError {
-    failure("a row of more than \(LogTable.rowMax) bytes", cure: "close its quote, or break it into lines", line: line)
-  }
-
   /// Takes the fields of the row that begins at `begin`; false where its end is not there yet.
   private mutating func scan() -> Bool {
+    guard let end = block[begin...].firstIndex(of: UInt8(ascii: "\n")) else { return false }
     fields.removeAll(keepingCapacity: true)
-    let quote = UInt8(ascii: "\""), feed = UInt8(ascii: "\n")
-    var (at, start, lines, isQuoted, closed) = (begin, begin, 0, false, -1)
+    var (start, isQuoted, closed) = (begin, false, -1)
     // The field so far is spaces alone.
     var isBlank = true
-    let (count, delimiter) = (block.count, delimiter)
-    while at < count {
+    for at in begin..<end {
       let byte = block[at]
-      if byte == quote {
+      if byte == UInt8(ascii: "\"") {
         // It opens a field at its beginning, and goes on where two stand for one; elsewhere it is a letter.
-        if isQuoted {
-          (isQuoted, closed) = (false, at)
-        } else {
-          isQuoted = isBlank || (closed == at - 1 && closed > start)
-        }
+        if isQuoted { closed = at }
+        isQuoted = !isQuoted && (isBlank || closed == at - 1)
         isBlank = false
-      } else if byte == feed {
-        lines += 1
-        if !isQuoted {
-          add(start..<at)
-          begin = at + 1
-          nextLine += lines
-          return true
-        }
       } else if byte == delimiter && !isQuoted {
         add(start..<at)
-        start = at + 1
-        isBlank = true
+        (start, isBlank) = (at + 1, true)
       } else if byte > 32 {
         isBlank = false
       }
-      at += 1
-      if isQuoted && at - rowBegin > LogTable.rowMax { return false }
     }
-    return false
+    add(start..<end)
+    (begin, nextLine) = (end + 1, nextLine + 1)
+    return true
   }
 
   private mutating func add(_ range: Range<Int>) {

@@ -156,7 +156,7 @@ import Testing
       (
         "\"y\";\"note\";\"UserID\";\"session_id\";\"Time (s)\";\"ACTION\";\"x\"\n"
           + mixed.map {
-            "\($0[5]),0;\"a \"\"b\"\"; c\nd\";\"\($0[0])\";\"\($0[1])\";1,\($0[2].dropFirst());ACTION_\($0[3].uppercased());7"
+            "\($0[5]),0;\"a \"\"b\"\"; c d\";\"\($0[0])\";\"\($0[1])\";1,\($0[2].dropFirst());ACTION_\($0[3].uppercased());7"
           }
           .joined(separator: "\n"), [:], nil
       ),
@@ -232,7 +232,8 @@ import Testing
     ("user,session,time,t,action,x,y\n", "log.csv:1: 'time' and 't' may both be the time: choose", false),
     ("\u{0}\u{1}", "log.csv:1: this is no text in UTF-8", false),
     ("user,session,time,action,x,y,Y\n", "log.csv:1: 'y' and 'Y' may both be the y of the touch", false),
-    (head + "a,1,1,down,1,\"5", "log.csv:2: a row of more than 65536 bytes: close its quote", false),
+    (head + "a,1,1,down,1,\"5", "log.csv:2: '\"5' is no y of the touch: write a number", true),
+    (head + String(repeating: "9", count: 70_000), "log.csv:2: a row of more than 65536 bytes: break it", false),
     (head + "a,1,x,down,1,5", "log.csv:2: 'x' is no time: write a number", true),
     (head + "a,1,1e300,down,1,5", "log.csv:2: '1e300' is no time: write a number", true),
     (head + "a,1,9223372036854.7758079,down,1,5", "log.csv:2: '9223372036854.7758079' is no time", true),

@@ -62,6 +62,9 @@ import Testing
       let (traces, reader) = try offsets(OffsetLogTests.scroll(head, time))
       #expect(traces["a/1"]?.text == text && reader.timeWords == unit, "\(unit)")
     }
+    // Of few or slow rows an epoch has so many digits in one unit alone.
+    let epoch = try offsets("user,session,t,offset\na,1,1774745998000000,1\na,1,1774745999000000,2\n")
+    #expect(epoch.reader.timeWords == "us" && epoch.traces["a/1"]?.text.contains("[1000,2]\n") == true)
     // Rows that lie 5 s apart make no scroll in any unit, but an app may write them.
     let slow = (0..<60).reduce("user,session,t,offset\n") { $0 + "a,1,\($1 * 5000),\($1 * 300)\n" }
     let error = #expect(throws: LogError.self) { try offsets(slow) }
