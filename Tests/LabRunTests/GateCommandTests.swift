@@ -56,12 +56,12 @@ import Testing
     #expect(all.words.contains("ios-overscroll --device decode-30ms") && all.words.contains(accept), "\(all.output)")
   }
 
-  /// Changes the metrics of a baseline as somebody does who also takes its digest away.
-  private func change(_ name: String, command: [JSON]? = nil, _ metrics: (inout [String: JSON]) -> Void) throws {
+  /// Changes the counts of a baseline as somebody does who also takes its digest away.
+  private func change(_ name: String, command: [JSON]? = nil, _ counts: (inout [String: JSON]) -> Void) throws {
     var members = try JSON.parse(scratch.text(of: "baseline/" + name)).object ?? [:]
-    var known = members["metrics"]?.object ?? [:]
-    metrics(&known)
-    members["metrics"] = .object(known)
+    var known = members["counts"]?.object ?? [:]
+    counts(&known)
+    members["counts"] = .object(known)
     members["sha256"] = nil
     if let command { members["command"] = .array(command) }
     let path = scratch.path + "/baseline/" + name
@@ -77,7 +77,9 @@ import Testing
     #expect(try await gated().code == 0)
     try change(name) { $0["hits"] = nil }
     let lacking = try await gated()
-    #expect(lacking.code == 5 && lacking.words.contains("\(name) lacks hits, which this run has"), "\(lacking.output)")
+    #expect(
+      lacking.code == 5 && lacking.words.contains("\(name) lacks the count hits, which this run has"),
+      "\(lacking.output)")
     try change(name, command: []) { $0 = [:] }
     let idle = try await gated()
     #expect(idle.code == 5 && idle.error.contains("\(name): its command does not run the case"), "\(idle.error)")

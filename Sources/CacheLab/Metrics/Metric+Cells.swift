@@ -93,12 +93,12 @@ extension Metric {
   public static let newScreenTime = Metric(
     "new-screen-time", .nanoseconds, better: .lower,
     "the same as first-screen-time after each jump and each change of layout or content"
-  ) { $0.newScreens { $0.filled } }
+  ) { $0.newScreens($0.newScreens.filled) }
 
   public static let newScreenSharpTime = Metric(
     "new-screen-sharp-time", .nanoseconds, better: .lower,
     "the same as first-screen-sharp-time after each jump and each change of layout or content"
-  ) { $0.newScreens { $0.sharp } }
+  ) { $0.newScreens($0.newScreens.sharp) }
 }
 
 extension MetricValue {
@@ -112,9 +112,8 @@ extension RunFacts {
     tally.screens.first.map { .integer(time($0)) } ?? .absent("no frame shows a cell")
   }
 
-  fileprivate func newScreens(_ time: (ScreenTally.Times) -> Int64) -> MetricValue {
-    guard !tally.screens.later.isEmpty else { return .absent("no jump and no change shows a screen of other cells") }
-    return .distribution(Distribution(samples: tally.screens.later.lazy.map(time)))
+  fileprivate func newScreens(_ times: Distribution) -> MetricValue {
+    times.count > 0 ? .distribution(times) : .absent("no jump and no change shows a screen of other cells")
   }
 }
 

@@ -120,17 +120,6 @@ public enum MetricValue: Hashable, Sendable {
     case .parts, .absent: nil
     }
   }
-
-  /// Exact text, the same on every machine: what the digest of a run is made of.
-  package var canonicalText: String {
-    switch self {
-    case .integer(let count): "\(count)"
-    case .ratio(let part, let whole): "\(part)/\(whole)"
-    case .distribution(let d): "\(d.sum)/\(d.count) \(d.p50) \(d.p90) \(d.p95) \(d.p99) \(d.max)"
-    case .parts(let parts): parts.keys.sorted().map { "\($0)=\(parts[$0] ?? 0)" }.joined(separator: " ")
-    case .absent(let reason): "absent: \(reason)"
-    }
-  }
 }
 
 extension MetricValue {
@@ -191,18 +180,40 @@ public struct RunFacts: Sendable {
   /// Waits of all requests but those of the first frame, hits counting 0.
   public let warmTimeToImage: Distribution
   /// Waits for full images, and for the first image of either tier.
-  private let waits: RankedWaits
-  private let firstWaits: RankedWaits
+  private let waits: WaitFigures
+  private let firstWaits: WaitFigures
+  /// Times until screens after the first are filled, and until they are sharp.
+  let newScreens: (filled: Distribution, sharp: Distribution)
 
   public init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
     self.tally = tally
     self.measurements = measurements
     self.frames = frames
-    waits = RankedWaits(tally.warmWaits, cold: tally.coldWaits, hits: tally.hits)
+    waits = .ranked(RankedWaits(tally.warmWaits, cold: tally.coldWaits, hits: tally.hits))
     firstWaits =
       tally.coarse.isPresent
-      ? RankedWaits(tally.coarse.warmWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits) : waits
+      ? .ranked(RankedWaits(tally.coarse.warmWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits)) : waits
     warmTimeToImage = waits.ofWarm
+    let later = tally.screens.later
+    newScreens = (
+      Distribution(samples: later.lazy.map { $0.filled }), Distribution(samples: later.lazy.map { $0.sharp })
+    )
+  }
+
+  /// The facts of a run whose waits are known by their figures alone.
+  init(_ figures: RunFigures) {
+    (tally, measurements, frames) = (figures.tally, nil, nil)
+    waits = .given(all: figures.waits, warm: figures.warmWaits)
+    firstWaits = tally.coarse.isPresent ? .given(all: figures.firstWaits, warm: figures.warmFirstWaits) : waits
+    warmTimeToImage = figures.warmWaits
+    newScreens = (figures.newScreens, figures.newSharpScreens)
+  }
+
+  /// The counts with the figures of all waits.
+  var figures: RunFigures {
+    RunFigures(
+      tally: tally, waits: timeToImage, warmWaits: warmTimeToImage, firstWaits: timeToFirstImage,
+      warmFirstWaits: warmTimeToFirstImage, newScreens: newScreens.filled, newSharpScreens: newScreens.sharp)
   }
 
   /// Waits of all requests, hits counting 0; selected anew each time, because a fleet asks for those above alone.
@@ -234,17 +245,30 @@ public struct RunFacts: Sendable {
 }
 
 extension RunFacts {
-  /// Every deterministic metric by its id, and their digest: equal digests mean equal runs, bit for bit.
-  ///
-  /// The digest is SHA-256 over the lines `id value`, sorted by id, integers only; what is absent has no line.
+  /// Every deterministic metric by its id, and the digest of the counts that they follow from.
   public var deterministic: (metrics: [String: MetricValue], digest: String) {
     let pairs = Metric.all(.deterministic).map { ($0.id, $0.value(of: self)) }
-    var metrics: [String: MetricValue] = [:]
-    for (id, value) in pairs { metrics[id] = value }
-    let lines = pairs.compactMap { id, value -> String? in
-      if case .absent = value { nil } else { "\(id) \(value.canonicalText)\n" }
-    }.sorted()
-    return (metrics, SHA256.hex(of: lines.joined()))
+    return (Dictionary(uniqueKeysWithValues: pairs), RunCounts(self).digest)
+  }
+}
+
+/// The figures of a set of waits: selected among them, or read back.
+private enum WaitFigures: Sendable {
+  case ranked(RankedWaits)
+  case given(all: Distribution, warm: Distribution)
+
+  var ofAll: Distribution {
+    switch self {
+    case .ranked(let waits): waits.ofAll
+    case .given(let all, _): all
+    }
+  }
+
+  var ofWarm: Distribution {
+    switch self {
+    case .ranked(let waits): waits.ofWarm
+    case .given(_, let warm): warm
+    }
   }
 }
 

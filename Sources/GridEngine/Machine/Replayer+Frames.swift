@@ -176,7 +176,12 @@ extension Replayer {
   /// A cell's wait is over: its image is there, or it left, or the clock stopped.
   mutating func endWait(_ slot: Int, shown: Bool) {
     let wait = now - slots[slot].requestedAt
-    if slots[slot].has(.cold) { tally.coldWaits.append(wait) } else { tally.warmWaits.append(wait) }
+    if slots[slot].has(.cold) {
+      tally.coldWaits.append(wait)
+    } else {
+      tally.warmWaits.append(wait)
+      if wait > ReplayTally.noticeLimit { tally.noticedWaits += 1 }
+    }
     if isSoft(slot) {
       thumbnails.softCount -= 1
     } else {

@@ -108,7 +108,12 @@ extension Replayer {
   /// A cell has its first image, of either tier, or leaves without one.
   mutating func countFirstWait(_ slot: Int) {
     let wait = now - slots[slot].requestedAt
-    if slots[slot].has(.cold) { tally.coarse.coldWaits.append(wait) } else { tally.coarse.warmWaits.append(wait) }
+    if slots[slot].has(.cold) {
+      tally.coarse.coldWaits.append(wait)
+    } else {
+      tally.coarse.warmWaits.append(wait)
+      if wait > ReplayTally.noticeLimit { tally.coarse.noticedBlanks += 1 }
+    }
   }
 
   /// Room is needed, and no full bitmap may go any more: the thumbnail goes that is farthest from what is shown, among those

@@ -66,6 +66,9 @@ public struct ReplayTally: Sendable {
     public var closes: Bool { created == useful + late + sameFrame + cancelled + wasted + pending }
   }
 
+  /// The longest wait that people take for none, nanoseconds (Miller 1968; Card, Robertson, Mackinlay 1991).
+  public static let noticeLimit: Int64 = 100_000_000
+
   public var requests = Requests()
   /// Requests of a key that was requested before: the most that keeping images can ever serve.
   public var repeats: Int64 = 0
@@ -85,6 +88,9 @@ public struct ReplayTally: Sendable {
   /// Waits of requests that were not hits, nanoseconds, of the first frame and of the others.
   public var coldWaits: ContiguousArray<Int64> = []
   public var warmWaits = WaitTally()
+  /// Of the requests after the first frame, those whose cell was in view for more than `noticeLimit` before its image came
+  /// or it left.
+  public var noticedWaits: Int64 = 0
   public var neverShown: Int64 = 0
   public var screens = ScreenTally()
   public var decodes: Int64 = 0
@@ -147,6 +153,8 @@ public struct CoarseTally: Sendable {
   /// the others.
   public var coldWaits: ContiguousArray<Int64> = []
   public var warmWaits = WaitTally()
+  /// The same as `noticedWaits`, of cells that showed nothing at all.
+  public var noticedBlanks: Int64 = 0
 
   public init() {}
 

@@ -5,12 +5,16 @@ import LabSystem
 
 /// What a cell was like when somebody said that it is as it should be: a committed file.
 ///
-/// One metric a line, keys sorted, so that a change reads as a diff.
+/// One count a line, keys sorted, so that a change reads as a diff.
 public struct Baseline: Sendable {
   /// Raised when a field changes its meaning.
-  public static let version = 1
+  public static let version = 2
 
   public let json: JSON
+  /// The names of counts that every run has, and this file lacks.
+  package let missingCounts: [String]
+  /// The run that the counts are of.
+  private let run: RunFacts
 
   /// Functions that are kept of each count, those that execute most: enough to name what grew.
   private static let functionsMax = 24
@@ -24,7 +28,6 @@ public struct Baseline: Sendable {
     record: RunRecord, words: [String], trail: EventTrail, memoryOverhead: Int64?,
     instructions: [InstructionCount] = [], reason: String, recorded: String
   ) {
-    let metrics = record.deterministicMetrics
     var members: [String: JSON] = [
       "baseline": .integer(Int128(Baseline.version)),
       "cell": .string(Baseline.cell(of: record)),
@@ -32,7 +35,7 @@ public struct Baseline: Sendable {
       "configuration": record.configuration.json,
       "environment": record.environment.json,
       "memory-overhead-bytes": memoryOverhead.map { .integer(Int128($0)) } ?? .null,
-      "metrics": metrics,
+      "counts": record.counts,
       "reason": .string(reason.visible),
       "recorded": .string(recorded),
       "trail": trail.json,
@@ -41,6 +44,7 @@ public struct Baseline: Sendable {
       members["instructions"] = .array(instructions.map { $0.keepingFunctions(Baseline.functionsMax).json })
     }
     json = JSON.object(members).visible.withDigest
+    (run, missingCounts) = RunFacts.reading(record.counts)
   }
 
   /// Reads a baseline.
@@ -73,6 +77,7 @@ public struct Baseline: Sendable {
     }
     if let problem = Baseline.problem(of: json) { throw GateError(file: file, reason: problem, cure: Baseline.cure) }
     self.json = json.visible
+    (run, missingCounts) = RunFacts.reading(json["counts"] ?? .null)
   }
 
   private static var cure: String { "restore it, or \(replacing)" }
@@ -83,14 +88,14 @@ public struct Baseline: Sendable {
 
   private static let fields: KeyValuePairs<String, FieldKind> = [
     "cell": .text, "command": .texts, "reason": .text, "recorded": .text, "memory-overhead-bytes": .figure,
-    "metrics": .object, "trail": .object, "sha256": .text,
+    "counts": .object, "trail": .object, "sha256": .text,
   ]
 
   /// What a baseline holds that none of this lab's does, with field and value; nil when all is as it should be.
   private static func problem(of json: JSON) -> String? {
     if let problem = FieldCheck.problem(of: json, fields) ?? RunConfiguration.problem(of: json["configuration"])
       ?? FieldCheck.problem(of: json["environment"], RunEnvironment.fields, at: "environment")
-      ?? RunRecord.metricsProblem(json["metrics"], at: "metrics")
+      ?? RunRecord.countsProblem(json["counts"], at: "counts")
     {
       return problem
     }
@@ -113,16 +118,18 @@ public struct Baseline: Sendable {
         let lines = counts.map { "    \($0.compactText)" }
         return "  \"\(key)\": [\n\(lines.joined(separator: ",\n"))\n  ]"
       }
-      guard key == "metrics", let metrics = value.object else { return "  \"\(key)\": \(value.compactText)" }
-      let rows = metrics.sorted { $0.key < $1.key }.map { "    \"\($0.key)\": \($0.value.compactText)" }
-      return "  \"metrics\": {\n\(rows.joined(separator: ",\n"))\n  }"
+      guard key == "counts", let counts = value.object else { return "  \"\(key)\": \(value.compactText)" }
+      let rows = counts.sorted { $0.key < $1.key }.map { "    \"\($0.key)\": \($0.value.compactText)" }
+      return "  \"counts\": {\n\(rows.joined(separator: ",\n"))\n  }"
     }
     return "{\n\(lines.joined(separator: ",\n"))\n}\n"
   }
 
   public var configuration: RunConfiguration { RunConfiguration(json["configuration"]) }
   public var environment: RunEnvironment { RunEnvironment(json["environment"]) }
-  public func metric(named id: String) -> MetricValue? { json["metrics"]?[id].flatMap { MetricValue($0) } }
+  /// The value of a metric, computed from the counts: of one that is younger than the baseline, too. Nil where the lab has
+  /// no such metric.
+  public func metric(named id: String) -> MetricValue? { Metric.named(id).map { $0.value(of: run) } }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
   /// One for each way in which they were counted.
   public var instructions: [InstructionCount] {

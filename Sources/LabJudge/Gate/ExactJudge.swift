@@ -21,6 +21,7 @@ struct ExactJudge {
       let lines = differences + ["this makes the new one the baseline:", cell.baselineCommand("accept")]
       return [notComparable(lines.joined(separator: "\n"))]
     }
+    if !baseline.missingCounts.isEmpty { return [lacks(baseline.missingCounts, "count")] }
     let old = ExactFigure.all { baseline.metric(named: $0) }
     let isWorthIt = paretoAccepts(old, new)
     var lacking: [String] = []
@@ -34,11 +35,14 @@ struct ExactJudge {
       if limit.soft != nil && isWeighed { lacking.append(figure.name) }
       return budgetRow(figure) ?? (limit.isAny || !isWeighed ? row(figure, old: nil, verdict: .notGated) : nil)
     }
-    // A baseline that gates less than the run has.
-    let incomplete =
-      "\(cell.baselinePath) lacks \(GateReport.list(lacking)), which this run has: restore the file, or make the "
-      + "present numbers the baseline:\n\(cell.baselineCommand("accept"))"
-    return (lacking.isEmpty ? [] : [notComparable(incomplete)]) + rows + missing(old, new)
+    return (lacking.isEmpty ? [] : [lacks(lacking, "metric")]) + rows + missing(old, new)
+  }
+
+  /// A baseline that gates less than the run has.
+  private func lacks(_ names: [String], _ kind: String) -> GateRow {
+    notComparable(
+      "\(cell.baselinePath) lacks the \(kind)\(names.count == 1 ? "" : "s") \(GateReport.list(names)), which this run has: "
+        + "restore the file, or make the present numbers the baseline:\n\(cell.baselineCommand("accept"))")
   }
 
   /// Why the run cannot be judged by its baseline: never green.

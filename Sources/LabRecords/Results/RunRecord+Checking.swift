@@ -22,6 +22,7 @@ extension RunRecord {
     }
     return RunConfiguration.problem(of: json["configuration"])
       ?? FieldCheck.problem(of: json["environment"], RunEnvironment.fields, at: "environment")
+      ?? countsProblem(json["deterministic"]?["counts"], at: "deterministic.counts")
       ?? metricsProblem(json["deterministic"]?["metrics"], at: "deterministic.metrics")
       ?? metricsProblem(json["measured"], at: "measured") ?? samplesProblem(json["measured"]?["rss-samples"])
   }
@@ -35,6 +36,16 @@ extension RunRecord {
     guard let members = json.object else { return FieldCheck.problem(json, .object, at: place) }
     for (id, value) in members.sorted(by: { $0.key < $1.key }) where !samples.contains(id) {
       if let problem = MetricValue.problem(of: value, metric: id, at: "\(place).\(id)") { return problem }
+    }
+    return nil
+  }
+
+  /// The first count that is none, in alphabetical order.
+  package static func countsProblem(_ json: JSON?, at place: String) -> String? {
+    guard let json, json != .null else { return nil }
+    guard let members = json.object else { return FieldCheck.problem(json, .object, at: place) }
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) where !FieldKind.wideFigure.holds(value) {
+      return FieldCheck.problem(value, .wideFigure, at: "\(place).\(name)")
     }
     return nil
   }

@@ -83,8 +83,12 @@ public struct RunRecord: Sendable {
   public var text: String { source ?? json.prettyText }
 
   private static func deterministic(_ run: RunFacts) -> JSON {
-    let (metrics, digest) = run.deterministic
-    return .object(["digest": .string(digest), "metrics": .object(metrics.mapValues(\.json))])
+    let counts = RunCounts(run)
+    let metrics = Metric.all(.deterministic).map { ($0.id, $0.value(of: run).json) }
+    return .object([
+      "digest": .string(counts.digest), "counts": counts.json,
+      "metrics": .object(Dictionary(uniqueKeysWithValues: metrics)),
+    ])
   }
 
   /// The value of a metric; nil when the record has none.
@@ -112,6 +116,8 @@ public struct RunRecord: Sendable {
   public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }
   /// The metrics of the deterministic block.
   public var deterministicMetrics: JSON { json["deterministic"]?["metrics"] ?? .object([:]) }
+  /// The counts that they follow from (`RunCounts`); none in records that were made before these were kept.
+  package var counts: JSON { json["deterministic"]?["counts"] ?? .object([:]) }
   public var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }
   /// The wall time of each decode, nanoseconds; nil for a run that did not measure, or too long to keep them.
   public var decodeWallSamples: [Int64]? { json["measured"]?["decode-wall-samples"]?.array?.compactMap(\.integer) }

@@ -89,7 +89,7 @@ import Testing
 
   @Test(arguments: [
     ("memory-overhead-bytes", JSON.integer(1 << 63)), ("memory-overhead-bytes", .integer(.min)),
-    ("metrics.hits", .integer(1 << 63)), ("metrics.hits", .string("800")), ("metrics", .array([])),
+    ("counts.hits", .integer(.max)), ("counts.hits", .string("800")), ("counts", .array([])),
     ("trail.stride", .integer(1 << 63)), ("trail.stride", .integer(0)),
     ("configuration.screen", .integer(3)), ("environment.cores", .integer(.max)), ("command", .integer(1)),
   ])
@@ -109,7 +109,7 @@ import Testing
       "its record: its field measured.peak-rss is 9223372036854775808, where"
     ),
     (
-      "baseline", .object(["baseline": .integer(1), "memory-overhead-bytes": .integer(.max)]),
+      "baseline", .object(["baseline": .integer(2), "memory-overhead-bytes": .integer(.max)]),
       "its baseline: its field memory-overhead-bytes is 170141183460469231731687303715884105727, where"
     ),
     ("name", .null, "name, record or memory-runs are missing"),

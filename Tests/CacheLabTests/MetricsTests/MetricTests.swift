@@ -1,3 +1,5 @@
+import LabBase
+import Strategies
 import Testing
 
 @testable import CacheLab
@@ -74,6 +76,7 @@ import Testing
     let changes: [(inout ReplayTally) -> Void] = [
       { _ in }, { $0.requests.hits += 1 }, { $0.decodes += 1 }, { $0.peak.frame += 1 }, { $0.warmWaits.append(3) },
       { $0.preheat.useful += 1 }, { $0.blank.part += 1 }, { $0.requestedCost += 1 }, { $0.overdrafts += 1 },
+      { $0.noticedWaits += 1 }, { $0.screens.first = ScreenTally.Times(filled: 0, sharp: 0) },
     ]
     for change in changes {
       var tally = ReplayTally()
@@ -81,5 +84,21 @@ import Testing
       digests.insert(RunFacts(tally: tally).deterministic.digest)
     }
     #expect(digests.count == changes.count)
+  }
+
+  @Test func countsThatAreReadBackGiveTheSameMetricsAndTheSameDigest() throws {
+    let script = ReplayFixture.script((0..<40).map { ($0 * 16, $0 * 700) }, end: 2000)
+    for delivery in [ReplayDelivery.highquality, .opportunistic] {
+      let replay = Replay(
+        script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity),
+        device: ReplayFixture.device(milliseconds: 30), settings: ReplayFixture.eighths(delivery))
+      let run = RunFacts(tally: replay.run(try StrategySpec("preheat2x")))
+      #expect(run.tally.noticedWaits > 0)
+      let counts = RunCounts(run)
+      let (again, missing) = RunFacts.reading(try JSON.parse(counts.json.compactText))
+      #expect(missing.isEmpty && RunCounts(again) == counts && counts.digest == run.deterministic.digest, "\(delivery)")
+      #expect(again.deterministic.metrics == run.deterministic.metrics, "\(delivery)")
+      #expect(Set(counts.all.map(\.name)).count == counts.all.count, "each count has a name of its own")
+    }
   }
 }

@@ -28,7 +28,8 @@ private func guideExample() {
     let start = try #require(file.range(of: "guideExample() {\n")?.upperBound)
     let lines = file[start...].split(separator: "\n").prefix { $0 != "}" }.map { "  \($0)" }
     #expect(lines.count > 5)
-    #expect(guide.contains(lines.joined(separator: "\n")), "put the lines of GuideTests.swift into docs/photos-model.md")
+    #expect(
+      guide.contains(lines.joined(separator: "\n")), "put the lines of GuideTests.swift into docs/photos-model.md")
     for line in file.split(separator: "\n").filter({ $0.hasPrefix("import Photos") }) {
       #expect(guide.contains("    \(line)\n"))
     }

@@ -1,0 +1,210 @@
+package import LabBase
+
+/// The counts of a run by name: exact integers, from which every deterministic metric follows.
+///
+/// A run's digest is of its counts, so a metric that is new, a view of them, changes no digest. They are written into
+/// records and baselines, and a metric that is younger than its baseline is computed from the baseline's counts.
+public struct RunCounts: Hashable, Sendable {
+  /// A count and its name, kebab-case; it is never used again for something else.
+  public struct Count: Hashable, Sendable {
+    public let name: String
+    public let value: Int128
+  }
+
+  /// In the order of the digest.
+  public let all: [Count]
+
+  /// The counts of a run.
+  public init(_ run: RunFacts) {
+    var (figures, writer) = (run.figures, CountWriter())
+    figures.visit(&writer)
+    all = writer.counts
+  }
+
+  /// SHA-256 of the lines `name value`: equal digests mean equal runs, bit for bit.
+  public var digest: String { SHA256.hex(of: all.map { "\($0.name) \($0.value)\n" }.joined()) }
+
+  /// The counts as members of an object.
+  package var json: JSON {
+    .object(Dictionary(uniqueKeysWithValues: all.map { ($0.name, .integer($0.value)) }))
+  }
+}
+
+extension RunFacts {
+  /// Creates the facts of a run from its counts, as `RunCounts.json` wrote them; names those that are missing, which then
+  /// are 0.
+  package static func reading(_ counts: JSON) -> (run: RunFacts, missing: [String]) {
+    var (figures, reader) = (RunFigures(), CountReader(counts: counts))
+    figures.visit(&reader)
+    return (RunFacts(figures), reader.missing)
+  }
+}
+
+/// The counts of a replay, with the figures of its waits in place of the waits.
+struct RunFigures {
+  var tally = ReplayTally()
+  /// Waits of all requests, hits counting 0, and of those after the first frame.
+  var waits = Distribution(samples: [])
+  var warmWaits = Distribution(samples: [])
+  /// Waits for the first image of either tier.
+  var firstWaits = Distribution(samples: [])
+  var warmFirstWaits = Distribution(samples: [])
+  /// Times of screens after the first until each cell shows something, and until each is sharp.
+  var newScreens = Distribution(samples: [])
+  var newSharpScreens = Distribution(samples: [])
+
+  /// Passes each count with its name to `visitor`, in the order of the digest.
+  mutating func visit(_ visitor: inout some CountVisitor) {
+    visitor.visit("", &tally.requests)
+    visitor.visit("warm-", &tally.warmRequests)
+    visitor.visit("repeat-requests", &tally.repeats)
+    visitor.visit("hit-bytes", &tally.hitBytes)
+    visitor.visit("requested-bytes", &tally.requestedBytes)
+    visitor.visit("peak-bytes", &tally.peak.bytes)
+    visitor.visit("peak-time", &tally.peak.time)
+    visitor.visit("peak-frame", &tally.peak.frame)
+    visitor.visit("peak-displayed", &tally.peak.displayed)
+    visitor.visit("peak-kept", &tally.peak.kept)
+    visitor.visit("peak-in-flight", &tally.peak.inFlight)
+    visitor.visit("live-byte-time", &tally.liveByteTime)
+    visitor.visit("blank", &tally.blank)
+    visitor.visit("cold-blank", &tally.coldBlank)
+    visitor.visit("time-to-image", &waits)
+    visitor.visit("warm-time-to-image", &warmWaits)
+    visitor.visit("noticed-waits", &tally.noticedWaits)
+    visitor.visit("never-shown", &tally.neverShown)
+    visitScreens(&visitor)
+    visitJobs(&visitor)
+    visitThumbnails(&visitor)
+    visitor.visit("has-cloud", &tally.cloud.isPresent)
+    if tally.cloud.isPresent {
+      visitor.visit("downloads", &tally.cloud.downloads)
+      visitor.visit("downloaded-bytes", &tally.cloud.bytes)
+      visitor.visit("unwanted-downloads", &tally.cloud.unwanted)
+    }
+    visitor.visit("frames", &tally.frames)
+    visitor.visit("layout-changes", &tally.layoutChanges)
+    visitor.visit("duration", &tally.duration)
+    visitor.visit("workers", &tally.workers)
+  }
+
+  private mutating func visitScreens(_ visitor: inout some CountVisitor) {
+    var hasFirst = tally.screens.first != nil
+    visitor.visit("has-first-screen", &hasFirst)
+    if hasFirst {
+      var times = tally.screens.first ?? ScreenTally.Times(filled: 0, sharp: 0)
+      visitor.visit("first-screen-filled", &times.filled)
+      visitor.visit("first-screen-sharp", &times.sharp)
+      tally.screens.first = times
+    }
+    visitor.visit("new-screen-filled", &newScreens)
+    visitor.visit("new-screen-sharp", &newSharpScreens)
+  }
+
+  private mutating func visitJobs(_ visitor: inout some CountVisitor) {
+    visitor.visit("decodes", &tally.decodes)
+    visitor.visit("redecodes", &tally.redecodes)
+    visitor.visit("worker-time", &tally.workerTime)
+    visitor.visit("preheat-decodes", &tally.preheatDecodes)
+    visitor.visit("shown-preheats", &tally.shownPreheats)
+    visitor.visit("abandoned-decodes", &tally.abandonedDecodes)
+    visitor.visit("failed-decodes", &tally.failedDecodes)
+    visitor.visit("cancelled", &tally.cancelled)
+    visitor.visit("refused", &tally.refused)
+    visitor.visit("evictions", &tally.evictions)
+    visitor.visit("overdrafts", &tally.overdrafts)
+    visitor.visit("requested-cost", &tally.requestedCost)
+    visitor.visit("worst-second-cost", &tally.worstSecondCost)
+    visitor.visit("preheats-created", &tally.preheat.created)
+    visitor.visit("preheats-useful", &tally.preheat.useful)
+    visitor.visit("preheats-late", &tally.preheat.late)
+    visitor.visit("preheats-same-frame", &tally.preheat.sameFrame)
+    visitor.visit("preheats-cancelled", &tally.preheat.cancelled)
+    visitor.visit("preheats-wasted", &tally.preheat.wasted)
+    visitor.visit("preheats-pending", &tally.preheat.pending)
+  }
+
+  private mutating func visitThumbnails(_ visitor: inout some CountVisitor) {
+    visitor.visit("has-thumbnails", &tally.coarse.isPresent)
+    guard tally.coarse.isPresent else { return }
+    visitor.visit("thumbnails-created", &tally.coarse.created)
+    visitor.visit("thumbnails-shown", &tally.coarse.shown)
+    visitor.visit("thumbnails-cancelled", &tally.coarse.cancelled)
+    visitor.visit("thumbnails-unseen", &tally.coarse.unseen)
+    visitor.visit("thumbnails-pending", &tally.coarse.pending)
+    visitor.visit("thumbnail-decodes", &tally.coarse.decodes)
+    visitor.visit("thumbnail-alone", &tally.coarse.soft)
+    visitor.visit("cold-thumbnail-alone", &tally.coarse.coldSoft)
+    visitor.visit("time-to-first-image", &firstWaits)
+    visitor.visit("warm-time-to-first-image", &warmFirstWaits)
+    visitor.visit("noticed-blanks", &tally.coarse.noticedBlanks)
+  }
+}
+
+/// A reader or writer of counts; the same visit of `RunFigures` serves both.
+protocol CountVisitor {
+  mutating func visit(_ name: String, _ count: inout Int128)
+}
+
+extension CountVisitor {
+  mutating func visit(_ name: String, _ count: inout Int64) {
+    var wide = Int128(count)
+    visit(name, &wide)
+    count = Int64(clamping: wide)
+  }
+
+  mutating func visit(_ name: String, _ sum: inout WideSum) {
+    var wide = Int128(sum)
+    visit(name, &wide)
+    sum = WideSum(high: Int64(truncatingIfNeeded: wide >> 64), low: UInt64(truncatingIfNeeded: wide))
+  }
+
+  mutating func visit(_ name: String, _ flag: inout Bool) {
+    var count: Int128 = flag ? 1 : 0
+    visit(name, &count)
+    flag = count != 0
+  }
+
+  mutating func visit(_ name: String, _ share: inout ReplayTally.Share) {
+    visit("\(name)-area", &share.part)
+    visit("\(name)-visible-area", &share.whole)
+  }
+
+  mutating func visit(_ prefix: String, _ requests: inout ReplayTally.Requests) {
+    visit("\(prefix)requests", &requests.count)
+    visit("\(prefix)hits", &requests.hits)
+    visit("\(prefix)late", &requests.late)
+    visit("\(prefix)misses", &requests.misses)
+    visit("\(prefix)thumbnail-hits", &requests.coarseHits)
+  }
+
+  mutating func visit(_ name: String, _ waits: inout Distribution) {
+    var (count, sum, percentiles, max) = (
+      waits.count, waits.sum, [waits.p50, waits.p90, waits.p95, waits.p99], waits.max
+    )
+    visit("\(name)-count", &count)
+    visit("\(name)-sum", &sum)
+    for (index, percent) in [50, 90, 95, 99].enumerated() { visit("\(name)-p\(percent)", &percentiles[index]) }
+    visit("\(name)-max", &max)
+    waits = Distribution(count: count, sum: sum, percentiles: percentiles, max: max)
+  }
+}
+
+/// Collects counts.
+private struct CountWriter: CountVisitor {
+  var counts: [RunCounts.Count] = []
+
+  mutating func visit(_ name: String, _ count: inout Int128) {
+    counts.append(RunCounts.Count(name: name, value: count))
+  }
+}
+
+/// Sets counts from the members of an object.
+private struct CountReader: CountVisitor {
+  let counts: JSON
+  var missing: [String] = []
+
+  mutating func visit(_ name: String, _ count: inout Int128) {
+    if let value = counts[name]?.wideInteger { count = value } else { missing.append(name) }
+  }
+}
