@@ -11,6 +11,8 @@ public struct GridCounters: Hashable, Sendable {
   public var late: Int64 = 0
   /// Those for which nothing had been begun.
   public var misses: Int64 = 0
+  /// Those whose cell was in view for more than 100 ms before its image came or it left.
+  public var noticedWaits: Int64 = 0
   /// Bytes of images at most, those in the making included.
   public var peak = ByteCount.zero
   /// Visible cell area over time, and what of it was blank: thousandths of a point x nanoseconds, the first frame's cells
@@ -40,6 +42,9 @@ public struct GridCounters: Hashable, Sendable {
   /// The share of requests whose image was there; nil before the first.
   public var hitRate: Double? { requests == 0 ? nil : Double(hits) / Double(requests) }
 
+  /// The share of requests whose cell kept a person waiting; nil before the first.
+  public var noticed: Double? { requests == 0 ? nil : Double(noticedWaits) / Double(requests) }
+
   /// The share of visible area over time that was blank; nil before any was visible.
   public var blank: Double? { area == 0 ? nil : Double(blankArea) / Double(area) }
 
@@ -65,6 +70,7 @@ public struct GridCounters: Hashable, Sendable {
     sum.hits += tally.warmRequests.hits
     sum.late += tally.warmRequests.late
     sum.misses += tally.warmRequests.misses
+    sum.noticedWaits += tally.noticedWaits
     sum.peak = max(peak, ByteCount(rawValue: tally.peak.bytes))
     sum.area += tally.warmBlank.whole
     sum.blankArea += tally.warmBlank.part

@@ -46,7 +46,8 @@ extension ScrollTraceRecorder {
         + "\"thumbnails\":\(counters.thumbnails),\"preheats\":\(counters.preheats),"
         + "\"shown\":\(counters.shownPreheats),\"soft\":\(area(counters.softArea)),"
         + "\"first-filled\":\(time(screens.first.filled)),\"first-sharp\":\(time(screens.first.sharp)),"
-        + "\"screens\":\(later),\"filled\":\(time(screens.later.filled)),\"sharp\":\(time(screens.later.sharp))}",
+        + "\"screens\":\(later),\"filled\":\(time(screens.later.filled)),\"sharp\":\(time(screens.later.sharp)),"
+        + "\"noticed\":\(counters.noticedWaits)}",
       at: seconds)
   }
 

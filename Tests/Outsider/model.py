@@ -22,14 +22,22 @@ def ratio(a, b):
     return {"numerator": a, "denominator": b}
 
 
-def waits(requests, end, first=False):
+def times(requests, end, first=False):
     """Until the full image, or until the first of either tier."""
     image = lambda r: r.shown if not first or r.first is None else r.first
-    times = sorted((image(r) if image(r) is not None else end if r.left is None else r.left) - r.t for r in requests)
-    n = len(times)
-    rank = lambda p: times[-(-p * n // 100) - 1] if n else 0
-    return {"sum": sum(times), "count": n, "p50": rank(50), "p95": rank(95), "p99": rank(99),
-            "max": times[-1] if n else 0}
+    return sorted((image(r) if image(r) is not None else end if r.left is None else r.left) - r.t for r in requests)
+
+
+def noticed(requests, end, first=False):
+    return ratio(sum(time > 100_000_000 for time in times(requests, end, first)), len(requests))
+
+
+def waits(requests, end, first=False):
+    sorted_times = times(requests, end, first)
+    n = len(sorted_times)
+    rank = lambda p: sorted_times[-(-p * n // 100) - 1] if n else 0
+    return {"sum": sum(sorted_times), "count": n, "p50": rank(50), "p95": rank(95), "p99": rank(99),
+            "max": sorted_times[-1] if n else 0}
 
 
 def areas(replay):
@@ -84,7 +92,7 @@ def metrics(rp):
         j.bytes for j in rp.running)
     return {
         **(rp.cloud.metrics() if rp.cloud else {}),
-        **(rp.coarse.metrics(rp, waits, ratio, area) if rp.coarse else {}),
+        **(rp.coarse.metrics(rp, waits, noticed, ratio, area) if rp.coarse else {}),
         "requests": len(rq), "hits": len(hits),
         "late": sum(r.outcome == "late" for r in rq), "misses": sum(r.outcome == "miss" for r in rq),
         "hit-rate": ratio(len(hits), len(rq)),
@@ -106,7 +114,7 @@ def metrics(rp):
         "warm-hit-rate": ratio(sum(r.outcome == "hit" for r in warm), len(warm)),
         "warm-blank-ratio": ratio(
             sum(a[2] for a in area if not a[0]), sum(a[1] for a in area if not a[0])),
-        "warm-time-to-image": waits(warm, end),
+        "warm-time-to-image": waits(warm, end), "noticed-waits": noticed(warm, end),
         "preheat-ledger": ledger,
     }
 

@@ -153,7 +153,7 @@ class OpportunisticTier:
         self.drop(rp, item)
         return True
 
-    def metrics(self, rp, waits, ratio, area):
+    def metrics(self, rp, waits, noticed, ratio, area):
         fates = {k: 0 for k in ("shown", "cancelled", "unseen", "pending")}
         for j in self.jobs:
             fates[j.seen or "pending"] += 1
@@ -164,4 +164,5 @@ class OpportunisticTier:
             "soft-ratio": ratio(sum(a[3] for a in area), sum(a[1] for a in area)),
             "warm-soft-ratio": ratio(sum(a[3] for a in area if not a[0]), sum(a[1] for a in area if not a[0])),
             "time-to-first-image": waits(rp.requests, rp.trace.end, True),
-            "warm-time-to-first-image": waits(warm, rp.trace.end, True)}
+            "warm-time-to-first-image": waits(warm, rp.trace.end, True),
+            "noticed-blanks": noticed(warm, rp.trace.end, True)}

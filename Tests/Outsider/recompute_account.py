@@ -313,6 +313,7 @@ class Account:
             "mean-bitmap-bytes": ratio(self.live_time, duration),
             "time-to-image": distribution([wait for wait, _ in self.waits]),
             "warm-time-to-image": distribution([wait for wait, cold in self.waits if not cold]),
+            "noticed-waits": noticed(self.waits),
             "blank-ratio": ratio(blank + cold_blank, visible + cold_visible),
             "warm-blank-ratio": ratio(blank, visible),
             "sharp-ratio": ratio(
@@ -356,3 +357,9 @@ def distribution(values):
     rank = lambda percent: values[-(-percent * n // 100) - 1] if n else 0  # nearest rank: element ceil(p * n)
     return {"sum": sum(values), "count": n, "p50": rank(50), "p90": rank(90),
             "p95": rank(95), "p99": rank(99), "max": rank(100)}
+
+
+def noticed(waits):
+    """The share of waits after the first frame that are longer than people take for none."""
+    warm = [wait for wait, cold in waits if not cold]
+    return ratio(sum(wait > 100_000_000 for wait in warm), len(warm))

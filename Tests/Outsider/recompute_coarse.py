@@ -19,7 +19,7 @@ class CoarseAccount:
         self.waits, self.hits, self.decodes = [], 0, 0
 
     def metrics(self):
-        from recompute_account import distribution, ratio
+        from recompute_account import distribution, noticed, ratio
         area, cold = self.account.area[False], self.account.area[True]
         ledger = dict.fromkeys(("shown", "cancelled", "unseen", "pending"), 0)
         for job in self.jobs:
@@ -30,7 +30,8 @@ class CoarseAccount:
             "soft-ratio": ratio(self.soft[False] + self.soft[True], area[1] + cold[1]),
             "warm-soft-ratio": ratio(self.soft[False], area[1]),
             "time-to-first-image": distribution([wait for wait, _ in self.waits]),
-            "warm-time-to-first-image": distribution([wait for wait, cold in self.waits if not cold])}
+            "warm-time-to-first-image": distribution([wait for wait, cold in self.waits if not cold]),
+            "noticed-blanks": noticed(self.waits)}
 
     def shown_bytes(self):
         return sum(self.held[item].bytes for item, cell in self.account.cells.items() if cell.soft)

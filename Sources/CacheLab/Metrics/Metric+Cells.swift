@@ -41,7 +41,7 @@ extension Metric {
 /// How long requests waited, and what stayed blank.
 extension Metric {
   static let waitsFamily: [Metric] = [
-    timeToImage, warmTimeToImage, neverShown, blankRatio, warmBlankRatio,
+    timeToImage, warmTimeToImage, noticedWaits, neverShown, blankRatio, warmBlankRatio,
   ]
 
   public static let timeToImage = Metric(
@@ -51,6 +51,11 @@ extension Metric {
   public static let warmTimeToImage = Metric(
     "warm-time-to-image", .nanoseconds, better: .lower, "time-to-image without the first frame's requests"
   ) { .distribution($0.warmTimeToImage) }
+
+  public static let noticedWaits = Metric(
+    "noticed-waits", .perThousand, better: .lower,
+    "cells, of those after the first screen, that came into view and did not show their image within 100 ms"
+  ) { .ratio(Int128($0.tally.noticedWaits), Int128($0.tally.warmRequests.count)) }
 
   public static let neverShown = Metric(
     "never-shown", .count, better: .lower, "requests whose cell left, or the trace ended, before the image came"
@@ -120,7 +125,8 @@ extension RunFacts {
 /// Thumbnails, where a part of the strategy starts them.
 extension Metric {
   static let thumbnailsFamily: [Metric] = [
-    coarseHits, softRatio, warmSoftRatio, timeToFirstImage, warmTimeToFirstImage, coarseDecodes, coarseLedger,
+    coarseHits, softRatio, warmSoftRatio, timeToFirstImage, warmTimeToFirstImage, noticedBlanks, coarseDecodes,
+    coarseLedger,
   ]
 
   public static let coarseHits = Metric(
@@ -144,6 +150,11 @@ extension Metric {
   public static let warmTimeToFirstImage = Metric(
     "warm-time-to-first-image", .nanoseconds, better: .lower, "time-to-first-image without the first frame's requests"
   ) { run in run.coarse { _ in .distribution(run.warmTimeToFirstImage) } }
+
+  public static let noticedBlanks = Metric(
+    "noticed-blanks", .perThousand, better: .lower,
+    "the same of cells that showed nothing within 100 ms, neither image nor thumbnail"
+  ) { run in run.coarse { .ratio(Int128($0.noticedBlanks), Int128(run.tally.warmRequests.count)) } }
 
   public static let coarseDecodes = Metric(
     "coarse-decodes", .count, better: .lower, "decodes of embedded thumbnails, counted among all decodes too"

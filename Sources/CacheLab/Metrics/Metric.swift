@@ -9,9 +9,11 @@ public struct Metric: Sendable {
     case count, ratio, bytes, nanoseconds
     case secondsPerMinute = "s/min"
     case perRequest = "a request"
+    /// A ratio that people are shown in thousandths: how many of 1,000.
+    case perThousand = "of 1,000"
 
     /// Counted in fractions, which summaries round to billionths.
-    package var isFraction: Bool { self == .ratio || self == .perRequest || self == .secondsPerMinute }
+    package var isFraction: Bool { [.ratio, .perThousand, .perRequest, .secondsPerMinute].contains(self) }
 
     /// What a value is multiplied by for people, and what then stands behind it.
     package var shown: (factor: Double, suffix: String) {
@@ -22,6 +24,7 @@ public struct Metric: Sendable {
       case .nanoseconds: (1e-6, " ms")
       case .secondsPerMinute: (1, " \(rawValue)")
       case .perRequest: (1, "")
+      case .perThousand: (1000, " of 1,000")
       }
     }
 

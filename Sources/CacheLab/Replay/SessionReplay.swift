@@ -78,7 +78,8 @@ extension TraceSession.Counters {
     self.init()
     let counts: [(Key, Int64)] = [
       (.requests, tally.warmRequests.count), (.hits, tally.warmRequests.hits), (.late, tally.warmRequests.late),
-      (.misses, tally.warmRequests.misses), (.decodes, tally.decodes), (.failures, tally.failedDecodes),
+      (.misses, tally.warmRequests.misses), (.noticed, tally.noticedWaits), (.decodes, tally.decodes),
+      (.failures, tally.failedDecodes),
       (.peak, tally.peak.bytes), (.visible, tally.warmBlank.whole.divided(by: 1_000_000)),
       (.blank, tally.warmBlank.part.divided(by: 1_000_000)), (.cells, tally.requests.count),
       (.thumbnails, tally.coarse.decodes), (.preheats, tally.preheatDecodes), (.shown, tally.shownPreheats),

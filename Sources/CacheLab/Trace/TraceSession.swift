@@ -61,6 +61,8 @@ public struct TraceSession: Sendable {
       case firstSharp = "first-sharp"
       /// Screens after it that appeared at once, and the sums of their times, microseconds.
       case screens, filled, sharp
+      /// Of `requests` those that waited for more than 100 ms.
+      case noticed
 
       var isArea: Bool { [.visible, .blank, .soft].contains(self) }
       var isTime: Bool { [.firstFilled, .firstSharp, .filled, .sharp].contains(self) }
@@ -70,6 +72,7 @@ public struct TraceSession: Sendable {
     static let groups: [[Key]] = [
       [.requests, .hits, .late, .misses, .decodes, .failures, .peak, .visible, .blank],
       [.cells, .thumbnails, .preheats, .shown], [.soft, .firstFilled, .firstSharp, .screens, .filled, .sharp],
+      [.noticed],
     ]
 
     private var values: [Key: Int64] = [:]

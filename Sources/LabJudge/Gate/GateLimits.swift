@@ -200,7 +200,8 @@ extension GateLimit {
     switch unit {
     case .bytes: return ByteCount(word).map { ExactNumber(Int128($0.rawValue)) }
     case .count, .secondsPerMinute, .perRequest: return number(word)
-    case .ratio: return word.hasSuffix("pt") ? number(word.dropLast(2), times: ExactNumber(1, 100)) : number(word)
+    case .ratio, .perThousand:
+      return word.hasSuffix("pt") ? number(word.dropLast(2), times: ExactNumber(1, 100)) : number(word)
     case .nanoseconds:
       for (suffix, factor) in [("ns", 1), ("us", 1000), ("ms", 1_000_000), ("s", 1_000_000_000)] as [(String, Int128)]
       where word.hasSuffix(suffix) {

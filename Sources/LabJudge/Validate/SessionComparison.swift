@@ -19,6 +19,7 @@ public struct SessionComparison: Sendable {
 
   public static let rows: [Row] = [
     Row(name: "warm-hit-rate", unit: .ratio) { ratio($0[.hits], $0[.requests]) },
+    Row(name: "noticed-waits", unit: .perThousand) { ratio($0[.noticed], $0[.requests]) },
     Row(name: "warm-blank-ratio", unit: .ratio) { ratio($0[.blank], $0[.visible]) },
     Row(name: "warm-soft-ratio", unit: .ratio) { ratio($0[.soft], $0[.visible]) },
     Row(name: "warm-sharp-ratio", unit: .ratio) { counters in
@@ -180,6 +181,7 @@ extension SessionComparison {
     case .ratio: return NumberText.fixed(value * 100, decimals: 2) + (isDifference ? " pt" : " %")
     case .bytes: return NumberText.fixed(value / 1e6, decimals: 2) + " MB"
     case .perRequest: return NumberText.fixed(value, decimals: 3)
+    case .perThousand: return NumberText.fixed(value * 1000, decimals: 1)
     case .nanoseconds: return NumberText.fixed(value / 1e6, decimals: 1) + " ms"
     default: return NumberText.grouped(value)
     }

@@ -6,8 +6,8 @@ import StrategyKit
 extension Plot {
   private typealias Bar = (mean: Double, worst: Double)
 
-  /// Strategies side by side on one trace, or over several: what the screen shows, stacked, images ready, how long the first
-  /// screen takes, peak memory, decodes a request.
+  /// Strategies side by side on one trace, or over several: waits that a person notices, how long the first screen takes,
+  /// peak memory, decodes a request.
   ///
   /// Over several traces a bar is their mean, and a mark behind it the worst of them; only the strategies and traces
   /// count that have a run of each with each.
@@ -22,10 +22,6 @@ extension Plot {
     let ending = "+\(StrategySpec.opportunistic)"
     let isSoft = names.allSatisfy { $0.hasSuffix(ending) }
     let strategies = isSoft ? names.map { String($0.dropLast(ending.count)) } : names
-    let thumbnails = names.map { strategy in
-      let shares = shared.records.filter { $0.strategy == strategy }.map { $0.metric(.warmSoftRatio)?.number ?? 0 }
-      return (shares.mean ?? 0) * 100
-    }
     let styles = names.map(StrategyStyle.init)
     let height = 130 + 30 * strategies.count
     let left = 24 + 8 * (strategies.map { min($0.count, 30) }.max() ?? 10)
@@ -33,10 +29,10 @@ extension Plot {
     let words = traces.count == 1 ? "" : "; bars: means, ticks and brackets: the worst trace; bold: best in both"
     return Plot(
       name: "compare-\(traces.count == 1 ? traces[0] : set ?? "traces")",
-      title: "Which strategy shows most and holds least \(place)?",
-      subtitle: "\(isSoft ? "thumbnails first, shown pale; " : "")\(caption(shared))\(words)",
+      title: "Which strategy keeps people waiting least \(place)?",
+      subtitle: "\(isSoft ? "thumbnails first; " : "")\(caption(shared))\(words)",
       note: note(shared),
-      height: height, data: data(rows, strategies, thumbnails),
+      height: height, data: data(rows, strategies),
       body: """
         set multiplot
         set key off
@@ -53,7 +49,7 @@ extension Plot {
         """)
   }
 
-  /// Strategies with their means and worst traces, the most area sharp first.
+  /// Strategies with their means and worst traces, the fewest noticed waits first.
   private static func lines(_ records: [RunRecord]) -> [(strategy: String, values: [Bar?])] {
     let lines = records.map(\.strategy).unique.map { strategy in
       let values = Column.judged.map { metric -> Bar? in
@@ -63,12 +59,9 @@ extension Plot {
       }
       return (strategy: strategy, values: values)
     }
-    func lacking(_ line: (strategy: String, values: [Bar?])) -> Double {
-      line.values[0].map { 100 - $0.mean } ?? .infinity
-    }
+    func waits(_ line: (strategy: String, values: [Bar?])) -> Double { line.values[0]?.mean ?? .infinity }
     // Of equals the one that was named first.
-    return lines.enumerated().sorted { (lacking($0.element), $0.offset) < (lacking($1.element), $1.offset) }.map(
-      \.element)
+    return lines.enumerated().sorted { (waits($0.element), $0.offset) < (waits($1.element), $1.offset) }.map(\.element)
   }
 
   private static func panels(
@@ -80,9 +73,7 @@ extension Plot {
     let panel = (room - (count - 1) * gap) / count
     return Column.judged.enumerated().map { index, metric in
       let start = Double(left) + Double(index) * (panel + gap)
-      // Shares of the screen are stacked, to 100 %.
-      let isShare = index == 0
-      let most = isShare ? 100 : rows.compactMap { $0[index].map { max($0.mean, $0.worst) } }.max() ?? 1
+      let most = rows.compactMap { $0[index].map { max($0.mean, $0.worst) } }.max() ?? 1
       let means = rows.compactMap { $0[index]?.mean }
       // Of the two figures of a label each must be the best where it is printed strong.
       let best = metric.isBetterHigh ? means.max() : means.min()
@@ -96,7 +87,7 @@ extension Plot {
         let worst = value.worst == value.mean ? "" : " (\(text(value.worst)))"
         labels.append(
           "set label \(10 + row) '\(text(value.mean))\(worst)' "
-            + "at \(NumberText.fixed(isShare ? 100 : max(value.mean, value.worst), decimals: 4)),\(row) "
+            + "at \(NumberText.fixed(max(value.mean, value.worst), decimals: 4)),\(row) "
             + "left offset 0.5,0 font \(isBest ? "strong" : "small") textcolor rgb ink front")
       }
       // A panel without a bar has no data to draw: gnuplot takes a point that is nowhere.
@@ -107,7 +98,7 @@ extension Plot {
       return """
         set lmargin at screen \(NumberText.fixed(start / 1000, decimals: 4))
         set rmargin at screen \(NumberText.fixed((start + panel) / 1000, decimals: 4))
-        set xrange [0:\(NumberText.fixed(max(most, 0.01) * (isOne ? 1.32 : isShare ? 2.05 : 1.8), decimals: 4))]
+        set xrange [0:\(NumberText.fixed(max(most, 0.01) * (isOne ? 1.32 : 1.8), decimals: 4))]
         \(index == 0 ? "set ytics \(tics(strategies, to: 30)) noenhanced textcolor rgb ink" : "unset ytics")
         set label 3 "\(metric.label)\\n\(metric.isBetterHigh ? "more is better" : "less is better")" \
         at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
@@ -118,7 +109,7 @@ extension Plot {
     }.joined(separator: "\n")
   }
 
-  /// The bars of a panel, with the worst trace behind; shares of the screen are stacked: sharp, thumbnails, nothing.
+  /// The bars of a panel, with the worst trace behind.
   private static func bars(
     _ index: Int, _ metric: Column, _ rows: [[Bar?]], _ styles: [StrategyStyle],
     isOne: Bool
@@ -127,16 +118,8 @@ extension Plot {
       let place = row < 0 ? "1" : "($1 == \(row) ? $1 : NaN)"
       return "data using (0):\(place):(0):\(end):($1-\(height)):($1+\(height)) with boxxyerror \(style)"
     }
-    let isShare = index == 0
     var drawings = isOne ? [] : [box("\(worst(index))", of: -1, height: "0.03", "linecolor rgb muted")]
-    if isShare { drawings.append(box("(100)", of: -1, "linecolor rgb pale")) }
     for (row, style) in styles.enumerated() where rows[row][index] != nil {
-      if isShare {
-        drawings.append(
-          box(
-            "(column(\(mean(0))) + column(\(mean(Column.judged.count))))", of: row,
-            "fillstyle transparent solid 0.45 noborder linecolor rgb \(style.hue)"))
-      }
       drawings.append(box("\(mean(index))", of: row, "linecolor rgb \(style.hue)"))
     }
     if isOne { return drawings }
@@ -149,16 +132,12 @@ extension Plot {
   private static func mean(_ metric: Int) -> Int { 3 + 2 * metric }
   private static func worst(_ metric: Int) -> Int { 4 + 2 * metric }
 
-  private static func data(
-    _ rows: [[Bar?]], _ strategies: [String], _ thumbnails: [Double]
-  ) -> PlotData {
+  private static func data(_ rows: [[Bar?]], _ strategies: [String]) -> PlotData {
     var data = PlotData(
-      ["row", "strategy"] + Column.judged.flatMap { ["\($0.label) (mean)", "\($0.label) (worst trace)"] }
-        + ["thumbnails, % (mean)"])
+      ["row", "strategy"] + Column.judged.flatMap { ["\($0.label) (mean)", "\($0.label) (worst trace)"] })
     func cell(_ value: Double?) -> String { value.map { NumberText.fixed($0, decimals: 4) } ?? "NaN" }
     for (row, values) in rows.enumerated() {
-      data.append(
-        ["\(row)", strategies[row]] + values.flatMap { [cell($0?.mean), cell($0?.worst)] } + [cell(thumbnails[row])])
+      data.append(["\(row)", strategies[row]] + values.flatMap { [cell($0?.mean), cell($0?.worst)] })
     }
     return data
   }

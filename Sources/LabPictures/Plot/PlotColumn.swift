@@ -5,6 +5,7 @@ public import LabRecords
 /// A column as pictures show it: scaled, with words for titles and axes.
 extension Column {
   private static let known: [Column: (question: String, label: String)] = [
+    Column(.noticedWaits): ("How many cells keep a person waiting for more than 100 ms?", "waits noticed"),
     Column(.warmHitRate): ("How many images are ready as their cell appears?", "images ready"),
     Column(.warmSharpRatio): ("How much of the screen shows its image?", "area sharp"),
     Column(.firstScreenSharpTime): ("How long until the first screen is sharp?", "first screen sharp"),
@@ -28,7 +29,7 @@ extension Column {
     switch unit {
     case .ratio, .bytes: 5
     case .nanoseconds: 8
-    case .count: 1
+    case .count, .perThousand: 1
     case .secondsPerMinute, .perRequest: 0.1
     }
   }

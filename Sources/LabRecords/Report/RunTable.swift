@@ -58,7 +58,8 @@ public struct RunTable: Sendable {
     let kinds = Kinds(records)
     let parts = [
       records.contains { $0.isOracle } ? "* knows the trace or has no budget: an oracle, not to ship; " : "",
-      "hit: the image was ready when its cell appeared; sharp\(kinds.isSoft ? ", thumbs" : ""), blank: shares of the ",
+      "waits noticed: cells after the first screen that did not show their image within 100 ms; hit: the image was ready when ",
+      "its cell appeared; sharp\(kinds.isSoft ? ", thumbs" : ""), blank: shares of the ",
       "visible cell area over time that show \(kinds.isSoft ? "their image, a thumbnail alone" : "their image"), and ",
       "nothing; first screen: until each cell of the first frame ",
       "\(kinds.isSoft ? "shows something, and until each " : "")is sharp",
@@ -117,6 +118,7 @@ public struct RunTable: Sendable {
     }
     let columns: [TableColumn<RunRecord>?] = [
       .words("strategy") { $0.strategy + ($0.isOracle ? " *" : "") },
+      .numbers("waits", "noticed", "of 1,000", text: number(.noticedWaits)),
       .numbers("hit", "rate", text: number(.hitRate)),
       .numbers("sharp") { NumberText.sharp(Column(.sharpRatio).number($0)) },
       kinds.isSoft ? .numbers("thumbs", text: number(.softRatio)) : nil,

@@ -5,6 +5,8 @@ package import LabBase
 /// is in the table's list. `RunTable` and the report's overview, which choose by what records have, keep their own, and so
 /// do columns that only fleets and comparisons have.
 extension Column {
+  /// Cells, of those after the first screen, that kept a person waiting: the headline.
+  package static let noticed = Column(.noticedWaits)
   /// Share of the visible area that shows nothing after the first frame.
   package static let blank = Column(.warmBlankRatio)
   /// Share of requests after the first frame whose image was there.
@@ -33,7 +35,7 @@ extension Column {
 
   /// What a fleet counts.
   package static let ofFleet = [
-    blank, hits, wait, waitP95, peak, meanBytes, work, load, soft, firstScreen, firstSharp, newSharp,
+    noticed, blank, hits, wait, waitP95, peak, meanBytes, work, load, soft, firstScreen, firstSharp, newSharp,
   ]
 
   /// What tables of sweeps, comparisons and recommendations have of a run.
@@ -42,16 +44,16 @@ extension Column {
 
   /// What JSON has of several runs, beside their highest peak.
   package static let ofMeans = [
-    hits, blank, soft, firstScreen, firstSharp, newSharp, wait, waitP95, peak, meanBytes, work,
+    noticed, hits, blank, soft, firstScreen, firstSharp, newSharp, wait, waitP95, peak, meanBytes, work,
   ]
 
   /// Those that pictures judge strategies by.
-  public static let judged = [Column(.warmSharpRatio), hits, firstSharp, peak, work]
+  public static let judged = [noticed, firstSharp, peak, work]
 
   /// What a comparison of records shows where nothing else was asked for, in this order.
   package static let headlines = [
-    hits, blank, wait, waitP95, peak, meanBytes, work, Column(.decodeTime), Column(.preheatAccuracy), Column(.peakRSS),
-    Column(.decodeCPU, .p50),
+    noticed, hits, blank, wait, waitP95, peak, meanBytes, work, Column(.decodeTime), Column(.preheatAccuracy),
+    Column(.peakRSS), Column(.decodeCPU, .p50),
   ]
 }
 
@@ -69,7 +71,7 @@ package struct Figure: Sendable {
 
   /// The Pareto set of a sweep.
   package static let front = [
-    Figure(.hits, "warm", "hits"), Figure(.blank, "warm", "blank"),
+    Figure(.noticed, "noticed", "of 1,000"), Figure(.hits, "warm", "hits"), Figure(.blank, "warm", "blank"),
     Figure(.soft, "thumb-", "nails", withThumbnails: true), Figure(.wait, "mean", "wait ms", withThumbnails: false),
     Figure(.firstSharp, "first", "ms"), Figure(.peak, "peak", "MB"), Figure(.worstPeak, "worst", "peak MB"),
     Figure(.meanBytes, "mean", "MB"), Figure(.work, "decodes", "a request"),
@@ -77,7 +79,8 @@ package struct Figure: Sendable {
 
   /// The best of a sweep on each trace.
   package static let best = [
-    Figure(.hits, "warm", "hits"), Figure(.blank, "warm", "blank"), Figure(.peak, "peak", "MB"),
+    Figure(.noticed, "noticed", "of 1,000"), Figure(.hits, "warm", "hits"), Figure(.blank, "warm", "blank"),
+    Figure(.peak, "peak", "MB"),
     Figure(.work, "decodes", "a request"),
   ]
 
@@ -86,7 +89,8 @@ package struct Figure: Sendable {
 
   /// What a recommended strategy costs, and those beside it, behind how sharp the screen is.
   package static let costs = [
-    Figure(.blank, "blank"), Figure(.soft, "thumb-", "nails", withThumbnails: true), Figure(.hits, "hits"),
+    Figure(.noticed, "noticed", "of 1,000"), Figure(.blank, "blank"),
+    Figure(.soft, "thumb-", "nails", withThumbnails: true), Figure(.hits, "hits"),
     Figure(.waitP95, "wait ms", "p95"), Figure(.firstScreen, "screen", "shown ms", withThumbnails: true),
     Figure(.firstSharp, "screen", "sharp ms"), Figure(.work, "decodes", "a request"),
     Figure(.worstPeak, "worst", "peak MB"),
@@ -98,7 +102,9 @@ package struct Figure: Sendable {
   ]
 
   /// Means of a fleet, behind its blank area.
-  package static let fleet = [Figure(.hits, "hits"), Figure(.work, "decodes", "a request")]
+  package static let fleet = [
+    Figure(.noticed, "noticed", "of 1,000"), Figure(.hits, "hits"), Figure(.work, "decodes", "a request"),
+  ]
 }
 
 extension TableColumn {

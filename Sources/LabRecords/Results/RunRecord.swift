@@ -257,6 +257,7 @@ extension Column {
     case .perRequest: NumberText.decodes(perRequest: number)
     case .bytes: NumberText.megabytes(number)
     case .nanoseconds: NumberText.milliseconds(number)
+    case .perThousand: NumberText.fixed(number * 1000, decimals: 1)
     case .count, .secondsPerMinute: NumberText.grouped(number)
     }
   }
