@@ -25,7 +25,7 @@ extension Recommendation: ShippingAdvice {
     parts.append(.paragraph(byScreen ?? ""))
     if answer != nil {
       parts.append(.table(costs, caption: "WHAT IT COSTS, means over traces, shares without the first screen"))
-      parts.append(.table(traces, caption: "HOW SURE THAT IS, area that is not sharp by trace"))
+      parts.append(.table(traces, caption: "HOW SURE THAT IS, noticed waits of 1,000 by trace"))
     }
     return parts + [duels + confidence, reservations].map { .paragraph($0.joined(separator: " ")) }
   }
@@ -35,7 +35,6 @@ extension Recommendation: ShippingAdvice {
     let isSoft = groups.contains { group in answer.map { scores.mean($0, over: group.traces).hasThumbnails } ?? false }
     let head: [TableColumn<Row>] = [
       .words("traces") { $0.group.name }, .words("which") { $0.role },
-      .numbers("sharp") { NumberText.sharp($0.mean.sharp) },
     ]
     let figures = TableColumn<Row>.figures(Figure.costs, isSoft: isSoft) { $0.mean[$1] }
     var shown = answer.map { [("answer", $0)] } ?? []
@@ -49,15 +48,13 @@ extension Recommendation: ShippingAdvice {
     return TextTable(rows, head + figures + [.words("strategy") { name($0.strategy) }])
   }
 
-  private func lacking(_ strategy: Int, _ trace: Int) -> String {
-    NumberText.percent(scores[strategy, trace].sharp.map { 1 - $0 })
-  }
+  private func waits(_ strategy: Int, _ trace: Int) -> String { scores[strategy, trace].text(.noticed) }
 
   private var traces: TextTable {
     guard let answer else { return TextTable(columns: []) }
     let beside = rivals.flatMap { rival -> [TableColumn<Int>] in
       [
-        .numbers(rival.role) { lacking(rival.strategy, $0) },
+        .numbers(rival.role) { waits(rival.strategy, $0) },
         .words("") { duel(answer, rival.strategy, on: $0).rawValue },
       ]
     }
@@ -67,7 +64,7 @@ extension Recommendation: ShippingAdvice {
     }
     return TextTable(
       groups.flatMap(\.traces),
-      [.words("trace") { plan.traceNames[$0] }, .numbers("answer") { lacking(answer, $0) }] + beside + [without])
+      [.words("trace") { plan.traceNames[$0] }, .numbers("answer") { waits(answer, $0) }] + beside + [without])
   }
 }
 
@@ -105,7 +102,7 @@ extension Recommendation {
         ])
       } ?? .null,
       "answer": answer.map { choice($0) } ?? .null, "today": today.map { choice($0) } ?? .null,
-      "best-whatever-its-work": (best ?? answer).map { choice($0) } ?? .null,
+      "cheaper": cheaper.map { choice($0) } ?? .null,
       "work-limit": workMax.map { .number($0) } ?? .null, "next-family": runnerUp.map { choice($0) } ?? .null,
       "best-that-drives-photos": (photosBest ?? answer).map { choice($0) } ?? .null,
       "nearly": nearMiss.map { miss in
@@ -144,7 +141,8 @@ extension Recommendation {
     if let photosBest { members["beside-drives-photos"] = .string(duel(answer, photosBest, on: trace).rawValue) }
     if let fold = folds?.first(where: { $0.trace == trace }) {
       members["left-out"] = .object([
-        "answer": .string(name(fold.strategy)), "regret-blank": .number(fold.regret), "within-budget": .bool(fold.fits),
+        "answer": .string(name(fold.strategy)), "regret-noticed": .number(fold.regret),
+        "within-budget": .bool(fold.fits),
       ])
     }
     return .object(members)
@@ -170,11 +168,11 @@ extension Recommendation {
       }
     }
 
-    /// True where another strategy lacks less than the answer does, by as much as percentages show.
+    /// True where another strategy has fewer noticed waits than the answer, by more than one of 1,000 cells.
     var isBetterServed: Bool {
       figures.contains { _, best, answer in
         guard let best, let answer else { return false }
-        return best.lacks < answer.lacks && [.blank, .soft].contains { best.text($0) != answer.text($0) }
+        return best.cost(.noticed) + SweepFigures.equalWaits < answer.cost(.noticed)
       }
     }
   }
@@ -188,13 +186,13 @@ extension Recommendation {
     }
     let better = screens.filter(\.isBetterServed)
     if better.isEmpty {
-      return "No other shows more on any of the \(screens.count) screens, as far as the table tells."
+      return "No other has fewer noticed waits on any of the \(screens.count) screens."
     }
     let words = better.map { screen in
-      let blank = screen.figures.map { group, best, answer in
-        "\(best?.shownWords ?? "-"), not \(answer?.shownWords ?? "-")\(suffix(group))"
+      let waits = screen.figures.map { group, best, answer in
+        "\(best?.waits ?? "-"), not \(answer?.waits ?? "-")\(suffix(group))"
       }
-      return "\(screen.best.map(name) ?? "-") on \(plan.screens[screen.screen]) (\(blank.joined(separator: "; ")))"
+      return "\(screen.best.map(name) ?? "-") on \(plan.screens[screen.screen]) (\(waits.joined(separator: "; ")))"
     }
     return "Within the budget \(name(answer)) is not the best on each screen: better are \(SharedRuns.list(words))."
   }
@@ -205,11 +203,10 @@ extension Recommendation {
     let rows = screens.flatMap { screen in screen.figures.map { (screen, $0.group, $0.best, $0.answer) as Row } }
     let head: [TableColumn<Row>] = [
       .words("screen") { plan.screens[$0.screen.screen] }, .words("traces") { $0.group.name },
-      .numbers("images", "ready") { $0.answer?.text(.hits) ?? "-" },
-      .numbers("sharp") { NumberText.sharp($0.answer?.sharp) },
+      .numbers("noticed", "of 1,000") { $0.answer?.text(.noticed) ?? "-" },
     ]
     let best: [TableColumn<Row>] = [
-      .numbers("best", "sharp") { NumberText.sharp($0.best?.sharp) },
+      .numbers("best", "noticed") { $0.best?.text(.noticed) ?? "-" },
       .words("the best there") { row in
         row.screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits"
       },

@@ -4,13 +4,12 @@ public import StrategyKit
 
 /// Which of several strategies to ship within a budget of bitmap memory, and how far that can be trusted.
 ///
-/// The rule: among those whose peak stays within the budget on every trace, screen and device, the best has the least
-/// area that shows nothing after the first frame, the mean over traces; of these the least area that shows a thumbnail
-/// alone, where these stand in; of these the most hits. Traces
-/// of several sets decide one set after the other: what is as good as the best on people, within the noise of the traces,
-/// has to hold under stress. Of those that are as good within the noise there too, the one is recommended that begins the
-/// fewest decodes on the first set. A trace on which no candidate stays within the budget is set aside and said; where these are more than half there is no
-/// answer. What makes an answer weak comes before it (`weaknesses`).
+/// The rule: among those whose peak stays within the budget on every trace, screen and device, the best keeps a person
+/// waiting in the fewest cells, the mean over traces. A difference counts if it is more than one in 1,000 cells and more
+/// than the noise of the traces. Sets decide one after the other: strategies that are as good as the best on people have to
+/// hold under stress. Of those that are as good there too, the one is recommended that begins the fewest decodes on the
+/// first set, and of equals the one that holds least. A trace on which no candidate stays within the budget is set aside
+/// and named; there is no answer if these are more than half. Reasons why an answer is weak come before it (`weaknesses`).
 public struct Recommendation: Sendable {
   let scores: RecommendationScores
   let budget: ByteCount
@@ -31,8 +30,8 @@ public struct Recommendation: Sendable {
   let runnerUp: Int?
   /// The best that drives Photos, if the answer does not.
   let photosBest: Int?
-  /// The best whatever its work, where the answer works less.
-  let best: Int?
+  /// One that is nearly as good and holds at most four fifths of what the answer holds.
+  let cheaper: Int?
   /// One that would be better and takes more than the budget on few traces.
   let nearMiss: (strategy: Int, traces: [Int])?
   /// What the answer would have been without each of the traces in turn; nil for a single trace.
@@ -59,8 +58,8 @@ public struct Recommendation: Sendable {
     }
   }
 
-  /// A trace, what the others alone recommend, how much less of its area that shows sharp than the best within the
-  /// budget would, and whether it stays within the budget there.
+  /// A trace, what the others alone recommend, how many more of the trace's cells that keeps waiting than the best within
+  /// the budget, and whether it stays within the budget there.
   typealias Fold = (trace: Int, strategy: Int, regret: Double, fits: Bool)
 
   /// - Parameters:
@@ -95,11 +94,11 @@ public struct Recommendation: Sendable {
       ? plan.screens.indices.map { ScreenAnswer($0, view($0), answer: answer, judged: judged) } : []
     offer = answer == nil ? Recommendation.offer(scores) : nil
     guard let answer else {
-      (runnerUp, photosBest, best, nearMiss, folds) = (nil, nil, nil, nil, nil)
+      (runnerUp, photosBest, cheaper, nearMiss, folds) = (nil, nil, nil, nil, nil)
       return
     }
-    let best = scores.best(over: judged)
-    self.best = best == answer ? nil : best
+    let peak = judged.map { scores[answer, $0].value(.worstPeak) }.max() ?? 0
+    cheaper = scores.cheaper(than: answer, holding: peak * 0.8, over: judged)
     runnerUp = scores.chosen(over: judged) { scores.family($0) != scores.family(answer) }
     photosBest =
       plan.strategies[answer].drivesPhotos
@@ -150,7 +149,7 @@ public struct Recommendation: Sendable {
     return judged.compactMap { trace -> Fold? in
       guard let chosen = scores.chosen(over: judged.filter { $0 != trace }), let ideal = scores.best(over: [trace])
       else { return nil }
-      let regret = (scores[ideal, trace].sharp ?? 1) - (scores[chosen, trace].sharp ?? 1)
+      let regret = scores[chosen, trace].cost(.noticed) - scores[ideal, trace].cost(.noticed)
       return (trace, chosen, regret, scores.fits(chosen, on: trace))
     }
   }
@@ -159,17 +158,17 @@ public struct Recommendation: Sendable {
     case won, lost, equal
   }
 
-  /// How the answer does on a trace beside another strategy: by what the screen lacks.
+  /// How the answer does on a trace beside another strategy, by noticed waits.
   func duel(_ answer: Int, _ other: Int, on trace: Int) -> Duel {
-    let (left, right) = (scores[answer, trace].lacks, scores[other, trace].lacks)
-    return left == right ? .equal : left < right ? .won : .lost
+    let difference = scores[answer, trace].cost(.noticed) - scores[other, trace].cost(.noticed)
+    return difference.magnitude <= SweepFigures.equalWaits ? .equal : difference < 0 ? .won : .lost
   }
 }
 
 /// What makes a recommendation weak, before anybody reads it.
 extension Recommendation {
-  /// More of the area without its image than this is no answer to be content with.
-  private static let lackingMax = 0.2
+  /// The share of cells that may keep a person waiting under an answer that is not weak.
+  private static let noticedMax = 0.2
 
   /// Why the answer is weak; none for one that is not, and where there is no answer.
   var weaknesses: [String] {
@@ -187,14 +186,8 @@ extension Recommendation {
     }
     for group in groups {
       let mean = scores.mean(answer, over: group.traces)
-      guard let sharp = mean.sharp, 1 - sharp > Recommendation.lackingMax else { continue }
-      let lacking = mean.hasThumbnails ? "without its image" : "blank"
-      reasons.append("even the best leaves \(NumberText.percent(1 - sharp)) \(lacking)\(suffix(group))")
-    }
-    if let plain, plain != answer, case let equal = judged.filter({ duel(answer, plain, on: $0) != .won }),
-      equal.count * 2 >= judged.count
-    {
-      reasons.append("on \(equal.count) of \(NumberText.count(judged.count, "trace")) it shows no more than none does")
+      guard mean.value(.noticed) > Recommendation.noticedMax else { continue }
+      reasons.append("even the best keeps people waiting in \(mean.waits) cells\(suffix(group))")
     }
     return reasons
   }

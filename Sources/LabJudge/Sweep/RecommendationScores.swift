@@ -79,48 +79,54 @@ struct RecommendationScores: Sendable {
   func best(of strategies: [Int], over traces: [Int]) -> Int? {
     guard let last = groups(traces).last else { return nil }
     let left = contenders(strategies, over: traces.filter { !last.traces.contains($0) })
-    return least(of: left, over: last.traces) { $0.isBetter(than: $1) }
+    return least(of: left, over: last.traces) { $0.isPreferred(to: $1) }
   }
 
-  /// Those that are as good as the best on each set, within the noise of the traces: by area that shows nothing, of these
-  /// by area that shows a thumbnail alone, of these by hits.
+  /// The strategies that keep people waiting no more often than the best does, set by set.
   private func contenders(_ strategies: [Int], over traces: [Int]) -> [Int] {
     groups(traces).reduce(strategies) { left, group in
-      RecommendationScores.axes.reduce(left) { left, axis in
-        let means = left.map { mean($0, over: group.traces).cost(axis.column) }
-        guard let least = means.min(), let best = means.firstIndex(of: least) else { return [] }
-        return left.filter { isAsGood($0, as: left[best], over: group.traces, axis.column, unseen: axis.unseen) }
-      }
+      let means = left.map { mean($0, over: group.traces).cost(.noticed) }
+      guard let least = means.min(), let best = means.firstIndex(of: least) else { return [] }
+      return left.filter { isAsGood($0, as: left[best], over: group.traces) }
     }
   }
 
-  /// What decides, in this order, and differences that nobody sees: a ten thousandth of the area, one image of a thousand.
-  private static let axes: [(column: Column, unseen: Double)] = [
-    (.blank, SweepFigures.unseen), (.soft, SweepFigures.unseen), (.hits, 0.001),
-  ]
+  /// Of the candidates, those that are as good as a strategy on each set and hold at most `peak` bytes; the one that holds
+  /// least. Nil when there is none.
+  func cheaper(than strategy: Int, holding peak: Double, over traces: [Int]) -> Int? {
+    let groups = groups(traces)
+    func most(_ strategy: Int) -> Double { traces.map { self[strategy, $0].value(.worstPeak) }.max() ?? 0 }
+    let equals = fitting(over: traces) { other in
+      most(other) <= peak
+        && groups.allSatisfy { group in
+          let (own, beside) = (mean(strategy, over: group.traces), mean(other, over: group.traces))
+          return beside.cost(.noticed) <= own.cost(.noticed) + SweepFigures.equalWaits
+            && beside.value(.work) <= own.value(.work) * 1.1
+        }
+    }
+    return equals.min { most($0) < most($1) }
+  }
 
-  /// Of the candidates that are as good as the best, within the noise of the traces, the one that works least on the first
-  /// set.
+  /// Of the candidates that are as good as the best the one that works least on the first set, and of equals the one that
+  /// holds least.
   func chosen(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
     guard let first = groups(traces).first else { return nil }
     return least(of: contenders(fitting(over: traces, where: isWanted), over: traces), over: first.traces) {
-      let (own, other) = ($0.value(.work), $1.value(.work))
-      return own == other ? $0.isBetter(than: $1) : own < other
+      $0.worksLess(than: $1)
     }
   }
 
-  /// Whether a strategy is worse by no more than one standard error of the mean difference over the traces of a set, the
-  /// rule of one standard error, of Breiman, Friedman, Olshen and Stone (1984), or by less than anybody sees.
-  private func isAsGood(
-    _ strategy: Int, as best: Int, over traces: [Int], _ column: Column, unseen: Double
-  ) -> Bool {
-    let differences = traces.map { figures[strategy][$0].cost(column) - figures[best][$0].cost(column) }
+  /// True when a strategy keeps people waiting more often by at most one in 1,000 cells, or by at most one standard error of
+  /// the mean difference over the traces of a set: the rule of one standard error, of Breiman, Friedman, Olshen and Stone
+  /// (1984).
+  private func isAsGood(_ strategy: Int, as best: Int, over traces: [Int]) -> Bool {
+    let differences = traces.map { figures[strategy][$0].cost(.noticed) - figures[best][$0].cost(.noticed) }
     let count = Double(differences.count)
     let mean = differences.reduce(0, +) / count
-    if mean <= unseen || count < 2 { return mean <= unseen }
+    if mean <= SweepFigures.equalWaits || count < 2 { return mean <= SweepFigures.equalWaits }
     let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    // Who loses on one trace alone has a standard error of the mean itself: that is no noise.
-    return mean * mean * RecommendationScores.above < squares / (count - 1) / count
+    // A loss on one trace alone has a standard error of the mean itself, and is noise.
+    return mean * mean <= squares / (count - 1) / count * RecommendationScores.above
   }
 
   /// Rounding does not make equals unequal.

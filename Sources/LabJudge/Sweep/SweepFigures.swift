@@ -71,14 +71,28 @@ struct SweepFigures: Hashable, Sendable {
     lacks == other.lacks ? value(.worstPeak) < other.value(.worstPeak) : lacks < other.lacks
   }
 
+  /// Differences in noticed waits that are none: one of 1,000 cells.
+  static let equalWaits = 0.001
+
+  /// True when fewer cells keep a person waiting; of equals, when fewer decodes begin; of equals, when the highest peak is
+  /// lower.
+  func isPreferred(to other: SweepFigures) -> Bool {
+    let (own, beside) = (cost(.noticed), other.cost(.noticed))
+    if own != beside { return own < beside }
+    return worksLess(than: other)
+  }
+
+  /// True when fewer decodes begin for each request; of equals, when the highest peak is lower.
+  func worksLess(than other: SweepFigures) -> Bool {
+    value(.work) == other.value(.work)
+      ? value(.worstPeak) < other.value(.worstPeak) : value(.work) < other.value(.work)
+  }
+
+  /// `0.3 of 1,000`: the cells that keep a person waiting.
+  var waits: String { "\(text(.noticed)) of 1,000" }
+
   /// A number for people, in its unit; a dash where there is none.
   func text(_ column: Column) -> String { column.text(self[column]) }
-
-  /// What the screen shows after the first frame, for a sentence: `0.02% blank, 0.68% thumbnails and 98.8% ready`.
-  var shownWords: String {
-    let thumbnails = hasThumbnails ? ", \(text(.soft)) thumbnails" : ""
-    return "\(text(.blank)) blank\(thumbnails) and \(text(.hits)) ready"
-  }
 
   var json: JSON {
     var members: [String: JSON] = [Column.worstPeak.id: .number(value(.worstPeak))]

@@ -14,14 +14,15 @@ struct RecommendCommand: ParsableCommand {
       Every strategy is replayed over the traces, with a few values of its main
       parameters (docs/sweeps.md lists them). Nothing is decoded. A strategy is a
       candidate if its peak of bitmap memory stays within the budget on every trace,
-      screen and device. The best leaves the least area blank after the first frame,
-      then shows a thumbnail alone on the least, then has the most images ready, as
-      means over the traces of people. Those that are as good there, within the noise
-      of the traces, have to hold under stress. Of those that are as good there too,
-      the one that begins the fewest decodes for people wins: decodes are battery and
-      heat. --work limits them. Cells show thumbnails first, as Photos does unless
-      told; --delivery highquality leaves them out. Traces of your own are a set of
-      their own, and decide before these; with --trace only what you name counts. The
+      screen and device. The best keeps a person waiting for more than 100 ms in the
+      fewest cells, the mean over the traces of people. A difference counts if it is
+      more than one in 1,000 cells and more than the noise of the traces. Strategies
+      that are as good there have to hold under stress. Of those that are as good
+      there too, the one that begins the fewest decodes for people wins, because
+      decodes cost battery, and of equals the one that holds least. --work limits
+      decodes. Cells show thumbnails first, as Photos does by default; --delivery
+      highquality leaves them out. Traces of your own are a set of their own, and
+      decide before the others; with --trace only the traces that you name count. The
       output also shows what the answer costs, where others are better, what the
       answer would have been without each trace, whether PHCachingImageManager can
       run it, and the Swift lines for an app.
@@ -29,8 +30,8 @@ struct RecommendCommand: ParsableCommand {
       If none of the strategies stays within the budget on a trace, the trace is set
       aside and named. The answer begins with "Weak" if a third of the traces or
       more are set aside, if on more than half of the others the cells ask for more
-      than the workers can decode, if more than a fifth of the area does not show its
-      image, or if on half of the traces the answer shows no more than none.
+      than the workers can decode, or if more than a fifth of the cells keep a
+      person waiting.
       There is no answer if more traces are set aside than judged, or if most frames
       of a trace lie below the last row of photos. Several screens get one answer,
       and the output says where another is better on one of them.

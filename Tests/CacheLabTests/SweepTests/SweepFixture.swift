@@ -29,12 +29,11 @@ enum SweepFixture {
     SweepRow(number: number, digest: "d\(number)", cells: SweepRow.columns.map { values[$0] ?? "" })
   }
 
-  /// A whole table: for each trace, screen and strategy (blank in percent, hits in percent, peak in megabytes).
-  ///
-  /// - Parameter soft: Thumbnails in percent by strategy; nil for full images alone.
+  /// A whole table: for each trace, screen and strategy (blank in percent, hits in percent, peak in megabytes). As many cells
+  /// keep people waiting as the area is blank.
   static func table(
     _ strategies: [StrategySpec], traces: [String] = ["a", "b"], screens: [SweepScreen] = [.recorded],
-    load: (Int) -> Double = { _ in 0.5 }, soft: [Int]? = nil, _ cells: [[(Int, Int, Int)]]
+    load: (Int) -> Double = { _ in 0.5 }, _ cells: [[(Int, Int, Int)]]
   ) -> SweepTable {
     let plan = plan(strategies, traces: traces, screens: screens)
     let rows = cells.flatMap { $0 }.enumerated().map { number, cell in
@@ -45,7 +44,7 @@ enum SweepFixture {
           "peak-bitmap-bytes": "\(cell.2 * 1_000_000)", "mean-bitmap-bytes": "\(cell.2 * 500_000)",
           "warm-time-to-image-mean": "1000000", "warm-time-to-image-p95": "2000000", "decodes": "10",
           "load": "\(load(number / (strategies.count * screens.count)))",
-          "warm-soft-ratio": soft.map { "\(Double($0[number % strategies.count]) / 100)" } ?? "",
+          "noticed-waits": "\(Double(cell.0) / 100)",
         ])
     }
     return SweepTable(plan: plan, shard: .whole, rows: rows)
