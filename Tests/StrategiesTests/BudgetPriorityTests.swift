@@ -27,7 +27,7 @@ import Testing
     let pages = GridLayout(
       count: 400, columns: 1, cellWidth: .points(390), cellHeight: .points(844), spacingX: .zero, spacingY: .zero,
       viewportWidth: .points(390), viewportHeight: .points(844), scaleThousandths: 3000)
-    for (reach, count) in [("1", 0), ("3/2", 1), ("2", 1), ("5/2", 2)] {
+    for (reach, count) in [("0", 0), ("7/10", 1), ("1", 1), ("3/2", 1), ("2", 1), ("5/2", 2)] {
       let margins = try margins("budget-priority:reach=\(reach)", pages, at: 844_000 * 50)
       #expect(margins.above == count && margins.below == count, "\(reach): \(margins)")
     }

@@ -163,7 +163,7 @@ public enum RecommendationGrid {
     "flashlist:buffer=125,250,500",
     "deadline-lookahead:most=1/4,1/2,3/4",
     "windowed-lead:window=ALL,6/5screens,3/2screens windowed-lead:lean=0,1/2",
-    "budget-priority:budget=ALL budget-priority:rest=1/8,3/16,3/8 budget-priority:tau=1/5,3/10",
+    "budget-priority:budget=ALL",
     "lru:budget=ALL", "lru-by-size:budget=ALL", "sieve:budget=ALL", "clock:budget=ALL", "s3-fifo:budget=ALL",
     "arc:budget=ALL",
     "fixed-window:screens=1/5+lru:budget=ALL", "fixed-window:screens=2/5+lru:budget=ALL", "preheat2x+lru:budget=ALL",

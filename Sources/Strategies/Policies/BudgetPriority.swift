@@ -24,7 +24,7 @@ public struct BudgetPriority: RankingStrategy {
     parameters: [
       .budget("bytes of all bitmaps together", screens: BudgetPriority.screens),
       .number(
-        "reach", in: 0...100, default: Rational(3, 2),
+        "reach", in: 0...100, default: Rational(7, 10),
         "viewport heights above and below in which whole rows are decoded ahead, at most"),
       .number("rest", in: 0...100, default: Rational(3, 16), "the same while a scroll rests that hardly moved lately"),
       .number(
@@ -38,7 +38,7 @@ public struct BudgetPriority: RankingStrategy {
   public static let subscribedEvents: StrategyEvents = .residency
 
   /// The default budget: the most of those tried with which it peaks below `preheat2x` (docs/results.md, *The default budget*).
-  private static let screens = Rational(5, 3)
+  private static let screens = Rational(15, 8)
 
   public var budget: ByteCount { limit.bytes }
   private var limit: BudgetInForce
@@ -51,8 +51,7 @@ public struct BudgetPriority: RankingStrategy {
   private static let livelyRest = 5 / 16.0
   /// The reach grows by the scroll of so many seconds at least.
   private static let leadMin = (calm: 1 / 12.0, lively: 1 / 6.0)
-  /// Where workers need less than so many seconds for a viewport, a calm scroll needs less than that time ahead. Where they
-  /// need as long, what is within reach at rest is twice as far: the first rows of a movement come too late else.
+  /// Where workers need less than so many seconds for a viewport, a calm scroll needs less than that time ahead.
   private static let slowDecodes = 0.5
   let behind: Double
   var forecast: ScrollForecast
@@ -108,16 +107,15 @@ public struct BudgetPriority: RankingStrategy {
 
   /// How far the near edge of a row may be from the viewport for the whole row to be within reach: at rest a little, and
   /// the faster the scroll and the slower the decodes, the more. So a page as large as the viewport, of which few fit the
-  /// budget, is not decoded two ahead.
+  /// budget, is not decoded two ahead. The next row is within reach, however tall.
   func margin(_ layout: GridLayout) -> Int64 {
     let reach = (layout.viewportHeight.rawValue * reach.numerator).ceilingDivide(reach.denominator)
     let slow = min(1, decodesViewport / BudgetPriority.slowDecodes)
-    let rest = rest * max(1, 2 * slow)
     return pace.margin(
       calm: .init(rest: rest, lead: max(BudgetPriority.leadMin.calm, decodesViewport * slow)),
       lively: .init(
         rest: max(rest, BudgetPriority.livelyRest), lead: max(BudgetPriority.leadMin.lively, decodesViewport)),
-      most: max(0, reach - layout.tallestCell.rawValue), layout)
+      most: max(min(reach, layout.viewportHeight.rawValue / 8), reach - layout.tallestCell.rawValue), layout)
   }
 
   /// Decodes take so many seconds each.
