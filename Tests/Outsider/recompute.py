@@ -45,20 +45,26 @@ def differences(ours, theirs, name=""):
         yield "%s: recomputed %s, record %s" % (name, ours, "absent" if theirs is None else theirs)
 
 
-def canonical(value):
-    """A metric as it enters the digest."""
-    if not isinstance(value, dict):
-        return str(value)
-    if "numerator" in value:
-        return "%d/%d" % (value["numerator"], value["denominator"])
-    if "count" in value:
-        return "%d/%d %d %d %d %d %d" % tuple(value[k] for k in ("sum", "count", "p50", "p90", "p95", "p99", "max"))
-    return " ".join("%s=%d" % (key, value[key]) for key in sorted(value))
-
-
-def digest(metrics):
-    lines = sorted("%s %s\n" % (name, canonical(value)) for name, value in metrics.items())
+def digest(counts):
+    lines = sorted("%s %d\n" % count for count in counts.items())
     return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
+# Counts by the metric that they are, or the ratio that they are the sides of.
+COUNTS = {"requests": "requests", "hits": "hits", "late": "late", "misses": "misses", "decodes": "decodes",
+          "redecodes": "redecodes", "never-shown": "never-shown", "peak-bytes": "peak-bitmap-bytes",
+          "cancelled": "cancelled", "evictions": "evictions", "overdrafts": "overdrafts", "refused": "refused"}
+RATIOS = {"blank-ratio": ("blank-area", "blank-visible-area"), "noticed-waits": ("noticed-waits", "warm-requests"),
+          "warm-hit-rate": ("warm-hits", "warm-requests"), "byte-hit-rate": ("hit-bytes", "requested-bytes"),
+          "mean-bitmap-bytes": ("live-byte-time", "duration")}
+
+
+def counted(metrics):
+    """The counts that metrics tell, by their names."""
+    counts = {name: metrics[metric] for name, metric in COUNTS.items()}
+    for metric, names in RATIOS.items():
+        counts.update(zip(names, (metrics[metric]["numerator"], metrics[metric]["denominator"])))
+    return counts
 
 
 def check(metrics, record_path):
@@ -68,8 +74,9 @@ def check(metrics, record_path):
     there = {name for name, value in block["metrics"].items() if not isinstance(value, dict) or "absent" not in value}
     for name in sorted(there - set(metrics)):
         yield "%s: in the record, but not recomputed: add it to Account.metrics" % name
-    if digest(metrics) != block["digest"]:
-        yield "digest: recomputed %s, record %s" % (digest(metrics), block["digest"])
+    yield from differences(counted(metrics), block["counts"], "counts")
+    if digest(block["counts"]) != block["digest"]:
+        yield "digest: recomputed %s, record %s" % (digest(block["counts"]), block["digest"])
 
 
 def main(argv):

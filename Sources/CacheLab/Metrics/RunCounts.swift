@@ -11,7 +11,7 @@ public struct RunCounts: Hashable, Sendable {
     public let value: Int128
   }
 
-  /// In the order of the digest.
+  /// In the order in which they are declared.
   public let all: [Count]
 
   /// The counts of a run.
@@ -21,8 +21,8 @@ public struct RunCounts: Hashable, Sendable {
     all = writer.counts
   }
 
-  /// SHA-256 of the lines `name value`: equal digests mean equal runs, bit for bit.
-  public var digest: String { SHA256.hex(of: all.map { "\($0.name) \($0.value)\n" }.joined()) }
+  /// SHA-256 of the lines `name value`, sorted: equal digests mean equal runs, bit for bit.
+  public var digest: String { SHA256.hex(of: all.map { "\($0.name) \($0.value)\n" }.sorted().joined()) }
 
   /// The counts as members of an object.
   package var json: JSON {
@@ -53,7 +53,7 @@ struct RunFigures {
   var newScreens = Distribution(samples: [])
   var newSharpScreens = Distribution(samples: [])
 
-  /// Passes each count with its name to `visitor`, in the order of the digest.
+  /// Passes each count with its name to `visitor`.
   mutating func visit(_ visitor: inout some CountVisitor) {
     visitor.visit("", &tally.requests)
     visitor.visit("warm-", &tally.warmRequests)

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func countsThatAreReadBackGiveTheSameMetricsAndTheSameDigest() throws {
-    let script = ReplayFixture.script((0..<40).map { ($0 * 16, $0 * 700) }, end: 2000)
+    let script = ReplayFixture.script((0..<40).map { ($0 * 160, $0 * 700) }, end: 8000)
     for delivery in [ReplayDelivery.highquality, .opportunistic] {
       let replay = Replay(
         script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity),
