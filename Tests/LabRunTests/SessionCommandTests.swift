@@ -80,7 +80,7 @@ import Testing
       row(0, "preheat-coverage")?["difference"]?.number == 0 && row(0, "preheat-accuracy")?["app"]?.number ?? 0 > 0)
     #expect((row(1, "warm-hit-rate")?["difference"]?.number ?? 0) != 0)
     let csv = try await tool("session", "my.scrolltrace", "--format", "csv").output.split(separator: "\n")
-    #expect(csv[0] == "session,strategy,device,fitted,metric,unit,app,lab,difference" && csv.count == 19)
+    #expect(csv[0] == "session,strategy,device,fitted,metric,unit,app,lab,difference" && csv.count == 20)
     #expect(row(0, "first-screen-sharp-time")?["app"]?.number ?? 0 > 0)
     #expect(row(0, "first-screen-sharp-time")?["difference"]?.number == 0)
     #expect(csv[1].hasPrefix("my,") && csv[1].contains(",fitted,yes,warm-hit-rate,ratio,"))

@@ -126,7 +126,7 @@ public struct RunTable: Sendable {
       .numbers("first", "screen", "ms", text: times(.firstScreenTime, .firstScreenSharpTime)),
       kinds.hasNewScreens
         ? .numbers("new", "screens", "p95 ms", text: times(.newScreenTime, .newScreenSharpTime)) : nil,
-      .numbers("time to", "image", "p95 ms") { Column(.timeToImage, .p95).text($0) },
+      kinds.hasSeen ? .numbers("time to", "image", "p95 ms") { Column(.timeToImage, .p95).text($0) } : nil,
       .numbers("bitmaps", "peak MB", text: number(.peakBitmapBytes)),
       kinds.isMeasured ? .numbers("RSS", "peak MB", text: number(.peakRSS)) : nil,
       kinds.isMeasured ? .numbers("decode ms", "p50/p90/p99/max", text: decodeTimes) : nil,

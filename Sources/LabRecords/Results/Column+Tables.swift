@@ -91,7 +91,7 @@ package struct Figure: Sendable {
   package static let costs = [
     Figure(.noticed, "noticed", "of 1,000"), Figure(.blank, "blank"),
     Figure(.soft, "thumb-", "nails", withThumbnails: true), Figure(.hits, "hits"),
-    Figure(.waitP95, "wait ms", "p95"), Figure(.firstScreen, "screen", "shown ms", withThumbnails: true),
+    Figure(.firstScreen, "screen", "shown ms", withThumbnails: true),
     Figure(.firstSharp, "screen", "sharp ms"), Figure(.work, "decodes", "a request"),
     Figure(.worstPeak, "worst", "peak MB"),
   ]

@@ -11,7 +11,6 @@ import Testing
     ("device", .object(["name": .string("instant")])), ("cells", .string("keep")), ("scales", .string("pow2")),
     ("screen", .object(["from-flags": .bool(true), "columns": .integer(5)])), ("delivery", .string("fast")),
     ("cloud", .object(["percent": .integer(30)])), ("access", .string("limited:500")),
-    ("time", .object(["mode": .string("real")])),
     ("library", .object(["assets": .integer(3924)])),
   ]
 

@@ -15,7 +15,7 @@ import Testing
     #expect(lines.count == 3 && lines.allSatisfy { $0.count == lines[0].count })
     #expect(lines[0].prefix(6) == ["strategy", "trace", "device", "cells", "digest", "requests"])
     let unseen = [
-      "coarse-", "new-screen", "warm-soft", "warm-time-to-first",
+      "coarse-", "new-screen", "warm-soft", "warm-time-to-first", "noticed-blanks",
     ]
     for metric in Metric.all where !unseen.contains(where: { metric.id.hasPrefix($0) }) {
       #expect(lines[0].contains { $0.hasPrefix(metric.id) }, "\(metric.id)")

@@ -16,6 +16,15 @@ enum ReplayFixture {
       count: count)
   }
 
+  /// Square photos larger than any cell.
+  static func squareAssets(_ count: Int) -> ContiguousArray<AssetInfo> {
+    ContiguousArray(
+      repeating: AssetInfo(
+        width: 896, height: 896, encodedBytes: 200_000, thumbnailBytes: 2000,
+        thumbnailSize: PixelSize(width: 112, height: 112), decodes: true),
+      count: count)
+  }
+
   static let bitmapBytes: Int64 = 384 * 288 * 4
 
   /// Sizes and bytes as the default library has them, from a formula, so that digests do not depend on its pictures.

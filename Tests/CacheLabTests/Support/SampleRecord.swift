@@ -38,7 +38,8 @@ enum SampleRecord {
       "peak-bitmap-bytes": .integer(peak), "mean-bitmap-bytes": .ratio(1, 34_600_000_000),
       "time-to-image": .distribution(waits), "decodes": .integer(4_000),
       "decodes-per-request": .ratio(8, 4), "preheat-accuracy": .ratio(9, 10), "wasted-decodes": .integer(7),
-      "repeat-requests": .integer(repeats), "overdrafts": .integer(overdrafts), "load": .ratio(load, 100),
+      "repeat-requests": .integer(repeats), "overdrafts": .integer(overdrafts), "noticed-waits": .ratio(blank, 1000),
+      "load": .ratio(load, 100),
       "load-worst-second": .ratio(worst, 100),
       "preheat-ledger": .parts(["created": 3, "useful": 3]),
     ]
