@@ -16,6 +16,8 @@ package final class PhotoBook: @unchecked Sendable {
   package private(set) var version = 0
   /// By photo: its size is known, or the app has been asked for it.
   private var isSettled: ContiguousArray<Bool>
+  /// Photos whose size is not known: the others' images are foreseen by their own sizes.
+  private var unknownCount: Int
   /// By slot: what an image took that came.
   private var came: [Int32: Int64] = [:]
   /// By size class.
@@ -29,6 +31,7 @@ package final class PhotoBook: @unchecked Sendable {
   package init(_ photos: ContiguousArray<AssetInfo>, after before: PhotoBook? = nil) {
     self.photos = photos
     isSettled = ContiguousArray(photos.map { $0.size != AssetInfo.unknownSize })
+    unknownCount = isSettled.count { !$0 }
     if let before { latest = before.latest }
   }
 
@@ -36,6 +39,7 @@ package final class PhotoBook: @unchecked Sendable {
   package func append(_ new: ContiguousArray<AssetInfo>) {
     photos.append(contentsOf: new)
     isSettled.append(contentsOf: new.map { $0.size != AssetInfo.unknownSize })
+    unknownCount += new.count { $0.size == AssetInfo.unknownSize }
   }
 
   /// The screen shows these places.
@@ -51,7 +55,9 @@ package final class PhotoBook: @unchecked Sendable {
     isSettled[photo] = true
     guard let found = ask(place) else { return nil }
     photos[photo] = found
-    return found.size == AssetInfo.unknownSize ? nil : found
+    if found.size == AssetInfo.unknownSize { return nil }
+    unknownCount -= 1
+    return found
   }
 
   /// What an image is foreseen to take.
@@ -72,7 +78,7 @@ package final class PhotoBook: @unchecked Sendable {
   func learn(_ bytes: Int64, slot: Int32?, photo: Int, sizeClass: Int, form: Int64, cell: Int64) -> Bool {
     if let slot { came[slot] = bytes }
     while shares.count <= sizeClass { shares.append(latest) }
-    var isOther = shares[sizeClass].ofCell.add(bytes, of: cell)
+    var isOther = shares[sizeClass].ofCell.add(bytes, of: cell) && unknownCount > 0
     if slot != nil && photos[photo].size != AssetInfo.unknownSize {
       isOther = shares[sizeClass].ofPhoto.add(bytes, of: form) || isOther
     }

@@ -77,10 +77,18 @@ extension Replayer {
     }
   }
 
-  /// What was counted; a screen that still fills counts as if the clock stopped now.
+  /// What was counted; a screen that still fills and cells that still wait count as if the clock stopped now.
   var tallySoFar: ReplayTally {
     var (tally, screen) = (tally, screen)
     screen.close(at: now, tally: &tally.screens)
+    for place in shown.lower..<shown.upper {
+      let slot = slot(of: place)
+      guard slots[slot].has(.awaited), !slots[slot].has(.cold),
+        now - slots[slot].requestedAt > ReplayTally.noticeLimit
+      else { continue }
+      tally.noticedWaits += 1
+      if tally.coarse.isPresent && !isSoft(slot) { tally.coarse.noticedBlanks += 1 }
+    }
     return tally
   }
 

@@ -150,15 +150,23 @@ public struct SlotTable: Sendable {
   }
 
   @inline(__always)
-  private func asset(_ item: Int) -> AssetInfo { book.map { $0.photos[item] } ?? assets[item] }
+  private func asset(_ item: Int) -> AssetInfo {
+    if let book { return book.photos[item] }
+    return assets[item]
+  }
 
   /// What the bitmap of an item takes, decoded or not; what it is foreseen to take where an app's photos are.
   func bitmapBytes(item: Int, sizeClass: Int) -> Int64 {
-    let asset = asset(item)
-    let form = givesThumbnail(asset) ? forms.thumbnailForm(of: asset) : forms.form(of: asset, sizeClass: sizeClass)
-    return foreseen(form.bytes, item: item, sizeClass: sizeClass)
+    if let book { return foreseen(formBytes(book.photos[item], sizeClass), item: item, sizeClass: sizeClass) }
+    return formBytes(assets[item], sizeClass)
   }
 
+  @inline(__always)
+  private func formBytes(_ asset: AssetInfo, _ sizeClass: Int) -> Int64 {
+    (givesThumbnail(asset) ? forms.thumbnailForm(of: asset) : forms.form(of: asset, sizeClass: sizeClass)).bytes
+  }
+
+  @inline(never)
   private func foreseen(_ form: Int64, item: Int, sizeClass: Int) -> Int64 {
     guard let book else { return form }
     return book.bytes(ofSlot: Int32(sizeClass * capacity + item), photo: item, sizeClass: sizeClass, form: form)
@@ -203,7 +211,8 @@ public struct SlotTable: Sendable {
     let form = forms.form(of: asset, sizeClass: sizeClass)
     let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), of: form)
     slot.learn(
-      bytes: foreseen(form.bytes, item: item, sizeClass: sizeClass), cost: cost.rawValue, decodes: asset.decodes,
+      bytes: book == nil ? form.bytes : foreseen(form.bytes, item: item, sizeClass: sizeClass), cost: cost.rawValue,
+      decodes: asset.decodes,
       needsDownload: hasCloud && cloud.isInCloud(UInt64(item)))
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DriverFaultTests {
   private let plain: StrategySpec
 
-  init() throws { plain = try StrategySpec("budget-priority:budget=4MB") }
+  init() throws { plain = try StrategySpec("budget-priority:budget=4MB,reach=3/2") }
 
   private static let visible = Array(0..<12)
 

@@ -41,9 +41,11 @@ import Testing
   }
 
   private static func source(
-    _ script: ReplayScript, _ device: DeviceProfile, thumbnailSize: PixelSize? = nil
+    _ script: ReplayScript, _ device: DeviceProfile, knowsPhotos: Bool = true, thumbnailSize: PixelSize? = nil
   ) -> VirtualSource {
     var assets = assets
+    // An image of a square photo is as large as its cell, which is what is foreseen where the size is not known.
+    if !knowsPhotos { assets = ReplayFixture.squareAssets(assets.count) }
     if let size = thumbnailSize {
       assets = ContiguousArray(
         assets.map {
@@ -61,7 +63,7 @@ import Testing
     _ script: ReplayScript, _ strategy: StrategySpec, on device: DeviceProfile, open: Int? = nil,
     knowsPhotos: Bool = true, thumbnailSize: PixelSize? = nil
   ) throws -> (store: Store, counters: GridCounters) {
-    let source = source(script, device, thumbnailSize: thumbnailSize)
+    let source = source(script, device, knowsPhotos: knowsPhotos, thumbnailSize: thumbnailSize)
     var options = GridDriverOptions()
     options.workers = open ?? device.workers
     let photos = source.sizes(at: 0..<Int(script.layouts[0].count))
