@@ -122,7 +122,7 @@ engine() {
   compile CacheLab Sources/CacheLab/CacheLab.swift Sources/CacheLab/Library Sources/CacheLab/Trace \
     Sources/CacheLab/Replay Sources/CacheLab/Metrics Sources/CacheLab/Bounds
   compile LabRecords Sources/LabRecords/Settings
-  compile LabJudge Sources/LabJudge/Explain Sources/LabJudge/Sweep/RecommendedCode.swift
+  compile LabJudge Sources/LabJudge/Sweep/RecommendedCode.swift
   compile LabPictures Sources/LabPictures/Reel
   compile PageEngine Sources/PageEngine
   tools=$(dirname "$(command -v swiftc)")

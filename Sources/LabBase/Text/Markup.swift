@@ -38,7 +38,10 @@ package enum Markup {
   }
 
   private static func longestTicks(in text: String) -> Int {
-    text.unicodeScalars.split { $0 != "`" }.map(\.count).max() ?? 0
+    text.unicodeScalars.reduce(into: (longest: 0, here: 0)) { run, scalar in
+      run.here = scalar == "`" ? run.here + 1 : 0
+      run.longest = max(run.longest, run.here)
+    }.longest
   }
 
   private static func entity(_ scalar: Unicode.Scalar) -> String? {

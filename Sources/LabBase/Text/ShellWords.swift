@@ -9,7 +9,9 @@ public enum ShellWords {
   }
 
   private static func quoted(_ word: String) -> String {
-    if word.unicodeScalars.contains(where: \.isUnseen) { return "$'" + word.unicodeScalars.map(escaped).joined() + "'" }
+    if word.unicodeScalars.contains(where: { $0.isUnseen }) {
+      return "$'" + word.unicodeScalars.map(escaped).joined() + "'"
+    }
     let isPlain =
       !word.isEmpty
       && word.utf8.allSatisfy { byte in

@@ -1,5 +1,4 @@
 package import GridEngine
-import LabBase
 
 /// The Swift lines that run a strategy in an app.
 public struct RecommendedCode: Sendable {
@@ -47,8 +46,11 @@ public struct RecommendedCode: Sendable {
   /// it holds: each of its lines is one.
   private func file(_ imports: String..., function: String) -> String {
     imports.map { "import \($0)\n" }.joined()
-      + "\n/// \(origin.visible)\n///\n///     \(command.visible)\n///\n\(function)\n"
+      + "\n/// \(RecommendedCode.oneLine(origin))\n///\n///     \(RecommendedCode.oneLine(command))\n///\n\(function)\n"
   }
+
+  /// No line of it ends the comment.
+  private static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 
   private var options: String {
     """
