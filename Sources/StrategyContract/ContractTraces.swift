@@ -84,6 +84,11 @@ extension ContractTrace {
           scroll.warn()
           scroll.rest(45)
         }
+        // Past all that was started, so that much is at the last warning.
+        scroll.drag(5000, frames: 20)
+        scroll.rest(45)
+        scroll.warn()
+        scroll.rest(45)
         scroll.drag(900, frames: 12)
         scroll.rest(45)
       }),
