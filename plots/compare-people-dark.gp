@@ -4,7 +4,6 @@ set terminal svg size 1000,310 dynamic font 'sans-serif,14' background '#0D1117'
 bold = 'sans-serif:Bold,17.00'
 strong = 'sans-serif:Bold,13.00'
 small = 'sans-serif,13.00'
-ground = '#0D1117'
 ink = '#E6EDF3'
 muted = '#9BA5B0'
 faint = '#2A313A'
@@ -20,8 +19,8 @@ set encoding utf8
 set datafile separator "\t"
 set datafile commentschars ''
 data = 'compare-people.tsv'
-set label 1 'Which strategy shows most and holds least over 8 traces of people?' at screen 0.0140, screen 0.9226 left font bold textcolor rgb ink
-set label 2 'thumbnails first, shown pale; decode-12ms; bars: means, ticks and brackets: the worst trace; bold: best in both' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
+set label 1 'Which strategy keeps people waiting least over 8 traces of people?' at screen 0.0140, screen 0.9226 left font bold textcolor rgb ink
+set label 2 'thumbnails first; decode-12ms; bars: means, ticks and brackets: the worst trace; bold: best in both' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
 set border 3 linecolor rgb pale linewidth 1
 set tics nomirror out scale 0.5 textcolor rgb muted font small
 set xlabel textcolor rgb muted font small
@@ -39,115 +38,87 @@ unset xtics
 set tmargin at screen 0.6387
 set bmargin at screen 0.0452
 set lmargin at screen 0.1440
-set rmargin at screen 0.2992
-set xrange [0:205.0000]
-set ytics ('fixed-window' 0, 'windowed-lead' 1, 'budget-priority' 2, 'preheat2x' 3, 'lru' 4, 'none' 5) noenhanced textcolor rgb ink
-set label 3 "area sharp, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '100' at 100.0000,0 left offset 0.5,0 font strong textcolor rgb ink front
-set label 11 '100 (100)' at 100.0000,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '100 (100)' at 100.0000,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '100 (100)' at 100.0000,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '100 (100)' at 100.0000,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '100 (99.9)' at 100.0000,5 left offset 0.5,0 font small textcolor rgb ink front
+set rmargin at screen 0.3415
+set xrange [0:58.8926]
+set ytics ('fixed-window' 0, 'preheat2x' 1, 'lru' 2, 'windowed-lead' 3, 'budget-priority' 4, 'none' 5) noenhanced textcolor rgb ink
+set label 3 "waits noticed, of 1,000\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
+set label 10 '0' at 0.0000,0 left offset 0.5,0 font strong textcolor rgb ink front
+set label 11 '0' at 0.0000,1 left offset 0.5,0 font strong textcolor rgb ink front
+set label 12 '0' at 0.0000,2 left offset 0.5,0 font strong textcolor rgb ink front
+set label 13 '0' at 0.0000,3 left offset 0.5,0 font strong textcolor rgb ink front
+set label 14 '0.84 (6.7)' at 6.7114,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 15 '4.1 (32.7)' at 32.7181,5 left offset 0.5,0 font small textcolor rgb ink front
 plot data using (0):1:(0):4:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
-data using (0):1:(0):(100):($1-0.34):($1+0.34) with boxxyerror linecolor rgb pale, \
-data using (0):($1 == 0 ? $1 : NaN):(0):(column(3) + column(13)):($1-0.34):($1+0.34) with boxxyerror fillstyle transparent solid 0.45 noborder linecolor rgb sky, \
 data using (0):($1 == 0 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
-data using (0):($1 == 1 ? $1 : NaN):(0):(column(3) + column(13)):($1-0.34):($1+0.34) with boxxyerror fillstyle transparent solid 0.45 noborder linecolor rgb orange, \
-data using (0):($1 == 1 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
-data using (0):($1 == 2 ? $1 : NaN):(0):(column(3) + column(13)):($1-0.34):($1+0.34) with boxxyerror fillstyle transparent solid 0.45 noborder linecolor rgb vermillion, \
-data using (0):($1 == 2 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
-data using (0):($1 == 3 ? $1 : NaN):(0):(column(3) + column(13)):($1-0.34):($1+0.34) with boxxyerror fillstyle transparent solid 0.45 noborder linecolor rgb indigo, \
-data using (0):($1 == 3 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
-data using (0):($1 == 4 ? $1 : NaN):(0):(column(3) + column(13)):($1-0.34):($1+0.34) with boxxyerror fillstyle transparent solid 0.45 noborder linecolor rgb wine, \
-data using (0):($1 == 4 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
-data using (0):($1 == 5 ? $1 : NaN):(0):(column(3) + column(13)):($1-0.34):($1+0.34) with boxxyerror fillstyle transparent solid 0.45 noborder linecolor rgb grey, \
+data using (0):($1 == 1 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
+data using (0):($1 == 2 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
+data using (0):($1 == 3 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 4 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
 data using (0):($1 == 5 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using 4:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb ground
+data using 4:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
 unset label 1
 unset label 2
-set lmargin at screen 0.3132
-set rmargin at screen 0.4684
-set xrange [0:180.0000]
-unset ytics
-set label 3 "images ready, %\nmore is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '100' at 100.0000,0 left offset 0.5,0 font strong textcolor rgb ink front
-set label 11 '99.6 (96.6)' at 99.5701,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '99.8 (99.0)' at 99.8380,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '98.5 (93.0)' at 98.4935,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '40.6 (3.1)' at 40.6237,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '0' at 0.0000,5 left offset 0.5,0 font small textcolor rgb ink front
-plot data using (0):1:(0):6:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
-data using (0):($1 == 0 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
-data using (0):($1 == 1 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
-data using (0):($1 == 2 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
-data using (0):($1 == 3 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
-data using (0):($1 == 4 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
-data using (0):($1 == 5 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using 6:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb ground
-unset label 1
-unset label 2
-set lmargin at screen 0.4824
-set rmargin at screen 0.6376
+set lmargin at screen 0.3555
+set rmargin at screen 0.5530
 set xrange [0:472.7484]
 unset ytics
 set label 3 "first screen sharp, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '263 (263)' at 262.6380,0 left offset 0.5,0 font small textcolor rgb ink front
 set label 11 '263 (263)' at 262.6380,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '261' at 261.3885,2 left offset 0.5,0 font strong textcolor rgb ink front
+set label 12 '263 (263)' at 262.6380,2 left offset 0.5,0 font small textcolor rgb ink front
 set label 13 '263 (263)' at 262.6380,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '263 (263)' at 262.6380,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '261' at 261.3885,4 left offset 0.5,0 font strong textcolor rgb ink front
 set label 15 '263 (263)' at 262.6380,5 left offset 0.5,0 font small textcolor rgb ink front
-plot data using (0):1:(0):8:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
-data using (0):($1 == 0 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
-data using (0):($1 == 1 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
-data using (0):($1 == 2 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
-data using (0):($1 == 3 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
-data using (0):($1 == 4 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
-data using (0):($1 == 5 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using 8:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
+plot data using (0):1:(0):6:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
+data using (0):($1 == 0 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
+data using (0):($1 == 1 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
+data using (0):($1 == 2 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
+data using (0):($1 == 3 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 4 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
+data using (0):($1 == 5 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
+data using 6:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
 unset label 1
 unset label 2
-set lmargin at screen 0.6516
-set rmargin at screen 0.8068
+set lmargin at screen 0.5670
+set rmargin at screen 0.7645
 set xrange [0:111.1814]
 unset ytics
 set label 3 "peak of bitmaps, MB\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '53.7' at 53.6556,0 left offset 0.5,0 font small textcolor rgb ink front
-set label 11 '32.7 (32.8)' at 32.7744,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '30.9 (30.9)' at 30.8805,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '35.2 (35.9)' at 35.8572,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '61.1 (61.8)' at 61.7674,4 left offset 0.5,0 font small textcolor rgb ink front
+set label 11 '35.2 (35.9)' at 35.8572,1 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '61.1 (61.8)' at 61.7674,2 left offset 0.5,0 font small textcolor rgb ink front
+set label 13 '32.7 (32.8)' at 32.7744,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '34.7 (34.7)' at 34.7397,4 left offset 0.5,0 font small textcolor rgb ink front
 set label 15 '21.0 (21.0)' at 21.0004,5 left offset 0.5,0 font strong textcolor rgb ink front
-plot data using (0):1:(0):10:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
-data using (0):($1 == 0 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
-data using (0):($1 == 1 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
-data using (0):($1 == 2 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
-data using (0):($1 == 3 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
-data using (0):($1 == 4 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
-data using (0):($1 == 5 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using 10:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
+plot data using (0):1:(0):8:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
+data using (0):($1 == 0 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
+data using (0):($1 == 1 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
+data using (0):($1 == 2 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
+data using (0):($1 == 3 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 4 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
+data using (0):($1 == 5 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
+data using 8:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
 unset label 1
 unset label 2
-set lmargin at screen 0.8208
+set lmargin at screen 0.7785
 set rmargin at screen 0.9760
 set xrange [0:2.2500]
 unset ytics
 set label 3 "decodes a request\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
 set label 10 '1.1 (1.3)' at 1.2500,0 left offset 0.5,0 font small textcolor rgb ink front
-set label 11 '0.88 (1.0)' at 1.0275,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '0.84 (1.0)' at 1.0000,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '0.89 (1.0)' at 1.0244,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '0.63 (0.98)' at 0.9756,4 left offset 0.5,0 font strong textcolor rgb ink front
+set label 11 '0.89 (1.0)' at 1.0244,1 left offset 0.5,0 font small textcolor rgb ink front
+set label 12 '0.63 (0.98)' at 0.9756,2 left offset 0.5,0 font strong textcolor rgb ink front
+set label 13 '0.88 (1.0)' at 1.0275,3 left offset 0.5,0 font small textcolor rgb ink front
+set label 14 '0.77 (1.0)' at 1.0000,4 left offset 0.5,0 font small textcolor rgb ink front
 set label 15 '1.0' at 1.0000,5 left offset 0.5,0 font small textcolor rgb ink front
-plot data using (0):1:(0):12:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
-data using (0):($1 == 0 ? $1 : NaN):(0):11:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
-data using (0):($1 == 1 ? $1 : NaN):(0):11:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
-data using (0):($1 == 2 ? $1 : NaN):(0):11:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
-data using (0):($1 == 3 ? $1 : NaN):(0):11:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
-data using (0):($1 == 4 ? $1 : NaN):(0):11:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
-data using (0):($1 == 5 ? $1 : NaN):(0):11:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using 12:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
+plot data using (0):1:(0):10:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
+data using (0):($1 == 0 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
+data using (0):($1 == 1 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
+data using (0):($1 == 2 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
+data using (0):($1 == 3 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
+data using (0):($1 == 4 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
+data using (0):($1 == 5 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
+data using 10:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
 unset label 1
 unset label 2
 unset multiplot

@@ -11,7 +11,7 @@ pale = '#59626C'
 vermillion = '#F58545'
 green = '#2FC39B'
 purple = '#DE97BF'
-sky = '#8FD0F7'
+wine = '#D9809D'
 set output 'pareto-work-hit-traces-dark.svg'
 set encoding utf8
 set datafile separator "\t"
@@ -37,14 +37,14 @@ set label '' at screen 0.677, screen 0.7871 point pointtype 5 linecolor rgb purp
 set label '2  budget-priority:rest=1/8' at screen 0.697, screen 0.7871 left noenhanced font small textcolor rgb ink
 set label '' at screen 0.677, screen 0.7548 point pointtype 7 linecolor rgb vermillion
 set label '3  budget-priority' at screen 0.697, screen 0.7548 left noenhanced font small textcolor rgb ink
-set label '' at screen 0.677, screen 0.7226 point pointtype 7 linecolor rgb pale
-set label '4  windowed-lead' at screen 0.697, screen 0.7226 left noenhanced font small textcolor rgb muted
+set label '' at screen 0.677, screen 0.7226 point pointtype 13 linecolor rgb wine
+set label '4  budget-priority:rest=3/8' at screen 0.697, screen 0.7226 left noenhanced font small textcolor rgb ink
 set label '' at screen 0.677, screen 0.6903 point pointtype 7 linecolor rgb pale
-set label '5  preheat2x' at screen 0.697, screen 0.6903 left noenhanced font small textcolor rgb muted
-set label '' at screen 0.677, screen 0.6581 point pointtype 13 linecolor rgb pale
-set label '6  budget-priority:rest=3/8' at screen 0.697, screen 0.6581 left noenhanced font small textcolor rgb muted
-set label '' at screen 0.677, screen 0.6258 point pointtype 7 linecolor rgb sky
-set label '7  per-row-window' at screen 0.697, screen 0.6258 left noenhanced font small textcolor rgb ink
+set label '5  windowed-lead' at screen 0.697, screen 0.6903 left noenhanced font small textcolor rgb muted
+set label '' at screen 0.677, screen 0.6581 point pointtype 7 linecolor rgb pale
+set label '6  preheat2x' at screen 0.697, screen 0.6581 left noenhanced font small textcolor rgb muted
+set label '' at screen 0.677, screen 0.6258 point pointtype 7 linecolor rgb pale
+set label '7  per-row-window' at screen 0.697, screen 0.6258 left noenhanced font small textcolor rgb muted
 set label '' at screen 0.677, screen 0.5935 point pointtype 7 linecolor rgb green
 set label '8  fixed-window' at screen 0.697, screen 0.5935 left noenhanced font small textcolor rgb ink
 set label '' at screen 0.677, screen 0.5613 point pointtype 5 linecolor rgb pale
@@ -58,24 +58,23 @@ set ylabel 'images ready after the first frame, %, more is better'
 set xrange [0.63880:2.43240]
 set yrange [98.36596:100.50000]
 set label '1' at 0.730,100.0000 right offset -0.6,0.4 font small textcolor rgb ink front
-set label '2' at 0.810,99.6544 right offset -0.6,0.4 font small textcolor rgb ink front
-set label '3' at 0.840,99.8275 right offset -0.6,0.4 font small textcolor rgb ink front
-set label '4' at 0.880,99.6225 left offset 0.6,-0.4 font small textcolor rgb muted front
-set label '5' at 0.890,98.5145 left offset 0.6,-0.4 font small textcolor rgb muted front
-set label '6' at 1.000,99.8846 left offset 0.6,-0.4 font small textcolor rgb muted front
-set label '7' at 1.000,99.9056 right offset -0.6,0.4 font small textcolor rgb ink front
+set label '2–3' at 0.740,99.8096 right offset -0.6,0.4 font small textcolor rgb ink front
+set label '4' at 0.870,99.9056 right offset -0.6,0.4 font small textcolor rgb ink front
+set label '5' at 0.880,99.6225 left offset 0.6,-0.4 font small textcolor rgb muted front
+set label '6' at 0.890,98.5145 left offset 0.6,-0.4 font small textcolor rgb muted front
+set label '7' at 1.000,99.9056 left offset 0.6,-0.4 font small textcolor rgb muted front
 set label '8' at 1.090,100.0000 right offset -0.6,0.4 font small textcolor rgb ink front
 set label '9' at 1.140,99.4023 left offset 0.6,-0.4 font small textcolor rgb muted front
-set label '10' at 1.870,100.0000 left offset 0.6,-0.4 font small textcolor rgb muted front
+set label '10' at 1.610,100.0000 left offset 0.6,-0.4 font small textcolor rgb muted front
 set label '11' at 2.250,98.9010 right offset -0.6,-0.4 font small textcolor rgb muted front
 plot data index 0 using 2:3 with lines linewidth 1.5 linecolor rgb pale, \
 data index 1 using 2:3 with points pointtype 9 pointsize 1 linecolor rgb vermillion, \
 data index 2 using 2:3 with points pointtype 5 pointsize 1 linecolor rgb purple, \
 data index 3 using 2:3 with points pointtype 7 pointsize 1 linecolor rgb vermillion, \
-data index 4 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
+data index 4 using 2:3 with points pointtype 13 pointsize 1 linecolor rgb wine, \
 data index 5 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
-data index 6 using 2:3 with points pointtype 13 pointsize 0.6 linecolor rgb pale, \
-data index 7 using 2:3 with points pointtype 7 pointsize 1 linecolor rgb sky, \
+data index 6 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
+data index 7 using 2:3 with points pointtype 7 pointsize 0.6 linecolor rgb pale, \
 data index 8 using 2:3 with points pointtype 7 pointsize 1 linecolor rgb green, \
 data index 9 using 2:3 with points pointtype 5 pointsize 0.6 linecolor rgb pale, \
 data index 10 using 2:3 with points pointtype 13 pointsize 0.6 linecolor rgb pale, \
