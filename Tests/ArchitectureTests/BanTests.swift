@@ -49,6 +49,7 @@ import Testing
         "Painting/Plane.swift": "owns its memory; threads write disjoint rows",
         "Reading/AssetReader.swift": "moves to one thread, which alone reads with it",
         "StrategyKit/ErasedPolicies.swift": "a box has one owner, the engine that it was made for",
+        "Images/PhotoBook.swift": "a driver's, which calls it on its own actor alone",
         "Threads/Monitor.swift": "a mutex with a condition, which Synchronization lacks",
       ]),
     Ban(
@@ -59,6 +60,7 @@ import Testing
       except: [
         "JSON/JSON.swift": "declares it, and narrows it by exactly:",
         "Metrics/Metric.swift": "ratios and sums are of 128 bits",
+        "Metrics/RunCounts.swift": "sums are of 128 bits",
         "Settings/FieldCheck.swift": "looks whether sums, ratios and seeds are within bounds",
         "Settings/RunConfiguration.swift": "a seed, narrowed by exactly:",
       ]),

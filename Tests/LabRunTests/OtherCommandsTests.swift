@@ -40,7 +40,6 @@ import Testing
   @Test func theListForProgramsHoldsEveryId() async throws {
     let list = try await Tool.run(["list", "--format", "json"]).json()
     #expect(list["strategies"]?.array?.compactMap { $0["id"]?.string } == StrategyRegistry.all.descriptors.map(\.id))
-    #expect(list["coarse"]?.array?.compactMap { $0["id"]?.string } == ["coarse", "opportunistic"])
     #expect(list["metrics"]?.array?.compactMap { $0["id"]?.string } == Metric.all.map(\.id))
     #expect(list["devices"]?.array?.compactMap { $0["name"]?.string } == DeviceProfile.all.map(\.name))
     #expect(list["traces"]?.array?.count == 28)

@@ -18,8 +18,8 @@ import Testing
     let json = try ran.json()
     let peaks = try #require(json["traces"]?.array).compactMap { $0["answer"]?["peak-bitmap-bytes-worst"]?.number }
     #expect(peaks.count == 2 && peaks.allSatisfy { 0 < $0 && $0 <= 30_000_000 })
-    let hits = try #require(json["answer"]?["means"]?["stress"]?["warm-hit-rate"]?.number)
-    #expect(hits > 0.5, "\(ran.output)")
+    let noticed = try #require(json["answer"]?["means"]?["stress"]?["noticed-waits"]?.number)
+    #expect(noticed <= 0.001, "\(ran.output)")
     // A single run has the same numbers.
     let strategy = try #require(json["answer"]?["canonical"]?.string)
     let single = try await Tool.run(
@@ -76,7 +76,7 @@ import Testing
     let ran = try await recommend([
       "--budget", "90MB", "-t", "flicks", "-s", "none", "-s", "fixed-window", "--format", "markdown",
     ])
-    #expect(ran.code == 0 && ran.output.hasPrefix("Ship fixed-window+opportunistic."), "\(ran.error)")
+    #expect(ran.code == 0 && ran.output.hasPrefix("Ship none+opportunistic."), "\(ran.output)")
     #expect(ran.output.contains("| answer |"))
     #expect(ran.output.contains("```swift\nimport GridPhotos\nimport GridViews\n"))
   }

@@ -22,7 +22,7 @@ import Testing
     #expect(none.code == 5)
     #expect(
       none.error == "my-lab: there is no baseline in \(scratch.path)/none: my-lab baseline record --strategy preheat2x "
-        + "--trace fastscroll makes one\n")
+        + "--trace fastscroll --baseline \(scratch.path)/none makes one\n")
     let usage = try await run(["--trace", "zoom"])
     #expect(
       usage.error == "my-lab: name a strategy: --strategy preheat2x (my-lab list shows all)\n  See 'my-lab --help' for "

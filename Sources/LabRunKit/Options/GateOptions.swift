@@ -105,7 +105,7 @@ struct GateOptions: ParsableArguments {
     let directory = store.directory
     let count = try Paths.exists(directory) ? store.names().count : 0
     let judged = evidence.cells.count { $0.baseline != nil }
-    return "\(judged) of \(count) baselines in \(directory) judged."
+    return "\(judged) of \(count) baselines in \(directory.visible) judged."
   }
 
   /// The strategies and traces that were named, else every baseline of the folder.

@@ -60,7 +60,7 @@ import Testing
     let script = ReplayFixture.script([(0, 0)], end: 3000)
     let budget = 60 * ReplayFixture.bitmapBytes
     let tally = ReplayFixture.replay(script).run(
-      try StrategySpec("budget-priority:budget=\(budget)B"))
+      try StrategySpec("budget-priority:budget=\(budget)B,reach=3/2"))
     #expect(tally.decodes == 60)
     #expect(tally.peak.bytes == budget)
     #expect(tally.neverShown == 0)

@@ -109,8 +109,8 @@ import Testing
 
   @Test func duelsCountTracesWonAndLost() throws {
     let found = try recommendation([
-      [(40, 0, 20), (6, 60, 29), (39, 5, 30), (5, 80, 30)], [(40, 0, 20), (4, 60, 29), (39, 5, 30), (5, 80, 30)],
-      [(40, 0, 20), (9, 60, 29), (39, 5, 30), (5, 80, 30)], [(0, 0, 20), (0, 60, 29), (0, 5, 30), (0, 60, 30)],
+      [(40, 0, 20), (12, 60, 29), (39, 5, 30), (5, 80, 30)], [(40, 0, 20), (4, 60, 29), (39, 5, 30), (5, 80, 30)],
+      [(40, 0, 20), (15, 60, 29), (39, 5, 30), (5, 80, 30)], [(0, 0, 20), (0, 60, 29), (0, 5, 30), (0, 60, 30)],
     ])
     #expect(found.answer == 3 && found.runnerUp == 1)
     #expect((0..<4).map { found.duel(3, 1, on: $0) } == [.won, .lost, .won, .equal])
@@ -172,14 +172,14 @@ import Testing
     #expect(
       found.verdict.hasPrefix(
         "No recommendation: on 2 of 3 traces none of the 4 strategies that were tried stays within"))
-    #expect(found.verdict.contains(" The smallest budget with an answer is 35.0MB: budget-priority. Raise"))
+    #expect(found.verdict.contains(" The smallest budget with an answer is 35.0MB: none. Raise"))
     #expect(found.verdict.contains("or try --fit crop"))
     #expect(found.reservations.isEmpty && found.confidence.isEmpty && found.json(code: nil)["answer"] == .null)
   }
 
   @Test func moreThanAFifthBlankMakesItWeak() throws {
     let fifth = try recommendation(Array(repeating: [(40, 0, 20), (20, 60, 29), (39, 5, 30), (20, 80, 30)], count: 2))
-    #expect(fifth.verdict.hasPrefix("Ship budget-priority. "))
+    #expect(fifth.verdict.hasPrefix("Ship preheat2x. "))
     let more = try recommendation(Array(repeating: [(40, 0, 20), (22, 60, 29), (39, 5, 30), (21, 80, 30)], count: 2))
     #expect(more.verdict.hasPrefix("Weak: even the best keeps people waiting in 210.0 of 1,000 cells. Ship budget-"))
   }

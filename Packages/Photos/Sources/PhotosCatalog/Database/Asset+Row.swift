@@ -18,7 +18,7 @@ extension Asset {
   init(_ row: Row, of photos: AssetLibrary) {
     self.init(
       id: AssetID(rawValue: row[0]), library: photos.catalog.library, file: ItemID(rawValue: row[1]),
-      pixelSize: PixelSize(width: row[2], height: row[3]))
+      pixelSize: PixelSize(width: row[2] as Int32, height: row[3] as Int32))
     orientation = row[4]
     mediaType = AssetMediaType(rawValue: row[5]) ?? .unknown
     mediaSubtypes = AssetMediaSubtype(rawValue: UInt(bitPattern: row[6] as Int))
