@@ -61,7 +61,7 @@ import Testing
     }
     let python = try await Tool.run("python3", arguments)
     #expect(python.code == 0, "\(python.error)")
-    #expect(python.output.split(separator: "\n").count == OutsiderTests.strategies.count * 2 + 10)
+    #expect(python.output.split(separator: "\n").count == OutsiderTests.strategies.count * 2 + 8)
   }
 
   /// Drawn traces whose grids have sections, replayed by both: events and metrics, with other screens and choices too.
