@@ -38,8 +38,8 @@ public protocol StrategyBehaviour: Sendable {
   /// A held bitmap of the current layout's target size was let go. Heard with `.residency`.
   mutating func itemDropped(_ item: ItemID, at time: Nanoseconds)
 
-  /// The system asked for memory, or the app went to the background. Whoever runs the strategy has stopped all that was
-  /// started and let go of what no cell shows, and applies no plan until `resumed`.
+  /// The system asked for memory, or the app went to the background. The engine has stopped all started items and dropped
+  /// every bitmap that no cell shows, and applies no plan until `resumed`.
   mutating func memoryWarning(at time: Nanoseconds)
 
   /// The grid moves again after a memory warning, or the app is back: plans count from the next frame on, and nothing is

@@ -15,7 +15,7 @@ package protocol LiveDecodes: AnyObject {
   /// A cell asks for a photo's image.
   func request(photo: Int32)
 
-  /// The replay wants the file of a slot's photo, which is in the cloud; whoever drives the replay ends the download.
+  /// Begins the download of a slot's photo, which is in the cloud. The driver of the replay ends it.
   func download(slot: Int32)
 }
 

@@ -69,8 +69,8 @@ struct PoolHeader: Equatable, Sendable {
 }
 
 extension PoolHeader {
-  /// Reads a header that `encoded()` wrote for this seed and geometry; nil for any other, so that whoever reads by it need
-  /// check no number.
+  /// Reads a header that `encoded()` wrote for this seed and geometry. Returns nil for any other: readers need not check
+  /// the numbers of a header.
   init?(_ bytes: [UInt8], seed: UInt64, geometry: PoolGeometry) {
     guard bytes.count > PoolHeader.prefixCount else { return nil }
     var unsigned = ByteWriter()
