@@ -185,9 +185,9 @@ for target in package.targets where target.type != .system {
 
 // One optimised build serves `make run` and `make test`: the same objects, for which make passes -enable-testing.
 //
-// What people run is optimised, every module. The tests' own code and lab-fuzz are not: unoptimised they compile in a third
-// of the time. Two of the test targets are optimised all the same: StrategyContractTests, which would otherwise count
-// allocations that the optimiser removes, and ArchitectureTests, which reads all sources, for speed.
+// What people run is optimised, every module. The tests' own code is not: unoptimised it compiles in a third of the time.
+// Two of the test targets are optimised all the same: StrategyContractTests, which would otherwise count allocations that
+// the optimiser removes, and ArchitectureTests, which reads all sources, for speed.
 //
 // lab-run and lab-bench carry the Swift library, so that they run where there is no Swift. The option for that is given only
 // when they are linked: tests share their objects, and must link the dynamic library, because Testing is a dynamic one.
@@ -196,9 +196,7 @@ for target in package.targets where target.type != .system {
 if Context.environment["CACHELAB_MAKE"] != nil {
   let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
   for target in package.targets {
-    if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name)
-      || target.name == "lab-fuzz"
-    {
+    if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name) {
       // Without the second flag the compiler type-checks an unoptimised module twice, once only to write its interface.
       target.swiftSettings?.append(
         .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)))
