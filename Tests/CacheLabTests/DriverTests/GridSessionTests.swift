@@ -45,7 +45,7 @@ import Testing
   ) -> VirtualSource {
     var assets = assets
     // An image of a square photo is as large as its cell, which is what is foreseen where the size is not known.
-    if !knowsPhotos { assets = ReplayFixture.squareAssets(assets.count) }
+    if !knowsPhotos { assets = ReplayFixture.assets(assets.count, of: PixelSize(width: 896, height: 896)) }
     if let size = thumbnailSize {
       assets = ContiguousArray(
         assets.map {

@@ -7,21 +7,15 @@ enum ReplayFixture {
   /// Decodes take no time.
   static let instant = DeviceProfile.all.first { $0.name == "instant" }!
 
-  /// 1024x768 files of 200,000 bytes: at 288x288 a bitmap of 384x288 pixels, 442,368 bytes.
-  static func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
+  /// Files of 200,000 bytes, 1024x768 unless another size is asked for: at 288x288 a bitmap of 384x288 pixels, 442,368
+  /// bytes.
+  static func assets(
+    _ count: Int, of size: PixelSize = PixelSize(width: 1024, height: 768)
+  ) -> ContiguousArray<AssetInfo> {
     ContiguousArray(
       repeating: AssetInfo(
-        width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2000,
-        thumbnailSize: PixelSize(width: 128, height: 96), decodes: true),
-      count: count)
-  }
-
-  /// Square photos larger than any cell.
-  static func squareAssets(_ count: Int) -> ContiguousArray<AssetInfo> {
-    ContiguousArray(
-      repeating: AssetInfo(
-        width: 896, height: 896, encodedBytes: 200_000, thumbnailBytes: 2000,
-        thumbnailSize: PixelSize(width: 112, height: 112), decodes: true),
+        width: size.width, height: size.height, encodedBytes: 200_000, thumbnailBytes: 2000,
+        thumbnailSize: PixelSize(width: size.width / 8, height: size.height / 8), decodes: true),
       count: count)
   }
 
