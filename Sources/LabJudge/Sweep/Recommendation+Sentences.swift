@@ -47,7 +47,7 @@ extension Recommendation {
     }
     let weak = weaknesses.isEmpty ? "" : "Weak: \(weaknesses.joined(separator: "; ")). "
     let where_ = screens.isEmpty ? "" : " on all \(screens.count) screens"
-    let peak = judged.map { scores[answer, $0].value(.worstPeak) }.max() ?? 0
+    let peak = scores.peak(answer, over: judged)
     let devices = SharedRuns.list(plan.devices.indices.map { "\(plan.deviceName($0))\(decodeTime($0))" })
     let screens = SharedRuns.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
     let ship =
@@ -71,7 +71,7 @@ extension Recommendation {
 
   /// `4.1 MB more; 10 % fewer decodes on people, 18.2 fewer noticed waits of 1,000 and 7 % more decodes under stress`.
   private func change(from old: Int, to new: Int) -> String {
-    let (before, after) = (most(old), most(new))
+    let (before, after) = (scores.peak(old, over: judged), scores.peak(new, over: judged))
     let memory = NumberText.megabytes(abs(after - before))
     let changes = groups.map { group in
       "\(waits(mean(old, group), mean(new, group))) and \(decodes(mean(old, group), mean(new, group)))\(suffix(group))"
@@ -92,9 +92,6 @@ extension Recommendation {
     let percent = NumberText.fixed(abs(new / old - 1) * 100, decimals: 0)
     return "\(percent)% \(new < old ? "fewer" : "more") decodes"
   }
-
-  /// The most that a strategy holds on a trace, bytes.
-  private func most(_ strategy: Int) -> Double { judged.map { scores[strategy, $0].value(.worstPeak) }.max() ?? 0 }
 
   private func besideCheaper(_ answer: Int) -> String? {
     cheaper.map { "Nearly as good and cheaper is \(name($0)): \(change(from: answer, to: $0))." }

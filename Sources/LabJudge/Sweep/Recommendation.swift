@@ -97,8 +97,7 @@ public struct Recommendation: Sendable {
       (runnerUp, photosBest, cheaper, nearMiss, folds) = (nil, nil, nil, nil, nil)
       return
     }
-    let peak = judged.map { scores[answer, $0].value(.worstPeak) }.max() ?? 0
-    cheaper = scores.cheaper(than: answer, holding: peak * 0.8, over: judged)
+    cheaper = scores.cheaper(than: answer, over: judged)
     runnerUp = scores.chosen(over: judged) { scores.family($0) != scores.family(answer) }
     photosBest =
       plan.strategies[answer].drivesPhotos

@@ -91,20 +91,24 @@ struct RecommendationScores: Sendable {
     }
   }
 
-  /// Of the candidates, those that are as good as a strategy on each set and hold at most `peak` bytes; the one that holds
-  /// least. Nil when there is none.
-  func cheaper(than strategy: Int, holding peak: Double, over traces: [Int]) -> Int? {
-    let groups = groups(traces)
-    func most(_ strategy: Int) -> Double { traces.map { self[strategy, $0].value(.worstPeak) }.max() ?? 0 }
+  /// The most that a strategy holds on any of the traces, bytes.
+  func peak(_ strategy: Int, over traces: [Int]) -> Double {
+    traces.map { self[strategy, $0].value(.worstPeak) }.max() ?? 0
+  }
+
+  /// The candidate that holds least among those that are as good as a strategy on each set and hold at most four fifths of
+  /// what it holds. Nil when there is none.
+  func cheaper(than strategy: Int, over traces: [Int]) -> Int? {
+    let (groups, most) = (groups(traces), peak(strategy, over: traces) * 0.8)
     let equals = fitting(over: traces) { other in
-      most(other) <= peak
+      peak(other, over: traces) <= most
         && groups.allSatisfy { group in
           let (own, beside) = (mean(strategy, over: group.traces), mean(other, over: group.traces))
           return beside.cost(.noticed) <= own.cost(.noticed) + SweepFigures.equalWaits
             && beside.value(.work) <= own.value(.work) * 1.1
         }
     }
-    return equals.min { most($0) < most($1) }
+    return equals.min { peak($0, over: traces) < peak($1, over: traces) }
   }
 
   /// Of the candidates that are as good as the best the one that works least on the first set, and of equals the one that

@@ -114,9 +114,7 @@ public struct RunRecord: Sendable {
   public var cells: String { configuration.cells ?? "?" }
   public var configurationDigest: String { json["configuration-digest"]?.string ?? "" }
   public var deterministicDigest: String { json["deterministic"]?["digest"]?.string ?? "?" }
-  /// The metrics of the deterministic block.
-  public var deterministicMetrics: JSON { json["deterministic"]?["metrics"] ?? .object([:]) }
-  /// The counts that they follow from (`RunCounts`); none in records that were made before these were kept.
+  /// The counts that its deterministic metrics follow from (`RunCounts`); none in records from before these were kept.
   package var counts: JSON { json["deterministic"]?["counts"] ?? .object([:]) }
   public var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }
   /// The wall time of each decode, nanoseconds; nil for a run that did not measure, or too long to keep them.
