@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints what several sources say together, for blocks of documents (scripts/tables.py).
 
-    scripts/listings.py policies       rules of the policies from the comments above their types, with their parameters
+    scripts/listings.py policies       each policy in a line, with the file whose first comment has its rule
     scripts/listings.py traces         the traces of stress: `lab-run trace info`, and what each is hard on
     scripts/listings.py people         the traces of people
     scripts/listings.py fingers        what people's fingers do, in studies, modelled, and in the shipped traces
@@ -16,13 +16,12 @@ import json
 import re
 import sys
 import tempfile
-import textwrap
 
 from tables import HOME, markdown, read, run
 
 POLICIES = [
     "Sources/StrategyKit/NoPreheating.swift", "Sources/Strategies/Policies/*.swift"]
-HEADER = re.compile(r"((?:^///.*\n)+)public struct (\w+): ([^{]*)\{", re.M)
+HEADER = re.compile(r"^///.*\npublic struct \w+: ([^{]*)\{", re.M)
 ROLES = {  # Of protocols: the heading that policies of this role stand below.
     "CacheStrategy": "Strategies that decode ahead", "RankingStrategy": "Strategies that decode ahead",
     "EvictionPolicy": "Eviction policies", "BudgetedEvictionPolicy": "Eviction policies"}
@@ -36,41 +35,29 @@ def known(words):
     return json.loads(run("lab-run %s --format json" % words))
 
 
-def headers():
-    """By id: the heading that the policy stands below, its file, its type and the paragraphs of its comment."""
+def sources():
+    """By id: the heading that the policy stands below, and its file."""
     found = {}
     for path in sorted(path for files in POLICIES for path in glob.glob(files, root_dir=HOME)):
         source = read(path)
         for header in HEADER.finditer(source):
             name = re.search(r'\bid: "([^"]+)"', source[header.end():])
-            roles = [ROLES[role] for role in re.findall(r"\w+", header.group(3)) if role in ROLES]
+            roles = [ROLES[role] for role in re.findall(r"\w+", header.group(1)) if role in ROLES]
             if name and roles:
-                lines = [line[3:].strip() for line in header.group(1).splitlines()]
-                paragraphs = [" ".join(part.split("\n")).strip() for part in "\n".join(lines).split("\n\n")]
-                found[name.group(1)] = (roles[0], path, header.group(2), paragraphs)
+                found[name.group(1)] = (roles[0], path)
     return found
 
 
 def policies():
-    sources, strategies, groups = headers(), known("list strategies"), {}
-    for entry in strategies["strategies"]:
-        if entry["id"] not in sources:
+    files, groups = sources(), {}
+    for entry in known("list strategies")["strategies"]:
+        if entry["id"] not in files:
             sys.exit("%s has no comment above its type, or its file is not in Sources/Strategies/Policies" % entry["id"])
-        groups.setdefault(sources[entry["id"]][0], []).append(entry)
+        groups.setdefault(files[entry["id"]][0], []).append(entry)
     groups["Oracles, which know the trace or have no budget"] = known("list oracles")["oracles"]
-    parts = []
-    for title, entries in groups.items():
-        parts.append("### " + title)
-        for entry in entries:
-            _, path, kind, paragraphs = sources[entry["id"]]
-            parts.append("#### `%s`" % entry["id"])
-            parts += [textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False) for text in paragraphs]
-            if entry["parameters"]:
-                parts.append(markdown(["parameter", "default", "range", "meaning"], ["---"] * 4, [
-                    ["`%s`" % spec["key"], spec["default"], spec["range"], spec["summary"].replace("|", "\\|")]
-                    for spec in entry["parameters"]]).rstrip("\n"))
-            parts.append("The code: [`%s`](../%s)." % (kind, path))
-    return "\n\n".join(parts)
+    return "\n\n".join("### %s\n\n%s" % (title, markdown(["strategy", "in short"], ["---", "---"], [
+        ["[`%s`](../%s)" % (entry["id"], files[entry["id"]][1]), entry["summary"].replace("|", "\\|")]
+        for entry in entries]).rstrip("\n")) for title, entries in groups.items())
 
 
 def shipped(traces, columns):

@@ -1,4 +1,4 @@
-"""The strategies as docs/strategies.md defines them, written from that page."""
+"""The strategies as docs/strategies.md and the first comments of their files define them."""
 from model_inputs import byte_count, fail, rational
 
 
