@@ -3,7 +3,7 @@
 # What `make run` replays; each takes several words: make run STRATEGY="none preheat2x" TRACE="fastscroll zoom"
 STRATEGY = preheat2x
 TRACE = fastscroll
-# More for lab-run (`make run`), lab-bench, lab-fuzz, lab-photos or lab-record: make run ARGS="--device decode-4ms"
+# More for lab-run (`make run`), lab-bench, lab-fuzz or lab-photos: make run ARGS="--device decode-4ms"
 ARGS =
 # Which tests: make test FILTER=Geometry
 FILTER =
@@ -44,10 +44,6 @@ PHOTOS := --package-path Packages/Photos --scratch-path .build/photos
 PLAIN := -c release -debug-info-format none -Xswiftc -enable-testing -Xswiftc -Onone -Xswiftc -no-emit-module-separately-wmo $(USUAL)
 PHOTOS_TESTS := --package-path Packages/Photos --scratch-path .build/photos-tests $(PLAIN)
 
-# lab-record is a package of its own for the sake of SwiftNIO. The program is built as its tests are: optimised it took 349 s
-# of CPU, this 115 s, and it checks ten minutes of 120 frames a second in 0.9 s.
-RECORDER := --package-path Packages/Recorder --scratch-path .build/recorder $(PLAIN)
-
 # The modules that apps take, built against hand-written declarations of UIKit, SwiftUI and Photos.
 APP_TESTS := --package-path Packages/DeclaredSDK --scratch-path .build/declared $(PLAIN)
 
@@ -66,7 +62,7 @@ SYMBOLS = .build/docs/symbols
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test test-long phone mac dist web-engine web web-test web-picture build bench gate bench-gate fuzz photos record report documents check-documents check docs lint format install uninstall clean help
+.PHONY: run test test-long phone mac dist web-engine web web-test web-picture build bench gate bench-gate fuzz photos report documents check-documents check docs lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -78,10 +74,9 @@ fi; \
 swift build $(OPTIMISED) $(SWIFTFLAGS) $$quiet --product $(1)
 endef
 
-# $(call tests,FLAGS OF THE LAB,OPTIONS) builds and runs the tests of all packages; those of lab-record are long.
+# $(call tests,FLAGS OF THE LAB,OPTIONS) builds and runs the tests of all packages.
 tests = scripts/tests.py $(2) $(if $(FILTER),--filter '$(FILTER)') \
-  lab '$(1) $(SWIFTFLAGS)' photos '$(PHOTOS_TESTS) $(SWIFTFLAGS)' apps '$(APP_TESTS) $(SWIFTFLAGS)' \
-  $(if $(2),recorder '$(RECORDER) $(SWIFTFLAGS)')
+  lab '$(1) $(SWIFTFLAGS)' photos '$(PHOTOS_TESTS) $(SWIFTFLAGS)' apps '$(APP_TESTS) $(SWIFTFLAGS)'
 
 run: ## install what is missing, build, and replay a trace: STRATEGY= TRACE= ARGS=
 	@scripts/setup.sh run
@@ -187,11 +182,6 @@ photos: ## build lab-photos, the Photos model's figures and driver, and run it: 
 	@scripts/setup.sh photos
 	swift build -c release $(STATIC) $(PHOTOS) $(SWIFTFLAGS) --product lab-photos
 	.build/photos/release/lab-photos $(ARGS)
-
-record: ## build lab-record and run it, to take a trace from a phone: ARGS="--bind 192.168.1.20"
-	@scripts/setup.sh run
-	swift build $(RECORDER) $(SWIFTFLAGS) --product lab-record
-	.build/recorder/release/lab-record $(ARGS)
 
 check: ## lint the format, then build and test in debug with warnings as errors
 	@scripts/setup.sh test

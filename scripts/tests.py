@@ -86,8 +86,7 @@ def run(package, flags, choice):
             words = (when, revision, package, suite, test, "%.3f" % seconds, "failed" if failed else "passed")
             file.write("\t".join(words) + "\n")
     alone = sorted({"%s/%s" % (suite.split(".")[-1], re.sub(r"\(.*", "", test)) for suite, test, _, failed in rows if failed})
-    target = "test-long" if package == "recorder" else "test"
-    said += ["Alone: make %s FILTER='%s'" % (target, test) for test in alone]
+    said += ["Alone: make test FILTER='%s'" % test for test in alone]
     if code != 0 and not alone:
         said.append("%s: swift test ended with %d before its results were written" % (package, code))
     return rows, said if code != 0 else []

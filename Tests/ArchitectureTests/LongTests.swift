@@ -8,7 +8,7 @@ import Testing
     let lines = SourceTree.file("CONTRIBUTING.md").lines.drop { $0 != "| long | why |" }.dropFirst(2)
     let listed = lines.prefix { $0.hasPrefix("| `") }.compactMap { $0.split(separator: "`").dropFirst().first }
     #expect(listed.count > 3)
-    let packages = ["", "Packages/Photos/", "Packages/DeclaredSDK/", "Packages/Recorder/"]
+    let packages = ["", "Packages/Photos/", "Packages/DeclaredSDK/"]
     let folders = packages.map { "\(SourceTree.home)/\($0)Tests" }
     let paths = try folders.flatMap { folder in
       try FileManager.default.subpathsOfDirectory(atPath: folder).map { folder + "/" + $0 }
