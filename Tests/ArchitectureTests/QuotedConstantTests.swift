@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Testing
 
-/// A document that quotes a constant says whose it is, as in `BudgetPriority.hitWorth` 0.05 s, and its value is that of
-/// the code.
+/// A document, or the comment of a policy, that quotes a constant says whose it is, as in `BudgetPriority.hitWorth` 0.05 s,
+/// and its value is that of the code.
 @Suite struct QuotedConstantTests {
   /// What a text quotes: type, name and value.
   private static func quotes(_ text: String) -> [(type: String, name: String, value: String)] {
@@ -33,8 +33,12 @@ import Testing
     }
   }
 
-  @Test(arguments: SourceTree.documents) func quotedConstantsAreThoseOfTheCode(_ document: String) throws {
-    let text = try String(contentsOfFile: "\(SourceTree.home)/\(document)", encoding: .utf8)
+  /// The files whose first comments are the rules of strategies.
+  private static let policies = SourceTree.files.map(\.path).filter { $0.hasPrefix("Sources/Strategies/Policies/") }
+
+  @Test(arguments: SourceTree.documents + policies) func quotedConstantsAreThoseOfTheCode(_ document: String) throws {
+    let file = try String(contentsOfFile: "\(SourceTree.home)/\(document)", encoding: .utf8)
+    let text = file.replacing("\n///", with: "\n")
     #expect(QuotedConstantTests.complaints(text, SourceTree.files) == [])
     if document == "docs/strategies.md" { #expect(QuotedConstantTests.quotes(text).count >= 3) }
   }
