@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks workflows, the action, shell scripts and Python with tools from PyPI (scripts/tools.txt), and the links of documents.
+# Checks workflows, the action, shell scripts and Python with tools from PyPI (scripts/tools.txt), the links of documents,
+# and the English of comments.
 #
 #   scripts/lint.sh
 #
@@ -26,6 +27,7 @@ check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml || st
 shellcheck $(git grep -lE '^#!(/bin/sh|/usr/bin/env bash)') || status=1
 ruff check --quiet . || status=1
 scripts/links.py || status=1
+scripts/comments.py || status=1
 # Each script finds what it imports: ruff does not look.
 for script in scripts/*.py sweeps/*.py; do python3 "$script" --help >/dev/null || status=1; done
 exit $status

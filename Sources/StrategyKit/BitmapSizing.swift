@@ -1,14 +1,14 @@
-/// Tells a strategy what bitmaps take before anything is decoded, so that it can keep a byte budget.
+/// Tells a strategy how many bytes bitmaps take before anything is decoded, so that it can keep a byte budget.
 ///
-/// Who runs the strategy implements it: from the pixel sizes of its photos, for example. A class, so that a frame carries
-/// a reference and copies nothing; it is asked for single items, and costs nothing when nobody asks.
+/// The engine or the app implements it, for example from the pixel sizes of its photos. It is a class, so that a frame
+/// carries a reference and copies nothing, and it is asked for single items.
 public protocol BitmapSizing: AnyObject, Sendable {
-  /// What the item's bitmap takes at the target size of the layout in force; nil when that is not known.
+  /// Returns the bytes of the item's bitmap at the target size of the layout in force, or nil if they are not known.
   ///
-  /// Items outside the grid are not known.
+  /// The sizes of items outside the grid are not known.
   func bytes(of item: ItemID) -> ByteCount?
 
-  /// Another number once much else is said of many items than before; 0 by default.
+  /// A number that changes once the sizes of many items have changed; 0 by default.
   var version: Int { get }
 }
 
@@ -17,13 +17,13 @@ extension BitmapSizing {
 }
 
 extension FrameContext {
-  /// What the item's bitmap takes; as much as the cell has pixels when nobody knows.
+  /// Returns the bytes of the item's bitmap, or of a bitmap as large as its cell if no sizes are known.
   @inlinable
   public func bytes(of item: ItemID) -> ByteCount { sizes?.bytes(of: item) ?? cellBytes(of: item) }
 
-  /// What the bitmaps of some items take together; those that nobody knows count as large as their cells.
+  /// Returns the bytes of the items' bitmaps together; items of unknown size count as large as their cells.
   ///
-  /// - Complexity: O(items); O(1) when nobody knows any and all cells are equal.
+  /// - Complexity: O(items); O(1) if no sizes are known and all cells are equal.
   @inlinable
   public func bytes(of items: ItemRange) -> ByteCount {
     if sizes == nil && layout.hasEqualCells {
@@ -34,7 +34,7 @@ extension FrameContext {
     return ByteCount(rawValue: sum)
   }
 
-  /// A bitmap of the very size that a cell asks for, four bytes a pixel.
+  /// Returns the bytes of a bitmap of exactly the size that a cell asks for, at four bytes a pixel.
   @usableFromInline
   func cellBytes(of item: ItemID) -> ByteCount {
     let isThere = 0 <= item.rawValue && item.rawValue < layout.count

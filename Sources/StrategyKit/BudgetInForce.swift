@@ -1,13 +1,13 @@
-/// A strategy's or an eviction policy's budget and the bytes that it comes to under the layout in force.
+/// The budget of a strategy or an eviction policy, with its value in bytes under the layout in force.
 ///
 /// A strategy calls `see` at each frame and `forget` in `layoutChanged`; an eviction policy is a
-/// `BudgetedEvictionPolicy`. Bytes are worked out once a layout, and again where other bytes are foreseen. Until the first layout a budget in screens holds
-/// nothing.
+/// `BudgetedEvictionPolicy`. Bytes are computed once a layout, and again when `BitmapSizing.version` changes. Until the
+/// first layout a budget in screens is 0 bytes.
 public struct BudgetInForce: Sendable {
   public let written: Budget
   public private(set) var bytes: ByteCount
   private var isKnown: Bool
-  /// Of the sizes that `bytes` come from.
+  /// The version of the sizes that `bytes` were computed from.
   private var version = 0
 
   public init(_ written: Budget) {
@@ -18,18 +18,18 @@ public struct BudgetInForce: Sendable {
     }
   }
 
-  /// Another layout is in force, whose bitmaps the next frame tells of; the bytes of the one before hold until then.
+  /// Marks the bytes as those of an earlier layout; they hold until the next frame.
   public mutating func forget() {
     if case .screens = written { isKnown = false }
   }
 
-  /// A frame is shown: the first one of a layout says what the budget comes to.
+  /// Computes the bytes at the first frame of a layout.
   public mutating func see(_ frame: FrameContext) {
     if case .screens = written, isKnown, let sizes = frame.sizes, sizes.version != version { isKnown = false }
     if !isKnown { layoutChanged(to: frame.layout, sizes: frame.sizes) }
   }
 
-  /// A layout is in force, and what its bitmaps take is told.
+  /// Computes the bytes under a new layout.
   public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
     bytes = written.bytes(under: layout, sizes: sizes)
     version = sizes?.version ?? 0
@@ -37,9 +37,9 @@ public struct BudgetInForce: Sendable {
   }
 }
 
-/// An eviction policy whose budget is a parameter: `budget` is that of the layout in force.
+/// An eviction policy with a budget as a parameter; `budget` is its value under the layout in force.
 public protocol BudgetedEvictionPolicy: EvictionPolicy {
-  /// Set by the policy alone: a smaller one drops nothing by itself.
+  /// The limit, which the policy alone sets. A smaller one drops nothing by itself.
   var limit: BudgetInForce { get set }
 }
 

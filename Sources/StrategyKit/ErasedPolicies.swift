@@ -10,12 +10,12 @@
   package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { policy }
 
   extension StrategyBehaviour {
-    /// The same as one that ranks; nil where it does not.
+    /// The strategy as a ranking one, or nil if it does not rank.
     package var ranking: AnyRankingStrategy? { self as? any RankingBehaviour }
   }
 
   extension RankingBehaviour {
-    /// Its budget, read where it stands: a property of an optional is read from a copy of the whole strategy.
+    /// Returns the budget without a copy: a property of an optional is read from a copy of the whole strategy.
     package mutating func budgetInPlace() -> ByteCount { budget }
   }
 #else
@@ -30,7 +30,7 @@
   package func erased(ranking strategy: some RankingBehaviour) -> AnyStrategy { RankingBox(strategy) }
   package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { EvictionPolicyBox(policy) }
 
-  /// A strategy as a reference, whatever it is; itself a strategy, so that it can be wrapped. Only its subclasses are made.
+  /// A strategy behind a reference, itself a strategy so that it can be wrapped. Only subclasses are instantiated.
   package class StrategyBox: RankingBehaviour, @unchecked Sendable {
     package var ranking: AnyRankingStrategy? { nil }
     package var subscribedEvents: StrategyEvents { .all }
@@ -81,7 +81,7 @@
     override func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
   }
 
-  /// An eviction policy as a reference.
+  /// An eviction policy behind a reference.
   package protocol EvictionPolicyBoxing: AnyObject, Sendable {
     var keepsBitmaps: Bool { get }
     var budget: ByteCount { get }

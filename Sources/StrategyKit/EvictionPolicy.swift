@@ -1,56 +1,60 @@
-/// Says which bitmap goes when room is needed, of those that nothing shows or has started: with a policy these are kept
-/// until then.
+/// Chooses the bitmap to drop when room is needed, among those that are neither displayed nor started. With a policy
+/// these are kept until then.
 ///
-/// Whoever runs the policy owns the bitmaps and the count of their bytes; the policy only names victims. A slot stands
-/// for one bitmap key (item and target size) and is a dense index.
+/// The engine owns the bitmaps and counts their bytes; the policy only names victims. A slot stands for one bitmap key
+/// (item and target size) and is a dense index.
 public protocol EvictionPolicy: EvictionBehaviour, RegistrablePolicy {
-  /// False for the policy that keeps nothing: a bitmap goes the moment it is neither displayed nor started. True by default.
+  /// True if bitmaps are kept once they are neither displayed nor started. True by default; false for the policy that
+  /// keeps nothing.
   static var keepsBitmaps: Bool { get }
 }
 
-/// What whoever owns the bitmaps tells an eviction policy and asks of it. What wraps a policy is this alone: no
-/// registry makes it.
+/// The calls that the engine makes on an eviction policy. A wrapper conforms to this protocol alone: no registry makes
+/// it.
 public protocol EvictionBehaviour: Sendable {
-  /// False for the policy that keeps nothing; what the type says for an `EvictionPolicy`.
+  /// True if bitmaps are kept; for an `EvictionPolicy` as its type says.
   var keepsBitmaps: Bool { get }
 
-  /// The bytes that displayed, started, kept and running bitmaps may take together. It changes with the layout at most,
-  /// and what is held beyond a smaller one goes when the next decode needs room.
+  /// The bytes that displayed, started, kept and running bitmaps may take together. It changes only with the layout,
+  /// and bitmaps beyond a smaller budget stay until the next decode needs room.
   var budget: ByteCount { get }
 
-  /// True when a larger bitmap of the same asset may serve a request. False by default.
+  /// True if a larger bitmap of the same asset may serve a request. False by default.
   var servesSmallerRequests: Bool { get }
 
-  /// Makes ready for slots `0..<slotCount` and forgets all.
+  /// Prepares for slots `0..<slotCount` and forgets everything.
   ///
-  /// - Parameter sizeClasses: Distinct target sizes: each has an equal part of the slots, one after the other.
+  /// - Parameter sizeClasses: The number of distinct target sizes; each has an equal part of the slots, one after the
+  ///   other.
   mutating func reset(slotCount: Int, sizeClasses: Int)
 
-  /// Another layout is in force, the first one too: `budget` is that of this layout from now on. Nothing by default.
+  /// Tells the policy that another layout is in force, the first one too: `budget` is that of this layout from now on.
+  /// Does nothing by default.
   ///
-  /// - Parameter sizes: What bitmaps take under it; nil where nobody knows.
+  /// - Parameter sizes: The sizes of bitmaps under it, or nil if they are not known.
   mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?)
 
-  /// A cell asked for this slot's bitmap, there or not. Of one that is held, it is a hit; of one that is not, a miss:
-  /// room is made for it and `becameResident` follows, or `dropped`.
+  /// Tells the policy that a cell asked for this slot's bitmap. If it is held, that is a hit. If not, it is a miss:
+  /// room is made for it, and `becameResident` or `dropped` follows.
   mutating func requested(_ slot: Int32, bytes: ByteCount)
 
-  /// A strategy started this slot's bitmap and no cell has asked for it yet. Counts as a request by default.
+  /// Tells the policy that a strategy started this slot's bitmap, for which no cell has asked yet. Counts as a request
+  /// by default.
   mutating func started(_ slot: Int32, bytes: ByteCount)
 
-  /// The slot's bitmap is now held.
+  /// Tells the policy that the slot's bitmap is now held.
   mutating func becameResident(_ slot: Int32, bytes: ByteCount)
 
-  /// The slot's bitmap is gone, or its decode was cancelled.
+  /// Tells the policy that the slot's bitmap was dropped, or its decode cancelled.
   mutating func dropped(_ slot: Int32)
 
-  /// The bitmap to let go next, among those held for which `mayGo` is true; nil when there is none. `dropped` follows
-  /// at once.
+  /// Returns the bitmap to drop next, among held ones for which `mayGo` is true, or nil if there is none. `dropped`
+  /// follows at once.
   mutating func victim(where mayGo: (Int32) -> Bool) -> Int32?
 
-  /// Looks whether its own lists are sound, for debug builds and fuzzers. Nothing by default.
+  /// Checks the policy's own lists, for debug builds and fuzzers. Does nothing by default.
   ///
-  /// - Throws: `InvariantViolation` when they are not.
+  /// - Throws: `InvariantViolation` if they are damaged.
   func checkInvariants() throws(InvariantViolation)
 }
 
@@ -75,7 +79,7 @@ extension EvictionBehaviour {
   @inlinable
   public mutating func started(_ slot: Int32, bytes: ByteCount) { requested(slot, bytes: bytes) }
 
-  /// As `reset(slotCount:sizeClasses:)`, for slots of one target size.
+  /// Prepares for slots of one target size.
   @inlinable
   public mutating func reset(slotCount: Int) { reset(slotCount: slotCount, sizeClasses: 1) }
 }

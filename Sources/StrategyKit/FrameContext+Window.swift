@@ -1,6 +1,6 @@
-/// What a window around the viewport holds. Margins are thousandths of a point.
+/// Windows around the viewport. Margins are thousandths of a point.
 extension FrameContext {
-  /// Rows that overlap the viewport grown by so much above and below it; negative margins shrink it.
+  /// Returns the rows that overlap the viewport grown by these margins; negative margins shrink it.
   @inlinable @inline(__always)
   public func rows(above: Int64, below: Int64) -> Range<Int64> {
     layout.rows(
@@ -8,11 +8,11 @@ extension FrameContext {
         minY: viewport.minY - MilliPoints(rawValue: above), maxY: viewport.maxY + MilliPoints(rawValue: below)))
   }
 
-  /// Their items.
+  /// Returns the items of `rows(above:below:)`.
   @inlinable @inline(__always)
   public func items(above: Int64, below: Int64) -> ItemRange { layout.items(inRows: rows(above: above, below: below)) }
 
-  /// The visible items, and on the side that the scroll goes to as many more as this share of them.
+  /// Returns the visible items, extended by this share of them on the side that the scroll goes to.
   @inlinable @inline(__always)
   public func items(_ visible: ItemRange, ahead share: Rational, goesUp: Bool) -> ItemRange {
     let ahead = Int64(visible.count) * share.numerator / share.denominator
@@ -21,7 +21,7 @@ extension FrameContext {
       : ItemRange(lower: visible.lower, upper: Int32(min(Int64(layout.count), Int64(visible.upper) + ahead)))
   }
 
-  /// A share of the viewport's height, rounded up to whole thousandths of a point.
+  /// Returns a share of the viewport's height, rounded up to whole thousandths of a point.
   @inlinable @inline(__always)
   public func screens(_ share: Rational) -> Int64 {
     (layout.viewportHeight.rawValue * share.numerator).ceilingDivide(share.denominator)

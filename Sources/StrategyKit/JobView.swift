@@ -1,30 +1,30 @@
-/// What a strategy that ranks sees of the jobs and bitmaps of the layout in force, at the moment it is asked.
+/// The jobs and bitmaps of the layout in force, as a ranking strategy sees them.
 ///
-/// It looks into the books of whoever runs the strategy, and copies nothing: it is valid during the call that hands it
-/// over. A type of its own and no protocol, so that a strategy's code is compiled for it wherever the strategy lives.
+/// It reads the engine's own memory and copies nothing, so it is valid only during the call that passes it. It is a
+/// type and not a protocol, so that a strategy's code is compiled for it in any package.
 @safe public struct JobView {
-  /// Bytes of all bitmaps, those that running decodes have reserved included.
+  /// The bytes of all bitmaps, reservations of running decodes included.
   public let live: ByteCount
-  /// Bytes among them that go before the strategy is asked for a victim: bitmaps of other target sizes.
+  /// The bytes of bitmaps of other target sizes, which are dropped before the strategy is asked for a victim.
   public let reclaimable: ByteCount
-  /// How many decodes may run at once.
+  /// The number of decodes that may run at once.
   public let workers: Int
-  /// Running mean of what a decode took so far; 0 before the first.
+  /// The running mean of decode times so far; 0 before the first decode.
   public let meanDecodeTime: Nanoseconds
-  /// How many items the grid has.
+  /// The number of items in the grid.
   public let itemCount: Int32
 
   @usableFromInline let slots: UnsafePointer<Slot>
-  /// The slot of each place, and then the photo of each; nil where place and photo are the same, and all cells ask for one
-  /// size.
+  /// The slot of each place, and then the photo of each; nil if places and photos are the same and all cells have one
+  /// target size.
   @usableFromInline let places: UnsafePointer<Int32>?
   /// The slot of photo 0 at the target size in force, where `places` is nil.
   @usableFromInline let base: Int
 
   /// - Parameters:
   ///   - slots: One for each photo from `base` on.
-  ///   - places: `itemCount` slots and then as many numbers of photos, by place; nil where place and photo are the same
-  ///     and all slots lie from `base` on.
+  ///   - places: `itemCount` slots and then as many numbers of photos, by place; nil if places and photos are the same
+  ///     and all slots follow from `base`.
   @unsafe @inlinable
   public init(
     slots: UnsafePointer<Slot>, base: Int, places: UnsafePointer<Int32>?, itemCount: Int32,
@@ -40,9 +40,9 @@
     self.meanDecodeTime = meanDecodeTime
   }
 
-  /// What is under way for an item of the grid.
+  /// Returns the state of an item.
   ///
-  /// - Precondition: the item is in the grid.
+  /// - Precondition: The grid has the item.
   @inlinable @inline(__always)
   public func state(of item: ItemID) -> ItemState {
     precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
@@ -58,19 +58,18 @@
     return state
   }
 
-  /// What the item's bitmap takes; 0 for one that was never started or shown.
+  /// Returns the bytes of the item's bitmap; 0 if it was never started or shown.
   ///
-  /// - Precondition: the item is in the grid.
+  /// - Precondition: The grid has the item.
   @inlinable
   public func bytes(of item: ItemID) -> ByteCount {
     precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
     return unsafe ByteCount(rawValue: slots[slot(at: item.index)].bytes)
   }
 
-  /// How many of some items wait for a worker, and what the bitmaps of all of them take: what `state(of:)` and `bytes(of:)`
-  /// say of each, in one walk.
+  /// Returns how many of these items wait for a worker, and the bytes of their bitmaps, in one walk.
   ///
-  /// - Precondition: the items are in the grid.
+  /// - Precondition: The grid has the items.
   @inlinable
   public func queued(in items: ItemRange) -> (count: Int, bytes: ByteCount) {
     check(items)
@@ -84,10 +83,9 @@
     return (count, ByteCount(rawValue: bytes))
   }
 
-  /// The item among some that waits for a worker and takes the fewest bytes, the first where several do; nil where none
-  /// waits.
+  /// Returns the item that waits for a worker and takes the fewest bytes, the first of equals, or nil if none waits.
   ///
-  /// - Precondition: the items are in the grid.
+  /// - Precondition: The grid has the items.
   @inlinable
   public func smallestQueued(in items: ItemRange) -> (item: ItemID, bytes: ByteCount)? {
     check(items)
@@ -99,9 +97,9 @@
     return found < 0 ? nil : (ItemID(rawValue: found), ByteCount(rawValue: least))
   }
 
-  /// The items from the first to the last of some that are `resident`; empty where none is.
+  /// Returns the range from the first to the last item that is `resident`; empty if none is.
   ///
-  /// - Precondition: the items are in the grid.
+  /// - Precondition: The grid has the items.
   @inlinable
   public func residents(in items: ItemRange) -> ItemRange {
     check(items)
@@ -119,14 +117,12 @@
     precondition(0 <= items.lower && items.upper <= itemCount, "a strategy asks for items of its grid")
   }
 
-  /// The slot of a place of the grid.
   @inlinable @inline(__always)
   func slot(at place: Int) -> Int {
     guard let places = unsafe places else { return base + place }
     return unsafe Int(places[place])
   }
 
-  /// The photo at a place of the grid.
   @inlinable @inline(__always)
   func photo(at place: Int) -> Int {
     guard let places = unsafe places else { return place }
@@ -134,7 +130,7 @@
   }
 }
 
-/// Where an item's bitmap is on its way.
+/// The state of an item's job and bitmap.
 public struct ItemState: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
@@ -153,7 +149,7 @@ public struct ItemState: OptionSet, Hashable, Sendable {
   @inlinable
   public static var resident: ItemState { ItemState(rawValue: 1 << 2) }
 
-  /// A cell shows it; it may not go.
+  /// A cell shows it; it may not be dropped.
   @inlinable
   public static var displayed: ItemState { ItemState(rawValue: 1 << 3) }
 }

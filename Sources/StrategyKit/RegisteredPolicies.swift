@@ -1,18 +1,19 @@
-/// What a registry needs of a policy, whatever its role: its name, and a way to make one.
+/// The requirements of a registry on a policy of any role: a name, and a way to make one.
 public protocol RegistrablePolicy: Sendable {
-  /// Name, one-line summary and parameters.
+  /// The name, a one-line summary and the parameters.
   static var descriptor: PolicyDescriptor { get }
 
-  /// True for an `OfflinePolicy`. Not to be written, but by a wrapper that is one only where what it wraps is.
+  /// True if the policy is an `OfflinePolicy`. Only a wrapper implements it, if it is one only where the wrapped policy
+  /// is.
   static var isOffline: Bool { get }
 
-  /// Of an `OfflinePolicy`: whether it reads `RequestFuture.timeline`; false by default.
+  /// Returns whether an `OfflinePolicy` reads `RequestFuture.timeline`; false by default.
   static func readsTimeline(_ parameters: ParameterValues) -> Bool
 
-  /// Takes parameters that were checked against `descriptor`.
+  /// Creates the policy from parameters that were checked against `descriptor`.
   init(_ parameters: ParameterValues)
 
-  /// One that is told the requests to come, where it can know them. To be written where `isOffline` is.
+  /// Creates a policy that receives the requests to come, if it can know them. Implemented together with `isOffline`.
   static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self
 }
 
@@ -41,17 +42,17 @@ extension OfflinePolicy {
     "a wrapper that is an OfflinePolicy under a condition says isOffline, readsTimeline and make by what it wraps"
 #endif
 
-/// A strategy's type as a registry holds it: its descriptor, what it is beside a `CacheStrategy`, and how one is made.
+/// A strategy's type as a registry holds it: its descriptor, its further roles, and a way to make one.
 ///
-/// `MyStrategy.registered` has it. A registry holds values, for Embedded Swift has no types of protocols.
+/// `MyStrategy.registered` returns it. A registry holds values, for Embedded Swift has no types of protocols.
 public struct RegisteredStrategy: Sendable {
   public let descriptor: PolicyDescriptor
-  /// True for a `RankingStrategy`.
+  /// True if it is a `RankingStrategy`.
   public let ranks: Bool
-  /// True for an `OfflinePolicy`.
+  /// True if it is an `OfflinePolicy`.
   public let isOffline: Bool
   package let readsTimeline: @Sendable (ParameterValues) -> Bool
-  /// One that is told the requests to come, where it can know them.
+  /// Makes a strategy that receives the requests to come, if it can know them.
   package let make: @Sendable (ParameterValues, RequestFuture?) -> AnyStrategy
   #if !hasFeature(Embedded)
     public let type: any CacheStrategy.Type
@@ -75,13 +76,13 @@ public struct RegisteredStrategy: Sendable {
   }
 }
 
-/// An eviction policy's type as a registry holds it; `MyPolicy.registered` has it.
+/// An eviction policy's type as a registry holds it; `MyPolicy.registered` returns it.
 public struct RegisteredEvictionPolicy: Sendable {
   public let descriptor: PolicyDescriptor
   public let keepsBitmaps: Bool
-  /// True for an `OfflinePolicy`.
+  /// True if it is an `OfflinePolicy`.
   public let isOffline: Bool
-  /// One that is told the requests to come, where it can know them.
+  /// Makes a policy that receives the requests to come, if it can know them.
   package let make: @Sendable (ParameterValues, RequestFuture?) -> AnyEvictionPolicy
   #if !hasFeature(Embedded)
     public let type: any EvictionPolicy.Type

@@ -1,12 +1,12 @@
 /// Policies by name. `StrategyRegistry.all`, in the module Strategies, has those that ship.
 public struct StrategyRegistry: Sendable {
-  /// Those that decide what to decode ahead.
+  /// The strategies that decide what to decode ahead.
   public var prefetchers: [RegisteredStrategy]
-  /// Those that decide what goes when room is needed.
+  /// The policies that choose what is dropped when room is needed.
   public var evictionPolicies: [RegisteredEvictionPolicy]
-  /// Oracles among those that decide what to decode ahead: they know the trace, and are nothing to ship.
+  /// The oracles that decide what to decode ahead: they know the trace, and are not to be shipped.
   public var oraclePrefetchers: [RegisteredStrategy]
-  /// Oracles among those that decide what goes: they know the trace, or have no budget.
+  /// The oracles that choose what is dropped: they know the trace, or have no budget.
   public var oracleEvictionPolicies: [RegisteredEvictionPolicy]
 
   public init(
@@ -20,9 +20,9 @@ public struct StrategyRegistry: Sendable {
     self.oracleEvictionPolicies = oracleEvictionPolicies
   }
 
-  /// The same with policies of one's own.
+  /// Returns the registry with further policies.
   ///
-  /// - Precondition: no id of theirs is taken.
+  /// - Precondition: Their ids are not taken.
   public func adding(
     registered prefetchers: [RegisteredStrategy], evictionPolicies: [RegisteredEvictionPolicy] = []
   ) -> StrategyRegistry {
@@ -36,12 +36,12 @@ public struct StrategyRegistry: Sendable {
     return registry
   }
 
-  /// Every descriptor of what can stand alone but those of oracles, prefetchers first, in order of registration.
+  /// The descriptors of all policies that can stand alone but oracles, prefetchers first, in order of registration.
   public var descriptors: [PolicyDescriptor] {
     prefetchers.map { $0.descriptor } + evictionPolicies.map { $0.descriptor }
   }
 
-  /// The descriptors of oracles: what knows the trace or has no budget.
+  /// The descriptors of oracles.
   public var oracleDescriptors: [PolicyDescriptor] {
     oraclePrefetchers.map { $0.descriptor } + oracleEvictionPolicies.map { $0.descriptor }
   }
@@ -49,7 +49,7 @@ public struct StrategyRegistry: Sendable {
 
 #if !hasFeature(Embedded)
   extension StrategyRegistry {
-    /// Policies by their types: `[MyStrategy.self]`.
+    /// Creates a registry from types: `[MyStrategy.self]`.
     public init(
       prefetchers: [any CacheStrategy.Type], evictionPolicies: [any EvictionPolicy.Type],
       oraclePrefetchers: [any CacheStrategy.Type] = [],
@@ -61,9 +61,9 @@ public struct StrategyRegistry: Sendable {
         oracleEvictionPolicies: oracleEvictionPolicies.map { $0.registered })
     }
 
-    /// The same with policies of one's own, by their types.
+    /// Returns the registry with further policies, given as types.
     ///
-    /// - Precondition: no id of theirs is taken.
+    /// - Precondition: Their ids are not taken.
     public func adding(
       _ prefetchers: [any CacheStrategy.Type], evictionPolicies: [any EvictionPolicy.Type] = []
     ) -> StrategyRegistry {

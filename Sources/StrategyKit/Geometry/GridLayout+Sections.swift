@@ -1,5 +1,5 @@
 extension GridLayout {
-  /// From top to bottom.
+  /// The sections from top to bottom.
   ///
   /// - Complexity: O(sections).
   public var sections: [GridSection] {
@@ -9,29 +9,29 @@ extension GridLayout {
 
   public var sectionCount: Int { several?.count ?? 1 }
 
-  /// How cells lie in most sections.
+  /// The style of most sections.
   public var usual: GridSection.Style {
     several?.usual
       ?? GridSection.Style(
         columns: columns, cellWidth: cellWidth, cellHeight: cellHeight, spacingX: spacingX, spacingY: spacingY)
   }
 
-  /// The section in which an item lies.
+  /// Returns the section in which an item lies.
   public func section(of item: Int32) -> Int { several?.section(of: item) ?? 0 }
 
-  /// The first item of a section: the one that it would have if it is empty.
+  /// Returns the first item of a section; of an empty one, the item that would come first.
   public func firstItem(ofSection section: Int) -> Int32 { several?.firstItem(of: section) ?? 0 }
 
-  /// The items of a section.
+  /// Returns the items of a section.
   public func items(ofSection section: Int) -> ItemRange {
     let end = section + 1 < sectionCount ? firstItem(ofSection: section + 1) : count
     return ItemRange(lower: firstItem(ofSection: section), upper: end)
   }
 
-  /// Where a section begins, with its header.
+  /// Returns the top of a section, its header included.
   public func minY(ofSection section: Int) -> MilliPoints { insetTop + (several?.minY(of: section) ?? .zero) }
 
-  /// How many cells a row has at most.
+  /// The most cells in a row.
   public var widestRow: Int32 { several?.widestRow ?? columns }
 
   /// The width of the widest cells.
@@ -41,21 +41,22 @@ extension GridLayout {
   @inlinable
   public var tallestCell: MilliPoints { hasSections ? tallestSectionCell : cellHeight }
 
-  /// The greatest height between two rows that follow each other, such as that of a header.
+  /// The greatest height between two rows that follow each other, for example that of a header.
   @inlinable
   public var widestGap: MilliPoints { hasSections ? widestSectionGap : spacingY }
 
-  /// How many cells lie in which height in the mean: a row's in a pitch.
+  /// A number of cells for each height: a row's cells for a pitch, and with sections all items for the height of the
+  /// content.
   @inlinable
   public var density: (cells: Int64, height: MilliPoints) {
     hasSections ? (Int64(count), contentHeight) : (Int64(columns), pitch)
   }
 
-  /// Whether all cells are of the usual size.
+  /// True if all cells are of the usual size.
   @inlinable
   public var hasEqualCells: Bool { !hasSections || hasEqualSectionCells }
 
-  /// What cells ask for in the sections that have any, each size once, in their order.
+  /// The target sizes of the sections that have items, each once, in order of the sections.
   public var targetSizes: [PixelSize] {
     guard let several, !several.hasEqualCells else { return [targetSize] }
     var known: Set<PixelSize> = []
@@ -63,19 +64,19 @@ extension GridLayout {
       .filter { known.insert($0).inserted }
   }
 
-  /// What the cells of a section ask for: their size in pixels, each side rounded up.
+  /// Returns the target size of a section: its cells' size in pixels, each side rounded up.
   public func targetSize(ofSection section: Int) -> PixelSize {
     guard let several else { return targetSize }
     let style = several.style(of: section)
     return targetSize(width: style.cellWidth, height: style.cellHeight)
   }
 
-  /// What an item's cell asks for.
+  /// Returns the target size of an item.
   public func targetSize(of item: Int32) -> PixelSize {
     hasEqualCells ? targetSize : targetSize(ofSection: section(of: item))
   }
 
-  /// The first item behind an item's section whose cells ask for another size; the number of items where none does.
+  /// Returns the first item behind an item's section whose cells have another target size, or the number of items.
   package func endOfRun(at item: Int32) -> Int32 {
     if hasEqualCells { return count }
     let size = targetSize(of: item)
@@ -86,15 +87,15 @@ extension GridLayout {
     return section < sectionCount ? firstItem(ofSection: section) : count
   }
 
-  /// What a visible height of a row's cells counts as their area: the height that cells of the usual width have with the
-  /// same area, rounded down. Where all cells are equally wide, that is the height itself.
+  /// Returns the area of a visible height of a row's cells: the height of cells of the usual width with the same area,
+  /// rounded down. Where all cells are equally wide, that is the height itself.
   package func area(of height: MilliPoints, inRow row: Int64) -> Int64 {
     guard let several, !several.hasEqualCells else { return height.rawValue }
     let width = several.style(ofRow: row).cellWidth
     return width == cellWidth ? height.rawValue : height.rawValue * width.rawValue / cellWidth.rawValue
   }
 
-  /// Where an item's cell lies, from the left edge of the first column.
+  /// Returns the place of an item's cell; x is measured from the left edge of the first column.
   public func frame(of item: Int32) -> (minX: MilliPoints, width: MilliPoints, rows: VerticalRange) {
     let row = row(of: item)
     let style = several.map { $0.style(of: $0.section(of: item)) } ?? usual
@@ -103,9 +104,10 @@ extension GridLayout {
     return (minX, style.cellWidth, extent(ofRow: row))
   }
 
-  /// The most cells that a strip of so much height shows, but no more than the grid has: of one section, one that begins
-  /// with the last thousandth of a row. Of several sections, the most of two strips each: that which begins with the last
-  /// thousandth of its first row, and that which ends with the first thousandth of its last row.
+  /// Returns the most cells that a strip of this height shows, wherever it lies, at most the grid's. With one section
+  /// that is a strip that begins with the last thousandth of a row. With several it is the best of two strips for each:
+  /// one that begins with the last thousandth of its first row, and one that ends with the first thousandth of its last
+  /// row.
   ///
   /// - Complexity: O(sections x log sections).
   public func cellsMax(in height: MilliPoints) -> Int64 {
@@ -125,7 +127,7 @@ extension GridLayout {
     return Int64(most)
   }
 
-  /// The same grid with another number of items. Of several sections those at the end are cut, or the last one grows.
+  /// Changes the number of items. With several sections, those at the end are cut, or the last one grows.
   public mutating func resize(to count: Int32) {
     guard count != self.count else { return }
     var left = count
@@ -141,9 +143,9 @@ extension GridLayout {
     self = laidOut(in: kept)
   }
 
-  /// The same screen with these sections.
+  /// Returns the same screen with these sections.
   ///
-  /// - Parameter usual: How cells lie in most of them; nil for how they lay in most before.
+  /// - Parameter usual: The style of most of them; nil keeps the style that most had before.
   public func laidOut(in sections: some Collection<GridSection>, usual: GridSection.Style? = nil) -> GridLayout {
     GridLayout(
       sections: sections, usual: usual ?? self.usual, insetTop: insetTop, insetBottom: insetBottom,
@@ -151,7 +153,7 @@ extension GridLayout {
   }
 }
 
-/// What is asked of a grid that has sections.
+/// Answers for grids with sections.
 extension GridLayout {
   @usableFromInline
   var sectionRowCount: Int64 { several!.rowCount }

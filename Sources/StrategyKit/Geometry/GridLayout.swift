@@ -1,12 +1,12 @@
-/// Where the cells of a photo grid lie: geometry in whole thousandths of a point, nothing in floating point.
+/// The geometry of a photo grid, in whole thousandths of a point.
 ///
-/// Items lie in rows from left to right, rows below each other. A grid of one section is what the numbers here say: item
-/// `i` lies in row `i / columns`, rows follow each other at `pitch`, a row covers `[minY, minY + cellHeight)`. Of a grid of
-/// several sections they say what is usual, and `sections` says how each lies. `rows(overlapping:)`, `extent(ofRow:)`,
-/// `row(of:)` and `items(inRows:)` hold for both, so whoever asks them need not know.
+/// Items lie in rows from left to right, rows below each other. With one section, item `i` lies in row `i / columns`,
+/// rows follow each other at `pitch`, and a row covers `[minY, minY + cellHeight)`. With several sections these numbers
+/// are the usual ones, and `sections` has those of each. `rows(overlapping:)`, `extent(ofRow:)`, `row(of:)` and
+/// `items(inRows:)` hold for both.
 ///
-/// A grid that scrolls sideways is one turned by a quarter: what is called a height here is a width on the screen, a row
-/// stands upright, and offsets go from left to right.
+/// A grid that scrolls sideways is turned by a quarter: a height here is a width on the screen, rows stand upright, and
+/// offsets go from left to right.
 public struct GridLayout: Hashable, Sendable {
   /// Number of items; 0 is legal and shows nothing.
   public private(set) var count: Int32
@@ -18,26 +18,27 @@ public struct GridLayout: Hashable, Sendable {
   public private(set) var spacingX: MilliPoints
   /// Gap between rows.
   public private(set) var spacingY: MilliPoints
-  /// Above and below the whole content, headers included.
+  /// The space above and below the whole content, headers included.
   public var insetTop: MilliPoints
   public var insetBottom: MilliPoints
   public var viewportWidth: MilliPoints
   public var viewportHeight: MilliPoints
   /// Pixels a point, in thousandths: 3000 on a 3x screen.
   public var scaleThousandths: Int64
-  /// Along which it scrolls.
+  /// The axis along which the grid scrolls.
   public let axis: GridAxis
-  /// Where sections begin; nil for a grid of one that has nothing around its rows.
+  /// The beginnings of sections, or nil for one section with nothing around its rows.
   let several: SectionRows?
-  /// Whether rows do not simply follow each other at `pitch`: there are several sections, or something stands around one.
+  /// True if there are several sections, or something stands around the rows of one: rows do not simply follow at
+  /// `pitch`.
   ///
-  /// Asked before `several`, which functions that are compiled into a strategy do not touch: a copy of the layout would
-  /// count references there.
+  /// Checked before `several`, which functions that are compiled into a strategy do not touch: a copy of the layout
+  /// would count references there.
   public let hasSections: Bool
 
-  /// A grid of one section.
+  /// Creates a grid of one section.
   ///
-  /// - Precondition: positive columns and sizes, a count and gaps that are not negative, and numbers of 32 bits.
+  /// - Precondition: Columns and sizes are positive, the count and gaps are not negative, and all fit 32 bits.
   public init(
     count: some BinaryInteger, columns: some BinaryInteger, cellWidth: MilliPoints, cellHeight: MilliPoints,
     spacingX: MilliPoints,
@@ -52,10 +53,10 @@ public struct GridLayout: Hashable, Sendable {
       viewportHeight: viewportHeight, scaleThousandths: scaleThousandths, axis: axis)
   }
 
-  /// A grid of sections below each other. Without any it has no header either.
+  /// Creates a grid of sections below each other. Without any it has no header either.
   ///
-  /// - Parameter usual: How cells lie in most sections.
-  /// - Precondition: no more items than 32 bits count.
+  /// - Parameter usual: The style of most sections.
+  /// - Precondition: The number of items fits 32 bits.
   public init(
     sections: some Collection<GridSection>, usual: GridSection.Style, insetTop: MilliPoints = .zero,
     insetBottom: MilliPoints = .zero, viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64,
@@ -96,13 +97,13 @@ public struct GridLayout: Hashable, Sendable {
   @inlinable
   public var pitch: MilliPoints { cellHeight + spacingY }
 
-  /// Rows it takes to show all items; the last one may be short.
+  /// The number of rows; the last one may be short.
   @inlinable
   public var rowCount: Int64 {
     hasSections ? sectionRowCount : evenRows.count
   }
 
-  /// The rows where they follow each other at `pitch`.
+  /// The rows of a grid in which they follow each other at `pitch`.
   @inlinable @inline(__always)
   package var evenRows: EvenRows {
     EvenRows(
@@ -110,7 +111,7 @@ public struct GridLayout: Hashable, Sendable {
       pitch: pitch.rawValue)
   }
 
-  /// Height of the whole content, insets and headers included.
+  /// The height of the whole content, insets and headers included.
   @inlinable
   public var contentHeight: MilliPoints {
     let insets = insetTop + insetBottom
@@ -123,14 +124,14 @@ public struct GridLayout: Hashable, Sendable {
   @inlinable
   public var lastOffset: MilliPoints { max(.zero, contentHeight - viewportHeight) }
 
-  /// A plan may reach past the grid's ends; items that are not there are left out.
+  /// Returns the items that the grid has: a plan may reach past its ends.
   @inlinable
   package func clamped(_ items: ItemRange) -> ItemRange {
     let lower = min(max(items.lower, 0), count)
     return ItemRange(lower: lower, upper: min(max(items.upper, lower), count))
   }
 
-  /// What a cell asks for, in most sections: its size in pixels, each side rounded up.
+  /// The usual target size: the cell's size in pixels, each side rounded up.
   @inlinable
   public var targetSize: PixelSize { targetSize(width: cellWidth, height: cellHeight) }
 
@@ -142,45 +143,44 @@ public struct GridLayout: Hashable, Sendable {
       height: Int32((height.rawValue * scaleThousandths).ceilingDivide(1_000_000)))
   }
 
-  /// The strip that a row's cells cover.
+  /// Returns the strip that a row's cells cover.
   @inlinable
   public func extent(ofRow row: Int64) -> VerticalRange {
     hasSections ? sectionExtent(ofRow: row) : evenRows.extent(ofRow: row)
   }
 
-  /// The row in which an item lies.
+  /// Returns the row in which an item lies.
   @inlinable
   public func row(of item: Int32) -> Int64 { hasSections ? sectionRow(of: item) : Int64(item / columns) }
 
-  /// The visible rectangle at a scroll offset; overscroll is not clamped.
+  /// Returns the visible rectangle at an offset, which is not clamped.
   @inlinable
   public func viewport(at offset: MilliPoints) -> VerticalRange {
     VerticalRange(minY: offset, maxY: offset + viewportHeight)
   }
 
-  /// Rows that share a positive height with `range`, the last one excluded.
+  /// Returns the rows that share a positive height with `range`.
   ///
-  /// - Complexity: O(1), two integer divisions; O(log sections) where there are several, here and below.
+  /// - Complexity: O(1), two integer divisions; O(log sections) with several sections, here and below.
   @inlinable
   public func rows(overlapping range: VerticalRange) -> Range<Int64> {
     if range.isEmpty { return 0..<0 }
     return hasSections ? sectionRows(overlapping: range) : evenRows.rows(overlapping: range)
   }
 
-  /// Items of some rows; a section's last row may be short.
+  /// Returns the items of rows; a section's last row may be short.
   @inlinable
   public func items(inRows rows: Range<Int64>) -> ItemRange {
     hasSections ? sectionItems(inRows: rows) : evenRows.items(inRows: rows)
   }
 
-  /// Items whose cells share a positive height with `range`.
-  ///
+  /// Returns the items whose cells share a positive height with `range`.
   @inlinable
   public func items(overlapping range: VerticalRange) -> ItemRange { items(inRows: rows(overlapping: range)) }
 }
 
-/// Rows of one height that follow each other at one pitch, as numbers alone: a copy of a layout counts references, and a
-/// frame asks for rows several times. `GridLayout` says what each answer is.
+/// Rows of one height at one pitch, as numbers alone: a copy of a layout counts references, and a frame asks for rows
+/// several times. `GridLayout` documents each member.
 @usableFromInline
 package struct EvenRows: Sendable {
   @usableFromInline let itemCount: Int64
@@ -203,7 +203,7 @@ package struct EvenRows: Sendable {
     return VerticalRange(minY: minY, maxY: minY + MilliPoints(rawValue: cellHeight))
   }
 
-  /// - Precondition: the range is not empty.
+  /// - Precondition: The range is not empty.
   @inlinable @inline(__always)
   package func rows(overlapping range: VerticalRange) -> Range<Int64> {
     // Row r overlaps when minY(r) < range.maxY and minY(r) + cellHeight > range.minY.
@@ -221,12 +221,12 @@ package struct EvenRows: Sendable {
   }
 }
 
-/// Along which a grid scrolls.
+/// The axis along which a grid scrolls.
 public enum GridAxis: Hashable, Sendable {
   case vertical
   case horizontal
 
-  /// Width and height on the screen of what a layout calls so, and the other way round.
+  /// Swaps width and height if the axis is x.
   @inlinable
   public func turned<Length>(_ width: Length, _ height: Length) -> (Length, Length) {
     self == .vertical ? (width, height) : (height, width)

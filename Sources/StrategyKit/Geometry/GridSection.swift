@@ -1,6 +1,6 @@
 /// A run of items under a header of its own: equal cells whose rows begin anew.
 public struct GridSection: Hashable, Sendable {
-  /// How a section's cells lie, and what stands above and below them.
+  /// The cells of a section, and the space above and below them.
   public struct Style: Hashable, Sendable {
     /// Cells side by side, at least 1.
     public var columns: Int32
@@ -10,16 +10,16 @@ public struct GridSection: Hashable, Sendable {
     public var spacingX: MilliPoints
     /// Gap between rows.
     public var spacingY: MilliPoints
-    /// From the header to the first row.
+    /// The gap from the header to the first row.
     public var insetTop: MilliPoints
-    /// From the last row to the footer.
+    /// The gap from the last row to the footer.
     public var insetBottom: MilliPoints
-    /// Height of what stands above; 0 for none.
+    /// The height of the header; 0 for none.
     public var header: MilliPoints
-    /// Height of what stands below; 0 for none.
+    /// The height of the footer; 0 for none.
     public var footer: MilliPoints
 
-    /// - Precondition: positive columns of 32 bits and sizes, gaps and heights that are not negative.
+    /// - Precondition: Columns and sizes are positive and fit 32 bits; gaps and heights are not negative.
     public init(
       columns: some BinaryInteger, cellWidth: MilliPoints, cellHeight: MilliPoints, spacingX: MilliPoints = .zero,
       spacingY: MilliPoints = .zero, insetTop: MilliPoints = .zero, insetBottom: MilliPoints = .zero,
@@ -40,7 +40,7 @@ public struct GridSection: Hashable, Sendable {
       self.footer = footer
     }
 
-    /// The same cells with nothing around them.
+    /// The same cells without header, footer and insets.
     public var plain: Style {
       Style(columns: columns, cellWidth: cellWidth, cellHeight: cellHeight, spacingX: spacingX, spacingY: spacingY)
     }
@@ -49,15 +49,15 @@ public struct GridSection: Hashable, Sendable {
     @inlinable
     public var pitch: MilliPoints { cellHeight + spacingY }
 
-    /// Height of all that is no row.
+    /// The height of header, footer and insets together.
     @usableFromInline
     var border: MilliPoints { header + insetTop + insetBottom + footer }
 
-    /// Rows that so many items take.
+    /// Returns the number of rows of so many items.
     @usableFromInline
     func rows(_ count: Int32) -> Int64 { (Int64(count) + Int64(columns) - 1) / Int64(columns) }
 
-    /// Height of so many items with all that stands around them.
+    /// Returns the height of a section with so many items.
     func height(_ count: Int32) -> MilliPoints {
       let rows = rows(count)
       return border + MilliPoints(rawValue: rows == 0 ? 0 : rows * pitch.rawValue - spacingY.rawValue)
@@ -68,7 +68,7 @@ public struct GridSection: Hashable, Sendable {
   public var count: Int32
   public var style: Style
 
-  /// - Precondition: a count of 32 bits that is not negative.
+  /// - Precondition: The count is not negative and fits 32 bits.
   public init(count: some BinaryInteger, style: Style) {
     precondition(count >= 0, "a section has no negative count")
     self.count = Int32(count)

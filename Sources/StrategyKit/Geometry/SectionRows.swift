@@ -1,31 +1,31 @@
-/// Where the sections of a grid begin: at which item, row and height. Made once a layout, shared by its copies.
+/// The beginnings of a grid's sections: item, row and height. Made once a layout, shared by its copies.
 ///
-/// Each look-up is a search among the sections. 24 bytes a section: styles are shared, for most grids have one.
+/// Each look-up is a search among the sections. A section takes 24 bytes: styles are shared, for most grids have one.
 final class SectionRows: Sendable {
-  /// What comes before a section.
+  /// The items, rows and height before a section.
   private struct Start: Hashable {
     var item: Int32
     var style: Int32
     var row: Int64
-    /// Top of the first row, header and inset above it; thousandths of a point.
+    /// The top of the first row, header and inset above it, in thousandths of a point.
     var y: Int64
   }
 
   let usual: GridSection.Style
   private let styles: [GridSection.Style]
-  /// By section, and one more for the end, at whose `y` the content ends.
+  /// By section, and one more for the end of the content.
   private let starts: ContiguousArray<Start>
-  /// Of all sections.
+  /// The height of the tallest cells of all sections.
   let tallestCell: MilliPoints
   let widestCell: MilliPoints
   let widestGap: MilliPoints
   let widestRow: Int32
-  /// Whether every section with items has cells of the usual size.
+  /// True if every section with items has cells of the usual size.
   let hasEqualCells: Bool
-  /// Of sections with items, in their order.
+  /// The styles of the sections with items, in their order.
   let stylesInUse: [GridSection.Style]
 
-  /// - Precondition: no more items than 32 bits count.
+  /// - Precondition: The number of items fits 32 bits.
   init(_ sections: [GridSection], usual: GridSection.Style) {
     var styles: [GridSection.Style] = []
     var known: [GridSection.Style: Int32] = [:]
@@ -77,16 +77,16 @@ final class SectionRows: Sendable {
   func style(ofRow row: Int64) -> GridSection.Style { style(of: section(ofRow: row)) }
   func firstItem(of section: Int) -> Int32 { starts[section].item }
 
-  /// Where a section begins, its header first.
+  /// Returns the top of a section, its header included.
   func minY(of section: Int) -> MilliPoints {
     let style = style(of: section)
     return MilliPoints(rawValue: starts[section].y) - style.header - style.insetTop
   }
 
-  /// The last section that begins at or before `value`; 0 where none does.
+  /// Returns the last section that begins at or before `value`, or 0.
   ///
-  /// Most sections are much alike, so that it lies near its share of the whole. The search begins there, and goes away from
-  /// there in steps that double.
+  /// Most sections are much alike, so the search begins at the value's share of the whole and goes away from there in
+  /// steps that double.
   @inline(__always)
   private func last(_ value: Int64, _ begin: (Start) -> Int64) -> Int {
     let end = starts.count - 1
@@ -102,7 +102,8 @@ final class SectionRows: Sendable {
     return (low + 1..<high).partitioningIndex { begin(starts[$0]) > value } - 1
   }
 
-  /// - Precondition: an item of the grid. Sections without items begin with the one that follows them, which is later.
+  /// - Precondition: The grid has the item. Sections without items begin with the item of the one that follows them,
+  ///   which is returned.
   func section(of item: Int32) -> Int { last(Int64(item)) { Int64($0.item) } }
   private func section(ofRow row: Int64) -> Int { last(row) { $0.row } }
 
@@ -111,7 +112,7 @@ final class SectionRows: Sendable {
     return starts[section].row + Int64((item - starts[section].item) / style(of: section).columns)
   }
 
-  /// - Parameter top: Where the first section begins.
+  /// - Parameter top: The top of the first section.
   func extent(ofRow row: Int64, below top: MilliPoints) -> VerticalRange {
     let section = section(ofRow: row)
     let style = style(of: section)
@@ -120,7 +121,7 @@ final class SectionRows: Sendable {
     return VerticalRange(minY: minY, maxY: minY + style.cellHeight)
   }
 
-  /// - Parameter row: At most the number of rows, for which it is the number of items.
+  /// - Parameter row: A row of the grid, or the number of rows, for which the number of items is returned.
   func firstItem(ofRow row: Int64) -> Int32 {
     if row >= rowCount { return itemCount }
     let section = section(ofRow: row)

@@ -1,14 +1,15 @@
-/// A limit on the bytes of bitmaps as it is written: bytes, `30MB`, or what so many screens show, `2.2screens`.
+/// A limit on the bytes of bitmaps as it is written: in bytes, `30MB`, or in screens, `2.2screens`.
 public enum Budget: Hashable, Sendable {
   case bytes(ByteCount)
-  /// Viewport heights of the grid: what they take depends on the layout in force.
+  /// Viewport heights of the grid, whose bytes depend on the layout in force.
   case screens(Rational)
 }
 
 extension Budget {
   private static let unit = "screens"
 
-  /// Reads bytes with their unit, or `2.2screens`, `11/5screens`, `1screen`; nil for anything else, a bare number too.
+  /// Creates a budget from `30MB`, `2.2screens`, `11/5screens` or `1screen`; returns nil for other text, a bare number
+  /// too.
   public init?(_ text: some StringProtocol) {
     for unit in [Budget.unit, "screen"] where text.hasSuffix(unit) {
       guard let screens = Rational(text.dropLast(unit.count)) else { return nil }
@@ -21,7 +22,7 @@ extension Budget {
 }
 
 extension Budget: CustomStringConvertible {
-  /// The one text of each budget: `30MB`, `11/5screens`.
+  /// The canonical text: `30MB`, `11/5screens`.
   public var description: String {
     switch self {
     case .bytes(let bytes): bytes.description
@@ -31,17 +32,16 @@ extension Budget: CustomStringConvertible {
 }
 
 extension Budget {
-  /// Items of a grid that are asked for their bytes, at most: evenly spread over it.
+  /// The most items of a grid whose bytes are asked for; they are evenly spread over it.
   public static let samplesMax: Int64 = 256
 
-  /// The bytes that it comes to under a layout, at least 1.
+  /// Returns the bytes of the budget under a layout, at least 1.
   ///
-  /// For screens: the most cells that a strip of so many viewport heights shows wherever it lies
-  /// (`GridLayout.cellsMax(in:)`), times the mean bytes of the grid's bitmaps, rounded up. The mean is taken over `samplesMax` items evenly
-  /// spread, or over all of a smaller grid: so it follows the form in which bitmaps are held, and costs the same for any
-  /// number of photos.
+  /// For screens: the most cells that a strip of so many viewport heights shows (`GridLayout.cellsMax(in:)`), times the
+  /// mean bytes of the grid's bitmaps, rounded up. The mean is over `samplesMax` items evenly spread, or over all of a
+  /// smaller grid. So it follows the form in which bitmaps are held, and costs the same for any number of photos.
   ///
-  /// - Parameter sizes: What bitmaps take under this layout; nil counts four bytes a pixel of a cell.
+  /// - Parameter sizes: The sizes of bitmaps under this layout; nil counts four bytes a pixel of a cell.
   /// - Complexity: O(1) for bytes, at most `samplesMax` questions for screens.
   public func bytes(under layout: GridLayout, sizes: (any BitmapSizing)?) -> ByteCount {
     switch self {

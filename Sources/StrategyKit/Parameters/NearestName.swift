@@ -1,7 +1,7 @@
-/// The candidate that `text` may stand for: one that begins with it, one that is a typing error away, one of which a word
-/// begins with it, or one that holds it; the first of equals. Nil where none is near.
+/// Returns the candidate that `text` may stand for: one that begins with it, one that is a typing error away, one with
+/// a word that begins with it, or one that contains it; the first of equals. Returns nil if none is near.
 ///
-/// Without a limit the cure of every error would name something, `host` for `iphone`.
+/// Without this limit the cure of every error would name something, `host` for `iphone`.
 public func nearest(to text: String, among candidates: [String]) -> String? {
   let wanted = small(text)
   if wanted.isEmpty { return nil }
@@ -13,9 +13,9 @@ public func nearest(to text: String, among candidates: [String]) -> String? {
   return best?.name
 }
 
-/// The cure for a name that is none of `candidates`: the nearest, or all of them where none is near.
+/// Returns the cure for a name that is none of `candidates`: the nearest one, or all of them if none is near.
 ///
-/// - Parameter mark: What the nearest stands between.
+/// - Parameter mark: The character around the nearest candidate.
 public func hint(for text: String, among candidates: [String], quotedBy mark: Character = "'") -> String {
   if let near = nearest(to: text, among: candidates) { return "did you mean \(mark)\(near)\(mark)?" }
   guard let last = candidates.last else { return "there is none" }
@@ -23,12 +23,12 @@ public func hint(for text: String, among candidates: [String], quotedBy mark: Ch
   return others.isEmpty ? "it can only be \(last)" : "choose one of \(others) and \(last)"
 }
 
-/// The same in small letters, those of ASCII: names have no others.
+/// Lowercases ASCII letters; names have no others.
 private func small(_ text: String) -> String {
   String(decoding: text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
 }
 
-/// How far a name is from what was wanted, both in small letters; nil for too far.
+/// Returns the distance of a lowercase name from the wanted text, or nil if it is too far.
 private func rank(of name: String, for wanted: String) -> Int? {
   if name == wanted { return 0 }
   if name.hasPrefix(wanted) { return 1 }
@@ -42,12 +42,12 @@ private func rank(of name: String, for wanted: String) -> Int? {
   return wanted.utf8.count >= 3 && holds(name, wanted) ? far + 1 : nil
 }
 
-/// What the standard library has from iOS 16 on alone.
+/// Returns whether a text contains another. The standard library has this only from iOS 16 on.
 private func holds(_ text: String, _ part: String) -> Bool {
   text.indices.contains { text[$0...].hasPrefix(part) }
 }
 
-/// The number of letters to insert, delete, replace or swap with the next one to make one text the other.
+/// Returns the number of letters to insert, delete, replace or swap with the next one to turn one text into the other.
 private func typingErrors(_ left: String, _ right: String) -> Int {
   let (source, target) = (Array(left.utf8), Array(right.utf8))
   var (before, row) = ([Int](), Array(0...target.count))

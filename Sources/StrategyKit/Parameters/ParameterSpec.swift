@@ -5,9 +5,9 @@ public struct ParameterSpec: Sendable {
     case rational(ClosedRange<Rational>)
     /// An amount of memory such as `30MB`, both bounds included.
     case bytes(ClosedRange<ByteCount>)
-    /// An amount of memory, or what so many screens show, `2.2screens`; all bounds included.
+    /// An amount of memory, or a number of screens, `2.2screens`; all bounds included.
     case budget(ClosedRange<ByteCount>, screens: ClosedRange<Rational>)
-    /// One of these words.
+    /// One of several words.
     case choice([String])
   }
 
@@ -35,10 +35,10 @@ public struct ParameterSpec: Sendable {
     }
   }
 
-  /// What a number without a unit may stand for where memory is asked for; empty for anything else.
+  /// Returns texts that a number without a unit may stand for if memory is asked for; empty for other kinds.
   func withUnit(_ text: String) -> [String] {
     guard let number = Rational(text, digitsMax: 15), number.numerator > 0 else { return [] }
-    // Nobody writes millions of megabytes, or dozens of screens.
+    // Millions of megabytes, or dozens of screens, are not meant.
     let amount = number < Rational(10_000) ? "\(text)MB" : ByteCount(text)?.description
     switch kind {
     case .rational, .choice: return []
@@ -49,7 +49,7 @@ public struct ParameterSpec: Sendable {
     }
   }
 
-  /// The value that `text` stands for, or nil when it is not of this kind or out of range.
+  /// Returns the value of `text`, or nil if it is not of this kind or out of range.
   func value(_ text: String) -> ParameterValue? {
     switch kind {
     case .rational(let range):
@@ -70,7 +70,7 @@ public struct ParameterSpec: Sendable {
   }
 }
 
-/// A parameter's value.
+/// The value of a parameter.
 public enum ParameterValue: Hashable, Sendable, CustomStringConvertible {
   case rational(Rational)
   case bytes(ByteCount)
@@ -87,11 +87,11 @@ public enum ParameterValue: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A policy's parameters, every one present.
+/// The parameters of a policy, all of them present.
 public struct ParameterValues: Hashable, Sendable {
   private var pairs: [(key: String, value: ParameterValue)]
 
-  /// Every parameter at its default.
+  /// Creates the defaults.
   public init(defaultsOf descriptor: PolicyDescriptor) {
     pairs = descriptor.parameters.map { ($0.key, $0.defaultValue) }
   }
@@ -102,28 +102,28 @@ public struct ParameterValues: Hashable, Sendable {
     pairs[index!].value = value
   }
 
-  /// - Precondition: the policy declares a parameter `key` of this kind.
+  /// - Precondition: The policy declares a parameter `key` of this kind.
   public func rational(_ key: String) -> Rational {
     guard case .rational(let number)? = value(key) else { preconditionFailure("no number is declared as \(key)") }
     return number
   }
 
-  /// The same as a floating-point number.
+  /// Returns a fraction as a floating-point number.
   public func double(_ key: String) -> Double { rational(key).double }
 
-  /// - Precondition: the policy declares a parameter `key` of this kind.
+  /// - Precondition: The policy declares a parameter `key` of this kind.
   public func bytes(_ key: String) -> ByteCount {
     guard case .bytes(let bytes)? = value(key) else { preconditionFailure("no bytes are declared as \(key)") }
     return bytes
   }
 
-  /// - Precondition: the policy declares a parameter `key` of this kind.
+  /// - Precondition: The policy declares a parameter `key` of this kind.
   public func budget(_ key: String) -> Budget {
     guard case .budget(let budget)? = value(key) else { preconditionFailure("no budget is declared as \(key)") }
     return budget
   }
 
-  /// - Precondition: the policy declares a parameter `key` of this kind.
+  /// - Precondition: The policy declares a parameter `key` of this kind.
   public func choice(_ key: String) -> String {
     guard case .choice(let word)? = value(key) else { preconditionFailure("no choice is declared as \(key)") }
     return word
@@ -134,10 +134,10 @@ public struct ParameterValues: Hashable, Sendable {
     pairs.compactMap { if case .budget(let budget) = $0.value { budget } else { nil } }
   }
 
-  /// `key=value,...` in declared order, each value in its canonical text; empty without parameters.
+  /// The text `key=value,...` in declared order, each value in its canonical form; empty without parameters.
   public var text: String { pairs.map { "\($0.key)=\($0.value)" }.joined(separator: ",") }
 
-  /// As `text`, without what stands as in `other`.
+  /// Returns `text` without the values that equal those of `other`.
   func text(differingFrom other: ParameterValues) -> String {
     pairs.filter { other.value($0.key) != $0.value }.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
   }
@@ -150,16 +150,16 @@ public struct ParameterValues: Hashable, Sendable {
 }
 
 extension ParameterSpec {
-  /// `budget=30MB`, `budget=2.2screens`: the bytes of all bitmaps together, as every eviction policy takes it.
+  /// A budget for all bitmaps together, `budget=30MB` or `budget=2.2screens`, as every eviction policy takes it.
   ///
-  /// One rule for entries that are larger than the whole budget, the same under all policies because whoever runs them
-  /// applies it: such an entry is served, but no room is made that cannot be enough. In a stream of requests it is passed
-  /// by: it evicts nothing and is not kept. In a grid, where a cell has to show it, it is an overdraft (docs/definitions.md).
+  /// The engine applies one rule to entries that are larger than the whole budget, the same under all policies: such an
+  /// entry is served, but no room is made that cannot be enough. In a stream of requests it evicts nothing and is not
+  /// kept. In a grid, where a cell has to show it, it is an overdraft (docs/definitions.md).
   ///
-  /// The default holds three screens, what `fixed-window` starts at its defaults, and what is on its way.
+  /// The default holds three screens, which `fixed-window` starts at its defaults, and the decodes that run.
   public static let budget = ParameterSpec.budget("bytes of all bitmaps together", screens: Rational(7, 2))
 
-  /// A budget with a default of its own, and maybe another meaning.
+  /// Returns a budget with a default of its own, and possibly another meaning.
   public static func budget(_ summary: String, key: String = "budget", screens: Rational) -> ParameterSpec {
     ParameterSpec(
       key: key,
@@ -170,14 +170,14 @@ extension ParameterSpec {
 }
 
 extension ParameterSpec {
-  /// A number, both bounds included.
+  /// Returns a number, both bounds included.
   public static func number(
     _ key: String, in range: ClosedRange<Rational>, default value: Rational, _ summary: String
   ) -> ParameterSpec {
     ParameterSpec(key: key, kind: .rational(range), defaultValue: .rational(value), summary: summary)
   }
 
-  /// The same from one whole number to another.
+  /// Returns a number between two whole numbers, both included.
   public static func number(
     _ key: String, in range: ClosedRange<Int64>, default value: Rational, _ summary: String
   ) -> ParameterSpec {
@@ -185,12 +185,12 @@ extension ParameterSpec {
   }
 }
 
-/// A policy's name, what it does in a line, and its parameters.
+/// The name of a policy, what it does in a line, and its parameters.
 public struct PolicyDescriptor: Sendable {
   /// Kebab-case, never reused for another policy.
   public let id: String
   public let summary: String
-  /// In the order in which they are written out.
+  /// The parameters in the order in which they are written out.
   public let parameters: [ParameterSpec]
 
   public init(id: String, summary: String, parameters: [ParameterSpec] = []) {

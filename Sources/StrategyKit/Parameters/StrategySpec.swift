@@ -1,5 +1,5 @@
-/// A strategy as it is written, `id[:key=value,...]`, or two joined by `+`: one that prefetches and one that evicts. Behind
-/// them `+opportunistic` says that cells show the embedded thumbnail first.
+/// A strategy as it is written, `id[:key=value,...]`, or two joined by `+`: one that decodes ahead and one that evicts.
+/// `+opportunistic` at the end makes cells show the embedded thumbnail first.
 ///
 ///     preheat2x
 ///     preheat2x:height=2,delta=1/3
@@ -11,16 +11,16 @@ public struct StrategySpec: Sendable {
   public private(set) var prefetcherParameters = ParameterValues(defaultsOf: NoPreheating.descriptor)
   package private(set) var registeredEvictionPolicy = KeepsNothing.registered
   public private(set) var evictionParameters = ParameterValues(defaultsOf: KeepsNothing.descriptor)
-  /// True when cells show the embedded thumbnails of photos that they wait for.
+  /// True if cells show the embedded thumbnails of photos that they wait for.
   public private(set) var showsThumbnails = false
-  /// The text with every parameter written out: equal for strategies that are equal.
+  /// The text with every parameter written out, equal for equal strategies.
   public private(set) var canonicalText = NoPreheating.descriptor.id
-  /// The text without parameters that stand at their default: what tables show.
+  /// The text without parameters at their default, as tables show it.
   public private(set) var shortText = NoPreheating.descriptor.id
-  /// True for what knows the trace or has no budget: something to measure others by, not to ship.
+  /// True if the strategy knows the trace or has no budget: others are measured by it, and it is not to be shipped.
   public private(set) var isOracle = false
 
-  /// Reads a strategy.
+  /// Parses a strategy.
   ///
   /// - Throws: `SpecError` naming the nearest valid word.
   public init(_ text: String, registry: StrategyRegistry) throws(SpecError) {
@@ -74,27 +74,27 @@ public struct StrategySpec: Sendable {
     isOracle = [prefetch?.part.id, evict?.part.id].contains { $0.map(oracles.contains) ?? false }
   }
 
-  /// `none`: no preheating, nothing kept.
+  /// The strategy `none`: no preheating, nothing kept.
   public static let nothing = StrategySpec()
 
   private init() {}
 
-  /// True when it is told the requests to come.
+  /// True if it receives the requests to come.
   public var isOffline: Bool { registeredPrefetcher.isOffline || registeredEvictionPolicy.isOffline }
 
-  /// True when it reads what is in view at each time to come.
+  /// True if it reads the view at each time to come.
   public var readsTimeline: Bool { registeredPrefetcher.readsTimeline(prefetcherParameters) }
 
-  /// True when it names the job that an idle worker takes, and owns the bitmaps.
+  /// True if it chooses the job that an idle worker takes, and owns the bitmaps.
   public var ranks: Bool { registeredPrefetcher.ranks }
 
-  /// True when starts and stops are all it does, so that it can run a real `PHCachingImageManager`.
+  /// True if starts and stops are all that it does, so that it can run a real `PHCachingImageManager`.
   public var drivesPhotos: Bool { !registeredEvictionPolicy.keepsBitmaps && !ranks }
 
-  /// The word for opportunistic delivery, behind what it is joined to.
+  /// The word for opportunistic delivery, joined at the end.
   package static let opportunistic = "opportunistic"
 
-  /// The same with `+opportunistic` behind it, where it shows no thumbnails.
+  /// Returns the same strategy with thumbnails.
   package func showingThumbnails() -> StrategySpec {
     if showsThumbnails { return self }
     var spec = self
@@ -104,10 +104,10 @@ public struct StrategySpec: Sendable {
     return spec
   }
 
-  /// True when a larger bitmap of a photo serves a smaller request.
+  /// True if a larger bitmap of a photo serves a smaller request.
   package var servesSmallerRequests: Bool { makeEvictionPolicy().servesSmallerRequests }
 
-  /// The text as part of a file name: letters, digits, `-`, `.`; everything else becomes `-`.
+  /// The text as part of a file name: letters, digits, `-` and `.`; everything else becomes `-`.
   public var slug: String {
     var slug = ""
     for scalar in shortText.unicodeScalars {
@@ -126,7 +126,7 @@ public struct StrategySpec: Sendable {
 }
 
 extension StrategySpec {
-  /// What decides what to decode ahead, told the requests to come where it can know them.
+  /// Creates the strategy, with the requests to come if it can know them.
   package func makeStrategy(foreseeing future: RequestFuture? = nil) -> AnyStrategy {
     registeredPrefetcher.make(prefetcherParameters, future)
   }
@@ -141,14 +141,14 @@ extension StrategySpec {
   #endif
 }
 
-/// What is wrong with the text that names a strategy, and what would be right.
+/// An error in the text of a strategy, with its cure.
 public struct SpecError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// One policy of a spec with its parameters.
+/// A policy of a spec with its parameters.
 private struct Part {
   let id: String
   let values: ParameterValues

@@ -1,16 +1,16 @@
-/// What a strategy wants done, in the order in which it wants it done.
+/// The steps that a strategy wants done, in their order.
 ///
 /// One plan is reused for every frame: `removeAll` keeps its memory, so a frame allocates nothing.
 public struct Plan: Sendable {
   /// One step. Steps of empty ranges are never stored.
   public enum Step: Hashable, Sendable {
-    /// Decode these ahead of their request. Starting a started item does nothing.
+    /// Decode these items ahead of their request. Starting an item that is started does nothing.
     case start(ItemRange)
-    /// They are no longer wanted ahead. Stopping an item that is not started does nothing.
+    /// These items are no longer wanted ahead. Stopping an item that is not started does nothing.
     case stop(ItemRange)
   }
 
-  /// More steps than this in one frame are a strategy gone wrong, and a trap.
+  /// The most steps in one frame; a strategy that exceeds it is wrong, and traps.
   public static let stepsMax = 65_536
 
   public private(set) var steps: ContiguousArray<Step> = []
@@ -25,7 +25,7 @@ public struct Plan: Sendable {
     if !items.isEmpty { append(.stop(items)) }
   }
 
-  /// Starts an item; where the last step starts those before it, that step grows.
+  /// Starts an item; if the last step starts the items before it, that step grows.
   public mutating func start(next item: Int32) {
     let last = steps.count - 1
     if last >= 0, case .start(var items) = steps[last], items.upper == item {
@@ -36,7 +36,7 @@ public struct Plan: Sendable {
     }
   }
 
-  /// Forgets the steps and keeps their memory.
+  /// Removes the steps and keeps their memory.
   public mutating func removeAll() { steps.removeAll(keepingCapacity: true) }
 
   private mutating func append(_ step: Step) {

@@ -1,9 +1,9 @@
 /// Exponential and logarithm from `+ - * /` alone, in one fixed order: IEEE arithmetic gives the same bits on every
 /// machine, which the C library's functions do not promise. Errors stay below one part in a million.
 public enum Exponential {
-  /// e^-x.
+  /// Returns e^-x.
   ///
-  /// - Precondition: `x` is not negative; beyond 60 the answer is 0.
+  /// - Precondition: `x` is not negative; beyond 60 the result is 0.
   public static func decay(_ x: Double) -> Double {
     if x > 60 { return 0 }
     // (e^-(x/64))^64: six squarings of a short series.
@@ -13,7 +13,7 @@ public enum Exponential {
     return value
   }
 
-  /// The natural logarithm.
+  /// Returns the natural logarithm.
   ///
   /// - Precondition: `x` is positive and normal.
   public static func logarithm(_ x: Double) -> Double {

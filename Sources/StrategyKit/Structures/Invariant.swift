@@ -1,4 +1,4 @@
-/// What must hold at every moment does not: a defect of the code, not of its input.
+/// A broken invariant: a defect of the code, not of its input.
 public struct InvariantViolation: Error, Hashable, CustomStringConvertible {
   public let description: String
 
@@ -6,7 +6,7 @@ public struct InvariantViolation: Error, Hashable, CustomStringConvertible {
 }
 
 public enum Invariant {
-  /// - Throws: `InvariantViolation`, with the description, unless the condition is true.
+  /// - Throws an `InvariantViolation` with the description unless the condition is true.
   public static func holds(
     _ condition: Bool, _ description: @autoclosure () -> String
   ) throws(InvariantViolation) {

@@ -1,7 +1,7 @@
 extension Range<Int> {
-  /// The first index for which a condition is true that is false before it and true from it on; the end where it never is.
+  /// Returns the first index for which a monotonic condition is true, or the end if there is none.
   ///
-  /// - Complexity: O(log n) questions.
+  /// - Complexity: O(log n) calls.
   @inlinable @inline(__always)
   package func partitioningIndex(where isBeyond: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)

@@ -1,36 +1,36 @@
-/// All requests to come, in their order, and when each key is asked for again.
+/// All requests to come, in their order, and the next request of each key.
 ///
 /// Requests are numbered from 0. Memory: 4 bytes a request and 4 a key; in a grid 48 bytes a request more.
 public struct RequestFuture: Sendable {
   /// The number of a request that never comes.
   public static let never = Int32.max
 
-  /// More requests than this have no numbers.
+  /// The most requests that can be numbered.
   public static let requestsMax = Int(Int32.max) - 1
 
   /// By slot: the number of its first request, or `never`.
   public let first: ContiguousArray<Int32>
-  /// By request: the number of the same slot's next one, or `never`.
+  /// By request: the number of the next request of the same slot, or `never`.
   public let next: ContiguousArray<Int32>
-  /// By request, what a grid shows; empty for a plain stream.
+  /// By request, the cell's visit; empty for a plain stream.
   public let visits: ContiguousArray<CellVisit>
-  /// The slots of items while so many layout changes have happened.
+  /// By number of layout changes so far: the slots of items.
   public let slots: ContiguousArray<ItemSlots>
-  /// How much of each visit is in view at each time; nil for a plain stream, and where that was not asked for.
+  /// The visible part of each visit at each time; nil for a plain stream, and if it was not asked for.
   public let timeline: VisitTimeline?
 
-  /// A plain stream of requests.
+  /// Creates a plain stream of requests.
   ///
-  /// - Parameter keys: The slots asked for, each below `keyCount`, at most `requestsMax`.
+  /// - Parameter keys: The requested slots, each below `keyCount`, at most `requestsMax`.
   public init(keys: consuming ContiguousArray<Int32>, keyCount: Int) {
     self.init(keys: keys, keyCount: keyCount, visits: [], slots: [], timeline: nil)
   }
 
-  /// The requests of a grid.
+  /// Creates the requests of a grid.
   ///
   /// - Parameters:
-  ///   - visits: One a request, in their order.
-  ///   - slots: Those of items, by the number of layout changes before.
+  ///   - visits: One for each request, in their order.
+  ///   - slots: The slots of items, by the number of layout changes before.
   public init(
     visits: ContiguousArray<CellVisit>, slotCount: Int, slots: ContiguousArray<ItemSlots>,
     timeline: VisitTimeline? = nil
@@ -64,9 +64,9 @@ public struct RequestFuture: Sendable {
 
 /// The slots of a layout's items, which are the library's first photos.
 public struct ItemSlots: Sendable {
-  /// The slot of item 0, which the others follow where all cells ask for one size.
+  /// The slot of item 0, which the others follow if all cells have one target size.
   @usableFromInline let base: Int32
-  /// By item; nil where all cells ask for one size.
+  /// The slot of each item; nil if all cells have one target size.
   @usableFromInline let each: ContiguousArray<Int32>?
 
   public init(from base: Int32) {
@@ -91,17 +91,17 @@ public struct CellVisit: Hashable, Sendable {
   /// The key of its bitmap: item and target size.
   public var slot: Int32
   public var item: ItemID
-  /// How many layout changes came before.
+  /// The number of layout changes before it.
   public var layout: Int32
-  /// When it enters, nanoseconds.
+  /// The time at which it enters, in nanoseconds.
   public var begin: Int64
-  /// When it leaves, nanoseconds.
+  /// The time at which it leaves, in nanoseconds.
   public var end: Int64
-  /// How long it is seen, nanoseconds; where only a part of it is in view, that part of the time.
+  /// The time for which it is seen, in nanoseconds; while only a part of it is in view, that part of the time.
   public var seen: Int64
-  /// What decoding its image takes, nanoseconds.
+  /// The cost of decoding its image, in nanoseconds.
   public var cost: Int64
-  /// What its bitmap takes, bytes; 0 for a file that does not decode.
+  /// The bytes of its bitmap; 0 for a file that does not decode.
   public var bytes: Int64
 
   public init(

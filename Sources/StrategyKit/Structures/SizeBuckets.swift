@@ -1,15 +1,15 @@
-/// The buckets of an HDR histogram: small numbers have one each, and larger ones share one with those that differ from
-/// them by less than one in 2^bits.
+/// The buckets of an HDR histogram: small numbers have one each, and larger ones share one with numbers that differ
+/// from them by less than one in 2^bits.
 package struct SizeBuckets: Sendable {
   private let bits: UInt64
 
   /// - Parameter bits: Numbers below 2^(bits + 1) have a bucket each.
   package init(bits: UInt64) { self.bits = bits }
 
-  /// How many there are.
+  /// The number of buckets.
   package var count: UInt64 { (63 - bits + 1) << bits }
 
-  /// The bucket of a number; of a negative one that of 0.
+  /// Returns the bucket of a number; negative numbers are in that of 0.
   package func bucket(of value: Int64) -> UInt64 {
     let value = UInt64(max(value, 0))
     guard value >= 1 << bits else { return value }
@@ -17,7 +17,7 @@ package struct SizeBuckets: Sendable {
     return (shift + 1) << bits | value >> shift & (1 << bits - 1)
   }
 
-  /// The numbers of a bucket.
+  /// Returns the numbers of a bucket.
   package func range(_ bucket: UInt64) -> ClosedRange<Int64> {
     guard bucket >= 1 << bits else { return Int64(bucket)...Int64(bucket) }
     let shift = bucket >> bits - 1

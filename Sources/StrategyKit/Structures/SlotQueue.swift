@@ -1,4 +1,4 @@
-/// What stands in a queue: it knows its neighbours.
+/// An element of a queue, which links to its neighbours.
 public protocol LinkedSlot {
   var previous: Int32 { get set }
   var next: Int32 { get set }
@@ -6,8 +6,8 @@ public protocol LinkedSlot {
 
 /// A first-in-first-out queue of dense slots, linked through the slots themselves: O(1), no allocation, removal anywhere.
 ///
-/// The one algorithm behind the jobs of a replay and the lists of eviction policies. Which slot stands in which queue
-/// is for its owner to know.
+/// The one algorithm behind the jobs of a replay and the lists of eviction policies. Its owner knows which slot is in
+/// which queue.
 public struct SlotQueue: Sendable {
   /// Marks the absence of a slot.
   @inlinable
@@ -19,11 +19,11 @@ public struct SlotQueue: Sendable {
   @inlinable
   public init() {}
 
-  /// The slot that has been in it longest; `none` when it is empty.
+  /// The slot that has been in it longest; `none` if it is empty.
   @inlinable
   public var first: Int32 { head }
 
-  /// The slot at the back; `none` when it is empty.
+  /// The slot at the back; `none` if it is empty.
   @inlinable
   public var last: Int32 { tail }
 
@@ -52,10 +52,10 @@ public struct SlotQueue: Sendable {
     if next == SlotQueue.none { tail = previous } else { slots[Int(next)].previous = previous }
   }
 
-  /// Walks the queue: each slot's neighbour knows it as its own, and the last one is the last.
+  /// Walks the queue and checks that neighbours link to each other.
   ///
   /// - Returns: The slots in it, first to last.
-  /// - Throws: `InvariantViolation` when the links are not those of a queue.
+  /// - Throws: `InvariantViolation` if the links are not those of a queue.
   public func checkInvariants<Slots: RandomAccessCollection>(
     in slots: Slots
   ) throws(InvariantViolation) -> ContiguousArray<Int32> where Slots.Index == Int, Slots.Element: LinkedSlot {
@@ -117,18 +117,18 @@ public struct SlotList: Sendable {
     queue = SlotQueue()
   }
 
-  /// The slot at the front; `none` when empty.
+  /// The slot at the front; `none` if the list is empty.
   @inlinable
   public var first: Int32 { queue.first }
 
-  /// The slot at the back; `none` when empty.
+  /// The slot at the back; `none` if the list is empty.
   @inlinable
   public var last: Int32 { queue.last }
 
   @inlinable
   public func contains(_ slot: Int32) -> Bool { links[Int(slot)].next != SlotList.absent }
 
-  /// The slot behind `slot`; `none` at the back.
+  /// Returns the slot behind `slot`; `none` at the back.
   ///
   /// - Precondition: `slot` is in the list.
   @inlinable
@@ -149,7 +149,7 @@ public struct SlotList: Sendable {
     links[Int(slot)] = Links(previous: SlotList.absent, next: SlotList.absent)
   }
 
-  /// Puts a slot at the back, whether it is in the list or not.
+  /// Moves a slot to the back, or appends it.
   @inlinable
   public mutating func moveToBack(_ slot: Int32) {
     if slot == last { return }
@@ -157,7 +157,7 @@ public struct SlotList: Sendable {
     append(slot)
   }
 
-  /// The first slot from the front for which `isWanted` is true; nil when there is none.
+  /// Returns the first slot from the front for which `isWanted` is true, or nil.
   @inlinable
   public func first(where isWanted: (Int32) -> Bool) -> Int32? {
     var slot = first
@@ -168,7 +168,7 @@ public struct SlotList: Sendable {
     return nil
   }
 
-  /// - Throws: `InvariantViolation` when the links are not those of a list, or a slot outside it has some.
+  /// - Throws: `InvariantViolation` if the links are not those of a list, or a slot outside it has links.
   public func checkInvariants() throws(InvariantViolation) {
     let count = try queue.checkInvariants(in: links).count
     let linked = links.count { $0.next != SlotList.absent }

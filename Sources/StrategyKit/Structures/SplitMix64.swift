@@ -9,21 +9,21 @@ public struct SplitMix64: Sendable {
     return SplitMix64.mix(state)
   }
 
-  /// A number in `0..<bound`; the bias is below 2^-32 for the bounds used here.
+  /// Returns a number in `0..<bound`; the bias is below 2^-32 for the bounds used here.
   public mutating func next(below bound: Int) -> Int {
     precondition(bound > 0, "a bound above 0")
     return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }
 
-  /// A number in a closed range.
+  /// Returns a number in a closed range.
   public mutating func next(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + next(below: range.upperBound - range.lowerBound + 1)
   }
 
-  /// True in `percent` of 100 cases.
+  /// Returns true in `percent` of 100 cases.
   public mutating func chance(_ percent: Int) -> Bool { next(below: 100) < percent }
 
-  /// A number that depends on both arguments and nothing else.
+  /// Returns a number that depends on both arguments and nothing else.
   public static func hash(_ seed: UInt64, _ value: UInt64) -> UInt64 {
     mix(mix(seed &+ 0x9E37_79B9_7F4A_7C15) ^ (value &* 0xD6E8_FEB8_6659_FD93))
   }

@@ -13,7 +13,7 @@
     package func sorted() -> [Element] { sorted { $0 < $1 } }
   }
 
-  /// The places of so many elements in their order. Merges runs of 1, 2, 4 and more.
+  /// Returns the indexes of so many elements in their order. Merges runs of 1, 2, 4 and more.
   @inline(never)
   private func stableOrder(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
     var order = Array(0..<count)

@@ -3,14 +3,14 @@ extension VisitMarket {
   private struct Choice {
     var slice: Int32
     var endSlice: Int32
-    /// How far into the slice it ends, nanoseconds.
+    /// The nanoseconds into the slice at which it ends.
     var tail: Double
     var gain: Double
-    /// Whether it begins before the visit before has ended, so that no image of that one can be there.
+    /// True if it begins before the end of the visit before, so that no image of that visit can be there.
     var overlaps: Bool
   }
 
-  /// Keys whose cells always come and go together: bytes and cost are their mean.
+  /// Keys whose cells always come and go together; bytes and cost are their mean.
   private struct Group {
     var key: Int
     var count: Double
@@ -18,18 +18,18 @@ extension VisitMarket {
     var cost: Int64
   }
 
-  /// How far prices move at first, as a share of what a middling decode or byte is worth, and at last.
+  /// The steps of prices at first and at last, as a share of the median worth of a decode or byte.
   private static let steps = (first: 0.1, last: 0.004)
-  /// The temperature at first and at last, as a share of what a middling visit is worth.
+  /// The temperature at first and at last, as a share of the median worth of a visit.
   private static let temperatures = (first: 0.2, last: 0.003)
-  /// Prices are one over so long a time at first, nanoseconds, later over less.
+  /// The time over which prices are one at first, in nanoseconds; later it is shorter.
   private static let blockAtFirst = 300_000_000.0
 
-  /// Finds prices: so many rounds, fewer where one takes long.
+  /// Finds prices in so many rounds, in fewer if one takes long.
   ///
   /// - Parameters:
   ///   - rounds: 600 come within some percent of the best prices.
-  ///   - stepsMax: looked at together in all rounds; 10 to 20 ns each.
+  ///   - stepsMax: The most choices that are looked at in all rounds together; each takes 10 to 20 ns.
   public mutating func findPrices(rounds: Int, stepsMax: Int) {
     let all = keyVisits.map { Int($0) }
     if all.isEmpty || rounds <= 0 || work.isEmpty { return }
@@ -62,7 +62,7 @@ extension VisitMarket {
     addUp()
   }
 
-  /// What the middling visit is worth of those that are worth something.
+  /// The median worth of the visits that are worth something.
   public var usualWorth: Double {
     let all = keyVisits.map { whole(Int($0)) }.filter { $0 > 0 }.sorted()
     return all.isEmpty ? 1 : max(1e-9, all[all.count / 2])
@@ -95,23 +95,23 @@ extension VisitMarket {
     }
   }
 
-  /// What is kept between rounds, so that none allocates.
+  /// Memory that is kept between rounds, so that none allocates.
   private struct Search {
     var looked = 0
     var choices: ContiguousArray<Choice> = []
-    /// By visit of the key at hand: its choices begin here; those of earlier visits come after.
+    /// By visit of the current key: the index of its first choice; those of earlier visits come after.
     var firsts: ContiguousArray<Int> = []
-    /// By node: what is left to gain without an image after so many visits, and with one after this visit.
+    /// By node: the gain that is left without an image after so many visits, and with one after this visit.
     var without: ContiguousArray<Double> = []
     var with: ContiguousArray<Double> = []
     var chanceWithout: ContiguousArray<Double> = []
-    /// The chance that what is held after a visit goes then.
+    /// The chance that an image that is held after a visit is dropped then.
     var leaves: ContiguousArray<Double> = []
     /// Changes of workers and bytes in use from a border on, and work in the slice in which it ends.
     var workSteps: ContiguousArray<Double>
     var workTails: ContiguousArray<Double>
     var byteSteps: ContiguousArray<Double>
-    /// How far demand was from supply lately, smoothed, and its square.
+    /// The smoothed distance of demand from supply, and its square.
     var workTrend: ContiguousArray<Double>
     var workSquare: ContiguousArray<Double>
     var placeTrend: ContiguousArray<Double>
@@ -123,7 +123,7 @@ extension VisitMarket {
       (workTrend, workSquare, placeTrend, placeSquare) = (workSteps, workSteps, workSteps, workSteps)
     }
 
-    /// Another key with so many visits is at hand.
+    /// Prepares for another key with so many visits.
     mutating func begin(visits count: Int) {
       choices.removeAll(keepingCapacity: true)
       while firsts.count <= count {
@@ -137,7 +137,7 @@ extension VisitMarket {
     }
   }
 
-  /// Moves prices towards where demand is what there is.
+  /// Moves prices towards those at which demand equals supply.
   private mutating func move(
     _ search: inout Search, work unit: Double, place byteUnit: Double, fill: Double, block: Double
   ) {
@@ -175,7 +175,7 @@ extension VisitMarket {
 
   private static func bounded(_ spare: Double, price: Double) -> Double { spare > 0 && price <= 0 ? 0 : max(-2, spare) }
 
-  /// What all groups choose at these prices: fills the demand for workers and bytes.
+  /// Adds up the demand of all groups for workers and bytes at these prices.
   private func use(_ groups: ContiguousArray<Group>, temperature: Double, _ search: inout Search) {
     for index in search.workSteps.indices {
       search.workSteps[index] = 0
@@ -188,7 +188,7 @@ extension VisitMarket {
     }
   }
 
-  /// Backward over the visits of a key: what is left to gain, and each choice's chance where it can be made.
+  /// Walks a key's visits backward: the gain that is left, and the chance of each choice where it can be made.
   private func look(at group: Group, temperature: Double, _ search: inout Search) {
     let places = places(ofKey: group.key)
     let count = places.count
@@ -239,12 +239,12 @@ extension VisitMarket {
     }
   }
 
-  /// Below this many temperatures from the best a choice has no chance.
+  /// The number of temperatures below the best from which on a choice has no chance.
   private static let cut = 7.0
 
   private static func decay(_ x: Double) -> Double { x > 30 ? 0 : Exponential.decay(x) }
 
-  /// Starts of a decode from which a visit has an image, the latest first.
+  /// Lists starts of a decode from which a visit has an image, the latest first.
   private func list(
     _ visit: Int, after before: Int?, _ group: Group, with: Double, temperature: Double, _ search: inout Search
   ) {
@@ -285,7 +285,7 @@ extension VisitMarket {
     }
   }
 
-  /// Forward: the chance of each choice adds to the demand.
+  /// Walks forward: the chance of each choice adds to the demand.
   private func spread(_ group: Group, _ search: inout Search) {
     let places = places(ofKey: group.key)
     let count = places.count

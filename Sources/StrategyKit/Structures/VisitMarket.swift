@@ -1,5 +1,5 @@
-/// What a worker's time and a byte's place are worth at each time of a scroll that is known, when all decodes and all
-/// bytes compete for them.
+/// The prices of a worker's time and of a held byte at each time of a known scroll in which all decodes and all bytes
+/// compete.
 ///
 /// The idea: give each slice of time a price for work and each border a price for a byte that is held over it. At given
 /// prices every key chooses for itself when it is decoded and how long it stays, by dynamic programming over its visits;
@@ -8,11 +8,11 @@
 /// of a moment would otherwise jump at once. Prices of any kind give a valid bound (`PricedBound`); good ones say what a
 /// clairvoyant should do next. IEEE arithmetic in a fixed order: the same bits everywhere.
 public struct VisitMarket: Sendable {
-  /// What a visit is worth: its area in view once the image is there, and something for an image that is there before.
+  /// The worth of a visit: its area in view once the image is there, and a bonus if it is there before.
   public struct Worth: Sendable {
-    /// What an image that is there when its cell comes is worth beside its area.
+    /// The bonus of an image that is there when its cell comes.
     public var hit: Double
-    /// Whether visits of the first frame count.
+    /// True if visits of the first frame count.
     public var countsCold: Bool
 
     public init(hit: Double, countsCold: Bool) {
@@ -30,19 +30,19 @@ public struct VisitMarket: Sendable {
   public private(set) var keyStarts: ContiguousArray<Int32> = [0]
   /// By visit: the border at which it ends.
   public private(set) var endOf: ContiguousArray<Int32>
-  /// By row and slice: area in view from there on.
+  /// By row and slice: the area in view from there on.
   public private(set) var areaLeft: ContiguousArray<Double>
-  /// By slice: what a nanosecond of a worker costs.
+  /// By slice: the price of a nanosecond of a worker.
   public internal(set) var work: ContiguousArray<Double>
-  /// By border: what a byte costs that is held when it comes. None at the first.
+  /// By border: the price of a byte that is held over it; 0 at the first.
   public internal(set) var place: ContiguousArray<Double>
-  /// Sums of the two up to each border.
+  /// The sums of work prices up to each border.
   public private(set) var workUpTo: ContiguousArray<Double>
   public private(set) var placeUpTo: ContiguousArray<Double>
 
   /// - Parameters:
-  ///   - memory: bytes of all bitmaps together.
-  ///   - visits: by request; those of one slot are one key. Those without bytes are left out.
+  ///   - memory: The bytes of all bitmaps together.
+  ///   - visits: By request; those of one slot are one key. Those without bytes are left out.
   public init(
     visits: ContiguousArray<CellVisit>, timeline: VisitTimeline, workers: Int, memory: Int64, worth: Worth
   ) {
@@ -80,18 +80,18 @@ public struct VisitMarket: Sendable {
 
   public var keyCount: Int { keyStarts.count - 1 }
 
-  /// The visits of a key, as places in `keyVisits`.
+  /// Returns the visits of a key, as indexes of `keyVisits`.
   public func places(ofKey key: Int) -> Range<Int> { Int(keyStarts[key])..<Int(keyStarts[key + 1]) }
 
-  /// What a visit is worth whose image is there from the beginning.
+  /// Returns the worth of a visit whose image is there from the beginning.
   public func whole(_ visit: Int) -> Double {
     if visit < timeline.coldCount && !worth.countsCold { return 0 }
     return worth.hit + areaLeft[Int(timeline.places[Int(timeline.rowOf[visit])])]
   }
 
-  /// What is left of a visit's worth for an image that comes at a time.
+  /// Returns the remaining worth of a visit whose image comes at `time`.
   ///
-  /// - Parameter slice: in which that time lies; the number of slices at the end.
+  /// - Parameter slice: The slice of that time; the number of slices at the end.
   public func rest(_ visit: Int, at time: Int64, slice: Int) -> Double {
     if time <= visits[visit].begin { return whole(visit) }
     if visit < timeline.coldCount && !worth.countsCold { return 0 }
@@ -101,13 +101,13 @@ public struct VisitMarket: Sendable {
     return areaLeft[index] - Double(timeline.heights[index]) * Double(time - timeline.borders[slice])
   }
 
-  /// What work costs before a time.
+  /// Returns the price of all work before a time.
   public func workUpTo(_ time: Int64, slice: Int) -> Double {
     if slice >= work.count { return workUpTo[work.count] }
     return workUpTo[slice] + work[slice] * Double(time - timeline.borders[slice])
   }
 
-  /// Adds prices up anew.
+  /// Adds up the prices anew.
   mutating func addUp() {
     for slice in work.indices {
       let time = Double(timeline.borders[slice + 1] - timeline.borders[slice])

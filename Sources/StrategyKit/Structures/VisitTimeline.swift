@@ -1,38 +1,39 @@
-/// How much of each visit's cell is in view, from border to border: between two borders nothing moves.
+/// The visible part of each visit's cell, from border to border: between two borders nothing moves.
 ///
 /// Cells of a row come and go together, so they share a row of heights. Memory: 8 bytes a border, 8 a row and border in
 /// which it is in view, 12 a visit.
 public struct VisitTimeline: Sendable {
-  /// Times, ascending; slice s lies between border s and border s + 1. Nanoseconds.
+  /// The times of borders in nanoseconds, ascending; slice s lies between border s and border s + 1.
   public private(set) var borders: ContiguousArray<Int64> = []
-  /// By visit: its row, -1 where it is never in view.
+  /// By visit: its row, or -1 if it is never in view.
   public private(set) var rowOf: ContiguousArray<Int32>
-  /// By visit: before this time nothing of its target size is ready or on its way.
+  /// By visit: the time before which nothing of its target size is ready or on its way.
   public let since: ContiguousArray<Int64>
-  /// Visits of the first frame come before this one.
+  /// The number of visits of the first frame, which come first.
   public let coldCount: Int
   /// By row: the first slice in which it is in view.
   public private(set) var firstSlice: ContiguousArray<Int32> = []
-  /// By row: its place in `heights`; one more than there are rows.
+  /// By row: the index of its first height in `heights`; one more than there are rows.
   public private(set) var places: ContiguousArray<Int32> = [0]
-  /// By row and slice: thousandths of a point in view.
+  /// By row and slice: the thousandths of a point in view.
   public private(set) var heights: ContiguousArray<Int64> = []
 
-  /// Longer times in which nothing moves are cut, the shorter the sooner they end: what comes next is prepared then.
+  /// The longest time without movement that is not cut. Pieces are shorter towards its end, for what comes next is
+  /// prepared then.
   private static let longest: Int64 = 40_000_000
-  /// So many cuts of half of `longest`, then each twice as long as the one after it.
+  /// The number of pieces of half of `longest`; each further one is twice as long as the one after it.
   private static let evenCuts = 50
 
   /// A time in which nothing moves, and one row of cells that is in view in it.
   public struct Stretch: Sendable {
-    /// Nanoseconds.
+    /// The beginning, in nanoseconds.
     public var begin: Int64
     public var end: Int64
     /// The visits of the row's cells.
     public var visits: Range<Int>
-    /// How much of the row's height is in view, thousandths of a point of cells of the usual width.
+    /// The visible part of the row's height, in thousandths of a point of cells of the usual width.
     public var height: Int64
-    /// The same of all of the row's height.
+    /// The whole height of the row, in the same unit.
     public var cellHeight: Int64
 
     public init(begin: Int64, end: Int64, visits: Range<Int>, height: Int64, cellHeight: Int64) {
@@ -41,7 +42,7 @@ public struct VisitTimeline: Sendable {
   }
 
   /// - Parameters:
-  ///   - readySince: By slot: before this time nothing of its target size is ready.
+  ///   - readySince: By slot: the time before which nothing of its target size is ready.
   ///   - stretches: In order of time; those of one row follow each other without a gap.
   public init(
     visits: ContiguousArray<CellVisit>, readySince: (Int32) -> Int64, coldCount: Int,
@@ -88,12 +89,12 @@ public struct VisitTimeline: Sendable {
 
   public var sliceCount: Int { max(0, borders.count - 1) }
 
-  /// The last slice that begins at a time or before it; the number of slices at the end and after it.
+  /// Returns the last slice that begins at or before `time`; the number of slices at the end and after it.
   public func slice(at time: Int64) -> Int {
     (1..<max(1, borders.count)).partitioningIndex { borders[$0] > time } - 1
   }
 
-  /// The same for a time that is no earlier than a slice begins: quick where it is near.
+  /// Returns the slice of a time that is not before `slice`, quickly if it is near.
   public func slice(at time: Int64, from slice: Int) -> Int {
     var (low, step) = (slice, 1)
     while low + step < borders.count && borders[low + step] <= time {

@@ -23,13 +23,14 @@ public struct ByteCount: RawRepresentable, Hashable, Comparable, AdditiveArithme
 }
 
 extension ByteCount {
-  /// Units that a text may end in, longest suffix first; kB, MB and GB are decimal, KiB, MiB and GiB binary.
+  /// The units at the end of a text, longest suffix first; kB, MB and GB are decimal, KiB, MiB and GiB binary.
   static let units: [(suffix: String, bytes: Int64)] = [
     ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000),
     ("B", 1),
   ]
 
-  /// Reads `30MB`, `16MiB`, `1.5GB` or a bare number of bytes; nil for anything else, and for a fraction of a byte.
+  /// Parses `30MB`, `16MiB`, `1.5GB` or a bare number of bytes; returns nil for anything else, and for a fraction of a
+  /// byte.
   public init?(_ text: some StringProtocol) {
     let unit = ByteCount.units.first { text.hasSuffix($0.suffix) }
     let digits = text.dropLast(unit?.suffix.count ?? 0)
@@ -41,7 +42,7 @@ extension ByteCount {
 }
 
 extension ByteCount: CustomStringConvertible {
-  /// The exact amount in MB, in kB and B where it is less than one, in GB where these are whole: `40.0752MB`.
+  /// The exact amount in MB, in kB and B below one, in whole GB: `40.0752MB`.
   public var description: String {
     if rawValue != 0 && rawValue % 1_000_000_000 == 0 { return "\(rawValue / 1_000_000_000)GB" }
     let amount = rawValue.magnitude

@@ -11,7 +11,7 @@ public struct ItemRange: Hashable, Sendable {
     self.upper = upper
   }
 
-  /// The range without an item.
+  /// The range without items.
   @inlinable
   public static var empty: ItemRange { ItemRange(lower: 0, upper: 0) }
 
@@ -24,29 +24,29 @@ public struct ItemRange: Hashable, Sendable {
   @inlinable
   public func contains(_ item: ItemID) -> Bool { lower <= item.rawValue && item.rawValue < upper }
 
-  /// The part that comes before `other` begins.
+  /// Returns the part before `other` begins.
   @inlinable
   public func before(_ other: ItemRange) -> ItemRange {
     if isEmpty || other.isEmpty { return self }
     return ItemRange(lower: lower, upper: max(lower, min(upper, other.lower)))
   }
 
-  /// The part that comes after `other` ends; empty when `other` is, so that before and after together are what
-  /// `other` leaves of this range.
+  /// Returns the part after `other` ends; empty if `other` is, so that `before` and `after` together are the range
+  /// without `other`.
   @inlinable
   public func after(_ other: ItemRange) -> ItemRange {
     if isEmpty || other.isEmpty { return .empty }
     return ItemRange(lower: min(upper, max(lower, other.upper)), upper: upper)
   }
 
-  /// What lies in both.
+  /// Returns the intersection.
   @inlinable
   public func common(with other: ItemRange) -> ItemRange {
     let (lower, upper) = (max(lower, other.lower), min(upper, other.upper))
     return lower < upper ? ItemRange(lower: lower, upper: upper) : .empty
   }
 
-  /// The smallest range that both lie in.
+  /// Returns the smallest range that contains both.
   @inlinable
   public func hull(with other: ItemRange) -> ItemRange {
     if isEmpty || other.isEmpty { return isEmpty ? other : self }
@@ -55,7 +55,7 @@ public struct ItemRange: Hashable, Sendable {
 }
 
 extension [ItemRange] {
-  /// Appends a range; the last one grows by it where it ends there.
+  /// Appends a range; the last one grows if it ends there.
   package mutating func join(_ range: ItemRange) {
     if let last, last.upper == range.lower {
       self[count - 1].upper = range.upper

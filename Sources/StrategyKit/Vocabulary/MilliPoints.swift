@@ -7,11 +7,11 @@ public struct MilliPoints: RawRepresentable, Hashable, Comparable, AdditiveArith
   @inlinable
   public init(rawValue: Int64) { self.rawValue = rawValue }
 
-  /// Whole points.
+  /// Returns whole points.
   @inlinable
   public static func points(_ points: Int) -> MilliPoints { MilliPoints(rawValue: Int64(points) * 1000) }
 
-  /// Points as UIKit gives them, to the nearest thousandth. What is no number is 0; a thousand million points is the most.
+  /// Returns points as UIKit has them, to the nearest thousandth. NaN is 0; the maximum is a thousand million points.
   @inlinable
   public static func points(_ points: Double) -> MilliPoints {
     if points.isNaN { return .zero }
@@ -37,7 +37,7 @@ public struct MilliPoints: RawRepresentable, Hashable, Comparable, AdditiveArith
 }
 
 extension MilliPoints: CustomStringConvertible {
-  /// Points with as many decimals as it takes: `96`, `128.667`.
+  /// Points with as many decimals as needed: `96`, `128.667`.
   public var description: String {
     let magnitude = rawValue.magnitude
     let sign = rawValue < 0 ? "-" : ""

@@ -26,7 +26,7 @@ public struct Nanoseconds: RawRepresentable, Hashable, Comparable, AdditiveArith
 }
 
 extension Int64 {
-  /// The quotient rounded towards minus infinity.
+  /// Returns the quotient rounded towards minus infinity.
   ///
   /// - Precondition: `divisor` is positive.
   @inlinable
@@ -35,7 +35,7 @@ extension Int64 {
     return quotient * divisor > self ? quotient - 1 : quotient
   }
 
-  /// The quotient rounded towards plus infinity.
+  /// Returns the quotient rounded towards plus infinity.
   ///
   /// - Precondition: `divisor` is positive.
   @inlinable
@@ -44,8 +44,8 @@ extension Int64 {
     return quotient * divisor < self ? quotient + 1 : quotient
   }
 
-  /// This number times a fraction, rounded towards zero; the product has 128 bits, and a quotient that does not fit 64 is
-  /// the nearest that does. `Int128` would do, but came with iOS 18.
+  /// Returns this number times a fraction, rounded towards zero. The product has 128 bits, and a quotient that does not
+  /// fit 64 is the nearest that does. `Int128` needs iOS 18.
   ///
   /// - Precondition: `divisor` is positive.
   @inlinable

@@ -3,14 +3,14 @@ public struct PixelSize: Hashable, Sendable {
   public var width: Int32
   public var height: Int32
 
-  /// - Precondition: sides of 32 bits.
+  /// - Precondition: The sides fit 32 bits.
   @inlinable
   public init(width: some BinaryInteger, height: some BinaryInteger) {
     self.width = Int32(width)
     self.height = Int32(height)
   }
 
-  /// True when neither side is smaller than `other`'s.
+  /// Returns whether neither side is smaller than that of `other`.
   @inlinable
   public func covers(_ other: PixelSize) -> Bool { width >= other.width && height >= other.height }
 

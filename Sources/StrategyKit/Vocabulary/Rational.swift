@@ -16,9 +16,9 @@ public struct Rational: Hashable, Sendable {
 
   package var double: Double { Double(numerator) / Double(denominator) }
 
-  /// Reads `2`, `0.4` or `1/3`, without sign or exponent; nil for anything else.
+  /// Parses `2`, `0.4` or `1/3`, without sign or exponent; returns nil for anything else.
   ///
-  /// - Parameter digitsMax: Digits of numerator and denominator, or of a decimal in all. The default keeps products
+  /// - Parameter digitsMax: The digits of numerator and denominator, or of a decimal in all. The default keeps products
   ///   with any length on screen within 64 bits.
   public init?(_ text: some StringProtocol, digitsMax: Int = 6) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -57,6 +57,6 @@ extension Rational: Comparable {
 }
 
 extension Rational: CustomStringConvertible {
-  /// `2` or `1/3`; a decimal comes back as the fraction it is: `0.4` as `2/5`.
+  /// The text `2` or `1/3`; a decimal is written as a fraction: `0.4` as `2/5`.
   public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }

@@ -1,12 +1,12 @@
-/// What moves the grid, as a scroll view tells it while it happens.
+/// The cause of a scroll, as a scroll view tells it while it happens.
 ///
 /// UIKit: `isTracking`, `isDragging`, `isDecelerating`, `scrollViewShouldScrollToTop`; SwiftUI: `onScrollPhaseChange`.
 public enum ScrollPhase: UInt8, Hashable, Sendable, CaseIterable {
-  /// Nothing does.
+  /// Nothing moves the grid.
   case still
   /// A finger touches and has not moved it yet.
   case tracking
-  /// A finger does.
+  /// A finger moves the grid.
   case dragging
   /// It coasts after the finger has lifted.
   case decelerating
@@ -16,7 +16,7 @@ public enum ScrollPhase: UInt8, Hashable, Sendable, CaseIterable {
   case scrubbing
 }
 
-/// What a decode yields.
+/// The tier of an image.
 public enum Tier: UInt8, Hashable, Sendable {
   /// The image at the size that the cell asks for.
   case full
