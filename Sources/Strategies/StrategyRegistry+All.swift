@@ -1,4 +1,4 @@
-// Whoever imports the strategies has what they are made of.
+// The module re-exports the types that strategies are made of.
 @_exported public import StrategyKit
 
 extension StrategyRegistry {
@@ -35,7 +35,7 @@ extension StrategyRegistry {
 }
 
 extension StrategySpec {
-  /// Reads a strategy of those that ship.
+  /// Parses a strategy of those that ship.
   ///
   /// - Throws: `SpecError` naming the nearest valid word.
   public init(_ text: String) throws(SpecError) { try self.init(text, registry: .all) }

@@ -27,25 +27,26 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
         summary: "the border moves by the published ratio in bytes, or times the bytes of the entry"),
     ])
 
-  /// Requested once, requested again, and the keys that left each: T1, T2, B1 and B2 of the paper.
+  /// The queues: requested once, requested again, and the keys that left each (T1, T2, B1 and B2 of the paper).
   private static let once = 0
   private static let again = 1
   private static let leftOnce = 2
   private static let leftAgain = 3
-  /// Bits of a mark. Started, and no cell has asked yet.
+  /// A bit of a mark: started, and no cell has asked yet.
   private static let ahead: UInt16 = 1
-  /// Asked for while its key was remembered.
+  /// A bit of a mark: requested while its key was remembered.
   private static let returns: UInt16 = 2
 
   public var limit: BudgetInForce
   private let stepsByEntry: Bool
   private var queues = SlotQueues()
-  /// Bytes that `once` is to have: p of the paper. Real, as there; plain arithmetic gives the same on every machine.
+  /// The bytes that `once` should have: p of the paper. A real number, as there; plain arithmetic gives the same on
+  /// every machine.
   private var border = 0.0
-  /// The last request that found nothing: its bytes, and the queue that remembered its key.
+  /// The bytes of the last request that found nothing, and the queue that remembered its key.
   private var incomingBytes: Int64 = 0
   private var incomingQueue: Int?
-  /// What `victim` named last, and where its key goes.
+  /// The slot that `victim` named last, and the queue for its key.
   private var named = SlotQueues.none
   private var isNamedRemembered = false
 
@@ -93,7 +94,7 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
     queues.setMark(slot, queues.mark(slot) | AdaptiveReplacement.ahead)
   }
 
-  /// A key that left a list came back: that list was too short.
+  /// Moves the border after a request for a key that left a list: that list was too short.
   private mutating func learn(from left: Int, bytes: Int64) {
     let other = left == AdaptiveReplacement.leftOnce ? AdaptiveReplacement.leftAgain : AdaptiveReplacement.leftOnce
     let ratio = Double(queues.bytes(of: other)) / Double(queues.bytes(of: left))
@@ -136,7 +137,7 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
     return found
   }
 
-  /// Makes room among the remembered keys for one more, case IV of the paper.
+  /// Makes room among the remembered keys for one more, by case IV of the paper.
   private mutating func forget() {
     let budget = budget.rawValue
     let onceAll = queues.bytes(of: AdaptiveReplacement.once) + queues.bytes(of: AdaptiveReplacement.leftOnce)
@@ -152,7 +153,7 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
     }
   }
 
-  /// REPLACE of the paper.
+  /// Chooses a victim: REPLACE of the paper.
   private func replaced(_ mayGo: (Int32) -> Bool) -> Int32? {
     let held = Double(queues.bytes(of: AdaptiveReplacement.once))
     let isOnceTooLong =

@@ -17,7 +17,7 @@ public struct Belady: BudgetedEvictionPolicy, OfflinePolicy {
   private var future: RequestFuture?
   /// By slot: the number of its next request.
   private var upcoming: ContiguousArray<Int32> = []
-  /// The number of the last request that was heard of.
+  /// The number of the last request so far.
   private var latest: Int32 = -1
   private var held = SlotHeap()
 
@@ -34,7 +34,7 @@ public struct Belady: BudgetedEvictionPolicy, OfflinePolicy {
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {
     guard let future else { return }
-    // Whoever runs a policy may pass by requests that it never hears of.
+    // The engine may pass by requests that the policy never hears of.
     var request = upcoming[Int(slot)]
     while request <= latest { request = future.next[Int(request)] }
     if request == RequestFuture.never { return }

@@ -1,17 +1,17 @@
 public import StrategyKit
 
 extension BudgetPriority {
-  /// What a decode is taken to cost before the first one ended, seconds.
+  /// The assumed cost of a decode before the first one has ended, in seconds.
   private static let firstCost = 0.012
-  /// More rows than hold this many budgets are not looked at.
+  /// The number of budgets that rows may fill before no further rows are looked at.
   private static let budgetsLookedAt = 1.6
-  /// A cell that is blank already shall be filled within this, seconds.
+  /// The time within which a cell that is blank already should be filled, in seconds.
   private static let patience = 0.02
-  /// A hit is worth as much as this many seconds of a cell's visit.
+  /// The worth of a hit, in seconds of a cell's visit.
   private static let hitWorth = 0.05
-  /// A longer visit is worth no more, seconds: how long it really is nobody knows so far ahead.
+  /// The longest visit that counts, in seconds: so far ahead its length is unknown.
   private static let visitMax = 0.5
-  /// A held bitmap is nearer than a missing one by this factor, so that the two do not take turns.
+  /// The factor by which a held bitmap counts as nearer than a missing one, so that the two do not take turns.
   private static let heldCloser = 0.8
 
   public mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
@@ -46,8 +46,8 @@ extension BudgetPriority {
     return item
   }
 
-  /// The queued item on screen that fills most of it for its cost, for which its bytes stand: at rest nothing leaves, and
-  /// Smith's rule, area over cost, gives the least blank area over time and about the least mean wait.
+  /// Returns the queued item on screen that fills most of it for its cost, for which its bytes stand. At rest nothing
+  /// leaves, and Smith's rule, area over cost, gives the least blank area over time and about the least mean wait.
   private func bestVisible(_ layout: GridLayout, _ jobs: JobView) -> ItemID? {
     var best: ItemID?
     var bestWorth = 0.0
@@ -72,7 +72,7 @@ extension BudgetPriority {
     return farthest(of: &rest, beyond: gap, layout, jobs) ?? (gap == 0 ? lastOfAim(jobs) : nil)
   }
 
-  /// The work left in running decodes, seconds.
+  /// Returns the work that is left in running decodes, in seconds.
   private mutating func busyTime(_ jobs: JobView, cost: Double, at time: Nanoseconds) -> Double {
     var busy = 0.0
     var kept = 0
@@ -87,19 +87,19 @@ extension BudgetPriority {
     return busy
   }
 
-  /// A row with queued items, as it stands until the next frame.
+  /// A row with queued items; it holds until the next frame.
   struct QueuedRow: Sendable {
     var row: Int64
     var count: Int
     var gap: Double
-    /// Seconds after the last frame.
+    /// The time of the visit, in seconds after the last frame.
     var visit: (begin: Double, end: Double)
-    /// How much of it is visible; nil of a row beside the viewport.
+    /// The visible share of the row; nil for a row beside the viewport.
     var share: Double?
   }
 
-  /// Plans what is queued. While the content moves, the rows are looked at once a frame: until the next one nothing but
-  /// what this strategy names leaves the queue, and what enters it can wait.
+  /// Plans the queued items. While the content moves, rows are looked at once a frame: until the next frame items leave
+  /// the queue only by this strategy's choice, and new ones can wait.
   private mutating func collect(_ jobs: JobView, _ layout: GridLayout, cost: Double, since: Double) {
     if !rowsAreKnown {
       lookAtRows(jobs, layout)
@@ -115,7 +115,7 @@ extension BudgetPriority {
     }
   }
 
-  /// The visible rows and then the others by gap, until their bytes fill some budgets.
+  /// Looks at the visible rows and then at others by gap, until their bytes fill some budgets.
   private mutating func lookAtRows(_ jobs: JobView, _ layout: GridLayout) {
     queuedRows.removeAll(keepingCapacity: true)
     let viewport = layout.viewport(at: MilliPoints(rawValue: forecast.offset))
@@ -144,9 +144,9 @@ extension BudgetPriority {
     for row in aimedRows { look(at: row, 1, jobs, layout, &bytes) }
   }
 
-  /// Notes what is queued of a row.
+  /// Adds the queued items of a row.
   ///
-  /// - Parameter gap: How far a row beside the viewport is from it; nil where the row is visible.
+  /// - Parameter gap: The distance of a row beside the viewport from it; nil for a visible row.
   private mutating func look(
     at row: Int64, _ gap: Double?, _ jobs: JobView, _ layout: GridLayout, _ bytes: inout Int64
   ) {
@@ -160,7 +160,7 @@ extension BudgetPriority {
         share: gap == nil ? visibleShare(extent, layout) : nil))
   }
 
-  /// The queued items of a row as the plan has them.
+  /// Returns the queued items of a row as a group of the plan.
   @inline(__always)
   private func group(_ row: QueuedRow, _ cost: Double, _ since: Double) -> DecodePlan.Group {
     let (begin, end) = (max(0, row.visit.begin - since), row.visit.end - since)
@@ -189,7 +189,7 @@ extension BudgetPriority {
     return Double(seen.rawValue) / Double((row.maxY - row.minY).rawValue)
   }
 
-  /// How far a row is from the viewport, in thousandths of a point; what lies behind counts as farther.
+  /// Returns the distance of a row from the viewport in thousandths of a point; rows behind count as farther.
   @inline(__always)
   private func gap(ofRow row: Int64, _ layout: GridLayout) -> Double {
     if aimedRows.lowerBound <= row && row < aimedRows.upperBound { return 1 }
@@ -202,8 +202,8 @@ extension BudgetPriority {
     return distance * (forecast.velocity == 0 ? 2 : 1 + behind * min(1, forecast.speed))
   }
 
-  /// The queued item of the group that a cell waits for or that fits the budget, the smallest first: it is the cheapest
-  /// to hold and mostly to decode.
+  /// Returns the queued item of the group that a cell waits for or that fits the budget, the smallest first: it is the
+  /// cheapest to hold, and mostly to decode.
   private mutating func firstThatFits(
     of group: DecodePlan.Group, _ layout: GridLayout, _ jobs: JobView
   ) -> ItemID? {
@@ -212,7 +212,7 @@ extension BudgetPriority {
     return group.gap == 0 || fits(bytes.rawValue, beyond: group.gap, layout, jobs) ? item : nil
   }
 
-  /// True when bitmaps that lie farther away than `gap` leave enough room for `bytes`.
+  /// Returns whether bitmaps that lie farther away than `gap` leave enough room for `bytes`.
   private mutating func fits(_ bytes: Int64, beyond gap: Double, _ layout: GridLayout, _ jobs: JobView) -> Bool {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + bytes - budget.rawValue
     if excess <= 0 { return true }
@@ -225,7 +225,8 @@ extension BudgetPriority {
     return false
   }
 
-  /// Takes the bitmap farthest away out of `items`, which no cell shows and which lies strictly farther than `gap`.
+  /// Removes the farthest bitmap from `items` that no cell shows and that lies strictly farther than `gap`, and returns
+  /// it.
   private func farthest(
     of items: inout ItemRange, beyond gap: Double, _ layout: GridLayout, _ jobs: JobView
   ) -> ItemID? {

@@ -1,9 +1,9 @@
 import StrategyKit
 
 extension Clairvoyant {
-  /// Less than this share of what a middling visit is worth is nothing: prices are not that exact.
+  /// The share of the median worth of a visit below which a value counts as nothing: prices are not that exact.
   static let trifle = 0.01
-  /// Jobs tried for which there is no room.
+  /// The number of jobs without room that are tried.
   private static let triesMax = 6
 
   /// Finds prices once budget and workers are known.
@@ -19,25 +19,25 @@ extension Clairvoyant {
     book = PriceBook(market, slotCount: future.first.count)
   }
 
-  /// A job that could run, or a bitmap that could go.
+  /// A job that could run, or a bitmap that could be dropped.
   struct Offer {
     var item: ItemID
-    /// What is gained by having it now, beyond what it would gain later.
+    /// The gain from having it now, beyond the gain from having it later.
     var value: Double
-    /// The same for its cost or its bytes.
+    /// `value` for its cost or its bytes.
     var density: Double
-    /// When it is asked for next.
+    /// The number of its next request.
     var next: Int32
 
-    /// Whether it is worth more; what is worth nothing by when it is asked for.
+    /// Returns whether `one` is worth more than `other`, or is worth nothing like it and is requested earlier.
     static func precedes(_ one: Offer, _ other: Offer) -> Bool {
       if one.density != other.density { return one.density > other.density }
       return one.next != other.next ? one.next < other.next : one.item.rawValue < other.item.rawValue
     }
   }
 
-  /// The queued job of which waiting would lose most for its cost, if there is room or what goes for it is worth less.
-  /// Where waiting loses nothing, the one that is asked for first.
+  /// Returns the queued job that would lose most for its cost by waiting, if there is room or the bitmaps dropped for
+  /// it are worth less. If waiting loses nothing, it is the one that is requested first.
   mutating func nextByPrice(_ jobs: JobView, at now: Int64) -> ItemID? {
     let slice = book?.slice(at: now) ?? 0
     var found: [Offer] = []
@@ -70,9 +70,9 @@ extension Clairvoyant {
     return nil
   }
 
-  /// Whether what must go for a job is worth less, or nothing and asked for later.
+  /// Returns whether the bitmaps that a job needs dropped are worth less, or nothing and are requested later.
   ///
-  /// - Parameter idle: What could go, what gains least first; filled when it is needed.
+  /// - Parameter idle: The bitmaps that could be dropped, the least gain first; filled when needed.
   private mutating func hasRoom(
     for job: Offer, _ jobs: JobView, at now: Int64, slice: Int, _ idle: inout [Offer]?
   ) -> Bool {
@@ -89,7 +89,7 @@ extension Clairvoyant {
     return excess <= 0
   }
 
-  /// Held bitmaps that no cell shows, in no order.
+  /// Returns the held bitmaps that no cell shows, in no order.
   private mutating func idleBitmaps(_ jobs: JobView, at now: Int64, slice: Int) -> [Offer] {
     var found: [Offer] = []
     for item in held where isIdle(item, jobs) {
@@ -102,7 +102,7 @@ extension Clairvoyant {
     return found
   }
 
-  /// The bitmap to go first at these prices.
+  /// Returns the bitmap that is dropped first at these prices.
   mutating func victimByPrice(_ jobs: JobView, at now: Int64) -> ItemID? {
     idleBitmaps(jobs, at: now, slice: book?.slice(at: now) ?? 0).max(by: Offer.precedes)?.item
   }

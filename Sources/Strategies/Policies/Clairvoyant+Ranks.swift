@@ -1,7 +1,7 @@
 public import StrategyKit
 
 extension Clairvoyant {
-  /// A cell that is blank shall be filled within this, nanoseconds.
+  /// The time within which a blank cell should be filled, in nanoseconds.
   private static let patience: Int64 = 20_000_000
 
   public mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
@@ -45,7 +45,7 @@ extension Clairvoyant {
     return farthest?.item
   }
 
-  /// What shows without a future: the first cell that waits.
+  /// Returns the job without a future: that of the first cell that waits.
   private func firstVisible(_ jobs: JobView) -> ItemID? {
     for id in visible.lower..<visible.upper where jobs.state(of: ItemID(rawValue: id)).contains(.queued) {
       return ItemID(rawValue: id)
@@ -55,13 +55,13 @@ extension Clairvoyant {
 
   func slot(of item: ItemID) -> Int { Int(slots[item.rawValue]) }
 
-  /// Held, and on no cell.
+  /// Returns whether an item's bitmap is held and on no cell.
   func isIdle(_ item: ItemID, _ jobs: JobView) -> Bool {
     let state = jobs.state(of: item)
     return state.contains(.resident) && !state.contains(.displayed)
   }
 
-  /// Bitmaps of an earlier visit to this target size may still be there.
+  /// Finds bitmaps of an earlier visit to this target size that are still held.
   private mutating func findHeld(_ jobs: JobView) {
     guard mayHoldMore, let layout else { return }
     mayHoldMore = false
@@ -110,7 +110,7 @@ extension Clairvoyant {
     for job in awaited { schedule.take(job) }
   }
 
-  /// Cells that wait, by deadline: half of what is left of their time on screen, at most `patience`.
+  /// Returns the cells that wait, by deadline: half of their remaining time on screen, at most `patience`.
   private func blankCells(_ jobs: JobView, at now: Int64) -> ArraySlice<KnownSchedule.Job> {
     var found: [KnownSchedule.Job] = []
     for number in onScreen {
@@ -128,7 +128,7 @@ extension Clairvoyant {
     return found[...]
   }
 
-  /// True when bitmaps that are asked for later than the job's leave enough room for its bytes.
+  /// Returns whether bitmaps that are requested later than the job's leave enough room for its bytes.
   private func fits(_ job: KnownSchedule.Job, _ jobs: JobView) -> Bool {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + jobs.bytes(of: job.item).rawValue - budget.rawValue
     if excess <= 0 { return true }

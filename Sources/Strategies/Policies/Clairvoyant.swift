@@ -23,52 +23,52 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
         "of the search for prices of work and memory, 300 come near the best; 0 plans by deadlines alone"),
     ])
 
-  /// No further than so many requests are looked ahead.
+  /// The most requests that are looked ahead.
   static let lookahead = 1200
-  /// Nor further than requests whose bitmaps fill so many budgets.
+  /// The number of budgets that the bitmaps of requests fill at which looking ahead ends.
   static let budgetsLookedAt: Int64 = 4
 
   public var budget: ByteCount { limit.bytes }
   private var limit: BudgetInForce
   let worth: Double
   let rounds: Int
-  /// With prices a decode is worth now what beginning it so many times its cost later would lose.
+  /// The factor of its cost by which a decode is delayed to tell the worth of beginning it now, if there are prices.
   static let delay = 8.0
-  /// Bounds the time of the search for prices to about a second.
+  /// The limit of the search for prices, about a second.
   static let stepsMax = 60_000_000
-  /// Prices; nil where none were found, and until a worker is idle for the first time.
+  /// The prices; nil without any, and until a worker is idle for the first time.
   var book: PriceBook?
   var hasLookedForPrices = false
-  /// What is worth less is nothing.
+  /// The worth below which a value counts as nothing.
   var least = 0.0
-  /// The latest time heard of, nanoseconds.
+  /// The time of the last call, in nanoseconds.
   var now: Int64 = 0
   var future = RequestFuture(keys: [], keyCount: 0)
   /// By slot: the number of its next request.
   var upcoming: ContiguousArray<Int32> = []
-  /// Requests heard so far; also the number of the next one.
+  /// The number of requests so far, which is that of the next one.
   var cursor = 0
-  /// Layout changes so far.
+  /// The number of layout changes so far.
   var layoutNumber: Int32 = 0 {
     didSet { if Int(layoutNumber) < future.slots.count { slots = future.slots[Int(layoutNumber)] } }
   }
-  /// Of items, under the layout in force.
+  /// The slots of items under the layout in force.
   private(set) var slots = ItemSlots(from: 0)
-  /// Requests whose cells are on screen.
+  /// The requests whose cells are on screen.
   var onScreen: ContiguousArray<Int32> = []
   /// Held items, in no order.
   var held: ContiguousArray<ItemID> = []
-  /// Items are held that came before the layout did.
+  /// True if items may be held from before the layout.
   var mayHoldMore = false
-  /// Decodes that run, and when they end.
+  /// The decodes that run, and the times at which they end.
   var running: ContiguousArray<(item: ItemID, end: Int64)> = []
   var free: ContiguousArray<Int64> = []
   var schedule = KnownSchedule()
-  /// By item: it is started.
+  /// By item: whether it is started.
   private var started: ContiguousArray<Bool> = []
-  /// All requests before this one that can be started are.
+  /// The request before which all requests that can be started are.
   private var startedUpTo = 0
-  /// Nothing waits that could run, and nothing has happened since that was found.
+  /// True if no waiting job can run, and nothing has happened since that was found.
   var isSettled = false
   var layout: GridLayout?
   var visible = ItemRange.empty
@@ -149,7 +149,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     running.removeAll(keepingCapacity: true)
   }
 
-  /// Cells that have left need their decodes no longer, where nobody asks again soon.
+  /// Stops the decodes of cells that have left, unless their items are requested again soon.
   private mutating func leave(at now: Int64, plan: inout Plan) {
     var kept = 0
     for index in onScreen.indices {
@@ -170,7 +170,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     onScreen.removeLast(onScreen.count - kept)
   }
 
-  /// Starts what is asked for next, so that it is queued whenever a worker is idle.
+  /// Starts the items that are requested next, so that they are queued whenever a worker is idle.
   private mutating func start(after now: Int64, plan: inout Plan) {
     let last = min(future.visits.count, cursor + Clairvoyant.lookahead)
     var request = max(cursor, startedUpTo)

@@ -20,7 +20,7 @@ public struct Clock: BudgetedEvictionPolicy {
     parameters: [.budget])
 
   private static let visited: UInt16 = 1
-  /// Started, and no cell has asked yet.
+  /// A bit of a mark: started, and no cell has asked yet.
   private static let ahead: UInt16 = 2
   public var limit: BudgetInForce
   private var queue = SlotQueues()

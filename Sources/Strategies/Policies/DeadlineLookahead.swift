@@ -29,7 +29,7 @@ public struct DeadlineLookahead: CacheStrategy {
   public static let subscribedEvents: StrategyEvents = []
 
   private static let timeBeforeFirstDecode: Int64 = 150_000_000
-  /// 30 days, nanoseconds: nobody looks further ahead.
+  /// The longest lead, 30 days, in nanoseconds.
   private static let timeMax: Int64 = 2_592_000_000_000_000
 
   private let factor: Rational
@@ -54,7 +54,7 @@ public struct DeadlineLookahead: CacheStrategy {
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window.forget() }
 
-  /// How far ahead, in thousandths of a point.
+  /// Returns the lead in thousandths of a point.
   private func lead(_ frame: FrameContext) -> Int64 {
     let decode = min(frame.meanDecodeTime.rawValue, DeadlineLookahead.timeMax)
     let wait = min(decode.scaled(by: Int64(frame.layout.widestRow), over: 2), .max / 2)

@@ -64,7 +64,8 @@ public struct DisplayPort: CacheStrategy {
     port = nil
   }
 
-  /// Never smaller than the viewport with its danger zone; clipped at one end of the content it grows at the other.
+  /// Returns a port that is never smaller than the viewport with its danger zone; one that is clipped at an end of the
+  /// content grows at the other.
   private func makePort(_ frame: FrameContext) -> VerticalRange {
     let isSkating = window.motion.speed.magnitude >= DisplayPort.skatingSpeed
     let height = frame.layout.viewportHeight.rawValue

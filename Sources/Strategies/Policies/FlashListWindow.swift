@@ -78,7 +78,7 @@ public struct FlashListWindow: CacheStrategy {
     }
   }
 
-  /// The speed that as many are below as above; of an even number the lower one. No copy, for a frame allocates nothing.
+  /// The median speed; of an even number of speeds the lower one. No copy is made, for a frame allocates nothing.
   private var median: Int64 {
     for candidate in speeds {
       let below = speeds.count { $0 < candidate }

@@ -17,7 +17,7 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
     ])
   public static let subscribedEvents: StrategyEvents = [.requests]
 
-  /// No further than so many requests are looked ahead.
+  /// The most requests that are looked ahead.
   private static let lookahead = 1000
 
   private var limit: BudgetInForce
@@ -27,7 +27,7 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
   /// Items that are started, ascending.
   private var started: ContiguousArray<Int32> = []
   private var wanted: ContiguousArray<Int32> = []
-  /// By item: the frame that wanted it last.
+  /// By item: the last frame that wanted it.
   private var marks: ContiguousArray<Int32> = []
   private var frames: Int32 = 0
 
@@ -64,7 +64,7 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
     if cursor < future.visits.count { cursor += 1 }
   }
 
-  /// What is visible, then what is asked for next, as far as bytes reach.
+  /// Finds the visible items, then those that are requested next, as far as bytes reach.
   private mutating func want(_ frame: FrameContext) {
     wanted.removeAll(keepingCapacity: true)
     let visible = frame.layout.items(overlapping: frame.viewport)

@@ -27,7 +27,7 @@ public struct GlidePreloader: CacheStrategy {
   public static let subscribedEvents: StrategyEvents = []
 
   private let count: Int32
-  /// Items asked for, `nobody` where there is none yet.
+  /// The requested items, `noItem` for an empty place.
   private var ring: ContiguousArray<Int32>
   private var place = 0
   private var lastFirst: Int32?
@@ -35,12 +35,12 @@ public struct GlidePreloader: CacheStrategy {
   private var lastUpper: Int32 = 0
   private var goesUp = false
 
-  private static let nobody: Int32 = -1
+  private static let noItem: Int32 = -1
 
   public init(_ parameters: ParameterValues) {
     let items = parameters.rational("items")
     count = Int32(items.numerator / items.denominator)
-    ring = ContiguousArray(repeating: GlidePreloader.nobody, count: Int(count) + 1)
+    ring = ContiguousArray(repeating: GlidePreloader.noItem, count: Int(count) + 1)
   }
 
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
@@ -66,26 +66,26 @@ public struct GlidePreloader: CacheStrategy {
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    for index in ring.indices { ring[index] = GlidePreloader.nobody }
+    for index in ring.indices { ring[index] = GlidePreloader.noItem }
     lastFirst = nil
     lastLower = 0
     lastUpper = 0
     goesUp = false
   }
 
-  /// Takes the oldest place of the ring.
+  /// Replaces the oldest place of the ring by an item.
   private mutating func ask(for item: Int32, plan: inout Plan) {
     let old = ring[place]
     ring[place] = item
     place = (place + 1) % ring.count
-    if old != GlidePreloader.nobody && !ring.contains(old) { plan.stop(ItemRange(lower: old, upper: old + 1)) }
+    if old != GlidePreloader.noItem && !ring.contains(old) { plan.stop(ItemRange(lower: old, upper: old + 1)) }
     plan.start(ItemRange(lower: item, upper: item + 1))
   }
 
   private mutating func forgetAll(plan: inout Plan) {
-    for index in ring.indices where ring[index] != GlidePreloader.nobody {
+    for index in ring.indices where ring[index] != GlidePreloader.noItem {
       plan.stop(ItemRange(lower: ring[index], upper: ring[index] + 1))
-      ring[index] = GlidePreloader.nobody
+      ring[index] = GlidePreloader.noItem
     }
   }
 }

@@ -29,7 +29,7 @@ public struct LeastRecentlyUsed: BudgetedEvictionPolicy {
 
   public let servesSmallerRequests: Bool
   public var limit: BudgetInForce
-  /// Held slots and slots on their way, least recently requested first.
+  /// Held slots and slots that are being decoded, the least recently requested first.
   private var recency = SlotList()
 
   public init(_ parameters: ParameterValues) {

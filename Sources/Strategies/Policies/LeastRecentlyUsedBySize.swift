@@ -18,7 +18,7 @@ public struct LeastRecentlyUsedBySize: BudgetedEvictionPolicy {
     parameters: [.budget])
 
   public var limit: BudgetInForce
-  /// A queue a target size: held slots and slots on their way, least recently requested first.
+  /// A queue for each target size: held slots and slots that are being decoded, the least recently requested first.
   private var queues = SlotQueues()
   /// Target sizes, least recently requested first.
   private var sizes = SlotList()

@@ -32,19 +32,19 @@ public struct NukePrefetch: CacheStrategy {
   )
   public static let subscribedEvents: StrategyEvents = .residency
 
-  /// What an item is to the prefetcher.
+  /// The state of an item in the prefetcher.
   private enum State: UInt8 {
     case unasked, waiting, underWay, finished
   }
 
   private let screens: Rational
   private let concurrentMax: Int
-  /// A token is so many nanoseconds; the bucket holds `bucketMax` of them.
+  /// The nanoseconds of a token; the bucket holds `bucketMax` of them.
   private let tokenTime: Int64
   private let bucketMax: Int64
 
   private var states: ContiguousArray<State> = []
-  /// Items held at the current size, asked for or not.
+  /// By item: whether its bitmap is held at the current size.
   private var resident: ContiguousArray<Bool> = []
   private var motion = ScrollMotion()
   private var window = ItemRange.empty
@@ -102,7 +102,7 @@ public struct NukePrefetch: CacheStrategy {
     states[index] = state
   }
 
-  /// Cancels what left the window and has what entered wait.
+  /// Cancels the items that left the window and queues those that entered it.
   private mutating func turn(to wanted: ItemRange, plan: inout Plan) {
     cancel(window.before(wanted), plan: &plan)
     cancel(window.after(wanted), plan: &plan)
@@ -125,7 +125,7 @@ public struct NukePrefetch: CacheStrategy {
     }
   }
 
-  /// Starts what waits, nearest first, while there are places and tokens. What is in memory needs neither.
+  /// Starts waiting items, nearest first, while there are places and tokens. Items in memory need neither.
   private mutating func feed(plan: inout Plan) {
     let isUp = motion.goesUp
     for step in 0..<window.count {

@@ -65,7 +65,7 @@ public struct Preheat2x: CacheStrategy {
 
   private var unitsPerMilliPoint: Int64 { 2 * height.denominator }
 
-  /// The viewport grown about its middle: offset + H/2 -+ height x H/2.
+  /// Returns the viewport grown about its middle: offset + H/2 -+ height x H/2.
   private func rectangle(_ frame: FrameContext) -> Strip {
     let viewportHeight = frame.layout.viewportHeight.rawValue
     let middle = (2 * frame.offset.rawValue + viewportHeight) * height.denominator
@@ -85,7 +85,7 @@ public struct Preheat2x: CacheStrategy {
     plan.stop(items(in: Strip(lower: old.lower, upper: new.lower), of: layout))
   }
 
-  /// Items that overlap the strip. Cells have edges in whole thousandths, so rounding the strip outwards adds none.
+  /// Returns the items that overlap the strip. Cells have edges in whole thousandths, so rounding outwards adds none.
   private func items(in strip: Strip, of layout: GridLayout) -> ItemRange {
     if strip.upper <= strip.lower { return .empty }
     return layout.items(

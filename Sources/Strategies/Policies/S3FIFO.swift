@@ -1,7 +1,7 @@
 public import StrategyKit
 
 /// Three queues in order of arrival. Newcomers go through a small one, from which only those that were requested twice
-/// more reach the main one. A third queue remembers the keys of those that left the small one, and whoever comes back
+/// more reach the main one. A third queue remembers the keys of those that left the small one, and a key that comes back
 /// goes to the main.
 ///
 /// Rule: it is the published algorithm with bytes in place of pages. The small queue has a tenth of the budget, rounded
@@ -28,16 +28,16 @@ public struct S3FIFO: BudgetedEvictionPolicy {
   private static let small = 0
   private static let main = 1
   private static let ghosts = 2
-  /// Bits of a mark: how often requested since it arrived, up to 3.
+  /// The bits of a mark that count requests since the arrival, up to 3.
   private static let count: UInt16 = 3
-  /// Started, and no cell has asked yet.
+  /// A bit of a mark: started, and no cell has asked yet.
   private static let ahead: UInt16 = 4
-  /// Asked for while its key was remembered.
+  /// A bit of a mark: requested while its key was remembered.
   private static let returns: UInt16 = 8
 
   public var limit: BudgetInForce
   private var queues = SlotQueues()
-  /// What `victim` named last: its key is remembered when it goes.
+  /// The slot that `victim` named last: its key is remembered when it is dropped.
   private var named = SlotQueues.none
   private var hasEvicted = false
 
@@ -112,7 +112,7 @@ public struct S3FIFO: BudgetedEvictionPolicy {
 
   private var smallBytes: Int64 { budget.rawValue / 10 }
   private var mainBytes: Int64 { budget.rawValue - smallBytes }
-  /// Nine tenths of the budget; no product is made that could be too large.
+  /// Nine tenths of the budget, computed without a product that could overflow.
   private var ghostBytes: Int64 { budget.rawValue / 10 * 9 + budget.rawValue % 10 * 9 / 10 }
 
   private mutating func smallVictim(_ mayGo: (Int32) -> Bool) -> Int32? {

@@ -45,7 +45,7 @@ public struct ScrollAware: CacheStrategy {
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window.forget() }
 
-  /// speed / 1000 > limit x longest side x scale, all in whole numbers.
+  /// Returns whether speed / 1000 > limit x longest side x scale, in whole numbers.
   private func isTooFast(_ layout: GridLayout) -> Bool {
     let side = max(layout.viewportWidth, layout.viewportHeight).rawValue
     let speed = window.motion.speed.magnitude.multipliedFullWidth(by: UInt64(1000 * limit.denominator))

@@ -19,11 +19,11 @@ public struct Sieve: BudgetedEvictionPolicy {
     parameters: [.budget])
 
   private static let visited: UInt16 = 1
-  /// Started, and no cell has asked yet.
+  /// A bit of a mark: started, and no cell has asked yet.
   private static let ahead: UInt16 = 2
   public var limit: BudgetInForce
   private var queue = SlotQueues()
-  /// Where the walk goes on; `none`: at the oldest.
+  /// The slot at which the walk continues; `none` is the oldest.
   private var hand = SlotQueues.none
 
   public init(_ parameters: ParameterValues) { limit = BudgetInForce(parameters.budget("budget")) }

@@ -15,7 +15,7 @@ public import StrategyKit
 ///
 /// Source: the tile manager of Chromium: the skewport is the viewport extrapolated over 0.2 s, at most 2000 away; the
 /// soon border is 15 % of the viewport's longer side, at most 312; eventually reaches 3000. Differences: its pixels are
-/// points here, tiles are rows, one budget stands for its hard and soft limits, and bitmaps whose size nobody tells
+/// points here, tiles are rows, one budget stands for its hard and soft limits, and bitmaps of unknown size
 /// count as large as the cell.
 ///
 /// Cost a frame: O(rows that fit), about 0.1 microseconds each. Loses where decodes cannot keep up: rows that will soon
@@ -42,7 +42,7 @@ public struct Skewport: CacheStrategy {
   private let time: Rational
   private let eventually: Int64
   private var window = PreheatWindow()
-  /// The two frames before: offset and time.
+  /// Offset and time of the two frames before.
   private var older: (offset: Int64, time: Int64)?
   private var newer: (offset: Int64, time: Int64)?
 
@@ -79,7 +79,8 @@ public struct Skewport: CacheStrategy {
     newer = nil
   }
 
-  /// How far the viewport will have gone, thousandths of a point, measured from the older of the frames remembered.
+  /// Returns how far the viewport will have moved in thousandths of a point, measured from the older of the remembered
+  /// frames.
   private func reach(_ frame: FrameContext) -> Int64 {
     guard let from = older ?? newer, frame.time.rawValue > from.time else { return 0 }
     // What does not fit 64 bits is beyond the reach, divided or not.
@@ -89,8 +90,8 @@ public struct Skewport: CacheStrategy {
     return min(max(whole, -Skewport.reachMax), Skewport.reachMax)
   }
 
-  /// Adds the nearer row of the two at its ends until one does not fit; what is left of the budget, below 0 when one
-  /// did not. Of rows equally near the one in the direction of the scroll comes first.
+  /// Adds the nearer of the two rows at its ends until one does not fit, and returns the rest of the budget, below 0 if
+  /// one did not. Of rows equally near, the one in the direction of the scroll comes first.
   private func grow(
     _ chosen: inout Range<Int64>, within limit: Range<Int64>, _ budget: Int64, _ frame: FrameContext
   ) -> Int64 {

@@ -24,7 +24,7 @@ public struct WindowedLead: CacheStrategy {
   )
   public static let subscribedEvents: StrategyEvents = []
 
-  /// A scroll that goes on for this share of a viewport leans fully.
+  /// The share of a viewport that a scroll must still go to lean fully.
   private static let fullLean = 0.35
 
   private var limit: BudgetInForce
@@ -70,7 +70,7 @@ public struct WindowedLead: CacheStrategy {
     pace.forget()
   }
 
-  /// The rows that the bytes allow.
+  /// Returns the rows that the bytes allow.
   private func window(_ frame: FrameContext) -> Range<Int64> {
     let layout = frame.layout
     var window = layout.rows(overlapping: frame.viewport)
@@ -110,7 +110,7 @@ public struct WindowedLead: CacheStrategy {
     return window
   }
 
-  /// Rows in the order in which they will be seen: downwards as one range, upwards one by one.
+  /// Starts rows in the order in which they will be seen: downwards as one range, upwards one by one.
   private func start(_ rows: Range<Int64>, _ layout: GridLayout, _ plan: inout Plan, goesDown: Bool? = nil) {
     if goesDown ?? forecast.movesDown { return plan.start(layout.items(inRows: rows)) }
     for row in rows.reversed() { plan.start(layout.items(inRows: row..<row + 1)) }

@@ -1,8 +1,8 @@
 import StrategyKit
 
-/// Which decodes of about equal cost can end in time, and which are not worth trying: Moore and Hodgson's rule with
-/// weights. Jobs are taken in the order of their deadlines; whenever one would end late, the lightest of those taken is
-/// dropped. Jobs of one row share deadline and weight and are one group.
+/// Plans which decodes of about equal cost can end in time, and which are not worth trying, by Moore and Hodgson's rule
+/// with weights. Jobs are taken in the order of their deadlines; whenever one would end late, the lightest of those
+/// taken is dropped. Jobs of one row share deadline and weight and are one group.
 ///
 /// Memory is kept between plans. Cost: O(groups^2), a few dozen groups.
 struct DecodePlan: Sendable {
@@ -10,32 +10,32 @@ struct DecodePlan: Sendable {
   struct Group: Sendable {
     var row: Int64
     var count: Int
-    /// Seconds from now at which the last of them must have ended; infinite when nothing waits for them.
+    /// The seconds from now after which the last of them must have ended; infinite if nothing waits for them.
     var deadline: Double
     var weight: Double
-    /// Where they stand beside others of the same class that can not be planned.
+    /// Their order among others of the same class that cannot be planned.
     var gap: Double
     var kind: Kind
-    /// How many of them are planned to be in time.
+    /// The number of them that are planned to be in time.
     var kept = 0
   }
 
   enum Kind: UInt8, Sendable {
-    /// Has a deadline.
+    /// They have a deadline.
     case due
-    /// The forecast does not get there.
+    /// The forecast does not reach them.
     case unreachable
-    /// Gone before a decode could end.
+    /// They leave before a decode could end.
     case hopeless
   }
 
-  /// Those with a deadline, by deadline; all of them once they are sorted to run.
+  /// The groups with a deadline, by deadline; all groups once they are sorted to run.
   private(set) var groups: ContiguousArray<Group> = []
   private var others: ContiguousArray<Group> = []
-  /// Groups of which any is kept so far, the heaviest first; of equal ones that of the later deadline last.
+  /// The groups with kept jobs, the heaviest first; of equal ones that of the later deadline last.
   private var candidates: ContiguousArray<Candidate> = []
 
-  /// Those that are planned to be in time would be so after another decode too.
+  /// True if the jobs that are planned to be in time would also be after another decode.
   private var hasSlack = false
 
   private struct Candidate: Sendable {
@@ -56,12 +56,11 @@ struct DecodePlan: Sendable {
     DecodePlan.settle(groups.count - 1, of: &groups, by: DecodePlan.isDueBefore)
   }
 
-  /// Keeps what can be in time, once all groups are there; then `first` and `sortToRun` tell in which order the groups shall
-  /// run.
+  /// Keeps the jobs that can be in time, once all groups are added; `first` and `sortToRun` then give the order.
   ///
   /// - Parameters:
-  ///   - cost: seconds a decode takes.
-  ///   - busy: seconds of work that running decodes still have to do, together.
+  ///   - cost: The seconds that a decode takes.
+  ///   - busy: The seconds of work that running decodes still have, together.
   mutating func order(cost: Double, workers: Int, busy: Double) {
     candidates.removeAll(keepingCapacity: true)
     var queue = Queue(cost: cost, workers: workers, busy: busy)
@@ -89,7 +88,7 @@ struct DecodePlan: Sendable {
     }
   }
 
-  /// The group that runs first; nil where there is none.
+  /// The group that runs first, or nil.
   var first: Group? {
     if groups.isEmpty { return DecodePlan.first(of: others) }
     // What will be late is the less late, and makes nothing else late.
@@ -97,7 +96,7 @@ struct DecodePlan: Sendable {
     return groups.first { $0.kept > 0 } ?? DecodePlan.first(of: groups)
   }
 
-  /// The first of those that weigh most of what is dropped.
+  /// The first of the heaviest dropped groups.
   private var heaviestDropped: Group? {
     var heaviest: Group?
     for group in groups where group.kept == 0 && group.weight > heaviest?.weight ?? 0 { heaviest = group }
@@ -110,7 +109,7 @@ struct DecodePlan: Sendable {
     return groups[best]
   }
 
-  /// Puts all groups in the order in which they shall run. Mostly the first will do, and costs less to look for.
+  /// Sorts all groups in the order in which they should run. Mostly `first` is enough, and costs less.
   mutating func sortToRun() {
     groups.append(contentsOf: others)
     others.removeAll(keepingCapacity: true)
@@ -121,14 +120,14 @@ struct DecodePlan: Sendable {
     }
   }
 
-  /// When the last of some equal jobs ends that start as workers become free. It counts their rounds as jobs come and go,
-  /// because a division for each would be most of a plan's time.
+  /// The end of the last of some equal jobs that start as workers become free. It counts their rounds as jobs come and
+  /// go, because a division for each would be most of a plan's time.
   private struct Queue {
     private let cost: Double
     private let workers: Int
     private let delay: Double
     private var fullRounds = 0.0
-    /// Jobs of the round after them.
+    /// The jobs of the round after them.
     private var rest = 0
 
     init(cost: Double, workers: Int, busy: Double) {
@@ -161,7 +160,7 @@ struct DecodePlan: Sendable {
     left.deadline != right.deadline ? left.deadline < right.deadline : left.weight > right.weight
   }
 
-  /// Kept ones by deadline, dropped ones by weight, unreachable ones by gap, hopeless ones by gap.
+  /// Orders kept groups by deadline, dropped ones by weight, unreachable and hopeless ones by gap.
   private static func runsBefore(_ left: Group, _ right: Group) -> Bool {
     if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
     if left.kind != .due { return left.gap < right.gap }
@@ -169,8 +168,8 @@ struct DecodePlan: Sendable {
     return left.kept > 0 ? isDueBefore(left, right) : left.weight > right.weight
   }
 
-  /// A step of insertion sort, which is stable, in place, and quick for what comes nearly in order: the element at `index`
-  /// finds its place among those before it, which are sorted.
+  /// Does a step of insertion sort, which is stable, in place, and quick for elements nearly in order: moves the
+  /// element at `index` to its place among the sorted ones before it.
   @inline(__always)
   private static func settle<Element>(
     _ index: Int, of elements: inout ContiguousArray<Element>, by precedes: (Element, Element) -> Bool

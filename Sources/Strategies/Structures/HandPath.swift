@@ -1,21 +1,21 @@
-/// Where a hand that drags through the whole content will have it: from frame to frame, and at the end of its way.
+/// The path of a hand that drags through the whole content: from frame to frame, and to the end of its way.
 ///
-/// A hand that reaches for a place moves as minimum jerk: after the share s of its time it has done s^3 (10 - 15 s + 6 s^2)
-/// of its way. Speed, way and time so far give s, and with it where and when the way ends. Before half of the time is over
-/// that says little. Other hands move otherwise, so there are three forecasts: the plain one of whoever asks, one that
-/// follows the speed and what it lately changed by, and that of a reach. The one that was nearest lately counts.
+/// A hand that reaches for a place moves with minimum jerk: after the share s of its time it has done s^3 (10 - 15 s +
+/// 6 s^2) of its way. Speed, way and time so far give s, and with it the place and time of the end. Before half of the
+/// time is over this says little. Other hands move otherwise, so there are three forecasts: the caller's plain one, one
+/// that follows the speed and its recent change, and that of a reach. The one that was nearest lately counts.
 ///
 /// Source: Flash and Hogan, The coordination of arm movements, 1985; following the best expert. Differences: none. Lengths
 /// are thousandths of a point, times seconds. Memory: 24 steps, 8 guesses. Cost: O(1) a frame.
 struct HandPath: Sendable {
-  /// Where the content will be.
+  /// An offset of the content at a later time.
   struct Step: Sendable {
-    /// Seconds after the last frame.
+    /// The seconds after the last frame.
     var after: Double
     var offset: Int64
   }
 
-  /// A frame as it was shown.
+  /// An offset that a frame showed.
   struct Frame: Sendable {
     /// Nanoseconds.
     var time: Int64
@@ -23,53 +23,53 @@ struct HandPath: Sendable {
   }
 
   private static let stepsMax = 24
-  /// The first steps are frames; those to the end of a reach then take equal times.
+  /// The number of first steps that are frames; those to the end of a reach then take equal times.
   private static let framesMax = 8
-  /// Of what the speed lately changed by, the latest frame's share.
+  /// The share of the latest frame in the mean change of the speed.
   private static let pushShare = 0.5
-  /// A reach's end is believed from this share of its time on.
+  /// The share of a reach's time from which on its end is believed.
   private static let believedAfter = 0.5
-  /// Where no end is believed, the content is wanted as it will be after so many frames.
+  /// The number of frames ahead at which the content is expected if no end is believed.
   private static let framesAhead = 4
-  /// Forecasts are compared with what is shown so many frames later; no error counts for more than this.
+  /// The number of frames after which forecasts are compared with the offset shown, and the largest error that counts.
   static let guessesMax = 8
   private static let errorMax = 4_000_000.0
-  /// How much the latest error changes the mean.
+  /// The share of the latest error in the mean.
   private static let errorShare = 0.125
 
   private enum Forecast {
     case plain, speed, reach
   }
 
-  /// What each forecast expects some frames later.
+  /// The offset that each forecast expects some frames later.
   private struct Guess: Sendable {
     var plain: Double
     var speed: Double
     var reach: Double
   }
 
-  /// In order of time; empty where no hand drags fast.
+  /// The steps in order of time; empty unless a hand drags fast.
   private(set) var steps: ContiguousArray<Step> = []
-  /// The hand reaches for a place, and the speed fits a reach.
+  /// True if the hand reaches for a place, and the speed fits a reach.
   var isReaching: Bool { share > 0 }
-  /// It stands at the last step.
+  /// True if it stands at the last step.
   private var stops = false
-  /// From frame to frame, and its change a second.
+  /// The speed from frame to frame, and its change a second.
   private var speed = 0.0
   private var push = 0.0
-  /// The hand has been fast since it last stood.
+  /// True if the hand has been fast since it last stood.
   private(set) var wasFast = false
-  /// Where the way began.
+  /// The beginning of the way.
   private var start = Frame(time: 0, offset: 0)
-  /// What of a reach's time is over at the last frame, how long it takes and how far it goes; 0 where there is none.
+  /// The share of a reach's time that is over at the last frame, its duration and its length; 0 without a reach.
   private var share = 0.0
   private var lasts = 0.0
   private var way = 0.0
 
-  /// The latest guesses, in a ring, and how many there are since the way began.
+  /// The latest guesses in a ring, and their number since the way began.
   private var guesses: ContiguousArray<Guess>
   private var guessCount = 0
-  /// Mean errors lately, of this and earlier ways.
+  /// The mean errors lately, of this and earlier ways.
   private var errors = Guess(plain: 0, speed: 0, reach: 0)
 
   init() {
@@ -77,7 +77,7 @@ struct HandPath: Sendable {
     guesses = ContiguousArray(repeating: Guess(plain: 0, speed: 0, reach: 0), count: HandPath.guessesMax)
   }
 
-  /// The content is another.
+  /// Forgets the path: the content is another.
   mutating func forget() {
     steps.removeAll(keepingCapacity: true)
     (speed, push, share, wasFast, guessCount) = (0, 0, 0, false, 0)
@@ -97,7 +97,7 @@ struct HandPath: Sendable {
     near(&errors.reach, guess.reach)
   }
 
-  /// The way has ended where the content stands: what was guessed of later is judged by that.
+  /// Ends a way where the content stands: later guesses are judged by that.
   private mutating func endGuesses(at offset: Int64) {
     for number in max(0, guessCount - HandPath.guessesMax)..<guessCount {
       judge(guesses[number % HandPath.guessesMax], by: offset)
@@ -105,11 +105,11 @@ struct HandPath: Sendable {
     guessCount = 0
   }
 
-  /// A frame shows where the content is.
+  /// Takes a frame in.
   ///
   /// - Parameters:
-  ///   - interval: seconds from frame to frame.
-  ///   - isNext: The frame before it was the latest that could be: nothing rested between them.
+  ///   - interval: The seconds from frame to frame.
+  ///   - isNext: Whether the frame before it was the latest possible one: nothing rested between them.
   mutating func see(_ frame: Frame, after last: Frame, interval: Double, isNext: Bool) {
     let moved = Double(frame.offset - last.offset)
     let latest = moved * 1_000_000_000 / Double(frame.time - last.time)
@@ -129,13 +129,13 @@ struct HandPath: Sendable {
     speed = latest
   }
 
-  /// Works out the steps.
+  /// Computes the steps.
   ///
   /// - Parameters:
-  ///   - isHand: A finger drags or scrubs as far as is known; without, there is no reach.
-  ///   - isFast: Faster than most fingers fling it.
-  ///   - plain: Where the content is otherwise expected `guessesMax` frames later; read where it is or was fast.
-  ///   - lastOffset: Where the content ends.
+  ///   - isHand: Whether a finger drags or scrubs, as far as is known; if not, there is no reach.
+  ///   - isFast: Whether it is faster than most fingers fling.
+  ///   - plain: The offset that is otherwise expected `guessesMax` frames later; read if it is or was fast.
+  ///   - lastOffset: The last offset of the content.
   mutating func follow(
     _ frame: Frame, interval: Double, isHand: Bool, isFast: Bool, lastOffset: Int64, plain: Double
   ) {
@@ -173,10 +173,10 @@ struct HandPath: Sendable {
     guessCount += 1
   }
 
-  /// The share of a reach's way that is done after a share of its time.
+  /// Returns the share of a reach's way that is done after a share of its time.
   private static func done(_ share: Double) -> Double { share * share * share * (10 + share * (6 * share - 15)) }
 
-  /// The reach of which the speed in the middle between the last two frames is a part.
+  /// Fits a reach to the speed in the middle between the last two frames.
   private mutating func fitReach(_ frame: Frame, _ interval: Double) {
     let time = Double(frame.time - start.time) / 1_000_000_000 - interval / 2
     let so = Double(frame.offset - start.offset) - speed * interval / 2
@@ -223,14 +223,14 @@ struct HandPath: Sendable {
     steps.append(Step(after: after, offset: Int64(max(0, min(Double(lastOffset), y)))))
   }
 
-  /// Where the content is wanted next: where the hand stops, or some frames ahead. Nil without steps.
+  /// The offset at which the content is expected next: where the hand stops, or some frames ahead. Nil without steps.
   var aim: Int64? {
     if steps.isEmpty { return nil }
     return steps[stops ? steps.count - 1 : HandPath.framesAhead - 1].offset
   }
 
-  /// The first step at which a row is in view, 0 where it is now, and the one at which it no longer is, infinite when it
-  /// stays. Of a row that the path does not come to both are infinite; one that it leaps over ends at 0.
+  /// Returns the first step at which a row is in view, 0 if it is now, and the one at which it no longer is, infinite
+  /// if it stays. Both are infinite for a row that the path does not reach; a row that it leaps over ends at 0.
   func visit(minY: Int64, maxY: Int64, viewportHeight: Int64, from offset: Int64) -> (begin: Double, end: Double) {
     let goesDown = speed > 0
     let (comes, goes) = goesDown ? (minY - viewportHeight + 1, maxY) : (maxY - 1, minY - viewportHeight)
@@ -244,7 +244,7 @@ struct HandPath: Sendable {
 
   private func after(_ step: Int) -> Double { step < steps.count ? steps[step].after : .infinity }
 
-  /// The first step at or beyond an offset, in the direction of the way; it never turns.
+  /// Returns the first step at or beyond an offset, in the direction of the way; it never turns.
   private func firstStep(beyond limit: Int64, _ goesDown: Bool) -> Int {
     steps.indices.partitioningIndex { goesDown ? steps[$0].offset >= limit : steps[$0].offset <= limit }
   }

@@ -1,7 +1,7 @@
 import StrategyKit
 
-/// Which of some decodes of known cost can be done in time, and in which order: Moore and Hodgson's rule with weights, on
-/// several workers.
+/// Plans which decodes of known cost can be done in time, and in which order, by Moore and Hodgson's rule with weights,
+/// on several workers.
 ///
 /// Jobs come in the order of their deadlines; each goes to the worker that is free first. Whenever one would end late,
 /// the one of those taken that weighs least for its cost is given up. Memory is kept between plans. Cost: O(jobs) a job
@@ -14,27 +14,27 @@ struct KnownSchedule: Sendable {
     var request: Int32
     /// Nanoseconds.
     var cost: Int64
-    /// When it must have ended, nanoseconds.
+    /// The time by which it must have ended, in nanoseconds.
     var deadline: Int64
-    /// What it is worth in time.
+    /// Its worth if it is in time.
     var weight: Double
-    /// Whether a cell waits for it already.
+    /// True if a cell waits for it already.
     var isAwaited: Bool
 
     var density: Double { weight / Double(max(1, cost)) }
   }
 
-  /// Those that are done in time, by deadline.
+  /// The jobs that are done in time, by deadline.
   private(set) var kept: ContiguousArray<Job> = []
-  /// Those that were given up, as they were given up.
+  /// The jobs that were given up, in that order.
   private(set) var given: ContiguousArray<Job> = []
-  /// When each worker is free: before the first kept job, after it, after the second, ...
+  /// The times at which each worker is free: before the first kept job, after it, after the second, and so on.
   private var free: ContiguousArray<Int64> = []
   private var workers = 1
 
   /// Begins a plan.
   ///
-  /// - Parameter free: When each worker is free, nanoseconds.
+  /// - Parameter free: The times at which each worker is free, in nanoseconds.
   mutating func begin(free times: ContiguousArray<Int64>) {
     kept.removeAll(keepingCapacity: true)
     given.removeAll(keepingCapacity: true)
@@ -43,9 +43,9 @@ struct KnownSchedule: Sendable {
     workers = times.count
   }
 
-  /// Takes a job in, and gives up others or itself where not all can be in time.
+  /// Adds a job, and gives up others or itself if not all can be in time.
   ///
-  /// - Precondition: no deadline is before that of the last one.
+  /// - Precondition: No deadline is before that of the last one.
   mutating func take(_ job: Job) {
     kept.append(job)
     while place(kept.count - 1) > kept[kept.count - 1].deadline {
@@ -69,7 +69,7 @@ struct KnownSchedule: Sendable {
     return found
   }
 
-  /// Gives a kept job to the worker that is free first; returns when it ends. All before it have been placed.
+  /// Gives a kept job to the worker that is free first, and returns its end. All before it have been placed.
   private mutating func place(_ index: Int) -> Int64 {
     let before = index * workers
     free.removeLast(free.count - before - workers)

@@ -1,27 +1,27 @@
 public import StrategyKit
 
-/// A contiguous run of started items that follows the viewport: what most prefetchers keep.
+/// A contiguous run of started items that follows the viewport, as most prefetchers keep it.
 ///
-/// A move stops what is left behind and starts what is new, row by row: visible rows first, then those in the direction
-/// of the scroll and those behind, nearest first, for plans are served in their order.
+/// A move stops the items that are left behind and starts new ones row by row: visible rows first, then those in the
+/// direction of the scroll and those behind, nearest first, for plans are served in their order.
 public struct PreheatWindow: Sendable {
-  /// What is started.
+  /// The started items.
   public private(set) var items = ItemRange.empty
-  /// How the frames moved that it saw.
+  /// The motion of the frames so far.
   public private(set) var motion = ScrollMotion()
 
   public init() {}
 
-  /// Takes a frame; true when it moved.
+  /// Takes a frame in, and returns whether it moved.
   @discardableResult
   public mutating func see(_ frame: FrameContext) -> Bool { motion.see(frame) }
 
-  /// Begins anew: another layout is in force, and whoever runs the strategy has stopped what was started.
+  /// Begins anew: another layout is in force, and the engine has stopped all that was started.
   public mutating func forget() { self = PreheatWindow() }
 
-  /// Starts and stops what it takes for `wanted` to be started and nothing else.
+  /// Starts and stops items so that exactly `wanted` is started.
   ///
-  /// - Parameter goesUp: Whether the rows above the viewport come before those below it; nil where the last movement says it.
+  /// - Parameter goesUp: Whether the rows above the viewport come before those below it; nil for as the last movement.
   /// - Complexity: O(rows that are new).
   public mutating func move(to wanted: ItemRange, _ frame: FrameContext, goesUp: Bool? = nil, plan: inout Plan) {
     if wanted == items { return }
@@ -39,13 +39,13 @@ public struct PreheatWindow: Sendable {
     items = wanted
   }
 
-  /// Starts what of `part` is not started yet.
+  /// Starts the items of `part` that are not started.
   private func startNew(in part: ItemRange, plan: inout Plan) {
     plan.start(part.before(items))
     plan.start(part.after(items))
   }
 
-  /// The same, the last row first.
+  /// Starts the items of `part` that are not started, the last row first.
   private func startNewUpwards(in part: ItemRange, _ layout: GridLayout, plan: inout Plan) {
     startRowsUpwards(of: part.after(items), layout, plan: &plan)
     startRowsUpwards(of: part.before(items), layout, plan: &plan)

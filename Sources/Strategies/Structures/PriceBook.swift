@@ -1,18 +1,18 @@
 import StrategyKit
 
-/// What it is worth to decode a key now rather than later, and to keep one, at the prices of a `VisitMarket`.
+/// The gain from decoding a key now rather than later, and from keeping one, at the prices of a `VisitMarket`.
 ///
 /// Memory: 12 bytes for each time at which a decode of a key could sensibly begin. Cost: three short searches a question.
 struct PriceBook: Sendable {
   private let market: VisitMarket
-  /// By slot; -1 for what is never in view.
+  /// By slot; -1 if it is never in view.
   private var keyOf: ContiguousArray<Int32>
-  /// By place among the market's visits: what is left to gain after it with the image.
+  /// By place among the market's visits: the gain that is left after it with the image.
   private var with: ContiguousArray<Double>
-  /// By key: its first visit that has not ended, as a place.
+  /// By key: the place of its first visit that has not ended.
   private var upcoming: ContiguousArray<Int>
-  /// By key, from `places[k]` to `places[k + 1]`: borders at which a decode may begin, the latest first, and the most to
-  /// gain by beginning at this one or later.
+  /// By key, from `places[k]` to `places[k + 1]`: borders at which a decode may begin, the latest first, and the
+  /// greatest gain from beginning at this one or later.
   private var starts: ContiguousArray<Int32> = []
   private var bests: ContiguousArray<Double> = []
   private var places: ContiguousArray<Int> = [0]
@@ -31,7 +31,7 @@ struct PriceBook: Sendable {
     }
   }
 
-  /// Backward over a key's visits, as `VisitMarket` does, but with the best choice alone.
+  /// Walks a key's visits backward, as `VisitMarket` does, but with the best choice alone.
   private mutating func list(_ visits: Range<Int>) {
     let borders = market.timeline.borders
     var best = 0.0
@@ -67,7 +67,7 @@ struct PriceBook: Sendable {
     }
   }
 
-  /// The most to gain by decodes of a key that begin at a time or later.
+  /// Returns the greatest gain from decodes of a key that begin at a slice or later.
   private func best(ofKey key: Int, from slice: Int) -> Double {
     // Behind the last of them that begins no earlier.
     let end = (places[key]..<places[key + 1]).partitioningIndex { Int(starts[$0]) < slice }
@@ -80,7 +80,7 @@ struct PriceBook: Sendable {
     return upcoming[key] < end ? upcoming[key] : nil
   }
 
-  /// What a decode now gains over beginning it after a delay. Nil when no visit is left that it could serve.
+  /// Returns the gain from a decode now over one after a delay, or nil if no visit is left that it could serve.
   mutating func urgency(slot: Int, at now: Int64, slice: Int, delay: Int64) -> Double? {
     let key = Int(keyOf[slot])
     guard key >= 0, var place = advance(key, to: now) else { return nil }
@@ -97,7 +97,7 @@ struct PriceBook: Sendable {
     return gain - best(ofKey: key, from: market.timeline.slice(at: now + delay, from: slice) + 1)
   }
 
-  /// What keeping a held bitmap gains over letting it go now; nil when it is not asked for again.
+  /// Returns the gain from keeping a held bitmap over dropping it now, or nil if it is not requested again.
   mutating func keeping(slot: Int, at now: Int64, slice: Int) -> Double? {
     let key = Int(keyOf[slot])
     guard key >= 0, let place = advance(key, to: now) else { return nil }

@@ -1,48 +1,48 @@
 import StrategyKit
 
-/// Where the viewport will be: the last offset, a smoothed velocity, and a fling that dies away,
-/// y + v x tau x (1 - e^(-t/tau)), with a tau that follows how the speed lately fell. Lengths are thousandths of a point,
-/// times seconds.
+/// Forecasts the viewport: the last offset, a smoothed velocity, and a fling that dies away, y + v x tau x (1 -
+/// e^(-t/tau)), with a tau that follows the recent decay of the speed. Lengths are thousandths of a point, times
+/// seconds.
 ///
-/// Faster than most fingers fling it, it is a hand that drags through the whole content: velocity and tau follow it
-/// sooner, and frames are so far apart that rows between them are never seen: `HandPath` says where they will be. Where the
-/// phone says what the finger does, that is believed: what is still does not move, a fling is no hand, and dies away
-/// towards its target.
+/// A scroll faster than most fingers fling is a hand that drags through the whole content: velocity and tau follow it
+/// sooner, and frames are so far apart that rows between them are never seen (`HandPath` forecasts them). Signals of
+/// the phone are believed: a scroll that is still does not move, and a fling is no hand and dies away towards its
+/// target.
 struct ScrollForecast: Sendable {
-  /// How long a fling takes to lose most of its speed, seconds, as long as it has not shown it.
+  /// The time in which a fling loses most of its speed until it has shown it, in seconds.
   private let usualTau: Double
   private let readsFinger: Bool
-  /// The share of its speed that it lately lost, a second: 1 / tau. A finger that slows down stops sooner than a fling.
+  /// The share of its speed that it lost lately, a second: 1 / tau. A finger that slows down stops sooner than a fling.
   private var decay: Double
-  /// A fling is never taken to lose its speed faster or more slowly than in so many seconds; a hand may stop sooner.
+  /// The shortest and longest tau of a fling, in seconds; a hand may stop sooner.
   private static let tauMin = 0.2
   private static let tauMax = 0.5
   private static let handTauMin = 0.05
-  /// How much the latest frame changes `decay`, and velocity and `decay` of what is fast.
+  /// The share of the latest frame in `decay`, and in velocity and `decay` of a fast scroll.
   private static let decayShare = 0.2
   private static let fastShare = (velocity: 0.75, decay: 0.5)
-  /// Faster than this, viewports a second, few fingers fling it.
+  /// The speed above which few fingers fling, in viewports a second.
   private static let fastAbove = 7.0
-  /// Below this speed, thousandths of a point a second, frames tell nothing of the decay.
+  /// The speed below which frames tell nothing of the decay, in thousandths of a point a second.
   private static let decayAbove = 8000.0
-  /// A finger that has not moved the content for so long holds it; where it was fast, for so many frames.
+  /// The time after which a finger that has not moved the content holds it; for a fast one, the number of frames.
   private static let restAfter: Int64 = 50_000_000
   private static let fastRestAfter = 1.5
-  /// Slower than this share of a viewport a second is rest.
+  /// The speed below which the scroll rests, as a share of a viewport a second.
   private static let restBelow = 0.01
 
   private(set) var offset: Int64 = 0
   private(set) var time: Int64 = 0
   private(set) var velocity = 0.0
-  /// The side the content last moved to show: below when true.
+  /// True if the content last moved to show what is below.
   private(set) var lastWasDown = true
-  /// Where the scroll will stop, as the phone says.
+  /// The offset at which the scroll will stop, as the phone says.
   private(set) var target: Int64?
-  /// The system scrolls it to the target.
+  /// True if the system scrolls it to the target.
   private(set) var isAnimated = false
-  /// The phone says that it coasts.
+  /// True if the phone says that it coasts.
   private var isFling = false
-  /// Seconds from frame to frame, lately.
+  /// The recent time from frame to frame, in seconds.
   private(set) var interval = 1 / 60.0
   private var viewportHeight: Int64 = 1
   private var lastOffset: Int64 = 0
@@ -50,15 +50,15 @@ struct ScrollForecast: Sendable {
   private var hand = HandPath()
 
   /// - Parameters:
-  ///   - tau: seconds.
-  ///   - readsFinger: False takes every movement for a fling and believes no signal.
+  ///   - tau: In seconds.
+  ///   - readsFinger: Whether signals are believed; if not, every movement is a fling.
   init(tau: Double, readsFinger: Bool = true) {
     usualTau = tau
     self.readsFinger = readsFinger
     decay = 1 / tau
   }
 
-  /// A frame shows another offset.
+  /// Takes a frame with another offset in.
   mutating func observe(_ frame: FrameContext) {
     let (now, y) = (frame.time.rawValue, frame.offset.rawValue)
     viewportHeight = frame.layout.viewportHeight.rawValue
@@ -93,7 +93,7 @@ struct ScrollForecast: Sendable {
       isFast: isFasterThanFlings && target == nil, lastOffset: lastOffset, plain: plain)
   }
 
-  /// Where a hand or a fling that dies away has the content after some seconds.
+  /// Returns the way of a hand or of a fling that dies away after some seconds.
   private func way(after seconds: Double) -> Double {
     if decay > 1 / ScrollForecast.tauMin {
       let time = min(seconds, 1 / decay)
@@ -102,7 +102,7 @@ struct ScrollForecast: Sendable {
     return Double(offset) + velocity / decay * (1 - Exponential.decay(seconds * decay))
   }
 
-  /// The velocity was another so many nanoseconds ago.
+  /// Measures the decay from the velocity before.
   private mutating func measureDecay(from before: Double, over elapsed: Int64) {
     let (old, new) = (before.magnitude, velocity.magnitude)
     guard elapsed <= ScrollForecast.restAfter && before * velocity > 0 && new >= ScrollForecast.decayAbove else {
@@ -115,7 +115,7 @@ struct ScrollForecast: Sendable {
     decay += (bounded - decay) * (isFast ? ScrollForecast.fastShare.decay : ScrollForecast.decayShare)
   }
 
-  /// What the phone says of the finger.
+  /// Takes the phone's signals in.
   private mutating func hear(_ frame: FrameContext) {
     isAnimated = frame.phase == .animated && frame.target != nil
     isFling = frame.phase == .decelerating
@@ -126,7 +126,7 @@ struct ScrollForecast: Sendable {
     if room == 0 {
       velocity = 0
     } else if isAnimated {
-      // How long its way takes nobody says: a second at most from anywhere.
+      // The duration of its way is not told: a second at most from anywhere.
       if room * velocity <= 0 || velocity.magnitude < room.magnitude { velocity = room }
       decay = velocity / room
     } else if room * velocity > 0 {
@@ -145,7 +145,7 @@ struct ScrollForecast: Sendable {
     hand.forget()
   }
 
-  /// Time has passed without a frame.
+  /// Lets time pass without a frame.
   mutating func wait(until now: Int64) {
     if isAnimated { return }
     let frames = Int64(interval * ScrollForecast.fastRestAfter * 1_000_000_000)
@@ -156,13 +156,13 @@ struct ScrollForecast: Sendable {
   /// The speed in viewports a second.
   var speed: Double { velocity.magnitude / Double(viewportHeight) }
 
-  /// A hand drags through the content: faster than most fingers fling it, and no fling as far as the phone says, or at the
-  /// end of such a way.
+  /// True if a hand drags through the content: faster than most fingers fling and no fling as far as the phone says, or
+  /// at the end of such a way.
   var isFast: Bool { isFasterThanFlings || (hand.isReaching && velocity != 0) }
 
   private var isFasterThanFlings: Bool { readsFinger && !isFling && speed > ScrollForecast.fastAbove }
 
-  /// Where the content is wanted beside what is near: where the phone says that it will stop, or where a hand will have it.
+  /// The offset at which the content is expected beside what is near: the phone's target, or that of a hand.
   var aim: Int64? { target ?? (velocity == 0 ? nil : hand.aim) }
 
   var isResting: Bool { speed < ScrollForecast.restBelow }
@@ -173,8 +173,8 @@ struct ScrollForecast: Sendable {
     visit(minY: row.minY.rawValue, maxY: row.maxY.rawValue)
   }
 
-  /// When the row's cells come into view and when they have left it, in seconds after the last frame; infinite when the
-  /// forecast never gets there.
+  /// Returns the times at which the row's cells come into view and have left it, in seconds after the last frame;
+  /// infinite if the forecast never gets there.
   func visit(minY: Int64, maxY: Int64) -> (begin: Double, end: Double) {
     if velocity != 0 && !hand.steps.isEmpty {
       return hand.visit(minY: minY, maxY: maxY, viewportHeight: viewportHeight, from: offset)
@@ -188,14 +188,14 @@ struct ScrollForecast: Sendable {
     return inFrames(seconds(over: offset - maxY), seconds(over: bottom - minY))
   }
 
-  /// A visit as frames show it where it is fast: from the first of them that sees the row; none where no frame does.
+  /// Returns a visit as frames of a fast scroll show it, from the first frame that sees the row; none if no frame does.
   private func inFrames(_ begin: Double, _ end: Double) -> (begin: Double, end: Double) {
     if !isFast || begin == .infinity { return (begin, end) }
     let (first, last) = (frame(notBefore: begin), end == .infinity ? end : frame(notBefore: end))
     return first < last ? (first, last) : (begin, 0)
   }
 
-  /// The first frame that is not before so many seconds after the last one, or a tenth of an interval before.
+  /// Returns the first frame that is not before so many seconds after the last one, or a tenth of an interval before.
   private func frame(notBefore seconds: Double) -> Double {
     let frames = seconds / interval - 0.1
     if frames > 1_000_000 { return seconds }
@@ -203,7 +203,7 @@ struct ScrollForecast: Sendable {
     return max(1, whole < frames ? whole + 1 : whole) * interval
   }
 
-  /// The time until the content has moved by `distance`, which is not negative.
+  /// Returns the time until the content has moved by `distance`, which is not negative.
   private func seconds(over distance: Int64) -> Double {
     // The content ends somewhere, and so may the scroll.
     var room = movesDown ? lastOffset - offset : offset

@@ -1,23 +1,23 @@
 public import StrategyKit
 
-/// Speed and direction of a scroll, from the frames a strategy is shown: integers, so the same on every machine.
+/// Speed and direction of a scroll from the frames that a strategy sees, in integers, so the same on every machine.
 public struct ScrollMotion: Sendable {
   /// Thousandths of a point a second, positive downwards; 0 before the second frame.
   public private(set) var speed: Int64 = 0
-  /// The direction of the last frame that moved; down before any did.
+  /// True if the last frame that moved went up; false before any did.
   public private(set) var goesUp = false
-  /// Whether any frame moved since `forget`.
+  /// True if any frame has moved since `forget`.
   public private(set) var hasMoved = false
 
   private var lastOffset: Int64?
   private var lastTime: Int64 = 0
 
-  /// Farther than this between two frames, 4,000,000 points, is taken as this.
+  /// The greatest distance between two frames that counts: 4,000,000 points.
   private static let distanceMax: Int64 = 4_000_000_000
 
   public init() {}
 
-  /// Takes a frame; true when it moved.
+  /// Takes a frame in, and returns whether it moved.
   @discardableResult
   public mutating func see(_ frame: FrameContext) -> Bool {
     let (offset, time) = (frame.offset.rawValue, frame.time.rawValue)

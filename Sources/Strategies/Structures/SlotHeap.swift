@@ -1,6 +1,6 @@
 public import StrategyKit
 
-/// Dense slots by rank, the highest first and of equals the lowest slot: no allocation once it is warm.
+/// Dense slots by rank, the highest first and of equals the lowest slot. Nothing is allocated once it is warm.
 ///
 /// A binary heap that knows where each slot stands. `insert`, `remove` and `change` are O(log n).
 public struct SlotHeap: Sendable {
@@ -12,7 +12,7 @@ public struct SlotHeap: Sendable {
   }
 
   private var entries: ContiguousArray<Entry> = []
-  /// Where a slot stands; -1 when it is not in the heap.
+  /// By slot: its index in the heap, -1 if it is not in it.
   private var places: ContiguousArray<Int32> = []
   private var passed: ContiguousArray<Entry> = []
 
@@ -33,7 +33,7 @@ public struct SlotHeap: Sendable {
     rise(from: entries.count - 1)
   }
 
-  /// Gives a slot another rank; does nothing when it is not in the heap.
+  /// Changes the rank of a slot; does nothing if it is not in the heap.
   public mutating func change(_ slot: Int32, rank: Int32) {
     let place = Int(places[Int(slot)])
     if place < 0 { return }
@@ -42,7 +42,7 @@ public struct SlotHeap: Sendable {
     sink(from: Int(places[Int(slot)]))
   }
 
-  /// Takes a slot out; does nothing when it is not in the heap.
+  /// Removes a slot; does nothing if it is not in the heap.
   public mutating func remove(_ slot: Int32) {
     let place = Int(places[Int(slot)])
     if place < 0 { return }
@@ -54,7 +54,7 @@ public struct SlotHeap: Sendable {
     sink(from: Int(places[Int(last.slot)]))
   }
 
-  /// The first slot for which `isWanted` is true; nil when there is none.
+  /// Returns the first slot for which `isWanted` is true, or nil.
   ///
   /// - Complexity: O(log n) for each slot that is passed over.
   public mutating func first(where isWanted: (Int32) -> Bool) -> Int32? {
@@ -72,7 +72,7 @@ public struct SlotHeap: Sendable {
     return found
   }
 
-  /// - Throws: `InvariantViolation` when a slot stands before one that goes before it, or not where it is said to stand.
+  /// - Throws: `InvariantViolation` if a slot is before one of higher rank, or not at its recorded index.
   public func checkInvariants() throws(InvariantViolation) {
     for place in entries.indices {
       let slot = entries[place].slot

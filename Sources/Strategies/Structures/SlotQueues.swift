@@ -2,14 +2,14 @@ public import StrategyKit
 
 /// Several queues over the same dense slots, each slot in at most one of them: no allocation after `reset`.
 ///
-/// What eviction policies of more than one list are made of: 16 bytes a slot hold its links, its queue, its bytes and
-/// two bytes of marks that outlive its stay in a queue. All operations are O(1).
+/// Eviction policies of more than one list are made of it: 16 bytes a slot hold its links, its queue, its bytes and two
+/// bytes of marks that outlive its stay in a queue. All operations are O(1).
 public struct SlotQueues: Sendable {
   /// Marks the absence of a slot.
   public static let none: Int32 = SlotQueue.none
   private static let absent = UInt16.max
 
-  /// More queues than this cannot be told apart.
+  /// The most queues that can be told apart.
   public static let queuesMax = Int(UInt16.max)
 
   private struct Entry: LinkedSlot, Sendable {
@@ -32,7 +32,7 @@ public struct SlotQueues: Sendable {
 
   /// Empties all queues, clears all marks and makes room for slots `0..<slotCount`.
   ///
-  /// - Precondition: at most `queuesMax` queues.
+  /// - Precondition: There are at most `queuesMax` queues.
   /// - Complexity: O(`slotCount` + `queueCount`).
   public mutating func reset(slotCount: Int, queueCount: Int = 1) {
     precondition(queueCount <= SlotQueues.queuesMax, "a slot knows its queue by 16 bits")
@@ -42,16 +42,16 @@ public struct SlotQueues: Sendable {
 
   public func contains(_ slot: Int32) -> Bool { entries[Int(slot)].queue != SlotQueues.absent }
 
-  /// The queue that a slot stands in; nil when it is in none.
+  /// Returns the queue of a slot, or nil if it is in none.
   public func queue(of slot: Int32) -> Int? {
     let queue = entries[Int(slot)].queue
     return queue == SlotQueues.absent ? nil : Int(queue)
   }
 
-  /// The slot at the front of a queue, which has been in it longest; `none` when it is empty.
+  /// Returns the slot at the front of a queue, which has been in it longest; `none` if it is empty.
   public func first(of queue: Int = 0) -> Int32 { queues[queue].slots.first }
 
-  /// The first slot from the front of a queue for which `isWanted` is true; nil when there is none.
+  /// Returns the first slot from the front of a queue for which `isWanted` is true, or nil.
   public func first(of queue: Int, where isWanted: (Int32) -> Bool) -> Int32? {
     var slot = first(of: queue)
     while slot != SlotQueues.none {
@@ -61,23 +61,23 @@ public struct SlotQueues: Sendable {
     return nil
   }
 
-  /// The slot behind `slot`; `none` at the back.
+  /// Returns the slot behind `slot`; `none` at the back.
   public func next(after slot: Int32) -> Int32 { entries[Int(slot)].next }
 
-  /// Bytes of all slots in a queue.
+  /// Returns the bytes of all slots in a queue.
   public func bytes(of queue: Int) -> Int64 { queues[queue].bytes }
 
-  /// The bytes that a slot was appended with.
+  /// Returns the bytes that a slot was appended with.
   public func bytes(ofSlot slot: Int32) -> Int64 { Int64(entries[Int(slot)].bytes) }
 
   public func isEmpty(_ queue: Int) -> Bool { queues[queue].slots.isEmpty }
 
-  /// A number of the policy's own that stays with the slot, in a queue or not; 0 after `reset`.
+  /// Returns a number of the policy's own that stays with the slot, in a queue or not; 0 after `reset`.
   public func mark(_ slot: Int32) -> UInt16 { entries[Int(slot)].mark }
 
   public mutating func setMark(_ slot: Int32, _ mark: UInt16) { entries[Int(slot)].mark = mark }
 
-  /// - Precondition: `slot` is in no queue; less than 4 GiB.
+  /// - Precondition: `slot` is in no queue, and its bytes are below 4 GiB.
   public mutating func append(_ slot: Int32, to queue: Int = 0, bytes: Int64 = 0) {
     let index = Int(slot)
     precondition(entries[index].queue == SlotQueues.absent, "a slot is in one queue at most")
@@ -97,7 +97,7 @@ public struct SlotQueues: Sendable {
     entries[index].queue = SlotQueues.absent
   }
 
-  /// Moves a slot to the back of a queue, its own or another; its bytes go with it.
+  /// Moves a slot to the back of a queue, its own or another, with its bytes.
   ///
   /// - Precondition: `slot` is in a queue.
   public mutating func move(_ slot: Int32, toBackOf queue: Int = 0) {
@@ -107,7 +107,7 @@ public struct SlotQueues: Sendable {
     append(slot, to: queue, bytes: bytes)
   }
 
-  /// - Throws: `InvariantViolation` when a slot stands in another queue than it says, or a queue's bytes are not those of
+  /// - Throws: `InvariantViolation` if a slot is in another queue than recorded, or a queue's bytes are not those of
   ///   its slots.
   public func checkInvariants() throws(InvariantViolation) {
     var count = 0
