@@ -7,7 +7,7 @@ extension Sequence where Element: Hashable {
 }
 
 extension Sequence {
-  /// The elements by what they have in common, groups and members in the order of their first appearance.
+  /// Returns the elements in groups of equal keys, groups and members in the order of their first appearance.
   package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, members: [Element])] {
     var groups: [(key: Key, members: [Element])] = []
     var places: [Key: Int] = [:]
@@ -25,6 +25,6 @@ extension Sequence {
 }
 
 extension Collection<Double> {
-  /// Nil where there is nothing.
+  /// The mean, or nil if there are no elements.
   package var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
 }

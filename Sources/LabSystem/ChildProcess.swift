@@ -4,31 +4,31 @@ package import SystemPackage
 
 /// A program of the system that was run to its end, and all that it wrote.
 package struct ChildProcess: Sendable {
-  /// Nil where a signal ended it.
+  /// The exit code; nil if a signal ended it.
   package let code: Int32?
   package let signal: Int32?
   package let output: String
   package let error: String
 
-  /// Bytes of output at most, and as many of error, unless told otherwise.
+  /// The most bytes of output, and of error output, by default.
   package static let outputMax = 64 << 20
 
-  /// A program that reads no further is no signal to this process; done once.
+  /// Ignores the signal of a closed pipe, once: a program may stop reading.
   private static let ignoresClosedPipes: Void = lab_ignore_signal(lab_signal_pipe)
 
-  /// Numbers of those that run now.
+  /// The process ids of those that run now.
   private static let running = Mutex<[Int32]>([])
 
   /// Runs a program and waits for its end.
   ///
   /// - Parameters:
   ///   - program: A path, or a name that is looked for in PATH.
-  ///   - arguments: Its words behind the first.
-  ///   - name: What it is told that it is called, where that is not what it is started by.
-  ///   - changes: Variables of its environment that are not as here; nil removes one.
-  ///   - input: What it finds on its standard input.
-  ///   - folder: Where it runs; nil is here.
-  /// - Throws: `ChildProcessError`. However this ends, the process has ended too.
+  ///   - arguments: Its words after the first.
+  ///   - name: The name that it is told, if another than it is started by.
+  ///   - changes: Variables of its environment that differ; nil removes one.
+  ///   - input: The bytes on its standard input.
+  ///   - folder: Its working folder; nil for the current one.
+  /// - Throws: `ChildProcessError`. The process has ended in every case.
   package static func run(
     _ program: String, _ arguments: [String] = [], called name: String? = nil, changes: [String: String?] = [:],
     input: String = "", in folder: String? = nil, outputMax: Int = outputMax
@@ -50,7 +50,7 @@ package struct ChildProcess: Sendable {
       error: String(decoding: talk.texts[2], as: UTF8.self))
   }
 
-  /// Tells all that run to end.
+  /// Asks all running processes to end.
   package static func endAll() {
     // One that was waited for just now may still stand here: its number may be another process's.
     for process in running.withLock({ $0 }) where lab_is_child(process) {
@@ -60,7 +60,7 @@ package struct ChildProcess: Sendable {
 
   package static func isRunning(_ process: Int32) -> Bool { running.withLock { $0.contains(process) } }
 
-  /// Under the lock, so that `endAll` meets every program that was started.
+  /// Starts a program under the lock, so that `endAll` reaches every one.
   private static func start(
     _ program: String, _ words: [String], _ changes: [String: String?], in folder: String?, _ ends: [PipeEnd]
   ) throws(ChildProcessError) -> Int32 {
@@ -90,7 +90,7 @@ package struct ChildProcess: Sendable {
   }
 }
 
-/// An end of a pipe, closed when nobody has it any more.
+/// An end of a pipe, closed with its last reference.
 private final class PipeEnd {
   let descriptor: Int32
 
@@ -106,17 +106,17 @@ private final class PipeEnd {
   }
 }
 
-/// What goes to a program and comes from it: all three pipes at once, so that none stays full.
+/// The communication with a program: all three pipes at once, so that none stays full.
 private struct Talk {
-  /// The program's ends, by the number of the descriptor that each becomes: for it alone, once it is there.
+  /// The program's ends, by the number of the descriptor that each becomes; released once it runs.
   var theirs: [PipeEnd]
-  /// What came, by the same numbers.
+  /// The bytes received, by the same numbers.
   private(set) var texts: [[UInt8]] = [[], [], []]
 
   private let program: String
   private let outputMax: Int
   private var input: ArraySlice<UInt8>
-  /// Ours; nil where all is said.
+  /// Our ends; nil once they are done.
   private var own: [PipeEnd?]
   private var part = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -128,7 +128,7 @@ private struct Talk {
     own = [input.isEmpty ? nil : into.write, out.read, error.read]
   }
 
-  /// Writes and reads until the program closes what it writes to.
+  /// Writes and reads until the program closes its outputs.
   mutating func finish() throws(ChildProcessError) {
     while own[1] != nil || own[2] != nil {
       var watches = own.enumerated().map { number, end in
@@ -165,10 +165,10 @@ private struct Talk {
   }
 }
 
-/// Why a program could not be run, with the cure.
+/// A failure to run a program, with its cure.
 package enum ChildProcessError: Error, CustomStringConvertible {
   case missing(String)
-  /// A call of the system failed, for want of files or processes mostly.
+  /// A call of the system failed, mostly for lack of files or processes.
   case refused(String, call: String, Errno)
   case tooMuchOutput(String, bytesMax: Int)
 
@@ -183,7 +183,7 @@ package enum ChildProcessError: Error, CustomStringConvertible {
 }
 
 extension Errno {
-  /// What the system says, with the cure where something has run out.
+  /// The system's message, with the cure if something has run out.
   package var withCure: String {
     switch self {
     case .tooManyOpenFiles: "\(self); ulimit -n 256 lets more files be open"

@@ -1,30 +1,30 @@
 import CLabSystem
 import SystemPackage
 
-/// How instructions are counted.
+/// A way to count instructions.
 public enum InstructionWay: String, CaseIterable, Sendable {
-  /// By the processor, as fast as the program runs.
+  /// The processor's counter, at full speed.
   case counter
-  /// By callgrind, which executes the program some fifty times slower, and knows which function executed what.
+  /// Callgrind, which executes the program some fifty times slower, and knows which function executed what.
   case callgrind
 }
 
 /// Counts the instructions that the calling thread executes between `begin` and `end`, any number of times.
 ///
-/// The processor's counter says here what it counted. Callgrind, in whose process this one then runs, writes it to a file
-/// at `finish`, with what each function executed.
+/// The processor's counter returns its count here. Callgrind, in whose process this one then runs, writes it to a file
+/// at `finish`, with the count of each function.
 ///
 /// Three words, so that an observer that holds one is called without memory of its own.
 public struct InstructionCounter: Sendable {
-  /// Of the processor's counter; -1 under callgrind.
+  /// The descriptor of the processor's counter; -1 under callgrind.
   private let descriptor: Int32
-  /// How often it was begun and ended.
+  /// The number of times that it was begun and ended.
   private var pairs: Int32 = 0
   private var began: Int64 = 0
-  /// -1 where the counter could not be read.
+  /// The sum of counts; -1 if the counter could not be read.
   private var sum: Int64 = 0
 
-  /// - Throws: Why this process cannot count in this way, in a few words.
+  /// - Throws: The reason why this process cannot count in this way, in a few words.
   public init(_ way: InstructionWay) throws(InstructionCounterError) {
     switch way {
     case .callgrind:
@@ -43,14 +43,14 @@ public struct InstructionCounter: Sendable {
     }
   }
 
-  /// Whose account the processor's counter is, as records have it: `counter` on Linux, where it is the calling thread's in
-  /// user space, and `proc_pid_rusage` on macOS, where it is this process's, the kernel's work for it too. Counts of the
-  /// two are not compared.
+  /// The account that the processor's counter has, as records name it: `counter` on Linux, of the calling thread in
+  /// user space, and `proc_pid_rusage` on macOS, of this process and the kernel's work for it. Counts of the two are
+  /// not compared.
   package static var account: String { unsafe String(cString: lab_counter_account()) }
 
   public var way: InstructionWay { descriptor < 0 ? .callgrind : .counter }
 
-  /// To be called when set-up is over: callgrind executes it faster than what it may have to count.
+  /// Ends the set-up: callgrind executes it faster than the part that it may have to count.
   public func prepare() { if descriptor < 0 { lab_callgrind_start() } }
 
   public mutating func restart() {
@@ -69,10 +69,10 @@ public struct InstructionCounter: Sendable {
     sum = began < 0 || now < 0 || sum < 0 ? -1 : sum + now - began
   }
 
-  /// What was counted since `restart`, less what counting itself executes; 0 under callgrind, which writes it to a file
-  /// under this name.
+  /// Returns the count since `restart`, less that of counting itself. Under callgrind returns 0 and writes the count to
+  /// a file of this name.
   ///
-  /// - Throws: When the system took the counter away meanwhile.
+  /// - Throws: If the system took the counter away meanwhile.
   public func finish(_ name: String) throws(InstructionCounterError) -> Int64 {
     if descriptor < 0 {
       unsafe lab_callgrind_dump(name)
@@ -91,7 +91,7 @@ public struct InstructionCounter: Sendable {
   }
 }
 
-/// Why instructions cannot be counted.
+/// The reason why instructions cannot be counted.
 public struct InstructionCounterError: Error, Hashable, Sendable, CustomStringConvertible {
   public let reason: String
 

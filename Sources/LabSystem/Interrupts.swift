@@ -1,8 +1,8 @@
 import CLabSystem
 import SystemPackage
 
-/// Signals that ask the process to end (Ctrl-C, SIGTERM, SIGHUP): handed to a thread that waits for them, since a handler
-/// may call next to nothing.
+/// Signals that ask the process to end (Ctrl-C, SIGTERM, SIGHUP). They are passed to a thread that waits for them,
+/// since a handler may call next to nothing.
 public enum Interrupts {
   private static let received: (read: Int32, write: Int32, problem: Errno?) = {
     var ends: [Int32] = [-1, -1]
@@ -10,10 +10,10 @@ public enum Interrupts {
     return (ends[0], ends[1], code < 0 ? Errno(rawValue: -code) : nil)
   }()
 
-  /// Makes interrupts a byte in a pipe that `wait` reads. A handler meets them in whichever thread they arrive: blocking
-  /// them in all threads does not do, since the runtime has threads that let every signal through.
+  /// Turns interrupts into bytes in a pipe that `wait` reads. A handler runs in whichever thread they arrive: blocking
+  /// them in all threads does not work, since the runtime has threads that let every signal through.
   ///
-  /// - Throws: Where the system gives no pipe.
+  /// - Throws: If the system has no pipe.
   public static func prepare() throws(FileError) {
     // Made here: a handler must not be the first to ask for it.
     if let problem = received.problem { throw .system(call: "pipe", path: "interrupts", code: problem) }
@@ -28,25 +28,25 @@ public enum Interrupts {
     lab_ignore_signal(lab_signal_file_size)
   }
 
-  /// From now on an interrupt ends the process where it is: no thread is there to act on it. The next command that looks
-  /// into a folder removes what was half written.
+  /// Makes an interrupt end the process where it is, when no thread can act on it. The next command that looks into a
+  /// folder removes half-written files.
   package static func endAtOnce() {
     for signal in ends where !lab_ignores_signal(signal) { lab_on_signal(signal) { _ in lab_end_at_once(130) } }
   }
 
-  /// From now on it is also an interrupt when nobody can read the standard output any more: a run of a matrix has no use
-  /// without the matrix, however that ended. (The kernel's signal for the death of a parent would not do: it comes when
-  /// the thread ends that started the child.)
+  /// Makes it an interrupt, too, when the standard output has no reader any more: a run of a matrix is useless without
+  /// the matrix. (The kernel's signal for the death of a parent would not do: it comes when the thread ends that
+  /// started the child.)
   package static func watchReader() { send(watchesReader) }
 
-  /// A byte for `wait`. A handler may call it.
+  /// Sends a byte to `wait`. A handler may call it.
   private static func send(_ byte: UInt8) {
     unsafe withUnsafeBytes(of: byte) { unsafe _ = lab_write(received.write, $0.baseAddress!, 1) }
   }
 
   private static let ends = [lab_signal_interrupt, lab_signal_end, lab_signal_hangup]
 
-  /// What no signal has for a number.
+  /// A number that no signal has.
   private static let watchesReader: UInt8 = 0
 
   /// Waits for an interrupt.

@@ -1,17 +1,17 @@
 import CLabSystem
 
-/// What the system says of the machine.
+/// Facts about the machine, as the system tells them.
 package enum Machine {
-  /// Processors that may be used now, at least 1.
+  /// The processors that may be used now, at least 1.
   package static var processorCount: Int { max(1, onlineProcessorCount) }
 
-  /// The same as the system says it; -1 where it does not.
+  /// The processors that may be used now; -1 if the system does not tell.
   package static var onlineProcessorCount: Int { Int(lab_processors()) }
 
-  /// Ticks a second in which the system counts the time that processors work.
+  /// The ticks a second in which the system counts the time of processors.
   package static var ticksPerSecond: Int { Int(lab_ticks_per_second()) }
 
-  /// Bytes of a page of memory.
+  /// The bytes of a page of memory.
   package static let pageSize = Int(lab_page_size())
 
   /// The processor's kind.
@@ -25,27 +25,27 @@ package enum Machine {
     #endif
   }
 
-  /// The version of the C library; `unknown` where it does not say.
+  /// The version of the C library, or `unknown`.
   package static var cLibrary: String {
     let version = unsafe String(cString: lab_c_library())
     return version.isEmpty ? "unknown" : version
   }
 
-  /// What the machine is called; empty where the system does not say.
+  /// The name of the machine; empty if the system does not tell.
   package static var hostName: String { unsafe SystemText.taking(lab_host()) ?? "" }
 
-  /// What the processor calls itself; nil where the system does not say.
+  /// The processor's own name, or nil if the system does not tell.
   package static var processor: String? { unsafe SystemText.taking(lab_processor_name()) }
 
-  /// True where the processor has AVX2.
+  /// True if the processor has AVX2.
   package static var hasAVX2: Bool { lab_has_avx2() }
 
-  /// True where programs may carry the Swift library, so that they run where there is no Swift.
+  /// True if programs may contain the Swift library, so that they run without an installed Swift.
   package static var carriesSwift: Bool { lab_carries_swift() }
 
-  /// How the system counts a process's memory: `resident` or `physical-footprint`. The two are not compared.
+  /// The accounting of a process's memory: `resident` or `physical-footprint`. The two are not compared.
   package static var memoryAccounting: String { unsafe String(cString: lab_memory_accounting()) }
 
-  /// The version of the kernel; nil where the system does not say.
+  /// The version of the kernel, or nil if the system does not tell.
   package static var kernel: String? { unsafe SystemText.taking(lab_kernel()) }
 }

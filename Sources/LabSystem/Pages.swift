@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// Whole pages of memory, taken from the system and given back.
 package enum Pages {
-  /// New memory of this process alone.
+  /// Maps new memory of this process alone.
   ///
   /// - Parameter isResident: Whether its pages are made resident at once.
   package static func map(byteCount: Int, isResident: Bool = false) throws(Errno) -> UnsafeMutableRawPointer {
@@ -14,7 +14,7 @@ package enum Pages {
     unsafe lab_unmap(address, byteCount)
   }
 
-  /// Closes pages to everybody: who touches one crashes.
+  /// Protects pages from all access, which then crashes.
   package static func close(_ address: UnsafeMutableRawPointer, byteCount: Int) throws(Errno) {
     unsafe try check(lab_close_pages(address, byteCount))
   }
@@ -24,7 +24,7 @@ package enum Pages {
     unsafe lab_touch(address, byteCount)
   }
 
-  /// Has pages stay small: a huge one would make 512 resident where one is asked for. Linux alone does otherwise.
+  /// Keeps pages small: a huge one would make 512 resident instead of one. Only Linux does otherwise.
   package static func refuseHuge(_ address: UnsafeMutableRawPointer, byteCount: Int) {
     unsafe lab_refuse_huge(address, byteCount)
   }

@@ -1,8 +1,8 @@
 import CLabSystem
 
-/// Names of functions as the linker knows them.
+/// Names of functions in the form of the linker.
 package enum SwiftSymbol {
-  /// `CacheLab.Replay.run(...)` for `$s8CacheLab...`; anything else as it is.
+  /// Returns `CacheLab.Replay.run(...)` for `$s8CacheLab...`, and any other name unchanged.
   package static func demangled(_ name: String) -> String {
     guard name.hasPrefix("$s"), let text = unsafe SystemText.taking(lab_demangled(name, name.utf8.count)) else {
       return name
@@ -10,7 +10,7 @@ package enum SwiftSymbol {
     return text
   }
 
-  /// A demangled name without what the compiler made of the function, and which file a private one is of.
+  /// Returns a demangled name without compiler-made suffixes and the file of a private function.
   package static func short(_ name: String) -> String {
     var name = demangled(name)
     if let of = name.range(of: "> of ", last: true) { name = String(name[of.upperBound...]) }
@@ -24,7 +24,7 @@ package enum SwiftSymbol {
 }
 
 extension String {
-  /// The first or the last place of a text.
+  /// Returns the first or the last place of a text.
   fileprivate func range(of text: String, last: Bool) -> Range<Index>? {
     last ? ranges(of: text).last : firstRange(of: text)
   }

@@ -3,14 +3,14 @@ import SystemPackage
 
 /// Reads small files of the system.
 package enum SystemText {
-  /// A text of the system, whose memory is freed.
+  /// Copies a text of the system and frees its memory.
   static func taking(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text = unsafe text else { return nil }
     defer { unsafe lab_free(text) }
     return unsafe String(cString: text)
   }
 
-  /// The first 64 KiB of a file as text; nil when it cannot be read.
+  /// Returns the first 64 KiB of a file as text, or nil if it cannot be read.
   package static func read(_ path: String) -> String? {
     guard let file = unsafe try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return nil }
     defer { try? file.close() }

@@ -1,4 +1,4 @@
-/// Takes numbers, least significant byte first, out of bytes that may be damaged: past the end it gives nil.
+/// Reads numbers, least significant byte first, from bytes that may be damaged: past the end it returns nil.
 package struct ByteReader {
   private let bytes: [UInt8]
   package private(set) var offset = 0
@@ -16,7 +16,7 @@ package struct ByteReader {
     return UInt64(high) << 32 | UInt64(low)
   }
 
-  /// A number that `ByteWriter.varint` wrote; nil too where it has more than 64 bits.
+  /// Reads a number that `ByteWriter.varint` wrote; returns nil if it has more than 64 bits.
   package mutating func varint() -> UInt64? {
     var (value, shift): (UInt64, UInt64) = (0, 0)
     while offset < bytes.count, shift < 64 {
@@ -30,7 +30,7 @@ package struct ByteReader {
     return nil
   }
 
-  /// Nothing is left.
+  /// True if all bytes have been read.
   package var isAtEnd: Bool { offset == bytes.count }
 
   package mutating func take(_ count: Int) -> [UInt8]? {
@@ -39,7 +39,7 @@ package struct ByteReader {
     return Array(bytes[offset..<(offset + count)])
   }
 
-  /// `count` numbers of four bytes each.
+  /// Reads `count` numbers of four bytes each.
   package mutating func words(_ count: Int) -> [UInt32]? {
     guard count >= 0, count <= (bytes.count - offset) / 4 else { return nil }
     return (0..<count).map { _ in little32()! }

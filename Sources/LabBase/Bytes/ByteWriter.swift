@@ -1,4 +1,4 @@
-/// Builds bytes in a given order: numbers of a file header or of a JPEG.
+/// Builds bytes in order: numbers of a file header or of a JPEG.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 
@@ -16,7 +16,7 @@ package struct ByteWriter {
 
   package mutating func byte(_ value: Int) { bytes.append(UInt8(value)) }
 
-  /// Two bytes, most significant first, as JPEG has them.
+  /// Appends two bytes, most significant first, as in JPEG.
   package mutating func big16(_ value: Int) { append([UInt8(value >> 8 & 255), UInt8(value & 255)]) }
 
   package mutating func little16(_ value: Int) { append([UInt8(value & 255), UInt8(value >> 8 & 255)]) }
@@ -30,7 +30,7 @@ package struct ByteWriter {
     little32(UInt32(truncatingIfNeeded: value >> 32))
   }
 
-  /// Seven bits a byte, the lowest first; the highest bit says that another byte follows.
+  /// Appends seven bits a byte, the lowest first; the highest bit says that another byte follows.
   package mutating func varint(_ value: UInt64) {
     var left = value
     while left >= 128 {

@@ -18,16 +18,16 @@ public struct SHA256: Sendable {
     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19
   )
 
-  /// What was taken and fills no block of 64 bytes.
+  /// The bytes that have not filled a block of 64.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
 
   public init() {}
 
-  /// The digest of a text's UTF-8, in 64 hexadecimal digits.
+  /// Returns the digest of a text's UTF-8, in 64 hexadecimal digits.
   public static func hex(of text: String) -> String { hex(of: Array(text.utf8)) }
 
-  /// The digest of bytes, in 64 hexadecimal digits.
+  /// Returns the digest of bytes, in 64 hexadecimal digits.
   ///
   /// - Complexity: O(n), without a copy of the bytes.
   public static func hex(of bytes: [UInt8]) -> String {
@@ -36,7 +36,7 @@ public struct SHA256: Sendable {
     return hash.hex
   }
 
-  /// Takes more bytes.
+  /// Adds bytes.
   public mutating func update(_ bytes: [UInt8]) {
     byteCount += UInt64(bytes.count)
     let all = rest.isEmpty ? bytes : rest + bytes
@@ -45,7 +45,7 @@ public struct SHA256: Sendable {
     rest = Array(all[whole...])
   }
 
-  /// The digest of all bytes that were taken, in 64 hexadecimal digits.
+  /// The digest of all bytes that were added, in 64 hexadecimal digits.
   public var hex: String {
     var hash = self
     var tail = rest + [0x80]
@@ -57,7 +57,7 @@ public struct SHA256: Sendable {
     return [a, b, c, d, e, f, g, h].map { NumberText.hexadecimal(UInt64($0), digits: 8) }.joined()
   }
 
-  /// Takes whole blocks of 64 bytes.
+  /// Adds whole blocks of 64 bytes.
   private mutating func process(_ bytes: Span<UInt8>) {
     let constants = SHA256.constants.span
     var schedule = [UInt32](repeating: 0, count: 64)
@@ -83,7 +83,7 @@ public struct SHA256: Sendable {
     }
   }
 
-  /// The block's 16 words and the 48 made from them.
+  /// Computes the block's 16 words and the 48 made from them.
   private static func expand(_ bytes: Span<UInt8>, from offset: Int, into words: inout MutableSpan<UInt32>) {
     for i in 0..<16 {
       let at = offset + 4 * i

@@ -6,7 +6,7 @@ package struct XXHash64 {
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  /// The checksum of `bytes`.
+  /// Returns the checksum of `bytes`.
   package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var offset = 0
     var result: UInt64
@@ -30,7 +30,7 @@ package struct XXHash64 {
     return unsafe finish(result, bytes, from: offset)
   }
 
-  /// The checksum of an array's bytes.
+  /// Returns the checksum of an array's bytes.
   package static func hash(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
   }
@@ -75,9 +75,9 @@ package struct XXHash64 {
 
 /// Checksums as text.
 package enum Fingerprint {
-  /// Two checksums as 32 hexadecimal digits.
+  /// Returns two checksums as 32 hexadecimal digits.
   package static func text(_ first: UInt64, _ second: UInt64) -> String { text(first) + text(second) }
 
-  /// A checksum as 16 hexadecimal digits.
+  /// Returns a checksum as 16 hexadecimal digits.
   package static func text(_ value: UInt64) -> String { NumberText.hexadecimal(value, digits: 16) }
 }

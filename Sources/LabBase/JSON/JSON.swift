@@ -1,7 +1,7 @@
 /// A JSON document as a tree, written in one frozen way: keys sorted, two spaces, arrays of scalars on one line.
 ///
-/// The writer is ours because records are compared and read by people line by line. So is the reader, for a hostile file
-/// of megabytes must cost little and be told of by its line.
+/// The writer is our own because records are compared and read line by line. So is the reader, because a hostile file
+/// of megabytes must cost little and be reported by line.
 public enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -11,7 +11,7 @@ public enum JSON: Hashable, Sendable {
   case array([JSON])
   case object([String: JSON])
 
-  /// The member of an object; nil for anything else, and for a key that is not there.
+  /// Returns the member of an object, or nil if this is no object or has no such key.
   public subscript(key: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members[key]
@@ -22,12 +22,13 @@ public enum JSON: Hashable, Sendable {
     return text
   }
 
-  /// A whole number; nil for anything else, and for one that 64 bits do not hold.
+  /// The value of a whole number that fits 64 bits; nil for anything else.
   ///
-  /// A file may hold any number: what is kept in 64 bits is asked for here, so that nothing narrows it without a look.
+  /// A file may hold any number: values that are kept in 64 bits are read here, so that no code narrows them unchecked.
   public var integer: Int64? { wideInteger.flatMap { Int64(exactly: $0) } }
 
-  /// A whole number of up to 128 bits: sums, both sides of a ratio, seeds. Use it as it is, or narrow it by `exactly:`.
+  /// The value of a whole number of up to 128 bits: sums, both sides of a ratio, seeds. Use it as it is, or narrow it
+  /// by `exactly:`.
   public var wideInteger: Int128? {
     guard case .integer(let value) = self else { return nil }
     return value
@@ -54,14 +55,14 @@ public enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-  /// Over several lines, ending in a newline.
+  /// The document over several lines, ending in a newline.
   public var prettyText: String {
     var text = ""
     write(to: &text, indent: 0)
     return text + "\n"
   }
 
-  /// On one line, without spaces: what digests are made of.
+  /// The document on one line, without spaces. Digests are made of it.
   public var compactText: String {
     var text = ""
     write(to: &text, indent: nil)
@@ -113,21 +114,21 @@ extension JSON {
 }
 
 extension JSON {
-  /// How deep arrays and objects may lie in each other. The deepest document of the lab has nine levels.
+  /// The most levels of arrays and objects. The deepest document of the lab has nine.
   static let depthMax = 64
 
-  /// Reads a document.
+  /// Parses a document.
   ///
-  /// - Throws: `JSONError` with the line, for text that is not JSON, that has a key twice in one object, or that is
-  ///   deeper than `depthMax`.
+  /// - Throws: `JSONError` with the line if the text is not JSON, has a key twice in one object, or is deeper than
+  ///   `depthMax`.
   public static func parse(_ text: String) throws(JSONError) -> JSON {
     var reader = JSONReader(Array(text.utf8))
     return try reader.document()
   }
 
-  /// The members of an object that is a part of a text, in their order; nil where the part is no object.
+  /// Returns the members of an object that is a part of a text, in their order, or nil if the part is no object.
   ///
-  /// A list is made in a fraction of a tree's time: for files of a million lines.
+  /// A list takes a fraction of a tree's time: for files of a million lines.
   package static func members(in bytes: [UInt8], _ range: Range<Int>) -> [(key: String, value: JSON)]? {
     var reader = JSONReader(bytes, range)
     return try? reader.members()
@@ -135,7 +136,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// The same document with every text and key on one visible line (`String.visible`): what a file says is shown in
+  /// The document with every text and key on one visible line (`String.visible`): values from files are shown in
   /// tables, sentences and errors, and written into scripts and pages.
   package var visible: JSON {
     switch self {
@@ -150,7 +151,7 @@ extension JSON {
   }
 }
 
-/// Why a text is not read as JSON: the line, and what stands there.
+/// An error in a text that should be JSON, with its line.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.
   public let line: Int

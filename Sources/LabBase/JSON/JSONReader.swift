@@ -1,13 +1,13 @@
 /// Reads a JSON document byte by byte into a tree.
 ///
 /// Numbers without a fraction that fit 128 bits are exact; all others are the nearest `Double`, which must be finite. A
-/// key that stands twice in an object is refused: nobody could say which of the two is meant.
+/// key that stands twice in an object is refused, because its value is ambiguous.
 ///
 /// - Complexity: O(bytes); no byte is looked at twice.
 struct JSONReader {
   private let bytes: [UInt8]
   private var index: Int
-  /// Where the text ends.
+  /// The end of the text.
   private let end: Int
 
   init(_ bytes: [UInt8]) {
@@ -16,20 +16,20 @@ struct JSONReader {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
-  /// - Parameter range: Where the text stands.
+  /// - Parameter range: The part of the bytes that is the text.
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     (index, end) = (range.lowerBound, range.upperBound)
   }
 
-  /// The whole text as one value.
+  /// Reads the whole text as one value.
   mutating func document() throws(JSONError) -> JSON {
     let value = try value(depth: 0)
     try takeEnd()
     return value
   }
 
-  /// The whole text as an object's members in their order.
+  /// Reads the whole text as an object's members in their order.
   mutating func members() throws(JSONError) -> [(key: String, value: JSON)] {
     guard next == UInt8(ascii: "{") else { throw unexpected("an object") }
     var members: [(key: String, value: JSON)] = []
@@ -43,7 +43,7 @@ struct JSONReader {
     guard next == 0, index == end else { throw unexpected("the end") }
   }
 
-  /// The next byte that is no white space; 0 at the end.
+  /// The next byte that is not white space; 0 at the end.
   private var next: UInt8 {
     mutating get {
       while index < end {
@@ -95,7 +95,7 @@ struct JSONReader {
     return .object(members)
   }
 
-  /// - Parameter take: Is told each member's key and value, and where the key stands.
+  /// - Parameter take: Receives each member's key and value, and the place of the key.
   private mutating func eachMember(depth: Int, _ take: (String, JSON, Int) -> Void) throws(JSONError) {
     try checkDepth(depth)
     index += 1
@@ -110,7 +110,7 @@ struct JSONReader {
     guard self.take(UInt8(ascii: "}")) else { throw unexpected("a comma or the end of the object") }
   }
 
-  /// Each level is a call within a call: a text of brackets alone would use up the stack.
+  /// Refuses deep nesting: each level is a call within a call, and a text of brackets alone would use up the stack.
   private func checkDepth(_ depth: Int) throws(JSONError) {
     guard depth > JSON.depthMax else { return }
     throw error("arrays and objects lie more than \(JSON.depthMax) deep in each other", at: index)
@@ -168,7 +168,7 @@ struct JSONReader {
   private mutating func string() throws(JSONError) -> String {
     let quote = index
     index += 1
-    /// What stands before the last escape, and where the rest begins: a text without any is copied once.
+    /// The text before the last escape, and the beginning of the rest: a text without escapes is copied once.
     var (text, rest) = ([UInt8](), index)
     while index < end {
       switch bytes[index] {
@@ -213,7 +213,7 @@ struct JSONReader {
     return JSONError(line: line, problem: problem)
   }
 
-  /// Bytes of the document for a message, which needs no more than their beginning.
+  /// Returns the beginning of some bytes of the document, for a message.
   private func text(_ range: Range<Int>) -> String {
     let shown = String(decoding: bytes[range.prefix(40)], as: UTF8.self)
     return range.count > 40 ? shown + "..." : shown
@@ -222,16 +222,16 @@ struct JSONReader {
   private static func shown(_ key: String) -> String { TraceText.quoted(String(key.prefix(40))) }
 }
 
-/// What a backslash and the bytes behind it stand for, in a text of JSON.
+/// The meaning of a backslash and the bytes behind it in a JSON text.
 package enum JSONEscape {
   case letter(Character)
-  /// Half of a pair of code units, which is no letter alone.
+  /// Half of a pair of code units, which is not a letter alone.
   case half
   /// `\u` without four hexadecimal digits.
   case noDigits
   case unknown
 
-  /// Reads what stands behind a backslash, and moves on to what follows it.
+  /// Reads the bytes behind a backslash, and moves on to what follows them.
   ///
   /// - Precondition: `index` is below `end`.
   package static func read(_ bytes: [UInt8], at index: inout Int, end: Int) -> JSONEscape {
@@ -258,7 +258,7 @@ package enum JSONEscape {
     return Unicode.Scalar(code).map { .letter(Character($0)) } ?? .half
   }
 
-  /// Four hexadecimal digits; nil for anything else.
+  /// Reads four hexadecimal digits; returns nil for anything else.
   private static func unit(_ bytes: [UInt8], at place: Int, end: Int) -> UInt32? {
     guard place + 4 <= end else { return nil }
     var code: UInt32 = 0

@@ -6,7 +6,7 @@ public struct CivilDate: Hashable, Sendable {
   /// 1 to 31.
   public let day: Int
 
-  /// From days since 1970-01-01 (Hinnant, "chrono-compatible low-level date algorithms").
+  /// Creates a date from days since 1970-01-01 (Hinnant, "chrono-compatible low-level date algorithms").
   public init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -19,7 +19,7 @@ public struct CivilDate: Hashable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The days since 1970-01-01 of a date from the year 1 on; nil where there is no such day.
+  /// Returns the days since 1970-01-01 of a date from the year 1 on, or nil if there is no such day.
   public static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
     guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
     let shifted = month <= 2 ? year - 1 : year

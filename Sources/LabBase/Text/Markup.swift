@@ -1,7 +1,7 @@
-/// Text made safe for the format that it stands in: a name, a note or a path may hold anything, and none of them ends its
-/// place or is read as a mark.
+/// Escapes texts for the format around them: a name, a note or a path may hold anything, and must neither end its place
+/// nor be read as markup.
 package enum Markup {
-  /// For content and attributes of HTML and XML, between either kind of quotes.
+  /// Escapes content and attributes of HTML and XML, between either kind of quotes.
   package static func escaped(_ text: String) -> String {
     written(text.visibleLines) { scalar in
       switch scalar {
@@ -12,7 +12,7 @@ package enum Markup {
     }
   }
 
-  /// For Markdown, on one line and in a table's cell too, HTML included.
+  /// Escapes Markdown, HTML included, on one line and in a table's cell too.
   package static func markdown(_ text: String) -> String {
     written(text.visible) { scalar in
       switch scalar {
@@ -22,7 +22,7 @@ package enum Markup {
     }
   }
 
-  /// Words on a line of Markdown that are shown as they are.
+  /// Returns words on a line of Markdown that are shown as they are.
   package static func code(_ text: String) -> String {
     let (text, ticks) = (text.visible, String(repeating: "`", count: longestTicks(in: text) + 1))
     // One space at both ends is not shown.
@@ -31,7 +31,7 @@ package enum Markup {
     return ticks + space + text + space + ticks
   }
 
-  /// A block of Markdown that shows lines as they are, without a newline at its end.
+  /// Returns a block of Markdown that shows lines as they are, without a newline at its end.
   package static func fenced(_ text: String, language: String = "") -> String {
     let fence = String(repeating: "`", count: max(3, longestTicks(in: text) + 1))
     return "\(fence)\(language)\n\(text.visibleLines)\(text.hasSuffix("\n") ? "" : "\n")\(fence)"
@@ -60,11 +60,11 @@ package enum Markup {
 
 /// Comma-separated values, safe for a spreadsheet.
 package enum CSV {
-  /// A line with its newline.
+  /// Returns a line with its newline.
   ///
   /// - Parameters:
-  ///   - texts: The first cells. One that a spreadsheet would take for a formula begins with an apostrophe.
-  ///   - figures: The cells behind them, numbers and words of our own, which stand as they are.
+  ///   - texts: The first cells. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+  ///   - figures: The cells behind them, numbers and words of our own, which are not escaped.
   package static func line(_ texts: [String], _ figures: [String] = []) -> String {
     (texts.map(cell) + figures).joined(separator: ",") + "\n"
   }

@@ -1,6 +1,7 @@
-/// What stands outside parentheses: a strategy in `peak(lru:budget=8MB)` has colons, commas and equals signs of its own.
+/// Splits texts outside parentheses: a strategy in `peak(lru:budget=8MB)` has colons, commas and equals signs of its
+/// own.
 package enum Parentheses {
-  /// The places of characters outside parentheses, these left out.
+  /// Returns the places of characters outside parentheses, which are left out.
   package static func outside(_ text: some StringProtocol) -> [String.Index] {
     var depth = 0
     return text.indices.filter { index in
@@ -13,7 +14,7 @@ package enum Parentheses {
     }
   }
 
-  /// The parts between separators outside parentheses, empty ones among them.
+  /// Returns the parts between separators outside parentheses, empty ones included.
   package static func split(_ text: some StringProtocol, by separator: Character) -> [String] {
     var parts: [String] = []
     var start = text.startIndex
@@ -24,7 +25,7 @@ package enum Parentheses {
     return parts + [String(text[start...])]
   }
 
-  /// The last character outside parentheses that is wanted.
+  /// Returns the place of the last matching character outside parentheses.
   package static func last(in text: some StringProtocol, where isWanted: (Character) -> Bool) -> String.Index? {
     outside(text).last { isWanted(text[$0]) }
   }

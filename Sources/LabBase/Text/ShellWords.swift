@@ -1,9 +1,9 @@
-/// A command line as a person could paste it into a shell.
+/// A command line that can be pasted into a shell.
 public enum ShellWords {
-  /// Words joined, each quoted where it has to be.
+  /// Joins words, each quoted if necessary.
   public static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
-  /// An option with its value; in one word where the value begins with a dash, which would be another option.
+  /// Returns an option with its value, in one word if the value begins with a dash, which would be another option.
   public static func option(_ name: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["--\(name)=\(value)"] : ["--\(name)", value]
   }
@@ -23,8 +23,8 @@ public enum ShellWords {
     return isPlain ? word : "'" + word.replacing(each: "'", with: "'\\''") + "'"
   }
 
-  /// Between `$'` and `'`, where bash and zsh read escapes: what nobody would see stands there byte for byte in octal, so
-  /// that a line stays one.
+  /// Returns a scalar for use between `$'` and `'`, where bash and zsh read escapes: an invisible one is written byte
+  /// by byte in octal, so that a line remains one.
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"
@@ -42,11 +42,11 @@ public enum ShellWords {
 
 /// Names in a sentence.
 package enum NameList {
-  /// `lru`, `lru and arc`, `lru, sieve and arc`; of many the first and how many more.
+  /// Returns `lru`, `lru and arc`, `lru, sieve and arc`; of many the first ones and the number of others.
   ///
   /// - Parameters:
-  ///   - most: Names that the sentence holds.
-  ///   - first: Those that it names where there are more.
+  ///   - most: The most names in a sentence.
+  ///   - first: The number of names that are shown if there are more.
   package static func text(_ names: [String], most: Int = 8, first: Int = 3, rest: String = "others") -> String {
     let shown = names.count > most ? names.prefix(first) + ["\(names.count - first) \(rest)"] : names[...]
     guard let last = shown.last, shown.count > 1 else { return shown.joined() }

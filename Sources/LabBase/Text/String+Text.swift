@@ -1,11 +1,11 @@
 extension String {
-  /// The text on one line, fit for a terminal: what would move a cursor, change colours, begin a line, or turn or hide
-  /// letters stands as an escape, `\u001b`. For names and values that come from a file or a path.
+  /// The text on one line, safe for a terminal: characters that move a cursor, change colours, begin a line, or turn or
+  /// hide letters are written as escapes, `\u001b`. For names and values from a file or a path.
   ///
   /// Within a string of JSON the escape still means the letter itself.
   public var visible: String { escaped { $0.isUnseen } }
 
-  /// The same for a text of several lines: newlines and tabs stay.
+  /// The text in several lines, safe for a terminal: newlines and tabs remain.
   public var visibleLines: String { escaped { $0.isUnseen && $0 != "\n" && $0 != "\t" } }
 
   /// - Complexity: O(bytes); a text without such letters, as nearly all are, is not copied.
@@ -24,8 +24,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, line and paragraph separators, what overrides the direction of writing, and what is no character.
-  /// What joins letters of one script or parts of one emoji is none of it.
+  /// True if it is a control character, a line or paragraph separator, an override of the direction of writing, or not
+  /// a character. Joiners of one script or of the parts of an emoji are not.
   package var isUnseen: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0: true
@@ -36,8 +36,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Its lines as people write them, ended by LF or CRLF, the last one perhaps by neither; a byte order mark before the
-  /// first is left out.
+  /// The lines of the text, ended by LF or CRLF, the last one perhaps by neither; a byte order mark before the first is
+  /// left out.
   ///
   /// LF alone would not do: Swift takes CR and LF together for one character.
   public var textLines: [Substring] {
@@ -47,16 +47,16 @@ extension String {
 }
 
 extension String {
-  /// Each such scalar replaced by a text, whatever follows it: a quote with an accent is another `Character`, and still a
-  /// quote to a shell.
+  /// Returns the text with each such scalar replaced, whatever follows it: a quote with an accent is another
+  /// `Character`, and still a quote to a shell.
   package func replacing(each scalar: Unicode.Scalar, with text: String) -> String {
     unicodeScalars.reduce(into: "") { if $1 == scalar { $0 += text } else { $0.unicodeScalars.append($1) } }
   }
 }
 
 extension String {
-  /// Broken into lines of at most `width` letters, between words, all indented as the text is; a longer word stands
-  /// alone.
+  /// Returns the text broken between words into lines of at most `width` letters, all indented as the text is; a longer
+  /// word is alone.
   public func wrapped(width: Int) -> [String] {
     guard count > width else { return [self] }
     let indentation = String(prefix { $0 == " " })

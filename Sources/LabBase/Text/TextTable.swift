@@ -1,10 +1,10 @@
 /// Rows under headings, aligned: text left, numbers right.
 public struct TextTable: Sendable {
-  /// Shown as a space, at which no cell goes on below itself.
+  /// A character that is shown as a space and at which no cell is broken.
   public static let bond: Unicode.Scalar = "\u{A0}"
 
   public struct Column: Sendable {
-    /// Heading lines, top first.
+    /// The lines of headings, top first.
     public var title: [String]
     public var alignsRight: Bool
 
@@ -21,15 +21,15 @@ public struct TextTable: Sendable {
     self.columns = columns
   }
 
-  /// - Precondition: a cell for each column.
+  /// - Precondition: There is a cell for each column.
   public mutating func append(_ row: [String]) {
     precondition(row.count == columns.count, "a row has a cell for each column")
     // A newline in a name would begin a row of its own.
     rows.append(row.map { $0.visible })
   }
 
-  /// Aligned text, no wider than `width` where the cells allow it: a last cell of text goes on below itself, a first
-  /// cell that leaves too little room for the others stands on a line of its own.
+  /// Returns aligned text, no wider than `width` if the cells allow it: a last cell of text is broken, and a first cell
+  /// that leaves too little room for the others is on a line of its own.
   public func text(width: Int = .max) -> String {
     let widths = fittedWidths(width)
     let titleLines = columns.map { $0.title.count }.max() ?? 0
@@ -57,7 +57,7 @@ public struct TextTable: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A Markdown table.
+  /// The table in Markdown.
   public var markdown: String {
     func line(_ cells: [String]) -> String {
       "| " + cells.map(Markup.markdown).joined(separator: " | ") + " |\n"
@@ -97,14 +97,14 @@ public struct TextTable: Sendable {
   }
 }
 
-/// A column of a table whose rows are of one kind: its heading, and what it shows of a row.
+/// A column of a table whose rows are of one type: its heading, and its text for a row.
 package struct TableColumn<Row> {
   package let heading: TextTable.Column
   package let text: (Row) -> String
-  /// The number that a page draws as a bar behind the text; nil for none.
+  /// The number that a page draws as a bar behind the text, or nil.
   package let bar: (Row) -> Double?
 
-  /// - Parameter heading: Its lines, top first.
+  /// - Parameter heading: The lines of the heading, top first.
   package init(
     _ heading: [String], alignsRight: Bool = true, bar: @escaping (Row) -> Double? = { _ in nil },
     text: @escaping (Row) -> String
@@ -113,28 +113,28 @@ package struct TableColumn<Row> {
     (self.bar, self.text) = (bar, text)
   }
 
-  /// A column of names and words, aligned left.
+  /// Returns a column of names and words, aligned left.
   package static func words(_ heading: String..., text: @escaping (Row) -> String) -> TableColumn {
     TableColumn(heading, alignsRight: false, text: text)
   }
 
-  /// A column of numbers, aligned right.
+  /// Returns a column of numbers, aligned right.
   package static func numbers(_ heading: String..., text: @escaping (Row) -> String) -> TableColumn {
     TableColumn(heading, text: text)
   }
 }
 
 extension TextTable {
-  /// A row for each of `rows`, in their order.
+  /// Creates a table with a row for each of `rows`, in their order.
   package init<Row>(_ rows: some Sequence<Row>, _ columns: [TableColumn<Row>]) {
     self.init(columns: columns.map(\.heading))
     for row in rows { append(columns.map { $0.text(row) }) }
   }
 }
 
-/// Numbers as people read them, in tables and in sentences.
+/// Formats numbers for tables and sentences.
 public enum NumberText {
-  /// With this many decimals, rounded half away from zero: `12.3`.
+  /// Formats with so many decimals, rounded half away from zero: `12.3`.
   public static func fixed(_ value: Double, decimals: Int) -> String {
     var scale: Double = 1
     for _ in 0..<decimals { scale *= 10 }
@@ -147,7 +147,7 @@ public enum NumberText {
     return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
   }
 
-  /// Whole numbers with thousands marked: `4,000`.
+  /// Formats whole numbers with thousands marked: `4,000`.
   public static func grouped(_ value: Int64) -> String {
     var groups: [String] = []
     var digits = String(value.magnitude)
@@ -158,48 +158,48 @@ public enum NumberText {
     return (value < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
   }
 
-  /// The nearest whole number with thousands marked; as Swift writes it where that would have more than fifteen digits.
+  /// Formats the nearest whole number with thousands marked; above fifteen digits as Swift writes it.
   public static func grouped(_ value: Double) -> String {
     let whole = value.rounded()
     return whole.magnitude < 1e15 ? grouped(Int64(whole)) : "\(value)"
   }
 
-  /// How many there are of something: `1 warning`, `1,699 samples`, `no warnings`.
+  /// Formats a number of things: `1 warning`, `1,699 samples`, `no warnings`.
   public static func count(_ count: Int, _ noun: String) -> String {
     "\(count == 0 ? "no" : grouped(Int64(count))) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// A share in percent: `71.6%`; finer below one percent.
+  /// Formats a share in percent: `71.6%`; finer below one percent.
   public static func percent(_ share: Double?) -> String {
     guard let share else { return "-" }
     let percent = share * 100
     return fixed(percent, decimals: percent != 0 && percent.magnitude < 1 ? 2 : 1) + "%"
   }
 
-  /// A share that is nearly all, in percent: `98.2%`, `99.96%`; finer above 99, where what is missing counts.
+  /// Formats a share near 1 in percent: `98.2%`, `99.96%`; finer above 99, where the missing part counts.
   public static func sharp(_ share: Double?) -> String {
     guard let share, share > 0.99, share < 1 else { return percent(share) }
     return fixed((share * 10_000).rounded(.down) / 100, decimals: 2) + "%"
   }
 
-  /// Nanoseconds in milliseconds, with as many decimals as help.
+  /// Formats nanoseconds in milliseconds, with two decimals below 10, one below 100, and none above.
   public static func milliseconds(_ nanoseconds: Double) -> String {
     let value = nanoseconds / 1_000_000
     return fixed(value, decimals: value == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2)
   }
 
-  /// With leading zeros up to so many digits.
+  /// Formats with leading zeros up to so many digits.
   static func hexadecimal(_ value: UInt64, digits: Int) -> String {
     let text = String(value, radix: 16)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// Thousandths as a decimal without needless zeros: `3`, `2.625`.
+  /// Formats thousandths as a decimal without needless zeros: `3`, `2.625`.
   public static func thousandths(_ value: Int64) -> String { TraceText.decimal(value, decimals: 3) }
 
-  /// Decodes a request: `0.94`; a dash where nothing was asked for.
+  /// Formats decodes a request: `0.94`; a dash if there were no requests.
   public static func decodes(perRequest value: Double?) -> String { value.map { fixed($0, decimals: 2) } ?? "-" }
 
-  /// Bytes in decimal megabytes: `31.9`.
+  /// Formats bytes in decimal megabytes: `31.9`.
   public static func megabytes(_ bytes: Double) -> String { fixed(bytes / 1_000_000, decimals: 1) }
 }

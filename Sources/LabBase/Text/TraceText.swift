@@ -1,6 +1,6 @@
-/// Numbers and texts as a trace writes them.
+/// Formats numbers and texts as in a trace.
 package enum TraceText {
-  /// `value` / 10^`decimals` without needless zeros: 16700 with 3 is `16.7`.
+  /// Returns `value` / 10^`decimals` without needless zeros: 16700 with 3 is `16.7`.
   package static func decimal(_ value: Int64, decimals: Int) -> String {
     var digits = Array(String(value.magnitude).utf8)
     if digits.count <= decimals {
@@ -14,10 +14,10 @@ package enum TraceText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nanoseconds as milliseconds.
+  /// Returns nanoseconds as milliseconds.
   package static func milliseconds(_ time: Int64) -> String { decimal(time, decimals: 6) }
 
-  /// A JSON string with its quotes.
+  /// Returns a JSON string with its quotes.
   package static func quoted(_ text: String) -> String {
     // Most texts need nothing: long ones are packed numbers.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) { return "\"" + text + "\"" }

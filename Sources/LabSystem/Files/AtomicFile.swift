@@ -10,8 +10,8 @@ public struct AtomicFile: ~Copyable {
   private let temporaryPath: String
   private let file: OpenFile
   private let durable: Bool
-  /// True once the temporary name is gone, and may be another thread's. In a box, since files lie in enumerations,
-  /// whose payloads cannot be changed in place.
+  /// Set once the temporary name is gone, and may be another thread's. It is in a box, because files are payloads of
+  /// enumerations, which cannot be changed in place.
   private let isMoved = Flag()
 
   private final class Flag {
@@ -20,7 +20,7 @@ public struct AtomicFile: ~Copyable {
 
   /// Begins a file that will appear at `path`, in a directory that exists.
   ///
-  /// - Parameter durable: Whether to wait for the disk, so that the file survives a power cut.
+  /// - Parameter durable: Whether `commit` waits for the disk, so that the file survives a power cut.
   public init(_ path: String, durable: Bool = true) throws(FileError) {
     self.path = path
     self.durable = durable
@@ -58,10 +58,10 @@ public struct AtomicFile: ~Copyable {
   /// Appends bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) { unsafe try file.write(bytes) }
 
-  /// The first `count` bytes that were written.
+  /// Returns the first `count` bytes that were written.
   public func bytes(_ count: Int) throws(FileError) -> [UInt8] { try file.prefix(count) }
 
-  /// Makes the file appear under a name beside its own, unless something is there: then false, and nothing has changed.
+  /// Makes the file appear under a name beside its own. Returns false, and changes nothing, if that name exists.
   public func commit(as path: String) throws(FileError) -> Bool {
     if durable { try file.synchronize() }
     do throws(FileError) {
@@ -75,8 +75,8 @@ public struct AtomicFile: ~Copyable {
 
   /// Makes the file appear under its name.
   ///
-  /// - Parameter replacing: Whether it takes the place of what is there.
-  /// - Returns: False when it is not to replace anything and something is there: that is left as it is.
+  /// - Parameter replacing: Whether an existing file is replaced.
+  /// - Returns: False if an existing file was not to be replaced; it is unchanged.
   @discardableResult
   package func commit(replacing: Bool = true) throws(FileError) -> Bool {
     if !replacing { return try commit(as: path) }
@@ -87,20 +87,20 @@ public struct AtomicFile: ~Copyable {
     return true
   }
 
-  /// Without a commit nothing is left; after one there is nothing under the temporary name.
+  /// Removes the temporary file. After a commit nothing has this name.
   deinit {
     if !isMoved.isSet { Paths.remove(temporaryPath) }
     InterruptedFiles.forget(temporaryPath)
   }
 }
 
-/// What a file is called until it is whole: `.NAME.PID.partial`, beside its place, with the number of the process that
-/// writes it. Whoever reads folders leaves out what begins with a dot.
+/// The name of a half-written file: `.NAME.PID.partial`, beside its place, with the id of the process that writes it.
+/// Code that reads folders skips names that begin with a dot.
 struct PartialName {
   /// The name that the file will have.
   let target: String
 
-  /// Reads a name; nil when it is no half-written file's.
+  /// Parses a name; returns nil if it is not that of a half-written file.
   init?(_ name: String) {
     guard name.hasPrefix("."), name.hasSuffix(PartialName.ending) else { return nil }
     let middle = name.dropFirst().dropLast(PartialName.ending.count)
@@ -110,7 +110,7 @@ struct PartialName {
     target = String(middle[..<dot])
   }
 
-  /// The path of this process's `attempt`-th half-written file for `path`.
+  /// Returns the path of this process's `attempt`-th half-written file for `path`.
   static func path(for path: String, attempt: Int) -> String {
     let owner = attempt == 0 ? "\(ThisProcess.id)" : "\(ThisProcess.id)-\(attempt)"
     return "\(Paths.directory(of: path))/.\(Paths.name(of: path)).\(owner)\(ending)"
@@ -119,15 +119,14 @@ struct PartialName {
   private static let ending = ".partial"
 }
 
-/// What processes left half written that were killed. The next command that looks into the folder removes it.
+/// Half-written files of processes that were killed. The next command that looks into the folder removes them.
 ///
-/// Who writes holds a lock on the half-written file, and a lock goes with its process, however that ends: a file that
-/// can be locked has no owner any more. Numbers of processes would not do: they are used again, and mean nothing in
-/// another container.
+/// The process that writes such a file holds a lock on it, and a lock ends with its process: a file that can be locked
+/// has no owner. Process ids would not do: they are used again, and mean nothing in another container.
 public enum AbandonedFiles {
   /// Removes half-written files without an owner. A folder that cannot be read has none.
   ///
-  /// - Parameter isOurs: Whether a half-written file that would have this name is to go.
+  /// - Parameter isOurs: Returns whether a half-written file of this name is to be removed.
   public static func remove(in directory: String, where isOurs: (String) -> Bool = { _ in true }) {
     for name in (try? Paths.names(in: directory)) ?? [] {
       guard let partial = PartialName(name), isOurs(partial.target) else { continue }
@@ -140,8 +139,8 @@ public enum AbandonedFiles {
     }
   }
 
-  /// A record is a pair: its table appears first, then the record itself. Where the second is missing the first goes:
-  /// it is known by being one file with the half-written one.
+  /// Removes the first file of a pair whose second is missing. A record is a pair: its table appears first, then the
+  /// record itself. The first is known by being one file with the half-written one.
   private static func removeHalfPair(_ partial: Stat, in directory: String, target: String) {
     guard target.hasSuffix(".tsv") else { return }
     let path = "\(directory)/\(target)"
@@ -152,11 +151,12 @@ public enum AbandonedFiles {
   }
 }
 
-/// Files that are half written now, and folders for files on the way: an interrupted process removes them before it ends.
+/// The files that are half written now, and folders for temporary files: an interrupted process removes them before it
+/// ends.
 public enum InterruptedFiles {
   private static let paths = Mutex<[String]>([])
 
-  /// Makes a new file and remembers it; no interrupt comes between the two.
+  /// Creates a file and remembers it; no interrupt comes between the two.
   static func create(_ path: String) throws(FileError) -> OpenFile {
     try paths.withLock { paths throws(FileError) in
       let file = try OpenFile(path, .readWrite, [.create, .exclusiveCreate])
@@ -165,9 +165,9 @@ public enum InterruptedFiles {
     }
   }
 
-  /// Makes a new folder and remembers it, the same way.
+  /// Creates a folder and remembers it, the same way.
   ///
-  /// - Parameter template: Its path, with XXXXXX for what makes it new.
+  /// - Parameter template: Its path, with XXXXXX for the part that is made unique.
   static func createFolder(_ template: String) throws(FileError) -> String {
     try paths.withLock { paths throws(FileError) in
       do throws(FileError) {
@@ -180,7 +180,7 @@ public enum InterruptedFiles {
     }
   }
 
-  /// Makes a folder of this name, and those above it, and remembers it, where it is not there.
+  /// Creates a folder of this name, and those above it, and remembers it unless it exists.
   package static func makeFolder(_ path: String) -> Bool {
     try? Paths.makeDirectory(Paths.directory(of: path))
     return paths.withLock { paths in
@@ -192,15 +192,14 @@ public enum InterruptedFiles {
 
   package static func forget(_ path: String) { paths.withLock { $0.removeAll { $0 == path } } }
 
-  /// Does what an interrupt must find done or not begun. No file is made or forgotten meanwhile.
+  /// Runs `body`, which an interrupt must find done or not begun. No file is created or forgotten meanwhile.
   package static func uninterrupted<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try paths.withLock { _ throws(Failure) in try body() }
   }
 
-  /// Removes every file that is still half written, every folder for files on the way, and ends the process; none can be
-  /// made between.
+  /// Removes every half-written file and every temporary folder, and ends the process; none can be created in between.
   public static func removeAll(andThen end: () -> Never) -> Never {
     paths.withLock { paths in
       for path in paths where !Paths.remove(path) { ScratchFolder.remove(path) }

@@ -2,13 +2,12 @@ import CLabSystem
 import LabBase
 public import SystemPackage
 
-/// A file that is open; closed when the value goes. Every failure names the file.
+/// An open file, closed with the value. Every error names the file.
 package struct OpenFile: ~Copyable, Sendable {
   package let descriptor: FileDescriptor
   package let path: String
 
-  /// Opens a file; programs that are started do not inherit it. One that is made can be read by all, written to by its
-  /// owner.
+  /// Opens a file; child processes do not inherit it. A created file can be read by all, and written to by its owner.
   package init(
     _ path: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions = []
   ) throws(FileError) {
@@ -26,9 +25,9 @@ package struct OpenFile: ~Copyable, Sendable {
     self.path = path
   }
 
-  /// The open file of this process that a path names, `/dev/stdout` or `/dev/fd/3`; nil for any other path.
+  /// Returns the open file of this process that a path names, `/dev/stdout` or `/dev/fd/3`, or nil for any other path.
   ///
-  /// It shares the place where the next byte goes with whoever else writes to it.
+  /// It shares the write position with all other writers of that file.
   package static func named(_ path: String) throws(FileError) -> OpenFile? {
     let number: Int32? =
       switch path {
@@ -61,31 +60,31 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// The file's status.
+  /// Returns the file's status.
   package func status() throws(FileError) -> Stat {
     do { return try Stat(descriptor) } catch { throw failure("fstat", error) }
   }
 
-  /// What tells whether the file changes.
+  /// Returns a value that changes when the file does.
   package func state() throws(FileError) -> FileState { FileState(try status()) }
 
-  /// Fills `buffer` from `offset`; false when the file ends first.
+  /// Fills `buffer` from `offset`; returns false if the file ends first.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
     unsafe try fill(buffer, from: offset) == buffer.count
   }
 
-  /// The `count` bytes from `offset` on; nil when the file ends first.
+  /// Returns the `count` bytes from `offset` on, or nil if the file ends first.
   package func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8]? {
     let bytes = try prefix(count, from: offset)
     return bytes.count == count ? bytes : nil
   }
 
-  /// All that comes until the end, of a pipe for example; nil when it is more than `bytesMax`.
+  /// Returns all bytes until the end, for example of a pipe, or nil if there are more than `bytesMax`.
   package func readToEnd(bytesMax: Int) throws(FileError) -> [UInt8]? {
     do throws(Errno) { return try descriptor.readToEnd(bytesMax: bytesMax) } catch { throw failure("read", error) }
   }
 
-  /// The `count` bytes from `offset` on, or as many as there are.
+  /// Returns the `count` bytes from `offset` on, or as many as there are.
   package func prefix(_ count: Int, from offset: Int64 = 0) throws(FileError) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: count)
     var done = 0
@@ -98,7 +97,7 @@ package struct OpenFile: ~Copyable, Sendable {
     return result
   }
 
-  /// Reads until `buffer` is full or the file ends; gives how many bytes that are.
+  /// Reads until `buffer` is full or the file ends, and returns the number of bytes.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int64) throws(FileError) -> Int {
     var done = 0
     while done < buffer.count {
@@ -131,7 +130,7 @@ package struct OpenFile: ~Copyable, Sendable {
     if let problem { throw problem }
   }
 
-  /// Leaves the first `count` bytes.
+  /// Cuts the file to its first `count` bytes.
   package func cut(to count: Int) throws(FileError) {
     do { try descriptor.resize(to: Int64(count)) } catch { throw failure("ftruncate", error) }
   }
@@ -141,12 +140,12 @@ package struct OpenFile: ~Copyable, Sendable {
     do throws(Errno) { try descriptor.synchronize() } catch { throw failure("fsync", error) }
   }
 
-  /// Takes the file's lock without waiting; it goes with the descriptor, and so with the process.
+  /// Takes the file's lock without waiting; it ends with the descriptor, and so with the process.
   package func tryLock() -> FileLock { descriptor.tryLock() }
 
   private func failure(_ call: String, _ error: any Error) -> FileError { OpenFile.failure(call, path, error) }
 
-  /// SystemPackage throws nothing but an `Errno`, though it does not say so everywhere.
+  /// Returns the error of a call of SystemPackage, which throws nothing but `Errno`, though not all signatures say so.
   private static func failure(_ call: String, _ path: String, _ error: any Error) -> FileError {
     guard let code = error as? Errno else { preconditionFailure("\(path): \(call): \(error)") }
     return .system(call: call, path: path, code: code)
@@ -154,14 +153,14 @@ package struct OpenFile: ~Copyable, Sendable {
 }
 
 extension Stat {
-  /// True for another name of the same file.
+  /// Returns whether the other is a name of the same file.
   func isSameFile(as other: Stat) -> Bool { inode == other.inode && deviceID == other.deviceID }
 }
 
-/// What tells a file that changed from one that did not.
+/// A value that differs once a file has changed.
 package struct FileState: Equatable, Sendable {
   package let byteCount: Int64
-  /// Time of the last change, nanoseconds since 1970.
+  /// The time of the last change, in nanoseconds since 1970.
   package let modifiedNs: Int64
 
   package init(byteCount: Int64, modifiedNs: Int64) {
@@ -175,26 +174,26 @@ package struct FileState: Equatable, Sendable {
   }
 }
 
-/// What came of trying to lock a file.
+/// The outcome of an attempt to lock a file.
 package enum FileLock {
   case taken
-  /// Another process, or another part of this one, has it.
+  /// Another process, or another part of this one, holds the lock.
   case othersHold
   /// The file system has no locks.
   case unknown
 }
 
-/// Why a file or a folder cannot be had. Each names it and, where there is one, the cure.
+/// A failure to use a file or a folder. Each names it and, if there is one, the cure.
 public enum FileError: Error, Equatable, Sendable {
-  /// A system call failed: which, on which file, with which errno.
+  /// A system call failed on a file.
   case system(call: String, path: String, code: Errno)
   /// A FIFO, a device or a directory where a file is expected.
   case notRegular(path: String)
-  /// A link to what is not there.
+  /// A link to a file that does not exist.
   case danglingLink(path: String)
-  /// No environment variable says where caches belong.
+  /// No environment variable names a place for caches.
   case noCacheDirectory
-  /// No folder for files on the way can be made.
+  /// No folder for temporary files can be created.
   case noScratchFolder(place: String, code: Errno)
 }
 
@@ -215,11 +214,11 @@ extension FileError: CustomStringConvertible {
     }
   }
 
-  /// True where nothing is there.
+  /// True if the file does not exist.
   package var isAbsence: Bool { if case .system(_, _, .noSuchFileOrDirectory) = self { true } else { false } }
 
-  /// True where permissions or links keep a file from being read, as they will the next time. Other errors are the disk's
-  /// or the system's, and say nothing of the file.
+  /// True if permissions or links keep a file from being read, as they will the next time. Other errors are those of
+  /// the disk or the system, and say nothing about the file.
   package var isRefusal: Bool {
     switch self {
     case .system(_, _, let code):
@@ -228,7 +227,7 @@ extension FileError: CustomStringConvertible {
     }
   }
 
-  /// What the system said of a call that failed; for anything else the whole description.
+  /// The system's message for a failed call; for other errors the whole description.
   public var reason: String {
     switch self {
     case .system(_, _, let code): code.withCure
@@ -239,7 +238,7 @@ extension FileError: CustomStringConvertible {
 }
 
 extension FileDescriptor {
-  /// All that comes until the end; nil when it is more than `bytesMax`.
+  /// Returns all bytes until the end, or nil if there are more than `bytesMax`.
   package func readToEnd(bytesMax: Int) throws(Errno) -> [UInt8]? {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
@@ -257,10 +256,10 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// True for a terminal.
+  /// True if it is a terminal.
   package var isTerminal: Bool { lab_is_terminal(rawValue) }
 
-  /// Columns of the terminal; nil for anything else, and for one that does not know.
+  /// The columns of the terminal, or nil if it is none or does not tell.
   package var columnCount: Int? {
     let count = Int(lab_columns(rawValue))
     return count > 0 ? count : nil

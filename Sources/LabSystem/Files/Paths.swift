@@ -3,21 +3,21 @@ package import SystemPackage
 
 /// Names of files and directories, as texts.
 package enum Paths {
-  /// All before the last slash; `.` when there is none.
+  /// Returns the part before the last slash, or `.` if there is none.
   package static func directory(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// All behind the last slash.
+  /// Returns the part after the last slash.
   package static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
     return String(path[path.utf8.index(after: slash)...])
   }
 
-  /// The status of what stands at a path, links followed; nil where nothing does, and for a link to nothing.
+  /// Returns the status of the file at a path, following links, or nil if there is none, also for a link to nothing.
   ///
-  /// - Throws: Any error but that nothing is there: what cannot be looked at is not absent.
+  /// - Throws: Any error but absence: a file that cannot be looked at is not absent.
   package static func status(_ path: String) throws(FileError) -> Stat? {
     try status(path, followsLinks: true)
   }
@@ -29,12 +29,12 @@ package enum Paths {
     }
   }
 
-  /// True when something stands at a path.
+  /// Returns whether a file exists.
   ///
   /// - Throws: `FileError.danglingLink` for a link to nothing, such as one to a disk that is not mounted.
   package static func exists(_ path: String) throws(FileError) -> Bool { try present(path) != nil }
 
-  /// True for a directory, and for a link to one; throws what `exists` throws.
+  /// Returns whether a path is a directory or a link to one; throws the same errors as `exists`.
   package static func isFolder(_ path: String) throws(FileError) -> Bool { try present(path)?.type == .directory }
 
   private static func present(_ path: String) throws(FileError) -> Stat? {
@@ -43,7 +43,7 @@ package enum Paths {
     return nil
   }
 
-  /// Makes a directory and those above it.
+  /// Creates a directory and those above it.
   package static func makeDirectory(_ path: String) throws(FileError) {
     do throws(FileError) {
       try makeInnermostDirectory(path)
@@ -55,14 +55,14 @@ package enum Paths {
     }
   }
 
-  /// Waits until the names in the directory of `path` are on the disk. One that cannot be synchronised is no reason to
-  /// fail.
+  /// Waits until the names in the directory of `path` are on the disk. A directory that cannot be synchronised is no
+  /// error.
   package static func synchronizeDirectory(of path: String) {
     guard let directory = try? OpenFile(directory(of: path), .readOnly) else { return }
     try? directory.synchronize()
   }
 
-  /// Where caches of this program belong: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
+  /// Returns the place of this program's caches: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
   package static func cacheDirectory() throws(FileError) -> String {
     if let cache = ThisProcess.variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/cachelab" }
     if let home = ThisProcess.variable("HOME"), home.hasPrefix("/") { return home + "/.cache/cachelab" }
@@ -70,9 +70,9 @@ package enum Paths {
   }
 }
 
-/// What the system does with names, as far as SystemPackage has no call for it.
+/// Calls of the system on names that SystemPackage lacks.
 extension Paths {
-  /// What a directory holds, without `.` and `..`, sorted by bytes.
+  /// Returns the names in a directory, without `.` and `..`, sorted by bytes.
   package static func names(in directory: String) throws(FileError) -> [String] {
     guard let folder = unsafe lab_open_folder(directory) else {
       let error = FileError.last("opendir", directory)
@@ -89,18 +89,18 @@ extension Paths {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The path without links and dots.
+  /// Returns the path without links and dots.
   package static func absolute(_ path: String) throws(FileError) -> String {
     guard let resolved = unsafe SystemText.taking(lab_absolute(path)) else { throw .last("realpath", path) }
     return resolved
   }
 
-  /// True where this process may read a file.
+  /// Returns whether this process may read a file.
   package static func isReadable(_ path: String) -> Bool { unsafe lab_is_readable(path) }
 
   package static func isExecutable(_ path: String) -> Bool { unsafe lab_is_executable(path) }
 
-  /// Removes a file's name; false when it stays.
+  /// Removes a file's name; returns false if it remains.
   @discardableResult
   package static func remove(_ path: String) -> Bool { unsafe lab_remove(path) == 0 }
 
@@ -109,26 +109,26 @@ extension Paths {
     unsafe try check(lab_remove_folder(path), "rmdir", path)
   }
 
-  /// Makes a directory in one that exists.
+  /// Creates a directory in an existing one.
   static func makeInnermostDirectory(_ path: String) throws(FileError) {
     unsafe try check(lab_make_folder(path), "mkdir", path)
   }
 
-  /// Makes a new directory.
+  /// Creates a new directory.
   ///
-  /// - Parameter template: Its path, with XXXXXX for what makes it new.
+  /// - Parameter template: Its path, with XXXXXX for the part that is made unique.
   static func makeNewDirectory(_ template: String) throws(FileError) -> String {
     var name = Array(template.utf8CString)
     unsafe try check(lab_make_new_folder(&name), "mkdtemp", template)
     return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Gives a file another name, in place of what has it.
+  /// Renames a file, replacing the one that has the name.
   static func move(_ path: String, to name: String) throws(FileError) {
     unsafe try check(lab_rename(path, name), "rename", name)
   }
 
-  /// Gives a file a second name, which nothing has.
+  /// Gives a file a second name, which no file has.
   static func addName(_ name: String, to path: String) throws(FileError) {
     unsafe try check(lab_link(path, name), "link", name)
   }
@@ -147,7 +147,7 @@ extension FileDescriptor {
     if code < 0 { throw Errno(rawValue: -code) }
   }
 
-  /// Takes the file's lock without waiting; it goes with the descriptor, and so with the process.
+  /// Takes the file's lock without waiting; it ends with the descriptor, and so with the process.
   func tryLock() -> FileLock {
     switch lab_try_lock(rawValue) {
     case 1: .taken
@@ -158,12 +158,12 @@ extension FileDescriptor {
 }
 
 extension Stat {
-  /// Time of the last change, nanoseconds since 1970. A damaged file system may say anything.
+  /// The time of the last change, in nanoseconds since 1970. A damaged file system may tell any number.
   var modifiedNs: Int64 { unsafe withUnsafePointer(to: st_mtim) { unsafe lab_nanoseconds($0) } }
 }
 
 extension FileError {
-  /// The failure of the system call before it.
+  /// Returns the error of the system call before it.
   fileprivate static func last(_ call: String, _ path: String) -> FileError {
     .system(call: call, path: path, code: Errno(rawValue: lab_error()))
   }

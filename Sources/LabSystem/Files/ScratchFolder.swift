@@ -1,15 +1,15 @@
 import SystemPackage
 
-/// A new folder of this process alone, in $TMPDIR or /tmp; it goes with its last user, and with all that lies in it.
+/// A new folder of this process alone, in $TMPDIR or /tmp, removed with its last user and all that it contains.
 ///
-/// An interrupt removes it too. What a killed process left goes with the next one that is made: its owner holds a lock
-/// on a folder, and a lock goes with its process.
+/// An interrupt removes it too. Folders of killed processes are removed when the next one is created: the owner holds a
+/// lock on a folder, and a lock ends with its process.
 public final class ScratchFolder: Sendable {
   public let path: String
-  /// Holds the lock.
+  /// The folder that is locked.
   private let folder: OpenFile
 
-  /// - Throws: `FileError.noScratchFolder` when none can be made.
+  /// - Throws: `FileError.noScratchFolder` if none can be created.
   public convenience init() throws(FileError) {
     let set = ThisProcess.variable("TMPDIR") ?? ""
     try self.init(in: set.hasPrefix("/") ? set : "/tmp")
@@ -43,8 +43,8 @@ public final class ScratchFolder: Sendable {
     InterruptedFiles.forget(path)
   }
 
-  /// Removes a folder and what lies in it; links are removed, not followed. Somebody who still writes into it may undo
-  /// that, which a few rounds outlast.
+  /// Removes a folder and its contents; links are removed, not followed. A process that still writes into it may undo
+  /// that, so there are a few rounds.
   package static func remove(_ path: String) {
     for _ in 0..<8 {
       for name in (try? Paths.names(in: path)) ?? [] {
@@ -60,7 +60,7 @@ public final class ScratchFolder: Sendable {
     }
   }
 
-  /// Removes folders of this user without an owner. Nobody else's can be: they are not ours to open, or to remove.
+  /// Removes folders of this user without an owner. Those of other users can be neither opened nor removed.
   private static func removeAbandoned(in place: String) {
     for name in (try? Paths.names(in: place)) ?? [] where name.hasPrefix(prefix) {
       let path = "\(place)/\(name)"
@@ -75,7 +75,7 @@ public final class ScratchFolder: Sendable {
     try OpenFile(path, .readOnly, [.directory, .noFollow])
   }
 
-  /// True while its path still names it.
+  /// Returns whether its path still names it.
   private static func isThere(_ folder: borrowing OpenFile) -> Bool {
     guard let opened = try? folder.status(), let status = unsafe try? Stat(folder.path, followTargetSymlink: false)
     else { return false }

@@ -2,7 +2,7 @@ import CLabSystem
 
 /// State that several threads share, with a condition to wait for: a pthread mutex and condition in one box.
 ///
-/// `Synchronization.Mutex` has no condition variable; waiting is what this adds.
+/// `Synchronization.Mutex` has no condition variable.
 @safe package final class Monitor<State: ~Copyable>: @unchecked Sendable {
   private let monitor: OpaquePointer
   private var state: State
@@ -15,7 +15,7 @@ import CLabSystem
 
   deinit { unsafe lab_free_monitor(monitor) }
 
-  /// Changes the state under the lock and wakes whoever waits.
+  /// Changes the state under the lock and wakes all that wait.
   package func withLock<Result: ~Copyable>(_ body: (inout State) -> Result) -> Result {
     unsafe lab_lock(monitor)
     defer { unsafe lab_unlock(monitor) }

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A thread of the system.
 package struct SystemThread {
-  /// Why there is no thread.
+  /// The reason why the system refused a thread.
   package struct Refused: Error {
     package let reason: String
   }
@@ -13,7 +13,7 @@ package struct SystemThread {
 
   /// Starts a thread.
   ///
-  /// - Throws: `Refused` when the system has none to give; `body` is not run then.
+  /// - Throws: `Refused` if the system has none to give; `body` is not run then.
   package init(_ body: @escaping () -> Void) throws(Refused) {
     let argument = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
     var created: UInt = 0
@@ -26,7 +26,7 @@ package struct SystemThread {
     handle = created
   }
 
-  /// Waits for its end; once.
+  /// Waits for its end. May be called once.
   package func join() { lab_join_thread(handle) }
 
   private final class Body {
@@ -36,7 +36,7 @@ package struct SystemThread {
   }
 }
 
-/// Runs a loop on several threads; what each index does must not depend on the others.
+/// Runs a loop on several threads; the work for each index must not depend on the others.
 package enum ParallelLoop {
   /// Calls `body` once for every index below `count` and returns when all are done.
   package static func run(
@@ -49,9 +49,9 @@ package enum ParallelLoop {
     for worker in workers { worker.join() }
   }
 
-  /// What `body` makes of every index below `count`, in their order.
+  /// Returns the results of `body` for every index below `count`, in their order.
   ///
-  /// - Parameter progress: Called with the share that is done, from any thread, never by two at once.
+  /// - Parameter progress: Called with the share that is done, from any thread, never from two at once.
   package static func map<Element: Sendable>(
     _ count: Int, threads: Int = Machine.processorCount, progress: (@Sendable (Double) -> Void)? = nil,
     body: @escaping @Sendable (Int) -> Element
