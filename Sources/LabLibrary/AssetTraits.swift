@@ -1,29 +1,29 @@
 import LabBase
 import StrategyKit
 
-/// What a photo catalog knows of an asset besides its bytes. Nothing is stored: all follows from seed and
+/// The facts that a photo catalog knows of an asset besides its bytes. Nothing is stored: all follows from seed and
 /// index.
 ///
 /// Photos come by days, `firstDay` the first: inside a day a photo follows another after seconds or minutes. Hence creation
 /// dates ascend with the index, as in a library sorted by date.
 public struct AssetTraits: Hashable, Sendable {
-  /// Thousandths of a second since 1970-01-01 00:00 UTC.
+  /// The time in thousandths of a second since 1970-01-01 00:00 UTC.
   public let creationMs: Int64
-  /// The day of it, since 1970-01-01.
+  /// The day of that time, since 1970-01-01.
   public let day: Int32
-  /// 4 % of assets.
+  /// True for 4 % of assets.
   public let isFavorite: Bool
-  /// 0.5 % of assets.
+  /// True for 0.5 % of assets.
   public let isHidden: Bool
-  /// Equal for the photos of one burst; nil for a photo on its own. A quarter of the occasions of 32 photos has one, of 4
-  /// to 11.
+  /// A number that the photos of one burst share; nil for other photos. A quarter of the occasions of 32 photos has a
+  /// burst, of 4 to 11.
   public let burst: Int32?
-  /// 59 % photos, 35 % live photos, 6 % videos; within a burst all are photos.
+  /// The kind of item: 59 % photos, 35 % live photos, 6 % videos; within a burst all are photos.
   public let kind: MediaKind
 
   private static let occasionSize: Int64 = 32
 
-  /// The places in an occasion that are one burst; nil where there is none.
+  /// Returns the places in an occasion that are one burst, or nil if there is none.
   private static func burst(_ seed: UInt64, _ occasion: Int64) -> Range<Int64>? {
     let draw = SplitMix64.hash(seed ^ 0x6F63_6361, UInt64(occasion))
     guard draw & 3 == 0 else { return nil }
@@ -31,7 +31,7 @@ public struct AssetTraits: Hashable, Sendable {
     return start..<start + 4 + Int64(draw >> 12 & 7)
   }
 
-  /// The traits of asset `index` in the library of `seed`.
+  /// Creates the traits of asset `index` in the library of `seed`.
   public init(seed: UInt64, index: Int) {
     let (occasion, place) = Int64(index).quotientAndRemainder(dividingBy: AssetTraits.occasionSize)
     let own = SplitMix64.hash(seed ^ 0x7472_6169, UInt64(index))
@@ -52,7 +52,7 @@ public struct AssetTraits: Hashable, Sendable {
   }
 }
 
-/// What kind of item an asset stands for; all are shown by a JPEG.
+/// The kind of item that an asset stands for; all are shown by a JPEG.
 public enum MediaKind: String, CaseIterable, Sendable {
   case photo
   case livePhoto = "live-photo"
@@ -60,11 +60,11 @@ public enum MediaKind: String, CaseIterable, Sendable {
   case video
 }
 
-/// On which day each photo of a made library was taken.
+/// The days on which the photos of a made library were taken.
 ///
 /// Photos come by months of 192, each of 32 days. A day is an event with a chance of one in ten, with 23 photos in the
-/// mean, else an ordinary day with 37/9: six a day together. Both are geometric, the least that a mean says. What the 31
-/// days before it leave of a month is taken on the last.
+/// mean, else an ordinary day with 37/9: six a day together. Both are geometric, the least that a mean implies. Photos
+/// that the first 31 days leave of a month are taken on the last.
 ///
 /// Source of the means: a survey of 2,000 adults in the United States, OnePoll for Mixbook, 2023: six photos a day, nearly
 /// 23 at each event, 2,795 on the phone. The share of events and the shape are ours.
@@ -75,10 +75,10 @@ struct PhotoDays {
   private static let daysAMonth: Int64 = 32
   /// 2020-06-01.
   private static let first: Int64 = 18_414
-  /// A day is followed by another photo with the chance 1 - 1 / mean, in parts of a million.
+  /// The chance, in parts of a million, that another photo of the day follows: 1 - 1 / mean.
   private static let goesOn = (event: UInt64(956_522), ordinary: UInt64(756_757))
 
-  /// The day of a photo, since 1970, and how many of it came before.
+  /// Returns the day of a photo, since 1970, and the number of photos of that day before it.
   func day(of photo: Int64) -> (day: Int32, place: Int64) {
     let (month, number) = photo.quotientAndRemainder(dividingBy: PhotoDays.photosAMonth)
     var found: (day: Int32, place: Int64)?
@@ -89,7 +89,7 @@ struct PhotoDays {
     return found
   }
 
-  /// The days of a month that have photos, each with the numbers of its photos in the month.
+  /// Calls `body` with each day of a month that has photos, and the numbers of its photos in the month.
   private func forEachDay(ofMonth month: Int64, _ body: (Int32, Range<Int64>) -> Void) {
     var begin: Int64 = 0
     for day in 0..<PhotoDays.daysAMonth where begin < PhotoDays.photosAMonth {
@@ -101,7 +101,7 @@ struct PhotoDays {
     }
   }
 
-  /// At least one photo.
+  /// Returns the number of photos of a day, at least one.
   private func size(ofDay day: Int64) -> Int64 {
     var draw = SplitMix64(seed: SplitMix64.hash(seed ^ 0x6461_7973, UInt64(day)))
     let goesOn = draw.next(below: 10) == 0 ? PhotoDays.goesOn.event : PhotoDays.goesOn.ordinary

@@ -8,7 +8,7 @@ extension PhotoLibrary {
     "item", "width", "height", "encoded_bytes", "thumbnail_bytes", "decodes", "thumbnail_width", "thumbnail_height",
   ]
 
-  /// What `library list` says of an asset, one text a column.
+  /// Returns the row of `library list` for an asset, one text a column.
   public func listing(of asset: Int) -> [String] {
     let info = index[asset]
     return [
@@ -17,8 +17,8 @@ extension PhotoLibrary {
     ]
   }
 
-  /// The name that an asset's file has when it is written: `asset-000042.jpg`, or what the folder calls it,
-  /// slashes replaced; the number stands before it where the photo stood in the library already.
+  /// Returns the name of an asset's file when it is written: `asset-000042.jpg`, or its name in the folder with slashes
+  /// replaced, after the number if the photo is repeated.
   public func fileName(of asset: Int) -> String {
     if let folder {
       let name = String(folder.file(of: asset).name.map { $0 == "/" ? "_" : $0 })

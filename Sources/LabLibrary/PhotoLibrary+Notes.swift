@@ -2,30 +2,30 @@ import CacheLab
 import LabBase
 
 extension PhotoLibrary {
-  /// The photos that a folder has, those that are used; nil for a made library.
+  /// The number of a folder's photos that are used; nil for a made library.
   public var fileCount: Int? { folder?.files.count }
 
-  /// True for a folder whose photos stand at more than one index.
+  /// True if the photos of a folder stand at more than one index.
   public var isRepeated: Bool { fileCount.map { $0 < index.count } ?? false }
 
-  /// The path of an asset's file below its folder; nil for a made library.
+  /// Returns the path of an asset's file below its folder, or nil for a made library.
   public func folderFile(of asset: Int) -> String? { folder?.file(of: asset).name.visible }
 
-  /// Files of the folder that are no photos of the library, by name.
+  /// The files of the folder that are not photos of the library, by name.
   public var leftOut: [LeftOutFile] { folder?.leftOut ?? [] }
 
-  /// Files that are in the library and do not decode, by name, and why.
+  /// The files in the library that do not decode, by name, with the reason.
   public var undecodable: [(file: String, reason: String)] {
     (folder?.files ?? []).filter { !$0.info.decodes }.map { ($0.name.visible, ($0.problem ?? "damaged").visible) }
   }
 
-  /// What is wrong with files of the folder, a line a file: those that do not decode, then those that were left out.
+  /// The problems of the folder's files, a line a file: those that do not decode, then those that were left out.
   public var problemText: String {
     undecodable.map { "\($0.file): does not decode, \($0.reason)\n" }.joined()
       + leftOut.map { "\($0.name.visible): left out, \($0.words)\n" }.joined()
   }
 
-  /// What a reader of a run's numbers should know of a folder, with the first files by name.
+  /// The notes on a folder for readers of a run's numbers, with the first files by name.
   public var notes: [String] {
     guard let fileCount else { return [] }
     var notes: [String] = []
@@ -52,7 +52,7 @@ extension PhotoLibrary {
     return notes
   }
 
-  /// The first of them, and how many more.
+  /// Returns the first names, and the number of others.
   func few(_ names: [String]) -> String {
     names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }

@@ -3,10 +3,10 @@ import LabBase
 import StrategyKit
 
 extension PhotoLibrary {
-  /// Assets that decode: what does not has no size.
+  /// The assets that decode; others have no size.
   private var decoded: [AssetInfo] { index.assets.filter(\.decodes) }
 
-  /// Sizes and how many assets that decode have each, most frequent first.
+  /// The sizes of assets that decode and how many have each, most frequent first.
   var sizes: [(size: PixelSize, count: Int)] {
     var counts: [PixelSize: Int] = [:]
     for asset in decoded { counts[asset.size, default: 0] += 1 }
@@ -16,8 +16,8 @@ extension PhotoLibrary {
     }
   }
 
-  /// Bits a pixel of the smallest, of all together, and of the largest file that decodes, in thousandths; nil where none
-  /// does.
+  /// The bits a pixel of the smallest, of all together, and of the largest file that decodes, in thousandths; nil if
+  /// none does.
   var milliBitsPerPixel: (least: Int64, mean: Int64, most: Int64)? {
     let decoded = decoded
     let bits = decoded.map { Int64($0.encodedBytes) * 8_000 / $0.size.pixelCount }
@@ -26,7 +26,7 @@ extension PhotoLibrary {
     return (least, bytes * 8_000 / decoded.reduce(0) { $0 + $1.size.pixelCount }, most)
   }
 
-  /// What `library info` says.
+  /// The text of `library info`.
   public var summary: String {
     func bits(_ thousandths: Int64) -> String { NumberText.fixed(Double(thousandths) / 1000, decimals: 2) }
     let encodedBytes = index.assets.reduce(0) { $0 + Int64($1.encodedBytes) }

@@ -6,7 +6,7 @@ extension PhotoLibrary {
   /// Reads the whole pool and compares it with its checksums; then decodes every asset at 1/8.
   ///
   /// - Parameter progress: Called with the share that is done, from any thread, never by two at once.
-  /// - Throws: `LibraryError.damagedPool` for a pool that contradicts its checksums.
+  /// - Throws: `LibraryError.damagedPool` if a pool contradicts its checksums.
   public func verify(progress: (@Sendable (Double) -> Void)? = nil) throws(LibraryError) -> LibraryVerification {
     if case .pool(let pool, _) = content { try pool.verify() }
     let sliceSize = 64
@@ -41,7 +41,7 @@ extension PhotoLibrary {
     return result
   }
 
-  /// Why an asset is not what the index says; nil when it is, and counted.
+  /// Returns the contradiction of an asset to the index, or nil, and counts it.
   private func contradiction(
     _ asset: Int, _ reader: inout AssetReader, _ decoder: inout PhotoDecoder,
     _ pixels: UnsafeMutableRawBufferPointer,
@@ -72,14 +72,14 @@ extension PhotoLibrary {
   }
 }
 
-/// What a look at every byte of a library found.
+/// The findings of a look at every byte of a library.
 public struct LibraryVerification: Sendable {
-  /// Assets that gave an image, whole or in part.
+  /// The number of assets that gave an image, whole or in part.
   public var decodedCount = 0
-  /// Assets of which the index says that they do not decode, and which do not.
+  /// The number of assets that do not decode, as the index says.
   public var undecodableCount = 0
-  /// Assets whose decode ended otherwise than the index says, with the reason, by asset.
+  /// The assets whose decode ended otherwise than the index says, with the reason, by asset.
   public var contradictions: [(asset: Int, reason: String)] = []
-  /// Assets with damaged data that still gave an image.
+  /// The number of assets with damaged data that still gave an image.
   public var partialCount = 0
 }

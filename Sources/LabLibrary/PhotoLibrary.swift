@@ -10,9 +10,9 @@ import StrategyKit
 public final class PhotoLibrary: Sendable {
   /// All that a replay reads.
   public let index: LibraryIndex
-  /// What the library is called in tables: `default`, `small`, `full`, or the folder's path.
+  /// The name of the library in tables: `default`, `small`, `full`, or the folder's path.
   public let name: String
-  /// Who decodes its photos.
+  /// The decoder of its photos.
   public let decoder: ImageDecoder
   let content: Content
 
@@ -29,21 +29,21 @@ public final class PhotoLibrary: Sendable {
     self.content = content
   }
 
-  /// Where its bytes lie: the pool's file, or the folder.
+  /// The place of its bytes: the pool's file, or the folder.
   public var path: String { if case .pool(let pool, _) = content { pool.path } else { name } }
 
-  /// A folder of the user's own files; nil for a library that was made.
+  /// The folder of the user's own files; nil for a made library.
   var folder: FolderIndex? { if case .folder(let folder) = content { folder } else { nil } }
 
-  /// True for a folder of the user's own files, false for a library that was made.
+  /// True if it is a folder of the user's own files.
   public var isFolder: Bool { folder != nil }
 
-  /// Opens the library of a configuration; its pool is made first when it is not there.
+  /// Opens the library of a configuration, and makes its pool first if it is missing.
   ///
-  /// Two processes that make the same pool at once do each other no harm: both write the same bytes.
+  /// Two processes may make the same pool at once: both write the same bytes.
   ///
   /// - Parameters:
-  ///   - cacheDirectory: Where pools are kept; made when it is missing.
+  ///   - cacheDirectory: The place of pools; created if it is missing.
   ///   - progress: Called while a pool is made with the share that is done, from any thread, never by two at
   ///     once.
   /// - Throws: `LibraryError`.
@@ -65,7 +65,7 @@ public final class PhotoLibrary: Sendable {
       configuration, decoder)
   }
 
-  /// The library whose pool is kept; nil where it would have to be made.
+  /// Returns the library of an existing pool, or nil if the pool would have to be made.
   package static func kept(
     _ configuration: LibraryConfiguration, in cacheDirectory: String
   ) throws(LibraryError) -> PhotoLibrary? {
@@ -83,16 +83,16 @@ public final class PhotoLibrary: Sendable {
       index: index, name: configuration.profile.rawValue, decoder: decoder, content: .pool(pool, recipes))
   }
 
-  /// Opens a folder of photos, which are JPEGs unless the decoder knows more, with those in its subfolders, in the order
-  /// of their names' bytes.
+  /// Opens a folder of photos, which are JPEGs unless the decoder knows more, with those in its subfolders, in the
+  /// order of their names' bytes.
   ///
-  /// The first time every file is decoded once, at the smallest scale, to know whether it can be. The index
-  /// is kept in the cache directory and made anew when a name, a size or a time of change differs.
+  /// The first time every file is decoded once, at the smallest scale, to find whether it can be. The index is stored
+  /// in the cache directory and made anew when a name, a size or a time of change differs.
   ///
   /// - Parameters:
-  ///   - assetCount: Photos in the library: the first in that order, or where there are fewer all, again and again; each
-  ///     time it is an asset of its own. Nil for all there are, once.
-  ///   - fill: Where `assetCount` is nil, repeat fewer photos to so many.
+  ///   - assetCount: The photos in the library: the first in that order, or, if there are fewer, all again and again,
+  ///     each time as an asset of its own. Nil takes all once.
+  ///   - fill: If `assetCount` is nil, the number to which fewer photos are repeated.
   /// - Throws: `LibraryError`, also for a folder without a JPEG.
   public static func openFolder(
     _ path: String, assetCount: Int? = nil, fill: Int = 0, decoder: ImageDecoder = .turbojpeg, cacheDirectory: String,
@@ -123,13 +123,13 @@ public final class PhotoLibrary: Sendable {
     return PhotoLibrary(index: index, name: root, decoder: decoder, content: .folder(folder))
   }
 
-  /// Whether `ImageDecoder.imageio` decodes here.
+  /// True if `ImageDecoder.imageio` decodes on this system.
   public static var hasImageIO: Bool { ImageIOPicture.isThere }
 
-  /// Where caches belong unless someone says otherwise: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
+  /// Returns the default place of caches: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
   public static func defaultCacheDirectory() throws(FileError) -> String { try Paths.cacheDirectory() }
 
-  /// Makes a reader; each thread needs one of its own.
+  /// Creates a reader; each thread needs one of its own.
   public func makeReader() throws(LibraryError) -> AssetReader {
     switch content {
     case .pool(let pool, let recipes):
@@ -142,7 +142,7 @@ public final class PhotoLibrary: Sendable {
     }
   }
 
-  /// What a photo catalog knows of an asset besides its bytes.
+  /// Returns the facts that a photo catalog knows of an asset besides its bytes.
   public func traits(of asset: Int) -> AssetTraits {
     if case .pool(let pool, _) = content { return AssetTraits(seed: pool.header.seed, index: asset) }
     return AssetTraits(seed: 1, index: asset)
@@ -161,18 +161,18 @@ public final class PhotoLibrary: Sendable {
   }
 }
 
-/// All that a replay reads of a library: never the files themselves, so that real decoding cannot feed back
-/// into virtual time.
+/// All that a replay reads of a library: never the files themselves, so that real decoding cannot feed back into
+/// virtual time.
 public struct LibraryIndex: Sendable {
-  /// By asset.
+  /// The assets by number.
   public let assets: ContiguousArray<AssetInfo>
-  /// 32 hexadecimal digits over the bytes of the pool and of the recipes, or over the files of a folder: two
-  /// libraries of one fingerprint hold the same photos.
+  /// The fingerprint, 32 hexadecimal digits over the bytes of the pool and of the recipes, or over the files of a
+  /// folder: two libraries of one fingerprint hold the same photos.
   public let fingerprint: String
 
   public var count: Int { assets.count }
 
-  /// Megapixels of a photo, the mean.
+  /// The mean megapixels of a photo.
   public var megapixels: Double {
     let pixels = assets.reduce(0) { $0 + Double($1.size.width) * Double($1.size.height) }
     return pixels / Double(max(assets.count, 1)) / 1e6

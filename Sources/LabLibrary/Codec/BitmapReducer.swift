@@ -1,12 +1,12 @@
 /// Reduces bitmaps in integers, by the taps of `ReductionTaps`.
 ///
-/// Down first, a row of 16-bit sums at a time, then across. One worker's: it keeps its rows and takes memory only where a
-/// picture is larger than those before.
+/// It sums rows into 16 bits first, then reduces across. Each worker has its own, which keeps its rows and takes memory
+/// only for a picture larger than those before.
 @safe struct BitmapReducer: ~Copyable {
   /// Pixels of four samples of 8 bits.
   @safe struct Source {
     let address: UnsafePointer<UInt8>
-    /// In pixels.
+    /// The width in pixels.
     let width: Int
     let height: Int
     let rowBytes: Int
@@ -14,7 +14,7 @@
 
   typealias Span = ReductionTaps.Span
 
-  /// Samples a pixel.
+  /// The samples of a pixel.
   private static let channels = 4
 
   private var across = ReductionTaps()
@@ -22,7 +22,7 @@
   private var sums: UnsafeMutablePointer<UInt16>
   private var sumCount: Int
 
-  /// Samples behind a row's end that vectors may read.
+  /// The samples behind a row's end that vectors may read.
   private static let margin = 16
 
   init() {
@@ -34,7 +34,7 @@
   deinit { unsafe sums.deallocate() }
 
   /// - Parameters:
-  ///   - target: Room for all rows of the result.
+  ///   - target: Memory for all rows of the result.
   /// - Precondition: The spans lie within the source.
   mutating func reduce(
     _ source: Source, x: Span, y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
@@ -50,7 +50,7 @@
     }
   }
 
-  /// A part of the source as it is.
+  /// Copies a part of the source unchanged.
   private func copy(
     _ source: Source, _ x: Span, _ y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
   ) {
@@ -70,7 +70,7 @@
     unsafe sums.initialize(repeating: 0, count: count + BitmapReducer.margin)
   }
 
-  /// The weighted sum of the rows that a row of the result covers, 256 times their mean.
+  /// Adds up the weighted rows that a row of the result covers: 256 times their mean.
   private func sum(_ source: Source, row: Int, from: Int, count: Int) {
     let taps = down.count
     let first = unsafe source.address + (Int(down.first[row]) * source.rowBytes + from)
@@ -164,7 +164,7 @@
     return index
   }
 
-  /// A part of 65536 of each channel of a sum.
+  /// Returns a part of 65536 of each channel of a sum.
   @inline(__always)
   private static func part(_ place: UnsafeRawPointer, _ lanes: SIMD4<UInt16>) -> SIMD4<UInt16> {
     let sums = unsafe SIMD4<UInt32>(truncatingIfNeeded: place.loadUnaligned(as: SIMD4<UInt16>.self))

@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// Why a JPEG gave no pixels, or pixels no JPEG, in words.
+/// The reason why a JPEG gave no pixels, or pixels no JPEG, in words.
 public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   public let description: String
 
@@ -19,30 +19,30 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
     CodecError("bad JPEG marker at byte \(offset): \(reason)")
   }
 
-  /// A JPEG that is well formed, of a kind that the lab does not decode.
+  /// The file is a well-formed JPEG of a kind that the lab does not decode.
   static func unsupported(_ what: String) -> CodecError { CodecError("\(what) is not supported") }
 
-  /// The header gives another size than the index does.
+  /// The size in the header is not that of the index.
   static func sizeMismatch(expected: PixelSize, found: PixelSize) -> CodecError {
     CodecError("the JPEG is \(found), its index says \(expected)")
   }
 
-  /// The pixels do not fit into the memory that was handed in.
+  /// The pixels do not fit into the memory that was passed.
   static func bufferTooSmall(needed: Int, given: Int) -> CodecError {
     CodecError("a bitmap of \(needed) bytes does not fit into \(given)")
   }
 
-  /// ImageIO found no picture, or gave none.
+  /// ImageIO found no picture, or returned none.
   static let noPicture = CodecError("ImageIO finds no picture in it")
 }
 
-/// How a decode ended.
+/// The outcome of a decode.
 public enum DecodeOutcome: Equatable, Sendable {
-  /// Every pixel is there.
+  /// Every pixel was decoded.
   case complete
-  /// libjpeg-turbo met damaged data, warned in these words, and filled in what was missing.
+  /// libjpeg-turbo met damaged data, warned in these words, and filled the gaps.
   case partial(String)
-  /// Of a photo that is known to give no image, none came, for this reason.
+  /// A photo that is known to give no image gave none, for this reason.
   case nothing(String)
 
   public var isPartial: Bool {
@@ -51,18 +51,18 @@ public enum DecodeOutcome: Equatable, Sendable {
   }
 }
 
-/// What a file may ask for before it is refused; checked before any memory is taken.
+/// The limits of a file, checked before any memory is taken.
 public enum JPEGLimits {
   /// The longest side in pixels; libjpeg itself takes no more than 65,500.
   static let sideMax: Int32 = 65_500
   /// Width times height.
   static let pixelsMax: Int64 = 200_000_000
-  /// Scans of a file that is decoded in several passes. Encoders write about ten; thousands are an attack,
+  /// The most scans of a file that is decoded in several passes. Encoders write about ten; thousands are an attack,
   /// because each costs a pass over all coefficients.
   public static let scansMax = 100
-  /// Memory that a decoder of several passes may hold beside the bitmap: a header of a hundred bytes may ask for
+  /// The memory that a decoder of several passes may hold beside the bitmap: a header of a hundred bytes may ask for
   /// gigabytes.
   static let coefficientBytesMax: Int64 = 256_000_000
-  /// Marker segments before the first scan.
+  /// The most marker segments before the first scan.
   static let segmentsMax = 1_000
 }

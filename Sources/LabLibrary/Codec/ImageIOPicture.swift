@@ -4,19 +4,19 @@ import StrategyKit
   import Foundation
   import ImageIO
 
-  /// A picture that ImageIO decodes, as an app does: of a JPEG, a HEIC, or what else the system reads. It is decoded as it
-  /// lies in the file, not as it is shown.
+  /// A picture that ImageIO decodes, as in an app: a JPEG, a HEIC, or another format that the system reads. It is
+  /// decoded as it is stored, not as it is shown.
   @safe struct ImageIOPicture {
     static let isThere = true
 
     private let source: CGImageSource
     let size: PixelSize
-    /// EXIF's number, 1 to 8.
+    /// The EXIF orientation, 1 to 8.
     let orientation: Int
 
-    /// Nil for bytes in which ImageIO finds no picture.
+    /// Creates a picture, or returns nil if ImageIO finds none in the bytes.
     ///
-    /// - Parameter bytes: They stay until the picture is gone.
+    /// - Parameter bytes: Must outlive the picture.
     init?(_ bytes: UnsafeRawBufferPointer) {
       guard let address = bytes.baseAddress else { return nil }
       let data = unsafe Data(
@@ -34,7 +34,7 @@ import StrategyKit
       orientation = properties[kCGImagePropertyOrientation] as? Int ?? 1
     }
 
-    /// The embedded thumbnail's size; nil where there is none.
+    /// The size of the embedded thumbnail, or nil.
     var thumbnailSize: PixelSize? {
       thumbnail.map { PixelSize(width: Int32(clamping: $0.width), height: Int32(clamping: $0.height)) }
     }
@@ -56,13 +56,13 @@ import StrategyKit
       return CGImageSourceCreateThumbnailAtIndex(source, 0, options)
     }
 
-    /// Decodes the picture, no larger than need be, or the embedded thumbnail.
+    /// Decodes the picture, no larger than necessary, or the embedded thumbnail.
     ///
     /// - Parameters:
-    ///   - whole: What the whole picture is scaled to.
-    ///   - origin: Where the part that is held begins in it; `size` is the part's size.
+    ///   - whole: The size to which the whole picture is scaled.
+    ///   - origin: The corner of the part that is held; `size` is the part's size.
     ///   - pixels: Rows of `size.width` x 4 bytes, blue first, alpha 255; all of them are written.
-    /// - Returns: False where no image came.
+    /// - Returns: False if there was no image.
     func decode(
       isThumbnail: Bool, to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
       into pixels: UnsafeMutableRawBufferPointer
@@ -88,7 +88,7 @@ import StrategyKit
     }
   }
 #else
-  /// Where there is no ImageIO, it finds no picture.
+  /// A stand-in for systems without ImageIO, which finds no picture.
   struct ImageIOPicture {
     static let isThere = false
 

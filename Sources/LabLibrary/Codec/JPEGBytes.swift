@@ -1,20 +1,20 @@
 import CLabSystem
 import LabBase
 
-/// What the lab reads of EXIF data: how to turn the image, and where its thumbnail lies.
+/// The parts of EXIF data that the lab reads: the orientation, and the place of the thumbnail.
 ///
 /// Every offset is checked; a directory that points outside its segment counts as absent.
 struct ExifBlock {
-  /// 1 (upright) to 8.
+  /// The orientation, 1 (upright) to 8.
   var orientation = 1
-  /// Where the thumbnail lies in the file.
+  /// The thumbnail's place in the file.
   var thumbnail: Range<Int>?
 
   private let bytes: JPEGBytes
   private let tiff: Range<Int>
   private let isLittleEndian: Bool
 
-  /// Reads an APP1 segment; nil when it holds no EXIF data.
+  /// Reads an APP1 segment; returns nil if it has no EXIF data.
   init?(_ bytes: JPEGBytes, in segment: Range<Int>) {
     let name: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]
     guard segment.count >= 14, (0..<6).allSatisfy({ bytes[segment.lowerBound + $0] == name[$0] }) else {
@@ -45,7 +45,7 @@ struct ExifBlock {
     thumbnail = lower..<(lower + length)
   }
 
-  /// The value of a tag that fits into its entry.
+  /// Returns the value of a tag that fits into its entry.
   private func entry(_ tag: Int, inDirectoryAt offset: Int, width: Int) -> Int? {
     guard let count = value(at: offset, width: 2), count <= 512 else { return nil }
     for index in 0..<count {
@@ -67,7 +67,7 @@ struct ExifBlock {
   }
 }
 
-/// Bounds-checked access to the bytes of a JPEG. Valid while the memory it was made from is.
+/// Bounds-checked access to the bytes of a JPEG, valid as long as their memory.
 @safe struct JPEGBytes {
   private let bytes: UnsafeRawBufferPointer
 
@@ -75,7 +75,7 @@ struct ExifBlock {
 
   var count: Int { unsafe bytes.count }
 
-  /// - Precondition: the offset is inside the data.
+  /// - Precondition: The offset is inside the data.
   subscript(offset: Int) -> UInt8 {
     precondition(offset >= 0 && offset < count, "an offset inside the JPEG")
     return unsafe bytes[offset]
@@ -95,7 +95,7 @@ struct ExifBlock {
     return self[offset]
   }
 
-  /// Reads a segment's length, moves `offset` behind the segment, and gives the range of its body.
+  /// Reads a segment's length, moves `offset` behind the segment, and returns the range of its body.
   func segment(at offset: inout Int) throws(CodecError) -> Range<Int> {
     guard offset + 2 <= count else { throw .truncated(offset: count) }
     let length = bigEndian16(at: offset)

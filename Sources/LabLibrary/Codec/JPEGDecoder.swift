@@ -4,17 +4,17 @@ public import StrategyKit
 
 /// Decodes JPEGs into BGRA bitmaps; owns one TurboJPEG handle. Each worker has its own.
 ///
-/// A decode takes no memory of its own from Swift's heap; libjpeg-turbo takes about 0.2 MB while it works,
-/// and for a file of several passes what `JPEGMarkers.coefficientBytes` says.
+/// A decode takes no memory from Swift's heap; libjpeg-turbo takes about 0.2 MB while it works, and
+/// `JPEGMarkers.coefficientBytes` for a file of several passes.
 @safe public struct JPEGDecoder: ~Copyable {
   private var handle: tjhandle
-  /// True when the handle may remember tables that a file without its own would be given.
+  /// True if the handle may remember tables that a file without its own would be given.
   private var remembersTables = false
-  /// True when a call failed: TurboJPEG leaves a handle whose header call failed in the middle of that header, and the
+  /// True if a call failed: TurboJPEG leaves a handle whose header call failed in the middle of that header, and the
   /// next file would be read as its continuation.
   private var isStuck = false
 
-  /// - Throws: `CodecError` when libjpeg-turbo cannot start.
+  /// - Throws: `CodecError` if libjpeg-turbo cannot start.
   public init() throws(CodecError) {
     unsafe handle = unsafe try JPEGDecoder.newHandle()
   }
@@ -28,16 +28,16 @@ public import StrategyKit
 
   /// Decodes `jpeg` at `scale` into `pixels`, rows of width x 4 bytes, blue first, alpha 255.
   ///
-  /// The header is read first: nothing is written unless its size is `size`. Where data is damaged, what cannot be
-  /// decoded is zeros, never what the memory held before.
+  /// The header is read first: nothing is written unless its size is `size`. Parts of damaged data that cannot be
+  /// decoded become zeros, never the former contents of the memory.
   ///
   /// - Parameters:
   ///   - jpeg: A whole JPEG file.
-  ///   - scale: The bitmap is `scale.scaled(size)`.
-  ///   - size: The size of the source, as the index knows it.
+  ///   - scale: The scale of the decode; the bitmap has `scale.scaled(size)`.
+  ///   - size: The size of the source, from the index.
   ///   - pixels: At least width x height x 4 bytes of the scaled size.
   /// - Returns: `.partial` for damaged data that still gave an image.
-  /// - Throws: `CodecError` when there is no image.
+  /// - Throws: `CodecError` if there is no image.
   public mutating func decode(
     _ jpeg: UnsafeRawBufferPointer, scale: DecodeScale, expecting size: PixelSize,
     into pixels: UnsafeMutableRawBufferPointer
@@ -57,7 +57,7 @@ public import StrategyKit
     }
   }
 
-  /// Decodes a file whose header was just read; where its data is damaged, once more into memory that is cleared.
+  /// Decodes a file whose header was just read; if its data is damaged, once more into cleared memory.
   private mutating func decode(
     _ header: Header, _ body: (tjhandle) -> Int32, clear: () -> Void
   ) throws(CodecError) -> DecodeOutcome {
@@ -82,7 +82,7 @@ public import StrategyKit
     fileprivate let size: PixelSize
   }
 
-  /// Reads the header, so that nothing is written for a file that is another than the index says.
+  /// Reads the header, so that nothing is written for a file that differs from the index.
   private mutating func begin(
     _ jpeg: UnsafeRawBufferPointer, expecting size: PixelSize
   ) throws(CodecError) -> Header {
@@ -101,9 +101,9 @@ public import StrategyKit
     return unsafe Header(jpeg: jpeg, source: source, size: size)
   }
 
-  /// The embedded thumbnail of a file, a JPEG of its own.
+  /// Returns the embedded thumbnail of a file, a JPEG of its own.
   ///
-  /// - Throws: `CodecError` when there is none.
+  /// - Throws: `CodecError` if there is none.
   func thumbnail(of jpeg: UnsafeRawBufferPointer) throws(CodecError) -> UnsafeRawBufferPointer {
     guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else {
       throw .unsupported("a photo without an embedded thumbnail")
@@ -117,7 +117,7 @@ public import StrategyKit
     unsafe handle = unsafe other
   }
 
-  /// Lets libjpeg-turbo read the header too: its answer must be ours.
+  /// Checks that libjpeg-turbo reads the same header.
   private func checkHeader(
     _ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize
   ) throws(CodecError) {
@@ -137,18 +137,18 @@ public import StrategyKit
   }
 }
 
-/// A decoder moves between threads as a whole; a handle is bound to none.
+/// A decoder moves between threads as a whole; a handle is bound to no thread.
 extension JPEGDecoder: @unchecked Sendable {}
 
 /// TurboJPEG's messages as text.
 enum TurboJPEGText {
-  /// What the last call on `handle` said; nil asks for the message of a call that made no handle.
+  /// Returns the message of the last call on `handle`, or of a failed creation for nil.
   static func last(_ handle: tjhandle?) -> String {
     guard let text = unsafe tjGetErrorStr2(handle) else { return "no message" }
     return unsafe String(cString: text)
   }
 
-  /// libjpeg-turbo gave up, in these words.
+  /// Returns an error with the message of libjpeg-turbo.
   static func failure(_ message: String) -> CodecError { CodecError("libjpeg-turbo: \(message)") }
 
   /// libjpeg-turbo could not make a codec.

@@ -3,14 +3,14 @@ public import StrategyKit
 
 /// Encodes baseline JPEGs in 4:2:0; owns one TurboJPEG handle and the memory of its output.
 ///
-/// Always with the accurate transform, whose bytes are the same on every machine, with and without SIMD.
+/// It uses the accurate transform, whose bytes are the same on every machine, with and without SIMD.
 @safe public struct JPEGEncoder: ~Copyable {
   private let handle: tjhandle
   private let output: UnsafeMutablePointer<UInt8>
   private let capacity: Int
 
   /// - Parameter largest: The largest image that will be encoded.
-  /// - Throws: `CodecError` when libjpeg-turbo cannot start.
+  /// - Throws: `CodecError` if libjpeg-turbo cannot start.
   public init(largest: PixelSize) throws(CodecError) {
     guard let handle = unsafe tjInitCompress() else { throw TurboJPEGText.noHandle }
     unsafe self.handle = unsafe handle
@@ -43,7 +43,7 @@ public import StrategyKit
     return try unsafe finish(status, count: count)
   }
 
-  /// Encodes planes as they are.
+  /// Encodes planes unchanged.
   ///
   /// - Returns: The JPEG, valid until the next call.
   /// - Throws: `CodecError`.
@@ -74,21 +74,20 @@ public import StrategyKit
   }
 }
 
-/// An encoder moves between threads as a whole; a handle is bound to none.
+/// An encoder moves between threads as a whole; a handle is bound to no thread.
 extension JPEGEncoder: @unchecked Sendable {}
 
-/// Three planes of samples in 4:2:0, in memory that someone else owns: luma, and both chroma planes of half
-/// its sides.
+/// Three planes of samples in 4:2:0, in memory of another owner: luma, and both chroma planes of half its sides.
 @unsafe struct PlanarImage {
   var luma: UnsafePointer<UInt8>
   var blue: UnsafePointer<UInt8>
   var red: UnsafePointer<UInt8>
-  /// Bytes from a row of luma to the next.
+  /// The bytes from one row of luma to the next.
   var lumaStride: Int
-  /// Bytes from a row of chroma to the next.
+  /// The bytes from one row of chroma to the next.
   var chromaStride: Int
 
-  /// The part that begins `x` and `y` luma samples in; both are even.
+  /// Returns the part that begins `x` and `y` luma samples in; both are even.
   func offset(x: Int, y: Int) -> PlanarImage {
     let chroma = unsafe y / 2 * chromaStride + x / 2
     return unsafe PlanarImage(

@@ -1,7 +1,7 @@
 import LabBase
 public import StrategyKit
 
-/// What the markers of a JPEG say, read without decoding and without trusting any length in the data.
+/// The contents of a JPEG's markers, read without decoding and without trust in any length in the data.
 ///
 /// It guards the codec: TurboJPEG's own header call reports success for data that ends after the first
 /// marker, and leaves the sizes unset. Reading takes no memory and time in proportion to the header; for a
@@ -9,36 +9,34 @@ public import StrategyKit
 public struct JPEGMarkers: Equatable, Sendable {
   /// The size in the frame header.
   public var size = PixelSize(width: 0, height: 0)
-  /// Colour components: 1 is grey, 3 colour, 4 print colours.
+  /// The number of colour components: 1 is grey, 3 colour, 4 print colours.
   public var componentCount = 0
-  /// True for a progressive frame.
+  /// True if the frame is progressive.
   public var isProgressive = false
-  /// True when the decoder must hold all coefficients: a progressive frame, or components in scans of their
-  /// own.
+  /// True if the decoder must hold all coefficients: for a progressive frame, or components in scans of their own.
   public var buffersCoefficients = false
-  /// Scans; 1 without counting when the first holds everything.
+  /// The number of scans; 1 without counting if the first holds everything.
   public var scanCount = 0
-  /// EXIF orientation, 1 (upright) to 8; 1 when there is none.
+  /// The EXIF orientation, 1 (upright) to 8; 1 if there is none.
   public var orientation = 1
-  /// Where the EXIF thumbnail, itself a JPEG, lies in the data.
+  /// The place of the EXIF thumbnail, itself a JPEG, in the data.
   public var thumbnail: Range<Int>?
-  /// Where the first entropy-coded byte lies.
+  /// The place of the first entropy-coded byte.
   public var entropyOffset = 0
-  /// True when one scan holds everything and all tables come before it: what it decodes to depends on nothing
-  /// else.
+  /// True if one scan holds everything and all tables come before it, so that the image depends on nothing else.
   public private(set) var isSelfContained = false
-  /// Blocks of 64 coefficients, of all components.
+  /// The number of blocks of 64 coefficients, of all components.
   private var coefficientBlocks: Int64 = 0
   private var tables = TableMarks()
 
-  /// Memory that a decoder of several passes holds beside the bitmap: 128 bytes a block of 64 coefficients.
+  /// The memory that a decoder of several passes holds beside the bitmap: 128 bytes a block of 64 coefficients.
   public var coefficientBytes: ByteCount {
     ByteCount(rawValue: buffersCoefficients ? coefficientBlocks * 128 : 0)
   }
 
   /// Reads the markers of `jpeg`.
   ///
-  /// - Throws: `CodecError` for data that is no JPEG, ends before the first scan, or passes the limits.
+  /// - Throws: `CodecError` if the data is no JPEG, ends before the first scan, or exceeds the limits.
   public init(_ jpeg: UnsafeRawBufferPointer) throws(CodecError) {
     let bytes = unsafe JPEGBytes(jpeg)
     guard bytes.count >= 2, bytes[0] == 0xFF, bytes[1] == 0xD8 else { throw .notJPEG }
@@ -133,8 +131,8 @@ public struct JPEGMarkers: Equatable, Sendable {
     isSelfContained = !buffersCoefficients && tables.areComplete(forScan: body, of: bytes)
   }
 
-  /// Counts the scans of a file that needs several passes, as the decoder meets them: what looks like a marker inside
-  /// a segment is none.
+  /// Counts the scans of a file that needs several passes, as the decoder meets them; bytes inside a segment that look
+  /// like a marker are skipped.
   private mutating func countScans(in bytes: JPEGBytes) throws(CodecError) {
     scanCount = 1
     guard buffersCoefficients else { return }
@@ -155,7 +153,7 @@ public struct JPEGMarkers: Equatable, Sendable {
   }
 }
 
-/// Which tables a JPEG has defined so far, and which it needs.
+/// The tables that a JPEG has defined so far, and those that it needs.
 ///
 /// libjpeg keeps the tables of the last file, so that a file without its own would decode or not, depending
 /// on what was decoded before it.
@@ -164,10 +162,10 @@ struct TableMarks: Equatable, Sendable {
   private var steps: UInt8 = 0
   /// A bit for each of the four Huffman tables of both classes.
   private var codes: UInt8 = 0
-  /// The quantisation table of each component, as bits.
+  /// The quantisation tables of the components, as bits.
   private var neededSteps: UInt8 = 0
 
-  /// Notes the tables of a DQT segment.
+  /// Adds the tables of a DQT segment.
   mutating func define(steps body: Range<Int>, of bytes: JPEGBytes) {
     var offset = body.lowerBound
     while offset < body.upperBound {
@@ -177,7 +175,7 @@ struct TableMarks: Equatable, Sendable {
     }
   }
 
-  /// Notes the tables of a DHT segment.
+  /// Adds the tables of a DHT segment.
   mutating func define(codes body: Range<Int>, of bytes: JPEGBytes) {
     var offset = body.lowerBound
     while offset + 17 <= body.upperBound {
@@ -187,10 +185,10 @@ struct TableMarks: Equatable, Sendable {
     }
   }
 
-  /// Notes that a component of the frame uses a quantisation table.
+  /// Adds the quantisation table of a component of the frame.
   mutating func need(steps table: UInt8) { neededSteps |= 1 << (table & 3) }
 
-  /// True when the frame's components and the components of a scan header have all their tables.
+  /// Returns whether the frame's components and the components of a scan header have all their tables.
   func areComplete(forScan body: Range<Int>, of bytes: JPEGBytes) -> Bool {
     guard neededSteps & ~steps == 0 else { return false }
     let count = Int(bytes[body.lowerBound])

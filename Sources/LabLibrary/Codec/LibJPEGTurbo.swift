@@ -1,15 +1,15 @@
 import CTurboJPEG
 import LabSystem
 
-/// What is known of the codec library, for the record of a run.
+/// Facts about the codec library, for the record of a run.
 public enum LibJPEGTurbo {
-  /// The version, such as `2.1.5`; `unknown` when it cannot be found.
+  /// The version, such as `2.1.5`, or `unknown`.
   ///
-  /// TurboJPEG 2 has no call for it. The library's file says it in a text of its own, so that text is looked
-  /// up in the file that is loaded; without one, the headers that this was built with are asked.
+  /// TurboJPEG 2 has no call for it. The loaded library file contains it as a text, which is looked up; without one, it
+  /// is the version of the headers of the build.
   public static let version: String = loadedVersion() ?? headerVersion
 
-  /// The file that is loaded; nil where the system does not say.
+  /// The path of the loaded file, or nil if the system does not tell.
   public static var path: String? { unsafe cachelab_turbojpeg_path().map { unsafe String(cString: $0) } }
 
   private static var headerVersion: String { unsafe String(cString: cachelab_turbojpeg_version()) }
@@ -31,8 +31,8 @@ public enum LibJPEGTurbo {
 
   /// The vector instructions that the codec is expected to use: `avx2`, `sse2`, `neon` or `none`.
   ///
-  /// The library does not say what it chose; this follows its rules: what the processor has, less what the
-  /// JSIMD_* variables of the environment forbid.
+  /// The library does not report its choice. This follows its rules: the instructions of the processor, less those that
+  /// the JSIMD_* variables of the environment forbid.
   public static var simdLevel: String {
     if isSet("JSIMD_FORCENONE") { return "none" }
     #if arch(arm64)

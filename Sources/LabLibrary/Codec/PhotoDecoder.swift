@@ -3,10 +3,10 @@ import LabSystem
 public import StrategyKit
 import SystemPackage
 
-/// Decodes photos into the bitmaps that are held: at a scale, then reduced to a size, whole or their middle, as BGRA. Each
-/// worker has its own.
+/// Decodes photos into the bitmaps that are held: at a scale, then reduced to a size, whole or their middle, as BGRA.
+/// Each worker has its own.
 ///
-/// Where what is held is what the decoder gives, it decodes into the bitmap itself. Else it decodes into memory of its
+/// If the decoder gives the held size by itself, it decodes into the bitmap. Otherwise it decodes into memory of its
 /// own, `BitmapForm.scratchBytes`, of which it keeps 4 MiB for the next photo.
 @safe public struct PhotoDecoder: ~Copyable {
   private var decoder: JPEGDecoder
@@ -14,7 +14,7 @@ import SystemPackage
   private var reducer = BitmapReducer()
   private var scratch = ScratchMemory()
 
-  /// - Throws: `CodecError` when libjpeg-turbo cannot start.
+  /// - Throws: `CodecError` if libjpeg-turbo cannot start.
   public init(_ kind: ImageDecoder = .turbojpeg) throws(CodecError) {
     decoder = try JPEGDecoder()
     isSystems = kind == .imageio
@@ -25,10 +25,10 @@ import SystemPackage
   /// - Parameters:
   ///   - jpeg: A whole JPEG file.
   ///   - isThumbnail: Whether its embedded thumbnail is decoded, which is held whole.
-  ///   - size: The size of that picture, as the index knows it; `form` is of it.
-  ///   - pixels: `form.bytes` at least; its rows follow one another.
+  ///   - size: The size of that picture, from the index; `form` is of it.
+  ///   - pixels: At least `form.bytes`; rows follow one another.
   /// - Returns: `.partial` for damaged data that still gave an image.
-  /// - Throws: `CodecError` when there is no image.
+  /// - Throws: `CodecError` if there is no image.
   public mutating func decode(
     _ jpeg: UnsafeRawBufferPointer, isThumbnail: Bool = false, as form: BitmapForm, expecting size: PixelSize,
     into pixels: UnsafeMutableRawBufferPointer
@@ -56,14 +56,14 @@ import SystemPackage
     return .complete
   }
 
-  /// Makes the memory resident that the largest picture to come needs, `BitmapForm.scratchBytes`, at most 4 MiB. Then it
-  /// changes no figure of memory which of several decoders meets that picture.
+  /// Makes the memory resident that the largest picture needs, `BitmapForm.scratchBytes`, at most 4 MiB, so that
+  /// figures of memory do not depend on which of several decoders meets that picture.
   public mutating func holdScratch(_ bytes: Int64) throws(CodecError) { try scratch.hold(Int(clamping: bytes)) }
 
-  /// What it holds of that memory now.
+  /// The bytes of that memory that it holds now.
   var scratchBytes: Int { scratch.byteCount }
 
-  /// Gives the memory that it decodes into back until it is needed again.
+  /// Gives the memory back until it is needed again.
   public mutating func releaseScratch() { scratch.release() }
 
   private mutating func decodePixels(
@@ -86,12 +86,12 @@ import SystemPackage
 }
 
 extension BitmapForm {
-  /// What columns of the bitmap cover of those that were decoded.
+  /// The decoded columns that the columns of the bitmap cover.
   fileprivate var across: BitmapReducer.Span {
     BitmapForm.span(from: origin.x, of: decoded.width, as: whole.width, size.width)
   }
 
-  /// The same of rows.
+  /// The decoded rows that the rows of the bitmap cover.
   fileprivate var down: BitmapReducer.Span {
     BitmapForm.span(from: origin.y, of: decoded.height, as: whole.height, size.height)
   }
@@ -104,21 +104,20 @@ extension BitmapForm {
   }
 }
 
-/// Memory that a worker decodes into before it reduces: mapped once it is needed, resident as far as it was written.
+/// Memory that a worker decodes into before it reduces: mapped when needed, resident as far as it was written.
 @safe struct ScratchMemory: ~Copyable {
-  /// More than this is given back after each decode: a grid's pictures need less, a page of a photo of 12 megapixels
-  /// 60 MB.
+  /// The bytes that are kept after a decode: a grid's pictures need less, a page of a photo of 12 megapixels 60 MB.
   static let keptMax = 4 << 20
 
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   deinit { if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) } }
 
-  /// What it holds now.
+  /// The bytes that it holds now.
   var byteCount: Int { unsafe memory.count }
 
-  /// At least so many bytes; what earlier calls gave is no more.
+  /// Returns at least so many bytes, which replace those of earlier calls.
   ///
-  /// - Throws: `CodecError` when the system has none left.
+  /// - Throws: `CodecError` if the system has none left.
   mutating func room(_ bytes: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
     if unsafe memory.count < bytes {
       release()
@@ -133,19 +132,19 @@ extension BitmapForm {
     return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<bytes])
   }
 
-  /// Makes so many bytes resident, at most `keptMax`, where fewer are held.
+  /// Makes so many bytes resident, at most `keptMax`, unless as many are held.
   mutating func hold(_ bytes: Int) throws(CodecError) {
     let bytes = min(bytes, ScratchMemory.keptMax)
     guard byteCount < bytes else { return }
     unsafe try room(bytes).initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  /// Gives back what is too much to keep for the next photo.
+  /// Gives back the bytes beyond `keptMax`.
   mutating func trim() {
     if unsafe memory.count > ScratchMemory.keptMax { release() }
   }
 
-  /// Gives all of it back.
+  /// Gives back all of it.
   mutating func release() {
     if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) }
     unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)

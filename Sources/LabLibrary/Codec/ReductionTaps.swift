@@ -1,33 +1,33 @@
-/// Which samples of a side each sample of a shorter side is made of, and by how much.
+/// The samples of a side, with their weights, from which each sample of a shorter side is made.
 ///
-/// Sample `j` of the result stands for `[(begin + j x step) / unit, (begin + (j + 1) x step) / unit)` of the source. Where
-/// that is shorter than two samples it is what lies between the two samples beside its middle (bilinear, sharper than the
-/// mean of what it covers); else it is the mean of what it covers. Weights are of 256, and those of a sample sum up to 256.
+/// Sample `j` of the result stands for `[(begin + j x step) / unit, (begin + (j + 1) x step) / unit)` of the source. If
+/// that is shorter than two samples, the result is interpolated between the two samples beside its middle (bilinear,
+/// sharper than the mean); otherwise it is the mean. Weights are of 256, and those of a sample sum up to 256.
 struct ReductionTaps {
-  /// How many source samples a sample covers at most; those of no weight come last.
+  /// The most source samples of a sample; those of no weight come last.
   private(set) var count = 1
   /// The first source sample of each sample.
   private(set) var first: [Int32] = []
   /// `count` weights a sample.
   private(set) var weights: [UInt16] = []
-  /// The same as parts of 65536, for each channel of a pixel; all of it is one less than that, which 16 bits hold.
+  /// The weights as parts of 65536, for each channel of a pixel; all of it is one less than that, which 16 bits hold.
   private(set) var lanes: [SIMD4<UInt16>] = []
-  /// What they were made of.
+  /// The span that they were made for.
   private var made: Span?
   private var length = 0
 
-  /// What the samples of a side cover of the source's.
+  /// The parts of the source's side that the samples of a side cover.
   struct Span: Equatable {
     var begin: Int64
     var step: Int64
     var unit: Int64
     var samples: Int
 
-    /// True where each sample is one of the source.
+    /// True if each sample is one of the source.
     var isWhole: Bool { step == unit && begin % unit == 0 }
   }
 
-  /// Takes no memory where an earlier side was as long.
+  /// Computes the taps. Takes no memory if an earlier side was as long.
   ///
   /// - Precondition: None is negative, and every sample covers a part of the source's `length`.
   mutating func set(_ side: Span, length: Int) {
@@ -43,7 +43,7 @@ struct ReductionTaps {
     for weight in weights { lanes.append(SIMD4(repeating: UInt16(min(UInt32(weight) << 8, 65_535)))) }
   }
 
-  /// Two samples each, beside the middle of what a sample stands for.
+  /// Sets two samples each, beside the middle of the covered part.
   private mutating func setBetween(_ side: Span) {
     count = min(2, length)
     for sample in 0..<Int64(side.samples) {
@@ -63,7 +63,7 @@ struct ReductionTaps {
     }
   }
 
-  /// The mean of what each sample covers.
+  /// Sets the mean of the covered part.
   private mutating func setMeans(_ side: Span) {
     count = 1
     for sample in 0..<side.samples {
@@ -85,7 +85,7 @@ struct ReductionTaps {
     }
   }
 
-  /// What a sample covers, in parts of a source sample.
+  /// Returns the covered part in parts of a source sample.
   private func covered(_ side: Span, _ sample: Int) -> (start: Int64, end: Int64) {
     let start = side.begin + Int64(sample) * side.step
     let end = min(start + side.step, Int64(length) * side.unit)

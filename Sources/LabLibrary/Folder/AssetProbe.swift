@@ -1,15 +1,15 @@
 import CacheLab
 import StrategyKit
 
-/// Finds out what the index says of a JPEG that someone else made.
+/// Examines JPEGs of other origin for the index.
 enum AssetProbe {
-  /// A larger one, a million pixels and more, is no small image, and counts as none.
+  /// The pixels from which on a thumbnail counts as none: it is no small image.
   static let thumbnailPixelsMax: Int64 = 1_000_000
-  /// Sides and bytes of a thumbnail that an index holds.
+  /// The longest side, and the most bytes, of a thumbnail in an index.
   private static let sideMax = Int32(UInt16.max)
 
-  /// - Parameter decoder: The one that is to decode it.
-  /// - Returns: Also why the file does not decode; nil for one that does.
+  /// - Parameter decoder: The decoder that will be used.
+  /// - Returns: The facts, and the reason why the file does not decode, or nil if it does.
   static func info(of file: UnsafeRawBufferPointer, _ decoder: ImageDecoder) -> (info: AssetInfo, problem: CodecError?)
   {
     switch decoder {
@@ -40,8 +40,8 @@ enum AssetProbe {
     return (info, decodes ? nil : .noPicture)
   }
 
-  /// Size, lengths, and whether file and thumbnail decode: found by decoding both, the file at the smallest scale. A JPEG
-  /// without a size counts as one pixel that does not decode.
+  /// Returns size, lengths, and whether file and thumbnail decode, by decoding both, the file at the smallest scale. A
+  /// JPEG without a size counts as one pixel that does not decode.
   private static func info(of jpeg: UnsafeRawBufferPointer) -> (info: AssetInfo, problem: CodecError?) {
     let markers: JPEGMarkers
     do throws(CodecError) { markers = try unsafe JPEGMarkers(jpeg) } catch {
@@ -57,7 +57,7 @@ enum AssetProbe {
     return (info, problem)
   }
 
-  /// The size of the embedded thumbnail; nil when there is none that gives an image.
+  /// Returns the size of the embedded thumbnail, or nil if there is none that gives an image.
   private static func thumbnailSize(_ jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers) -> PixelSize? {
     guard let range = markers.thumbnail else { return nil }
     let thumbnail = unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
@@ -65,7 +65,7 @@ enum AssetProbe {
     return unsafe problem(thumbnail, size, at: .full) == nil ? size : nil
   }
 
-  /// Why a JPEG gives no image; nil for one that does.
+  /// Returns the reason why a JPEG gives no image, or nil if it does.
   private static func problem(
     _ jpeg: UnsafeRawBufferPointer, _ size: PixelSize, at scale: DecodeScale
   ) -> CodecError? {

@@ -6,16 +6,16 @@ import StrategyKit
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
   private static let version: UInt32 = 7
-  /// What fingerprints are made of: records keep them.
+  /// The version of fingerprints, which records keep.
   private static let fingerprintVersion: UInt32 = 2
 
-  /// Where the index of a folder is kept, one a decoder.
+  /// Returns the path of a folder's index, one for each decoder.
   static func path(of root: String, _ decoder: ImageDecoder = .turbojpeg, in cacheDirectory: String) -> String {
     let name = String(XXHash64.hash(Array(root.utf8)), radix: 16)
     return "\(cacheDirectory)/folder-\(name)\(decoder == .turbojpeg ? "" : "-\(decoder)").index"
   }
 
-  /// The index of a folder: the one that is kept, if it was made of these files, else a new one.
+  /// Returns the index of a folder: the stored one if it was made from these files, else a new one.
   static func open(
     _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, in cacheDirectory: String,
     progress: (@Sendable (Double) -> Void)?
@@ -33,7 +33,7 @@ extension FolderIndex {
     return index
   }
 
-  /// What an index of these files takes at most: nothing larger is read.
+  /// Returns the most bytes of an index of these files: nothing larger is read.
   private static func byteCountMax(of walk: FolderWalk) -> Int {
     (walk.files.map(\.name) + walk.unreadable).reduce(36) { $0 + $1.utf8.count + 41 + FolderFile.problemBytesMax }
   }
@@ -52,14 +52,14 @@ extension FolderIndex {
     }
   }
 
-  /// True where a file that could not be read can be now: no time of change tells of permissions.
+  /// Returns whether a file that could not be read can be now: no time of change tells of permissions.
   private func hasOpened(_ root: String) -> Bool {
     leftOut.contains {
       $0.reason == .unreadable && $0.state != LeftOutFile.noState && Paths.isReadable("\(root)/\($0.name)")
     }
   }
 
-  /// True when the index was made of just these files.
+  /// Returns whether the index was made from exactly these files.
   func isMade(of walk: FolderWalk) -> Bool {
     var place = files.startIndex
     var rest: [LeftOutFile] = []
@@ -76,7 +76,7 @@ extension FolderIndex {
       && leftOut.elementsEqual(FolderIndex.joined(rest, walk)) { $0.name == $1.name && $0.state == $1.state }
   }
 
-  /// A checksum over names and sizes of photos that are repeated to so many; 32 hexadecimal digits.
+  /// Returns a checksum over names and sizes of photos that are repeated to so many, in 32 hexadecimal digits.
   func fingerprint(repeatedTo count: Int) -> String {
     var writer = ByteWriter()
     encode(into: &writer, version: FolderIndex.fingerprintVersion)
@@ -100,7 +100,7 @@ extension FolderIndex {
     return writer.bytes
   }
 
-  /// The photos, and how many files are none.
+  /// Writes the photos, and the number of files that are none.
   private func encode(into writer: inout ByteWriter, version: UInt32) {
     writer.append(FolderIndex.magic)
     writer.little32(version)
@@ -128,7 +128,7 @@ extension FolderIndex {
     reader.little32().flatMap { reader.take(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Reads what `encoded()` wrote; nil when it is anything else.
+  /// Reads the output of `encoded()`; returns nil for anything else.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > 32 else { return nil }
     var tail = ByteReader(Array(bytes.suffix(8)))
@@ -171,11 +171,12 @@ extension FolderIndex {
     self.init(files: files, leftOut: others)
   }
 
-  /// Pixels that a byte of a file can stand for, at most: a JPEG says a bit at least of a block of 8 x 8, HEIC of a block
-  /// of 64 x 64. An index with more, as of a file that was cut to almost nothing, is made anew each time.
+  /// The most pixels that a byte of a file can stand for: a JPEG has at least a bit for a block of 8 x 8, HEIC for a
+  /// block of 64 x 64. An index with more, for example of a file that was cut to almost nothing, is made anew each
+  /// time.
   private static let pixelsPerByteMax: Int64 = 8 * 64 * 64
 
-  /// True where a file of these bytes can hold such a picture, and a decoder takes it.
+  /// Returns whether a file of these bytes can hold such a picture, and a decoder takes it.
   private static func isPossible(_ info: AssetInfo) -> Bool {
     info.width > 0 && info.height > 0 && max(info.width, info.height) <= Int32(UInt16.max)
       && info.size.pixelCount <= JPEGLimits.pixelsMax

@@ -2,16 +2,16 @@ import CacheLab
 import LabSystem
 import StrategyKit
 
-/// The index of a folder of JPEGs: read once, kept in the cache directory, read again when a file changed.
+/// The index of a folder of JPEGs: read once, stored in the cache directory, read again when a file has changed.
 struct FolderIndex: Equatable, Sendable {
   var files: ContiguousArray<FolderFile>
-  /// All else, by name.
+  /// All other files, by name.
   var leftOut: [LeftOutFile]
 
-  /// Bytes of a JPEG at most: as many are taken while it is read.
+  /// The most bytes of a JPEG, which are allocated while it is read.
   static let fileBytesMax: Int64 = 256 << 20
 
-  /// Files that are no photos and what the walk could not look at, by name.
+  /// Returns files that are no photos and those that the walk could not look at, by name.
   static func joined(_ others: [LeftOutFile], _ walk: FolderWalk) -> [LeftOutFile] {
     let unreadable = walk.unreadable.map {
       LeftOutFile(name: $0, reason: .unreadable, state: LeftOutFile.noState)
@@ -19,15 +19,15 @@ struct FolderIndex: Equatable, Sendable {
     return (others + unreadable).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The file of an asset; the first stands again behind the last, and so on.
+  /// Returns the file of an asset; the first follows again after the last.
   func file(of asset: Int) -> FolderFile { files[asset % files.count] }
 
-  /// Files that do not begin as a JPEG does.
+  /// The number of files that do not begin as a JPEG does.
   var skippedCount: Int { leftOut.count { $0.reason != .unreadable && $0.reason != .tooLarge } }
-  /// Files and directories that could not be read, and JPEGs of more than `fileBytesMax`.
+  /// The number of files and directories that could not be read, and of JPEGs of more than `fileBytesMax`.
   var unreadableCount: Int { leftOut.count - skippedCount }
 
-  /// The same with its first photos alone; all of them for nil, and where there are no more.
+  /// Returns the index with its first photos alone; with all for nil, or if there are no more.
   func first(_ count: Int?) -> FolderIndex {
     guard let count, count < files.count else { return self }
     var index = self
@@ -37,9 +37,9 @@ struct FolderIndex: Equatable, Sendable {
 }
 
 extension FolderIndex {
-  /// Looks at every file below `root`; whether it decodes is found out by decoding it, at the smallest scale.
+  /// Looks at every file below `root`, and finds whether it decodes by decoding it at the smallest scale.
   ///
-  /// - Throws: Where the system cannot read one that it lets us read: that would be left out for ever.
+  /// - Throws: An error if the system cannot read a file that it permits us to read: it would be left out for ever.
   init(
     _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, progress: (@Sendable (Double) -> Void)?
   ) throws(LibraryError) {
@@ -62,7 +62,7 @@ extension FolderIndex {
     self.init(files: files, leftOut: FolderIndex.joined(others, walk))
   }
 
-  /// What a file is.
+  /// The kind of a file.
   private enum Entry {
     case photo(FolderFile)
     case other(LeftOutFile.Reason)
@@ -87,29 +87,29 @@ extension FolderIndex {
   }
 }
 
-/// A JPEG of a user's folder, as it was when it was indexed.
+/// A JPEG of a user's folder, as it was indexed.
 struct FolderFile: Equatable, Sendable {
-  /// Path below the folder.
+  /// The path below the folder.
   var name: String
-  /// Time of the last change, nanoseconds since 1970.
+  /// The time of the last change, in nanoseconds since 1970.
   var modifiedNs: Int64
   var info: AssetInfo
-  /// Why it gives no image, in a few words; nil for one that does.
+  /// The reason why it gives no image, in a few words; nil if it gives one.
   var problem: String?
 
-  /// Bytes of these words at most.
+  /// The most bytes of these words.
   static let problemBytesMax = 200
 
-  /// What the file must still be when it is read.
+  /// The state that the file must still have when it is read.
   var state: FileState { FileState(byteCount: Int64(info.encodedBytes), modifiedNs: modifiedNs) }
 }
 
-/// A file below a user's folder that is no photo of the library, and why.
+/// A file below a user's folder that is not a photo of the library, with the reason.
 public struct LeftOutFile: Equatable, Sendable {
   public enum Reason: UInt8, Sendable {
-    /// Begins otherwise than a JPEG does.
+    /// It does not begin as a JPEG does.
     case notJPEG
-    /// A photo as iPhones take it, of a format that libjpeg-turbo does not read.
+    /// A photo of an iPhone, in a format that libjpeg-turbo does not read.
     case heic
     /// It, or the directory of that name, could not be read.
     case unreadable
@@ -117,15 +117,15 @@ public struct LeftOutFile: Equatable, Sendable {
     case tooLarge
   }
 
-  /// Path below the folder.
+  /// The path below the folder.
   public let name: String
   public let reason: Reason
-  /// As it was when it was looked at; zeros for what could not be looked at.
+  /// The state when it was looked at; zeros if it could not be.
   let state: FileState
 
   static let noState = FileState(byteCount: 0, modifiedNs: 0)
 
-  /// In a few words.
+  /// The reason in a few words.
   public var words: String {
     switch reason {
     case .notJPEG: "no JPEG"
@@ -140,10 +140,10 @@ public struct LeftOutFile: Equatable, Sendable {
     "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1", "avif", "avis",
   ]
 
-  /// Bytes from a file's beginning that `reason(head:)` looks at.
+  /// The bytes from a file's beginning that `reason(head:)` examines.
   static let headBytes = 12
 
-  /// Why a file that begins so is no JPEG.
+  /// Returns the reason why a file with this beginning is not a JPEG.
   static func reason(head: [UInt8]) -> Reason {
     guard head.count >= headBytes, head[4..<8].elementsEqual("ftyp".utf8),
       brands.contains(String(decoding: head[8..<12], as: UTF8.self))
@@ -151,7 +151,7 @@ public struct LeftOutFile: Equatable, Sendable {
     return .heic
   }
 
-  /// What to do about HEIC files.
+  /// The cure for HEIC files.
   static let heicCure =
     "make JPEGs of them, on a Mac with sips -s format jpeg --out DIR *.HEIC, on Linux with heif-convert; on a Mac "
     + "--decoder imageio reads them as they are"

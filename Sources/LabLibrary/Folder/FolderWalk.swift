@@ -8,7 +8,7 @@ struct FolderWalk {
     var state: FileState
   }
 
-  /// A directory by what identifies it, so that a loop of links ends.
+  /// The identity of a directory, so that a loop of links ends.
   private struct Identity: Hashable {
     let device: DeviceID
     let inode: Inode
@@ -18,13 +18,13 @@ struct FolderWalk {
 
   private let root: String
   private(set) var files: [Found] = []
-  /// Files and directories that could not be looked at.
+  /// The files and directories that could not be looked at.
   private(set) var unreadable: [String] = []
   private var visited: Set<Identity> = []
 
-  /// Directories inside directories, at most.
+  /// The most directories inside each other.
   private static let maxDepth = 64
-  /// Files at most: a link may lead to a whole disk.
+  /// The most files: a link may lead to a whole disk.
   private static let maxFiles = 1_000_000
 
   init(_ root: String) throws(LibraryError) {
@@ -69,12 +69,12 @@ struct FolderWalk {
         }
         files.append(Found(name: path, state: FileState(status)))
       } else {
-        // A FIFO, a socket or a device is no photo, and waits for whoever opens it.
+        // A FIFO, a socket or a device is no photo, and opening it would wait.
         unreadable.append(path)
       }
     }
   }
-  /// Notes what permissions and links keep from us. Another error says nothing of the folder.
+  /// Adds a path that permissions and links close to us. Other errors say nothing about the folder.
   private mutating func leaveOut(_ path: String, _ error: FileError) throws(LibraryError) {
     guard error.isRefusal else { throw LibraryError(error) }
     unreadable.append(path)

@@ -1,12 +1,12 @@
-/// What lies behind all shapes, soft and out of focus: a picture of 1/8 the canvas' sides, closed to a ring
+/// The background behind all shapes, soft and out of focus: a picture of 1/8 the canvas' sides, closed to a ring
 /// sideways.
 struct Backdrop: Sendable {
-  /// Canvas pixels to one of the backdrop, along a side.
+  /// The canvas pixels of one of the backdrop, along a side.
   static let divisor = 8
 
   let width: Int
   let height: Int
-  /// Sixteenths of a level, rows one after another.
+  /// In sixteenths of a level, rows one after another.
   private(set) var luma: [Int16]
   private(set) var blue: [Int16]
   private(set) var red: [Int16]

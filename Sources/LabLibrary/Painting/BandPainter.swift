@@ -1,11 +1,11 @@
 import LabBase
 import StrategyKit
 
-/// Paints a scene band by band, so that only a band of it is ever in memory.
+/// Paints a scene band by band, so that only one band is in memory.
 struct BandPainter: ~Copyable {
-  /// Rows of a band.
+  /// The rows of a band.
   static let rowCount = 64
-  /// Rows above a band whose shapes are needed to soften its first row of chroma.
+  /// The rows above a band whose shapes are needed to soften its first row of chroma.
   private static let rowsAbove = 2
 
   private let scene: Scene
@@ -14,7 +14,7 @@ struct BandPainter: ~Copyable {
   private let luma: Plane<UInt8>
   private let blue: Plane<UInt8>
   private let red: Plane<UInt8>
-  /// The row being painted, with a sample more at both ends.
+  /// The row that is painted, with a sample more at both ends.
   private let wet: Plane<Int16>
   /// The last three rows, softened sideways.
   private let soft: Plane<Int16>
@@ -44,7 +44,7 @@ struct BandPainter: ~Copyable {
       luma: luma.row(0), blue: blue.row(0), red: red.row(0), lumaStride: luma.width, chromaStride: blue.width)
   }
 
-  /// Writes down which material each sample shows.
+  /// Labels each sample with its material.
   private func label(from top: Int) {
     let rows = top..<(top + labels.height)
     for y in 0..<labels.height { unsafe labels.row(y).update(repeating: 0, count: labels.width) }
@@ -64,7 +64,7 @@ struct BandPainter: ~Copyable {
     }
   }
 
-  /// Labels part of a row; what lies beyond an end goes on at the other.
+  /// Labels part of a row, which wraps around at the ends.
   private func fill(_ row: UnsafeMutablePointer<UInt16>, _ columns: Range<Int>, label: UInt16) {
     let width = labels.width
     let count = min(columns.count, width)
@@ -79,7 +79,7 @@ extension BandPainter {
   private enum Channel {
     case luma, blue, red
 
-    /// Canvas pixels to a sample, along a side.
+    /// The canvas pixels of a sample, along a side.
     var scale: Int { self == .luma ? 1 : 2 }
   }
 
@@ -129,7 +129,7 @@ extension BandPainter {
     if channel == .luma { unsafe paintLight(row, y: y) }
   }
 
-  /// Lays patches of light and shade over a row, whatever it shows.
+  /// Adds patches of light and shade to a row, whatever it shows.
   private func paintLight(_ row: UnsafeMutablePointer<Int16>, y: Int) {
     for start in stride(from: 0, to: scene.width, by: textures.size) {
       unsafe RowKernels.roughen(
@@ -168,7 +168,7 @@ extension BandPainter {
       row, count: count, start: start, slope: Int32(material.slopeX), samples: samples, gain: gain)
   }
 
-  /// Every second label of a row.
+  /// Returns every second label of a row.
   private func halved(_ row: UnsafeMutablePointer<UInt16>, count: Int) -> UnsafeMutablePointer<UInt16> {
     let target = unsafe halfLabels.row(0)
     for index in 0..<count { unsafe target[index] = row[index * 2] }

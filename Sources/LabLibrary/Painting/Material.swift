@@ -1,18 +1,18 @@
-/// How a surface looks: a colour, light that falls off across it, and texture.
+/// The look of a surface: a colour, light that falls off across it, and texture.
 struct Material: Sendable {
   var colour: Colour
   var texture: Texture
-  /// Strength of the texture in luma: 64 moves it by up to 31 levels.
+  /// The strength of the texture in luma: 64 moves it by up to 31 levels.
   var gain: Int
-  /// Strength of the texture in both chroma planes.
+  /// The strength of the texture in both chroma planes.
   var chromaGain: Int
-  /// Change of luma across 256 pixels, in sixteenths of a level.
+  /// The change of luma across 256 pixels, in sixteenths of a level.
   var slopeX: Int
   var slopeY: Int
-  /// Where the slopes are 0.
+  /// The place where the slopes are 0.
   var centreX: Int = 0
   var centreY: Int = 0
-  /// Where the texture begins.
+  /// The place where the texture begins.
   var originX: Int = 0
   var originY: Int = 0
 
@@ -37,7 +37,7 @@ struct Colour: Equatable, Sendable {
 }
 
 extension Colour {
-  /// From red, green and blue, 0 to 255, by the integer form of JFIF's matrix.
+  /// Creates a colour from red, green and blue, 0 to 255, by the integer form of JFIF's matrix.
   init(_ rgb: Int) {
     let (r, g, b) = (rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255)
     luma = (77 * r + 150 * g + 29 * b + 128) >> 8
@@ -45,14 +45,14 @@ extension Colour {
     red = (128 * r - 107 * g - 21 * b + 32_768) >> 8
   }
 
-  /// This colour, `part` of 256 parts of the way to another.
+  /// Returns this colour, `part` of 256 parts of the way to another.
   func mixed(with other: Colour, _ part: Int) -> Colour {
     Colour(
       luma: luma + ((other.luma - luma) * part) >> 8, blue: blue + ((other.blue - blue) * part) >> 8,
       red: red + ((other.red - red) * part) >> 8)
   }
 
-  /// This colour, lighter or darker.
+  /// Returns this colour, lighter or darker.
   func lighter(by amount: Int) -> Colour {
     Colour(luma: min(245, max(8, luma + amount)), blue: blue, red: red)
   }

@@ -1,10 +1,10 @@
-/// Owns a rectangle of samples, rows one after another.
+/// A rectangle of samples, rows one after another.
 @safe struct Plane<Sample: BitwiseCopyable & FixedWidthInteger>: ~Copyable {
   let width: Int
   let height: Int
   private let samples: UnsafeMutablePointer<Sample>
 
-  /// A plane of zeros.
+  /// Creates a plane of zeros.
   init(width: Int, height: Int) {
     precondition(width > 0 && height > 0, "a plane with an area")
     self.width = width
@@ -15,12 +15,12 @@
 
   deinit { unsafe samples.deallocate() }
 
-  /// The first sample of a row; `width` of them may be used while the plane lives.
+  /// Returns the first sample of a row; `width` of them may be used while the plane lives.
   func row(_ y: Int) -> UnsafeMutablePointer<Sample> {
     precondition(y >= 0 && y < height, "a row of the plane")
     return unsafe samples + y * width
   }
 }
 
-/// Written by one thread, then only read.
+/// A plane is written by one thread, then only read.
 extension Plane: @unchecked Sendable where Sample: Sendable {}

@@ -1,4 +1,4 @@
-/// The inner loops of painting: rows of sixteenths of a level, written so that the compiler can use vectors.
+/// The inner loops of painting: rows of sixteenths of a level, in a form that the compiler can vectorise.
 enum RowKernels {
   /// Writes light that changes evenly along the row, roughened by texture.
   ///
@@ -22,8 +22,8 @@ enum RowKernels {
     for index in 0..<count { unsafe row[index] = row[index] &+ (Int16(samples[index]) &* gain) &>> 4 }
   }
 
-  /// Writes `scale` samples between each two points and the next, on a straight line; there is a point more
-  /// than there are stretches.
+  /// Writes `scale` samples between each two points, on a straight line; there is a point more than there are
+  /// stretches.
   static func expand(
     _ row: UnsafeMutablePointer<Int16>, points: UnsafePointer<Int16>, stretches: Int, scale: Int
   ) {

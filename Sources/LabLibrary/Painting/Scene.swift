@@ -3,15 +3,15 @@ struct Scene: Sendable {
   let width: Int
   let height: Int
   var backdrop: Backdrop
-  /// The first is the texture of the backdrop; its colour is not used.
+  /// The materials; the first is the texture of the backdrop, and its colour is not used.
   var materials: [Material]
-  /// From back to front.
+  /// The shapes from back to front.
   var shapes: [Shape] = []
-  /// Heights of hills for every column, from the top.
+  /// The heights of hills for every column, from the top.
   var ridges: [[Int32]] = []
-  /// Strength of the sensor noise over everything: 16 is up to 8 levels.
+  /// The strength of the sensor noise over everything: 16 is up to 8 levels.
   var grain = 8
-  /// Strength of the patches of light and shade over everything.
+  /// The strength of the patches of light and shade over everything.
   var light = 24
 
   /// - Parameter ground: The texture of the backdrop, which begins in the material's colour.
@@ -31,17 +31,17 @@ struct Shape: Sendable {
     case ellipse(height: Int, width: Int, shear: Int)
     /// A rectangle by half its sides.
     case rectangle(height: Int, width: Int)
-    /// All that lies below a line of hills, an index into the scene's ridges.
+    /// All below a line of hills, an index into the scene's ridges.
     case ridge(Int)
   }
 
   var outline: Outline
   var centreX: Int
   var centreY: Int
-  /// Index into the scene's materials.
+  /// The index into the scene's materials.
   var material: Int
 
-  /// Rows that it may touch.
+  /// The rows that it may touch.
   var rows: Range<Int> {
     switch outline {
     case .ellipse(let height, _, _), .rectangle(let height, _): (centreY - height)..<(centreY + height + 1)
@@ -49,7 +49,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// Columns that it covers in a row, before they wrap around; nil for none. A ridge has no such range.
+  /// Returns the columns that it covers in a row, before they wrap around, or nil. A ridge has no such range.
   func columns(inRow y: Int) -> Range<Int>? {
     switch outline {
     case .ellipse(let height, let width, let shear):
@@ -69,7 +69,7 @@ struct Shape: Sendable {
 
 /// Square roots without floating point.
 enum IntegerRoot {
-  /// The largest number whose square is not above `value`.
+  /// Returns the largest number whose square is not above `value`.
   static func floor(_ value: Int) -> Int {
     guard value > 0 else { return 0 }
     var root = 0

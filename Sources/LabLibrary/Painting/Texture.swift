@@ -1,7 +1,7 @@
 import LabBase
 import StrategyKit
 
-/// Which noise roughens a surface.
+/// The noise that roughens a surface.
 enum Texture: Int, CaseIterable, Sendable {
   /// Strong at all sizes: leaves, stone, gravel.
   case rough
@@ -9,13 +9,13 @@ enum Texture: Int, CaseIterable, Sendable {
   case smooth
   /// Drawn out sideways: water, wood, brushed cloth.
   case streaks
-  /// Nothing but single samples: sensor noise.
+  /// Only single samples: sensor noise.
   case grain
 }
 
 extension Texture {
-  /// Amplitudes of each level of its noise, finest first, how many times wider than high its grain is, and what tells its
-  /// seed from those of the others.
+  /// The amplitudes of each level of its noise, finest first, the ratio of width to height of its grain, and a seed of
+  /// its own.
   fileprivate var recipe: (amplitudes: [Int], stretch: Int, seed: UInt64) {
     switch self {
     case .rough: ([28, 32, 34, 36, 36, 36, 34, 30, 20], 1, 0x726F)
@@ -29,7 +29,7 @@ extension Texture {
 /// The noise of every texture, made once for all canvases of a pool: a square each that closes to a torus, in signed
 /// bytes.
 final class TextureSet: Sendable {
-  /// Samples along the side of a square, a power of two.
+  /// The samples along the side of a square, a power of two.
   let size: Int
   /// Square below square; every row twice over, so that `size` samples can be read from any start.
   private let samples: Plane<Int8>
@@ -52,7 +52,7 @@ final class TextureSet: Sendable {
     }
   }
 
-  /// Samples of a row from `x` on; both coordinates wrap around. `size` of them may be used.
+  /// Returns the samples of a row from `x` on; both coordinates wrap around. `size` of them may be used.
   func samples(_ texture: Texture, x: Int, y: Int) -> UnsafePointer<Int8> {
     unsafe UnsafePointer(samples.row(texture.rawValue * size + y & (size - 1)) + x & (size - 1))
   }
@@ -64,9 +64,8 @@ final class TextureSet: Sendable {
 /// added.
 private enum Noise {
   /// - Parameters:
-  ///   - amplitudes: Of each level, finest first; the last is repeated for coarser ones, up to 4 samples a
-  ///     side.
-  ///   - stretch: How many times wider than high the grain is, a power of two.
+  ///   - amplitudes: Of each level, finest first; the last is repeated for coarser ones, up to 4 samples a side.
+  ///   - stretch: The ratio of width to height of the grain, a power of two.
   static func square(size: Int, amplitudes: [Int], stretch: Int, seed: UInt64) -> [Int32] {
     var random = SplitMix64(seed: seed)
     var (width, height) = (max(1, 4 / stretch), 4)
@@ -103,7 +102,7 @@ private enum Noise {
     }
   }
 
-  /// Twice as wide, or twice as high, and smooth; what lies beyond an end is what the other begins with.
+  /// Returns a level twice as wide, or twice as high, and smooth; both ends wrap around.
   private static func doubled(_ level: [Int32], width: Int, height: Int, across: Bool) -> [Int32] {
     var result = [Int32](repeating: 0, count: width * height * 2)
     for y in 0..<height {

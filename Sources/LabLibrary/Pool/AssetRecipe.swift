@@ -1,11 +1,11 @@
 import CacheLab
 import StrategyKit
 
-/// How a photo is put together from the pool. 8 bytes.
+/// The pieces of the pool that make a photo. 8 bytes.
 struct AssetRecipe: Equatable, Sendable {
   var canvas: UInt8
   var sizeClass: UInt8
-  /// First segment column of the window.
+  /// The first segment column of the window.
   var column: UInt8
   /// The window's top, in steps.
   var step: UInt16
@@ -17,7 +17,7 @@ struct AssetRecipe: Equatable, Sendable {
   }
 }
 
-/// How the colours of a photo differ from those of its canvas: factors on the quantisation steps.
+/// The difference of a photo's colours from those of its canvas: factors on the quantisation steps.
 ///
 /// The steps scale every coefficient, so luma's factor is contrast and those of the two chroma planes are
 /// saturation and, where they differ, a shift of hue. A decoder needs no extra work for it.
@@ -27,12 +27,12 @@ struct Tint: Equatable, Sendable {
   let blue: Int
   let red: Int
 
-  /// Tints with colour: 5 contrasts, 9 saturations, 9 hues, all different.
+  /// The number of tints with colour: 5 contrasts, 9 saturations, 9 hues, all different.
   static let colouredCount = 5 * 9 * 9
-  /// All tints; the last 5 are all but black and white.
+  /// The number of all tints; the last 5 are almost black and white.
   static let count = colouredCount + 5
 
-  /// - Parameter number: Below `count`.
+  /// - Parameter number: A number below `count`.
   init(number: Int) {
     luma = 13 + number % 5
     if number >= Tint.colouredCount {
@@ -44,7 +44,7 @@ struct Tint: Equatable, Sendable {
     }
   }
 
-  /// Steps times a factor, at least 1 and at most 255.
+  /// Writes steps times a factor, at least 1 and at most 255.
   static func scaled(_ steps: [UInt8], by factor: Int, into target: UnsafeMutablePointer<UInt8>) {
     for index in 0..<64 {
       unsafe target[index] = UInt8(min(255, max(1, (Int(steps[index]) * factor + 8) >> 4)))
@@ -52,20 +52,20 @@ struct Tint: Equatable, Sendable {
   }
 }
 
-/// The part of a canvas that a photo shows, in segments, and where its thumbnail lies.
+/// The part of a canvas that a photo shows, in segments, and the place of its thumbnail.
 struct Window: Equatable, Sendable {
-  /// First segment column; the canvas closes to a ring.
+  /// The first segment column; the canvas closes to a ring.
   let column: Int
-  /// First segment row.
+  /// The first segment row.
   let row: Int
   let columnCount: Int
   let rowCount: Int
   let phase: Int
-  /// First row of thumbnail units; rows close to a ring, what lies past the canvas is not shown.
+  /// The first row of thumbnail units; rows close to a ring, and those past the canvas are not shown.
   let thumbnailRow: Int
   let thumbnailRowCount: Int
 
-  /// The window of `size` whose top is `step` steps down.
+  /// Creates the window of `size` whose top is `step` steps down.
   init(_ geometry: PoolGeometry, size: PixelSize, column: Int, step: Int) {
     let top = step * geometry.step
     let thumbnail = geometry.thumbnailSize(of: size)
@@ -79,7 +79,7 @@ struct Window: Equatable, Sendable {
   }
 }
 
-/// Knows how many bytes a photo has before it is put together.
+/// Computes the bytes of a photo before it is put together.
 struct AssetSizer {
   private let pool: PoolHeader
   private let sizes: [PixelSize]
@@ -100,7 +100,7 @@ struct AssetSizer {
     Window(pool.geometry, size: size(of: recipe), column: Int(recipe.column), step: Int(recipe.step))
   }
 
-  /// What the index says of the photo.
+  /// Returns the index entry of a photo.
   func info(of recipe: AssetRecipe) -> AssetInfo {
     let window = window(of: recipe)
     let thumbnail = thumbnailOverhead + entropyOfThumbnail(window, canvas: Int(recipe.canvas))
@@ -111,7 +111,7 @@ struct AssetSizer {
       thumbnailBytes: Int32(thumbnail), thumbnailSize: pool.geometry.thumbnailSize(of: size), decodes: true)
   }
 
-  /// Entropy-coded bytes with the markers between segments.
+  /// Returns the entropy-coded bytes with the markers between segments.
   private func entropyOfPhoto(_ window: Window, canvas: Int) -> Int {
     let (columns, rows) = (pool.geometry.columns, pool.geometry.rows)
     return unsafe pool.canvases[canvas].segmentOffsets.withUnsafeBufferPointer { offsets in

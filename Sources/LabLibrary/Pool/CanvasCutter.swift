@@ -2,10 +2,10 @@ import StrategyKit
 
 /// Encodes a canvas, band by band as it is painted, into segments that stand alone.
 ///
-/// Each segment is encoded as a JPEG of its own: what lies between its scan header and its end is, bit for
-/// bit, what lies between two restart markers.
+/// Each segment is encoded as a JPEG of its own: the bytes between its scan header and its end are, bit for bit, those
+/// between two restart markers.
 struct CanvasCutter: ~Copyable {
-  /// JPEG quality of photos and of thumbnails.
+  /// The JPEG quality of photos and of thumbnails.
   static let quality: Int32 = 85
   static let thumbnailQuality: Int32 = 75
 
@@ -38,7 +38,7 @@ struct CanvasCutter: ~Copyable {
     }
   }
 
-  /// The canvas, once all of its rows are there.
+  /// Returns the canvas, once all of its rows were appended.
   consuming func finish() throws(CodecError) -> PaintedCanvas {
     precondition(ends.count == geometry.segmentCount + 1, "all rows of the canvas")
     var (bytes, segmentOffsets): ([UInt8], [UInt32]) = ([], [])
@@ -86,13 +86,12 @@ struct CanvasCutter: ~Copyable {
   }
 }
 
-/// A finished canvas as it lies in the pool: its segments column by column, then its thumbnail units, all without
-/// markers.
+/// A finished canvas as in the pool: its segments column by column, then its thumbnail units, all without markers.
 struct PaintedCanvas: Sendable {
   let bytes: [UInt8]
-  /// Where each segment begins, column by column from top to bottom, and where the last one ends.
+  /// The beginning of each segment, column by column from top to bottom, and the end of the last one.
   let segmentOffsets: [UInt32]
-  /// Where each unit begins, phase by phase and row by row, and where the last one ends.
+  /// The beginning of each unit, phase by phase and row by row, and the end of the last one.
   let unitOffsets: [UInt32]
   /// The tables that its JPEG data needs, the same for all canvases.
   let photoTables: JPEGTables

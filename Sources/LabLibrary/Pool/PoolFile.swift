@@ -3,14 +3,14 @@ import LabSystem
 import Synchronization
 import SystemPackage
 
-/// An open pool. Its header is in memory, its pictures stay in the file and are read as they are needed.
+/// An open pool. Its header is in memory; its pictures stay in the file and are read when needed.
 final class PoolFile: Sendable {
   let header: PoolHeader
   let path: String
   let file: OpenFile
 
   private let state: FileState
-  /// What came of comparing the canvases with their checksums; nil before anybody did.
+  /// The result of comparing the canvases with their checksums; nil before the first comparison.
   private let found = Mutex<Result<Void, LibraryError>?>(nil)
 
   private init(header: PoolHeader, path: String, file: consuming OpenFile, state: FileState) {
@@ -20,7 +20,7 @@ final class PoolFile: Sendable {
     self.state = state
   }
 
-  /// Sees whether someone has written to the pool since it was opened; a pool that was replaced is still the old one
+  /// Checks that the pool has not been written to since it was opened; a pool that was replaced is still the old one
   /// here.
   ///
   /// - Throws: `LibraryError.damagedPool`.
@@ -31,9 +31,9 @@ final class PoolFile: Sendable {
     }
   }
 
-  /// Opens the pool at `path`, made first when it is missing, of an older version, or damaged.
+  /// Opens the pool at `path`, and makes it first if it is missing, of an older version, or damaged.
   ///
-  /// - Throws: `LibraryError.foreignPool` for a file that CacheLab did not write: it is left alone.
+  /// - Throws: `LibraryError.foreignPool` for a file that CacheLab did not write, which is not changed.
   static func open(
     seed: UInt64, geometry: PoolGeometry, at path: String, progress: (@Sendable (Double) -> Void)?
   ) throws(LibraryError) -> PoolFile {
@@ -45,7 +45,7 @@ final class PoolFile: Sendable {
     return pool
   }
 
-  /// The pool at `path`; nil when it has to be made.
+  /// Returns the pool at `path`, or nil if it has to be made.
   static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws(LibraryError)
     -> PoolFile?
   {
@@ -67,8 +67,8 @@ final class PoolFile: Sendable {
     throw .foreignPool(path: path)
   }
 
-  /// Verifies the pool the first time that it is asked. That is before photos are read and not as they are: the first
-  /// decodes would take longer than others.
+  /// Verifies the pool on the first call, which is before photos are read: otherwise the first decodes would take
+  /// longer than others.
   func verifyOnce() throws(LibraryError) {
     try found.withLock { found throws(LibraryError) in
       let result = found ?? Result { () throws(LibraryError) in try verify() }

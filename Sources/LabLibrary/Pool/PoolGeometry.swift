@@ -1,7 +1,7 @@
 public import CacheLab
 public import StrategyKit
 
-/// The shape of a pool: how many canvases, how large, and how they are cut.
+/// The shape of a pool: the number and size of canvases, and how they are cut.
 ///
 /// A canvas is a large picture, encoded as segments of `profile.segmentWidth` x 16 pixels that stand alone,
 /// as between restart markers. A photo is a window of a canvas: its left edge lies on a segment border (the
@@ -11,9 +11,9 @@ public import StrategyKit
 struct PoolGeometry: Equatable, Sendable {
   let profile: LibraryProfile
   let canvasCount: Int
-  /// Segments across a canvas, and units across its thumbnail picture.
+  /// The segments across a canvas, and the units across its thumbnail picture.
   let columns: Int
-  /// Segments down a canvas.
+  /// The segments down a canvas.
   let rows: Int
 
   init(_ profile: LibraryProfile) {
@@ -31,18 +31,18 @@ struct PoolGeometry: Equatable, Sendable {
   var segmentWidth: Int { profile.segmentWidth }
   var canvasWidth: Int { columns * segmentWidth }
   var canvasHeight: Int { rows * 16 }
-  /// Canvas pixels to one of the thumbnail picture, along a side.
+  /// The canvas pixels of one of the thumbnail picture, along a side.
   var thumbnailDivisor: Int { segmentWidth / 16 }
-  /// Rows of units in the thumbnail picture.
+  /// The rows of units in the thumbnail picture.
   var thumbnailRows: Int { canvasHeight / segmentWidth }
-  /// Pixels between possible tops of windows: at least a segment, and two pixels of the thumbnail.
+  /// The pixels between possible tops of windows: at least a segment, and two pixels of the thumbnail.
   var step: Int { max(16, 2 * thumbnailDivisor) }
-  /// Offsets at which a row of thumbnail units may begin.
+  /// The number of offsets at which a row of thumbnail units may begin.
   var phaseCount: Int { segmentWidth / step }
   var segmentCount: Int { columns * rows }
   var thumbnailUnitCount: Int { phaseCount * thumbnailRows * columns }
 
-  /// The size of a thumbnail.
+  /// Returns the size of a thumbnail.
   func thumbnailSize(of size: PixelSize) -> PixelSize {
     PixelSize(width: size.width / Int32(thumbnailDivisor), height: size.height / Int32(thumbnailDivisor))
   }
@@ -50,12 +50,12 @@ struct PoolGeometry: Equatable, Sendable {
 
 /// One of the pinned sizes of a made library, and the share of assets that have it.
 public struct SizeClass: Hashable, Sendable {
-  /// Size at the default profile.
+  /// The size in the default profile.
   public let size: PixelSize
-  /// Share of all assets, in hundredths.
+  /// The share of all assets, in hundredths.
   public let percent: Int
 
-  /// The sizes of docs/definitions.md. Pinned, so that nobody tunes memory by choosing them.
+  /// The sizes of docs/definitions.md, pinned so that memory is not tuned by their choice.
   public static let all: [SizeClass] = [
     SizeClass(size: PixelSize(width: 1024, height: 768), percent: 45),
     SizeClass(size: PixelSize(width: 768, height: 1024), percent: 30),
@@ -65,16 +65,16 @@ public struct SizeClass: Hashable, Sendable {
     SizeClass(size: PixelSize(width: 2048, height: 512), percent: 2),
   ]
 
-  /// The size at `profile`.
+  /// Returns the size in `profile`.
   public func size(in profile: LibraryProfile) -> PixelSize {
     PixelSize(
       width: Int32(profile.scaled(Int(size.width))), height: Int32(profile.scaled(Int(size.height))))
   }
 
-  /// All sizes at `profile`.
+  /// Returns all sizes in `profile`.
   static func sizes(in profile: LibraryProfile) -> [PixelSize] { all.map { $0.size(in: profile) } }
 
-  /// How many of `assetCount` assets have each size, by largest remainder; ties go to the earlier size.
+  /// Returns how many of `assetCount` assets have each size, by largest remainder; ties go to the earlier size.
   public static func counts(assetCount: Int) -> [Int] {
     var counts = all.map { assetCount * $0.percent / 100 }
     let byRemainder = all.indices.sorted { left, right in

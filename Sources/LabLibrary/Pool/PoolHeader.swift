@@ -1,12 +1,12 @@
 import CacheLab
 import LabBase
 
-/// The head of a pool file: which pool it is, the tables of its JPEG data, and where each piece lies.
+/// The head of a pool file: the identity of the pool, the tables of its JPEG data, and the places of its pieces.
 struct PoolHeader: Equatable, Sendable {
-  /// Where a canvas lies, and a checksum over its bytes.
+  /// The place of a canvas, and a checksum over its bytes.
   struct Canvas: Equatable, Sendable {
     var checksum: UInt64
-    /// From the beginning of the file.
+    /// The offset from the beginning of the file.
     var start: UInt64
     var segmentOffsets: [UInt32]
     var unitOffsets: [UInt32]
@@ -22,15 +22,15 @@ struct PoolHeader: Equatable, Sendable {
 
   /// The first eight bytes of every pool.
   static let magic = Array("CLABPOOL".utf8)
-  /// Raised whenever the painting, the cutting or the header changes: older pools are made anew.
+  /// The version, raised whenever the painting, the cutting or the header changes: older pools are made anew.
   static let version: UInt32 = 1
-  /// Bytes before the tables: magic, version, profile, seed, length of the header, its checksum.
+  /// The bytes before the tables: magic, version, profile, seed, length of the header, its checksum.
   static let prefixCount = 40
 
-  /// Length of the file in bytes.
+  /// The length of the file in bytes.
   var fileByteCount: Int { canvases.last.map { Int($0.start) + $0.byteCount } ?? 0 }
 
-  /// The header as bytes. `start` of each canvas is set so that they follow each other.
+  /// Returns the header as bytes, and sets `start` of each canvas so that they follow each other.
   mutating func encoded() -> [UInt8] {
     let headerCount = PoolHeader.prefixCount + body().count
     var start = UInt64(headerCount)
@@ -69,7 +69,7 @@ struct PoolHeader: Equatable, Sendable {
 }
 
 extension PoolHeader {
-  /// Reads a header that `encoded()` wrote for this seed and geometry. Returns nil for any other: readers need not check
+  /// Reads the output of `encoded()` for this seed and geometry. Returns nil for anything else: readers need not check
   /// the numbers of a header.
   init?(_ bytes: [UInt8], seed: UInt64, geometry: PoolGeometry) {
     guard bytes.count > PoolHeader.prefixCount else { return nil }
@@ -95,7 +95,7 @@ extension PoolHeader {
       seed: seed, geometry: geometry, photoTables: photo, thumbnailTables: thumbnail, canvases: canvases)
   }
 
-  /// True for canvases that follow one another, and whose pieces do: first all segments, then all units.
+  /// Returns whether canvases follow one another, and their pieces do: first all segments, then all units.
   private static func areInOrder(_ canvases: [Canvas], from headerCount: Int) -> Bool {
     var start = UInt64(headerCount)
     for canvas in canvases {
@@ -120,18 +120,18 @@ extension PoolHeader {
   }
 }
 
-/// The tables that a decoder needs to read segments: taken from what the encoder itself wrote.
+/// The tables that a decoder needs to read segments, taken from the encoder's own output.
 struct JPEGTables: Equatable, Sendable {
-  /// Steps of luma, in zigzag order.
+  /// The steps of luma, in zigzag order.
   let luma: [UInt8]
-  /// Steps of chroma, in zigzag order.
+  /// The steps of chroma, in zigzag order.
   let chroma: [UInt8]
   /// The Huffman table segments, markers included.
   let huffman: [UInt8]
 }
 
 extension JPEGTables {
-  /// Collects the tables of a baseline JPEG in colour; nil when it is anything else.
+  /// Reads the tables of a baseline JPEG in colour; returns nil for anything else.
   init?(of jpeg: UnsafeRawBufferPointer) {
     let bytes = unsafe JPEGBytes(jpeg)
     var offset = 2

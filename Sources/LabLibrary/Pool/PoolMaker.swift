@@ -4,10 +4,10 @@ import StrategyKit
 
 /// Makes the pool of a seed: paints and encodes every canvas, then writes the file.
 enum PoolMaker {
-  /// The most bytes that a pool may have.
+  /// The most bytes of a pool.
   static let maxByteCount = 64 << 20
 
-  /// Makes the pool and puts it at `path`, whole or not at all.
+  /// Makes the pool at `path`, whole or not at all.
   ///
   /// - Parameter progress: Called with the share that is done, from any thread, never by two at once.
   static func make(

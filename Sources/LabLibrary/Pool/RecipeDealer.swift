@@ -2,10 +2,10 @@ import CacheLab
 import LabBase
 import StrategyKit
 
-/// Deals a recipe to every asset: sizes in exact shares, neighbours from different canvases, no window twice
-/// with the same tint.
+/// Deals a recipe to every asset: sizes in exact shares, neighbours from different canvases, no window twice with the
+/// same tint.
 struct RecipeDealer {
-  /// Bits a pixel that every photo must lie between, in hundredths.
+  /// The bits a pixel between which every photo must lie, in hundredths.
   static let leastBits = 155
   static let mostBits = 295
 
@@ -13,10 +13,10 @@ struct RecipeDealer {
   private let sizes: [PixelSize]
   private let sizer: AssetSizer
   private var random: SplitMix64
-  /// By size and canvas, how far the walk over its windows has come.
+  /// By size and canvas: the steps of the walk over its windows so far.
   private var walks: [Int]
   private let walkStarts: [Int]
-  /// By size, how many windows a canvas has, and how far apart two that follow each other lie.
+  /// By size: the number of windows of a canvas, and the distance between two that follow each other.
   private let windowCounts: [Int]
   private let leaps: [Int]
 
@@ -36,7 +36,7 @@ struct RecipeDealer {
     leaps = windowCounts.map { RecipeDealer.leap(over: $0) }
   }
 
-  /// The recipes of assets `0..<count`, and what the index says of each.
+  /// Returns the recipes of assets `0..<count`, and the index entry of each.
   mutating func deal(_ count: Int) -> (recipes: ContiguousArray<AssetRecipe>, assets: ContiguousArray<AssetInfo>) {
     let sizeOrder = shuffledSizes(count)
     var recipes = ContiguousArray<AssetRecipe>()
@@ -76,8 +76,8 @@ struct RecipeDealer {
     }
   }
 
-  /// Walks on over the windows of a canvas, in an order that visits each once before any comes again, to the
-  /// next one that is fit.
+  /// Walks on over the windows of a canvas to the next suitable one, in an order that visits each once before any comes
+  /// again.
   private mutating func recipe(canvas: Int, sizeClass: Int) -> (AssetRecipe, AssetInfo) {
     let geometry = pool.geometry
     let (windows, leap) = (windowCounts[sizeClass], leaps[sizeClass])
@@ -100,30 +100,30 @@ struct RecipeDealer {
     preconditionFailure("the loosest pass takes the first window")
   }
 
-  /// The tint of a window when it comes for the `round`-th time: another in each round, so that not even a
-  /// very large library holds a photo twice. One photo in 41 is all but black and white, in the first round.
+  /// Returns the tint of a window when it comes for the `round`-th time: another in each round, so that not even a very
+  /// large library holds a photo twice. One photo in 41 is almost black and white, in the first round.
   private func tint(walk: Int, place: Int, round: Int) -> UInt16 {
     let draw = Int(SplitMix64.hash(pool.seed ^ 0x7469_6E74, UInt64(walk << 32 | place)) >> 33)
     if round == 0 && draw % 41 == 0 { return UInt16(Tint.colouredCount + draw / 41 % 5) }
     return UInt16((draw / 41 + round) % Tint.colouredCount)
   }
 
-  /// True when the window has neither too few bits a pixel nor too many.
+  /// Returns whether the window has neither too few bits a pixel nor too many.
   private func isInRange(_ info: AssetInfo) -> Bool {
     if pool.geometry.profile == .tiny { return true }
     let bits = Int64(info.encodedBytes) * 800 / info.size.pixelCount
     return bits >= Int64(RecipeDealer.leastBits) && bits <= Int64(RecipeDealer.mostBits)
   }
 
-  /// True when the canvas' horizon, in hundredths of its height, lies in the middle half of the window.
+  /// Returns whether the canvas' horizon, in hundredths of its height, lies in the middle half of the window.
   private func isHigh(_ horizon: Int, in recipe: AssetRecipe) -> Bool {
     let height = Int(sizes[Int(recipe.sizeClass)].height)
     let y = pool.geometry.canvasHeight * horizon / 100 - Int(recipe.step) * pool.geometry.step
     return y > height * 25 / 100 && y < height * 75 / 100
   }
 
-  /// A step with no common factor with `count`, near the golden section of it: places that follow each other
-  /// lie far apart.
+  /// Returns a step with no common factor with `count`, near its golden section: places that follow each other are far
+  /// apart.
   private static func leap(over count: Int) -> Int {
     var candidate = max(1, count * 618 / 1_000)
     while greatestCommonDivisor(candidate, count) != 1 { candidate += 1 }

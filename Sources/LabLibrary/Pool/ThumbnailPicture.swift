@@ -17,7 +17,7 @@ struct ThumbnailPicture: ~Copyable {
     red = Plane(width: width / 2, height: height / 2 + 8)
   }
 
-  /// Takes the next rows of the canvas, a multiple of twice the divisor.
+  /// Appends the next rows of the canvas, a multiple of twice the divisor.
   mutating func append(_ band: PlanarImage, rowCount: Int) {
     let count = rowCount / divisor
     for y in 0..<count {
@@ -42,7 +42,7 @@ struct ThumbnailPicture: ~Copyable {
     }
   }
 
-  /// The picture; valid while this value is.
+  /// The picture, valid as long as this value.
   var image: PlanarImage {
     unsafe PlanarImage(
       luma: luma.row(0), blue: blue.row(0), red: red.row(0), lumaStride: luma.width, chromaStride: blue.width)

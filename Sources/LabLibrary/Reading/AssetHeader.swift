@@ -4,17 +4,17 @@ import StrategyKit
 
 /// The bytes of a photo that do not come from the pool, for one size: EXIF data, and the heads of two JPEGs.
 ///
-/// A photo is `exif`, the head of the thumbnail, its data, end of image, `photoHead`, the photo's data, end
-/// of image. What differs from photo to photo is patched in place, at the offsets given here.
+/// A photo is `exif`, the head of the thumbnail, its data, end of image, `photoHead`, the photo's data, end of image.
+/// The parts that differ between photos are patched in place, at the offsets given here.
 struct AssetHeader: Sendable {
   /// Start of image, APP1 marker and EXIF data up to the thumbnail.
   let exif = ExifFront()
-  /// Of the thumbnail: start of image, tables, frame, scan header.
+  /// The thumbnail's start of image, tables, frame and scan header.
   let thumbnailHead: [UInt8]
-  /// Of the photo: tables, frame, scan header.
+  /// The photo's tables, frame and scan header.
   let photoHead: [UInt8]
 
-  /// Where the steps of luma, blue and red lie in a head: 64 bytes each.
+  /// The offsets of the steps of luma, blue and red in a head: 64 bytes each.
   let thumbnailStepOffsets: [Int]
   let photoStepOffsets: [Int]
 
@@ -25,7 +25,7 @@ struct AssetHeader: Sendable {
       tables: pool.photoTables, size: size, restartInterval: pool.geometry.segmentWidth / 16, withStart: false)
   }
 
-  /// Tables, frame and scan header. Each component has steps of its own, so that a tint can scale them apart.
+  /// Returns tables, frame and scan header. Each component has steps of its own, so that a tint can scale them apart.
   private static func head(
     tables: JPEGTables, size: PixelSize, restartInterval: Int, withStart: Bool
   ) -> (bytes: [UInt8], stepOffsets: [Int]) {
@@ -57,7 +57,7 @@ struct AssetHeader: Sendable {
 }
 
 extension AssetHeader {
-  /// Writes a moment over a date as EXIF has it, `2020:06:01 12:30:05`: the digits alone.
+  /// Writes a moment over a date of EXIF, `2020:06:01 12:30:05`: the digits alone.
   static func writeDate(_ time: UTCTime, to target: UnsafeMutablePointer<UInt8>) {
     unsafe write(time.date.year, digits: 4, to: target)
     unsafe write(time.date.month, digits: 2, to: target + 5)
@@ -81,18 +81,18 @@ extension AssetHeader {
 /// thumbnail, which comes next.
 struct ExifFront: Sendable {
   let bytes: [UInt8]
-  /// Where the length of the APP1 segment lies, most significant byte first.
+  /// The offset of the length of the APP1 segment, most significant byte first.
   static let segmentLengthOffset = 4
-  /// Where the length of the thumbnail lies, least significant byte first.
+  /// The offset of the length of the thumbnail, least significant byte first.
   let thumbnailLengthOffset: Int
-  /// Where the date of 19 characters lies, twice.
+  /// The offsets of the date of 19 characters, twice.
   let dateOffsets: [Int]
-  /// Where the three digits of a fraction of a second lie.
+  /// The offset of the three digits of a fraction of a second.
   let fractionOffset: Int
-  /// Where the 32 hexadecimal digits of the unique id lie.
+  /// The offset of the 32 hexadecimal digits of the unique id.
   let idOffset: Int
 
-  /// Where the TIFF data begins: start of image, marker, length and the name stand before it.
+  /// The offset of the TIFF data: start of image, marker, length and the name come before it.
   private static let tiffStart = 12
   private static let directoryStart = 8
   // Three entries, then four, then three; each directory has a count before and a link behind.

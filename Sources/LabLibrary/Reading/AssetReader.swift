@@ -1,17 +1,16 @@
 import CacheLab
 import LabSystem
 
-/// Opens assets: gives the bytes of their files, one at a time, out of memory that is used again. One for
-/// each thread.
+/// Reads the bytes of assets' files, one at a time, into memory that is used again. One for each thread.
 public struct AssetReader: ~Copyable {
   let count: Int
   // One of the two is there.
   var pool: PoolReader?
   var folder: FolderReader?
 
-  /// The whole file of an asset, valid until the next call. Takes no memory once the largest asset was read.
+  /// Returns the whole file of an asset, valid until the next call. Takes no memory once the largest asset was read.
   ///
-  /// - Throws: `LibraryError` for an asset out of range, a file that cannot be read or is no longer what was
+  /// - Throws: `LibraryError` for an asset out of range, or a file that cannot be read or has changed since it was
   ///   indexed.
   public mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
     guard asset >= 0 && asset < count else {
@@ -37,7 +36,7 @@ struct FolderReader: ~Copyable {
     output = GrowingBuffer(capacity: Int(folder.files.lazy.map { $0.info.encodedBytes }.max() ?? 0))
   }
 
-  /// The bytes of a file, valid until the next call.
+  /// Returns the bytes of a file, valid until the next call.
   mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
     let found = folder.file(of: asset)
     let path = root + "/" + found.name
@@ -56,7 +55,7 @@ struct FolderReader: ~Copyable {
   }
 }
 
-/// Memory that is kept from one use to the next and grows when it must.
+/// Memory that is kept from one use to the next and grows when necessary.
 @safe struct GrowingBuffer: ~Copyable {
   private(set) var bytes: UnsafeMutableRawBufferPointer
 
@@ -64,7 +63,7 @@ struct FolderReader: ~Copyable {
 
   deinit { unsafe bytes.deallocate() }
 
-  /// Makes room for `count` bytes; what was there is lost when it grows.
+  /// Makes room for `count` bytes; the contents are lost when it grows.
   mutating func reserve(_ count: Int) {
     guard unsafe bytes.count < count else { return }
     unsafe bytes.deallocate()

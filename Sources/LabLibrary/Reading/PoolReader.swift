@@ -4,8 +4,7 @@ import LabSystem
 import StrategyKit
 import SystemPackage
 
-/// Puts photos together from a pool: one read for each column of segments, straight to where each segment
-/// belongs.
+/// Puts photos together from a pool: one read for each column of segments, straight to the place of each segment.
 @safe struct PoolReader: ~Copyable {
   private let pool: PoolFile
   private let recipes: ContiguousArray<AssetRecipe>
@@ -28,7 +27,7 @@ import SystemPackage
 
   deinit { unsafe vectors.deallocate() }
 
-  /// The JPEG of an asset, valid until the next call.
+  /// Returns the JPEG of an asset, valid until the next call.
   mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
     // A third of a microsecond, and no photo is made of pieces that belong to none.
     try pool.checkUnchanged()
@@ -66,7 +65,7 @@ extension PoolReader {
     return offset + bytes.count
   }
 
-  /// Writes a marker without a segment; gives where it ends.
+  /// Writes a marker without a segment, and returns its end.
   private func writeMarker(_ code: UInt8, at offset: Int) -> Int {
     let target = unsafe pointer(at: offset)
     unsafe target[0] = 0xFF
@@ -76,12 +75,12 @@ extension PoolReader {
 
   private func writeEndOfImage(at offset: Int) -> Int { writeMarker(0xD9, at: offset) }
 
-  /// Writes what stands before segment or unit `number`, counted from 0: a restart marker, but before the first.
+  /// Writes a restart marker before segment or unit `number`, counted from 0, but before the first.
   private func writeRestart(before number: Int, at offset: Int) -> Int {
     number == 0 ? offset : writeMarker(UInt8(0xD0 + (number - 1) & 7), at: offset)
   }
 
-  /// Writes the EXIF data and the thumbnail's head; gives where its data begins.
+  /// Writes the EXIF data and the thumbnail's head, and returns the beginning of its data.
   private func writeFront(_ asset: Int, recipe: AssetRecipe, _ info: AssetInfo) -> Int {
     let header = headers[Int(recipe.sizeClass)]
     let head = write(header.exif.bytes, at: 0)
@@ -104,7 +103,7 @@ extension PoolReader {
     return end
   }
 
-  /// The length of the EXIF data with the thumbnail, as its segment says it.
+  /// Returns the length of the EXIF data with the thumbnail, as its segment has it.
   private func segmentBytes(_ recipe: AssetRecipe, _ info: AssetInfo) -> Int {
     headers[Int(recipe.sizeClass)].exif.bytes.count - ExifFront.segmentLengthOffset + Int(info.thumbnailBytes)
   }
@@ -125,8 +124,7 @@ extension PoolReader {
 }
 
 extension PoolReader {
-  /// Reads the photo's segments to where they belong, with restart markers between them; gives where they
-  /// end.
+  /// Reads the photo's segments to their places, with restart markers between them, and returns their end.
   private func readPhoto(_ window: Window, canvas: Int, at start: Int) throws(LibraryError) -> Int {
     let rows = pool.header.geometry.rows
     let columns = pool.header.geometry.columns
@@ -169,7 +167,7 @@ extension PoolReader {
     throw .damagedPool(path: pool.path, reason: "it ends too early")
   }
 
-  /// Reads the rows of thumbnail units that the window touches, and copies those it shows.
+  /// Reads the rows of thumbnail units that the window touches, and copies those that it shows.
   private mutating func readThumbnail(_ window: Window, canvas: Int, at start: Int) throws(LibraryError)
     -> Int
   {

@@ -91,7 +91,7 @@ extension Stage {
     }
   }
 
-  /// A house front with rows of windows; `base` is its lower edge. Lengths in units.
+  /// Adds a house front with rows of windows; `base` is its lower edge. Lengths in units.
   private mutating func house(
     _ wall: Colour, glass: Colour, lit: Colour, x: Int, base: Int, half: Int, tall: Int
   ) {

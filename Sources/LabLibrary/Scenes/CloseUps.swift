@@ -39,7 +39,7 @@ extension Stage {
     }
   }
 
-  /// A background far out of focus: discs of light between a dark and a light colour, one of several such pairs.
+  /// Begins a background far out of focus: discs of light between a dark and a light colour, one of several such pairs.
   private mutating func blurred(_ grounds: [(dark: Int, light: Int)], grain: Int) {
     let ground = pick(grounds)
     let (dark, light) = (Colour(ground.dark), Colour(ground.light))
@@ -88,7 +88,7 @@ extension Stage {
     }
   }
 
-  /// An ellipse with its long axis in a direction.
+  /// Adds an ellipse with its long axis in a direction.
   private mutating func turned(
     _ material: Material, x: Int, y: Int, long: Int, wide: Int, direction: (x: Int, y: Int)
   ) {

@@ -75,11 +75,11 @@ extension Stage {
   }
 }
 
-/// What a heap is made of.
+/// The composition of a heap.
 private struct Heap {
   var colours: [Int]
   var radii: ClosedRange<Int>
-  /// Largest ratio of the axes, in sixteenths.
+  /// The largest ratio of the axes, in sixteenths.
   var longest: Int
   var texture: Texture
   var gain: ClosedRange<Int>

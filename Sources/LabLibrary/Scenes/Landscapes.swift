@@ -81,7 +81,7 @@ extension Stage {
     scene.grain = 24
   }
 
-  /// A sky with clouds, down to the horizon and a little below; begins the scene.
+  /// Begins the scene with a sky with clouds, down to the horizon and a little below.
   mutating func sky(_ stops: [(height: Int, rgb: Int)], clouds: Int) {
     clear(Colour(stops[0].rgb), gain: 10, grain: 22)
     scene.backdrop.gradient(stops.map { (height: $0.height, colour: Colour($0.rgb)) })

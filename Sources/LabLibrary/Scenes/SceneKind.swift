@@ -2,9 +2,9 @@ import CacheLab
 import LabBase
 import StrategyKit
 
-/// What a canvas shows.
+/// The subject of a canvas.
 struct SceneKind: Sendable {
-  /// Height of the horizon in hundredths of the canvas, from the top; nil where any part is a picture.
+  /// The height of the horizon in hundredths of the canvas, from the top; nil if any part is a picture.
   var horizon: Int?
   /// Composes a canvas of this kind.
   let compose: @Sendable (inout Stage) -> Void
@@ -26,7 +26,7 @@ struct SceneKind: Sendable {
   static let people = SceneKind { $0.people() }
   static let table = SceneKind { $0.table() }
 
-  /// The kinds of a pool's canvases. Both halves of the list hold as different scenes as can be.
+  /// The kinds of a pool's canvases. Both halves of the list have scenes that differ as much as possible.
   private static let order: [SceneKind] = [
     .people, .meadow, .city, .flowers, .table, .foliage, .sunset, .shelf, .mountains, .people, .fruit, .beach,
     .people, .facade, .meadow, .table, .people, .flowers,
@@ -47,7 +47,7 @@ struct SceneKind: Sendable {
   }
 }
 
-/// What a scene is composed on: the canvas, measured in the units of the default profile, with what stands on it so far.
+/// The canvas for a scene, measured in the units of the default profile, with the shapes so far.
 struct Stage {
   let geometry: PoolGeometry
   let textures: TextureSet
@@ -68,30 +68,30 @@ struct Stage {
   var unitWidth: Int { geometry.canvasWidth * 128 / geometry.segmentWidth }
   var unitHeight: Int { geometry.canvasHeight * 128 / geometry.segmentWidth }
 
-  /// A length at the default profile in pixels of this one, at least 1.
+  /// Returns a length of the default profile in pixels of this one, at least 1.
   func length(_ units: Int) -> Int { max(1, units * geometry.segmentWidth / 128) }
 
-  /// The height of a percentage of the canvas, in pixels from the top.
+  /// Returns the height of a percentage of the canvas, in pixels from the top.
   func y(percent: Int) -> Int { height * percent / 100 }
 
-  /// A material's slope, such that light falls off across as many units as at the default profile.
+  /// Returns a material's slope for which light falls off across as many units as in the default profile.
   func slope(_ value: Int) -> Int { value * 128 / geometry.segmentWidth }
 
-  /// One of a list.
+  /// Returns an element of a list.
   mutating func pick<Value>(_ list: [Value]) -> Value { list[random.next(below: list.count)] }
 
-  /// The colour of one of a list.
+  /// Returns the colour of an element of a list.
   mutating func colour(of list: [Int]) -> Colour { Colour(pick(list)) }
 
   // MARK: - What stands in a scene, from back to front
 
-  /// Nothing but a colour.
+  /// Clears the canvas to a colour.
   mutating func clear(_ colour: Colour, texture: Texture = .smooth, gain: Int, grain: Int) {
     scene = Scene(width: width, height: height, Material(colour, texture, gain: gain, chromaGain: 3))
     scene.grain = grain
   }
 
-  /// Adds a material that begins somewhere else in its texture; gives its number.
+  /// Adds a material with another place in its texture, and returns its number.
   mutating func add(_ material: Material, x: Int, y: Int) -> Int {
     var material = material
     (material.centreX, material.centreY) = (x, y)
@@ -106,7 +106,7 @@ struct Stage {
     ellipse(material, at: (length(x), length(y)), height: length(height), width: length(width), shear: shear)
   }
 
-  /// The same with all lengths in pixels.
+  /// Adds a sheared ellipse, all lengths in pixels.
   mutating func ellipse(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int, shear: Int = 0) {
     add(.ellipse(height: max(1, height), width: max(1, width), shear: shear), material, centre)
   }
@@ -116,7 +116,7 @@ struct Stage {
     rectangle(material, at: (length(x), length(y)), height: length(height), width: length(width))
   }
 
-  /// The same with all lengths in pixels.
+  /// Adds a rectangle, all lengths in pixels.
   mutating func rectangle(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int) {
     add(.rectangle(height: height, width: width), material, centre)
   }
@@ -138,12 +138,12 @@ struct Stage {
     scene.shapes.append(Shape(outline: outline, centreX: centre.x, centreY: centre.y, material: number))
   }
 
-  /// A line of hills that closes to a ring, by midpoint displacement.
+  /// Returns a line of hills that closes to a ring, by midpoint displacement.
   ///
   /// - Parameters:
   ///   - percent: Its mean height, in hundredths of the canvas from the top.
-  ///   - swing: How far it rises and falls, in units.
-  ///   - roughness: Share of the swing that the next finer level keeps, of 256.
+  ///   - swing: The rise and fall, in units.
+  ///   - roughness: The share of the swing that the next finer level keeps, of 256.
   mutating func hills(percent: Int, swing: Int, roughness: Int) -> [Int32] {
     var points = (0..<4).map { _ in random.next(in: -swing...swing) * 256 }
     var range = swing * 256
