@@ -3,14 +3,14 @@ import LabBase
 import StrategyKit
 
 extension Calibration {
-  /// What `lab-run calibrate` prints: the cost, how well it follows the decodes, and a verdict in words.
+  /// The output of `lab-run calibrate`: the cost, how well it follows the decodes, and a verdict in words.
   public var text: String {
     ([heading, cost] + [table]
       + [concurrency, stability, verdict].map { $0.wrapped(width: 100).joined(separator: "\n") })
       .joined(separator: "\n\n") + "\n"
   }
 
-  /// One plain sentence or two: how well the cost follows the decodes, and why not better where it is poor.
+  /// One or two plain sentences on how well the cost follows the decodes, with the reason if it does poorly.
   public var verdict: String {
     let sentence = "the model predicts a decode within \(errors.words)"
     guard errors.isPoor else { return sentence }
@@ -23,7 +23,7 @@ extension Calibration {
     return "\(sentence), a poor fit: \(reason)"
   }
 
-  /// Why the machine is unfit to measure, with the cure; nil when it is fit.
+  /// The reason why the machine is unfit to measure, with the cure; nil if it is fit.
   public var unfitness: String? {
     guard spread > Calibration.spreadMax else { return nil }
     return "this machine is unfit to measure now: its pace differed by \(NumberText.percent(spread)) between "

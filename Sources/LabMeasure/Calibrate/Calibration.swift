@@ -3,51 +3,52 @@ import LabBase
 public import LabLibrary
 import StrategyKit
 
-/// A device fitted to decodes of this machine, and how far it may be trusted.
+/// A device fitted to decodes of this machine, with figures on how far it may be trusted.
 public struct Calibration: Sendable {
-  /// Photos that a fit needs.
+  /// The fewest photos for a fit.
   public static let imagesMin = 8
-  /// Rounds that a median and a spread need, and more than anyone has patience for.
+  /// The rounds that a median and a spread need, up to what one would wait for.
   public static let roundsRange = 3...100
-  /// A machine whose pace differs by more than this between rounds is unfit to measure: coefficients would say when
-  /// they were measured as much as what was. On two cores with two to three other programs at work the pace differed by
-  /// 3 %, so a tenth is no everyday noise, and a cost that is wrong by a tenth is nearer than any declared device.
+  /// The largest difference of pace between rounds on a machine that is fit to measure: beyond it coefficients would
+  /// depend on the time of measuring. On two cores with two to three other programs at work the pace differed by 3 %,
+  /// so a tenth is no everyday noise, and a cost that is wrong by a tenth is nearer than any declared device.
   public static let spreadMax = 0.1
 
   public let device: DeviceProfile
   public let imageCount: Int
   public let rounds: Int
-  /// Decodes that were timed, all rounds together.
+  /// The number of timed decodes, all rounds together.
   public let decodeCount: Int
-  /// Damaged files that gave an image all the same.
+  /// The number of damaged files that still gave an image.
   public let partialImages: Int64
-  /// Of the files measured.
+  /// The sizes of the measured files.
   public let encodedBytes: ClosedRange<Int64>
-  /// Of the bitmaps measured.
+  /// The sizes of the measured bitmaps.
   public let pixels: ClosedRange<Int64>
-  /// By scale, 1/8 first; without those that are reduced.
+  /// The fit by scale, 1/8 first, without reduced decodes.
   public let scales: [FitQuality]
-  /// Of the decodes that are reduced.
+  /// The fit of reduced decodes.
   public let reduced: FitQuality
-  /// Of all decodes.
+  /// The errors of all decodes.
   public let errors: ErrorSummary
-  /// How far the slowest round lies above the fastest, as a share; a round's pace is the mean of the middle half,
+  /// The distance of the slowest round from the fastest, as a share. A round's pace is the mean of the middle half,
   /// over all decodes, of time against the decode's own median.
   public let spread: Double
-  /// How far one timing of a decode lies from the decode's median: no model can be nearer.
+  /// The distance of single timings from the decode's median: no model can be nearer.
   public let noise: ErrorSummary
-  /// CPU time of a decode with all workers busy against the same decode alone, median; nil with one worker.
+  /// The CPU time of a decode with all workers busy against the same decode alone, median; nil with one worker.
   public let busyOverAlone: Double?
-  /// Wall time against CPU time of all decodes together, with all workers busy.
+  /// The wall time against the CPU time of all decodes together, with all workers busy.
   public let wallOverCPU: Double
 
   /// Times decodes and fits a device to them.
   ///
   /// - Parameters:
-  ///   - imageCount: Photos, each decoded at all eight scales and once reduced; fewer where the library has fewer.
-  ///   - workers: Decodes at once, and the device's workers.
-  ///   - progress: Called with decodes begun and their total, now and then.
-  /// - Throws: `MeasureError` when decodes cannot be timed, `CalibrationError` when nothing fits them.
+  ///   - imageCount: The number of photos, each decoded at all eight scales and once reduced; fewer if the library has
+  ///     fewer.
+  ///   - workers: The number of decodes at once, and the device's workers.
+  ///   - progress: Called from time to time with the number of decodes begun and their total.
+  /// - Throws: `MeasureError` if decodes cannot be timed, `CalibrationError` if no model fits them.
   public static func measure(
     _ library: PhotoLibrary, imageCount: Int, rounds: Int, workers: Int, name: String,
     progress: (Int, Int) -> Void
@@ -59,8 +60,8 @@ public struct Calibration: Sendable {
       try trials.run(progress: progress), plan: plan, assets: library.index.assets, workers: workers, name: name)
   }
 
-  /// Fits a device to the median of each decode's rounds: one interrupted round then changes nothing, and other than
-  /// the minimum the median does not fall with the number of rounds.
+  /// Fits a device to the median of each decode's rounds. One interrupted round then changes nothing, and unlike the
+  /// minimum the median does not fall with the number of rounds.
   init(
     _ timings: DecodeTimings, plan: CalibrationPlan, assets: ContiguousArray<AssetInfo>, workers: Int, name: String
   ) throws(CalibrationError) {
@@ -96,7 +97,7 @@ public struct Calibration: Sendable {
     wallOverCPU = Double(timed.reduce(0) { $0 + $1.wall }) / Double(max(1, timed.reduce(0) { $0 + $1.cpu }))
   }
 
-  /// The spread between rounds and the noise of single timings.
+  /// Returns the spread between rounds and the noise of single timings.
   private static func stability(
     _ timings: [[DecodeTiming]], medians: [Double]
   ) -> (spread: Double, noise: ErrorSummary) {
@@ -117,7 +118,7 @@ public struct Calibration: Sendable {
 }
 
 extension Calibration {
-  /// What a device file says of the fit; the device's own numbers stand beside it.
+  /// The part of a device file about the fit, beside the device's numbers.
   var json: JSON {
     var members: [String: JSON] = [
       "images": .integer(Int128(imageCount)), "rounds": .integer(Int128(rounds)),
@@ -153,20 +154,20 @@ extension ErrorSummary {
 }
 
 extension JSON {
-  /// A share to four decimals: what lies below is noise.
+  /// Returns a share to four decimals: the rest is noise.
   fileprivate static func share(_ value: Double) -> JSON { .number((value * 10_000).rounded() / 10_000) }
 }
 
-/// Why no device could be fitted.
+/// The reason why no device could be fitted.
 public enum CalibrationError: Error, Equatable, Sendable {
   /// Fewer photos decode than a fit needs.
   case tooFewPhotos(count: Int)
   case tooFewSamples(count: Int, eighths: Int32)
-  /// Files of one size: what a byte costs cannot be told from what every decode costs.
+  /// All files have about one size, so the cost of a byte cannot be told from that of every decode.
   case tooFewSizes(least: Int64, most: Int64)
   /// A session with fewer images than a fit needs.
   case tooFewImages(count: Int, session: String)
-  /// No cost that is finite and not negative follows what was measured.
+  /// No finite cost that is not negative follows the measurements.
   case noFit(String)
 }
 

@@ -3,14 +3,14 @@ import LabBase
 import LabLibrary
 import StrategyKit
 
-/// Which decodes a calibration times, and in which order.
+/// The decodes that a calibration times, and their order.
 struct CalibrationPlan: Sendable {
-  /// How often each photo is decoded: at every scale, then once more and reduced.
+  /// The decodes of each photo: at every scale, then once more and reduced.
   static let formCount = 9
 
   /// Every chosen photo at 1/8 to 8/8, then once reduced.
   let decodes: [DecodeTask]
-  /// Those that are also timed alone, as indexes of `decodes`: every fourth photo at its scales.
+  /// The decodes that are also timed alone, as indexes of `decodes`: every fourth photo at its scales.
   let alone: [Int]
   let imageCount: Int
 
@@ -30,14 +30,14 @@ struct CalibrationPlan: Sendable {
     alone = decodes.indices.filter { ($0 / CalibrationPlan.formCount) % CalibrationPlan.aloneShare == 0 }
   }
 
-  /// The decode at the scale of a reduced one, without the reduction; nil of one that is not reduced.
+  /// Returns the decode at the scale of a reduced one, without the reduction, or nil if it is not reduced.
   func unreduced(_ index: Int) -> Int? {
     let form = decodes[index].form
     guard form.isReduced else { return nil }
     return index - index % CalibrationPlan.formCount + Int(form.scale.eighths) - 1
   }
 
-  /// All scales, and a picture that is half an eighth smaller than one of them, photo by photo of the next.
+  /// Returns all scales, and a picture that is half an eighth smaller than one of them, photo by photo of the next.
   private static func forms(of size: PixelSize, number: Int) -> [BitmapForm] {
     let sixteenths = 2 * Int64(2 + number % 7) - 1
     func side(_ side: Int32) -> Int32 { Int32(max(1, Int64(side) * sixteenths / 16)) }
@@ -46,8 +46,8 @@ struct CalibrationPlan: Sendable {
       + [BitmapForm(of: size, reaching: target, fit: .fill)]
   }
 
-  /// The order of a round: another one each round, the same each time. What drifts while a round lasts then meets all
-  /// sizes and scales alike.
+  /// Returns the order of a round: another one each round, the same in each calibration. A drift during a round then
+  /// affects all sizes and scales alike.
   static func order(of indexes: [Int], round: Int) -> [Int] {
     var order = indexes
     var random = SplitMix64(seed: SplitMix64.hash(0xCA11_B8A7, UInt64(round)))
@@ -55,7 +55,7 @@ struct CalibrationPlan: Sendable {
     return order
   }
 
-  /// An equal number of each source size where there are few sizes, else evenly by pixels.
+  /// Returns an equal number of each source size if there are few sizes, else photos evenly by pixels.
   private static func spread(_ usable: [Int], _ assets: ContiguousArray<AssetInfo>, count: Int) -> [Int] {
     let sorted = usable.sorted { left, right in
       let (one, other) = (assets[left], assets[right])
@@ -80,27 +80,27 @@ struct CalibrationPlan: Sendable {
     return chosen.sorted()
   }
 
-  /// `count` of a list, first and last among them.
+  /// Returns `count` elements of a list, first and last among them.
   private static func evenly(_ list: [Int], count: Int) -> [Int] {
     guard count > 1 else { return Array(list.prefix(count)) }
     return (0..<count).map { list[$0 * (list.count - 1) / (count - 1)] }
   }
 }
 
-/// Times the decodes of a plan for real: the pool, workers and codec of a measured run, into memory that is resident
-/// before the clock starts.
+/// Times the decodes of a plan with the pool, workers and codec of a measured run, into memory that is resident before
+/// the clock starts.
 struct DecodeTrials {
   let library: PhotoLibrary
   let plan: CalibrationPlan
   let rounds: Int
   let workers: Int
 
-  /// Bitmaps under way together take no more than this, unless fewer would leave workers idle.
+  /// The most bytes of bitmaps at once, unless fewer would leave workers idle.
   private static let bitmapBytesMax = 1 << 29
 
   /// Runs all rounds: in each every decode once with all workers busy, then a part of them on one worker alone.
   ///
-  /// - Parameter progress: Called with decodes begun and their total, now and then.
+  /// - Parameter progress: Called from time to time with the number of decodes begun and their total.
   func run(progress: (Int, Int) -> Void) throws(MeasureError) -> DecodeTimings {
     let all = Array(plan.decodes.indices)
     let alone = workers > 1 ? plan.alone : []
@@ -154,16 +154,16 @@ struct DecodeTrials {
   }
 }
 
-/// What every decode of a plan took, round by round.
+/// The timings of every decode of a plan, round by round.
 struct DecodeTimings {
-  /// By decode, a timing a round; all workers were busy.
+  /// By decode, a timing for each round; all workers were busy.
   var busy: [[DecodeTiming]]
-  /// The same on one worker alone; empty for decodes that were not timed alone.
+  /// By decode, timings on one worker alone; empty for decodes that were not timed alone.
   var alone: [[DecodeTiming]]
-  /// Damaged files that gave an image all the same.
+  /// The number of damaged files that still gave an image.
   var partialImages: Int64
 
-  /// Sorts timings, in the order of submission, by decode; rounds keep their order.
+  /// Groups timings, in the order of submission, by decode; rounds keep their order.
   static func byDecode(
     _ timings: ContiguousArray<DecodeTiming>, order: [Int], count: Int
   ) -> [[DecodeTiming]] {

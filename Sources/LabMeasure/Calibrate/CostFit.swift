@@ -10,18 +10,18 @@ import StrategyKit
 /// factors, this neither stalls nor ends in a local minimum wider than a cell of the grid. A share from 0 to 1, a
 /// fixed cost that is set to 0 where it would be negative, and positive slopes: no coefficient is ever negative.
 struct CostFit {
-  /// Nanoseconds.
+  /// In nanoseconds.
   let fixed: Double
-  /// Nanoseconds a byte and a pixel, at full size.
+  /// In nanoseconds for each byte and pixel, at full size.
   let perByte: Double
   let perPixel: Double
-  /// At 1/8 to 8/8; the last is 1.
+  /// The factors of 1/8 to 8/8; the last is 1.
   let factors: [Double]
 
   private static let gridCells = 256
 
-  /// - Throws: `CalibrationError.tooFewSamples` or `.tooFewSizes` when the samples cannot tell the coefficients apart,
-  ///   `.noFit` when no such model follows them.
+  /// - Throws: `CalibrationError.tooFewSamples` or `.tooFewSizes` if the samples cannot tell the coefficients apart,
+  ///   `.noFit` if no such model follows them.
   init(_ samples: [CostSample]) throws(CalibrationError) {
     try CostFit.check(samples)
     let meanBytes = samples.reduce(0) { $0 + Double($1.encodedBytes) } / Double(samples.count)
@@ -43,10 +43,10 @@ struct CostFit {
     factors = slopes.map { $0 / slopes[7] }
   }
 
-  /// The device of these coefficients, in whole nanoseconds, picoseconds and thousandths.
+  /// Returns the device of these coefficients, in whole nanoseconds, picoseconds and thousandths.
   ///
-  /// - Parameter perReducedPixel: Nanoseconds a pixel that a reduction writes.
-  /// - Throws: `CalibrationError.noFit` when one of them is beyond what a device may have.
+  /// - Parameter perReducedPixel: Nanoseconds for each pixel that a reduction writes.
+  /// - Throws: `CalibrationError.noFit` if one of them is beyond the limits of a device.
   func device(name: String, workers: Int, perReducedPixel: Double = 0) throws(CalibrationError) -> DeviceProfile {
     let values = [fixed, perByte * 1000, perPixel * 1000, perReducedPixel * 1000] + factors.map { $0 * 1000 }
     guard values.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e15 }) else { throw .noFit("\(values)") }
@@ -59,8 +59,8 @@ struct CostFit {
     return device
   }
 
-  /// Each scale needs samples, and within it files so different in size that what a byte costs can be told from what
-  /// every decode costs.
+  /// Checks that each scale has samples, with files so different in size that the cost of a byte can be told from that
+  /// of every decode.
   private static func check(_ samples: [CostSample]) throws(CalibrationError) {
     for eighths in 1...8 as ClosedRange<Int32> {
       let bytes = samples.filter { $0.eighths == eighths }.map(\.encodedBytes)
@@ -77,7 +77,7 @@ struct CostFit {
     }
   }
 
-  /// The share of bytes, 0 to 1, that leaves the least error.
+  /// Returns the share of bytes, 0 to 1, with the least error.
   private static func bestShare(_ moments: [ScaleMoments]) -> Double {
     func error(_ share: Double) -> Double { solve(moments, share: share).error }
     let cells = (0...gridCells).map { Double($0) / Double(gridCells) }
@@ -92,7 +92,7 @@ struct CostFit {
     return [low, (low + high) / 2, high, cells[best]].min { error($0) < error($1) } ?? 0
   }
 
-  /// The best fixed cost and slopes for a share, and the weighted sum of squares that they leave, less a constant.
+  /// Returns the best fixed cost and slopes for a share, and their weighted sum of squares, less a constant.
   private static func solve(
     _ moments: [ScaleMoments], share: Double
   ) -> (fixed: Double, slopes: [Double], error: Double) {
@@ -117,19 +117,19 @@ struct CostFit {
   }
 }
 
-/// What one decode of one file took.
+/// The cost of one decode of one file.
 struct CostSample: Sendable {
   var encodedBytes: Int64
-  /// Pixels that the decoder gives.
+  /// The pixels that the decoder outputs.
   var pixels: Int64
-  /// 1 to 8.
+  /// The scale, 1 to 8.
   var eighths: Int32
-  /// Pixels that a reduction writes after the decode; 0 without one.
+  /// The pixels that a reduction writes after the decode; 0 without one.
   var reducedPixels: Int64 = 0
-  /// Thread CPU time, nanoseconds.
+  /// The thread CPU time in nanoseconds.
   var nanoseconds: Double
 
-  /// How far a device's cost lies from it, as a share of it.
+  /// Returns the difference of a device's cost, as a share of this one.
   func error(of device: DeviceProfile) -> Double {
     let cost = device.cost(
       encodedBytes: encodedBytes, pixels: pixels, reducedPixels: reducedPixels, eighths: eighths)
@@ -137,10 +137,10 @@ struct CostSample: Sendable {
   }
 }
 
-/// Sums over the samples of one scale: all that a fit needs of them.
+/// Sums over the samples of one scale, from which a fit is computed.
 ///
-/// Samples weigh 1/t2, so that what is made least is the relative error: a 1/8 decode counts as much as a full one.
-/// Bytes and pixels are divided by their means over all samples first, which keeps the sums of one magnitude.
+/// Samples weigh 1/t2, so that the relative error is minimised: a 1/8 decode counts as much as a full one. Bytes and
+/// pixels are divided by their means over all samples first, which keeps the sums of one magnitude.
 struct ScaleMoments {
   private(set) var weight = 0.0
   private(set) var bytes = 0.0
@@ -165,7 +165,7 @@ struct ScaleMoments {
     pixelsTime += w * p * t
   }
 
-  /// Weighted sums of u, u2 and u x t, where u = share x bytes + (1 - share) x pixels.
+  /// Returns weighted sums of u, u2 and u x t, with u = share x bytes + (1 - share) x pixels.
   func mixed(share: Double) -> (u: Double, uu: Double, ut: Double) {
     let rest = 1 - share
     return (
@@ -176,13 +176,13 @@ struct ScaleMoments {
   }
 }
 
-/// How well a device's cost follows decodes of one kind.
+/// The accuracy of a device's cost for decodes of one kind.
 public struct FitQuality: Sendable {
-  /// Different decodes, each timed in every round.
+  /// The number of different decodes, each timed in every round.
   public let decodes: Int
-  /// Median of their thread CPU time, nanoseconds.
+  /// The median of their thread CPU time in nanoseconds.
   public let median: Double
-  /// Of the cost against the thread CPU time.
+  /// The errors of the cost against the thread CPU time.
   public let errors: ErrorSummary
 
   init(_ samples: [CostSample], _ device: DeviceProfile) {
@@ -192,9 +192,9 @@ public struct FitQuality: Sendable {
   }
 }
 
-/// Relative errors reduced to two numbers, as shares: 0.02 is 2 %.
+/// The size of relative errors in two numbers, as shares: 0.02 is 2 %.
 public struct ErrorSummary: Hashable, Sendable {
-  /// Nearest-rank, like every percentile of the lab.
+  /// The median by nearest rank, like every percentile of the lab.
   public let median: Double
   public let p95: Double
 
@@ -205,17 +205,17 @@ public struct ErrorSummary: Hashable, Sendable {
     p95 = ErrorSummary.element(of: sorted, percent: 95)
   }
 
-  /// True where a model is wrong by too much.
+  /// True if the errors are too large.
   var isPoor: Bool { median > 0.1 || p95 > 0.25 }
 
-  /// `1.2 % (median), 3.4 % (p95)`.
+  /// The text `1.2 % (median), 3.4 % (p95)`.
   var words: String { "\(NumberText.percent(median)) (median), \(NumberText.percent(p95)) (p95)" }
 
-  /// The median of values that are in no order; 0 of none.
+  /// Returns the median of unsorted values; 0 if there are none.
   static func median(of values: [Double]) -> Double { element(of: values.sorted(), percent: 50) }
 
-  /// The mean of the middle half: as deaf to outliers as the median, without its hold on a value that occurs often. 1
-  /// of none.
+  /// Returns the mean of the middle half; 1 if there are no values. It ignores outliers as the median does, but is not
+  /// held by a value that occurs often.
   static func midmean(of values: [Double]) -> Double {
     let sorted = values.sorted()
     let middle = sorted[(sorted.count / 4)..<(sorted.count - sorted.count / 4)]

@@ -6,11 +6,11 @@ public import LabSystem
 import StrategyKit
 import SystemPackage
 
-/// A device in a file that travels: its numbers, and where they come from.
+/// A device in a file: its numbers, and their origin.
 public struct DeviceFile: Sendable {
-  /// Raised when a key changes its meaning.
+  /// The version of the format, raised when a key changes its meaning.
   public static let schema = 1
-  /// A device file has about 3 kB.
+  /// The most bytes of a device file, which has about 3 kB.
   static let bytesMax = 1 << 20
 
   public let device: DeviceProfile
@@ -24,26 +24,27 @@ public struct DeviceFile: Sendable {
     return .object(members)
   }
 
-  /// Megapixels of the photos that it was fitted to, the mean; nil where the file does not say.
+  /// The mean megapixels of the photos that it was fitted to, or nil if the file does not tell.
   public var megapixels: Double? {
     (calibration?["library"] ?? calibration?["session"])?["megapixels"]?.number.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// Writes the file, whole or not at all; one of the same name is replaced.
+  /// Writes the file, whole or not at all; an existing one is replaced.
   ///
   /// - Throws: `ResultError`.
   public func write(to path: String) throws(ResultError) {
     try ResultFile.write(json.prettyText.utf8, to: path)
   }
 
-  /// Where `--device host` is kept: `host.device.json` in the user's cache directory.
+  /// Returns the path of the device of `--device host`: `host.device.json` in the user's cache directory.
   ///
   /// - Throws: `FileError.noCacheDirectory`.
   public static func hostPath() throws(FileError) -> String {
     "\(try PhotoLibrary.defaultCacheDirectory())/host.device.json"
   }
 
-  /// What the file was fitted on that this machine is not, in words; nil when it was fitted here, or by hand.
+  /// Returns the differences of this machine from the one of the fit, in words, or nil if it was fitted here, or by
+  /// hand.
   ///
   /// Processor, codec version and its vector instructions decide what a decode costs; a new kernel does not.
   public func mismatch(with here: RunEnvironment) -> String? {
@@ -65,8 +66,8 @@ public struct DeviceFile: Sendable {
 
 extension DeviceFile {
   /// - Parameters:
-  ///   - library: The photos that were decoded.
-  ///   - created: UTC, `2026-01-31T12:00:00Z`.
+  ///   - library: The decoded photos.
+  ///   - created: The time in UTC, `2026-01-31T12:00:00Z`.
   public init(_ fitted: Calibration, library: PhotoLibrary, environment: RunEnvironment, created: String) {
     var members = environment.json.object ?? [:]
     members.merge(fitted.json.object ?? [:]) { $1 }
@@ -78,7 +79,7 @@ extension DeviceFile {
     self.init(device: fitted.device, calibration: .object(members))
   }
 
-  /// A device that was fitted to an app's session.
+  /// Creates the file of a device that was fitted to an app's session.
   public init(_ fitted: SessionFit, session: JSON, created: String) {
     var members = fitted.json.object ?? [:]
     members["created"] = .string(created)
@@ -93,7 +94,7 @@ extension DeviceFile {
     self = try DeviceFile(text: DeviceFile.text(of: path), path: path)
   }
 
-  /// - Parameter path: What the file is called in errors.
+  /// - Parameter path: The name of the file in errors.
   package init(text: String, path: String) throws(DeviceFileError) {
     guard let json = try? JSON.parse(text), let members = json.object else {
       throw DeviceFileError("\(path.visible) is not a JSON object: \(DeviceFileError.cure)")
@@ -137,7 +138,7 @@ extension DeviceFile {
   }
 }
 
-/// The members of a device file, taken out one by one and checked.
+/// The members of a device file, read one by one and checked.
 struct DeviceFileKeys {
   let path: String
   let members: [String: JSON]
@@ -147,7 +148,7 @@ struct DeviceFileKeys {
     "scale-factors-thousandths", "calibration",
   ]
 
-  /// - Parameter words: What is wrong with the key or its value, and the cure.
+  /// - Parameter words: The problem of the key or its value, and the cure.
   func error(_ words: String, at key: String) -> DeviceFileError {
     // A value may be as long as the file.
     let value = members[key].map { " \($0.compactText.prefix(80))" } ?? ""
@@ -156,12 +157,12 @@ struct DeviceFileKeys {
 
   private func missing(_ key: String) -> DeviceFileError { error("is missing: \(DeviceFileError.cure)", at: key) }
 
-  /// A value that is not what belongs there.
+  /// Returns an error for a value of the wrong kind.
   private func wrong(_ key: String, _ words: String, or way: String = "correct it") -> DeviceFileError {
     error("is not \(words): \(way), or \(DeviceFileError.cure)", at: key)
   }
 
-  /// The first unknown key in alphabetical order is named: that of the file is not kept.
+  /// Refuses unknown keys; the first in alphabetical order is named, since the file's order is not kept.
   func refuseUnknown() throws(DeviceFileError) {
     for key in members.keys.sorted() where !DeviceFileKeys.known.contains(key) {
       let near = hint(for: key, among: DeviceFileKeys.known, quotedBy: "\"")
@@ -177,7 +178,7 @@ struct DeviceFileKeys {
     return integer
   }
 
-  /// A member that files from before it was known do not have: 0 then.
+  /// Reads a member that older files lack; 0 then.
   func laterInteger(_ key: String, _ range: ClosedRange<Int64>) throws(DeviceFileError) -> Int64 {
     members[key] == nil ? 0 : try integer(key, range)
   }
@@ -209,7 +210,7 @@ struct DeviceFileKeys {
   }
 }
 
-/// Why a device file is not used: file, key, value and cure.
+/// The reason why a device file is not used: file, key, value and cure.
 public struct DeviceFileError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 

@@ -2,28 +2,28 @@ public import CacheLab
 import LabBase
 import StrategyKit
 
-/// A device fitted to what an app's images took, from the begin of each request to its answer.
+/// A device fitted to the times of an app's images, from the begin of each request to its answer.
 ///
-/// An app sees less than a machine that decodes by itself: neither the bytes of files nor the decoder's scale, and waiting
-/// where more requests are open than the phone decodes at once. So the model is fixed + a pixel's time x (decoded pixels +
-/// half of the pixels that a reduction writes), with the sizes that the lab would decode at. Waiting is taken off:
-/// requests are served in the order in which they began, so one begins to be served when it is among the first `workers`
-/// that are not answered.
+/// An app sees less than a machine that decodes by itself: neither the bytes of files nor the decoder's scale, and
+/// waiting where more requests are open than the phone decodes at once. So the model is fixed + a pixel's time x
+/// (decoded pixels + half of the pixels that a reduction writes), with the sizes that the lab would decode at. Waiting
+/// is subtracted: requests are served in the order in which they began, so one begins to be served when it is among the
+/// first `workers` that are not answered.
 ///
 /// A pixel's time is the median of the slopes between all pairs of images (Theil 1950; Sen 1968), which half as many
-/// outliers as images cannot move far. The fixed cost is the mean of what remains, where an image counts at most four times
-/// what the median of them says: a queue feels the mean, and a median would leave out what a slow image costs those behind
-/// it; but a download of seconds is no decode.
+/// outliers as images cannot move far. The fixed cost is the mean of what remains, where an image counts at most four
+/// times what the median predicts: a mean includes what a slow image costs those behind it, but a download of seconds
+/// is no decode.
 public struct SessionFit: Sendable {
-  /// Images that a fit needs.
+  /// The fewest images for a fit.
   public static let imagesMin = 30
-  /// What was answered faster was not decoded then: nanoseconds.
+  /// The nanoseconds below which an answered image was not decoded then.
   static let atHandMax: Int64 = 100_000
 
-  /// Why a pixel's time is 0.
+  /// The reason why a pixel's time is 0.
   public enum Pixels: Hashable, Sendable {
     case fitted
-    /// Photos' sizes are not in the session.
+    /// The session has no sizes of photos.
     case sizesUnknown
     /// All images have about as many pixels.
     case allAlike
@@ -32,23 +32,23 @@ public struct SessionFit: Sendable {
   }
 
   public let device: DeviceProfile
-  /// What the app kept open, and the most that were in fact.
+  /// The number of requests that the app kept open, and the most that were open in fact.
   public let openRequests: Int
   public let openMax: Int
   public let imageCount: Int
-  /// Those that waited behind others.
+  /// The number of images that waited behind others.
   public let waitedCount: Int
-  /// Thumbnails, failures, and what was at hand.
+  /// The numbers of thumbnails, failures, and images that were at hand.
   public let leftOut: (thumbnails: Int, failures: Int, atHand: Int)
   public let pixels: Pixels
-  /// Another number of workers follows as well: the app's is taken.
+  /// True if the session determines the number of workers; if not, the app's number is used.
   public let workersAreToldApart: Bool
-  /// Of the cost against what each image took.
+  /// The errors of the cost against the time of each image.
   public let errors: ErrorSummary
-  /// Milliseconds in the middle, waiting left out.
+  /// The median in milliseconds, waiting left out.
   public let median: Double
 
-  /// - Parameter session: What the trace is called in messages.
+  /// - Parameter session: The name of the trace in messages.
   /// - Throws: `CalibrationError`.
   public init(_ trace: TraceSession, name: String, session: String) throws(CalibrationError) {
     let queue = SessionQueue(trace)
@@ -79,9 +79,9 @@ public struct SessionFit: Sendable {
     median = ErrorSummary.median(of: times)
   }
 
-  /// How many images the phone serves at once: that number under which an image takes as long whether few requests were
-  /// open when its own began, or many, and images differ least. Where too many are assumed, those that had to wait seem to
-  /// take longer; where too few are, those that came alone do, and others no time at all.
+  /// Returns how many images the phone serves at once: the number for which an image takes as long whether few requests
+  /// were open when its own began, or many, and images differ least. With too many, images that had to wait seem to
+  /// take longer; with too few, those that came alone do, and others no time at all.
   private static func workers(_ queue: SessionQueue, _ limit: Int) -> (count: Int, isToldApart: Bool) {
     let most = max(1, min(limit, queue.openMax))
     var uneven: [Double] = []
@@ -103,16 +103,16 @@ public struct SessionFit: Sendable {
     return uneven[best] < second * 0.75 ? (best + 1, true) : (most, false)
   }
 
-  /// Images that begin with the same number of open requests, for a median of theirs.
+  /// The fewest images that begin with the same number of open requests for a median of theirs.
   private static let groupMin = 5
 
-  /// How far the middle half reaches.
+  /// Returns the range of the middle half.
   private static func quartileRange(_ shares: some Sequence<Double>) -> Double {
     let sorted = shares.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]
   }
 
-  /// The mean over groups of how far each lies from the middle of all, as a factor less one.
+  /// Returns the mean distance of groups from the middle of all, as a factor less one.
   private static func unevenness(_ middles: [Double]) -> Double {
     let all = ErrorSummary.median(of: middles)
     let factors = middles.map { max($0, 0.001) / max(all, 0.001) }.map { max($0, 1 / $0) - 1 }
@@ -125,13 +125,13 @@ public struct SessionFit: Sendable {
 }
 
 extension SessionFit {
-  /// What `lab-run calibrate --from` prints.
+  /// The output of `lab-run calibrate --from`.
   public var text: String {
     ([cost] + [samples, workers, terms, verdict].map { $0.wrapped(width: 100).joined(separator: "\n") })
       .joined(separator: "\n\n") + "\n"
   }
 
-  /// How well the cost follows what images took.
+  /// A sentence on how well the cost follows the images.
   public var verdict: String {
     let sentence = "the model predicts an image within \(errors.words)"
     guard errors.isPoor else { return sentence }
@@ -182,7 +182,7 @@ extension SessionFit {
       + "of usual size cost is in the fixed cost; \(pixel)"
   }
 
-  /// What a device file says of the fit.
+  /// The part of a device file about the fit.
   var json: JSON {
     .object([
       "images": .integer(Int128(imageCount)), "waited": .integer(Int128(waitedCount)),
@@ -201,10 +201,10 @@ struct RobustLine {
   let fixed: Double
   let slope: Double
 
-  /// A sample counts no more than so many times what the median says.
+  /// The factor of the median's prediction above which a sample counts no more.
   private static let factorMax = 4.0
 
-  /// - Parameter pairsOf: So many samples, evenly taken, give slopes.
+  /// - Parameter pairsOf: The number of samples, evenly taken, that give slopes.
   init(_ samples: [(x: Double, y: Double)], pairsOf count: Int) {
     let step = max(1, samples.count / count)
     let few = stride(from: 0, to: samples.count, by: step).map { samples[$0] }
@@ -226,7 +226,7 @@ struct RobustLine {
 
   func value(at x: Double) -> Double { fixed + slope * x }
 
-  /// Whether pixels differ so that a slope can be told: by a tenth between the 10th and the 90th of 100 images.
+  /// Returns whether pixels differ enough for a slope: by a tenth between the 10th and the 90th of 100 images.
   static func spread(_ values: [Double]) -> SessionFit.Pixels {
     let sorted = values.sorted()
     guard let last = sorted.indices.last else { return .allAlike }

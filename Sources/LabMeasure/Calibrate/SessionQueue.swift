@@ -1,20 +1,20 @@
 import CacheLab
 import StrategyKit
 
-/// The requests of a session in the order of their begin, and when each was served.
+/// The requests of a session in the order of their begin, with the times at which they were served.
 struct SessionQueue {
   struct Image {
     var took: Int64
-    /// Requests that were open when it began, itself included.
+    /// The number of open requests when it began, itself included.
     var open: Int
-    /// What the model's time a pixel is multiplied with.
+    /// The factor of the model's time for a pixel.
     var pixels: Double
-    /// By its place in the order of all requests.
+    /// Its place in the order of all requests.
     var index: Int
   }
 
   private var requests: [(begin: Int64, end: Int64)] = []
-  /// Those that a fit takes.
+  /// The images that a fit uses.
   private(set) var images: [Image] = []
   private(set) var hasSizes = false
   private(set) var openMax = 0
@@ -49,10 +49,10 @@ struct SessionQueue {
     return Double(form.decoded.pixelCount) + Double(form.reducedPixels) / 2
   }
 
-  /// Times of a session are rounded: a request that began with an answer may seem to come before it.
+  /// The rounding of a session's times: a request that began with an answer may seem to come before it.
   private static let rounding: Int64 = 2_000
 
-  /// What each image took, by itself, where so many are served at once; nanoseconds.
+  /// Returns the time of each image by itself if so many are served at once, in nanoseconds.
   func serviceTimes(workers: Int) -> [Double] {
     var starts = [Int64](repeating: 0, count: requests.count)
     // The last answers still to come, ascending, no more than are served at once: the first of so many makes room.

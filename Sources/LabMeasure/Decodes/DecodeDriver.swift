@@ -3,8 +3,8 @@ import LabLibrary
 import LabSystem
 import StrategyKit
 
-/// Does for real what a replay does in virtual time: at a decode's virtual begin its bitmap's memory becomes resident
-/// and its decode is queued; at the virtual drop the memory goes back, once the decode is done.
+/// Decodes for real what a replay decodes in virtual time: at a decode's virtual begin its bitmap's memory becomes
+/// resident and its decode is queued; at the virtual drop the memory is given back, once the decode is done.
 ///
 /// A replay does not stop for errors: the first one is kept, nothing more is decoded, and `drain()` throws it.
 final class DecodeDriver: ReplayObserver {
@@ -19,7 +19,7 @@ final class DecodeDriver: ReplayObserver {
   private let progress: (Int) -> Void
   private let assets: ContiguousArray<AssetInfo>
   private var pages = PageStore()
-  /// By slot, those that are live: looked up, never gone through.
+  /// The live bitmaps by slot: looked up, never iterated.
   private var bitmaps: [Int32: Bitmap] = [:]
   private var ledgerChanges: Int64 = 0
   private var decodes = 0
@@ -29,9 +29,9 @@ final class DecodeDriver: ReplayObserver {
   private var nextSample: Int64 = 0
 
   /// - Parameters:
-  ///   - peakChange: The number of the ledger's change that makes its peak, as a replay without decoding found it.
-  ///   - duration: Of the trace.
-  ///   - progress: Called with the number of decodes begun, now and then.
+  ///   - peakChange: The number of the ledger's change that makes its peak, from a replay without decoding.
+  ///   - duration: The duration of the trace.
+  ///   - progress: Called from time to time with the number of decodes begun.
   init(
     table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64, duration: Nanoseconds,
     progress: @escaping (Int) -> Void
@@ -103,7 +103,7 @@ final class DecodeDriver: ReplayObserver {
     try pool.drain()
   }
 
-  /// What all decodes took; none may be under way.
+  /// Returns the times of all decodes; none may be running.
   func collect() throws(MeasureError) -> Measurements {
     try pool.results().write(to: &measurements)
     measurements.pageCPU = pages.cpu
@@ -111,14 +111,14 @@ final class DecodeDriver: ReplayObserver {
   }
 }
 
-/// What decodes took, those of full images and those of thumbnails apart, and what was not as it should be.
+/// The times of decodes, full images and thumbnails apart, and their problems.
 struct DecodeResults {
-  /// CPU and wall time, nanoseconds, in the order in which they came where they are kept.
+  /// CPU and wall times in nanoseconds, in order of submission if they are kept.
   struct Times {
     var cpu = LatencyRecorder()
     var wall = LatencyRecorder()
 
-    /// For more decodes than are kept.
+    /// A recorder for more decodes than are kept.
     static var counted: Times {
       Times(cpu: LatencyRecorder(LatencyHistogram([])), wall: LatencyRecorder(LatencyHistogram([])))
     }

@@ -3,32 +3,32 @@ import LabLibrary
 import LabSystem
 import StrategyKit
 
-/// A fixed number of threads that decode, in the order in which jobs are submitted, a bounded number of jobs behind.
+/// A fixed number of threads that decode in the order in which jobs are submitted, a bounded number of jobs behind.
 ///
 /// Jobs are known by their number: the first one submitted is 0.
 final class DecodePool {
-  /// Jobs that may be submitted and not yet done.
+  /// The most jobs that are submitted and not done.
   static let runAheadMax = 8
 
   private struct State {
-    /// Jobs that no thread has taken yet, the oldest first.
+    /// The jobs that no thread has taken yet, the oldest first.
     var waiting: ContiguousArray<(number: Int, job: DecodeJob)> = []
-    /// Number of jobs submitted, taken by a thread, and done (out of order).
+    /// The numbers of jobs submitted, taken by a thread, and done (out of order).
     var submitted = 0
     var taken = 0
     var done = 0
-    /// The number of the job that each thread is at; nil when it is idle.
+    /// The number of the job of each thread; nil if it is idle.
     var running: ContiguousArray<Int?>
-    /// By number of the job; of more jobs than are kept, there is a histogram only.
+    /// The timings by number of the job; of more jobs than are kept, there is only a histogram.
     var timings: ContiguousArray<DecodeTiming>
     var counted = DecodeResults(full: .counted, coarse: .counted)
     var incidents = DecodeIncidents()
     var failure: MeasureError?
     var stops = false
-    /// Threads that have done their rehearsal.
+    /// The number of threads that have done their rehearsal.
     var rehearsed = 0
 
-    /// Jobs are taken in order, so one that was taken and that no thread is at is done.
+    /// Returns whether a job is done: jobs are taken in order, so one that was taken and that no thread runs is done.
     func isDone(_ number: Int) -> Bool { number < taken && !running.contains(number) }
   }
 
@@ -39,9 +39,9 @@ final class DecodePool {
   /// that code, codec and reader are warm before the first that does.
   ///
   /// - Parameters:
-  ///   - timingsMax: The timings of more jobs than this are left to a histogram.
-  ///   - jobCount: How many jobs will be submitted, at most.
-  ///   - scratch: What the largest picture to come needs beside its bitmap; each thread holds so much.
+  ///   - timingsMax: The number of jobs beyond which timings go into a histogram.
+  ///   - jobCount: The most jobs that will be submitted.
+  ///   - scratch: The bytes that the largest picture needs beside its bitmap; each thread holds as many.
   init(
     library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0,
     timingsMax: Int = LatencySamples.rawMax
@@ -59,9 +59,9 @@ final class DecodePool {
 
   deinit { stop() }
 
-  /// Hands a job over; waits while too many are under way.
+  /// Submits a job; waits while too many are running.
   ///
-  /// - Returns: the job's number.
+  /// - Returns: The job's number.
   func submit(_ job: DecodeJob) throws(MeasureError) -> Int {
     let (number, failure) = monitor.wait { state -> (Int, MeasureError?)? in
       if let failure = state.failure { return (0, failure) }
@@ -74,7 +74,7 @@ final class DecodePool {
     return number
   }
 
-  /// Waits until a job is done: its memory may be given back then.
+  /// Waits until a job is done, after which its memory may be given back.
   func wait(for number: Int) throws(MeasureError) { try wait { state in state.isDone(number) } }
 
   /// Waits until all submitted jobs are done.
@@ -88,7 +88,7 @@ final class DecodePool {
     if let failure { throw failure }
   }
 
-  /// The timings of all jobs, in order of submission where they are kept, and what was not as it should be.
+  /// Returns the timings of all jobs, in order of submission if they are kept, and their problems.
   func results() throws(MeasureError) -> DecodeResults {
     try drain()
     return monitor.withLock { state in
@@ -99,9 +99,9 @@ final class DecodePool {
     }
   }
 
-  /// The timings of all jobs in order of submission, and how many gave partial images.
+  /// Returns the timings of all jobs in order of submission, and the number of partial images.
   ///
-  /// - Precondition: there are no more jobs than timings are kept.
+  /// - Precondition: There are no more jobs than timings are kept.
   func timings() throws(MeasureError) -> (timings: ContiguousArray<DecodeTiming>, partialImages: Int64) {
     try drain()
     return monitor.withLock { state in
@@ -110,7 +110,7 @@ final class DecodePool {
     }
   }
 
-  /// Ends the threads once the jobs they are at are done.
+  /// Ends the threads once their jobs are done.
   func stop() {
     monitor.withLock { state in state.stops = true }
     for thread in threads { thread.join() }
@@ -124,7 +124,7 @@ final class DecodePool {
     threads.append(try .start { body.run() })
   }
 
-  /// What a thread runs: jobs in order, until the pool stops.
+  /// The body of a thread: runs jobs in order until the pool stops.
   private final class ThreadBody {
     private var worker: DecodeWorker
     private let index: Int
@@ -176,19 +176,19 @@ final class DecodePool {
   }
 }
 
-/// One real decode, into which memory.
+/// A real decode and its memory.
 @safe struct DecodeJob {
   var task: DecodeTask
   var pixels: UnsafeMutableRawBufferPointer
-  /// As what it is counted.
+  /// The tier that it is counted in.
   var tier = Tier.full
 }
 
-/// What a real decode took.
+/// The time of a real decode.
 struct DecodeTiming {
-  /// Thread CPU time, nanoseconds.
+  /// The thread CPU time in nanoseconds.
   var cpu: Int64 = 0
-  /// Wall time, nanoseconds.
+  /// The wall time in nanoseconds.
   var wall: Int64 = 0
   var tier = Tier.full
 }

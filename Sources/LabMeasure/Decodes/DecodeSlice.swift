@@ -4,14 +4,14 @@ public import LabLibrary
 public import LabSystem
 public import StrategyKit
 
-/// Decodes that stand for all decodes of a replay: what an arm of a latency gate does.
+/// Decodes that stand for all decodes of a replay, as an arm of a latency gate runs them.
 public struct DecodeSlice: Hashable, Sendable {
   public struct Item: Hashable, Sendable {
-    /// What is held of a picture where it is not what the decoder gives, as BGRA.
+    /// The held part of a picture if it is not the decoder's output, as BGRA.
     public struct Held: Hashable, Sendable {
-      /// The whole picture after the reduction.
+      /// The size of the whole picture after the reduction.
       public var whole: PixelSize
-      /// The part that is held.
+      /// The size of the part that is held.
       public var size: PixelSize
 
       public init(whole: PixelSize, size: PixelSize) {
@@ -35,7 +35,7 @@ public struct DecodeSlice: Hashable, Sendable {
       if form.isReduced { held = Held(whole: form.whole, size: form.size) }
     }
 
-    /// The bitmap; nil where a picture of this size has no such one.
+    /// Returns the bitmap's form, or nil if a picture of this size has no such one.
     public func form(of source: PixelSize) -> BitmapForm? {
       guard let held else { return BitmapForm(source, at: scale) }
       return BitmapForm(source, at: scale, whole: held.whole, size: held.size)
@@ -46,17 +46,17 @@ public struct DecodeSlice: Hashable, Sendable {
 
   public init(items: [Item]) { self.items = items }
 
-  /// At most `count` of `all`, evenly spread, in their order.
+  /// Creates a slice of at most `count` of `all`, evenly spread, in their order.
   public init(of all: [Item], count: Int) {
     let kept = min(max(count, 0), all.count)
     items = (0..<kept).map { all[$0 * all.count / kept] }
   }
 }
 
-/// Every decode that a replay begins, in order, and what they cost in virtual time.
+/// Every decode that a replay begins, in order, with the cost in virtual time.
 public struct DecodeInventory: ReplayObserver, Sendable {
   private var keys: [BitmapKey] = []
-  /// Declared cost of all decodes.
+  /// The declared cost of all decodes.
   public private(set) var work = Nanoseconds.zero
 
   public init() {}
@@ -67,14 +67,14 @@ public struct DecodeInventory: ReplayObserver, Sendable {
     work = Nanoseconds(rawValue: work.rawValue + cost)
   }
 
-  /// Which assets as which bitmaps; thumbnails are left out.
+  /// Returns the decoded assets and their bitmaps; thumbnails are left out.
   public func items(_ table: SlotTable) -> [DecodeSlice.Item] {
     keys.map { table.slot(of: $0) }.filter { !table.decodesThumbnail(ofSlot: $0) }.map {
       DecodeSlice.Item(asset: table.item(ofSlot: $0).index, form: table.form(ofSlot: $0))
     }
   }
 
-  /// SHA-256 of all decodes, a line each: `asset eighths`, and behind it what is held where it is reduced.
+  /// Returns the SHA-256 of all decodes, a line each: `asset eighths`, and the held sizes if it is reduced.
   public static func digest(_ items: [DecodeSlice.Item]) -> String {
     SHA256.hex(
       of: items.map { item in
@@ -84,24 +84,24 @@ public struct DecodeInventory: ReplayObserver, Sendable {
   }
 }
 
-/// Decodes a slice once, on the calling thread, one decode after the other into the same resident memory. As in a
-/// measured run, opening a file is not part of a decode's time, and neither is making memory resident.
+/// Decodes a slice once on the calling thread, one decode after the other into the same resident memory. As in a
+/// measured run, a decode's time includes neither opening the file nor making memory resident.
 public struct DecodeSliceRun: Sendable {
-  /// Decodes that warm up, at most: the first of each source size and bitmap.
+  /// The most decodes that warm up: the first of each source size and bitmap.
   private static let rehearsalsMax = 16
 
-  /// Thread CPU time and wall time of each decode, nanoseconds.
+  /// The thread CPU time and wall time of each decode in nanoseconds.
   public private(set) var cpu: [Int64] = []
   public private(set) var wall: [Int64] = []
-  /// The counter that was given, with all decodes counted.
+  /// The counter that was passed, with all decodes counted.
   public private(set) var counter: InstructionCounter?
 
   /// Warms up and decodes.
   ///
   /// - Parameters:
   ///   - counter: Counts the instructions of the decodes themselves.
-  ///   - slowdown: A fault for self-tests of a gate: the share of each decode's CPU time that is burnt on top of it.
-  /// - Precondition: the library has every asset of the slice, in a size that the slice's bitmaps can be made of.
+  ///   - slowdown: A fault for self-tests of a gate: the share of each decode's CPU time that is spent in addition.
+  /// - Precondition: The library has every asset of the slice, in a size that the slice's bitmaps can be made of.
   public init(
     _ slice: DecodeSlice, library: PhotoLibrary, counter: InstructionCounter? = nil, slowdown: Rational = Rational(0)
   ) throws(MeasureError) {
@@ -137,7 +137,7 @@ public struct DecodeSliceRun: Sendable {
     self.counter = worker.counter
   }
 
-  /// Spends more of the same thread's time, and counts it in.
+  /// Spends more of the same thread's time, and adds it.
   private static func burn(_ share: Rational, of timing: inout DecodeTiming) {
     guard share.numerator > 0 else { return }
     let (wall, cpu) = (Clocks.monotonic(), Clocks.threadCPU())

@@ -3,17 +3,17 @@ public import LabLibrary
 import LabSystem
 import StrategyKit
 
-/// What one decoding thread owns: a reader of the library and a codec.
+/// The resources of one decoding thread: a reader of the library and a codec.
 struct DecodeWorker: ~Copyable {
   private var reader: AssetReader
   private var decoder: PhotoDecoder
   private let scratch: Int64
-  /// Counts what the clocks time, where instructions are counted.
+  /// Counts the instructions of decodes, if they are counted.
   var counter: InstructionCounter?
 
-  /// A worker of its own over a library that others read too.
+  /// Returns a worker over a library that others read too.
   ///
-  /// - Parameter scratch: What the largest picture to come needs beside its bitmap: held from the first decode on.
+  /// - Parameter scratch: The bytes that the largest picture needs beside its bitmap, held from the first decode on.
   static func over(_ library: PhotoLibrary, scratch: Int64 = 0) throws(MeasureError) -> DecodeWorker {
     do {
       return DecodeWorker(
@@ -23,8 +23,8 @@ struct DecodeWorker: ~Copyable {
     }
   }
 
-  /// Opens the asset, then decodes it under the clocks: opening is not part of a decode's time, nor is making memory
-  /// resident.
+  /// Opens the asset, then decodes it under the clocks: a decode's time includes neither opening the file nor making
+  /// memory resident.
   mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome {
     let task = job.task
     let jpeg: UnsafeRawBufferPointer
@@ -49,7 +49,7 @@ struct DecodeWorker: ~Copyable {
     }
   }
 
-  /// Decodes once so that the next time nothing is cold, into memory that is given back at once.
+  /// Decodes once to warm up, into memory that is given back at once.
   mutating func rehearse(_ task: DecodeTask) throws(MeasureError) {
     var pages = PageStore()
     var task = task
@@ -66,19 +66,19 @@ struct DecodeWorker: ~Copyable {
   }
 }
 
-/// What is decoded: a photo, or its embedded thumbnail, as which bitmap.
+/// A picture to decode, a photo or its embedded thumbnail, and its bitmap.
 struct DecodeTask: Hashable, Sendable {
   var asset: Int
   var form: BitmapForm
   /// The size of the picture, or of its thumbnail.
   var source: PixelSize
   var isThumbnail = false
-  /// False when the library's index says that the file does not decode; it is tried all the same.
+  /// True if the library's index says that the file decodes; one that does not is tried all the same.
   var mustDecode = true
 }
 
 extension DecodeTask {
-  /// What makes the bitmap of a slot.
+  /// Creates the task for the bitmap of a slot.
   init(slot: Int32, of table: SlotTable, _ assets: ContiguousArray<AssetInfo>) {
     asset = table.item(ofSlot: slot).index
     form = table.form(ofSlot: slot)
@@ -87,7 +87,7 @@ extension DecodeTask {
     mustDecode = isThumbnail || assets[asset].decodes
   }
 
-  /// Those that warm up for a replay: one of each source size at each target size, 32 at most.
+  /// Returns the tasks that warm up for a replay: one of each source size at each target size, 32 at most.
   static func rehearsal(for table: SlotTable, _ library: PhotoLibrary) -> [DecodeTask] {
     var found: [DecodeTask] = []
     for sizeClass in table.targetSizes.indices {
@@ -99,25 +99,26 @@ extension DecodeTask {
     return found
   }
 
-  /// True where what is warm for one is warm for the other.
+  /// Returns whether code that is warm for one is warm for the other.
   func isLike(_ other: DecodeTask) -> Bool { source == other.source && form == other.form }
 }
 
 extension SystemThread {
   /// Starts a thread for measuring.
   ///
-  /// - Throws: `MeasureError.noThread` when the system refuses.
+  /// - Throws: `MeasureError.noThread` if the system refuses.
   static func start(_ body: @escaping () -> Void) throws(MeasureError) -> SystemThread {
     do { return try SystemThread(body) } catch { throw .noThread(reason: error.reason) }
   }
 }
 
-/// What a decode takes on this machine now: a guess from a few, to say beforehand how long many will take. It is part of
-/// no record.
+/// The current cost of a decode on this machine: a guess from a few, to tell beforehand how long many will take. It is
+/// part of no record.
 public enum DecodeCost {
-  /// Nanoseconds on the wall clock, the mean over a photo of each size at each target size, each decoded a second time.
+  /// Returns nanoseconds on the wall clock, the mean over a photo of each size at each target size, each decoded a
+  /// second time.
   ///
-  /// - Throws: `MeasureError` when a photo cannot be read.
+  /// - Throws: `MeasureError` if a photo cannot be read.
   public static func sample(_ table: SlotTable, library: PhotoLibrary) throws(MeasureError) -> Int64 {
     let decodes = DecodeTask.rehearsal(for: table, library)
     var worker = try DecodeWorker.over(library)

@@ -1,8 +1,8 @@
 public import CacheLab
 import StrategyKit
 
-/// Takes latencies in nanoseconds, none negative: as they are up to 65,536, in a histogram beyond, so that a run's memory
-/// does not grow with its length.
+/// Records latencies in nanoseconds, none negative: up to 65,536 as they are, beyond in a histogram, so that a run's
+/// memory does not grow with its length.
 public struct LatencyRecorder: Sendable {
   private var count = 0
   private var raw: [Int64] = []
@@ -14,7 +14,7 @@ public struct LatencyRecorder: Sendable {
     for sample in samples { append(sample) }
   }
 
-  /// Samples that are in a histogram already.
+  /// Creates a recorder with the samples of a histogram.
   init(_ histogram: LatencyHistogram) {
     self.histogram = histogram
     count = Int(histogram.distribution.count)
@@ -35,7 +35,7 @@ public struct LatencyRecorder: Sendable {
 
   mutating func reserve(_ capacity: Int) { raw.reserveCapacity(min(capacity, LatencySamples.rawMax)) }
 
-  /// What was taken so far.
+  /// The samples so far.
   public var samples: LatencySamples {
     let rough = (histogram ?? LatencyHistogram(raw)).distribution
     return LatencySamples(
@@ -46,16 +46,16 @@ public struct LatencyRecorder: Sendable {
 
 /// Latencies in an HDR histogram: percentiles to three significant digits, count, sum and maximum exact.
 public struct LatencyHistogram: Sendable {
-  /// Wide enough for three digits, and no wider.
+  /// The buckets, just wide enough for three digits.
   private static let sizes = SizeBuckets(bits: 10)
 
-  /// How many samples each bucket has, up to the last one that has any.
+  /// The number of samples in each bucket, up to the last one with any.
   private var counts: [Int64] = []
   private var count: Int64 = 0
   private var sum: Int128 = 0
   private var maximum: Int64 = 0
 
-  /// - Parameter samples: nanoseconds, none negative.
+  /// - Parameter samples: In nanoseconds, none negative.
   public init(_ samples: some Sequence<Int64>) {
     for sample in samples { record(sample) }
   }
@@ -73,7 +73,7 @@ public struct LatencyHistogram: Sendable {
     Distribution(count: count, sum: sum, percentiles: [50, 90, 95, 99].map(value), max: maximum)
   }
 
-  /// The largest number of the bucket that holds the sample of the nearest rank, ceil(percent x count / 100).
+  /// Returns the largest number of the bucket with the sample of the nearest rank, ceil(percent x count / 100).
   private func value(at percent: Int64) -> Int64 {
     let rank = max(1, (count * percent + 99) / 100)
     var passed: Int64 = 0

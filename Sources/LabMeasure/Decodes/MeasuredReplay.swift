@@ -7,8 +7,8 @@ public import StrategyKit
 
 /// A replay with real decodes beside it.
 ///
-/// The replay runs twice: first without decoding, which gives the exact counts, tells when the ledger peaks, and leaves
-/// code and heap as warm as they get; then with decodes, whose memory and time are measured. Both must count the same.
+/// The replay runs twice: first without decoding, which gives the exact counts, finds the ledger's peak, and warms up
+/// code and heap; then with decodes, whose memory and time are measured. Both must count the same.
 public struct MeasuredReplay {
   private let replay: Replay
   private let library: PhotoLibrary
@@ -18,7 +18,7 @@ public struct MeasuredReplay {
     self.library = library
   }
 
-  /// - Parameter progress: Called with decodes begun and their total, now and then.
+  /// - Parameter progress: Called from time to time with the number of decodes begun and their total.
   public func run(
     _ strategy: StrategySpec, progress: ((Int, Int) -> Void)? = nil
   ) throws(MeasureError) -> RunFacts {
@@ -52,7 +52,7 @@ public struct MeasuredReplay {
   }
 }
 
-/// Times each call of the strategy; the clock's own cost is taken off.
+/// Times each call of the strategy; the clock's own cost is subtracted.
 struct StrategyTimer: ReplayObserver {
   private(set) var times = LatencyRecorder()
   private var began: Int64 = 0
@@ -75,15 +75,15 @@ struct StrategyTimer: ReplayObserver {
   mutating func strategyDidPlan() { times.append(max(0, Clocks.monotonic() - began - overhead)) }
 }
 
-/// Why a run could not be measured.
+/// The reason why a run could not be measured.
 public enum MeasureError: Error, Sendable {
   case noMemory(bytes: Int, reason: String)
   case noThread(reason: String)
-  /// A real decode failed though the library's index says that the file decodes.
+  /// A real decode failed although the library's index says that the file decodes.
   case contradictsIndex(asset: Int, reason: String)
-  /// The library could not be read while decodes ran.
+  /// The library could not be read during decodes.
   case unreadable(asset: Int, reason: String)
-  /// The replay beside the decodes counted other numbers than the one before them: a bug of the lab.
+  /// The replay with decodes counted other numbers than the one before it: a bug of the lab.
   case notRepeatable(first: String, second: String)
 }
 

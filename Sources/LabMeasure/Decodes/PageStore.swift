@@ -2,11 +2,11 @@ import LabSystem
 import SystemPackage
 
 /// Memory for bitmaps that follows the ledger: whole pages, made resident when a bitmap begins, and given back or
-/// reused when it goes.
+/// reused when it is dropped.
 ///
-/// Pages of bitmaps that went are kept for the next ones, but never so many that live and spare pages together pass
-/// the most that live ones ever took: resident memory then peaks where the ledger does (measured: 1.00 to 1.03 of it),
-/// and most bitmaps need no fresh page, which costs 1.4 us (measured on a virtual machine).
+/// Pages of dropped bitmaps are kept for the next ones, but live and spare pages together never exceed the peak of live
+/// ones. Resident memory then peaks where the ledger does (measured: 1.00 to 1.03 of it), and most bitmaps need no
+/// fresh page, which costs 1.4 us (measured on a virtual machine).
 struct PageStore: ~Copyable {
   @safe private struct Block {
     var address: UnsafeMutableRawPointer
@@ -19,7 +19,7 @@ struct PageStore: ~Copyable {
   private(set) var sparePages = 0
   private(set) var livePages = 0
   private(set) var livePagesMax = 0
-  /// CPU time of making pages resident and giving them back so far, nanoseconds.
+  /// The CPU time of making pages resident and giving them back so far, in nanoseconds.
   var cpu: Int64 = 0
   private let avoidsHugePages: Bool
 
@@ -34,9 +34,9 @@ struct PageStore: ~Copyable {
     for index in spare.indices { unsafe unmap(spare[index].address, pages: spare[index].pages) }
   }
 
-  /// Resident memory for a bitmap of `bytes`.
+  /// Returns resident memory for a bitmap of `bytes`.
   ///
-  /// - Throws: `MeasureError.noMemory` when the system refuses.
+  /// - Throws: `MeasureError.noMemory` if the system refuses.
   mutating func allocate(bytes: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
     let started = Clocks.threadCPU()
     defer { cpu += Clocks.threadCPU() - started }
@@ -58,7 +58,7 @@ struct PageStore: ~Copyable {
     unsafe spare.append(Block(address: address, pages: pages))
   }
 
-  /// The spare block that fits best, cut to size; nil when none is large enough.
+  /// Returns the spare block that fits best, cut to size, or nil if none is large enough.
   private mutating func takeSpare(pages: Int) -> UnsafeMutableRawPointer? {
     var best = -1
     // Newest first: its pages are the likeliest to be in the processor's cache.

@@ -2,26 +2,26 @@ public import CacheLab
 import CLabSystem
 import LabSystem
 
-/// What the system counts of this process's memory: on Linux what is resident, on macOS the physical footprint, by which
-/// iOS and macOS judge an app. `Machine.memoryAccounting` says which; figures of the two are not compared.
+/// The memory of this process as the system counts it: on Linux the resident memory, on macOS the physical footprint,
+/// by which iOS and macOS judge an app. `Machine.memoryAccounting` says which; figures of the two are not compared.
 public enum ProcessMemory {
-  /// Sets the high-water mark to what is counted now; false where that is not allowed.
+  /// Sets the high-water mark to the current count; returns false if that is not permitted.
   public static func resetHighWaterMark() -> Bool { lab_reset_peak() }
 
-  /// High-water mark (Linux: VmHWM).
+  /// Returns the high-water mark (Linux: VmHWM).
   public static func highWaterMark() -> MetricValue { reading(lab_memory_peak) }
 
-  /// What is counted now (Linux: VmRSS).
+  /// Returns the current count (Linux: VmRSS).
   public static func resident() -> MetricValue { reading(lab_memory_resident) }
 
-  /// The same by the shortest way: some microseconds, so that a run may ask often. Nil where there is none.
+  /// Returns the current count in some microseconds, so that a run may ask often, or nil if there is none.
   public static func residentNow() -> Int64? {
     let bytes = lab_memory_now()
     return bytes < 0 ? nil : bytes
   }
 
-  /// Gives back pages of program code that start-up used and a run does not. What is still used comes back from the
-  /// system's page cache. Nothing happens where there is no /proc.
+  /// Gives back pages of program code that start-up used and a run does not. Those that are still used come back from
+  /// the system's page cache. Does nothing without /proc.
   static func releaseCode() {
     guard let maps = SystemText.read("/proc/self/smaps") else { return }
     var ends: [UInt] = []
@@ -40,7 +40,7 @@ public enum ProcessMemory {
     }
   }
 
-  /// Memory of this process's own (Linux: RssAnon).
+  /// Returns the memory of this process alone (Linux: RssAnon).
   public static func anonymous() -> MetricValue { reading(lab_memory_own) }
 
   private static func reading(_ kind: lab_memory) -> MetricValue {
@@ -50,7 +50,7 @@ public enum ProcessMemory {
   }
 }
 
-/// What this process takes from the moment that it is made to its end.
+/// The resources of this process from its beginning to its end.
 struct ProcessAccount {
   private let mayReset = ProcessMemory.resetHighWaterMark()
   private let baseline = ProcessMemory.resident()

@@ -3,22 +3,22 @@ import LabLibrary
 import LabSystem
 import StrategyKit
 
-/// What a replay on the wall clock hands to its decode threads, and the memory it gives back.
+/// The decodes that a replay on the wall clock passes to its threads, and the memory that it gives back.
 ///
 /// Lives beside the replay, under its lock.
 @safe final class RealTimeDecodes: LiveDecodes {
-  /// A decode that has begun and that a thread is to take.
+  /// A decode that has begun and that a thread should take.
   struct Job {
     var slot: Int32
-    /// Declared cost, nanoseconds of the trace.
+    /// The declared cost, in nanoseconds of the trace.
     var cost: Int64
-    /// When it began, nanoseconds of the trace.
+    /// The time at which it began, in nanoseconds of the trace.
     var began: Int64
   }
 
-  /// Decodes that no thread has taken yet, oldest first: never more than there are workers.
+  /// The decodes that no thread has taken yet, oldest first: never more than there are workers.
   private var waiting: ContiguousArray<Job> = []
-  /// The bitmaps that exist, by slot.
+  /// The existing bitmaps, by slot.
   private var bitmaps: ContiguousArray<UnsafeMutableRawPointer?>
   private let table: SlotTable
   private let pages: SharedPages
@@ -31,7 +31,7 @@ import StrategyKit
 
   func takeJob() -> Job? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-  /// The bitmap that a thread has made for a slot; to be told before the decode's end.
+  /// Sets the bitmap that a thread has made for a slot, before the decode's end.
   func setBitmap(_ address: UnsafeMutableRawPointer?, slot: Int32) {
     unsafe bitmaps[Int(slot)] = address
   }
@@ -46,7 +46,7 @@ import StrategyKit
 
   func drop(slot: Int32) { release(slot) }
 
-  /// Gives back every bitmap that is left.
+  /// Gives back the remaining bitmaps.
   func releaseAll() {
     for slot in 0..<(table.coarseBase + Int32(table.capacity)) { release(slot) }
   }
@@ -58,7 +58,7 @@ import StrategyKit
   }
 }
 
-/// What one decode thread works with: codec and reader of its own, memory that all share.
+/// The resources of one decode thread: codec and reader of its own, and shared memory.
 final class RealTimeDecoder {
   private var worker: DecodeWorker
   private let library: PhotoLibrary
@@ -96,14 +96,14 @@ final class RealTimeDecoder {
   private func bytes(ofSlot slot: Int32) -> Int { Int(table.bytes(ofSlot: slot)) }
 }
 
-/// Memory for bitmaps that several threads take and give back.
+/// Memory for bitmaps, shared by several threads.
 final class SharedPages {
   private let store = Monitor(PageStore())
 
-  /// CPU time of making pages resident and giving them back so far, nanoseconds.
+  /// The CPU time of making pages resident and giving them back so far, in nanoseconds.
   var cpu: Int64 { store.withLock { $0.cpu } }
 
-  /// Resident memory for a bitmap of `bytes`.
+  /// Returns resident memory for a bitmap of `bytes`.
   func allocate(bytes: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
     let result = unsafe store.withLock { store in
       unsafe Result { () throws(MeasureError) in unsafe try store.allocate(bytes: bytes) }

@@ -6,8 +6,8 @@ public import StrategyKit
 /// A replay on the wall clock: frames at the trace's times, real decodes on threads of their own, each held to its
 /// declared cost, the same rules as in virtual time.
 ///
-/// Open loop: a frame is due when the trace says so, however late the one before it was. A virtual replay goes before
-/// it, so that code and heap are as warm as they get.
+/// Open loop: a frame is due at the trace's time, however late the one before it was. A virtual replay runs before it,
+/// to warm up code and heap.
 public struct RealTimeReplay {
   private let replay: Replay
   private let library: PhotoLibrary
@@ -15,8 +15,8 @@ public struct RealTimeReplay {
   private let decodes: Bool
 
   /// - Parameters:
-  ///   - refreshHz: refreshes of the recorded screen a second, at least 1.
-  ///   - decodes: false to let decodes only take their declared time.
+  ///   - refreshHz: The refreshes of the recorded screen a second, at least 1.
+  ///   - decodes: False lets decodes only take their declared time.
   public init(replay: Replay, library: PhotoLibrary, refreshHz: Int64, decodes: Bool) {
     precondition(refreshHz > 0, "a screen refreshes")
     self.replay = replay
@@ -25,7 +25,7 @@ public struct RealTimeReplay {
     self.decodes = decodes
   }
 
-  /// - Parameter progress: Called with seconds of the trace that have passed and their total, now and then.
+  /// - Parameter progress: Called from time to time with the seconds of the trace that have passed and their total.
   public func run(
     _ strategy: StrategySpec, progress: ((Int, Int) -> Void)? = nil
   ) throws(MeasureError) -> RunFacts {
@@ -56,7 +56,7 @@ public struct RealTimeReplay {
     return RunFacts(tally: tally, measurements: decodes ? measurements : nil, frames: frames)
   }
 
-  /// Starts the clock, runs the frames, stops the clock, and reads what the process took in between.
+  /// Starts the clock, runs the frames, stops the clock, and reads the resources that the process took in between.
   private func play(
     on stage: RealTimeStage, _ measurements: inout Measurements, _ frames: inout FrameTimings,
     _ progress: ((Int, Int) -> Void)?
@@ -75,25 +75,25 @@ public struct RealTimeReplay {
   }
 }
 
-/// What a decode thread did for a job.
+/// The result of a decode thread for a job.
 @safe struct RealTimeOutcome {
-  /// The bitmap it made; nil when nothing is decoded.
+  /// The bitmap; nil if nothing is decoded.
   var bitmap: UnsafeMutableRawPointer?
   var timing = DecodeTiming()
-  /// The photo of an image that came in part.
+  /// The photo of an image that is partial.
   var partialAsset: Int?
-  /// True when the declared cost was over before the decode was.
+  /// True if the declared cost was over before the decode was.
   var isOverrun = false
 }
 
 /// Trace time on the wall clock.
 struct ReplayClock: Sendable {
-  /// What the wall clock reads when trace time is 0.
+  /// The time of the wall clock when trace time is 0.
   let start: Int64
 
-  /// Trace time now, nanoseconds.
+  /// Returns the current trace time in nanoseconds.
   func now() -> Int64 { Clocks.monotonic() - start }
 
-  /// Waits until trace time is `time`; returns at once when it has passed.
+  /// Waits until trace time is `time`; returns at once if it has passed.
   func wait(until time: Int64) { Clocks.wait(until: start + time) }
 }

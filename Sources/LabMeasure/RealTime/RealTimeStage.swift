@@ -19,7 +19,7 @@ final class RealTimeStage {
 
   private let monitor: Monitor<State>
 
-  /// Takes the replay over: nobody else may drive it.
+  /// Takes the replay over: no other code may drive it.
   init(_ replay: LiveReplay, _ decodes: RealTimeDecodes) {
     monitor = Monitor(State(replay: replay, decodes: decodes, clock: ReplayClock(start: 0)))
   }
@@ -39,7 +39,7 @@ final class RealTimeStage {
     }
   }
 
-  /// The step at `index` and those of its time happen now; returns the index after them, nil after a failure.
+  /// Runs the step at `index` and those of its time; returns the index after them, or nil after a failure.
   func step(_ index: Int) -> Int? {
     monitor.withLock { state in
       guard state.failure == nil else { return nil }
@@ -47,7 +47,7 @@ final class RealTimeStage {
     }
   }
 
-  /// Ends the replay: decodes still under way no longer count.
+  /// Ends the replay: running decodes no longer count.
   func close() throws(MeasureError) -> ReplayTally {
     let (tally, failure) = monitor.withLock { state -> (ReplayTally, MeasureError?) in
       state.isClosed = true
@@ -58,7 +58,7 @@ final class RealTimeStage {
     return tally
   }
 
-  /// What the threads measured; to be asked once they have ended. Bitmaps still held are given back.
+  /// Collects the measurements of the threads once they have ended. Bitmaps that are still held are given back.
   func collect(into measurements: inout Measurements, _ frames: inout FrameTimings) {
     monitor.withLock { state in
       state.decodes.releaseAll()
@@ -71,9 +71,9 @@ final class RealTimeStage {
 
   // MARK: - Decode threads
 
-  /// What a decode thread does: it warms up and then takes jobs until the replay ends.
+  /// Runs a decode thread: it warms up and then takes jobs until the replay ends.
   ///
-  /// - Parameter makeDecoder: Gives nil to take the declared time without decoding.
+  /// - Parameter makeDecoder: Returns nil to take the declared time without decoding.
   func work(_ makeDecoder: () throws(MeasureError) -> RealTimeDecoder?) {
     do throws(MeasureError) {
       let decoder = try makeDecoder()
@@ -91,7 +91,7 @@ final class RealTimeStage {
 
   func fail(_ error: MeasureError) { monitor.withLock { state in state.failure = state.failure ?? error } }
 
-  /// Waits for a decode to do; nil when there will be none any more.
+  /// Waits for a decode to do; returns nil if there will be none.
   private func nextJob() -> (job: RealTimeDecodes.Job, clock: ReplayClock)? {
     monitor.wait { state -> (job: RealTimeDecodes.Job, clock: ReplayClock)?? in
       if state.isClosed || state.failure != nil { return .some(nil) }
@@ -99,7 +99,7 @@ final class RealTimeStage {
     }
   }
 
-  /// A decode is over. False when the replay ended before: the bitmap is still the thread's.
+  /// Ends a decode. Returns false if the replay ended before: the bitmap is still the thread's.
   private func end(_ job: RealTimeDecodes.Job, _ outcome: RealTimeOutcome) -> Bool {
     monitor.withLock { state in
       if state.isClosed { return false }
@@ -119,10 +119,10 @@ final class RealTimeStage {
   }
 }
 
-/// The frame thread: wakes when a frame is due, runs it, and notes when it was done.
+/// The frame thread: wakes when a frame is due, runs it, and records when it was done.
 struct RealTimeScreen {
   private(set) var frames: FrameTimings
-  /// The most anonymous resident memory that any frame found.
+  /// The most anonymous resident memory at any frame.
   private(set) var anonymousRSSMax = MetricValue.absent("no frame")
   private let script: ReplayScript
 
