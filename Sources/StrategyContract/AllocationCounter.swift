@@ -1,11 +1,12 @@
 import CAllocationCount
 
-/// Counts what a piece of code takes from the heap, on the calling thread.
+/// Counts heap allocations of the calling thread.
 ///
-/// On Linux with glibc, a program that links this module has its `malloc` counted, and in debug builds, where the
-/// compiler's own temporary memory would be counted too, objects and storage of the Swift runtime. Elsewhere nothing is.
+/// On Linux with glibc, a program that links this module has its `malloc` counted. In debug builds, where the
+/// compiler's own temporary memory would be counted too, objects and storage of the Swift runtime are counted instead.
+/// Elsewhere nothing is.
 public enum AllocationCounter {
-  /// Allocations of this thread so far; only differences mean something.
+  /// The allocations of this thread so far; only differences are meaningful.
   public static var now: UInt64 {
     #if DEBUG
       object_allocation_count()
@@ -14,7 +15,7 @@ public enum AllocationCounter {
     #endif
   }
 
-  /// False where allocations cannot be counted, so that 0 means nothing.
+  /// True if allocations can be counted; if not, 0 means nothing.
   public static let isCounting: Bool = {
     let before = now
     let probe = ContiguousArray(repeating: before, count: 100)

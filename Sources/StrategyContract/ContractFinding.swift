@@ -5,13 +5,13 @@ public struct ContractFinding: Sendable, CustomStringConvertible {
   public let strategy: String
   /// The trace of `ContractTrace.all` on which it was found.
   public let trace: String
-  /// The frame, counted from 0, at which it was found first; nil when no single frame is to blame.
+  /// The first frame of the finding, counted from 0; nil if no single frame is to blame.
   public let frame: Int?
-  /// What was found, with the value that is wrong.
+  /// The finding, with the wrong value.
   public let value: String
-  /// How often on this trace.
+  /// The number of occurrences on this trace.
   public internal(set) var count = 1
-  /// False when the rule was not checked, and `value` says why.
+  /// True if the rule was checked; if not, `value` has the reason.
   public internal(set) var isChecked = true
 
   public var description: String {
@@ -22,30 +22,31 @@ public struct ContractFinding: Sendable, CustomStringConvertible {
   }
 }
 
-/// What a strategy owes whoever runs it.
+/// The rules that every strategy must keep.
 public enum ContractRule: String, CaseIterable, Sendable {
   /// Plans name items of the grid.
   case inGrid = "in-grid"
-  /// What is started is stopped once the scroll has left it.
+  /// Started items are stopped once the scroll has left them.
   case releases
-  /// A scroll that rests leads to no more plans.
+  /// A resting scroll leads to no more plans.
   case rests
-  /// After a layout change, and when it resumes after a memory warning, it starts anew: everything has been stopped.
+  /// After a layout change, and when it resumes after a memory warning, a strategy starts anew: everything has been
+  /// stopped.
   case forgets
-  /// It goes beyond what it declares as its budget only for what cells show or wait for.
+  /// A strategy exceeds its declared budget only for what cells show or wait for.
   case budget
-  /// A strategy that ranks names jobs that are queued.
+  /// A ranking strategy names queued jobs.
   case queuedJobs = "queued-jobs"
-  /// A bitmap that shall go is held, and nothing shows it; with an eviction policy, nothing has started it either.
+  /// A victim is held, and no cell shows it; with an eviction policy it is not started either.
   case heldVictims = "held-victims"
-  /// Once warm, a frame takes nothing from the heap.
+  /// Once warm, a frame allocates nothing.
   case noAllocation = "no-allocation"
   /// The same events lead to the same plans.
   case deterministic
-  /// A copy is a value of its own and goes on as the original does.
+  /// A copy is a value of its own and continues as the original does.
   case copies
 
-  /// What to do about it.
+  /// The cure.
   public var cure: String {
     switch self {
     case .inGrid:

@@ -1,15 +1,16 @@
 import CacheLab
 import StrategyKit
 
-/// A scroll that strategies must come through, made by formula: it needs no file and no library, and nothing is decoded.
+/// A scroll on which strategies must keep the contract, made by formula: it needs no file and no library, and nothing
+/// is decoded.
 public struct ContractTrace: Sendable, CustomStringConvertible {
   public let name: String
-  /// What it is hard on.
+  /// The difficulty of the scroll.
   public let summary: String
   let replay: Replay
-  /// From this frame on nothing may be allocated; nil when it shows that nothing more.
+  /// The frame from which on nothing may be allocated; nil if the trace does not show that.
   let warmFrom: Int?
-  /// Whether what is shown after a layout change is as much as before, so that a strategy must start anew.
+  /// True if as much is shown after a layout change as before, so that a strategy must start anew.
   let returnsToTheSameLayout: Bool
 
   public var description: String { name }
@@ -34,7 +35,7 @@ public struct ContractTrace: Sendable, CustomStringConvertible {
       script: script, assets: ContractTrace.assets(max(1, script.itemCapacity)), device: device, settings: settings)
   }
 
-  /// Photos of several shapes; one in 500 does not decode.
+  /// Returns photos of several shapes; one in 500 does not decode.
   private static func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
     let shapes: [(width: Int32, height: Int32)] = [
       (1024, 768), (768, 1024), (1024, 768), (1280, 720), (640, 1392), (896, 896), (2048, 512),

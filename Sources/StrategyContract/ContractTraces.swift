@@ -2,7 +2,7 @@ import CacheLab
 import StrategyKit
 
 extension ContractTrace {
-  /// All of them; each is replayed two or three times a strategy.
+  /// All traces; each is replayed two or three times a strategy.
   public static let all: [ContractTrace] = [
     ContractTrace(
       "drags", "slow drags to and fro, each followed by rest",

@@ -1,7 +1,7 @@
 import CacheLab
 import StrategyKit
 
-/// Writes scrolls: each call adds frames. Points and milliseconds.
+/// Writes scrolls: each call adds frames. In points and milliseconds.
 struct ScrollWriter {
   private var steps: ContiguousArray<ReplayScript.Step> = []
   private var layouts: [GridLayout]
@@ -11,7 +11,7 @@ struct ScrollWriter {
   private var signals: ContiguousArray<ReplayScript.Signal> = []
   private let interval: Int64
 
-  /// - Parameter hz: Frames a second.
+  /// - Parameter hz: The frames a second.
   init(_ layout: GridLayout, hz: Int64 = 60) {
     layouts = [layout]
     interval = 1_000_000_000 / hz
@@ -25,12 +25,12 @@ struct ScrollWriter {
 
   private var layout: GridLayout { layouts[current] }
 
-  /// Shows the offset once more.
+  /// Shows the offset again.
   mutating func rest(_ frames: Int = 60) {
     for _ in 0..<frames { frame() }
   }
 
-  /// So many points in equal steps.
+  /// Moves by so many points in equal steps.
   mutating func drag(_ points: Int64, frames: Int64) {
     let from = offset
     for index in 1...frames {
@@ -39,7 +39,7 @@ struct ScrollWriter {
     }
   }
 
-  /// Points a frame, of which a share is lost each time, until it stands.
+  /// Moves by so many points a frame, of which a share is lost each time, until the scroll stands.
   mutating func fling(_ points: Int64, keeping percent: Int64 = 94) {
     var speed = points * 1000
     while speed > 500 || speed < -500 {
@@ -54,15 +54,15 @@ struct ScrollWriter {
     frame()
   }
 
-  /// The finger does something; the scroll will stop at so many points, as far as the phone says.
+  /// Tells what the finger does, and the offset in points at which the scroll will stop, as far as the phone says.
   mutating func tell(_ phase: ScrollPhase, target points: Int64? = nil) {
     signals.append(.init(time: Nanoseconds(rawValue: time), phase: phase, target: points.map { .points(Int($0)) }))
   }
 
-  /// Nothing is heard for so long.
+  /// Lets time pass without events.
   mutating func gap(_ milliseconds: Int64) { time += milliseconds * 1_000_000 }
 
-  /// The last frame again, at the same time.
+  /// Repeats the last frame at the same time.
   mutating func repeatFrame() {
     steps.append(.init(time: Nanoseconds(rawValue: max(0, time - interval)), value: offset, kind: .frame))
   }
@@ -71,7 +71,7 @@ struct ScrollWriter {
     steps.append(.init(time: Nanoseconds(rawValue: time), kind: kind))
   }
 
-  /// Another layout, and a frame of it at the same relative place.
+  /// Changes the layout, with a frame at the same relative place.
   mutating func change(to layout: GridLayout) {
     let index = layouts.firstIndex(of: layout) ?? layouts.count
     if index == layouts.count { layouts.append(layout) }
@@ -88,7 +88,7 @@ struct ScrollWriter {
 }
 
 extension GridLayout {
-  /// A phone's grid: four columns of 96 pt cells on 390x844 points at 3x.
+  /// Returns a phone's grid: four columns of 96 pt cells on 390x844 points at 3x.
   static func phone(count: Int32 = 4000, columns: Int32 = 4, landscape: Bool = false) -> GridLayout {
     let (width, height): (Int64, Int64) = landscape ? (844_000, 390_000) : (390_000, 844_000)
     let cell = (width - Int64(columns - 1) * 2000) / Int64(columns) / 1000 * 1000
@@ -98,8 +98,8 @@ extension GridLayout {
       viewportHeight: MilliPoints(rawValue: height), scaleThousandths: 3000)
   }
 
-  /// A phone's grid in 600 sections, whose sizes go up again and again; one in seven has another footer, one in ten no
-  /// photo, one in eleven cells of its own, two in a row.
+  /// Returns a phone's grid in 600 sections, whose sizes go up again and again; one in seven has another footer, one in
+  /// ten no photo, one in eleven cells of its own, two in a row.
   static func days(_ sizes: ClosedRange<Int32>, columns: Int32 = 4) -> GridLayout {
     let grid = GridLayout.phone(count: 0, columns: columns)
     var style = grid.usual
@@ -117,7 +117,7 @@ extension GridLayout {
       }, usual: style)
   }
 
-  /// A page for each photo, as tall as the screen.
+  /// Returns a page for each photo, as tall as the screen.
   static func pages(count: Int32) -> GridLayout {
     GridLayout(
       count: count, columns: 1, cellWidth: .points(390), cellHeight: .points(844), spacingX: .zero,

@@ -1,7 +1,7 @@
 import CacheLab
 public import StrategyKit
 
-/// What every strategy owes whoever runs it, checked by replaying it in virtual time: a test of your own strategy is
+/// Checks the rules of every strategy by replaying it in virtual time. A test of your own strategy is
 ///
 ///     @Test(arguments: ContractTrace.all) func keepsTheContract(_ trace: ContractTrace) {
 ///       let findings = StrategyContract(MyStrategy.self).findings(on: trace)
@@ -17,17 +17,17 @@ public struct StrategyContract: Sendable {
     case evictionPolicy(any EvictionPolicy)
   }
 
-  /// The strategy as it is written, with those parameters that are not at their default.
+  /// The strategy as it is written, with the parameters that are not at their default.
   public let name: String
   private let subject: Subject
   private let budget: Budget?
 
-  /// A strategy at its defaults.
+  /// Creates a check of a strategy at its defaults.
   public init(_ strategy: any CacheStrategy.Type) {
     self.init(strategy, ParameterValues(defaultsOf: strategy.descriptor), name: strategy.descriptor.id)
   }
 
-  /// A strategy with other parameters.
+  /// Creates a check of a strategy with other parameters.
   ///
   /// - Parameter settings: `key=value,...`, as on the command line.
   /// - Throws: `SpecError` naming the nearest valid word.
@@ -38,13 +38,13 @@ public struct StrategyContract: Sendable {
     self.init(strategy, spec.prefetcherParameters, name: spec.shortText)
   }
 
-  /// An eviction policy at its defaults, replayed below `preheat2x`.
+  /// Creates a check of an eviction policy at its defaults, replayed below `preheat2x`.
   public init(_ evictionPolicy: any EvictionPolicy.Type) {
     self.init(
       evictionPolicy, ParameterValues(defaultsOf: evictionPolicy.descriptor), name: evictionPolicy.descriptor.id)
   }
 
-  /// An eviction policy with other parameters.
+  /// Creates a check of an eviction policy with other parameters.
   ///
   /// - Throws: `SpecError` naming the nearest valid word.
   public init(_ evictionPolicy: any EvictionPolicy.Type, settings: String) throws(SpecError) {
@@ -80,10 +80,10 @@ public struct StrategyContract: Sendable {
     budget = nil
   }
 
-  /// What is wrong on any trace of `ContractTrace.all`; empty for a strategy that keeps the contract.
+  /// Returns the findings on all traces of `ContractTrace.all`; empty for a strategy that keeps the contract.
   public func findings() -> [ContractFinding] { ContractTrace.all.flatMap { findings(on: $0) } }
 
-  /// What is wrong on one trace.
+  /// Returns the findings on one trace.
   public func findings(on trace: ContractTrace) -> [ContractFinding] {
     let once = watch(trace, .plans)
     let twice = watch(trace, .copy(from: trace.frames / 2))

@@ -1,14 +1,15 @@
 import StrategyKit
 
 extension StrategyWatch {
-  /// So many frames at one offset, and a strategy has nothing left to write.
+  /// The number of frames at one offset after which a strategy should have nothing left to write.
   private static let restFrames = 40
-  /// More than this many viewport heights away from what is shown, nothing is wanted any more.
+  /// The distance from the viewport, in viewport heights, beyond which nothing should be wanted.
   private static let screensMax: Int64 = 20
-  /// So many may be left behind all the same, as in a ring that only new starts push out: they do not grow in number.
+  /// The number of items that may still be left behind, as in a ring from which only new starts remove: their number
+  /// must not grow.
   private static let leftBehindMax = 64
 
-  /// A frame is about to be planned.
+  /// Prepares for the plan of a frame.
   func begin(_ frame: FrameContext) {
     with { state in
       state.frame += 1
@@ -20,7 +21,7 @@ extension StrategyWatch {
     }
   }
 
-  /// Checks a frame's plan and keeps the book.
+  /// Checks a frame's plan and applies it to the book.
   func take(_ plan: Plan, _ frame: FrameContext) {
     with { state in
       for step in plan.steps {
@@ -35,8 +36,7 @@ extension StrategyWatch {
     }
   }
 
-  /// Everything is stopped, and the strategy is told so: another layout is in force, or preheating goes on after a
-  /// warning.
+  /// Clears the book: another layout is in force, or preheating goes on after a warning.
   func beginAnew(underTheSameLayout isSame: Bool) {
     with { state in
       state.startedBefore = isSame && state.resting >= StrategyWatch.restFrames ? state.book.count : nil
@@ -45,7 +45,7 @@ extension StrategyWatch {
     }
   }
 
-  /// A memory warning or a bitmap that went may well lead to a new plan at rest.
+  /// Permits a new plan at rest, after a memory warning or a dropped bitmap.
   func disturb() {
     with { $0.undisturbed = 0 }
   }
@@ -76,7 +76,8 @@ extension StrategyWatch {
     }
   }
 
-  /// At rest, what is started must be near; while it moves, or is about to move to a target, only its number is watched.
+  /// Checks that started items are near at rest; while the scroll moves, or is about to move to a target, only their
+  /// number.
   private func checkReach(_ frame: FrameContext, _ state: inout State) {
     let reach = MilliPoints(rawValue: frame.layout.viewportHeight.rawValue * StrategyWatch.screensMax)
     let near = frame.layout.items(
@@ -95,7 +96,7 @@ extension StrategyWatch {
     }
   }
 
-  /// What is started and what is shown together, whenever something is started that no cell shows.
+  /// Checks the bytes of started and visible items together, whenever something is started that no cell shows.
   private func checkBudget(_ frame: FrameContext, _ state: inout State) {
     guard let budget, state.book.count > 0, state.book.bytes > 0 else { return }
     let limit = budget.bytes(under: frame.layout, sizes: frame.sizes).rawValue

@@ -1,16 +1,16 @@
 import StrategyKit
 import Synchronization
 
-/// What was seen of one strategy in one replay. The strategy itself is a value inside the replay; this is what it shares
-/// with whoever asked for the replay.
+/// The observations of one strategy in one replay. The strategy itself is a value inside the replay; this object is
+/// shared with the caller of the replay.
 final class StrategyWatch: Sendable {
-  /// What to look at besides the rules that always hold.
+  /// The subject of a replay besides the rules that always hold.
   enum Task: Equatable, Sendable {
     /// The plans alone.
     case plans
-    /// From this frame on a copy goes through the same events.
+    /// A copy goes through the same events from this frame on.
     case copy(from: Int)
-    /// From this frame on nothing may be allocated.
+    /// Nothing may be allocated from this frame on.
     case allocations(from: Int)
   }
 
@@ -18,26 +18,26 @@ final class StrategyWatch: Sendable {
     var frame = -1
     var findings: [ContractFinding] = []
     var book: PlanBook
-    /// Of what the strategy said, so that two replays can be compared.
+    /// A digest of the strategy's answers, to compare two replays.
     var digest = Hasher()
-    /// The digest before the frame from which a copy goes along.
+    /// The digest before the frame from which on a copy is used.
     var firstHalf = Hasher()
-    /// Bitmaps of the layout in force that are held.
+    /// The held bitmaps of the layout in force.
     var held: ContiguousArray<Int32> = []
     var visible = ItemRange.empty
     var lastOffset: Int64?
-    /// Frames in a row that showed the same offset.
+    /// The number of frames in a row with the same offset.
     var resting = 0
-    /// The same since something else happened that a strategy may answer.
+    /// The number of such frames since another event that a strategy may answer.
     var undisturbed = 0
-    /// Items started at rest before all of them were stopped last; nil when the next rest need not have any.
+    /// The number of items started at rest before all were last stopped; nil if the next rest need not have any.
     var startedBefore: Int?
   }
 
   let strategy: String
   let trace: ContractTrace
   let task: Task
-  /// What the strategy declares; nil without.
+  /// The declared budget, or nil.
   let budget: Budget?
   private let state: Mutex<State>
 
@@ -70,7 +70,7 @@ final class StrategyWatch: Sendable {
     }
   }
 
-  /// Calls the strategy, and counts what the heap gives it where nothing may be allocated any more.
+  /// Calls the strategy, and counts its allocations where they are forbidden.
   func counting<Answer>(_ call: String, _ ask: () -> Answer) -> Answer {
     guard case .allocations(let first) = task, state.withLock({ $0.frame >= first }) else { return ask() }
     let before = AllocationCounter.now
@@ -81,19 +81,19 @@ final class StrategyWatch: Sendable {
   }
 }
 
-/// What a strategy has started, by its own plans: the account that whoever applies them keeps.
+/// The items that a strategy has started by its plans: the account that the engine keeps.
 struct PlanBook {
   private var isStarted: ContiguousArray<Bool>
-  /// How many items are started.
+  /// The number of started items.
   private(set) var count = 0
-  /// What their bitmaps take together.
+  /// The bytes of their bitmaps together.
   private(set) var bytes: Int64 = 0
 
   init(capacity: Int) { isStarted = ContiguousArray(repeating: false, count: capacity) }
 
   func contains(_ item: Int32) -> Bool { isStarted.indices.contains(Int(item)) && isStarted[Int(item)] }
 
-  /// Items outside the grid are left out, as a replay does.
+  /// Applies a step. Items outside the grid are left out, as in a replay.
   mutating func apply(_ step: Plan.Step, _ frame: FrameContext) {
     switch step {
     case .start(let items): set(items, to: true, frame)
@@ -101,7 +101,7 @@ struct PlanBook {
     }
   }
 
-  /// Whoever runs the strategy has stopped an item.
+  /// Removes an item that the engine has stopped.
   mutating func stop(_ item: ItemID, bytes: ByteCount) {
     guard contains(item.rawValue) else { return }
     isStarted[item.index] = false
@@ -109,13 +109,13 @@ struct PlanBook {
     self.bytes -= bytes.rawValue
   }
 
-  /// Everything was stopped.
+  /// Removes all items.
   mutating func clear() {
     for index in isStarted.indices where isStarted[index] { isStarted[index] = false }
     (count, bytes) = (0, 0)
   }
 
-  /// How many started items lie outside `range`.
+  /// Returns the number of started items outside `range`.
   func count(outside range: ItemRange) -> Int {
     let inside = max(0, range.lower)..<max(0, min(range.upper, Int32(isStarted.count)))
     return count - inside.count { isStarted[Int($0)] }

@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// Stands where an eviction policy stands in a replay, and checks whom it lets go.
+/// Takes the place of an eviction policy in a replay, and checks its victims.
 struct WatchedEvictionPolicy<Base: EvictionBehaviour>: EvictionBehaviour {
   private var base: Base
   private var copy: Base?
@@ -71,8 +71,8 @@ struct WatchedEvictionPolicy<Base: EvictionBehaviour>: EvictionBehaviour {
   }
 }
 
-/// Starts what lies a screen above and below, and tells a watch which frame it is: what an eviction policy is checked
-/// under.
+/// Starts the items a screen above and below, and tells a watch the frame: the conditions under which an eviction
+/// policy is checked.
 struct WatchedFrames: StrategyBehaviour {
   var subscribedEvents: StrategyEvents { [] }
 

@@ -1,12 +1,12 @@
 import StrategyKit
 
-/// Stands where a strategy stands in a replay: passes every event on, and checks what comes back. What would trap in a
-/// replay (a job that is not queued, a victim that a cell shows) is a finding instead, and counts as nothing said.
+/// Takes the place of a strategy in a replay: passes every event on, and checks the answers. An answer that would trap
+/// in a replay (a job that is not queued, a victim that a cell shows) is a finding, and ignored.
 struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
   var subscribedEvents: StrategyEvents { .all }
 
   private var base: Base
-  /// Goes through the same events from some frame on.
+  /// A copy that goes through the same events from some frame on.
   private var copy: Base?
   private var copiedPlan = Plan()
   private var itemCount: Int32
@@ -125,7 +125,7 @@ extension WatchedStrategy: RankingBehaviour where Base: RankingBehaviour {
     return named
   }
 
-  /// What a cell waits for runs all the same; it goes beyond the budget for nothing while something else could go.
+  /// Reports a decode beyond the budget that a cell waits for although something else could be dropped.
   private func reportNeedlessOverdraft(for item: ItemID, _ jobs: JobView) {
     let (visible, held) = watch.with { ($0.visible, $0.held) }
     guard visible.contains(item) else { return }

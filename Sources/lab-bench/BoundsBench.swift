@@ -2,12 +2,12 @@ import CacheLab
 import LabRecords
 import Strategies
 
-/// The bounds over every strategy, shipped trace and declared device: none may be passed; and how near the clairvoyant
-/// comes to them. Bounds are worked out only for grids that keep their photos.
+/// The bounds over every strategy, shipped trace and declared device: none may be exceeded; and the distance of the
+/// clairvoyant. Bounds are computed only for grids that keep their photos.
 enum BoundsBench {
-  /// Memory that bounds are known by.
+  /// The steps of memory for which bounds are computed.
   private static let step: Int64 = 4_000_000
-  /// Prices need not be good to be judged.
+  /// The limit of the search for prices, which need not be good to be judged.
   private static let stepsMax = 3_000_000
 
   static func measure() throws -> [Figure] {

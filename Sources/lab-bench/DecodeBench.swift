@@ -4,9 +4,9 @@ import LabLibrary
 import LabSystem
 import Strategies
 
-/// What decodes cost, into memory that is resident already.
+/// The cost of decodes, into memory that is resident already.
 enum DecodeBench {
-  /// The decoder against plain C: the same files, the same scales, into the same memory, in turn.
+  /// Measures the decoder against plain C: the same files, the same scales, into the same memory, in turn.
   static func measure() throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")
     let table = setting.replay.table
@@ -56,7 +56,7 @@ enum DecodeBench {
     ]
   }
 
-  /// What the embedded thumbnail costs beside the full image: real decodes, and by the declared devices.
+  /// Measures the cost of the embedded thumbnail against the full image: real decodes, and by the declared devices.
   static func thumbnails() throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")
     let (table, assets) = (setting.replay.table, setting.library.index.assets)
@@ -102,7 +102,7 @@ enum DecodeBench {
       + declared
   }
 
-  /// Room for any bitmap, touched already; the caller gives it back.
+  /// Returns resident memory for any bitmap; the caller frees it.
   private static func residentPixels() -> UnsafeMutableRawBufferPointer {
     let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 20, alignment: 4096)
     unsafe pixels.initializeMemory(as: UInt8.self, repeating: 1)
@@ -110,7 +110,7 @@ enum DecodeBench {
   }
 }
 
-/// Remembers which slots were decoded.
+/// Collects the decoded slots.
 private struct DecodeList: ReplayObserver {
   let table: SlotTable
   private(set) var slots: [Int32] = []

@@ -5,12 +5,12 @@ struct Figure {
   var name: String
   var value: Double
   var unit: String
-  /// What it may be; an end at infinity is none, and so is a lower end of 0: no figure is negative. Nil for what is shown
-  /// and not judged.
+  /// The permitted range; an infinite end is no limit, nor is a lower end of 0, since no figure is negative. Nil for a
+  /// figure that is shown and not judged.
   var limit: ClosedRange<Double>?
   var decimals = 3
-  /// Whether it is of time, which another machine, or another program on this one, makes longer: shown beside its limit, and
-  /// not judged.
+  /// True if it is a time, which another machine, or another program on this one, makes longer: shown beside its limit,
+  /// and not judged.
   var isTime = false
 
   private var isWithin: Bool { limit?.contains(value) ?? true }
@@ -28,7 +28,7 @@ struct Figure {
   }
 }
 
-/// Why a figure could not be measured.
+/// The reason why a figure could not be measured.
 struct BenchError: Error, CustomStringConvertible {
   let description: String
 

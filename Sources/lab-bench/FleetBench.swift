@@ -6,14 +6,14 @@ import LabRecords
 import LabSystem
 import Strategies
 
-/// What a sweep over a pack costs beside the replays themselves, and how fast traces come out of a pack. Both sides of
-/// each ratio are CPU times of one run of this program.
+/// The cost of a sweep over a pack beside the replays themselves, and the speed of reading traces from a pack. Both
+/// sides of each ratio are CPU times of one run of this program.
 ///
-/// A replay's own time is what it takes from a trace that is parsed to its metrics, as in `ReplayBench`: script, costs of
-/// bitmaps, the replay with its strategy, and percentiles of waits. All else is on top: to read and unpack blocks, to know
-/// what is to be done, sums, sketches and resamples, and the file.
+/// A replay's own time is from a parsed trace to its metrics, as in `ReplayBench`: script, costs of bitmaps, the replay
+/// with its strategy, and percentiles of waits. Everything else is overhead: reading and unpacking blocks, planning,
+/// sums, sketches and resamples, and the file.
 enum FleetBench {
-  /// The shipped traces, so often: enough for seconds of work, and blocks as a fleet has them.
+  /// The copies of the shipped traces: enough for seconds of work, and blocks as in a fleet.
   private static let copies = 32
   private static let rounds = 3
   private static let strategies = ["preheat2x", "budget-priority"]
@@ -65,7 +65,7 @@ enum FleetBench {
     return try TracePack(path)
   }
 
-  /// CPU of a sweep on this thread, and of its replays, nanoseconds.
+  /// Returns the CPU time of a sweep on this thread, and of its replays, in nanoseconds.
   private static func sweep(
     _ pack: TracePack, _ library: PhotoLibrary, _ strategies: [String], in folder: String
   ) throws -> (all: Double, own: Double) {
@@ -80,7 +80,7 @@ enum FleetBench {
     return (Double(Clocks.threadCPU() - began), Double(session.replayTime))
   }
 
-  /// CPU of taking each trace out of a pack, nanoseconds.
+  /// Returns the CPU time of reading each trace from a pack, in nanoseconds.
   private static func unpack(_ pack: TracePack) throws -> Double {
     let began = Clocks.threadCPU()
     for block in 0..<pack.blockCount {

@@ -3,15 +3,15 @@ import LabJudge
 import LabRecords
 import LabSystem
 
-/// Whether the gate stays quiet and fires. The raw arms go to results/gate-pool.tsv.
+/// False and true alarms of the gate. The raw arms go to results/gate-pool.tsv.
 enum GateBench {
   private static let cell = ["--strategy", "preheat2x", "--trace", "fastscroll"]
 
-  /// A/A comparisons, and the same with the new side's times made longer.
+  /// Measures A/A comparisons, and the same with the new side's times made longer.
   ///
   /// - Parameters:
-  ///   - windows: comparisons of 30 pairs that share no arm.
-  ///   - decodes: decodes an arm; fewer make more noise and take less time.
+  ///   - windows: The comparisons of 30 pairs that share no arm.
+  ///   - decodes: The decodes of an arm; fewer make more noise and take less time.
   static func measure(windows: Int, decodes: Int) throws -> [Figure] {
     let arms = try record(arms: windows * 60, decodes: decodes)
     let judge = LatencyJudge()
@@ -34,7 +34,7 @@ enum GateBench {
     ]
   }
 
-  /// Processes of one binary, one after the other.
+  /// Runs processes of one binary, one after the other.
   private static func record(arms count: Int, decodes: Int) throws -> [LatencyEvidence.Arm] {
     let listing = try Program.run(["arm", "--list", "--decodes", "\(decodes)"] + cell)
     var arms: [LatencyEvidence.Arm] = []

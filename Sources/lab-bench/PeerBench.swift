@@ -4,14 +4,14 @@ import LabRecords
 import LabSystem
 import Strategies
 
-/// Eviction policies over a stream of requests beside libCacheSim, a simulator of other authors, in the same run: both read
-/// the same file and count the same misses.
+/// Eviction policies over a stream of requests beside libCacheSim, a simulator of other authors, in the same run: both
+/// read the same file and count the same misses.
 enum PeerBench {
   private static let requestCount = 3_000_000
   private static let budget = 20_000_000
-  /// Keys lie below 2 to this power, as many requests between any power of two and the next.
+  /// The power of two below which keys lie, with as many requests between any power and the next.
   private static let keyBits: UInt64 = 18
-  /// By our name, and by theirs.
+  /// The names of policies, ours and theirs.
   private static let policies = [("lru", "LRU"), ("sieve", "Sieve")]
 
   static func measure() throws -> [Figure] {
@@ -34,7 +34,7 @@ enum PeerBench {
     }
   }
 
-  /// Prints seconds of CPU and the share of misses, a line a policy.
+  /// Prints seconds of CPU and the share of misses, a line for each policy.
   private static let script = """
     import sys, time, libcachesim as peer
     path, budget, *policies = sys.argv[1:]
@@ -46,7 +46,7 @@ enum PeerBench {
         print(time.process_time() - began, ratio)
     """
 
-  /// Few keys are asked for often, and most of them seldom.
+  /// Writes requests: a few keys are frequent, most are rare.
   private static func write(to path: String) throws {
     let file = try AtomicFile(path, durable: false)
     var random = SplitMix64(seed: 1)
@@ -67,7 +67,7 @@ enum PeerBench {
     try file.commit()
   }
 
-  /// Seconds of CPU, from the file to the count, and misses.
+  /// Returns the seconds of CPU from the file to the count, and the misses.
   private static func replay(_ id: String, _ path: String) throws -> (time: Double, misses: Int64) {
     let began = Clocks.threadCPU()
     let stream = try RequestStream(path: path)

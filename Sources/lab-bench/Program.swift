@@ -4,16 +4,16 @@ import LabRecords
 import LabSystem
 import Strategies
 
-/// Programs in processes of their own.
+/// Runs programs in processes of their own.
 enum Program {
-  /// What lab-run prints, as a user calls it.
+  /// Returns the output of lab-run, run as a user does.
   ///
-  /// - Throws: `BenchError` where it fails.
+  /// - Throws: `BenchError` if it fails.
   static func run(_ words: [String], input: String = "") throws -> String {
     try run(try labRun(), words, input: input)
   }
 
-  /// What Python's interpreter prints.
+  /// Returns the output of Python's interpreter.
   static func python(_ words: [String]) throws -> String { try run("python3", words) }
 
   private static func run(_ program: String, _ words: [String], input: String = "") throws -> String {
@@ -24,7 +24,7 @@ enum Program {
     return ran.output
   }
 
-  /// The lab-run beside this executable.
+  /// Returns the path of the lab-run beside this executable.
   private static func labRun() throws -> String {
     let path = ThisProcess.executable ?? ""
     let program = "/" + (path.split(separator: "/").dropLast() + ["lab-run"]).joined(separator: "/")
@@ -35,11 +35,11 @@ enum Program {
   }
 }
 
-/// What most figures are measured on: the default library and a trace of the project's folder.
+/// The library and trace of most figures: the default library and a trace of the project's folder.
 struct Setting {
   let library: PhotoLibrary
   let replay: Replay
-  /// The trace's.
+  /// The name of the trace.
   let name: String
 
   init(trace name: String, device: DeviceProfile = DeviceProfile.all[0]) throws {
@@ -51,6 +51,6 @@ struct Setting {
     replay = Replay(script: script, assets: library.index.assets, device: device, settings: ReplaySettings())
   }
 
-  /// Where a trace of the project's folder is.
+  /// Returns the path of a trace of the project's folder.
   static func path(ofTrace name: String) -> String { "traces/\(name).scrolltrace" }
 }

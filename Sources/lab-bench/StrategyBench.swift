@@ -4,13 +4,13 @@ import LabRecords
 import LabSystem
 import Strategies
 
-/// What each strategy costs: instructions of a request and of a frame, with the jobs that one names until the next, and
-/// times beside them. Instructions are the same on a machine of any pace, whatever else it does.
+/// The cost of each strategy: instructions of a request and of a frame, with the jobs that it names until the next, and
+/// times beside them. Instructions are the same on a machine of any pace and load.
 enum StrategyBench {
   private static let repeats = 5
-  /// Instructions of a request of fastscroll.
+  /// The limits of instructions for a request of fastscroll.
   private static let requestMax = ["none": 1_600.0, "preheat2x": 1_900]
-  /// Instructions of a frame, for every strategy that ships; budget-priority executes 24,751.
+  /// The limit of instructions for a frame, for every strategy that ships; budget-priority executes 24,751.
   private static let frameMax = 33_000.0
 
   static func measure() throws -> [Figure] {
@@ -22,7 +22,7 @@ enum StrategyBench {
     return figures
   }
 
-  /// Counted as `lab-run --instructions` does.
+  /// Counts instructions as `lab-run --instructions` does.
   private static func instructions(_ id: String, _ settings: [Setting]) throws -> [Figure] {
     let words = ["arm", "--instructions", "auto", "--strategy", id, "--trace", "fastscroll", "--quiet"]
     let text = try Program.run(words)
@@ -52,8 +52,8 @@ enum StrategyBench {
     ]
   }
 
-  /// Nanoseconds of a request in a replay that decodes nothing. Of several replays the least counts, here and below: what
-  /// else the machine did only adds.
+  /// Returns the nanoseconds of a request in a replay that decodes nothing. Of several replays the fastest counts, here
+  /// and below: other load only adds.
   private static func requestTime(_ spec: StrategySpec, _ replay: Replay) -> Double {
     (0..<repeats).reduce(.infinity) { least, _ in
       let began = Clocks.threadCPU()
@@ -62,7 +62,7 @@ enum StrategyBench {
     }
   }
 
-  /// Nanoseconds of the slowest hundredth of the frames, and of any frame.
+  /// Returns the nanoseconds of the slowest hundredth of the frames, and of the slowest frame.
   private static func frameTimes(_ spec: StrategySpec, _ replay: Replay) -> (p99: Double, most: Double) {
     var frames: [Int64] = []
     for _ in 0..<repeats {
@@ -75,7 +75,7 @@ enum StrategyBench {
   }
 }
 
-/// Time of all calls to the strategy from one frame to the next.
+/// Times all calls to the strategy from one frame to the next.
 private struct FrameTimes: ReplayObserver {
   private(set) var times: [Int64] = []
   private var began: Int64 = 0
