@@ -1,6 +1,7 @@
 import StrategyKit
 
-/// How many requests of a trace can be hits at most, whatever the strategy, when bitmaps never take more than some bytes.
+/// An upper bound on the requests of a trace that are hits, for any strategy whose bitmaps never take more than some
+/// bytes.
 ///
 /// **The claim.** No replay in virtual time over this script and table whose ledger peaks at `memory` bytes or less has
 /// more hits.
@@ -33,20 +34,20 @@ import StrategyKit
 /// for, not where a larger one may serve a smaller request (`match=at-least`). Coarse images are no hits, and take memory
 /// and time from full ones, so the bound holds with them too.
 public struct HitBound: Sendable {
-  /// What a hit is worth at most, so that prices can be integers.
+  /// The most that a hit is worth, so that prices can be integers.
   private static let unitMax: Int64 = 100_000_000_000
-  /// Windows of more times than this are not looked at.
+  /// The most times of a window.
   private static let spanMax = 160
-  /// Windows take in requests that came so many times before them.
+  /// The number of times before a window whose requests it includes.
   private static let reachMax = 48
 
   private let demand: BoundDemand
-  /// What a hit is worth: less where requests are so many that all of them would pass `BoundPrices.most`.
+  /// The worth of a hit: less if requests are so many that all of them would exceed `BoundPrices.most`.
   let unit: Int64
   private let workers: Int64
   private let leastCost: Int64
   private let prices: [BoundPrices]
-  /// By request and price: what a hit is worth beyond what it pays at least.
+  /// By request and price: the worth of a hit beyond its least price.
   private var worths: ContiguousArray<Int64> = []
 
   public init(_ replay: Replay) {
@@ -61,10 +62,10 @@ public struct HitBound: Sendable {
     }
   }
 
-  /// Requests of all frames but the first: the whole that a share of hits is of.
+  /// The requests of all frames but the first, of which hits are a share.
   public var warmRequests: Int64 { Int64(demand.visits.count - demand.coldCount) }
 
-  /// The most hits that bitmaps of `memory` bytes together allow.
+  /// Returns the most hits that bitmaps of `memory` bytes together allow.
   public func hits(memory: Int64) -> Int64 {
     var best: ContiguousArray<Int64> = [0]
     for time in demand.times.indices { best.append(best[time] + demand.countable(time)) }
@@ -79,9 +80,9 @@ public struct HitBound: Sendable {
     return best[demand.times.count]
   }
 
-  /// Looks at all windows that begin at a time: `best[t]` is the bound on the hits of all times before t.
+  /// Extends the bound by all windows that begin at a time: `best[t]` bounds the hits of all times before t.
   ///
-  /// - Parameter withScreen: Whether the window takes in requests whose cells are on screen when it begins.
+  /// - Parameter withScreen: Whether the window includes requests whose cells are on screen when it begins.
   private func extend(
     from begin: Int, withScreen: Bool, memory: Int64, best: inout ContiguousArray<Int64>
   ) {
@@ -115,7 +116,8 @@ public struct HitBound: Sendable {
     }
   }
 
-  /// The least of: the bound up to an earlier time, and what requests since then are worth in a window that begins now.
+  /// Returns the least sum of the bound up to an earlier time and the worth of the requests since then in a window that
+  /// begins now.
   private func start(at begin: Int, price: BoundPrices, best: ContiguousArray<Int64>) -> Int64 {
     let from = demand.times[begin]
     var least = best[begin] * unit
@@ -133,18 +135,19 @@ public struct HitBound: Sendable {
     return least
   }
 
-  /// What is left of a hit that paid so much.
+  /// Returns the worth of a hit that is left after its price.
   private func rest(of paid: Int64) -> Int64 { max(0, unit - paid) }
 
-  /// All requests together are worth no more than `BoundPrices.most`, so that a price that is cut there says nothing.
+  /// Returns the worth of a hit for which all requests together are worth at most `BoundPrices.most`, so that a price
+  /// that is cut there changes nothing.
   static func unit(requests: Int) -> Int64 { max(1, min(unitMax, BoundPrices.most / (Int64(requests) + 1))) }
 
-  /// The worth of a hit where nothing can be held yet.
+  /// Returns the worth of a hit when nothing can be held yet.
   private func decoded(_ visit: CellVisit, _ price: BoundPrices) -> Int64 {
     rest(of: price.least(bytes: visit.bytes, cost: visit.cost, hasMemory: false))
   }
 
-  /// Prices at which keys of different bytes and costs just pay for themselves.
+  /// Returns prices at which keys of different bytes and costs just pay for themselves.
   private static func prices(for demand: BoundDemand, unit: Int64) -> [BoundPrices] {
     var bytes = demand.quantiles(of: { $0.bytes }, [0, 50, 85]).map { unit / max(1, $0) }
     // Where a new size comes first, memory is of no use to it, however much there is.

@@ -1,19 +1,18 @@
 import LabBase
 public import StrategyKit
 
-/// The most hits and the least blank area over a trace that any strategy can have whose bitmaps never take more than some
-/// bytes.
+/// Bounds of the hits and the blank area over a trace, for any strategy whose bitmaps never take more than some bytes.
 ///
 /// Exact, and the same on every machine. The first frame is left out: no strategy can have it ready.
 public struct OfflineBound: Hashable, Sendable {
-  /// Longer traces are not bounded: all their requests are in memory at once.
+  /// The frames beyond which traces are not bounded: all their requests are in memory at once.
   public static let framesMax = 200_000
-  /// The looks in the search for prices that bound its time: 10 to 20 ns each.
+  /// The limit of the search for prices, in looks of 10 to 20 ns each.
   private static let stepsMax = 60_000_000
 
   public let hits: Int64
   public let requests: Int64
-  /// Blank and visible area over time, thousandths of a point x nanoseconds.
+  /// The blank and visible area over time, in thousandths of a point x nanoseconds.
   public let blank: Int128
   public let area: Int128
 
@@ -25,7 +24,7 @@ public struct OfflineBound: Hashable, Sendable {
     area = blank.warmArea
   }
 
-  /// Returns the reason why the bounds do not hold for a strategy's replay, or nil where they do.
+  /// Returns the reason why the bounds do not hold for a strategy's replay, or nil if they do.
   package static func lack(for strategy: StrategySpec, over replay: Replay) -> String? {
     if strategy.showsThumbnails { return "cells may show thumbnails first, and bounds are of full images alone" }
     if strategy.servesSmallerRequests && replay.table.targetSizes.count > 1 {

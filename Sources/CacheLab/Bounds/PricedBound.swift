@@ -1,7 +1,7 @@
 import StrategyKit
 
-/// How much of the visible cell area must stay blank over time at least, whatever the strategy, when bitmaps never take
-/// more than some bytes: over the whole trace at once, with decodes that take their time.
+/// A lower bound on the blank cell area over time, for any strategy whose bitmaps never take more than some bytes: over
+/// the whole trace at once, with decodes that take their time.
 ///
 /// **The claim.** No replay in virtual time over this script and table whose ledger peaks at `memory` bytes or less
 /// shows more area over time, and so none leaves less blank.
@@ -20,12 +20,12 @@ import StrategyKit
 /// exact. `VisitMarket` finds the prices; they change how tight the bound is, never whether it holds. For the full tier:
 /// a coarse image is not blank, and nothing is said of it. See `HitBound` for whom it holds.
 public struct PricedBound: Sendable {
-  /// So many rounds of prices are tried, fewer where a round takes long.
+  /// The most rounds of prices; fewer if a round takes long.
   public static let roundsMax = 600
   private let demand: BoundDemand
   private let timeline: VisitTimeline
   private let workers: Int
-  /// Area in view over time of cells that enter after the first frame, thousandths of a point x nanoseconds.
+  /// The area in view over time of cells that enter after the first frame, in thousandths of a point x nanoseconds.
   public let warmArea: Int128
   private let grainShift: Int
 
@@ -40,9 +40,10 @@ public struct PricedBound: Sendable {
     grainShift = shift
   }
 
-  /// The least area over time that stays blank of cells that enter after the first frame, as a share of `warmArea`.
+  /// Returns the least area over time that stays blank of cells that enter after the first frame, as a share of
+  /// `warmArea`.
   ///
-  /// - Parameter stepsMax: Bounds the time for finding prices; 10 to 20 ns each.
+  /// - Parameter stepsMax: The limit of the search for prices, in steps of 10 to 20 ns.
   public func warmBlank(memory: Int64, rounds: Int = roundsMax, stepsMax: Int) -> Int128 {
     var market = VisitMarket(
       visits: demand.visits, timeline: timeline, workers: workers, memory: memory,
@@ -53,13 +54,13 @@ public struct PricedBound: Sendable {
   }
 }
 
-/// What keys gain at most beyond the prices that they pay, each for itself, in whole numbers: see `PricedBound`.
+/// The most that keys gain beyond their prices, each for itself, in whole numbers: see `PricedBound`.
 private struct PricedGain {
-  /// Starts looked at for one visit; an earlier one is taken to cost no work.
+  /// The starts that are looked at for one visit; an earlier one is taken to cost no work.
   private static let startsMax = 4000
-  /// What is left to gain without an image.
+  /// The gain that is left.
   private struct State {
-    /// Before the visit's end without an image, after it without one, after it with one.
+    /// The gain before the visit's end without an image, after it without one, and after it with one.
     var without: Int64 = 0
     var with: Int64 = 0
   }
@@ -67,7 +68,7 @@ private struct PricedGain {
   private let market: VisitMarket
   private let borders: ContiguousArray<Int64>
   private let grainShift: Int
-  /// Visits of the first frame come before this one and are worth nothing.
+  /// The number of visits of the first frame, which come first and are worth nothing.
   private let coldCount: Int
   /// By row and slice: the area in view from there on.
   private var areaLeft: ContiguousArray<Int64>
@@ -75,7 +76,7 @@ private struct PricedGain {
   private var workUpTo: ContiguousArray<Int64> = [0]
   private var placeUpTo: ContiguousArray<Int64> = [0]
 
-  /// - Parameter grainShift: 2 to so many thousandths of a point x nanoseconds are one grain.
+  /// - Parameter grainShift: 2 to this power of thousandths of a point x nanoseconds are one grain.
   init(_ market: VisitMarket, grainShift: Int) {
     (self.market, self.grainShift) = (market, grainShift)
     let timeline = market.timeline
@@ -98,7 +99,7 @@ private struct PricedGain {
     setPrices()
   }
 
-  /// What all keys gain beyond their prices, and what all work and all memory cost.
+  /// Returns the gain of all keys beyond their prices, plus the price of all work and all memory.
   func most(workers: Int, memory: Int64) -> Int128 {
     guard let last = workUpTo.last, let room = placeUpTo.last else { return 0 }
     var sum = Int128(workers) * Int128(last) + Int128(memory) * Int128(room)
@@ -107,7 +108,7 @@ private struct PricedGain {
     return sum
   }
 
-  /// Prices in whole grains, so small that no sum of them overflows.
+  /// Sets prices in whole grains, so small that no sum of them overflows.
   private mutating func setPrices() {
     let scale = 1 / Double(Int64(1) << Int64(grainShift))
     let bytes = market.visits.lazy.map { $0.bytes }.max() ?? 1
@@ -121,7 +122,7 @@ private struct PricedGain {
     }
   }
 
-  /// Rounded up to grains.
+  /// Returns an area rounded up to grains.
   private func area(_ height: Int64, _ time: Int64) -> Int64 {
     Int64((Int128(height) * Int128(time) + (1 << Int128(grainShift)) - 1) >> Int128(grainShift))
   }
@@ -149,8 +150,8 @@ private struct PricedGain {
     return states[0].without
   }
 
-  /// The most to gain by a decode from which a visit has an image, if it begins when the visit before has ended, and if it
-  /// begins earlier. 0 where none gains.
+  /// Returns the most to gain by a decode for a visit if it begins when the visit before has ended, and if it begins
+  /// earlier; 0 if none gains.
   private func start(
     _ visit: Int, after before: Int?, cost: Int64, bytes: Int64, with: Int64
   ) -> (alone: Int64, overlapping: Int64) {
@@ -204,7 +205,7 @@ private struct PricedGain {
     visit < coldCount ? 0 : areaLeft[Int(market.timeline.places[Int(market.timeline.rowOf[visit])])]
   }
 
-  /// What is left of a visit's worth for an image that comes at a time.
+  /// Returns the worth that is left of a visit for an image that comes at a time.
   private func rest(_ visit: Int, at time: Int64, _ slice: Int) -> Int64 {
     if visit < coldCount { return 0 }
     if time <= market.visits[visit].begin { return whole(visit) }

@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// What is wrong with a cloud as it is written, and what would be right.
+/// An error in the text of a cloud, with its cure.
 public struct CloudTextError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 }
@@ -10,14 +10,14 @@ public struct CloudTextError: Error, Hashable, Sendable, CustomStringConvertible
 ///     30
 ///     100:latency=80ms,bandwidth=10MB,downloads=2,seed=7
 extension CloudModel {
-  /// Downloads at once at most.
+  /// The most downloads at once.
   public static let downloadsMost = 64
-  /// Nanoseconds until the first byte at most: a minute.
+  /// The most nanoseconds until the first byte: a minute.
   package static let latencyMax: Int64 = 60_000_000_000
-  /// Bytes a second of a download at most.
+  /// The most bytes a second of a download.
   package static let bandwidthMax: Int64 = 1_000_000_000_000
 
-  /// - Throws: `CloudTextError` naming the part and what it takes.
+  /// - Throws: `CloudTextError` naming the part and its legal values.
   public init(_ text: String) throws(CloudTextError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let percent = Int(parts[0]), (0...100).contains(percent) else {
@@ -43,7 +43,7 @@ extension CloudModel {
     }
   }
 
-  /// The text that gives it again; what is as by default is left out.
+  /// The text of the cloud without values at their default.
   public var text: String {
     let usual = CloudModel()
     var settings: [String] = []
@@ -54,7 +54,7 @@ extension CloudModel {
     return "\(sharePercent)" + (settings.isEmpty ? "" : ":" + settings.joined(separator: ","))
   }
 
-  /// A setting by its name: what it takes, in words, and how its text is read; false for one that is none.
+  /// A setting by its name: its legal values in words, and its parser, which returns false for other texts.
   private struct Key: Sendable {
     var key: String
     var takes: String
@@ -84,7 +84,7 @@ extension CloudModel {
     },
   ]
 
-  /// `150ms` or `0.5s`, to the microsecond; nil for anything else, and beyond a minute.
+  /// Parses `150ms` or `0.5s`, to the microsecond; returns nil for anything else, and beyond a minute.
   private static func time(_ text: String) -> Nanoseconds? {
     let (digits, unit): (Substring, Int64) =
       text.hasSuffix("ms") ? (text.dropLast(2), 1_000_000) : (text.dropLast(1), 1_000_000_000)

@@ -4,18 +4,18 @@ import StrategyKit
 /// A device as it is written: a declared one, `decode-12ms`; another mean of a decode, `decode-20ms`; another number of
 /// workers, `decode-20ms:workers=3`.
 extension DeviceProfile {
-  /// Milliseconds that a decode may take in the mean.
+  /// The milliseconds that a decode may take in the mean.
   private static let meansMs: ClosedRange<Int64> = 1...1000
   private static let workerCounts: ClosedRange<Int> = 1...64
 
-  /// What a device may be beside a name of `all`, in words.
+  /// The forms of a device beside a name of `all`, in words.
   public static let otherForms =
     "a mean from decode-\(meansMs.lowerBound)ms to decode-\(meansMs.upperBound)ms; either with "
     + ":workers=\(workerCounts.lowerBound) to \(workerCounts.upperBound) behind"
-  /// What the first declared device takes in the mean, which others are in proportion to.
+  /// The mean milliseconds of the first declared device, to which others are in proportion.
   private static let firstMeanMs: Int64 = 12
 
-  /// Nil for a text that names none.
+  /// Returns the device of a text, or nil.
   public static func named(_ text: String) -> DeviceProfile? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard let name = parts.first,
@@ -32,7 +32,7 @@ extension DeviceProfile {
       workers: workers, scaleFactors: device.scaleFactors)
   }
 
-  /// `decode-20ms`, each cost 20/12 of those of `decode-12ms`; for 4 and 30 it gives the declared ones.
+  /// Returns `decode-20ms`, each cost 20/12 of those of `decode-12ms`; for 4 and 30 it equals the declared ones.
   private static func inProportion(_ name: String) -> DeviceProfile? {
     guard name.hasPrefix("decode-"), name.hasSuffix("ms"),
       let mean = Int64(name.dropFirst(7).dropLast(2)), meansMs.contains(mean), name == "decode-\(mean)ms"

@@ -1,12 +1,12 @@
-/// Which library to make: everything that its bytes depend on.
+/// The description of a made library: everything that its bytes depend on.
 public struct LibraryConfiguration: Hashable, Sendable {
-  /// Another seed gives other photos.
+  /// The seed; another one gives other photos.
   public var seed: UInt64
-  /// How many photos; the pool is the same for any number.
+  /// The number of photos; the pool is the same for any number.
   public var assetCount: Int
   public var profile: LibraryProfile
 
-  /// The most assets that a library may have.
+  /// The most assets of a library.
   public static let maxAssetCount = 10_000_000
 
   public init(seed: UInt64 = 1, assetCount: Int = 4_000, profile: LibraryProfile = .default) {
@@ -16,23 +16,21 @@ public struct LibraryConfiguration: Hashable, Sendable {
   }
 }
 
-/// How large the photos of a made library are.
+/// The size of the photos of a made library.
 public enum LibraryProfile: String, CaseIterable, Sendable {
-  /// Sides a quarter of the default: for tests. Its thumbnails weigh so much that bits a pixel are not held
-  /// to a range.
+  /// Sides a quarter of the default: for tests. Its thumbnails weigh so much that bits a pixel are not held to a range.
   case tiny
   /// Sides halved.
   case small
   /// About 0.8 megapixels, the size of a derivative that Photos keeps for a grid.
   case `default`
-  /// Sides four times as long: 12 megapixels, as a camera takes them. The pool is made on demand and takes
-  /// longer.
+  /// Sides four times as long: 12 megapixels, as from a camera. The pool is made on demand and takes longer.
   case full
 
-  /// Turns a length at the default profile into one at this profile.
+  /// Returns a length of the default profile in this one.
   package func scaled(_ length: Int) -> Int { length * segmentWidth / 128 }
 
-  /// Pixels between restart markers: all widths are multiples of it.
+  /// The pixels between restart markers: all widths are multiples of it.
   package var segmentWidth: Int {
     switch self {
     case .tiny: 32
@@ -42,13 +40,13 @@ public enum LibraryProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Megapixels of a photo, about.
+  /// The approximate megapixels of a photo.
   package var megapixels: Double {
     let side = Double(segmentWidth) / Double(LibraryProfile.default.segmentWidth)
     return 0.8 * side * side
   }
 
-  /// Number in the header of a pool.
+  /// The number in the header of a pool.
   package var code: UInt32 {
     switch self {
     case .tiny: 0

@@ -1,5 +1,5 @@
-/// A set of durations in nanoseconds, reduced to what a table shows. Percentiles are nearest-rank: the element number
-/// ceil(p x n) of the sorted set, counted from 1.
+/// The figures of a set of durations in nanoseconds. Percentiles are nearest-rank: the element number ceil(p x n) of
+/// the sorted set, counted from 1.
 public struct Distribution: Hashable, Sendable {
   public let count: Int64
   public let sum: Int128
@@ -9,16 +9,16 @@ public struct Distribution: Hashable, Sendable {
   public let p99: Int64
   public let max: Int64
 
-  /// Mean in nanoseconds; 0 for an empty set.
+  /// The mean in nanoseconds; 0 for an empty set.
   public var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
 
-  /// - Parameter percentiles: the 50th, 90th, 95th and 99th.
+  /// - Parameter percentiles: The 50th, 90th, 95th and 99th.
   package init(count: Int64, sum: Int128, percentiles: [Int64], max: Int64) {
     (self.count, self.sum, self.max) = (count, sum, max)
     (p50, p90, p95, p99) = (percentiles[0], percentiles[1], percentiles[2], percentiles[3])
   }
 
-  /// The distribution of `samples` together with `zeros` further samples of 0.
+  /// Creates the distribution of `samples` together with `zeros` further samples of 0.
   ///
   /// - Complexity: O(n): percentiles are selected, not sorted.
   public init(samples: some Sequence<Int64>, zeros: Int64 = 0) {
@@ -38,8 +38,8 @@ public struct Distribution: Hashable, Sendable {
       return
     }
     var sortedTo = 0
-    /// Ranks are asked for from the lowest up, so that each selection works on what is left above the last: after the
-    /// first on a half, a tenth and a twentieth.
+    /// Returns the element of a percentile. Calls must ascend: each selection works on the part above the last, which
+    /// after the first is a half, a tenth and a twentieth.
     func element(percent: Int64) -> Int64 {
       let rank = (total * percent + 99) / 100 - 1 - zeros
       guard rank >= 0 else { return 0 }
@@ -53,7 +53,7 @@ public struct Distribution: Hashable, Sendable {
     p99 = element(percent: 99)
   }
 
-  /// Puts the element of `rank` in its sorted place among `values[start...]`, no smaller one behind it; the elements
+  /// Moves the element of `rank` to its sorted place among `values[start...]`, no smaller one behind it; the elements
   /// before `start` are not touched.
   private static func select(rank: Int, in values: inout ContiguousArray<Int64>, from start: Int) {
     // A buffer, because an array would ask at each exchange whether it is shared.

@@ -1,10 +1,10 @@
 package import LabBase
 package import StrategyKit
 
-/// How often numbers were seen, by size: buckets of an HDR histogram, each at most a 64th wide. Exact counts, so that
-/// sketches of parts add up to that of the whole, in any order.
+/// The frequencies of numbers by size, in buckets of an HDR histogram, each at most a 64th wide. Counts are exact, so
+/// that sketches of parts add up to that of the whole, in any order.
 package struct FleetSketch: Hashable, Sendable {
-  /// A bucket from bit 48 on, and how many numbers are in it; by bucket.
+  /// A bucket from bit 48 on, and the number of its members; by bucket.
   package private(set) var buckets: [UInt64] = []
 
   package static let sizes = SizeBuckets(bits: 6)
@@ -27,13 +27,13 @@ package struct FleetSketch: Hashable, Sendable {
 
   package var count: UInt64 { buckets.reduce(0) { $0 + $1 & FleetSketch.countMask } }
 
-  /// The middle of the bucket that holds the number of a rank, ceil(share x count); 0 of nothing.
+  /// Returns the middle of the bucket with the number of a rank, ceil(share x count); 0 if empty.
   package func quantile(_ share: Double) -> Int64 {
     let range = range(of: share)
     return range.lowerBound + (range.upperBound - range.lowerBound) / 2
   }
 
-  /// The lowest limit up to which that many numbers surely are; 0 of nothing.
+  /// Returns the lowest limit up to which that many numbers surely are; 0 if empty.
   package func limit(_ share: Double) -> Int64 { range(of: share).upperBound }
 
   private func range(of share: Double) -> ClosedRange<Int64> {
@@ -46,7 +46,7 @@ package struct FleetSketch: Hashable, Sendable {
     return 0...0
   }
 
-  /// How many numbers are surely at most `limit`: those of a bucket that reaches beyond it are not.
+  /// Returns how many numbers are surely at most `limit`: those of a bucket that reaches beyond it are not.
   package func count(upTo limit: Int64) -> UInt64 {
     buckets.reduce(0) { $0 + (FleetSketch.sizes.range($1 >> 48).upperBound <= limit ? $1 & FleetSketch.countMask : 0) }
   }
@@ -63,7 +63,7 @@ package struct FleetSketch: Hashable, Sendable {
 
   package init() {}
 
-  /// Whether it can be of so many numbers, of which these are the sum and the largest.
+  /// Returns whether so many numbers with this sum and maximum are possible.
   package func isOf(_ count: UInt64, sum: Int128, max: Int64) -> Bool {
     var (numbers, low, high) = (UInt64(0), Int128(0), Int128(0))
     for entry in buckets {
@@ -76,7 +76,7 @@ package struct FleetSketch: Hashable, Sendable {
       && (buckets.last ?? 0) >> 48 == FleetSketch.sizes.bucket(of: max)
   }
 
-  /// Reads back; nil for what is no sketch.
+  /// Reads a sketch; returns nil if the bytes are none.
   package init?(_ reader: inout ByteReader) {
     guard let size = reader.varint(), size <= FleetSketch.sizes.count else { return nil }
     var bucket: UInt64 = 0
@@ -92,24 +92,24 @@ package struct FleetSketch: Hashable, Sendable {
   package var byteCount: Int { buckets.count * 8 }
 }
 
-/// How sure means over traces are: 200 resamples, in each of which every user counts as often as a Poisson number of mean
-/// 1 says (Chamandy, Muralidharan, Najmi and Naidu, "Estimating uncertainty for massive data streams", 2012).
+/// The certainty of means over traces: 200 resamples, in each of which a user counts a Poisson number of times with
+/// mean 1 (Chamandy, Muralidharan, Najmi and Naidu, "Estimating uncertainty for massive data streams", 2012).
 ///
 /// A user's traces count together, because they are alike. The numbers follow from the user alone, so that strategies
 /// are compared over the same resamples, and shards need not know of each other.
 package enum FleetResampling {
   package static let count = 200
 
-  /// 2^32 x the chance of at most 0, 1, 2 ... 9 of a Poisson distribution of mean 1.
+  /// The chances of at most 0, 1, 2 ... 9 of a Poisson distribution of mean 1, times 2^32.
   private static let limits: [UInt32] = [
     1_580_030_168, 3_160_060_337, 3_950_075_421, 4_213_413_783, 4_279_248_373, 4_292_415_291, 4_294_609_777,
     4_294_923_276, 4_294_962_463, 4_294_966_817,
   ]
 
-  /// How often a resample has a user at most.
+  /// The most times that a resample has a user.
   package static let weightMax = Int64(limits.count)
 
-  /// How often each resample has a user.
+  /// Returns how often each resample has a user.
   package static func weights(ofUser user: UInt64) -> [Int64] {
     var weights: [Int64] = []
     weights.reserveCapacity(count)
@@ -124,13 +124,13 @@ package enum FleetResampling {
     return weights
   }
 
-  /// Adds numbers, one for each resample, times a factor. No sum leaves its type: `FleetCell.isPossible` bounds files.
+  /// Adds numbers, one for each resample, times a factor. No sum overflows: `FleetCell.isPossible` bounds files.
   package static func add(_ numbers: [Int64], times factor: Int64 = 1, to sums: inout [Int64]) {
     if sums.isEmpty { sums = [Int64](repeating: 0, count: numbers.count) }
     for index in numbers.indices { sums[index] &+= numbers[index] &* factor }
   }
 
-  /// Who made a trace: what stands before the first slash of its name; nobody else where there is none.
+  /// Returns the user of a trace: the part of its name before the first slash, or the trace itself without one.
   package static func user(ofTrace name: String, number: Int) -> UInt64 {
     guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
       return SplitMix64.hash(0x7ACE, UInt64(number))

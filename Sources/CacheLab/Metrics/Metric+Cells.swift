@@ -1,4 +1,4 @@
-/// What cells asked for, and what they found.
+/// Requests of cells and their outcomes.
 extension Metric {
   static let requestsFamily: [Metric] = [
     requests, hits, lateRequests, misses, repeatRequests, hitRate, warmHitRate, byteHitRate,
@@ -38,7 +38,7 @@ extension Metric {
   ) { .ratio(Int128($0.tally.hitBytes), Int128($0.tally.requestedBytes)) }
 }
 
-/// How long requests waited, and what stayed blank.
+/// Waits of requests, and blank area.
 extension Metric {
   static let waitsFamily: [Metric] = [
     timeToImage, warmTimeToImage, noticedWaits, neverShown, blankRatio, warmBlankRatio,
@@ -70,13 +70,13 @@ extension Metric {
   ) { .ratio(Int128($0.tally.warmBlank.part), Int128($0.tally.warmBlank.whole)) }
 }
 
-/// What the screen shows: shares of area and time, and how long a screen takes to fill that appears at once.
+/// Shares of area and time on the screen, and the times in which new screens fill.
 extension Metric {
   static let screensFamily: [Metric] = [
     sharpRatio, warmSharpRatio, firstScreenTime, firstScreenSharpTime, newScreenTime, newScreenSharpTime,
   ]
 
-  /// With `blank-ratio` and `soft-ratio`, where thumbnails stand in, it adds up to 1.
+  /// With `blank-ratio` and, where thumbnails are shown, `soft-ratio` it adds up to 1.
   public static let sharpRatio = Metric(
     "sharp-ratio", .ratio, better: .higher, "area x time of cells that show their full image / visible cell area x time"
   ) { .sharp($0.tally.blank, soft: $0.tally.coarse.soft) }
@@ -122,7 +122,7 @@ extension RunFacts {
   }
 }
 
-/// Thumbnails, where a part of the strategy starts them.
+/// Thumbnails, if a part of the strategy starts them.
 extension Metric {
   static let thumbnailsFamily: [Metric] = [
     coarseHits, softRatio, warmSoftRatio, timeToFirstImage, warmTimeToFirstImage, noticedBlanks, coarseDecodes,

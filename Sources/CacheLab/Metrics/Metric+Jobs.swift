@@ -1,4 +1,4 @@
-/// What became of decodes, and the load that a trace puts on the workers.
+/// Outcomes of decodes, and the load of a trace on the workers.
 extension Metric {
   static let jobsFamily: [Metric] = [
     decodes, redecodes, wastedDecodes, abandonedDecodes, failedDecodes, cancelledJobs, refusedJobs, evictions,
@@ -88,7 +88,7 @@ extension Metric {
   ) { .ratio(Int128($0.tally.liveByteTime), Int128($0.tally.duration)) }
 }
 
-/// What a strategy's answers cost the processor, and so the battery.
+/// The cost of a strategy's answers for the processor, and so for the battery.
 ///
 /// *Accuracy* and *coverage* are the prefetching literature's words: the useful ones of the prefetches that were issued,
 /// and the misses that they removed, which are divided by all requests here. A prefetch that a demand overtakes while it runs is
@@ -117,7 +117,7 @@ extension Metric {
   ) { .ratio(Int128($0.tally.shownPreheats), Int128($0.tally.requests.count)) }
 }
 
-/// Downloads from the cloud, where there is one.
+/// Downloads from the cloud, if there is one.
 extension Metric {
   static let downloadsFamily: [Metric] = [
     downloads, downloadedBytes, unwantedDownloads,
@@ -133,6 +133,6 @@ extension Metric {
   ) { run in run.cloud { .integer($0.bytes) } }
 
   public static let unwantedDownloads = Metric(
-    "unwanted-downloads", .count, better: .lower, "downloads that ended when nobody waited for the photo any more"
+    "unwanted-downloads", .count, better: .lower, "downloads that ended when no job waited for the photo any more"
   ) { run in run.cloud { .integer($0.unwanted) } }
 }

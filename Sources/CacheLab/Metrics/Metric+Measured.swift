@@ -1,4 +1,4 @@
-/// Real decodes and the process that makes them.
+/// Real decodes and their process.
 extension Metric {
   static let decodingFamily: [Metric] = [
     decodeCPU, decodeWall, coarseDecodeCPU, coarseDecodeWall, peakRSS, baselineRSS, anonymousRSS, decodeScratch,

@@ -1,6 +1,6 @@
 public import LabBase
 
-/// One number of a run: how it is called and how it follows from what the run counted or measured.
+/// A number of a run: its name, and its computation from what the run counted or measured.
 ///
 /// A metric is a constant and a word of its family's list above it, in `Metric+Cells.swift`, `Metric+Jobs.swift` or
 /// `Metric+Measured.swift`; a test names the one that is in no list.
@@ -9,13 +9,13 @@ public struct Metric: Sendable {
     case count, ratio, bytes, nanoseconds
     case secondsPerMinute = "s/min"
     case perRequest = "a request"
-    /// A ratio that people are shown in thousandths: how many of 1,000.
+    /// A ratio that is shown in thousandths: how many of 1,000.
     case perThousand = "of 1,000"
 
-    /// Counted in fractions, which summaries round to billionths.
+    /// True if it is counted in fractions, which summaries round to billionths.
     package var isFraction: Bool { [.ratio, .perThousand, .perRequest, .secondsPerMinute].contains(self) }
 
-    /// What a value is multiplied by for people, and what then stands behind it.
+    /// The factor and the suffix with which a value is shown.
     package var shown: (factor: Double, suffix: String) {
       switch self {
       case .count: (1, "")
@@ -28,7 +28,7 @@ public struct Metric: Sendable {
       }
     }
 
-    /// A value for people: `12.5%`, `36.4 MB`; whole counts without decimals.
+    /// Returns a value for readers: `12.5%`, `36.4 MB`; whole counts without decimals.
     package func text(_ value: Double, decimals: Int) -> String {
       if self == .count && value.rounded() == value { return NumberText.grouped(value) }
       return NumberText.fixed(value * shown.factor, decimals: decimals) + shown.suffix
@@ -44,7 +44,7 @@ public struct Metric: Sendable {
     case deterministic, measured
   }
 
-  /// Kebab-case, never used again for something else.
+  /// The name in kebab-case, which is never used again for another metric.
   public let id: String
   public let unit: Unit
   public let better: Direction
@@ -52,7 +52,7 @@ public struct Metric: Sendable {
   public let summary: String
   private let compute: @Sendable (RunFacts) -> MetricValue
 
-  /// - Parameter value: What the metric is of a run; `absent` with a reason where it could not be measured.
+  /// - Parameter value: Returns the metric of a run, or `absent` with a reason if it could not be measured.
   init(
     _ id: String, _ unit: Unit, better: Direction, kind: Kind = .deterministic, _ summary: String,
     value: @escaping @Sendable (RunFacts) -> MetricValue
@@ -65,7 +65,7 @@ public struct Metric: Sendable {
     compute = value
   }
 
-  /// One of real decodes.
+  /// Creates a metric of real decodes.
   init(
     _ id: String, _ unit: Unit, better: Direction, _ summary: String,
     measured value: @escaping @Sendable (Measurements) -> MetricValue
@@ -73,17 +73,17 @@ public struct Metric: Sendable {
     self.init(id, unit, better: better, kind: .measured, summary) { $0.measured(value) }
   }
 
-  /// The metric of a run; `absent` with a reason when it could not be measured.
+  /// Returns the metric of a run, or `absent` with a reason if it could not be measured.
   public func value(of run: RunFacts) -> MetricValue { compute(run) }
 }
 
 extension Metric {
-  /// Every metric, in the order in which they are listed: the families.
+  /// Every metric, by family in the order in which they are listed.
   public static let all: [Metric] =
     requestsFamily + ledgerFamily + waitsFamily + screensFamily + jobsFamily + workFamily + thumbnailsFamily
     + downloadsFamily + decodingFamily
 
-  /// The metrics of one kind.
+  /// Returns the metrics of one kind.
   public static func all(_ kind: Kind) -> [Metric] { all.filter { $0.kind == kind } }
 
   /// Every name of a figure: the ids, then those of distributions' figures, `time-to-image-p95`.
@@ -92,7 +92,7 @@ extension Metric {
     return ids + ids.flatMap { id in ["-mean", "-p50", "-p90", "-p95", "-p99", "-max"].map { id + $0 } }
   }
 
-  /// The metric with this id, where somebody typed it.
+  /// Returns the metric with an id that a user has written, or nil.
   public static func named(_ id: String) -> Metric? { all.first { $0.id == id } }
 }
 
@@ -102,18 +102,18 @@ extension Metric: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// The value of a metric, exact where it is counted.
+/// The value of a metric, exact if it is counted.
 public enum MetricValue: Hashable, Sendable {
   case integer(Int64)
-  /// Both sides of a fraction, unreduced; a denominator of 0 stands for a share of nothing.
+  /// Both sides of a fraction, unreduced; a denominator of 0 is a share of nothing.
   case ratio(Int128, Int128)
   case distribution(Distribution)
   /// Named integers that belong together.
   case parts([String: Int64])
-  /// Not measured, and why.
+  /// Not measured, with the reason.
   case absent(String)
 
-  /// The value for people and plots: a fraction divided, a distribution's mean; nil when absent or undefined.
+  /// The value for readers and plots: a fraction divided, a distribution's mean; nil if absent or undefined.
   public var number: Double? {
     switch self {
     case .integer(let count): Double(count)
@@ -126,7 +126,7 @@ public enum MetricValue: Hashable, Sendable {
 }
 
 extension MetricValue {
-  /// As it stands in a record: exact integers, and the divided value beside them for whoever only wants to look.
+  /// The value in a record: exact integers, and the divided value beside them.
   public var json: JSON {
     switch self {
     case .integer(let value):
@@ -147,8 +147,8 @@ extension MetricValue {
     }
   }
 
-  /// Reads back what `json` wrote; nil for anything else, a number that does not fit and a missing part of a
-  /// distribution among it.
+  /// Reads the output of `json`; returns nil for anything else, including a number that does not fit and a missing part
+  /// of a distribution.
   public init?(_ json: JSON) {
     if let value = json.integer {
       self = .integer(value)
@@ -173,19 +173,19 @@ extension MetricValue {
   }
 }
 
-/// All that a run counted and measured: what metrics are computed from.
+/// All that a run counted and measured, from which metrics are computed.
 public struct RunFacts: Sendable {
   public let tally: ReplayTally
-  /// Nil when nothing was decoded (`--decode none`).
+  /// The measurements; nil if nothing was decoded (`--decode none`).
   public let measurements: Measurements?
-  /// How a replay on the wall clock kept its times; nil in virtual time.
+  /// The punctuality of a replay on the wall clock; nil in virtual time.
   public let frames: FrameTimings?
-  /// Waits of all requests but those of the first frame, hits counting 0.
+  /// The waits of all requests but those of the first frame; hits count 0.
   public let warmTimeToImage: Distribution
-  /// Waits for full images, and for the first image of either tier.
+  /// The waits for full images, and for the first image of either tier.
   private let waits: WaitFigures
   private let firstWaits: WaitFigures
-  /// Times until screens after the first are filled, and until they are sharp.
+  /// The times until screens after the first are filled, and until they are sharp.
   let newScreens: (filled: Distribution, sharp: Distribution)
 
   public init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
@@ -203,7 +203,7 @@ public struct RunFacts: Sendable {
     )
   }
 
-  /// The facts of a run whose waits are known by their figures alone.
+  /// Creates the facts of a run of whose waits only the figures are known.
   init(_ figures: RunFigures) {
     (tally, measurements, frames) = (figures.tally, nil, nil)
     waits = .given(all: figures.waits, warm: figures.warmWaits)
@@ -219,20 +219,20 @@ public struct RunFacts: Sendable {
       warmFirstWaits: warmTimeToFirstImage, newScreens: newScreens.filled, newSharpScreens: newScreens.sharp)
   }
 
-  /// Waits of all requests, hits counting 0; selected anew each time, because a fleet asks for those above alone.
+  /// The waits of all requests; hits count 0. Selected anew on each call, because a fleet needs only those above.
   public var timeToImage: Distribution { waits.ofAll }
 
-  /// Waits for the first image of either tier.
+  /// The waits for the first image of either tier.
   var timeToFirstImage: Distribution { firstWaits.ofAll }
   var warmTimeToFirstImage: Distribution { tally.coarse.isPresent ? firstWaits.ofWarm : warmTimeToImage }
 
-  /// A measured value, or why there is none.
+  /// Returns a measured value, or the reason why there is none.
   func measured(_ value: (Measurements) -> MetricValue) -> MetricValue {
     guard let measurements else { return .absent("nothing was decoded: --decode none") }
     return value(measurements)
   }
 
-  /// A count of the coarse tier, or why there is none.
+  /// Returns a count of the coarse tier, or the reason why there is none.
   func coarse(_ value: (CoarseTally) -> MetricValue) -> MetricValue {
     guard tally.coarse.isPresent else {
       return .absent("full images only: write the strategy with +opportunistic")
@@ -240,7 +240,7 @@ public struct RunFacts: Sendable {
     return value(tally.coarse)
   }
 
-  /// A count of downloads, or why there are none.
+  /// Returns a count of downloads, or the reason why there are none.
   func cloud(_ value: (CloudTally) -> MetricValue) -> MetricValue {
     guard tally.cloud.isPresent else { return .absent("all photos are on the device: --cloud 30") }
     return value(tally.cloud)
@@ -248,14 +248,14 @@ public struct RunFacts: Sendable {
 }
 
 extension RunFacts {
-  /// Every deterministic metric by its id, and the digest of the counts that they follow from.
+  /// Every deterministic metric by its id, and the digest of the counts from which they follow.
   public var deterministic: (metrics: [String: MetricValue], digest: String) {
     let pairs = Metric.all(.deterministic).map { ($0.id, $0.value(of: self)) }
     return (Dictionary(uniqueKeysWithValues: pairs), RunCounts(self).digest)
   }
 }
 
-/// The figures of a set of waits: selected among them, or read back.
+/// The figures of a set of waits, selected among them or read from a file.
 private enum WaitFigures: Sendable {
   case ranked(RankedWaits)
   case given(all: Distribution, warm: Distribution)
@@ -275,7 +275,7 @@ private enum WaitFigures: Sendable {
   }
 }
 
-/// Waits of requests, those of the first frame (*cold*) and the others (*warm*), with hits, which wait 0.
+/// The waits of requests, those of the first frame (*cold*) and the others (*warm*), with hits, which wait 0.
 private struct RankedWaits: Sendable {
   private var warm: WaitTally
   private let cold: ContiguousArray<Int64>

@@ -2,26 +2,26 @@ package import LabBase
 
 /// The counts of a run by name: exact integers, from which every deterministic metric follows.
 ///
-/// A run's digest is of its counts, so a metric that is new, a view of them, changes no digest. They are written into
-/// records and baselines, and a metric that is younger than its baseline is computed from the baseline's counts.
+/// A run's digest is of its counts, so a new metric, a view of them, changes no digest. They are written into records
+/// and baselines, and a metric that is newer than its baseline is computed from the baseline's counts.
 public struct RunCounts: Hashable, Sendable {
-  /// A count and its name, kebab-case; it is never used again for something else.
+  /// A count and its name in kebab-case, which is never used again for another count.
   public struct Count: Hashable, Sendable {
     public let name: String
     public let value: Int128
   }
 
-  /// In the order in which they are declared.
+  /// The counts in the order in which they are declared.
   public let all: [Count]
 
-  /// The counts of a run.
+  /// Creates the counts of a run.
   public init(_ run: RunFacts) {
     var (figures, writer) = (run.figures, CountWriter())
     figures.visit(&writer)
     all = writer.counts
   }
 
-  /// SHA-256 of the lines `name value`, sorted: equal digests mean equal runs, bit for bit.
+  /// The SHA-256 of the lines `name value`, sorted: equal digests mean equal runs, bit for bit.
   public var digest: String { SHA256.hex(of: all.map { "\($0.name) \($0.value)\n" }.sorted().joined()) }
 
   /// The counts as members of an object.
@@ -43,13 +43,13 @@ extension RunFacts {
 /// The counts of a replay, with the figures of its waits in place of the waits.
 struct RunFigures {
   var tally = ReplayTally()
-  /// Waits of all requests, hits counting 0, and of those after the first frame.
+  /// The waits of all requests, hits counting 0, and of those after the first frame.
   var waits = Distribution(samples: [])
   var warmWaits = Distribution(samples: [])
-  /// Waits for the first image of either tier.
+  /// The waits for the first image of either tier.
   var firstWaits = Distribution(samples: [])
   var warmFirstWaits = Distribution(samples: [])
-  /// Times of screens after the first until each cell shows something, and until each is sharp.
+  /// The times of screens after the first until each cell shows something, and until each is sharp.
   var newScreens = Distribution(samples: [])
   var newSharpScreens = Distribution(samples: [])
 

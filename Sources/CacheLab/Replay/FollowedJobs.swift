@@ -1,9 +1,9 @@
 import StrategyKit
 
-/// What the events of a replay say of its jobs: who waits in which queue, what each worker decodes, and which decode made
-/// what is held.
+/// The jobs of a replay, followed from its events: the queues, the decode of each worker, and the decode that made each
+/// held bitmap.
 ///
-/// Jobs of the coarse tier are seen as they begin; their queue is not followed.
+/// Jobs of the coarse tier are seen when they begin; their queue is not followed.
 package struct FollowedJobs: Sendable {
   /// A held bitmap, and the decode that made it.
   package struct Held: Sendable {
@@ -13,7 +13,7 @@ package struct FollowedJobs: Sendable {
 
   package private(set) var demand = FollowedQueue()
   package private(set) var preheat = FollowedQueue()
-  /// What each worker decodes.
+  /// The decode of each worker.
   package private(set) var workers: [FollowedDecode?]
   package private(set) var held: [BitmapKey: Held] = [:]
   package private(set) var started: Set<Int32> = []
@@ -25,14 +25,14 @@ package struct FollowedJobs: Sendable {
     self.cells = cells
   }
 
-  /// The running decode of a key.
+  /// Returns the running decode of a key.
   package func running(_ key: BitmapKey) -> FollowedDecode? { workers.lazy.compactMap { $0 }.first { $0.key == key } }
 
   /// Takes the next event.
   ///
   /// - Parameters:
   ///   - size: The target size in force.
-  ///   - awaited: What the cell of a released item waited for.
+  ///   - awaited: The key for which the cell of a released item waited.
   mutating func take(_ event: ReplayEvent, at time: Int64, size: PixelSize, awaited: BitmapKey?) {
     func key(_ item: Int32) -> BitmapKey { BitmapKey(item: item, size: size) }
     switch event {
@@ -96,7 +96,7 @@ package struct FollowedJobs: Sendable {
     if kept { held[key] = Held(decode: decode, since: time) }
   }
 
-  /// A job waited for its file and joins its queue only now.
+  /// Adds a job to its queue that waited for its file until now.
   private mutating func rejoin(_ key: BitmapKey) {
     if demand.remove(key) {
       demand.append(key)
@@ -106,7 +106,7 @@ package struct FollowedJobs: Sendable {
   }
 }
 
-/// A queue of jobs as the events tell it, first come first served.
+/// A queue of jobs, followed from the events, first come first served.
 package struct FollowedQueue: Sendable {
   private var tickets: [BitmapKey: Int64] = [:]
   private var next: Int64 = 0
@@ -123,31 +123,31 @@ package struct FollowedQueue: Sendable {
     next += 1
   }
 
-  /// True when it was there.
+  /// Removes a key, and returns whether it was there.
   @discardableResult
   mutating func remove(_ key: BitmapKey) -> Bool { tickets.removeValue(forKey: key) != nil }
 
-  /// How many are before it; nil when it is not queued.
+  /// Returns the number of jobs before it, or nil if it is not queued.
   package func jobsBefore(_ key: BitmapKey) -> Int? {
     guard let ticket = tickets[key] else { return nil }
     return tickets.values.count { $0 < ticket }
   }
 }
 
-/// A decode as the events tell it.
+/// A decode, followed from the events.
 public struct FollowedDecode: Hashable, Sendable {
   public let key: BitmapKey
-  /// Counted from 0 in the order of their beginnings.
+  /// The number in the order of their beginnings, from 0.
   public let number: Int
-  /// Which worker decodes, from 0.
+  /// The worker that decodes, from 0.
   public let worker: Int
   public let cause: JobCause
   public let begun: Int64
-  /// What the device declares for it, nanoseconds.
+  /// The cost that the device declares for it, in nanoseconds.
   public let cost: Int64
   public let bytes: Int64
-  /// Nil while it runs.
+  /// The time of its end; nil while it runs.
   public package(set) var ended: Int64?
-  /// True when its bitmap was wanted by somebody as it ended.
+  /// True if its bitmap was held when it ended; nil while it runs.
   public package(set) var kept: Bool?
 }

@@ -1,7 +1,7 @@
 public import StrategyKit
 
-/// Rebuilds the state of a replay from its events: what each cell shows or waits for, what is held, who waits in which
-/// queue, what the workers decode.
+/// Rebuilds the state of a replay from its events: what each cell shows or waits for, the held bitmaps, the queues, and
+/// the workers.
 ///
 /// The one place that does so, for a replay that runs as for an event file: pictures, explanations, timelines and
 /// comparisons ask it, so that they agree with each other and with the replay's own ledger. Its memory grows with the items
@@ -9,45 +9,45 @@ public import StrategyKit
 /// by hand, are taken as they come.
 public struct ReplayFollower: ReplayObserver, Sendable {
   public private(set) var time: Int64 = 0
-  /// Index of the frame at hand; -1 before the first.
+  /// The index of the current frame; -1 before the first.
   public private(set) var frame = -1
-  /// In thousandths of a point.
+  /// The offset in thousandths of a point.
   public private(set) var offset: Int64 = 0
-  /// Places on screen.
+  /// The places on screen.
   public private(set) var visible = ItemRange.empty
   /// The target size in force.
   public private(set) var size: PixelSize
   private var sizeOfNextFrame: PixelSize?
   package private(set) var jobs: FollowedJobs
   private let followsJobs: Bool
-  /// The ledger, bytes.
+  /// The bytes of the ledger.
   public private(set) var live: Int64 = 0
 
   // MARK: What bitmaps and cells stand at
 
-  /// Target sizes in the order in which they came into force.
+  /// The target sizes in the order in which they came into force.
   package private(set) var sizes: [PixelSize] = []
-  /// Bytes of what is held.
+  /// The bytes of held bitmaps.
   private(set) var held: [BitmapKey: Int64] = [:]
-  /// Bytes that running decodes reserve.
+  /// The bytes that running decodes reserve.
   private var reserved: [BitmapKey: Int64] = [:]
   /// The held coarse bitmap of an item, whose size is its own.
   private var coarse: [Int32: BitmapKey] = [:]
-  /// What each cell shows.
+  /// The bitmap that each cell shows.
   package private(set) var shown: [Int32: BitmapKey] = [:]
-  /// What each blank cell, or one that shows a coarse image, waits for.
+  /// The key for which each cell waits that is blank or shows a coarse image.
   package private(set) var waiting: [Int32: BitmapKey] = [:]
-  /// Of `live`, the bytes that cells show, and those that running decodes reserve.
+  /// The bytes of `live` that cells show, and those that running decodes reserve.
   public private(set) var displayed: Int64 = 0
   public private(set) var inFlight: Int64 = 0
-  /// Cells that show nothing at all.
+  /// The number of cells that show nothing.
   public private(set) var blankCount = 0
 
   /// - Parameters:
-  ///   - size: The target size at the beginning; nil where it is not known.
-  ///   - cells: What becomes of requests whose cells leave.
-  ///   - workers: How many decode at once; more are found as they begin.
-  ///   - followsJobs: False for whoever asks for bitmaps and cells alone, which takes half the time.
+  ///   - size: The target size at the beginning; nil if it is not known.
+  ///   - cells: The fate of requests whose cells leave.
+  ///   - workers: The number of workers; further ones are added when they begin.
+  ///   - followsJobs: False follows bitmaps and cells alone, which takes half the time.
   package init(size: PixelSize?, cells policy: CellPolicy, workers: Int, followsJobs: Bool = true) {
     self.size = size ?? PixelSize(width: 0, height: 0)
     jobs = FollowedJobs(workers: workers, cells: policy)
@@ -93,16 +93,16 @@ public struct ReplayFollower: ReplayObserver, Sendable {
 // MARK: - Bitmaps and cells
 
 extension ReplayFollower {
-  /// True while the cell waits for this very key: a bitmap of another target size does not end its wait.
+  /// Returns whether the cell waits for this very key: a bitmap of another target size does not end its wait.
   package func awaits(_ key: BitmapKey) -> Bool { key.tier == .full && waiting[key.item] == key }
 
-  /// True when this bitmap would change what a cell shows.
+  /// Returns whether this bitmap would change what a cell shows.
   package func wouldShow(_ key: BitmapKey) -> Bool {
     awaits(key) || (key.tier == .coarse && waiting[key.item] != nil && shown[key.item] == nil)
   }
 
-  /// The bitmap that serves a hit: the key's own, else the smallest held one that is at least as large in both sides.
-  /// Of equally large ones it is that whose target size came into force first.
+  /// Returns the bitmap that serves a hit: the key's own, else the smallest held one that is at least as large in both
+  /// sides. Of equally large ones it is the one whose target size came into force first.
   package func serving(_ key: BitmapKey) -> BitmapKey {
     if held[key] != nil { return key }
     var found: BitmapKey?
@@ -113,12 +113,12 @@ extension ReplayFollower {
     return found ?? key
   }
 
-  /// Cells ask for a target size from now on.
+  /// Sets the target size that cells ask for from now on.
   private mutating func know(_ size: PixelSize) {
     if !sizes.contains(size) { sizes.append(size) }
   }
 
-  /// A cell asks for its image.
+  /// Follows a request of a cell.
   private mutating func ask(_ key: BitmapKey, _ outcome: RequestOutcome) {
     know(key.size)
     if outcome == .hit { return show(serving(key)) }
@@ -126,7 +126,7 @@ extension ReplayFollower {
     if outcome == .coarse, let coarse = coarse[key.item] { show(coarse) }
   }
 
-  /// A cell left the screen.
+  /// Follows a cell that leaves the screen.
   private mutating func release(_ item: Int32) {
     if waiting.removeValue(forKey: item) != nil && shown[item] == nil { blankCount -= 1 }
     if let key = shown.removeValue(forKey: item) { displayed -= held[key] ?? 0 }

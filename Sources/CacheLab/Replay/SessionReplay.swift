@@ -1,19 +1,19 @@
 public import GridEngine
 public import StrategyKit
 
-/// The replay that an app's session is compared with: the same scroll, photos and strategy, up to the time at which the
-/// app counted last, with decodes that take what a device declares.
+/// The replay with which an app's session is compared: the same scroll, photos and strategy, up to the time of the
+/// app's last count, with decodes at a device's declared cost.
 public struct SessionReplay: Sendable {
   public let session: TraceSession
-  /// What the app counted.
+  /// The counts of the app.
   public let counters: TraceSession.Counters
-  /// When, nanoseconds of the trace.
+  /// The time of that count, in nanoseconds of the trace.
   public let time: Int64
   private let script: ReplayScript
   private let assets: ContiguousArray<AssetInfo>
 
-  /// - Parameter name: What the trace is called in messages.
-  /// - Throws: `TraceError` for a trace that is no session, or one that cannot be compared.
+  /// - Parameter name: The name of the trace in messages.
+  /// - Throws: `TraceError` if a trace is no session, or cannot be compared.
   public init(_ trace: Trace, name: String) throws(TraceError) {
     func failure(_ problem: TraceProblem, _ value: String = "") -> TraceError {
       TraceError(file: name, line: nil, value: value, problem: problem)
@@ -37,7 +37,7 @@ public struct SessionReplay: Sendable {
     self.assets = assets
   }
 
-  /// A photo, or a thumbnail, whose bitmap a slot cannot hold: one of 4 GiB or more.
+  /// Returns a photo, or a thumbnail, whose bitmap of 4 GiB or more a slot cannot hold.
   private static func sizeWithoutBitmap(
     _ assets: ContiguousArray<AssetInfo>, _ targets: Set<PixelSize>, _ session: TraceSession
   ) -> PixelSize? {
@@ -56,12 +56,12 @@ public struct SessionReplay: Sendable {
     return nil
   }
 
-  /// What the lab counts.
+  /// Returns the counts of the lab.
   ///
   /// - Parameters:
   ///   - strategy: The session's own, for a comparison.
   ///   - device: No more of its workers are used than the app kept requests open; thumbnails take none of them.
-  /// - Precondition: no strategy that knows the trace.
+  /// - Precondition: The strategy does not know the trace.
   public func run(_ strategy: StrategySpec, on device: DeviceProfile) -> TraceSession.Counters {
     var settings = ReplaySettings()
     settings.fit = session.fit
@@ -72,7 +72,7 @@ public struct SessionReplay: Sendable {
 }
 
 extension TraceSession.Counters {
-  /// What a driver would have counted where a replay counted this.
+  /// Creates the counts that a driver would have had in the place of a replay.
   init(_ tally: ReplayTally) {
     let (screens, later) = (tally.screens.sums, tally.screens.later.count)
     self.init()

@@ -1,14 +1,14 @@
 import GridEngine
 public import StrategyKit
 
-/// A cache that takes a plain stream of requests, without geometry and without time: what is missed is there at once.
+/// A cache for a plain stream of requests, without geometry and without time: a missed entry is there at once.
 ///
-/// The cache owns the entries and counts their bytes; the eviction policy, the same code that a replay runs, only names
-/// who goes. An entry larger than the whole budget is passed by, under every policy.
+/// The cache owns the entries and counts their bytes; the eviction policy, the same code as in a replay, only names
+/// victims. An entry larger than the whole budget is not kept, under every policy.
 public struct RequestCache: Sendable {
   public private(set) var tally = RequestTally()
   private var evictionPolicy: Keeper
-  /// Bytes of each entry that is held; 0 of all others.
+  /// The bytes of each held entry; 0 for all others.
   private var held: ContiguousArray<UInt32>
   private var heldBytes: Int64 = 0
   private let budget: Int64
@@ -21,7 +21,7 @@ public struct RequestCache: Sendable {
     held = ContiguousArray(repeating: 0, count: keyCount)
   }
 
-  /// Takes requests in their order.
+  /// Processes requests in their order.
   public mutating func take(_ batch: RequestBatch) {
     var missed: Int64 = 0
     var requested: Int64 = 0
@@ -73,25 +73,25 @@ public struct RequestCache: Sendable {
   }
 }
 
-/// What a stream of requests found in a cache: integers only.
+/// The outcomes of a stream of requests in a cache: integers only.
 public struct RequestTally: Hashable, Sendable {
   public var requests: Int64 = 0
   public var misses: Int64 = 0
-  /// Bytes of all requests, and of those that missed.
+  /// The bytes of all requests, and of those that missed.
   public var requestedBytes = ByteCount.zero
   public var missedBytes = ByteCount.zero
-  /// Requests of entries larger than the whole budget, which are never kept; misses, all of them.
+  /// The number of requests of entries larger than the whole budget, which are never kept and always miss.
   public var oversize: Int64 = 0
   public var evictions: Int64 = 0
-  /// Hits of an entry that came with another size than the one it was kept with, which goes on counting.
+  /// The number of hits of an entry whose size differs from the one it is kept with, which goes on counting.
   public var resized: Int64 = 0
 
   public init() {}
 }
 
-/// Some requests of a stream, one after the other: dense keys and their bytes.
+/// Successive requests of a stream: dense keys and their bytes.
 public struct RequestBatch: Sendable {
-  /// How many requests are read at once.
+  /// The number of requests that are read at once.
   public static let countMax = 65_536
 
   public private(set) var keys: ContiguousArray<Int32> = []

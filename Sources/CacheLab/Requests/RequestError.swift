@@ -1,7 +1,7 @@
-/// Why a file of requests is refused.
+/// The reason why a file of requests is refused.
 public typealias RequestError = InputError<RequestProblem>
 
-/// What is wrong with a file of requests.
+/// The problem of a file of requests.
 public enum RequestProblem: InputProblem {
   case cannotRead(String)
   case empty

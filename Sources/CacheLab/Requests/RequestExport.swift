@@ -1,12 +1,12 @@
 import StrategyKit
 
-/// The requests of a trace, as cache simulators take them.
+/// The requests of a trace, in the form of cache simulators.
 public struct RequestExport: Sendable {
   /// The bitmap that each cell of the trace asks for, in the order of the requests.
   public let slots: ContiguousArray<Int32>
   package let table: SlotTable
 
-  /// Takes the requests of a replay's trace.
+  /// Creates the requests of a replay's trace.
   public init(_ replay: Replay) {
     slots = replay.runOnce(.nothing, observer: RequestRecorder(replay.table)).observer.slots
     table = replay.table
@@ -14,14 +14,14 @@ public struct RequestExport: Sendable {
 
   package func bytes(_ slot: Int32) -> Int64 { table.bytes(ofSlot: slot) }
 
-  /// By request: the number of the key's next one, from 1; -1 where none comes.
+  /// Returns, by request, the number of the key's next one, from 1, or -1.
   package func nextRequests() -> ContiguousArray<Int64> {
     let future = RequestFuture(keys: slots, keyCount: Int(slots.max() ?? -1) + 1)
     return ContiguousArray(future.next.map { $0 == RequestFuture.never ? -1 : Int64($0) + 1 })
   }
 }
 
-/// The requests of a replay as a plain stream: which bitmap each cell asks for. No strategy changes it.
+/// Records the requests of a replay as a plain stream. They are the same for every strategy.
 public struct RequestRecorder: ReplayObserver, Sendable {
   public private(set) var slots: ContiguousArray<Int32> = []
   private let table: SlotTable

@@ -1,17 +1,17 @@
 import StrategyKit
 
-/// How many bytes of bitmaps a trace asks for: what a cache would have to hold.
+/// The bytes of bitmaps that a trace asks for, which a cache would have to hold.
 public struct WorkingSet: Hashable, Sendable {
-  /// Bytes of all keys that are asked for, each counted once: with so much nothing has to be decoded twice.
+  /// The bytes of all requested keys, each counted once: with so many nothing has to be decoded twice.
   public let bytes: Int64
-  /// The most that is asked for from one request of a key to the next of the same, both ends' key counted once: a least
-  /// recently used cache of so many bytes keeps all that is asked for again, a smaller one loses some of it. 0 where
-  /// nothing is asked for again.
+  /// The most bytes that are requested from one request of a key to its next one, that key counted once: an LRU cache
+  /// of so many bytes keeps all that is requested again, a smaller one loses some of it. 0 if nothing is requested
+  /// again.
   public let largestReuseBytes: Int64
   public let requests: Int64
-  /// Those of the first frame, which nothing can have ready.
+  /// The requests of the first frame, for which nothing can be ready.
   public let coldRequests: Int64
-  /// Requests of keys that were asked for before: the most that keeping can serve.
+  /// The requests of keys that were requested before: the most that keeping can serve.
   public let repeats: Int64
   /// Their share of the requests after the first frame.
   public var repeatShare: Double {
@@ -29,7 +29,7 @@ public struct WorkingSet: Hashable, Sendable {
 
   /// - Parameters:
   ///   - keys: Not negative, in the order of the requests.
-  ///   - size: Bytes of a key.
+  ///   - size: Returns the bytes of a key.
   init(keys: ContiguousArray<Int32>, coldRequests: Int64 = 0, size: (Int32) -> Int64) {
     var last = ContiguousArray<Int>(repeating: -1, count: Int(keys.max() ?? -1) + 1)
     // A Fenwick tree over requests holds the bytes of each key at its latest one.
