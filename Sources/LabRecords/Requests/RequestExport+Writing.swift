@@ -9,7 +9,7 @@ extension RequestExport {
   /// and target size, the time is the number of the request from 0, and the last field the number of the key's next
   /// request from 1, or -1.
   ///
-  /// - Throws: `ResultError` when it cannot be written.
+  /// - Throws: `ResultError` if it cannot be written.
   public func write(to path: String, format: RequestFormat) throws {
     var file = try ResultFile(path: path)
     switch format {
@@ -33,14 +33,14 @@ extension RequestExport {
   }
 }
 
-/// What a file of requests holds.
+/// The format of a file of requests.
 public enum RequestFormat: String, CaseIterable, Sendable {
   /// Lines `key,size`, the first of them perhaps `key,size` itself.
   case csv
   /// Records of 24 bytes, little-endian: time (4), key (8), size (4), number of the next request of the key (8).
   case oracleGeneral = "oracle-general"
 
-  /// Goes by the end of a name: `.csv` and `.txt`, `.oracleGeneral` and `.bin`; nil for any other.
+  /// Returns the format by the end of a name: `.csv` and `.txt`, `.oracleGeneral` and `.bin`; nil for any other.
   public init?(path: String) {
     let name = path.lowercased()
     if name.hasSuffix(".csv") || name.hasSuffix(".txt") {

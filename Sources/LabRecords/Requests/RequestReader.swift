@@ -1,7 +1,7 @@
 import CacheLab
 import LabSystem
 
-/// A key as it stands in a file: an integer, or the letters of one that is none.
+/// A key of a file: an integer, or other letters.
 enum RequestKey {
   case integer(UInt64)
   case text(ArraySlice<UInt8>)
@@ -20,12 +20,12 @@ struct RequestReader: ~Copyable {
   private var offset: Int64 = 0
   private var block: [UInt8] = []
   private var begin = 0
-  /// The line or record at hand, from 1.
+  /// The current line or record, from 1.
   private var place = 0
 
   /// Opens a file.
   ///
-  /// - Throws: `RequestError` when it cannot be opened or cannot be of this format.
+  /// - Throws: `RequestError` if it cannot be opened or cannot be of this format.
   init(_ path: String, _ format: RequestFormat) throws {
     let file: OpenFile
     do throws(FileError) { file = try OpenFile.reading(path) } catch {
@@ -39,9 +39,9 @@ struct RequestReader: ~Copyable {
     self.file = file
   }
 
-  /// Hands over the requests in their order, until `body` answers false.
+  /// Passes the requests in their order to `body`, until it returns false.
   ///
-  /// - Throws: `RequestError`, `FileError` where the file cannot be read.
+  /// - Throws: `RequestError`, or `FileError` if the file cannot be read.
   mutating func forEach(_ body: (RequestKey, UInt32) throws -> Bool) throws {
     while try fill() {
       switch format {
@@ -51,7 +51,7 @@ struct RequestReader: ~Copyable {
     }
   }
 
-  /// Brings more of the file into the block when no whole line or record is there; false when nothing is left.
+  /// Reads more of the file into the block if it has no whole line or record; returns false if nothing is left.
   private mutating func fill() throws -> Bool {
     let isWhole =
       switch format {
@@ -99,7 +99,7 @@ struct RequestReader: ~Copyable {
     return true
   }
 
-  /// What a line says; nil for a head line.
+  /// Returns the request of a line, or nil for a head line.
   private mutating func request(_ line: Range<Int>) throws -> (RequestKey, UInt32)? {
     place += 1
     guard line.count <= RequestReader.lineMax else {
@@ -128,7 +128,7 @@ struct RequestReader: ~Copyable {
     return (.text(block[text]), UInt32(size))
   }
 
-  /// A number of at most 19 digits; nil for anything else.
+  /// Returns a number of at most 19 digits, or nil for anything else.
   private func integer(_ field: Range<Int>) -> UInt64? {
     guard field.count >= 1 && field.count <= 19 else { return nil }
     var value: UInt64 = 0

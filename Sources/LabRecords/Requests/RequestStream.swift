@@ -2,23 +2,23 @@ public import CacheLab
 import LabSystem
 public import StrategyKit
 
-/// A file of requests: read once to see its keys, and then as often as it is asked for.
+/// A file of requests, read once to find its keys, and then as often as needed.
 ///
-/// Memory grows with different keys, never with requests. Keys that are small integers are taken as they are.
+/// Memory grows with different keys, never with requests. Keys that are small integers are used as they are.
 public struct RequestStream: Sendable {
   public let path: String
   public let format: RequestFormat
   /// Keys of batches are `0..<keyCount`.
   public let keyCount: Int
   public let requestCount: Int64
-  /// Nil where integers are dense enough to be their own numbers.
+  /// The numbers of keys; nil if integers are dense enough to be their own numbers.
   private let table: KeyTable?
   private let state: FileState
 
-  /// Looks through a file.
+  /// Reads a file once.
   ///
-  /// - Parameter format: Nil goes by the file's name.
-  /// - Throws: `RequestError` with file, line, value and cure; an error of the system where the file cannot be read.
+  /// - Parameter format: The format; nil goes by the file's name.
+  /// - Throws: `RequestError` with file, line, value and cure, or an error of the system if the file cannot be read.
   public init(path: String, format: RequestFormat? = nil) throws {
     guard let format = format ?? RequestFormat(path: path) else {
       throw RequestError(file: path, line: nil, value: path, problem: .unknownFormat)
@@ -56,9 +56,9 @@ public struct RequestStream: Sendable {
     (keyCount, requestCount, self.table) = (table.count, count, table)
   }
 
-  /// Hands over all requests in their order, a batch at a time.
+  /// Passes all requests to `body` in their order, a batch at a time.
   ///
-  /// - Throws: `RequestProblem.changed` when the file is no longer the one that was looked through.
+  /// - Throws: `RequestProblem.changed` if the file has changed since it was read first.
   public func forEachBatch(_ body: (RequestBatch) throws -> Void) throws {
     var reader = try RequestReader(path, format)
     var batch = RequestBatch()
@@ -80,9 +80,10 @@ public struct RequestStream: Sendable {
     if batch.count > 0 { try body(batch) }
   }
 
-  /// All requests beforehand, for a policy that can know them. Another pass over the file; 4 bytes a request and a key.
+  /// Returns all requests beforehand, for a policy that can know them. It reads the file again, and takes 4 bytes a
+  /// request and a key.
   ///
-  /// - Throws: `RequestError` when there are more requests than can be numbered, or the file has changed.
+  /// - Throws: `RequestError` if there are more requests than can be numbered, or the file has changed.
   public func future() throws -> RequestFuture {
     guard requestCount <= RequestFuture.requestsMax else {
       throw RequestError(
@@ -97,15 +98,15 @@ public struct RequestStream: Sendable {
 
 /// Gives each key of a stream a dense number, in order of first appearance.
 struct KeyTable: Sendable {
-  /// More different keys than this are refused: they take about 3 GB.
+  /// The most different keys: they take about 3 GB.
   static let keysMax = 100_000_000
 
-  /// By the integer, or the text's FNV-1a hash of 128 bits: no two texts that anybody has share one.
+  /// By the integer, or the text's FNV-1a hash of 128 bits, which no two practical texts share.
   private var numbers: [UInt128: Int32] = [:]
 
   var count: Int { numbers.count }
 
-  /// The number of a key; nil when there are too many keys.
+  /// Returns the number of a key, or nil if there are too many keys.
   mutating func number(of key: RequestKey) -> Int32? {
     let word: UInt128
     switch key {

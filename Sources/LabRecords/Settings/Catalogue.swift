@@ -11,7 +11,7 @@ extension StrategyRegistry {
       + evictionPolicies.map { $0.descriptor.json(drivesPhotos: false) }
   }
 
-  /// What a name stands for: `all` that could ship, the `oracles`, or one strategy as it is written.
+  /// Returns the strategies of a name: `all` that could ship, the `oracles`, or one strategy as it is written.
   public func ids(named name: String) -> [String] {
     switch name {
     case "all": descriptors.map { $0.id }
@@ -20,7 +20,7 @@ extension StrategyRegistry {
     }
   }
 
-  /// Strategies that know the trace or have no budget.
+  /// The strategies that know the trace or have no budget.
   public var oraclesJSON: [JSON] { oracleDescriptors.map { $0.json(drivesPhotos: false) } }
 }
 

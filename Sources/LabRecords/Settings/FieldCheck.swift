@@ -1,14 +1,14 @@
 package import LabBase
 
-/// Looks at the fields of a file before anybody takes numbers from it.
+/// Checks the fields of a file before numbers are read from it.
 ///
-/// A field that is not there, or null, is nobody's fault: older records have fewer. One that holds what it cannot is
-/// told of, never read as a zero.
+/// A field that is missing, or null, is no problem: older records have fewer. One with an invalid value is reported,
+/// never read as a zero.
 package enum FieldCheck {
-  /// The first field that holds what it cannot, with its value and what belongs there; nil when all is as it should be.
+  /// Returns the first field with an invalid value, with the value and what it may be, or nil if all are valid.
   ///
   /// - Parameters:
-  ///   - rules: Fields by their path, `screen.columns`, in the order in which they are looked at.
+  ///   - rules: The fields by their path, `screen.columns`, in the order in which they are checked.
   ///   - place: The path of `json` itself; empty for the file's outermost object.
   package static func problem(
     of json: JSON?, _ rules: some Sequence<(key: String, value: FieldKind)>, at place: String = ""
@@ -27,7 +27,7 @@ package enum FieldCheck {
     return nil
   }
 
-  /// What is wrong with a value, for whoever has found that something is.
+  /// Returns the message about a value that is invalid.
   static func problem(_ value: JSON, _ kind: FieldKind, at place: String) -> String {
     problem(value, belongs: kind.words, at: place)
   }
@@ -37,7 +37,7 @@ package enum FieldCheck {
     "its field \(place) is \(shown(value)), where \(words) belongs"
   }
 
-  /// A value as a message shows it: it may be as long as the file.
+  /// Returns a value for a message: it may be as long as the file.
   package static func shown(_ value: JSON) -> String {
     let text =
       switch value {
@@ -49,19 +49,19 @@ package enum FieldCheck {
   }
 }
 
-/// What a field of a file may hold.
+/// The legal values of a field.
 package enum FieldKind: Hashable, Sendable {
   case text, texts, flag
   case number(ClosedRange<Int128>)
   case numbers(ClosedRange<Int128>)
   case object
-  /// Of a field that had a meaning once.
+  /// A field that had a meaning once.
   case nothing
 
-  /// The largest figure that any file of the lab may hold, either way: a run that took the longest trace there is stays
-  /// far below, and sums and differences of several such figures fit 64 bits.
+  /// The largest figure that any file of the lab may hold, either way: a run of the longest possible trace stays far
+  /// below, and sums and differences of several such figures fit 64 bits.
   package static let figureMax: Int64 = 1_000_000_000_000_000_000
-  /// The same of sums and of both sides of a ratio.
+  /// The largest sum, and side of a ratio.
   package static let wideFigureMax = Int128(figureMax) * Int128(figureMax)
 
   package static let figure = whole(-figureMax...figureMax)
@@ -92,7 +92,7 @@ package enum FieldKind: Hashable, Sendable {
     }
   }
 
-  /// What belongs there, in words.
+  /// The legal values in words.
   var words: String {
     switch self {
     case .text: "a text"

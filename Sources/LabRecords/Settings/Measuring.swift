@@ -1,20 +1,20 @@
 import LabBase
 
-/// How a run is measured, beside what it counts.
+/// The measuring of a run, beside what it counts.
 public struct Measuring: Hashable, Sendable {
-  /// False where nothing is decoded, only counted.
+  /// True if images are decoded; if not, a run only counts.
   public var decodes = true
 
   public init(decodes: Bool = true) { self.decodes = decodes }
 
-  /// What is not as it is by default, as words of a command line.
+  /// The values that are not at their default, as words of a command line.
   public var words: [String] { decodes ? [] : ["--decode", "none"] }
 
-  /// Members of a configuration.
+  /// The members of a configuration.
   var members: [String: JSON] {
     ["decode": .string(decodes ? "real" : "none"), "time": .string("virtual")]
   }
 
-  /// Reads back what `members` wrote; what is missing, or none, is as it is by default.
+  /// Reads the output of `members`; a missing member is at its default.
   init(_ configuration: JSON) { decodes = configuration["decode"]?.string != "none" }
 }

@@ -4,25 +4,25 @@ public import StrategyKit
 
 /// All that decides a run's deterministic numbers, and how it was measured: the effective settings, defaults included.
 ///
-/// Records and the first lines of event files have it. Every field is written and read here and nowhere else. One that is
-/// missing is nil, for older records have fewer; what a field may hold was checked when its file was read.
+/// Records and the first lines of event files have it. Every field is written and read here and nowhere else. A missing
+/// one is nil, for older records have fewer; values were checked when the file was read.
 public struct RunConfiguration: Sendable {
   public let json: JSON
 
-  /// As a file has it; null where it has none.
+  /// Creates the configuration of a file; null if it has none.
   public init(_ json: JSON?) { self.json = json ?? .null }
 
   /// - Parameters:
   ///   - trace: Its name as tables show it, and the SHA-256 of its file.
-  ///   - library: What its photos are known by, and how many there are.
+  ///   - library: The identity of its photos, and their number.
   ///   - layout: The grid's first layout as it was replayed.
-  ///   - settings: Their photos, screen, and all that decides a replay.
+  ///   - settings: The photos, the screen, and all that decides a replay.
   public init(
     strategy: StrategySpec, trace: (name: String, sha256: String), device: DeviceProfile,
     library: (fingerprint: String, assets: Int), layout: GridLayout, settings: RunSettings,
     measuring: Measuring = Measuring()
   ) {
-    /// As the screen shows it.
+    /// Returns width and height as the screen shows them.
     func pair(_ width: MilliPoints, _ height: MilliPoints) -> JSON {
       let (width, height) = layout.axis.turned(width, height)
       return .array([.string("\(width)"), .string("\(height)")])
@@ -59,16 +59,16 @@ public struct RunConfiguration: Sendable {
     json = .object(members)
   }
 
-  /// SHA-256 of the configuration's compact text; its first eight digits name the record.
+  /// The SHA-256 of the configuration's compact text; its first eight digits name the record.
   public var digest: String { SHA256.hex(of: json.compactText) }
 
   /// The strategy with all its parameters.
   public var strategy: String? { json["strategy"]?.string }
-  /// Without those that stand at their default.
+  /// The strategy without parameters at their default.
   public var shortStrategy: String? { json["strategy-short"]?.string }
-  /// False for a strategy that keeps images itself.
+  /// True if `PHCachingImageManager` can run the strategy; false for one that keeps images itself.
   public var drivesPhotos: Bool { json["drives-photos"] != .bool(false) }
-  /// True for one that knows the trace or has no budget.
+  /// True if the strategy knows the trace or has no budget.
   public var isOracle: Bool { json["oracle"] == .bool(true) }
   public var traceName: String? { json["trace"]?["name"]?.string }
   public var traceSHA256: String? { json["trace"]?["sha256"]?.string }
@@ -79,21 +79,21 @@ public struct RunConfiguration: Sendable {
   public var measuring: Measuring { Measuring(json) }
   public var cells: String? { json["cells"]?.string }
 
-  /// What a decode costs.
+  /// The cost of a decode.
   public struct Device: Sendable {
     let json: JSON?
 
     public var name: String? { json?["name"]?.string }
     public var workers: Int? { json?["workers"]?.integer.flatMap { Int(exactly: $0) } }
-    /// Nanoseconds a decode, picoseconds a byte and a pixel.
+    /// The nanoseconds of a decode; the picoseconds of a byte and a pixel follow.
     public var fixed: Int64? { json?["fixed-ns"]?.integer }
     public var picosecondsPerByte: Int64? { json?["ps-per-byte"]?.integer }
     public var picosecondsPerPixel: Int64? { json?["ps-per-pixel"]?.integer }
 
-    /// Picoseconds a pixel that a reduction writes; nil in records from before there was one.
+    /// The picoseconds of a pixel that a reduction writes; nil in older records.
     public var picosecondsPerReducedPixel: Int64? { json?["ps-per-reduced-pixel"]?.integer }
 
-    /// All of it; nil where it does not say what a decode costs.
+    /// The whole device, or nil if the cost of a decode is not recorded.
     public var profile: DeviceProfile? {
       guard let name, let fixed, let picosecondsPerByte, let picosecondsPerPixel, let workers,
         (1...1024).contains(workers)
@@ -117,9 +117,9 @@ public struct RunConfiguration: Sendable {
     public var fingerprint: String? { json?["fingerprint"]?.string }
     public var assets: Int? { json?["assets"]?.integer.flatMap { Int(exactly: $0) } }
 
-    /// A folder's path, or a made library's name with a seed that is not the usual one.
+    /// Returns a folder's path, or a made library's name with a seed that is not the default.
     ///
-    /// - Parameter separator: What stands before the seed.
+    /// - Parameter separator: The text before the seed.
     public func words(_ separator: String) -> String {
       if let folder { return folder }
       let seed = seed ?? 1
@@ -131,16 +131,16 @@ public struct RunConfiguration: Sendable {
   public struct Screen: Sendable {
     let json: JSON
 
-    /// `390x844`, in points.
+    /// The viewport in points: `390x844`.
     public var viewport: String { json["viewport-pt"]?.array?.compactMap { $0.string }.joined(separator: "x") ?? "?" }
-    /// Height in points.
+    /// The height in points.
     public var height: Double? { json["viewport-pt"]?.array?.last?.string.flatMap { Double($0) } }
-    /// Pixels a point.
+    /// The pixels of a point.
     public var scale: MilliPoints? { json["scale-thousandths"]?.integer.map { MilliPoints(rawValue: $0) } }
     public var columns: Int64? { json["columns"]?.integer }
-    /// Photos in the grid.
+    /// The number of photos in the grid.
     public var items: Int64? { json["items"]?.integer }
-    /// `288x288`, a cell's size in pixels.
+    /// A cell's size in pixels: `288x288`.
     public var target: String {
       json["target-px"]?.array?.compactMap { $0.integer }.map { "\($0)" }.joined(separator: "x") ?? "?"
     }
@@ -148,10 +148,10 @@ public struct RunConfiguration: Sendable {
       let sides = json["target-px"]?.array?.compactMap { $0.integer.flatMap { Int32(exactly: $0) } } ?? []
       return sides.count == 2 ? PixelSize(width: sides[0], height: sides[1]) : nil
     }
-    /// True when flags replaced the trace's own screen.
+    /// True if flags replaced the trace's own screen.
     public var isFromFlags: Bool { json["from-flags"] == .bool(true) }
 
-    /// `390x844 pt @3x`.
+    /// The screen in words: `390x844 pt @3x`.
     public var words: String { "\(viewport) pt @\(NumberText.thousandths(scale?.rawValue ?? 0))x" }
   }
 }
@@ -179,7 +179,7 @@ extension RunConfiguration {
     "decode": .text, "content-mode": .text,
   ]
 
-  /// The first field of a configuration that holds what it cannot; nil when there is none.
+  /// Returns the first field of a configuration with an invalid value, or nil.
   ///
   /// - Parameter place: The path of the configuration in its file.
   package static func problem(of json: JSON?, at place: String = "configuration") -> String? {
@@ -190,7 +190,7 @@ extension RunConfiguration {
 }
 
 extension RunSettings {
-  /// The photos that they name: a made library, or a folder of JPEGs by its path.
+  /// The photos that the settings name: a made library, or a folder of JPEGs by its path.
   package var librarySource: JSON {
     LibraryProfile(rawValue: library).map {
       .object(["profile": .string($0.rawValue), "seed": .integer(Int128(seed))])
@@ -199,7 +199,7 @@ extension RunSettings {
 }
 
 extension DeviceProfile {
-  /// As it stands in records, lists and device files; without factors there is no key for them.
+  /// The device in records, lists and device files; without factors there is no key for them.
   public var json: JSON {
     var members: [String: JSON] = [
       "name": .string(name), "workers": .integer(Int128(workers)), "fixed-ns": .integer(Int128(fixed.rawValue)),
@@ -214,7 +214,7 @@ extension DeviceProfile {
 }
 
 extension CloudModel {
-  /// As configurations have it: what a replay depends on.
+  /// The members of configurations that a replay depends on.
   var json: JSON {
     .object([
       "percent": .integer(Int128(sharePercent)), "latency-ns": .integer(Int128(latency.rawValue)),
@@ -223,14 +223,14 @@ extension CloudModel {
     ])
   }
 
-  /// What the fields of `json` may hold, by path.
+  /// The legal values of the fields of `json`, by path.
   static let fields: [(key: String, value: FieldKind)] = [
     ("percent", .whole(0...100)), ("latency-ns", .whole(0...latencyMax)),
     ("bytes-per-second", .whole(1...bandwidthMax)), ("downloads-max", .whole(1...Int64(downloadsMost))),
     ("seed", .seed),
   ]
 
-  /// Reads back what a configuration says; nil for anything else.
+  /// Reads a configuration; returns nil for anything else.
   public init?(_ json: JSON) {
     guard FieldCheck.problem(of: json, CloudModel.fields) == nil, let percent = json["percent"]?.integer,
       let latency = json["latency-ns"]?.integer, let bytesPerSecond = json["bytes-per-second"]?.integer,
@@ -247,8 +247,8 @@ extension CloudModel {
 
 extension ReplayFollower {
   /// - Parameters:
-  ///   - header: The configuration, as the first line of an event file has it.
-  ///   - followsJobs: False for whoever asks for bitmaps and cells alone, which takes half the time.
+  ///   - header: The configuration in the first line of an event file.
+  ///   - followsJobs: False follows bitmaps and cells alone, which takes half the time.
   public init(header: JSON, followsJobs: Bool = true) {
     let configuration = RunConfiguration(header)
     self.init(

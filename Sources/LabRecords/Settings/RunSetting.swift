@@ -1,58 +1,59 @@
 package import LabBase
 
-/// A setting of a run: its word on a command line, its key in records, its default, and how it is told.
+/// A setting of a run: its word on a command line, its key in records, its default, and its words.
 ///
-/// Every list of settings is made from `RunSetting.all`: options, what a sweep takes, what a child is told, records and
-/// what is checked in them, baselines' names, comparisons, tables, and commands to repeat.
+/// Every list of settings is made from `RunSetting.all`: options, the lines of a sweep, arguments of a child process,
+/// records and their checks, names of baselines, comparisons, tables, and commands to repeat.
 public struct RunSetting: Sendable {
-  /// Where a command's help shows it.
+  /// The section of a command's help.
   public enum Section: Hashable, Sendable { case replay, library, screen }
 
-  /// What a shell proposes for its value, where it is not one of a few words.
+  /// The values that a shell proposes, if it is not one of a few words.
   public enum Suggestions: Hashable, Sendable { case nothing, devices, libraries }
 
-  /// When a configuration holds it under its name.
+  /// The condition under which a configuration has it under its name.
   enum Writing: Hashable, Sendable {
     case always
-    /// The same, but told only where it is not as it is by default.
+    /// Always, but only mentioned in words if it is not at its default.
     case alwaysUnsaid
-    /// Left out where it is as it is by default, so that such runs keep the digests that they always had.
+    /// If it is not at its default, so that such runs keep their old digests.
     case unlessUsual
     /// Never: device, photos and screen are objects of their own there.
     case elsewhere
   }
 
-  /// What follows `--` on a command line, the key in configurations, and the word of a line of a sweep's file.
+  /// The word after `--` on a command line, the key in configurations, and the word of a line of a sweep's file.
   public let name: String
   public let section: Section
-  /// For a command's help: what it is; what stands for its value (nil: its name); and more of it, if need be.
+  /// The help of a command: a description, the placeholder of its value (nil: its name), and more text if need be.
   public let help: String
   public let valueName: String?
   public let discussion: String
   public let suggestions: Suggestions
-  /// All values, where they are few.
+  /// All values, if they are few.
   public let choices: [String]
-  /// Its value by default; nil where trace or library decide.
+  /// The default; nil if trace or library decide.
   public let usual: String?
 
   private let writing: Writing
-  /// Its value as a command line writes it; nil where nobody said it, and trace or library decide.
+  /// Returns its value as a command line writes it, or nil if it was not given and trace or library decide.
   private let value: @Sendable (RunSettings) -> String?
   private let write: @Sendable (String, inout RunSettings) throws(SettingError) -> Void
-  /// The member of a configuration, and back; false for what is no value.
+  /// Converts to the member of a configuration and back; the latter returns false for invalid values.
   private let json: @Sendable (RunSettings) -> JSON
   private let take: @Sendable (JSON, inout RunSettings) -> Bool
-  /// What a configuration's member may hold, by the paths below it.
+  /// The legal values of a configuration's member, by the paths below it.
   private let kindFields: [(key: String, value: FieldKind)]
   private let shown: (@Sendable (RunSettings) -> String)?
   private let told: (@Sendable (RunSettings) -> String)?
   private let note: (@Sendable (RunSettings) -> String?)?
 
   /// - Parameters:
-  ///   - get: Its value; nil where nobody said it, and trace or library decide. Configurations have such a one elsewhere.
-  ///   - shown: Its value in a table; nil for the text.
-  ///   - told: Its value in a sentence where it is not as by default; nil for its name and what is shown.
-  ///   - note: What a reader of the numbers should know, where it is not as by default.
+  ///   - get: Returns its value, or nil if it was not given and trace or library decide. Configurations then have it
+  ///     elsewhere.
+  ///   - shown: Returns its value for a table; nil uses the text.
+  ///   - told: Returns its value in a sentence if it is not at its default; nil uses its name and the table's value.
+  ///   - note: Returns what readers of the numbers should know if it is not at its default.
   init<Value>(
     _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value?,
     _ set: @escaping @Sendable (inout RunSettings, Value) -> Void, _ kind: SettingKind<Value>,
@@ -83,13 +84,13 @@ public struct RunSetting: Sendable {
 }
 
 extension RunSetting {
-  /// The setting of a name; nil when there is none.
+  /// Returns the setting of a name, or nil.
   public static func named(_ name: String) -> RunSetting? { all.first { $0.name == name } }
 
-  /// Those that configurations hold under their own names.
+  /// The settings that configurations have under their own names.
   package static let recorded = all.filter { $0.absent != nil }
 
-  /// The value that all runs have whose configuration does not say it; nil where configurations have it elsewhere.
+  /// The value of all runs whose configuration lacks it; nil if configurations have it elsewhere.
   private var absent: String? {
     switch writing {
     case .elsewhere: nil
@@ -97,16 +98,16 @@ extension RunSetting {
     }
   }
 
-  /// Whether a configuration may be without it.
+  /// True if a configuration may be without it.
   private var mayBeAbsent: Bool { writing == .unlessUsual && absent != nil }
 
   private func isLeftOut(_ settings: RunSettings) -> Bool {
     ![.always, .alwaysUnsaid].contains(writing) && value(settings) == absent
   }
 
-  /// Options of a command line, in the order of `all`.
+  /// Returns options of a command line, in the order of `all`.
   ///
-  /// - Parameter value: What follows the option; nil leaves it out.
+  /// - Parameter value: Returns the value of an option; nil leaves it out.
   public static func words<Failure: Error>(
     _ value: (RunSetting) throws(Failure) -> String?
   ) throws(Failure) -> [String] {
@@ -117,32 +118,34 @@ extension RunSetting {
     return words
   }
 
-  /// Its value as a command line writes it; nil where it is as it is by default.
+  /// Returns its value as a command line writes it, or nil if it is at its default.
   public func text(in settings: RunSettings) -> String? { value(settings).flatMap { $0 == usual ? nil : $0 } }
 
-  /// - Throws: `SettingError` saying what is wrong with the value.
+  /// - Throws: `SettingError` with the problem of the value.
   public func set(_ value: String, in settings: inout RunSettings) throws(SettingError) { try write(value, &settings) }
 
-  /// Members of a configuration under the settings' own names.
+  /// Returns the members of a configuration under the settings' own names.
   package static func members(of settings: RunSettings) -> [String: JSON] {
     var members: [String: JSON] = [:]
     for setting in recorded where !setting.isLeftOut(settings) { members[setting.name] = setting.json(settings) }
     return members
   }
 
-  /// Words of those that configurations hold, by name, but for what a configuration leaves out.
+  /// Returns the words of the settings that configurations have, by name, without those that a configuration leaves
+  /// out.
   public static func words(of settings: RunSettings) -> [(name: String, word: String)] {
     recorded.compactMap { $0.isLeftOut(settings) ? nil : ($0.name, $0.value(settings) ?? "") }
   }
 
-  /// What a reader of the numbers should know of settings that are not as they are by default.
+  /// Returns what readers of the numbers should know of settings that are not at their default.
   public static func notes(on settings: RunSettings) -> [String] {
     recorded.compactMap { $0.text(in: settings) == nil ? nil : $0.note?(settings) ?? nil }
   }
 
-  /// Takes a configuration's member, or what one without it says; a value that this lab does not know is passed over.
+  /// Reads a configuration's member, or the value that a missing one implies; a value that this lab does not know is
+  /// ignored.
   ///
-  /// - Returns: False where the member is no value.
+  /// - Returns: False if the member is invalid.
   @discardableResult func read(_ json: JSON?, into settings: inout RunSettings) -> Bool {
     guard let absent else { return false }
     if let json { return take(json, &settings) }
@@ -150,27 +153,27 @@ extension RunSetting {
     return mayBeAbsent
   }
 
-  /// What its member of a configuration may hold, by path.
+  /// The legal values of its member of a configuration, by path.
   var fields: [(key: String, value: FieldKind)] {
     absent == nil ? [] : kindFields.map { (key: $0.key.isEmpty ? name : "\(name).\($0.key)", value: $0.value) }
   }
 
   private func shownText(_ settings: RunSettings) -> String { shown?(settings) ?? value(settings) ?? "" }
 
-  /// A configuration's member in words; nil for no member of a setting that always has one.
+  /// Returns a configuration's member in words, or nil if it is missing and the setting always has one.
   func words(of json: JSON?) -> String? {
     var settings = RunSettings()
     if read(json, into: &settings) { return shownText(settings) }
     return absent == nil ? nil : json.map { $0.string ?? $0.compactText }
   }
 
-  /// True for words of a value that nobody needs to be told: the default of a setting that is written only where it is
+  /// Returns whether words of a value need not be shown: the default of a setting that is written only if it is
   /// another.
   package func goesWithoutSaying(_ words: String) -> Bool {
     absent != nil && writing != .always && words == shownText(RunSettings())
   }
 
-  /// A configuration's member in words that stand alone; nil for a value that is as it is by default.
+  /// Returns a configuration's member in words that stand alone, or nil if it is at its default.
   func unusual(_ json: JSON) -> String? {
     var settings = RunSettings()
     guard read(json, into: &settings) else { return "\(name) \(json.string ?? json.compactText)" }

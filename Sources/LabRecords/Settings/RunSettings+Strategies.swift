@@ -5,7 +5,7 @@ public import StrategyKit
 // Which strategies go with which settings.
 
 extension SettingError {
-  /// - Parameter reason: Why this strategy, which knows the trace, cannot.
+  /// - Parameter reason: The reason why this strategy, which knows the trace, cannot be used.
   package static func offline(_ strategy: StrategySpec, because reason: String) -> SettingError {
     SettingError(
       "'\(strategy.shortText)' knows the trace, \(reason): leave it out, or name a strategy that could ship")
@@ -13,7 +13,8 @@ extension SettingError {
 }
 
 extension Replay {
-  /// What comes next is worked out for grids that keep their photos.
+  /// Refuses strategies that know the trace where photos come and go: the requests to come are computed only for grids
+  /// that keep their photos.
   package func refuseOffline(_ strategy: StrategySpec) throws(SettingError) {
     guard script.changesContent, strategy.isOffline else { return }
     throw .offline(strategy, because: "and where photos come and go that is not worked out")
@@ -21,9 +22,9 @@ extension Replay {
 }
 
 extension ReplayDelivery {
-  /// The strategy with what `--delivery` makes of it.
+  /// Returns the strategy as changed by `--delivery`.
   ///
-  /// - Throws: `SettingError` for one that shows thumbnails where each cell gets one image.
+  /// - Throws: `SettingError` if it shows thumbnails where each cell gets one image.
   public func applied(to strategy: StrategySpec) throws(SettingError) -> StrategySpec {
     switch self {
     case .highquality: return strategy

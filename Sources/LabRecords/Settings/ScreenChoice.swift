@@ -2,20 +2,20 @@ public import CacheLab
 public import LabBase
 public import StrategyKit
 
-/// A screen as it is chosen in one word: `iphone-17`, `390x844@3`, and with six columns `ipad-11:6` or `1024x1366@2:6`.
+/// A screen in one word: `iphone-17`, `390x844@3`, and with six columns `ipad-11:6` or `1024x1366@2:6`.
 ///
-/// It stands for a size and a scale; what is replayed, and what a record says, are these.
+/// It stands for a size and a scale, which are what is replayed and recorded.
 public struct ScreenChoice: Hashable, Sendable {
   public let size: ScreenSize
-  /// Pixels a point.
+  /// The pixels of a point.
   public let scale: MilliPoints
-  /// Nil keeps those of the trace.
+  /// The columns; nil keeps those of the trace.
   public let columns: Int32?
-  /// The word, where it says the points; the points and pixels of a name.
+  /// The word if it has the points; the points and pixels of a name.
   public let text: String
 
-  /// - Parameter others: Words that whoever reads this takes too, for the message.
-  /// - Throws: `SettingError` saying what is wrong with the word, and the name that is nearest to it.
+  /// - Parameter others: Further words that the caller accepts, for the message.
+  /// - Throws: `SettingError` with the problem of the word, and the nearest name.
   public init(_ word: String, or others: [String] = []) throws(SettingError) {
     let colon = word.firstIndex(of: ":")
     let screen = word[..<(colon ?? word.endIndex)]
@@ -39,7 +39,7 @@ public struct ScreenChoice: Hashable, Sendable {
     text = word
   }
 
-  /// What stands after a word's colon; nil where it has none.
+  /// Returns the columns after a word's colon, or nil without one.
   public static func columns(of word: String) throws(SettingError) -> Int32? {
     guard let colon = word.firstIndex(of: ":") else { return nil }
     guard let count = Int32(word[word.index(after: colon)...]), (1...1000).contains(count) else {
@@ -48,17 +48,17 @@ public struct ScreenChoice: Hashable, Sendable {
     return count
   }
 
-  /// Settings that a screen always decides.
+  /// The settings that a screen always decides.
   public static let standsFor = ["viewport", "scale"]
 
-  /// The settings that it stands for, by their words.
+  /// The settings that it stands for, with their words.
   public var settings: [(setting: String, word: String)] {
     [("viewport", "\(size)"), ("scale", "\(scale)")] + (columns.map { [("columns", "\($0)")] } ?? [])
   }
 
-  /// What a trace is asked to apply.
+  /// Returns the change of a trace's screen.
   ///
-  /// - Parameter accessLimit: Photos that the app may see; nil for all.
+  /// - Parameter accessLimit: The number of photos that the app may see; nil for all.
   public func override(assetCount: Int32?, accessLimit: Int32? = nil) -> ScreenOverride {
     ScreenOverride(
       viewport: (size.width, size.height), scaleThousandths: scale.rawValue, columns: columns, assetCount: assetCount,
@@ -66,7 +66,7 @@ public struct ScreenChoice: Hashable, Sendable {
   }
 }
 
-/// Size of a screen in points, thousandths allowed: `375x667`.
+/// The size of a screen in points, thousandths allowed: `375x667`.
 public struct ScreenSize: Hashable, Sendable, CustomStringConvertible {
   public let width: MilliPoints
   public let height: MilliPoints
@@ -75,7 +75,7 @@ public struct ScreenSize: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ScreenSize {
-  /// Nil for anything but two positive lengths.
+  /// Parses two positive lengths; returns nil for anything else.
   public init?(_ text: String) {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false)
     guard sides.count == 2, let width = Rational.positiveThousandths(sides[0]),
@@ -86,7 +86,8 @@ extension ScreenSize {
 }
 
 extension Rational {
-  /// Thousandths of a positive decimal with at most three decimals, a million at most; nil for anything else.
+  /// Returns the thousandths of a positive decimal with at most three decimals, a million at most, or nil for anything
+  /// else.
   public static func positiveThousandths(_ text: some StringProtocol) -> Int64? {
     guard let number = Rational(String(text)), !text.contains("/"), 1000 % number.denominator == 0 else { return nil }
     let thousandths = number.numerator * (1000 / number.denominator)
@@ -102,16 +103,16 @@ extension Rational {
 /// reduces the picture, so that the cells of a grid, and what is decoded for them, are those of 375 points: these stand
 /// here. A display that is set to larger text is narrower than any of these.
 ///
-/// The refresh rate is what the model's technical specifications say (support.apple.com/specs): 120 where they name
-/// ProMotion, which is "up to 120Hz", else 60. It decides nothing: a trace says how often its screen was refreshed.
+/// The refresh rate is that of the model's technical specifications (support.apple.com/specs): 120 if they name
+/// ProMotion, which is "up to 120Hz", else 60. It decides nothing: a trace has the rate of its screen.
 public struct NamedScreen: Hashable, Sendable {
   public let name: String
-  /// What goes by the name, where the name does not say it.
+  /// The models of that name, if the name does not say it.
   public let models: String
   public let size: ScreenSize
-  /// Pixels a point.
+  /// The pixels of a point.
   public let scale: MilliPoints
-  /// Refreshes a second, at most.
+  /// The most refreshes a second.
   public let refreshHz: Int
 
   private init(
@@ -124,7 +125,7 @@ public struct NamedScreen: Hashable, Sendable {
     self.refreshHz = refreshHz
   }
 
-  /// Newest first, phones before tablets.
+  /// All screens, newest first, phones before tablets.
   public static let all: [NamedScreen] = [
     NamedScreen("iphone-17-pro-max", 440, 956, 3, 120),
     NamedScreen("iphone-17-pro", 402, 874, 3, 120),
@@ -167,10 +168,10 @@ public struct NamedScreen: Hashable, Sendable {
     NamedScreen("ipad-mini", 744, 1133, 2, 60, "8.3-inch: 6th generation and A17 Pro"),
   ]
 
-  /// The screen of a name; nil when there is none.
+  /// Returns the screen of a name, or nil.
   public static func named(_ name: String) -> NamedScreen? { all.first { $0.name == name } }
 
-  /// `402x874@3`, which says the same without the name.
+  /// The text `402x874@3`, which says the same without the name.
   public var text: String { "\(size)@\(scale)" }
 
   public var json: JSON {

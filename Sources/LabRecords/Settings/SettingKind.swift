@@ -2,28 +2,28 @@ import CacheLab
 import LabBase
 import StrategyKit
 
-/// What is wrong with the value of a setting, and what would be right: `'x' is none of cancel, keep: ...`.
+/// An error in the value of a setting, with its cure: `'x' is none of cancel, keep: ...`.
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// How values of one type are written on a command line and in a configuration.
+/// Parses and prints the values of one type of setting, on a command line and in a configuration.
 struct SettingKind<Value: Hashable & Sendable>: Sendable {
   var read: @Sendable (String) throws(SettingError) -> Value
   var text: @Sendable (Value) -> String
-  /// As configurations have it, and back; nil for what is none.
+  /// Converts to the value of a configuration and back; nil for invalid values.
   var json: @Sendable (Value) -> JSON
   var parse: @Sendable (JSON) -> Value?
-  /// All values, where they are few.
+  /// All values, if they are few.
   var choices: [String] = []
   /// The fields of its JSON by their paths below it, for messages.
   var fields: [(key: String, value: FieldKind)] = [("", .text)]
 
-  /// Values whose JSON is their text.
+  /// Creates the kind of values whose JSON is their text.
   ///
-  /// - Parameter takes: What a wrong value is not, and the cure: `is no seed: write a whole number`.
+  /// - Parameter takes: The end of the message about a wrong value, with the cure: `is no seed: write a whole number`.
   init(
     _ takes: String, _ read: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String
   ) {
@@ -73,7 +73,7 @@ extension SettingKind<PhotoAccess> {
 }
 
 extension PhotoAccess {
-  /// `all`, or `limited:500`; nil for anything else.
+  /// Parses `all` or `limited:500`; returns nil for anything else.
   init?(_ text: String) {
     if text == "all" {
       self = .all
@@ -109,7 +109,7 @@ extension SettingKind<CloudModel> {
     kind.read = { word throws(SettingError) in
       do throws(CloudTextError) {
         let cloud = try CloudModel(word)
-        // Without photos there, how long they would take is nobody's business.
+        // Without photos in the cloud the other values mean nothing.
         return cloud.sharePercent > 0 ? cloud : CloudModel()
       } catch {
         throw SettingError(error.description)

@@ -1,7 +1,7 @@
 import LabBase
 import StrategyKit
 
-/// A strategy's text taken apart, whatever its policies are: `preheat2x:height=2+lru:budget=30MB`. What stands in the
+/// The parts of a strategy's text, whatever its policies are: `preheat2x:height=2+lru:budget=30MB`. Text in the
 /// parentheses of `peak(...)` stays in one piece.
 package struct StrategyWords: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
@@ -45,10 +45,10 @@ package struct StrategyWords: Hashable, Sendable {
     }.joined(separator: "+")
   }
 
-  /// The policies' names alone: `preheat2x+lru`.
+  /// The names of the policies alone: `preheat2x+lru`.
   package var family: String { parts.map { $0.id }.joined(separator: "+") }
 
-  /// Sets every budget that it has; false where it has none.
+  /// Sets all its budgets; returns false if it has none.
   package mutating func setBudgets(to value: String) -> Bool {
     var hasBudget = false
     for part in parts.indices {
@@ -60,7 +60,7 @@ package struct StrategyWords: Hashable, Sendable {
     return hasBudget
   }
 
-  /// The same with a parameter set that it does not set yet.
+  /// Returns the words with a further parameter.
   package func setting(_ key: String, to value: String, ofPart part: Int) -> StrategyWords {
     var words = self
     words.parts[part].settings.append(Setting(key, value))

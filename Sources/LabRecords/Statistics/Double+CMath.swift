@@ -2,12 +2,12 @@ import CLabSystem
 
 /// The C library's functions that the judges' statistics need.
 extension Double {
-  /// The natural logarithm.
+  /// Returns the natural logarithm.
   package static func log(_ x: Double) -> Double { lab_log(x) }
 
-  /// e to the power of x.
+  /// Returns e to the power of x.
   package static func exp(_ x: Double) -> Double { lab_exp(x) }
 
-  /// The complementary error function.
+  /// Returns the complementary error function.
   package static func erfc(_ x: Double) -> Double { lab_erfc(x) }
 }

@@ -1,16 +1,16 @@
 /// A median with an interval that covers the true one in 95 of 100 cases, whatever the values' distribution: two of the
 /// sorted values themselves.
 public struct MedianInterval: Hashable, Sendable {
-  /// Fewer values than this have no such interval.
+  /// The fewest values that have such an interval.
   public static let countMin = 6
 
   public let count: Int
   /// The middle value, or the mean of the two middle ones.
   public let median: Double
-  /// Nil where there are too few values.
+  /// The interval; nil if there are too few values.
   public let bounds: ClosedRange<Double>?
 
-  /// - Precondition: there is a value, none is NaN.
+  /// - Precondition: There is a value, and none is NaN.
   public init(_ values: [Double]) {
     precondition(!values.isEmpty, "a median is one of something")
     let sorted = values.sorted()
@@ -22,14 +22,14 @@ public struct MedianInterval: Hashable, Sendable {
     bounds = cut == 0 ? nil : sorted[cut - 1]...sorted[sorted.count - cut]
   }
 
-  /// The middle value, or the mean of the two middle ones.
+  /// Returns the middle value, or the mean of the two middle ones.
   static func median(ofSorted values: [Double]) -> Double {
     let middle = values.count / 2
     return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
   }
 }
 
-/// What a count of successes says about the chance of one: the exact bounds of Clopper and Pearson.
+/// The bounds of a chance from a count of successes: the exact ones of Clopper and Pearson.
 public struct BinomialBounds: Hashable, Sendable {
   public let successes: Int
   public let trials: Int
@@ -38,8 +38,8 @@ public struct BinomialBounds: Hashable, Sendable {
   public let upper: Double
 
   /// - Parameters:
-  ///   - tail: What may lie outside at each end: 0.025 for an interval of 95 %.
-  /// - Precondition: `successes` lies within 0 and `trials`; there is a trial.
+  ///   - tail: The chance outside at each end: 0.025 for an interval of 95 %.
+  /// - Precondition: `successes` is within 0 and `trials`; there is a trial.
   public init(successes: Int, trials: Int, tail: Double = 0.025) {
     precondition(trials > 0 && successes >= 0 && successes <= trials, "successes are some of the trials")
     self.successes = successes
@@ -52,7 +52,7 @@ public struct BinomialBounds: Hashable, Sendable {
       ? 1 : BinomialBounds.root { BinomialBounds.probability(atMost: successes, of: trials, chance: $0) < tail }
   }
 
-  /// P(X <= count) for `trials` tries.
+  /// Returns P(X <= count) for `trials` tries.
   static func probability(atMost count: Int, of trials: Int, chance: Double) -> Double {
     if chance <= 0 { return 1 }
     if chance >= 1 { return count >= trials ? 1 : 0 }
@@ -66,7 +66,7 @@ public struct BinomialBounds: Hashable, Sendable {
     return min(1, sum)
   }
 
-  /// Where a condition that holds from some chance on begins to hold.
+  /// Returns the chance from which on a condition holds.
   private static func root(_ holds: (Double) -> Bool) -> Double {
     var (low, high): (Double, Double) = (0, 1)
     // Halved until no number lies between.

@@ -3,13 +3,13 @@
 /// Exact up to `exactMax` values together: every way to deal the ranks at hand to the two sides counts alike, equal
 /// values sharing the mean of their ranks. Beyond, the normal approximation with its corrections for ties and continuity.
 public struct RankSumTest: Hashable, Sendable {
-  /// Values of both sides for which the distribution is counted out.
+  /// The most values of both sides together for which the distribution is counted out.
   public static let exactMax = 60
 
-  /// Probability, when both are drawn from one, of a rank sum at least this far out on either side; at most 1.
+  /// The probability, if both are drawn from one, of a rank sum at least this far out on either side; at most 1.
   public let twoSided: Double
 
-  /// - Precondition: both sides have a value, none NaN.
+  /// - Precondition: Both sides have a value, and none is NaN.
   public init(_ first: [Double], _ second: [Double]) {
     precondition(!first.isEmpty && !second.isEmpty, "a test of two samples needs both")
     let all = (first.map { ($0, true) } + second.map { ($0, false) }).sorted { $0.0 < $1.0 }
@@ -51,10 +51,11 @@ public struct RankSumTest: Hashable, Sendable {
 
 /// Holm's step-down correction for several tests that are judged together.
 public enum HolmAdjustment {
-  /// Adjusted probabilities, in the order of the given ones: each may be held against the level as it stands, and the
+  /// Returns adjusted probabilities, in the order of the given ones: each may be compared with the level, and the
   /// chance that any true hypothesis is rejected stays below the level, whatever the tests have to do with each other.
   ///
-  /// - Parameter family: How many tests are judged together; those that are not given count as never rejected.
+  /// - Parameter family: The number of tests that are judged together; those that are not given count as never
+  ///   rejected.
   public static func adjusted(_ probabilities: [Double], family: Int = 0) -> [Double] {
     let count = max(family, probabilities.count)
     var adjusted = probabilities

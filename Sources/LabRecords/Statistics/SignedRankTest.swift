@@ -3,18 +3,18 @@
 /// Differences of zero say nothing about a direction and are left out, as Wilcoxon does. Equal magnitudes share the
 /// mean of their ranks, and the distribution is the one of just these ranks: exact under ties too.
 public struct SignedRankTest: Hashable, Sendable {
-  /// Differences that are not zero.
+  /// The number of differences that are not zero.
   public let count: Int
   /// Twice the sum of the ranks of the positive ones.
   public let doubledStatistic: Int
-  /// Probability of a statistic at least this large when the differences lie evenly around zero.
+  /// The probability of a statistic at least this large if the differences lie evenly around zero.
   public let greater: Double
-  /// The same for one at most this large.
+  /// The probability of a statistic at most this large if they do.
   public let less: Double
 
   /// Tests whether `differences` lie around `shift`.
   ///
-  /// - Precondition: at most `SignedRankDistribution.countMax` differences, none NaN.
+  /// - Precondition: There are at most `SignedRankDistribution.countMax` differences, none NaN.
   public init(_ differences: [Double], shift: Double = 0) {
     let moved = differences.map { $0 - shift }.filter { $0 != 0 }.sorted { $0.magnitude < $1.magnitude }
     let ranks = DoubledRanks.of(moved.map(\.magnitude))
@@ -26,11 +26,11 @@ public struct SignedRankTest: Hashable, Sendable {
     less = min(1, distribution.probability(atMost: statistic))
   }
 
-  /// Two-sided: twice the smaller side, at most 1.
+  /// The two-sided probability: twice the smaller side, at most 1.
   public var twoSided: Double { min(1, 2 * min(greater, less)) }
 }
 
-/// Ranks of sorted values, twice each so that the mean rank of equal ones is whole.
+/// The ranks of sorted values, twice each so that the mean rank of equal ones is whole.
 enum DoubledRanks {
   static func of(_ sorted: [Double]) -> [Int] {
     var ranks: [Int] = []
@@ -50,7 +50,7 @@ enum DoubledRanks {
 ///
 /// - Complexity: O(n x sum of the doubled ranks): 8 million steps for 200 ranks.
 public struct SignedRankDistribution: Sendable {
-  /// More differences than this are not ranked.
+  /// The most differences that are ranked.
   public static let countMax = 200
 
   /// `atMost[s]` is the probability of a doubled sum of at most `s`, `atLeast[s]` of at least `s`. Both are summed from
@@ -58,7 +58,7 @@ public struct SignedRankDistribution: Sendable {
   private let atMost: [Double]
   private let atLeast: [Double]
 
-  /// - Precondition: at most `countMax` doubled ranks, none negative.
+  /// - Precondition: There are at most `countMax` doubled ranks, none negative.
   public init(doubledRanks: [Int]) {
     precondition(doubledRanks.count <= SignedRankDistribution.countMax, "a signed-rank sum has 200 ranks at most")
     precondition(doubledRanks.allSatisfy { $0 >= 0 }, "ranks are not negative")
@@ -79,13 +79,13 @@ public struct SignedRankDistribution: Sendable {
     atLeast = above
   }
 
-  /// The ranks 1 to `count`: no ties.
+  /// Creates the distribution of the ranks 1 to `count`, without ties.
   public init(count: Int) { self.init(doubledRanks: (0..<count).map { 2 * ($0 + 1) }) }
 
-  /// P(doubled sum <= `sum`).
+  /// Returns P(doubled sum <= `sum`).
   public func probability(atMost sum: Int) -> Double { sum < 0 ? 0 : atMost[min(sum, atMost.count - 1)] }
 
-  /// P(doubled sum >= `sum`).
+  /// Returns P(doubled sum >= `sum`).
   public func probability(atLeast sum: Int) -> Double { sum >= atLeast.count ? 0 : atLeast[max(sum, 0)] }
 }
 
@@ -100,15 +100,15 @@ public struct SignedRankDistribution: Sendable {
 /// - Complexity: O(n² log n).
 public struct HodgesLehmann: Hashable, Sendable {
   public let shift: Double
-  /// The bounds; infinite when there are too few differences for the asked tail.
+  /// The lower bound; infinite if there are too few differences for the requested tail.
   public let lower: Double
   public let upper: Double
-  /// The chance, at most the asked one, that the true shift lies below `lower`; the same above `upper`.
+  /// The chance, at most the requested one, that the true shift lies below `lower`; the same above `upper`.
   public let tail: Double
 
   /// - Parameters:
-  ///   - tail: What may lie outside at each end: 0.025 for an interval of 95 %.
-  /// - Precondition: 1 to `SignedRankDistribution.countMax` differences.
+  ///   - tail: The chance outside at each end: 0.025 for an interval of 95 %.
+  /// - Precondition: There are 1 to `SignedRankDistribution.countMax` differences.
   public init(_ differences: [Double], tail: Double) {
     precondition(!differences.isEmpty, "a shift is a shift of something")
     var averages: [Double] = []
