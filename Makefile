@@ -91,10 +91,9 @@ test-long: ## run the long tests: other packages, browsers, kills, thousands of 
 	@scripts/setup.sh test
 	@$(call tests,$(OPTIMISED),--long)
 
-phone: ## compile what an app takes for the oldest iOS, and in Embedded Swift
+phone: ## compile what an app takes for the oldest iOS
 	@scripts/setup.sh run
 	scripts/embedded.sh floor
-	scripts/embedded.sh phone
 
 mac: ## compile and link for macOS what the lab calls of the system, and run its test here
 	scripts/mac.sh
@@ -111,9 +110,10 @@ web-test: web ## use that page in a headless Chromium, and compare its numbers w
 web-picture: web ## draw the picture of that page in README anew
 	Tests/Web/page_test.py $(RELEASE)/lab-run .build/web/lab.html --shown plots/page.webp
 
-web-engine: ## compile the replay for a web page, and compare what it counts with lab-run
+web-engine: ## compile the replay for a web page, and compare what it counts with ordinary Swift
 	@scripts/setup.sh run
 	@$(call release,lab-run)
+	scripts/embedded.sh phone
 	scripts/embedded.sh wasm
 	scripts/web.py library
 	@if ! command -v node >/dev/null; then echo "not compared: there is no node here (Debian: nodejs)"; else \

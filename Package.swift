@@ -125,9 +125,7 @@ let package = Package(
     // The replay for a web page; `make web-engine` compiles it for WebAssembly.
     .target(
       name: "PageEngine",
-      dependencies: [
-        "LabPictures", "LabJudge", "LabRecords", "CacheLab", "LabBase", "GridEngine", "Strategies", "StrategyKit",
-      ]),
+      dependencies: ["CacheLab", "LabBase", "GridEngine", "Strategies", "StrategyKit"]),
 
     // MARK: Tools
 

@@ -115,15 +115,12 @@ phone() {
 }
 
 # engine TARGET OPTION... compiles the stages of a replay; for WebAssembly to LLVM's bitcode, which the linker optimises as a
-# whole. Not Synth and Requests: a page makes no traces, and compares no streams of requests.
+# whole. Of CacheLab what reads traces and counts: a page makes no traces.
 engine() {
   begin "$@" -enable-experimental-feature Embedded -warnings-as-errors
   for name in StrategyKit Strategies GridEngine LabBase; do compile $name Sources/$name; done
   compile CacheLab Sources/CacheLab/CacheLab.swift Sources/CacheLab/Library Sources/CacheLab/Trace \
-    Sources/CacheLab/Replay Sources/CacheLab/Metrics Sources/CacheLab/Bounds
-  compile LabRecords Sources/LabRecords/Settings
-  compile LabJudge Sources/LabJudge/Sweep/RecommendedCode.swift
-  compile LabPictures Sources/LabPictures/Reel
+    Sources/CacheLab/Replay Sources/CacheLab/Reel Sources/CacheLab/Metrics
   compile PageEngine Sources/PageEngine
   tools=$(dirname "$(command -v swiftc)")
 }

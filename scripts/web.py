@@ -22,7 +22,7 @@ from tables import HOME, read, run, write
 
 MADE = os.path.join(HOME, ".build/web")
 REPORT = "Sources/LabPictures/Page/Resources/"
-SCRIPTS = [REPORT + "player.js", "Web/engine.js", "Web/form.js", "Web/curves.js", "Web/lab.js"]
+SCRIPTS = [REPORT + "player.js", "Web/lab.js"]
 
 
 def digest(script):
@@ -41,11 +41,9 @@ def traces():
 
 
 def library():
-    """What a replay reads of the photos, behind the library's fingerprint."""
-    record = run("lab-run -s none -t browse --decode none --format json")
+    """What a replay reads of the photos."""
     photos = list(csv.DictReader(run("lab-run library list --format csv").splitlines()))
-    fingerprint = re.search('"fingerprint": "([0-9a-f]{32})"', record).group(1)
-    index = [b"CLABPAGE", struct.pack("<I", len(photos)), fingerprint.encode()]
+    index = [b"CLABPAGE", struct.pack("<I", len(photos))]
     for photo in photos:
         width, height, *rest = (int(photo[key]) for key in (
             "width", "height", "encoded_bytes", "thumbnail_bytes", "thumbnail_width", "thumbnail_height"))

@@ -1,13 +1,11 @@
 // What JavaScript calls. Texts and bytes go into memory of `lab_take`; an answer is read where `lab_answer` says, until
-// the next call, and so are its numbers where `lab_columns` says. Each call answers 0 and JSON, or 1 and
-// `{"error": TEXT}`.
+// the next call. Each call answers 0 and JSON, or 1 and `{"error": TEXT}`.
 #if hasFeature(Embedded)
   import LabBase
 
   // A page has one thread for its engine.
   nonisolated(unsafe) private var engine = PageEngine()
   nonisolated(unsafe) private var answer: UnsafeMutableBufferPointer<UInt8> = .init(start: nil, count: 0)
-  nonisolated(unsafe) private var columns: UnsafeMutableBufferPointer<Double> = .init(start: nil, count: 0)
 
   @_expose(wasm, "lab_take") @_cdecl("lab_take")
   public func labTake(_ byteCount: Int) -> UnsafeMutableRawPointer {
@@ -22,12 +20,6 @@
 
   @_expose(wasm, "lab_answer_size") @_cdecl("lab_answer_size")
   public func labAnswerSize() -> Int { answer.count }
-
-  @_expose(wasm, "lab_columns") @_cdecl("lab_columns")
-  public func labColumns() -> UnsafeMutablePointer<Double>? { unsafe columns.baseAddress }
-
-  @_expose(wasm, "lab_columns_size") @_cdecl("lab_columns_size")
-  public func labColumnsSize() -> Int { columns.count }
 
   /// The photos.
   @_expose(wasm, "lab_library") @_cdecl("lab_library")
@@ -64,21 +56,15 @@
 
   private func respond(_ body: () throws(PageError) -> JSON) -> Int32 {
     let (status, json): (Int32, JSON)
-    engine.columns = []
     do throws(PageError) {
       (status, json) = (0, try body())
     } catch {
       (status, json) = (1, .object(["error": .string(error.description)]))
     }
     let text = Array(json.compactText.utf8)
-    unsafe put(text, into: &answer)
-    unsafe put(engine.columns, into: &columns)
+    unsafe answer.deallocate()
+    unsafe answer = .allocate(capacity: text.count)
+    _ = unsafe answer.initialize(from: text)
     return status
-  }
-
-  private func put<Element>(_ elements: [Element], into place: inout UnsafeMutableBufferPointer<Element>) {
-    unsafe place.deallocate()
-    unsafe place = .allocate(capacity: elements.count)
-    _ = unsafe place.initialize(from: elements)
   }
 #endif

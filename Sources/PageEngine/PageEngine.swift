@@ -1,138 +1,123 @@
 import CacheLab
 import GridEngine
 public import LabBase
-import LabJudge
-import LabPictures
-import LabRecords
 import Strategies
 import StrategyKit
 
-/// The lab for a web page: a library, a trace, settings, and what strategies count with them.
+/// The lab for a web page: photos, a trace, and what strategies count with them, in JSON.
 ///
-/// All that it says is JSON, in the words of records. What a number means, what a text may say and what goes together is
-/// decided by the modules that it uses; a page draws. It holds one trace at a time, and replays when it is asked.
+/// It holds one trace at a time, and replays when it is asked. A page draws.
 public struct PageEngine {
-  var index = PageLibrary()
-  var trace: Trace?
-  var traceName = ""
-  /// What a command line names it by.
-  var tracePath = ""
-  var settings = RunSettings()
-  /// What an answer tells in numbers, a column after the other, each as long as the answer says; until another has some.
-  public internal(set) var columns: [Double] = []
-  /// Ready once there are photos and a trace.
-  var ready: Ready?
+  private var photos = PageLibrary()
+  private var trace: (own: Trace, name: String)?
+  private var ready: Ready?
 
-  /// What every strategy is replayed over.
-  struct Ready {
+  /// What strategies were last replayed over.
+  private struct Ready {
+    let device: String
     let replay: Replay
-    let trace: Trace
-    let device: DeviceProfile
     let scroll: ReelTrace
   }
 
   public init() {}
 
-  /// The photos, as `make web-engine` packs the index of a made library.
+  /// Loads the photos, as `scripts/web.py` packs the index of a made library.
   public mutating func loadLibrary(_ bytes: [UInt8]) throws(PageError) {
-    var next = self
-    next.index = try PageLibrary(bytes)
-    try next.prepare()
-    self = next
+    photos = try PageLibrary(bytes)
+    ready = nil
   }
 
-  /// A trace's text. What it says of itself is in the answer. A `name` that ends as files of traces do is a file's.
+  /// Loads a trace's text and returns what it says of itself.
   ///
   /// - Throws: what `lab-run` says of the same file. The trace before stays.
   public mutating func loadTrace(_ bytes: [UInt8], name: String) throws(PageError) -> JSON {
     let parsed = try PageError.catching { () throws(TraceError) in try Trace.parse(bytes, name: name) }
-    let ending = ".scrolltrace"
     var next = self
-    (next.trace, next.tracePath) = (parsed, name.hasSuffix(ending) ? "./" + name : name)
-    next.traceName = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
-    try next.prepare()
+    (next.trace, next.ready) = ((parsed, name), nil)
+    _ = try next.prepared(DeviceProfile.all[0].name)
     self = next
-    return PageEngine.words(of: parsed, name: traceName)
-  }
-
-  /// Settings that a page can have: its photos are its own.
-  static let offered = RunSetting.all.filter { $0.section != .library && $0.name != "assets" }
-
-  /// A word that stands for several settings.
-  private static let screen = "--screen"
-
-  /// Settings as words of a command line: `--cells`, `keep`. What is not named is as it is by default.
-  ///
-  /// - Throws: what is wrong with a word. The settings before stay.
-  public mutating func set(_ words: [String]) throws(PageError) {
-    var settings = RunSettings()
-    var index = 0
-    while index < words.count {
-      let word = words[index]
-      let setting = PageEngine.offered.first { "--" + $0.name == word }
-      guard setting != nil || word == PageEngine.screen else {
-        let names = PageEngine.offered.map { "--" + $0.name } + [PageEngine.screen]
-        throw PageError("'\(word.visible)' is no setting of a page: \(hint(for: word, among: names))")
-      }
-      guard index + 1 < words.count else { throw PageError("\(word) has no value: write it behind") }
-      try PageError.catching { () throws(SettingError) in
-        if let setting {
-          try setting.set(words[index + 1], in: &settings)
-        } else {
-          for (name, value) in try ScreenChoice(words[index + 1]).settings {
-            try RunSetting.named(name)?.set(value, in: &settings)
-          }
-        }
-      }
-      index += 2
-    }
-    // What stands for the whole trace is kept where nothing changes.
-    guard settings.words != self.settings.words else { return }
-    var next = self
-    next.settings = settings
-    try next.prepare()
-    self = next
-  }
-
-  /// What `lab-run` makes of the same words before it replays.
-  private mutating func prepare() throws(PageError) {
-    let name = settings.device ?? DeviceProfile.all[0].name
-    guard let device = DeviceProfile.named(name) else {
-      let names = DeviceProfile.all.map { $0.name }
-      let cure = hint(for: name, among: names)
-      let others = cure.hasSuffix("?") ? "" : ", or \(DeviceProfile.otherForms)"
-      throw PageError("unknown device '\(name)': \(cure)\(others)")
-    }
-    guard let trace, !index.assets.isEmpty else { return }
-    var screen = settings.screen
-    screen.assetCount = Int32(index.assets.count)
-    let applied = try PageError.catching { () throws(TraceError) in try trace.applying(screen) }
-    let script = ReplayScript(applied)
-    guard script.slotCount <= SlotTable.slotsMax else {
-      throw PageError("trace '\(traceName)' shows its photos at too many sizes: cut it into traces with fewer layouts")
-    }
-    ready = Ready(
-      replay: Replay(script: script, assets: index.assets, device: device, settings: settings.replay), trace: applied,
-      device: device, scroll: ReelTrace(name: traceName, script: script, reels: []))
-  }
-
-  /// A strategy as the settings make it, and what it is replayed over.
-  func prepared(_ text: String) throws(PageError) -> (strategy: StrategySpec, ready: Ready) {
-    guard let ready else { throw PageError("there is no trace yet, or no photos: load both first") }
-    let strategy = try PageError.catching { () throws(SpecError) in try StrategySpec(text, registry: .all) }
-    return try PageError.catching { () throws(SettingError) in
-      let applied = try settings.replay.delivery.applied(to: strategy)
-      try ready.replay.refuseOffline(applied)
-      return (applied, ready)
-    }
-  }
-
-  private static func words(of trace: Trace, name: String) -> JSON {
-    .object([
-      "name": .string(name.visible), "title": trace.header.title.map { .string($0.visible) } ?? .null,
-      "sha256": .string(trace.sha256), "warnings": .integer(Int128(trace.warningCount)),
-      "first-warning": trace.warnings.first.map { .string("\($0)") } ?? .null,
+    return .object([
+      "title": parsed.header.title.map { .string($0.visible) } ?? .null,
+      "warning": parsed.warnings.first.map { .string("\($0)") } ?? .null,
     ])
+  }
+
+  /// Does what words ask for, and answers: `catalogue`, `scroll`, or `run` and `play`, each with a strategy and a device.
+  public mutating func answer(_ words: [String]) throws(PageError) -> JSON {
+    switch (words.first, words.count) {
+    case ("catalogue", 1): return PageEngine.catalogue
+    case ("scroll", 1): return .object(try prepared(DeviceProfile.all[0].name).scroll.members)
+    case ("run", 3): return .object(try run(words[1], words[2]))
+    case ("play", 3): return .object(try play(words[1], words[2]))
+    default: throw PageError("'\(words.joined(separator: " ").visible)' is nothing that a page can ask")
+    }
+  }
+
+  /// The strategies that could ship, and whether each has a budget that can be set.
+  private static var catalogue: JSON {
+    .object([
+      "trace-bytes-max": .integer(Int128(Trace.fileBytesMax)),
+      "strategies": .array(
+        StrategyRegistry.all.descriptors.map { policy in
+          .object([
+            "id": .string(policy.id), "summary": .string(policy.summary),
+            "budget": .bool(policy.parameters.contains { $0.key == "budget" }),
+          ])
+        }),
+    ])
+  }
+
+  /// A replay's metrics and the digest of its counts, as its record has them.
+  private mutating func run(_ text: String, _ device: String) throws(PageError) -> [String: JSON] {
+    let (strategy, replay) = try asked(text, device)
+    return PageEngine.members(strategy, replay.run(strategy))
+  }
+
+  /// The same with what each cell showed and how much memory was held, over time.
+  private mutating func play(_ text: String, _ device: String) throws(PageError) -> [String: JSON] {
+    let (strategy, replay) = try asked(text, device)
+    let (tally, recorder) = replay.run(strategy, observer: ReelRecorder(replay, of: strategy.shortText))
+    var members = PageEngine.members(strategy, tally)
+    for (name, value) in try prepared(device).scroll.members(of: recorder.reel) { members[name] = value }
+    return members
+  }
+
+  private static func members(_ strategy: StrategySpec, _ tally: ReplayTally) -> [String: JSON] {
+    let (metrics, digest) = RunFacts(tally: tally).deterministic
+    return [
+      "strategy": .string(strategy.shortText), "digest": .string(digest),
+      "metrics": .object(metrics.mapValues { $0.json }),
+    ]
+  }
+
+  private mutating func asked(_ text: String, _ device: String) throws(PageError) -> (StrategySpec, Replay) {
+    let strategy = try PageError.catching { () throws(SpecError) in try StrategySpec(text, registry: .all) }
+    let replay = try prepared(device).replay
+    if strategy.isOffline && replay.script.changesContent {
+      throw PageError("'\(text)' knows the trace, which is not worked out where photos come and go: choose another")
+    }
+    return (strategy, replay)
+  }
+
+  /// The trace and the photos on a device, as `lab-run` prepares them.
+  private mutating func prepared(_ name: String) throws(PageError) -> Ready {
+    if let ready, ready.device == name { return ready }
+    guard let trace, !photos.assets.isEmpty else { throw PageError("there are no photos yet, or no trace: load both") }
+    guard let device = DeviceProfile.named(name) else {
+      throw PageError("unknown device '\(name.visible)': write \(DeviceProfile.otherForms)")
+    }
+    var screen = ScreenOverride()
+    screen.assetCount = Int32(photos.assets.count)
+    let script = ReplayScript(try PageError.catching { () throws(TraceError) in try trace.own.applying(screen) })
+    guard script.slotCount <= SlotTable.slotsMax else {
+      throw PageError("trace '\(trace.name)' shows its photos at too many sizes: cut it into traces with fewer layouts")
+    }
+    let made = Ready(
+      device: name,
+      replay: Replay(script: script, assets: photos.assets, device: device, settings: ReplaySettings()),
+      scroll: ready?.scroll ?? ReelTrace(name: trace.name, script: script, reels: []))
+    ready = made
+    return made
   }
 }
 
@@ -142,7 +127,7 @@ public struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 
-  /// What is wrong in the words of the lab.
+  /// Runs a body; what is wrong is said in the words of the lab.
   static func catching<Value, Failure: Error & CustomStringConvertible>(
     _ body: () throws(Failure) -> Value
   ) throws(PageError) -> Value {
@@ -150,11 +135,10 @@ public struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a replay reads of a made library, packed: `CLABPAGE`, the number of photos, 32 digits of the fingerprint, then of
-/// each photo 18 bytes, least significant byte first.
-struct PageLibrary {
+/// The photos of a made library as a replay needs them, packed: `CLABPAGE`, their number, then 18 bytes of each photo, least
+/// significant byte first.
+private struct PageLibrary {
   private(set) var assets: ContiguousArray<AssetInfo> = []
-  private(set) var fingerprint = ""
 
   private static let magic = Array("CLABPAGE".utf8)
   private static let assetsMax = 1_000_000
@@ -169,21 +153,19 @@ struct PageLibrary {
   private init?(reading bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.take(8) == PageLibrary.magic, let count = reader.little32(), count > 0,
-      count <= UInt32(PageLibrary.assetsMax), let digits = reader.take(32), bytes.count == 44 + 18 * Int(count)
+      count <= UInt32(PageLibrary.assetsMax), bytes.count == 12 + 18 * Int(count)
     else { return nil }
     assets.reserveCapacity(Int(count))
-    fingerprint = String(decoding: digits, as: UTF8.self)
     for _ in 0..<count {
       guard let sides = reader.words(3), let thumbnail = reader.take(6) else { return nil }
       func half(_ at: Int) -> Int32 { Int32(thumbnail[at]) | Int32(thumbnail[at + 1]) << 8 }
-      let (width, height) = (Int32(bitPattern: sides[0] & 0x3FFF_FFFF), Int32(bitPattern: sides[1]))
+      let (width, height) = (Int32(bitPattern: sides[0] & 0x7FFF_FFFF), Int32(bitPattern: sides[1]))
       let encoded = Int32(bitPattern: sides[2])
       guard width > 0, height > 0, encoded >= 0 else { return nil }
       assets.append(
         AssetInfo(
           width: width, height: height, encodedBytes: encoded, thumbnailBytes: half(0),
-          thumbnailSize: PixelSize(width: half(2), height: half(4)), decodes: sides[0] & 1 << 31 != 0,
-          isTurned: sides[0] & 1 << 30 != 0))
+          thumbnailSize: PixelSize(width: half(2), height: half(4)), decodes: sides[0] & 1 << 31 != 0))
     }
   }
 }

@@ -5,11 +5,11 @@ import Testing
 @Suite struct StageOrderTests {
   static let orders = [
     "GridEngine": ["Images", "Script", "Memory", "Tally", "Machine", "Replay"],
-    "CacheLab": ["Library", "Trace", "Pack", "Synth", "Replay", "Metrics", "Bounds", "Requests"],
+    "CacheLab": ["Library", "Trace", "Pack", "Synth", "Replay", "Reel", "Metrics", "Bounds", "Requests"],
     "LabRecords": ["Statistics", "Traces", "Settings", "Results", "Requests", "Report"],
     "LabMeasure": ["Decodes", "RealTime", "Calibrate", "Instructions"],
     "LabJudge": ["Sweep", "Fleet", "Validate", "Gate", "Compare", "Explain", "Events"],
-    "LabPictures": ["Plot", "Reel", "Page"],
+    "LabPictures": ["Plot", "Page"],
   ]
 
   static func violations(_ files: [SourceFile], of module: String) -> [String] {

@@ -192,11 +192,11 @@ def key(browser, name, code=None, text=None, shift=False):
 def keys(browser):
     """Play, pause, steps, ends and speed, by keys alone."""
     state = lambda: browser.run("(({time, speed, isPlaying}) => ({time, speed, isPlaying}))(replayPlayer.state())")
-    browser.run("document.querySelector('#player [data-part=trace]').focus()")
+    browser.run("document.querySelector('#player [data-part=strategy]').focus()")
     key(browser, "Tab")
     at = browser.run("[document.activeElement.dataset.part, document.activeElement.matches(':focus-visible'), "
                      "getComputedStyle(document.activeElement).outlineStyle]")
-    check(at == ["strategy", True, "solid"], f"Tab from the trace leads to {at}")
+    check(at == ["strategy", True, "solid"], f"Tab from a strategy leads to {at}")
     browser.run("document.getElementById('player').focus()")
     key(browser, "Home")
     check(state()["time"] == 0, "Home does not lead to the start")

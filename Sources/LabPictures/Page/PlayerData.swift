@@ -1,8 +1,9 @@
+public import CacheLab
 import LabBase
 
-/// The traces that a page's player holds, and which of them did not fit.
+/// The traces that a report's player holds, and which of them did not fit.
 public struct PlayerData: Sendable {
-  /// The page's element: JSON, in the words and columns in which `PageEngine` answers too.
+  /// The page's element: JSON in the form that `PageEngine` answers in too.
   let script: String
   /// Traces that would have made the page too large.
   let leftOut: [String]
@@ -26,27 +27,21 @@ public struct PlayerData: Sendable {
       texts.append(text)
     }
     self.leftOut = leftOut
-    script = "{\"traces\":[\n" + texts.joined(separator: ",\n") + "\n]}"
+    script = "[\n" + texts.joined(separator: ",\n") + "\n]"
   }
 
-  /// A trace and its reels; right stands the best at first, left that of the others which leaves most blank.
+  /// A trace and its reels, the strategy shown on the left first and on the right last: the best stands on the right, and
+  /// that of the others which leaves most blank on the left.
   private static func json(_ trace: ReelTrace, best: String?) -> JSON {
-    let columns = trace.reels.map { trace.columns(of: $0) }
-    // The last column of a reel has the blank cells of each frame.
-    let totals = columns.map { $0.suffix(trace.frames.count).reduce(0, +) }
-    let right = trace.reels.firstIndex { $0.strategy == best } ?? totals.indices.min { totals[$0] < totals[$1] } ?? 0
-    let left = totals.indices.filter { $0 != right }.max { (totals[$0], -$0) < (totals[$1], -$1) } ?? right
-    let runs = zip(trace.reels, columns).map { reel, columns -> JSON in
-      .object(reel.members.merging(["strategy": .string(reel.strategy), "columns": numbers(columns)]) { $1 })
-    }
+    let blank = trace.reels.map { trace.blankTime(of: $0) }
+    let right = trace.reels.firstIndex { $0.strategy == best } ?? blank.indices.min { blank[$0] < blank[$1] } ?? 0
+    let left = blank.indices.filter { $0 != right }.max { (blank[$0], -$0) < (blank[$1], -$1) } ?? right
     return .object(
       trace.members.merging([
-        "columns": numbers(trace.columns), "runs": .array(runs), "left": .integer(Int128(left)),
-        "right": .integer(Int128(right)),
+        "runs": .array(trace.reels.map { .object(trace.members(of: $0)) }),
+        "shown": .array([.integer(Int128(left)), .integer(Int128(right))]),
       ]) { $1 })
   }
-
-  private static func numbers(_ column: [Int64]) -> JSON { .array(column.map { .integer(Int128($0)) }) }
 }
 
 extension PlayerData {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CacheLab
 import LabJudge
 import LabPictures
 import LabRecords

@@ -2,7 +2,6 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabPictures
 
 /// What the player draws where photos come and go: by place, what the cell of the photo there shows.
 @Suite struct ReelContentTests {

@@ -45,8 +45,7 @@ import Testing
     guard let frame = trace.frames.last(where: { $0.time <= time }) else { return [] }
     var states: [Int32: ReelCell] = [:]
     for change in reel.changes where change.time <= time { states[change.item] = change.state }
-    let visible = trace.visible(frame)
-    return (visible.lower..<visible.upper).map { states[$0, default: .blank] }
+    return (frame.visible.lower..<frame.visible.upper).map { states[$0, default: .blank] }
   }
 
   @Test(arguments: [("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("none", "browse")])
@@ -64,31 +63,50 @@ import Testing
   @Test func whatThePlayerReadsIsTheReel() throws {
     let trace = try trace(["preheat2x"], on: "zoom").0
     let reel = trace.reels[0]
-    let json = try #require(JSON.parse(PlayerData([trace], best: nil).script)["traces"]?.array?.first)
-    func columns(_ json: JSON?, _ counts: [Int]) -> [[Int64]] {
-      var rest = (json?["columns"]?.array ?? []).compactMap { $0.integer.map { Int64($0) } }[...]
-      return counts.map { count in
-        defer { rest = rest.dropFirst(count) }
-        return Array(rest.prefix(count))
-      } + [Array(rest)]
+    let json = try #require(JSON.parse(PlayerData([trace], best: nil).script).array?.first)
+    func column(_ json: JSON?, _ name: String) -> [Int64] { (json?[name]?.array ?? []).compactMap { $0.integer } }
+    #expect(column(json, "times") == trace.frames.map(\.time) && column(json, "offsets") == trace.frames.map(\.offset))
+    #expect(Set(column(json, "grids")).count > 1, "zoom changes its layout")
+    let visible = zip(column(json, "firsts"), column(json, "counts")).map {
+      ItemRange(lower: Int32($0), upper: Int32($0 + $1))
     }
-    func count(_ json: JSON?, _ name: String) -> Int { json?[name]?.integer.map { Int($0) } ?? 0 }
-    let frames = columns(json, Array(repeating: count(json, "frames"), count: 5))
-    #expect(frames[0] == trace.frames.map(\.time) && frames[1] == trace.frames.map(\.offset) && frames[5].isEmpty)
-    #expect(Set(frames[2]).count > 1, "zoom changes its layout")
-    let visible = zip(frames[3], frames[4]).map { ItemRange(lower: Int32($0), upper: Int32($0 + $1)) }
-    #expect(visible == trace.frames.map(trace.visible))
+    #expect(visible == trace.frames.map(\.visible))
 
     let run = json["runs"]?.array?.first
-    let (changes, levels) = (count(run, "changes"), count(run, "levels"))
-    let read = columns(run, [changes, changes, changes, levels, levels])
-    #expect(read[5] == trace.blanks(reel).map(Int64.init) && changes > 0 && levels > 0)
-    let found = read[0].indices.map {
-      ReplayReel.Change(
-        time: read[0][$0], item: Int32(read[1][$0]), state: ReelCell(rawValue: UInt8(read[2][$0])) ?? .soft)
+    let (cells, held, blank) = (run?["cells"], run?["held"], run?["blank"])
+    let found = zip(column(cells, "times"), zip(column(cells, "items"), column(cells, "states"))).map {
+      ReplayReel.Change(time: $0, item: Int32($1.0), state: ReelCell(rawValue: UInt8($1.1)) ?? .soft)
     }
-    #expect(found == reel.changes)
-    #expect(zip(read[3], read[4]).map { ReplayReel.Level(time: $0, bytes: $1) } == reel.levels)
+    #expect(found == reel.changes && !found.isEmpty)
+    let levels = zip(column(held, "times"), column(held, "values")).map { ReplayReel.Level(time: $0, bytes: $1) }
+    #expect(levels == reel.levels)
+    #expect(column(blank, "times") == trace.blankSteps(of: reel).map(\.time))
+  }
+
+  /// Strategies and traces that differ in what changes a screen: flings, layouts, photos that come and go, warnings, rests.
+  @Test(
+    arguments: ["none", "preheat2x+opportunistic", "lru:budget=20MB"],
+    ["hunt", "browse", "ios-fastscroll", "zoom", "library-changes"])
+  func curvesAddUpToTheMetrics(strategy: String, name: String) throws {
+    let (trace, replay) = try trace([strategy], on: name)
+    let (tally, reel) = (replay.run(try StrategySpec(strategy)), trace.reels[0])
+    let steps = trace.blankSteps(of: reel)
+    // A time is cut to microseconds: each step may begin one early.
+    let most = Int128(steps.map(\.visible).max() ?? 0)
+    let blank = trace.blankTime(of: reel) * 1000
+    #expect(abs(blank - Int128(tally.blank.part)) <= most * Int128(1000 * steps.count))
+    #expect(steps.contains { $0.blank > 0 })
+    let ends = reel.levels.dropFirst().map(\.time) + [trace.end]
+    let held = zip(reel.levels, ends).reduce(Int128(0)) { $0 + Int128($1.0.bytes) * Int128($1.1 - $1.0.time) * 1000 }
+    let rounding = Int128(reel.peakBytes) * Int128(1000 * reel.levels.count)
+    #expect(abs(held - Int128(tally.liveByteTime)) <= rounding)
+  }
+
+  @Test func theBlankShareFallsWhileTheScrollRests() throws {
+    let trace = try trace(["preheat2x"], on: "hunt").0
+    let second = try #require(trace.frames.dropFirst().first).time
+    let filled = try #require(trace.blankSteps(of: trace.reels[0]).first { $0.blank == 0 }).time
+    #expect(filled < second, "the first screen is filled at \(filled) us, before the second frame at \(second) us")
   }
 
   @Test(arguments: ["preheat2x", "lru:budget=20MB"]) func thePeakIsTheLedgers(_ strategy: String) throws {
@@ -101,8 +119,8 @@ import Testing
   @Test func theBestStandsBesideWhatLeavesMostBlank() throws {
     let trace = try trace(["preheat2x", "none", "lru"], on: "hunt").0
     for (best, right): (String?, Int64) in [("preheat2x", 0), (nil, 2), ("lru", 2)] {
-      let json = try JSON.parse(PlayerData([trace], best: best).script)["traces"]?.array?.first
-      #expect(json?["right"]?.integer == right && json?["left"]?.integer == 1, "\(best ?? "none is named")")
+      let json = try JSON.parse(PlayerData([trace], best: best).script).array?.first
+      #expect(json?["shown"]?.array?.map { $0.integer } == [1, right], "\(best ?? "none is named")")
     }
   }
 
@@ -110,7 +128,7 @@ import Testing
     let names = ["zoom", "browse", "hunt"]
     let traces = try names.map { try trace(["none"], on: $0).0 }
     func shown(_ data: PlayerData) throws -> [String?]? {
-      try JSON.parse(data.script)["traces"]?.array?.map { $0["name"]?.string }
+      try JSON.parse(data.script).array?.map { $0["name"]?.string }
     }
     let all = PlayerData(traces, best: nil)
     #expect(try shown(all) == names && all.leftOut.isEmpty)

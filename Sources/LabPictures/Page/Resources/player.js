@@ -1,28 +1,28 @@
 // The replay player: two strategies over one trace, side by side, at the recorded speed.
 //
-// The page carries, for each trace, its frames and, for each strategy, when a cell changed what it shows and how many
-// bytes were held; times are microseconds, lengths thousandths of a point. They are the columns of ReelTrace.swift,
-// which a page that has an engine gets from it.
+// A trace says of each frame when it is, its offset, its layout and its cells. A run says when its cells change what they
+// show, and when the bytes held and the blank share, in millionths, change; a value holds until the next. Times are
+// microseconds, lengths thousandths of a point: see ReelTrace.swift.
 'use strict';
 
-// A trace's columns, one after the other.
-function framesOf({ columns, frames }) {
-  const [times, offsets, layouts, firsts, counts] =
-    [0, 1, 2, 3, 4].map((number) => columns.slice(number * frames, (number + 1) * frames));
-  return { times, offsets, layouts, firsts, counts };
+// The index of the last value of an ascending list that is at most `limit`; -1 when none is.
+function lastAtMost(list, limit) {
+  let from = 0, to = list.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (list[middle] <= limit) from = middle + 1; else to = middle;
+  }
+  return from - 1;
 }
 
-// A run's: its cells, its bytes, and the share of blank cells in each frame, of which `counts` says how many it has.
-function reelOf({ columns, changes, levels }, counts) {
-  let at = 0;
-  const next = (count) => columns.slice(at, at += count);
-  return { cells: { times: next(changes), items: next(changes), states: next(changes) },
-           ledger: { times: next(levels), bytes: next(levels) },
-           blanks: columns.slice(at).map((blank, frame) => blank / Math.max(counts[frame], 1)) };
+// The value of a curve at a time.
+function valueAt({ times, values }, time) {
+  const index = lastAtMost(times, time);
+  return index < 0 ? 0 : values[index];
 }
 
-// The highest value in each column of pixels, of values that hold from their times on.
-function highest(times, values, width, end) {
+// The highest value in each column of pixels.
+function highest({ times, values }, width, end) {
   const columns = [];
   for (let column = 0, index = 0, held = 0; column < width; column++) {
     let high = held;
@@ -35,104 +35,89 @@ function highest(times, values, width, end) {
   return columns;
 }
 
-// `hooks.drawn(time)` hears of each picture.
-function startPlayer(root, data, hooks = {}) {
-  const BLANK = 0, SOFT = 1, SHARP = 2;
+// Where the first screen is filled: no strategy can have it ready.
+const firstFilled = ({ values }) => Math.max(values.indexOf(0), 0);
+
+// The player in `root`. `show` gives it a trace with runs; the selects for strategies and traces are its owner's.
+function startPlayer(root) {
+  const BLANK = 0, SOFT = 1;
   const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4];
-  const find = (name) => root.querySelector(`[data-part="${name}"]`);
+  const find = (name, within = root) => within.querySelector(`[data-part="${name}"]`);
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  const panes = ['Left', 'Right'].map((side) => {
+    const place = root.querySelector('.panes'), pane = place.querySelector('template').content.cloneNode(true).firstElementChild;
+    place.append(pane);
+    const choice = find('strategy', pane);
+    choice.setAttribute('aria-label', `${side} strategy`);
+    return { choice, find: (name) => find(name, pane), run: null };
+  });
+  const [slider, clock, play, pace, said] = ['time', 'clock', 'play', 'speed', 'said'].map((name) => find(name));
+  let trace = null, time = 0, frame = -1, isPlaying = false, speed = 1, shownAt = 0, colors = {};
 
-  // --- reading what the page carries
-
-  // The index of the last value that is at most `limit`, in part of an ascending list; `from` - 1 when none is.
-  function lastAtMost(list, limit, from = 0, to = list.length) {
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (list[middle] <= limit) from = middle + 1; else to = middle;
-    }
-    return from - 1;
-  }
+  // --- what the data say
 
   // Changes of cells by item, each in the order of time.
   function byItem({ times, items, states }) {
     const found = new Map();
     for (let index = 0; index < times.length; index++) {
       let own = found.get(items[index]);
-      if (!own) found.set(items[index], own = { times: [], states: [] });
+      if (!own) found.set(items[index], own = { times: [], values: [] });
       own.times.push(times[index]);
-      own.states.push(states[index]);
+      own.values.push(states[index]);
     }
     return found;
   }
 
-  function openTrace(trace) {
-    trace.read ??= framesOf(trace);
-    return trace;
-  }
-
-  function openRun(trace, run) {
-    run.read ??= reelOf(run, trace.read.counts);
+  function opened(run) {
     if (run.byItem) return run;
-    run.byItem = byItem(run.read.cells);
+    run.byItem = byItem(run.cells);
     let peak = 0;
-    run.peaks = run.read.ledger.bytes.map((bytes) => (peak = Math.max(peak, bytes)));
+    run.peaks = run.held.values.map((bytes) => (peak = Math.max(peak, bytes)));
     return run;
   }
 
   // The time at which the two panes differ most: there is something to see.
   function mostApart() {
-    const [left, right] = panes.map(({ run }) => run.read.blanks);
-    const apart = left.map((share, at) => left === right ? share : share - right[at]);
-    return trace.read.times[apart.reduce((best, value, at) => value > apart[best] ? at : best, 0)] ?? 0;
+    const [left, right] = panes.map(({ run }) => run.blank);
+    let best = { at: 0, apart: -1 };
+    left.times.slice(firstFilled(left)).forEach((at) => {
+      const apart = valueAt(left, at) - (left === right ? 0 : valueAt(right, at));
+      if (apart > best.apart) best = { at, apart };
+    });
+    return best.at;
   }
 
-  function stateAt(run, item, time) {
-    const own = run.byItem.get(item);
-    const index = own ? lastAtMost(own.times, time) : -1;
-    return index < 0 ? BLANK : own.states[index];
+  function cellsOf({ run }) {
+    if (frame < 0) return [];
+    return Array.from({ length: trace.counts[frame] }, (_, place) => {
+      const item = trace.firsts[frame] + place, own = run.byItem.get(item);
+      return [item, own ? valueAt(own, time) : BLANK];
+    });
   }
 
-  // --- what is shown
-
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  let trace = null, time = 0, frame = -1, isPlaying = false, speed = 1, shownAt = 0, colors = {};
-  const panes = ['left', 'right'].map((side) => {
-    const pane = root.querySelector(`[data-pane="${side}"]`);
-    const part = (name) => pane.querySelector(`[data-part="${name}"]`);
-    return { side, element: pane, choice: part('strategy'), screen: part('screen'), memory: part('memory'),
-             text: part('text'), strip: find(`strip-${side}`), run: null };
-  });
-  const slider = find('time'), clock = find('clock'), play = find('play'), pace = find('speed'), said = find('said');
-  const traceChoice = find('trace');
-
-  const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+  const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
   const seconds = (micros, digits = 2) => (micros / 1e6).toFixed(digits);
 
-  function cellsOf(pane) {
-    const cells = [], { firsts, counts } = trace.read;
-    if (frame < 0) return cells;
-    for (let item = firsts[frame]; item < firsts[frame] + counts[frame]; item++) {
-      cells.push([item, stateAt(pane.run, item, time)]);
-    }
-    return cells;
-  }
+  // --- the phones
 
   function readColors() {
     const style = getComputedStyle(root);
-    for (const name of ['ink', 'faint', 'line', 'blank', 'ground', 'held', 'heldfaint', 'miss', 'peak']) {
+    for (const name of ['ink', 'blank', 'ground', 'held', 'heldfaint', 'miss', 'missfaint', 'peak']) {
       colors[name] = style.getPropertyValue('--' + name).trim();
     }
-    sprites = null;
   }
 
   // Small landscapes stand for photos: that a picture is there must not hang on its colour.
-  let sprites = null;
   const TINTS = [['#8fc3e0', '#2f6f8f', '#1d4a63'], ['#f2cf9c', '#8a6a3a', '#5a4426'], ['#a9d6c4', '#3b8a6c', '#215a46'],
                  ['#e3b9cf', '#8d5574', '#5c3450'], ['#b9c8e8', '#5a6fa0', '#35466e'], ['#f3e2b3', '#a08a3f', '#665826'],
                  ['#cfd8dc', '#6f8089', '#434f56'], ['#9fd0d8', '#3a808c', '#22535c']];
-  function landscape(number) {
+  function canvasOf(side) {
     const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = 128;
-    const pen = canvas.getContext('2d'), [sky, hill, ground] = TINTS[number % TINTS.length];
+    canvas.width = canvas.height = side;
+    return [canvas, canvas.getContext('2d')];
+  }
+  function landscape(number) {
+    const [canvas, pen] = canvasOf(128), [sky, hill, ground] = TINTS[number % TINTS.length];
     let seed = number * 2654435761 % 4294967296;
     const random = () => (seed = (seed * 1664525 + 1013904223) % 4294967296) / 4294967296;
     pen.fillStyle = sky; pen.fillRect(0, 0, 128, 128);
@@ -147,16 +132,12 @@ function startPlayer(root, data, hooks = {}) {
     return canvas;
   }
   function blurred(sharp) {
-    const small = document.createElement('canvas'), soft = document.createElement('canvas');
-    small.width = small.height = 5; soft.width = soft.height = 64;
-    small.getContext('2d').drawImage(sharp, 0, 0, 5, 5);
-    soft.getContext('2d').drawImage(small, 0, 0, 64, 64);
+    const [small, less] = canvasOf(5), [soft, more] = canvasOf(64);
+    less.drawImage(sharp, 0, 0, 5, 5);
+    more.drawImage(small, 0, 0, 64, 64);
     return soft;
   }
-  function spriteOf(item, state) {
-    sprites ??= Array.from({ length: 40 }, (_, number) => landscape(number)).map((sharp) => [null, blurred(sharp), sharp]);
-    return sprites[item * 7919 % sprites.length][state];
-  }
+  const sprites = Array.from({ length: 40 }, (_, number) => landscape(number)).map((sharp) => [null, blurred(sharp), sharp]);
 
   // A canvas with as many pixels as it covers on the display; its pen counts in CSS pixels.
   function penOf(canvas) {
@@ -165,34 +146,23 @@ function startPlayer(root, data, hooks = {}) {
     if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
     const pen = canvas.getContext('2d');
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, box.width, box.height);
     return { pen, width: box.width, height: box.height };
   }
 
   // How the rows lie that an item is in: those of its section, the last that begins at or before it.
-  function rowsOf(grid, item) {
-    const { sections, columns, cell, spacing, inset } = grid;
+  function rowsOf({ sections, columns, cell, spacing, inset }, item) {
     if (!sections) return [0, columns, cell[0] + spacing[0], cell[1] + spacing[1], inset[0], 0, 0, ...cell];
-    let low = 0, high = sections.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (sections[middle][0] <= item) low = middle; else high = middle;
-    }
-    return sections[low];
+    return sections[lastAtMost(sections.map(([first]) => first), item)];
   }
-
-  // A grid that scrolls sideways is one turned by a quarter.
-  const turned = (grid, pair) => (grid.sideways ? [pair[1], pair[0]] : pair);
 
   // Where the screen, its cells and its headers lie on a canvas of this size.
   function placesOn(width, height) {
-    const grid = trace.layouts[trace.read.layouts[frame]], screen = turned(grid, grid.viewport);
+    const grid = trace.layouts[trace.grids[frame]], screen = grid.viewport;
     const scale = Math.min(width / screen[0], height / screen[1]);
     const [w, h] = screen.map((side) => side * scale), left = (width - w) / 2, above = (height - h) / 2;
-    const offset = trace.read.offsets[frame];
-    const rectangle = (x, y, wide, tall) => {
-      const [dx, dy] = turned(grid, [x, y - offset]);
-      return [left + dx * scale, above + dy * scale, ...turned(grid, [wide, tall]).map((side) => side * scale)];
-    };
+    const offset = trace.offsets[frame];
+    const rectangle = (x, y, wide, tall) => [left + x * scale, above + (y - offset) * scale, wide * scale, tall * scale];
     const cell = (item) => {
       const [first, columns, across, down, top, , , wide, tall] = rowsOf(grid, item), place = item - first;
       return rectangle(place % columns * across, top + Math.floor(place / columns) * down, wide, tall);
@@ -205,15 +175,15 @@ function startPlayer(root, data, hooks = {}) {
 
   // A line of text is all that stands in a header: a bar for it.
   function drawHeader(pen, [x, y, w, h]) {
-    const thick = Math.min(10, h / 2), long = w > h ? w / 3 : w * 0.8;
+    const thick = Math.min(10, h / 2);
     pen.globalAlpha = 0.3;
     pen.fillStyle = colors.ink;
-    pen.fillRect(x + Math.min(w / 10, 8), y + (w > h ? (h - thick) / 2 : 8), long, thick);
+    pen.fillRect(x + Math.min(w / 10, 8), y + (h - thick) / 2, w / 3, thick);
     pen.globalAlpha = 1;
   }
 
   function drawScreen(pane, cells) {
-    const { pen, width, height } = penOf(pane.screen);
+    const { pen, width, height } = penOf(pane.find('screen'));
     pen.fillStyle = colors.ground;
     pen.fillRect(0, 0, width, height);
     if (frame < 0) return;
@@ -228,80 +198,87 @@ function startPlayer(root, data, hooks = {}) {
         pen.fillRect(x, y, w, h);
       } else {
         // Aspect fill: what is too much of the square is cut off.
-        const sprite = spriteOf(item, state), side = sprite.width, part = Math.min(w, h) / Math.max(w, h) * side;
-        const [sw, sh] = w > h ? [side, part] : [part, side];
+        const sprite = sprites[item * 7919 % sprites.length][state], side = sprite.width;
+        const part = Math.min(w, h) / Math.max(w, h) * side, [sw, sh] = w > h ? [side, part] : [part, side];
         pen.drawImage(sprite, (side - sw) / 2, (side - sh) / 2, sw, sh, x, y, w, h);
       }
     }
     pen.restore();
   }
 
-  // Bytes held over time, what is past darker; both panes share the scale.
-  function drawMemory(pane) {
-    const { pen, width, height } = penOf(pane.memory);
-    const { times, bytes } = pane.run.read.ledger, most = Math.max(...panes.map((p) => p.run.peak), 1);
-    const x = (at) => at / Math.max(trace.end, 1) * width, y = (held) => height - 1 - held / most * (height - 8);
-    pen.clearRect(0, 0, width, height);
+  // --- curves, which both panes draw at one scale; what is past is darker
+
+  function drawCurve(canvas, curve, most, [dark, faint], peak) {
+    const { pen, width, height } = penOf(canvas);
+    const x = (at) => at / Math.max(trace.end, 1) * width, y = (value) => height - 1 - value / most * (height - 8);
     pen.beginPath(); pen.moveTo(0, height);
-    highest(times, bytes, width, trace.end).forEach((high, column) => {
+    highest(curve, width, trace.end).forEach((high, column) => {
       pen.lineTo(column, y(high)); pen.lineTo(column + 1, y(high));
     });
-    const peak = bytes.indexOf(pane.run.peaks[bytes.length - 1]);
     pen.lineTo(width, height); pen.closePath();
     pen.save(); pen.clip();
-    pen.fillStyle = colors.heldfaint; pen.fillRect(0, 0, width, height);
-    pen.fillStyle = colors.held; pen.fillRect(0, 0, x(time), height);
+    pen.fillStyle = faint; pen.fillRect(0, 0, width, height);
+    pen.fillStyle = dark; pen.fillRect(0, 0, x(time), height);
     pen.restore();
-    if (bytes.length) {
+    if (peak >= 0) {
       pen.fillStyle = colors.peak;
-      pen.beginPath(); pen.arc(Math.min(Math.max(x(times[peak]), 4), width - 4), y(bytes[peak]), 3.5, 0, 7); pen.fill();
+      pen.beginPath();
+      pen.arc(Math.min(Math.max(x(curve.times[peak]), 4), width - 4), y(curve.values[peak]), 3.5, 0, 7);
+      pen.fill();
     }
     pen.fillStyle = colors.ink; pen.fillRect(Math.min(x(time), width - 1.5), 0, 1.5, height);
   }
 
-  // The share of blank cells over the whole trace: where to look.
-  function drawStrip(pane) {
-    const { pen, width, height } = penOf(pane.strip), { times } = trace.read, { blanks } = pane.run.read;
-    pen.clearRect(0, 0, width, height);
-    pen.fillStyle = colors.miss;
-    highest(times, blanks, width, trace.end).forEach((most, column) =>
-      pen.fillRect(column, height * (1 - most), 1, height * most));
+  // What is blank later than the first screen decides the scale; the first screen stands out above.
+  let mostBlank = 1, mostHeld = 1;
+  function scaleCurves() {
+    const later = panes.flatMap(({ run: { blank } }) => blank.values.slice(firstFilled(blank)));
+    mostBlank = later.reduce((most, value) => Math.max(most, value), 10_000);
+    mostHeld = Math.max(...panes.map(({ run }) => run.peak), 1);
+    for (const pane of panes) {
+      pane.find('blank-scale').textContent = `blank, up to ${(mostBlank / 1e4).toFixed(mostBlank < 1e5 ? 1 : 0)} %`;
+      pane.find('held-scale').textContent = `held, up to ${megabytes(mostHeld)}`;
+    }
   }
 
   function tell(pane, cells) {
-    const { times, bytes } = pane.run.read.ledger, level = lastAtMost(times, time);
+    const level = lastAtMost(pane.run.held.times, time);
     const blank = cells.filter(([, state]) => state === BLANK).length;
     const soft = cells.filter(([, state]) => state === SOFT).length;
-    const now = level < 0 ? 0 : bytes[level];
+    const now = megabytes(level < 0 ? 0 : pane.run.held.values[level]);
     // Two levels of one microsecond are one here; the exact peak counts once it is over.
     const { peaks } = pane.run, peak = level < 0 ? 0 : peaks[level];
     const isOver = level >= 0 && peak === peaks[peaks.length - 1];
-    pane.blank.textContent = `${blank} of ${cells.length}` + (soft ? `, ${soft} soft` : '');
-    pane.now.textContent = `${megabytes(now)} MB`;
-    pane.peak.textContent = `${megabytes(isOver ? pane.run.peak : peak)} MB`;
-    return `${pane.run.strategy} ${blank} of ${cells.length} cells blank, ${megabytes(now)} MB`;
+    pane.find('blank').textContent = `${blank} of ${cells.length}` + (soft ? `, ${soft} soft` : '');
+    pane.find('now').textContent = now;
+    pane.find('peak').textContent = megabytes(isOver ? pane.run.peak : peak);
+    return `${pane.run.strategy} ${blank} of ${cells.length} cells blank, ${now}`;
   }
 
   function draw() {
-    frame = lastAtMost(trace.read.times, time);
+    frame = lastAtMost(trace.times, time);
     const words = panes.map((pane) => {
-      const cells = cellsOf(pane);
+      const cells = cellsOf(pane), { blank, held, peaks } = pane.run;
       drawScreen(pane, cells);
-      drawMemory(pane);
+      drawCurve(pane.find('blank-curve'), blank, mostBlank, [colors.miss, colors.missfaint], -1);
+      drawCurve(pane.find('held-curve'), held, mostHeld, [colors.held, colors.heldfaint],
+        held.values.indexOf(peaks[peaks.length - 1]));
       return tell(pane, cells);
     });
     slider.value = Math.round(time / 1000);
     clock.textContent = `${seconds(time)} s of ${seconds(trace.end, 1)} s`;
-    if (hooks.drawn) hooks.drawn(time, trace);
     if (!isPlaying) {
       slider.setAttribute('aria-valuetext', `${seconds(time)} seconds of ${seconds(trace.end, 1)}`);
-      panes.forEach((pane, index) => pane.screen.setAttribute('aria-label', `Screen with ${words[index]}`));
+      panes.forEach((pane, index) => pane.find('screen').setAttribute('aria-label', `Screen with ${words[index]}`));
     }
     return words;
   }
 
+  // --- time
+
   // Said aloud only when something comes to rest.
   function say(words) { said.textContent = words; }
+  const rest = (words) => say(`At ${seconds(time)} seconds: ${words.join('; ')}.`);
 
   function seek(to) {
     time = Math.min(Math.max(to, 0), trace.end);
@@ -310,82 +287,37 @@ function startPlayer(root, data, hooks = {}) {
 
   function setPlaying(plays) {
     if (plays && time >= trace.end) time = 0;
+    const isNew = plays !== isPlaying;
     isPlaying = plays;
     play.textContent = plays ? 'Pause' : 'Play';
-    if (plays) {
-      say('');
-      let before = performance.now();
-      const tick = (now) => {
-        if (!isPlaying) return;
-        time = Math.min(time + (now - before) * 1000 * speed, trace.end);
-        before = now;
-        if (time >= trace.end) return setPlaying(false);
-        // Who asked for less motion sees stills, two a second.
-        if (!calm.matches || now - shownAt > 500) { shownAt = now; draw(); }
-        requestAnimationFrame(tick);
-      };
+    if (!plays) return rest(draw());
+    say('');
+    if (!isNew) return draw();
+    let before = performance.now();
+    const tick = (now) => {
+      if (!isPlaying) return;
+      time = Math.min(time + (now - before) * 1000 * speed, trace.end);
+      before = now;
+      if (time >= trace.end) return setPlaying(false);
+      // Who asked for less motion sees stills, two a second.
+      if (!calm.matches || now - shownAt > 500) { shownAt = now; draw(); }
       requestAnimationFrame(tick);
-    } else {
-      say(`At ${seconds(time)} seconds: ${draw().join('; ')}.`);
-    }
+    };
+    requestAnimationFrame(tick);
   }
 
   function step(frames) {
     setPlaying(false);
-    const { times } = trace.read, at = Math.min(Math.max(frame + frames, 0), times.length - 1);
-    say(`At ${seconds(times[at])} seconds: ${seek(times[at]).join('; ')}.`);
+    rest(seek(trace.times[Math.min(Math.max(frame + frames, 0), trace.times.length - 1)]));
   }
 
   function setSpeed(index) {
-    const at = Math.min(Math.max(index, 0), SPEEDS.length - 1);
-    speed = SPEEDS[at];
+    speed = SPEEDS[Math.min(Math.max(index, 0), SPEEDS.length - 1)];
     pace.value = String(speed);
   }
 
-  function chooseRuns(left, right) {
-    [left, right].forEach((index, number) => {
-      panes[number].run = openRun(trace, trace.runs[index]);
-      panes[number].choice.value = String(index);
-    });
-    root.toggleAttribute('data-single', trace.runs.length === 1);
-    panes.forEach(drawStrip);
-  }
+  // --- what one can do
 
-  // `before` is what was shown of the same trace: its time and the numbers of its runs stay.
-  function chooseTrace(index, before) {
-    const plays = isPlaying;
-    const names = panes.map((pane) => pane.run && pane.run.strategy);
-    trace = openTrace(data.traces[index]);
-    traceChoice.value = String(index);
-    for (const pane of panes) {
-      pane.choice.replaceChildren(...trace.runs.map((run, number) => new Option(run.strategy, number)));
-    }
-    const kept = names.map((name) => trace.runs.findIndex((run) => run.strategy === name));
-    const sides = trace.layouts.map((grid) => turned(grid, grid.viewport));
-    const [wide, high] = [0, 1].map((side) => Math.max(...sides.map((viewport) => viewport[side])));
-    root.style.setProperty('--shape', `${wide} / ${high}`);
-    root.style.setProperty('--ratio', wide / high);
-    slider.max = Math.round(trace.end / 1000);
-    chooseRuns(...(before ? before.runs : kept.includes(-1) ? [trace.left, trace.right] : kept));
-    time = before ? Math.min(before.time, trace.end) : mostApart();
-    if (plays && before) draw(); else setPlaying(false);
-  }
-
-  // --- the page's parts
-
-  for (const pane of panes) {
-    pane.blank = pane.text.querySelector('[data-part="blank"]');
-    pane.now = pane.text.querySelector('[data-part="now"]');
-    pane.peak = pane.text.querySelector('[data-part="peak"]');
-    pane.choice.addEventListener('change', () => {
-      chooseRuns(...panes.map((p) => Number(p.choice.value)));
-      say(`${draw().join('; ')}.`);
-    });
-  }
-  const listTraces = () =>
-    traceChoice.replaceChildren(...data.traces.map((each, index) => new Option(each.name, index)));
-  listTraces();
-  traceChoice.addEventListener('change', () => chooseTrace(Number(traceChoice.value)));
   pace.replaceChildren(...SPEEDS.map((each) => new Option(each < 1 ? `1/${1 / each}×` : `${each}×`, each)));
   pace.addEventListener('change', () => setSpeed(SPEEDS.indexOf(Number(pace.value))));
   setSpeed(SPEEDS.indexOf(1));
@@ -397,16 +329,13 @@ function startPlayer(root, data, hooks = {}) {
   root.addEventListener('keydown', (event) => {
     const isOn = (name) => event.target.closest && event.target.closest(name);
     if (event.ctrlKey || event.metaKey || event.altKey || isOn('select')) return;
+    const faster = () => setSpeed(SPEEDS.indexOf(speed) + 1), slower = () => setSpeed(SPEEDS.indexOf(speed) - 1);
     const keys = {
       ' ': () => setPlaying(!isPlaying),
-      ArrowLeft: () => event.shiftKey ? say(seek(time - 1e6).join('; ')) : step(-1),
-      ArrowRight: () => event.shiftKey ? say(seek(time + 1e6).join('; ')) : step(1),
-      Home: () => say(seek(0).join('; ')),
-      End: () => say(seek(trace.end).join('; ')),
-      '+': () => setSpeed(SPEEDS.indexOf(speed) + 1),
-      '=': () => setSpeed(SPEEDS.indexOf(speed) + 1),
-      '-': () => setSpeed(SPEEDS.indexOf(speed) - 1),
-      '_': () => setSpeed(SPEEDS.indexOf(speed) - 1),
+      ArrowLeft: () => event.shiftKey ? rest(seek(time - 1e6)) : step(-1),
+      ArrowRight: () => event.shiftKey ? rest(seek(time + 1e6)) : step(1),
+      Home: () => rest(seek(0)), End: () => rest(seek(trace.end)),
+      '+': faster, '=': faster, '-': slower, '_': slower,
     };
     // A button does what is written on it.
     if (!keys[event.key] || (event.key === ' ' && isOn('button'))) return;
@@ -414,50 +343,80 @@ function startPlayer(root, data, hooks = {}) {
     keys[event.key]();
   });
 
-  const redraw = () => { readColors(); panes.forEach(drawStrip); draw(); };
+  const redraw = () => { readColors(); if (trace) draw(); };
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
-  root.hidden = false;
-  readColors();
-  chooseTrace(0);
   new ResizeObserver(redraw).observe(root);
   // A window on another display has other pixels.
   const watchPixels = () => matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
     .addEventListener('change', () => { redraw(); watchPixels(); }, { once: true });
   watchPixels();
 
-  // For whoever wants to look closer, and for the page's test.
   return {
-    // Another replay of what is shown, or of another trace.
-    show(next) {
-      const isSame = next.traces[0].name === trace.name, last = next.traces[0].runs.length - 1;
-      const runs = panes.map((pane) => Math.min(trace.runs.indexOf(pane.run), last));
-      data = next;
-      listTraces();
-      chooseTrace(0, isSame ? { time, runs } : undefined);
+    choices: panes.map(({ choice }) => choice),
+    // A trace with the runs of these numbers, at a time; without one where they differ most.
+    show(next, runs, at) {
+      trace = next;
+      panes.forEach((pane, side) => { pane.run = opened(trace.runs[runs[side]]); });
+      const [wide, high] = [0, 1].map((side) => Math.max(...trace.layouts.map(({ viewport }) => viewport[side])));
+      root.toggleAttribute('data-single', trace.runs.length === 1);
+      root.style.setProperty('--shape', `${wide} / ${high}`);
+      root.style.setProperty('--ratio', wide / high);
+      slider.max = Math.round(trace.end / 1000);
+      root.hidden = false;
+      readColors();
+      scaleCurves();
+      seek(at ?? mostApart());
     },
-    // Of each run what it holds and how much is blank over time; `frames` are the trace's.
-    read: () => ({ frames: trace.read.times, end: trace.end, runs: trace.runs.map((run) => openRun(trace, run).read) }),
+    setPlaying, say,
     get time() { return time; },
-    get isPlaying() { return isPlaying; },
+    // For the page's test: cells with what they show, and where they lie on a pane's canvas, in its pixels.
     seek(to) { setPlaying(false); seek(to); return this.state(); },
-    choose(name, left, right) {
-      chooseTrace(data.traces.findIndex((each) => each.name === name));
-      chooseRuns(...[left, right].map((strategy) => trace.runs.findIndex((run) => run.strategy === strategy)));
-      draw();
-    },
-    // Cells on a pane's canvas, in its pixels: x, y, width, height.
     places(side) {
-      const { width, height } = panes[side].screen, places = placesOn(width, height);
+      const canvas = panes[side].find('screen'), places = placesOn(canvas.width, canvas.height);
       return cellsOf(panes[side]).map(([item]) => places.cell(item));
     },
     state: () => ({ time, speed, isPlaying, trace: trace.name, panes: panes.map((pane) => ({
-      strategy: pane.run.strategy, cells: cellsOf(pane), now: pane.now.textContent, peak: pane.peak.textContent,
+      strategy: pane.run.strategy, cells: cellsOf(pane), now: pane.find('now').textContent,
+      peak: pane.find('peak').textContent,
     })) }),
   };
 }
 
+// The player of a report: traces with their runs lie in the page.
+function playReport(root, traces) {
+  const player = startPlayer(root), traceChoice = root.querySelector('[data-part="trace"]');
+  const options = (select, names) => select.replaceChildren(...names.map((name, number) => new Option(name, number)));
+  let trace = null;
+  const show = (at) => player.show(trace, player.choices.map((choice) => Number(choice.value)), at);
+  const open = (number) => {
+    const names = trace ? player.choices.map((choice) => trace.runs[Number(choice.value)].strategy) : [];
+    trace = traces[number];
+    traceChoice.value = String(number);
+    const kept = names.map((name) => trace.runs.findIndex((run) => run.strategy === name));
+    player.choices.forEach((choice, side) => {
+      options(choice, trace.runs.map((run) => run.strategy));
+      choice.value = String(kept.length && !kept.includes(-1) ? kept[side] : trace.shown[side]);
+    });
+    show();
+  };
+  options(traceChoice, traces.map((each) => each.name));
+  root.querySelector('[data-part="trace-label"]').hidden = traces.length < 2;
+  traceChoice.addEventListener('change', () => { player.setPlaying(false); open(Number(traceChoice.value)); });
+  for (const choice of player.choices) choice.addEventListener('change', () => show(player.time));
+  open(0);
+  return Object.assign(player, {
+    // For the page's test.
+    choose(name, ...strategies) {
+      open(traces.findIndex((each) => each.name === name));
+      strategies.forEach((strategy, side) => {
+        player.choices[side].value = String(trace.runs.findIndex((run) => run.strategy === strategy));
+      });
+      show(player.time);
+    },
+  });
+}
+
 {
   const source = document.getElementById('player-data'), root = document.getElementById('player');
-  // For the page's test too.
-  if (source && root) window.replayPlayer = startPlayer(root, JSON.parse(source.textContent));
+  if (source && root) window.replayPlayer = playReport(root, JSON.parse(source.textContent));
 }

@@ -1,9 +1,8 @@
-public import CacheLab
-package import LabBase
+public import GridEngine
 public import StrategyKit
 
 /// What a cell shows.
-enum ReelCell: UInt8, Sendable {
+package enum ReelCell: UInt8, Sendable {
   /// Nothing yet: grey.
   case blank
   /// A degraded image.
@@ -19,16 +18,16 @@ public struct ReplayReel: Sendable {
   /// From `time` on the cell at a place shows `state`; before its first change it is blank.
   package struct Change: Hashable, Sendable {
     /// Microseconds.
-    var time: Int64
-    var item: Int32
-    var state: ReelCell
+    package var time: Int64
+    package var item: Int32
+    package var state: ReelCell
   }
 
   /// Bytes of bitmaps held from `time` on.
   package struct Level: Hashable, Sendable {
     /// Microseconds.
-    var time: Int64
-    var bytes: Int64
+    package var time: Int64
+    package var bytes: Int64
   }
 
   /// As tables name it.
@@ -37,14 +36,6 @@ public struct ReplayReel: Sendable {
   package fileprivate(set) var levels: [Level] = []
   /// The high-water mark of the ledger, exact; between two levels of one microsecond it may lie above both.
   package fileprivate(set) var peakBytes: Int64 = 0
-
-  /// How much of it there is in a player's columns.
-  package var members: [String: JSON] {
-    [
-      "peak": .integer(Int128(peakBytes)), "changes": .integer(Int128(changes.count)),
-      "levels": .integer(Int128(levels.count)),
-    ]
-  }
 }
 
 /// Watches a replay and writes down when a cell's picture changes and how much is held.

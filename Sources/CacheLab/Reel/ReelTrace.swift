@@ -1,0 +1,174 @@
+public import GridEngine
+package import LabBase
+package import StrategyKit
+
+/// A trace as a player scrolls it, and what strategies showed on it.
+public struct ReelTrace: Sendable {
+  /// The layout in force, the offset and the cells on screen from `time` on.
+  package struct Frame: Hashable, Sendable {
+    /// Microseconds.
+    package var time: Int64
+    /// Thousandths of a point.
+    package var offset: Int64
+    package var layout: Int
+    package var visible: ItemRange
+  }
+
+  public let name: String
+  /// Microseconds.
+  package let end: Int64
+  let layouts: [GridLayout]
+  package let frames: [Frame]
+  public let reels: [ReplayReel]
+
+  public init(name: String, script: ReplayScript, reels: [ReplayReel]) {
+    self.name = name
+    self.reels = reels
+    end = script.end.rawValue / 1000
+    layouts = script.layouts
+    var layout = 0
+    var frames: [Frame] = []
+    for step in script.steps {
+      if step.kind == .layout || step.kind == .content { layout = Int(step.value) }
+      guard step.kind == .frame else { continue }
+      let grid = layouts[layout]
+      let visible = grid.items(overlapping: grid.viewport(at: MilliPoints(rawValue: step.value)))
+      frames.append(Frame(time: step.time / 1000, offset: step.value, layout: layout, visible: visible))
+    }
+    self.frames = frames
+  }
+}
+
+extension ReelTrace {
+  /// The scroll in the form that players read, without its reels: of each frame the time, the offset, the number of its
+  /// layout, the first cell on screen, and how many cells are on screen.
+  package var members: [String: JSON] {
+    [
+      "name": .string(name), "end": .integer(Int128(end)), "layouts": .array(layouts.map(ReelTrace.json)),
+      "times": ReelTrace.column(frames) { $0.time }, "offsets": ReelTrace.column(frames) { $0.offset },
+      "grids": ReelTrace.column(frames) { Int64($0.layout) },
+      "firsts": ReelTrace.column(frames) { Int64($0.visible.lower) },
+      "counts": ReelTrace.column(frames) { Int64($0.visible.count) },
+    ]
+  }
+
+  /// A reel in the form that players read: when cells change and what they show then, when the bytes held change, and when
+  /// the blank share of the area of cells changes, in millionths.
+  package func members(of reel: ReplayReel) -> [String: JSON] {
+    let blank = blankSteps(of: reel)
+    return [
+      "strategy": .string(reel.strategy), "peak": .integer(Int128(reel.peakBytes)),
+      "cells": .object([
+        "times": ReelTrace.column(reel.changes) { $0.time },
+        "items": ReelTrace.column(reel.changes) { Int64($0.item) },
+        "states": ReelTrace.column(reel.changes) { Int64($0.state.rawValue) },
+      ]),
+      "held": .object([
+        "times": ReelTrace.column(reel.levels) { $0.time }, "values": ReelTrace.column(reel.levels) { $0.bytes },
+      ]),
+      "blank": .object([
+        "times": ReelTrace.column(blank) { $0.time },
+        "values": ReelTrace.column(blank) { $0.visible == 0 ? 0 : $0.blank * 1_000_000 / $0.visible },
+      ]),
+    ]
+  }
+
+  private static func column<Row>(_ rows: [Row], _ value: (Row) -> Int64) -> JSON {
+    .array(rows.map { .integer(Int128(value($0))) })
+  }
+
+  private static func json(_ layout: GridLayout) -> JSON {
+    func pair(_ a: MilliPoints, _ b: MilliPoints) -> JSON {
+      .array([.integer(Int128(a.rawValue)), .integer(Int128(b.rawValue))])
+    }
+    var members: [String: JSON] = [
+      "count": .integer(Int128(layout.count)), "columns": .integer(Int128(layout.columns)),
+      "cell": pair(layout.cellWidth, layout.cellHeight), "spacing": pair(layout.spacingX, layout.spacingY),
+      "inset": pair(layout.insetTop, layout.insetBottom), "viewport": pair(layout.viewportWidth, layout.viewportHeight),
+    ]
+    if layout.hasSections { members["sections"] = sections(layout) }
+    return .object(members)
+  }
+
+  /// Of each section the first item, the columns, from a column to the next, from a row to the next, the tops of the first
+  /// row and of the header with its height, and the width and height of its cells; thousandths of a point.
+  private static func sections(_ layout: GridLayout) -> JSON {
+    .array(
+      layout.sections.enumerated().map { number, section in
+        let (style, minY) = (section.style, layout.minY(ofSection: number))
+        return .array(
+          [
+            Int64(layout.firstItem(ofSection: number)), Int64(style.columns),
+            (style.cellWidth + style.spacingX).rawValue,
+            style.pitch.rawValue, (minY + style.header + style.insetTop).rawValue, minY.rawValue, style.header.rawValue,
+            style.cellWidth.rawValue, style.cellHeight.rawValue,
+          ].map { .integer(Int128($0)) })
+      })
+  }
+}
+
+// Blank area over time. It changes at frames and where a cell between two of them gets its image.
+extension ReelTrace {
+  /// The blank area of cells from `time` on, and that of all cells on screen, in the unit of `ReplayTally.blank`.
+  package struct BlankStep: Hashable, Sendable {
+    /// Microseconds.
+    package var time: Int64
+    package var blank: Int64
+    package var visible: Int64
+  }
+
+  /// The blank area over time, a step each time it changes.
+  package func blankSteps(of reel: ReplayReel) -> [BlankStep] {
+    let cellCount = max(layouts.map { $0.count }.max() ?? 0, (reel.changes.map { $0.item }.max() ?? -1) + 1)
+    var states = ContiguousArray(repeating: ReelCell.blank, count: Int(cellCount))
+    var steps: [BlankStep] = []
+    func add(_ step: BlankStep) {
+      if steps.last?.time == step.time { steps.removeLast() }
+      if steps.last?.blank != step.blank || steps.last?.visible != step.visible { steps.append(step) }
+    }
+    var next = 0
+    for (number, frame) in frames.enumerated() {
+      while next < reel.changes.count, reel.changes[next].time <= frame.time {
+        states[Int(reel.changes[next].item)] = reel.changes[next].state
+        next += 1
+      }
+      var step = BlankStep(time: frame.time, blank: 0, visible: 0)
+      for item in frame.visible.lower..<frame.visible.upper {
+        let area = area(of: item, in: frame)
+        step.visible += area
+        if states[Int(item)] == .blank { step.blank += area }
+      }
+      add(step)
+      let until = number + 1 < frames.count ? frames[number + 1].time : end + 1
+      while next < reel.changes.count, reel.changes[next].time < until {
+        let change = reel.changes[next]
+        let wasBlank = states[Int(change.item)] == .blank
+        states[Int(change.item)] = change.state
+        next += 1
+        guard wasBlank != (change.state == .blank), frame.visible.contains(ItemID(rawValue: change.item)) else {
+          continue
+        }
+        step.time = change.time
+        step.blank += wasBlank ? -area(of: change.item, in: frame) : area(of: change.item, in: frame)
+        add(step)
+      }
+    }
+    return steps
+  }
+
+  /// The blank area added up over time.
+  package func blankTime(of reel: ReplayReel) -> Int128 {
+    let steps = blankSteps(of: reel)
+    let ends = steps.dropFirst().map { $0.time } + [end]
+    return zip(steps, ends).reduce(0) { $0 + Int128($1.0.blank) * Int128($1.1 - $1.0.time) }
+  }
+
+  /// The visible part of a cell.
+  private func area(of item: Int32, in frame: Frame) -> Int64 {
+    let layout = layouts[frame.layout]
+    let viewport = layout.viewport(at: MilliPoints(rawValue: frame.offset))
+    let row = layout.row(of: item)
+    let extent = layout.extent(ofRow: row)
+    return layout.area(of: min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY), inRow: row)
+  }
+}
