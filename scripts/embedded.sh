@@ -5,10 +5,9 @@
 #                                 own standard library says of each of its declarations since which iOS there is it, and
 #                                 Packages/DeclaredSDK says it of SwiftUI's: what a module uses, that iOS has, or the module
 #                                 asks for a newer one by @available
-#   scripts/embedded.sh phone     what an app takes, in Embedded Swift for a phone's processor, with PhoneGrid, a grid of the
-#                                 tests, so that generic code is compiled too. On Linux with an x86-64 processor the same is
-#                                 compiled once more for this machine, and runs: it must count what it counts in ordinary
-#                                 Swift
+#   scripts/embedded.sh phone     the modules that Embedded Swift is a rule for beside a page's, with PhoneGrid, a grid of the
+#                                 tests, so that generic code is compiled too. On Linux with an x86-64 processor it runs: it
+#                                 must count what it counts in ordinary Swift
 #   scripts/embedded.sh wasm      the lab's replay for a web page, .build/web/lab.wasm: WebAssembly without a C library, in
 #                                 Embedded Swift. Whole stages are compiled: those that need no file, clock or thread.
 #                                 wasm-opt, of binaryen, makes the module smaller where it is installed
@@ -21,7 +20,6 @@
 set -eu
 
 cd "$(dirname "$0")/.."
-APP='StrategyKit Strategies GridEngine GridDriver ScrollTraceRecorder GridSession'
 here=x86_64-unknown-linux-gnu
 library=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
 
@@ -78,15 +76,18 @@ floor() {
   for name in FoundationNetworking Dispatch QuartzCore; do compile $name "$out/again.swift"; done
   for name in UIKit SwiftUI Photos; do compile $name Packages/DeclaredSDK/Sources/$name; done
   how=$ours
-  for name in $APP GridPhotos GridViews; do
+  for name in StrategyKit Strategies GridEngine GridDriver ScrollTraceRecorder GridSession GridPhotos GridViews; do
     compile "$name" "Sources/$name"
     printf '%-19s needs iOS %s, or says more\n' "$name" "$ios"
   done
 }
 
-# grid TARGET compiles what an app takes, and the grid, and says how large they are.
-grid() {
-  begin "$1" -enable-experimental-feature Embedded -warnings-as-errors
+phone() {
+  if [ "$(uname -sm)" != 'Linux x86_64' ] || [ ! -d "$library/embedded/$here" ]; then
+    echo 'PhoneGrid was not compiled: that takes Linux on an x86-64 processor'
+    return
+  fi
+  begin $here -enable-experimental-feature Embedded -warnings-as-errors
   cat >"$out/Main.swift" <<'SWIFT'
 @main struct Main {
   static func main() {
@@ -98,15 +99,8 @@ grid() {
   }
 }
 SWIFT
-  for name in $APP; do compile "$name" "Sources/$name"; done
+  for name in StrategyKit Strategies GridEngine GridDriver; do compile $name Sources/$name; done
   compile PhoneGrid Tests/CacheLabTests/DriverTests/PhoneGrid.swift "$out/Main.swift"
-  for made in $objects; do printf '%-19s %9d bytes  %s\n' "$(basename "$made" .o)" "$(wc -c <"$made")" "$target"; done
-}
-
-phone() {
-  grid arm64-apple-ios18.0
-  if [ "$(uname -sm)" != 'Linux x86_64' ] || [ ! -d "$library/embedded/$here" ]; then return; fi
-  grid $here
   # shellcheck disable=SC2086
   clang -o "$out/grid" $objects "$unicode" -lm
   said=$("$out/grid")

@@ -2,8 +2,8 @@ import GridDriver
 import StrategyKit
 import Strategies
 
-/// An app's grid that also compiles in Embedded Swift: `make phone` compiles it beside the modules, so that their generic
-/// code is compiled too, and where it can it runs it.
+/// An app's grid that also compiles in Embedded Swift: `scripts/embedded.sh phone` compiles it beside the modules, so that
+/// their generic code is compiled too, and runs it.
 enum PhoneGrid {
   /// A strategy of each kind that the engine tells apart, and what it counts: hits, late, misses, thumbnails shown, peak.
   static let expected = [

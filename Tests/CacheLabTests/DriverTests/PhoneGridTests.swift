@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct PhoneGridTests {
-  /// `make phone` compares the same lines with what they are in Embedded Swift.
+  /// `scripts/embedded.sh phone` compares the same lines with what they are in Embedded Swift.
   @Test func countsAreThoseOfEmbeddedSwift() {
     #expect(PhoneGrid.counted() == PhoneGrid.expected)
   }
