@@ -277,7 +277,7 @@ import Testing
       ("strategy none\ntrace hunt\ndevice decode-12m", "my.sweep:3: unknown device 'decode-12m': did you mean"),
       ("strategy none\ntrace hunt\nscreen big", "my.sweep:3: 'big' is not a screen: write"),
       ("strategy none\ntrace hunt\ncells kept", "my.sweep:3: 'kept' is none of cancel, keep: did you mean 'keep'?"),
-      ("strategy none\ntrace hunt\nassets 0", "my.sweep:3: '0' is no number of photos"),
+      ("strategy none\ntrace hunt\nassets 0", "my.sweep:3: '0' is not a number of photos"),
       ("vary lru:budget=1MB..2MB\ntrace hunt", "my.sweep:1: '1MB..2MB' does not end in how many values"),
     ]
     for (text, message) in cases {

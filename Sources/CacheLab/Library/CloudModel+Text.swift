@@ -21,7 +21,7 @@ extension CloudModel {
   public init(_ text: String) throws(CloudTextError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let percent = Int(parts[0]), (0...100).contains(percent) else {
-      throw CloudTextError(description: "'\(parts[0])' is no share of photos in the cloud: write 0 to 100, such as 30")
+      throw CloudTextError(description: "'\(parts[0])' is not a share of the photos: write 0 to 100, such as 30")
     }
     self.init(sharePercent: percent)
     var seen: [Substring] = []
@@ -37,7 +37,7 @@ extension CloudModel {
       }
       guard pair.count == 2, known.set(&self, String(pair[1])) else {
         let value = pair.count == 2 ? pair[1] : ""
-        throw CloudTextError(description: "'\(value)' is no \(key) of a cloud: it takes \(known.takes)")
+        throw CloudTextError(description: "'\(key)=\(value)' is not valid for a cloud: \(key) takes \(known.takes)")
       }
       seen.append(key)
     }

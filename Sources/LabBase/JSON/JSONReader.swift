@@ -91,7 +91,7 @@ struct JSONReader {
     try eachMember(depth: depth) { key, value, start in
       if members.updateValue(value, forKey: key) != nil { twice = twice ?? (key, start) }
     }
-    if let twice { throw error("the key \(JSONReader.shown(twice.key)) stands twice in one object", at: twice.start) }
+    if let twice { throw error("the key \(JSONReader.shown(twice.key)) occurs twice in one object", at: twice.start) }
     return .object(members)
   }
 
@@ -180,7 +180,7 @@ struct JSONReader {
         index += 1
         text += try escape().utf8
         rest = index
-      case 0..<0x20: throw error("a control character stands in a text: write it as \\u00..", at: index)
+      case 0..<0x20: throw error("a text has a control character: write it as \\u00..", at: index)
       default: index += 1
       }
     }
@@ -202,10 +202,10 @@ struct JSONReader {
 
   private mutating func unexpected(_ expected: String) -> JSONError {
     _ = next
-    guard index < end else { return error("the text ends where \(expected) should stand", at: index) }
+    guard index < end else { return error("expected \(expected), found the end of the text", at: index) }
     let byte = bytes[index]
     let found = 0x21..<0x7F ~= byte ? "'\(String(decoding: [byte], as: UTF8.self))'" : "the byte \(byte)"
-    return error("\(found) stands where \(expected) should", at: index)
+    return error("expected \(expected), found \(found)", at: index)
   }
 
   private func error(_ problem: String, at place: Int) -> JSONError {

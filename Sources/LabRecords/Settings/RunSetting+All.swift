@@ -15,7 +15,7 @@ extension RunSetting {
       suggestions: .libraries,
       help: "The photos: small, default or full, made from the seed; or a folder of your own JPEGs."),
     RunSetting(
-      "seed", { $0.seed }, { $0.seed = $1 }, .whole(0...UInt64.max, "is no seed: write a whole number from 0 on"),
+      "seed", { $0.seed }, { $0.seed = $1 }, .whole(0...UInt64.max, "is not a seed: write a whole number from 0 on"),
       .elsewhere,
       section: .library, valueName: "n", help: "Seed of the made library."),
     RunSetting(
@@ -32,13 +32,13 @@ extension RunSetting {
       help: "Pixels a point, such as 2, 3 or 2.625."),
     RunSetting(
       "columns", { $0.columns }, { $0.columns = $1 },
-      .whole(1...1000, "is no number of columns: a grid has 1 to 1000 columns"),
+      .whole(1...1000, "is not a number of columns: a grid has 1 to 1000 columns"),
       .elsewhere, section: .screen, valueName: "n", help: "Columns of the grid."),
     RunSetting(
       "assets", { $0.assets }, { $0.assets = $1 },
       .whole(
         1...LibraryConfiguration.maxAssetCount,
-        "is no number of photos: a library has 1 to \(LibraryConfiguration.maxAssetCount) photos"),
+        "is not a number of photos: a library has 1 to \(LibraryConfiguration.maxAssetCount) photos"),
       .elsewhere, section: .screen, valueName: "n",
       help: "Photos in the library, of a folder the first by name or all of them again and again; the grid shows no "
         + "more. By default 4000, or a whole folder of more."),

@@ -23,7 +23,7 @@ struct SettingKind<Value: Hashable & Sendable>: Sendable {
 
   /// Creates the kind of values whose JSON is their text.
   ///
-  /// - Parameter takes: The end of the message about a wrong value, with the cure: `is no seed: write a whole number`.
+  /// - Parameter takes: The end of the message about a wrong value, with the cure: `is not a seed: write a whole number`.
   init(
     _ takes: String, _ read: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String
   ) {
@@ -68,7 +68,7 @@ extension SettingKind<String> {
 
 extension SettingKind<PhotoAccess> {
   static var access: SettingKind {
-    SettingKind("is no access to photos: write all, or limited:500", { PhotoAccess($0) }, text: { $0.text })
+    SettingKind("is not an access to photos: write all, or limited:500", { PhotoAccess($0) }, text: { $0.text })
   }
 }
 
@@ -91,14 +91,14 @@ extension PhotoAccess {
 
 extension SettingKind<ScreenSize> {
   static var size: SettingKind {
-    SettingKind("is no size of a screen: write points such as 375x667", { ScreenSize($0) }, text: { $0.description })
+    SettingKind("is not a size of a screen: write points such as 375x667", { ScreenSize($0) }, text: { $0.description })
   }
 }
 
 extension SettingKind<MilliPoints> {
   static var scale: SettingKind {
     SettingKind(
-      "is no number of pixels a point: write 2, 3 or 2.625",
+      "is not a number of pixels a point: write 2, 3 or 2.625",
       { Rational.positiveThousandths($0).map { MilliPoints(rawValue: $0) } }, text: { "\($0)" })
   }
 }

@@ -93,12 +93,12 @@ import Testing
 
   @Test(arguments: [
     ("1e999", "line 1: the number 1e999 is larger than any that can be kept"),
-    ("{\"a\":1,\n\"a\":2}", "line 2: the key \"a\" stands twice in one object"),
-    ("[1,]", "line 1: ']' stands where a value should"),
-    ("[1", "line 1: the text ends where a comma or the end"),
-    ("01", "line 1: the number 01 begins with a zero"), ("[\"a\nb\"]", "line 1: a control character stands in a text"),
-    (#""\ud800""#, "line 1: an escape is half a letter"), ("1 2", "line 1: '2' stands where the end should"),
-    ("\u{1B}", "line 1: the byte 27 stands where a value should"), ("\"abc", "line 1: a text has no end"),
+    ("{\"a\":1,\n\"a\":2}", "line 2: the key \"a\" occurs twice in one object"),
+    ("[1,]", "line 1: expected a value, found ']'"),
+    ("[1", "line 1: expected a comma or the end of the array"),
+    ("01", "line 1: the number 01 begins with a zero"), ("[\"a\nb\"]", "line 1: a text has a control character"),
+    (#""\ud800""#, "line 1: an escape is half a letter"), ("1 2", "line 1: expected the end, found '2'"),
+    ("\u{1B}", "line 1: expected a value, found the byte 27"), ("\"abc", "line 1: a text has no end"),
   ])
   func aRefusalNamesTheLine(_ text: String, _ says: String) {
     let error = #expect(throws: JSONError.self) { try JSON.parse(text) }

@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "it is not JSON, line 1: the text ends where a value should stand"), ("{}", "it has no schema number"),
+    ("", "it is not JSON, line 1: expected a value, found the end of the text"), ("{}", "it has no schema number"),
     ("[1]", "it has no schema number"),
     ("{\"schema\": 2}", "its schema is 2, this lab reads 1"),
   ])
