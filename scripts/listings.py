@@ -80,7 +80,7 @@ BEGIN = {"trace": "`{name}`", "": "![](../traces/pictures/{name}.svg)"}
 
 
 def traces():
-    return shipped("stress", BEGIN | {"kind": "{kind}", "Hz": "{hz}", "seconds": "{seconds:.0f}", "hard on": "{hard}"})
+    return shipped("stress", BEGIN | {"kind": "{kind}", "hard on": "{hard}"})
 
 
 def people():
