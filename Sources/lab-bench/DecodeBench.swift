@@ -110,7 +110,6 @@ enum DecodeBench {
   }
 }
 
-/// Collects the decoded slots.
 private struct DecodeList: ReplayObserver {
   let table: SlotTable
   private(set) var slots: [Int32] = []

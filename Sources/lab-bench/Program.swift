@@ -24,7 +24,6 @@ enum Program {
     return ran.output
   }
 
-  /// Returns the path of the lab-run beside this executable.
   private static func labRun() throws -> String {
     let path = ThisProcess.executable ?? ""
     let program = "/" + (path.split(separator: "/").dropLast() + ["lab-run"]).joined(separator: "/")

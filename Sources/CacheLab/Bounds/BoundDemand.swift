@@ -123,6 +123,5 @@ struct BoundPrices: Sendable {
   /// The limit of sums, which can then be added without a check for overflow.
   static let most = Int64.max / 4
 
-  /// Returns a price that is at most the limit.
   private static func clamped(_ price: Int128) -> Int64 { Int64(min(price, Int128(most))) }
 }

@@ -58,7 +58,6 @@ public struct PricedBound: Sendable {
 private struct PricedGain {
   /// The starts that are looked at for one visit; an earlier one is taken to cost no work.
   private static let startsMax = 4000
-  /// The gain that is left.
   private struct State {
     /// The gain before the visit's end without an image, after it without one, and after it with one.
     var without: Int64 = 0

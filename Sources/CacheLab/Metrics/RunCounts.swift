@@ -190,7 +190,6 @@ extension CountVisitor {
   }
 }
 
-/// Collects counts.
 private struct CountWriter: CountVisitor {
   var counts: [RunCounts.Count] = []
 
@@ -199,7 +198,6 @@ private struct CountWriter: CountVisitor {
   }
 }
 
-/// Sets counts from the members of an object.
 private struct CountReader: CountVisitor {
   let counts: JSON
   var missing: [String] = []

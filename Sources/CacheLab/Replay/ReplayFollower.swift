@@ -118,7 +118,6 @@ extension ReplayFollower {
     if !sizes.contains(size) { sizes.append(size) }
   }
 
-  /// Follows a request of a cell.
   private mutating func ask(_ key: BitmapKey, _ outcome: RequestOutcome) {
     know(key.size)
     if outcome == .hit { return show(serving(key)) }
@@ -126,7 +125,6 @@ extension ReplayFollower {
     if outcome == .coarse, let coarse = coarse[key.item] { show(coarse) }
   }
 
-  /// Follows a cell that leaves the screen.
   private mutating func release(_ item: Int32) {
     if waiting.removeValue(forKey: item) != nil && shown[item] == nil { blankCount -= 1 }
     if let key = shown.removeValue(forKey: item) { displayed -= held[key] ?? 0 }

@@ -7,7 +7,6 @@
 struct JSONReader {
   private let bytes: [UInt8]
   private var index: Int
-  /// The end of the text.
   private let end: Int
 
   init(_ bytes: [UInt8]) {

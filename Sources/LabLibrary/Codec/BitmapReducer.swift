@@ -50,7 +50,6 @@
     }
   }
 
-  /// Copies a part of the source unchanged.
   private func copy(
     _ source: Source, _ x: Span, _ y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
   ) {

@@ -75,7 +75,6 @@ public import StrategyKit
 
   private static let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
 
-  /// A file whose header was read.
   @safe private struct Header {
     fileprivate let jpeg: UnsafeRawBufferPointer
     fileprivate let source: UnsafePointer<UInt8>

@@ -12,7 +12,6 @@ struct ReductionTaps {
   private(set) var weights: [UInt16] = []
   /// The weights as parts of 65536, for each channel of a pixel; all of it is one less than that, which 16 bits hold.
   private(set) var lanes: [SIMD4<UInt16>] = []
-  /// The span that they were made for.
   private var made: Span?
   private var length = 0
 

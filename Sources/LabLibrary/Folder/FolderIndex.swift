@@ -62,7 +62,6 @@ extension FolderIndex {
     self.init(files: files, leftOut: FolderIndex.joined(others, walk))
   }
 
-  /// The kind of a file.
   private enum Entry {
     case photo(FolderFile)
     case other(LeftOutFile.Reason)

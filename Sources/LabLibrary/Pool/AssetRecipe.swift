@@ -111,7 +111,7 @@ struct AssetSizer {
       thumbnailBytes: Int32(thumbnail), thumbnailSize: pool.geometry.thumbnailSize(of: size), decodes: true)
   }
 
-  /// Returns the entropy-coded bytes with the markers between segments.
+  /// Returns the number of entropy-coded bytes with the markers between segments.
   private func entropyOfPhoto(_ window: Window, canvas: Int) -> Int {
     let (columns, rows) = (pool.geometry.columns, pool.geometry.rows)
     return unsafe pool.canvases[canvas].segmentOffsets.withUnsafeBufferPointer { offsets in

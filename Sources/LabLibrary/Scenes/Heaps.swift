@@ -75,7 +75,6 @@ extension Stage {
   }
 }
 
-/// The composition of a heap.
 private struct Heap {
   var colours: [Int]
   var radii: ClosedRange<Int>

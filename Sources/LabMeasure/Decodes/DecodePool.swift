@@ -124,7 +124,6 @@ final class DecodePool {
     threads.append(try .start { body.run() })
   }
 
-  /// The body of a thread: runs jobs in order until the pool stops.
   private final class ThreadBody {
     private var worker: DecodeWorker
     private let index: Int

@@ -98,7 +98,6 @@ extension RunSetting {
     }
   }
 
-  /// True if a configuration may be without it.
   private var mayBeAbsent: Bool { writing == .unlessUsual && absent != nil }
 
   private func isLeftOut(_ settings: RunSettings) -> Bool {

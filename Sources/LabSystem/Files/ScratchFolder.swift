@@ -6,7 +6,6 @@ import SystemPackage
 /// lock on a folder, and a lock ends with its process.
 public final class ScratchFolder: Sendable {
   public let path: String
-  /// The folder that is locked.
   private let folder: OpenFile
 
   /// - Throws: `FileError.noScratchFolder` if none can be created.

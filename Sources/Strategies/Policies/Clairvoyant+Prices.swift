@@ -89,7 +89,6 @@ extension Clairvoyant {
     return excess <= 0
   }
 
-  /// Returns the held bitmaps that no cell shows, in no order.
   private mutating func idleBitmaps(_ jobs: JobView, at now: Int64, slice: Int) -> [Offer] {
     var found: [Offer] = []
     for item in held where isIdle(item, jobs) {

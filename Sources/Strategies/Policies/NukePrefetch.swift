@@ -32,7 +32,6 @@ public struct NukePrefetch: CacheStrategy {
   )
   public static let subscribedEvents: StrategyEvents = .residency
 
-  /// The state of an item in the prefetcher.
   private enum State: UInt8 {
     case unasked, waiting, underWay, finished
   }

@@ -59,7 +59,6 @@ struct HandPath: Sendable {
   private var push = 0.0
   /// True if the hand has been fast since it last stood.
   private(set) var wasFast = false
-  /// The beginning of the way.
   private var start = Frame(time: 0, offset: 0)
   /// The share of a reach's time that is over at the last frame, its duration and its length; 0 without a reach.
   private var share = 0.0
@@ -176,7 +175,6 @@ struct HandPath: Sendable {
   /// Returns the share of a reach's way that is done after a share of its time.
   private static func done(_ share: Double) -> Double { share * share * share * (10 + share * (6 * share - 15)) }
 
-  /// Fits a reach to the speed in the middle between the last two frames.
   private mutating func fitReach(_ frame: Frame, _ interval: Double) {
     let time = Double(frame.time - start.time) / 1_000_000_000 - interval / 2
     let so = Double(frame.offset - start.offset) - speed * interval / 2

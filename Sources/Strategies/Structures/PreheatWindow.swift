@@ -39,7 +39,6 @@ public struct PreheatWindow: Sendable {
     items = wanted
   }
 
-  /// Starts the items of `part` that are not started.
   private func startNew(in part: ItemRange, plan: inout Plan) {
     plan.start(part.before(items))
     plan.start(part.after(items))

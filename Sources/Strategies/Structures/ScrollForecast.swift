@@ -102,7 +102,6 @@ struct ScrollForecast: Sendable {
     return Double(offset) + velocity / decay * (1 - Exponential.decay(seconds * decay))
   }
 
-  /// Measures the decay from the velocity before.
   private mutating func measureDecay(from before: Double, over elapsed: Int64) {
     let (old, new) = (before.magnitude, velocity.magnitude)
     guard elapsed <= ScrollForecast.restAfter && before * velocity > 0 && new >= ScrollForecast.decayAbove else {

@@ -148,7 +148,6 @@ public struct SpecError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// A policy of a spec with its parameters.
 private struct Part {
   let id: String
   let values: ParameterValues
