@@ -201,7 +201,7 @@ package struct TraceLine: Sendable {
     if cursor.peek() == UInt8(ascii: "\"") {
       let code = try cursor.string()
       let details = cursor.take(UInt8(ascii: ",")) ? try cursor.value() : .nothing
-      body = .event(code, details: details.isNothing ? nil : details)
+      body = .event(code, details: details.isEmpty ? nil : details)
     } else {
       body = .sample(try cursor.number().scaled(decimals: 3) ?? .max)
     }

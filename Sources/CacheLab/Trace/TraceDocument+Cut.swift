@@ -36,7 +36,7 @@ extension TraceDocument {
         if ["down", "up", "top", "idle"].contains(code) { finger.removeAll() }
         if code != "idle" { finger.append(line) }
       case .event("scrub", let details) where line.time < from:
-        isScrubbing = !(details?.saysNo("on") ?? false)
+        isScrubbing = !(details?.isFalse("on") ?? false)
       default: break
       }
     }

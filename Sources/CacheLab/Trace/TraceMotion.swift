@@ -41,7 +41,7 @@ struct TraceMotion: Sendable {
     case .jump, .layout, .insert, .remove, .access: leaps = true
     case .top: isGoingToTop = true
     case .scrub:
-      isScrubbing = !details.saysNo("on")
+      isScrubbing = !details.isFalse("on")
       leaps = true
     default: break
     }

@@ -55,7 +55,7 @@ extension TraceParser {
       target: try size("target", in: details), bytes: bytes,
       tier: try word("tier", in: details) == "coarse" ? .coarse : .full, result: result,
       open: details["open"] == nil ? 1 : Int(try integer("open", in: details, allowed: 1...64)),
-      isUrgent: details["urgent"] != nil && !details.saysNo("urgent"))
+      isUrgent: details["urgent"] != nil && !details.isFalse("urgent"))
   }
 
   private mutating func readCounters(_ details: TraceValue) throws(TraceError) {

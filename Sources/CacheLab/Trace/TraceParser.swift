@@ -218,7 +218,7 @@ extension TraceParser {
       entry.value = Int64(layouts.count - 1)
     case .up: entry.value = offset("target", in: details)
     case .bounce: entry.value = offset("to", in: details)
-    case .scrub: entry.value = details.saysNo("on") ? 0 : 1
+    case .scrub: entry.value = details.isFalse("on") ? 0 : 1
     default: break
     }
     entries.append(entry)

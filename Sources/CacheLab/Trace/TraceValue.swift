@@ -13,7 +13,7 @@ package indirect enum TraceValue: Sendable {
   /// Of an event that says no more.
   static let nothing = TraceValue.object([])
 
-  var isNothing: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
+  var isEmpty: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
 
   /// The member of that name, the first if there are several; one that is `null` counts as absent.
   subscript(key: String) -> TraceValue? {
@@ -25,7 +25,7 @@ package indirect enum TraceValue: Sendable {
   }
 
   /// True when the member of that name is `false`, or another word than `true`.
-  func saysNo(_ key: String) -> Bool {
+  func isFalse(_ key: String) -> Bool {
     if case .word(let word)? = self[key] { word != "true" } else { false }
   }
 }

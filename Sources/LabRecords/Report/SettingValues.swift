@@ -114,7 +114,7 @@ extension SettingValues {
     let count = NumberText.grouped(Int64(library.assets ?? 0))
     var parts = [words(of: "device"), "\(library.folder ?? "\(library.profile ?? "?") library"), \(count) photos"]
     if let seed = library.seed, seed != 1 { parts.append("seed \(seed)") }
-    parts += SettingValues.names(of: [self]).compactMap { $0 == "cells" ? "cells \(words(of: $0))" : unusual($0) }
+    parts += SettingValues.names(of: [self]).compactMap { $0 == "cells" ? "cells \(words(of: $0))" : nonDefaultText($0) }
     parts.append("virtual time")
     return parts.joined(separator: ", ")
   }
@@ -129,21 +129,21 @@ extension SettingValues {
       library.profile == LibraryProfile.default.rawValue && library.seed == 1
       && (library.assets ?? LibraryConfiguration().assetCount) == LibraryConfiguration().assetCount
     if members["library"] != nil && !isDefault { parts.append(words(of: "library")) }
-    parts += SettingValues.names(of: [self]).compactMap { $0 == "screen" && !withScreen ? nil : unusual($0) }
+    parts += SettingValues.names(of: [self]).compactMap { $0 == "screen" && !withScreen ? nil : nonDefaultText($0) }
     return parts.joined(separator: ", ")
   }
 
   private var configuration: RunConfiguration { RunConfiguration(.object(members)) }
 
   /// A part that is not as it is by default, in words that stand alone; nil for one that is.
-  private func unusual(_ name: String) -> String? {
+  private func nonDefaultText(_ name: String) -> String? {
     guard let json = members[name] else { return nil }
     switch name {
     case "device", "library", "time": return nil
     case "screen": return configuration.screen.map { SettingValues.screen($0) }
     case "content-mode": return json.string == "aspect-fill" ? nil : words(of: name)
     case "scales": return json.string == "all" ? nil : "scales \(words(of: name))"
-    default: return RunSetting.named(name).map { $0.unusual(json) } ?? "\(name) \(words(of: name))"
+    default: return RunSetting.named(name).map { $0.nonDefaultText(json) } ?? "\(name) \(words(of: name))"
     }
   }
 

@@ -61,7 +61,7 @@ public final class Journal: Sendable {
     package func heads() throws(FileError) -> [(path: String, head: JSON)] {
       var heads: [(path: String, head: JSON)] = []
       for name in try names() {
-        guard let file = try Journal.withoutOwner("\(directory)/\(name)") else { continue }
+        guard let file = try Journal.openUnlocked("\(directory)/\(name)") else { continue }
         let bytes = try file.prefix(1 << 16)
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
           let head = try? JSON.parse(String(decoding: bytes[..<end], as: UTF8.self))
@@ -156,7 +156,7 @@ public final class Journal: Sendable {
 
   /// An existing journal, unless someone holds it, or it is of other work. One that was cut before its head ended goes.
   private init?(_ path: String, _ work: Work) throws(FileError) {
-    guard let file = try Journal.withoutOwner(path) else { return nil }
+    guard let file = try Journal.openUnlocked(path) else { return nil }
     let size = try file.state().byteCount
     guard size <= Journal.bytesMax, let bytes = try file.bytes(at: 0, count: Int(size)) else { return nil }
     guard bytes.starts(with: work.head.utf8) else {
@@ -213,13 +213,13 @@ public final class Journal: Sendable {
     Paths.remove(path)
     // All is done: one that cannot be removed does no harm.
     for name in (try? work.names()) ?? [] {
-      guard let left = (try? Journal.withoutOwner("\(work.directory)/\(name)")) ?? nil else { continue }
+      guard let left = (try? Journal.openUnlocked("\(work.directory)/\(name)")) ?? nil else { continue }
       Paths.remove(left.path)
     }
   }
 
-  /// A journal that is there, locked; nil while someone does its work, and for a link or one that has gone.
-  private static func withoutOwner(_ path: String) throws(FileError) -> OpenFile? {
+  /// Opens and locks an existing journal; returns nil if another process holds its lock, or if it is a link or has gone.
+  private static func openUnlocked(_ path: String) throws(FileError) -> OpenFile? {
     do throws(FileError) {
       let file = try OpenFile(path, .readWrite, [.append, .nonBlocking, .noFollow])
       guard file.tryLock() == .taken else { return nil }

@@ -72,7 +72,7 @@ extension RunSetting {
       "cells", { $0.replay.cells }, { $0.replay.cells = $1 }, .choice, .always,
       help: "When a cell leaves before its decode began: cancel the request, or keep it as Apple's sample code does."),
     RunSetting(
-      "fit", { $0.replay.fit }, { $0.replay.fit = $1 }, .choice, .alwaysUnsaid,
+      "fit", { $0.replay.fit }, { $0.replay.fit = $1 }, .choice, .alwaysUnstated,
       help: "How much of a photo a bitmap holds: fill, the whole picture, its shorter side the cell's; or crop, the "
         + "cell's pixels from its middle."),
   ]

@@ -15,9 +15,9 @@ public struct RunSetting: Sendable {
   enum Writing: Hashable, Sendable {
     case always
     /// Always, but only mentioned in words if it is not at its default.
-    case alwaysUnsaid
+    case alwaysUnstated
     /// If it is not at its default, so that such runs keep their old digests.
-    case unlessUsual
+    case unlessDefault
     /// Never: device, photos and screen are objects of their own there.
     case elsewhere
   }
@@ -57,7 +57,7 @@ public struct RunSetting: Sendable {
   init<Value>(
     _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value?,
     _ set: @escaping @Sendable (inout RunSettings, Value) -> Void, _ kind: SettingKind<Value>,
-    _ writing: Writing = .unlessUsual, section: Section = .replay, valueName: String? = nil,
+    _ writing: Writing = .unlessDefault, section: Section = .replay, valueName: String? = nil,
     suggestions: Suggestions = .nothing, help: String, discussion: String = "",
     shown: (@Sendable (RunSettings) -> String)? = nil, told: (@Sendable (RunSettings) -> String)? = nil,
     note: (@Sendable (RunSettings) -> String?)? = nil
@@ -94,14 +94,14 @@ extension RunSetting {
   private var absent: String? {
     switch writing {
     case .elsewhere: nil
-    case .always, .alwaysUnsaid, .unlessUsual: usual
+    case .always, .alwaysUnstated, .unlessDefault: usual
     }
   }
 
-  private var mayBeAbsent: Bool { writing == .unlessUsual && absent != nil }
+  private var mayBeAbsent: Bool { writing == .unlessDefault && absent != nil }
 
   private func isLeftOut(_ settings: RunSettings) -> Bool {
-    ![.always, .alwaysUnsaid].contains(writing) && value(settings) == absent
+    ![.always, .alwaysUnstated].contains(writing) && value(settings) == absent
   }
 
   /// Returns options of a command line, in the order of `all`.
@@ -173,7 +173,7 @@ extension RunSetting {
   }
 
   /// Returns a configuration's member in words that stand alone, or nil if it is at its default.
-  func unusual(_ json: JSON) -> String? {
+  func nonDefaultText(_ json: JSON) -> String? {
     var settings = RunSettings()
     guard read(json, into: &settings) else { return "\(name) \(json.string ?? json.compactText)" }
     return text(in: settings) == nil ? nil : told?(settings) ?? "\(name) \(shownText(settings))"
