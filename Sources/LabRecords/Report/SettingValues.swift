@@ -114,7 +114,9 @@ extension SettingValues {
     let count = NumberText.grouped(Int64(library.assets ?? 0))
     var parts = [words(of: "device"), "\(library.folder ?? "\(library.profile ?? "?") library"), \(count) photos"]
     if let seed = library.seed, seed != 1 { parts.append("seed \(seed)") }
-    parts += SettingValues.names(of: [self]).compactMap { $0 == "cells" ? "cells \(words(of: $0))" : nonDefaultText($0) }
+    parts += SettingValues.names(of: [self]).compactMap { name in
+      name == "cells" ? "cells \(words(of: name))" : nonDefaultText(name)
+    }
     parts.append("virtual time")
     return parts.joined(separator: ", ")
   }

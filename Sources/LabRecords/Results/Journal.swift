@@ -37,8 +37,8 @@ package enum CheckedLine {
 
 /// A file that says what of a long piece of work is finished: a head, then a line a part; gone when all is done.
 ///
-/// Whoever works holds a lock on the file: one without its lock is of a process that was killed or interrupted. A line
-/// that was cut in two or is damaged counts for nothing.
+/// The process that writes a journal holds a lock on it; an unlocked journal was left by a process that died. Lines that
+/// were cut or are damaged are ignored.
 public final class Journal: Sendable {
   /// What the work is, and where its journals stand.
   public struct Work: Sendable {
@@ -47,7 +47,7 @@ public final class Journal: Sendable {
     public let directory: String
     /// The first line: only a journal with the same one is of the same work.
     let head: String
-    /// Nanoseconds from one wait for the disk to the next: what was finished since the last may be lost in a power cut.
+    /// The minimum interval between two fsyncs, in nanoseconds. A power cut may lose what was finished since the last one.
     let patience: Int64
 
     package init(prefix: String, in directory: String, head: JSON, patience: Int64) {
