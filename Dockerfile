@@ -12,7 +12,7 @@
 
 FROM swift:6.2-bookworm AS build
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends libturbojpeg0-dev make python3 \
+  && apt-get install -y --no-install-recommends libturbojpeg0-dev zlib1g-dev make python3 \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
@@ -21,7 +21,7 @@ RUN swift build -c release --static-swift-stdlib --product lab-run \
 
 FROM debian:bookworm-slim
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends libturbojpeg0 gnuplot-nox \
+  && apt-get install -y --no-install-recommends libturbojpeg0 zlib1g gnuplot-nox \
   && rm -rf /var/lib/apt/lists/* \
   && mkdir -p /data/results /data/cache \
   && chmod 1777 /data/results /data/cache

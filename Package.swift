@@ -89,7 +89,11 @@ let package = Package(
     // Records, event files, traces as files, their tables, and the statistics that they are judged by.
     .target(
       name: "LabRecords",
-      dependencies: ["CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", systemPackage]),
+      dependencies: [
+        "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", "CZlib", systemPackage,
+      ]),
+    // Compresses packs of traces; a part of macOS.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
     // Photos: the only module that calls libjpeg-turbo.
     .target(
       name: "LabLibrary",

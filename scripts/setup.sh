@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that this machine has what CacheLab is built, run and tested with.
 #
-#   scripts/setup.sh run     for building and running: Swift, git, TurboJPEG, gnuplot
+#   scripts/setup.sh run     for building and running: Swift, git, TurboJPEG, zlib, gnuplot
 #   scripts/setup.sh photos  the same, and SQLite for lab-photos
 #   scripts/setup.sh test    all that, and what tests call: djpeg, python3, make, and valgrind with strip
 #   scripts/setup.sh tools   what `make lint` and `make mac` call, by pip from PyPI below .build/tools (scripts/tools.txt)
@@ -31,6 +31,7 @@ has() { command -v "$1" >/dev/null 2>&1; }
 # installs, where no compiler looks.
 PACKAGES='git git git git git
 turbojpeg.h libturbojpeg0-dev turbojpeg-devel libjpeg-turbo jpeg-turbo,pkgconf
+zlib.h zlib1g-dev zlib-devel zlib zlib
 sqlite3.h libsqlite3-dev sqlite-devel sqlite sqlite
 gnuplot gnuplot-nox gnuplot gnuplot gnuplot
 djpeg libjpeg-turbo-progs libjpeg-turbo-utils libjpeg-turbo jpeg-turbo
@@ -108,9 +109,9 @@ pip_install() {
 }
 
 case $* in
-run) needed='git turbojpeg.h' wished=gnuplot ;;
-photos) needed='git turbojpeg.h sqlite3.h' wished=gnuplot ;;
-test) needed='git turbojpeg.h sqlite3.h djpeg python3 make' wished='gnuplot valgrind strip' ;;
+run) needed='git turbojpeg.h zlib.h' wished=gnuplot ;;
+photos) needed='git turbojpeg.h zlib.h sqlite3.h' wished=gnuplot ;;
+test) needed='git turbojpeg.h zlib.h sqlite3.h djpeg python3 make' wished='gnuplot valgrind strip' ;;
 tools) needed='python3 pip' wished='' ;;
 fleet) needed='' wished='parallel rsync ssh sshd' ;;
 *) echo "usage: scripts/setup.sh run|photos|test|tools|fleet" >&2 && exit 64 ;;

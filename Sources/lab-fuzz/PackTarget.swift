@@ -4,52 +4,54 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// Reads packs of damaged blocks. Their checksums and index are those of the damaged bytes, as of somebody who means it.
+/// Reads packs of damaged traces, whose checksums and index are those of the damaged text.
 struct PackTarget: FuzzTarget {
   static let kind = (plural: "packs", suffix: "pack")
 
   let seeds: [[UInt8]]
-  /// The blocks of a pack of all traces of the corpus.
-  private let blocks: [[UInt8]]
+  /// The texts of blocks with the traces of the corpus.
+  private let texts: [[UInt8]]
   private let folder: ScratchFolder
 
   init(_ corpus: Corpus) throws {
     folder = try ScratchFolder()
     seeds = try corpus.files("pack")
     // One of them is refused as a text, too.
-    let documents = try corpus.files("scrolltrace").compactMap { try? TraceDocument($0, name: "seed") }
-    blocks = try [documents.prefix(3), documents.dropFirst(3).prefix(2), documents.dropFirst(5)].map { part in
-      var packer = TracePacker()
-      for (index, document) in part.enumerated() { try packer.add(document, name: "someone/\(index)") }
-      return packer.take()
+    let traces = try corpus.files("scrolltrace").compactMap { try? TraceDocument($0, name: "seed") }.enumerated().map {
+      index, document in
+      var named = document
+      named.name = "someone/\(index)"
+      return Array(named.text.utf8)
     }
+    texts = [traces.prefix(3), traces.dropFirst(3).prefix(2), traces.dropFirst(5)].map { Array($0.joined()) }
   }
 
   func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
     if random.chance(70), let made = try? pack(&random) {
       input = made
+      // Without its index, or all of it, a pack is read from the front.
+      if random.chance(20) { input.removeLast(random.next(below: min(input.count, 200))) }
       if random.chance(90) { return }
     }
     // Checksums find nearly all of these out.
     Mutator.bytes(&input, &random)
   }
 
-  /// A pack of damaged blocks whose checksums are theirs.
+  /// A pack of damaged traces whose checksums are theirs.
   private func pack(_ random: inout SplitMix64) throws -> [UInt8] {
-    var blocks = blocks
+    var texts = texts
     if random.chance(70) {
-      let number = random.next(below: blocks.count)
-      // Heads decide most, and are short.
-      repeat { Mutator.bytes(&blocks[number], reach: random.chance(70) ? 64 : .max, &random) } while random.chance(30)
+      let number = random.next(below: texts.count)
+      // Headers decide most.
+      repeat { Mutator.bytes(&texts[number], reach: random.chance(50) ? 400 : .max, &random) } while random.chance(30)
     }
-    if random.chance(20) { Mutator.list(&blocks, &random) }
+    if random.chance(20) { Mutator.list(&texts, &random) }
     let path = "\(folder.path)/made.pack"
     let writer = try TracePackWriter(path)
-    for block in blocks {
-      // The first number of a block is how many traces it has.
-      var reader = ByteReader(block)
-      let count = random.chance(95) ? reader.varint() ?? 1 : UInt64(random.next(below: 40))
-      try writer.add(block: block, count: Int(count & 0xFFFF))
+    for text in texts where !text.isEmpty {
+      let lines = text.split(separator: UInt8(ascii: "\n"))
+      let count = max(lines.count { $0.first == UInt8(ascii: "{") }, 1)
+      try writer.add(PackedTraces(text: text, count: random.chance(95) ? count : 1 + random.next(below: 40)))
     }
     try writer.finish()
     return try OpenFile.reading(path).readToEnd(bytesMax: 1 << 24) ?? []
@@ -78,13 +80,14 @@ struct PackTarget: FuzzTarget {
     return traceCount
   }
 
-  /// What is said without a text must be what the text says.
+  /// A trace of a pack is one that its text alone would be.
   private func isRead(_ traces: TracePackBlock, _ index: Int) throws(Finding) -> Bool {
-    guard let trace = try? traces.trace(index, sha256: "") else { return false }
-    guard let text = try? traces.document(index), let again = try? text.trace(name: "fuzz") else {
-      throw Finding("trace \(index) was read, and its text was not")
+    let alone = try? Trace.parse(traces.bytes(index), name: "fuzz")
+    guard let trace = try? traces.trace(index, sha256: "") else {
+      guard alone == nil else { throw Finding("trace \(index) was refused, and its text was not") }
+      return false
     }
-    guard again.entries == trace.entries, again.layouts == trace.layouts, again.end == trace.end else {
+    guard let alone, alone.entries == trace.entries, alone.layouts == trace.layouts, alone.end == trace.end else {
       throw Finding("trace \(index) is not what its text says")
     }
     return true

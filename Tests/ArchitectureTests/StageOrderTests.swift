@@ -5,7 +5,7 @@ import Testing
 @Suite struct StageOrderTests {
   static let orders = [
     "GridEngine": ["Images", "Script", "Memory", "Tally", "Machine", "Replay"],
-    "CacheLab": ["Library", "Trace", "Pack", "Synth", "Replay", "Reel", "Metrics", "Bounds", "Requests"],
+    "CacheLab": ["Library", "Trace", "Synth", "Replay", "Reel", "Metrics", "Bounds", "Requests"],
     "LabRecords": ["Statistics", "Traces", "Settings", "Results", "Requests", "Report"],
     "LabMeasure": ["Decodes", "RealTime", "Calibrate", "Instructions"],
     "LabJudge": ["Sweep", "Fleet", "Validate", "Gate", "Compare", "Explain", "Events"],

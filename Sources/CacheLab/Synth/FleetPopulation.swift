@@ -67,16 +67,6 @@ public struct FleetPopulation: Sendable {
     let name = "p" + String(repeating: "0", count: max(0, 7 - digits.count)) + digits + "/\(number + 1)"
     return (name, try synthesis.made(fingers, fingers: style.words, seed: UInt64(number + 1)))
   }
-
-  /// A block of a pack with the traces from `first` on.
-  package func block(_ traces: Range<Int>) throws -> [UInt8] {
-    var packer = TracePacker()
-    for number in traces {
-      let (name, document) = try trace(number)
-      try packer.add(document, name: name)
-    }
-    return packer.take()
-  }
 }
 
 /// Who the people of a fleet are, as a file says it: a line has a key, a value and a percentage; `#` begins a comment.

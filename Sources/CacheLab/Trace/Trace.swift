@@ -60,6 +60,16 @@ public struct Trace: Sendable {
     return try parser.run()
   }
 
+  /// Reads a trace whose bytes have another identity than their own SHA-256.
+  package static func parse(
+    _ bytes: [UInt8], name: String, sha256: String, linesMax: Int
+  ) throws(TraceError) -> Trace {
+    var parser = TraceParser(bytes: bytes, file: name)
+    parser.linesMax = linesMax
+    try parser.readLines()
+    return try parser.trace(sha256: sha256)
+  }
+
   /// Reads a trace to learn whether it is one: the result has no entries, so that it takes next to no memory.
   public static func check(_ bytes: [UInt8], name: String) throws(TraceError) -> (trace: Trace, samples: Int) {
     var parser = TraceParser(bytes: bytes, file: name)
@@ -169,14 +179,6 @@ public enum TraceCode: String, CaseIterable, Sendable {
   case down, drag, up, decel, bounce, idle, jump, top, scrub, layout, insert, remove, access
   case memoryWarning = "memory-warning"
   case background, foreground, mark, end
-
-  private static let quoted = allCases.map { code in (code: code, bytes: Array("\"\(code.rawValue)\"".utf8)) }
-
-  /// The code that stands in quotes.
-  init?(quoted bytes: ArraySlice<UInt8>) {
-    guard let found = TraceCode.quoted.first(where: { bytes.elementsEqual($0.bytes) }) else { return nil }
-    self = found.code
-  }
 }
 
 extension ReplayScript {

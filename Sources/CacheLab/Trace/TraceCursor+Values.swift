@@ -43,26 +43,6 @@ extension TraceCursor {
     throw .unexpected
   }
 
-  /// Where a scroll will stop as a finger is lifted, as nearly all traces say it, `"up",{"v":1200,"target":3400.5}`; nil
-  /// for words that are to be read as any others.
-  mutating func target(ofLift words: Range<Int>) -> DecimalNumber? {
-    read(words)
-    guard takes("\"up\",{\"v\":"), (try? number()) != nil, takes(",\"target\":"), let target = try? number(),
-      takes("}"), position == end
-    else { return nil }
-    return target
-  }
-
-  /// Takes these bytes if they come next.
-  private mutating func takes(_ text: StaticString) -> Bool {
-    text.withUTF8Buffer { text in
-      guard text.count <= end - position else { return false }
-      for at in 0..<text.count where unsafe bytes[position + at] != text[at] { return false }
-      read(position + text.count..<end)
-      return true
-    }
-  }
-
   private mutating func word(_ word: String) throws(Failure) -> TraceValue {
     let start = position
     for byte in word.utf8 where next() != byte { throw wordFailure(from: start) }

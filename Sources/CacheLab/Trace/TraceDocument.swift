@@ -26,6 +26,22 @@ public struct TraceDocument: Sendable {
     TraceText.quoted(code) + (details.map { "," + $0.json } ?? "")
   }
 
+  /// The name in the header, by which a pack knows the trace.
+  package var name: String? {
+    get { TraceDocument.name(in: header) }
+    set { header.set("name", newValue.map { .string($0) }) }
+  }
+
+  /// The name in the first line of a trace; nil for a line without one.
+  package static func name(inHeader line: [UInt8]) -> String? {
+    var cursor = TraceCursor(line)
+    return (try? cursor.value()).flatMap { name(in: $0) }
+  }
+
+  private static func name(in header: TraceValue) -> String? {
+    if case .string(let name)? = header["name"] { name.visible } else { nil }
+  }
+
   /// The trace alone, without what an app's driver did: that is not true of a trace that was changed.
   package mutating func leaveSession() {
     header.set("session", nil)

@@ -29,7 +29,7 @@ enum TraceFile {
         throw TracePackError(path, "it has no trace \(number): traces go from 1 to \(pack.traceCount)")
       }
       let block = try pack.traces(around: number - 1)
-      return Array(try pack.document(number - 1 - block.first, of: block).text.utf8)
+      return block.traces.bytes(number - 1 - block.first)
     } catch {
       throw TraceError(file: name, line: nil, value: name, problem: .inPack(error.reason))
     }

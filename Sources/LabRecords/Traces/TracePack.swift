@@ -1,116 +1,78 @@
 package import CacheLab
 import LabBase
-import LabSystem
-import SystemPackage
 
 /// A file of many traces, each found by its number without reading the others.
 ///
-/// A first line, then sections: blocks of traces, and at the end an index.
+/// It is a gzip file: its text is the traces, one after the other. Members are blocks of whole traces, and at the end stands
+/// an index (`PackIndex`). Without one the file is read from the front, where a member that another program wrote, such as
+/// a trace by `gzip`, is a block too.
 public final class TracePack: Sendable {
-  /// Where a block is. No place that was read is beyond the limits of packs, so sums of its numbers need no checks.
+  /// Where a block is.
   struct Place: Hashable, Sendable {
     /// The number of its first trace, from 0.
     var first: Int
-    var count: Int
-    /// Of the section, with its head.
     var offset: Int64
-    var length: Int
-    var checksum: UInt64
+    var entry: PackEntry
+    /// Its member has a header with the entry.
+    var hasHeader = true
 
-    static let byteCount = 32
-
-    var traces: Range<Int> { first..<(first + count) }
-    var end: Int64 { offset + Int64(length) }
+    var traces: Range<Int> { first..<(first + Int(entry.traceCount)) }
   }
 
-  private static let version = 2
-  private static let name = Array("cachelab trace pack ".utf8)
-  static let mark = name + Array("\(version)\n".utf8)
   /// Traces of a pack at most.
   package static let tracesMax = 100_000_000
 
-  public let path: String
+  public var path: String { file.path }
   public var traceCount: Int { places.last?.traces.upperBound ?? 0 }
   public var blockCount: Int { places.count }
-  /// SHA-256 over the counts and checksums of all blocks, as the index has them.
+  /// SHA-256 over the counts of traces and the sizes and checksums of the texts of all blocks.
   public let digest: String
-  public let byteCount: Int64
-  private let file: OpenFile
-  /// By number; of a pack without a right index those of whole blocks.
+  public var byteCount: Int64 { file.byteCount }
+  private let file: PackFile
+  /// By number; of a pack that was read from the front those of whole blocks.
   let places: [Place]
-  private let isScanned: Bool
-  /// What a scan found damaged.
+  /// What was found damaged by who read it from the front.
   public let damage: [String]
 
   /// Opens a pack.
   ///
-  /// - Parameter skippingDamage: Whether to look through a pack whose index is missing or wrong for whole blocks; traces
-  ///   then count from 0 in the order of what is left.
-  /// - Throws: `TracePackError` for what is no pack, or one whose index is missing or wrong.
+  /// - Parameter skippingDamage: Whether to look through a pack whose index is wrong, or which is damaged, for whole
+  ///   blocks; traces then count from 0 in the order of what is left.
+  /// - Throws: `TracePackError` for what is no pack, or one that is cut or whose index is wrong.
   public init(_ path: String, skippingDamage: Bool = false) throws(TracePackError) {
-    self.path = path
-    do throws(FileError) {
-      file = try OpenFile.reading(path)
-      byteCount = try file.state().byteCount
-    } catch {
-      throw TracePackError(path, TracePack.refusal(error))
-    }
-    let start = try TracePack.bytes(file, at: 0, count: min(Int(byteCount), TracePack.mark.count), path) ?? []
-    guard start == TracePack.mark else { throw TracePackError(path, TracePack.refusal(start)) }
-    let cure = "copy it again, or take what is whole with '\(ToolName.current) trace unpack --skip-damaged'"
-    var wrong: String?
-    if let foot = try PackWalk.foot(file, path, byteCount) {
-      if let places = try PackIndex.places(foot, file, path, byteCount) {
-        (self.places, digest, isScanned, damage) = (places, foot.digest, false, [])
-        return
+    file = try PackFile(path)
+    var (damage, end): ([String], Int64) = ([], file.byteCount)
+    var parts: [[Place]] = []
+    do throws(TracePackError) {
+      while end > 0, let (entries, start) = try PackIndex.blocks(endingAt: end, of: file) {
+        var at = start
+        parts.append(
+          entries.map { entry in
+            defer { at += Int64(entry.length) }
+            return Place(first: 0, offset: at, entry: entry)
+          })
+        end = start
       }
-      wrong = "its index is wrong"
+    } catch {
+      guard skippingDamage, error.isDamage else { throw error }
+      (damage, parts, end) = ([error.problem], [], file.byteCount)
     }
-    guard skippingDamage else {
-      throw TracePackError(path, "\(wrong ?? "its end is missing, so it was cut"): \(cure)")
+    var walk = PackWalk(end: end, checksBlocks: skippingDamage)
+    try walk.run(file)
+    if !skippingDamage, let first = walk.damage.first { throw .damage(path, first) }
+    self.damage = damage + walk.damage
+    var (places, count) = (walk.places + parts.reversed().joined(), 0)
+    for index in places.indices {
+      places[index].first = count
+      count += Int(places[index].entry.traceCount)
+      guard count <= TracePack.tracesMax else {
+        throw TracePackError(path, "it has more than \(TracePack.tracesMax) traces: part it")
+      }
     }
-    let (places, others) = try PackWalk.blocks(file, path, byteCount)
-    (self.places, isScanned, damage) = (places, true, (wrong.map { [$0] } ?? []) + others)
-    digest = TracePack.digest(places)
-  }
-
-  /// What to say of a file that cannot be opened.
-  private static func refusal(_ error: FileError) -> String {
-    switch error {
-    case .system(_, _, .noSuchFileOrDirectory):
-      "there is no such file: check the path, or make it with '\(ToolName.current) trace pack DIR -o fleet.pack'"
-    case .notRegular:
-      "this is a folder or a device, and no pack: '\(ToolName.current) trace pack DIR -o fleet.pack' makes one of the "
-        + "traces of a folder"
-    default: "\(error.reason): check the path"
-    }
-  }
-
-  /// What to say of a file that begins like this.
-  private static func refusal(_ start: [UInt8]) -> String {
-    if start.isEmpty { return "it is empty: copy it again, or pack the traces again" }
-    if start.count < TracePack.mark.count, TracePack.mark.starts(with: start) {
-      return "it is cut at byte \(start.count): copy it again, or pack the traces again"
-    }
-    guard start.starts(with: TracePack.name) else {
-      return "this is no pack of traces: give a file that '\(ToolName.current) trace pack' wrote"
-    }
-    return "this is a pack of another version than \(version), which is all that this \(ToolName.current) reads: "
-      + "pack the traces again, or use the program that packed them"
-  }
-
-  static func digest(_ places: [Place]) -> String {
+    self.places = places
     var hash = SHA256()
-    for place in places { hash.update(place.identity) }
-    return hash.hex
-  }
-
-  static func bytes(_ file: borrowing OpenFile, at offset: Int64, count: Int, _ path: String) throws(TracePackError)
-    -> [UInt8]?
-  {
-    do throws(FileError) { return try file.bytes(at: offset, count: count) } catch {
-      throw TracePackError(path, error.reason)
-    }
+    for place in places { hash.update(place.entry.identity) }
+    digest = hash.hex
   }
 
   /// The number of the block that has a trace.
@@ -138,13 +100,13 @@ public final class TracePack: Sendable {
   /// - Throws: `TracePackError` naming the block and its traces where it is damaged, or is not what the index says.
   package func traces(ofBlock number: Int) throws(TracePackError) -> (first: Int, traces: TracePackBlock) {
     let place = places[number]
-    let section = try section(number, place)
-    let block: TracePackBlock
-    do throws(TracePackDamage) { block = try TracePackBlock(section.content) } catch {
+    guard let member = try file.bytes(at: place.offset, count: Int(place.entry.length)) else {
+      throw damage(number, place, "it is cut")
+    }
+    guard place.isWhole(member) else { throw damage(number, place, "its checksum is wrong") }
+    do throws(TracePackDamage) { return (place.first, try place.block(member)) } catch {
       throw damage(number, place, error.description)
     }
-    guard block.count == place.count else { throw damage(number, place, "it has \(block.count) traces") }
-    return (place.first, block)
   }
 
   /// A trace of a block.
@@ -158,43 +120,35 @@ public final class TracePack: Sendable {
     }
   }
 
-  /// A block that has the checksum that the index says.
-  private func section(_ number: Int, _ place: Place) throws(TracePackError) -> PackSection {
-    guard let bytes = try TracePack.bytes(file, at: place.offset, count: place.length, path) else {
-      throw damage(number, place, "it is cut")
+  /// The text of a trace of a block.
+  ///
+  /// - Throws: `TracePackError` naming the trace where it is none.
+  package func bytes(_ index: Int, of block: (first: Int, traces: TracePackBlock)) throws(TracePackError) -> [UInt8] {
+    let bytes = block.traces.bytes(index)
+    do { _ = try Trace.check(bytes, name: block.traces.name(index)) } catch {
+      throw .damage("\(path)#\(block.first + index + 1)", "\(error)")
     }
-    guard let section = PackSection(bytes, kind: .block) else { throw damage(number, place, "its checksum is wrong") }
-    guard section.head.checksum == place.checksum else {
-      throw damage(number, place, "its checksum is not that of the index")
-    }
-    // Blocks that were scanned are counted anew.
-    guard isScanned || section.head.first == UInt64(place.first) else {
-      throw damage(number, place, "by its head it begins with trace \(Int128(section.head.first) + 1)")
-    }
-    return section
+    return bytes
   }
 
   private func damage(_ number: Int, _ place: Place, _ what: String) -> TracePackError {
     .damage(
       path,
-      "block \(number + 1) of \(blockCount), traces \(place.first + 1) to \(place.traces.upperBound), is damaged (\(what))"
-    )
+      "block \(number + 1) of \(blockCount) at byte \(place.offset), traces \(place.first + 1) to "
+        + "\(place.traces.upperBound), is damaged (\(what))")
   }
 
-  /// Whether a block has the checksum that the index says.
+  /// Whether a block is what was written.
   ///
   /// - Throws: Where it cannot be read, which says nothing of it.
   public func isWhole(block number: Int) throws(TracePackError) -> Bool {
-    do throws(TracePackError) { _ = try section(number, places[number]) } catch {
-      guard error.isDamage else { throw error }
-      return false
-    }
-    return true
+    let place = places[number]
+    return try file.bytes(at: place.offset, count: Int(place.entry.length)).map { place.isWhole($0) } ?? false
   }
 
   /// What a plan knows a pack by.
   public struct Content: Hashable, Sendable {
-    /// SHA-256 over the counts and checksums of all blocks; the checksum of one that is left out counts as 0.
+    /// As `TracePack.digest`; a block that is left out counts as one without a text.
     public let digest: String
     /// The numbers of blocks that are left out, because they are damaged.
     public let damaged: Set<Int>
@@ -207,14 +161,36 @@ public final class TracePack: Sendable {
   public func content(skippingDamage: Bool) throws(TracePackError) -> Content {
     if !skippingDamage { return Content(digest: digest, damaged: []) }
     var (hash, damaged) = (SHA256(), Set<Int>())
-    for (number, var place) in places.enumerated() {
+    for (number, place) in places.enumerated() {
+      var entry = place.entry
       if try !isWhole(block: number) {
         damaged.insert(number)
-        place.checksum = 0
+        (entry.textCount, entry.textChecksum) = (0, 0)
       }
-      hash.update(place.identity)
+      hash.update(entry.identity)
     }
     return Content(digest: hash.hex, damaged: damaged)
+  }
+}
+
+extension TracePack.Place {
+  /// True where a member is what was written.
+  func isWhole(_ member: [UInt8]) -> Bool {
+    let header = hasHeader ? entry.header : []
+    return member.starts(with: header) && XXHash64.hash(Array(member[header.count...])) == entry.checksum
+  }
+
+  /// The traces of a member.
+  func block(_ member: [UInt8]) throws(TracePackDamage) -> TracePackBlock {
+    let (text, length): ([UInt8], Int)
+    do throws(Gzip.Failure) { (text, length) = try Gzip.read(member, textMax: Int(entry.textCount)) } catch {
+      throw TracePackDamage(error.words)
+    }
+    let block = try TracePackBlock(text)
+    guard length == Int(entry.length), text.count == Int(entry.textCount), block.count == Int(entry.traceCount),
+      PackEntry.textChecksum(member) == entry.textChecksum
+    else { throw TracePackDamage("it is not what the pack says of it") }
+    return block
   }
 }
 

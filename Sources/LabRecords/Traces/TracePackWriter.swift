@@ -3,13 +3,60 @@ import LabBase
 import LabSystem
 import SystemPackage
 
+/// A block of a pack, ready to be written.
+package struct PackedTraces: Sendable {
+  let entry: PackEntry
+  /// A member of a gzip file.
+  let bytes: [UInt8]
+
+  package var count: Int { Int(entry.traceCount) }
+
+  /// - Parameter count: How many traces there are in the text; a reader refuses a block that has another number.
+  package init(text: [UInt8], count: Int) { (entry, bytes) = PackEntry.member(text, traceCount: count) }
+}
+
+/// Gathers traces until a block is full, and compresses it.
+package struct TracePacker: Sendable {
+  private var text: [UInt8] = []
+  package private(set) var count = 0
+
+  package init() {}
+
+  /// Another trace may be too much.
+  package var isFull: Bool { count == TracePackBlock.tracesMax || text.count > TracePackBlock.fullCount }
+
+  /// Adds a trace, and its name to the header.
+  ///
+  /// - Throws: `TracePackDamage` for a trace that is too long for a pack.
+  package mutating func add(_ document: TraceDocument, name: String) throws(TracePackDamage) {
+    var named = document
+    named.name = name.visible
+    let bytes = Array(named.text.utf8)
+    guard document.lines.count < TracePackBlock.linesMax, bytes.count <= TracePackBlock.traceBytesMax else {
+      throw TracePackDamage(
+        "it has \(document.lines.count + 1) lines and \(bytes.count) bytes, and a pack takes "
+          + "\(TracePackBlock.linesMax) and \(TracePackBlock.traceBytesMax) of a trace: cut it (trace cut)")
+    }
+    guard bytes.split(separator: UInt8(ascii: "\n")).allSatisfy({ $0.count <= Trace.lineBytesMax }) else {
+      throw TracePackDamage("it has a line of more than \(Trace.lineBytesMax) bytes: shorten it")
+    }
+    text += bytes
+    count += 1
+  }
+
+  /// The block of all that was added; what comes next begins another.
+  package mutating func take() -> PackedTraces {
+    defer { self = TracePacker() }
+    return PackedTraces(text: text, count: count)
+  }
+}
+
 /// Writes a pack of traces, which appears whole or not at all.
 package final class TracePackWriter {
   private let path: String
   private let file: AtomicFile
-  private var places: [TracePack.Place] = []
+  private var entries: [PackEntry] = []
   private var packer = TracePacker()
-  private var offset: Int64 = 0
   /// Traces so far.
   package private(set) var traceCount = 0
 
@@ -20,7 +67,6 @@ package final class TracePackWriter {
     do throws(FileError) { file = try AtomicFile(path) } catch {
       throw TracePackError(path, "\(error.reason): choose a place that you may write to")
     }
-    try put(TracePack.mark)
   }
 
   /// Adds a trace.
@@ -30,39 +76,26 @@ package final class TracePackWriter {
     do throws(TracePackDamage) { try packer.add(document, name: name) } catch {
       throw TracePackError(name, error.description)
     }
-    traceCount += 1
-    if packer.isFull { try flush() }
+    if packer.isFull { try put(packer.take()) }
   }
 
-  /// Adds a block as `TracePacker` makes them: of traces that were packed elsewhere.
-  package func add(block bytes: [UInt8], count: Int) throws(TracePackError) {
-    if packer.count > 0 { try flush() }
-    traceCount += count
-    try put(block: bytes, count: count)
+  /// Adds a block of traces that were packed elsewhere.
+  package func add(_ block: PackedTraces) throws(TracePackError) {
+    if packer.count > 0 { try put(packer.take()) }
+    try put(block)
   }
 
-  private func flush() throws(TracePackError) {
-    let count = packer.count
-    try put(block: packer.take(), count: count)
-  }
-
-  private func put(block content: [UInt8], count: Int) throws(TracePackError) {
+  private func put(_ block: PackedTraces) throws(TracePackError) {
+    traceCount += block.count
     guard traceCount <= TracePack.tracesMax else {
       throw TracePackError(path, "a pack holds \(NumberText.grouped(Int64(TracePack.tracesMax))) traces: begin another")
     }
-    let first = traceCount - count
-    let (bytes, checksum) = PackSection.bytes(.block, first: UInt64(first), content)
-    guard bytes.count <= PackWalk.sectionMax else {
-      throw TracePackError(path, "traces \(first + 1) to \(traceCount) take more than 64 MiB: cut them (trace cut)")
-    }
-    places.append(
-      TracePack.Place(first: first, count: count, offset: offset, length: bytes.count, checksum: checksum))
-    try put(bytes)
+    entries.append(block.entry)
+    try put(block.bytes)
   }
 
   private func put(_ bytes: [UInt8]) throws(TracePackError) {
     do throws(FileError) { try file.write(bytes) } catch { throw failure(error) }
-    offset += Int64(bytes.count)
   }
 
   private func failure(_ error: FileError) -> TracePackError {
@@ -71,14 +104,8 @@ package final class TracePackWriter {
 
   /// Writes the index; the pack is on the disk then.
   package func finish() throws(TracePackError) {
-    if packer.count > 0 { try flush() }
-    var index = ByteWriter()
-    for place in places { place.write(to: &index) }
-    let foot = PackFoot(
-      index: offset + Int64(PackSection.headCount), blockCount: places.count, traceCount: traceCount,
-      digest: TracePack.digest(places))
-    index.append(foot.bytes)
-    try put(PackSection.bytes(.index, first: UInt64(traceCount), index.bytes).bytes)
+    if packer.count > 0 { try put(packer.take()) }
+    try put(PackIndex.bytes(entries))
     do throws(FileError) { try file.commit() } catch { throw failure(error) }
   }
 }

@@ -160,8 +160,8 @@ struct LogOptions: ParsableArguments {
 
   /// What some sessions became.
   fileprivate struct Made: Sendable {
-    /// Blocks of a pack and how many traces each has; texts of files and their names.
-    var blocks: [(bytes: [UInt8], count: Int)] = []
+    /// Blocks of a pack; texts of files and their names.
+    var blocks: [PackedTraces] = []
     var texts: [(name: String, text: String)] = []
     var failures: [LogError] = []
     var losses = LogLosses()
@@ -190,12 +190,6 @@ struct LogOptions: ParsableArguments {
     let size = TracePackBlock.tracesMax
     return ParallelLoop.map((sessions.count + size - 1) / size) { number in
       var (some, packer) = (Made(), TracePacker())
-      func take() {
-        if packer.count > 0 {
-          let traces = packer.count
-          some.blocks.append((packer.take(), traces))
-        }
-      }
       let numbers = number * size..<min((number + 1) * size, sessions.count)
       for (session, (result, losses)) in zip(sessions[numbers], documents[numbers]) {
         some.losses.add(losses)
@@ -208,12 +202,12 @@ struct LogOptions: ParsableArguments {
           do throws(TracePackDamage) { try packer.add(document, name: session.name) } catch {
             throw session.failure(file, "does not fit into a pack", cure: "\(error)")
           }
-          if packer.isFull { take() }
+          if packer.isFull { some.blocks.append(packer.take()) }
         } catch {
           some.failures.append(error)
         }
       }
-      take()
+      if packer.count > 0 { some.blocks.append(packer.take()) }
       return some
     }
   }
@@ -271,9 +265,9 @@ private final class LogOutput {
   var isPack: Bool { pack != nil }
 
   func add(_ made: LogOptions.Made) throws {
-    for (bytes, traces) in made.blocks {
-      try pack?.add(block: bytes, count: traces)
-      count += traces
+    for block in made.blocks {
+      try pack?.add(block)
+      count += block.count
     }
     for (name, text) in made.texts {
       count += 1

@@ -9,10 +9,10 @@ extension TraceCommand {
   /// `lab-run trace pack`
   struct Pack: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Put traces into a pack: one small file for a million of them.",
+      abstract: "Put traces into a pack: one file for a million of them.",
       discussion: """
-        A trace takes a sixteenth of its text, and each is found by its number without
-        reading the others. FILE.pack#7 names the seventh trace wherever a command
+        A pack is a gzip file: zcat reads it, and cat joins packs. A trace is found by
+        its number without reading the others. FILE.pack#7 names the seventh trace wherever a command
         takes a trace. A folder's traces are named by their paths in it; what stands
         before the first slash is the user, for whom recommend keeps traces together.
 
@@ -57,8 +57,8 @@ extension TraceCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write the traces of a pack as files again.",
       discussion: """
-        A file has the text that was packed, in the lab's spelling of numbers; its
-        replay is the same, bit for bit. Names that are no plain file names become
+        A file has the text that was packed, in the lab's spelling of numbers, with
+        its name in the header; its replay is the same, bit for bit. Names that are no plain file names become
         trace-N.
 
         EXAMPLES
@@ -98,8 +98,8 @@ extension TraceCommand {
         do {
           let block = try pack.traces(ofBlock: block)
           for index in 0..<block.traces.count where number.isEmpty || wanted.contains(block.first + index) {
-            let document: TraceDocument
-            do throws(TracePackError) { document = try pack.document(index, of: block) } catch {
+            let bytes: [UInt8]
+            do throws(TracePackError) { bytes = try pack.bytes(index, of: block) } catch {
               guard skipDamaged, error.isDamage else { throw error }
               skipped += 1
               Terminal.error("\(error.path): \(error.problem)")
@@ -108,7 +108,7 @@ extension TraceCommand {
             let place = block.first + index + 1
             let path = try PackOutput.path(in: out, name: block.traces.name(index), number: place)
             try Paths.makeDirectory(Paths.directory(of: path))
-            try OutputText.write(document.text, to: path)
+            try OutputText.write(String(decoding: bytes, as: UTF8.self), to: path)
             count += 1
           }
         } catch let error as TracePackError where skipDamaged && error.isDamage {
@@ -169,11 +169,16 @@ enum PackOutput {
     for begin in stride(from: 0, to: count, by: size * blocksAtOnce) {
       let blocks = Array(stride(from: begin, to: min(begin + size * blocksAtOnce, count), by: size))
       let made = ParallelLoop.map(blocks.count) { index in
-        Result { try population.block(blocks[index]..<min(blocks[index] + size, count)) }
+        Result {
+          var packer = TracePacker()
+          for number in blocks[index]..<min(blocks[index] + size, count) {
+            let (name, document) = try population.trace(number)
+            try packer.add(document, name: name)
+          }
+          return packer.take()
+        }
       }
-      for (first, block) in zip(blocks, made) {
-        try writer.add(block: try block.get(), count: min(size, count - first))
-      }
+      for block in made { try writer.add(try block.get()) }
     }
     try writer.finish()
     try say(path)

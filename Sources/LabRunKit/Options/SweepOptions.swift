@@ -117,7 +117,7 @@ struct SweepSource: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of one trace, and 40 bytes for every 32 traces.",
+      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of one trace, and 48 bytes for every 32 traces.",
       valueName: "FILE"),
     completion: .file(extensions: ["pack"]))
   var pack: String?

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CacheLab
 @testable import LabBase
+@testable import LabRecords
 
 @Suite struct TraceReadingTests {
   /// The example of the format's page.
@@ -55,6 +56,37 @@ import Testing
   ])
   func readsTimesInNanoseconds(_ text: String, _ nanoseconds: Int64) throws {
     #expect(try TraceText.parse(["[\(text),7]"]).samples == [[nanoseconds, 7000]])
+  }
+
+  /// Lines as nearly all are written are read by another way than all others.
+  @Test(arguments: ShippedTraces.names) func aSpaceChangesNothing(_ name: String) throws {
+    let text = String(decoding: try TraceFile.read(ShippedTraces.path(name)), as: UTF8.self)
+    let (plain, spaced) = (
+      try TraceText.parse(text: text), try TraceText.parse(text: text.replacing("\n[", with: "\n[ "))
+    )
+    #expect(plain.entries == spaced.entries && plain.end == spaced.end && plain.warnings == spaced.warnings)
+  }
+
+  @Test(arguments: [
+    "[1,2]", "[1.5,-2.25]", "[0.000001,0.001]", "[1,-0]", "[1.,2]", "[1,2.]", "[.5,2]", "[01,2]", "[1,02]", "[1,00.5]",
+    "[-1,2]", "[1,--2]", "[1,+2]", "[1,-]", "[,2]", "[1,]", "[1 ,2]", "[1,2] ", "[1,2]x", "[1,2,3]", "[1,2", "[1", "[",
+    "[1.0000004,2]", "[1.0000005,2.0005]", "[1,2e1]", "[1,999999999]", "[1,1000000000]", "[2592000000,1]",
+    "[2592000001,1]", "[999999999999999999999,1]", "[1,1001000.001]", "[1,98000]", "[1,NaN]", "[1,2]\r", "[1,1:]",
+    "[1/,1]",
+  ])
+  func aSampleIsWhatItIsWithASpace(_ line: String) {
+    for lines in [["[0,0]", line, "[9,9]"], ["[0,0]", line]] {
+      func outcome(_ line: String) -> String {
+        let text = TraceText.header + "\n" + lines.map { $0 == lines[1] ? line : $0 }.joined(separator: "\n")
+        do throws(TraceError) {
+          let trace = try TraceText.parse(text: text)
+          return "\(trace.entries) \(trace.end) \(trace.warnings)"
+        } catch {
+          return "\(error)".replacing("[ ", with: "[")
+        }
+      }
+      #expect(outcome(line) == outcome("[ " + line.dropFirst()))
+    }
   }
 
   @Test func readsCommentsBlankLinesAndCarriageReturns() throws {

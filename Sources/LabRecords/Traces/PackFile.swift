@@ -1,0 +1,139 @@
+import LabBase
+import LabSystem
+import SystemPackage
+
+/// An open pack.
+final class PackFile: Sendable {
+  let path: String
+  let byteCount: Int64
+  private let file: OpenFile
+
+  /// - Throws: `TracePackError` for what does not begin as a pack.
+  init(_ path: String) throws(TracePackError) {
+    self.path = path
+    do throws(FileError) {
+      file = try OpenFile.reading(path)
+      byteCount = try file.state().byteCount
+    } catch {
+      throw TracePackError(path, PackFile.refusal(error))
+    }
+    let start = try bytes(at: 0, count: min(Int(byteCount), 12)) ?? []
+    if let refusal = PackFile.refusal(start) { throw TracePackError(path, refusal) }
+  }
+
+  /// Returns nil when the file ends first.
+  func bytes(at offset: Int64, count: Int) throws(TracePackError) -> [UInt8]? {
+    do throws(FileError) { return try file.bytes(at: offset, count: count) } catch {
+      throw TracePackError(path, error.reason)
+    }
+  }
+
+  /// What to say of a file that cannot be opened.
+  private static func refusal(_ error: FileError) -> String {
+    switch error {
+    case .system(_, _, .noSuchFileOrDirectory):
+      "there is no such file: check the path, or make it with '\(ToolName.current) trace pack DIR -o fleet.pack'"
+    case .notRegular:
+      "this is a folder or a device, and no pack: '\(ToolName.current) trace pack DIR -o fleet.pack' makes one of the "
+        + "traces of a folder"
+    default: "\(error.reason): check the path"
+    }
+  }
+
+  /// What to say of a file that begins like this; nil for a pack.
+  private static func refusal(_ start: [UInt8]) -> String? {
+    if start.isEmpty { return "it is empty: copy it again, or pack the traces again" }
+    if start.starts(with: "cachelab tra".utf8) {
+      return "this is a pack of an earlier \(ToolName.current): pack the traces again"
+    }
+    if start.starts(with: Gzip.start.prefix(3)) { return nil }
+    return "this is no pack of traces: give a file that '\(ToolName.current) trace pack' wrote, or traces by gzip"
+  }
+}
+
+/// Goes through a pack from the front, where no index says what it holds.
+struct PackWalk {
+  private let end: Int64
+  private let checksBlocks: Bool
+  private(set) var places: [TracePack.Place] = []
+  /// What is damaged, and where.
+  private(set) var damage: [String] = []
+  private var at: Int64 = 0
+
+  /// - Parameter checksBlocks: Whether each block is read, and left out if it is damaged.
+  init(end: Int64, checksBlocks: Bool) { (self.end, self.checksBlocks) = (end, checksBlocks) }
+
+  mutating func run(_ file: PackFile) throws(TracePackError) {
+    while at < end {
+      let lead = try bytes(of: file, PackMember.leadCount)
+      if let (kind, count) = PackMember.lead(lead) {
+        try pass(kind, count, file)
+      } else if lead.starts(with: Gzip.start.prefix(3)) {
+        try passForeign(file)
+      } else {
+        stop("from byte \(at) on nothing can be told")
+      }
+    }
+  }
+
+  private mutating func stop(_ what: String) {
+    damage.append(what)
+    at = end
+  }
+
+  /// What stands at the place at hand, as far as there is so much.
+  private func bytes(of file: PackFile, _ count: Int) throws(TracePackError) -> [UInt8] {
+    try file.bytes(at: at, count: Int(min(Int64(count), end - at))) ?? []
+  }
+
+  /// Passes a member of ours.
+  private mutating func pass(_ kind: PackMember, _ count: Int, _ file: PackFile) throws(TracePackError) {
+    var length = PackMember.leadCount + count + PackMember.emptyBody.count
+    if kind == .block {
+      var reader = ByteReader(Array(try bytes(of: file, PackMember.leadCount + count).dropFirst(PackMember.leadCount)))
+      guard let entry = PackEntry(&reader) else { return stop("from byte \(at) on nothing can be told") }
+      length = Int(entry.length)
+      let place = TracePack.Place(first: 0, offset: at, entry: entry)
+      if length <= end - at, try isWhole(place, file) {
+        places.append(place)
+      } else if length <= end - at {
+        damage.append("the block at byte \(at) is damaged")
+      }
+    }
+    guard length <= end - at else { return stop("it is cut at byte \(end), in what begins at byte \(at)") }
+    at += Int64(length)
+  }
+
+  private func isWhole(_ place: TracePack.Place, _ file: PackFile) throws(TracePackError) -> Bool {
+    guard checksBlocks else { return true }
+    guard let member = try file.bytes(at: place.offset, count: Int(place.entry.length)) else { return false }
+    return place.isWhole(member) && (try? place.block(member)) != nil
+  }
+
+  /// Passes a member that another program wrote: how long it is, only its text says.
+  private mutating func passForeign(_ file: PackFile) throws(TracePackError) {
+    var size = 1 << 16
+    while true {
+      let bytes = try bytes(of: file, size)
+      do throws(Gzip.Failure) {
+        let (text, length) = try Gzip.read(bytes, textMax: TracePackBlock.textMax)
+        defer { at += Int64(length) }
+        // Others mark the end of a file by a member without a text.
+        if text.isEmpty { return }
+        guard let block = try? TracePackBlock(text) else {
+          return damage.append("the block at byte \(at) does not begin with the header of a trace")
+        }
+        let entry = PackEntry(
+          length: length, traceCount: block.count, textCount: text.count, body: Array(bytes[..<length]))
+        places.append(TracePack.Place(first: 0, offset: at, entry: entry, hasHeader: false))
+        return
+      } catch {
+        if case .cut = error, bytes.count < end - at, size < PackEntry.lengthMax {
+          size *= 2
+          continue
+        }
+        return stop("from byte \(at) on nothing can be told (\(error.words))")
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package import CacheLab
+
+/// The traces of a block of a pack: a text each, one after the other.
+package struct TracePackBlock: Sendable {
+  /// Traces that a writer puts into a block at most.
+  package static let tracesMax = 32
+  /// Lines and bytes of a trace of a pack at most: a replay of any of them fits a small machine.
+  package static let linesMax = 500_000
+  package static let traceBytesMax = 16 << 20
+  /// Bytes of text after which a writer begins another block.
+  static let fullCount = 4 << 20
+  static let textMax = traceBytesMax + fullCount
+
+  private let text: [UInt8]
+  private let traces: [Range<Int>]
+
+  package var count: Int { traces.count }
+
+  /// - Throws: `TracePackDamage` for a text that does not begin with a trace.
+  init(_ text: [UInt8]) throws(TracePackDamage) {
+    // Only a header begins with a brace.
+    guard text.first == UInt8(ascii: "{") else { throw TracePackDamage("it does not begin with the header of a trace") }
+    var (starts, isNew) = ([Int](), true)
+    for index in text.indices {
+      if isNew, text[index] == UInt8(ascii: "{") { starts.append(index) }
+      isNew = text[index] == UInt8(ascii: "\n")
+    }
+    self.text = text
+    traces = zip(starts, starts.dropFirst() + [text.count]).map { $0..<$1 }
+  }
+
+  /// The text of a trace, as a file has it.
+  package func bytes(_ index: Int) -> [UInt8] { Array(text[traces[index]]) }
+
+  /// The name of a trace in the pack; empty where its header has none.
+  package func name(_ index: Int) -> String {
+    let line = text[traces[index]].prefix { $0 != UInt8(ascii: "\n") }
+    return TraceDocument.name(inHeader: Array(line)) ?? ""
+  }
+
+  /// The trace, checked as its file would be.
+  package func trace(_ index: Int, sha256: String) throws(TraceError) -> Trace {
+    try Trace.parse(
+      bytes(index), name: name(index), sha256: sha256, linesMax: TracePackBlock.linesMax)
+  }
+
+  /// The trace as its lines, checked as its file would be.
+  package func document(_ index: Int) throws(TraceError) -> TraceDocument {
+    try TraceDocument(bytes(index), name: name(index), asWritten: true)
+  }
+}
+
+/// What is wrong with a block of a pack.
+package struct TracePackDamage: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}
