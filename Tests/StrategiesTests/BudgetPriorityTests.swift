@@ -14,10 +14,10 @@ import Testing
     return (Int(visible.lower - low) / columns, (Int(high) + 1 - Int(visible.upper)) / columns)
   }
 
-  @Test func itStartsTheRowsThatLieWhollyWithinReach() throws {
+  @Test func itStartsTheRowsWhoseNearEdgeIsWithinReach() throws {
     // A viewport of 844 points over rows of 96 and gaps of 2, with a row's upper edge at the viewport's.
     let grid = GridLayoutTests.layout()
-    for (reach, above, below) in [("0", 0, 0), ("1/2", 4, 3), ("1", 8, 8), ("3/2", 12, 12)] {
+    for (reach, above, below) in [("0", 0, 0), ("1/2", 5, 4), ("1", 9, 9), ("3/2", 13, 13)] {
       let margins = try margins("budget-priority:reach=\(reach)", grid, at: 98_000 * 100)
       #expect(margins.above == above && margins.below == below, "\(reach): \(margins)")
     }
@@ -27,7 +27,7 @@ import Testing
     let pages = GridLayout(
       count: 400, columns: 1, cellWidth: .points(390), cellHeight: .points(844), spacingX: .zero, spacingY: .zero,
       viewportWidth: .points(390), viewportHeight: .points(844), scaleThousandths: 3000)
-    for (reach, count) in [("0", 0), ("7/10", 1), ("1", 1), ("3/2", 1), ("2", 1), ("5/2", 2)] {
+    for (reach, count) in [("0", 0), ("3/5", 1), ("1", 1), ("3/2", 2), ("2", 2), ("5/2", 3)] {
       let margins = try margins("budget-priority:reach=\(reach)", pages, at: 844_000 * 50)
       #expect(margins.above == count && margins.below == count, "\(reach): \(margins)")
     }

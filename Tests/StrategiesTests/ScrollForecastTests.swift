@@ -3,14 +3,22 @@ import Testing
 @testable import Strategies
 
 @Suite struct ScrollForecastTests {
-  private func forecast(_ samples: [(ms: Int, points: Int)]) -> ScrollForecast {
+  private func forecast(_ samples: [(ms: Int, points: Int)], phase: ScrollPhase? = nil) -> ScrollForecast {
     var forecast = ScrollForecast(tau: 0.3)
     for sample in samples {
       forecast.observe(
         FrameContext(
-          time: .milliseconds(sample.ms), offset: .points(sample.points), layout: GridLayoutTests.layout(count: 4000)))
+          time: .milliseconds(sample.ms), offset: .points(sample.points), layout: GridLayoutTests.layout(count: 4000),
+          phase: phase))
     }
     return forecast
+  }
+
+  /// A click into the scroll bar, after a rest or within three frames; a hand that drags the bar goes on.
+  @Test(arguments: [[(0, 0), (1000, 2000)], [(0, 0), (16, 600), (32, 1200), (48, 1800)]])
+  func aLeapWithoutAFingerDoesNotGoOn(_ samples: [(ms: Int, points: Int)]) {
+    #expect(forecast(samples).velocity == 0)
+    #expect(forecast(samples, phase: .scrubbing).velocity > 0)
   }
 
   @Test func exponentialAndLogarithmUndoEachOther() {
@@ -114,7 +122,7 @@ import Testing
 
   @Test func whereItIsFastRowsBetweenFramesAreNeverSeen() {
     // Two viewports a frame.
-    let fast = forecast((0..<8).map { ($0 * 16, 5000 + $0 * 1688) })
+    let fast = forecast((0..<8).map { ($0 * 16, 5000 + $0 * 1688) }, phase: .scrubbing)
     let bottom = fast.offset + 844_000
     let between = fast.visit(minY: bottom + 200_000, maxY: bottom + 296_000)
     #expect(between.end == 0)

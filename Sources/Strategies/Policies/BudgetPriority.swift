@@ -24,8 +24,8 @@ public struct BudgetPriority: RankingStrategy {
     parameters: [
       .budget("bytes of all bitmaps together", screens: BudgetPriority.screens),
       .number(
-        "reach", in: 0...100, default: Rational(7, 10),
-        "viewport heights above and below in which whole rows are decoded ahead, at most"),
+        "reach", in: 0...100, default: Rational(3, 5),
+        "viewport heights above and below from which rows are decoded ahead, at most"),
       .number("rest", in: 0...100, default: Rational(3, 16), "the same while a scroll rests that hardly moved lately"),
       .number(
         "tau", in: Rational(1, 100)...Rational(10), default: Rational(3, 10),
@@ -105,9 +105,10 @@ public struct BudgetPriority: RankingStrategy {
     (window, far, hasHoles) = (wanted, next, false)
   }
 
-  /// How far the near edge of a row may be from the viewport for the whole row to be within reach: at rest a little, and
-  /// the faster the scroll and the slower the decodes, the more. So a page as large as the viewport, of which few fit the
-  /// budget, is not decoded two ahead. The next row is within reach, however tall.
+  /// How far the near edge of a row may be from the viewport for the row to be decoded ahead: at rest a little, and the
+  /// faster the scroll and the slower the decodes, the more. The height of rows does not count towards `reach`, or a grid
+  /// of tall cells would decode hardly a row ahead. A page as large as the viewport, of which few fit the budget, is decoded
+  /// two ahead only by a reach above 1.
   func margin(_ layout: GridLayout) -> Int64 {
     let reach = (layout.viewportHeight.rawValue * reach.numerator).ceilingDivide(reach.denominator)
     let slow = min(1, decodesViewport / BudgetPriority.slowDecodes)
@@ -115,7 +116,7 @@ public struct BudgetPriority: RankingStrategy {
       calm: .init(rest: rest, lead: max(BudgetPriority.leadMin.calm, decodesViewport * slow)),
       lively: .init(
         rest: max(rest, BudgetPriority.livelyRest), lead: max(BudgetPriority.leadMin.lively, decodesViewport)),
-      most: max(min(reach, layout.viewportHeight.rawValue / 8), reach - layout.tallestCell.rawValue), layout)
+      most: reach, layout)
   }
 
   /// Decodes take so many seconds each.

@@ -27,9 +27,12 @@ struct ScrollForecast: Sendable {
   private static let decayAbove = 8000.0
   /// The time after which a finger that has not moved the content holds it; for a fast one, the number of frames.
   private static let restAfter: Int64 = 50_000_000
-  private static let fastRestAfter = 1.5
+  private static let fastRestAfter = 1.1
   /// The speed below which the scroll rests, as a share of a viewport a second.
   private static let restBelow = 0.01
+  /// The speed, in viewports a second, above which content of which no finger is known leaps: a click into the scroll
+  /// bar. It does not go on.
+  private static let leapAbove = 20.0
 
   private(set) var offset: Int64 = 0
   private(set) var time: Int64 = 0
@@ -83,6 +86,9 @@ struct ScrollForecast: Sendable {
     if !readsFinger { return }
     hear(frame)
     if wasFirst || now == last.time { return hand.forget() }
+    let comesFromRest = now - last.time > ScrollForecast.restAfter
+    let leavesAll = (y - last.offset).magnitude > UInt64(viewportHeight)
+    if frame.phase == nil && (speed > ScrollForecast.leapAbove || (comesFromRest && leavesAll)) { velocity = 0 }
     let this = HandPath.Frame(time: now, offset: y)
     hand.see(this, after: last, interval: interval, isNext: now - last.time <= ScrollForecast.restAfter)
     // No closure: one that reads what is forecast would hold, and so copy, the memory of what is written.
