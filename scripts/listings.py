@@ -84,7 +84,7 @@ def traces():
 
 
 def people():
-    return shipped("people", BEGIN | {"Hz": "{hz}", "seconds": "{seconds:.0f}", "way, screens": "{distance_screens:.0f}"})
+    return shipped("people searchers", BEGIN | {"Hz": "{hz}", "seconds": "{seconds:.0f}", "way, screens": "{distance_screens:.0f}"})
 
 
 def fingers():

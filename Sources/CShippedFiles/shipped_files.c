@@ -80,6 +80,12 @@ static const unsigned char scroll_to_top[] = {
 static const unsigned char scrub[] = {
 #embed "../../traces/scrub.scrolltrace"
 };
+static const unsigned char searcher_120[] = {
+#embed "../../traces/searcher-120.scrolltrace"
+};
+static const unsigned char searcher_60[] = {
+#embed "../../traces/searcher-60.scrolltrace"
+};
 static const unsigned char tablet[] = {
 #embed "../../traces/tablet.scrolltrace"
 };
@@ -124,6 +130,8 @@ static const struct cachelab_shipped_file files[] = {
     SHIPPED("traces/rotation.scrolltrace", rotation),
     SHIPPED("traces/scroll-to-top.scrolltrace", scroll_to_top),
     SHIPPED("traces/scrub.scrolltrace", scrub),
+    SHIPPED("traces/searcher-120.scrolltrace", searcher_120),
+    SHIPPED("traces/searcher-60.scrolltrace", searcher_60),
     SHIPPED("traces/tablet.scrolltrace", tablet),
     SHIPPED("traces/ten-minutes.scrolltrace", ten_minutes),
     SHIPPED("traces/zoom.scrolltrace", zoom),

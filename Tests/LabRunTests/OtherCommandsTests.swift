@@ -42,7 +42,7 @@ import Testing
     #expect(list["strategies"]?.array?.compactMap { $0["id"]?.string } == StrategyRegistry.all.descriptors.map(\.id))
     #expect(list["metrics"]?.array?.compactMap { $0["id"]?.string } == Metric.all.map(\.id))
     #expect(list["devices"]?.array?.compactMap { $0["name"]?.string } == DeviceProfile.all.map(\.name))
-    #expect(list["traces"]?.array?.count == 28)
+    #expect(list["traces"]?.array?.count == 30)
     #expect(list["libraries"] == .array([.string("small"), .string("default"), .string("full")]))
     let one = try await Tool.run(["list", "devices", "--format", "json"]).json()
     #expect(one.object?.keys.sorted() == ["devices"])

@@ -16,6 +16,8 @@ enum Gesture: Hashable, Sendable {
   case top
   /// The scroll bar is dragged to a share of the content, 0 to 1.
   case scrub(share: Double, duration: Double)
+  /// A wheel or a scroll bar moves the content by `way` points.
+  case wheel(way: Double, duration: Double)
   /// The grid gets another number of columns.
   case columns(Int)
   /// The screen turns by 90 degrees.

@@ -43,6 +43,7 @@ struct GestureLine {
   /// Every word, with what follows it.
   static let forms = [
     "wait MS", "rest [MS]", "flick SPEED [CONTACT]", "drag WAY MS", "jump OFFSET", "top", "scrub SHARE MS",
+    "wheel WAY MS",
     "columns N", "rotate", "insert PLACE N", "remove PLACE N", "access N",
     "background", "foreground", "memory-warning", "mark TEXT",
   ]
@@ -65,6 +66,7 @@ struct GestureLine {
     case "jump": return .jump(offset: try number(word, -0...1e9))
     case "top": return .top
     case "scrub": return .scrub(share: try number(word, 0...1), duration: try number(word, 16...60_000))
+    case "wheel": return .wheel(way: try number(word, -10_000...10_000), duration: try number(word, 16...60_000))
     case "columns": return .columns(Int(try number(word, 1...1000)))
     case "rotate": return .rotate
     case "insert": return .insert(place: try count(word, from: 0), count: try count(word, from: 1))

@@ -7,6 +7,8 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   case reader
   /// Looks at text and pictures as people do: drags, flings, and turns after rests.
   case looker
+  /// Looks for a photo as people do with a mouse: turns of the wheel, back and forth, and leaps by the scroll bar.
+  case searcher
   /// Stress. Looks: bursts of one to three slow flings with pauses between them.
   case browse
   /// Stress. Searches up and down: stroke upon stroke, with turns.
@@ -17,6 +19,7 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   /// What is modelled of a style.
   enum Habits {
     case person(PersonTable)
+    case searcher
     case stress(StressHabits)
   }
 
@@ -24,6 +27,7 @@ public enum HumanStyle: String, CaseIterable, Sendable {
     switch self {
     case .reader: .person(.reader)
     case .looker: .person(.looker)
+    case .searcher: .searcher
     case .browse: .stress(.browse)
     case .hunt: .stress(.hunt)
     case .fast: .stress(.fast)
@@ -37,6 +41,7 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   func fingers(person: UInt64, seed: UInt64, pace: Double = 1, pause: Double = 1) -> any Fingers {
     switch habits {
     case .person(let table): PersonFingers(table, person: person, seed: seed)
+    case .searcher: SearcherFingers(person: person, seed: seed)
     case .stress(let habits): StressFingers(habits, seed: seed, pace: pace, pause: pause)
     }
   }
@@ -45,6 +50,7 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   public var usualSeconds: Int64 {
     switch habits {
     case .person(let table): table.seconds
+    case .searcher: 85
     case .stress: 30
     }
   }
@@ -53,6 +59,7 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   var words: String {
     switch habits {
     case .person(let table): "modelled: '\(rawValue)', with the statistics of people: \(table.source)"
+    case .searcher: "modelled: '\(rawValue)', with the statistics of people who search a grid of pictures"
     case .stress: "modelled: '\(rawValue)', drawn from published speeds, contacts and pauses"
     }
   }

@@ -20,10 +20,8 @@ struct PersonFingers: Fingers {
     self.table = table
     random = SplitMix64(seed: seed)
     let parts = [table.own.contact, table.own.length, table.own.flings, table.own.pause, table.own.speed]
-    own = zip(parts, PersonFingers.steps).map { part, step in
-      // A person's place among all: multiples of an irrational number fill each range evenly.
-      let place = Double((person &* step &+ 1 << 63) >> 11) / 9_007_199_254_740_992
-      return part.squareRoot() * NormalCurve.value(share: place)
+    own = parts.enumerated().map { dimension, part in
+      part.squareRoot() * NormalCurve.value(share: PersonFingers.place(of: person, dimension: dimension))
     }
     mixing = PersonFingers.triangle([
       [1], [table.contactLength, 1], [table.contactSpeed, table.lengthSpeed, 1],
@@ -35,6 +33,12 @@ struct PersonFingers: Fingers {
   private static let steps: [UInt64] = [
     0xE19B_01AA_9D42_C633, 0xC6D1_D6C8_ED0C_9631, 0xAF36_D01E_F751_8DBB, 0x9A69_443F_36F7_10E7, 0x8814_03B9_339B_D42D,
   ]
+
+  /// A person's place among all in one of five dimensions, from 0 to 1: multiples of an irrational number fill each
+  /// range evenly.
+  static func place(of person: UInt64, dimension: Int) -> Double {
+    Double((person &* steps[dimension] &+ 1 << 63) >> 11) / 9_007_199_254_740_992
+  }
 
   mutating func next(at offset: Double, of last: Double) -> Gesture? {
     if let gesture = pending {

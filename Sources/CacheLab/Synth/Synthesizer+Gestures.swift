@@ -18,6 +18,7 @@ extension Synthesizer {
     case .jump(let offset): jump(to: offset)
     case .top: goToTop()
     case .scrub(let share, let duration): scrub(to: share * lastOffset, duration: microseconds(duration))
+    case .wheel(let way, let duration): turnWheel(by: way, duration: microseconds(duration))
     case .columns(let columns): try change(ScreenOverride(columns: Int32(columns)))
     case .rotate: try rotate()
     case .insert(let place, let count): try insert(Int32(count), at: Int32(place))

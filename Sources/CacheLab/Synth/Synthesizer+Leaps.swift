@@ -29,6 +29,14 @@ extension Synthesizer {
     report(.scrub, .object([("on", .word("false"))]))
   }
 
+  /// Scrolls evenly. Browsers report no finger for a wheel or a scroll bar, and neither does the trace.
+  mutating func turnWheel(by way: Double, duration: Int64) {
+    let from = min(max(shown(at: clock).offset, 0), lastOffset)
+    let to = min(max(from + way, 0), lastOffset)
+    follow([(.finger(raw: from, way: to - from, bend: 0), duration)], rest: to)
+    advance(to: clock + duration)
+  }
+
   /// Turns the screen: about as many columns more as it gets wider.
   mutating func rotate() throws(SynthError) {
     let (width, height) = (layout.viewportWidth, layout.viewportHeight)

@@ -3,7 +3,7 @@ import LabBase
 /// Traces that means are taken over: a set that comes with the project, or somebody's own. A mean over two of them would
 /// say nothing of either.
 public struct TraceGroup: Hashable, Sendable {
-  /// `yours`, `people` or `stress`.
+  /// `yours`, or that of a `TraceSet`.
   public var name: String
   /// By their number among those that were asked for.
   public var traces: [Int]
@@ -25,7 +25,7 @@ public struct TraceGroup: Hashable, Sendable {
     traces.count == 1 ? traces[0] : NumberText.count(traces.count, "trace") + (set.map { " of \($0)" } ?? "")
   }
 
-  /// Those of some traces, in the order in which they matter: one's own, people, stress.
+  /// Those of some traces, in the order in which they matter: one's own, people, searchers, stress.
   public static func all(_ names: [String]) -> [TraceGroup] {
     ([nil] + TraceSet.allCases).compactMap { set in
       let traces = names.indices.filter { TraceSet(ofTrace: names[$0]) == set }
@@ -38,6 +38,8 @@ public struct TraceGroup: Hashable, Sendable {
 public enum TraceSet: String, CaseIterable, Sendable {
   /// Modelled people, with the statistics of two studies.
   case people
+  /// Modelled people who look for a photo with a mouse: leaps, and turns of the wheel.
+  case searchers
   /// Busier than any of these people, to see what breaks.
   case stress
 
@@ -55,6 +57,7 @@ public enum TraceSet: String, CaseIterable, Sendable {
         "looker-android-120", "looker-android-60", "looker-ios-120", "looker-ios-60", "reader-android-120",
         "reader-android-60", "reader-ios-120", "reader-ios-60",
       ]
+    case .searchers: ["searcher-120", "searcher-60"]
     case .stress:
       [
         "browse", "fastscroll", "flicks", "hunt", "interrupted", "ios-browse", "ios-fastscroll", "ios-flicks",

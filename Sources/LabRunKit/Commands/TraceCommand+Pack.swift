@@ -12,9 +12,10 @@ extension TraceCommand {
       abstract: "Put traces into a pack: one file for a million of them.",
       discussion: """
         A pack is a gzip file: zcat reads it, and cat joins packs. A trace is found by
-        its number without reading the others. FILE.pack#7 names the seventh trace wherever a command
-        takes a trace. A folder's traces are named by their paths in it; what stands
-        before the first slash is the user, for whom recommend keeps traces together.
+        its number without reading the others. FILE.pack#7 names the seventh trace
+        wherever a command takes a trace. A folder's traces are named by their paths in
+        it; what stands before the first slash is the user, for whom recommend keeps
+        traces together.
 
         A pack appears whole or not at all.
 
@@ -25,7 +26,7 @@ extension TraceCommand {
         """)
 
     @Argument(
-      help: "Folders of traces, names or paths of traces; 'people', 'stress' or 'all'.",
+      help: "Folders of traces, names or paths of traces; 'people', 'searchers', 'stress' or 'all'.",
       completion: NameCompletion.traces)
     var traces: [String]
 
@@ -58,8 +59,8 @@ extension TraceCommand {
       abstract: "Write the traces of a pack as files again.",
       discussion: """
         A file has the text that was packed, in the lab's spelling of numbers, with
-        its name in the header; its replay is the same, bit for bit. Names that are no plain file names become
-        trace-N.
+        its name in the header; its replay is the same, bit for bit. Names that are no
+        plain file names become trace-N.
 
         EXAMPLES
           lab-run trace unpack fleet.pack -o traces-of-fleet

@@ -12,8 +12,9 @@ extension TraceCommand {
       discussion: """
         Fingers come from a script or from a seeded model of a person. The same
         options make the same bytes on every machine. People are reader and looker,
-        with the statistics of two studies (lab-run trace info --fingers has them);
-        browse, hunt and fast are stress: shorter touches, and faster.
+        with the statistics of two studies (lab-run trace info --fingers has them),
+        and searcher, who uses a mouse; browse, hunt and fast are stress: shorter
+        touches, and faster.
 
         A script has a gesture a line; # begins a comment. Lengths are points,
         times milliseconds, speeds points a second, positive towards the end:
@@ -24,6 +25,7 @@ extension TraceCommand {
           jump OFFSET            the app leaps there
           top                    the app scrolls to the top
           scrub SHARE MS         the scroll bar is dragged to a share, 0 to 1
+          wheel WAY MS           a wheel scrolls evenly, no finger on the screen
           columns N              the grid gets N columns
           rotate                 the screen turns by 90 degrees
           insert PLACE N         N photos come in, the first at that place
@@ -58,7 +60,8 @@ extension TraceCommand {
     @Option(help: ArgumentHelp("Gestures, '-' for standard input.", valueName: "FILE"), completion: .file())
     var script: String?
 
-    @Option(help: ArgumentHelp("A person: reader or looker; stress: browse, hunt or fast.", valueName: "style"))
+    @Option(
+      help: ArgumentHelp("A person: reader, looker or searcher; stress: browse, hunt or fast.", valueName: "style"))
     var human: HumanStyle?
 
     @Option(help: ArgumentHelp("A pack of traces, one of each of so many modelled people.", valueName: "n"))
@@ -77,7 +80,7 @@ extension TraceCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Length; otherwise a script ends at rest, a reader after 455, a looker after 638, stress after 30.",
+        "Length; otherwise a script ends at rest, a reader after 455, a looker after 638, a searcher after 85, stress after 30.",
         valueName: "seconds"))
     var seconds: Int64?
 

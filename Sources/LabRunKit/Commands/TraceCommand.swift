@@ -31,7 +31,8 @@ struct TraceCommand: ParsableCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces; 'people', 'stress' or 'all'.", completion: NameCompletion.traces)
+    @Argument(
+      help: "Names or paths of traces; 'people', 'searchers', 'stress' or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     func run() throws {
@@ -80,7 +81,8 @@ struct TraceCommand: ParsableCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces; 'people', 'stress' or 'all'.", completion: NameCompletion.traces)
+    @Argument(
+      help: "Names or paths of traces; 'people', 'searchers', 'stress' or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(help: "table or json.")
@@ -158,7 +160,8 @@ extension TraceCommand {
         """
     )
 
-    @Argument(help: "Names or paths of traces; 'people', 'stress' or 'all'.", completion: NameCompletion.traces)
+    @Argument(
+      help: "Names or paths of traces; 'people', 'searchers', 'stress' or 'all'.", completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(

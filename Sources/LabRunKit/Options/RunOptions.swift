@@ -16,7 +16,8 @@ struct RunOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Name or path of a trace; 'people', 'stress' or 'all'; repeat for several.", valueName: "trace"),
+    help: ArgumentHelp(
+      "Name or path of a trace; 'people', 'searchers', 'stress' or 'all'; repeat for several.", valueName: "trace"),
     completion: NameCompletion.traces)
   var trace: [String] = []
 

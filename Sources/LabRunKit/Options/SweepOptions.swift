@@ -23,7 +23,8 @@ struct SweepOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Name or path of a trace; 'people', 'stress' or 'all'; repeat for several.", valueName: "trace"),
+    help: ArgumentHelp(
+      "Name or path of a trace; 'people', 'searchers', 'stress' or 'all'; repeat for several.", valueName: "trace"),
     completion: NameCompletion.traces)
   var trace: [String] = []
 

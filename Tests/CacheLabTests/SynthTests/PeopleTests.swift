@@ -66,6 +66,25 @@ import Testing
     }
   }
 
+  /// Screens a minute at the percentiles 10, 25, 50, 75 and 90 of the 82 sessions; the seeds 1 to 60 were looked at before.
+  @Test func twoHundredSearchersTravelAsTheStudysDo() throws {
+    let layout = try Synthesis.layout(ScreenOverride())
+    let rates = try (0..<200).map { index in
+      let synthesis = Synthesis(
+        model: .chromium, refreshHz: 60, layout: layout, title: "test",
+        durationMs: Double(HumanStyle.searcher.usualSeconds) * 1000)
+      let document = try synthesis.trace(of: .searcher, seed: UInt64(7001 + index))
+      let trace = try document.trace(name: "searcher")
+      #expect(trace.warningCount == 0)
+      let info = TraceInfo(trace)
+      return info.distance / info.seconds * 60
+    }.sorted()
+    for (percent, published) in [(10, 1.3), (25, 2.8), (50, 5.1), (75, 12), (90, 23)] {
+      let ratio = rates[rates.count * percent / 100] / published
+      #expect((0.5...2).contains(ratio), "percentile \(percent): \(ratio) of the study's")
+    }
+  }
+
   /// By hand: a drag that stops, a fling back, a tap that stops it, and a drag in the same direction.
   @Test func strokesAreCountedAsTheyAre() throws {
     let lines = [

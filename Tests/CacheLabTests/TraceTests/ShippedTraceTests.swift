@@ -38,6 +38,7 @@ import Testing
     ("reader-ios-60", .ios, 60, .reader, 3117, 300), ("reader-ios-120", .ios, 120, .reader, 3124, 240),
     ("looker-android-60", .android, 60, .looker, 3127, 300), ("looker-android-120", .android, 120, .looker, 3130, 240),
     ("looker-ios-60", .ios, 60, .looker, 3132, 240), ("looker-ios-120", .ios, 120, .looker, 3137, 180),
+    ("searcher-60", .chromium, 60, .searcher, 3201, 300), ("searcher-120", .chromium, 120, .searcher, 3202, 300),
   ])
   func aSeededTraceIsWhatItsSeedMakes(
     _ name: String, _ model: ScrollModel, _ hz: Int, _ style: HumanStyle, _ seed: Int, _ seconds: Int

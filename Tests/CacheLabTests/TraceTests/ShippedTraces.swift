@@ -6,7 +6,7 @@ enum ShippedTraces {
 
   /// The twenty, on which goldens are.
   static let names = TraceSet.stress.names
-  static let people = TraceSet.people.names
+  static let people = TraceSet.people.names + TraceSet.searchers.names
 
   static func path(_ name: String) -> String { "\(root)/traces/\(name).scrolltrace" }
 }
