@@ -48,9 +48,6 @@ public struct ScreenChoice: Hashable, Sendable {
     return count
   }
 
-  /// The settings that a screen always decides.
-  public static let standsFor = ["viewport", "scale"]
-
   /// The settings that it stands for, with their words.
   public var settings: [(setting: String, word: String)] {
     [("viewport", "\(size)"), ("scale", "\(scale)")] + (columns.map { [("columns", "\($0)")] } ?? [])
