@@ -6,7 +6,7 @@
 // not made. KILL_CALL=link counts only calls of that name, KILL_OPEN=.pool only those that open such a file, for reading too;
 // KILL_SIGNAL=2 sends another signal than SIGKILL and goes on, with KILL_STAYS=1 not beyond this call: the thread waits
 // there for the end of the process. KILL_ERRNO=5 ends nothing: the call fails with that error, and with KILL_ONWARDS=1
-// every later one too; readdir, pread, posix_spawnp and pthread_create can so fail, where KILL_CALL names them. Programs that the process starts are left alone; with KILL_CHILD=1 they are meant,
+// every later one too; readdir, pread, fstat, posix_spawnp and pthread_create can so fail, where KILL_CALL names them. Programs that the process starts are left alone; with KILL_CHILD=1 they are meant,
 // and the process is left alone.
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -20,6 +20,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static atomic_long left = -1;
@@ -137,6 +138,11 @@ struct dirent *readdir(DIR *folder) {
 ssize_t pread(int file, void *bytes, size_t count, off_t offset) {
   if (fails_if_named("pread")) return -1;
   return REAL(pread)(file, bytes, count, offset);
+}
+
+int fstat(int file, struct stat *status) {
+  if (fails_if_named("fstat")) return -1;
+  return REAL(fstat)(file, status);
 }
 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {

@@ -106,6 +106,20 @@ import Testing
     #expect(failed >= 4, "its start, its end, its index and its block are read")
   }
 
+  /// A file is made, locked and looked at before its first byte.
+  @Test func aFileWhoseStateCannotBeReadLeavesNoHalfOfItself() async throws {
+    var failed = 0
+    for number in 1...8 {
+      let path = "\(scratch.path)/made-\(number).scrolltrace"
+      let ran = try await Killer.fail(
+        ["trace", "cut", "zoom", "--from", "1", "--to", "2", "-o", path], at: number, call: "fstat")
+      #expect(scratch.names().allSatisfy { !$0.hasSuffix(".partial") }, "look \(number): \(scratch.names())")
+      if ran.error.contains("fstat: Input/output error") { failed += 1 }
+      #expect(scratch.names().contains("made-\(number).scrolltrace") == (ran.code == 0), "look \(number): \(ran)")
+    }
+    #expect(failed >= 1)
+  }
+
   @Test func aPhotoThatCannotBeReadIsNotForgotten() async throws {
     let photos = scratch.path + "/photos"
     let place: [String: String?] = ["XDG_CACHE_HOME": scratch.path + "/cache"]

@@ -127,6 +127,28 @@ import Testing
     #expect(try open().index.fingerprint == first.index.fingerprint)
   }
 
+  /// Its sum is mended: whoever may write to the cache can do that.
+  @Test func aWrongIndexIsFoundByALookAtEveryFile() throws {
+    let library = try open()
+    #expect(try library.verify().contradictions.isEmpty)
+    let walk = try FolderWalk(folder)
+    let right = try FolderIndex(walk, root: folder, .turbojpeg, progress: nil)
+    let info = right.files[1].info
+    let small = PixelSize(width: info.thumbnailSize.width, height: info.thumbnailSize.height - 1)
+    for (size, thumbnail, isTurned) in [
+      (PixelSize(width: info.width - 8, height: info.height), info.thumbnailSize, false), (info.size, small, false),
+      (info.size, info.thumbnailSize, true),
+    ] {
+      var index = right
+      index.files[1].info = AssetInfo(
+        width: size.width, height: size.height, encodedBytes: info.encodedBytes, thumbnailBytes: info.thumbnailBytes,
+        thumbnailSize: thumbnail, decodes: true, isTurned: isTurned)
+      try cache.write(index.encoded(), to: cache.names[0])
+      let found = try open().verify().contradictions
+      #expect(found.map(\.asset) == [1], "\(found)")
+    }
+  }
+
   @Test func fileThatChangedAfterwardsIsRefused() throws {
     let library = try open()
     try directory.write([0xFF, 0xD8, 0xFF, 0xD9], to: "a.jpeg")
