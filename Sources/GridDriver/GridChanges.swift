@@ -262,6 +262,16 @@ public struct GridChanges: Hashable, Sendable {
     return result
   }
 
+  /// What a grid shows afterwards, whose photos have numbers.
+  ///
+  /// - Parameters:
+  ///   - content: What it shows.
+  ///   - first: The number of the first photo that is renewed.
+  package func apply(to content: GridContent, renewedFrom first: Int32) -> GridContent {
+    content.removing(replaced.map { ItemRange(places: $0) })
+      .inserting(photosFrom: first, at: renewed.map { ItemRange(places: $0) })
+  }
+
   private static func count(_ ranges: [Range<Int>]) -> Int { ranges.reduce(0) { $0 + $1.count } }
 
   /// The number of the first photo that was not in a grid of so many. It is no neighbour of theirs.

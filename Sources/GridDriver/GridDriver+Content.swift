@@ -17,13 +17,11 @@ extension GridDriver {
 
   func changeContent(_ changes: GridChanges, photos: [PhotoSize]?, _ layout: GridLayout) {
     let before = content ?? GridContent(first: machine.layout.count)
-    let renewed = changes.renewed.map { ItemRange(places: $0) }
-    let new = GridDriver.assets(photos, count: renewed.reduce(0) { $0 + $1.count }, thumbnailSize)
+    let new = GridDriver.assets(photos, count: changes.renewed.reduce(0) { $0 + $1.count }, thumbnailSize)
     let first = Int32(book.photos.count)
     keepShown(of: changes, renumberedFrom: first)
     book.append(new)
-    let after = before.removing(changes.replaced.map { ItemRange(places: $0) })
-      .inserting(photosFrom: first, at: renewed)
+    let after = changes.apply(to: before, renewedFrom: first)
     precondition(after.count == layout.count, "a layout has a cell for each photo")
     content = after
     if book.photos.count > machine.table.capacity || !machine.change(to: after, layout, at: now) {
@@ -55,7 +53,7 @@ extension GridDriver {
       let numbers = order.numbers.enumerated().filter { standIns[$0.element] != nil }
       standIns = Dictionary(uniqueKeysWithValues: numbers.map { (Int32($0.offset), standIns[$0.element]!) })
     }
-    book = PhotoBook(ContiguousArray(order.numbers.map { book.photos[Int($0)] }), after: book)
+    book = GridDriver.book(ContiguousArray(order.numbers.map { book.photos[Int($0)] }), after: book)
     book.ask = GridDriver.lookUp(in: source, thumbnailSize)
     content = nil
     (books.images, books.identities) = ([:], [:])
@@ -81,6 +79,13 @@ extension GridDriver {
   private static var photoCapacity: Int { 8192 }
   private static var classCapacity: Int { 4 }
 
+  private static func capacity(for count: Int) -> Int { max(photoCapacity, count + count / 4) }
+
+  /// A book with room for as many photos as its machine.
+  static func book(_ photos: ContiguousArray<AssetInfo>, after before: PhotoBook? = nil) -> PhotoBook {
+    PhotoBook(photos, capacity: capacity(for: photos.count), after: before)
+  }
+
   static func machine(
     _ strategy: StrategySpec, _ book: PhotoBook, _ layout: GridLayout, _ options: GridDriverOptions,
     _ books: GridBooks<Image>
@@ -89,13 +94,12 @@ extension GridDriver {
     let device = DeviceProfile(
       name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: options.workers,
       thumbnailWorkers: DeviceProfile.thumbnailsOfApps)
-    let capacity = max(photoCapacity, book.photos.count + book.photos.count / 4)
     var settings = ReplaySettings()
     settings.fit = options.fit
     settings.cloud.downloadsMax = options.downloads
     let table = SlotTable(
-      capacity: capacity, classCapacity: max(classCapacity, layout.targetSizes.count), book: book, device: device,
-      settings: settings, findsCloud: true)
+      capacity: capacity(for: book.photos.count), classCapacity: max(classCapacity, layout.targetSizes.count),
+      book: book, device: device, settings: settings, findsCloud: true)
     let script = ReplayScript(steps: [], layouts: [layout], end: .zero)
     return Replay(script: script, table: table, settings: settings).live(strategy, decodes: books)
   }

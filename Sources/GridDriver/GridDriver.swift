@@ -103,7 +103,7 @@ public final class GridDriver<Source: ImageSource> {
     self.options = options
     self.clock = clock
     origin = clock().rawValue
-    book = PhotoBook(GridDriver.assets(photos, count: Int(layout.count), thumbnailSize))
+    book = GridDriver.book(GridDriver.assets(photos, count: Int(layout.count), thumbnailSize))
     book.ask = GridDriver.lookUp(in: source, thumbnailSize)
     machine = GridDriver.machine(strategy, book, layout, options, books)
   }

@@ -45,8 +45,15 @@ public struct PhotoSize: Hashable, Sendable {
 extension PhotoBook {
   /// Photos of which an app says the sizes when it is asked.
   package convenience init(count: Int, ask: @escaping (Int32) -> PhotoSize?) {
-    self.init(ContiguousArray(repeating: PhotoSize(AssetInfo.unknownSize).asset(nil), count: count))
+    self.init(
+      ContiguousArray(repeating: PhotoSize(AssetInfo.unknownSize).asset(nil), count: count), capacity: count + count / 4
+    )
     self.ask = { ask($0)?.asset(nil) }
+  }
+
+  /// More photos, of which nothing is known.
+  package func append(unknown count: Int) {
+    append(ContiguousArray(repeating: PhotoSize(AssetInfo.unknownSize).asset(nil), count: count))
   }
 }
 

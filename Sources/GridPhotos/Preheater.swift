@@ -36,6 +36,8 @@ public final class Preheater: GridDriving {
   private var layout: GridLayout
   private let size: (Int) -> PhotoSize?
   private var book = PhotoBook([])
+  /// Which photo of the book each place shows.
+  private var content = GridContent([])
   private var sizes: (any BitmapSizing)?
   private var plan = Plan()
   private var visible = ItemRange.empty
@@ -114,25 +116,34 @@ public final class Preheater: GridDriving {
   public func layoutChanged(to layout: GridLayout) {
     stop()
     self.layout = layout
-    sizes = book.sizes(under: layout)
+    sizes = book.sizes(under: layout, showing: content)
     strategy.layoutChanged(to: layout, at: now)
   }
 
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout: GridLayout) {
     stop()
+    let changes = changes.beginning(with: Int(self.layout.count))
     let (now, places) = (now, (changes.removed + changes.renewed).map(\.lowerBound))
     if let first = places.min() {
       strategy.contentChanged(from: ItemID(rawValue: Int32(clamping: first)), count: layout.count, at: now)
     }
     self.layout = layout
-    beginBook()
+    let new = changes.renewed.reduce(0) { $0 + $1.count }
+    if changes.count == Int(layout.count) && book.photos.count + new <= book.capacity {
+      content = changes.apply(to: content, renewedFrom: Int32(book.photos.count))
+      book.append(unknown: new)
+      sizes = book.sizes(under: layout, showing: content)
+    } else {
+      beginBook()
+    }
     strategy.layoutChanged(to: layout, at: now)
   }
 
-  /// Which photo stands where is another matter now.
+  /// Nothing is known of the photos any more.
   private func beginBook() {
+    content = GridContent(first: layout.count)
     book = PhotoBook(count: Int(layout.count)) { [size] place in size(Int(place)) }
-    sizes = book.sizes(under: layout)
+    sizes = book.sizes(under: layout, showing: content)
   }
 
   public func memoryWarning() {

@@ -13,27 +13,29 @@
   public let meanDecodeTime: Nanoseconds
   /// The number of items in the grid.
   public let itemCount: Int32
+  /// A range with every item that was ever shown or started.
+  public let reached: ItemRange
 
   @usableFromInline let slots: UnsafePointer<Slot>
-  /// The slot of each place, and then the photo of each; nil if places and photos are the same and all cells have one
-  /// target size.
-  @usableFromInline let places: UnsafePointer<Int32>?
+  /// The slots of places; nil if places and photos are the same and all cells have one target size.
+  @usableFromInline let places: UnsafeMutablePointer<PlaceRuns>?
   /// The slot of photo 0 at the target size in force, where `places` is nil.
   @usableFromInline let base: Int
 
   /// - Parameters:
   ///   - slots: One for each photo from `base` on.
-  ///   - places: `itemCount` slots and then as many numbers of photos, by place; nil if places and photos are the same
-  ///     and all slots follow from `base`.
+  ///   - places: The slots of places; nil if places and photos are the same and all slots follow from `base`.
+  ///   - reached: A range with every item that was ever shown or started.
   @unsafe @inlinable
   public init(
-    slots: UnsafePointer<Slot>, base: Int, places: UnsafePointer<Int32>?, itemCount: Int32,
-    live: ByteCount, reclaimable: ByteCount, workers: Int, meanDecodeTime: Nanoseconds
+    slots: UnsafePointer<Slot>, base: Int, places: UnsafeMutablePointer<PlaceRuns>?, itemCount: Int32,
+    reached: ItemRange, live: ByteCount, reclaimable: ByteCount, workers: Int, meanDecodeTime: Nanoseconds
   ) {
     unsafe self.slots = slots
     self.base = base
     unsafe self.places = places
     self.itemCount = itemCount
+    self.reached = reached
     self.live = live
     self.reclaimable = reclaimable
     self.workers = workers
@@ -103,6 +105,7 @@
   @inlinable
   public func residents(in items: ItemRange) -> ItemRange {
     check(items)
+    let items = items.common(with: reached)
     var (lower, upper) = (items.lower, items.upper)
     while lower < upper, !isResident(at: lower) { lower += 1 }
     while lower < upper, !isResident(at: upper - 1) { upper -= 1 }
@@ -120,13 +123,7 @@
   @inlinable @inline(__always)
   func slot(at place: Int) -> Int {
     guard let places = unsafe places else { return base + place }
-    return unsafe Int(places[place])
-  }
-
-  @inlinable @inline(__always)
-  func photo(at place: Int) -> Int {
-    guard let places = unsafe places else { return place }
-    return unsafe Int(places[Int(itemCount) + place])
+    return unsafe Int(places.pointee.slot(at: Int32(place)))
   }
 }
 

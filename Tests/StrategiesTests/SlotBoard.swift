@@ -27,7 +27,8 @@ import StrategyKit
   func withView(meanDecodeTime: Nanoseconds = .zero, _ body: (JobView) -> Void) {
     unsafe body(
       JobView(
-        slots: slots, base: 0, places: nil, itemCount: Int32(SlotBoard.count), live: .zero,
-        reclaimable: .zero, workers: 2, meanDecodeTime: meanDecodeTime))
+        slots: slots, base: 0, places: nil, itemCount: Int32(SlotBoard.count),
+        reached: ItemRange(lower: 0, upper: Int32(SlotBoard.count)), live: .zero, reclaimable: .zero, workers: 2,
+        meanDecodeTime: meanDecodeTime))
   }
 }

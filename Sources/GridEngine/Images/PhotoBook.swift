@@ -8,6 +8,8 @@ package import StrategyKit
 package final class PhotoBook: @unchecked Sendable {
   /// By photo's number.
   package private(set) var photos: ContiguousArray<AssetInfo>
+  /// Up to so many photos, one that is appended costs as much as one.
+  package let capacity: Int
   /// Asks the app for the photo at a place; nil where it does not know its size.
   package var ask: (Int32) -> AssetInfo? = { _ in nil }
   /// Places around the screen. Of others an app is not asked, for it may have to fetch what it is asked for.
@@ -27,10 +29,15 @@ package final class PhotoBook: @unchecked Sendable {
   /// So many places on either side of the screen are near.
   private static let reach: Int32 = 256
 
-  /// - Parameter before: A book of other numbers of the same photos, whose images were of about the same shapes.
-  package init(_ photos: ContiguousArray<AssetInfo>, after before: PhotoBook? = nil) {
+  /// - Parameters:
+  ///   - capacity: Photos that it comes to have.
+  ///   - before: A book of other numbers of the same photos, whose images were of about the same shapes.
+  package init(_ photos: ContiguousArray<AssetInfo>, capacity: Int = 0, after before: PhotoBook? = nil) {
     self.photos = photos
+    self.capacity = capacity
     isSettled = ContiguousArray(photos.map { $0.size != AssetInfo.unknownSize })
+    self.photos.reserveCapacity(capacity)
+    isSettled.reserveCapacity(capacity)
     unknownCount = isSettled.count { !$0 }
     if let before { latest = before.latest }
   }

@@ -43,12 +43,12 @@ package enum LiveDownload: Sendable {
 extension Replayer {
   /// Other bytes are foreseen of images that have not come.
   mutating func foreseeAnew() {
-    for photo in Int(touched.lower)..<Int(touched.upper) {
+    for photo in touched.items {
       for sizeClass in table.targetSizes.indices {
-        let slot = sizeClass * table.capacity + photo
+        let slot = sizeClass * table.capacity + Int(photo)
         let state = slots[slot].state
         guard state != .unknown, state != .decoding, !state.isResident else { continue }
-        slots[slot].correct(bytes: table.bitmapBytes(item: photo, sizeClass: sizeClass))
+        slots[slot].correct(bytes: table.bitmapBytes(item: Int(photo), sizeClass: sizeClass))
       }
     }
   }

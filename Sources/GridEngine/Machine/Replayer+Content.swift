@@ -9,8 +9,10 @@ extension Replayer {
     let time = Nanoseconds(rawValue: now)
     table.reach(layout)
     let (old, next) = (order, PlaceMap(content, layout, table))
+    let before = self.content ?? GridContent(first: context.layout.count)
+    let after = content ?? GridContent(first: layout.count)
     observer?.take(.content(ItemRanges(content?.photos ?? [])), at: now)
-    let first = firstDifference(next, layout.count)
+    let first = after.firstDifference(from: before)
     if !shown.isEmpty { carried = (shown.lower..<shown.upper).map { order.photo(at: $0) } }
     shown = .empty
     meter.clear()
@@ -23,13 +25,13 @@ extension Replayer {
     carried.removeAll { !stays($0) }
     for photo in gone { releaseCell(of: photo, old.slot(ofPhoto: photo)) }
     stopAll()
-    forgetPhotos(goneWith: next, of: old)
+    forgetPhotos(of: before, goneFrom: ContentPlaces(after))
     order = next
     self.content = content
-    old.deallocate()
-    touchAll()
+    findPlacesTouched(in: after)
     selectLayout(layout)
-    if strategy.ranks { findStale() }
+    if strategy.ranks { findStale(since: old) }
+    old.deallocate()
     strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
     strategy.layoutChanged(to: context.layout, at: time)
     thumbnails.window = .empty
@@ -51,17 +53,19 @@ extension Replayer {
     }
   }
 
-  /// The first place that shows another photo than before.
-  private func firstDifference(_ next: PlaceMap, _ count: Int32) -> Int32 {
-    let both = min(count, context.layout.count)
-    return (0..<both).first { next.photo(at: $0) != order.photo(at: $0) } ?? both
+  /// No image outlives its photo: what is queued for those that went is cancelled, what is held goes.
+  private mutating func forgetPhotos(of before: GridContent, goneFrom after: ContentPlaces) {
+    for photos in before.photos {
+      var photo = photos.lower
+      after.forEachPart(of: photos) { place, count in
+        if place == nil { forget(ItemRange(lower: photo, upper: photo + count)) }
+        photo += count
+      }
+    }
   }
 
-  /// No image outlives its photo: what is queued for those that went is cancelled, what is held goes.
-  private mutating func forgetPhotos(goneWith next: PlaceMap, of old: PlaceMap) {
-    for place in 0..<context.layout.count {
-      let photo = old.photo(at: place)
-      guard next.place(of: photo) < 0 else { continue }
+  private mutating func forget(_ photos: ItemRange) {
+    for photo in photos.lower..<photos.upper {
       for sizeClass in table.targetSizes.indices {
         let slot = sizeClass * table.capacity + Int(photo)
         withdraw(slot)

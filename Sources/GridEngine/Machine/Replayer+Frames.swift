@@ -44,10 +44,12 @@ extension Replayer {
         let items = context.layout.clamped(items)
         tellStart(of: items, tier: .full)
         touch(items)
+        started.insert(items)
         eachPhoto(at: items) { $0.start($2, cause: .preheat) }
       case .stop(let items):
         let items = context.layout.clamped(items)
         tellStop(of: items)
+        started.remove(items)
         eachPhoto(at: items) { $0.stop($2) }
       }
     }

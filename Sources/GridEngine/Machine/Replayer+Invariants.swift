@@ -139,7 +139,9 @@ extension Replayer {
       let (key, photo) = (slots[slot], Int32(slot % table.capacity))
       if key.has(.unclaimed) { unclaimed.pending += 1 }
       try Invariant.holds(
-        touched.contains(ItemID(rawValue: photo)) || !(key.has(.started) || key.state.hasJob || key.state.isResident),
+        !key.has(.started) || started.contains(order.place(of: photo)), "photo \(photo)'s start is not in the set")
+      try Invariant.holds(
+        touched.contains(photo) || !(key.has(.started) || key.state.hasJob || key.state.isResident),
         "photo \(photo) is under way, and was never touched")
     }
     try Invariant.holds(unclaimed.closes, "the account of starts does not close: \(unclaimed)")
@@ -161,9 +163,10 @@ extension Replayer {
         !image.state.isResident || !(isStarted || key.state.isResident),
         "photo \(photo) has a thumbnail beside the full image")
       try Invariant.holds(
-        !isStarted || thumbnails.items.contains(ItemID(rawValue: place)), "photo \(photo)'s start is not in the range")
+        !isStarted || thumbnails.items.contains(ItemID(rawValue: place)) && thumbnails.started.contains(place),
+        "photo \(photo)'s start is not in the range")
       try Invariant.holds(
-        key.state == .unknown || thumbnails.touched.contains(ItemID(rawValue: photo)),
+        key.state == .unknown || thumbnails.touched.contains(photo),
         "photo \(photo)'s thumbnail was never touched")
     }
     try Invariant.holds(

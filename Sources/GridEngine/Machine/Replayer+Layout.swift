@@ -14,10 +14,9 @@ extension Replayer {
     table.reach(layout)
     let old = order
     order = PlaceMap(content, layout, table)
-    old.deallocate()
-    if !order.isPlain { touchAll() }
     selectLayout(layout)
-    if strategy.ranks { findStale() }
+    if strategy.ranks { findStale(since: old) }
+    old.deallocate()
     strategy.layoutChanged(to: context.layout, at: time)
     thumbnails.window = .empty
   }
@@ -39,15 +38,16 @@ extension Replayer {
     for range in ranges {
       for photo in range.lower..<range.upper { stop(order.slot(ofPhoto: photo), lettingGo: lettingGo) }
     }
-    stopThumbnails(thumbnails.items)
-    thumbnails.items = .empty
+    started = ItemSet()
+    stopAllThumbnails()
   }
 
   private func startedRanges() -> [ItemRange] {
     var ranges: [ItemRange] = []
-    let end = order.isPlain ? min(touched.upper, context.layout.count) : touched.upper
-    for item in touched.lower..<max(touched.lower, end)
-    where slots[order.slot(ofPhoto: item)].has(.started) { ranges.join(ItemRange(lower: item, upper: item + 1)) }
+    let photos = started.ranges.flatMap { order.photos(at: $0) }.sorted { $0.lower < $1.lower }
+    for photo in photos.lazy.flatMap({ $0.lower..<$0.upper }) where slots[order.slot(ofPhoto: photo)].has(.started) {
+      ranges.join(ItemRange(lower: photo, upper: photo + 1))
+    }
     return ranges
   }
 }

@@ -23,7 +23,8 @@ extension Replayer {
   var jobView: JobView {
     unsafe JobView(
       slots: slots.pointer, base: Int(order.base), places: order.pointer, itemCount: context.layout.count,
-      live: ByteCount(rawValue: ledger.live), reclaimable: ByteCount(rawValue: stale.bytes), workers: workers.count,
+      reached: placesTouched, live: ByteCount(rawValue: ledger.live), reclaimable: ByteCount(rawValue: stale.bytes),
+      workers: workers.count,
       meanDecodeTime: imageCost.mean)
   }
 
@@ -34,20 +35,30 @@ extension Replayer {
     if bytes > 0 { stale.items = placesTouched }
   }
 
-  /// Another target size is in force: adds up what is held at others.
-  mutating func findStale() {
-    stale = StaleBitmaps(bytes: 0, items: placesTouched)
+  /// Other photos or another target size are in force: adds up what is held at others.
+  mutating func findStale(since before: PlaceMap) {
+    stale.items = placesTouched
+    // The same slots are in force, and what went was counted.
+    if order.isUniform && before.isUniform && order.base == before.base { return }
+    stale.bytes = 0
     for sizeClass in table.targetSizes.indices {
-      for item in Int(touched.lower)..<Int(touched.upper) {
-        let slot = sizeClass * table.capacity + item
+      for photo in touched.items {
+        let slot = sizeClass * table.capacity + Int(photo)
         if slots[slot].state.isResident && !order.isInForce(Int32(slot)) { stale.bytes += slots[slot].bytes }
       }
     }
   }
 
-  /// Places of which a photo was ever shown or started.
-  private var placesTouched: ItemRange {
-    order.isPlain ? touched : ItemRange(lower: 0, upper: context.layout.count)
+  /// The photos of a content have other places.
+  mutating func findPlacesTouched(in content: GridContent) {
+    var (place, hull) = (Int32(0), ItemRange.empty)
+    for photos in content.photos {
+      let touched = touched.hull(in: photos)
+      let shift = place - photos.lower
+      hull = hull.hull(with: ItemRange(lower: touched.lower + shift, upper: touched.upper + shift))
+      place += Int32(photos.count)
+    }
+    placesTouched = hull
   }
 
   /// Lets the bitmap of another size go that is farthest from what is shown; false when none is held.

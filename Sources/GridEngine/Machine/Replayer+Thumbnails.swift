@@ -44,7 +44,9 @@ extension Replayer {
   mutating func startThumbnails(_ items: ItemRange) {
     guard hasThumbnails && !items.isEmpty else { return }
     tellStart(of: items, tier: .coarse)
-    thumbnails.reach(items, isPlain: order.isPlain)
+    thumbnails.items = thumbnails.items.hull(with: items)
+    thumbnails.started.insert(items)
+    eachRun(at: items) { replayer, photos, _ in replayer.thumbnails.touched.insert(photos) }
     eachPhoto(at: items) { replayer, photo, image in
       let slot = Int(replayer.table.coarseBase + photo)
       if replayer.slots[slot].state == .unknown {
@@ -57,7 +59,25 @@ extension Replayer {
 
   mutating func stopThumbnails(_ items: ItemRange) {
     if items.isEmpty { return }
+    tellStopOfThumbnails(items)
+    thumbnails.started.remove(items)
+    stopThumbnails(at: items)
+  }
+
+  /// Stops every started thumbnail.
+  mutating func stopAllThumbnails() {
+    if thumbnails.items.isEmpty { return }
+    tellStopOfThumbnails(thumbnails.items)
+    for items in thumbnails.started.ranges { stopThumbnails(at: items) }
+    (thumbnails.items, thumbnails.started) = (.empty, ItemSet())
+  }
+
+  private mutating func tellStopOfThumbnails(_ items: ItemRange) {
+    if observer == nil { return }
     for photos in order.photos(at: items) { observer?.take(.stop(ItemRanges(photos), .coarse), at: now) }
+  }
+
+  private mutating func stopThumbnails(at items: ItemRange) {
     eachPhoto(at: items) { replayer, photo, _ in replayer.stop(Int(replayer.table.coarseBase + photo)) }
   }
 

@@ -7,9 +7,9 @@ extension Replayer {
   mutating func warnOfMemory() {
     isPaused = frameIndex >= 0
     stopAll(lettingGo: false)
-    for item in Int(touched.lower)..<Int(touched.upper) {
+    for photo in touched.items {
       for sizeClass in table.targetSizes.indices {
-        let slot = sizeClass * table.capacity + item
+        let slot = sizeClass * table.capacity + Int(photo)
         if slots[slot].mayGo { drop(slot, why: .warning) }
       }
     }

@@ -54,8 +54,12 @@ struct Replayer: ~Copyable {
   var content: GridContent?
   /// Photos of cells that a change of the content left on screen, until the frame that follows it.
   var carried: [Int32] = []
-  /// Photos that were ever shown or started lie in it.
-  var touched = ItemRange.empty
+  /// Photos that were ever shown or started.
+  var touched = ItemSet()
+  /// Their places lie in it.
+  var placesTouched = ItemRange.empty
+  /// Places that the strategy has started and not stopped; some may have been evicted since.
+  var started = ItemSet()
   var firstFrameTime: Int64 = 0
   /// Bitmaps of other target sizes than the one in force; kept up to date for strategies that rank.
   var stale = StaleBitmaps()
@@ -106,7 +110,6 @@ struct Replayer: ~Copyable {
       tally.coarse.warmWaits = firstWaits ?? WaitTally()
     }
     selectLayout(script.layouts[0])
-    if !order.isPlain { touchAll() }
     if let content { self.observer?.take(.content(ItemRanges(content.photos)), at: 0) }
   }
 
@@ -244,7 +247,7 @@ struct Replayer: ~Copyable {
     tally.worstSecondCost = max(tally.worstSecondCost, secondCost)
     for sizeClass in table.targetSizes.indices {
       let base = sizeClass * table.capacity
-      for item in touched.lower..<touched.upper where slots[base + Int(item)].has(.unclaimed) {
+      for photo in touched.items where slots[base + Int(photo)].has(.unclaimed) {
         tally.preheat.pending += 1
       }
     }
@@ -255,8 +258,7 @@ struct Replayer: ~Copyable {
   }
 
   private mutating func finishThumbnails() {
-    let items = thumbnails.touched
-    for photo in items.lower..<items.upper where slots[Int(table.coarseBase + photo)].has(.unclaimed) {
+    for photo in thumbnails.touched.items where slots[Int(table.coarseBase + photo)].has(.unclaimed) {
       tally.coarse.pending += 1
     }
     precondition(tally.coarse.closes, "every coarse job is accounted for exactly once")
@@ -270,21 +272,25 @@ struct Replayer: ~Copyable {
   @inline(__always)
   func slot(of item: Int32) -> Int { order.slot(at: item) }
 
-  /// The photos of places and their slots, in their order. Whether place and photo differ is asked once for all of them.
+  /// The photos of places in their order, neighbours together, and the slot of the first of them.
   @inline(__always)
-  mutating func eachPhoto(at places: ItemRange, _ body: (inout Self, _ photo: Int32, _ slot: Int) -> Void) {
-    if order.isPlain {
-      let base = order.base
-      for photo in places.lower..<places.upper { body(&self, photo, Int(base + photo)) }
-    } else {
-      for place in places.lower..<places.upper { body(&self, order.photo(at: place), order.slot(at: place)) }
+  mutating func eachRun(at places: ItemRange, _ body: (inout Self, _ photos: ItemRange, _ slot: Int32) -> Void) {
+    var place = places.lower
+    while place < places.upper {
+      let run = order.run(at: place)
+      let count = min(run.end, places.upper) - place
+      body(&self, ItemRange(lower: run.photo, upper: run.photo + count), run.slot)
+      place += count
     }
   }
 
-  /// Photos and places have parted: any photo may have been shown or started.
-  mutating func touchAll() {
-    touched = ItemRange(lower: 0, upper: Int32(table.capacity))
-    thumbnails.touchAll(table.capacity)
+  /// The photos of places and their slots, in their order. Whether place and photo differ is asked once for neighbours.
+  @inline(__always)
+  mutating func eachPhoto(at places: ItemRange, _ body: (inout Self, _ photo: Int32, _ slot: Int) -> Void) {
+    eachRun(at: places) { replayer, photos, slot in
+      let base = slot - photos.lower
+      for photo in photos.lower..<photos.upper { body(&replayer, photo, Int(base + photo)) }
+    }
   }
 
   /// Items are about to be shown or started: sets bytes and cost of those that nothing has happened to yet.
@@ -303,7 +309,8 @@ struct Replayer: ~Copyable {
           &replayer.slots[slot], item: Int(photo), sizeClass: slot / replayer.table.capacity)
       }
     }
-    if order.isPlain { touched = touched.hull(with: items) }
+    placesTouched = placesTouched.hull(with: items)
+    eachRun(at: items) { replayer, photos, _ in replayer.touched.insert(photos) }
   }
 
   /// Adds the cost of a request to the load, and to the load of its second.

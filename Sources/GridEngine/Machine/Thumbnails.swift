@@ -4,20 +4,14 @@ import StrategyKit
 struct Thumbnails: Sendable {
   /// Started places lie in it; it shrinks as they are looked for.
   var items = ItemRange.empty
-  /// Photos whose thumbnails ever were started lie in it.
-  private(set) var touched = ItemRange.empty
+  /// Places that were started and not stopped; some may have been evicted since.
+  var started = ItemSet()
+  /// Photos whose thumbnails ever were started.
+  var touched = ItemSet()
   /// The cells whose thumbnails were planned last.
   var window = ItemRange.empty
   /// Cells on screen that show the thumbnail only.
   var softCount = 0
-
-  mutating func reach(_ started: ItemRange, isPlain: Bool) {
-    items = items.hull(with: started)
-    if isPlain { touched = touched.hull(with: started) }
-  }
-
-  /// Photos and places have parted: any of so many photos may have been started.
-  mutating func touchAll(_ count: Int) { touched = ItemRange(lower: 0, upper: Int32(count)) }
 }
 
 /// The running mean of what decodes took, which strategies may ask for.

@@ -1,15 +1,11 @@
 package import StrategyKit
 
-/// Which photo each place of a grid shows and under which slot, and where each photo is. Tables in memory of their own, or
-/// none where place and photo are the same number and all cells ask for one size: a look-up then takes one comparison.
+/// Which photo each place of a grid shows and under which slot, and where each photo is. In memory of its own, or none where
+/// place and photo are the same number and all cells ask for one size: a look-up then takes one comparison.
 ///
 /// Whoever makes one frees it.
 @safe struct PlaceMap {
-  /// By place the slot, then by place the photo.
-  private let keys: UnsafeMutablePointer<Int32>?
-  /// By photo.
-  private let places: UnsafeMutablePointer<Int32>?
-  private let count: Int32
+  private let runs: UnsafeMutablePointer<PlaceRuns>?
   private let photoCount: Int32
   /// The slot of photo 0 at the usual target size.
   let base: Int32
@@ -20,70 +16,77 @@ package import StrategyKit
   ///   - content: nil for the library's first photos in their order.
   ///   - table: It knows the layout's target sizes.
   /// - Precondition: the layout has as many places as there are photos.
+  /// - Complexity: O(runs of `content` + sections of several sizes), and sorting the runs.
   init(_ content: GridContent?, _ layout: GridLayout, _ table: SlotTable) {
     isUniform = layout.hasEqualCells
     base = table.base(of: layout.targetSize)
     photoCount = Int32(table.capacity)
     guard content != nil || !isUniform else {
-      unsafe keys = nil
-      unsafe places = nil
-      count = 0
+      unsafe runs = nil
       return
     }
     let content = content ?? GridContent(first: layout.count)
-    count = content.count
-    let keys = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, 2 * Int(content.count)))
-    let places = UnsafeMutablePointer<Int32>.allocate(capacity: max(1, table.capacity))
-    unsafe places.initialize(repeating: -1, count: max(1, table.capacity))
-    for (place, photo) in content.numbers.enumerated() {
-      precondition(Int(photo) < table.capacity, "every photo is in the table")
-      unsafe keys[place] = base + photo
-      unsafe keys[Int(content.count) + place] = photo
-      unsafe places[Int(photo)] = Int32(place)
-    }
-    if !isUniform {
-      table.forEachPlace(of: layout) { place, base in
-        unsafe keys[Int(place)] = base + keys[Int(content.count + place)]
+    precondition(Int(content.photoBound) <= table.capacity, "every photo is in the table")
+    precondition(content.count == layout.count, "a place for each photo")
+    var parts: [(photos: ItemRange, slot: Int32)] = []
+    var place: Int32 = 0
+    for photos in content.photos {
+      var photo = photos.lower
+      while photo < photos.upper {
+        let end = min(photos.upper, photo + layout.endOfRun(at: place) - place)
+        parts.append((ItemRange(lower: photo, upper: end), table.base(of: layout.targetSize(of: place)) + photo))
+        (place, photo) = (place + end - photo, end)
       }
     }
-    unsafe self.keys = unsafe keys
-    unsafe self.places = unsafe places
+    let runs = UnsafeMutablePointer<PlaceRuns>.allocate(capacity: 1)
+    unsafe runs.initialize(to: PlaceRuns(parts))
+    unsafe self.runs = unsafe runs
   }
 
   func deallocate() {
-    unsafe keys?.deallocate()
-    unsafe places?.deallocate()
+    unsafe runs?.deinitialize(count: 1)
+    unsafe runs?.deallocate()
   }
 
-  /// The slot of each place, then the photo of each; nil where `isPlain`.
-  var pointer: UnsafePointer<Int32>? { unsafe keys.map { unsafe UnsafePointer($0) } }
+  /// Nil where `isPlain`.
+  var pointer: UnsafeMutablePointer<PlaceRuns>? { unsafe runs }
+
+  /// A copy, which stays as it is; nil where `isPlain`.
+  var copy: PlaceRuns? { unsafe runs?.pointee }
 
   /// Whether place and photo are the same number, and slots lie from `base` on.
-  var isPlain: Bool { unsafe keys == nil }
+  var isPlain: Bool { unsafe runs == nil }
 
   /// The slot of a place's photo at its cell's target size.
   ///
   /// - Precondition: a place of the grid.
   @inline(__always)
   func slot(at place: Int32) -> Int {
-    guard let keys = unsafe keys else { return Int(base + place) }
-    assert(place >= 0 && place < count, "a place of the grid")
-    return unsafe Int(keys[Int(place)])
+    guard let runs = unsafe runs else { return Int(base + place) }
+    return unsafe Int(runs.pointee.slot(at: place))
   }
 
   /// - Precondition: a place of the grid.
   @inline(__always)
   func photo(at place: Int32) -> Int32 {
-    guard let keys = unsafe keys else { return place }
-    assert(place >= 0 && place < count, "a place of the grid")
-    return unsafe keys[Int(count + place)]
+    guard let runs = unsafe runs else { return place }
+    return unsafe runs.pointee.run(at: place).photo
+  }
+
+  /// The photo and the slot of a place, and a place behind it up to which all are neighbours.
+  ///
+  /// - Precondition: a place of the grid.
+  @inline(__always)
+  func run(at place: Int32) -> (photo: Int32, slot: Int32, end: Int32) {
+    guard let runs = unsafe runs else { return (place, base + place, .max) }
+    return unsafe runs.pointee.run(at: place)
   }
 
   /// Where a photo of the library is; negative when it is not in the grid. Where `isPlain` it may lie beyond the grid's end.
   @inline(__always)
   func place(of photo: Int32) -> Int32 {
-    guard let places = unsafe places else { return photo }
-    return unsafe places[Int(photo)]
+    guard let runs = unsafe runs else { return photo }
+    return unsafe runs.pointee.place(of: photo)
   }
 
   /// The slot of a photo at its cell's target size; at the usual one where it is not in the grid.
@@ -102,21 +105,18 @@ package import StrategyKit
     isUniform ? base <= slot && slot < base + photoCount : self.slot(ofPhoto: slot % photoCount) == Int(slot)
   }
 
-  /// Every slot, by place; none where `isPlain`.
-  var slots: ContiguousArray<Int32> {
-    guard !isPlain else { return [] }
-    return ContiguousArray((0..<count).lazy.map { Int32(slot(at: $0)) })
-  }
-
   /// Places as runs of neighbouring photos.
   func photos(at places: ItemRange) -> [ItemRange] {
     if isPlain { return [places] }
-    var runs: [ItemRange] = []
-    for place in places.lower..<places.upper {
-      let photo = photo(at: place)
-      runs.join(ItemRange(lower: photo, upper: photo + 1))
+    var photos: [ItemRange] = []
+    var place = places.lower
+    while place < places.upper {
+      let run = run(at: place)
+      let end = min(run.end, places.upper)
+      photos.join(ItemRange(lower: run.photo, upper: run.photo + end - place))
+      place = end
     }
-    return runs
+    return photos
   }
 }
 
@@ -142,16 +142,16 @@ struct CellSlots {
 final class LayoutSizes: BitmapSizing {
   private let table: SlotTable
   private let itemCount: Int32
-  /// That of all places, where `slots` has none.
+  /// That of all places, where there are no `runs`.
   private let sizeClass: Int
-  /// The slot of each place; none where place and photo are the same, and all cells ask for one size.
-  private let slots: ContiguousArray<Int32>
+  /// Nil where place and photo are the same, and all cells ask for one size.
+  private let runs: PlaceRuns?
 
   init(table: SlotTable, itemCount: Int32, order: PlaceMap) {
     self.table = table
     self.itemCount = itemCount
     sizeClass = Int(order.base) / max(1, table.capacity)
-    slots = order.slots
+    runs = order.copy
   }
 
   var version: Int { table.book?.version ?? 0 }
@@ -159,8 +159,8 @@ final class LayoutSizes: BitmapSizing {
   func bytes(of item: ItemID) -> ByteCount? {
     guard 0 <= item.rawValue && item.rawValue < itemCount else { return nil }
     var (photo, sizeClass) = (item.index, sizeClass)
-    if !slots.isEmpty {
-      (sizeClass, photo) = Int(slots[item.index]).quotientAndRemainder(dividingBy: table.capacity)
+    if let runs {
+      (sizeClass, photo) = Int(runs.slotFound(at: item.rawValue)).quotientAndRemainder(dividingBy: table.capacity)
     }
     if let book = table.book, book.near.contains(item) {
       table.lookUp(item: photo, at: item.rawValue, sizeClass: sizeClass)
@@ -170,14 +170,14 @@ final class LayoutSizes: BitmapSizing {
 }
 
 extension PhotoBook {
-  /// What images take under a layout whose places are the photos' numbers, without a replay.
-  package func sizes(under layout: GridLayout) -> any BitmapSizing {
+  /// What images take under a layout that shows some of the photos, without a replay.
+  package func sizes(under layout: GridLayout, showing content: GridContent) -> any BitmapSizing {
     var table = SlotTable(
       capacity: photos.count, classCapacity: layout.targetSizes.count, book: self,
       device: DeviceProfile(name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: 1),
       settings: ReplaySettings())
     table.reach(layout)
-    let order = PlaceMap(nil, layout, table)
+    let order = PlaceMap(content, layout, table)
     defer { order.deallocate() }
     return LayoutSizes(table: table, itemCount: layout.count, order: order)
   }

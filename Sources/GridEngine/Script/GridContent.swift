@@ -41,6 +41,17 @@ public struct GridContent: Hashable, Sendable {
   /// True when these are the library's first photos in their order.
   public var isPlain: Bool { photos.isEmpty || (photos.count == 1 && photos[0].lower == 0) }
 
+  /// The first place that shows another photo than in another content; the end of the shorter one where none does.
+  func firstDifference(from other: GridContent) -> Int32 {
+    var place: Int32 = 0
+    for (run, old) in zip(photos, other.photos) {
+      if run.lower != old.lower { return place }
+      place += min(run.length, old.length)
+      if run.upper != old.upper { return place }
+    }
+    return place
+  }
+
   /// Every photo's number, by place.
   package var numbers: some Sequence<Int32> { photos.lazy.flatMap { $0.lower..<$0.upper } }
 

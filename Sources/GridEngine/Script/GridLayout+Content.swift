@@ -16,7 +16,7 @@ extension GridLayout {
       next.resize(to: content.count)
       return next
     }
-    let held = OldPlaces(old ?? GridContent(first: count))
+    let held = ContentPlaces(old ?? GridContent(first: count))
     var sections: [(number: Int, count: Int32)] = []
     var early: Int32 = 0
     func add(_ count: Int32, to number: Int) {
@@ -72,8 +72,8 @@ extension GridLayout {
   }
 }
 
-/// Where the photos of a content were.
-struct OldPlaces {
+/// Where the photos of a content are.
+struct ContentPlaces {
   /// Runs of photos and the place of the first, by photo.
   private var runs: [(photos: ItemRange, place: Int32)] = []
 
@@ -86,7 +86,7 @@ struct OldPlaces {
     runs.sort { $0.photos.lower < $1.photos.lower }
   }
 
-  /// Splits photos into neighbours that were at neighbouring places, and others, which were nowhere.
+  /// Splits photos into neighbours that are at neighbouring places, and others, which are nowhere.
   func forEachPart(of photos: ItemRange, _ body: (_ place: Int32?, _ count: Int32) -> Void) {
     var photo = photos.lower
     var index = runs.indices.partitioningIndex { runs[$0].photos.upper > photos.lower }

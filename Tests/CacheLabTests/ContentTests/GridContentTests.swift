@@ -65,12 +65,12 @@ import Testing
       #expect(content.photoBound == (naive.photos.max().map { $0 + 1 } ?? 0))
       for (left, right) in zip(content.photos, content.photos.dropFirst()) { #expect(left.upper != right.lower) }
       let first = Int32(next(Int(bound)))
-      check(OldPlaces(content), naive, ItemRange(lower: first, upper: Int32(next(Int(bound - first) + 1)) + first))
+      check(ContentPlaces(content), naive, ItemRange(lower: first, upper: Int32(next(Int(bound - first) + 1)) + first))
     }
   }
 
   /// Photos in parts, none of them empty: neighbours that are at neighbouring places, and others, which are nowhere.
-  private func check(_ places: OldPlaces, _ naive: Naive, _ photos: ItemRange) {
+  private func check(_ places: ContentPlaces, _ naive: Naive, _ photos: ItemRange) {
     var photo = photos.lower
     places.forEachPart(of: photos) { place, count in
       #expect(count > 0)
