@@ -78,17 +78,10 @@ struct DocumentTarget: FuzzTarget {
       _ = pivot.text
     }
     let settings = ReportSetting.groups(of: records)
-    var plots: [Plot?] = [
-      Plot.compare(records), Plot.pareto(records), Plot.pareto(records, against: .warmHitRate), Plot.decodes(records),
-    ]
-    for metric in Column.judged {
-      plots += [
-        Plot.heat(records, metric: metric), Plot.history(records, metric: metric)?.plot,
-        Plot.history(records, metric: metric, by: .revision)?.plot,
-      ]
-    }
+    var plots = [Plot.compare(records), .pareto(records), .pareto(records, against: .warmHitRate)]
+    plots += Column.judged.map { .heat(records, metric: $0) }
     plots += settings.flatMap { ReportPicture.overview($0.matrix, number: 1) }.map(\.plot)
-    for plot in plots.compactMap(\.self) { _ = (plot.script(command: "fuzz"), plot.data) }
+    for plot in plots { _ = (plot.script(command: "fuzz"), plot.data) }
     let content = ReportContent(settings: settings, command: "fuzz")
     _ = (content.html, content.markdown)
     for record in records { _ = ResidentMemory(record) }

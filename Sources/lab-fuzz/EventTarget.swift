@@ -19,7 +19,7 @@ struct EventTarget: FuzzTarget {
     let text = String(decoding: input, as: UTF8.self)
     let isDrawn = try isTaken {
       let replay = try EventTimeline(EventReader(text: text, name: "fuzz"))
-      for plot in [Plot.memory(replay), .outcomes(replay), .waits([replay, replay])] {
+      for plot in [Plot.memory(replay), .waits([replay, replay])] {
         _ = (plot.script(command: "fuzz"), plot.data)
       }
     }

@@ -123,7 +123,7 @@ import Testing
         "it is cut at byte \(whole.count - 20), so it is damaged: run that sweep, or merge its shards, again"
       ),
       (["recommend", "--fleet", path("fleet.pack"), "--budget", "1MB"], "this is no result of a fleet"),
-      (["plot", "fleet"], "name all.fleet"),
+      (["plot", "fleet"], "Missing expected argument"),
     ] {
       let outcome = try await Tool.run(words)
       #expect(outcome.code != 0 && outcome.error.contains(complaint), "\(words): \(outcome.error)")

@@ -34,10 +34,10 @@ import Testing
     let script = "#!/bin/sh\necho 'line 7: undefined variable: x' >&2\nexit 3\n"
     let plot = try await Tool.shell(
       "printf '%s' \"$1\" >'\(scratch.path)/gnuplot'; shift; chmod +x '\(scratch.path)/gnuplot'; PATH='\(scratch.path)':$PATH exec \"$0\" \"$@\"",
-      [script, "plot", "outcomes", events, "--out", scratch.path + "/p"])
+      [script, "plot", "waits", events, "--out", scratch.path + "/p"])
     #expect(plot.code == 1)
-    #expect(plot.error.contains("outcomes-none-zoom.gp: exit code 3: line 7: undefined variable: x"), "\(plot.error)")
-    #expect(scratch.names(in: "p") == ["outcomes-none-zoom.gp", "outcomes-none-zoom.tsv"])
+    #expect(plot.error.contains("waits-zoom.gp: exit code 3: line 7: undefined variable: x"), "\(plot.error)")
+    #expect(scratch.names(in: "p") == ["waits-zoom.gp", "waits-zoom.tsv"])
   }
 
   /// gnuplot is a stand-in that copies its script: what is drawn is not looked at here.
@@ -106,7 +106,7 @@ import Testing
   }
 
   static let pictures = [
-    ["memory", "--strategy", "none", "--strategy", "lru"], ["outcomes", "--strategy", "none", "--dark"],
+    ["memory", "--strategy", "none", "--strategy", "lru"], ["screen", "--strategy", "none", "--dark"],
     ["waits", "--strategy", "none", "--strategy", "preheat2x"], ["compare", "--strategy", "none", "--strategy", "lru"],
     ["heat", "--strategy", "none", "--metric", "time-to-image-p99"], ["pareto", "--strategy", "none"],
     ["budget", "--strategy", "lru:budget=1MB", "--strategy", "preheat2x+sieve"],
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// Where gnuplot is. In a replay of one frame it finds axes of no length, and draws them all the same.
-  @Test(.enabled(if: Tool.isInstalled("gnuplot")), arguments: pictures + [["memory"], ["outcomes"], ["waits"]])
+  @Test(.enabled(if: Tool.isInstalled("gnuplot")), arguments: pictures + [["memory"], ["screen"], ["waits"]])
   func gnuplotDrawsEachPictureWithoutAWarning(words: [String]) async throws {
     var words = ["plot"] + words + ["--out", scratch.path + "/p"]
     let isShort = words.count == 4
@@ -160,15 +160,12 @@ import Testing
         ["--strategy", strategy, "--trace", "zoom", "--decode", "none", "--out", out] + Tool.tiny)
       #expect(run.code == 0, "\(run.error)")
     }
-    for words in [["compare", out], ["history", out, "--metric", "hit-rate"], ["pareto", out]] {
+    for words in [["compare", out], ["pareto", out]] {
       let made = try await plot(words, to: "p")
       #expect(made.code == 0, "\(made.error)")
     }
-    #expect(scratch.names(in: "p").contains("history-hit-rate-zoom.gp"))
     // Of two records of one run the last counts.
     #expect(try scratch.text(of: "p/compare-zoom.tsv").split(separator: "\n").count == 3)
-    let none = try await plot(["decodes", out], to: "p")
-    #expect(none.code == 1 && none.error.contains("--decode none"), "\(none.error)")
     let other = try await Tool.run(
       ["--strategy", "lru", "--trace", "zoom", "--decode", "none", "--device", "instant", "--out", out] + Tool.tiny)
     #expect(other.code == 0)
@@ -185,15 +182,14 @@ import Testing
     #expect(mixed.code == 64 && devices.contains { mixed.error.contains($0) }, "\(mixed.error)")
     let chosen = try await plot(["heat", out, "--only", "device=instant"], to: "p")
     #expect(chosen.code == 0 && chosen.error.isEmpty, "\(chosen.error)")
-    let rss = try await plot(["history", out, "--metric", "peak-rss", "--by", "revision"], to: "p")
-    #expect(rss.code == 1 && rss.error.contains("nothing was decoded: --decode none"), "\(rss.error)")
   }
 
   @Test(arguments: [
     ["memory"], ["memory", "--strategy", "none"], ["memory", "e.jsonl", "--strategy", "none", "--trace", "zoom"],
     ["portrait", "--strategy", "none", "--trace", "zoom"], ["waits", "--measure", "--strategy", "none"],
-    ["waits", "--strategy", "none", "--trace", "zoom", "--metric", "hits"], ["budget", "e.json"],
-    ["budget", "--strategy", "none", "--trace", "zoom"], ["heat", "--by", "revision", "e.json"],
+    ["waits", "--strategy", "none", "--trace", "zoom", "--metric", "hit-rate"], ["budget", "e.json"],
+    ["budget", "--strategy", "none", "--trace", "zoom"], ["memory", "e.jsonl", "--only", "cells=keep"],
+    ["fleet", "all.fleet", "--strategy", "none"], ["outcomes", "e.json"],
     ["heat", "--strategy", "none", "--trace", "zoom", "--metric", "hit-rat"],
     ["heat", "--strategy", "none", "--trace", "zoom", "--only", "cells=keep"], ["heat", "e.json", "--only", "cells"],
   ])

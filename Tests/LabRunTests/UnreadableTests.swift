@@ -62,7 +62,7 @@ import Testing
     let packed = try await Tool.run(["trace", "pack", scratch.path + "/f", "-o", scratch.path + "/f.pack"])
     #expect(packed.code == 1 && packed.error.hasSuffix(said) && !scratch.names().contains("f.pack"), "\(packed)")
     for words in [
-      ["compare", "disk", "disk"], ["report", "--from", "disk"], ["plot", "decodes", "disk"],
+      ["compare", "disk", "disk"], ["report", "--from", "disk"], ["plot", "heat", "disk"],
       ["-s", "none", "-t", "zoom", "--library", "./disk"], ["gate", "--baseline", "disk"],
     ] {
       let ran = try await Tool.run(words, in: scratch.path + "/photos")

@@ -16,6 +16,8 @@ public struct TextTable: Sendable {
 
   public var columns: [Column]
   public private(set) var rows: [[String]] = []
+  /// The row that stands out, by its number: `> ` stands before it, in Markdown its name is bold.
+  package var lead: Int?
 
   public init(columns: [Column]) {
     self.columns = columns
@@ -31,6 +33,11 @@ public struct TextTable: Sendable {
   /// Returns aligned text, no wider than `width` if the cells allow it: a last cell of text is broken, and a first cell
   /// that leaves too little room for the others is on a line of its own.
   public func text(width: Int = .max) -> String {
+    if let lead {
+      var marked = TextTable(columns: columns)
+      marked.rows = rows.enumerated().map { [($0 == lead ? "> " : "  ") + $1[0]] + $1.dropFirst() }
+      return marked.text(width: width)
+    }
     let widths = fittedWidths(width)
     let titleLines = columns.map { $0.title.count }.max() ?? 0
     var lines: [String] = []
@@ -59,12 +66,15 @@ public struct TextTable: Sendable {
 
   /// The table in Markdown.
   public var markdown: String {
-    func line(_ cells: [String]) -> String {
-      "| " + cells.map(Markup.markdown).joined(separator: " | ") + " |\n"
+    func line(_ cells: [String], isLead: Bool = false) -> String {
+      var texts = cells.map(Markup.markdown)
+      if isLead { texts[0] = "**\(texts[0])**" }
+      return "| " + texts.joined(separator: " | ") + " |\n"
     }
     let titles = columns.map { $0.title.joined(separator: " ") }
     let rules = columns.map { $0.alignsRight ? "---:" : "---" }
-    return TextTable.spaced(line(titles) + line(rules) + rows.map(line).joined())
+    let lines = rows.enumerated().map { line($1, isLead: $0 == lead) }
+    return TextTable.spaced(line(titles) + line(rules) + lines.joined())
   }
 
   private static func spaced(_ text: String) -> String { text.replacing(each: bond, with: " ") }
@@ -126,8 +136,9 @@ package struct TableColumn<Row> {
 
 extension TextTable {
   /// Creates a table with a row for each of `rows`, in their order.
-  package init<Row>(_ rows: some Sequence<Row>, _ columns: [TableColumn<Row>]) {
+  package init<Row>(_ rows: some Sequence<Row>, _ columns: [TableColumn<Row>], lead: Int? = nil) {
     self.init(columns: columns.map(\.heading))
+    self.lead = lead
     for row in rows { append(columns.map { $0.text(row) }) }
   }
 }

@@ -7,16 +7,15 @@ indirect enum PagePart {
   /// One of the page's chapters, which its navigation names.
   case chapter(String)
   case subtitle(String)
-  /// What is concluded: the first sentence is the answer.
-  case conclusion([String])
+  /// The answer, in larger letters.
+  case answer(String)
   case paragraph(String)
   /// Smaller than a paragraph.
   case note(String)
   /// What is lacking, and the cure.
   case warning(String)
   /// - bars: Of each column the numbers that stand as bars behind its rows; none for a table without.
-  /// - lead: The row that stands out.
-  case table(TextTable, label: String, bars: [[Double?]] = [], lead: Int? = nil)
+  case table(TextTable, label: String, bars: [[Double?]] = [])
   case facts([PageFacts.Fact])
   case pictures([ReportPicture])
   /// What unfolds under a name and a word about it.
@@ -29,8 +28,7 @@ indirect enum PagePart {
 extension ReportContent {
   /// What stands above all chapters, behind the title.
   var opening: [PagePart] {
-    [.conclusion(MatrixConclusion(settings[0].matrix).sentences), .note(settings[0].name)]
-      + missing.map { .warning($0) }
+    settings[0].matrix.answers + [.note(settings[0].name)] + missing.map { .warning($0) }
   }
 
   /// The chapters.
@@ -61,9 +59,9 @@ extension ReportContent {
     let parts = (matrix.physics + details).map { part -> PagePart in
       if case .chapter(let name) = part { .subtitle(name) } else { part }
     }
-    // What is concluded of the first one stands above all chapters.
-    let conclusion = number == 0 ? [] : [PagePart.conclusion(MatrixConclusion(matrix).sentences)]
-    return [.chapter(setting.name)] + conclusion + overview + parts + (number == 0 ? replay : [])
+    // The answers of the first one stand above all chapters.
+    return [.chapter(setting.name)] + (number == 0 ? [] : matrix.answers) + overview + parts
+      + (number == 0 ? replay : [])
   }
 
   private var replay: [PagePart] {
@@ -78,7 +76,6 @@ extension ReportContent {
     let drawn = pictures.filter { isShown && $0.place == .trace(name) }
     let parts = RunTable(matrix.records(on: name)).groups.flatMap { group -> [PagePart] in
       [
-        .paragraph(Conclusion(group.records).sentence),
         .table(RunTable.table(group.records), label: "Runs on \(name)"),
         .note(group.title.joined(separator: "; ")),
       ] + RunTable.notes(of: group).map { .note("Note: \($0)") }

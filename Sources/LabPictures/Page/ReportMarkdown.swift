@@ -11,12 +11,10 @@ extension ReportContent {
     switch part {
     case .chapter(let name): return "## \(Markup.markdown(name))"
     case .subtitle(let text): return "**\(Markup.markdown(text))**"
-    case .conclusion(let sentences):
-      let rest = Markup.markdown(sentences.dropFirst().joined(separator: " "))
-      return "**\(Markup.markdown(sentences.first ?? ""))** \(rest)"
+    case .answer(let text): return "**\(Markup.markdown(text))**"
     case .warning(let text): return "> \(Markup.markdown(text))"
     case .paragraph(let text), .note(let text): return Markup.markdown(text)
-    case .table(let table, _, _, _): return table.markdown
+    case .table(let table, _, _): return table.markdown
     case .facts(let facts):
       return facts.map { "- \($0.name): \(Markup.markdown($0.text))" }.joined(separator: "\n")
     case .pictures(let pictures): return pictures.map(markdown).joined(separator: "\n\n")

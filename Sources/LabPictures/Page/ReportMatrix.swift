@@ -6,7 +6,7 @@ public import LabRecords
 public struct ReportMatrix: Sendable {
   /// By trace, then by strategy.
   public let records: [RunRecord]
-  /// The one that lacks least first; oracles, which nobody can ship, after them; last what is set aside.
+  /// The one to ship first, then by noticed waits; oracles, which nobody can ship, after them; last what is set aside.
   public let strategies: [String]
   /// Those that are compared, for all of them ran on the common traces.
   let compared: [String]
@@ -16,6 +16,8 @@ public struct ReportMatrix: Sendable {
   public let traces: [String]
   /// Traces that every compared strategy ran on: means are taken over these alone.
   let common: [String]
+  /// The strategy to ship; nil where nothing is compared.
+  public let best: String?
   /// Runs of other strategies or traces, in words; nil for none.
   let asideWords: String?
   /// The set that all traces are of, where there are others beside it.
@@ -33,9 +35,24 @@ public struct ReportMatrix: Sendable {
     }
     let runs = SharedRuns(traces.flatMap { trace in all.compactMap { record($0, trace) } })
     let common = traces.filter { runs.traces.contains($0) }
-    let lacks = all.map { name in common.compactMap { record(name, $0).flatMap(ReportMatrix.lacking) }.mean ?? 0 }
-    let sorted = all.indices.sorted { (lacks[$0], $0) < (lacks[$1], $1) }.map { all[$0] }
     let oracles = Set(records.filter(\.isOracle).map(\.strategy))
+    let means = all.map { name in
+      Dictionary(
+        uniqueKeysWithValues: Column.judged.map { column in
+          let values = common.compactMap { record(name, $0).flatMap(column.number) }
+          return (column, column == .peak ? values.max() : values.mean)
+        })
+    }
+    func isChoice(_ index: Int) -> Bool { !oracles.contains(all[index]) && runs.strategies.contains(all[index]) }
+    let lead =
+      common.isEmpty || RunRecord.refusal(records) != nil
+      ? nil
+      : BestRow.index(of: Array(all.indices), isOracle: { !isChoice($0) }, number: { (means[$0][$1] ?? nil) })
+    best = lead.map { all[$0] }
+    let waits = means.map { ($0[.noticed] ?? nil) ?? .infinity }
+    let sorted = all.indices.sorted { (waits[$0], $0) < (waits[$1], $1) }.sorted { one, two in
+      one == lead && two != lead
+    }.map { all[$0] }
     choices = sorted.filter { !oracles.contains($0) && runs.strategies.contains($0) }
     compared = choices + sorted.filter { oracles.contains($0) && runs.strategies.contains($0) }
     let strategies = compared + sorted.filter { !runs.strategies.contains($0) }
@@ -64,16 +81,8 @@ public struct ReportMatrix: Sendable {
     common.isEmpty ? records : records.filter { compared.contains($0.strategy) && common.contains($0.trace) }
   }
 
-  /// The strategy that lacks least; nil where nothing is compared.
-  public var best: String? { common.isEmpty || choices.count < 2 ? nil : choices.first }
-
   /// True where thumbnails stand in for images.
   var hasThumbnails: Bool { records.contains { $0.metric(.softRatio)?.number != nil } }
-
-  /// The share of area that does not show its image after the first frame: blank, or a thumbnail alone.
-  static func lacking(_ record: RunRecord) -> Double? {
-    record.metric(.warmBlankRatio)?.number.map { $0 + (record.metric(.warmSoftRatio)?.number ?? 0) }
-  }
 
   /// A strategy's values over the common traces.
   func values(_ strategy: String, _ value: (RunRecord) -> Double?) -> [(trace: String, value: Double)] {
@@ -98,8 +107,8 @@ public struct ReportMatrix: Sendable {
   /// The traces that a report draws in full unless told: the pair, or else the trace, on which strategies differ most.
   public var telling: [String] {
     func spread(_ trace: String) -> Double {
-      let blanks = records(on: trace).compactMap(ReportMatrix.lacking)
-      return (blanks.max() ?? 0) - (blanks.min() ?? 0)
+      let waits = records(on: trace).compactMap(Column.noticed.number)
+      return (waits.max() ?? 0) - (waits.min() ?? 0)
     }
     let pair = pairs.max { spread($0.oneWay) + spread($0.physics) < spread($1.oneWay) + spread($1.physics) }
     if let pair { return [pair.oneWay, pair.physics] }

@@ -54,15 +54,11 @@ extension PagePart {
     switch self {
     case .chapter(let name): return "<h2 id=\"\(PagePart.id(name))\">\(Markup.escaped(name))</h2>\n"
     case .subtitle(let text): return "<h3>\(Markup.escaped(text))</h3>\n"
-    case .conclusion(let sentences):
-      let rest = sentences.dropFirst().joined(separator: " ")
-      return "<p class=\"lede\">\(Markup.escaped(sentences.first ?? ""))</p>\n"
-        + (rest.isEmpty ? "" : PagePart.paragraph(rest).html)
+    case .answer(let text): return "<p class=\"lede\">\(Markup.escaped(text))</p>\n"
     case .paragraph(let text): return "<p>\(Markup.escaped(text))</p>\n"
     case .warning(let text): return "<p class=\"note missing\">\(Markup.escaped(text))</p>\n"
     case .note(let text): return "<p class=\"note\">\(Markup.escaped(text))</p>\n"
-    case .table(let table, let label, let bars, let lead):
-      return PagePart.html(table, label: label, bars: bars, lead: lead)
+    case .table(let table, let label, let bars): return PagePart.html(table, label: label, bars: bars)
     case .facts(let facts):
       let items = facts.map { "<dt>\(Markup.escaped($0.name))</dt><dd>\(Markup.escaped($0.text))</dd>\n" }
       return "<dl class=\"facts-list\">\n\(items.joined())</dl>\n"
@@ -84,7 +80,7 @@ extension PagePart {
   /// - Parameters:
   ///   - label: What the table holds, for whoever does not see it.
   ///   - bars: The longest of a column is as long as its cell; with bars a narrow screen shows each row as a list.
-  private static func html(_ table: TextTable, label: String, bars: [[Double?]], lead: Int?) -> String {
+  private static func html(_ table: TextTable, label: String, bars: [[Double?]]) -> String {
     let tops = bars.map { $0.compactMap(\.self).max() ?? 0 }
     let head = table.columns.map { column in
       "<th scope=\"col\"\(column.alignsRight ? " class=\"num\"" : "")>"
@@ -95,7 +91,7 @@ extension PagePart {
         let bar = bars.isEmpty || tops[place] <= 0 ? nil : bars[place][index].map { $0 / tops[place] }
         return cell(row[place], table.columns[place], bar: bar, isListed: !bars.isEmpty)
       }
-      return "<tr\(index == lead ? " class=\"lead\"" : "")><th scope=\"row\">\(Markup.escaped(row[0]))</th>"
+      return "<tr\(index == table.lead ? " class=\"lead\"" : "")><th scope=\"row\">\(Markup.escaped(row[0]))</th>"
         + "\(cells.joined())</tr>\n"
     }
     return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(Markup.escaped(label))\">"

@@ -50,7 +50,6 @@ public struct ReportPicture: Sendable {
   /// The pictures of replays over one trace.
   public static func replays(_ replays: [EventTimeline], trace: String) -> [ReportPicture] {
     guard !replays.isEmpty else { return [] }
-    let pairs = replays.flatMap { [Plot.memory($0), .outcomes($0)] }
-    return ([Plot.waits(replays)] + pairs).map { ReportPicture($0, .trace(trace)) }
+    return ([Plot.waits(replays)] + replays.map { .memory($0) }).map { ReportPicture($0, .trace(trace)) }
   }
 }

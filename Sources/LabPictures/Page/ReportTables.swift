@@ -3,39 +3,55 @@ import LabBase
 import LabRecords
 
 extension ReportMatrix {
-  /// Strategies over the traces of a set, a row each, the one that lacks least first; of several sets a table each.
+  /// The strategy to ship with what decides, a line a set of traces; why there is none where the runs do not say it.
+  var answers: [PagePart] {
+    if let refusal = RunRecord.refusal(records, withTraces: true) { return [.warning(refusal)] }
+    let lines = sets.compactMap { matrix in
+      (matrix.best ?? (matrix.choices.count == 1 ? matrix.choices[0] : nil)).map { name in
+        func text(_ column: Column) -> String { column.text(matrix.figure(name, column)) }
+        return PagePart.answer(
+          "\(name) on \(matrix.commonWords): \(text(.noticed)) noticed waits of 1,000 cells, first screen "
+            + "\(text(.firstSharp)) ms, peak \(text(.peak)) MB, \(text(.work)) decodes a request")
+      }
+    }
+    let aside = asideWords.map { PagePart.note("Set aside, for not every strategy ran on every trace: \($0).") }
+    return (common.isEmpty ? [.warning("These runs share no trace, so none is marked.")] : lines)
+      + [aside].compactMap(\.self)
+  }
+
+  /// A figure over the common traces: of a peak the highest, of all else the mean.
+  private func figure(_ name: String, _ column: Column) -> Double? {
+    column == .peak ? most(name, column.number)?.value : mean(name, column.number)
+  }
+
+  /// Strategies over the traces of a set, a row each, the one to ship first; of several sets a table each.
   var overview: [PagePart] { sets.flatMap(\.overviewOfSet) + [.note(ReportMatrix.overviewLegend)] }
 
   private var overviewOfSet: [PagePart] {
-    func mean(_ figure: Column, _ heading: String...) -> TableColumn<String> {
-      let value = { self.mean($0, figure.number) }
-      return TableColumn(heading, bar: { figure.unit == .nanoseconds ? nil : value($0) }) { figure.text(value($0)) }
+    func mean(_ column: Column, _ heading: String...) -> TableColumn<String> {
+      let value = { self.mean($0, column.number) }
+      return TableColumn(heading, bar: { column.unit == .nanoseconds ? nil : value($0) }) { column.text(value($0)) }
     }
-    func worst(_ figure: Column, _ heading: String..., hasBar: Bool = false) -> TableColumn<String> {
-      let value = { self.most($0, figure.number)?.value }
-      return TableColumn(heading, bar: { hasBar ? value($0) : nil }) { figure.text(value($0)) }
+    func worst(_ column: Column, _ heading: String..., hasBar: Bool = false) -> TableColumn<String> {
+      let value = { self.most($0, column.number)?.value }
+      return TableColumn(heading, bar: { hasBar ? value($0) : nil }) { column.text(value($0)) }
     }
     func has(_ metric: Metric) -> Bool { records.contains { $0.metric(metric)?.number != nil } }
-    let sharp = { self.mean($0) { ReportMatrix.lacking($0).map { 1 - $0 } } }
     let columns: [TableColumn<String>?] = [
-      .words("strategy") { $0 }, mean(Column(.warmHitRate), "images ready", "mean"),
-      TableColumn(["sharp", "mean"], bar: sharp) { NumberText.sharp(sharp($0)) },
-      hasThumbnails ? mean(Column(.warmSoftRatio), "thumbnails", "mean") : nil,
-      mean(Column(.warmBlankRatio), "blank", "mean"),
-      .words(hasThumbnails ? "not sharp" : "blank", "worst trace") { name in
-        most(name, ReportMatrix.lacking).map { "\(NumberText.percent($0.value)) \($0.trace)" } ?? "-"
-      },
-      has(.firstScreenSharpTime) ? mean(Column(.firstScreenSharpTime), "first screen", "sharp, mean ms") : nil,
-      worst(Column(.warmTimeToImage, .p95), "time to image", "p95, worst, ms"),
-      worst(Column(.peakBitmapBytes), "bitmaps", "peak, MB", hasBar: true),
-      mean(Column(.decodesPerRequest), "decodes", "a request"),
+      .words("strategy") { $0 }, mean(.noticed, "waits noticed", "of 1,000"),
+      has(.firstScreenSharpTime) ? mean(.firstSharp, "first screen", "sharp, ms") : nil,
+      worst(.peak, "bitmaps", "peak, MB", hasBar: true), mean(.work, "decodes", "a request"),
+      worst(.noticed, "noticed,", "worst trace"), mean(.hits, "images", "ready"),
+      .numbers("sharp") { NumberText.sharp(self.mean($0, Column(.warmSharpRatio).number)) },
+      hasThumbnails ? mean(.soft, "thumb-", "nails") : nil, mean(.blank, "blank"),
+      worst(.waitP95, "time to image", "p95, worst, ms"),
       has(.peakRSS) ? worst(Column(.peakRSS), "RSS", "peak, MB") : nil,
       .words("drives", "Photos", text: drives),
     ]
     let shown = columns.compactMap(\.self)
     let table = PagePart.table(
-      TextTable(compared, shown), label: "Strategies over \(commonWords)",
-      bars: shown.map { column in compared.map(column.bar) }, lead: compared.firstIndex { $0 == best })
+      TextTable(compared, shown, lead: compared.firstIndex { $0 == best }), label: "Strategies over \(commonWords)",
+      bars: shown.map { column in compared.map(column.bar) })
     return set == nil ? [table] : [.subtitle(commonWords), table]
   }
 
@@ -46,10 +62,11 @@ extension ReportMatrix {
   }
 
   private static let overviewLegend =
-    "Means and worst are over the traces that all of these strategies ran on. Images ready: found when their cell "
-    + "appeared. Sharp, thumbnails, blank: shares of the visible cell area over time that show their image, a thumbnail "
-    + "alone, and nothing. All these leave out the first screen, which no strategy can have ready; how long it takes to be "
-    + "sharp stands beside them. Decodes a request: decodes of images for each that a cell asks for. Peaks are the highest of any of these traces."
+    "Marked: \(BestRow.legend). Means, worst and peaks are over the traces that all of these strategies ran on. Waits "
+    + "noticed: cells after the first screen that did not show their image within 100 ms. Images ready: found when their "
+    + "cell appeared. Sharp, thumbnails, blank: shares of the visible cell area over time that show their image, a "
+    + "thumbnail alone, and nothing. All but the first screen leave out the first frame, which no strategy can have ready. "
+    + "Decodes a request: decodes of images for each that a cell asks for."
 
   /// The same fingers in two scroll views, side by side: recorded traces and what the physics of iOS makes of them; none
   /// without such a pair.
@@ -66,7 +83,7 @@ extension ReportMatrix {
 
   private func physics(_ traces: [String]) -> [PagePart] {
     let figures = [
-      ("ready", Column(.warmHitRate)), ("blank", Column(.warmBlankRatio)), ("MB", Column(.peakBitmapBytes)),
+      ("noticed", Column.noticed), ("ready", .hits), ("MB", .peak),
     ]
     let columns = traces.flatMap { trace in
       figures.map { title, figure in

@@ -1,5 +1,5 @@
 import LabBase
-public import LabRecords
+import LabRecords
 
 extension Plot {
   /// One curve of a cumulative picture.
@@ -127,24 +127,5 @@ extension Plot {
     return [
       sharp, plot("screen-filled", "does the first screen show anything", "anything") { $0.firstScreen.filled },
     ]
-  }
-
-  /// How long decodes took on the machine that ran them: the share that was done within a time, a curve a strategy.
-  ///
-  /// - Precondition: at least one record; all are of one trace.
-  /// - Returns: Nil when none of the records has its decode times, one by one.
-  public static func decodes(_ records: [RunRecord]) -> Plot? {
-    let trace = records[0].trace
-    let curves = records.compactMap { record -> Curve? in
-      guard let samples = record.decodeWallSamples, !samples.isEmpty else { return nil }
-      return Curve(strategy: record.strategy, sorted: samples.sorted())
-    }
-    guard !curves.isEmpty else { return nil }
-    let environment = records[0].environment
-    return cumulative(
-      name: "decodes-\(trace)", title: "How long does a decode take on \(trace)?",
-      subtitle: "wall time, libjpeg-turbo \(environment.codec), \(environment.cpu ?? "?"); "
-        + "decoder and photos are the same for all",
-      across: "wall time of a decode", up: "decodes done by then", curves: curves)
   }
 }

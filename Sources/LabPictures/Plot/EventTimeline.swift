@@ -15,11 +15,8 @@ public struct EventTimeline: Sendable {
     var live: Int64 { displayed + kept + inFlight }
   }
 
-  /// How requests ended in a part of the time, or in all of it.
-  typealias Requests = [RequestOutcome: Int64]
-
-  /// Parts that the time is cut into for memory and offset, and bars of several parts each for requests.
-  static let (parts, bars) = (480, 120)
+  /// Parts that the time is cut into for memory and offset.
+  static let parts = 480
 
   /// What was replayed, as the first line of the file says it.
   public let configuration: RunConfiguration
@@ -36,11 +33,6 @@ public struct EventTimeline: Sendable {
   var peak = Memory()
   /// Offset at the end of each part, in viewport heights.
   var offsets: [Double] = []
-  /// By bar of the time.
-  var requests = [Requests](repeating: [:], count: EventTimeline.bars)
-  var total = Requests()
-  /// What the cells on screen showed, over time.
-  var screen: ScreenHistory
   /// Waits of all requests, nanoseconds, ascending; a hit's is 0.
   var waits: [Int64] = []
   /// Of the cells of the first screen, nanoseconds, ascending: until each showed its image, and until it showed anything.
@@ -93,7 +85,6 @@ public struct EventTimeline: Sendable {
     configuration = RunConfiguration(header)
     trace = configuration.traceName ?? "?"
     self.end = end
-    screen = ScreenHistory(end: end)
   }
 }
 

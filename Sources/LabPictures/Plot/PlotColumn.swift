@@ -1,6 +1,6 @@
 import CacheLab
 import LabBase
-public import LabRecords
+import LabRecords
 
 /// A column as pictures show it: scaled, with words for titles and axes.
 extension Column {
@@ -38,14 +38,6 @@ extension Column {
 
   /// The number, in the unit of `label`; nil where the record has none.
   func shown(_ record: RunRecord) -> Double? { number(record).map { $0 * unit.shown.factor } }
-
-  /// Why none of the records has it, where one of them says so.
-  public func absence(in records: [RunRecord]) -> String? {
-    for record in records {
-      if case .absent(let reason)? = record.metric(metric) { return reason }
-    }
-    return nil
-  }
 }
 
 extension Plot {

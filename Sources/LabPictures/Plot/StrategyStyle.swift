@@ -72,12 +72,6 @@ enum Palette {
     ("kept", "#A6D4F2", "#1F5378"),
     ("inflight", "#E69F00", "#E5A623"),
     ("peak", "#B84A00", "#FF9152"),
-    // What a cell shows. What is well stays calm; `soft` is the coarse image.
-    ("hit", "#A9DCC9", "#1D5A48"),
-    ("soft", "#8FC7EE", "#3878A6"),
-    ("late", "#E69F00", "#E5A623"),
-    ("miss", "#D55E00", "#F07A2E"),
-    ("blank", "#23272C", "#F2F5F8"),
     // Strategies.
     ("blue", "#0072B2", "#4BA6E4"),
     ("vermillion", "#D55E00", "#F58545"),

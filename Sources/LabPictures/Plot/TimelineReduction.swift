@@ -17,11 +17,6 @@ struct TimelineReduction: ReplayObserver {
   /// Those that have not shown their image, and since when there is the screen.
   private var unsharp: Set<Int32> = []
   private var began: Int64 = 0
-  private var outcomes: [Int32: RequestOutcome] = [:]
-  /// Photos, place by place; empty where place and photo are the same number.
-  private var photos = ItemRanges()
-  /// Until when `screen` is filled.
-  private var seenUntil: Int64 = 0
 
   init(_ header: JSON, end: Int64) {
     timeline = EventTimeline(header, end: end)
@@ -32,15 +27,11 @@ struct TimelineReduction: ReplayObserver {
   /// - Precondition: events come in order of time, none after `end`.
   mutating func take(_ event: ReplayEvent, at time: Int64) {
     switch event {
-    case .frame, .release, .content: look(until: time)
     case .request(let item, _, let outcome): request(item, outcome, at: time)
     case .end(let key, kept: true):
-      if follower.wouldShow(key) {
-        look(until: time)
-        show(key, at: time)
-      }
+      if follower.wouldShow(key) { show(key, at: time) }
       if follower.awaits(key) { endWait(key.item, at: time) }
-    case .begin, .end, .drop, .live, .layout, .start, .stop, .cancel, .refuse, .download, .downloaded: break
+    default: break
     }
     follower.take(event, at: time)
     switch event {
@@ -54,10 +45,8 @@ struct TimelineReduction: ReplayObserver {
     case .release(let item):
       unsharp.remove(item)
       empty?.remove(item)
-      outcomes[item] = nil
       endWait(item, at: time)
-    case .content(let photos): self.photos = photos
-    case .request, .begin, .end, .drop, .layout, .start, .stop, .cancel, .refuse, .download, .downloaded: break
+    default: break
     }
   }
 
@@ -67,32 +56,6 @@ struct TimelineReduction: ReplayObserver {
   }
 
   private func part(_ time: Int64) -> Int { Int(Int128(time) * Int128(EventTimeline.parts) / Int128(timeline.end + 1)) }
-
-  /// Puts down what the screen showed until now.
-  private mutating func look(until time: Int64) {
-    let (outcomes, photos, shown, visible) = (outcomes, photos, follower.shown, follower.visible)
-    // Places ascend: what lies before them is passed once.
-    var (range, passed) = (0, 0)
-    timeline.screen.hold(from: seenUntil, to: time, count: visible.count) { place in
-      let place = Int(visible.lower) + place
-      while range < photos.count, place >= passed + photos[range].count {
-        passed += photos[range].count
-        range += 1
-      }
-      let item =
-        photos.isEmpty
-        ? Int32(exactly: place)
-        : range < photos.count ? Int32(Int(photos[range].lower) + place - passed) : nil
-      guard let item, let key = shown[item] else { return .blank }
-      if key.tier == .coarse { return .soft }
-      return switch outcomes[item] {
-      case .hit: .hit
-      case .late, .coarse: .late
-      case .miss, nil: .miss
-      }
-    }
-    seenUntil = time
-  }
 
   /// A cell of the first screen shows something.
   private mutating func show(_ key: BitmapKey, at time: Int64) {
@@ -106,9 +69,6 @@ struct TimelineReduction: ReplayObserver {
       unsharp.insert(item)
       if outcome != .coarse { empty?.insert(item) }
     }
-    timeline.requests[part(time) * EventTimeline.bars / EventTimeline.parts][outcome, default: 0] += 1
-    timeline.total[outcome, default: 0] += 1
-    outcomes[item] = outcome
     if outcome == .hit { timeline.waits.append(0) } else { waiting[item] = time }
   }
 
@@ -136,7 +96,6 @@ struct TimelineReduction: ReplayObserver {
 
   /// The whole, once the last event was taken.
   consuming func finished() -> EventTimeline {
-    look(until: timeline.end)
     // Cells that still wait at the end have waited until then.
     timeline.waits += waiting.values.map { [end = timeline.end] in end - $0 }
     timeline.waits.sort()

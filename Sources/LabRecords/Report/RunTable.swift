@@ -2,7 +2,7 @@ import CacheLab
 package import LabBase
 import StrategyKit
 
-/// Records as one table a trace: what the runs share stands above, what differs in rows, what it means below.
+/// Records as one table a trace: what the runs share stands above, what differs in rows; the best row is marked.
 public struct RunTable: Sendable {
   /// Runs over one trace in one setting.
   package struct Group: Sendable {
@@ -27,10 +27,11 @@ public struct RunTable: Sendable {
   /// For a terminal, at most 100 columns wide.
   public var text: String {
     let parts = groups.flatMap { group -> [ReportPart] in
-      let below = RunTable.notes(of: group).map { "note: \($0)" } + [Conclusion(group.records).sentence]
-      return [.wrapped(group.title), .table(RunTable.table(group.records)), .wrapped(below)]
+      let notes = RunTable.notes(of: group).map { "note: \($0)" }
+      return [.wrapped(group.title), .table(RunTable.table(group.records)), .wrapped(notes)]
     }
-    return (parts + [.paragraph(RunTable.legend(groups.flatMap(\.records)))]).text
+    let mark = groups.contains { BestRow.index(of: $0.records) != nil } ? "> \(BestRow.legend); " : ""
+    return (parts + [.paragraph(mark + RunTable.legend(groups.flatMap(\.records)))]).text
   }
 
   /// What some of a table's columns hang on.
@@ -78,13 +79,13 @@ public struct RunTable: Sendable {
       return "**\(title[0])**  \n" + title.dropFirst().joined(separator: "  \n") + "\n\n"
         + RunTable.table(group.records).markdown + "\n"
         + RunTable.notes(of: group).map { "Note: \(Markup.markdown($0))\n\n" }.joined()
-        + Markup.markdown(Conclusion(group.records).sentence) + "\n"
     }.joined(separator: "\n")
   }
 
   package static func notes(of group: Group) -> [String] {
     let ofDevice = Set(deviceNotes(of: group.records))
     return group.records.flatMap(\.notes).filter { !ofDevice.contains($0) }.unique + budgetNotes(of: group.records)
+      + [RunRecord.refusal(group.records)].compactMap(\.self)
   }
 
   /// What is said of a device that does not fit the photos: before anybody reads a number.
@@ -133,7 +134,7 @@ public struct RunTable: Sendable {
       .numbers("decodes", "a cell", text: number(.decodesPerRequest)),
       kinds.hasSeen ? .numbers("ahead,", "seen", text: number(.preheatAccuracy)) : nil,
     ]
-    return TextTable(records, columns.compactMap(\.self))
+    return TextTable(records, columns.compactMap(\.self), lead: BestRow.index(of: records))
   }
 
   /// True for a run with a coarse tier.
@@ -155,13 +156,13 @@ public struct RunTable: Sendable {
 
 /// Why a peak is above a budget that its strategy sets itself.
 extension RunTable {
-  /// The strategies whose peaks are above their budgets, and why, in a sentence; none where there are none.
+  /// The strategies whose peaks are above their budgets, and why; none where there are none.
   static func budgetNotes(of records: [RunRecord]) -> [String] {
     let names = records.filter(passesItsBudget).map(\.strategy).unique
     if names.isEmpty { return [] }
     return [
-      "\(SharedRuns.list(names)) \(names.count == 1 ? "peaks above its budget" : "peak above their budgets"): "
-        + "what cells show takes more, and an image that a cell waits for is decoded all the same"
+      "above the budget, for what cells show takes more, and an image that a cell waits for is decoded all the same: "
+        + names.joined(separator: ", ")
     ]
   }
 

@@ -18,14 +18,14 @@ import Testing
     }
   }
 
-  @Test func theConclusionComesBeforeAnyTable() throws {
+  @Test func theAnswerComesBeforeAnyTable() throws {
     let page = content(records).html
-    let sentence = try #require(page.firstRange(of: "preheat2x leaves least blank"))
+    let sentence = try #require(page.firstRange(of: "<p class=\"lede\">preheat2x on 2 traces of stress: 2.0 noticed"))
     let table = try #require(page.firstRange(of: "<table"))
     #expect(sentence.lowerBound < table.lowerBound)
     let text = content(records).markdown
-    // One of the traces is of no set, so it has a sentence of its own.
-    #expect(text.contains("Over 2 traces of stress, preheat2x leaves least blank"))
+    // One of the traces is of no set, so it has an answer of its own.
+    #expect(text.contains("**preheat2x on 2 traces of stress: 2.0 noticed waits of 1,000 cells"))
   }
 
   @Test func namesFromElsewhereAreText() {
@@ -62,7 +62,7 @@ import Testing
   @Test func physicsStandSideBySideWithLoad() throws {
     let page = content(records).html
     #expect(page.contains("The same fingers, two scroll physics"))
-    #expect(page.contains("beside ios-hunt (load 0.13, worst second 0.34)") && page.contains(">ios-hunt<br>blank<"))
+    #expect(page.contains("beside ios-hunt (load 0.13, worst second 0.34)") && page.contains(">ios-hunt<br>noticed<"))
     #expect(!content([SampleRecord.record()]).html.contains("two scroll physics"))
     let bare = try records.map { record in
       let metrics = (record.json["deterministic"]?["metrics"]?.object ?? [:]).filter { !$0.key.hasPrefix("load") }
@@ -86,8 +86,8 @@ import Testing
       #expect(links.count > 4 && Set(links).isSubset(of: ids), "\(links)")
       let isOne = content.settings.count == 1
       #expect(page.contains("<h2 id=\"strategies\">") == isOne && page.contains("<h3>Trace by trace</h3>") != isOne)
-      // What is concluded of the first setting stands above all chapters, and of each other one in its own.
-      #expect(page.ranges(of: "class=\"lede\"").count == content.settings.count)
+      // The answers of the first setting stand above all chapters, and those of each other one in its own.
+      #expect(page.ranges(of: "class=\"lede\"").count == content.settings.reduce(0) { $0 + $1.matrix.sets.count })
     }
   }
 
@@ -101,9 +101,9 @@ import Testing
   @Test func theTwinHasTheSameTables() {
     let text = content(records).markdown
     let matrix = ReportMatrix(records)
-    let ready = Column(.warmHitRate).text(matrix.mean("preheat2x", Column(.warmHitRate).number))
-    #expect(text.contains("| preheat2x | \(ready) |"), "\(text)")
-    #expect(text.contains("| strategy | hunt ready | hunt blank | hunt MB | ios-hunt ready |"))
+    let waits = Column.noticed.text(matrix.mean("preheat2x", Column.noticed.number))
+    #expect(text.contains("| **preheat2x** | \(waits) |"), "\(text)")
+    #expect(text.contains("| strategy | hunt noticed | hunt ready | hunt MB | ios-hunt noticed |"))
     #expect(text.contains("lab-run report\n```"))
   }
 

@@ -18,14 +18,11 @@ import Testing
     }
     let set = WorkingSet(keys: [0, 1, 0], size: { _ in 1_000_000 })
     let points = BudgetPoint.budgets(for: set).map { BudgetPoint(strategy: "lru", budget: $0, hitRate: 0.2) }
-    let hits = Column(.hitRate)
     return [
-      .memory(replay), .outcomes(replay), .waits([replay]), .heat(records, metric: Column(.warmHitRate)),
+      .memory(replay), .waits([replay]), .heat(records, metric: Column(.warmHitRate)),
       .compare(records),
       .pareto(records), .pareto(records, against: .warmHitRate),
       .budget(points, workingSet: set, trace: "hunt", setting: "decode-12ms"),
-      try #require(Plot.history(records, metric: hits)).plot,
-      try #require(Plot.history(records, metric: hits, by: .revision)).plot,
       .trace(try Trace.load(path: ShippedTraces.path("zoom")), name: "zoom"),
     ]
   }

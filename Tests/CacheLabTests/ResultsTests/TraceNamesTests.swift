@@ -51,9 +51,6 @@ import Testing
     let heat = Plot.heat(try records(), metric: Column(.warmBlankRatio))
     #expect(
       heat.data.contains("zoom~111111\ta\t10.000") && heat.data.contains("zoom~222222\ta\t30.000"), "\(heat.data)")
-    let metric = Column(.hitRate)
-    let history = try #require(Plot.history(records(), metric: metric))
-    #expect(history.plot.data.contains("a zoom~222222"))
     let header = #"{"events":1,"trace":{"name":"zoom","sha256":"SHA"}}"# + "\n" + #"{"t":0,"e":"stop","items":[]}"#
     let replays = try [one, two].map {
       try EventTimeline(EventReader(text: header.replacing("SHA", with: $0), name: "e"))
