@@ -120,10 +120,10 @@ let package = Package(
     .target(
       name: "LabPictures",
       dependencies: ["LabJudge", "LabRecords", "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit"],
-      // Style and script of a report: in the program itself, so that it runs anywhere.
+      // Style and script of a report, scripts of pictures: in the program itself, so that it runs anywhere.
       resources: [
         .embedInCode("Page/Resources/player.html"), .embedInCode("Page/Resources/player.js"),
-        .embedInCode("Page/Resources/report.css"),
+        .embedInCode("Page/Resources/report.css"), .embedInCode("Plot/Templates"),
       ]),
 
     // The replay for a web page; `make web-engine` compiles it for WebAssembly.

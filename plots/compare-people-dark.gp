@@ -1,6 +1,6 @@
 # lab-run plot compare --strategy none --strategy fixed-window --strategy preheat2x --strategy lru --strategy windowed-lead --strategy budget-priority --trace all --delivery opportunistic --dark
 # data: compare-people.tsv; to draw it again, here: gnuplot compare-people-dark.gp
-set terminal svg size 1000,310 dynamic font 'sans-serif,14' background '#0D1117'
+set terminal svg size 1000,308 dynamic font 'sans-serif,14' background '#0D1117'
 bold = 'sans-serif:Bold,17.00'
 strong = 'sans-serif:Bold,13.00'
 small = 'sans-serif,13.00'
@@ -8,117 +8,83 @@ ink = '#E6EDF3'
 muted = '#9BA5B0'
 faint = '#2A313A'
 pale = '#59626C'
-vermillion = '#F58545'
-orange = '#F0B53C'
-sky = '#8FD0F7'
-grey = '#AAB3BD'
-indigo = '#A79BF2'
-wine = '#D9809D'
+peak = '#FF9152'
+blue = '#1954FB'
+orange = '#A64D24'
+green = '#2DF596'
+grey = '#61686E'
+purple = '#BC6ED6'
+amber = '#FCBC02'
 set output 'compare-people-dark.svg'
+data = 'compare-people.tsv'
+width = 1000
+height = 308
+first = 78
+lines = 1
+title = 'Which strategy keeps people waiting least over 8 traces of people?'
+below = 'each with +opportunistic; decode-12ms; means; shorter is better; first screen 261 to 263 ms for all'
+left = 144
+pitch = 30
+rows = 6
+columns = 3
+marked = 1
+lead = 'budget-priority'
+array names[6] = ['budget-priority', 'preheat2x', 'fixed-window', 'lru', 'windowed-lead', 'none']
+array headings[3] = ['noticed waits'."\n".'of 1,000', 'peak memory'."\n".'MB', 'decodes a request']
+array tops[3] = [4.08977, 61.13830, 1.09053]
+array forms[3] = ['%.2f', '%.1f', '%.2f']
+set linetype 1 linecolor rgb orange dashtype 1 pointtype 7
+set linetype 2 linecolor rgb blue dashtype 1 pointtype 7
+set linetype 3 linecolor rgb purple dashtype 1 pointtype 7
+set linetype 4 linecolor rgb amber dashtype 1 pointtype 7
+set linetype 5 linecolor rgb green dashtype 1 pointtype 7
+set linetype 6 linecolor rgb grey dashtype 1 pointtype 7
+# Lengths across and from the top, in points of an SVG.
+px(x) = 1.0 * x / width
+top(y) = 1 - 1.0 * y / height
 set encoding utf8
 set datafile separator "\t"
 set datafile commentschars ''
-data = 'compare-people.tsv'
-set label 1 'Which strategy keeps people waiting least over 8 traces of people?' at screen 0.0140, screen 0.9226 left font bold textcolor rgb ink
-set label 2 'thumbnails first; decode-12ms; bars: means, ticks and brackets: the worst trace; bold: best in both' at screen 0.0140, screen 0.8516 left noenhanced font small textcolor rgb muted
+set label 1 title at screen px(14), screen top(24) left font bold textcolor rgb ink
+set label 2 below at screen px(14), screen top(first - 32 - 20 * (lines - 1)) left noenhanced font small textcolor rgb muted
 set border 3 linecolor rgb pale linewidth 1
 set tics nomirror out scale 0.5 textcolor rgb muted font small
 set xlabel textcolor rgb muted font small
 set ylabel textcolor rgb muted font small offset 1,0
 set key textcolor rgb ink font small
 set grid ytics linecolor rgb faint linewidth 1 linetype 1
+# A table whose figures have bars behind them: names, then of each column the figure and its bar.
 set multiplot
 set key off
 unset grid
-set style fill solid 1 noborder
-set yrange [5.6:-0.6]
-set border 0
-set tics scale 0
 unset xtics
-set tmargin at screen 0.6387
-set bmargin at screen 0.0452
-set lmargin at screen 0.1440
-set rmargin at screen 0.3415
-set xrange [0:58.8926]
-set ytics ('fixed-window' 0, 'preheat2x' 1, 'lru' 2, 'windowed-lead' 3, 'budget-priority' 4, 'none' 5) noenhanced textcolor rgb ink
-set label 3 "waits noticed, of 1,000\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '0' at 0.0000,0 left offset 0.5,0 font strong textcolor rgb ink front
-set label 11 '0' at 0.0000,1 left offset 0.5,0 font strong textcolor rgb ink front
-set label 12 '0' at 0.0000,2 left offset 0.5,0 font strong textcolor rgb ink front
-set label 13 '0' at 0.0000,3 left offset 0.5,0 font strong textcolor rgb ink front
-set label 14 '0.84 (6.7)' at 6.7114,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '4.1 (32.7)' at 32.7181,5 left offset 0.5,0 font small textcolor rgb ink front
-plot data using (0):1:(0):4:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
-data using (0):($1 == 0 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
-data using (0):($1 == 1 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
-data using (0):($1 == 2 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
-data using (0):($1 == 3 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
-data using (0):($1 == 4 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
-data using (0):($1 == 5 ? $1 : NaN):(0):3:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using 4:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
-unset label 1
-unset label 2
-set lmargin at screen 0.3555
-set rmargin at screen 0.5530
-set xrange [0:472.7484]
 unset ytics
-set label 3 "first screen sharp, ms\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '263 (263)' at 262.6380,0 left offset 0.5,0 font small textcolor rgb ink front
-set label 11 '263 (263)' at 262.6380,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '263 (263)' at 262.6380,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '263 (263)' at 262.6380,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '261' at 261.3885,4 left offset 0.5,0 font strong textcolor rgb ink front
-set label 15 '263 (263)' at 262.6380,5 left offset 0.5,0 font small textcolor rgb ink front
-plot data using (0):1:(0):6:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
-data using (0):($1 == 0 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
-data using (0):($1 == 1 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
-data using (0):($1 == 2 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
-data using (0):($1 == 3 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
-data using (0):($1 == 4 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
-data using (0):($1 == 5 ? $1 : NaN):(0):5:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using 6:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
-unset label 1
-unset label 2
-set lmargin at screen 0.5670
-set rmargin at screen 0.7645
-set xrange [0:111.1814]
-unset ytics
-set label 3 "peak of bitmaps, MB\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '53.7' at 53.6556,0 left offset 0.5,0 font small textcolor rgb ink front
-set label 11 '35.2 (35.9)' at 35.8572,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '61.1 (61.8)' at 61.7674,2 left offset 0.5,0 font small textcolor rgb ink front
-set label 13 '32.7 (32.8)' at 32.7744,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '34.7 (34.7)' at 34.7397,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '21.0 (21.0)' at 21.0004,5 left offset 0.5,0 font strong textcolor rgb ink front
-plot data using (0):1:(0):8:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
-data using (0):($1 == 0 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
-data using (0):($1 == 1 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
-data using (0):($1 == 2 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
-data using (0):($1 == 3 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
-data using (0):($1 == 4 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
-data using (0):($1 == 5 ? $1 : NaN):(0):7:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using 8:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
-unset label 1
-unset label 2
-set lmargin at screen 0.7785
-set rmargin at screen 0.9760
-set xrange [0:2.2500]
-unset ytics
-set label 3 "decodes a request\nless is better" at graph 0, 1 left offset 0,1.7 font small textcolor rgb muted
-set label 10 '1.1 (1.3)' at 1.2500,0 left offset 0.5,0 font small textcolor rgb ink front
-set label 11 '0.89 (1.0)' at 1.0244,1 left offset 0.5,0 font small textcolor rgb ink front
-set label 12 '0.63 (0.98)' at 0.9756,2 left offset 0.5,0 font strong textcolor rgb ink front
-set label 13 '0.88 (1.0)' at 1.0275,3 left offset 0.5,0 font small textcolor rgb ink front
-set label 14 '0.77 (1.0)' at 1.0000,4 left offset 0.5,0 font small textcolor rgb ink front
-set label 15 '1.0' at 1.0000,5 left offset 0.5,0 font small textcolor rgb ink front
-plot data using (0):1:(0):10:($1-0.03):($1+0.03) with boxxyerror linecolor rgb muted, \
-data using (0):($1 == 0 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb sky, \
-data using (0):($1 == 1 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb indigo, \
-data using (0):($1 == 2 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb wine, \
-data using (0):($1 == 3 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb orange, \
-data using (0):($1 == 4 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb vermillion, \
-data using (0):($1 == 5 ? $1 : NaN):(0):9:($1-0.34):($1+0.34) with boxxyerror linecolor rgb grey, \
-data using 10:($1-0.16):(0):(0.32) with vectors nohead linewidth 2 linecolor rgb muted
-unset label 1
-unset label 2
+set border 0
+set style fill solid 1 noborder
+set yrange [rows-0.5:-0.5]
+set tmargin at screen top(first + 36)
+set bmargin at screen top(height - 14)
+if (marked) {
+  set object 1 rectangle from screen px(8), screen top(first + 37) to screen px(width - 8), screen top(first + 35 + pitch) behind fillcolor rgb faint fillstyle solid 1 noborder
+}
+panel = 1.0 * (width - 24 - left) / (columns > 0 ? columns : 1)
+do for [k=1:columns] {
+  from = left + (k - 1) * panel + 58
+  set lmargin at screen px(from)
+  set rmargin at screen px(from + panel - 78)
+  set xrange [0:tops[k]]
+  if (k == 1) {
+    do for [i=1+marked:rows] {
+      set label 10+i names[i] at screen px(left), first i-1 right noenhanced font small textcolor rgb ink front
+    }
+    if (marked) { set label 11 lead at screen px(left), first 0 right font strong textcolor rgb ink front }
+  }
+  set label 3 headings[k] at screen px(from - 8), screen top(first + 2) left font small textcolor rgb muted
+  plot for [i=1:rows] data using (0):($1 == i-1 ? $1 : NaN):(0):k+2:($1-0.3):($1+0.3) with boxxyerror linetype i, \
+    data using (0):1:(column(k+2) == column(k+2) ? sprintf(forms[k], column(k+2)) : '-') with labels right offset -0.8,0 font small textcolor rgb ink
+  unset label 1
+  unset label 2
+  do for [i=1:rows] { unset label 10+i }
+  unset object 1
+}
 unset multiplot

@@ -72,10 +72,7 @@ FILES = {
 PICTURES = [
     "screen -s none -s preheat2x -s windowed-lead -s budget-priority --trace looker-ios-60 --delivery opportunistic",
     "compare -s none -s fixed-window -s preheat2x -s lru -s windowed-lead -s budget-priority --trace all "
-    "--delivery opportunistic",
-    "pareto -s preheat2x -s windowed-lead -s per-row-window -s fixed-window -s uikit-prefetch -s deadline-lookahead "
-    "-s budget-priority -s budget-priority:rest=1/8 -s budget-priority:rest=3/8 -s budget-priority:rest=3/2 -s clairvoyant "
-    "--trace people"]
+    "--delivery opportunistic"]
 BLOCK = re.compile(
     r"(?P<mark><!-- (?P<kind>table|measured)\n(?P<options>(?:(?!-->).)*?)-->\n\n)"
     r"(?P<command>(?:    [^\n]*\n)+)\n(?P<body>(?:(?!<!-- table\n|<!-- measured\n).)*?)\n?<!-- table end -->", re.S)

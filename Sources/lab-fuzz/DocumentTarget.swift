@@ -78,7 +78,7 @@ struct DocumentTarget: FuzzTarget {
       _ = pivot.text
     }
     let settings = ReportSetting.groups(of: records)
-    var plots = [Plot.compare(records), .pareto(records), .pareto(records, against: .warmHitRate)]
+    var plots = [Plot.compare(records), .pareto(records), .pareto(records, paying: .work)]
     plots += Column.judged.map { .heat(records, metric: $0) }
     plots += settings.flatMap { ReportPicture.overview($0.matrix, number: 1) }.map(\.plot)
     for plot in plots { _ = (plot.script(command: "fuzz"), plot.data) }

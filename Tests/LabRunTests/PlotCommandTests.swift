@@ -112,6 +112,13 @@ import Testing
     ["budget", "--strategy", "lru:budget=1MB", "--strategy", "preheat2x+sieve"],
   ]
 
+  /// With names that are longer than what stands beside them.
+  static let crowded = ["waits", "screen", "compare", "heat", "pareto"].map { picture in
+    [picture]
+      + ["none", "preheat2x+lru:budget=30MB,match=at-least", "fixed-window:screens=3/4+s3-fifo:budget=20MB", "lru"]
+      .flatMap { ["--strategy", $0] } + ["--delivery", "opportunistic"]
+  }
+
   @Test(arguments: pictures) func theSameCommandWritesTheSameBytesAndNothingElse(words: [String]) async throws {
     let words = words + ["--trace", "zoom", "--library", "tiny", "--assets", "300", "--columns", "5"]
     try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: true)
@@ -131,8 +138,8 @@ import Testing
   }
 
   /// Where gnuplot is. In a replay of one frame it finds axes of no length, and draws them all the same.
-  @Test(.enabled(if: Tool.isInstalled("gnuplot")), arguments: pictures + [["memory"], ["screen"], ["waits"]])
-  func gnuplotDrawsEachPictureWithoutAWarning(words: [String]) async throws {
+  @Test(.enabled(if: Tool.isInstalled("gnuplot")), arguments: pictures + crowded + [["memory"], ["screen"], ["waits"]])
+  func gnuplotDrawsEachPictureWithoutAWarningAndNoTextOnAnother(words: [String]) async throws {
     var words = ["plot"] + words + ["--out", scratch.path + "/p"]
     let isShort = words.count == 4
     if isShort {
@@ -150,7 +157,12 @@ import Testing
       let drawn = try await Tool.run("gnuplot", [name], environment: ["LC_ALL": "C.UTF-8"], in: scratch.path + "/p")
       #expect(drawn.code == 0 && (isShort || drawn.error + drawn.output == ""), "\(name): \(drawn.error)")
     }
-    #expect(scratch.names(in: "p").contains { $0.hasSuffix(".svg") })
+    let drawn = scratch.names(in: "p").filter { $0.hasSuffix(".svg") }
+    #expect(!drawn.isEmpty)
+    for name in drawn {
+      let texts = try PictureTexts(svg: scratch.text(of: "p/\(name)"))
+      #expect(texts.boxes.count > 4 && texts.problems == [], "\(name): \(texts.problems)")
+    }
   }
 
   @Test func recordsAndFoldersOfThemAreDrawn() async throws {

@@ -1,5 +1,4 @@
 import LabBase
-import LabRecords
 
 extension Plot {
   /// One curve of a cumulative picture.
@@ -15,6 +14,24 @@ extension Plot {
 
     /// The best first; of equals by name.
     var rank: (Int64, Int64, Int64, String) { (percentile(95), percentile(50), percentile(99), strategy) }
+
+    /// Steps that a picture shows at most; more are joined.
+    private static let stepsMax = 1000
+
+    /// The steps: from 0 at no time up to all of them. Where there are too many, as many neighbours become one at their
+    /// mean, so that the area beside the curve stays what it is.
+    var steps: [(nanoseconds: Double, percent: Double)] {
+      let count = sorted.count
+      let size = Set(sorted).count > Curve.stepsMax ? (count + Curve.stepsMax - 1) / Curve.stepsMax : 1
+      var steps = [(nanoseconds: 0.0, percent: 0.0)]
+      for start in stride(from: 0, to: count, by: size) {
+        let group = sorted[start..<min(start + size, count)]
+        let time = group.reduce(0) { $0 + Double($1) } / Double(group.count)
+        if steps.count > 1, steps[steps.count - 1].nanoseconds == time { steps.removeLast() }
+        steps.append((time, Double(start + group.count) / Double(count) * 100))
+      }
+      return steps
+    }
   }
 
   private static let percentiles = [50, 95, 99]
@@ -22,48 +39,36 @@ extension Plot {
   /// How many things were over by when, a curve a strategy, and beside it a table of percentiles, best first.
   ///
   /// - Parameters:
-  ///   - across: What the time axis shows, with its unit ms.
-  ///   - up: What the other axis shows, in %.
+  ///   - across: What the time axis shows.
+  ///   - up: What the other axis shows.
   static func cumulative(
     name: String, title: String, subtitle: String, across: String, up: String, curves: [Curve]
   ) -> Plot {
     let styles = StrategyStyle.of(curves.map(\.strategy))
-    let ranked = curves.indices.sorted { curves[$0].rank < curves[$1].rank }
-    var data = PlotData("strategy", "time ms", "share %", blocks: curves) { curve in
-      points(of: curve).map { [curve.strategy, milliseconds($0.time), NumberText.fixed($0.percent, decimals: 2)] }
+    let ranked = zip(curves, styles).sorted { $0.0.rank < $1.0.rank }
+    var data = PlotData("strategy", "time ms", "share %", blocks: ranked) { curve, _ in
+      curve.steps.map { [curve.strategy, milliseconds($0.nanoseconds), NumberText.fixed($0.percent, decimals: 6)] }
     }
     data.endBlock()
-    let marks = PlotData("strategy", "percentile", "time ms", blocks: curves) { curve in
-      percentiles.map { [curve.strategy, "\($0)", milliseconds(curve.percentile($0))] }
+    let marks = PlotData("strategy", "percentile", "time ms", blocks: ranked) { curve, _ in
+      percentiles.map { [curve.strategy, "\($0)", milliseconds(Double(curve.percentile($0)))] }
     }
     data.append(marks)
-    let isCrowded = curves.count > 8
-    let lines = ranked.reversed().flatMap { index in
-      [
-        "data index \(index) using 2:3 \(styles[index].drawing(width: isCrowded ? "1.5" : "2"))",
-        "data index \(curves.count + index) using 3:2 \(styles[index].drawing(size: isCrowded ? "0.45" : "0.6"))",
-      ]
-    }
     let edge = edge(of: curves)
     return series(
-      name: name, title: title, subtitle: subtitle, data: data,
-      key: ranked.map { index in
-        let times = percentiles.map { NumberText.milliseconds(Double(curves[index].percentile($0))) }
-        return Series(name: curves[index].strategy, style: styles[index], figures: times)
+      .curves, name: name, title: title, subtitle: subtitle, data: data,
+      series: ranked.map { curve, style in
+        let times = percentiles.map { NumberText.milliseconds(Double(curve.percentile($0))) }
+        return Series(name: curve.strategy, style: style, figures: times)
       },
       headings: ("ms, dots on the curves", percentiles.map { "p\($0)" }),
-      axes: """
-        set xlabel '\(across), ms'
-        set ylabel '\(up), %'
-        set yrange [0:101]
-        set xrange [0:\(edge.map(milliseconds) ?? "*")]
-        \(edge.map { beyond($0, curves) } ?? "")
-        """, drawings: lines)
+      values: [
+        ("across", .text(across)), ("up", .text(up)), ("edge", .number(Double(edge ?? 0) / 1e6)),
+        ("beyond", .text(edge.map { beyond($0, curves) } ?? "")),
+      ])
   }
 
-  private static func milliseconds(_ nanoseconds: Int64) -> String {
-    NumberText.fixed(Double(nanoseconds) / 1e6, decimals: 3)
-  }
+  private static func milliseconds(_ nanoseconds: Double) -> String { NumberText.fixed(nanoseconds / 1e6, decimals: 6) }
 
   /// Where the time axis ends, nanoseconds: a quarter behind the last p99, so that a single slow one does not press all
   /// curves against the other side; nil where nothing lies far beyond that.
@@ -78,22 +83,7 @@ extension Plot {
   private static func beyond(_ edge: Int64, _ curves: [Curve]) -> String {
     let count = curves.reduce(0) { sum, curve in sum + curve.sorted.count { $0 > edge } }
     let slowest = NumberText.milliseconds(Double(curves.compactMap(\.sorted.last).max() ?? 0))
-    return "set label 'beyond: \(NumberText.grouped(Int64(count))), the slowest \(slowest) ms' at screen 0.98, "
-      + "screen 0.02 right font small textcolor rgb muted"
-  }
-
-  /// At most a thousand points: a curve's corners, at ranks that lie equally far apart, and the last ones all.
-  private static func points(of curve: Curve) -> [(time: Int64, percent: Double)] {
-    let count = curve.sorted.count
-    guard count > 0 else { return [] }
-    var points = [(time: curve.sorted[0], percent: 0.0)]
-    for step in 1...500 {
-      let rank = max(1, (count * step + 499) / 500)
-      let point = (time: curve.sorted[rank - 1], percent: Double(rank) / Double(count) * 100)
-      if points.count > 1, let last = points.last, last.time == point.time { points.removeLast() }
-      points.append(point)
-    }
-    return points
+    return "beyond: \(NumberText.grouped(Int64(count))), the slowest \(slowest) ms"
   }
 }
 

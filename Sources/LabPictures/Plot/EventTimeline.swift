@@ -5,17 +5,17 @@ public import StrategyKit
 
 /// A replay as its event file tells it, in the form that pictures need: a fixed number of moments, however long it is.
 public struct EventTimeline: Sendable {
-  /// The ledger at a moment, bytes.
-  struct Memory: Hashable, Sendable {
-    /// Nanoseconds.
-    var time: Int64 = 0
-    var displayed: Int64 = 0
-    var kept: Int64 = 0
-    var inFlight: Int64 = 0
-    var live: Int64 { displayed + kept + inFlight }
+  /// The ledger over a part of the time, bytes.
+  struct Part: Hashable, Sendable {
+    /// Means.
+    var (displayed, kept, inFlight) = (0.0, 0.0, 0.0)
+    /// The most that was held at a moment.
+    var most: Int64 = 0
+    /// At its end, in viewport heights.
+    var offset = 0.0
   }
 
-  /// Parts that the time is cut into for memory and offset.
+  /// Parts that the time is cut into.
   static let parts = 480
 
   /// What was replayed, as the first line of the file says it.
@@ -27,16 +27,13 @@ public struct EventTimeline: Sendable {
   public var traceIdentity: String { configuration.traceSHA256 ?? trace }
   /// The last event, nanoseconds.
   let end: Int64
-  /// Of each part of the time the moment at which most was held.
-  var memory: [Memory] = []
-  /// The first moment at which most was held.
-  var peak = Memory()
-  /// Offset at the end of each part, in viewport heights.
-  var offsets: [Double] = []
+  let parts: [Part]
+  /// The first moment at which most was held, nanoseconds, and how much it was, bytes.
+  let peak: (time: Int64, live: Int64)
   /// Waits of all requests, nanoseconds, ascending; a hit's is 0.
-  var waits: [Int64] = []
+  let waits: [Int64]
   /// Of the cells of the first screen, nanoseconds, ascending: until each showed its image, and until it showed anything.
-  var firstScreen: (sharp: [Int64], filled: [Int64]) = ([], [])
+  let firstScreen: (sharp: [Int64], filled: [Int64])
 
   /// What a replay shows, as its event file would tell it.
   ///
@@ -72,7 +69,7 @@ public struct EventTimeline: Sendable {
     // Of a last line that is no event the reader says so, once it comes to it.
     var reduction = TimelineReduction(reader.header, end: try reader.lastTime() ?? .max / 2)
     while let next = try reader.next() {
-      guard next.time <= reduction.timeline.end else {
+      guard next.time <= reduction.end else {
         throw reader.problem("is not in the order of time: it is later than the last line")
       }
       reduction.take(next.event, at: next.time)
@@ -80,12 +77,20 @@ public struct EventTimeline: Sendable {
     self = reduction.finished()
   }
 
-  /// One of which nothing is known yet but the first line of the file, and when it ends.
-  init(_ header: JSON, end: Int64) {
+  /// - Parameter waits: Ascending, as those of the first screen.
+  init(
+    _ header: JSON, end: Int64, parts: [Part], peak: (time: Int64, live: Int64), waits: [Int64],
+    firstScreen: (sharp: [Int64], filled: [Int64])
+  ) {
     configuration = RunConfiguration(header)
     trace = configuration.traceName ?? "?"
-    self.end = end
+    (self.end, self.parts, self.peak, self.waits, self.firstScreen) = (end, parts, peak, waits, firstScreen)
   }
+
+  /// Where a part of the time begins, nanoseconds.
+  static func border(_ part: Int, end: Int64) -> Int64 { Int64(Int128(end) * Int128(part) / Int128(parts)) }
+
+  func border(_ part: Int) -> Int64 { EventTimeline.border(part, end: end) }
 }
 
 extension EventTimeline {

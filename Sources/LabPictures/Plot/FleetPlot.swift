@@ -33,26 +33,17 @@ extension Plot {
         ]
       }
     }
-    let key = key(rows)
     return series(
-      name: "fleet-tails\(suffix)",
+      .tails, name: "fleet-tails\(suffix)",
       title: "How blank are the worst of \(NumberText.grouped(Int64(table.plan.traceCount))) traces?",
       subtitle: "\(view.title); \(NumberText.count(rows.count, "strategy")) with the least blank area on average"
         .replacing("strategys", with: "strategies"),
-      data: data, key: key,
-      axes: """
-        set logscale x
-        set xrange [50:\(NumberText.fixed((shares.last ?? 0.01) * 100, decimals: 3))] reverse
-        set xlabel 'share of traces that leave more blank, %'
-        set ylabel 'warm blank area, %, less is better'
-        set yrange [0:*]
-        """,
-      drawings: key.enumerated().map { "data index \($0) using 2:3 \($1.style.drawing(width: "2", size: "0.5"))" })
+      data: data, series: key(rows), values: [("least", .number((shares.last ?? 0.01) * 100))])
   }
 
-  private static func key(_ rows: [FleetTable.Row], isPoints: Bool = false) -> [Series] {
+  private static func key(_ rows: [FleetTable.Row]) -> [Series] {
     let names = rows.map(\.name)
-    return zip(names, StrategyStyle.of(names)).map { Series(name: $0, style: $1, isPoints: isPoints) }
+    return zip(names, StrategyStyle.of(names)).map { Series(name: $0, style: $1) }
   }
 
   private static func strata(
@@ -66,17 +57,10 @@ extension Plot {
         }
       }
     }
-    let key = key(rows, isPoints: true)
     return series(
-      name: "fleet-strata\(suffix)", title: "Which traces stay blank?",
-      subtitle: "\(view.title); mean warm blank area of traces by kind, length and load", data: data, key: key,
-      height: 200 + 26 * strata.count, margins: (330, 74),
-      axes: """
-        set ytics \(tics(strata)) noenhanced
-        set yrange [\(strata.count):-1]
-        set xrange [0:*]
-        set xlabel 'warm blank area, %, less is better'
-        """,
-      drawings: key.enumerated().map { "data index \($0) using 3:2 \($1.style.drawing(size: "0.8"))" })
+      .strata, name: "fleet-strata\(suffix)", title: "Which traces stay blank?",
+      subtitle: "\(view.title); mean warm blank area of traces by kind, length and load", data: data,
+      series: key(rows), hasDots: true, height: 200 + 26 * strata.count, margins: (24 + room(for: strata), 74),
+      values: [("kinds", .number(Double(strata.count))), ("kind", .tics(strata))])
   }
 }

@@ -10,25 +10,39 @@ public struct Plot: Sendable {
   public let title: String
   /// What was looked at.
   public let subtitle: String
-  /// A second line below the title, for what is left out; nil for none.
+  /// What is left out; nil for nothing.
   public let note: String?
-  /// What follows the head that every script has.
-  let body: String
+  /// What the templates are given: gnuplot's variables and line types.
+  let values: String
+  let templates: [PlotTemplate]
   let width: Int
   let height: Int
 
+  /// - Parameters:
+  ///   - height: With a title and a subtitle of one line each; more lines make the picture higher.
+  ///   - styles: Of the series, from 1 on; those that are `pale` without a colour of their own.
   init(
     name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int, data: PlotData,
-    body: String
+    styles: [(style: StrategyStyle, isPale: Bool)] = [], values: [(name: String, value: PlotValue)],
+    templates: PlotTemplate...
   ) {
     self.name = Plot.fileName(name)
-    self.title = title
-    self.subtitle = subtitle
-    self.note = note
+    (self.title, self.subtitle, self.note) = (title, subtitle, note)
     self.data = data.text
-    self.body = body
+    // As many letters as fit in the wide font of a bare Debian.
+    let titles = title.wrapped(width: (width - 28) * 10 / 112)
+    let below = [subtitle, note].compactMap { $0 }.flatMap { $0.wrapped(width: (width - 28) * 10 / 83) }
+    let first = 78 + 24 * (titles.count - 1) + 20 * (below.count - 1)
     self.width = width
-    self.height = height
+    self.height = height + first - 78
+    let own: [(name: String, value: PlotValue)] = [
+      ("width", .number(Double(width))), ("height", .number(Double(height + first - 78))),
+      ("first", .number(Double(first))), ("lines", .number(Double(below.count))),
+      ("title", .text(Plot.escaped(titles.joined(separator: "\n")))), ("below", .text(below.joined(separator: "\n"))),
+    ]
+    let lines = styles.enumerated().map { $1.style.line($0 + 1, isPale: $1.isPale) }
+    self.values = ((own + values).map { $0.value.assignment(to: $0.name) } + lines).joined(separator: "\n")
+    self.templates = [.head] + templates
   }
 
   /// The pictures, those of one name numbered, so that none is written over another.
@@ -63,33 +77,17 @@ public struct Plot: Sendable {
   ///   - format: what it draws.
   public func script(command: String, isDark: Bool = false, format: PlotFormat = .svg) -> String {
     let picture = fileName(isDark: isDark)
-    // One label, so that whatever takes the headline away takes both lines.
-    let below = Plot.quoted(subtitle) + (note.map { ".\"\\n\"." + Plot.quoted($0) } ?? "")
-    let left = Plot.share(14, width)
-    let headline = """
-      set label 1 \(Plot.escaped(title)) at screen \(left), screen \(Plot.share(from: 24, height)) left font bold textcolor rgb ink
-      set label 2 \(below) at screen \(left), screen \(Plot.share(from: 46, height)) left noenhanced font small textcolor rgb muted
-      set border 3 linecolor rgb pale linewidth 1
-      set tics nomirror out scale 0.5 textcolor rgb muted font small
-      set xlabel textcolor rgb muted font small
-      set ylabel textcolor rgb muted font small offset 1,0
-      set key textcolor rgb ink font small
-      set grid ytics linecolor rgb faint linewidth 1 linetype 1
-      """
+    let body = templates.map(\.text).joined()
     return """
       # \(command.visible)
       # data: \(name).tsv; to draw it again, here: gnuplot \(picture).gp
       \(terminal(format)) background '\(Palette.ground(isDark: isDark))'
       \(fonts(format))
-      \(Palette.head(of: headline + body, isDark: isDark))
+      \(Palette.head(of: values + body, isDark: isDark))
       set output '\(picture).\(format.rawValue)'
-      set encoding utf8
-      set datafile separator "\\t"
-      set datafile commentschars ''
       data = '\(name).tsv'
-      \(headline)
+      \(values)
       \(body)
-
       """
   }
 
@@ -112,102 +110,115 @@ public struct Plot: Sendable {
       """
   }
 
-  /// Takes the headline away, for the second drawing of several in one picture.
-  static let withoutHeadline = "unset label 1\nunset label 2"
-
-  /// So many points as a share of a picture's width or height.
-  static func share(_ points: Int, _ whole: Int) -> String {
-    NumberText.fixed(Double(points) / Double(whole), decimals: 4)
-  }
-
-  /// The same, counted from the top.
-  static func share(from points: Int, _ height: Int) -> String {
-    NumberText.fixed(1 - Double(points) / Double(height), decimals: 4)
-  }
-
-  /// A text as gnuplot takes it between single quotes, to be followed by `noenhanced`.
-  static func quoted(_ text: String) -> String {
-    "'" + text.filter { !$0.isNewline }.visible.replacing(each: "'", with: "''") + "'"
-  }
-
-  /// A text between single quotes without a meaning for enhanced text. (What is not enhanced is never bold in an SVG.)
+  /// A text without a meaning for enhanced text. (What is not enhanced is never bold in an SVG.)
   static func escaped(_ text: String) -> String {
     let marks = "_^{}@&~\\".unicodeScalars
-    return quoted(text.unicodeScalars.reduce(into: "") { $0 += marks.contains($1) ? "\\\($1)" : "\($1)" })
+    return text.unicodeScalars.reduce(into: "") { $0 += marks.contains($1) ? "\\\($1)" : "\($1)" }
   }
 
-  /// A text that would run into what stands beside it, cut.
-  static func shortened(_ text: String, to count: Int) -> String {
-    text.count <= count ? text : text.prefix(count - 1) + "…"
+  /// A name on lines of at most so many letters where it allows that: it goes on behind a plus sign, a comma, a colon or a
+  /// slash, and never within a word.
+  static func lines(of name: String, to count: Int = 34) -> [String] {
+    var lines = [""]
+    var word = ""
+    func end(_ lines: inout [String]) {
+      if lines[lines.count - 1].count + word.count > count && lines[lines.count - 1] != "" { lines.append("") }
+      lines[lines.count - 1] += word
+      word = ""
+    }
+    for character in name.visible {
+      // What a name is joined by begins the next line.
+      if character == "+" { end(&lines) }
+      word.append(character)
+      if ",:/ ".contains(character) { end(&lines) }
+    }
+    end(&lines)
+    return lines.map { $0.count > 120 ? $0.prefix(119) + "…" : $0 }
   }
 
-  /// Names that stand together: those that would look alike are cut in the middle, and numbered if they still do.
-  static func shortened(_ names: [String], to count: Int) -> [String] {
-    func alike(_ cut: (String) -> String) -> [String] {
-      names.unique.grouped(by: cut).filter { $0.members.count > 1 }.flatMap(\.members)
-    }
-    let beginAlike = alike { shortened($0, to: count) }
-    func cut(_ name: String, to count: Int) -> String {
-      if name.count <= count || !beginAlike.contains(name) { return shortened(name, to: count) }
-      return name.prefix(count / 2) + "…" + name.suffix((count - 1) / 2)
-    }
-    let numbered = alike { cut($0, to: count) }
-    return names.map { name in
-      guard let place = numbered.firstIndex(of: name) else { return cut(name, to: count) }
-      let number = " (\(place + 1))"
-      return cut(name, to: count - number.count) + number
-    }
+  /// What all of these names end in, from a plus sign on: names have little room, so it is said once.
+  static func sharedEnd(_ names: [String]) -> Substring {
+    guard let first = names.first, names.count > 1 else { return "" }
+    let ends = first.indices.filter { first[$0] == "+" }.map { first[$0...] }
+    return ends.first { end in names.allSatisfy { $0.hasSuffix(end) } } ?? ""
   }
 
-  /// Names along an axis, at 0, 1, 2 and so on, or of every so many one.
-  static func tics(_ names: [String], to count: Int = .max, every step: Int = 1) -> String {
-    let tics = shortened(names, to: count).enumerated().filter { $0.offset % step == 0 }
-      // In a tic `%` begins the format of its number.
-      .map { "\(quoted($0.element).replacing(each: "%", with: "%%")) \($0.offset)" }
-    return "(\(tics.joined(separator: ", ")))"
+  /// Points that the widest of these names takes, on its lines.
+  static func room(for names: [String]) -> Int {
+    8 * (names.flatMap { lines(of: $0) }.map(\.count).max() ?? 10)
   }
 
   /// A round distance of tics, so that there are a few of them over a span.
-  static func tic(_ span: Double) -> String {
+  static func tic(_ span: Double) -> Double {
     let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
-    return NumberText.fixed(steps.first { span / $0 < 4 } ?? span, decimals: 3)
-  }
-
-  /// Several drawings in one pair of axes.
-  static func drawn(_ drawings: [String]) -> String { "plot " + drawings.joined(separator: ", \\\n") }
-
-  /// Two drawings over one time axis, whose numbers stand below the lower one. Above the upper one stands a key of what has a
-  /// `title`.
-  ///
-  /// - Parameters:
-  ///   - end: Of the axis, seconds.
-  ///   - edges: Top and bottom of the upper drawing, then of the lower one, in shares of the picture's height.
-  static func overTime(end: String, edges: [Double], upper: String, lower: String) -> String {
-    """
-    set multiplot
-    set key at screen 0.075, screen 0.88 left horizontal Left reverse samplen 0.7 width 1 maxrows 1
-    set lmargin at screen 0.075
-    set rmargin at screen 0.975
-    set xrange [0:\(end)]
-    set tmargin at screen \(edges[0])
-    set bmargin at screen \(edges[1])
-    set format x ''
-    \(upper)
-    \(withoutHeadline)
-    set key off
-    set tmargin at screen \(edges[2])
-    set bmargin at screen \(edges[3])
-    set format x '%g'
-    set xlabel 'time, s'
-    \(lower)
-    unset multiplot
-    """
+    return steps.first { span / $0 < 4 } ?? span
   }
 }
 
 /// What a script draws.
 public enum PlotFormat: String, CaseIterable, Sendable {
   case svg, png
+}
+
+/// A part of a script, a file of `Templates`; it reads the variables that a picture gives it.
+enum PlotTemplate: Sendable {
+  case head, key, memory, trace, curves, pareto, budget, compare, heat, tails, strata
+
+  fileprivate var text: String {
+    let bytes =
+      switch self {
+      case .head: PackageResources.head_gp
+      case .key: PackageResources.key_gp
+      case .memory: PackageResources.memory_gp
+      case .trace: PackageResources.trace_gp
+      case .curves: PackageResources.curves_gp
+      case .pareto: PackageResources.pareto_gp
+      case .budget: PackageResources.budget_gp
+      case .compare: PackageResources.compare_gp
+      case .heat: PackageResources.heat_gp
+      case .tails: PackageResources.tails_gp
+      case .strata: PackageResources.strata_gp
+      }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The value of a variable of gnuplot.
+enum PlotValue {
+  case number(Double)
+  case text(String)
+  case numbers([Double])
+  case texts([String])
+
+  static func flag(_ isSet: Bool) -> PlotValue { .number(isSet ? 1 : 0) }
+
+  /// Names along an axis, where `%` begins the format of a number.
+  static func tics(_ names: [String]) -> PlotValue { .texts(names.map { $0.replacing(each: "%", with: "%%") }) }
+
+  fileprivate func assignment(to name: String) -> String {
+    switch self {
+    case .number(let value): "\(name) = \(PlotValue.number(value))"
+    case .text(let text): "\(name) = \(PlotValue.quoted(text))"
+    case .numbers(let values): PlotValue.array(name, values.map(PlotValue.number))
+    case .texts(let texts): PlotValue.array(name, texts.map(PlotValue.quoted))
+    }
+  }
+
+  /// Nothing is an array of one element, for gnuplot has no empty ones.
+  private static func array(_ name: String, _ values: [String]) -> String {
+    "array \(name)[\(max(1, values.count))] = [\(values.isEmpty ? "0" : values.joined(separator: ", "))]"
+  }
+
+  /// Whole numbers without a point: gnuplot counts and chooses by these alone.
+  private static func number(_ value: Double) -> String {
+    Int64(exactly: value).map { "\($0)" } ?? NumberText.fixed(value, decimals: 5)
+  }
+
+  /// A text of one or more lines.
+  static func quoted(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { "'" + String($0).visible.replacing(each: "'", with: "''") + "'" }.joined(separator: ".\"\\n\".")
+  }
 }
 
 /// The rows of a picture's data: tab-separated, one head line with units.

@@ -5,14 +5,14 @@ import LabRecords
 /// A column as pictures show it: scaled, with words for titles and axes.
 extension Column {
   private static let known: [Column: (question: String, label: String)] = [
-    Column(.noticedWaits): ("How many cells keep a person waiting for more than 100 ms?", "waits noticed"),
+    Column(.noticedWaits): ("How many cells keep a person waiting for more than 100 ms?", "noticed waits"),
     Column(.warmHitRate): ("How many images are ready as their cell appears?", "images ready"),
     Column(.warmSharpRatio): ("How much of the screen shows its image?", "area sharp"),
-    Column(.firstScreenSharpTime): ("How long until the first screen is sharp?", "first screen sharp"),
+    Column(.firstScreenSharpTime): ("How long until the first screen is sharp?", "first screen"),
     Column(.warmBlankRatio): ("How much of the screen is blank?", "blank area"),
     Column(.warmTimeToImage, .p95): ("How long does the slowest twentieth of cells wait?", "time to image, p95"),
     Column(.decodesPerRequest): ("How many decodes does an image cost that a cell asks for?", "decodes a request"),
-    Column(.peakBitmapBytes): ("How much memory do bitmaps take at most?", "peak of bitmaps"),
+    Column(.peakBitmapBytes): ("How much memory do bitmaps take at most?", "peak memory"),
   ]
 
   /// What it answers, for titles: `How many images are ready?`
@@ -41,9 +41,9 @@ extension Column {
 }
 
 extension Plot {
-  /// A number with as many digits as help: `0.45`, `12.3`, `104`.
-  static func text(_ value: Double) -> String {
-    if value.magnitude >= 99.95 || value == 0 { return NumberText.fixed(value, decimals: 0) }
-    return NumberText.fixed(value, decimals: value.magnitude < 0.995 ? 2 : 1)
+  /// How many decimals numbers that stand together have: enough for the largest of them.
+  static func decimals(_ values: [Double?]) -> Int {
+    let most = values.compactMap { $0?.magnitude }.max() ?? 0
+    return most >= 99.5 ? 0 : most >= 9.95 ? 1 : 2
   }
 }

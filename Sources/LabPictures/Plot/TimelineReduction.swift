@@ -5,27 +5,44 @@ import StrategyKit
 
 /// Takes a replay's events one by one and keeps what pictures need of them.
 struct TimelineReduction: ReplayObserver {
-  private(set) var timeline: EventTimeline
+  /// The last event, nanoseconds.
+  let end: Int64
 
+  private let header: JSON
   private let viewportHeight: Double
-  private var held = EventTimeline.Memory()
   private var follower: ReplayFollower
-  /// Since when each cell waits for its image, and how its request ended.
+  private var parts = [Part](repeating: Part(), count: EventTimeline.parts)
+  /// The part at hand, and until when what is held is put down.
+  private var part = 0
+  private var heldUntil: Int64 = 0
+  private var peak: (time: Int64, live: Int64) = (0, 0)
+  private var waits: [Int64] = []
+  /// Since when each cell waits for its image.
   private var waiting: [Int32: Int64] = [:]
+  private var firstScreen: (sharp: [Int64], filled: [Int64]) = ([], [])
   /// Cells of the first screen that have shown nothing yet; nil before there is a frame with cells.
   private var empty: Set<Int32>?
   /// Those that have not shown their image, and since when there is the screen.
   private var unsharp: Set<Int32> = []
   private var began: Int64 = 0
 
+  /// What was held in a part of the time: sums of bytes over nanoseconds, and the most.
+  private struct Part {
+    var (displayed, inFlight, live): (Int128, Int128, Int128) = (0, 0, 0)
+    var most: Int64 = 0
+    var offset: Int64 = 0
+  }
+
   init(_ header: JSON, end: Int64) {
-    timeline = EventTimeline(header, end: end)
-    viewportHeight = max(0.001, timeline.configuration.screen?.height ?? 1) * 1000
+    (self.header, self.end) = (header, end)
+    viewportHeight = max(0.001, RunConfiguration(header).screen?.height ?? 1) * 1000
     follower = ReplayFollower(header: header, followsJobs: false)
   }
 
   /// - Precondition: events come in order of time, none after `end`.
   mutating func take(_ event: ReplayEvent, at time: Int64) {
+    // Whatever the event changes was as it was until now.
+    hold(until: time)
     switch event {
     case .request(let item, _, let outcome): request(item, outcome, at: time)
     case .end(let key, kept: true):
@@ -35,13 +52,10 @@ struct TimelineReduction: ReplayObserver {
     }
     follower.take(event, at: time)
     switch event {
-    case .live(let bytes): keep(bytes, at: time)
-    // The bytes stay, and are in flight no more.
-    case .end(_, kept: true): keep(held.live, at: time)
-    case .frame(let offset, _):
-      // Cells that got or left their image changed what bytes are for, and no byte.
-      keep(held.live, at: time)
-      timeline.offsets[part(time)] = Double(offset) / viewportHeight
+    case .live(let bytes):
+      if bytes > peak.live { peak = (time, bytes) }
+      parts[part].most = max(parts[part].most, bytes)
+    case .frame(let offset, _): parts[part].offset = offset
     case .release(let item):
       unsharp.remove(item)
       empty?.remove(item)
@@ -55,12 +69,26 @@ struct TimelineReduction: ReplayObserver {
     (follower.displayed, follower.inFlight, follower.blankCount)
   }
 
-  private func part(_ time: Int64) -> Int { Int(Int128(time) * Int128(EventTimeline.parts) / Int128(timeline.end + 1)) }
+  /// Puts down what was held from the last event on, in each part that it lasted in.
+  private mutating func hold(until time: Int64) {
+    while true {
+      let border = EventTimeline.border(part + 1, end: end)
+      let stop = min(time, border)
+      let length = Int128(stop - heldUntil)
+      parts[part].displayed += Int128(follower.displayed) * length
+      parts[part].inFlight += Int128(follower.inFlight) * length
+      parts[part].live += Int128(follower.live) * length
+      heldUntil = stop
+      guard time >= border, part + 1 < EventTimeline.parts else { return }
+      part += 1
+      (parts[part].most, parts[part].offset) = (follower.live, follower.offset)
+    }
+  }
 
   /// A cell of the first screen shows something.
   private mutating func show(_ key: BitmapKey, at time: Int64) {
-    if empty?.remove(key.item) != nil { timeline.firstScreen.filled.append(time - began) }
-    if key.tier == .full && unsharp.remove(key.item) != nil { timeline.firstScreen.sharp.append(time - began) }
+    if empty?.remove(key.item) != nil { firstScreen.filled.append(time - began) }
+    if key.tier == .full && unsharp.remove(key.item) != nil { firstScreen.sharp.append(time - began) }
   }
 
   private mutating func request(_ item: Int32, _ outcome: RequestOutcome, at time: Int64) {
@@ -69,39 +97,27 @@ struct TimelineReduction: ReplayObserver {
       unsharp.insert(item)
       if outcome != .coarse { empty?.insert(item) }
     }
-    if outcome == .hit { timeline.waits.append(0) } else { waiting[item] = time }
+    if outcome == .hit { waits.append(0) } else { waiting[item] = time }
   }
 
   private mutating func endWait(_ item: Int32, at time: Int64) {
-    if let since = waiting.removeValue(forKey: item) { timeline.waits.append(time - since) }
-  }
-
-  /// What is held from now on.
-  private mutating func keep(_ bytes: Int64, at time: Int64) {
-    let (part, displayed, inFlight) = (part(time), follower.displayed, follower.inFlight)
-    begin(part)
-    held = EventTimeline.Memory(
-      time: time, displayed: displayed, kept: max(0, bytes - displayed - inFlight), inFlight: inFlight)
-    if held.live > timeline.peak.live { timeline.peak = held }
-    if held.live > timeline.memory[part].live { timeline.memory[part] = held }
-  }
-
-  /// Begins all parts up to this one: what was held as a part began counts in it, and the scroll goes on where it was.
-  private mutating func begin(_ part: Int) {
-    while timeline.memory.count <= part {
-      timeline.memory.append(held)
-      timeline.offsets.append(timeline.offsets.last ?? 0)
-    }
+    if let since = waiting.removeValue(forKey: item) { waits.append(time - since) }
   }
 
   /// The whole, once the last event was taken.
   consuming func finished() -> EventTimeline {
-    // Cells that still wait at the end have waited until then.
-    timeline.waits += waiting.values.map { [end = timeline.end] in end - $0 }
-    timeline.waits.sort()
-    timeline.firstScreen.sharp.sort()
-    timeline.firstScreen.filled.sort()
-    begin(EventTimeline.parts - 1)
-    return timeline
+    hold(until: end)
+    let parts = parts.enumerated().map { [end, viewportHeight] number, part in
+      let length = EventTimeline.border(number + 1, end: end) - EventTimeline.border(number, end: end)
+      func mean(_ sum: Int128) -> Double { length > 0 ? Double(sum) / Double(length) : 0 }
+      return EventTimeline.Part(
+        displayed: mean(part.displayed), kept: mean(max(0, part.live - part.displayed - part.inFlight)),
+        inFlight: mean(part.inFlight), most: part.most, offset: Double(part.offset) / viewportHeight)
+    }
+    return EventTimeline(
+      header, end: end, parts: parts, peak: peak,
+      // Cells that still wait at the end have waited until then.
+      waits: (waits + waiting.values.map { [end] in end - $0 }).sorted(),
+      firstScreen: (firstScreen.sharp.sorted(), firstScreen.filled.sorted()))
   }
 }

@@ -10,22 +10,14 @@ extension Plot {
     let info = TraceInfo(trace)
     let title = trace.header.title.map { ": \($0)" } ?? ""
     return Plot(
-      name: "trace-\(name)", title: shortened("How does \(name) scroll\(title)?", to: 96),
+      name: "trace-\(name)", title: "How does \(name) scroll\(title)?",
       subtitle: "\(NumberText.grouped(Int64(info.sampleCount))) samples, "
         + "\(NumberText.fixed(info.distance, decimals: 1)) screens, at most "
         + "\(NumberText.fixed(info.peakSpeed, decimals: 1)) screens a second; sha256 \(trace.sha256.prefix(16))",
       height: 520, data: data(trace),
-      body: overTime(
-        end: TraceText.decimal(max(trace.end.rawValue, 1000) / 1000, decimals: 6), edges: [0.87, 0.45, 0.38, 0.14],
-        upper: """
-          set ylabel 'offset, screens'
-          plot data using 1:2 with steps linewidth 2 linecolor rgb displayed
-          """,
-        lower: """
-          set ylabel 'speed, screens/s'
-          set ytics \(tic(info.peakSpeed))
-          plot data using 1:3 with steps linewidth 1.5 linecolor rgb peak
-          """))
+      values: [
+        ("end", .number(Double(max(trace.end.rawValue, 1_000_000)) / 1e9)), ("speedtic", .number(tic(info.peakSpeed))),
+      ], templates: .trace)
   }
 
   private static func data(_ trace: Trace) -> PlotData {

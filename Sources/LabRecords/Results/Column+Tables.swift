@@ -6,18 +6,18 @@ package import LabBase
 /// do columns that only fleets and comparisons have.
 extension Column {
   /// Cells, of those after the first screen, that kept a person waiting: the headline.
-  package static let noticed = Column(.noticedWaits)
+  public static let noticed = Column(.noticedWaits)
   /// Share of the visible area that shows nothing after the first frame.
   package static let blank = Column(.warmBlankRatio)
   /// Share of requests after the first frame whose image was there.
   package static let hits = Column(.warmHitRate)
   package static let wait = Column(.warmTimeToImage, .mean)
   package static let waitP95 = Column(.warmTimeToImage, .p95)
-  package static let peak = Column(.peakBitmapBytes)
+  public static let peak = Column(.peakBitmapBytes)
   package static let worstPeak = Column(.peakBitmapBytes, over: .worst)
   package static let meanBytes = Column(.meanBitmapBytes)
   /// Decodes of images for each that a cell asks for.
-  package static let work = Column(.decodesPerRequest)
+  public static let work = Column(.decodesPerRequest)
   /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
   package static let load = Column(.load)
   /// Share of the visible area that shows a thumbnail alone after the first frame; of delivery with thumbnails.

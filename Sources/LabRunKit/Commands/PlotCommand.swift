@@ -178,7 +178,7 @@ extension PlotCommand {
 
   struct Pareto: PictureCommand {
     static let configuration = CommandConfiguration(
-      abstract: "What memory buys, and what decodes buy.", discussion: "Two pictures a set of traces.")
+      abstract: "Noticed waits against peak memory, and against decodes.", discussion: "Two pictures a set of traces.")
 
     @OptionGroup var records: PlottedRecords
     @OptionGroup var output: PlotOutput
@@ -190,9 +190,7 @@ extension PlotCommand {
       if PlottedRecords.shared(all).traces.isEmpty {
         throw LabError("these runs share no trace, so no strategy can be held against another")
       }
-      return Plot.bySet(all) { .pareto($0, in: $1) }
-        + Plot.bySet(all) { .pareto($0, against: .warmHitRate, in: $1) }
-        + Plot.bySet(all) { .pareto($0, paysDecodes: true, against: .warmHitRate, in: $1) }
+      return Plot.bySet(all) { .pareto($0, in: $1) } + Plot.bySet(all) { .pareto($0, paying: .work, in: $1) }
     }
   }
 

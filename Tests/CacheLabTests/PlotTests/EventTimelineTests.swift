@@ -15,11 +15,71 @@ import Testing
     let timeline = try EventTimeline(EventReader(path: path))
     #expect(timeline.peak.live == tally.peak.bytes)
     #expect(timeline.peak.time == tally.peak.time)
-    #expect(timeline.memory.map(\.live).max() == tally.peak.bytes, "no peak gets lost")
+    #expect(timeline.parts.map(\.most).max() == tally.peak.bytes, "no peak gets lost")
     let count = tally.requests.count
     #expect(Int64(timeline.waits.count) == count, "every request waits once, be it for nothing")
     #expect(Int64(timeline.waits.count { $0 == 0 }) >= tally.requests.hits)
     #expect(timeline.waits == timeline.waits.sorted())
+  }
+
+  /// A curve changes when what it shows does: its area is the metric of the table.
+  @Test(arguments: [
+    ("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("budget-priority", "browse"), ("none", "zoom"),
+  ])
+  func eachCurveIntegratedIsItsMetric(strategy: String, trace: String) throws {
+    let folder = try TemporaryDirectory()
+    let (path, tally) = try PlotFixture.replay(strategy, trace, in: folder)
+    let (timeline, facts) = (try EventTimeline(EventReader(path: path)), RunFacts(tally: tally))
+    func isNear(_ one: Double, _ two: Double?) -> Bool {
+      two.map { abs(one - $0) <= 1e-4 * max(1e-6, abs($0)) } ?? false
+    }
+    // Memory: the areas together over the time are the mean, the line's highest point is the peak.
+    let memory = numbers(Plot.memory(timeline).data)
+    let area = zip(memory, memory.dropFirst()).reduce(0) { sum, rows -> Double in
+      let held = rows.0[1] + rows.0[2] + rows.0[3]
+      return sum + (rows.1[0] - rows.0[0]) * held
+    }
+    #expect(isNear(area / (memory.last?[0] ?? 0) * 1e6, Metric.meanBitmapBytes.value(of: facts).number))
+    #expect(isNear((memory.map { $0[4] }.max() ?? 0) * 1e6, Metric.peakBitmapBytes.value(of: facts).number))
+    // Waits: the area on the left of the curve is the mean wait.
+    let waits = steps(Plot.waits([timeline]).data)
+    let mean = zip(waits, waits.dropFirst()).reduce(0) { sum, rows -> Double in
+      sum + rows.1[0] * (rows.1[1] - rows.0[1]) / 100
+    }
+    #expect(isNear(mean * 1e6, Column(.timeToImage, .mean).number(Metric.timeToImage.value(of: facts))))
+    // The first screen: it is full when the metric says so.
+    let screen = steps(Plot.firstScreen([timeline])[0].data)
+    #expect(isNear((screen.last?[0] ?? 0) * 1e6, Metric.firstScreenSharpTime.value(of: facts).number))
+    #expect(screen.last?[1] == 100)
+  }
+
+  /// The rows of a picture's first block.
+  private func numbers(_ data: String) -> [[Double]] {
+    data.prefix(upTo: data.firstRange(of: "\n\n")?.lowerBound ?? data.endIndex).split(separator: "\n").dropFirst().map {
+      $0.split(separator: "\t").compactMap { Double($0) }
+    }
+  }
+
+  /// The same of curves, whose rows begin with a name.
+  private func steps(_ data: String) -> [[Double]] { numbers(data).filter { $0.count == 2 } }
+
+  /// Nothing happens for most of the time: what is held from the beginning on is held in each part.
+  @Test func aCurveDoesNotWaitForTheNextFrame() throws {
+    let text = """
+      {"events":1}
+      {"t":0,"e":"frame","y":0,"visible":[0,1]}
+      {"t":0,"e":"request","item":0,"size":[288,288],"outcome":"miss"}
+      {"t":0,"e":"begin","item":0,"size":[288,288],"tier":"full","cause":"demand","cost":4,"bytes":100}
+      {"t":0,"e":"live","bytes":100}
+      {"t":4800,"e":"end","item":0,"size":[288,288],"kept":true}
+      {"t":48000,"e":"release","item":0}
+      {"t":96000,"e":"frame","y":0,"visible":[0,0]}
+      """
+    let parts = try EventTimeline(EventReader(text: text, name: "e.jsonl")).parts
+    #expect(parts[0] == .init(displayed: 0, kept: 0, inFlight: 100, most: 100))
+    // The cell got its image in a tenth of a thousandth, and left at half time, each without a frame.
+    #expect(parts[23].inFlight == 100 && parts[24] == .init(displayed: 100, kept: 0, inFlight: 0, most: 100))
+    #expect(parts[239].displayed == 100 && parts[240] == .init(displayed: 0, kept: 100, inFlight: 0, most: 100))
   }
 
   @Test func aFileAndItsTextTellTheSame() throws {
@@ -29,8 +89,7 @@ import Testing
     let (file, read) = (
       try EventTimeline(EventReader(path: path)), try EventTimeline(EventReader(text: text, name: "e.jsonl"))
     )
-    #expect(file.memory == read.memory && file.waits == read.waits)
-    #expect(file.end == read.end && file.offsets == read.offsets)
+    #expect(file.parts == read.parts && file.waits == read.waits && file.end == read.end)
   }
 
   @Test(arguments: [

@@ -15,11 +15,9 @@ import Testing
     for id in ["hit", "time-to-image-p42", "", "-p95"] { #expect(Column.named(id) == nil, "\(id)") }
   }
 
-  @Test func numbersHaveAsManyDigitsAsHelp() {
-    #expect(
-      [0, 0.456, 0.999, 12.34, 99.94, 99.96, 1234].map(Plot.text) == [
-        "0", "0.46", "1.0", "12.3", "99.9", "100", "1234",
-      ])
+  @Test func numbersOfAColumnHaveOneForm() {
+    let columns: [[Double?]] = [[0.456, nil], [0, 12.34], [3, 247], [99.4], [99.6], [nil]]
+    #expect(columns.map(Plot.decimals) == [2, 1, 0, 1, 0, 2])
   }
 
   /// Heat maps colour a trace's cells between its best and its worst.

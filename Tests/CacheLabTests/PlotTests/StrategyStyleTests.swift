@@ -1,7 +1,8 @@
+import LabBase
 import Strategies
 import Testing
 
-@testable import LabPictures
+@testable import LabRecords
 
 @Suite struct StrategyStyleTests {
   @Test func allThatShipLookDifferent() {
@@ -21,7 +22,13 @@ import Testing
     let names = (0..<40).map { "mine-\($0)" }
     let alone = names.map { StrategyStyle($0).hue }
     #expect(StrategyStyle.of(names).map(\.hue) == alone)
-    #expect(Set(alone).count == Palette.hues.count, "all colours are used")
+    #expect(Set(alone).count == StrategyStyle.Hue.all.count, "all colours are used")
+  }
+
+  @Test func deliveryChangesNoLook() {
+    for name in ["preheat2x", "mine", "lru:budget=16MB"] {
+      #expect(StrategyStyle(name) == StrategyStyle(name + "+opportunistic"))
+    }
   }
 
   @Test func twoOfOneLookAreToldApartByTheirDashes() throws {
@@ -30,5 +37,57 @@ import Testing
     try #require(two.count == 2)
     let styles = StrategyStyle.of(two)
     #expect(styles[0].hue == styles[1].hue && styles[0].dash != styles[1].dash)
+  }
+
+  /// Two strategies of one pattern have colours that lie far apart for eyes with three kinds of cones, and for those that
+  /// lack the one for red or for green (as Machado, Oliveira and Fernandes compute it, 2009).
+  @Test func coloursAreToldApartByAllEyes() {
+    for (index, one) in StrategyStyle.Hue.all.enumerated() {
+      for two in StrategyStyle.Hue.all[..<index] {
+        for sight in Sight.all {
+          #expect(sight.distance(one.light, two.light) > 30, "\(one.name) and \(two.name) on light ground")
+          #expect(sight.distance(one.dark, two.dark) > 30, "\(one.name) and \(two.name) on dark ground")
+        }
+      }
+    }
+  }
+}
+
+/// How eyes see colours: what of red, green and blue light becomes of each.
+private struct Sight {
+  let rows: [[Double]]
+
+  static let all = [
+    Sight(rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]]),
+    Sight(rows: [
+      [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998],
+    ]),
+    Sight(rows: [
+      [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881],
+    ]),
+  ]
+
+  /// In CIELAB: 1 is the least that is seen side by side.
+  func distance(_ one: String, _ two: String) -> Double {
+    zip(lab(one), lab(two)).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
+  }
+
+  private func power(_ base: Double, _ exponent: Double) -> Double { .exp(exponent * .log(base)) }
+
+  private func lab(_ hex: String) -> [Double] {
+    let number = Int(hex.dropFirst(), radix: 16) ?? 0
+    let light = [16, 8, 0].map { shift -> Double in
+      let part = Double(number >> shift & 255) / 255
+      return part <= 0.04045 ? part / 12.92 : power((part + 0.055) / 1.055, 2.4)
+    }
+    let seen = rows.map { row in min(1, max(0, zip(row, light).reduce(0) { $0 + $1.0 * $1.1 })) }
+    func share(_ weights: [Double], of white: Double) -> Double {
+      let value = zip(weights, seen).reduce(0) { $0 + $1.0 * $1.1 } / white
+      return value > 0.008856 ? power(value, 1.0 / 3) : 7.787 * value + 16.0 / 116
+    }
+    let x = share([0.4124, 0.3576, 0.1805], of: 0.95047)
+    let y = share([0.2126, 0.7152, 0.0722], of: 1)
+    let z = share([0.0193, 0.1192, 0.9505], of: 1.08883)
+    return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
   }
 }

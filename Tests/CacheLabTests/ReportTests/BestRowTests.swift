@@ -8,7 +8,7 @@ import Testing
   private typealias Row = (waits: Double?, work: Double, peak: Double, isOracle: Bool)
 
   private func best(_ rows: Row...) -> Int? {
-    BestRow.index(of: rows, isOracle: \.isOracle) { row, column in
+    BestRow.index(of: rows, name: { _ in "mine" }, isOracle: \.isOracle) { row, column in
       column == .noticed ? row.waits.map { $0 / 1000 } : column == .work ? row.work : row.peak
     }
   }
@@ -24,8 +24,8 @@ import Testing
   }
 
   @Test func anOracleIsNeverTheOneToShip() {
-    #expect(best((0, 0.1, 1, true), (5, 1, 1, false), (4, 1, 1, false)) == 2)
-    #expect(best((0, 0.1, 1, true), (5, 1, 1, false)) == 1, "what cannot be shipped is no rival")
+    #expect(best((0, 0.1, 1, true), (6, 1, 1, false), (4, 1, 1, false)) == 2)
+    #expect(best((0, 0.1, 1, true), (5, 1, 1, false)) == nil, "what cannot be shipped is no rival")
   }
 
   @Test func equalsAreNotMarked() {
@@ -33,8 +33,18 @@ import Testing
     #expect(best((nil, 1, 1, false), (nil, 2, 2, false)) == nil, "nothing is known of waits")
   }
 
+  @Test func whatHoldsMoreThanAppsShipTodayIsLeftOut() {
+    func best(_ today: String) -> Int? {
+      let rows = [(today, 5.0, 35.0), ("windowed-lead", 4, 33), ("unbounded", 0, 60)]
+      return BestRow.index(of: rows, name: \.0, isOracle: { _ in false }) { row, column in
+        column == .noticed ? row.1 / 1000 : column == .peak ? row.2 : 1
+      }
+    }
+    #expect(best("preheat2x") == 1 && best("preheat2x+opportunistic") == 1 && best("preheat2x+lru") == 2)
+  }
+
   @Test func theMarkedRowIsThatOfTheTable() throws {
-    let records = [("none", Int128(80)), ("lru", 2), ("preheat2x", 9)].map {
+    let records = [("none", Int128(80)), ("lru", 2), ("sieve", 9)].map {
       SampleRecord.record(strategy: $0, blank: $1)
     }
     let table = RunTable(records)

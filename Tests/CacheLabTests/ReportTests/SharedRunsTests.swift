@@ -47,7 +47,7 @@ import Testing
       Plot.compare(records + [stray]), .heat(records + [stray], metric: Column(.hitRate)), .pareto(records + [stray]),
     ] {
       #expect(plot.note == "set aside: stray on easy")
-      #expect(plot.script(command: "c").contains(#"."\n".'set aside: stray on easy' at screen"#))
+      #expect(plot.script(command: "c").contains(#"."\n".'set aside: stray on easy'"#))
       #expect(!plot.data.contains("stray") && plot.data.contains("b"), "\(plot.data)")
     }
   }

@@ -79,7 +79,7 @@ import Testing
       info.seconds, info.peakSpeed, info.meanSpeed, info.medianSpeed, info.p90Speed, info.movingShare, info.distance,
     ]
     #expect(figures.allSatisfy { $0.isFinite && $0 >= 0 }, "\(figures)")
-    #expect(!Plot.trace(parsed, name: "t").body.isEmpty)
+    #expect(Plot.trace(parsed, name: "t").data.contains("\n"))
   }
 
   @Test(arguments: ExtremeTrace.all) func whatIsMadeOfItIsValid(_ trace: ExtremeTrace) throws {
