@@ -19,49 +19,49 @@ indirect enum PagePart {
   case facts([PageFacts.Fact])
   case pictures([ReportPicture])
   /// What unfolds under a name and a word about it.
-  case details(String, about: String? = nil, isOpen: Bool = false, [PagePart])
+  case details(String, about: String? = nil, [PagePart])
   case commands([String])
   /// What only a page can show, and the words that stand for it elsewhere.
   case markup(String, elsewhere: String)
 }
 
 extension ReportContent {
-  /// What stands above all chapters, behind the title.
+  /// What stands above all chapters, behind the title; a fleet has its answer in its table.
   var opening: [PagePart] {
-    settings[0].matrix.answers + [.note(settings[0].name)] + missing.map { .warning($0) }
+    (fleet == nil ? settings[0].matrix.answers : []) + [.note(settings[0].name)] + missing.map { .warning($0) }
   }
 
-  /// The chapters.
+  /// The chapters: the table, the picture that decides, the player; all else is folded.
   var chapters: [PagePart] {
-    settings.indices.flatMap(chapters) + fleetChapter
+    fleetChapter + settings.indices.flatMap(chapters)
       + [
-        .chapter("Environment"), .facts(PageFacts.environment(records)), .chapter("Reproduce"),
-        .commands(settings.flatMap { commands($0) } + [command]),
-        .paragraph(
-          "Deterministic numbers repeat bit for bit on every machine: the digests of a run made again must be these. "
-            + "What is measured (RSS, decode times) is of the machine above."),
-        .details("Digests of the \(records.count) runs", [.table(digests, label: "Digests")]),
+        .chapter("How it was made"), .details("Environment", [.facts(PageFacts.environment(records))]),
+        .details(
+          "Commands", about: "to make it all again",
+          [
+            .commands(settings.flatMap { commands($0) } + [command]),
+            .paragraph(
+              "Deterministic numbers repeat bit for bit on every machine: the digests of a run made again must be these. "
+                + "What is measured (RSS, decode times) is of the machine above."),
+            .table(digests, label: "Digests"),
+          ]),
       ]
   }
 
-  /// What a setting has to show: of several each is a chapter, whose parts have subtitles.
+  /// What a setting has to show: of several each is a chapter.
   private func chapters(_ number: Int) -> [PagePart] {
     let (setting, matrix) = (settings[number], settings[number].matrix)
-    let overview = matrix.overview + [pictures(.overview(number))]
+    let isAlone = settings.count == 1
     let notes = matrix.records.flatMap { record in record.notes.map { "\(record.trace): \($0)" } }
-    let details =
-      [.chapter("Trace by trace")] + matrix.traces.map { trace($0, matrix, isShown: number == 0) }
-      + [
-        .note(RunTable.legend(matrix.records)), .chapter("Configuration"),
-        .facts(PageFacts.configuration(setting)),
-      ] + notes.unique.map { .note("Note: \($0)") }
-    if settings.count == 1 { return [.chapter("Strategies")] + overview + matrix.physics + replay + details }
-    let parts = (matrix.physics + details).map { part -> PagePart in
-      if case .chapter(let name) = part { .subtitle(name) } else { part }
-    }
+    let more = pictures.filter { $0.place == .more(number) }
     // The answers of the first one stand above all chapters.
-    return [.chapter(setting.name)] + (number == 0 ? [] : matrix.answers) + overview + parts
-      + (number == 0 ? replay : [])
+    return [.chapter(isAlone ? "Strategies" : setting.name)] + (number == 0 && fleet == nil ? [] : matrix.answers)
+      + matrix.overview + [pictures(.overview(number))] + (number == 0 ? replay : [])
+      + [isAlone ? .chapter("More") : .subtitle("More")]
+      + (more.isEmpty ? [] : [.details("Pictures", about: "of all traces", [.pictures(more)])]) + matrix.physics
+      + matrix.traces.map { trace($0, matrix, isShown: number == 0) }
+      + [.details("Configuration", [.facts(PageFacts.configuration(setting))])]
+      + notes.unique.map { .note("Note: \($0)") }
   }
 
   private var replay: [PagePart] {
@@ -80,7 +80,9 @@ extension ReportContent {
         .note(group.title.joined(separator: "; ")),
       ] + RunTable.notes(of: group).map { .note("Note: \($0)") }
     }
-    return .details(name, about: traceTitles[name], isOpen: !drawn.isEmpty, parts + [.pictures(drawn)])
+    return .details(
+      name, about: traceTitles[name],
+      parts + [.note(RunTable.legend(matrix.records(on: name))), .pictures(drawn)])
   }
 
   private func pictures(_ place: ReportPicture.Place) -> PagePart { .pictures(pictures.filter { $0.place == place }) }

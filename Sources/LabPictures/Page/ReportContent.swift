@@ -30,14 +30,20 @@ public struct ReportContent: Sendable {
 
   var records: [RunRecord] { settings.flatMap(\.matrix.records) }
 
-  /// What is compared, for the page's title.
+  /// What the page is about: its question.
   var title: String {
     func names(_ all: [String], _ noun: String) -> String {
-      (1...4).contains(all.count) ? NameList.text(all) : "\(all.count) \(noun)"
+      (1...3).contains(all.count) ? NameList.text(all) : "\(all.count) \(noun)"
     }
     let matrix = settings[0].matrix
-    let traces = matrix.common.isEmpty ? matrix.traces : matrix.common
-    return "\(names(matrix.compared, "strategies")) on \(names(traces, "traces"))"
+    let question = "keeps people waiting least"
+    if let fleet {
+      return "Which of \(fleet.plan.sweep.strategies.count) strategies \(question) over "
+        + "\(NumberText.grouped(Int64(fleet.plan.traceCount))) traces?"
+    }
+    let traces = names(matrix.common.isEmpty ? matrix.traces : matrix.common, "traces")
+    if matrix.compared.count == 1 { return "How often does \(matrix.compared[0]) keep people waiting on \(traces)?" }
+    return "Which of \(names(matrix.compared, "strategies")) \(question) on \(traces)?"
   }
 
   /// The commands that run it all again, one a setting, way of measuring and set of traces.

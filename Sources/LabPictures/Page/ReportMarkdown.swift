@@ -18,7 +18,7 @@ extension ReportContent {
     case .facts(let facts):
       return facts.map { "- \($0.name): \(Markup.markdown($0.text))" }.joined(separator: "\n")
     case .pictures(let pictures): return pictures.map(markdown).joined(separator: "\n\n")
-    case .details(let name, _, _, let parts):
+    case .details(let name, _, let parts):
       let inner = parts.map(markdown).filter { !$0.isEmpty }
       return (["<details><summary><b>\(Markup.escaped(name))</b></summary>"] + inner + ["</details>"])
         .joined(separator: "\n\n")

@@ -47,7 +47,8 @@ public struct ReportMatrix: Sendable {
     let lead =
       common.isEmpty || RunRecord.refusal(records) != nil
       ? nil
-      : BestRow.index(of: Array(all.indices), isOracle: { !isChoice($0) }, number: { (means[$0][$1] ?? nil) })
+      : BestRow.index(
+        of: Array(all.indices), name: { all[$0] }, isOracle: { !isChoice($0) }, number: { (means[$0][$1] ?? nil) })
     best = lead.map { all[$0] }
     let waits = means.map { ($0[.noticed] ?? nil) ?? .infinity }
     let sorted = all.indices.sorted { (waits[$0], $0) < (waits[$1], $1) }.sorted { one, two in

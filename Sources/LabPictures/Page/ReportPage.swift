@@ -24,7 +24,7 @@ extension ReportContent {
       <body>
       <header>
       <p class="kicker">CacheLab report, \(Markup.escaped(day))</p>
-      <h1>\(title)</h1>
+      <h1>\(HTMLText.name(self.title))</h1>
       \(opening.map(\.html).joined())</header>
       \(navigation(chapters))
       <main>
@@ -52,9 +52,9 @@ extension PagePart {
 
   fileprivate var html: String {
     switch self {
-    case .chapter(let name): return "<h2 id=\"\(PagePart.id(name))\">\(Markup.escaped(name))</h2>\n"
+    case .chapter(let name): return "<h2 id=\"\(PagePart.id(name))\">\(HTMLText.name(name))</h2>\n"
     case .subtitle(let text): return "<h3>\(Markup.escaped(text))</h3>\n"
-    case .answer(let text): return "<p class=\"lede\">\(Markup.escaped(text))</p>\n"
+    case .answer(let text): return "<p class=\"lede\">\(HTMLText.name(text))</p>\n"
     case .paragraph(let text): return "<p>\(Markup.escaped(text))</p>\n"
     case .warning(let text): return "<p class=\"note missing\">\(Markup.escaped(text))</p>\n"
     case .note(let text): return "<p class=\"note\">\(Markup.escaped(text))</p>\n"
@@ -65,8 +65,8 @@ extension PagePart {
     case .pictures(let pictures):
       let figures = pictures.compactMap(\.figure)
       return figures.isEmpty ? "" : "<div class=\"pictures\">\(figures.joined())</div>\n"
-    case .details(let name, let about, let isOpen, let parts):
-      return "<details\(isOpen ? " open" : "")><summary><b>\(Markup.escaped(name))</b>"
+    case .details(let name, let about, let parts):
+      return "<details><summary><b>\(HTMLText.name(name))</b>"
         + (about.map { " <span>\(Markup.escaped($0))</span>" } ?? "") + "</summary>\n"
         + parts.map(\.html).joined() + "</details>\n"
     case .commands(let lines):
@@ -91,7 +91,7 @@ extension PagePart {
         let bar = bars.isEmpty || tops[place] <= 0 ? nil : bars[place][index].map { $0 / tops[place] }
         return cell(row[place], table.columns[place], bar: bar, isListed: !bars.isEmpty)
       }
-      return "<tr\(index == table.lead ? " class=\"lead\"" : "")><th scope=\"row\">\(Markup.escaped(row[0]))</th>"
+      return "<tr\(index == table.lead ? " class=\"lead\"" : "")><th scope=\"row\">\(HTMLText.name(row[0]))</th>"
         + "\(cells.joined())</tr>\n"
     }
     return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(Markup.escaped(label))\">"

@@ -6,8 +6,10 @@ import LabRecords
 public struct ReportPicture: Sendable {
   /// Where it stands.
   public enum Place: Hashable, Sendable {
-    /// Below the first table of a setting, by number.
+    /// Below the first table of a setting, by number: what decides.
     case overview(Int)
+    /// Folded, of a setting by number.
+    case more(Int)
     /// Among the pictures of one trace, by name.
     case trace(String)
     /// Beside what a fleet says.
@@ -31,15 +33,17 @@ public struct ReportPicture: Sendable {
   ///
   /// - Parameter number: of the setting on the page.
   public static func overview(_ matrix: ReportMatrix, number: Int) -> [ReportPicture] {
-    var plots: [Plot] = []
-    if matrix.compared.count > 1 && !matrix.common.isEmpty {
-      plots = Plot.bySet(matrix.sharedRecords) { .pareto($0, in: $1) }
+    guard matrix.compared.count > 1, !matrix.common.isEmpty else { return [] }
+    // Where nobody notices a difference a picture has nothing to show.
+    let telling = matrix.sets.filter { part in
+      let waits = part.compared.compactMap { part.mean($0, Column.noticed.number) }
+      return (waits.max() ?? 0) - (waits.min() ?? 0) > BestRow.equalWaits
     }
-    if matrix.traces.count > 1 {
-      let metrics = [Metric.warmBlankRatio, .warmHitRate, .peakBitmapBytes]
-      plots += metrics.map { .heat(matrix.sharedRecords, metric: Column($0)) }
-    }
-    return plots.map { ReportPicture($0, .overview(number)) }
+    let deciding = telling.map { Plot.pareto($0.sharedRecords, in: $0.set) }
+    var more = telling.map { Plot.pareto($0.sharedRecords, paying: .work, in: $0.set) }
+    // Of a few traces the table says as much.
+    if matrix.traces.count > 3 { more.append(.heat(matrix.sharedRecords, metric: .noticed)) }
+    return deciding.map { ReportPicture($0, .overview(number)) } + more.map { ReportPicture($0, .more(number)) }
   }
 
   /// The pictures of a merged fleet.

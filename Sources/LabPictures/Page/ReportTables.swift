@@ -28,19 +28,22 @@ extension ReportMatrix {
   var overview: [PagePart] { sets.flatMap(\.overviewOfSet) + [.note(ReportMatrix.overviewLegend)] }
 
   private var overviewOfSet: [PagePart] {
-    func mean(_ column: Column, _ heading: String...) -> TableColumn<String> {
-      let value = { self.mean($0, column.number) }
-      return TableColumn(heading, bar: { column.unit == .nanoseconds ? nil : value($0) }) { column.text(value($0)) }
+    func column(_ heading: [String], _ column: Column, _ value: @escaping (String) -> Double?) -> TableColumn<String> {
+      // What decides has bars, where it differs.
+      let decides = Column.judged.contains(column) && Set(compared.map { column.text(value($0)) }).count > 1
+      return TableColumn(heading, bar: { decides ? value($0) : nil }) { column.text(value($0)) }
     }
-    func worst(_ column: Column, _ heading: String..., hasBar: Bool = false) -> TableColumn<String> {
-      let value = { self.most($0, column.number)?.value }
-      return TableColumn(heading, bar: { hasBar ? value($0) : nil }) { column.text(value($0)) }
+    func mean(_ figure: Column, _ heading: String...) -> TableColumn<String> {
+      column(heading, figure) { self.mean($0, figure.number) }
+    }
+    func worst(_ figure: Column, _ heading: String...) -> TableColumn<String> {
+      column(heading, figure) { self.most($0, figure.number)?.value }
     }
     func has(_ metric: Metric) -> Bool { records.contains { $0.metric(metric)?.number != nil } }
     let columns: [TableColumn<String>?] = [
       .words("strategy") { $0 }, mean(.noticed, "waits noticed", "of 1,000"),
       has(.firstScreenSharpTime) ? mean(.firstSharp, "first screen", "sharp, ms") : nil,
-      worst(.peak, "bitmaps", "peak, MB", hasBar: true), mean(.work, "decodes", "a request"),
+      worst(.peak, "bitmaps", "peak, MB"), mean(.work, "decodes", "a request"),
       worst(.noticed, "noticed,", "worst trace"), mean(.hits, "images", "ready"),
       .numbers("sharp") { NumberText.sharp(self.mean($0, Column(.warmSharpRatio).number)) },
       hasThumbnails ? mean(.soft, "thumb-", "nails") : nil, mean(.blank, "blank"),
@@ -72,13 +75,14 @@ extension ReportMatrix {
   /// without such a pair.
   var physics: [PagePart] {
     if pairs.isEmpty { return [] }
+    let legend =
+      "The recorded fling, and what an iPhone's published physics makes of the same strokes. Load: what the requests cost "
+      + "over what the workers can decode; in a worst second above 1 nobody can have everything ready. MB: peak of bitmap "
+      + "memory."
     return [
-      .chapter("The same fingers, two scroll physics"),
-      .note(
-        "A strategy that is tried on one scroll view alone is tuned to it and not to people: the recorded fling and what an "
-          + "iPhone's published physics makes of the same strokes. Load: what the requests cost over what the workers can "
-          + "decode; in a worst second above 1 nobody can have everything ready. MB: peak of bitmap memory."),
-    ] + pairs.flatMap { physics([$0.oneWay, $0.physics]) }
+      .details(
+        "The same fingers, two scroll physics", [.note(legend)] + pairs.flatMap { physics([$0.oneWay, $0.physics]) })
+    ]
   }
 
   private func physics(_ traces: [String]) -> [PagePart] {
