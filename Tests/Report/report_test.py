@@ -302,7 +302,7 @@ def without_script(browser, page):
     found = browser.run("({ player: document.getElementById('player').checkVisibility(), text: document.body.innerText })")
     browser.call("Emulation.setScriptExecutionDisabled", value=False)
     check(not found["player"], "without scripts there is a player")
-    for word in ("noticed waits of 1,000 cells", "The player needs JavaScript", "Reproduce"):
+    for word in ("noticed waits of 1,000 cells", "The player needs JavaScript", "How it was made"):
         check(word in found["text"], f"without scripts the page does not say '{word}': {found['text'][:900]}")
 
 
