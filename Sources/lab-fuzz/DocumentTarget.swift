@@ -7,7 +7,7 @@ import LabRecords
 import Strategies
 import StrategyKit
 
-/// Reads damaged records, baselines, evidence, limits and device files, and makes of them all that the lab makes.
+/// Reads damaged records, baselines, limits and device files, and makes of them all that the lab makes.
 struct DocumentTarget: FuzzTarget {
   static let kind = (plural: "documents", suffix: "json")
   static let trees = 85
@@ -23,10 +23,15 @@ struct DocumentTarget: FuzzTarget {
     let documents = try corpus.files("json").map { try JSON.parse(String(decoding: $0, as: UTF8.self)) }
     let texts = documents.map(\.compactText)
     guard let record = texts.lazy.compactMap({ try? RunRecord(text: $0, name: "seed") }).first,
-      let evidence = texts.lazy.compactMap({ try? GateEvidence(text: $0, file: "seed", isUnsigned: true) }).first,
+      let baseline = texts.lazy.compactMap({ try? Baseline(text: $0, file: "seed") }).first,
       let limits = documents.lazy.compactMap({ try? GateLimits(json: $0, file: "seed") }).first
-    else { throw Finding("the corpus needs a record, evidence and limits") }
-    (self.record, self.evidence, self.limits) = (record, evidence, limits)
+    else { throw Finding("the corpus needs a record, a baseline and limits") }
+    (self.record, self.limits) = (record, limits)
+    evidence = GateEvidence(cells: [
+      GateEvidence.Cell(
+        name: "a case", baseline: baseline, baselinePath: "b.json", record: record, memoryRuns: [1 << 20], parting: "",
+        reproduce: "lab-run x")
+    ])
     seeds = texts.map { Array($0.utf8) }
   }
 
@@ -41,12 +46,6 @@ struct DocumentTarget: FuzzTarget {
         _ = read.text
         try judge(evidence, limits)
       },
-      {
-        let read = try GateEvidence(text: text, file: "fuzz", isUnsigned: true)
-        _ = (read.json.prettyText, read.benchmarkJSON.prettyText)
-        try judge(read, .standard)
-        try judge(read, limits)
-      },
       { try judge(evidence, try GateLimits(json: (try? JSON.parse(text)) ?? .null, file: "fuzz")) },
       { _ = try DeviceFile(text: text, path: "fuzz").json.prettyText },
     ]
@@ -58,7 +57,7 @@ struct DocumentTarget: FuzzTarget {
   private func judge(_ evidence: GateEvidence, _ limits: GateLimits) throws(Finding) {
     let report = GateJudge(limits: limits).judge(evidence)
     _ = (report.text(showsAll: true), report.text(showsAll: false), report.markdown, report.junit)
-    _ = (report.json.prettyText, report.exitCode(isStrict: true))
+    _ = (report.json.prettyText, evidence.benchmarkJSON.prettyText, report.exitCode(isStrict: true))
     for line in report.annotations.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       let isCommand = ["::error title=", "::warning title=", "::notice title="].contains { line.hasPrefix($0) }
       guard isCommand else { throw Finding("an annotation is no command of the gate's: \(line.prefix(100))") }

@@ -52,15 +52,6 @@ import Testing
       ran.code == 5 && ran.error.contains("speaks version 3 of the gate's protocol, this lab-run 2"), "\(ran.error)")
   }
 
-  /// A child is told of a fault in the words that it was given in, or in others that mean the same.
-  @Test(arguments: ["slow=5%", "slow=0.5%", "slow=100%"]) func aFaultIsAShareAndKeepsItsWord(_ text: String) throws {
-    let fault = try #require(PlantedFault(argument: text))
-    #expect(PlantedFault(argument: fault.word) == fault, "\(fault.word)")
-  }
-
-  @Test(arguments: ["slow", "slow=5", "slow=-5%", "fast=5%", "slow=2000%", "slow=%"])
-  func anotherFaultIsRefused(_ text: String) { #expect(PlantedFault(argument: text) == nil) }
-
   @Test func theCommandIsNotShownToPeople() async throws {
     let help = try await Tool.run(["--help"])
     #expect(help.code == 0 && !help.output.contains("Decode a slice"))

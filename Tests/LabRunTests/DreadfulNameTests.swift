@@ -135,11 +135,12 @@ import Testing
 
   @Test func gates() async throws {
     let folder = "\(DreadfulNameTests.name)-b"
-    let words = ["--baseline", folder, "--decode", "none", "-s", "preheat2x", "-t", trace] + Tool.tiny
-    try await run(["baseline", "record"] + words)
+    let words = ["--baseline", folder, "--decode", "none", "-t", trace] + Tool.tiny
+    try await run(["baseline", "record", "-s", "preheat2x"] + words)
     let outputs = ["markdown", "junit", "json", "benchmark"].flatMap { ["--write", "\($0)=verdicts.\($0)"] }
     let gate = try await Tool.run(
-      ["gate", "--plant", "row", "--github"] + words + outputs, environment: ["GITHUB_STEP_SUMMARY": "summary.md"],
+      ["gate", "--github"] + words + ["-s", "preheat2x:height=9/4"] + outputs,
+      environment: ["GITHUB_STEP_SUMMARY": "summary.md"],
       in: scratch.path)
     #expect(gate.code == 2, "\(gate.error)")
     let (told, annotations) = (gate.output.split(separator: "\n"), ["::error title=", "::notice title="])

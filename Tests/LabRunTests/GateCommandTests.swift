@@ -35,14 +35,36 @@ import Testing
     #expect(same.output.contains(" ok"))
   }
 
-  @Test(arguments: [("row", "peak-bitmap-bytes"), ("lost-hit", "hits")])
-  func plantedFaultsFail(fault: String, metric: String) async throws {
+  /// The baseline of a program that held a byte less at its peak, and of one that had a hit more.
+  @Test(arguments: [("peak-bytes", Int128(-1), "peak-bitmap-bytes"), ("hits", 1, "hits")])
+  func whatGotWorseFails(count: String, more: Int128, metric: String) async throws {
     #expect(try await record().code == 0)
-    let found = try await gate(cell + ["--plant", fault])
+    try change(try #require(scratch.names(in: "baseline").first)) {
+      $0[count] = .integer(Int128($0[count]?.integer ?? 0) + more)
+    }
+    let found = try await gate(cell)
     #expect(found.code == 2, "\(found.output)\(found.error)")
     let row = found.output.split(separator: "\n").first { $0.contains(" \(metric) ") }
-    #expect(row?.contains("REGRESSED") == true)
+    #expect(row?.contains("REGRESSED") == true, "\(found.output)")
     #expect(found.output.contains("to reproduce:"))
+  }
+
+  @Test func changedParametersAreANoteAndTheFiguresAreJudged() async throws {
+    #expect(try await record().code == 0)
+    let words = ["--strategy", "preheat2x:height=9/4", "--trace", "ios-overscroll"]
+    let changed = try await gate(words)
+    #expect(changed.code == 2, "\(changed.output)\(changed.error)")
+    #expect(changed.output.contains("preheat2x ios-overscroll: height was 2, is 9/4\n"), "\(changed.output)")
+    let row = changed.output.split(separator: "\n").first { $0.contains(" peak-bitmap-bytes ") }
+    #expect(row?.contains("REGRESSED") == true)
+    let accept = [
+      "baseline", "accept", "--reason", "wider", "--baseline", scratch.path + "/baseline", "--decode", "none",
+    ]
+    #expect(try await Tool.run(accept + words + Tool.tiny).code == 0)
+    #expect(scratch.names(in: "baseline") == ["preheat2x-ios-overscroll.json"])
+    #expect(try await gate(words).code == 0)
+    let two = try await record(["--strategy", "preheat2x:height=3"])
+    #expect(two.code != 0 && two.error.contains("ios-overscroll.json"), "\(two.error)")
   }
 
   @Test func casesOfOneStrategyAndTraceAreToldApart() async throws {
@@ -114,25 +136,15 @@ import Testing
     #expect(try scratch.text(of: "baseline/" + name).contains("\"reason\": \"wider on purpose\""))
   }
 
-  @Test func evidenceIsJudgedAgainAndVerdictsAreWritten() async throws {
+  @Test func verdictsAreWritten() async throws {
     #expect(try await record().code == 0)
-    let evidence = scratch.path + "/evidence.json"
-    let first = try await gate(
+    try change(try #require(scratch.names(in: "baseline").first)) { $0["peak-bytes"] = .integer(1) }
+    let found = try await gate(
       cell + [
-        "--plant", "row", "--evidence", evidence, "--write", "junit=\(scratch.path)/gate.xml", "--write",
-        "markdown=\(scratch.path)/gate.md", "--write", "benchmark=\(scratch.path)/bench.json", "--write",
-        "json=\(scratch.path)/gate.json",
+        "--write", "junit=\(scratch.path)/gate.xml", "--write", "markdown=\(scratch.path)/gate.md", "--write",
+        "benchmark=\(scratch.path)/bench.json", "--write", "json=\(scratch.path)/gate.json",
       ])
-    #expect(first.code == 2)
-    let again = try await Tool.run(["gate", "--replay", evidence])
-    #expect(again.code == 2)
-    let share = "1 of 1 baselines in \(scratch.path)/baseline judged.\n"
-    #expect(first.output.contains(share) && again.output == first.output.replacing(share, with: ""))
-    let text = try scratch.text(of: "evidence.json").replacing("overscroll", with: "over")
-    try text.write(toFile: evidence, atomically: true, encoding: .utf8)
-    let changed = try await Tool.run(["gate", "--replay", evidence])
-    #expect(changed.code == 1 && changed.error.contains("it was changed after it was written"), "\(changed.error)")
-    #expect(try await Tool.run(["gate", "--replay", evidence, "--unsigned"]).code == 2)
+    #expect(found.code == 2 && found.output.contains("1 of 1 baselines in \(scratch.path)/baseline judged.\n"))
     #expect(try scratch.text(of: "gate.xml").contains("<failure message=\"REGRESSED: "))
     #expect(try scratch.text(of: "gate.md").hasPrefix("### CacheLab gate: FAILED"))
     #expect(try JSON.parse(scratch.text(of: "gate.json"))["passes"] == .bool(false))
@@ -141,8 +153,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--base", "a", "--base-ref", "b"], ["--replay", "e.json", "--base", "a"], ["--write", "pdf=x"],
-    ["--strategy", "none"], ["--instructions", "guess"], ["--unsigned"],
+    ["--base", "a", "--base-ref", "b"], ["--write", "pdf=x"], ["--strategy", "none"], ["--instructions", "guess"],
   ]) func contradictionsAreUsageErrors(words: [String]) async throws {
     #expect(try await Tool.run(["gate"] + words).code == 64)
   }
@@ -154,6 +165,5 @@ import Testing
     #expect(bad.code == 1)
     #expect(bad.error.contains("did you mean \"hits\""), "\(bad.error)")
     #expect(try await gate(cell + ["--limits", limits + "x"]).code == 1)
-    #expect(try await Tool.run(["gate", "--replay", limits]).code == 1)
   }
 }

@@ -68,11 +68,11 @@ import Testing
   @Test func whatAKilledCommandLeftInTheTemporaryFolderGoesWithTheNext() async throws {
     try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: false)
     let place: [String: String?] = ["TMPDIR": scratch.path + "/tmp"]
-    let cell = ["-s", "preheat2x", "-t", "zoom", "--decode", "none", "--baseline", scratch.path + "/base"] + Tool.tiny
-    let recorded = try await Tool.run(["baseline", "record"] + cell)
+    let cell = ["-t", "zoom", "--decode", "none", "--baseline", scratch.path + "/base"] + Tool.tiny
+    let recorded = try await Tool.run(["baseline", "record", "-s", "preheat2x"] + cell)
     #expect(recorded.code == 0, "\(recorded.error)")
     // A gate that finds a regression has the other binary's events in a folder on the way.
-    let gate = ["gate", "--plant", "row", "--base", Tool.executable] + cell
+    let gate = ["gate", "-s", "preheat2x:height=9/4", "--base", Tool.executable] + cell
     var left = 0
     let points = try await killEverywhere(gate, environment: place, ending: 2) { number in
       left += scratch.names(in: "tmp").count

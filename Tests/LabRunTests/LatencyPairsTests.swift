@@ -1,4 +1,3 @@
-import LabBase
 import FoundationEssentials
 import LabSystem
 import Synchronization
@@ -46,7 +45,6 @@ import Testing
     #expect(seen.withLock { $0 } == [0, 1])
     let finding = LatencyJudge().judge([evidence])
     #expect(finding.rows.count == 4 && finding.rows[0].detail.contains("28 further pairs"))
-    #expect(try LatencyEvidence(JSON.parse(evidence.json.prettyText)) == evidence)
   }
 
   @Test func anOpenVerdictAsksForMorePairsUpToTheBound() async throws {

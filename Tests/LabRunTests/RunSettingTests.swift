@@ -199,7 +199,9 @@ import Testing
     #expect(first.code == 5)
     let recorded = try await pasted(try said("lab-run baseline record", first) + " --decode none")
     #expect(recorded.code == 0, "\(recorded.error)")
-    let failed = try await Tool.run(gate + ["--plant", "lost-hit"])
+    let cap = scratch.path + "/caps.json"
+    try #"{"limits": {"peak-bitmap-bytes": "1B"}}"#.write(toFile: cap, atomically: true, encoding: .utf8)
+    let failed = try await Tool.run(gate + ["--limits", cap])
     #expect(failed.code == 2)
     let again = try await pasted(try said("lab-run --strategy", failed) + " --decode none --format json")
     let whole = try await single(words)

@@ -140,18 +140,21 @@ public struct Baseline: Sendable {
   public var words: [String] { json["command"]?.array?.compactMap(\.string) ?? [] }
   public var trail: EventTrail? { json["trail"].flatMap { EventTrail($0) } }
 
-  /// What people call a cell: strategy and trace.
-  public static func cell(of record: RunRecord) -> String { "\(record.strategy) \(record.trace)" }
+  /// What people call a cell: the strategy's id, whatever its parameters, and the trace.
+  public static func cell(of record: RunRecord) -> String {
+    "\(record.configuration.strategyID ?? record.strategy) \(record.trace)"
+  }
 
-  /// The file's name: strategy and trace, with eight digits more where anything else is not as it is by default.
+  /// The file's name: the strategy's id and the trace, with eight digits more where anything else is not as it is by
+  /// default.
   ///
   /// - Parameter isTold: Whether a piece of the trace's hash follows, for another trace of that name has a baseline.
-  public static func fileName(of record: RunRecord, strategySlug: String, isTold: Bool = false) -> String {
+  public static func fileName(of record: RunRecord, isTold: Bool = false) -> String {
     let options = Baseline.options(record.configuration)
     let text = JSON.object(options)
     let suffix = options == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: text.compactText).prefix(8)
     let trace = record.traceName + (isTold ? "-\(record.traceIdentity.prefix(6))" : "")
-    let name = "\(strategySlug)-\(trace)\(suffix)"
+    let name = "\(record.configuration.strategyID ?? record.strategy)-\(trace)\(suffix)"
     return String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") ? $0 : "-" })
       + ".json"
   }
@@ -183,21 +186,54 @@ public struct Baseline: Sendable {
     return words.firstIndex(of: "--trace").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
   }
 
-  /// Why the run cannot be compared with this baseline; empty when it can.
+  /// Why the run cannot be compared with this baseline, in words; empty when it can. Parameters of the strategy are no
+  /// reason (`parameterChanges`).
   public func differences(from record: RunRecord) -> [String] {
-    let (old, new) = (configuration.json, record.configuration.json)
-    let (left, right) = (SettingValues(old), SettingValues(new))
+    let (old, new) = (configuration, record.configuration)
+    let (left, right) = (SettingValues(old.json), SettingValues(new.json))
     let known = ["device", "library", "screen", "content-mode"]
     let others = SettingValues.names(of: [left, right]).filter { !known.contains($0) }
     let parts: [(name: String, old: JSON?, new: JSON?)] =
       [
-        ("trace", old["trace"]?["sha256"], new["trace"]?["sha256"]),
-        ("library", old["library"]?["fingerprint"], new["library"]?["fingerprint"]),
-        ("device", old["device"], new["device"]), ("strategy", old["strategy"], new["strategy"]),
-        ("screen", old["screen"], new["screen"]),
+        ("trace", old.json["trace"]?["sha256"], new.json["trace"]?["sha256"]),
+        ("library", old.json["library"]?["fingerprint"], new.json["library"]?["fingerprint"]),
+        ("device", old.json["device"], new.json["device"]),
+        ("strategy", old.strategyID.map { .string($0) }, new.strategyID.map { .string($0) }),
+        ("screen", old.json["screen"], new.json["screen"]),
       ] + others.map { ($0, left.members[$0], right.members[$0]) }
+    return parts.flatMap { Baseline.differences($0.name, $0.old, $0.new) }
+  }
+
+  /// What differs of two values, of objects member by member: `screen columns was 4, is 5`.
+  private static func differences(_ name: String, _ old: JSON?, _ new: JSON?) -> [String] {
+    if old == new { return [] }
+    if let before = old?.object, let now = new?.object {
+      return Set(before.keys).union(now.keys).sorted().flatMap { differences("\(name) \($0)", before[$0], now[$0]) }
+    }
     func short(_ json: JSON?) -> String { String((json?.string ?? json?.compactText ?? "none").prefix(60)) }
-    return parts.filter { $0.old != $0.new }.map { "\($0.name) was \(short($0.old)), is \(short($0.new))" }
+    return ["\(name) was \(short(old)), is \(short(new))"]
+  }
+
+  /// Parameters of the strategy that are not as they were: `height was 2, is 9/4`.
+  public func parameterChanges(to record: RunRecord) -> [String] {
+    let (old, new) = (Baseline.parameters(configuration), Baseline.parameters(record.configuration))
+    return Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map {
+      "\($0) was \(old[$0] ?? "none"), is \(new[$0] ?? "none")"
+    }
+  }
+
+  /// The parameters of a strategy by name; with its part before them where it has several.
+  private static func parameters(_ configuration: RunConfiguration) -> [String: String] {
+    let parts = (configuration.strategy ?? "").split(separator: "+")
+    var found: [String: String] = [:]
+    for part in parts {
+      let id = part.prefix { $0 != ":" }
+      for setting in part.dropFirst(id.count + 1).split(separator: ",") {
+        let words = setting.split(separator: "=", maxSplits: 1)
+        found[(parts.count > 1 ? "\(id) " : "") + words[0]] = words.count > 1 ? String(words[1]) : ""
+      }
+    }
+    return found
   }
 }
 
@@ -213,15 +249,15 @@ public struct BaselineStore: Sendable {
   /// file of its own. A file that is no baseline is replaced by the next that is written.
   /// - Parameter words: the words of the command line that make the run again.
   /// - Throws: Where the file cannot be read.
-  public func path(of record: RunRecord, strategySlug: String, words: [String]) throws -> String {
-    let path = "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug))"
+  public func path(of record: RunRecord, words: [String]) throws -> String {
+    let path = "\(directory)/\(Baseline.fileName(of: record))"
     let text: String?
     do { text = try TextFile.read(path, as: .baseline) } catch ResultError.tooLarge { text = nil }
     guard let text, let there = try? Baseline(text: text, file: path),
       there.configuration.traceSHA256 != record.traceIdentity,
       Baseline.traceWord(there.words) != Baseline.traceWord(words)
     else { return path }
-    return "\(directory)/\(Baseline.fileName(of: record, strategySlug: strategySlug, isTold: true))"
+    return "\(directory)/\(Baseline.fileName(of: record, isTold: true))"
   }
 
   /// The baseline at a path; nil when there is none.
@@ -248,5 +284,28 @@ public struct BaselineStore: Sendable {
       }
       return (path, baseline)
     }
+  }
+}
+
+extension JSON {
+  static let changed = "it was changed after it was written: its digest (sha256) is of other content"
+
+  /// An object with the SHA-256 of its other members. No key is part of it: it finds accidents, such as a merge of two
+  /// files, and casual edits. Whoever means to deceive makes the digest anew.
+  var withDigest: JSON {
+    guard var members = object else { return self }
+    members["sha256"] = .string(digest)
+    return .object(members)
+  }
+
+  /// Whether the digest is that of the other members; nil without one.
+  var holdsItsDigest: Bool? { self["sha256"].map { $0 == .string(digest) } }
+
+  private var digest: String {
+    var members = object ?? [:]
+    members["sha256"] = nil
+    // As a file gives it back: there 0.0 becomes 0.
+    let written = JSON.object(members)
+    return SHA256.hex(of: ((try? JSON.parse(written.compactText)) ?? written).compactText)
   }
 }

@@ -23,6 +23,9 @@ public struct GateJudge {
       rows: rows, unfit: latency.unfit, reproduce: byCell(\.reproduce), accept: byCell { $0.baselineCommand("accept") },
       partings: byCell(\.parting).filter { !$0.value.isEmpty }, instructionsLack: evidence.instructionsLack)
     report.isUntimed = evidence.latency.isEmpty && evidence.cells.contains { $0.record.configuration.measuring.decodes }
+    for cell in evidence.cells {
+      report.parameters[cell.name] = cell.baseline.map { $0.parameterChanges(to: cell.record) }
+    }
     report.unusedLimits = limits.unused(evidence.cells.map(\.name))
     return report
   }

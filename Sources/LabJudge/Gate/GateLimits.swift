@@ -30,8 +30,6 @@ public struct GateLimits: Sendable {
   /// Share by which instructions of decodes and frames may grow.
   public private(set) var instructions = Rational(5, 1000)
   public private(set) var policy = Policy.strict
-  /// The file as it was read.
-  public private(set) var json = JSON.object([:])
   private var common: [String: GateLimit] = [:]
   private var byCell: [String: [String: GateLimit]] = [:]
 
@@ -52,7 +50,6 @@ public struct GateLimits: Sendable {
       throw GateError(
         file: file, reason: "there is no key \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))
     }
-    self.json = json
     common = try GateLimits.limits(members["limits"], file, "limits")
     let ownLimits = members["cells"] ?? .object([:])
     guard let named = ownLimits.object else {

@@ -5,7 +5,7 @@ extension GateReport {
   public var markdown: String {
     let changed = rows.filter { $0.verdict != .ok }
     var text = "### \(passes ? "CacheLab gate: passed" : "CacheLab gate: FAILED")\n\n\(summary)\n"
-    for sentence in sentences { text += "\n\(Markup.markdown(sentence))\n" }
+    for sentence in notes + sentences { text += "\n\(Markup.markdown(sentence))\n" }
     if !changed.isEmpty { text += "\n" + GateReport.table(changed).markdown }
     for row in changed where !row.detail.isEmpty {
       text += GateReport.block("\(row.cell), \(row.metric)", row.detail)

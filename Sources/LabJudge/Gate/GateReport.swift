@@ -12,6 +12,8 @@ public struct GateReport: Sendable {
   public var accept: [String: String] = [:]
   /// Where and how old and new part, by cell.
   public var partings: [String: String] = [:]
+  /// Parameters of the strategy that are not the baseline's, by cell.
+  public var parameters: [String: [String]] = [:]
   /// Why instructions were not counted; empty where they were, or nobody asked.
   public var instructionsLack = ""
   /// Whether images were decoded, and no old binary was there to compare their times with.
@@ -94,7 +96,7 @@ extension GateReport {
   /// - Parameter showsAll: also the rows that passed unchanged.
   public func text(showsAll: Bool) -> String {
     let shown = rows.filter { showsAll || GateReport.told.contains($0.verdict) || $0.kind != .exact }
-    var text = ""
+    var text = notes.map { "\($0)\n" }.joined()
     if !shown.isEmpty { text += GateReport.table(shown).text(width: 110) + "\n" }
     for row in shown where !row.detail.isEmpty && row.verdict != .ok && row.verdict != .notGated {
       text += block("\(row.cell), \(row.metric):", row.detail)
@@ -109,6 +111,13 @@ extension GateReport {
     }
     for sentence in sentences { text += "\(sentence)\n" }
     return text + summary + "\n"
+  }
+
+  /// Whose parameters are not the baseline's, a line a cell.
+  var notes: [String] {
+    parameters.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
+      "\($0.key): \($0.value.joined(separator: ", "))"
+    }
   }
 
   static func table(_ rows: [GateRow]) -> TextTable {

@@ -52,56 +52,6 @@ extension InstructionEvidence.Growth {
   var change: Int64 { new - (old ?? 0) }
 }
 
-extension InstructionEvidence {
-  var json: JSON {
-    var grown: [String: JSON] = [:]
-    for (kind, list) in growths {
-      grown[kind.rawValue] = .array(
-        list.map { growth in
-          .array([
-            .string(growth.name), growth.old.map { .integer(Int128($0)) } ?? .null, .integer(Int128(growth.new)),
-          ])
-        })
-    }
-    // What executed most has been compared: evidence keeps the sums.
-    return .object([
-      "new": new.keepingFunctions(0).json, "old": old?.keepingFunctions(0).json ?? .null,
-      "side-by-side": .bool(isSideBySide), "grown": .object(grown),
-    ])
-  }
-
-  /// Reads back what `json` wrote; nil for anything else.
-  init?(_ json: JSON) {
-    guard let new = json["new"].flatMap({ InstructionCount($0) }), case .bool(let isSideBySide)? = json["side-by-side"]
-    else { return nil }
-    var old: InstructionCount?
-    if let member = json["old"], member != .null {
-      guard let count = InstructionCount(member) else { return nil }
-      old = count
-    }
-    var growths: [InstructionKind: [Growth]] = [:]
-    for (key, value) in json["grown"]?.object ?? [:] {
-      let lines = value.array ?? []
-      let list = lines.compactMap { InstructionEvidence.growth($0) }
-      guard let kind = InstructionKind(rawValue: key), list.count == lines.count,
-        list.count <= InstructionEvidence.growthsMax
-      else { return nil }
-      growths[kind] = list
-    }
-    self.init(new: new, old: old, isSideBySide: isSideBySide)
-    self.growths = growths
-  }
-
-  private static func growth(_ json: JSON) -> Growth? {
-    func figure(_ json: JSON) -> Int64? { json.integer.flatMap { 0...FieldKind.figureMax ~= $0 ? $0 : nil } }
-    guard let words = json.array, words.count == 3, let name = words[0].string, let new = figure(words[2]) else {
-      return nil
-    }
-    let old = figure(words[1])
-    return old != nil || words[1] == .null ? Growth(name: name.visible, old: old, new: new) : nil
-  }
-}
-
 /// Judges the instructions of decodes and of the strategy's frames, old against new. They repeat whatever else the machine
 /// does, so that two counts are compared and no statistics are needed.
 struct InstructionJudge {

@@ -99,9 +99,8 @@ extension LatencyJudge {
   }
 
   private func steal(_ cell: LatencyEvidence) -> String? {
-    // In millionths, as evidence files have it.
-    guard let steal = cell.stealMillionths, Double(steal) > settings.stealMax * 1e6 else { return nil }
-    return "the host took \(NumberText.percent(Double(steal) / 1e6)) of the machine away, "
+    guard let steal = cell.steal, steal > settings.stealMax else { return nil }
+    return "the host took \(NumberText.percent(steal)) of the machine away, "
       + "\(NumberText.percent(settings.stealMax)) at most: run it again, or on a machine of its own"
   }
 }

@@ -1,5 +1,5 @@
 import CacheLab
-public import LabBase
+import LabBase
 import LabRecords
 
 /// Raw times of interleaved runs of two binaries over the same decodes, for one cell.
@@ -108,67 +108,6 @@ extension LatencyEvidence {
   private static func logRatio(_ new: Arm, _ old: Arm, _ statistic: LatencyStatistic) -> Double {
     // A clock that stood still counts as its smallest step.
     Double.log(Double(max(1, new[statistic])) / Double(max(1, old[statistic])))
-  }
-
-  /// The share that the host took, in whole millionths: as files keep it, and as it is judged.
-  public var stealMillionths: Int64? { steal.map { Int64(($0 * 1e6).rounded()) } }
-
-  /// Integers only. A pair is one line: 1 when the base went first, then base and head with p50, mean, p99 and wall p99.
-  public var json: JSON {
-    .object([
-      "cell": .string(cell), "decodes": .integer(Int128(decodes)), "base-list": .string(baseList),
-      "head-list": .string(headList), "base-work-ns": .integer(Int128(baseWork)),
-      "head-work-ns": .integer(Int128(headWork)), "wall-ns": .integer(Int128(wall)),
-      "burn-in-ns": .array(burnIn.map { .integer(Int128($0)) }),
-      "steal-ppm": stealMillionths.map { .integer(Int128($0)) } ?? .null,
-      "pairs": .array(
-        pairs.map { pair in
-          .array(([pair.baseFirst ? 1 : 0] + pair.base.times + pair.head.times).map { .integer(Int128($0)) })
-        }),
-    ])
-  }
-
-  private static let fields: KeyValuePairs<String, FieldKind> = [
-    "cell": .text, "decodes": .count, "base-list": .text, "head-list": .text, "base-work-ns": .count,
-    "head-work-ns": .count, "wall-ns": .count, "burn-in-ns": .counts, "steal-ppm": .whole(0...1_000_000),
-  ]
-
-  /// Reads back what `json` wrote; every number is as it was, the host's share to the millionth.
-  ///
-  /// - Throws: `DamagedEvidence` with the first key that is missing, or out of bounds: nothing is negative, and pairs are
-  ///   as many as can be judged.
-  init(_ json: JSON) throws(DamagedEvidence) {
-    if let problem = FieldCheck.problem(of: json, LatencyEvidence.fields) { throw DamagedEvidence(reason: problem) }
-    // Where the system does not say, the host's share is null.
-    let missing = LatencyEvidence.fields.first { json[$0.key] == nil || json[$0.key] == .null && $0.key != "steal-ppm" }
-    if let missing { throw DamagedEvidence(reason: "its field \(missing.key) is missing") }
-    func text(_ key: String) -> String { (json[key]?.string ?? "").visible }
-    func integer(_ key: String) -> Int64 { json[key]?.integer ?? 0 }
-    self.init(
-      cell: text("cell"), decodes: Int(integer("decodes")), baseList: text("base-list"), headList: text("head-list"),
-      baseWork: integer("base-work-ns"), headWork: integer("head-work-ns"),
-      pairs: try LatencyEvidence.pairs(json["pairs"] ?? .null), wall: integer("wall-ns"),
-      burnIn: json["burn-in-ns"]?.array?.compactMap(\.integer) ?? [],
-      steal: json["steal-ppm"]?.integer.map { Double($0) / 1e6 })
-  }
-
-  private static func pairs(_ json: JSON) throws(DamagedEvidence) -> [Pair] {
-    func damaged(_ value: JSON, _ words: String) -> DamagedEvidence {
-      DamagedEvidence(reason: FieldCheck.problem(value, belongs: words, at: "pairs"))
-    }
-    let most = SignedRankDistribution.countMax
-    guard let lines = json.array, (1...most).contains(lines.count) else {
-      throw damaged(json, "a list of 1 to \(most)")
-    }
-    var pairs: [Pair] = []
-    for line in lines {
-      let numbers = line.array?.compactMap(\.integer).filter { 0...FieldKind.figureMax ~= $0 } ?? []
-      guard numbers.count == 9, line.array?.count == 9, numbers[0] <= 1 else {
-        throw damaged(line, "a pair of nine whole numbers, the first 0 or 1,")
-      }
-      pairs.append(Pair(base: Arm(Array(numbers[1..<5])), head: Arm(Array(numbers[5...])), baseFirst: numbers[0] == 1))
-    }
-    return pairs
   }
 }
 

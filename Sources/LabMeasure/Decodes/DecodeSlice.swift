@@ -100,10 +100,9 @@ public struct DecodeSliceRun: Sendable {
   ///
   /// - Parameters:
   ///   - counter: Counts the instructions of the decodes themselves.
-  ///   - slowdown: A fault for self-tests of a gate: the share of each decode's CPU time that is spent in addition.
   /// - Precondition: The library has every asset of the slice, in a size that the slice's bitmaps can be made of.
   public init(
-    _ slice: DecodeSlice, library: PhotoLibrary, counter: InstructionCounter? = nil, slowdown: Rational = Rational(0)
+    _ slice: DecodeSlice, library: PhotoLibrary, counter: InstructionCounter? = nil
   ) throws(MeasureError) {
     let assets = library.index.assets
     let tasks = slice.items.map { item in
@@ -130,21 +129,9 @@ public struct DecodeSliceRun: Sendable {
       var timing = DecodeTiming()
       let pixels = unsafe UnsafeMutableRawBufferPointer(start: address, count: Int(task.form.bytes))
       _ = unsafe try worker.run(DecodeJob(task: task, pixels: pixels), timing: &timing)
-      DecodeSliceRun.burn(slowdown, of: &timing)
       cpu.append(timing.cpu)
       wall.append(timing.wall)
     }
     self.counter = worker.counter
-  }
-
-  /// Spends more of the same thread's time, and adds it.
-  private static func burn(_ share: Rational, of timing: inout DecodeTiming) {
-    guard share.numerator > 0 else { return }
-    let (wall, cpu) = (Clocks.monotonic(), Clocks.threadCPU())
-    let end = cpu + timing.cpu * share.numerator / share.denominator
-    var now = cpu
-    while now < end { now = Clocks.threadCPU() }
-    timing.cpu += now - cpu
-    timing.wall += Clocks.monotonic() - wall
   }
 }

@@ -43,10 +43,6 @@ public struct FileKind: Sendable {
   /// 6 kB.
   public static let baseline = FileKind(
     "a baseline", mebibytes: 1, "restore it, or run \(ToolName.current) baseline accept")
-  /// A record and a baseline a cell: 500 cells of 100 kB.
-  public static let evidence = FileKind(
-    "evidence of a gate", mebibytes: 64,
-    "give a file that \(ToolName.current) gate --evidence wrote, or judge fewer cases")
   /// The limits of a gate.
   public static let limits = FileKind("a file of limits", mebibytes: 1, "check that this is the file that is meant")
   /// The settings of a sweep.

@@ -66,6 +66,10 @@ public struct RunConfiguration: Sendable {
   public var strategy: String? { json["strategy"]?.string }
   /// The strategy without parameters at their default.
   public var shortStrategy: String? { json["strategy-short"]?.string }
+  /// The ids that the strategy is made of, without parameters: `preheat2x+lru`.
+  package var strategyID: String? {
+    strategy.map { text in text.split(separator: "+").map { $0.prefix { $0 != ":" } }.joined(separator: "+") }
+  }
   /// True if `PHCachingImageManager` can run the strategy; false for one that keeps images itself.
   public var drivesPhotos: Bool { json["drives-photos"] != .bool(false) }
   /// True if the strategy knows the trace or has no budget.

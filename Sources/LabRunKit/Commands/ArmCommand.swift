@@ -40,7 +40,7 @@ struct ArmCommand: ParsableCommand {
     let text = try slice.map { try InputText.read($0) } ?? ""
     let items = try slice.map { try ArmProtocol.slice(text, assets: library.index.assets, name: $0) }
     if instructions == nil, let items {
-      let run = try DecodeSliceRun(items, library: library, slowdown: request.plant?.slowdown ?? Rational(0))
+      let run = try DecodeSliceRun(items, library: library)
       return Terminal.output(ArmProtocol.text(run))
     }
     let run = try PlannedRun(only: request, else: "an arm replays one run: name one strategy and one trace") { library }

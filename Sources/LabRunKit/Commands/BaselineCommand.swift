@@ -87,6 +87,12 @@ extension GateOptions {
   /// Makes each the baseline of its cell and says so.
   fileprivate func write(_ cells: [GateRun], reason: String) throws {
     let decodes = cells.contains { $0.run.prepared.request.measuring.decodes }
+    let paths = try cells.map { try $0.path(in: store) }
+    if let path = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
+      throw UsageError(
+        "several of these are one case, with other parameters, and would share \(path): give each its own --baseline DIR"
+      )
+    }
     let counts = try GateInstructions(instructions, decodes: decodes).forBaseline(cells)
     for (cell, counts) in zip(cells, counts) {
       let path = try cell.path(in: store)

@@ -29,14 +29,12 @@ struct GateCommand: ParsableCommand {
         lab-run gate --base-ref main --without-latency
         lab-run gate --base ./lab-run-of-yesterday
         lab-run gate --write junit=gate.xml --write markdown=gate.md
-        lab-run gate --replay evidence.json --limits looser.json
 
       EXIT CODES
         0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline, not
         comparable or nothing to judge, 6 inconclusive (only with --strict),
         64 usage, 130 interrupted
-      """,
-    subcommands: [SelfTestCommand.self])
+      """)
 
   @Option(
     help: ArgumentHelp(
@@ -51,15 +49,6 @@ struct GateCommand: ParsableCommand {
 
   @Flag(help: "With --base or --base-ref: leave decode times out, and judge what no neighbour disturbs, in seconds.")
   var withoutLatency = false
-
-  @Option(help: ArgumentHelp("Keep all that was measured, to be judged again.", valueName: "FILE"))
-  var evidence: String?
-
-  @Option(help: ArgumentHelp("Judge what an earlier gate measured; nothing is run.", valueName: "EVIDENCE"))
-  var replay: String?
-
-  @Flag(help: "With --replay: judge a file that was changed after a gate wrote it.")
-  var unsigned = false
 
   @Option(
     help: ArgumentHelp(
@@ -80,32 +69,19 @@ struct GateCommand: ParsableCommand {
 
   func validate() throws {
     if base != nil && baseRef != nil { throw ValidationError("--base and --base-ref: name the old binary once") }
-    if replay != nil && (base != nil || baseRef != nil) {
-      throw ValidationError("--replay runs nothing: leave out --base and --base-ref")
-    }
-    if unsigned && replay == nil { throw ValidationError("--unsigned is about a file: add --replay EVIDENCE") }
-    let options = gate.options
-    let told = options.strategy.map { _ in "--strategy" } + options.trace.map { _ in "--trace" }
-    if replay != nil, let word = (told + options.request.settings.words).first {
-      throw ValidationError("--replay judges what was measured: leave out \(word)")
-    }
   }
 
   func run() throws {
     let judge = GateJudge(limits: try readLimits())
     // A file that cannot be written is said before minutes are spent.
-    for path in [evidence].compactMap({ $0 }) + write.map(\.path) where path != "-" { _ = try ResultFile(path: path) }
-    let found =
-      if let replay { try readEvidence(replay) } else {
-        try gate.evidence(judge, base: try baseBinary(), isTimed: !withoutLatency)
-      }
+    for output in write where output.path != "-" { _ = try ResultFile(path: output.path) }
+    let found = try gate.evidence(judge, base: try baseBinary(), isTimed: !withoutLatency)
     var report = judge.judge(found)
     report.isStrict = strict
-    if replay == nil { report.share = try gate.share(found) }
+    report.share = try gate.share(found)
     if !gate.options.strategy.isEmpty { report.unusedLimits = [] }
     if withoutLatency { report.isUntimed = false }
     Terminal.output(report.text(showsAll: all))
-    if let evidence { try OutputText.write(found.json.prettyText, to: evidence) }
     for output in write { try output.write(report, found) }
     if github { try GateOutput.tellGitHub(report) }
     let code = report.exitCode(isStrict: strict)
@@ -133,17 +109,5 @@ struct GateCommand: ParsableCommand {
     } catch let error as JSONError {
       throw LabError("\(path) is not JSON, \(error): see docs/gate.md")
     }
-  }
-
-  private func readEvidence(_ path: String) throws -> GateEvidence {
-    guard let text = try TextFile.read(path, as: .evidence) else {
-      throw LabError("there is no \(path): give a file that \(ToolName.current) gate --evidence wrote")
-    }
-    var evidence = try GateEvidence(text: text, file: path, isUnsigned: unsigned)
-    if withoutLatency { evidence.latency = [] }
-    if gate.instructions == .none {
-      for index in evidence.cells.indices { evidence.cells[index].instructions = nil }
-    }
-    return evidence
   }
 }

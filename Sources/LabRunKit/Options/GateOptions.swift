@@ -66,8 +66,7 @@ struct GateOptions: ParsableArguments {
     // Baselines are run apart, and told apart here.
     GateRun.tellApart(&measured)
     for index in measured.indices { try measured[index].compare(in: store) }
-    var evidence = GateEvidence(
-      cells: [], latency: [], limits: judge.limits.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
+    var evidence = GateEvidence(cells: [])
     let counting = GateInstructions(instructions, decodes: options.decode == .real)
     evidence.instructionsLack = try counting.count(&measured, base: base)
     for index in measured.indices where judge.asksForFunctions(measured[index].cell) {

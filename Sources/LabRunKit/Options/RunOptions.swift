@@ -43,11 +43,6 @@ struct RunOptions: ParsableArguments {
   @Option(help: "How results are printed: table, json, csv or markdown.")
   var format = OutputFormat.table
 
-  @Option(
-    help: ArgumentHelp(
-      "Plant a fault for the gate's self-test: row, lost-hit, leak=8MiB or slow=5%.", visibility: .hidden))
-  var plant: PlantedFault?
-
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
 
@@ -66,7 +61,6 @@ struct RunOptions: ParsableArguments {
     var request = RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
     request.measuring = Measuring(decodes: decode == .real)
     request.events = events
-    request.plant = plant
     request.isQuiet = quiet
     return request
   }

@@ -15,12 +15,10 @@ struct ArmProcess {
   let name: String
   /// The options that decide what is decoded.
   let words: [String]
-  /// A fault that it is told to have; for self-tests.
-  var plant: String?
 
   /// This program.
-  static func own(_ words: [String], plant: String? = nil) throws -> ArmProcess {
-    ArmProcess(executable: try Places.ownExecutable(), name: "this lab-run", words: words, plant: plant)
+  static func own(_ words: [String]) throws -> ArmProcess {
+    ArmProcess(executable: try Places.ownExecutable(), name: "this lab-run", words: words)
   }
 
   /// Asks for the decodes of the cell.
@@ -37,8 +35,7 @@ struct ArmProcess {
 
   /// Decodes a slice in a process of its own.
   func decode(_ slice: String, decodes: Int) throws -> LatencyEvidence.Arm {
-    let fault = plant.map { ["--plant", $0] } ?? []
-    let result = try run(["arm", "--slice", "-"] + fault + words, input: slice)
+    let result = try run(["arm", "--slice", "-"] + words, input: slice)
     guard result.code == 0 else { throw LabError("\(name) did not decode: \(result.ending)") }
     return try ArmProtocol.arm(result.output, decodes: decodes, name: name)
   }

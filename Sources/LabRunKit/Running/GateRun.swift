@@ -35,16 +35,17 @@ struct GateRun {
     return measured
   }
 
-  /// Gives each a name: strategy and trace. The name says which of two traces of one name it is of. Cells of one
-  /// strategy and trace have their other options behind it.
+  /// Gives each a name: the strategy's id and the trace. The name says which of two traces of one name it is of. Cells of
+  /// one strategy and trace have their other options behind it.
   static func tellApart(_ measured: inout [GateRun]) {
     let records = RunRecord.distinct(measured.map(\.cell.record))
     let names = records.map { Baseline.cell(of: $0) }
     for (index, name) in names.enumerated() {
       let options = measured[index].run.prepared.request.settings.words
       let isAlone = names.count { $0 == name } == 1
+      let full = ShellWords.line(["\(records[index].strategy) \(records[index].trace)"] + options)
       measured[index].cell.record = records[index]
-      measured[index].cell.name = isAlone || options.isEmpty ? name : "\(name) \(ShellWords.line(options))"
+      measured[index].cell.name = isAlone ? name : full
     }
   }
 
@@ -90,7 +91,7 @@ struct GateRun {
 extension GateRun {
   /// Where its baseline is, or belongs.
   func path(in store: BaselineStore) throws -> String {
-    try store.path(of: cell.record, strategySlug: run.strategy.slug, words: words)
+    try store.path(of: cell.record, words: words)
   }
 
   /// It as a baseline.
@@ -121,8 +122,6 @@ extension GateRun {
 /// The old binary that a gate compares with: its decode times, and where its replays part from this one's.
 struct GateBase {
   let executable: String
-  /// A fault that this program's arms are told to have; for self-tests.
-  var plant: PlantedFault?
   var bounds = LatencyPairs.Bounds()
 
   /// Runs old and new in pairs over a cell.
@@ -131,10 +130,9 @@ struct GateBase {
   /// - Throws: `ArmMismatch` when the two cannot be compared.
   func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) throws -> LatencyEvidence {
     let (name, request) = (measured.cell.name, measured.run.prepared.request)
-    let plant = plant ?? request.plant
     defer { Terminal.clearProgress() }
     return try LatencyPairs(
-      cell: name, base: arm(measured), head: .own(measured.run.armWords, plant: plant?.word), judge: judge,
+      cell: name, base: arm(measured), head: .own(measured.run.armWords), judge: judge,
       family: family, bounds: bounds
     ) { done, all in
       if !request.isQuiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }

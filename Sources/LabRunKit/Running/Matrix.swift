@@ -146,10 +146,9 @@ extension PlannedRun {
   /// - Parameter measuring: How it is measured; as the request says unless told otherwise.
   func recordOfChild(_ measuring: Measuring? = nil) throws -> RunRecord {
     let request = prepared.request
-    var words =
+    let words =
       request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath)
       + (measuring ?? request.measuring).words
-    if let plant = request.plant { words += ["--plant", plant.word] }
     let child = try Command.run(
       try Places.ownExecutable(), [PlannedRun.childWord] + words + ["--quiet"])
     guard child.code == 0 else {

@@ -20,8 +20,6 @@ struct RunRequest {
   var measuring = Measuring(decodes: false)
   /// Where the events of the run go.
   var events: String?
-  /// A fault for the gate's self-test.
-  var plant: PlantedFault?
   /// No progress.
   var isQuiet = true
 
@@ -194,8 +192,7 @@ struct PlannedRun {
     if let path = request.events {
       try follow(EventFile(path: path, configuration: configuration.json)).finish()
     }
-    var facts = try PlannedRun(prepared: prepared, strategy: planted()).measured()
-    if let plant = request.plant { facts = plant.facts(facts) }
+    let facts = try measured()
     return RunRecord(
       configuration: configuration, environment: BuildInfo.environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
@@ -211,10 +208,10 @@ struct PlannedRun {
   /// The most bytes that its bitmaps take together.
   func peak() throws -> ByteCount { ByteCount(rawValue: try tally().peak.bytes) }
 
-  /// Replays it for whoever follows its events; a fault that is planted shows in them.
+  /// Replays it for whoever follows its events.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
     try prepared.replay.refuseOffline(strategy)
-    return prepared.replay.runOnce(try planted(), observer: observer).observer
+    return prepared.replay.runOnce(strategy, observer: observer).observer
   }
 
   /// What its replay shows over time.
@@ -223,21 +220,13 @@ struct PlannedRun {
     return EventTimeline(prepared.replay, strategy, configuration: configuration.json)
   }
 
-  /// The strategy with the fault that is planted in it on purpose; itself where there is none.
-  private func planted() throws -> StrategySpec {
-    try prepared.request.plant?.strategy(strategy, in: prepared.replay.script.layouts[0]) ?? strategy
-  }
-
   private func measured() throws -> RunFacts {
     defer { Terminal.clearProgress() }
     let request = prepared.request
     let label = "\(strategy.shortText) on \(prepared.traceName)"
     guard request.measuring.decodes else { return RunFacts(tally: try tally()) }
-    var plant = request.plant
     let replay = MeasuredReplay(replay: prepared.replay, library: prepared.library)
     return try replay.run(strategy) { done, all in
-      plant?.leak()
-      plant = nil
       if !request.isQuiet { Terminal.progress("\(label): \(done) of \(all) decodes") }
     }
   }
@@ -263,7 +252,6 @@ struct PlannedRun {
     var notes: [String] = prepared.deviceNote.map { [$0] } ?? []
     if let incidents = facts.measurements?.incidents { notes += self.notes(on: incidents) }
     notes += prepared.library.notes + RunSetting.notes(on: prepared.request.settings)
-    if let plant = prepared.request.plant { notes.append("a fault was planted on purpose: \(plant.word)") }
     let changes = prepared.replay.script.steps.count { $0.kind == .content }
     if changes > 0 { notes.append("photos come, go or become visible \(NumberText.count(changes, "time"))") }
     let trace = prepared.trace

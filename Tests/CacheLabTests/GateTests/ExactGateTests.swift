@@ -111,6 +111,31 @@ import Testing
     #expect(report.exitCode(isStrict: false) == 5)
   }
 
+  @Test func otherParametersAreJudgedAndOtherSettingsAreNot() throws {
+    func report(changing: (inout [String: JSON]) -> Void) throws -> GateReport {
+      var cell = try GateFixture.cell(old: nil, new: GateFixture.tally())
+      cell.baseline = try GateFixture.baseline(GateFixture.tally()) { members in
+        var configuration = members["configuration"]?.object ?? [:]
+        changing(&configuration)
+        members["configuration"] = .object(configuration)
+      }
+      return GateJudge(limits: .standard).judge(GateEvidence(cells: [cell]))
+    }
+    let wider = try report { $0["strategy"] = .string("preheat2x:delta=1/4,height=2") }
+    #expect(wider.exitCode(isStrict: true) == 0)
+    #expect(wider.text(showsAll: false).contains("preheat2x fastscroll: delta was 1/4, is 1/3\n"))
+    #expect(wider.markdown.contains("preheat2x fastscroll: delta was 1/4, is 1/3\n"))
+    let other = try report { $0["strategy"] = .string("fixed-window:screens=1") }
+    #expect(other.rows.first?.detail.hasPrefix("strategy was fixed-window, is preheat2x") == true)
+    let screen = try report {
+      var screen = $0["screen"]?.object ?? [:]
+      screen["columns"] = .integer(9)
+      $0["screen"] = .object(screen)
+    }
+    #expect(screen.rows.map(\.verdict) == [.notComparable] && screen.exitCode(isStrict: false) == 5)
+    #expect(screen.rows[0].detail.hasPrefix("screen columns was 9, is "), "\(screen.rows[0].detail)")
+  }
+
   /// The report on equal runs whose baseline holds other counts than it did.
   private func report(limits: GateLimits = .standard, changing: (inout [String: JSON]) -> Void) throws -> GateReport {
     var cell = try GateFixture.cell(old: nil, new: GateFixture.tally())
@@ -120,7 +145,7 @@ import Testing
       members["counts"] = .object(counts)
     }
     return GateJudge(limits: limits).judge(
-      GateEvidence(cells: [cell], latency: [], limits: limits.json, created: ""))
+      GateEvidence(cells: [cell]))
   }
 
   @Test func aBaselineThatLacksACountNamesFileCountAndCure() throws {

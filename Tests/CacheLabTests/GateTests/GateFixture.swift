@@ -67,9 +67,7 @@ enum GateFixture {
     old: ReplayTally?, new: ReplayTally, memory: [Int64] = [], trace: String = "aa", limits: GateLimits = .standard
   ) throws -> GateReport {
     GateJudge(limits: limits).judge(
-      GateEvidence(
-        cells: [try cell(old: old, new: new, memory: memory, trace: trace)], latency: [], limits: limits.json,
-        created: "2026-01-31T12:00:00Z"))
+      GateEvidence(cells: [try cell(old: old, new: new, memory: memory, trace: trace)]))
   }
 }
 

@@ -55,7 +55,7 @@ import Testing
       var cell = try GateFixture.cell(old: GateFixture.tally(), new: GateFixture.tally())
       cell.record = try GateFixture.record(GateFixture.tally(), decodes: decodes)
       return GateJudge(limits: .standard).judge(
-        GateEvidence(cells: [cell], latency: [], limits: .object([:]), created: ""))
+        GateEvidence(cells: [cell]))
     }
     let says = "Decode times were not judged: name an old binary to compare with, by --base or --base-ref.\n"
     #expect(try report(decodes: true).text(showsAll: false).contains(says))

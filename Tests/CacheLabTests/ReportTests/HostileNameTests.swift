@@ -102,13 +102,11 @@ import Testing
 
   @Test func aGateTellsOfThemOnOneLineEach() throws {
     let evil = HostileNameTests.evil
-    let cell = try GateFixture.cell(old: GateFixture.tally(), new: GateFixture.tally(hits: 700), parting: evil + "```")
-    var json = GateEvidence(cells: [cell], latency: [], limits: .object([:]), created: "").json.object ?? [:]
-    var members = json["cells"]?.array?.first?.object ?? [:]
-    for key in ["name", "reproduce", "baseline-path"] { members[key] = .string(evil) }
-    json["cells"] = .array([.object(members)])
-    let report = GateJudge(limits: .standard).judge(
-      try GateEvidence(text: JSON.object(json).prettyText, file: "e.json", isUnsigned: true))
+    let usual = try GateFixture.cell(old: GateFixture.tally(), new: GateFixture.tally(hits: 700))
+    let cell = GateEvidence.Cell(
+      name: evil, baseline: usual.baseline, baselinePath: evil, record: usual.record, memoryRuns: [],
+      parting: evil + "```", reproduce: evil)
+    let report = GateJudge(limits: .standard).judge(GateEvidence(cells: [cell]))
     for line in report.annotations.split(separator: "\n") {
       #expect(line.hasPrefix("::error title=") || line.hasPrefix("::notice title="), "\(line)")
     }

@@ -10,7 +10,7 @@ import Testing
 
 /// How large files may be that are read at once.
 @Suite struct FileLimitTests {
-  @Test(arguments: [FileKind.record, .baseline, .evidence, .limits, .settings, .other])
+  @Test(arguments: [FileKind.record, .baseline, .limits, .settings, .other])
   func aLargerFileIsRefusedWithSizeAndLimit(_ kind: FileKind) throws {
     let folder = try TemporaryDirectory()
     let path = folder.path + "/a.json"

@@ -78,7 +78,7 @@ import Testing
     let store = BaselineStore(directory: folder.path)
     func write(_ record: RunRecord, _ trace: String) throws -> String {
       let words = ["--strategy", "a", "--trace", trace]
-      let path = try store.path(of: record, strategySlug: "a", words: words)
+      let path = try store.path(of: record, words: words)
       let baseline = Baseline(
         record: record, words: words, trail: EventTrailMaker(frameCount: 1).finish(), memoryOverhead: nil, reason: "r",
         recorded: "")
