@@ -19,7 +19,7 @@ import Testing
 
   @Test func theGateSaysEachInputOfTheAction() throws {
     let action = ReleaseTests.text("action.yml")
-    let inputs = try #require(action.firstMatch(of: /(?s)\ninputs:\n(.*?)\noutputs:/)).1.matches(
+    let inputs = try #require(action.firstMatch(of: /(?s)\ninputs:\n(.*?)\nruns:/)).1.matches(
       of: /(?m)^  ([a-z-]+):$/)
     #expect(inputs.count > 5)
     let gate = ReleaseTests.text("docs/gate.md")

@@ -161,7 +161,7 @@ import Testing
     #expect(again.code == 0, "\(command): \(again.error)")
     let none = try await Tool.run(["gate", "--baseline", "a b"], in: scratch.path)
     #expect(none.code == 5 && none.error.contains(" --baseline 'a b' makes one"), "\(none.error)")
-    try await run(["baseline", "diff"] + words)
+    try await run(["baseline", "diff", "-s", "preheat2x"] + words)
   }
 
   @Test func tracesAndFolders() async throws {

@@ -31,7 +31,7 @@ import Testing
     #expect(try await record().code == 0)
     let same = try await gate(cell)
     #expect(same.code == 0, "\(same.output)\(same.error)")
-    #expect(same.output.hasPrefix("1 of 1 baselines in ") && same.output.contains(" judged.\ngate: "))
+    #expect(same.output.hasPrefix("gate passed: nothing moved in 1 case\n1 of 1 baselines in "), "\(same.output)")
     #expect(same.output.contains(" ok"))
   }
 
@@ -44,8 +44,8 @@ import Testing
     }
     let found = try await gate(cell)
     #expect(found.code == 2, "\(found.output)\(found.error)")
-    let row = found.output.split(separator: "\n").first { $0.contains(" \(metric) ") }
-    #expect(row?.contains("REGRESSED") == true, "\(found.output)")
+    let lines = found.output.split(separator: "\n")
+    #expect(lines.contains { $0.contains(" \(metric) ") && $0.hasSuffix("REGRESSED") }, "\(found.output)")
     #expect(found.output.contains("to reproduce:"))
   }
 
@@ -54,17 +54,25 @@ import Testing
     let words = ["--strategy", "preheat2x:height=9/4", "--trace", "ios-overscroll"]
     let changed = try await gate(words)
     #expect(changed.code == 2, "\(changed.output)\(changed.error)")
-    #expect(changed.output.contains("preheat2x ios-overscroll: height was 2, is 9/4\n"), "\(changed.output)")
+    let lines = changed.output.split(separator: "\n")
+    #expect(lines[0].contains(/^gate FAILED: peak [\d.]+ -> [\d.]+ MB \(\+[\d.]+%\)/), "\(changed.output)")
+    #expect(lines[1].hasPrefix("  preheat2x ios-overscroll: height was 2, is 9/4; "), "\(changed.output)")
     let row = changed.output.split(separator: "\n").first { $0.contains(" peak-bitmap-bytes ") }
     #expect(row?.contains("REGRESSED") == true)
     let accept = [
       "baseline", "accept", "--reason", "wider", "--baseline", scratch.path + "/baseline", "--decode", "none",
     ]
-    #expect(try await Tool.run(accept + words + Tool.tiny).code == 0)
-    #expect(scratch.names(in: "baseline") == ["preheat2x-ios-overscroll.json"])
+    let accepted = try await Tool.run(accept + words + Tool.tiny)
+    let moves = accepted.output.split(separator: "\n").map { String($0.drop { $0 == " " }) }.dropFirst()
+    #expect(accepted.code == 0 && moves.first == "height was 2, is 9/4", "\(accepted.output)\(accepted.error)")
+    #expect(moves.contains { $0.contains(/^peak-bitmap-bytes [\d.]+ MB -> [\d.]+ MB \(\+[\d.]+%\)$/) }, "\(moves)")
+    let names = scratch.names(in: "baseline")
+    #expect(names.count == 1, "the same file: \(names)")
+    let reason = try JSON.parse(scratch.text(of: "baseline/\(names[0])"))["reason"]?.string
+    #expect(reason == "wider (\(moves.joined(separator: "; ")))")
     #expect(try await gate(words).code == 0)
     let two = try await record(["--strategy", "preheat2x:height=3"])
-    #expect(two.code != 0 && two.error.contains("ios-overscroll.json"), "\(two.error)")
+    #expect(two.code != 0 && two.error.contains(names[0]), "\(two.error)")
   }
 
   @Test func casesOfOneStrategyAndTraceAreToldApart() async throws {
@@ -146,7 +154,7 @@ import Testing
       ])
     #expect(found.code == 2 && found.output.contains("1 of 1 baselines in \(scratch.path)/baseline judged.\n"))
     #expect(try scratch.text(of: "gate.xml").contains("<failure message=\"REGRESSED: "))
-    #expect(try scratch.text(of: "gate.md").hasPrefix("### CacheLab gate: FAILED"))
+    #expect(try scratch.text(of: "gate.md").hasPrefix("### CacheLab gate FAILED: peak "))
     #expect(try JSON.parse(scratch.text(of: "gate.json"))["passes"] == .bool(false))
     let entries = try #require(try JSON.parse(scratch.text(of: "bench.json")).array)
     #expect(entries.contains { $0["name"]?.string == "preheat2x ios-overscroll miss-rate" })

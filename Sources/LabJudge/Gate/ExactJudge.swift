@@ -8,11 +8,6 @@ struct ExactJudge {
   let cell: GateEvidence.Cell
   let limits: GateLimits
 
-  /// Metrics that a pareto policy weighs against each other; all others follow from them.
-  private static let weighed = [
-    "peak-bitmap-bytes", "mean-bitmap-bytes", "hit-rate", "blank-ratio", "time-to-image-p95",
-  ]
-
   func rows() -> [GateRow] {
     let new = ExactFigure.all { cell.record.metric(named: $0) }
     guard let baseline = cell.baseline else { return budgetRows(new) }
@@ -23,17 +18,15 @@ struct ExactJudge {
     }
     if !baseline.missingCounts.isEmpty { return [lacks(baseline.missingCounts, "count")] }
     let old = ExactFigure.all { baseline.metric(named: $0) }
-    let isWorthIt = paretoAccepts(old, new)
     var lacking: [String] = []
     let rows = new.compactMap { figure -> GateRow? in
       if let before = old.first(where: { $0.name == figure.name }) {
-        return judge(before, figure, isWorthIt: isWorthIt)
+        return judge(before, figure)
       }
       let limit = limits.limit(figure.name, cell: cell.name)
-      let isWeighed = isWorthIt == nil || ExactJudge.weighed.contains(figure.name)
       // A cap alone is judged by the run itself.
-      if limit.soft != nil && isWeighed { lacking.append(figure.name) }
-      return budgetRow(figure) ?? (limit.isAny || !isWeighed ? row(figure, old: nil, verdict: .notGated) : nil)
+      if limit.soft != nil { lacking.append(figure.name) }
+      return budgetRow(figure) ?? (limit.isAny ? row(figure, old: nil, verdict: .notGated) : nil)
     }
     return (lacking.isEmpty ? [] : [lacks(lacking, "metric")]) + rows + missing(old, new)
   }
@@ -72,7 +65,7 @@ struct ExactJudge {
     }
   }
 
-  private func judge(_ old: ExactFigure, _ new: ExactFigure, isWorthIt: Bool?) -> GateRow {
+  private func judge(_ old: ExactFigure, _ new: ExactFigure) -> GateRow {
     let limit = limits.limit(new.name, cell: cell.name)
     if let hard = limit.hard, !passes(new, hard) {
       return row(new, old: old, verdict: .regressed, detail: explanation(new))
@@ -81,24 +74,28 @@ struct ExactJudge {
     if limit.isAny { return row(new, old: old, verdict: .notGated) }
     if old.denominator == 0 || new.denominator == 0 {
       let side = old.denominator == 0 ? "the baseline's" : "this run's"
-      let detail = "\(side) is a share of nothing, with 0 below: if the run is right, this makes it the baseline:"
-      return row(new, old: old, verdict: .notComparable, detail: "\(detail)\n\(cell.baselineCommand("accept"))")
+      return notCompared(old, new, "\(side) is a share of nothing, with 0 below")
     }
-    if let isWorthIt {
-      guard ExactJudge.weighed.contains(new.name) else { return row(new, old: old, verdict: .notGated) }
-      if isWorthIt && new.unit == .bytes && isWorse(old, new) {
-        return row(new, old: old, verdict: .ok, detail: "accepted by policy pareto: it bought less blank or less wait")
-      }
-    }
-    let isBetter = new.better != .neither && !isWorse(old, new)
-    if isBetter { return row(new, old: old, verdict: .improved) }
-    // A cap alone lets it move below the cap.
-    let isAllowed =
-      limit.soft.map { soft in
-        soft.numerator > 0 && (new.exact - old.exact).magnitude <= ExactNumber(soft) * old.exact.magnitude
-      } ?? true
-    return isAllowed
+    // Strategies have no say in it: the program or the baseline is another.
+    if new.name == Metric.requests.id { return notCompared(old, new, "the same trace asks for other cells") }
+    if new.better == .neither { return row(new, old: old, verdict: .changed) }
+    if !isWorse(old, new) { return row(new, old: old, verdict: .improved) }
+    return isAllowed(old, new, limit.soft)
       ? row(new, old: old, verdict: .ok) : row(new, old: old, verdict: .regressed, detail: explanation(new))
+  }
+
+  /// Two values that say nothing of each other.
+  private func notCompared(_ old: ExactFigure, _ new: ExactFigure, _ reason: String) -> GateRow {
+    let cure = "if the run is right, this makes it the baseline:\n\(cell.baselineCommand("accept"))"
+    return row(new, old: old, verdict: .notComparable, detail: "\(reason): \(cure)")
+  }
+
+  /// Whether the new value is worse by no more than a share of the old one; a cap alone lets it move below the cap.
+  private func isAllowed(_ old: ExactFigure, _ new: ExactFigure, _ share: Rational?) -> Bool {
+    guard let share else { return true }
+    let (part, whole) = (Int128(share.numerator), Int128(share.denominator))
+    let bound = old.exact * ExactNumber(new.better == .higher ? whole - part : whole + part, whole)
+    return new.better == .higher ? new.exact >= bound : new.exact <= bound
   }
 
   private func isWorse(_ old: ExactFigure, _ new: ExactFigure) -> Bool {
@@ -107,23 +104,6 @@ struct ExactJudge {
 
   private func passes(_ figure: ExactFigure, _ budget: ExactNumber) -> Bool {
     figure.better == .higher ? figure.exact >= budget : figure.exact <= budget
-  }
-
-  /// Whether more bitmap bytes were paid for by less blank area or a shorter time to image; nil when the policy does
-  /// not ask.
-  private func paretoAccepts(_ old: [ExactFigure], _ new: [ExactFigure]) -> Bool? {
-    guard case .pareto(let perPoint, let perMillisecond) = limits.policy else { return nil }
-    func gain(_ name: String) -> ExactNumber {
-      guard let before = old.first(where: { $0.name == name }), let after = new.first(where: { $0.name == name }) else {
-        return ExactNumber(0)
-      }
-      return before.exact - after.exact
-    }
-    let points = gain("blank-ratio") * ExactNumber(100)
-    let milliseconds = gain("time-to-image-p95") * ExactNumber(1, 1_000_000)
-    if points < ExactNumber(0) || milliseconds < ExactNumber(0) { return false }
-    let allowed = points * ExactNumber(Int128(perPoint)) + milliseconds * ExactNumber(Int128(perMillisecond))
-    return -gain("peak-bitmap-bytes") <= allowed && -gain("mean-bitmap-bytes") <= allowed
   }
 
   /// What of a failure can be said from the run itself.
@@ -149,7 +129,8 @@ struct ExactJudge {
     return GateRow(
       cell: cell.name, kind: .exact, metric: new.name, old: old?.text(decimals: decimals ?? 6) ?? "",
       new: new.text(decimals: decimals ?? 6), change: old.map { change($0, new) } ?? "",
-      limit: limits.limit(new.name, cell: cell.name).text, verdict: verdict, detail: detail)
+      limit: limits.limit(new.name, cell: cell.name).text, verdict: verdict, detail: detail,
+      growth: old.map { new.growth(from: $0) } ?? 0)
   }
 
   private func change(_ old: ExactFigure, _ new: ExactFigure) -> String {
@@ -210,6 +191,12 @@ public struct ExactFigure: Hashable, Sendable {
 
   /// The number itself; 0 for a share of nothing.
   public var exact: ExactNumber { ExactNumber(numerator, denominator) }
+
+  /// The share by which it is worse than `old`, for people; below 0 where it is better.
+  func growth(from old: ExactFigure) -> Double {
+    let difference = better == .higher ? old.value - value : value - old.value
+    return difference == 0 ? 0 : difference / max(old.value.magnitude, .leastNormalMagnitude)
+  }
 
   /// Exactly the same number.
   public func equals(_ other: ExactFigure) -> Bool {

@@ -1,87 +1,63 @@
 public import StrategyKit
 
-/// A fraction of whole numbers of any length. Verdicts on counted metrics are made of these alone: sums, products and
-/// comparisons are exact, whatever a record says.
-///
-/// 128 bits do not do: both sides of a share of blank area have 60 of them, and the policy `pareto` adds three fractions.
+/// A fraction of whole numbers. Verdicts on counted metrics are made of these alone: their order is exact, whatever a
+/// record says.
 public struct ExactNumber: Comparable, Sendable {
-  private let numerator: WholeNumber
+  private let numerator: Int128
   /// Above 0.
-  private let denominator: WholeNumber
-
-  private init(_ numerator: WholeNumber, _ denominator: WholeNumber) {
-    (self.numerator, self.denominator) = denominator.isNegative ? (-numerator, -denominator) : (numerator, denominator)
-  }
+  private let denominator: Int128
 
   /// A fraction; a share of nothing, with 0 below, is 0.
   public init(_ numerator: Int128, _ denominator: Int128 = 1) {
-    self.init(WholeNumber(denominator == 0 ? 0 : numerator), WholeNumber(denominator == 0 ? 1 : denominator))
+    // The least of all whole numbers has no opposite.
+    let (above, below) = (max(numerator, -.max), max(denominator, -.max))
+    self.numerator = below == 0 ? 0 : below < 0 ? -above : above
+    self.denominator = below == 0 ? 1 : below < 0 ? -below : below
   }
 
   public init(_ rational: Rational) { self.init(Int128(rational.numerator), Int128(rational.denominator)) }
 
-  public var magnitude: ExactNumber { numerator.isNegative ? -self : self }
-
-  public static prefix func - (number: ExactNumber) -> ExactNumber {
-    ExactNumber(-number.numerator, number.denominator)
-  }
-
-  public static func + (left: ExactNumber, right: ExactNumber) -> ExactNumber {
-    ExactNumber(
-      left.numerator * right.denominator + right.numerator * left.denominator, left.denominator * right.denominator)
-  }
-
-  public static func - (left: ExactNumber, right: ExactNumber) -> ExactNumber { left + -right }
-
+  /// The product. Below each other's factors are cancelled first; what then has more than 127 bits loses its lowest.
   public static func * (left: ExactNumber, right: ExactNumber) -> ExactNumber {
-    ExactNumber(left.numerator * right.numerator, left.denominator * right.denominator)
+    let first = greatestCommonDivisor(left.numerator.magnitude, right.denominator.magnitude)
+    let second = greatestCommonDivisor(right.numerator.magnitude, left.denominator.magnitude)
+    var above = (left.numerator / first, right.numerator / second)
+    var below = (left.denominator / second, right.denominator / first)
+    while true {
+      let (numerator, isTooMuch) = above.0.multipliedReportingOverflow(by: above.1)
+      let (denominator, isTooFine) = below.0.multipliedReportingOverflow(by: below.1)
+      if !isTooMuch && !isTooFine { return ExactNumber(numerator, max(1, denominator)) }
+      (above, below) = (halved(above), halved(below))
+    }
+  }
+
+  /// Two factors, the larger one without its lowest digit.
+  private static func halved(_ factors: (Int128, Int128)) -> (Int128, Int128) {
+    factors.0.magnitude > factors.1.magnitude ? (factors.0 >> 1, factors.1) : (factors.0, factors.1 >> 1)
   }
 
   /// The same number, however it is written.
   public static func == (left: ExactNumber, right: ExactNumber) -> Bool { !(left < right) && !(right < left) }
 
-  public static func < (left: ExactNumber, right: ExactNumber) -> Bool { (left - right).numerator.isNegative }
-}
-
-/// A whole number of any length.
-private struct WholeNumber: Sendable {
-  /// Digits to the base 2^32, the lowest first. All are 0 or more but the last, which is -1 below zero, and else 0.
-  private let digits: [Int64]
-
-  var isNegative: Bool { digits.last == -1 }
-
-  init(_ value: Int128) { self.init(carrying: [value]) }
-
-  /// - Parameter sums: What each digit would be if it could be any number.
-  private init(carrying sums: [Int128]) {
-    var digits: [Int64] = []
-    var carry: Int128 = 0
-    func take(_ sum: Int128) {
-      digits.append(Int64(sum & 0xFFFF_FFFF))
-      carry = sum >> 32
+  /// Whole parts first, then what is left of each turned upside down: no product is too large.
+  public static func < (left: ExactNumber, right: ExactNumber) -> Bool {
+    var (left, right) = (left, right)
+    while true {
+      let (one, other) = (left.floor, right.floor)
+      if one.whole != other.whole { return one.whole < other.whole }
+      if one.rest == 0 || other.rest == 0 { return one.rest == 0 && other.rest > 0 }
+      (left, right) = (ExactNumber(right.denominator, other.rest), ExactNumber(left.denominator, one.rest))
     }
-    for sum in sums { take(sum + carry) }
-    while carry != 0 && carry != -1 { take(carry) }
-    self.digits = digits + [Int64(carry)]
   }
 
-  static prefix func - (number: WholeNumber) -> WholeNumber {
-    WholeNumber(carrying: number.digits.map { -Int128($0) })
+  private var floor: (whole: Int128, rest: Int128) {
+    let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
+    return rest < 0 ? (whole - 1, rest + denominator) : (whole, rest)
   }
 
-  static func + (left: WholeNumber, right: WholeNumber) -> WholeNumber {
-    var sums = [Int128](repeating: 0, count: max(left.digits.count, right.digits.count))
-    for digits in [left.digits, right.digits] {
-      for (place, digit) in digits.enumerated() { sums[place] += Int128(digit) }
-    }
-    return WholeNumber(carrying: sums)
-  }
-
-  static func * (left: WholeNumber, right: WholeNumber) -> WholeNumber {
-    var sums = [Int128](repeating: 0, count: left.digits.count + right.digits.count)
-    for (i, one) in left.digits.enumerated() {
-      for (j, other) in right.digits.enumerated() { sums[i + j] += Int128(one) * Int128(other) }
-    }
-    return WholeNumber(carrying: sums)
+  private static func greatestCommonDivisor(_ one: UInt128, _ other: UInt128) -> Int128 {
+    var (one, other) = (one, other)
+    while other > 0 { (one, other) = (other, one % other) }
+    return one > UInt128(Int128.max) ? 1 : max(1, Int128(one))
   }
 }

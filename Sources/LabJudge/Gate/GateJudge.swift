@@ -16,16 +16,15 @@ public struct GateJudge {
         + instructions
         + latency.rows.filter { $0.cell == cell.name }.map { settled($0, by: instructions) }
     }
-    func byCell(_ text: (GateEvidence.Cell) -> String) -> [String: String] {
-      Dictionary(evidence.cells.map { ($0.name, text($0)) }) { first, _ in first }
+    let cases = evidence.cells.map { cell in
+      GateCase(
+        name: cell.name, reproduce: cell.reproduce, accept: cell.baselineCommand("accept"),
+        parameters: cell.baseline?.parameterChanges(to: cell.record) ?? [], parting: cell.parting,
+        trade: GateTrade(cell: cell, limits: limits, rows: rows.filter { $0.cell == cell.name }).text)
     }
     var report = GateReport(
-      rows: rows, unfit: latency.unfit, reproduce: byCell(\.reproduce), accept: byCell { $0.baselineCommand("accept") },
-      partings: byCell(\.parting).filter { !$0.value.isEmpty }, instructionsLack: evidence.instructionsLack)
+      rows: rows, cases: cases, unfit: latency.unfit, instructionsLack: evidence.instructionsLack)
     report.isUntimed = evidence.latency.isEmpty && evidence.cells.contains { $0.record.configuration.measuring.decodes }
-    for cell in evidence.cells {
-      report.parameters[cell.name] = cell.baseline.map { $0.parameterChanges(to: cell.record) }
-    }
     report.unusedLimits = limits.unused(evidence.cells.map(\.name))
     return report
   }

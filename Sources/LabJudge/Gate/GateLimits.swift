@@ -10,26 +10,15 @@ public import StrategyKit
 ///       "cells": { "preheat2x fastscroll": { "blank-ratio": "2%" } },
 ///       "memory": "1MiB",
 ///       "latency": "2%",
-///       "instructions": "0.5%",
-///       "policy": { "pareto": { "blank-point": "1MB", "p95-ms": "100kB" } }
+///       "instructions": "0.5%"
 ///     }
 public struct GateLimits: Sendable {
-  /// What decides when several metrics change at once.
-  public enum Policy: Hashable, Sendable {
-    /// Every metric for itself.
-    case strict
-    /// More bitmap bytes are accepted where they buy less blank area or a shorter time to image: so many bytes for a
-    /// percentage point of blank, and for a millisecond of time to image at p95. Counts that follow are not judged.
-    case pareto(bytesPerBlankPoint: Int64, bytesPerMillisecond: Int64)
-  }
-
   /// Bytes by which resident memory beyond the ledger may grow.
   public private(set) var memory: Int64 = 1 << 20
   /// Share by which decode times may grow.
   public private(set) var latency = Rational(2, 100)
   /// Share by which instructions of decodes and frames may grow.
   public private(set) var instructions = Rational(5, 1000)
-  public private(set) var policy = Policy.strict
   private var common: [String: GateLimit] = [:]
   private var byCell: [String: [String: GateLimit]] = [:]
 
@@ -42,7 +31,7 @@ public struct GateLimits: Sendable {
   ///
   /// - Throws: `GateError` that names file, key, value and cure.
   public init(json: JSON, file: String) throws(GateError) {
-    let known = ["limits", "cells", "memory", "latency", "instructions", "policy"]
+    let known = ["limits", "cells", "memory", "latency", "instructions"]
     guard let members = json.object else {
       throw GateError(file: file, reason: "it is not a JSON object", cure: "see docs/gate.md")
     }
@@ -60,7 +49,6 @@ public struct GateLimits: Sendable {
     if let json = members["memory"] { memory = try GateLimits.bytes(json, file, "memory") }
     if let json = members["latency"] { latency = try GateLimits.share(json, file, "latency") }
     if let json = members["instructions"] { instructions = try GateLimits.share(json, file, "instructions") }
-    policy = try GateLimits.policy(members["policy"], file)
   }
 
   /// The limit of a figure in a cell: the cell's own, else that of its strategy and trace whatever the options, else the
@@ -126,25 +114,6 @@ public struct GateLimits: Sendable {
         cure: "write it as \"1MiB\"")
     }
     return bytes.rawValue
-  }
-
-  private static func policy(_ json: JSON?, _ file: String) throws(GateError) -> Policy {
-    guard let json, json.string != "strict" else { return .strict }
-    guard let rates = json["pareto"]?.object, json.object?.count == 1 else {
-      throw GateError(
-        file: file, reason: "\"policy\": \(json.compactText) is neither strict nor pareto",
-        cure: "write \"strict\" or { \"pareto\": { \"blank-point\": \"1MB\", \"p95-ms\": \"100kB\" } }")
-    }
-    let known = ["blank-point", "p95-ms"]
-    if let key = rates.keys.sorted().first(where: { !known.contains($0) }) {
-      throw GateError(
-        file: file, reason: "pareto has no \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))
-    }
-    func rate(_ key: String) throws(GateError) -> Int64 {
-      guard let value = rates[key] else { return 0 }
-      return try GateLimits.bytes(value, file, key)
-    }
-    return .pareto(bytesPerBlankPoint: try rate("blank-point"), bytesPerMillisecond: try rate("p95-ms"))
   }
 }
 

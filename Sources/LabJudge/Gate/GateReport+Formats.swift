@@ -1,28 +1,19 @@
 public import LabBase
 
 extension GateReport {
-  /// For a pull request: the sentence first, then what failed or changed, the rest folded away.
+  /// For a pull request: what moved first, then what got worse, the rest folded away.
   public var markdown: String {
-    let changed = rows.filter { $0.verdict != .ok }
-    var text = "### \(passes ? "CacheLab gate: passed" : "CacheLab gate: FAILED")\n\n\(summary)\n"
-    for sentence in notes + sentences { text += "\n\(Markup.markdown(sentence))\n" }
-    if !changed.isEmpty { text += "\n" + GateReport.table(changed).markdown }
-    for row in changed where !row.detail.isEmpty {
-      text += GateReport.block("\(row.cell), \(row.metric)", row.detail)
-    }
-    for cell in failingCells {
-      text += partings[cell].map { GateReport.block(cell, $0) } ?? ""
-      text += reproduce[cell].map { "\nReproduce \(Markup.markdown(cell)): \(Markup.code($0))\n" } ?? ""
-    }
-    for cell in failingCells { text += trade(cell).map { GateReport.block("\(cell), a trade", $0) } ?? "" }
-    for cell in improvedCells {
-      text += accept[cell].map { "\nKeep what improved: \(Markup.code($0))\n" } ?? ""
-    }
-    let same = rows.filter { $0.verdict == .ok }
-    if !same.isEmpty {
+    var text = "### CacheLab gate \(outcome): \(Markup.markdown(headline))\n\n"
+    for line in caseLines { text += "- \(Markup.markdown(line))\n" }
+    let worse = rows.filter(\.verdict.isOpenOrWorse)
+    if !worse.isEmpty { text += "\n" + GateReport.table(worse).markdown }
+    for (title, lines) in explanations(of: worse) { text += GateReport.block(title, lines) }
+    for sentence in sentences + [summary] { text += "\n\(Markup.markdown(sentence))\n" }
+    let others = rows.filter { !$0.verdict.isOpenOrWorse }
+    if !others.isEmpty {
       text +=
-        "\n<details><summary>\(NumberText.count(same.count, "row")) unchanged</summary>\n\n"
-        + GateReport.table(same).markdown + "\n</details>\n"
+        "\n<details><summary>\(NumberText.count(others.count, "row")) that did not get worse</summary>\n\n"
+        + GateReport.table(others).markdown + "\n</details>\n"
     }
     return text
   }
@@ -38,8 +29,16 @@ extension GateReport {
   /// Every row, for programs.
   public var json: JSON {
     .object([
-      "summary": .string(summary), "passes": .bool(passes), "unfit": unfit.map { .string($0) } ?? .null,
+      "headline": .string(headline), "summary": .string(summary), "passes": .bool(passes),
+      "unfit": unfit.map { .string($0) } ?? .null,
       "instructions-lack": .string(instructionsLack),
+      "cases": .array(
+        cases.map { part in
+          .object([
+            "cell": .string(part.name), "parameters": .array(part.parameters.map { .string($0) }),
+            "parting": .string(part.parting), "reproduce": .string(part.reproduce),
+          ])
+        }),
       "rows": .array(
         rows.map { row in
           .object([
@@ -90,21 +89,24 @@ extension GateReport {
   /// For attributes too, where a newline would be read as a space.
   private static func escaped(_ text: String) -> String { Markup.escaped(text).replacing(each: "\n", with: "&#10;") }
 
-  /// Workflow commands that GitHub shows as annotations: an error a failing row, a warning an inconclusive one, a
-  /// notice an improved one.
+  /// Workflow commands that GitHub shows as annotations, one a case: an error where a row fails, a warning where one is
+  /// inconclusive, a notice where one improved.
   public var annotations: String {
-    rows.compactMap { row -> String? in
-      let level: String
-      switch row.verdict {
-      case .regressed, .notComparable: level = "error"
-      case .inconclusive: level = "warning"
-      case .improved: level = "notice"
-      case .ok, .withinNoise, .notGated: return nil
+    rows.grouped(by: \.cell).compactMap { cell, rows -> String? in
+      let levels: [(verdicts: [GateVerdict], name: String)] = [
+        ([.regressed, .notComparable], "error"), ([.inconclusive], "warning"), ([.improved], "notice"),
+      ]
+      guard let level = levels.first(where: { level in rows.contains { level.verdicts.contains($0.verdict) } }) else {
+        return nil
       }
-      let message = "\(row.old) -> \(row.new) \(row.change) (limit \(row.limit))\n\(row.detail)"
-      let title = GateReport.data("\(row.verdict.rawValue): \(row.cell), \(row.metric)")
+      let told = rows.filter { level.verdicts.contains($0.verdict) }
+      let lines = told.map { row in
+        "\(row.metric) \(row.verdict.rawValue): \(row.old) -> \(row.new) \(row.change) (limit \(row.limit)) "
+          + row.detail.prefix { $0 != "\n" }
+      }
+      let title = GateReport.data("\(cell): \(GateReport.counts(told).joined(separator: ", "))")
       let property = title.replacing(each: ":", with: "%3A").replacing(each: ",", with: "%2C")
-      return "::\(level) title=\(property)::\(GateReport.data(message))\n"
+      return "::\(level.name) title=\(property)::\(GateReport.data(lines.joined(separator: "\n")))\n"
     }.joined()
   }
 

@@ -4,21 +4,14 @@ import LabRecords
 /// What a gate found: every row, judged, and what follows for the process.
 public struct GateReport: Sendable {
   public let rows: [GateRow]
+  public let cases: [GateCase]
   /// Why the machine was unfit to measure; nil when it was fit or nothing was timed.
   public let unfit: String?
-  /// Commands that make a cell again, by cell.
-  public let reproduce: [String: String]
-  /// Commands that make a cell's new numbers its baseline, by cell.
-  public var accept: [String: String] = [:]
-  /// Where and how old and new part, by cell.
-  public var partings: [String: String] = [:]
-  /// Parameters of the strategy that are not the baseline's, by cell.
-  public var parameters: [String: [String]] = [:]
   /// Why instructions were not counted; empty where they were, or nobody asked.
   public var instructionsLack = ""
   /// Whether images were decoded, and no old binary was there to compare their times with.
   public var isUntimed = false
-  /// A sentence that says how many of the folder's baselines were judged; empty where evidence was.
+  /// A sentence that says how many of the folder's baselines were judged.
   public var share = ""
   /// Cases that have limits of their own and were not judged.
   public var unusedLimits: [String] = []
@@ -38,6 +31,21 @@ public struct GateReport: Sendable {
     if unfit != nil { return 3 }
     return isStrict && !rows(.inconclusive).isEmpty ? 6 : 0
   }
+}
+
+/// What a report says of a case beside its rows.
+public struct GateCase: Sendable {
+  public let name: String
+  /// The command that makes the case again.
+  public var reproduce = ""
+  /// The command that makes its new numbers the baseline.
+  public var accept = ""
+  /// Parameters of the strategy that are not the baseline's: `height was 2, is 9/4`.
+  public var parameters: [String] = []
+  /// Where and how old and new part, in words; empty when they do not, or it is not known.
+  public var parting = ""
+  /// What got better, what that costs, and what there is to choose from; empty where nothing was won.
+  public var trade = ""
 }
 
 /// One judged line of a gate: a metric of a cell, old against new.
@@ -69,6 +77,11 @@ public struct GateRow: Hashable, Sendable {
   public let verdict: GateVerdict
   /// Why, or what would decide; may be several lines.
   public var detail = ""
+  /// The share by which the value is worse than it was, for people; below 0 where it is better.
+  public private(set) var growth: Double = 0
+
+  /// True where there is an old value and a new one, and the two are not the same but for what measuring itself varies.
+  var hasMoved: Bool { !old.isEmpty && !new.isEmpty && old != new && verdict != .withinNoise && verdict != .notGated }
 }
 
 /// What a gate thinks of one row.
@@ -76,6 +89,8 @@ public enum GateVerdict: String, Sendable, CaseIterable {
   /// Better than the baseline: passes, with the hint to accept it.
   case improved
   case ok
+  /// Another value of what has no better direction: passes.
+  case changed
   /// Different, but by no more than the measurement itself varies.
   case withinNoise = "within noise"
   case regressed = "REGRESSED"
@@ -85,39 +100,42 @@ public enum GateVerdict: String, Sendable, CaseIterable {
   case notComparable = "not comparable"
   /// Printed and not judged: a limit says so, or it is a tail of decode times.
   case notGated = "not gated"
+
+  /// True for what is shown before all else: it got worse, or nobody knows.
+  var isOpenOrWorse: Bool { self == .regressed || self == .notComparable || self == .inconclusive }
 }
 
 extension GateReport {
-  /// Verdicts that are always shown; rows that passed unchanged are only counted.
-  private static let told: [GateVerdict] = [.regressed, .notComparable, .inconclusive, .improved]
-
-  /// For a terminal.
+  /// For a terminal: what moved, a line a case, then what got worse, why, and what to do.
   ///
-  /// - Parameter showsAll: also the rows that passed unchanged.
+  /// - Parameter showsAll: also the rows that did not get worse.
   public func text(showsAll: Bool) -> String {
-    let shown = rows.filter { showsAll || GateReport.told.contains($0.verdict) || $0.kind != .exact }
-    var text = notes.map { "\($0)\n" }.joined()
-    if !shown.isEmpty { text += GateReport.table(shown).text(width: 110) + "\n" }
-    for row in shown where !row.detail.isEmpty && row.verdict != .ok && row.verdict != .notGated {
-      text += block("\(row.cell), \(row.metric):", row.detail)
-    }
-    for cell in failingCells {
-      if let parting = partings[cell] { text += block("\(cell), both replays:", parting) }
-      text += reproduce[cell].map { block("\(cell), to reproduce:", $0) } ?? ""
-    }
-    for cell in failingCells { text += trade(cell).map { block("\(cell), a trade:", $0) } ?? "" }
-    for cell in improvedCells {
-      text += accept[cell].map { block("\(cell), to keep what improved:", $0) } ?? ""
-    }
+    var text = "gate \(outcome): \(headline)\n"
+    for line in caseLines { text += "  \(line)\n" }
+    let shown = rows.filter { showsAll || $0.verdict.isOpenOrWorse }
+    if !shown.isEmpty { text += "\n" + GateReport.table(shown).text(width: 110) + "\n" }
+    for (title, lines) in explanations(of: shown) { text += block("\(title):", lines) }
     for sentence in sentences { text += "\(sentence)\n" }
     return text + summary + "\n"
   }
 
-  /// Whose parameters are not the baseline's, a line a cell.
-  var notes: [String] {
-    parameters.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
-      "\($0.key): \($0.value.joined(separator: ", "))"
+  /// Titles with what is said below them: why rows failed, where replays part, and what can be done about each case.
+  func explanations(of rows: [GateRow]) -> [(title: String, lines: String)] {
+    var found = rows.filter { !$0.detail.isEmpty && $0.verdict.isOpenOrWorse }.map {
+      (title: "\($0.cell), \($0.metric)", lines: $0.detail)
     }
+    for part in cases {
+      let verdicts = Set(self.rows.lazy.filter { $0.cell == part.name }.map(\.verdict))
+      if verdicts.contains(.regressed) || verdicts.contains(.notComparable) {
+        found += [
+          ("\(part.name), both replays", part.parting), ("\(part.name), to reproduce", part.reproduce),
+          ("\(part.name), a trade", part.trade),
+        ]
+      } else if verdicts.contains(.improved) || verdicts.contains(.changed) {
+        found.append(("\(part.name), to keep what moved", part.accept))
+      }
+    }
+    return found.filter { !$0.lines.isEmpty }
   }
 
   static func table(_ rows: [GateRow]) -> TextTable {
@@ -143,57 +161,24 @@ extension GateReport {
 
   /// One sentence with the counts of every verdict.
   public var summary: String {
-    let counts = GateVerdict.allCases.compactMap { verdict -> String? in
-      let count = rows(verdict).count
+    "gate: " + ((judgesNothing ? ["nothing to judge"] : []) + GateReport.counts(rows)).joined(separator: ", ")
+  }
+
+  /// `2 REGRESSED`, `43 ok` ...
+  static func counts(_ rows: [GateRow]) -> [String] {
+    GateVerdict.allCases.compactMap { verdict -> String? in
+      let count = rows.count { $0.verdict == verdict }
       return count == 0 ? nil : "\(count) \(verdict.rawValue)"
     }
-    return "gate: " + ((judgesNothing ? ["nothing to judge"] : []) + counts).joined(separator: ", ")
   }
 
   /// A title with lines below it. Commands are not broken: they are there to be pasted.
   private func block(_ title: String, _ text: String) -> String {
-    let programs = Set(reproduce.values.map { $0.prefix { $0 != " " } + " " })
+    let programs = Set(cases.map { $0.reproduce.prefix { $0 != " " } + " " })
     let lines = text.split(separator: "\n").flatMap { line in
       programs.contains { line.hasPrefix($0) } ? [String(line)] : String(line).wrapped(width: 106)
     }
     return "\(title)\n" + lines.map { "    \($0)\n" }.joined()
-  }
-
-  /// Cells with a row that improved and none that fails, in order: their new numbers are fit to be a baseline.
-  var improvedCells: [String] { cells { $0 == .improved }.filter { !failingCells.contains($0) } }
-
-  /// Cells with a row that fails, in order.
-  var failingCells: [String] { cells { $0 == .regressed || $0 == .notComparable } }
-
-  private func cells(_ isMeant: (GateVerdict) -> Bool) -> [String] {
-    rows.filter { isMeant($0.verdict) }.map(\.cell).unique
-  }
-
-  /// What a user of the app sees, and what the policy `pareto` asks to be no worse.
-  private static let seen = ["hit-rate", "blank-ratio", "time-to-image-p95"]
-  private static let memory = ["peak-bitmap-bytes", "mean-bitmap-bytes"]
-
-  /// Of a cell in which what is seen got better while something else fails: what there is to choose from, a line each;
-  /// nil where nothing was won, or something that is seen was lost.
-  func trade(_ cell: String) -> String? {
-    let rows = rows.filter { $0.cell == cell }
-    func metrics(_ verdict: GateVerdict) -> [String] {
-      rows.filter { $0.kind == .exact && $0.verdict == verdict }.map(\.metric)
-    }
-    let (improved, paid) = (metrics(.improved), metrics(.regressed))
-    let won = GateReport.seen.filter { improved.contains($0) }
-    guard !won.isEmpty, let first = paid.first, !paid.contains(where: { GateReport.seen.contains($0) }),
-      rows.allSatisfy({ $0.kind == .exact || $0.verdict != .regressed })
-    else { return nil }
-    let needsMemory = paid.contains { GateReport.memory.contains($0) }
-    let pareto = needsMemory ? #"{ "blank-point": "1MB" }"# : "{}"
-    let judged = needsMemory ? "weigh memory against what is seen" : "judge only what is seen, and memory"
-    return """
-      \(GateReport.list(won)) got better, and \(GateReport.list(paid)) got worse for it. Nothing passes by itself; choose:
-      - keep it: \(accept[cell] ?? "\(ToolName.current) baseline accept --reason \"...\"")
-      - let it grow a little, in gate.json: "limits": { "\(first)": "1%" }
-      - \(judged), in gate.json: "policy": { "pareto": \(pareto) }
-      """
   }
 
   /// `a, b and c`; the first four of many, and how many more there are.

@@ -109,13 +109,16 @@ struct InstructionJudge {
   }
 
   private func verdict(_ old: InstructionCount.Part, _ new: InstructionCount.Part) -> (GateVerdict, String) {
-    func mean(_ part: InstructionCount.Part) -> ExactNumber { ExactNumber(Int128(part.sum), Int128(part.units)) }
-    let (before, now, slack) = (mean(old), mean(new), ExactNumber(InstructionJudge.slack))
-    let tooMuch = ExactNumber(1) + ExactNumber(limit)
+    /// With so many instructions more in each unit.
+    func mean(_ part: InstructionCount.Part, plus more: Int128 = 0) -> ExactNumber {
+      ExactNumber(Int128(part.sum) + more * Int128(part.units), Int128(part.units))
+    }
+    let (before, now, slack) = (mean(old), mean(new), InstructionJudge.slack)
+    let tooMuch = ExactNumber(Int128(limit.numerator) + Int128(limit.denominator), Int128(limit.denominator))
     if before == now { return (.ok, "=") }
     let change = old.sum > 0 && new.sum > 0 ? LatencyText.change(Double.log(new.mean / old.mean)) : ""
-    if now > before * tooMuch && now > before + slack { return (.regressed, change) }
-    if now * tooMuch < before && now + slack < before { return (.improved, change) }
+    if now > before * tooMuch && now > mean(old, plus: slack) { return (.regressed, change) }
+    if now * tooMuch < before && mean(new, plus: slack) < before { return (.improved, change) }
     return (.ok, change)
   }
 

@@ -68,7 +68,8 @@ extension BaselineCommand {
 
   struct Accept: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Run cases and make their present numbers the baseline.")
+      abstract: "Run cases and make their present numbers the baseline.",
+      discussion: "Prints each figure that moved, old and new, and writes them behind the reason.")
 
     @Option(help: ArgumentHelp("Why the numbers are right; kept in the file.", valueName: "text"))
     var reason: String
@@ -96,9 +97,23 @@ extension GateOptions {
     let counts = try GateInstructions(instructions, decodes: decodes).forBaseline(cells)
     for (cell, counts) in zip(cells, counts) {
       let path = try cell.path(in: store)
+      // What cannot be read is replaced all the same: that is its cure.
+      let moves = (try? store.load(path)).flatMap { $0 }.map { cell.moves(from: $0) } ?? []
       let recorded = UTCTime(seconds: Clocks.wallSeconds()).text
-      try store.write(cell.baseline(counts, reason: reason, recorded: recorded), to: path)
+      let why = moves.isEmpty ? reason : "\(reason) (\(moves.joined(separator: "; ")))"
+      try store.write(cell.baseline(counts, reason: why, recorded: recorded), to: path)
       Terminal.output(line: "\(cell.cell.name): \(path)")
+      for move in moves { Terminal.output(line: "  \(move)") }
     }
+  }
+}
+
+extension GateRun {
+  /// What is not as a baseline says, in words: parameters, settings, then each figure, `hit-rate 84.2% -> 87.0% (+2.80 pt)`.
+  fileprivate func moves(from baseline: Baseline) -> [String] {
+    var run = self
+    run.cell.baseline = baseline
+    let report = GateJudge(limits: .standard).judge(GateEvidence(cells: [run.cell]))
+    return baseline.parameterChanges(to: cell.record) + baseline.differences(from: cell.record) + report.moves
   }
 }

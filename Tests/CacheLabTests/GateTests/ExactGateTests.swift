@@ -111,6 +111,27 @@ import Testing
     #expect(report.exitCode(isStrict: false) == 5)
   }
 
+  /// What has no better direction is neither worse nor better.
+  @Test func whatHasNoBetterDirectionIsChanged() throws {
+    var other = GateFixture.tally()
+    (other.cancelled, other.evictions) = (7, 9)
+    let report = try GateFixture.report(old: GateFixture.tally(), new: other)
+    #expect(report.verdict("cancelled") == .changed && report.verdict("evictions") == .changed)
+    #expect(report.exitCode(isStrict: true) == 0 && report.summary.contains("2 changed"))
+    #expect(!report.text(showsAll: false).contains("REGRESSED") && report.annotations.isEmpty)
+    let limits = try GateFixture.limits(#"{"limits": {"evictions": "8"}}"#)
+    #expect(
+      try GateFixture.report(old: GateFixture.tally(), new: other, limits: limits).verdict("evictions") == .regressed)
+  }
+
+  @Test func otherRequestsOfOneTraceAreNotComparable() throws {
+    var other = GateFixture.tally()
+    other.requests.count = 999
+    let row = try #require(
+      GateFixture.report(old: GateFixture.tally(), new: other).rows.first { $0.metric == "requests" })
+    #expect(row.verdict == .notComparable && row.detail.hasPrefix("the same trace asks for other cells: "))
+  }
+
   @Test func otherParametersAreJudgedAndOtherSettingsAreNot() throws {
     func report(changing: (inout [String: JSON]) -> Void) throws -> GateReport {
       var cell = try GateFixture.cell(old: nil, new: GateFixture.tally())
@@ -123,8 +144,8 @@ import Testing
     }
     let wider = try report { $0["strategy"] = .string("preheat2x:delta=1/4,height=2") }
     #expect(wider.exitCode(isStrict: true) == 0)
-    #expect(wider.text(showsAll: false).contains("preheat2x fastscroll: delta was 1/4, is 1/3\n"))
-    #expect(wider.markdown.contains("preheat2x fastscroll: delta was 1/4, is 1/3\n"))
+    #expect(wider.text(showsAll: false).contains("\n  preheat2x fastscroll: delta was 1/4, is 1/3; "))
+    #expect(wider.markdown.contains("\n- preheat2x fastscroll: delta was 1/4, is 1/3; "))
     let other = try report { $0["strategy"] = .string("fixed-window:screens=1") }
     #expect(other.rows.first?.detail.hasPrefix("strategy was fixed-window, is preheat2x") == true)
     let screen = try report {
@@ -185,12 +206,6 @@ import Testing
     #expect(report.exitCode(isStrict: false) == 5)
   }
 
-  @Test func underParetoABaselineMayLackWhatIsNotWeighed() throws {
-    let limits = try GateFixture.limits(#"{"policy": {"pareto": {}}}"#)
-    let report = try GateFixture.report(old: GateFixture.tally(), new: withThumbnails, limits: limits)
-    #expect(report.verdict("coarse-decodes") == .notGated && report.exitCode(isStrict: true) == 0)
-  }
-
   @Test func aChangeFromNothingIsSaidInItsUnit() throws {
     let report = try GateFixture.report(old: GateFixture.tally(peak: 0), new: GateFixture.tally(peak: 30_000_000))
     #expect(report.rows.first { $0.metric == "peak-bitmap-bytes" }?.change == "+30.00 MB")
@@ -249,58 +264,6 @@ import Testing
     #expect(report.verdict("hits") == .ok)
   }
 
-  @Test func paretoAcceptsMemoryOnlyForWhatItBuys() throws {
-    let limits = try GateFixture.limits(#"{"policy": {"pareto": {"blank-point": "2MB"}}}"#)
-    func report(_ peak: Int64, _ blank: Int128) throws -> GateReport {
-      try GateFixture.report(
-        old: GateFixture.tally(), new: GateFixture.tally(peak: peak, blank: blank), limits: limits)
-    }
-    // Half a point of blank less buys one megabyte.
-    #expect(try report(31_000_000, 5).exitCode(isStrict: true) == 0)
-    #expect(try report(31_000_001, 5).verdict("peak-bitmap-bytes") == .regressed)
-    #expect(try report(30_000_001, 10).verdict("peak-bitmap-bytes") == .regressed)
-    #expect(try report(29_000_000, 11).verdict("blank-ratio") == .regressed, "memory does not buy blank")
-  }
-
-  @Test func paretoPaysForShorterWaitsToo() throws {
-    let limits = try GateFixture.limits(#"{"policy": {"pareto": {"p95-ms": "100kB", "blank-point": "2MB"}}}"#)
-    func tally(peak: Int64 = 30_000_000, wait: Int64, blank: Int128 = 10) -> ReplayTally {
-      var tally = GateFixture.tally(peak: peak, blank: blank)
-      // Those of the requests that were no hits: a fifth, so that the p95 is one of them.
-      for _ in 0..<200 { tally.warmWaits.append(wait) }
-      return tally
-    }
-    func verdict(_ new: ReplayTally, _ metric: String = "peak-bitmap-bytes") throws -> GateVerdict? {
-      try GateFixture.report(old: tally(wait: 20_000_000), new: new, limits: limits).verdict(metric)
-    }
-    // Ten milliseconds less buy one megabyte.
-    #expect(try verdict(tally(peak: 31_000_000, wait: 10_000_000)) == .ok)
-    #expect(try verdict(tally(peak: 31_000_001, wait: 10_000_000)) == .regressed)
-    #expect(try verdict(tally(peak: 31_000_000, wait: 10_000_001)) == .regressed)
-    // With half a point of blank area less they buy two.
-    #expect(try verdict(tally(peak: 32_000_000, wait: 10_000_000, blank: 5)) == .ok)
-    #expect(try verdict(tally(peak: 32_000_001, wait: 10_000_000, blank: 5)) == .regressed)
-    // Neither makes good for the other.
-    let slower = tally(peak: 30_000_001, wait: 20_000_001, blank: 5)
-    #expect(try verdict(slower) == .regressed && verdict(slower, "time-to-image-p95") == .regressed)
-    let blanker = tally(peak: 30_000_001, wait: 10_000_000, blank: 11)
-    #expect(try verdict(blanker) == .regressed && verdict(blanker, "blank-ratio") == .regressed)
-  }
-
-  @Test func paretoPaysForTheMeanOfMemoryByTheSamePrice() throws {
-    let limits = try GateFixture.limits(#"{"policy": {"pareto": {"blank-point": "2MB"}}}"#)
-    func tally(_ mean: Int64, blank: Int128) -> ReplayTally {
-      var tally = GateFixture.tally(blank: blank)
-      tally.liveByteTime = WideSum(Int128(mean) * Int128(tally.duration))
-      return tally
-    }
-    func verdict(_ mean: Int64) throws -> GateVerdict? {
-      try GateFixture.report(old: tally(20_000_000, blank: 10), new: tally(mean, blank: 5), limits: limits)
-        .verdict("mean-bitmap-bytes")
-    }
-    #expect(try verdict(21_000_000) == .ok && verdict(21_000_001) == .regressed)
-  }
-
   @Test func lessThanFloatingPointTellsApartIsJudged() throws {
     // Shares of a month of a large grid: the two differ in the 20th digit.
     func tally(_ blank: Int128) -> ReplayTally {
@@ -338,17 +301,5 @@ import Testing
     }
     #expect(try verdict(71) == .ok)
     #expect(try verdict(70) == .regressed)
-  }
-
-  @Test func paretosPricesAreExact() throws {
-    // 0.9 points of blank buy 1.8 MB, which floating point makes a little less.
-    let limits = try GateFixture.limits(#"{"policy": {"pareto": {"blank-point": "2MB"}}}"#)
-    func verdict(_ peak: Int64) throws -> GateVerdict? {
-      try GateFixture.report(
-        old: GateFixture.tally(blank: 9), new: GateFixture.tally(peak: peak, blank: 0), limits: limits
-      ).verdict("peak-bitmap-bytes")
-    }
-    #expect(try verdict(31_800_000) == .ok)
-    #expect(try verdict(31_800_001) == .regressed)
   }
 }

@@ -44,11 +44,9 @@ import Testing
     (#"{"limits": {"hits": "lots"}}"#, "3%|30MB"), (#"{"limits": 3}"#, "not an object"), (#"[]"#, "not a JSON object"),
     (#"{"memory": "1000000001GB"}"#, "amount of memory"), (#"{"memory": "much"}"#, "amount of memory"),
     (#"{"latency": "2"}"#, "share in percent"),
-    (#"{"latency": "0%"}"#, "share in percent"), (#"{"policy": "lenient"}"#, "neither strict nor pareto"),
-    (#"{"policy": {"pareto": {"blank-point": "x"}}}"#, "amount of memory"),
+    (#"{"latency": "0%"}"#, "share in percent"), (#"{"policy": "strict"}"#, "no key \"policy\""),
     (#"{"latency": 5}"#, "share in percent"), (#"{"memory": 1048576}"#, "amount of memory"),
-    (#"{"cells": "a b"}"#, "not an object"), (#"{"policy": {"pareto": {"blnk-point": "1MB"}}}"#, "\"blank-point\""),
-    (#"{"policy": {"pareto": {}, "x": 1}}"#, "neither strict nor pareto"),
+    (#"{"cells": "a b"}"#, "not an object"),
     (#"{"limits": {"decodes-p95": "any"}}"#, "no metric"), (#"{"limits": {"peak-breakdown": "any"}}"#, "no metric"),
     (#"{"cells": {"a b": {"hits": "?"}}}"#, "\"hits\": \"?\""),
   ]) func badFilesAreRefusedWithTheCure(text: String, cure: String) throws {

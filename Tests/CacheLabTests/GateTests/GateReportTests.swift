@@ -4,13 +4,15 @@ import Testing
 @testable import LabJudge
 
 @Suite struct GateReportTests {
-  private func report(_ rows: [(GateVerdict, String)], unfit: String? = nil) -> GateReport {
+  private func report(
+    _ rows: [(GateVerdict, String)], unfit: String? = nil, parting: String = ""
+  ) -> GateReport {
     GateReport(
       rows: rows.map { verdict, detail in
         GateRow(
           cell: "a<b> & \"c\"", kind: .exact, metric: "hits", old: "1", new: "2", change: "+1", limit: "3%|30MB",
           verdict: verdict, detail: detail)
-      }, unfit: unfit, reproduce: ["a<b> & \"c\"": "lab-run x"])
+      }, cases: [GateCase(name: "a<b> & \"c\"", reproduce: "lab-run x", parting: parting)], unfit: unfit)
   }
 
   @Test func theGravestVerdictIsTheExitCode() {
@@ -21,9 +23,9 @@ import Testing
     }
     #expect(report([(.inconclusive, "")]).exitCode(isStrict: true) == 6)
     var strict = report([(.inconclusive, "")])
-    #expect(strict.markdown.contains("passed"))
+    #expect(strict.markdown.contains("passed:"))
     strict.isStrict = true
-    #expect(strict.markdown.contains("FAILED") && strict.json["passes"] == .bool(false))
+    #expect(strict.markdown.contains("gate INCONCLUSIVE: ") && strict.json["passes"] == .bool(false))
     #expect(report([(.ok, "")], unfit: "steal").exitCode(isStrict: false) == 3)
     #expect(report([(.notComparable, ""), (.inconclusive, "")], unfit: "steal").exitCode(isStrict: true) == 5)
     #expect(report([(.notComparable, ""), (.regressed, "")], unfit: "steal").exitCode(isStrict: false) == 2)
@@ -43,11 +45,46 @@ import Testing
     #expect(GateReport.list(["a", "b", "c", "d", "e", "f"]) == "a, b, c, d and 2 more")
   }
 
-  @Test func whatIsMeasuredIsShownThoughItPassed() {
-    func row(_ kind: GateRow.Kind) -> GateRow { GateRow(cell: "c", kind: kind, metric: "\(kind)", verdict: .ok) }
-    let report = GateReport(rows: [row(.exact), row(.memory), row(.latency)], unfit: nil, reproduce: [:])
+  @Test func whatDidNotGetWorseIsLeftOutUnlessAskedFor() {
+    let report = report([(.regressed, ""), (.improved, "better"), (.changed, ""), (.ok, "")])
     let (some, all) = (report.text(showsAll: false), report.text(showsAll: true))
-    #expect(!some.contains("exact") && some.contains("memory") && some.contains("latency") && all.contains("exact"))
+    #expect(some.split(separator: "\n").count { $0.contains("3%|30MB") } == 1 && !some.contains("better"))
+    #expect(all.split(separator: "\n").count { $0.contains("3%|30MB") } == 4)
+  }
+
+  @Test func aMoveSaysItsUnitOnce() {
+    func move(_ old: String, _ new: String, _ change: String) -> String {
+      GateRow(cell: "c", kind: .exact, metric: "m", old: old, new: new, change: change, verdict: .improved).move
+    }
+    #expect(move("129.7 of 1,000", "101.7 of 1,000", "-21.6%") == "129.7 -> 101.7 of 1,000 (-21.6%)")
+    #expect(move("1.50 MiB", "900 kB", "") == "1.50 MiB -> 900 kB" && move("1", "2", "+1") == "1 -> 2 (+1)")
+  }
+
+  @Test func theFirstLineSaysWhatMovedAndInHowManyCases() {
+    func row(_ cell: String, _ metric: String, _ new: String, _ change: String, _ verdict: GateVerdict) -> GateRow {
+      GateRow(
+        cell: cell, kind: .exact, metric: metric, old: "34.7 MB", new: new, change: change, verdict: verdict,
+        growth: verdict == .regressed ? 0.059 : 0)
+    }
+    let report = GateReport(
+      rows: [
+        row("a x", "peak-bitmap-bytes", "36.8 MB", "+5.9%", .regressed),
+        row("a x", "hit-rate", "87.0%", "+3.00 pt", .improved), row("b x", "peak-bitmap-bytes", "34.7 MB", "=", .ok),
+        row("b x", "decodes", "35 MB", "+1", .regressed),
+      ],
+      cases: [
+        GateCase(name: "a x", parameters: ["ahead was 4, is 9/2"]), GateCase(name: "b x"), GateCase(name: "c x"),
+      ],
+      unfit: nil)
+    #expect(
+      report.headline
+        == "peak 34.7 -> 36.8 MB (+5.9%) in 1 of 2 cases; hits +3.00 pt in 1 of 2 cases; decodes 34.7 -> 35 MB (+1) in 1 of 2 cases"
+    )
+    #expect(report.caseLines.count == 2, "the third has nothing to say")
+    #expect(
+      report.caseLines[0]
+        == "a x: ahead was 4, is 9/2; peak 34.7 -> 36.8 MB (+5.9%); hits +3.00 pt; 1 improved, 1 REGRESSED")
+    #expect(report.markdown.hasPrefix("### CacheLab gate FAILED: peak 34.7 -&gt; 36.8 MB (+5.9%) in 1 of 2 cases; "))
   }
 
   @Test func timesThatNothingWasThereToCompareWithAreNamed() throws {
@@ -63,14 +100,15 @@ import Testing
     #expect(try !report(decodes: false).text(showsAll: true).contains("Decode times"))
   }
 
-  @Test func annotationsAreEscapedAsGitHubAsks() {
-    let lines = report([(.regressed, "50 %\nsecond, line: here"), (.improved, ""), (.ok, "")]).annotations
-      .split(separator: "\n")
-    #expect(lines.count == 2)
+  @Test func thereIsOneAnnotationACaseEscapedAsGitHubAsks() {
+    let rows = [(GateVerdict.regressed, "50 %\nsecond, line: here"), (.improved, ""), (.ok, ""), (.notComparable, "")]
     #expect(
-      lines.first
-        == "::error title=REGRESSED%3A a<b> & \"c\"%2C hits::1 -> 2 +1 (limit 3%25|30MB)%0A50 %25%0Asecond, line: here")
-    #expect(lines.last?.hasPrefix("::notice ") == true)
+      report(rows).annotations
+        == "::error title=a<b> & \"c\"%3A 1 REGRESSED%2C 1 not comparable::hits REGRESSED: 1 -> 2 +1 (limit 3%25|30MB) "
+        + "50 %25%0Ahits not comparable: 1 -> 2 +1 (limit 3%25|30MB) \n")
+    #expect(report([(.improved, ""), (.ok, "")]).annotations.hasPrefix("::notice title=a<b>"))
+    #expect(report([(.inconclusive, ""), (.improved, "")]).annotations.hasPrefix("::warning title="))
+    #expect(report([(.ok, ""), (.changed, "")]).annotations.isEmpty)
   }
 
   @Test func junitCountsAndEscapes() {
@@ -86,15 +124,14 @@ import Testing
 
   @Test func markdownHidesWhatDidNotChange() {
     let text = report([(.regressed, "because"), (.ok, "")]).markdown
-    #expect(text.hasPrefix("### CacheLab gate: FAILED\n"))
+    #expect(text.hasPrefix("### CacheLab gate FAILED: hits "))
     #expect(text.contains("3%\\|30MB"), "a bar would end the cell")
-    #expect(text.contains("<details><summary>1 row unchanged</summary>"))
+    #expect(text.contains("<details><summary>1 row that did not get worse</summary>"))
     #expect(text.contains("\n**a&lt;b&gt; &amp; \"c\", hits**\n\n```\nbecause\n```\n"))
   }
 
   @Test func markdownSaysWhereReplaysPart() {
-    var parted = report([(.regressed, "")])
-    parted.partings = ["a<b> & \"c\"": "frames 10 to 19"]
-    #expect(parted.markdown.contains("\n**a&lt;b&gt; &amp; \"c\"**\n\n```\nframes 10 to 19\n```\n"))
+    let parted = report([(.regressed, "")], parting: "frames 10 to 19")
+    #expect(parted.markdown.contains("\n**a&lt;b&gt; &amp; \"c\", both replays**\n\n```\nframes 10 to 19\n```\n"))
   }
 }

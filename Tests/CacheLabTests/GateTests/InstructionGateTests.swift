@@ -127,7 +127,7 @@ import Testing
     #expect(report.text(showsAll: false).contains("Instructions were not counted: no counter.\n"))
     #expect(report.markdown.contains("Instructions were not counted: no counter.\n"))
     #expect(report.junit.contains("decode-instructions (callgrind)"))
-    #expect(report.annotations.contains("::error title=REGRESSED%3A preheat2x fastscroll%2C decode-instructions"))
+    #expect(report.annotations.contains("::error title=preheat2x fastscroll%3A 1 REGRESSED::decode-instructions"))
   }
 
   @Test func aBaselineKeepsTheCountsAndReadsWithoutThem() throws {

@@ -54,7 +54,7 @@ import Testing
     evidence.steal = 0.5
     let finding = judge.judge([evidence])
     #expect(finding.verdicts == [.regressed, .regressed])
-    let report = GateReport(rows: finding.rows, unfit: finding.unfit, reproduce: [:])
+    let report = GateReport(rows: finding.rows, cases: [], unfit: finding.unfit)
     #expect(report.exitCode(isStrict: false) == 2)
   }
 
