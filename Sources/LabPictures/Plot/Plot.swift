@@ -150,6 +150,8 @@ public struct Plot: Sendable {
 
   /// A round distance of tics, so that there are a few of them over a span.
   static func tic(_ span: Double) -> Double {
+    // gnuplot draws an axis of no length from -1 to 1.
+    if span <= 0 { return 1 }
     let steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
     return steps.first { span / $0 < 4 } ?? span
   }
