@@ -172,7 +172,7 @@ docs: ## build the documentation of the modules for apps, with its tutorials
 	--output-path .build/docs/CacheLab.doccarchive
 	@echo "the documentation is in .build/docs/CacheLab.doccarchive"
 
-fuzz: ## damage traces, JPEGs, records, events, sweeps, packs and fleets, and look for a crash: ARGS=
+fuzz: ## damage traces, JPEGs, records, events, sweeps and packs, and look for a crash: ARGS=
 	@scripts/setup.sh run
 	@$(call release,lab-fuzz)
 	$(RELEASE)/lab-fuzz $(ARGS)

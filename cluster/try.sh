@@ -63,9 +63,9 @@ wait_for() { # SECONDS COMMAND...: until it succeeds
 }
 
 compare() { # FOLDER
-  "$LAB_RUN" sweep merge "$1"/part-*.fleet --out "$1/all.fleet" >/dev/null
-  cmp "$scratch/one/all.fleet" "$1/all.fleet"
-  say "$SHARDS shards come to the bytes of one process: $(sha256sum <"$1/all.fleet" | cut -c 1-16)"
+  "$LAB_RUN" sweep merge "$1"/part-*.tsv --out "$1/all.tsv" >/dev/null
+  cmp "$scratch/one/all.tsv" "$1/all.tsv"
+  say "$SHARDS shards come to the bytes of one process: $(sha256sum <"$1/all.tsv" | cut -c 1-16)"
 }
 
 try_parallel() {
@@ -96,12 +96,12 @@ try_parallel() {
   # GNU parallel tries elsewhere and shows the last try alone, so this is looked at by hand.
   local said
   said=$($PARALLEL_SSH root@127.0.0.3 "cd $work && $LAB_RUN sweep fleet.sweep --pack fleet.pack --shard 1/$SHARDS \
-    --quiet --out part-1.fleet" 2>&1) && { say 'a full disk went unnoticed'; return 1; }
+    --quiet --out part-1.tsv" 2>&1) && { say 'a full disk went unnoticed'; return 1; }
   case $said in *'No space left'*) ;; *) say "a full disk says: $said"; return 1 ;; esac
-  [ ! -e "$scratch/127.0.0.3/part-1.fleet" ] || { say 'a full disk has half a shard'; return 1; }
+  [ ! -e "$scratch/127.0.0.3/part-1.tsv" ] || { say 'a full disk has half a shard'; return 1; }
   (cd "$folder/job" && exec "$here/parallel.sh" "$folder/hosts" "$work") >"$folder/log" 2>&1 &
   local run=$!
-  wait_for 180 bash -c "[ \$(ls '$folder'/job/part-*.fleet | wc -l) -ge 3 ]"
+  wait_for 180 bash -c "[ \$(ls '$folder'/job/part-*.tsv | wc -l) -ge 3 ]"
   # A host goes away in the middle, with all that runs on it.
   pkill -P "${daemons[2]}" || true
   kill "${daemons[2]}" || true
@@ -198,7 +198,7 @@ TASK
   read -r straggler number <"$folder/stopped/n1"
   wait_for 10 grep -q '^State:.*stopped' "/proc/$straggler/status"
   (cd "$work" && "$LAB_RUN" sweep fleet.sweep --pack fleet.pack --shard "$number/$SHARDS" --resume --quiet \
-    --out "part-$number.fleet") >/dev/null 2>&1
+    --out "part-$number.tsv") >/dev/null 2>&1
   kill -CONT "$straggler"
   say "task $number was stopped, run beside itself, and went on"
   # A node dies with what runs on it; its tasks are requeued on others.
@@ -222,7 +222,7 @@ mkdir "$scratch/one"
   cd "$scratch/one"
   "$LAB_RUN" trace synth --people "$traces" --seed 1 -o fleet.pack
   printf 'strategy preheat2x budget-priority\ndevice decode-12ms\n' >fleet.sweep
-  "$LAB_RUN" sweep fleet.sweep --pack fleet.pack --quiet --out all.fleet >/dev/null
+  "$LAB_RUN" sweep fleet.sweep --pack fleet.pack --quiet --out all.tsv >/dev/null
 )
 [ $# -gt 0 ] || set -- parallel slurm
 for engine; do "try_$engine"; done

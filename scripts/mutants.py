@@ -29,7 +29,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 AREAS = {
     "Sources/LabJudge/Gate/": ["GateTests", "CompareTests"],
     "Sources/LabRecords/Statistics/": ["GateTests", "CompareTests"],
-    "Sources/CacheLab/Metrics/": ["MetricsTests", "MeasureTests", "ResultsTests", "ReportTests", "FleetTests"],
+    "Sources/CacheLab/Metrics/": ["MetricsTests", "MeasureTests", "ResultsTests", "ReportTests"],
     "Sources/GridEngine/Images/": ["CodecTests", "LibraryTests", "ReplayTests"],
     "Sources/GridEngine/Replay/CellWalk": ["BoundsTests"],
     "Sources/GridEngine/": ["ReplayTests", "ContentTests", "DriverTests"],

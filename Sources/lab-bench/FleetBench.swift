@@ -9,9 +9,8 @@ import Strategies
 /// The cost of a sweep over a pack beside the replays themselves, and the speed of reading traces from a pack. Both
 /// sides of each ratio are CPU times of one run of this program.
 ///
-/// A replay's own time is from a parsed trace to its metrics, as in `ReplayBench`: script, costs of bitmaps, the replay
-/// with its strategy, and percentiles of waits. Everything else is overhead: reading and unpacking blocks, planning,
-/// sums, sketches and resamples, and the file.
+/// A replay's own time is from a parsed trace to its metrics and digest: script, costs of bitmaps, the replay with its
+/// strategy, and percentiles of waits. Everything else is overhead: reading and unpacking blocks, planning, and rows.
 enum FleetBench {
   /// The copies of the shipped traces: enough for seconds of work, and blocks as in a fleet.
   private static let copies = 32
@@ -65,19 +64,36 @@ enum FleetBench {
     return try TracePack(path)
   }
 
-  /// Returns the CPU time of a sweep on this thread, and of its replays, in nanoseconds.
+  /// Returns the CPU time of a sweep on this thread, and of its replays alone, in nanoseconds.
   private static func sweep(
     _ pack: TracePack, _ library: PhotoLibrary, _ strategies: [String], in folder: String
   ) throws -> (all: Double, own: Double) {
-    let specs = try strategies.map { PeakSpec(try StrategySpec($0)) }
-    let began = Clocks.threadCPU()
+    let specs = try strategies.map { try StrategySpec($0) }
+    let device = DeviceProfile.all[0]
+    var began = Clocks.threadCPU()
     let ground = SweepGround(
-      strategies: specs, devices: Array(DeviceProfile.all.prefix(1)), assets: library.index.assets)
-    let runner = try FleetRunner(
+      strategies: specs.map { PeakSpec($0) }, devices: [device], assets: library.index.assets)
+    let runner = try PackRunner(
       ground, pack: pack, name: "shipped.pack", content: try pack.content(skippingDamage: false))
-    var session = FleetSession(runner, to: "\(folder)/all.fleet", threads: 1) { _, _ in }
-    try session.run(resuming: false)
-    return (Double(Clocks.threadCPU() - began), Double(session.replayTime))
+    let work = SweepWriter.work(runner.plan, .whole, in: folder)
+    let writer = try SweepWriter(runner.plan, .whole, try Journal(work))
+    try runner.run(into: writer, threads: 1)
+    _ = try writer.finish("\(folder)/all.tsv", .tsv)
+    let all = Clocks.threadCPU() - began
+    var own: Int64 = 0
+    for block in 0..<pack.blockCount {
+      let traces = try pack.traces(ofBlock: block).traces
+      for index in 0..<traces.count {
+        let trace = try traces.trace(index, sha256: "")
+        began = Clocks.threadCPU()
+        let applied = try trace.applying(ScreenOverride(assetCount: Int32(library.index.count)))
+        let replay = Replay(
+          script: ReplayScript(applied), assets: library.index.assets, device: device, settings: ReplaySettings())
+        for spec in specs { _ = RunFacts(tally: replay.run(spec)).deterministic }
+        own += Clocks.threadCPU() - began
+      }
+    }
+    return (Double(all), Double(own))
   }
 
   /// Returns the CPU time of reading each trace from a pack, in nanoseconds.

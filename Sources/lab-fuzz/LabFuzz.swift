@@ -20,7 +20,7 @@ struct LabFuzz: ParsableCommand {
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
-    case traces, jpegs, documents, events, sweeps, packs, fleets, pools, folders
+    case traces, jpegs, documents, events, sweeps, packs, pools, folders
   }
 
   @Option(help: "Only inputs of this kind; repeat for several.")
@@ -38,7 +38,7 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "The folder of the files that inputs are made from.")
   var corpus = "Tests/Corpus"
 
-  @Option(help: "Further such files: .scrolltrace, .jpg, .json, .jsonl, .tsv, .pack, .fleet, .pool or .index.")
+  @Option(help: "Further such files: .scrolltrace, .jpg, .json, .jsonl, .tsv, .pack, .pool or .index.")
   var extra: [String] = []
 
   @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
@@ -71,7 +71,6 @@ struct LabFuzz: ParsableCommand {
     try fuzz(EventTarget.self, .events, usually: 50_000, &given)
     try fuzz(SweepTarget.self, .sweeps, usually: 20_000, &given)
     try fuzz(PackTarget.self, .packs, usually: 50_000, &given)
-    try fuzz(FleetTarget.self, .fleets, usually: 20_000, &given)
     try fuzz(PoolTarget.self, .pools, usually: 10_000, &given)
     try fuzz(FolderTarget.self, .folders, usually: 10_000, &given)
     if let suffix = given.files.keys.min() {

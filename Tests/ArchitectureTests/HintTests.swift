@@ -5,7 +5,7 @@ import Testing
   /// Files whose text says `lab-run` itself, with the reason. Examples of a command's help may.
   static let exceptions = [
     "LabBase/ToolName.swift": "what it is called unless told otherwise",
-    "Sweep/SweepTable.swift": "the mark of a file that other programs and machines read",
+    "Sweep/SweepFile.swift": "the mark of a file that other programs and machines read",
     "Synth/LogSession.swift": "a trace's origin, the same bytes whoever writes it",
     "Synth/Synthesis.swift": "a trace's origin, the same bytes whoever writes it",
     "Synth/LogSession+Touches.swift": "a trace's origin, the same bytes whoever writes it",

@@ -8,7 +8,7 @@ import Testing
     "CacheLab": ["Library", "Trace", "Synth", "Replay", "Reel", "Metrics", "Bounds", "Requests"],
     "LabRecords": ["Statistics", "Traces", "Settings", "Results", "Requests", "Report"],
     "LabMeasure": ["Decodes", "RealTime", "Calibrate", "Instructions"],
-    "LabJudge": ["Sweep", "Fleet", "Validate", "Gate", "Compare", "Explain", "Events"],
+    "LabJudge": ["Sweep", "Validate", "Gate", "Compare", "Explain", "Events"],
     "LabPictures": ["Plot", "Page"],
   ]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LabRunKit
 
-/// Packs and fleets as a person uses them.
+/// Packs and sweeps over them as a person runs them.
 @Suite struct FleetCommandTests {
   private let scratch: Scratch
 
@@ -45,31 +45,55 @@ import Testing
     #expect(unpacked.code == 0, "\(unpacked.error)")
     let packed = try await Tool.run(["trace", "pack", path("files"), "-o", path("again.pack")])
     #expect(packed.code == 0 && packed.output.contains("12 traces"), "\(packed.error)")
-    let whole = try await sweep([], out: "whole.fleet")
-    #expect(whole.code == 0, "\(whole.error)")
+    let whole = try await sweep([], out: "whole.tsv")
+    #expect(whole.code == 0 && whole.output.contains("PERCENTILES OF"), "\(whole.error)\(whole.output)")
+    for line in whole.output.split(separator: "\n") where !line.contains("/") { #expect(line.count <= 100, "\(line)") }
+    // Thumbnails come first, as in what recommend replays, unless it is said.
+    let plain = try await sweep(["--delivery", "highquality"], out: "plain.tsv")
+    let differ = try await Tool.shell(
+      "cut -f 6 \"$1\" \"$2\" | sort | uniq -u | wc -l", [path("whole.tsv"), path("plain.tsv")])
+    #expect(plain.code == 0 && differ.output != "0\n", "\(plain.error)")
     for shard in 1...3 {
-      let part = try await sweep(["--shard", "\(shard)/3", "--resume"], out: "part-\(shard).fleet")
+      let part = try await sweep(["--shard", "\(shard)/3", "--resume"], out: "part-\(shard).tsv")
       #expect(part.code == 0, "\(part.error)")
     }
-    let parts = (1...3).map { path("part-\($0).fleet") }
-    let merged = try await Tool.run(["sweep", "merge", "--quiet"] + parts + ["--out", path("all.fleet")])
+    let parts = (1...3).map { path("part-\($0).tsv") }
+    let merged = try await Tool.run(["sweep", "merge", "--quiet"] + parts + ["--out", path("all.tsv")])
     #expect(merged.code == 0 && merged.output.contains("preheat2x"), "\(merged.error)")
-    let same = try await Tool.shell("cmp \"$1\" \"$2\"", [path("whole.fleet"), path("all.fleet")])
+    let same = try await Tool.shell("cmp \"$1\" \"$2\"", [path("whole.tsv"), path("all.tsv")])
     #expect(same.code == 0)
-    let answer = try await Tool.run([
-      "recommend", "--fleet", path("all.fleet"), "--budget", "200MB", "--format", "json",
-    ])
+    let words = ["recommend", "--fleet", path("all.tsv"), "--min-seconds", "0", "--format", "json"]
+    let answer = try await Tool.run(words + ["--budget", "200MB", "--today", "none"])
     #expect(answer.code == 0, "\(answer.error)")
-    let shipped = try answer.json()["answer"]?.string ?? ""
-    #expect(shipped.hasPrefix("none") || shipped.hasPrefix("preheat2x"), "\(shipped)")
-    // A fleet has no replays: those of a report are made anew where there are no records.
-    let asked = try ReportOptions.parse(["--fleet", path("all.fleet")])
-    let filled = try asked.replaying(try FleetTable(path("all.fleet")), recordsIn: path("nowhere"))
-    #expect(filled.strategy.sorted() == ["none", "preheat2x"] && filled.trace == ["all"])
-    let missing = try await Tool.run(["sweep", "merge", parts[0], "--out", path("few.fleet")])
+    let said = try answer.json()
+    let shipped = said["answer"]?["strategy"]?.string ?? ""
+    #expect(["none+opportunistic", "preheat2x+opportunistic"].contains(shipped), "\(shipped)")
+    #expect(said["today"]?["strategy"]?.string == "none+opportunistic" && said["traces"]?.array?.isEmpty == false)
+    let unknown = try await Tool.run(words + ["--budget", "200MB", "--today", "lru"])
+    #expect(unknown.code == 64 && unknown.error.contains("has no such strategy: sweep it too"), "\(unknown.error)")
+    let small = try await Tool.run(words + ["--budget", "1kB"])
+    let offer = try small.json()["smallest-budget"]
+    #expect(small.code == 1 && offer != .null, "\(small.error)")
+    let long = try await Tool.run(["recommend", "--fleet", path("all.tsv"), "--min-seconds", "9999", "--budget", "1MB"])
+    #expect(long.code == 1 && long.error.contains("none of its 12 traces counts"), "\(long.error)")
+    let against = try await Tool.run(
+      [
+        "sweep", "merge", "--quiet", "--against", "none", "--min-seconds", "0", "--out", path("again.tsv"),
+      ] + parts)
+    #expect(against.code == 0 && against.output.contains("AGAINST none"), "\(against.error)")
+    for weight in [[], ["--weigh", "time"]] {
+      let drawn = try await Tool.run(
+        ["plot", "fleet", path("all.tsv"), "--min-seconds", "0", "--out", path("plots")] + weight)
+      #expect(drawn.code == 0 && scratch.names(in: "plots").contains { $0.hasPrefix("fleet-tails") }, "\(drawn.error)")
+    }
+    // Rows have no replays: those of a report are made anew where there are no records.
+    let asked = try ReportOptions.parse(["--fleet", path("all.tsv")])
+    let filled = try asked.replaying(try SweepTable(reading: path("all.tsv")), recordsIn: path("nowhere"))
+    #expect(filled.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"] && filled.trace == ["all"])
+    let missing = try await Tool.run(["sweep", "merge", parts[0], "--out", path("few.tsv")])
     #expect(missing.code == 1 && missing.error.contains("shards 2/3, 3/3 are missing"))
-    let finished = try await sweep(["--shard", "1/3", "--resume"], out: "part-1.fleet")
-    #expect(finished.error.contains("is finished, and nothing is run again"))
+    let finished = try await sweep(["--shard", "1/3", "--resume"], out: "part-1.tsv")
+    #expect(finished.error.contains("all jobs are finished, and none is run again"))
     let alone = try await Tool.run(
       ["-s", "none", "-t", path("fleet.pack#3"), "--decode", "none", "--out", scratch.path] + Tool.tiny)
     #expect(alone.code == 0, "\(alone.error)")
@@ -77,24 +101,26 @@ import Testing
 
   @Test func aReportReplaysNoBudgetThatIsAPeak() async throws {
     _ = try await Tool.run(["trace", "synth", "--people", "2", "-o", path("fleet.pack")])
-    let swept = try await sweep(["-s", "lru:budget=0.5*peak(preheat2x)"], out: "peaks.fleet")
+    let swept = try await sweep(["-s", "lru:budget=0.5*peak(preheat2x)"], out: "peaks.tsv")
     #expect(swept.code == 0, "\(swept.error)")
-    let fleet = try FleetTable(path("peaks.fleet"))
-    #expect(fleet.views[0].rows.count == 3)
-    let asked = try ReportOptions.parse(["--fleet", path("peaks.fleet")])
+    var rule = Population.Rule()
+    rule.secondsMin = 0
+    let fleet = try SweepTable(reading: path("peaks.tsv"), rule)
+    #expect(fleet.percentiles[0].rows.count == 3)
+    let asked = try ReportOptions.parse(["--fleet", path("peaks.tsv")])
     let filled = try asked.replaying(fleet, recordsIn: path("nowhere"))
-    #expect(filled.strategy.sorted() == ["none", "preheat2x"])
+    #expect(filled.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"])
   }
 
   @Test func whatCannotBeIsRefused() async throws {
     _ = try await Tool.run(["trace", "synth", "--people", "2", "-o", path("fleet.pack")])
     _ = try await Tool.run(
-      ["sweep", "-s", "none", "--pack", path("fleet.pack"), "--out", path("whole.fleet")] + Tool.tiny)
-    let whole = try Data(contentsOf: URL(filePath: path("whole.fleet")))
+      ["sweep", "-s", "none", "--pack", path("fleet.pack"), "--out", path("whole.tsv")] + Tool.tiny)
+    let whole = try Data(contentsOf: URL(filePath: path("whole.tsv")))
     for (name, bytes) in [
       ("empty.pack", Data()), ("earlier.pack", Data("cachelab trace pack 2\nwhat comes then".utf8)),
       ("letter.pack", Data("Dear reader, this is a letter.".utf8)), ("start.pack", Data([0x1F, 0x8B, 8, 4])),
-      ("empty.fleet", Data()), ("head.fleet", whole.prefix(40)), ("cut.fleet", whole.dropLast(20)),
+      ("empty.tsv", Data()), ("head.tsv", whole.prefix(40)), ("cut.tsv", whole.dropLast(20)),
     ] {
       try bytes.write(to: URL(filePath: path(name)))
     }
@@ -116,25 +142,15 @@ import Testing
       (["trace", "info", path("earlier.pack")], "this is a pack of an earlier lab-run: pack the traces again"),
       (["trace", "info", path("letter.pack")], "this is no pack of traces"),
       (["trace", "info", path("start.pack")], "from byte 0 on nothing can be told (it is cut)"),
-      (["sweep", "merge", path("empty.fleet")], "it is empty: run that sweep or shard, or merge its shards, again"),
-      (["sweep", "merge", path("head.fleet")], "it is cut at byte 40, in its first line: run that sweep or shard"),
-      (
-        ["sweep", "merge", path("cut.fleet")],
-        "it is cut at byte \(whole.count - 20), so it is damaged: run that sweep, or merge its shards, again"
-      ),
-      (["recommend", "--fleet", path("fleet.pack"), "--budget", "1MB"], "this is no result of a fleet"),
+      (["sweep", "merge", path("empty.tsv")], "this is no result of a sweep: give the .tsv that"),
+      (["sweep", "merge", path("head.tsv")], "the line has no checksum, so it is cut or changed: run that sweep"),
+      (["sweep", "merge", path("cut.tsv")], "it holds 1 of 2 rows: run that sweep, or merge its shards, again"),
+      (["recommend", "--fleet", path("fleet.pack"), "--budget", "1MB"], "this is no result of a sweep"),
       (["plot", "fleet"], "Missing expected argument"),
+      (["sweep", "-s", "none", "--pack", path("fleet.pack"), "--min-seconds", "x"] + Tool.tiny, "--min-seconds x"),
     ] {
       let outcome = try await Tool.run(words)
       #expect(outcome.code != 0 && outcome.error.contains(complaint), "\(words): \(outcome.error)")
     }
-    // What cannot be printed is refused before the work.
-    let swept = try await sweep(["--format", "tsv"], out: "never.fleet")
-    #expect(swept.code == 64 && swept.error.contains("a fleet has no rows of jobs"), "\(swept.error)")
-    let merged = try await Tool.run([
-      "sweep", "merge", path("whole.fleet"), "--against", "none", "--out", path("never.fleet"),
-    ])
-    #expect(merged.code == 64 && merged.error.contains("a fleet keeps no cases"), "\(merged.error)")
-    #expect(!scratch.names().contains("never.fleet"))
   }
 }

@@ -143,7 +143,7 @@ import Testing
     #expect(ran.output.contains("left out: 1 row and 1 session"), "\(ran.output)")
     #expect(ran.output.contains("log.csv:2: session 'anna/1' goes beyond the grid"), "\(ran.output)")
     let swept = try await Tool.run(
-      ["sweep", "--pack", "some.pack", "-s", "none", "--quiet", "--out", "some.fleet"] + Tool.tiny, in: scratch.path)
+      ["sweep", "--pack", "some.pack", "-s", "none", "--quiet", "--out", "some.tsv"] + Tool.tiny, in: scratch.path)
     #expect(swept.code == 0, "\(swept.error)")
     let all = try await Tool.run(convert + ["-o", "all.pack", "--skip-bad", "--assets", "9000"], in: scratch.path)
     #expect(all.output.contains("became 2 traces;") && all.output.contains("left out: 1 row,"), "\(all.output)")

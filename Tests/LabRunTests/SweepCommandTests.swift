@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LabBase
+import LabRecords
 import Testing
 
 /// `lab-run sweep` as a person runs it.
@@ -140,7 +141,7 @@ import Testing
     let again = try await sweep(words + ["--resume"], out: "a.tsv")
     #expect(
       again.error.hasSuffix(
-        "lab-run: all 2 jobs are finished, and none is run again: this is what "
+        "lab-run: all jobs are finished, and none is run again: this is what "
           + "\(scratch.path)/a.tsv says\n"))
     #expect(
       again.code == 0 && again.output == first.output.replacing("2 rows:", with: "2 rows, all of them finished before:")
@@ -157,8 +158,9 @@ import Testing
   }
 
   /// A program is known by its bytes, whatever `CACHELAB_REVISION` says.
-  @Test(arguments: [("tsv", ["-t", "flicks"]), ("fleet", ["--pack", "fleet.pack"])])
-  func whatAnotherProgramCountedIsRefusedByBothDigests(_ kind: String, _ source: [String]) async throws {
+  @Test(arguments: [["-t", "flicks"], ["--pack", "fleet.pack"]])
+  func whatAnotherProgramCountedIsRefusedByBothDigests(_ source: [String]) async throws {
+    let kind = "tsv"
     let made = try await Tool.run(["trace", "synth", "--people", "4", "-o", scratch.path + "/fleet.pack"])
     #expect(made.code == 0, "\(made.error)")
     let other = scratch.path + "/lab-run"
@@ -196,17 +198,20 @@ import Testing
     let words = ["-s", "none", "-s", "preheat2x", "-t", "flicks", "--threads", "1"]
     var journal: String?
     for number in 1...200 where journal == nil {
+      try? FileManager.default.removeItem(atPath: scratch.path + "/out")
       _ = try await Killer.run(["sweep"] + words + Tool.tiny + ["--out", scratch.path + "/out/a.tsv"], at: number)
-      // A head and a row; the write at which it was killed was cut in two.
+      // A head of two lines and a row; the write at which it was killed was cut in two.
       journal = scratch.names(in: "out").first { name in
         let text = (try? scratch.text(of: "out/" + name)) ?? ""
-        return name.hasSuffix(".journal") && text.count { $0 == "\n" } == 2
+        return name.hasSuffix(".journal") && text.count { $0 == "\n" } == 3
       }
     }
     let path = scratch.path + "/out/" + (try #require(journal))
     let text = try String(contentsOfFile: path, encoding: .utf8)
+    let lines = text.split(separator: "\n")
     let change = try Regex("\"program\":\"[0-9a-f]+\"")
-    try text.replacing(change, with: "\"program\":\"0123456789abcdef\"").write(
+    let head = try CheckedLine.content(lines[0]).replacing(change, with: "\"program\":\"0123456789abcdef\"")
+    try ([CheckedLine.text(String(head))] + lines[1...].map(String.init)).joined(separator: "\n").write(
       toFile: path, atomically: false, encoding: .utf8)
     let refused = try await sweep(words + ["--resume"], out: "out/a.tsv")
     #expect(refused.code == 1)
@@ -214,11 +219,11 @@ import Testing
       refused.error.contains("\(path): the program 0123456789abcdef counted this, and the one that"), "\(refused.error)"
     )
     // A row that was damaged is named, and counted anew.
-    let lines = text.split(separator: "\n")
-    try "\(lines[0])\n\(lines[1].dropLast())x\n\(lines[1])\n".write(toFile: path, atomically: false, encoding: .utf8)
+    try "\(lines[0])\n\(lines[1])\n\(lines[2].dropLast())x\n\(lines[2])\n".write(
+      toFile: path, atomically: false, encoding: .utf8)
     let resumed = try await sweep(words + ["--resume"], out: "out/a.tsv")
     #expect(
-      resumed.code == 0 && resumed.error.contains("\(path):2: the checksum of the line is ")
+      resumed.code == 0 && resumed.error.contains("\(path):3: the checksum of the line is ")
         && resumed.output.contains("1 of them from the sweep that was ended"), "\(resumed.error)\(resumed.output)")
     #expect(scratch.names(in: "out") == ["a.tsv"])
   }

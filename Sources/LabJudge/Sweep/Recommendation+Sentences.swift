@@ -50,8 +50,9 @@ extension Recommendation {
     let peak = scores.peak(answer, over: judged)
     let devices = SharedRuns.list(plan.devices.indices.map { "\(plan.deviceName($0))\(decodeTime($0))" })
     let screens = SharedRuns.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
+    let holds = plan.crowd.map { "it stays, on 99 of 100 traces (\($0)), within" } ?? "it never holds more than"
     let ship =
-      "Ship \(name(answer))\(where_). On \(devices) and \(screens) it never holds more than \(megabytes(peak)) of bitmaps."
+      "Ship \(name(answer))\(where_). On \(devices) and \(screens) \(holds) \(megabytes(peak)) of bitmaps."
     return [weak + ship] + [besideToday(answer), besideCheaper(answer), drives(answer)].compactMap(\.self)
   }
 
@@ -116,7 +117,7 @@ extension Recommendation {
       ? "Raise the budget, or show fewer or smaller cells."
       : "Raise the budget, show fewer or smaller cells, or try --fit crop, which holds only the part of a photo that its "
         + "cell shows."
-    let all = NumberText.count(plan.traces.count, "trace")
+    let all = plan.count(plan.traces.count)
     let words: String
     switch (isRefused, judged.isEmpty) {
     case (true, _):
@@ -127,7 +128,7 @@ extension Recommendation {
       words = "\(capital(noneStays)) within \(budget)\(plan.traces.count == 1 ? "" : " on any of \(all)")."
     default:
       words =
-        "\(capital(noneStays)) within \(budget) on each of the \(judged.count) traces on which one of them does, and an "
+        "\(capital(noneStays)) within \(budget) on each of the \(plan.count(judged.count)) on which one of them does, and an "
         + "answer is one for all of these."
     }
     return "\(words)\(offer.map { " " + sentence($0) } ?? "") \(cure)"
@@ -157,7 +158,7 @@ extension Recommendation {
   }
 
   private func sentence(_ offer: Offer) -> String {
-    let traces = NumberText.count(plan.traces.count, "trace")
+    let traces = plan.count(plan.traces.count)
     let aside = offer.asideCount == 0 ? "" : ", with \(offer.asideCount) of \(traces) set aside"
     return "The smallest budget with an answer is \(NumberText.megabytes(Double(offer.budget.rawValue)))MB: "
       + "\(offer.strategy)\(aside)."
@@ -195,8 +196,9 @@ extension Recommendation {
     let same = folds.count { $0.strategy == answer }
     let family = folds.count { scores.family($0.strategy) == scores.family(answer) }
     let worst = folds.max { ($0.regret, $1.trace) < ($1.regret, $0.trace) }
+    let unit = plan.crowd == nil ? "trace" : "group of users"
     var sentences = [
-      "Leaving out each trace in turn, the others give the same answer \(same) of \(folds.count) times and the same "
+      "Leaving out each \(unit) in turn, the others give the same answer \(same) of \(folds.count) times and the same "
         + "strategy, whatever its parameters, \(family) times."
     ]
     if let worst {
@@ -204,8 +206,9 @@ extension Recommendation {
         Column.noticed.text(folds.filter { group.traces.contains($0.trace) }.map(\.regret).mean)
       }
       sentences.append(
-        "On the trace left out that answer has more noticed waits of 1,000 than the best within the budget there: \(mean), "
-          + "at worst \(Column.noticed.text(worst.regret)) (\(plan.traceNames[worst.trace])).")
+        "On the \(unit) left out that answer has more noticed waits of 1,000 than the best within the budget there: \(mean), "
+          + "at worst \(Column.noticed.text(worst.regret))\(plan.crowd == nil ? " (\(plan.traceNames[worst.trace]))" : "")."
+      )
     }
     let over = folds.filter { !$0.fits }.map(\.trace)
     sentences.append(
@@ -229,9 +232,9 @@ extension Recommendation {
     return rivals.map { _, rival in
       let results = judged.map { duel(answer, rival, on: $0) }
       let lost = judged.filter { duel(answer, rival, on: $0) == .lost }
-      let where_ = lost.isEmpty ? "" : " (\(names(lost)))"
+      let where_ = lost.isEmpty || plan.crowd != nil ? "" : " (\(names(lost)))"
       return "Beside \(name(rival)) it has fewer noticed waits on \(results.count { $0 == .won }) of "
-        + "\(NumberText.count(judged.count, "trace")), more on \(lost.count)\(where_)."
+        + "\(plan.count(judged.count)), more on \(lost.count)\(where_)."
     }
   }
 }

@@ -3,31 +3,33 @@ public import LabBase
 package import LabRecords
 import StrategyKit
 
-/// An answer to which strategy to ship, and all that is said of it.
-package protocol ShippingAdvice {
-  /// Nil when nothing fits.
-  var answer: Int? { get }
-  /// In the order in which they are read.
-  var parts: [ReportPart] { get }
-  /// - Parameter code: The lines for the app; nil when there is no answer.
-  func json(code: RecommendedCode?) -> JSON
-}
-
-extension ShippingAdvice {
+extension Recommendation {
   /// All of it, with the lines for the app behind it; nil when there is no answer.
   package func parts(code: RecommendedCode?) -> [ReportPart] { parts + (code.map { [.code($0.text)] } ?? []) }
-}
 
-extension Recommendation: ShippingAdvice {
   package var parts: [ReportPart] {
     var parts = paragraphs.map { ReportPart.paragraph($0) }
     if !screens.isEmpty { parts.append(.table(screenTable, caption: "BY SCREEN")) }
     parts.append(.paragraph(byScreen ?? ""))
     if answer != nil {
       parts.append(.table(costs, caption: "WHAT IT COSTS, means over traces, shares without the first screen"))
-      parts.append(.table(traces, caption: "HOW SURE THAT IS, noticed waits of 1,000 by trace"))
+      if plan.crowd == nil {
+        parts.append(.table(traces, caption: "HOW SURE THAT IS, noticed waits of 1,000 by trace"))
+      } else {
+        parts += table.populationParts(of: shown.map(\.strategy))
+      }
     }
     return parts + [duels + confidence, reservations].map { .paragraph($0.joined(separator: " ")) }
+  }
+
+  /// The strategies that tables show, with what they are.
+  private var shown: [(role: String, strategy: Int)] {
+    var shown: [(role: String, strategy: Int)] = answer.map { [("answer", $0)] } ?? []
+    shown += rivals
+    for (role, strategy) in [("today", today), ("no preheating", plain)] {
+      if let strategy, !shown.contains(where: { $0.strategy == strategy }) { shown.append((role, strategy)) }
+    }
+    return shown
   }
 
   private var costs: TextTable {
@@ -37,13 +39,8 @@ extension Recommendation: ShippingAdvice {
       .words("traces") { $0.group.name }, .words("which") { $0.role },
     ]
     let figures = TableColumn<Row>.figures(Figure.costs, isSoft: isSoft) { $0.mean[$1] }
-    var shown = answer.map { [("answer", $0)] } ?? []
-    shown += rivals.map { ($0.role, $0.strategy) }
-    for (role, strategy) in [("today", today), ("no preheating", plain)] {
-      if let strategy, !shown.contains(where: { $0.1 == strategy }) { shown.append((role, strategy)) }
-    }
     let rows = groups.flatMap { group in
-      shown.map { (group, $0, $1, scores.mean($1, over: group.traces)) as Row }
+      shown.map { (group, $0.role, $0.strategy, scores.mean($0.strategy, over: group.traces)) as Row }
     }
     return TextTable(rows, head + figures + [.words("strategy") { name($0.strategy) }])
   }

@@ -11,6 +11,7 @@ public import StrategyKit
 /// first set, and of equals the one that holds least. A trace on which no candidate stays within the budget is set aside
 /// and named; there is no answer if these are more than half. Reasons why an answer is weak come before it (`weaknesses`).
 public struct Recommendation: Sendable {
+  let table: SweepTable
   let scores: RecommendationScores
   let budget: ByteCount
   /// Decodes a request that an answer may begin; nil without a limit.
@@ -65,16 +66,17 @@ public struct Recommendation: Sendable {
   /// - Parameters:
   ///   - table: Of a whole sweep over the candidates, and perhaps what the app does today.
   ///   - today: The strategy that the app has, in the table's plan.
-  ///   - candidates: How many of the plan's strategies may be the answer, the first ones; nil for all.
+  ///   - candidates: Those of the plan's strategies that may be the answer; nil for all.
   public init(
-    _ table: SweepTable, budget: ByteCount, workMax: Double? = nil, today: Int? = nil, candidates: Int? = nil
+    _ table: SweepTable, budget: ByteCount, workMax: Double? = nil, today: Int? = nil, candidates: [Int]? = nil
   ) {
-    let choices = 0..<(candidates ?? table.plan.strategies.count)
+    let choices = candidates ?? Array(table.plan.strategies.indices)
     func view(_ screen: Int?) -> RecommendationScores {
       RecommendationScores(
         table, budget: Double(budget.rawValue), workMax: workMax, candidates: choices, screen: screen)
     }
     let scores = view(nil)
+    self.table = table
     self.scores = scores
     self.today = today
     self.budget = budget
@@ -175,12 +177,12 @@ extension Recommendation {
     var reasons: [String] = []
     let all = plan.traces.count
     if aside.count * 3 >= all {
-      reasons.append("\(aside.count) of \(NumberText.count(all, "trace")) \(aside.count == 1 ? "is" : "are") set aside")
+      reasons.append("\(aside.count) of \(plan.count(all)) \(aside.count == 1 ? "is" : "are") set aside")
     }
     let overloaded = judged.count { scores[answer, $0].value(.load) > 1 }
     if overloaded * 2 > judged.count {
       reasons.append(
-        "on \(overloaded) of \(NumberText.count(judged.count, "trace")) the cells ask for more than the workers can decode"
+        "on \(overloaded) of \(plan.count(judged.count)) the cells ask for more than the workers can decode"
       )
     }
     for group in groups {

@@ -10,12 +10,12 @@ struct RecommendationScores: Sendable {
   /// Decodes a request that an answer may begin, the mean over each set of traces; nil without a limit.
   let workMax: Double?
   /// The strategies that may be the answer; any others are only shown beside it.
-  let candidates: Range<Int>
+  let candidates: [Int]
   /// By strategy, then trace.
   private let figures: [[SweepFigures]]
 
   /// - Parameter screen: Its number in the plan; nil for all of them.
-  init(_ table: SweepTable, budget: Double, workMax: Double?, candidates: Range<Int>, screen: Int? = nil) {
+  init(_ table: SweepTable, budget: Double, workMax: Double?, candidates: [Int], screen: Int? = nil) {
     plan = table.plan
     self.candidates = candidates
     self.workMax = workMax
@@ -38,7 +38,7 @@ struct RecommendationScores: Sendable {
   }
 
   /// All peaks, each once, from the lowest on.
-  var peaks: [Double] { Set(figures[candidates].joined().map { $0.value(.worstPeak) }).sorted() }
+  var peaks: [Double] { Set(candidates.flatMap { figures[$0] }.map { $0.value(.worstPeak) }).sorted() }
 
   /// The answer over the traces on which a strategy stays within the budget; nil where these are too few, and where no
   /// strategy does on each of them.
@@ -124,11 +124,19 @@ struct RecommendationScores: Sendable {
   /// the mean difference over the traces of a set: the rule of one standard error, of Breiman, Friedman, Olshen and Stone
   /// (1984).
   private func isAsGood(_ strategy: Int, as best: Int, over traces: [Int]) -> Bool {
-    let differences = traces.map { figures[strategy][$0].cost(.noticed) - figures[best][$0].cost(.noticed) }
-    let count = Double(differences.count)
-    let mean = differences.reduce(0, +) / count
+    let differences = traces.map { trace -> (value: Double, weight: Double) in
+      let (own, other) = (figures[strategy][trace], figures[best][trace])
+      return (own.cost(.noticed) - other.cost(.noticed), own.weight(.peak))
+    }
+    let (count, all) = (Double(differences.count), differences.reduce(0) { $0 + $1.weight })
+    guard all > 0 else { return true }
+    let mean = differences.reduce(0) { $0 + $1.value * $1.weight } / all
     if mean <= SweepFigures.equalWaits || count < 2 { return mean <= SweepFigures.equalWaits }
-    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    // Of traces each weighs 1; of groups of users each as much as its traces.
+    let squares = differences.reduce(0) { sum, one in
+      let share = one.weight * count / all
+      return sum + share * share * (one.value - mean) * (one.value - mean)
+    }
     // A loss on one trace alone has a standard error of the mean itself, and is noise.
     return mean * mean <= squares / (count - 1) / count * RecommendationScores.above
   }

@@ -21,7 +21,10 @@ extension StrategyComparison {
   }
 
   private func title(_ part: Part) -> String {
-    let cases = NumberText.count(part.of.group.traces.count * plan.devices.count, "case")
+    let cases =
+      plan.crowd == nil
+      ? NumberText.count(part.of.group.traces.count * plan.devices.count, "case")
+      : plan.count(part.of.group.traces.count)
     return "AGAINST \(plan.strategies[base].text) on \(plan.screenWords(part.of.screen)), \(cases): "
       + "\(plan.words(part.of.group)) on \(plan.deviceWords)"
   }

@@ -11,24 +11,54 @@ extension Column {
 struct SweepFigures: Hashable, Sendable {
   /// By the column; nil for what a run does not have.
   private var values: [Double?]
+  /// How much each of them counts in a mean.
+  private var weights: [Double]
 
   private static let places = Dictionary(uniqueKeysWithValues: zip(Column.ofSweep, Column.ofSweep.indices))
   /// Where rows have each of them.
   private static let rowPlaces = Column.ofSweep.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
 
-  init(_ row: SweepRow) {
+  /// The numbers of a row.
+  ///
+  /// - Parameter weight: How much the run counts.
+  init(_ row: SweepRow, weight: Double = 1) {
     values = SweepFigures.rowPlaces.map { place in place.flatMap { Double(row.cells[$0]) } }
+    weights = Array(repeating: weight, count: values.count)
   }
 
-  /// Each number over the runs that have it.
+  fileprivate init(values: [Double?], weights: [Double]) { (self.values, self.weights) = (values, weights) }
+
+  /// Each number over the runs that have it. It counts as much as that of one of them: devices and screens are no further
+  /// runs of a trace.
   ///
   /// - Precondition: there is a run.
   init(over runs: [SweepFigures]) {
     precondition(!runs.isEmpty, "a mean is over something")
-    values = Column.ofSweep.enumerated().map { place, column in
-      column.combined(runs.compactMap { $0.values[place] })
+    self = runs[0]
+    for (place, column) in Column.ofSweep.enumerated() {
+      values[place] = SweepFigures.combined(column, runs, place)
+      weights[place] = runs.reduce(0) { max($0, $1.values[place] == nil ? 0 : $1.weights[place]) }
     }
   }
+
+  private static func combined(_ column: Column, _ runs: [SweepFigures], _ place: Int) -> Double? {
+    guard column.summary == .mean else { return column.combined(runs.compactMap { $0.values[place] }) }
+    var (sum, weight) = (0.0, 0.0)
+    for run in runs {
+      guard let value = run.values[place] else { continue }
+      sum += value * run.weights[place]
+      weight += run.weights[place]
+    }
+    return weight > 0 ? sum / weight : nil
+  }
+
+  /// The number of a column, in place of what the runs had.
+  mutating func set(_ column: Column, to value: Double?) {
+    if let place = SweepFigures.places[column] { values[place] = value }
+  }
+
+  /// How much a number of several runs counts.
+  func weight(_ column: Column) -> Double { SweepFigures.places[column].map { weights[$0] } ?? 0 }
 
   /// True for a job that was left out.
   var isAbsent: Bool { values.allSatisfy { $0 == nil } }
@@ -71,6 +101,9 @@ struct SweepFigures: Hashable, Sendable {
     lacks == other.lacks ? value(.worstPeak) < other.value(.worstPeak) : lacks < other.lacks
   }
 
+  /// Noticed waits in whole cells of 1,000: a smaller difference is none.
+  var noticedThousandths: Double { (cost(.noticed) / SweepFigures.equalWaits).rounded() }
+
   /// Differences in noticed waits that are none: one of 1,000 cells.
   static let equalWaits = 0.001
 
@@ -98,5 +131,32 @@ struct SweepFigures: Hashable, Sendable {
     var members: [String: JSON] = [Column.worstPeak.id: .number(value(.worstPeak))]
     for column in Column.ofMeans { members[column.id] = self[column].map { .number($0) } ?? .null }
     return .object(members)
+  }
+}
+
+/// The numbers of many runs together, added one by one: they count as much as all of these.
+struct SweepFiguresSum: Sendable {
+  private var sums = [Double?](repeating: nil, count: Column.ofSweep.count)
+  private var weights = [Double](repeating: 0, count: Column.ofSweep.count)
+
+  mutating func add(_ run: SweepFigures) {
+    for (place, column) in Column.ofSweep.enumerated() {
+      guard let value = run[column] else { continue }
+      let weight = run.weight(column)
+      weights[place] += weight
+      switch (column.summary, sums[place]) {
+      case (.mean, let old): sums[place] = (old ?? 0) + value * weight
+      case (_, nil): sums[place] = value
+      case (_, let old?): sums[place] = column.combined([old, value])
+      }
+    }
+  }
+
+  var figures: SweepFigures {
+    let values = Column.ofSweep.enumerated().map { place, column -> Double? in
+      guard let sum = sums[place] else { return nil }
+      return column.summary != .mean ? sum : weights[place] > 0 ? sum / weights[place] : nil
+    }
+    return SweepFigures(values: values, weights: weights)
   }
 }

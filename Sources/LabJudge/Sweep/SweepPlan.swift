@@ -1,6 +1,6 @@
 public import CacheLab
 public import LabBase
-public import LabRecords
+import LabRecords
 import StrategyKit
 
 /// All jobs of a sweep: every strategy over every trace, screen and device, numbered; and what decides their numbers, so
@@ -16,6 +16,25 @@ public struct SweepPlan: Hashable, Sendable {
   public struct TraceSource: Hashable, Sendable {
     public var name: String
     public var sha256: String
+    /// How many traces a pack holds; nil for a trace.
+    public var count: Int?
+
+    public init(name: String, sha256: String, count: Int? = nil) {
+      (self.name, self.sha256, self.count) = (name, sha256, count)
+    }
+
+    fileprivate var json: JSON {
+      var members: [String: JSON] = ["name": .string(name), "sha256": .string(sha256)]
+      members["count"] = count.map { .integer(Int128($0)) }
+      return .object(members)
+    }
+
+    fileprivate init?(_ json: JSON) {
+      guard let name = json["name"]?.string, let sha256 = json["sha256"]?.string else { return nil }
+      let count = json["count"]?.integer
+      guard count.map({ (1...Int64(TracePack.tracesMax)).contains($0) }) ?? true else { return nil }
+      self.init(name: name, sha256: sha256, count: count.map { Int($0) })
+    }
   }
 
   public let strategies: [Strategy]
@@ -23,9 +42,12 @@ public struct SweepPlan: Hashable, Sendable {
   private let budgetCounts: [Int]
   /// Whether any budget is what another strategy peaks at.
   public let hasPeaks: Bool
+  /// Traces, or one pack of them.
   public let traces: [TraceSource]
   /// What they are called in tables, those of one name told apart.
   public let traceNames: [String]
+  /// `5,000 traces of 300 users`, where the traces are groups of users.
+  public private(set) var crowd: String?
   /// As `SweepScreen` writes them.
   public let screens: [String]
   /// As records write them.
@@ -35,12 +57,12 @@ public struct SweepPlan: Hashable, Sendable {
   /// All of this, as files write it.
   public let json: JSON
   /// SHA-256 over it.
-  public let digest: String
+  public private(set) var digest: String
   /// The digest of the program that counts. It is not part of `digest`: a file of results is named by what is counted,
   /// and says by which program.
   public var program = ""
 
-  /// Jobs at most.
+  /// Jobs over traces at most; a pack may have any number.
   public static let jobsMax = 2_000_000
 
   init(
@@ -59,7 +81,7 @@ public struct SweepPlan: Hashable, Sendable {
     let strategies = strategies.map {
       Strategy(text: $0.text.visible, canonicalText: $0.canonicalText.visible, drivesPhotos: $0.drivesPhotos)
     }
-    let traces = traces.map { TraceSource(name: $0.name.visible, sha256: $0.sha256.visible) }
+    let traces = traces.map { TraceSource(name: $0.name.visible, sha256: $0.sha256.visible, count: $0.count) }
     let (screens, devices, settings) = (screens.map(\.visible), devices.map(\.visible), settings.visible)
     self.strategies = strategies
     budgetCounts = strategies.map { PeakSpec.budgetCount(of: $0.canonicalText) }
@@ -72,14 +94,23 @@ public struct SweepPlan: Hashable, Sendable {
     json = .object([
       "strategies": .array(
         strategies.map { .array([.string($0.text), .string($0.canonicalText), .bool($0.drivesPhotos)]) }),
-      "traces": .array(traces.map { .object(["name": .string($0.name), "sha256": .string($0.sha256)]) }),
+      "traces": .array(traces.map(\.json)),
       "screens": .array(screens.map { .string($0) }), "devices": .array(devices), "settings": settings,
     ])
     digest = SHA256.hex(of: json.compactText)
   }
 
-  /// At most `jobsMax` of a plan that was read.
-  public var jobCount: Int { traces.count * screens.count * devices.count * strategies.count }
+  /// True for a sweep over a pack.
+  public var isPopulation: Bool { traces.first?.count != nil }
+
+  /// Traces, or those of the pack.
+  public var traceCount: Int { traces.first?.count ?? traces.count }
+
+  /// Jobs over one trace.
+  var cellCount: Int { screens.count * devices.count * strategies.count }
+
+  /// A number of 64 bits, of a plan that was read too.
+  public var jobCount: Int { traceCount * cellCount }
 
   /// The job of a number from 0: strategies change fastest, then devices, screens and traces.
   ///
@@ -103,9 +134,26 @@ public struct SweepPlan: Hashable, Sendable {
   /// The traces by set.
   var groups: [TraceGroup] { TraceGroup.all(traces.map(\.name)) }
 
+  /// The same with groups of users in place of a pack.
+  ///
+  /// - Parameter crowd: What is said of all of them.
+  func grouped(_ names: [String], _ crowd: String) -> SweepPlan {
+    var plan = SweepPlan(
+      strategies: strategies, traces: names.map { TraceSource(name: $0, sha256: $0) }, screens: screens,
+      devices: devices,
+      settings: settings)
+    (plan.crowd, plan.digest, plan.program) = (crowd, digest, program)
+    return plan
+  }
+
+  /// `20 traces`, `50 groups of users`.
+  func count(_ traces: Int) -> String {
+    crowd == nil ? NumberText.count(traces, "trace") : traces == 1 ? "1 group of users" : "\(traces) groups of users"
+  }
+
   /// `20 traces`; of one set among several `20 traces of stress`.
   func words(_ group: TraceGroup) -> String {
-    TraceGroup.words(group.traces.map { traceNames[$0] }, of: groups.count > 1 ? group.name : nil)
+    crowd ?? TraceGroup.words(group.traces.map { traceNames[$0] }, of: groups.count > 1 ? group.name : nil)
   }
 
   /// What is summed up by itself: a screen with the traces of a set.
@@ -136,52 +184,17 @@ extension SweepPlan {
         else { return nil }
         return Strategy(text: text, canonicalText: canonical, drivesPhotos: drivesPhotos)
       },
-      traces: traces.compactMap { each in
-        guard let name = each["name"]?.string, let sha256 = each["sha256"]?.string else { return nil }
-        return TraceSource(name: name, sha256: sha256)
-      },
+      traces: traces.compactMap { TraceSource($0) },
       screens: screens.compactMap(\.string), devices: devices, settings: settings)
     // What was left out above shows here.
     guard plan.json == json else { return nil }
     // The lists of a file may be so long that their product does not fit.
-    let counts = [strategies.count, traces.count, screens.count, devices.count]
-    guard !counts.contains(0), counts.reduce(1, { $0 * Double($1) }) <= Double(SweepPlan.jobsMax) else { return nil }
+    let cells = [strategies.count, screens.count, devices.count].reduce(1) { $0 * Double($1) }
+    let isOfPack = plan.traces.contains { $0.count != nil }
+    guard cells > 0, plan.traceCount > 0, !isOfPack || plan.traces.count == 1,
+      cells * Double(isOfPack ? 1 : plan.traceCount) <= Double(SweepPlan.jobsMax)
+    else { return nil }
     self = plan
-  }
-}
-
-/// The journal of a sweep: the row of each finished job, as the file of results has it, there as soon as the job is done,
-/// so that a process which is killed loses what was under way and no more. The disk is waited for once a second.
-extension SweepPlan {
-  private static let journalVersion: Int64 = 3
-
-  /// What the journal of a shard stands for.
-  public func work(_ shard: SweepShard, in directory: String) -> Journal.Work {
-    Journal.Work(
-      prefix: "sweep-\(digest.prefix(16))-\(shard.number)-of-\(shard.count)-", in: directory,
-      head: .object([
-        "sweep-journal": .integer(Int128(SweepPlan.journalVersion)), "plan": .string(digest),
-        "shard": .string(shard.description), "program": .string(program),
-      ]), patience: 1_000_000_000)
-  }
-
-  /// Looks for journals of the same sweep that another program began.
-  ///
-  /// - Throws: `SweepError` naming one, and both programs.
-  public func checkProgram(of work: Journal.Work) throws {
-    for (path, head) in try work.heads() where head["plan"]?.string == digest {
-      guard head["sweep-journal"]?.integer == SweepPlan.journalVersion, let program = head["program"]?.string else {
-        throw SweepError(path, "another version of \(ToolName.current) began this: leave out --resume to begin anew")
-      }
-      if program != self.program { throw SweepError.cannotResume(path, of: program, by: self.program) }
-    }
-  }
-
-  /// The rows of the jobs of a shard that were finished when its journal was opened, in the order of the jobs.
-  public func finished(_ shard: SweepShard, in journal: Journal) -> [SweepRow] {
-    let jobs = Set(shard.jobs(of: self))
-    let rows = journal.lines.compactMap { try? row($0[...]) }.filter { jobs.contains($0.number) }
-    return Dictionary(rows.map { ($0.number, $0) }) { _, last in last }.values.sorted { $0.number < $1.number }
   }
 }
 

@@ -5,9 +5,99 @@ import LabSystem
 import StrategyKit
 import Synchronization
 
-/// Runs the jobs of a sweep in this process, without decoding, on several threads; what is the same for many jobs is
-/// made once: a trace's script for a screen, and the table of costs for a device.
-public struct SweepRunner: Sendable {
+/// What is swept: the jobs of a plan can be run over it.
+public protocol SweepJobs: Sendable {
+  var plan: SweepPlan { get }
+
+  /// Gets ready to run some jobs.
+  ///
+  /// - Returns: What runs some of them, those of a unit: any of them at once, on any thread.
+  func prepared(_ units: [Range<Int>]) -> @Sendable (Range<Int>) throws -> [SweepRow]
+
+  /// How much work a job is, to guess what time is left.
+  func work(_ number: Int) -> Int64
+}
+
+extension SweepJobs {
+  /// Runs the jobs of a shard that a writer does not have, and writes all rows in the order of the jobs.
+  ///
+  /// - Parameters:
+  ///   - started: Is told the units that are run before the first.
+  ///   - finished: Called from any of the threads, with each unit that is written.
+  public func run(
+    into writer: SweepWriter, threads: Int, started: ([Range<Int>]) -> Void = { _ in },
+    finished: @escaping @Sendable (Range<Int>) -> Void = { _ in }
+  ) throws {
+    let units = SweepUnits(plan, writer.shard)
+    let left = (writer.unitCount..<units.count).map(units.jobs)
+    started(left)
+    let (run, plan) = (prepared(left.filter { writer.kept($0) == nil }), plan)
+    try OrderedWork.run(left.count, threads: threads) { index in
+      SweepWriter.lines(try writer.kept(left[index]) ?? run(left[index]), of: plan)
+    } take: { index, lines in
+      try writer.append(lines)
+      finished(left[index])
+    }
+  }
+
+  /// Runs all jobs, and keeps what they came to in memory.
+  public func table(threads: Int, finished: @escaping @Sendable (Range<Int>) -> Void = { _ in }) throws -> SweepTable {
+    let units = (0..<plan.jobCount).map { $0..<($0 + 1) }
+    let run = prepared(units)
+    let rows = Mutex<[SweepRow]>([])
+    try OrderedWork.run(units.count, threads: threads) {
+      try run(units[$0])
+    } take: { index, made in
+      rows.withLock { $0 += made }
+      finished(units[index])
+    }
+    return SweepTable(plan: plan, rows: rows.withLock { $0 })
+  }
+}
+
+/// Work on several threads, of which is handed on what it comes to in its order.
+private enum OrderedWork {
+  private struct State<Value> {
+    var next = 0
+    /// What was finished before its turn.
+    var waiting: [Int: Value] = [:]
+    var problem: (any Error)?
+  }
+
+  /// - Parameters:
+  ///   - make: Does a piece of the work.
+  ///   - take: Gets what each piece came to, one after the other.
+  /// - Throws: What either throws first; then nothing more is begun.
+  static func run<Value: Sendable>(
+    _ count: Int, threads: Int, make: @escaping @Sendable (Int) throws -> Value,
+    take: @escaping @Sendable (Int, Value) throws -> Void
+  ) throws {
+    let state = Mutex(State<Value>())
+    let isStopped = Atomic(false)
+    ParallelLoop.run(count, threads: threads) { index in
+      if isStopped.load(ordering: .relaxed) { return }
+      do {
+        let value = try make(index)
+        try state.withLock { state in
+          guard state.problem == nil else { return }
+          state.waiting[index] = value
+          while let value = state.waiting.removeValue(forKey: state.next) {
+            try take(state.next, value)
+            state.next += 1
+          }
+        }
+      } catch {
+        state.withLock { $0.problem = $0.problem ?? error }
+        isStopped.store(true, ordering: .relaxed)
+      }
+    }
+    if let problem = state.withLock({ $0.problem }) { throw problem }
+  }
+}
+
+/// Runs the jobs of a sweep over traces in this process, without decoding; what is the same for many jobs is made once: a
+/// trace's script for a screen, and the table of costs for a device.
+public struct SweepRunner: SweepJobs {
   public let ground: SweepGround
   public let plan: SweepPlan
   /// By trace, then screen, each with its frames that lay beyond the end of the grid.
@@ -116,42 +206,22 @@ public struct SweepRunner: Sendable {
   /// How many times as long a replay takes whose strategy ranks (docs/results.md, How fast is a sweep?).
   private static let rankingWork: Int64 = 12
 
-  /// The jobs of a shard that have no row yet. Ascending, so that jobs over one replay come one after the other.
-  public func left(of shard: SweepShard, known: [SweepRow]) -> [Int] {
-    let done = Set(known.map(\.number))
-    return shard.jobs(of: plan).filter { !done.contains($0) && !isAbsent($0) }
-  }
-
-  /// Runs the jobs of a shard, in any order.
-  ///
-  /// - Parameters:
-  ///   - known: Rows of jobs that were run before.
-  ///   - finished: Called from any of the threads, once a job; false keeps further jobs from beginning.
-  /// - Returns: Nil where jobs were kept from beginning.
-  public func table(
-    _ shard: SweepShard = .whole, known: [SweepRow] = [], threads: Int,
-    finished: @escaping @Sendable (SweepRow) -> Bool = { _ in true }
-  ) -> SweepTable? {
-    let numbers = left(of: shard, known: known)
+  public func prepared(_ units: [Range<Int>]) -> @Sendable (Range<Int>) throws -> [SweepRow] {
     // By trace, screen and device: jobs of all strategies over them come one after the other.
+    let jobs = units.flatMap { $0 }.filter { !isAbsent($0) }
     let replays = Dictionary(
-      uniqueKeysWithValues: numbers.grouped { $0 / ground.strategies.count }.map { place, jobs in
+      uniqueKeysWithValues: jobs.grouped { $0 / ground.strategies.count }.map { place, jobs in
         (place, PreparedReplay(jobs: jobs.count) { replay(plan.job(jobs[0])) })
       })
-    let absent = shard.jobs(of: plan).filter(isAbsent).map { number in
-      SweepRow.absent(number, budgetCount: plan.budgetCount(ofJob: number))
+    return { jobs in
+      jobs.map { number in
+        guard let replay = replays[number / ground.strategies.count], !isAbsent(number) else {
+          return SweepRow.absent(number, budgetCount: plan.budgetCount(ofJob: number))
+        }
+        let (facts, budgets) = replay.run(ground.strategies[number % ground.strategies.count])
+        return SweepRow(number: number, facts, budgets: budgets)
+      }
     }
-    let rows = Mutex(known + absent)
-    let isStopped = Atomic(false)
-    ParallelLoop.run(numbers.count, threads: threads) { index in
-      if isStopped.load(ordering: .relaxed) { return }
-      let number = numbers[index]
-      guard let replay = replays[number / ground.strategies.count] else { return }
-      let (facts, budgets) = replay.run(ground.strategies[number % ground.strategies.count])
-      let row = SweepRow(number: number, facts, budgets: budgets)
-      if finished(row) { rows.withLock { $0.append(row) } } else { isStopped.store(true, ordering: .relaxed) }
-    }
-    return isStopped.load(ordering: .relaxed) ? nil : SweepTable(plan: plan, shard: shard, rows: rows.withLock { $0 })
   }
 
   /// Processors that may be used now.

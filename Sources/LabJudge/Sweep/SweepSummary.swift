@@ -10,10 +10,10 @@ public struct SweepSummary: Sendable {
   struct Point: Sendable {
     var strategy: Int
     var figures: SweepFigures
-    /// No other has less blank area at a peak no higher and with no more work, nor less of these with as little blank area.
+    /// No other has fewer noticed waits at a peak no higher and with no more work, nor less of these with as few waits.
+    var isOnWaitFront: Bool
+    /// The same with blank area.
     var isOnBlankFront: Bool
-    /// The same with hits.
-    var isOnHitFront: Bool
   }
 
   /// Those on either front, by peak.
@@ -24,16 +24,23 @@ public struct SweepSummary: Sendable {
 
   let plan: SweepPlan
   let fronts: [Front]
+  /// None over a pack.
   let bests: [Best]
+  private let population: [ReportPart]
+  private let populationJSON: JSON
 
   /// - Parameter table: Of a whole sweep.
   public init(_ table: SweepTable) {
     let plan = table.plan
     self.plan = plan
     fronts = plan.parts.map { SweepSummary.front(table, $0) }
-    bests = plan.traces.indices.flatMap { trace in
-      plan.screens.indices.map { SweepSummary.best(table, trace: trace, screen: $0) }
-    }
+    (population, populationJSON) = (table.populationParts(), table.populationJSON)
+    bests =
+      plan.crowd != nil
+      ? []
+      : plan.traces.indices.flatMap { trace in
+        plan.screens.indices.map { SweepSummary.best(table, trace: trace, screen: $0) }
+      }
   }
 
   private static func front(_ table: SweepTable, _ part: SweepPlan.Part) -> Front {
@@ -45,11 +52,11 @@ public struct SweepSummary: Sendable {
       return zip(known, isMember).filter(\.1).map(\.0)
     }
     // With thumbnails what counts is all area that does not show its image.
-    let (blank, hits) = (front { $0.value(.blank) + $0.value(.soft) }, front { -$0.value(.hits) })
+    let (waits, blank) = (front { $0.noticedThousandths }, front { $0.value(.blank) + $0.value(.soft) })
     let points = known.compactMap { index -> Point? in
-      let (isOnBlank, isOnHits) = (blank.contains(index), hits.contains(index))
-      return isOnBlank || isOnHits
-        ? Point(strategy: index, figures: means[index], isOnBlankFront: isOnBlank, isOnHitFront: isOnHits) : nil
+      let (isOnWaits, isOnBlank) = (waits.contains(index), blank.contains(index))
+      return isOnWaits || isOnBlank
+        ? Point(strategy: index, figures: means[index], isOnWaitFront: isOnWaits, isOnBlankFront: isOnBlank) : nil
     }
     return (part, points.sorted { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
   }
@@ -94,14 +101,17 @@ extension SweepSummary {
   /// Rows of a front at most; JSON has all.
   private static let pointsMax = 24
 
-  package var parts: [ReportPart] { fronts.flatMap(parts) + bestParts }
+  /// Over a pack, percentiles of its traces stand in place of what is best on each.
+  package var parts: [ReportPart] {
+    fronts.flatMap(parts) + (population.isEmpty ? bestParts : population)
+  }
 
   private func parts(_ front: Front) -> [ReportPart] {
     let shown = SweepSummary.thinned(front.points)
     let isSoft = shown.contains { $0.figures.hasThumbnails }
     let columns: [TableColumn<Point>] = [
       .words("strategy") { plan.strategies[$0.strategy].text },
-      .words("not beaten", "in") { $0.isOnBlankFront ? ($0.isOnHitFront ? "both" : "blank") : "hits" },
+      .words("not beaten", "in") { $0.isOnWaitFront ? ($0.isOnBlankFront ? "both" : "waits") : "blank" },
     ]
     let cut =
       shown.count < front.points.count
@@ -113,9 +123,9 @@ extension SweepSummary {
           + plan.deviceWords),
       .table(TextTable(shown, columns + TableColumn.figures(Figure.front, isSoft: isSoft) { $0.figures[$1] })),
       .paragraph(
-        "Not beaten: no other strategy has less blank area (or more hits) at a peak of bitmap memory no higher and with no "
-          + "more decodes a request, nor less of either with as little blank area (or as many hits). Warm figures leave the "
-          + "first screen out; first: how long it takes to be sharp."
+        "Not beaten: no other strategy has fewer noticed waits (or less blank area) at a peak of bitmap memory no higher and "
+          + "with no more decodes a request, nor less of either with as few waits (or as little blank area). Waits count in "
+          + "whole cells of 1,000. Warm figures leave the first screen out; first: how long it takes to be sharp."
           + (isSoft ? " Area that shows a thumbnail alone counts as blank here." : "") + cut),
     ]
   }
@@ -147,8 +157,8 @@ extension SweepSummary {
 
   public var json: JSON {
     .object([
-      "sweep-summary": .integer(1), "digest": .string(plan.digest), "jobs": .integer(Int128(plan.jobCount)),
-      "pareto": .array(fronts.map(json)), "best": .array(bests.map(json)),
+      "sweep-summary": .integer(2), "digest": .string(plan.digest), "jobs": .integer(Int128(plan.jobCount)),
+      "pareto": .array(fronts.map(json)), "best": .array(bests.map(json)), "population": populationJSON,
     ])
   }
 
@@ -160,7 +170,7 @@ extension SweepSummary {
           .object([
             "strategy": .string(plan.strategies[point.strategy].text), "means": point.figures.json,
             "drives-photos": .bool(plan.strategies[point.strategy].drivesPhotos),
-            "unbeaten-blank": .bool(point.isOnBlankFront), "unbeaten-hits": .bool(point.isOnHitFront),
+            "unbeaten-waits": .bool(point.isOnWaitFront), "unbeaten-blank": .bool(point.isOnBlankFront),
           ])
         }),
     ])

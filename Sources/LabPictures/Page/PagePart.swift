@@ -89,12 +89,11 @@ extension ReportContent {
 
   private var fleetChapter: [PagePart] {
     guard let fleet else { return [] }
-    let views = fleet.views.flatMap { view -> [PagePart] in
-      [.subtitle(view.title), .table(view.table, label: view.title)]
+    let views = fleet.percentiles.flatMap { view -> [PagePart] in
+      [.subtitle(view.title), .table(fleet.table(view.rows), label: view.title)]
     }
-    return [
-      .chapter("A fleet of \(NumberText.grouped(Int64(fleet.plan.traceCount))) traces"), .paragraph(FleetTable.legend),
-    ] + views + [pictures(.fleet)]
+    return [.chapter(fleet.plan.crowd ?? ""), .paragraph(SweepTable.percentilesLegend)] + views
+      + (fleet.population?.asideWords ?? []).map { .note($0) } + [pictures(.fleet)]
   }
 
   private var digests: TextTable {

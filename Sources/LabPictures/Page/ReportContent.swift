@@ -13,8 +13,8 @@ public struct ReportContent: Sendable {
   public var player: PlayerData?
   /// What the report lacks, and the cure.
   public var missing: [String] = []
-  /// What a merged fleet says; nil without one.
-  public var fleet: FleetTable?
+  /// What the traces of a pack came to; nil where there is no pack.
+  public var fleet: SweepTable?
   /// What traces say of themselves, by name.
   public var traceTitles: [String: String] = [:]
   /// The command that made the report.
@@ -38,8 +38,7 @@ public struct ReportContent: Sendable {
     let matrix = settings[0].matrix
     let question = "keeps people waiting least"
     if let fleet {
-      return "Which of \(fleet.plan.sweep.strategies.count) strategies \(question) over "
-        + "\(NumberText.grouped(Int64(fleet.plan.traceCount))) traces?"
+      return "Which of \(fleet.plan.strategies.count) strategies \(question) over \(fleet.plan.crowd ?? "")?"
     }
     let traces = names(matrix.common.isEmpty ? matrix.traces : matrix.common, "traces")
     if matrix.compared.count == 1 { return "How often does \(matrix.compared[0]) keep people waiting on \(traces)?" }

@@ -12,7 +12,7 @@ public struct ReportPicture: Sendable {
     case more(Int)
     /// Among the pictures of one trace, by name.
     case trace(String)
-    /// Beside what a fleet says.
+    /// Beside what is said of the traces of a pack.
     case fleet
   }
 
@@ -46,8 +46,8 @@ public struct ReportPicture: Sendable {
     return deciding.map { ReportPicture($0, .overview(number)) } + more.map { ReportPicture($0, .more(number)) }
   }
 
-  /// The pictures of a merged fleet.
-  public static func fleet(_ table: FleetTable) -> [ReportPicture] {
+  /// The pictures of the traces of a pack.
+  public static func fleet(_ table: SweepTable) -> [ReportPicture] {
     Plot.fleet(table).map { ReportPicture($0, .fleet) }
   }
 

@@ -164,7 +164,7 @@ public enum PlotFormat: String, CaseIterable, Sendable {
 
 /// A part of a script, a file of `Templates`; it reads the variables that a picture gives it.
 enum PlotTemplate: Sendable {
-  case head, key, memory, trace, curves, pareto, budget, compare, heat, tails, strata
+  case head, key, memory, trace, curves, pareto, budget, compare, heat, tails
 
   fileprivate var text: String {
     let bytes =
@@ -179,7 +179,6 @@ enum PlotTemplate: Sendable {
       case .compare: PackageResources.compare_gp
       case .heat: PackageResources.heat_gp
       case .tails: PackageResources.tails_gp
-      case .strata: PackageResources.strata_gp
       }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -3,7 +3,7 @@ package import LabBase
 
 /// The numbers that tables show, compare and count, each list in one place: a metric stands in a table once its column
 /// is in the table's list. `RunTable` and the report's overview, which choose by what records have, keep their own, and so
-/// do columns that only fleets and comparisons have.
+/// do columns that only comparisons have.
 extension Column {
   /// Cells, of those after the first screen, that kept a person waiting: the headline.
   public static let noticed = Column(.noticedWaits)
@@ -33,14 +33,12 @@ extension Column {
   package static let firstImage = Column(.warmTimeToFirstImage, .mean)
   package static let firstImageP95 = Column(.warmTimeToFirstImage, .p95)
 
-  /// What a fleet counts.
-  package static let ofFleet = [
-    noticed, blank, hits, wait, waitP95, peak, meanBytes, work, load, soft, firstScreen, firstSharp, newSharp,
-  ]
-
   /// What tables of sweeps, comparisons and recommendations have of a run.
-  package static let ofSweep =
-    ofFleet + [worstPeak, decodes, overdrafts, coldBlank, thumbnails, firstImage, firstImageP95]
+  package static let ofSweep = [
+    noticed, blank, hits, wait, waitP95, peak, meanBytes, work, load, soft, firstScreen, firstSharp, newSharp,
+    worstPeak,
+    decodes, overdrafts, coldBlank, thumbnails, firstImage, firstImageP95,
+  ]
 
   /// What JSON has of several runs, beside their highest peak.
   package static let ofMeans = [
@@ -57,7 +55,7 @@ extension Column {
   ]
 }
 
-/// A column of a table of sweeps or fleets: a number under its heading.
+/// A column of a table of sweeps: a number under its heading.
 package struct Figure: Sendable {
   package let column: Column
   /// Its lines, top first.
@@ -99,11 +97,6 @@ package struct Figure: Sendable {
   /// What it comes to on each of several screens, behind how sharp these are.
   package static let screens = [
     Figure(.blank, "blank"), Figure(.firstSharp, "first", "ms"), Figure(.worstPeak, "peak", "MB"),
-  ]
-
-  /// Means of a fleet, behind its blank area.
-  package static let fleet = [
-    Figure(.noticed, "noticed", "of 1,000"), Figure(.hits, "hits"), Figure(.work, "decodes", "a request"),
   ]
 }
 

@@ -1,4 +1,4 @@
-package import LabBase
+import LabBase
 package import LabSystem
 import Synchronization
 import SystemPackage
@@ -35,40 +35,36 @@ package enum CheckedLine {
   private static func checksum(_ content: Substring) -> String { Fingerprint.text(XXHash64.hash(Array(content.utf8))) }
 }
 
-/// A file that says what of a long piece of work is finished: a head, then a line a part; gone when all is done.
+/// A file that says what of a long piece of work is finished: a head, then lines with checksums. When all is done it goes,
+/// or becomes the result itself.
 ///
-/// The process that writes a journal holds a lock on it; an unlocked journal was left by a process that died. Lines that
-/// were cut or are damaged are ignored.
+/// The process that works holds a lock on the file: one without its lock is of a process that was killed or interrupted. A
+/// line that was cut in two or is damaged counts for nothing.
 public final class Journal: Sendable {
   /// What the work is, and where its journals stand.
   public struct Work: Sendable {
     /// What the names of all journals of this work begin with; the number of the process follows.
     let prefix: String
     public let directory: String
-    /// The first line: only a journal with the same one is of the same work.
-    let head: String
-    /// The minimum interval between two fsyncs, in nanoseconds. A power cut may lose what was finished since the last one.
+    /// The first lines: only a journal with the same ones is of the same work.
+    package let head: String
+    /// Nanoseconds from one wait for the disk to the next: what was finished since the last may be lost in a power cut.
     let patience: Int64
 
-    package init(prefix: String, in directory: String, head: JSON, patience: Int64) {
-      self.prefix = prefix
-      self.directory = directory
-      self.head = head.compactText + "\n"
-      self.patience = patience
+    /// - Parameter head: Whole lines.
+    package init(prefix: String, in directory: String, head: String, patience: Int64) {
+      (self.prefix, self.directory, self.head, self.patience) = (prefix, directory, head, patience)
     }
 
-    /// Heads of the journals with this prefix that nobody holds, each with the path of its file.
-    package func heads() throws(FileError) -> [(path: String, head: JSON)] {
-      var heads: [(path: String, head: JSON)] = []
+    /// The first lines of the journals with this prefix that no process holds, each with the path of its file.
+    package func firstLines() throws(FileError) -> [(path: String, line: String)] {
+      var lines: [(path: String, line: String)] = []
       for name in try names() {
         guard let file = try Journal.openUnlocked("\(directory)/\(name)") else { continue }
-        let bytes = try file.prefix(1 << 16)
-        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
-          let head = try? JSON.parse(String(decoding: bytes[..<end], as: UTF8.self))
-        else { continue }
-        heads.append((file.path, head))
+        var reader = LineReader()
+        if let line = try reader.next(file) { lines.append((file.path, String(decoding: line, as: UTF8.self))) }
       }
-      return heads
+      return lines
     }
 
     fileprivate func names() throws(FileError) -> [String] {
@@ -79,7 +75,9 @@ public final class Journal: Sendable {
 
   private struct State: ~Copyable {
     let file: OpenFile
-    /// Where the last whole line ends, if something follows it.
+    /// Whether what was there is known.
+    var isRead = true
+    /// Where the last line that counts ends, if something follows it.
     var cut: Int?
     /// When the disk was last waited for.
     var synchronized = Clocks.monotonic()
@@ -89,13 +87,10 @@ public final class Journal: Sendable {
 
   private let work: Work
   package let path: String
+  /// Bytes when it was opened.
+  private let byteCount: Int64
   private let state: Mutex<State>
-  /// What was finished when the file was opened: the lines below the head.
-  package let lines: [String]
-  /// What to say of lines that are damaged.
-  public let damage: [String]
 
-  private static let bytesMax: Int64 = 2 << 30
   private static let ending = ".journal"
 
   /// Begins a journal in a folder that exists.
@@ -108,8 +103,8 @@ public final class Journal: Sendable {
     }
     self.work = work
     path = file.path
+    byteCount = Int64(work.head.utf8.count)
     state = Mutex(State(file: file))
-    (lines, damage) = ([], [])
   }
 
   private static func create(_ work: Work) throws(FileError) -> OpenFile {
@@ -148,8 +143,8 @@ public final class Journal: Sendable {
     } catch {
       throw .cannotRead(work.directory, reason: error.description)
     }
-    let most = journals.map(\.lines.count).max() ?? 0
-    let best = most == 0 ? nil : journals.first { $0.lines.count == most }
+    let most = journals.map(\.byteCount).max() ?? 0
+    let best = most == work.head.utf8.count ? nil : journals.first { $0.byteCount == most }
     for journal in journals where journal !== best { Paths.remove(journal.path) }
     return best
   }
@@ -157,40 +152,67 @@ public final class Journal: Sendable {
   /// An existing journal, unless someone holds it, or it is of other work. One that was cut before its head ended goes.
   private init?(_ path: String, _ work: Work) throws(FileError) {
     guard let file = try Journal.openUnlocked(path) else { return nil }
-    let size = try file.state().byteCount
-    guard size <= Journal.bytesMax, let bytes = try file.bytes(at: 0, count: Int(size)) else { return nil }
-    guard bytes.starts(with: work.head.utf8) else {
-      if !bytes.contains(UInt8(ascii: "\n")) { Paths.remove(path) }
+    let head = try file.prefix(work.head.utf8.count)
+    guard head.elementsEqual(work.head.utf8) else {
+      if head.count < work.head.utf8.count, !head.contains(UInt8(ascii: "\n")) { Paths.remove(path) }
       return nil
-    }
-    var (lines, damage) = ([String](), [String]())
-    var end = work.head.utf8.count
-    while let newline = bytes[end...].firstIndex(of: UInt8(ascii: "\n")) {
-      do throws(CheckedLine.Damage) {
-        lines.append(String(try CheckedLine.content(String(decoding: bytes[end..<newline], as: UTF8.self)[...])))
-      } catch {
-        damage.append("\(path):\(lines.count + damage.count + 2): \(error): what it stood for is run again")
-      }
-      end = newline + 1
     }
     self.work = work
     self.path = path
-    state = Mutex(State(file: file, cut: end < bytes.count ? end : nil))
-    (self.lines, self.damage) = (lines, damage)
+    byteCount = try file.state().byteCount
+    state = Mutex(State(file: file, isRead: false))
   }
+
+  /// Passes the lines below the head that are whole to `take`, each without its checksum, until this returns false.
+  ///
+  /// - Parameters:
+  ///   - take: Is given a line and where it ends in the file.
+  ///   - damage: Is told of lines that are damaged; false ends the reading too.
+  package func read(
+    _ take: (_ content: Substring, _ end: Int64) -> Bool, damage: (String) -> Bool = { _ in true }
+  ) throws(ResultError) {
+    do throws(FileError) {
+      try state.withLock { state throws(FileError) in
+        state.isRead = true
+        var (lines, number) = (LineReader(at: Int64(work.head.utf8.count)), work.head.count { $0 == "\n" })
+        while let line = try lines.next(state.file), lines.isWhole {
+          number += 1
+          let goesOn: Bool
+          do throws(CheckedLine.Damage) {
+            goesOn = take(try CheckedLine.content(String(decoding: line, as: UTF8.self)[...]), lines.offset)
+          } catch {
+            goesOn = damage("\(path):\(number): \(error): what it stood for is run again")
+          }
+          guard goesOn else { return }
+          state.cut = Int(lines.offset)
+        }
+      }
+    } catch {
+      throw .cannotRead(path, reason: error.reason)
+    }
+  }
+
+  /// Leaves what ends at a place of the file: the next line stands there.
+  package func leave(upTo end: Int64) { if end != byteCount { state.withLock { $0.cut = Int(end) } } }
 
   /// Adds a line, its checksum behind it. Any thread may.
   ///
   /// - Throws: What keeps lines from being written, now or since an earlier one.
-  package func append(_ line: String) throws(ResultError) {
-    let bytes = Array((CheckedLine.text(line) + "\n").utf8)
+  package func append(_ line: String) throws(ResultError) { try append(Array((CheckedLine.text(line) + "\n").utf8)) }
+
+  /// Adds whole lines with their checksums. Any thread may.
+  ///
+  /// - Precondition: what was in an older journal was read.
+  /// - Throws: What keeps lines from being written, now or since an earlier one.
+  package func append(_ lines: [UInt8]) throws(ResultError) {
     try state.withLock { state throws(ResultError) in
+      precondition(state.isRead, "what is in a journal is read before more is written")
       if let problem = state.problem { throw problem }
       let now = Clocks.monotonic()
       do throws(FileError) {
         if let cut = state.cut { try state.file.cut(to: cut) }
         state.cut = nil
-        try state.file.write(bytes)
+        try state.file.write(lines)
         if now - state.synchronized >= work.patience {
           state.synchronized = now
           try state.file.synchronize()
@@ -208,9 +230,28 @@ public final class Journal: Sendable {
     if let problem = state.withLock({ $0.problem }) { throw problem }
   }
 
+  /// Makes the journal the result: it takes the place of what stands at a path of the same disk.
+  package func become(_ result: String) throws(ResultError) {
+    do throws(FileError) {
+      try state.withLock { state throws(FileError) in
+        if let cut = state.cut { try state.file.cut(to: cut) }
+        try state.file.synchronize()
+      }
+      try Paths.move(path, to: result)
+    } catch {
+      throw .cannotWrite(result, reason: error.reason)
+    }
+    Paths.synchronizeDirectory(of: result)
+    removeOthers()
+  }
+
   /// Removes the journal, and those that earlier attempts at the same work left.
   public func remove() {
     Paths.remove(path)
+    removeOthers()
+  }
+
+  private func removeOthers() {
     // All is done: one that cannot be removed does no harm.
     for name in (try? work.names()) ?? [] {
       guard let left = (try? Journal.openUnlocked("\(work.directory)/\(name)")) ?? nil else { continue }
@@ -218,7 +259,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Opens and locks an existing journal; returns nil if another process holds its lock, or if it is a link or has gone.
+  /// A journal that is there, locked; nil while someone does its work, and for a link or one that has gone.
   private static func openUnlocked(_ path: String) throws(FileError) -> OpenFile? {
     do throws(FileError) {
       let file = try OpenFile(path, .readWrite, [.append, .nonBlocking, .noFollow])
@@ -229,5 +270,49 @@ public final class Journal: Sendable {
     } catch .system("open", _, .noSuchFileOrDirectory), .system("open", _, .tooManySymbolicLinkLevels) {
       return nil
     }
+  }
+}
+
+/// The lines of a file, one after the other: what it holds at once is a block.
+package struct LineReader: Sendable {
+  /// Where the next line begins.
+  package private(set) var offset: Int64
+  /// False for a last line without its end.
+  package private(set) var isWhole = true
+  private var block: [UInt8] = []
+  private var at = 0
+
+  private static let blockSize = 1 << 16
+  /// No honest line comes near.
+  private static let lineMax = 64 << 20
+
+  package init(at offset: Int64 = 0) { self.offset = offset }
+
+  /// Forgets what was read ahead.
+  package mutating func rest() { (block, at) = ([], 0) }
+
+  /// The next line without its end; nil at the end of the file.
+  package mutating func next(_ file: borrowing OpenFile) throws(FileError) -> ArraySlice<UInt8>? {
+    var searched = at
+    while true {
+      if let end = block[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = block[at..<end]
+        offset += Int64(end + 1 - at)
+        at = end + 1
+        return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      }
+      block.removeFirst(at)
+      (at, searched) = (0, block.count)
+      let more =
+        block.count < LineReader.lineMax
+        ? try file.prefix(LineReader.blockSize, from: offset + Int64(block.count)) : []
+      if more.isEmpty { break }
+      block += more
+    }
+    if block.isEmpty { return nil }
+    isWhole = false
+    offset += Int64(block.count)
+    defer { block = [] }
+    return block[...]
   }
 }

@@ -41,9 +41,9 @@ extension MatrixPlan {
   public func work(in directory: String) -> Journal.Work {
     Journal.Work(
       prefix: "matrix-\(digest.prefix(16))-", in: directory,
-      head: .object([
+      head: JSON.object([
         "matrix-journal": .integer(2), "plan": .string(digest), "surroundings": .string(surroundings),
-      ]), patience: 0)
+      ]).compactText + "\n", patience: 0)
   }
 
   /// Notes that a run is finished, before its record is written.
@@ -58,8 +58,18 @@ extension MatrixPlan {
   }
 
   /// SHA-256 of the record of each run that was finished when the journal was opened.
-  public func finished(in journal: Journal) -> [Int: String] {
-    Dictionary(journal.lines.compactMap(finished)) { _, last in last }
+  ///
+  /// - Parameter damage: Is told of lines that are damaged.
+  public func finished(in journal: Journal, damage: (String) -> Void = { _ in }) throws(ResultError) -> [Int: String] {
+    var sums: [Int: String] = [:]
+    try journal.read { line, _ in
+      if let (run, sum) = finished(String(line)) { sums[run] = sum }
+      return true
+    } damage: {
+      damage($0)
+      return true
+    }
+    return sums
   }
 
   /// The run that a line of a journal says is finished, and its record's SHA-256; nil when the line is not of this plan.

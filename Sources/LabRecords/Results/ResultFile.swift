@@ -1,4 +1,4 @@
-import LabSystem
+package import LabSystem
 import SystemPackage
 
 /// A file of results: it appears whole or not at all (`AtomicFile`).
@@ -24,6 +24,13 @@ public struct ResultFile: ~Copyable {
     var file = try ResultFile(path: path)
     try file.write(Array(bytes))
     _ = try file.commit(exclusively: false)
+  }
+
+  /// Whether what stands at a path, if anything does, is a regular file that another can take the place of.
+  package static func isReplaceable(_ path: String) throws(FileError) -> Bool {
+    if try OpenFile.named(path) != nil { return false }
+    guard let status = try Paths.status(path) else { return true }
+    return status.type == .regular
   }
 
   /// Begins a file; what a killed process left half written of it is removed.

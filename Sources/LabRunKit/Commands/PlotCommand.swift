@@ -23,7 +23,7 @@ struct PlotCommand: ParsableCommand {
         lab-run plot budget --strategy lru --strategy arc --trace hunt
         lab-run plot heat --strategy all --trace all
         lab-run plot compare results/
-        lab-run plot fleet all.fleet
+        lab-run plot fleet all.tsv
         lab-run plot memory run.jsonl --format png --dark
         cd plots && gnuplot memory-preheat2x-ios-fastscroll.gp
       """,
@@ -196,14 +196,17 @@ extension PlotCommand {
 
   struct Fleet: PictureCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Blank area over the traces of a merged fleet, by tails and kinds.")
+      abstract: "Noticed waits over the traces of a pack, by tails.")
 
     @Argument(
-      help: ArgumentHelp("What '\(ToolName.current) sweep merge' wrote.", valueName: "FILE"), completion: .file())
+      help: ArgumentHelp("What '\(ToolName.current) sweep --pack' wrote.", valueName: "FILE"), completion: .file())
     var files: [String]
+    @OptionGroup var counting: PopulationOptions
     @OptionGroup var output: PlotOutput
 
-    var words: [String] { files }
-    func plots() throws -> [Plot] { try files.flatMap { Plot.fleet(try FleetTable($0)) } }
+    var words: [String] { files + counting.words }
+    func plots() throws -> [Plot] {
+      try files.flatMap { Plot.fleet(try PopulationOptions.table($0, try counting.rule)) }
+    }
   }
 }

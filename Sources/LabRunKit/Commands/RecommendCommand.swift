@@ -46,7 +46,7 @@ struct RecommendCommand: ParsableCommand {
         lab-run recommend --budget 30MB --drives-photos --without-trace scrub
         lab-run recommend --budget 30MB --for swiftui
         lab-run recommend --budget 40MB --work 1.0
-        lab-run recommend --fleet all.fleet --budget 30MB
+        lab-run recommend --fleet all.tsv --budget 30MB --today preheat2x
         lab-run recommend --budget 30MB --vary preheat2x:height=5/4..5/2/6
 
       EXIT CODES
@@ -79,9 +79,12 @@ struct RecommendCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer from a merged fleet (\(ToolName.current) sweep merge) in place of replays.", valueName: "FILE"),
-    completion: .file(extensions: ["fleet"]))
+      "Answer from the rows of a sweep over a pack (\(ToolName.current) sweep --pack) in place of replays.",
+      valueName: "FILE"),
+    completion: .file(extensions: ["tsv"]))
   var fleet: String?
+
+  @OptionGroup var counting: PopulationOptions
 
   @OptionGroup var options: SweepOptions
 
@@ -112,13 +115,13 @@ struct RecommendCommand: ParsableCommand {
       recommendation.offer = try smallest(settings, strategies, recommendation)
     }
     try show(
-      recommendation, setup.plan, setup.runner.ground.settings,
+      recommendation, setup.plan, setup.ground.settings,
       command: words(budget) + (today == "preheat2x" ? [] : ["--today", today]) + options.settings.words)
   }
 
   /// - Parameter command: The options that decide the answer.
   private func show(
-    _ advice: some ShippingAdvice, _ plan: SweepPlan, _ settings: ReplaySettings, command: [String]
+    _ advice: Recommendation, _ plan: SweepPlan, _ settings: ReplaySettings, command: [String]
   ) throws {
     let code = advice.answer.map { answer in
       RecommendedCode(
@@ -141,10 +144,10 @@ struct RecommendCommand: ParsableCommand {
     let setup = try SweepSetup(
       settings, strategies: (strategies + (known == nil ? [current].compactMap(\.self) : [])).map { PeakSpec($0) },
       quiet: options.quiet, isAgain: isAgain)
-    if let refusal = setup.runner.refusal { throw LabError(refusal) }
+    if let refusal = setup.refusal { throw LabError(refusal) }
     let recommendation = Recommendation(
-      try setup.run(options).table, budget: budget, workMax: try workMax(),
-      today: known ?? current.map { _ in strategies.count }, candidates: strategies.count)
+      try setup.table(options), budget: budget, workMax: try workMax(),
+      today: known ?? current.map { _ in strategies.count }, candidates: Array(strategies.indices))
     return (recommendation, setup)
   }
 
@@ -202,12 +205,39 @@ struct RecommendCommand: ParsableCommand {
     guard options.settings == SweepSettings() else {
       throw UsageError("--fleet has its strategies, screens and devices: leave out the other options")
     }
-    let recommendation = FleetRecommendation(
-      try FleetTable(path), budget: budget, workMax: try workMax(), drivesPhotos: onlyForPhotos)
-    let plan = recommendation.table.plan.sweep
+    let table = try SweepTable(reading: path, try counting.rule)
+    let strategies = table.plan.strategies
+    let candidates = strategies.indices.filter { mayAnswer(strategies[$0]) }
+    guard !candidates.isEmpty else {
+      throw LabError(
+        "\(path) has no strategy that may be the answer: sweep others" + (onlyForPhotos ? ", or allow all" : ""))
+    }
+    // The sweep may have told how images are delivered.
+    let current = try current().map { PeakSpec($0) }
+    let ways = ReplayDelivery.allCases.compactMap { delivery in
+      current.flatMap { try? delivery.applied(to: $0, registry: KnownStrategies.all) }
+    }
+    let texts = ([current].compactMap(\.self) + ways).map(\.canonicalText)
+    let now = strategies.firstIndex { texts.contains($0.canonicalText) }
+    if now == nil, today != "nothing", today != "preheat2x" {
+      throw UsageError("--today \(today): \(path) has no such strategy: sweep it too, or name one of it")
+    }
     var settings = ReplaySettings()
-    settings.fit = plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? settings.fit
-    try show(recommendation, plan, settings, command: ShellWords.option("fleet", path) + words(budget))
+    settings.fit = table.plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? settings.fit
+    try show(
+      Recommendation(table, budget: budget, workMax: try workMax(), today: now, candidates: candidates), table.plan,
+      settings,
+      command: ShellWords.option("fleet", path) + counting.words + words(budget)
+        + (today == "preheat2x" ? [] : ["--today", today]))
+  }
+
+  /// Whether an app could run what was swept: no oracle, and nothing whose budget is another's peak.
+  private func mayAnswer(_ strategy: SweepPlan.Strategy) -> Bool {
+    guard PeakSpec.budgetCount(of: strategy.canonicalText) == 0, !onlyForPhotos || strategy.drivesPhotos else {
+      return false
+    }
+    let spec = try? StrategySpec(strategy.canonicalText, registry: KnownStrategies.all)
+    return spec.map(RecommendationGrid.mayShip) ?? true
   }
 
   /// The options of both kinds of recommendations.

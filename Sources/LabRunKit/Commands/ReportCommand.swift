@@ -18,8 +18,8 @@ struct ReportCommand: ParsableCommand {
       with --strategy and --trace and without --from, from replays in virtual time
       made now. The replays behind records are made again and must count the same.
 
-      With --fleet and no record, the strategies of the fleet are replayed on the
-      shipped traces: a fleet keeps sums, and no replay to show.
+      With --fleet the page begins with what a sweep over a pack says. With no record,
+      its strategies are replayed on the shipped traces, for the player.
 
       Pictures are of the pair of traces on which strategies differ most. The player
       holds the traces that fit 10 MB, these first.
@@ -29,7 +29,7 @@ struct ReportCommand: ParsableCommand {
         lab-run report --from results -s lru -s preheat2x -o lru.html
         lab-run report --strategy none --strategy preheat2x --trace zoom
         lab-run report results/*-fastscroll-*.json --force
-        lab-run report --fleet all.fleet
+        lab-run report --fleet all.tsv
       """)
 
   @OptionGroup var options: ReportOptions
@@ -40,7 +40,7 @@ struct ReportCommand: ParsableCommand {
     let place = ReportPlace(page: options.out)
     let taken = try place.taken()
     if !options.force { try place.refuse(taken) }
-    let fleet = try options.fleet.map { try FleetTable($0) }
+    let fleet = try options.fleetTable()
     if let fleet { options = try options.replaying(fleet) }
     let chosen = try ReportRecords(options)
     for text in chosen.leftOut { Terminal.error(text) }

@@ -54,9 +54,9 @@ struct SweepCommand: ParsableCommand {
                         lab-run sweep my.sweep --shard ${{matrix.shard}}/4
                         --out part.tsv
 
-        --pack sweeps over a pack of traces (lab-run trace pack), any number of them:
-        a shard then keeps no rows but counts, in the same memory for one job and for
-        a billion. cluster/ has files for Slurm, Kubernetes and GNU parallel.
+        --pack sweeps over a pack of traces (lab-run trace pack), any number of them,
+        in the same memory; thumbnails come first unless --delivery says otherwise.
+        cluster/ has files for Slurm, Kubernetes and GNU parallel.
 
       EXAMPLES
         lab-run sweep sweeps/example.sweep
@@ -93,60 +93,64 @@ struct SweepRunCommand: ParsableCommand {
 
   func run() throws {
     let (settings, strategies) = try source.words()
-    let pack = settings.packs.first
-    if bounds && (output.against == nil || pack != nil) {
+    _ = try output.counting.rule
+    let quiet = source.options.quiet
+    if bounds && (output.against == nil || !settings.packs.isEmpty) {
       throw UsageError("--bounds is for a comparison of traces: add --against and a strategy, and leave out --pack")
     }
-    let quiet = source.options.quiet
-    if let pack {
-      let fleet = try FleetSetup(settings, pack: pack, shard: source.shard, strategies: strategies, source: source)
-      return try fleet.run(output, threads: source.options.threadCount, resume: resume, quiet: quiet)
-    }
-    let setup = try SweepSetup(settings, strategies: strategies, quiet: quiet)
-    let (path, folder, format) = try output.place(setup.plan, source.shard)
-    _ = try output.base(setup.plan)
-    try RecordStore(directory: folder).prepare()
+    let setup =
+      try settings.packs.first.map { pack in
+        try SweepSetup(
+          settings, pack: pack, skipsDamage: source.skipDamaged, strategies: strategies, quiet: quiet)
+      } ?? SweepSetup(settings, strategies: strategies, quiet: quiet)
     let plan = setup.plan
-    let work = plan.work(source.shard, in: folder)
+    let (path, folder, format) = try output.place(plan, source.shard)
+    try RecordStore(directory: folder).prepare()
+    let work = SweepWriter.work(plan, source.shard, in: folder)
     if resume, try Journal.unfinished(work) == nil {
-      if let table = try finished(plan, path) {
-        Terminal.error(
-          "all \(NumberText.count(table.rows.count, "job")) are finished, and none is run again: this is what "
-            + "\(path) says")
-        return try show(table, setup, path, note: ", all of them finished before")
+      if try isFinished(plan, path) {
+        Terminal.error("all jobs are finished, and none is run again: this is what \(path) says")
+        return try show(path, setup, path, note: ", all of them finished before")
       }
-      try plan.checkProgram(of: work)
+      try SweepWriter.checkProgram(of: work, plan)
     }
     let journal = try Journal.begin(work, isResumed: resume, nothing: "sweep of these jobs") {
-      let count = plan.finished(source.shard, in: $0).count
+      let count = try SweepWriter(plan, source.shard, $0).keptCount
       let were = count == 1 ? "was" : "were"
       return "\(NumberText.count(count, "job")) of this sweep \(were) finished before it was ended"
     }
     Interruption.advise("the same command with --resume goes on from here")
-    let (table, reusedCount) = try setup.run(source.options, shard: source.shard, journal: journal)
-    let note = reusedCount == 0 ? "" : ", \(reusedCount) of them from the sweep that was ended"
-    try OutputText.write(table.text(format), to: path)
-    journal.remove()
-    try show(table, setup, path, note: note)
+    let writer = try SweepWriter(plan, source.shard, journal)
+    for damage in writer.damage { Terminal.error(damage) }
+    try setup.run(source.options, into: writer)
+    let rows = try writer.finish(path, format)
+    let count = writer.keptCount
+    try show(rows, setup, path, note: count == 0 ? "" : ", \(count) of them from the sweep that was ended")
+    if rows != path { writer.close() }
   }
 
-  private func show(_ table: SweepTable, _ setup: SweepSetup, _ path: String, note: String) throws {
-    let base = bounds ? try output.base(table.plan) : nil
-    let bounds = base.map { setup.runner.bounds(table, of: $0, threads: source.options.threadCount) }
-    try output.show(table, path: path, note: note, bounds: bounds)
+  private func show(_ rows: String, _ setup: SweepSetup, _ path: String, note: String) throws {
+    try output.show(rows, path: path, note: note) { table in
+      guard bounds, let base = try output.base(table.plan), let runner = setup.source as? SweepRunner else {
+        return nil
+      }
+      return runner.bounds(table, of: base, threads: source.options.threadCount)
+    }
   }
 
-  /// The results of the same jobs where this program wrote them. Rows of other formats are not read back.
+  /// Whether the rows of the same jobs are there, whole, as this program writes them. Those of other formats are not read
+  /// back.
   ///
   /// - Throws: `SweepError` where another program did.
-  private func finished(_ plan: SweepPlan, _ path: String) throws -> SweepTable? {
-    guard let text = try TextFile.read(path), let table = try? SweepTable(tsv: text, name: path),
-      table.plan.digest == plan.digest, table.shard == source.shard
-    else { return nil }
-    if table.plan.program != plan.program {
-      throw SweepError.cannotResume(path, of: table.plan.program, by: plan.program)
+  private func isFinished(_ plan: SweepPlan, _ path: String) throws -> Bool {
+    guard let reader = try? SweepReader(path), reader.plan.digest == plan.digest, reader.shard == source.shard else {
+      return false
     }
-    return table
+    do throws(SweepError) { while try reader.next() != nil {} } catch { return false }
+    if reader.plan.program != plan.program {
+      throw SweepError.cannotResume(path, of: reader.plan.program, by: plan.program)
+    }
+    return true
   }
 }
 
@@ -163,10 +167,9 @@ struct SweepMergeCommand: ParsableCommand {
       EXAMPLES
         lab-run sweep merge part-*.tsv
         lab-run sweep merge part-*.tsv --out all.csv --format markdown
-        lab-run sweep merge part-*.fleet --out all.fleet
       """)
 
-  @Argument(help: "The shards' .tsv files, or .fleet files.", completion: .file(extensions: ["tsv", "fleet"]))
+  @Argument(help: "The shards' .tsv files.", completion: .file(extensions: ["tsv"]))
   var files: [String] = []
 
   @OptionGroup var output: SweepOutput
@@ -176,26 +179,20 @@ struct SweepMergeCommand: ParsableCommand {
 
   func run() throws {
     if files.isEmpty { throw UsageError("name the shards' files: \(ToolName.current) sweep merge part-*.tsv") }
-    if files.contains(where: { $0.hasSuffix(".fleet") }) {
-      try output.checkFleet()
-      let path = output.out ?? "fleet.fleet"
-      guard path.hasSuffix(".fleet") else { throw UsageError("--out \(path): name a new file that ends in .fleet") }
-      if try output.out == nil && Paths.exists(path) {
-        throw LabError("\(path) is there already: name the merged file by --out")
-      }
-      try SweepOutput.checkPlace(path)
-      try SweepOutput.check(path, isNoneOf: files)
-      for note in try FleetMerge.merge(files, to: path) where !quiet { Terminal.error(note) }
-      return try output.show(fleet: path)
-    }
-    let shards = try files.map { (name: $0, table: try SweepTable(tsv: try InputText.read($0), name: $0)) }
-    let (table, notes) = try SweepMerge.merge(shards)
-    for note in notes where !quiet { Terminal.error(note) }
-    let (path, folder, format) = try output.place(table.plan, .whole)
-    _ = try output.base(table.plan)
+    let shards = try SweepMerge(files)
+    for note in shards.notes where !quiet { Terminal.error(note) }
+    let (path, folder, format) = try output.place(shards.plan, .whole)
     try SweepOutput.check(path, isNoneOf: files)
     try RecordStore(directory: folder).prepare()
-    try OutputText.write(table.text(format), to: path)
-    try output.show(table, path: path, note: " from \(NumberText.count(Set(shards.map(\.table.shard)).count, "shard"))")
+    let scratch = format == .tsv ? nil : try ScratchFolder()
+    let rows = scratch.map { "\($0.path)/rows.tsv" } ?? path
+    try shards.write(to: rows)
+    if format != .tsv {
+      var file = try ResultFile(path: path)
+      try format.write(try SweepReader(rows)) { try file.write($0) }
+      _ = try file.commit(exclusively: false)
+    }
+    try output.show(rows, path: path, note: " from \(NumberText.count(shards.shardCount, "shard"))")
+    withExtendedLifetime(scratch) {}
   }
 }

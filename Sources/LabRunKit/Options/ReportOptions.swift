@@ -40,9 +40,12 @@ struct ReportOptions: ParsableArguments {
   var out = "report.html"
 
   @Option(
-    help: ArgumentHelp("A section on this merged fleet (\(ToolName.current) sweep merge).", valueName: "FILE"),
-    completion: .file(extensions: ["fleet"]))
+    help: ArgumentHelp(
+      "Begin with the rows of a sweep over a pack (\(ToolName.current) sweep --pack).", valueName: "FILE"),
+    completion: .file(extensions: ["tsv"]))
   var fleet: String?
+
+  @OptionGroup var counting: PopulationOptions
 
   @Flag(help: "Replace a report that is there.")
   var force = false
@@ -68,9 +71,9 @@ struct ReportOptions: ParsableArguments {
   }
 
   /// The same, but where there is nothing else to report the strategies of a fleet are replayed on the shipped traces: the
-  /// eight that leave the least blank, of those whose budgets are no shares of other strategies' peaks.
-  func replaying(_ fleet: FleetTable, recordsIn results: String = Places.results) throws -> ReportOptions {
-    guard records.isEmpty, from == nil, strategy.isEmpty, trace.isEmpty, let view = fleet.views.first,
+  /// eight with the fewest noticed waits, of those whose budgets are no shares of other strategies' peaks.
+  func replaying(_ fleet: SweepTable, recordsIn results: String = Places.results) throws -> ReportOptions {
+    guard records.isEmpty, from == nil, strategy.isEmpty, trace.isEmpty, let view = fleet.percentiles.first,
       try !Paths.exists(results) || RecordStore(directory: results).names().isEmpty
     else { return self }
     let strategies = view.rows.map(\.name).filter { PeakSpec.budgetCount(of: $0) == 0 }
@@ -85,6 +88,13 @@ struct ReportOptions: ParsableArguments {
     return options
   }
 
+  /// What a sweep over a pack came to.
+  ///
+  /// - Throws: `LabError` for one over traces, which are compared by their records.
+  func fleetTable() throws -> SweepTable? {
+    try fleet.map { try PopulationOptions.table($0, try counting.rule) }
+  }
+
   /// As a person would write it.
   var command: String {
     var words = [ToolName.current, "report"] + records
@@ -94,6 +104,7 @@ struct ReportOptions: ParsableArguments {
     add("trace", trace)
     words += setting.settings.words
     add("fleet", fleet.map { [$0] } ?? [])
+    words += counting.words
     if out != "report.html" { add("out", [out]) }
     return ShellWords.line(words)
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CacheLab
 import LabBase
 import LabJudge
 import LabRecords
@@ -95,7 +96,7 @@ enum SharedGroup: SettingGroup {
   static var settings: [RunSetting] { SweepSettings.sharedSettings }
 
   static func usual(_ setting: RunSetting) -> String? {
-    setting.name == "delivery" ? setting.usual.map { "\($0); of recommend opportunistic" } : setting.usual
+    setting.name == "delivery" ? setting.usual.map { "\($0); of recommend and --pack opportunistic" } : setting.usual
   }
 }
 
@@ -118,7 +119,7 @@ struct SweepSource: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of one trace, and 48 bytes for every 32 traces.",
+      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of a few.",
       valueName: "FILE"),
     completion: .file(extensions: ["pack"]))
   var pack: String?
@@ -162,6 +163,10 @@ struct SweepSource: ParsableArguments {
     }
     if settings.packs.count > 1 || !settings.packs.isEmpty && !(settings.traces + settings.withoutTraces).isEmpty {
       throw UsageError("a sweep is over traces or over one pack: pack all traces together (trace pack)")
+    }
+    // As Photos delivers images unless told, so that an answer is about what an app shows.
+    if let delivery = RunSetting.named("delivery"), !settings.packs.isEmpty, settings.shared[delivery] == nil {
+      settings.shared[delivery] = SweepWord(ReplayDelivery.opportunistic.rawValue, at: "--delivery")
     }
     if skipDamaged && settings.packs.isEmpty { throw UsageError("--skip-damaged is for --pack: leave it out") }
     let strategies = try StrategyGrid.swept(

@@ -4,6 +4,7 @@ import LabBase
 import LabJudge
 import LabRecords
 import LabSystem
+import StrategyKit
 
 /// Where the rows of a sweep go and what is printed of it.
 struct SweepOutput: ParsableArguments {
@@ -14,7 +15,7 @@ struct SweepOutput: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "File for all rows, written as it ends: .tsv, .csv or .json; of a pack, .fleet (default: sweep-<digest> in results).",
+      "File for all rows, written as it ends: .tsv, .csv or .json (default: sweep-<digest>.tsv in results).",
       valueName: "FILE"),
     completion: .file())
   var out: String?
@@ -28,6 +29,8 @@ struct SweepOutput: ParsableArguments {
       valueName: "strategy"),
     completion: NameCompletion.strategies())
   var against: String?
+
+  @OptionGroup var counting: PopulationOptions
 
   /// The strategy of the plan that the others are held against; nil where none is asked for.
   ///
@@ -46,29 +49,24 @@ struct SweepOutput: ParsableArguments {
   /// The path for the rows of a shard, its folder, and how they are written.
   ///
   /// - Throws: `UsageError` for an ending that stands for nothing, and for a shard that nothing can be merged from.
-  func place(
-    _ plan: SweepPlan, _ shard: SweepShard
-  ) throws -> (path: String, folder: String, format: SweepTable.Format) {
-    let path = path(plan, shard, ending: "tsv")
-    guard let dot = path.lastIndex(of: "."), let format = SweepTable.Format(rawValue: String(path[dot...].dropFirst()))
+  func place(_ plan: SweepPlan, _ shard: SweepShard) throws -> (path: String, folder: String, format: SweepFormat) {
+    let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
+    let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).tsv"
+    guard let dot = path.lastIndex(of: "."), let format = SweepFormat(rawValue: String(path[dot...].dropFirst()))
     else { throw UsageError("--out \(path) ends in none of .tsv, .csv and .json: name it results.tsv") }
     guard shard.isWhole || format == .tsv else {
       throw UsageError("a shard is merged from its .tsv: give --out a name that ends in .tsv")
     }
-    try check(shard, hasRows: true)
-    try SweepOutput.checkPlace(path)
+    try check(shard)
+    _ = try base(plan)
+    // Before the work and not after it.
+    if try Paths.isFolder(path) { throw ResultError.isFolder(path) }
     return (path, Paths.directory(of: path), format)
   }
 
-  /// As it is named, or by what it is of, in the folder of results.
-  func path(_ plan: SweepPlan, _ shard: SweepShard, ending: String) -> String {
-    let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
-    return out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).\(ending)"
-  }
-
   /// - Throws: `UsageError` for what is printed of no shard, or of no rows.
-  func check(_ shard: SweepShard, hasRows: Bool) throws {
-    let areRows = hasRows && (format == .tsv || format == .csv)
+  private func check(_ shard: SweepShard) throws {
+    let areRows = format == .tsv || format == .csv
     if !shard.isWhole && format != .table && !areRows {
       throw UsageError("a shard has no summary: leave out --format \(format.rawValue), and give it to sweep merge")
     }
@@ -78,11 +76,6 @@ struct SweepOutput: ParsableArguments {
     if against != nil && areRows {
       throw UsageError("--format \(format.rawValue) prints rows, and --against a summary: leave out one of the two")
     }
-  }
-
-  /// - Throws: `ResultError` where a folder stands, before the work and not after it.
-  static func checkPlace(_ path: String) throws {
-    if try Paths.isFolder(path) { throw ResultError.isFolder(path) }
   }
 
   /// - Throws: `UsageError` where the result would take the place of what it is made of.
@@ -97,26 +90,81 @@ struct SweepOutput: ParsableArguments {
   /// Prints what was asked for.
   ///
   /// - Parameters:
-  ///   - path: Where the rows are.
+  ///   - rows: A file that has the rows.
+  ///   - path: The file that is named.
   ///   - note: What is said of how they were made.
-  ///   - bounds: At the peaks of the strategy that the others are held against; nil where none are asked for.
-  func show(_ table: SweepTable, path: String, note: String, bounds: SweepBounds? = nil) throws {
-    let isSummed = table.shard.isWhole && format != .tsv && format != .csv
-    let comparison =
-      isSummed ? try base(table.plan).map { StrategyComparison(table, against: $0, bounds: bounds) } : nil
-    switch format {
-    case .tsv, .csv: Terminal.output(table.text(format == .tsv ? .tsv : .csv))
-    case _ where !table.shard.isWhole:
+  ///   - bounds: At the peaks of the strategy that the others are held against; none where they are not asked for.
+  func show(
+    _ rows: String, path: String, note: String, bounds: (SweepTable) throws -> SweepBounds? = { _ in nil }
+  ) throws {
+    let rule = try counting.rule
+    if format == .tsv || format == .csv {
+      return try (format == .tsv ? SweepFormat.tsv : .csv).write(try SweepReader(rows)) { Terminal.output($0) }
+    }
+    let reader = try SweepReader(rows)
+    guard reader.shard.isWhole else {
+      while try reader.next() != nil {}
       Terminal.output(
         line:
-          "shard \(table.shard): \(NumberText.count(table.rows.count, "row")) of \(NumberText.grouped(Int64(table.plan.jobCount)))"
-          + "\(note): \(path)")
-      Terminal.output(line: "\(ToolName.current) sweep merge puts all \(table.shard.count) shards together")
+          "shard \(reader.shard): \(NumberText.count(reader.rowCount, "row")) of "
+          + "\(NumberText.grouped(Int64(reader.plan.jobCount)))\(note): \(path)")
+      return Terminal.output(
+        line: "\(ToolName.current) sweep merge puts all \(reader.shard.count) shards together")
+    }
+    let table: SweepTable
+    do throws(SweepError) { table = try SweepTable(reading: rows, rule) } catch {
+      // The rows are there, though none of the traces counts.
+      guard reader.plan.isPopulation else { throw error }
+      return Terminal.error("\(error)")
+    }
+    let comparison = try base(table.plan).map { StrategyComparison(table, against: $0, bounds: try bounds(table)) }
+    switch format {
     case .json: Terminal.output((comparison?.json ?? SweepSummary(table).json).prettyText)
     case .markdown: Terminal.output(comparison?.markdown ?? SweepSummary(table).parts.markdown)
-    case .table:
+    default:
       Terminal.output((comparison?.text ?? SweepSummary(table).parts.text) + "\n")
-      Terminal.output(line: "\(NumberText.count(table.rows.count, "row"))\(note): \(path)")
+      Terminal.output(line: "\(NumberText.count(reader.plan.jobCount, "row"))\(note): \(path)")
     }
+  }
+}
+
+/// How the traces of a pack are counted.
+struct PopulationOptions: ParsableArguments {
+  enum Weight: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case session, time
+  }
+
+  @Option(
+    help: ArgumentHelp("Of a pack: leave out traces that are shorter, because they are no scrolls.", valueName: "s"))
+  var minSeconds = "5"
+
+  @Option(help: "Of a pack: whether each trace counts the same, or by its length: session or time.")
+  var weigh = Weight.session
+
+  var rule: Population.Rule {
+    get throws {
+      guard let seconds = Rational(minSeconds), seconds >= Rational(0) else {
+        throw UsageError("--min-seconds \(minSeconds): a number of seconds, such as 5 or 0")
+      }
+      var rule = Population.Rule()
+      (rule.secondsMin, rule.weighsTime) = (seconds.double, weigh == .time)
+      return rule
+    }
+  }
+
+  /// The table of a sweep over a pack.
+  ///
+  /// - Throws: `LabError` for one over traces.
+  static func table(_ path: String, _ rule: Population.Rule) throws -> SweepTable {
+    let table = try SweepTable(reading: path, rule)
+    if table.population == nil {
+      throw LabError("\(path) is a sweep over traces, and not over a pack: give what sweep --pack wrote")
+    }
+    return table
+  }
+
+  /// As words of a command, those that are not usual.
+  var words: [String] {
+    (minSeconds == "5" ? [] : ["--min-seconds", minSeconds]) + (weigh == .session ? [] : ["--weigh", weigh.rawValue])
   }
 }

@@ -35,10 +35,10 @@ struct Matrix {
     let journal = try Journal.begin(
       work, isResumed: isResumed, nothing: "matrix of these runs by this build on this machine"
     ) {
-      "\(plan.finished(in: $0).count) of these \(runs.count) runs were finished by a matrix that was ended"
+      "\(try plan.finished(in: $0).count) of these \(runs.count) runs were finished by a matrix that was ended"
     }
     Interruption.advise("the same command with --resume goes on from here")
-    let sums = plan.finished(in: journal)
+    let sums = try plan.finished(in: journal) { Terminal.error($0) }
     func finished(_ run: Int) throws -> RunRecord? {
       try sums[run].flatMap { try store.record(of: plan.configurations[run], sha256: $0) }
     }
@@ -76,17 +76,14 @@ extension Journal {
   ///   - nothing: What there is none of where nothing can be resumed.
   ///   - found: How much of the work another journal holds.
   static func begin(
-    _ work: Work, isResumed: Bool, nothing: String, found: (Journal) -> String
-  ) throws(ResultError) -> Journal {
+    _ work: Work, isResumed: Bool, nothing: String, found: (Journal) throws -> String
+  ) throws -> Journal {
     let unfinished = try Journal.unfinished(work)
-    if let unfinished, isResumed {
-      for damage in unfinished.damage { Terminal.error(damage) }
-      return unfinished
-    }
+    if let unfinished, isResumed { return unfinished }
     if isResumed {
       Terminal.error("nothing to resume: \(work.directory) holds no unfinished \(nothing); it begins anew")
     } else if let unfinished {
-      Terminal.error("\(found(unfinished)): --resume goes on from there")
+      Terminal.error("\(try found(unfinished)): --resume goes on from there")
     }
     return try Journal(work)
   }

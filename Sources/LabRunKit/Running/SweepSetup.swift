@@ -8,11 +8,14 @@ import LabSystem
 import StrategyKit
 import Synchronization
 
-/// A sweep made ready from its settings: traces read, library open, all words understood.
+/// A sweep made ready from its settings: traces read or their pack open, library open, all words understood.
 struct SweepSetup {
-  let runner: SweepRunner
+  let source: any SweepJobs
+  let ground: SweepGround
+  /// Why nothing can be recommended from these replays; nil where something can.
+  let refusal: String?
 
-  var plan: SweepPlan { runner.plan }
+  var plan: SweepPlan { source.plan }
 
   /// - Parameters:
   ///   - named: What is swept; the settings' own words for them were read by then.
@@ -28,29 +31,53 @@ struct SweepSetup {
         "that is \(NumberText.count(jobCount, "job")), \(NumberText.grouped(Int64(SweepPlan.jobsMax))) at most: "
           + "vary fewer values, sweep traces one by one, or make a pack of them (trace pack) and sweep --pack")
     }
-    runner = try SweepRunner(ground, traces: traces)
+    let runner = try SweepRunner(ground, traces: traces)
     if !isAgain { for note in notes + runner.notes { Terminal.error(note) } }
+    (self.ground, source, refusal) = (ground, runner, runner.refusal)
   }
 
-  /// Runs all jobs of a shard, each noted in a journal as it ends, with progress on the terminal.
-  ///
-  /// - Parameter journal: Where finished jobs are noted and taken from; nil keeps nothing.
-  /// - Returns: The rows, and how many of them an interrupted sweep had made.
-  func run(
-    _ options: SweepOptions, shard: SweepShard = .whole, journal: Journal? = nil
-  ) throws -> (table: SweepTable, reusedCount: Int) {
-    let known = journal.map { plan.finished(shard, in: $0) } ?? []
-    let numbers = runner.left(of: shard, known: known)
-    let progress = SweepProgress(runner: runner, numbers: numbers, isShown: !options.quiet)
-    let table = runner.table(shard, known: known, threads: options.threadCount) { row in
-      if let journal, (try? journal.append(plan.line(row))) == nil { return false }
-      progress.finish(row.number)
-      return true
+  /// - Parameters:
+  ///   - word: The pack.
+  ///   - skipsDamage: Whether damaged blocks and traces are left out.
+  init(_ settings: SweepSettings, pack word: SweepWord, skipsDamage: Bool, strategies: [PeakSpec], quiet: Bool) throws {
+    let path = try SweepGround.at(word) { try Places.input(word.text) }
+    let pack: TracePack
+    do throws(TracePackError) {
+      pack = try TracePack(path, skippingDamage: skipsDamage)
+    } catch {
+      throw SweepError(word.place, error.description)
     }
-    Terminal.clearProgress()
-    try journal?.check()
-    guard let table else { preconditionFailure("only a journal that cannot be written ends a sweep") }
-    return (table, known.count)
+    let content = try pack.content(skippingDamage: skipsDamage)
+    guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty: add traces to it") }
+    let (ground, notes) = try SweepGround.opened(settings, strategies: strategies, quiet: quiet)
+    source = try PackRunner(
+      ground, pack: pack, name: path.split(separator: "/").last.map(String.init) ?? path, content: content,
+      skipsDamage: skipsDamage)
+    (self.ground, refusal) = (ground, nil)
+    for note in notes + pack.damage.map({ "\(path): \($0)" }) { Terminal.error(note) }
+    if !content.damaged.isEmpty {
+      Terminal.error("\(path): \(NumberText.count(content.damaged.count, "block")) left out, because damaged")
+    }
+  }
+
+  /// Runs all jobs, with progress on the terminal.
+  func table(_ options: SweepOptions) throws -> SweepTable {
+    let progress = SweepProgress(source, isShown: !options.quiet)
+    progress.begin((0..<plan.jobCount).map { $0..<($0 + 1) })
+    defer { Terminal.clearProgress() }
+    return try source.table(threads: options.threadCount) { progress.finish($0) }
+  }
+
+  /// Runs what a writer does not have, with progress on the terminal.
+  func run(_ options: SweepOptions, into writer: SweepWriter) throws {
+    let progress = SweepProgress(source, isShown: !options.quiet)
+    defer { Terminal.clearProgress() }
+    try source.run(into: writer, threads: options.threadCount) {
+      progress.begin($0)
+    } finished: {
+      progress.finish($0)
+    }
+    if let note = (source as? PackRunner)?.note { Terminal.error(note) }
   }
 
   /// The traces that are named, less those that are left out.
@@ -129,39 +156,45 @@ extension SweepGround {
 
 /// How far a sweep is and how long it still takes, on the terminal, at most ten times a second.
 final class SweepProgress: Sendable {
-  private let runner: SweepRunner
-  private let count: Int
-  private let work: Int64
+  private let source: any SweepJobs
   private let began = Clocks.monotonic()
   private let isShown: Bool
   private let state = Mutex(State())
 
   private struct State {
-    var count = 0
-    var work: Int64 = 0
+    /// Jobs and their work: all, and those that are done.
+    var all = (count: 0, work: Int64(0))
+    var done = (count: 0, work: Int64(0))
     var shownAt: Int64 = 0
   }
 
-  init(runner: SweepRunner, numbers: [Int], isShown: Bool) {
-    self.runner = runner
+  init(_ source: any SweepJobs, isShown: Bool) {
+    self.source = source
     self.isShown = isShown && Terminal.showsProgress
-    count = numbers.count
-    work = self.isShown ? numbers.reduce(0) { $0 + runner.work($1) } : 0
-    if self.isShown && count > 0 { Terminal.progress("0 of \(NumberText.count(count, "job"))") }
   }
 
-  /// A job is done.
-  func finish(_ number: Int) {
+  private func work(_ jobs: Range<Int>) -> Int64 { jobs.reduce(0) { $0 + source.work($1) } }
+
+  /// These jobs are to be done.
+  func begin(_ units: [Range<Int>]) {
     guard isShown else { return }
+    let all = (units.reduce(0) { $0 + $1.count }, units.reduce(0) { $0 + work($1) })
+    state.withLock { $0.all = all }
+    if all.0 > 0 { Terminal.progress("0 of \(NumberText.count(all.0, "job"))") }
+  }
+
+  /// Jobs are done.
+  func finish(_ jobs: Range<Int>) {
+    guard isShown else { return }
+    let work = work(jobs)
     state.withLock { state in
-      state.count += 1
-      state.work += runner.work(number)
+      state.done = (state.done.count + jobs.count, state.done.work + work)
       let now = Clocks.monotonic()
       guard now - state.shownAt >= 100_000_000 else { return }
       state.shownAt = now
-      let left = Double(now - began) * Double(work - state.work) / Double(max(state.work, 1))
+      let left = Double(now - began) * Double(state.all.work - state.done.work) / Double(max(state.done.work, 1))
       Terminal.progress(
-        "\(NumberText.grouped(Int64(state.count))) of \(NumberText.count(count, "job")), "
+        "\(NumberText.grouped(Int64(state.done.count))) of \(NumberText.count(state.all.count, "job")), "
           + "\(SweepProgress.text(seconds: left / 1e9)) left")
     }
   }

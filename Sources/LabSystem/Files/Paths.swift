@@ -124,7 +124,7 @@ extension Paths {
   }
 
   /// Renames a file, replacing the one that has the name.
-  static func move(_ path: String, to name: String) throws(FileError) {
+  package static func move(_ path: String, to name: String) throws(FileError) {
     unsafe try check(lab_rename(path, name), "rename", name)
   }
 

@@ -10,7 +10,7 @@ import Testing
   init() throws { folder = try TemporaryDirectory() }
 
   private var work: Journal.Work {
-    Journal.Work(prefix: "work-", in: folder.path, head: .object(["a": .integer(1)]), patience: 1_000_000_000)
+    Journal.Work(prefix: "work-", in: folder.path, head: "# head\n", patience: 1_000_000_000)
   }
 
   private func journal() throws -> String {
@@ -22,8 +22,16 @@ import Testing
   /// What a journal that was ended says, and another line is then added to it.
   private func reopened(adding line: String? = nil) throws -> (lines: [String], damage: [String]) {
     guard let journal = try Journal.unfinished(work) else { return ([], []) }
+    var (lines, damage) = ([String](), [String]())
+    try journal.read { line, _ in
+      lines.append(String(line))
+      return true
+    } damage: {
+      damage.append($0)
+      return true
+    }
     if let line { try journal.append(line) }
-    return (journal.lines, journal.damage)
+    return (lines, damage)
   }
 
   @Test func aDamagedLineIsNamedAndTheOthersCount() throws {
@@ -41,5 +49,16 @@ import Testing
     #expect(Shell.run("truncate -s -3 '\(path)'") == 0)
     #expect(try reopened(adding: "four 4") == (["one 1", "two 2"], []))
     #expect(try reopened() == (["one 1", "two 2", "four 4"], []))
+  }
+
+  @Test func aJournalBecomesTheResultAndNothingElseStays() throws {
+    let first = try journal()
+    let journal = try #require(try Journal.unfinished(work))
+    try journal.read { _, _ in false }
+    try journal.append("two 2")
+    try journal.become("\(folder.path)/result")
+    #expect(try Paths.names(in: folder.path) == ["result"] && first != "\(folder.path)/result")
+    let text = try #require(try TextFile.read("\(folder.path)/result"))
+    #expect(text.textLines.map { $0.prefix(5) } == ["# hea", "one 1", "two 2", "three", "two 2", ""])
   }
 }

@@ -72,7 +72,7 @@ import Testing
           "peak-bitmap-bytes": "\(isFirst ? peak : otherPeak)",
         ])
     }
-    let found = Recommendation(SweepTable(plan: plan, shard: .whole, rows: rows), budget: budget)
+    let found = Recommendation(SweepTable(plan: plan, rows: rows), budget: budget)
     #expect(found.answer.map { plan.strategies[$0].text } == answer)
   }
 
@@ -80,7 +80,7 @@ import Testing
     let specs = try SweepFixture.specs("none", "preheat2x", "lru", "budget-priority")
     let table = SweepFixture.table(specs, [Self.fits, Self.fits])
     // budget-priority is the best, and not among those that are chosen from.
-    let found = Recommendation(table, budget: budget, today: 3, candidates: 3)
+    let found = Recommendation(table, budget: budget, today: 3, candidates: Array(0..<3))
     #expect(found.answer == 1)
     #expect(
       found.verdict.contains(
@@ -265,7 +265,7 @@ import Testing
           "decodes-per-request": number % 2 == 0 ? "0.5" : "1",
         ])
     }
-    let found = Recommendation(SweepTable(plan: plan, shard: .whole, rows: rows), budget: budget)
+    let found = Recommendation(SweepTable(plan: plan, rows: rows), budget: budget)
     #expect(found.answer.map { plan.strategies[$0].text } == answer)
   }
 }

@@ -29,7 +29,7 @@ import Testing
         number: number, digest: row.digest, cells: row.cells,
         budgets: Array(repeating: 1, count: plan.budgetCount(ofJob: number)))
     }
-    return SweepTable(plan: plan, shard: .whole, rows: rows)
+    return SweepTable(plan: plan, rows: rows)
   }
 
   @Test func aCellIsNoWorseOnAllAxesThatAreJudged() throws {

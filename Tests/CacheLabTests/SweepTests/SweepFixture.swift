@@ -4,6 +4,7 @@ import Testing
 @testable import CacheLab
 @testable import LabBase
 @testable import LabJudge
+@testable import LabRecords
 
 /// Small sweeps over hand-made traces, and tables with numbers that a test chose.
 enum SweepFixture {
@@ -22,6 +23,19 @@ enum SweepFixture {
       strategies: strategies.map { PeakSpec($0) },
       traces: traces.map { SweepPlan.TraceSource(name: $0, sha256: "sha of \($0)") },
       screens: screens, devices: [DeviceProfile.all[0]], settings: settings)
+  }
+
+  /// Writes the file of a shard.
+  static func write(_ rows: [SweepRow], of plan: SweepPlan, _ shard: SweepShard = .whole, to path: String) throws {
+    try ResultFile.write(SweepHead(plan, shard).text.utf8 + SweepWriter.lines(rows, of: plan), to: path)
+  }
+
+  /// The rows of a file.
+  static func rows(_ path: String) throws -> [SweepRow] {
+    let reader = try SweepReader(path)
+    var rows: [SweepRow] = []
+    while let (row, _) = try reader.next() { rows.append(row) }
+    return rows
   }
 
   /// A row with the columns that are named, all others empty.
@@ -47,7 +61,7 @@ enum SweepFixture {
           "noticed-waits": "\(Double(cell.0) / 100)",
         ])
     }
-    return SweepTable(plan: plan, shard: .whole, rows: rows)
+    return SweepTable(plan: plan, rows: rows)
   }
 }
 

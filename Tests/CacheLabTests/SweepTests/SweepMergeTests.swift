@@ -4,20 +4,38 @@ import Testing
 @testable import LabBase
 @testable import LabJudge
 @testable import LabRecords
+@testable import LabSystem
 
 @Suite struct SweepMergeTests {
+  private let plan: SweepPlan
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"), traces: ["a", "b\tc"])
+    folder = try TemporaryDirectory()
+  }
+
+  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  /// A file with a text.
+  private func file(_ text: String, _ name: String = "a.tsv") throws -> String {
+    try ResultFile.write(text.utf8, to: path(name))
+    return path(name)
+  }
+
+  private func text(_ path: String) throws -> String { try #require(try TextFile.read(path)) }
+
   /// What is said of a table whose second row has another cell, and the checksum for it.
   private func refusal(of value: String, in column: String) throws -> String? {
-    let trace = [(3, 50, 20), (2, 60, 30)]
-    let table = SweepFixture.table(try SweepFixture.specs("none", "preheat2x"), [trace, trace])
-    var lines = table.text(.tsv).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let plan = SweepFixture.plan(try SweepFixture.specs("none", "preheat2x"))
+    try SweepFixture.write((0..<4).map { SweepFixture.row($0, [:]) }, of: plan, to: path("a.tsv"))
+    var lines = try text(path("a.tsv")).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let place = try #require(lines[1].split(separator: "\t").firstIndex(of: column[...]))
     var cells = lines[3].split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     cells[place] = value
     lines[3] = CheckedLine.text(cells.dropLast().joined(separator: "\t"))
-    return #expect(throws: SweepError.self) {
-      try SweepTable(tsv: lines.joined(separator: "\n"), name: "a.tsv")
-    }?.description
+    let wrong = try file(lines.joined(separator: "\n"))
+    return #expect(throws: SweepError.self) { try SweepTable(reading: wrong) }?.description
   }
 
   @Test(arguments: [
@@ -28,7 +46,7 @@ import Testing
   func aCellThatIsNoFigureIsRefusedByRowAndColumn(_ value: String, column: String) throws {
     #expect(
       try refusal(of: value, in: column)
-        == "a.tsv:4: '\(value)' of the column \(column) is no figure of a run: "
+        == "\(path("a.tsv")):4: '\(value)' of the column \(column) is no figure of a run: "
         + "run that sweep, or merge its shards, again")
   }
 
@@ -38,7 +56,7 @@ import Testing
   func aRowOfSomethingElseIsRefused(_ value: String, column: String) throws {
     #expect(
       try refusal(of: value, in: column)
-        == "a.tsv:4: this is not the row of job 2: run that sweep, or merge its shards, again")
+        == "\(path("a.tsv")):4: this is not the row of job 2: run that sweep, or merge its shards, again")
   }
 
   @Test func listsWhoseProductDoesNotFitAreNoPlan() throws {
@@ -49,46 +67,60 @@ import Testing
     #expect(SweepPlan(.object(members)) == nil)
   }
 
-  private let plan: SweepPlan
-
-  init() throws { plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"), traces: ["a", "b\tc"]) }
-
-  private func table(_ shard: String, of plan: SweepPlan? = nil) throws -> SweepTable {
-    let (plan, shard) = (plan ?? self.plan, try #require(SweepShard(shard)))
-    let rows = shard.jobs(of: plan).map { SweepFixture.row($0, ["hits": "\($0 * 7)", "hit-rate": "0.\($0)"]) }
-    return SweepTable(plan: plan, shard: shard, rows: rows.reversed())
+  /// The file of a shard.
+  private func shard(_ shard: String, of plan: SweepPlan? = nil, _ name: String? = nil, hits: String? = nil) throws
+    -> String
+  {
+    let (plan, part) = (plan ?? self.plan, try #require(SweepShard(shard)))
+    let units = SweepUnits(plan, part)
+    let rows = (0..<units.count).flatMap(units.jobs).map {
+      SweepFixture.row($0, ["hits": hits ?? "\($0 * 7)", "hit-rate": "0.\($0)"])
+    }
+    let path = path(name ?? shard.replacing("/", with: "-") + ".tsv")
+    try SweepFixture.write(rows, of: plan, part, to: path)
+    return path
   }
 
-  private func refusal(_ shards: [(name: String, table: SweepTable)]) -> String {
-    #expect(throws: SweepError.self) { try SweepMerge.merge(shards) }?.description ?? ""
+  private func refusal(_ shards: [String]) -> String {
+    #expect(throws: SweepError.self) { try SweepMerge(shards) }?.description ?? ""
   }
 
   @Test func shardsInAnyOrderAreTheWholeToTheLastByte() throws {
-    let whole = try table("1/1")
-    let shards = try ["3/3", "1/3", "2/3"].map { shard in
-      (name: shard, table: try SweepTable(tsv: try table(shard).text(.tsv), name: shard))
+    let whole = try shard("1/1")
+    let shards = try ["3/3", "1/3", "2/3"].map { try shard($0) }
+    let mailed = try file(try text(shards[1]).replacing("\n", with: "\r\n"), "mailed.tsv")
+    #expect(try SweepFixture.rows(mailed) == SweepFixture.rows(shards[1]))
+    for order in [shards, shards.reversed(), [mailed, shards[2], shards[0]]] {
+      try SweepMerge(order).write(to: path("merged.tsv"))
+      #expect(try text(path("merged.tsv")) == text(whole))
     }
-    let mailed = try table("1/3").text(.tsv).replacing("\n", with: "\r\n")
-    #expect(try SweepTable(tsv: mailed, name: "1/3").rows == shards[1].table.rows)
-    let merged = try SweepMerge.merge(shards).table
-    for format in SweepTable.Format.allCases { #expect(merged.text(format) == whole.text(format), "\(format)") }
+  }
+
+  /// More shards than files are kept open.
+  @Test func manyShardsAreMergedToo() throws {
+    let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru"), traces: (0..<130).map { "t\($0)" })
+    let shards = try (1...250).map { try shard("\($0)/250", of: plan) }
+    try SweepMerge(shards).write(to: path("merged.tsv"))
+    #expect(try text(path("merged.tsv")) == text(shard("1/1", of: plan)))
   }
 
   @Test func missingShardsAreNamed() throws {
-    let said = refusal([("b.tsv", try table("2/4"))])
+    let said = refusal([try shard("2/4")])
     #expect(said.contains("shards 1/4, 3/4, 4/4 are missing") && said.contains("--shard 1/4"), "\(said)")
   }
 
   @Test func aCopyOfAShardCountsOnceAndOneThatDiffersNever() throws {
-    let (one, two) = (("a.tsv", try table("1/2")), ("b.tsv", try table("2/2")))
-    let (merged, notes) = try SweepMerge.merge([one, two, ("c.tsv", one.1)])
-    #expect(merged.rows == (try table("1/1").rows) && notes == ["1 file left out, copies of shards: c.tsv"])
-    let rows = one.1.rows.map { SweepFixture.row($0.number, ["hits": "9"]) }
-    let other = ("d.tsv", SweepTable(plan: plan, shard: one.1.shard, rows: rows))
+    let (one, two) = (try shard("1/2"), try shard("2/2"))
+    let copy = try shard("1/2", "copy.tsv")
+    let merge = try SweepMerge([one, two, copy])
+    try merge.write(to: path("merged.tsv"))
+    #expect(try text(path("merged.tsv")) == text(shard("1/1")))
+    #expect(merge.notes == ["1 file left out, copies of shards: \(copy)"] && merge.shardCount == 2)
+    let other = try shard("1/2", "other.tsv", hits: "9")
     for (first, second) in [(one, other), (other, one)] {
       #expect(
         refusal([first, two, second])
-          == "\(second.0): it is shard 1/2, and so is \(first.0), but they differ, so one of the two is wrong: run "
+          == "\(second): it is shard 1/2, and so is \(first), but they differ, so one of the two is wrong: run "
           + "shard 1/2 again, and give that file alone")
     }
   }
@@ -96,41 +128,40 @@ import Testing
   @Test func shardsOfTwoProgramsAreRefusedWithBoth() throws {
     var plan = plan
     plan.program = "0123456789abcdef"
-    let one = try table("1/2", of: plan)
-    #expect(try SweepTable(tsv: one.text(.tsv), name: "a.tsv").plan.program == "0123456789abcdef")
+    let one = try shard("1/2", of: plan)
+    #expect(try SweepReader(one).plan.program == "0123456789abcdef")
     plan.program = "fedcba9876543210"
-    let said = refusal([("a.tsv", one), ("b.tsv", try table("2/2", of: plan))])
+    let two = try shard("2/2", of: plan)
     #expect(
-      said
-        == "b.tsv: the program fedcba9876543210 counted it, and a.tsv is of 0123456789abcdef: run all shards with the "
+      refusal([one, two])
+        == "\(two): the program fedcba9876543210 counted it, and \(one) is of 0123456789abcdef: run all shards with the "
         + "same file of the program, copied to every machine")
   }
 
   @Test func aBitThatChangedAnywhereIsNoticed() throws {
-    let bytes = Array(try table("1/2").text(.tsv).utf8)
+    let whole = try text(try shard("1/1"))
+    let bytes = Array(whole.utf8)
     for index in stride(from: 0, to: bytes.count, by: 5) {
       var damaged = bytes
       damaged[index] ^= 1 << UInt8(index % 8)
-      let error = #expect(throws: SweepError.self, "byte \(index)") {
-        try SweepTable(tsv: String(decoding: damaged, as: UTF8.self), name: "a.tsv")
-      }
-      #expect(error?.description.hasPrefix("a.tsv") == true)
+      try ResultFile.write(damaged, to: path("a.tsv"))
+      let error = #expect(throws: SweepError.self, "byte \(index)") { try SweepTable(reading: path("a.tsv")) }
+      #expect(error?.description.hasPrefix(path("a.tsv")) == true)
     }
     // A figure that could be one.
-    let number = try table("1/2").rows[0].number
-    let text = String(decoding: bytes, as: UTF8.self).replacing("\t0.\(number)\t", with: "\t0.9\t")
-    let said = #expect(throws: SweepError.self) { try SweepTable(tsv: text, name: "a.tsv") }?.description ?? ""
+    let changed = try file(whole.replacing("\t0.0\t", with: "\t0.9\t"))
+    let said = #expect(throws: SweepError.self) { try SweepTable(reading: changed) }?.description ?? ""
     #expect(
-      said.hasPrefix("a.tsv:3: the checksum of the line is ") && said.hasSuffix("damaged: run shard 1/2 again"),
+      said.hasPrefix("\(changed):3: the checksum of the line is ") && said.contains("damaged: run that sweep"),
       "\(said)")
   }
 
   @Test func anotherFormatIsRefusedByItsNumber() throws {
-    let old = "# lab-run sweep {\"sweep\":1}\n"
-    let error = #expect(throws: SweepError.self) { try SweepTable(tsv: old, name: "a.tsv") }
+    let old = try file("# lab-run sweep {\"sweep\":1}\n")
+    let error = #expect(throws: SweepError.self) { try SweepReader(old) }
     #expect(
       error?.description
-        == "a.tsv:1: its format is not 4, which is all that this lab-run reads: run it again, or use the "
+        == "\(old):1: its format is not 5, which is all that this lab-run reads: run it again, or use the "
         + "program that wrote it")
   }
 
@@ -144,31 +175,46 @@ import Testing
         "setting 'library'"
       ),
     ]
+    let one = try shard("1/2")
     for (other, difference) in others {
-      let said = refusal([("a.tsv", try table("1/2")), ("b.tsv", try table("2/2", of: other))])
-      #expect(said.hasPrefix("b.tsv: its \(difference) is not that of a.tsv"), "\(said)")
+      let two = try shard("2/2", of: other)
+      let said = refusal([one, two])
+      #expect(said.hasPrefix("\(two): its \(difference) is not that of \(one)"), "\(said)")
     }
-    #expect(refusal([("a.tsv", try table("1/2")), ("b.tsv", try table("2/3"))]).contains("same number of shards"))
+    #expect(refusal([one, try shard("2/3")]).contains("same number of shards"))
   }
 
   @Test func aFileThatIsNotWholeIsNotTaken() throws {
-    let text = try table("1/2").text(.tsv)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let damaged = [
-      "", "job\tx\n", String(text.dropLast(20)), lines.dropLast(2).joined(separator: "\n") + "\n",
-      text.replacing("\"shard\":\"1/2\"", with: "\"shard\":\"2/2\""), text.replacing("preheat2x", with: "preheat3x"),
-      (lines[..<2] + [lines[3], lines[2]] + lines[4...]).joined(separator: "\n"),
+    let whole = try text(try shard("1/1"))
+    let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+    let swapped = (lines[..<2] + [lines[3], lines[2]] + lines[4...]).joined(separator: "\n")
+    let short = lines.dropLast(2).joined(separator: "\n") + "\n"
+    let long = "\(whole)\(lines[2])\n"
+    let other = whole.replacing("\"shard\":\"1/1\"", with: "\"shard\":\"2/2\"")
+    let renamed = whole.replacing("preheat2x", with: "preheat3x")
+    let damaged: [String] = [
+      "", "job\tx\n", String(whole.dropLast(20)), String(whole.dropLast()), short, long, other, renamed, swapped,
     ]
     for text in damaged {
-      let error = #expect(throws: SweepError.self) { try SweepTable(tsv: text, name: "a.tsv") }
-      #expect(error?.description.hasPrefix("a.tsv") == true)
+      let wrong = try file(text)
+      let error = #expect(throws: SweepError.self) { try SweepTable(reading: wrong) }
+      #expect(error?.description.hasPrefix(wrong) == true)
+      let (one, two) = (try shard("1/2"), try shard("2/2"))
+      try ResultFile.write(text.replacing("\"1/1\"", with: "\"1/2\"").utf8, to: one)
+      #expect(throws: SweepError.self) { try SweepMerge([one, two]).write(to: path("merged.tsv")) }
+      #expect(try !Paths.exists(path("merged.tsv")))
     }
+    let part = try shard("1/2")
+    let said = #expect(throws: SweepError.self) { try SweepTable(reading: part) }?.description
+    #expect(said == "\(part): it is shard 1/2: put all of them together with 'lab-run sweep merge'")
   }
 
   @Test func namesAreQuotedInCSV() throws {
     let plan = SweepFixture.plan(try SweepFixture.specs("lru:budget=1MB,match=at-least"), traces: ["a"])
-    let lines = SweepTable(plan: plan, shard: .whole, rows: [SweepFixture.row(0, [:])]).text(.csv).split(
-      separator: "\n")
+    try SweepFixture.write([SweepFixture.row(0, [:])], of: plan, to: path("a.tsv"))
+    var csv = ""
+    try SweepFormat.csv.write(try SweepReader(path("a.tsv"))) { csv += $0 }
+    let lines = csv.split(separator: "\n")
     #expect(lines[0].hasPrefix("job,strategy,trace,screen,device,digest,requests,"))
     #expect(lines[1].hasPrefix("1,\"lru:budget=1MB,match=at-least\",a,recorded,decode-12ms,d0,"))
   }

@@ -2,12 +2,20 @@ import LabBase
 import Strategies
 import Testing
 
+import CacheLab
 @testable import LabJudge
 
 @Suite struct SweepPlanTests {
+  private func jobs(_ shard: SweepShard, _ plan: SweepPlan) -> [Int] {
+    let units = SweepUnits(plan, shard)
+    let jobs = (0..<units.count).flatMap(units.jobs)
+    #expect(jobs.count == units.jobCount)
+    return jobs
+  }
+
   @Test(arguments: [1, 2, 3, 7, 40]) func everyJobIsInExactlyOneShard(_ count: Int) throws {
     let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"), traces: ["a", "b", "c", "d"])
-    let shards = (1...count).compactMap { SweepShard("\($0)/\(count)")?.jobs(of: plan) }
+    let shards = (1...count).compactMap { SweepShard("\($0)/\(count)").map { jobs($0, plan) } }
     #expect(shards.count == count && shards.flatMap { $0 }.sorted() == Array(0..<plan.jobCount))
     #expect(shards.allSatisfy { $0 == $0.sorted() })
     let sizes = shards.map(\.count)
@@ -16,7 +24,7 @@ import Testing
 
   @Test func aShardHasJobsOfEveryStrategy() throws {
     let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru"), traces: (0..<32).map { "t\($0)" })
-    let second = SweepShard("2/2")!.jobs(of: plan).map { plan.job($0).strategy }
+    let second = jobs(SweepShard("2/2")!, plan).map { plan.job($0).strategy }
     #expect(Set(second) == [0, 1])
   }
 
@@ -37,5 +45,22 @@ import Testing
     let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"))
     #expect(plan.jobCount == 6)
     #expect(plan.job(4) == SweepJob(number: 4, trace: 1, screen: 0, device: 0, strategy: 1))
+  }
+
+  /// A pack of any size is cut for any number of shards, and merged by who has what.
+  @Test(arguments: [1, 2, 9, 100, 1000]) func everyJobOverAPackIsInExactlyOneShard(_ count: Int) throws {
+    for traces in [1, 5, 33, 700] {
+      let plan = SweepPlan(
+        strategies: try SweepFixture.specs("none", "lru").map { PeakSpec($0) },
+        traces: [SweepPlan.TraceSource(name: "a.pack", sha256: "x", count: traces)], screens: [.recorded],
+        devices: Array(DeviceProfile.all.prefix(2)), settings: .null)
+      let shards = (1...count).compactMap { SweepShard("\($0)/\(count)").map { jobs($0, plan) } }
+      #expect(shards.flatMap(\.self).sorted() == Array(0..<plan.jobCount))
+      let size = SweepUnits.size(plan, shards: count)
+      for (unit, owner) in SweepUnits.owners(plan, shards: count).enumerated() {
+        #expect(shards[Int(owner) - 1].contains(unit * size))
+      }
+      #expect(SweepPlan(plan.json) == plan && plan.jobCount == traces * 4)
+    }
   }
 }

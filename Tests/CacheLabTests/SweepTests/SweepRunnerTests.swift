@@ -8,6 +8,21 @@ import Testing
 @testable import LabRecords
 
 @Suite struct SweepRunnerTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func file(_ runner: some SweepJobs, threads: Int) throws -> String {
+    let journal = try Journal(SweepWriter.work(runner.plan, .whole, in: folder.path))
+    let writer = try SweepWriter(runner.plan, .whole, journal)
+    try runner.run(into: writer, threads: threads)
+    return try writer.finish("\(folder.path)/a.tsv", .tsv)
+  }
+
+  private func rows(_ runner: some SweepJobs, threads: Int) throws -> [SweepRow] {
+    try SweepFixture.rows(try file(runner, threads: threads))
+  }
+
   /// On several threads, each job's numbers are those of a replay of its own.
   @Test func everyRowIsThatOfASingleReplay() throws {
     let strategies = try SweepFixture.specs("none", "preheat2x", "lru:budget=8MB", "preheat2x+lru", "budget-priority")
@@ -20,8 +35,8 @@ import Testing
       settings: ReplayFixture.eighths)
     let runner = try SweepRunner(ground, traces: [("a", traces[0]), ("b", traces[1])])
     let plan = runner.plan
-    let table = try #require(runner.table(threads: 3))
-    for row in table.rows {
+    let rows = try rows(runner, threads: 3)
+    for row in rows {
       let job = plan.job(row.number)
       let script = ReplayScript(try traces[job.trace].applying(screens[job.screen].override(assetCount: 60)))
       let replay = Replay(
@@ -30,8 +45,9 @@ import Testing
         number: row.number, RunFacts(tally: replay.run(strategies[job.strategy])))
       #expect(row == alone, "job \(row.number + 1)")
     }
-    #expect(Set(table.rows.map(\.digest)).count > plan.jobCount / 2, "the jobs are not all alike")
-    #expect(table.rows.first { $0.text("late") != "0" } != nil)
+    #expect(rows.map(\.number) == Array(0..<plan.jobCount), "in the order of the jobs")
+    #expect(Set(rows.map(\.digest)).count > plan.jobCount / 2, "the jobs are not all alike")
+    #expect(rows.first { $0.text("late") != "0" } != nil)
   }
 
   /// A budget from a peak is the bytes of the same place, in each row, whatever shard or file it went through.
@@ -47,9 +63,10 @@ import Testing
       settings: ReplayFixture.eighths)
     let runner = try SweepRunner(ground, traces: [("a", traces[0]), ("b", traces[1])])
     let plan = runner.plan
-    let table = try #require(runner.table(threads: 3))
+    let path = try file(runner, threads: 3)
+    let rows = try SweepFixture.rows(path)
     var budgets: Set<Int64> = []
-    for row in table.rows {
+    for row in rows {
       let job = plan.job(row.number)
       let script = ReplayScript(try traces[job.trace].applying(screens[job.screen].override(assetCount: 60)))
       let replay = Replay(
@@ -63,18 +80,18 @@ import Testing
       budgets.formUnion(row.budgets)
     }
     #expect(budgets.count > 4, "the places are not all alike: \(budgets)")
-    let text = table.text(.tsv)
-    let read = try SweepTable(tsv: text, name: "a.tsv")
-    #expect(read.plan == plan && read.rows == table.rows && read.text(.tsv) == text)
-    #expect(try table.rows.allSatisfy { try plan.row(plan.line($0)[...]) == $0 })
+    let text = try #require(try TextFile.read(path))
+    #expect(try SweepReader(path).plan == plan)
+    #expect(try rows.allSatisfy { try plan.row(plan.line($0)[...]) == $0 })
     #expect(text.split(separator: "\n")[1].hasPrefix("job\tstrategy\ttrace\tscreen\tdevice\tdigest\tbudget-bytes\t"))
     var wrong = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let content = try CheckedLine.content(wrong[2][...])
-    wrong[2] = CheckedLine.text(String(content).replacing("\t\(table.rows[0].budgets[0])\t", with: "\t0\t"))
-    let error = #expect(throws: SweepError.self) { try SweepTable(tsv: wrong.joined(separator: "\n"), name: "a.tsv") }
+    wrong[2] = CheckedLine.text(String(content).replacing("\t\(rows[0].budgets[0])\t", with: "\t0\t"))
+    try ResultFile.write(wrong.joined(separator: "\n").utf8, to: path)
+    let error = #expect(throws: SweepError.self) { try SweepTable(reading: path) }
     #expect(
       error?.description
-        == "a.tsv:3: '0' is not what the budgets of its strategy came to: run that sweep, or merge its shards, again")
+        == "\(path):3: '0' is not what the budgets of its strategy came to: run that sweep, or merge its shards, again")
   }
 
   /// Nobody works out what an oracle would do where photos come and go: such a trace counts for all others alone.
@@ -90,11 +107,10 @@ import Testing
         "clairvoyant:budget=peak(preheat2x) and clairvoyant are left out on changing: an oracle must know what comes next, "
           + "and where photos come and go that is not worked out"
       ])
-    let table = try #require(runner.table(threads: 2))
-    #expect(table.rows.map { $0.text("requests") == nil } == [false, false, false, false, false, true, false, true])
-    #expect(try SweepTable(tsv: table.text(.tsv), name: "a.tsv").rows == table.rows)
-    let plain = try #require(
-      try SweepRunner(ground, traces: [("plain", try SweepFixture.trace(rows: 6))]).table(threads: 1))
+    let table = try runner.table(threads: 2)
+    let absent = try rows(runner, threads: 2).map { $0.text("requests") == nil }
+    #expect(absent == [false, false, false, false, false, true, false, true])
+    let plain = try SweepRunner(ground, traces: [("plain", try SweepFixture.trace(rows: 6))]).table(threads: 1)
     #expect(table.mean(1, traces: [0, 1]) == plain.mean(1, traces: [0]))
     let summary = SweepSummary(table)
     #expect(summary.bests.map { [1, 3].contains($0.mostHits.strategy) } == [true, false])
@@ -109,12 +125,14 @@ import Testing
       strategies: strategies.map { PeakSpec($0) }, devices: [DeviceProfile.all[0]],
       assets: ReplayFixture.mixedAssets(60))
     let runner = try SweepRunner(ground, traces: [("a", try SweepFixture.trace(rows: 2))])
+    let journal = try Journal(SweepWriter.work(runner.plan, .whole, in: folder.path))
+    let writer = try SweepWriter(runner.plan, .whole, journal)
     let count = Mutex(0)
-    let table = runner.table(threads: 1) { _ in
-      count.withLock { $0 += 1 }
-      return false
-    }
-    #expect(table == nil && count.withLock { $0 } == 1)
+    // As the folder of results on a disk that is full.
+    let limited = PlainJobs(runner) { count.withLock { $0 += 1 } }
+    #expect(throws: PlainJobs.Problem.self) { try limited.run(into: writer, threads: 1) }
+    #expect(count.withLock { $0 } == 2)
+    #expect(try SweepWriter(runner.plan, .whole, journal).keptCount == 1, "what was finished stays")
   }
 
   @Test func aScreenThatFitsNoCellIsNamed() throws {
@@ -137,5 +155,28 @@ import Testing
       #expect(throws: CheckedLine.Damage.self) { try plan.row(wrong[...]) }
     }
     #expect(throws: CheckedLine.Damage.self) { try plan.row(line[...], ofJob: 3) }
+  }
+}
+
+/// Jobs of which the second fails.
+private struct PlainJobs: SweepJobs {
+  struct Problem: Error {}
+
+  let runner: SweepRunner
+  let begun: @Sendable () -> Void
+
+  init(_ runner: SweepRunner, begun: @escaping @Sendable () -> Void) { (self.runner, self.begun) = (runner, begun) }
+
+  var plan: SweepPlan { runner.plan }
+
+  func work(_ number: Int) -> Int64 { 1 }
+
+  func prepared(_ units: [Range<Int>]) -> @Sendable (Range<Int>) throws -> [SweepRow] {
+    let run = runner.prepared(units)
+    return { jobs in
+      begun()
+      if jobs.lowerBound == 1 { throw Problem() }
+      return try run(jobs)
+    }
   }
 }

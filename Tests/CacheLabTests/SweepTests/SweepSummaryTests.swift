@@ -26,8 +26,7 @@ import LabRecords
     #expect(summary.fronts.count == 1)
     let points = summary.fronts[0].points
     #expect(points.map(\.strategy) == [0, 2, 1], "by peak; lru has more blank than none at a higher peak")
-    #expect(points.map(\.isOnBlankFront) == [true, true, true])
-    #expect(points.map(\.isOnHitFront) == [true, true, false], "75 % of both, at a higher peak")
+    #expect(points.allSatisfy(\.isOnBlankFront) && points.allSatisfy(\.isOnWaitFront))
     #expect(summary.bests.map(\.leastBlank.strategy) == [1, 1] && summary.bests.map(\.mostHits.strategy) == [2, 1])
     for line in summary.parts.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
   }
@@ -46,5 +45,17 @@ import LabRecords
     #expect(blank == [0.08, 0.02, 0.2])
     #expect(
       summary.parts.text.contains("means over 2 traces of people") && summary.parts.text.contains("means over mine,"))
+  }
+
+  /// Fewer waits at a higher peak are worth naming from one of 1,000 cells on.
+  @Test(arguments: [("0.0094", true), ("0.0096", false)])
+  func waitsThatNobodyTellsApartAreNoPlaceOnTheFront(_ waits: String, _ isOnFront: Bool) throws {
+    let plan = SweepFixture.plan(try SweepFixture.specs("none", "preheat2x"), traces: ["a"])
+    let rows = [("0.01", "0.02", "20"), (waits, "0.03", "30")].enumerated().map { number, cells in
+      SweepFixture.row(
+        number, ["noticed-waits": cells.0, "warm-blank-ratio": cells.1, "peak-bitmap-bytes": cells.2])
+    }
+    let points = SweepSummary(SweepTable(plan: plan, rows: rows)).fronts[0].points
+    #expect(points.map(\.strategy) == (isOnFront ? [0, 1] : [0]))
   }
 }

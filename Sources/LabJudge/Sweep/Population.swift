@@ -1,0 +1,302 @@
+package import LabBase
+package import LabRecords
+import StrategyKit
+
+/// What many traces of many users came to, as far as the means of their groups do not say it.
+///
+/// The users are dealt into groups. A group is to views of a sweep what a trace is where there are few: means are over all
+/// groups, and how far these lie apart says how sure a mean is, with the traces of a user together ("random groups": Wolter,
+/// "Introduction to Variance Estimation", 2007). So the rows are read once, and what is kept does not grow with them but for
+/// four bytes for each number of which percentiles are shown.
+public struct Population: Sendable {
+  /// How traces are counted.
+  public struct Rule: Hashable, Sendable {
+    /// Shorter traces are no scrolls, and count for nothing.
+    public var secondsMin = 5.0
+    /// Whether a trace counts by its length; else each counts the same.
+    public var weighsTime = false
+
+    public init() {}
+  }
+
+  /// Groups of users at most.
+  private static let groupsMax = 50
+  /// Whose percentiles are shown.
+  static let told: [Column] = [.noticed, .firstSharp, .peak]
+
+  /// Traces that count.
+  public private(set) var traceCount = 0
+  let rule: Rule
+  /// Traces that are too short, and those that are left out on a screen or more, by their numbers in the pack from 1.
+  private(set) var shortCount = 0
+  private(set) var leftOut: (count: Int, first: [Int]) = (0, [])
+  /// The last of them, and the last of the others.
+  private var last = (leftOut: -1, counted: -1)
+  private(set) var userCount = 0
+  /// By job over a trace, then told column: every trace's number, ascending.
+  private var values: [Int: [[Float]]] = [:]
+  /// By job over a trace: traces with the most noticed waits, by their numbers in the pack from 1, the worst first.
+  private(set) var worst: [Int: [(trace: Int, noticed: Double)]] = [:]
+
+  private init(_ rule: Rule) { self.rule = rule }
+
+  /// Reads the rows of a sweep over a pack.
+  ///
+  /// - Throws: `SweepError` for a damaged file, and where no trace counts.
+  static func table(_ reader: SweepReader, _ rule: Rule) throws(SweepError) -> SweepTable {
+    let plan = reader.plan
+    var population = Population(rule)
+    // By job over a trace, then group.
+    var sums: [Int: SweepFiguresSum] = [:]
+    var (users, known) = (Set<UInt64>(), Set<Int>())
+    while let (row, _) = try reader.next() {
+      guard let packed = row.trace else { continue }
+      let (trace, cell) = row.number.quotientAndRemainder(dividingBy: plan.cellCount)
+      let figures = SweepFigures(row, weight: rule.weighsTime ? Double(packed.milliseconds) : 1)
+      guard population.counts(figures, trace, packed) else { continue }
+      let user = packed.user(number: trace)
+      users.insert(user)
+      let group = Int(SplitMix64.hash(user, 0x6F0) % UInt64(groupsMax))
+      known.insert(group)
+      sums[cell * groupsMax + group, default: SweepFiguresSum()].add(figures)
+      population.add(figures, trace: trace + 1, cell: cell)
+    }
+    population.userCount = users.count
+    guard !known.isEmpty else {
+      throw SweepError(
+        reader.name,
+        "none of its \(NumberText.count(plan.traceCount, "trace")) counts: \(population.asideWords.joined(separator: "; ")): "
+          + "lower --min-seconds, or give other screens")
+    }
+    return population.sorted().table(plan, sums, groups: known.sorted())
+  }
+
+  /// Whether a row counts; each trace is counted once, among those that do or those that do not.
+  private mutating func counts(_ figures: SweepFigures, _ trace: Int, _ packed: SweepRow.PackedTrace) -> Bool {
+    let isShort = Double(packed.milliseconds) < rule.secondsMin * 1000
+    if figures.isAbsent {
+      if last.leftOut != trace {
+        leftOut.count += 1
+        if leftOut.first.count < 5 { leftOut.first.append(trace + 1) }
+      }
+      last.leftOut = trace
+      return false
+    }
+    if last.counted != trace { if isShort { shortCount += 1 } else { traceCount += 1 } }
+    last.counted = trace
+    return !isShort
+  }
+
+  private mutating func add(_ figures: SweepFigures, trace: Int, cell: Int) {
+    for (place, column) in Population.told.enumerated() {
+      guard let value = figures[column] else { continue }
+      // A peak that was rounded down might look as if it stayed within a budget.
+      let number = Float(value)
+      values[cell, default: Population.told.map { _ in [] }][place].append(
+        Double(number) < value ? number.nextUp : number)
+    }
+    var worst = worst[cell] ?? []
+    guard let noticed = figures[.noticed], worst.count < 3 || noticed > worst[2].noticed else { return }
+    worst.insert((trace, noticed), at: worst.firstIndex { $0.noticed < noticed } ?? worst.count)
+    self.worst[cell] = Array(worst.prefix(3))
+  }
+
+  private func sorted() -> Population {
+    var population = self
+    for (cell, columns) in values { population.values[cell] = columns.map { $0.sorted() } }
+    return population
+  }
+
+  /// The peak that a strategy does not pass on 99 of 100 traces stands for its highest.
+  private func table(_ plan: SweepPlan, _ sums: [Int: SweepFiguresSum], groups: [Int]) -> SweepTable {
+    let figures = groups.flatMap { group in
+      (0..<plan.cellCount).map { cell -> SweepFigures in
+        var figures = (sums[cell * Population.groupsMax + group] ?? SweepFiguresSum()).figures
+        if !figures.isAbsent { figures.set(.worstPeak, to: quantile(.peak, 0.99, cell)) }
+        return figures
+      }
+    }
+    let users = NumberText.count(userCount, "user")
+    let words = "\(NumberText.count(traceCount, "trace")) of \(users)"
+    return SweepTable(
+      plan: plan.grouped(groups.indices.map { "users \($0 + 1)" }, words), figures: figures, population: self)
+  }
+
+  /// What this share of the traces does not pass; nil where none has the number.
+  func quantile(_ column: Column, _ share: Double, _ cell: Int) -> Double? {
+    guard let place = Population.told.firstIndex(of: column), let values = values[cell]?[place], !values.isEmpty else {
+      return nil
+    }
+    return Double(values[max(0, Int((share * Double(values.count)).rounded(.up)) - 1)])
+  }
+
+  /// Traces of which nothing is counted, and why.
+  package var asideWords: [String] {
+    var words: [String] = []
+    if shortCount > 0 {
+      let seconds = NumberText.fixed(rule.secondsMin, decimals: rule.secondsMin.rounded() == rule.secondsMin ? 0 : 1)
+      words.append("\(NumberText.count(shortCount, "trace")) shorter than \(seconds) s left out (--min-seconds)")
+    }
+    if leftOut.count > 0 {
+      let some = leftOut.first.map { "#\($0)" }.joined(separator: ", ") + (leftOut.count > 5 ? " and more" : "")
+      words.append(
+        "\(NumberText.count(leftOut.count, "trace")) left out on a screen, because no cell fits, photos show at too "
+          + "many sizes, or the pack is damaged there: \(some)")
+    }
+    return words
+  }
+}
+
+// MARK: Views
+
+extension Population {
+  /// A strategy on a screen and device.
+  package struct Row: Sendable {
+    package let strategy: Int
+    package let name: String
+    let cell: Int
+    let mean: SweepFigures
+    /// Where the mean of noticed waits lies in 95 of 100 resamples of the users.
+    let interval: ClosedRange<Double>?
+
+    /// The share of cells that keep people waiting.
+    package var waits: Double? { mean[.noticed] }
+  }
+
+  /// A screen and a device; of the rows those with the fewest noticed waits first.
+  package typealias View = (title: String, rows: [Row])
+}
+
+extension SweepTable {
+  /// Rows that are printed; the file has all.
+  private static let rowsMax = 40
+
+  /// What stands below the percentiles of traces.
+  package static let percentilesLegend =
+    "Means over traces, noticed waits with their 95 % interval over resamples of the users; then what 90 and 99 % of the "
+    + "traces do not pass. First: how long the first screen takes to be sharp. PACK#N replays trace N of the worst."
+
+  /// What the traces of a pack came to, a view a screen and device; none for traces that are listed.
+  package var percentiles: [Population.View] {
+    guard population != nil else { return [] }
+    return plan.screens.indices.flatMap { screen in
+      plan.devices.indices.map { device -> Population.View in
+        let rows = plan.strategies.indices.map { row($0, screen, device) }
+        let sorted = rows.filter { !$0.mean.isAbsent }.sorted {
+          ($0.mean.cost(.noticed), $0.strategy) < ($1.mean.cost(.noticed), $1.strategy)
+        }
+        return ("\(plan.crowd ?? "") on screen \(plan.screens[screen]), device \(plan.deviceName(device))", sorted)
+      }
+    }
+  }
+
+  private func row(_ strategy: Int, _ screen: Int, _ device: Int) -> Population.Row {
+    let groups = plan.traces.indices.map { self[strategy, trace: $0, screen: screen, device: device] }
+    return Population.Row(
+      strategy: strategy, name: plan.strategies[strategy].text,
+      cell: plan.number(strategy: strategy, trace: 0, screen: screen, device: device), mean: SweepFigures(over: groups),
+      interval: Bootstrap.interval(
+        groups.compactMap { group in
+          group[.noticed].map { (value: $0, weight: group.weight(.noticed)) }
+        }))
+  }
+
+  /// The table of a view.
+  package func table(_ rows: [Population.Row]) -> TextTable {
+    guard let population else { return TextTable(columns: []) }
+    func tail(_ column: Column, _ share: Double) -> (Population.Row) -> String {
+      { column.text(population.quantile(column, share, $0.cell)) }
+    }
+    let isSoft = rows.contains { $0.mean.hasThumbnails }
+    let head: [TableColumn<Population.Row>] = [
+      .words("strategy") { $0.name }, .numbers("noticed", "of 1,000") { Column.noticed.text($0.mean[.noticed]) },
+      .numbers("", "from") { Column.noticed.text($0.interval?.lowerBound) },
+      .numbers("", "to") { Column.noticed.text($0.interval?.upperBound) },
+      .numbers("", "p90", text: tail(.noticed, 0.9)), .numbers("", "p99", text: tail(.noticed, 0.99)),
+    ]
+    let rest: [TableColumn<Population.Row>] = [
+      .numbers("first ms", "p90", text: tail(.firstSharp, 0.9)), .numbers("peak MB", "p99", text: tail(.peak, 0.99)),
+      .numbers("", "max", text: tail(.peak, 1)),
+      .numbers("worst", "traces") { row in
+        (population.worst[row.cell] ?? []).map { "\($0.trace)" }.joined(separator: " ")
+      },
+    ]
+    let means: [TableColumn<Population.Row>?] = [
+      .numbers("blank") { Column.blank.text($0.mean[.blank]) },
+      isSoft ? .numbers("thumb-", "nails") { Column.soft.text($0.mean[.soft]) } : nil,
+      .numbers("decodes", "a request") { Column.work.text($0.mean[.work]) },
+    ]
+    return TextTable(Array(rows.prefix(SweepTable.rowsMax)), head + means.compactMap(\.self) + rest)
+  }
+
+  /// The share of traces that pass some numbers of noticed waits, for a picture.
+  package func noticed(beyond share: Double, _ row: Population.Row) -> Double {
+    population?.quantile(.noticed, 1 - share, row.cell) ?? 0
+  }
+
+  /// What is said of the traces of a pack: percentiles, and which do not count.
+  ///
+  /// - Parameter strategies: Those that are shown; nil for all.
+  package func populationParts(of strategies: [Int]? = nil) -> [ReportPart] {
+    guard let population else { return [] }
+    let tables = percentiles.flatMap { view -> [ReportPart] in
+      let rows = view.rows.filter { strategies?.contains($0.strategy) ?? true }
+      return [.title("PERCENTILES OF \(view.title)"), .table(table(rows))]
+    }
+    let weight = population.rule.weighsTime ? ["Traces count by their length."] : []
+    return tables + [.paragraph(([SweepTable.percentilesLegend] + weight).joined(separator: " "))]
+      + population.asideWords.map { .paragraph($0) }
+  }
+
+  /// The same for other programs.
+  var populationJSON: JSON {
+    guard let population else { return .null }
+    let rows = plan.screens.indices.flatMap { screen in
+      plan.devices.indices.flatMap { device in
+        plan.strategies.indices.map { strategy -> JSON in
+          let row = row(strategy, screen, device)
+          var members: [String: JSON] = [
+            "strategy": .string(row.name), "screen": .string(plan.screens[screen]),
+            "device": .string(plan.deviceName(device)), "means": row.mean.json,
+            "noticed-interval": row.interval.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null,
+            "worst-traces": .array((population.worst[row.cell] ?? []).map { .integer(Int128($0.trace)) }),
+          ]
+          for column in Population.told {
+            let quantiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("worst", 1)].map { name, share in
+              (name, population.quantile(column, share, row.cell).map { JSON.number($0) } ?? .null)
+            }
+            members[column.id] = .object(Dictionary(uniqueKeysWithValues: quantiles))
+          }
+          return .object(members)
+        }
+      }
+    }
+    return .object([
+      "traces": .integer(Int128(population.traceCount)), "users": .integer(Int128(population.userCount)),
+      "too-short": .integer(Int128(population.shortCount)), "left-out": .integer(Int128(population.leftOut.count)),
+      "rows": .array(rows),
+    ])
+  }
+}
+
+/// How far a mean would move if others of the same kind had been seen.
+enum Bootstrap {
+  private static let count = 1000
+
+  /// Where the weighted mean lies in 95 of 100 resamples of the values; nil of fewer than two.
+  static func interval(_ values: [(value: Double, weight: Double)]) -> ClosedRange<Double>? {
+    guard values.count > 1 else { return nil }
+    var random = SplitMix64(seed: 0xB007)
+    let means = (0..<count).compactMap { _ -> Double? in
+      var (sum, weight) = (0.0, 0.0)
+      for _ in values.indices {
+        let drawn = values[random.next(below: values.count)]
+        sum += drawn.value * drawn.weight
+        weight += drawn.weight
+      }
+      return weight > 0 ? sum / weight : nil
+    }.sorted()
+    guard let least = means.first else { return nil }
+    return (means.count < 40 ? least : means[means.count / 40])...(means[means.count - 1 - means.count / 40])
+  }
+}

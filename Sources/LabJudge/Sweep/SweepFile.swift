@@ -1,0 +1,300 @@
+import LabBase
+public import LabRecords
+import LabSystem
+
+/// The first line of a file of rows: its format, then what was counted as JSON, then the line's checksum.
+struct SweepHead: Sendable {
+  let plan: SweepPlan
+  let shard: SweepShard
+
+  /// What lines of all formats begin with.
+  private static let mark = "# lab-run sweep "
+  /// Files of other formats are refused.
+  private static let version = 5
+  private static let start = "\(mark)\(version) "
+
+  /// The two lines before the rows.
+  var text: String {
+    let members: [String: JSON] = [
+      "plan": plan.json, "digest": .string(plan.digest), "shard": .string(shard.description),
+      "program": .string(plan.program),
+    ]
+    return CheckedLine.text(SweepHead.start + JSON.object(members).compactText) + "\n" + names + "\n"
+  }
+
+  /// The second line.
+  var names: String { (plan.columns + ["checksum"]).joined(separator: "\t") }
+
+  init(_ plan: SweepPlan, _ shard: SweepShard) { (self.plan, self.shard) = (plan, shard) }
+
+  /// Reads the first line back.
+  ///
+  /// - Parameter name: Path of the file, for messages.
+  init(_ line: Substring, name: String) throws(SweepError) {
+    guard line.hasPrefix(SweepHead.mark) else {
+      throw SweepError(
+        "\(name):1",
+        "this is no result of a sweep: give the .tsv that '\(ToolName.current) sweep --out FILE.tsv' wrote")
+    }
+    guard line.hasPrefix(SweepHead.start) else {
+      throw SweepError(
+        "\(name):1",
+        "its format is not \(SweepHead.version), which is all that this \(ToolName.current) reads: run it again, or use "
+          + "the program that wrote it")
+    }
+    let members: Substring
+    do throws(CheckedLine.Damage) {
+      members = try CheckedLine.content(line).dropFirst(SweepHead.start.count)
+    } catch {
+      throw SweepError("\(name):1", "\(error): run that sweep or shard again")
+    }
+    guard let head = try? JSON.parse(String(members)), var plan = head["plan"].flatMap({ SweepPlan($0) }),
+      plan.digest == head["digest"]?.string, let shard = head["shard"]?.string.flatMap({ SweepShard($0) }),
+      let program = head["program"]?.string
+    else { throw SweepHead.changed(name) }
+    plan.program = program.visible
+    self.init(plan, shard)
+  }
+
+  static func changed(_ name: String) -> SweepError {
+    SweepError(
+      "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: run the sweep again")
+  }
+}
+
+/// Reads the rows of a file one after the other: what it holds at once is a block.
+public final class SweepReader {
+  let name: String
+  public let plan: SweepPlan
+  public let shard: SweepShard
+  private let units: SweepUnits
+  private var file: OpenFile?
+  private var lines = LineReader()
+  /// Lines that were read.
+  private var number = 0
+  /// Rows that were read, whole units, and jobs of the next that were.
+  public private(set) var rowCount = 0
+  private var place = (unit: 0, job: 0)
+
+  /// Opens a file and reads what stands before its rows.
+  ///
+  /// - Parameter known: A plan that was read: of 10,000 shards all have the same.
+  public init(_ path: String, known: SweepPlan? = nil) throws(SweepError) {
+    name = path
+    let file = try SweepReader.open(path)
+    var lines = LineReader()
+    let head = try SweepHead(SweepReader.line(file, &lines, path) ?? "", name: path)
+    let isKnown = known?.digest == head.plan.digest && known?.program == head.plan.program
+    plan = isKnown ? known ?? head.plan : head.plan
+    (shard, units) = (head.shard, SweepUnits(plan, head.shard))
+    guard try SweepReader.line(file, &lines, path) == head.names[...] else { throw SweepHead.changed(path) }
+    self.file = consume file
+    self.lines = lines
+    number = 2
+  }
+
+  private static func open(_ path: String) throws(SweepError) -> OpenFile {
+    do throws(FileError) { return try OpenFile.reading(path) } catch { throw unreadable(path, error) }
+  }
+
+  private static func unreadable(_ path: String, _ error: FileError) -> SweepError {
+    SweepError(path, "\(error.reason): check the path")
+  }
+
+  private static func line(
+    _ file: borrowing OpenFile, _ lines: inout LineReader, _ path: String
+  ) throws(SweepError) -> Substring? {
+    do throws(FileError) {
+      return try lines.next(file).map { String(decoding: $0, as: UTF8.self)[...] }
+    } catch {
+      throw unreadable(path, error)
+    }
+  }
+
+  private func line() throws(SweepError) -> Substring? {
+    let file: OpenFile
+    if let open = self.file.take() { file = open } else { file = try SweepReader.open(name) }
+    let line = try SweepReader.line(file, &lines, name)
+    self.file = consume file
+    return line
+  }
+
+  /// Closes the file until the next row is asked for.
+  func rest() {
+    file = nil
+    lines.rest()
+  }
+
+  /// The next row and its line; nil behind the last.
+  ///
+  /// - Throws: `SweepError` for a damaged row, and for a file that has more or fewer rows than its shard has jobs.
+  public func next() throws(SweepError) -> (row: SweepRow, line: Substring)? {
+    let line = try line()
+    number += 1
+    guard place.unit < units.count else {
+      guard line == nil else { throw SweepError("\(name):\(number)", "something follows its last row: \(shard.cure)") }
+      return nil
+    }
+    let jobs = units.jobs(place.unit)
+    guard let line, lines.isWhole else {
+      throw SweepError(
+        name,
+        "it holds \(NumberText.grouped(Int64(rowCount))) of \(NumberText.count(units.jobCount, "row")): \(shard.cure)")
+    }
+    do throws(CheckedLine.Damage) {
+      let row = try plan.row(CheckedLine.content(line), ofJob: jobs.lowerBound + place.job)
+      rowCount += 1
+      place = place.job + 1 == jobs.count ? (place.unit + 1, 0) : (place.unit, place.job + 1)
+      return (row, line)
+    } catch {
+      throw SweepError("\(name):\(number)", "\(error): \(shard.cure)")
+    }
+  }
+}
+
+/// Writes the rows of a sweep or shard in the order of its jobs, as they are finished, into a journal: one that was ended
+/// is gone on with, and one that is whole becomes the result.
+public final class SweepWriter: Sendable {
+  let plan: SweepPlan
+  let shard: SweepShard
+  private let journal: Journal
+  /// Units that the journal had from the first on.
+  let unitCount: Int
+  /// Lines behind a damaged one, by job: what they stand for is not run again.
+  private let kept: [Int: String]
+  /// Rows that are not run again.
+  public var keptCount: Int { keptRows + kept.count }
+  private let keptRows: Int
+  /// What to say of lines that are damaged.
+  public let damage: [String]
+
+  /// What the journal of a shard stands for.
+  public static func work(_ plan: SweepPlan, _ shard: SweepShard, in directory: String) -> Journal.Work {
+    Journal.Work(
+      prefix: "sweep-\(plan.digest.prefix(16))-\(shard.number)-of-\(shard.count)-", in: directory,
+      head: SweepHead(plan, shard).text, patience: 1_000_000_000)
+  }
+
+  /// Looks for journals of the same sweep that another program began.
+  ///
+  /// - Throws: `SweepError` naming one, and both programs.
+  public static func checkProgram(of work: Journal.Work, _ plan: SweepPlan) throws {
+    for (path, line) in try work.firstLines() {
+      let head: SweepHead
+      do throws(SweepError) { head = try SweepHead(line[...], name: path) } catch {
+        throw SweepError(path, "another version of \(ToolName.current) began this: leave out --resume to begin anew")
+      }
+      if head.plan.digest == plan.digest, head.plan.program != plan.program {
+        throw SweepError.cannotResume(path, of: head.plan.program, by: plan.program)
+      }
+    }
+  }
+
+  /// - Parameter journal: A new one, or one that was ended.
+  public init(_ plan: SweepPlan, _ shard: SweepShard, _ journal: Journal) throws {
+    (self.plan, self.shard, self.journal) = (plan, shard, journal)
+    let units = SweepUnits(plan, shard)
+    var (unit, job, rows) = (0, 0, 0)
+    var (end, damage, kept): (Int64?, [String], [Int: String]) = (nil, [], [:])
+    try journal.read { line, lineEnd in
+      guard let row = try? plan.row(line) else { return true }
+      if damage.isEmpty, unit < units.count, row.number == units.jobs(unit).lowerBound + job {
+        job += 1
+        if job == units.jobs(unit).count {
+          (unit, rows, end, job) = (unit + 1, rows + job, lineEnd, 0)
+        }
+      } else {
+        kept[row.number] = String(line)
+      }
+      return true
+    } damage: {
+      damage.append($0)
+      return true
+    }
+    journal.leave(upTo: end ?? Int64(SweepHead(plan, shard).text.utf8.count))
+    (unitCount, keptRows, self.damage, self.kept) = (unit, rows, damage, kept)
+  }
+
+  /// The rows of a unit that need not be run again; nil where one of them is missing.
+  func kept(_ jobs: Range<Int>) -> [SweepRow]? {
+    if kept.isEmpty { return nil }
+    let rows = jobs.compactMap { job in kept[job].flatMap { try? plan.row($0[...], ofJob: job) } }
+    return rows.count == jobs.count ? rows : nil
+  }
+
+  /// Lines of rows as the file has them.
+  static func lines(_ rows: [SweepRow], of plan: SweepPlan) -> [UInt8] {
+    Array(rows.map { CheckedLine.text(plan.line($0)) + "\n" }.joined().utf8)
+  }
+
+  /// Adds the lines of the next unit.
+  func append(_ lines: [UInt8]) throws(ResultError) { try journal.append(lines) }
+
+  /// Makes the rows the result at a path.
+  ///
+  /// - Returns: Where they can be read until `close`.
+  public func finish(_ path: String, _ format: SweepFormat) throws -> String {
+    if format == .tsv, try ResultFile.isReplaceable(path) {
+      try journal.become(path)
+      return path
+    }
+    var file = try ResultFile(path: path)
+    try format.write(try SweepReader(journal.path)) { try file.write($0) }
+    _ = try file.commit(exclusively: false)
+    return journal.path
+  }
+
+  /// Removes the journal of rows that were finished.
+  public func close() { journal.remove() }
+}
+
+/// How a file of results is written.
+public enum SweepFormat: String, CaseIterable, Sendable {
+  /// A first line that says what was swept, then names and rows, each with a checksum: what shards are merged from.
+  case tsv
+  case csv
+  case json
+
+  /// Writes what a file has in this format, part by part.
+  public func write(_ reader: SweepReader, to take: (String) throws -> Void) throws {
+    try write(reader.plan, reader.shard, { try reader.next() }, to: take)
+  }
+
+  /// - Parameter next: The rows, one after the other.
+  func write(
+    _ plan: SweepPlan, _ shard: SweepShard, _ next: () throws -> (row: SweepRow, line: Substring)?,
+    to take: (String) throws -> Void
+  ) throws {
+    switch self {
+    case .tsv:
+      try take(SweepHead(plan, shard).text)
+      while let (_, line) = try next() { try take(line + "\n") }
+    case .csv:
+      try take(CSV.line(plan.columns))
+      while let (row, _) = try next() { try take(CSV.line(plan.names(of: row), row.cells)) }
+    case .json:
+      var rows: [JSON] = []
+      while let (row, _) = try next() { rows.append(plan.json(row)) }
+      try take(
+        JSON.object([
+          "sweep": .integer(1), "plan": plan.json, "digest": .string(plan.digest),
+          "shard": .string(shard.description), "rows": .array(rows),
+        ]).prettyText)
+    }
+  }
+}
+
+extension SweepPlan {
+  fileprivate func json(_ row: SweepRow) -> JSON {
+    func value(_ cell: String) -> JSON {
+      if let integer = Int128(cell) { return .integer(integer) }
+      return Double(cell).map { .number($0) } ?? .null
+    }
+    var members = Dictionary(uniqueKeysWithValues: zip(columns, names(of: row).prefix(6).map { JSON.string($0) }))
+    members["job"] = .integer(Int128(row.number + 1))
+    members["metrics"] = .object(Dictionary(uniqueKeysWithValues: zip(SweepRow.columns, row.cells.map(value))))
+    if let trace = row.trace { members["trace-ms"] = .integer(Int128(trace.milliseconds)) }
+    if !row.budgets.isEmpty { members["budget-bytes"] = .array(row.budgets.map { .integer(Int128($0)) }) }
+    return .object(members)
+  }
+}

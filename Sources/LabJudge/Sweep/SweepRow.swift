@@ -1,0 +1,139 @@
+import CacheLab
+import LabBase
+import LabRecords
+import StrategyKit
+
+/// What a job of a sweep came to: the cells of its row, as a record of the same run has them in CSV.
+public struct SweepRow: Hashable, Sendable {
+  /// A trace of a pack: the plan does not list them.
+  struct PackedTrace: Hashable, Sendable {
+    /// In the pack: what stands before the first slash is the user.
+    var name: String
+    var milliseconds: Int64
+
+    /// No trace comes near.
+    static let millisecondsMax: Int64 = 1_000_000_000
+
+    /// A number for its user: for a trace without one, a user of its own.
+    func user(number: Int) -> UInt64 {
+      guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+        return SplitMix64.hash(0x7ACE, UInt64(number))
+      }
+      return XXHash64.hash(Array(name.utf8[..<slash]))
+    }
+  }
+
+  /// Of the job, from 0.
+  public let number: Int
+  /// Of the deterministic block: equal to that of a record of the same run.
+  public let digest: String
+  /// A cell a column of `SweepRow.columns`.
+  let cells: [String]
+  /// What the budgets came to that are written as peaks, in the order of the strategy's text; empty where none is.
+  public private(set) var budgets: [Int64] = []
+  /// Nil for one of a trace that the plan lists.
+  var trace: PackedTrace?
+
+  static let metrics = Column.all(of: Metric.all(.deterministic))
+
+  /// Names of all cells: `warm-hit-rate`, `warm-time-to-image-p95`.
+  static let columns = metrics.map(\.id)
+
+  /// Reads bytes as they are written, a space between those of several budgets; nil for anything else.
+  fileprivate static func budgets(_ text: Substring) -> [Int64]? {
+    let parts = text.isEmpty ? [] : text.split(separator: " ", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int64($0) }.filter(PeakShare.range.contains)
+    guard numbers.count == parts.count, numbers.map({ "\($0)" }).joined(separator: " ") == text else { return nil }
+    return numbers
+  }
+
+  /// Whether a cell is empty or a decimal number that a run can have come to: `nan` and `inf` are numbers to Swift.
+  fileprivate static func isFigure(_ text: Substring, of column: Column) -> Bool {
+    guard !text.isEmpty else { return true }
+    let isDecimal = text.utf8.allSatisfy { "0123456789+-.e".utf8.contains($0) }
+    guard isDecimal, let number = Double(text) else { return false }
+    // Shares are of a whole; the load alone is one that passes it, and is neither good nor bad.
+    let isShare = column.unit == .ratio && column.better != .neither
+    return (0...(isShare ? 1 : Double(FieldKind.wideFigureMax))).contains(number)
+  }
+
+  /// The row of a job that is left out: of an oracle where photos come and go, or of a trace that shows nothing there.
+  static func absent(_ number: Int, budgetCount: Int, trace: PackedTrace? = nil) -> SweepRow {
+    SweepRow(
+      number: number, digest: "", cells: columns.map { _ in "" },
+      budgets: Array(repeating: PeakShare.range.lowerBound, count: budgetCount), trace: trace)
+  }
+}
+
+extension SweepRow {
+  init(number: Int, _ facts: RunFacts, budgets: [ByteCount] = [], trace: PackedTrace? = nil) {
+    let block = facts.deterministic
+    self.init(
+      number: number, digest: block.digest, cells: SweepRow.metrics.map { $0.cell(block.metrics[$0.metric.id]) },
+      budgets: budgets.map(\.rawValue), trace: trace)
+  }
+}
+
+/// The lines that files of rows have of a job.
+extension SweepPlan {
+  /// What stands before the figures of a row.
+  private static let names = ["job", "strategy", "trace", "screen", "device", "digest"]
+
+  /// Names of all cells; lengths stand only where traces are of a pack, and bytes of budgets only where a strategy takes
+  /// them from another's peak.
+  var columns: [String] {
+    SweepPlan.names + (isPopulation ? ["trace-ms"] : []) + (hasPeaks ? ["budget-bytes"] : []) + SweepRow.columns
+  }
+
+  /// What stands before the figures of a row.
+  func names(of row: SweepRow) -> [String] {
+    let job = job(row.number)
+    let names = [
+      "\(row.number + 1)", strategies[job.strategy].text, row.trace?.name ?? traceNames[job.trace],
+      screens[job.screen], deviceName(job.device), row.digest,
+    ]
+    return names + (row.trace.map { ["\($0.milliseconds)"] } ?? [])
+      + (hasPeaks ? [row.budgets.map { "\($0)" }.joined(separator: " ")] : [])
+  }
+
+  /// A row with tabs between its cells, without a checksum. Names may hold anything; what is between tabs may not.
+  func line(_ row: SweepRow) -> String {
+    let names = names(of: row).map { String($0.map { $0 == "\t" || $0.isNewline ? " " : $0 }) }
+    return (names + row.cells).joined(separator: "\t")
+  }
+
+  /// Reads back `line`.
+  ///
+  /// - Parameter expected: The job that it has to be of; nil for any.
+  /// - Throws: What is wrong with it.
+  func row(_ line: Substring, ofJob expected: Int? = nil) throws(CheckedLine.Damage) -> SweepRow {
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+    let budgetPlace = SweepPlan.names.count + (isPopulation ? 1 : 0)
+    let namesCount = budgetPlace + (hasPeaks ? 1 : 0)
+    let stranger = CheckedLine.Damage("this is not the row of job \((expected ?? 0) + 1)")
+    guard fields.count == namesCount + SweepRow.columns.count, let job = Int(fields[0]), (1...jobCount).contains(job),
+      job - 1 == expected ?? job - 1
+    else { throw stranger }
+    let cells = fields.dropFirst(namesCount)
+    if let (cell, column) = zip(cells, SweepRow.metrics).first(where: { !SweepRow.isFigure($0, of: $1) }) {
+      throw CheckedLine.Damage("'\(cell.prefix(80))' of the column \(column.id) is no figure of a run")
+    }
+    let budgets = hasPeaks ? SweepRow.budgets(fields[budgetPlace]) : []
+    guard let budgets, budgets.count == budgetCount(ofJob: job - 1) else {
+      throw CheckedLine.Damage("'\(fields[budgetPlace].prefix(80))' is not what the budgets of its strategy came to")
+    }
+    var trace: SweepRow.PackedTrace?
+    if isPopulation {
+      guard let milliseconds = Int64(fields[6]), (0...SweepRow.PackedTrace.millisecondsMax).contains(milliseconds)
+      else {
+        throw CheckedLine.Damage("'\(fields[6].prefix(80))' is no length of a trace")
+      }
+      trace = SweepRow.PackedTrace(name: String(fields[2]).visible, milliseconds: milliseconds)
+    }
+    let row = SweepRow(
+      number: job - 1, digest: String(fields[5]).visible, cells: cells.map(String.init), budgets: budgets, trace: trace)
+    // It says again what the plan has as that number.
+    guard self.line(row) == line else { throw stranger }
+    return row
+  }
+}
