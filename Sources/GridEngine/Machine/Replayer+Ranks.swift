@@ -32,12 +32,12 @@ extension Replayer {
   mutating func countStale(_ slot: Int32, _ bytes: Int64) {
     if order.isInForce(slot) { return }
     stale.bytes += bytes
-    if bytes > 0 { stale.items = placesTouched }
+    if bytes > 0 { stale.items = knownPlacesTouched }
   }
 
   /// Other photos or another target size are in force: adds up what is held at others.
   mutating func findStale(since before: PlaceMap) {
-    stale.items = placesTouched
+    stale.items = knownPlacesTouched
     // The same slots are in force, and what went was counted.
     if order.isUniform && before.isUniform && order.base == before.base { return }
     stale.bytes = 0
@@ -47,6 +47,12 @@ extension Replayer {
         if slots[slot].state.isResident && !order.isInForce(Int32(slot)) { stale.bytes += slots[slot].bytes }
       }
     }
+  }
+
+  /// The part of `placesTouched` that `order` knows. A grid of several target sizes that got shorter has no slots for the
+  /// places behind its end.
+  private var knownPlacesTouched: ItemRange {
+    order.isPlain ? placesTouched : placesTouched.common(with: ItemRange(lower: 0, upper: context.layout.count))
   }
 
   /// The photos of a content have other places.
