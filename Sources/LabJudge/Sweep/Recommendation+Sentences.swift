@@ -104,9 +104,10 @@ extension Recommendation {
     guard let photosBest else {
       return own + " None that was tried and that PHCachingImageManager can run stays within the budget."
     }
-    let waits = bySet { mean(photosBest, $0).waits }
+    let waits = bySet { mean(photosBest, $0).text(.noticed) }
     return
-      "\(own) The best that PHCachingImageManager can run is \(name(photosBest)): \(waits) cells keep people waiting."
+      "\(own) The best that PHCachingImageManager can run is \(name(photosBest)), with noticed waits of 1,000 cells: "
+      + "\(waits)."
   }
 
   private var nothingFits: String {

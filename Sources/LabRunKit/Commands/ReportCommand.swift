@@ -18,8 +18,8 @@ struct ReportCommand: ParsableCommand {
       with --strategy and --trace and without --from, from replays in virtual time
       made now. The replays behind records are made again and must count the same.
 
-      With --fleet the page begins with what a sweep over a pack says. With no record,
-      its strategies are replayed on the shipped traces, for the player.
+      With --fleet the page begins with what a sweep over a pack says. With no
+      record, its strategies are replayed on the shipped traces, for the player.
 
       Pictures are of the pair of traces on which strategies differ most. The player
       holds the traces that fit 10 MB, these first.

@@ -35,7 +35,7 @@ import Testing
     #expect(found.photosBest == 1)
     #expect(
       found.verdict.contains(
-        "The best that PHCachingImageManager can run is preheat2x: 100.0 of 1,000 cells keep people waiting."))
+        "The best that PHCachingImageManager can run is preheat2x, with noticed waits of 1,000 cells: 100.0."))
     #expect(
       found.reservations == [
         "Set aside: on t1 (35.0 MB) none of the 4 strategies that were tried stays within 30MB, not even none, which "
