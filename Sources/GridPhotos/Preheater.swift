@@ -116,7 +116,8 @@ public final class Preheater: GridDriving {
   public func layoutChanged(to layout: GridLayout) {
     stop()
     self.layout = layout
-    sizes = book.sizes(under: layout, showing: content)
+    // A layout of another number of photos comes with no word of which they are.
+    if content.count == layout.count { sizes = book.sizes(under: layout, showing: content) } else { beginBook() }
     strategy.layoutChanged(to: layout, at: now)
   }
 
