@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that whoever builds lab-run neither fetches nor resolves its database.
+// A package of its own, so that a build of lab-run neither fetches nor resolves its database.
 
 /// Settings of every target; the lab's own manifest has the reasons.
 let settings: [SwiftSetting] = [

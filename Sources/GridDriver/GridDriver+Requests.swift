@@ -57,7 +57,7 @@ extension GridDriver {
   /// - Note: A source may answer while it is asked to begin: no call of the machine is under way then.
   private func receive(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
     var answer = answer
-    // Whoever is asked for a thumbnail may call it one.
+    // A source may answer a request for a thumbnail with one.
     if case .thumbnail(let image) = answer, request.tier == .coarse { answer = .image(image) }
     if case .thumbnail = answer {} else { request.receive = nil }
     let took = max(0, now - request.began)

@@ -1,6 +1,6 @@
 public import StrategyKit
 
-/// What a driver is told and what its source answers, for whoever records it. Each comes before the driver acts on it.
+/// A call to a driver or an answer of its source, as a recorder sees it: before the driver acts on it.
 public enum GridDriverEvent {
   case scrolled(to: MilliPoints, phase: ScrollPhase?, target: MilliPoints?)
   /// `scrolled` follows, as behind the next.

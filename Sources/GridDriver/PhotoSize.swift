@@ -1,4 +1,4 @@
-// Whoever imports the driver has what its calls are made of.
+// A file that imports the driver has the types of its calls.
 @_exported public import GridEngine
 @_exported public import StrategyKit
 

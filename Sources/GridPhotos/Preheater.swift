@@ -1,4 +1,4 @@
-// Whoever imports this module has the driver, too.
+// A file that imports this module has the driver, too.
 @_exported public import GridDriver
 public import StrategyKit
 

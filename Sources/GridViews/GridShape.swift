@@ -1,4 +1,4 @@
-// Whoever imports this module has the driver, too.
+// A file that imports this module has the driver, too.
 @_exported public import GridDriver
 
 /// How cells lie in columns, in points: what a layout is made of besides the window that shows it.

@@ -1,15 +1,15 @@
 import Testing
 
-/// A hint names the program that runs: whoever builds a tool of their own reads `my-lab gate`, not `lab-run gate`.
+/// A hint names the program that runs: the author of another tool reads `my-lab gate`, not `lab-run gate`.
 @Suite struct HintTests {
   /// Files whose text says `lab-run` itself, with the reason. Examples of a command's help may.
   static let exceptions = [
     "LabBase/ToolName.swift": "what it is called unless told otherwise",
     "Sweep/SweepFile.swift": "the mark of a file that other programs and machines read",
-    "Synth/LogSession.swift": "a trace's origin, the same bytes whoever writes it",
-    "Synth/Synthesis.swift": "a trace's origin, the same bytes whoever writes it",
-    "Synth/LogSession+Touches.swift": "a trace's origin, the same bytes whoever writes it",
-    "Commands/TraceCommand+Edit.swift": "a trace's origin, the same bytes whoever writes it",
+    "Synth/LogSession.swift": "a trace's origin, the same bytes from any program",
+    "Synth/Synthesis.swift": "a trace's origin, the same bytes from any program",
+    "Synth/LogSession+Touches.swift": "a trace's origin, the same bytes from any program",
+    "Commands/TraceCommand+Edit.swift": "a trace's origin, the same bytes from any program",
     "Running/BaseBuild.swift": "a product of this package",
     "Running/Command.swift": "what older binaries say",
     "Commands/LibraryCommand.swift": "examples, each on one line",

@@ -109,7 +109,7 @@ import Testing
     let photos = scratch.path + "/photos"
     let extract = ["library", "extract", "--items", "0-2"] + Tool.tiny + ["-o", photos]
     let extractions = try await killEverywhere(extract) { number in
-      // A half-written photo is none for whoever reads the folder.
+      // A reader of the folder does not take a half-written photo for one.
       let listed = try await Tool.run(["library", "verify", "--library", photos], environment: place)
       let whole = scratch.names(in: "photos").filter { !$0.hasPrefix(".") }
       let verified = listed.output.hasPrefix("\(whole.count) photos decoded, 0 contradict")

@@ -201,7 +201,7 @@ import Testing
     ["portrait", "--strategy", "none", "--trace", "zoom"], ["waits", "--measure", "--strategy", "none"],
     ["waits", "--strategy", "none", "--trace", "zoom", "--metric", "hit-rate"], ["budget", "e.json"],
     ["budget", "--strategy", "none", "--trace", "zoom"], ["memory", "e.jsonl", "--only", "cells=keep"],
-    ["fleet", "all.fleet", "--strategy", "none"], ["outcomes", "e.json"],
+    ["fleet", "all.tsv", "--strategy", "none"], ["outcomes", "e.json"],
     ["heat", "--strategy", "none", "--trace", "zoom", "--metric", "hit-rat"],
     ["heat", "--strategy", "none", "--trace", "zoom", "--only", "cells=keep"], ["heat", "e.json", "--only", "cells"],
   ])

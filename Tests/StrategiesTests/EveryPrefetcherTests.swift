@@ -1,7 +1,7 @@
 import Strategies
 import Testing
 
-/// What every prefetcher owes whoever runs it, whatever its rule.
+/// The duties of every prefetcher, whatever its rule.
 @Suite struct EveryPrefetcherTests {
   static let ids = StrategyRegistry.all.prefetchers.map { $0.descriptor.id }
 

@@ -1,7 +1,7 @@
 import Strategies
 import Testing
 
-/// What every eviction policy owes whoever runs it, in a grid: bitmaps that may not go, starts ahead, drops.
+/// The duties of every eviction policy in a grid: bitmaps that may not go, starts ahead, drops.
 @Suite struct EvictionPolicyTests {
   static let ids = StrategyRegistry.all.evictionPolicies.map { $0.descriptor.id }
 

@@ -1,6 +1,6 @@
 import Strategies
 
-/// Runs a strategy over offsets and keeps the set of started items, as whoever applies its plans would.
+/// Runs a strategy over offsets and keeps the set of started items, as an engine that applies its plans would.
 struct PlanModel<Strategy: CacheStrategy> {
   var strategy: Strategy
   let layout: GridLayout

@@ -28,7 +28,7 @@ import Testing
     let driver = try GridDriver(
       try StrategySpec(text), source: source, layout: layout, clock: { Nanoseconds(rawValue: now) })
     var (told, heard) = (0, 0)
-    // Whoever listens may allocate; telling it does not.
+    // A listener may allocate; telling it does not.
     driver.onEvent = { _, event, _ in
       if case .scrolled = event { heard += 1 }
     }

@@ -17,7 +17,7 @@ public struct FleetPopulation: Sendable {
   /// Traces at most: numbers of people have seven digits.
   public static let countMax = 10_000_000
 
-  /// What no share says, in words, for whoever makes a fleet.
+  /// The properties of a fleet that no share sets, in words.
   public static let summary = """
     Five traces a person in the mean, a few people many; begun at the top by half
     of the people. Stress has 0.7 to 1.4 of the published speeds, and 0.5 to 2

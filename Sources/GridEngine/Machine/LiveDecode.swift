@@ -3,7 +3,7 @@ import StrategyKit
 /// Decodes that somebody outside the replay does, when a replay goes by a clock of its own. Times are nanoseconds of the
 /// trace.
 package protocol LiveDecodes: AnyObject {
-  /// The replay wants a decode of `slot`, which is declared to cost so much; whoever drives the replay ends it.
+  /// Begins a decode of `slot` with a declared cost. The driver of the replay ends it.
   func begin(slot: Int32, cost: Int64, at time: Int64)
 
   /// The decode has ended; a bitmap that is not kept is nobody's any more.
@@ -53,7 +53,7 @@ extension Replayer {
     }
   }
 
-  // Called only where somebody watches. Whoever decodes is told slots; an observer, whose bitmap each is.
+  // Called only if there is an observer. A decoder is told slots; an observer is told whose bitmap each is.
 
   @inline(never)
   mutating func tellRequest(of photo: Int32, _ slot: Int32, _ outcome: RequestOutcome) {

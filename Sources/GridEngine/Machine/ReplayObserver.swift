@@ -3,7 +3,7 @@ public import StrategyKit
 /// Is told of every event of a replay, in order: the event file, the real decoder, pictures, explanations and tests.
 ///
 /// A replay tells its observer as it happens; an event file's reader tells it the same events again. Only `take` has to
-/// be written: the others are for whoever needs more than an event file says.
+/// be written: the others are for observers that need more than an event file says.
 public protocol ReplayObserver {
   /// Takes the next event.
   ///

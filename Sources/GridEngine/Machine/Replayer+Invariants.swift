@@ -3,7 +3,7 @@ import StrategyKit
 /// What holds whenever all of a time has happened: each thing that a replay knows twice is the same in both places.
 extension Replayer {
   /// For `assert`: debug builds trap with what does not hold, release pays nothing. Replays over many slots, for which that
-  /// takes longer than the replay where code is not optimised, are left to whoever asks for a check.
+  /// takes longer than the replay where code is not optimised, are checked only on request.
   func booksAgree() -> Bool {
     if slots.count > 10_000 { return true }
     do throws(InvariantViolation) {
@@ -33,7 +33,7 @@ extension Replayer {
     try evictionPolicy.checkInvariants()
   }
 
-  /// Whoever waits stands in the queue of its kind and cause, and nobody else does.
+  /// Checks that each queue holds the waiting jobs of its kind and cause, and no others.
   private func checkQueues() throws(InvariantViolation) {
     var count = 0
     for kind in JobKind.allCases {

@@ -219,7 +219,7 @@ struct Replayer: ~Copyable {
     checkBooks()
   }
 
-  /// Where whoever watches asks for it.
+  /// Checks the books if the observer asks for it.
   @inline(__always)
   private mutating func checkBooks() {
     guard observer?.wantsBooksChecked(at: Nanoseconds(rawValue: now)) == true else { return }

@@ -3,7 +3,7 @@ package import StrategyKit
 /// Which photo each place of a grid shows and under which slot, and where each photo is. In memory of its own, or none where
 /// place and photo are the same number and all cells ask for one size: a look-up then takes one comparison.
 ///
-/// Whoever makes one frees it.
+/// The owner of a map frees it.
 @safe struct PlaceMap {
   private let runs: UnsafeMutablePointer<PlaceRuns>?
   private let photoCount: Int32

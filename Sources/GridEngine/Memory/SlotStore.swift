@@ -5,7 +5,7 @@ import StrategyKit
 /// its bounds and that nobody shares it each time (measured: a third of a replay).
 ///
 /// The memory comes zeroed from the system, page by page as slots are touched: a replay over a million keys costs what
-/// the keys cost that it meets. Whoever makes a store frees it. Indices are checked in debug builds; they come from
+/// the keys cost that it meets. The owner of a store frees it. Indices are checked in debug builds; they come from
 /// ranges that the replay has clamped to the grid.
 @safe struct SlotStore: RandomAccessCollection, MutableCollection {
   private let memory: UnsafeMutableRawPointer
@@ -52,7 +52,7 @@ import StrategyKit
     }
   }
 
-  /// For whoever only reads, while the store is there.
+  /// The first slot, to be read while the store exists.
   var pointer: UnsafePointer<Slot> { unsafe UnsafePointer(base) }
 }
 

@@ -10,7 +10,7 @@ extension Replay {
   }
 }
 
-/// A replay that whoever keeps the clock drives, in place of `run()`. Times are nanoseconds of the trace; a time that the
+/// A replay that the keeper of the clock drives, in place of `run()`. Times are nanoseconds of the trace; a time that the
 /// replay has passed already counts as the time it stands at.
 package final class LiveReplay {
   private var replayer: Replayer

@@ -290,8 +290,8 @@ public struct BaselineStore: Sendable {
 extension JSON {
   static let changed = "it was changed after it was written: its digest (sha256) is of other content"
 
-  /// An object with the SHA-256 of its other members. No key is part of it: it finds accidents, such as a merge of two
-  /// files, and casual edits. Whoever means to deceive makes the digest anew.
+  /// The object with the SHA-256 of its other members. The digest has no secret: it finds accidents, such as a merge of
+  /// two files, and casual edits, but a deliberate forger can compute it.
   var withDigest: JSON {
     guard var members = object else { return self }
     members["sha256"] = .string(digest)

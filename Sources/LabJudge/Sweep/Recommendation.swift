@@ -25,7 +25,7 @@ public struct Recommendation: Sendable {
   /// What the app does today; nil where nobody said.
   let today: Int?
   /// The smallest budget with an answer, where this one has none: at first as far as these runs show. Strategies that
-  /// follow the budget hold more at a larger one, so that whoever can replays them at it.
+  /// follow the budget hold more at a larger one, so a caller that can replay runs them at it.
   public var offer: Offer?
   /// The best of another family.
   let runnerUp: Int?
@@ -125,7 +125,7 @@ public struct Recommendation: Sendable {
     return nil
   }
 
-  /// What this recommendation is for whoever asked for less; nil where it has no answer.
+  /// This recommendation as an offer to a caller that asked for a smaller budget; nil if it has no answer.
   public var offered: Offer? {
     answer.map { Offer(budget: budget, strategy: plan.strategies[$0].text, asideCount: aside.count) }
   }

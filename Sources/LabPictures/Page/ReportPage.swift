@@ -78,7 +78,7 @@ extension PagePart {
   /// A table in a box that scrolls by itself where the screen is too narrow.
   ///
   /// - Parameters:
-  ///   - label: What the table holds, for whoever does not see it.
+  ///   - label: A description of the table for people who do not see it.
   ///   - bars: The longest of a column is as long as its cell; with bars a narrow screen shows each row as a list.
   private static func html(_ table: TextTable, label: String, bars: [[Double?]]) -> String {
     let tops = bars.map { $0.compactMap(\.self).max() ?? 0 }

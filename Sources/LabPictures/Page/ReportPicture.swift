@@ -26,7 +26,7 @@ public struct ReportPicture: Sendable {
     self.place = place
   }
 
-  /// What it shows, for whoever does not see it.
+  /// A description of the picture for people who do not see it.
   var alt: String { [plot.title, plot.subtitle, plot.note].compactMap { $0 }.joined(separator: " ") }
 
   /// The pictures of what records say.

@@ -105,7 +105,7 @@ extension FingerFigures {
         [fact.rawValue] + columns.map { $0.1.facts[fact].map { NumberText.fixed($0, decimals: fact.decimals) } ?? "" })
     }
     return percentiles.text() + "\n" + others.text()
-      + "\nreader and looker: people of two studies (docs/methodology.md); these: "
+      + "\nreader and looker: people of two studies (docs/trust.md); these: "
       + "\(NumberText.count(tally.traceCount, "trace")), \(NumberText.count(tally.strokeCount, "stroke"))"
       + (tally.isFull ? ", the first of them" : "") + "\n"
   }

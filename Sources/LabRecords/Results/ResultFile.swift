@@ -6,7 +6,7 @@ import SystemPackage
 /// What stands at the path and is no regular file, a pipe for example, is written to as it is, never replaced; and so are
 /// names of this process's own open files, `/dev/stdout` or `/dev/fd/3`, whatever these are.
 public struct ResultFile: ~Copyable {
-  /// Not private: whoever stores a `ResultFile` in another module of a release build needs its symbols.
+  /// Not private: code in another module that stores a `ResultFile` needs its symbols in a release build.
   enum Target: ~Copyable {
     case beside(AtomicFile)
     case itself(OpenFile)

@@ -82,7 +82,8 @@ extension MetricValue {
     return Dictionary(uniqueKeysWithValues: pairs.compactMap { id, words in words.map { (id, $0) } })
   }()
 
-  /// What members hold that are no figures; nil for what stands beside the exact numbers, for whoever only looks.
+  /// The kinds of the members of a value that is not a single figure; nil for those that repeat an exact number in a
+  /// readable form.
   private static let members: [String: FieldKind?] = [
     "numerator": .wideFigure, "denominator": .wideCount, "sum": .wideFigure, "count": .count, "mean": nil, "value": nil,
   ]

@@ -38,7 +38,7 @@ public final class TracePack: Sendable {
   ///
   /// - Parameter skippingDamage: Whether to look through a pack whose index is wrong, or which is damaged, for whole
   ///   blocks; traces then count from 0 in the order of what is left.
-  /// - Throws: `TracePackError` for what is no pack, or one that is cut or whose index is wrong.
+  /// - Throws: `TracePackError` if the file is not a pack, is cut short, or has a wrong index.
   public init(_ path: String, skippingDamage: Bool = false) throws(TracePackError) {
     file = try PackFile(path)
     var (damage, end): ([String], Int64) = ([], file.byteCount)

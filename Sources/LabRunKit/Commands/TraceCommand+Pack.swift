@@ -26,7 +26,7 @@ extension TraceCommand {
         """)
 
     @Argument(
-      help: "Folders of traces, names or paths of traces; 'people', 'searchers', 'stress' or 'all'.",
+      help: "Folders of traces, names or paths of traces; \(TracePaths.setsInWords).",
       completion: NameCompletion.traces)
     var traces: [String]
 

@@ -32,7 +32,7 @@ struct TraceCommand: ParsableCommand {
     )
 
     @Argument(
-      help: "Names or paths of traces; 'people', 'searchers', 'stress' or 'all'.", completion: NameCompletion.traces)
+      help: "Names or paths of traces; \(TracePaths.setsInWords).", completion: NameCompletion.traces)
     var traces: [String]
 
     func run() throws {
@@ -82,7 +82,7 @@ struct TraceCommand: ParsableCommand {
     )
 
     @Argument(
-      help: "Names or paths of traces; 'people', 'searchers', 'stress' or 'all'.", completion: NameCompletion.traces)
+      help: "Names or paths of traces; \(TracePaths.setsInWords).", completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(help: "table or json.")
@@ -161,7 +161,7 @@ extension TraceCommand {
     )
 
     @Argument(
-      help: "Names or paths of traces; 'people', 'searchers', 'stress' or 'all'.", completion: NameCompletion.traces)
+      help: "Names or paths of traces; \(TracePaths.setsInWords).", completion: NameCompletion.traces)
     var traces: [String]
 
     @Option(

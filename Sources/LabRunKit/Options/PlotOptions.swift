@@ -15,7 +15,7 @@ struct PlotOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Trace; 'people', 'searchers', 'stress' or 'all'; repeat for several.", valueName: "trace"),
+    help: ArgumentHelp("Trace; \(TracePaths.setsInWords); repeat for several.", valueName: "trace"),
     completion: NameCompletion.traces)
   var trace: [String] = []
 

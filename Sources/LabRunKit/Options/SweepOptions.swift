@@ -25,7 +25,7 @@ struct SweepOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Name or path of a trace; 'people', 'searchers', 'stress' or 'all'; repeat for several.", valueName: "trace"),
+      "Name or path of a trace; \(TracePaths.setsInWords); repeat for several.", valueName: "trace"),
     completion: NameCompletion.traces)
   var trace: [String] = []
 

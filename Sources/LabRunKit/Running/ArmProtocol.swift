@@ -112,7 +112,7 @@ extension DecodeSlice {
   var text: String? { items.isEmpty ? nil : ArmProtocol.text(["slice": ArmProtocol.json(self)]) }
 }
 
-/// Why two binaries cannot be compared: not a verdict on either of them. Whoever gates ends with exit code 5.
+/// A reason why two binaries cannot be compared: not a verdict on either of them. The gate ends with exit code 5.
 enum ArmMismatch: Error, CustomStringConvertible, Equatable {
   /// The binary has no `arm`, or another one.
   case tooOld(String)

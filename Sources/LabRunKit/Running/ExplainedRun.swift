@@ -50,7 +50,7 @@ struct ExplainedRun {
     self.file = file
   }
 
-  /// Hands all events to whoever follows them.
+  /// Hands all events to an observer and returns it.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
     guard let file else { return try run.get().follow(observer) }
     var reader = try EventReader(path: file)

@@ -77,7 +77,7 @@ enum Places {
 
 /// Traces and sweeps that are part of the program, so that it has them wherever it stands.
 ///
-/// Whoever asks for one gets the path of a copy, so that processes, records and people name it as they name any file. The
+/// A caller gets the path of a copy, so that processes, records and people name it as they name any file. The
 /// copy lies in the folder of caches, in a folder named by its hash: programs of other versions do not meet there.
 enum ShippedFiles {
   /// As they lie in the repository: `traces/browse.scrolltrace`.

@@ -208,7 +208,7 @@ struct PlannedRun {
   /// The most bytes that its bitmaps take together.
   func peak() throws -> ByteCount { ByteCount(rawValue: try tally().peak.bytes) }
 
-  /// Replays it for whoever follows its events.
+  /// Replays the run once, hands its events to an observer and returns it.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
     try prepared.replay.refuseOffline(strategy)
     return prepared.replay.runOnce(strategy, observer: observer).observer

@@ -15,6 +15,9 @@ enum TracePaths {
   /// What stands for several traces.
   static let sets = TraceSet.allCases.map(\.rawValue) + ["all"]
 
+  /// The same for a help text: `'people', 'searchers', 'stress' or 'all'`.
+  static let setsInWords = sets.dropLast().map { "'\($0)'" }.joined(separator: ", ") + " or 'all'"
+
   /// Their paths, `all` and sets spelled out, each once.
   ///
   /// - Parameter roots: Folders that may hold `traces/`, in the order in which they are asked.

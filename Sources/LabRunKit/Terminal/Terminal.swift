@@ -74,7 +74,7 @@ enum Terminal {
   }
 }
 
-/// Text made safe for whoever shows it: a terminal, or the log of a build service.
+/// Text made safe for where it is shown: a terminal, or the log of a build service.
 enum TerminalText {
   /// - Parameter isInGitHub: Lines that GitHub Actions would take for commands, `::error::`, no longer begin like one.
   static func safe(_ text: String, isInGitHub: Bool) -> String {
@@ -93,7 +93,7 @@ enum TerminalText {
   }
 }
 
-/// Standard input, output and error, one of which whoever started the process may have closed.
+/// Standard input, output and error, which may have been closed before the process started.
 enum StandardStreams {
   /// Takes the numbers of closed ones, so that the first file to be opened does not become standard output and gets
   /// results written into it. Writing there fails as if it were still closed.

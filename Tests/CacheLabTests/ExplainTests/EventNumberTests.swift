@@ -6,7 +6,7 @@ import Testing
 @testable import LabPictures
 @testable import LabRecords
 
-/// What event files may tell, so that whoever follows them can add it up.
+/// What event files may tell, so that a follower can add it up.
 @Suite struct EventNumberTests {
   private static let header = #"{"events":1,"device":{"workers":2},"screen":{"target-px":[96,96]}}"# + "\n"
 

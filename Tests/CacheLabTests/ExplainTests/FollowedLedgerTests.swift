@@ -7,7 +7,7 @@ import Testing
 @testable import LabPictures
 @testable import LabRecords
 
-/// Whoever rebuilds a replay from its events comes to the replay's own ledger, at every moment.
+/// A replay rebuilt from its events has the replay's own ledger at every moment.
 @Suite struct FollowedLedgerTests {
   /// Every strategy of the registry, oracles among them, and what reads events in its own way: bitmaps that serve
   /// smaller requests, thumbnails, both parts of a strategy at once.

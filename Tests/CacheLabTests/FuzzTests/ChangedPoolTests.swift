@@ -42,7 +42,7 @@ import Testing
     #expect(isSame)
   }
 
-  /// Whoever also sets the time back is not noticed, and harms no memory: what is read is some JPEG or none.
+  /// A change that also sets the time back goes unnoticed, and harms no memory: a read gives some JPEG or none.
   @Test func hiddenChangeOnlyDamagesPictures() throws {
     let library = try open()
     var reader = try library.makeReader()

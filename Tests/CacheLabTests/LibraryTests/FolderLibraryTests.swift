@@ -127,7 +127,7 @@ import Testing
     #expect(try open().index.fingerprint == first.index.fingerprint)
   }
 
-  /// Its sum is mended: whoever may write to the cache can do that.
+  /// The checksum is recomputed, as any program that can write to the cache could do.
   @Test func aWrongIndexIsFoundByALookAtEveryFile() throws {
     let library = try open()
     #expect(try library.verify().contradictions.isEmpty)

@@ -118,7 +118,7 @@ import Testing
     #expect(PhotosFixture.albums(photos).count == count + 2)
   }
 
-  /// Threads change the library at once; whoever is called for it is called alone.
+  /// Threads change the library at once; each observer is called alone.
   @Test func observersAndHandlersAreCalledOneAtATime() async throws {
     final class Counter: PhotoLibraryChangeObserver, Sendable {
       let state = Mutex<(inside: Int, most: Int, calls: Int)>((0, 0, 0))

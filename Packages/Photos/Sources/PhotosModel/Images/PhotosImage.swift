@@ -105,7 +105,7 @@ extension PhotosImage {
   }
 }
 
-/// The exact account of the bytes of live images, whoever holds them.
+/// The exact account of the bytes of live images, in any hands.
 public final class ImageLedger: Sendable {
   private let bytes = Mutex<(live: Int64, peak: Int64)>((0, 0))
 

@@ -104,7 +104,7 @@ public final class ManagerEngine: Sendable {
       scheduler.work(on: job.wish.asset.file, for: job.wish.key.target) { self.run(job) }
     case .progress(let request, let share, let error):
       scheduler.deliver {
-        // Whoever cancelled it hears no more, also not of a download that went on.
+        // The caller that cancelled it hears no more, not even of a download that went on.
         guard self.state.withLock({ $0.requests[request.id] != nil }) else { return }
         if request.tellProgress(share, error) { self.perform { $0.cancel(request.id) } }
       }

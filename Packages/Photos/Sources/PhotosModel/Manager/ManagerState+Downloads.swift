@@ -72,7 +72,7 @@ extension ManagerState {
       if fails { fail(id, .networkError) } else { needFile(id) }
     }
     if !fails { for wish in download.starts { continueStart(wish) } }
-    // Decodes of this download were queued above; whoever comes later downloads again.
+    // Decodes of this download were queued above; a later request downloads again.
     if !fails, !cloud.staysOnDevice { onDevice.remove(asset) }
   }
 

@@ -54,7 +54,7 @@ final class ManagerSource: ImageSource {
 
   func cancel(_ request: ImageRequest<PhotosImage>) { requests.cancel(request) }
 
-  /// Passes results on, on the driver's thread. Whoever steps the model's time calls it; an app's source needs no such
+  /// Passes results on, on the driver's thread. The code that steps the model's time calls it; an app's source needs no such
   /// call, because its handlers go to the main queue.
   func hear() {
     let results = inbox.withLock { results in
