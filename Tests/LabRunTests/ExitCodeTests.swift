@@ -25,6 +25,7 @@ import Testing
     Failure(arguments: "-s lru:budget=much -t zoom", says: ["'much' is not a value for parameter 'budget'"]),
     Failure(arguments: "-s none -t zoum", says: ["no trace 'zoum' in ", "did you mean 'zoom'?"]),
     Failure(arguments: "-s none -t fast", says: ["no trace 'fast' in ", "did you mean 'fastscroll'?"]),
+    Failure(arguments: "-s none -t searcher", says: ["no trace 'searcher' in ", "did you mean 'searchers'?"]),
     Failure(arguments: "-s none -t xyzzy", says: ["no trace 'xyzzy' in ", "lab-run list traces shows all"]),
     Failure(arguments: "-s nuke -t zoom", says: ["unknown strategy 'nuke': did you mean 'nuke-prefetch'?"]),
     Failure(arguments: "-s xyzzy -t zoom", says: ["unknown strategy 'xyzzy'", "'lab-run list strategies' shows all"]),

@@ -100,7 +100,7 @@ struct PackWalk {
         damage.append("the block at byte \(at) is damaged")
       }
     }
-    guard length <= end - at else { return stop("it is cut at byte \(end), in what begins at byte \(at)") }
+    guard length <= end - at else { return stop("it is cut at byte \(end), in the block at byte \(at)") }
     at += Int64(length)
   }
 

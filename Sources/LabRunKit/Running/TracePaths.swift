@@ -62,7 +62,7 @@ enum TracePaths {
     if let path = try path ?? ShippedFiles.copy(ofTrace: name) { return path }
     if try Paths.isFolder(name) { throw LabError("\(name.visible) is a folder: name a trace in it") }
     let folders = roots.map { "\($0)/traces" }.joined(separator: ", ")
-    let near = nearest(to: name, among: try names(in: roots)).map { "did you mean '\($0)'?" }
+    let near = nearest(to: name, among: sets + (try names(in: roots))).map { "did you mean '\($0)'?" }
     throw LabError(
       "no trace '\(name)' in \(folders), and none of that name comes with the program: "
         + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
