@@ -178,10 +178,10 @@
       const isRound = !column && rows.every(([waits]) => waits >= 10);
       return Number.isFinite(value) ? value.toFixed(isRound ? 0 : DIGITS[column]) : '-';
     }));
-    $('table').tBodies[0].replaceChildren(...runs.map(({ name }, number) => {
+    $('table').tBodies[0].replaceChildren(...runs.map(({ name, hue }, number) => {
       const line = document.createElement('tr'), head = document.createElement('th');
       head.scope = 'row';
-      head.textContent = name;
+      head.append(paint(Object.assign(document.createElement('i'), { className: 'hue' }), hue), name);
       line.append(head, ...texts[number].map((text) => Object.assign(document.createElement('td'), {
         className: 'num', textContent: text })));
       return line;

@@ -53,11 +53,12 @@ extension ReelTrace {
   }
 
   /// A reel in the form that players read: when cells change and what they show then, when the bytes held change, and when
-  /// the blank share of the area of cells changes, in millionths.
+  /// the blank share of the area of cells changes, in millionths; and its strategy's colour on light and on dark ground.
   package func members(of reel: ReplayReel) -> [String: JSON] {
-    let blank = blankSteps(of: reel)
+    let (blank, hue) = (blankSteps(of: reel), StrategyStyle(reel.strategy).hue)
     return [
-      "strategy": .string(reel.strategy), "peak": .integer(Int128(reel.peakBytes)),
+      "strategy": .string(reel.strategy), "hue": .array([.string(hue.light), .string(hue.dark)]),
+      "peak": .integer(Int128(reel.peakBytes)),
       "cells": .object([
         "times": ReelTrace.column(reel.changes) { $0.time },
         "items": ReelTrace.column(reel.changes) { Int64($0.item) },

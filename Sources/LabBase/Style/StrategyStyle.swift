@@ -13,9 +13,9 @@ public struct StrategyStyle: Hashable, Sendable {
 
     /// Seven that lie far apart for all eyes, those that do not tell red from green among them.
     public static let all = [
-      Hue("blue", light: "#0948F2", dark: "#1954FB"), Hue("orange", light: "#FC761C", dark: "#A64D24"),
-      Hue("green", light: "#32B082", dark: "#2DF596"), Hue("grey", light: "#25272A", dark: "#61686E"),
-      Hue("purple", light: "#66087D", dark: "#BC6ED6"), Hue("amber", light: "#593F06", dark: "#FCBC02"),
+      Hue("blue", light: "#0948F2", dark: "#1954FB"), Hue("orange", light: "#FC761C", dark: "#E8702C"),
+      Hue("green", light: "#32B082", dark: "#2DF596"), Hue("grey", light: "#25272A", dark: "#6E7378"),
+      Hue("purple", light: "#66087D", dark: "#BC6ED6"), Hue("amber", light: "#593F06", dark: "#FFF04A"),
       Hue("sky", light: "#2FA6FD", dark: "#BFDEF1"),
     ]
   }

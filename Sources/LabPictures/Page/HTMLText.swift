@@ -11,7 +11,7 @@ enum HTMLText {
     var parts = [""]
     var last: Character?
     for character in text {
-      if character == "+" || (last == ":" || last == ",") && character != " " { parts.append("") }
+      if character == "+" || (last == ":" || last == ",") && character.isLetter { parts.append("") }
       parts[parts.count - 1].append(character)
       last = character
     }

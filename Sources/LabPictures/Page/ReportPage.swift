@@ -82,16 +82,20 @@ extension PagePart {
   ///   - bars: The longest of a column is as long as its cell; with bars a narrow screen shows each row as a list.
   private static func html(_ table: TextTable, label: String, bars: [[Double?]]) -> String {
     let tops = bars.map { $0.compactMap(\.self).max() ?? 0 }
-    let head = table.columns.map { column in
+    let isOfStrategies = table.columns[0].title == ["strategy"]
+    let end = isOfStrategies ? Plot.sharedEnd(table.rows.map { $0[0] }) : ""
+    let head = table.columns.enumerated().map { place, column in
       "<th scope=\"col\"\(column.alignsRight ? " class=\"num\"" : "")>"
-        + column.title.map(Markup.escaped).joined(separator: "<br>") + "</th>"
+        + (column.title + (place == 0 && !end.isEmpty ? ["each \(end)"] : [])).map(Markup.escaped)
+        .joined(separator: "<br>") + "</th>"
     }
     let body = table.rows.enumerated().map { index, row in
       let cells = row.indices.dropFirst().map { place in
         let bar = bars.isEmpty || tops[place] <= 0 ? nil : bars[place][index].map { $0 / tops[place] }
         return cell(row[place], table.columns[place], bar: bar, isListed: !bars.isEmpty)
       }
-      return "<tr\(index == table.lead ? " class=\"lead\"" : "")><th scope=\"row\">\(HTMLText.name(row[0]))</th>"
+      return "<tr\(index == table.lead ? " class=\"lead\"" : "")><th scope=\"row\">"
+        + (isOfStrategies ? swatch(row[0]) : "") + "\(HTMLText.name(String(row[0].dropLast(end.count))))</th>"
         + "\(cells.joined())</tr>\n"
     }
     return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(Markup.escaped(label))\">"
@@ -99,21 +103,32 @@ extension PagePart {
       + "<tbody>\n\(body.joined())</tbody></table></div>\n"
   }
 
+  /// The colour of a strategy.
+  private static func swatch(_ strategy: String) -> String {
+    let hue = StrategyStyle(strategy).hue
+    return "<i class=\"hue\" style=\"--light:\(hue.light);--dark:\(hue.dark)\"></i>"
+  }
+
   private static func cell(_ text: String, _ column: TextTable.Column, bar: Double?, isListed: Bool) -> String {
     let classes = (column.alignsRight ? ["num"] : []) + (bar == nil ? [] : ["bar"])
     let mark = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
     let style = bar.map { " style=\"--v:\(NumberText.fixed(min(max($0, 0), 1), decimals: 3))\"" } ?? ""
-    let title = isListed ? " data-label=\"\(Markup.escaped(column.title.joined(separator: " ")))\"" : ""
+    let name = column.title.joined(separator: " ").replacing("- ", with: "")
+    let title = isListed ? " data-label=\"\(Markup.escaped(name))\"" : ""
     return "<td\(mark)\(style)\(title)>\(Markup.escaped(text))</td>"
   }
 }
 
 extension ReportPicture {
-  /// As an image of its own, in which nothing can run, nor meet the ids of others; nil where it was not drawn.
+  /// Two images, for light and dark pages, in which nothing can run, nor meet the ids of others; nil where they were not drawn.
   fileprivate var figure: String? {
     guard let drawn else { return nil }
-    let (alt, source) = (Markup.escaped(alt), drawn.replacing("%", with: "%25").replacing("#", with: "%23"))
+    let alt = Markup.escaped(alt)
+    let images = [("light", drawn.light), ("dark", drawn.dark)].map { ground, text in
+      let source = text.replacing("%", with: "%25").replacing("#", with: "%23")
+      return "<img class=\"\(ground)\" alt=\"\(alt)\" src=\"data:image/svg+xml,\(Markup.escaped(source))\">"
+    }
     return "<figure><div class=\"picture\" role=\"region\" tabindex=\"0\" aria-label=\"\(alt)\">"
-      + "<img alt=\"\(alt)\" src=\"data:image/svg+xml,\(Markup.escaped(source))\"></div></figure>\n"
+      + "\(images.joined())</div></figure>\n"
   }
 }

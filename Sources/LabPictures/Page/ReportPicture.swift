@@ -18,8 +18,8 @@ public struct ReportPicture: Sendable {
 
   public var plot: Plot
   public let place: Place
-  /// The text of the SVG that gnuplot drew, dark on light; nil before it did.
-  public var drawn: String?
+  /// The texts of the SVGs that gnuplot drew, dark on light and light on dark; nil before it did.
+  public var drawn: (light: String, dark: String)?
 
   private init(_ plot: Plot, _ place: Place) {
     self.plot = plot

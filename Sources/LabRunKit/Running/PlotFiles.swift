@@ -49,7 +49,7 @@ struct PlotFiles {
       return zip(pictures, plots).enumerated().map { index, pair in
         var (picture, plot) = pair
         picture.plot = plot
-        picture.drawn = texts[2 * index]
+        picture.drawn = (texts[2 * index], texts[2 * index + 1])
         return picture
       }
     } catch is MissingProgram {

@@ -34,7 +34,8 @@ import Testing
     var content = content(records)
     content.pictures = ReportPicture.overview(content.settings[0].matrix, number: 0)
     for index in content.pictures.indices {
-      content.pictures[index].drawn = "<svg>\(content.pictures[index].plot.name)</svg>"
+      let name = content.pictures[index].plot.name
+      content.pictures[index].drawn = ("<svg>\(name)</svg>", "<svg>\(name)-dark</svg>")
     }
     let page = content.html
     let places = try ["class=\"lede\"", "<table", "pareto-memory-", "<details", "pareto-work-"].map {
@@ -70,10 +71,11 @@ import Testing
   @Test func aPictureIsAnImageThatEndsNowhereElse() throws {
     var content = content(records)
     content.pictures = ReportPicture.overview(content.settings[0].matrix, number: 0)
-    content.pictures[0].drawn = "<svg id=\"a\" fill='#1F2328'>50 % <script>1</script></svg>"
+    content.pictures[0].drawn = ("<svg id=\"a\" fill='#1F2328'>50 % <script>1</script></svg>", "<svg id='dark'></svg>")
     let text = "&lt;svg id=&quot;a&quot; fill=&#39;%231F2328&#39;&gt;50 %25 &lt;script&gt;1&lt;/script&gt;&lt;/svg&gt;"
     let page = content.html
     #expect(page.contains("src=\"data:image/svg+xml,\(text)\"") && page.ranges(of: "<figure>").count == 1)
+    #expect(page.contains("<img class=\"dark\"") && page.contains("&lt;svg id=&#39;dark&#39;&gt;&lt;/svg&gt;"))
   }
 
   @Test func theSameRecordsMakeTheSameBytes() {

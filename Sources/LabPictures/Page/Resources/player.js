@@ -38,6 +38,13 @@ function highest({ times, values }, width, end) {
 // Where the first screen is filled: no strategy can have it ready.
 const firstFilled = ({ values }) => Math.max(values.indexOf(0), 0);
 
+// Gives an element the colour of a strategy, on light and on dark ground.
+function paint(element, [light, dark]) {
+  element.style.setProperty('--light', light);
+  element.style.setProperty('--dark', dark);
+  return element;
+}
+
 // The player in `root`. `show` gives it a trace with runs; the selects for strategies and traces are its owner's.
 function startPlayer(root) {
   const BLANK = 0, SOFT = 1;
@@ -49,7 +56,7 @@ function startPlayer(root) {
     place.append(pane);
     const choice = find('strategy', pane);
     choice.setAttribute('aria-label', `${side} strategy`);
-    return { choice, find: (name) => find(name, pane), run: null };
+    return { choice, find: (name) => find(name, pane), paint: (hue) => paint(pane, hue), run: null };
   });
   const [slider, clock, play, pace, said] = ['time', 'clock', 'play', 'speed', 'said'].map((name) => find(name));
   let trace = null, time = 0, frame = -1, isPlaying = false, speed = 1, shownAt = 0, colors = {};
@@ -356,7 +363,10 @@ function startPlayer(root) {
     // A trace with the runs of these numbers, at a time; without one where they differ most.
     show(next, runs, at) {
       trace = next;
-      panes.forEach((pane, side) => { pane.run = opened(trace.runs[runs[side]]); });
+      panes.forEach((pane, side) => {
+        pane.run = opened(trace.runs[runs[side]]);
+        pane.paint(pane.run.hue);
+      });
       const [wide, high] = [0, 1].map((side) => Math.max(...trace.layouts.map(({ viewport }) => viewport[side])));
       root.toggleAttribute('data-single', trace.runs.length === 1);
       root.style.setProperty('--shape', `${wide} / ${high}`);
