@@ -181,7 +181,9 @@
     $('table').tBodies[0].replaceChildren(...runs.map(({ name, hue }, number) => {
       const line = document.createElement('tr'), head = document.createElement('th');
       head.scope = 'row';
-      head.append(paint(Object.assign(document.createElement('i'), { className: 'hue' }), hue), name);
+      head.textContent = name;
+      head.className = 'hue';
+      paint(head, hue);
       line.append(head, ...texts[number].map((text) => Object.assign(document.createElement('td'), {
         className: 'num', textContent: text })));
       return line;

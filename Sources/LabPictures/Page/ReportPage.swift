@@ -94,19 +94,14 @@ extension PagePart {
         let bar = bars.isEmpty || tops[place] <= 0 ? nil : bars[place][index].map { $0 / tops[place] }
         return cell(row[place], table.columns[place], bar: bar, isListed: !bars.isEmpty)
       }
-      return "<tr\(index == table.lead ? " class=\"lead\"" : "")><th scope=\"row\">"
-        + (isOfStrategies ? swatch(row[0]) : "") + "\(HTMLText.name(String(row[0].dropLast(end.count))))</th>"
-        + "\(cells.joined())</tr>\n"
+      let hue = StrategyStyle(row[0]).hue
+      let mark = isOfStrategies ? " class=\"hue\" style=\"--light:\(hue.light);--dark:\(hue.dark)\"" : ""
+      return "<tr\(index == table.lead ? " class=\"lead\"" : "")><th scope=\"row\"\(mark)>"
+        + "\(HTMLText.name(String(row[0].dropLast(end.count))))</th>\(cells.joined())</tr>\n"
     }
     return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"\(Markup.escaped(label))\">"
       + "<table\(bars.isEmpty ? "" : " class=\"listed\"")>\n<thead><tr>\(head.joined())</tr></thead>\n"
       + "<tbody>\n\(body.joined())</tbody></table></div>\n"
-  }
-
-  /// The colour of a strategy.
-  private static func swatch(_ strategy: String) -> String {
-    let hue = StrategyStyle(strategy).hue
-    return "<i class=\"hue\" style=\"--light:\(hue.light);--dark:\(hue.dark)\"></i>"
   }
 
   private static func cell(_ text: String, _ column: TextTable.Column, bar: Double?, isListed: Bool) -> String {
