@@ -27,7 +27,8 @@ extension Plot {
     let pitch = max(30, 20 * (rows.map(\.count).max() ?? 1) + 8)
     let words =
       (end.isEmpty ? [] : ["each with \(end)"]) + [caption(shared)] + (traces.count == 1 ? [] : ["means"])
-      + (isMarked ? ["marked: the one to ship, where waits within 1 of 1,000 are equal"] : []) + ["shorter is better"] + same
+      + (isMarked ? ["marked: the one to ship, where waits within 1 of 1,000 are equal"] : []) + ["shorter is better"]
+      + same
     return Plot(
       name: "compare-\(traces.count == 1 ? traces[0] : set ?? "traces")",
       title: "Which strategy keeps people waiting least \(place(traces, set))?",
