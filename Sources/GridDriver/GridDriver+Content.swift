@@ -17,7 +17,7 @@ extension GridDriver {
 
   func changeContent(_ changes: GridChanges, photos: [PhotoSize]?, _ layout: GridLayout) {
     let before = content ?? GridContent(first: machine.layout.count)
-    let new = GridDriver.assets(photos, count: changes.renewed.reduce(0) { $0 + $1.count }, thumbnailSize)
+    let new = GridDriver.assets(photos, count: changes.renewed.reduce(0) { $0 + $1.count }, thumbnailSize, isTurned)
     let first = Int32(book.photos.count)
     keepShown(of: changes, renumberedFrom: first)
     book.append(new)
@@ -54,7 +54,7 @@ extension GridDriver {
       standIns = Dictionary(uniqueKeysWithValues: numbers.map { (Int32($0.offset), standIns[$0.element]!) })
     }
     book = GridDriver.book(ContiguousArray(order.numbers.map { book.photos[Int($0)] }), after: book)
-    book.ask = GridDriver.lookUp(in: source, thumbnailSize)
+    book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
     content = nil
     (books.images, books.identities) = ([:], [:])
     machine = GridDriver.machine(strategy, book, layout, options, books)
@@ -105,15 +105,17 @@ extension GridDriver {
   }
 
   /// - Parameter thumbnail: What the source says of thumbnails.
-  static func assets(_ photos: [PhotoSize]?, count: Int, _ thumbnail: PixelSize?) -> ContiguousArray<AssetInfo> {
+  static func assets(_ photos: [PhotoSize]?, count: Int, _ thumbnail: PixelSize?, _ isTurned: Bool)
+    -> ContiguousArray<AssetInfo>
+  {
     precondition(photos.map { $0.count == count } ?? true, "a size for each photo")
     let unknown = PhotoSize(AssetInfo.unknownSize)
-    return ContiguousArray((0..<count).lazy.map { (photos?[$0] ?? unknown).asset(thumbnail) })
+    return ContiguousArray((0..<count).lazy.map { (photos?[$0] ?? unknown).asset(thumbnail, isTurned) })
   }
 
   /// What a source says of the photos at places.
-  static func lookUp(in source: Source, _ thumbnail: PixelSize?) -> (Int32) -> AssetInfo? {
-    { place in source.size(at: Int(place)).map { $0.asset(thumbnail) } }
+  static func lookUp(in source: Source, _ thumbnail: PixelSize?, _ isTurned: Bool) -> (Int32) -> AssetInfo? {
+    { place in source.size(at: Int(place)).map { $0.asset(thumbnail, isTurned) } }
   }
 
   /// What is known of a photo; nil where nothing is.
@@ -126,7 +128,7 @@ extension GridDriver {
 
   /// Sizes as the driver takes them that an app gives.
   package func sizes(of photos: [PhotoSize]?, count: Int) -> [PhotoSize?] {
-    GridDriver.assets(photos, count: count, thumbnailSize).map { GridDriver.size($0) }
+    GridDriver.assets(photos, count: count, thumbnailSize, isTurned).map { GridDriver.size($0) }
   }
 }
 

@@ -28,8 +28,10 @@ extension GridDriver {
     if isStopped { return }
     let table = machine.table
     let (place, tier) = (place(ofSlot: slot), table.tier(ofSlot: slot))
+    let size = table.targetSize(ofSlot: slot)
+    let isTurned = tier == .full && book.photos[table.item(ofSlot: slot).index].isTurned
     let request = ImageRequest<Image>(
-      place: Int(place ?? 0), targetSize: table.targetSize(ofSlot: slot), tier: tier,
+      place: Int(place ?? 0), targetSize: isTurned ? size.turned : size, tier: tier,
       isUrgent: machine.isAwaited(slot), isDownload: isDownload, slot: slot, began: now,
       openCount: open.count { $0.tier == tier && $0.isDownload == isDownload } + 1, receive: receiver)
     open.append(request)

@@ -42,6 +42,17 @@ public final class GridDriver<Source: ImageSource> {
   public let strategy: StrategySpec
   /// As given, with a number of workers that is allowed.
   public let options: GridDriverOptions
+  /// True if the grid scrolls sideways. Its layouts are turned by a quarter then, and the source is asked for images as
+  /// the screen shows them. A change makes all images anew: `layoutChanged` and `scrolled` follow.
+  public var isTurned: Bool {
+    didSet {
+      if isTurned == oldValue { return }
+      book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
+      let (unknown, count) = (PhotoSize(PixelSize(width: 0, height: 0)), Int(layout.count))
+      contentChanged(
+        .reload(from: count, to: count), photos: photoSizes().map { $0 ?? unknown }, layout: layout)
+    }
+  }
   let source: Source
   /// What the source says of its thumbnails; nil where it has none.
   let thumbnailSize: PixelSize?
@@ -86,12 +97,13 @@ public final class GridDriver<Source: ImageSource> {
   ///   - layout: Where the cells lie to begin with.
   ///   - photos: In the order of places; nil where the source says sizes (`ImageSource.size(at:)`), or nobody knows them.
   ///   - options: How many requests are open at once, and what images are like.
+  ///   - isTurned: True if the grid scrolls sideways, with layouts that are turned by a quarter.
   ///   - clock: Time that never goes back: `CACurrentMediaTime()`, for example.
   /// - Throws: `GridDriverError.oracle`.
   /// - Precondition: as many photos as the layout has cells.
   public init(
     _ strategy: StrategySpec, source: Source, layout: GridLayout, photos: [PhotoSize]? = nil,
-    options: GridDriverOptions = GridDriverOptions(), clock: @escaping () -> Nanoseconds
+    options: GridDriverOptions = GridDriverOptions(), isTurned: Bool = false, clock: @escaping () -> Nanoseconds
   ) throws(GridDriverError) {
     if strategy.isOffline { throw .oracle(strategy.shortText) }
     let thumbnail = PhotoSize(AssetInfo.unknownSize).thumbnail(orElse: source.thumbnailSize)
@@ -101,10 +113,11 @@ public final class GridDriver<Source: ImageSource> {
     self.source = source
     let options = options.allowed
     self.options = options
+    self.isTurned = isTurned
     self.clock = clock
     origin = clock().rawValue
-    book = GridDriver.book(GridDriver.assets(photos, count: Int(layout.count), thumbnailSize))
-    book.ask = GridDriver.lookUp(in: source, thumbnailSize)
+    book = GridDriver.book(GridDriver.assets(photos, count: Int(layout.count), thumbnailSize, isTurned))
+    book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
     machine = GridDriver.machine(strategy, book, layout, options, books)
   }
 

@@ -3,6 +3,9 @@ public import StrategyKit
 /// What decides the images of a grid and is told how the grid scrolls: a `GridDriver`, or the `Preheater` of the module
 /// `GridPhotos`. `GridViews` tells it from a collection view or from a scroll view of SwiftUI.
 public protocol GridDriving: AnyObject {
+  /// True if the grid scrolls sideways. Its layouts are turned by a quarter then: widths are heights on the screen.
+  var isTurned: Bool { get set }
+
   /// The grid shows another part of its content.
   func scrolled(to offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?)
 

@@ -45,14 +45,4 @@ public enum GridLayoutProblem: Error, Hashable, Sendable, CustomStringConvertibl
       "the sections have \(cells) cells together and the grid has \(photos) photos: tell both at once"
     }
   }
-
-  /// The same of a grid whose cells were read turned, with sizes as the screen shows them.
-  package func turned(along axis: GridAxis) -> GridLayoutProblem {
-    func turned(_ size: Size) -> Size {
-      let (width, height) = axis.turned(size.width, size.height)
-      return Size(width: width, height: height)
-    }
-    guard case .unequalCells(let section, let size, let first) = self else { return self }
-    return .unequalCells(section: section, size: turned(size), first: turned(first))
-  }
 }

@@ -22,12 +22,12 @@ public struct PhotoSize: Hashable, Sendable {
   /// As a machine has it. A photo of unknown size is a large square: its image is as large as its cell.
   ///
   /// - Parameter thumbnail: What the source says of all.
-  func asset(_ thumbnail: PixelSize?) -> AssetInfo {
+  func asset(_ thumbnail: PixelSize?, _ isTurned: Bool = false) -> AssetInfo {
     let isKnown = pixels.width > 0 && pixels.height > 0
     let size = isKnown ? pixels : AssetInfo.unknownSize
     return AssetInfo(
       width: size.width, height: size.height, encodedBytes: 0, thumbnailBytes: 0,
-      thumbnailSize: self.thumbnail(orElse: thumbnail), decodes: true)
+      thumbnailSize: self.thumbnail(orElse: thumbnail), decodes: true, isTurned: isTurned)
   }
 
   /// 0 x 0 where there is none.
@@ -44,11 +44,11 @@ public struct PhotoSize: Hashable, Sendable {
 
 extension PhotoBook {
   /// Photos of which an app says the sizes when it is asked.
-  package convenience init(count: Int, ask: @escaping (Int32) -> PhotoSize?) {
+  package convenience init(count: Int, isTurned: Bool, ask: @escaping (Int32) -> PhotoSize?) {
     self.init(
       ContiguousArray(repeating: PhotoSize(AssetInfo.unknownSize).asset(nil), count: count), capacity: count + count / 4
     )
-    self.ask = { ask($0)?.asset(nil) }
+    self.ask = { ask($0)?.asset(nil, isTurned) }
   }
 
   /// More photos, of which nothing is known.

@@ -28,6 +28,15 @@ public final class Preheater: GridDriving {
     }
   }
 
+  /// True if the grid scrolls sideways: images are prepared as the screen shows them.
+  public var isTurned = false {
+    didSet {
+      if isTurned == oldValue { return }
+      stop()
+      beginBook()
+    }
+  }
+
   private let manager: Manager
   private let clock: () -> Nanoseconds
   private let origin: Nanoseconds
@@ -108,7 +117,8 @@ public final class Preheater: GridDriving {
     var first = items.lower
     while first < items.upper {
       let end = min(items.upper, layout.endOfRun(at: first))
-      call(Int(first)..<Int(end), layout.targetSize(of: first))
+      let size = layout.targetSize(of: first)
+      call(Int(first)..<Int(end), isTurned ? size.turned : size)
       first = end
     }
   }
@@ -143,7 +153,7 @@ public final class Preheater: GridDriving {
   /// Nothing is known of the photos any more.
   private func beginBook() {
     content = GridContent(first: layout.count)
-    book = PhotoBook(count: Int(layout.count)) { [size] place in size(Int(place)) }
+    book = PhotoBook(count: Int(layout.count), isTurned: isTurned) { [size] place in size(Int(place)) }
     sizes = book.sizes(under: layout, showing: content)
   }
 

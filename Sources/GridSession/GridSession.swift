@@ -75,12 +75,12 @@ public final class GridSession {
     case .layout(let layout): change(to: layout)
     case .content(let changes, let photos, let layout):
       let came = changes.renewed.reduce(0) { $0 + $1.count }
-      change(changes.replaced, changes.renewed, driver.sizes(of: photos, count: came), to: layout)
+      change(changes.replaced, changes.renewed, driver.turned(driver.sizes(of: photos, count: came)), to: layout)
     case .memoryWarning:
       count(driver.counters)
       recorder?.phase(.memoryWarning, at: time.seconds)
     case .foreground: recorder?.phase(.foreground, at: time.seconds)
-    case .answered(let answer): recorder?.image(answer, at: time.seconds)
+    case .answered(let answer): recorder?.image(answer, isTurned: driver.isTurned, at: time.seconds)
     case .stopped:
       count(driver.counters)
       recorder?.end(at: time.seconds)
@@ -91,7 +91,7 @@ public final class GridSession {
     _ offset: MilliPoints, _ phase: ScrollPhase?, _ target: MilliPoints?, at time: Nanoseconds,
     of driver: GridDriver<Source>
   ) {
-    let (layout, photos) = (driver.layout, driver.photoSizes())
+    let (layout, photos) = (driver.layout, driver.turned(driver.photoSizes()))
     var recorder = ScrollTraceRecorder(header: header(layout), write: write)
     recorder.frame(at: time.seconds, offset: offset.points)
     recorder.photos(from: 0, photos, at: time.seconds)
@@ -145,6 +145,13 @@ public final class GridSession {
     counted = last
     recorder?.counters(counters, at: last.seconds)
     recorder?.flush()
+  }
+}
+
+extension GridDriver {
+  /// Returns sizes of photos turned as the layout is.
+  fileprivate func turned(_ photos: [PhotoSize?]) -> [PhotoSize?] {
+    isTurned ? photos.map { $0.map { PhotoSize($0.pixels.turned, thumbnail: $0.thumbnail?.turned) } } : photos
   }
 }
 

@@ -14,8 +14,10 @@ extension ScrollTraceRecorder {
   }
 
   /// The image source has answered.
-  mutating func image(_ answer: GridDriverAnswer, at seconds: Double) {
-    func pair(_ size: PixelSize) -> String { "[\(size.width),\(size.height)]" }
+  mutating func image(_ answer: GridDriverAnswer, isTurned: Bool, at seconds: Double) {
+    func pair(_ size: PixelSize) -> String {
+      isTurned ? "[\(size.height),\(size.width)]" : "[\(size.width),\(size.height)]"
+    }
     var text = "\"image\",{\"place\":\(answer.place),\"target\":\(pair(answer.targetSize))"
     if let photo = answer.photo, ScrollTraceRecorder.isKnown(photo) { text += ",\"photo\":\(pair(photo))" }
     text += ",\"ms\":\(ScrollTraceText.decimal(answer.took.seconds * 1000))"
@@ -104,33 +106,22 @@ extension MilliPoints {
 
 extension ScrollTraceGeometry {
   init(_ layout: GridLayout) {
-    let axis = layout.axis
-    let viewport = axis.turned(layout.viewportWidth.points, layout.viewportHeight.points)
-    let content = axis.turned(layout.viewportWidth.points, layout.contentHeight.points)
-    let cell = axis.turned(layout.cellWidth.points, layout.cellHeight.points)
-    let spacing = axis.turned(layout.spacingX.points, layout.spacingY.points)
     func section(_ style: GridSection.Style, _ count: Int32) -> ScrollTraceSection {
       let isUsual = (style.cellWidth, style.cellHeight) == (layout.cellWidth, layout.cellHeight)
-      return ScrollTraceSection(style, count: Int(count), along: axis, hasOwnCell: !isUsual)
+      return ScrollTraceSection(
+        count: Int(count), columns: Int(style.columns), spacingX: style.spacingX.points, spacingY: style.spacingY.points,
+        insetTop: style.insetTop.points, insetBottom: style.insetBottom.points, header: style.header.points,
+        footer: style.footer.points,
+        cell: isUsual ? nil : ScrollTraceCell(width: style.cellWidth.points, height: style.cellHeight.points))
     }
     self.init(
-      viewportWidth: viewport.0, viewportHeight: viewport.1, contentWidth: content.0, contentHeight: content.1,
+      viewportWidth: layout.viewportWidth.points, viewportHeight: layout.viewportHeight.points,
+      contentWidth: layout.viewportWidth.points, contentHeight: layout.contentHeight.points,
       grid: ScrollTraceGrid(
-        count: Int(layout.count), columns: Int(layout.columns), cellWidth: cell.0, cellHeight: cell.1,
-        spacingX: spacing.0, spacingY: spacing.1, insetTop: layout.insetTop.points,
-        insetBottom: layout.insetBottom.points,
+        count: Int(layout.count), columns: Int(layout.columns), cellWidth: layout.cellWidth.points,
+        cellHeight: layout.cellHeight.points, spacingX: layout.spacingX.points, spacingY: layout.spacingY.points,
+        insetTop: layout.insetTop.points, insetBottom: layout.insetBottom.points,
         sections: layout.hasSections ? layout.sections.map { section($0.style, $0.count) } : [],
-        section: layout.hasSections ? section(layout.usual, 0) : nil, scrollsSideways: axis == .horizontal))
-  }
-}
-
-extension ScrollTraceSection {
-  fileprivate init(_ style: GridSection.Style, count: Int, along axis: GridAxis, hasOwnCell: Bool) {
-    let spacing = axis.turned(style.spacingX.points, style.spacingY.points)
-    let cell = axis.turned(style.cellWidth.points, style.cellHeight.points)
-    self.init(
-      count: count, columns: Int(style.columns), spacingX: spacing.0, spacingY: spacing.1,
-      insetTop: style.insetTop.points, insetBottom: style.insetBottom.points, header: style.header.points,
-      footer: style.footer.points, cell: hasOwnCell ? ScrollTraceCell(width: cell.0, height: cell.1) : nil)
+        section: layout.hasSections ? section(layout.usual, 0) : nil))
   }
 }

@@ -147,6 +147,17 @@ public struct GridShape: Hashable, Sendable {
   }
 }
 
+/// The axis along which a grid scrolls.
+public enum GridAxis: Hashable, Sendable {
+  case vertical
+  case horizontal
+
+  /// Exchanges what lies across the scroll and along it where the grid scrolls sideways.
+  func turned<Length>(_ width: Length, _ height: Length) -> (Length, Length) {
+    self == .vertical ? (width, height) : (height, width)
+  }
+}
+
 /// The part of the screen that a grid scrolls in, in points.
 public struct GridWindow: Hashable, Sendable {
   public var width: Double
@@ -189,7 +200,7 @@ extension GridLayout {
       sections: sections, usual: shape.sections.isEmpty ? cells : GridShape.usual(of: sections),
       insetTop: .gap(shape.top + window.insetTop), insetBottom: .gap(shape.bottom + window.insetBottom),
       viewportWidth: .side(viewport.0), viewportHeight: .side(viewport.1),
-      scaleThousandths: max(1000, MilliPoints.points(window.scale).rawValue), axis: axis)
+      scaleThousandths: max(1000, MilliPoints.points(window.scale).rawValue))
     resize(to: count)
   }
 }

@@ -91,12 +91,15 @@ public final class ScrollFeed {
   /// already is not told again. Nor are other insets alone, once there was a frame: a bar that shrinks moves no cell, so the
   /// layout and the bar that the driver knows say together what is in view. Only a scroll stops elsewhere.
   ///
+  /// - Parameter isTurned: True if the grid scrolls sideways, and the layout is turned by a quarter.
   /// - Precondition: As many cells as before.
-  public func layoutChanged(to layout: GridLayout, insetTop: Double, contentOffset: Double) {
+  public func layoutChanged(
+    to layout: GridLayout, isTurned: Bool = false, insetTop: Double, contentOffset: Double
+  ) {
     self.contentOffset = contentOffset
     latest = (layout, insetTop)
     let movesNoCell = layout.differsInInsetsAlone(from: self.layout, by: insetTop - self.insetTop)
-    if layout == self.layout || hasFrame && movesNoCell {
+    if isTurned == driver.isTurned && (layout == self.layout || hasFrame && movesNoCell) {
       if !hasFrame { frame() }
       return
     }
@@ -106,6 +109,7 @@ public final class ScrollFeed {
     target = nil
     hasFrame = false
     driver.perform {
+      driver.isTurned = isTurned
       driver.layoutChanged(to: layout)
       frame()
     }

@@ -40,6 +40,8 @@ public final class ScrollGrid<Source: ImageSource> {
   private var feed: ScrollFeed?
   private var geometry: Geometry?
   private var isStopped = false
+  /// True if the shape of the last layout scrolls sideways.
+  private var isTurned = false
   /// What is wrong with the shape.
   private var problem: GridLayoutProblem? {
     didSet {
@@ -84,7 +86,8 @@ public final class ScrollGrid<Source: ImageSource> {
     guard let feed else { return begin(geometry) }
     if !isFrameAlone {
       feed.layoutChanged(
-        to: layout(geometry.window), insetTop: geometry.window.insetTop, contentOffset: geometry.contentOffset)
+        to: layout(geometry.window), isTurned: isTurned, insetTop: geometry.window.insetTop,
+        contentOffset: geometry.contentOffset)
     }
     feed.scrolled(to: geometry.contentOffset)
   }
@@ -103,7 +106,8 @@ public final class ScrollGrid<Source: ImageSource> {
     self.shape = shape
     guard let geometry else { return }
     feed?.layoutChanged(
-      to: layout(geometry.window), insetTop: geometry.window.insetTop, contentOffset: geometry.contentOffset)
+      to: layout(geometry.window), isTurned: isTurned, insetTop: geometry.window.insetTop,
+      contentOffset: geometry.contentOffset)
   }
 
   /// Photos came, went, moved or were edited. Give the source and the shape the new photos before, and your views the new
@@ -122,8 +126,10 @@ public final class ScrollGrid<Source: ImageSource> {
       self.photos = sizes.flatMap { sizes in new.map { changes.apply(to: sizes, renewing: $0) } }
       return
     }
+    let after = geometry.map { layout($0.window) }
     driver.perform {
-      feed.contentChanged(changes, photos: photos, layout: geometry.map { layout($0.window) })
+      driver.isTurned = isTurned
+      feed.contentChanged(changes, photos: photos, layout: after)
       feed.frame()
     }
     cells.move(to: changes.place(after:), image: driver.image(at:))
@@ -156,6 +162,7 @@ public final class ScrollGrid<Source: ImageSource> {
 
   private func layout(_ window: GridWindow) -> GridLayout {
     let shape = shape(window)
+    isTurned = shape.axis == .horizontal
     let cells = shape.sections.reduce(0) { $0 + $1.count }
     problem = shape.sections.isEmpty || cells == count ? nil : .unequalCounts(cells: cells, photos: count)
     return GridLayout(count: count, shape: shape, window: window)
@@ -165,7 +172,7 @@ public final class ScrollGrid<Source: ImageSource> {
     let layout = layout(geometry.window)
     do throws(GridDriverError) {
       let driver = try GridDriver(
-        strategy, source: source, layout: layout, photos: photos, options: options, clock: clock)
+        strategy, source: source, layout: layout, photos: photos, options: options, isTurned: isTurned, clock: clock)
       driver.onImage = { [weak self] place, image, _ in self?.cells.bring(image, to: place) }
       let feed = ScrollFeed(driver, layout: layout, insetTop: geometry.window.insetTop)
       (self.driver, self.feed) = (driver, feed)

@@ -1,4 +1,6 @@
 /// The visible part, the content and the grid in it; lengths in points.
+///
+/// A grid that scrolls sideways is recorded turned by a quarter: widths are heights, and `columns` stand above each other.
 public struct ScrollTraceGeometry: Hashable, Sendable {
   public var viewportWidth: Double
   public var viewportHeight: Double
@@ -26,14 +28,13 @@ public struct ScrollTraceGeometry: Hashable, Sendable {
 
   /// An offset within what a reader takes: a viewport beyond either end.
   func clamped(thousandths offset: Int64) -> Int64 {
-    let isSideways = grid?.scrollsSideways ?? false
-    let length = ScrollTraceText.thousandths(isSideways ? viewportWidth : viewportHeight)
-    let last = max(0, ScrollTraceText.thousandths(isSideways ? contentWidth : contentHeight) - length)
+    let length = ScrollTraceText.thousandths(viewportHeight)
+    let last = max(0, ScrollTraceText.thousandths(contentHeight) - length)
     return min(max(offset, -length), last + length)
   }
 }
 
-/// Cells in columns, in one section or in several; lengths in points, as the screen shows them.
+/// Cells in columns, in one section or in several; lengths in points.
 public struct ScrollTraceGrid: Hashable, Sendable {
   public var count: Int
   public var columns: Int
@@ -41,20 +42,18 @@ public struct ScrollTraceGrid: Hashable, Sendable {
   public var cellHeight: Double
   public var spacingX: Double
   public var spacingY: Double
-  /// Above and below everything; left and right of it where the grid scrolls sideways.
+  /// Above and below everything.
   public var insetTop: Double
   public var insetBottom: Double
   /// From top to bottom, `count` cells together; empty where rows simply follow each other, and where there are none.
   public var sections: [ScrollTraceSection]
   /// How most sections are, whatever its count; a change of photos is told by it, so only a new layout may have another.
   public var section: ScrollTraceSection?
-  /// Whether offsets are those of the left edge. `columns` are then the cells above each other, which places count down.
-  public var scrollsSideways: Bool
 
   public init(
     count: Int, columns: Int, cellWidth: Double, cellHeight: Double, spacingX: Double, spacingY: Double,
     insetTop: Double = 0, insetBottom: Double = 0, sections: [ScrollTraceSection] = [],
-    section: ScrollTraceSection? = nil, scrollsSideways: Bool = false
+    section: ScrollTraceSection? = nil
   ) {
     (self.count, self.columns) = (count, columns)
     (self.cellWidth, self.cellHeight) = (cellWidth, cellHeight)
@@ -62,26 +61,23 @@ public struct ScrollTraceGrid: Hashable, Sendable {
     (self.insetTop, self.insetBottom) = (insetTop, insetBottom)
     self.sections = sections
     self.section = section ?? sections.first
-    self.scrollsSideways = scrollsSideways
   }
 
   var json: String {
     "{\"count\":\(count),\"columns\":\(columns),"
       + "\"cell\":\(ScrollTraceText.pair(cellWidth, cellHeight)),"
       + "\"spacing\":\(ScrollTraceText.pair(spacingX, spacingY))\(inset)"
-      + (scrollsSideways ? ",\"axis\":\"x\"" : "")
-      + (section.map { ",\"section\":{\($0.style(sideways: scrollsSideways))}" } ?? "") + sectionList + "}"
+      + (section.map { ",\"section\":{\($0.style)}" } ?? "") + sectionList + "}"
   }
 
   /// `sections` with a comma before it; empty where the only one is as is usual.
   var sectionList: String {
     guard let section, !sections.isEmpty || count == 0 else { return "" }
-    return ",\"sections\":\(ScrollTraceSection.list(sections, usual: section, sideways: scrollsSideways))"
+    return ",\"sections\":\(ScrollTraceSection.list(sections, usual: section))"
   }
 
   private var inset: String {
-    insetTop == 0 && insetBottom == 0
-      ? "" : ",\"inset\":\(ScrollTraceText.insets(insetTop, insetBottom, sideways: scrollsSideways))"
+    insetTop == 0 && insetBottom == 0 ? "" : ",\"inset\":\(ScrollTraceText.insets(insetTop, insetBottom))"
   }
 }
 
@@ -93,7 +89,7 @@ public struct ScrollTraceSection: Hashable, Sendable {
   public var spacingY: Double
   /// Width and height of its cells; nil where they are as the grid's.
   public var cell: ScrollTraceCell?
-  /// Between header and rows, and between rows and footer; left and right of the rows where the grid scrolls sideways.
+  /// Between header and rows, and between rows and footer.
   public var insetTop: Double
   public var insetBottom: Double
   /// 0 without one.
@@ -111,15 +107,15 @@ public struct ScrollTraceSection: Hashable, Sendable {
   }
 
   /// What stands around the rows and how they lie, without braces; all of it, so that no section hangs on another.
-  func style(sideways: Bool) -> String {
+  var style: String {
     let own = cell.map { "\"cell\":\(ScrollTraceText.pair($0.width, $0.height))," } ?? ""
     return "\"columns\":\(columns),\(own)\"spacing\":\(ScrollTraceText.pair(spacingX, spacingY)),"
-      + "\"inset\":\(ScrollTraceText.insets(insetTop, insetBottom, sideways: sideways)),"
+      + "\"inset\":\(ScrollTraceText.insets(insetTop, insetBottom)),"
       + "\"header\":\(ScrollTraceText.decimal(header)),\"footer\":\(ScrollTraceText.decimal(footer))"
   }
 
   /// Sections that are as usual are a number each, runs of one count a pair.
-  static func list(_ sections: [ScrollTraceSection], usual: ScrollTraceSection, sideways: Bool) -> String {
+  static func list(_ sections: [ScrollTraceSection], usual: ScrollTraceSection) -> String {
     var elements: [String] = []
     var run = (count: 0, times: 0)
     func end() {
@@ -131,7 +127,7 @@ public struct ScrollTraceSection: Hashable, Sendable {
       same.count = section.count
       if section != same {
         end()
-        elements.append("{\"count\":\(section.count),\(section.style(sideways: sideways))}")
+        elements.append("{\"count\":\(section.count),\(section.style)}")
       } else if run.times > 0 && run.count == section.count {
         run.times += 1
       } else {

@@ -53,10 +53,8 @@ package enum ScrollTraceText {
   /// Two lengths, `[390,844]`.
   static func pair(_ first: Double, _ second: Double) -> String { "[\(decimal(first)),\(decimal(second))]" }
 
-  /// `[top, left, bottom, right]` of what lies before the first row and behind the last one.
-  static func insets(_ before: Double, _ behind: Double, sideways: Bool) -> String {
-    sideways ? "[0,\(decimal(before)),0,\(decimal(behind))]" : "[\(decimal(before)),0,\(decimal(behind)),0]"
-  }
+  /// Returns `[top,left,bottom,right]` with nothing on the left and the right.
+  static func insets(_ top: Double, _ bottom: Double) -> String { "[\(decimal(top)),0,\(decimal(bottom)),0]" }
 
   /// A JSON string with its quotes, cut to so many characters; control characters become spaces.
   package static func quoted(_ text: String, limit: Int = 200) -> String {

@@ -18,8 +18,6 @@ public struct ScrollTraceRecorder {
 
   private let write: ([UInt8]) -> Bool
   private var geometry: ScrollTraceGeometry
-  /// Whether offsets are those of the left edge.
-  var scrollsSideways: Bool { geometry.grid?.scrollsSideways ?? false }
   private let keepsEveryFrame: Bool
   private var buffer: [UInt8] = []
   private var start: Double?
@@ -46,7 +44,7 @@ public struct ScrollTraceRecorder {
   ///
   /// - Parameters:
   ///   - seconds: Of the frame, on any clock that never goes back; the first one is time 0.
-  ///   - offset: `contentOffset.y` in points, `x` where the grid scrolls sideways; overscroll is welcome.
+  ///   - offset: `contentOffset.y` in points, `x` of a grid that scrolls sideways; overscroll is welcome.
   public mutating func frame(at seconds: Double, offset: Double) {
     guard let time = time(seconds), offset.isFinite else { return refuse() }
     let value = geometry.clamped(thousandths: ScrollTraceText.thousandths(offset))

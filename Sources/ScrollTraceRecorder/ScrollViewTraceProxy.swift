@@ -12,10 +12,14 @@
     /// The same, for what UIKit asks on the main thread through methods that are on no actor.
     private nonisolated(unsafe) weak var delegateBefore: (any NSObjectProtocol)?
     private var link: CADisplayLink?
+    private let scrollsSideways: Bool
 
     /// Takes the delegate's place until `stop`.
-    public init(_ scrollView: UIScrollView, recorder: ScrollTraceRecorder) {
+    ///
+    /// - Parameter scrollsSideways: True if offsets are those of the left edge: the recorder's geometry is turned then.
+    public init(_ scrollView: UIScrollView, recorder: ScrollTraceRecorder, scrollsSideways: Bool = false) {
       self.recorder = recorder
+      self.scrollsSideways = scrollsSideways
       self.scrollView = scrollView
       next = scrollView.delegate
       super.init()
@@ -36,8 +40,7 @@
     /// A phase that the scroll view does not tell: `jump`, `background`, `scrub` where the app has an indicator of its own.
     public func phase(_ phase: ScrollTracePhase) { recorder.phase(phase, at: CACurrentMediaTime()) }
 
-    /// What of a point is along the axis of the scroll.
-    private func along(_ point: CGPoint) -> Double { recorder.scrollsSideways ? point.x : point.y }
+    private func along(_ point: CGPoint) -> Double { scrollsSideways ? point.x : point.y }
 
     @objc private func tick(_ link: CADisplayLink) {
       guard let scrollView else { return }

@@ -28,23 +28,6 @@ class Section(NamedTuple):
         return self._replace(**{key: take.get(key, several)(said[key]) for key in self._fields if key in said})
 
 
-def turned(said):
-    """What a trace says of a grid or of sections, with x and y in each other's place."""
-    if isinstance(said, list):
-        return [turned(section) if isinstance(section, dict) else section for section in said]
-    said = dict(said)
-    for key in ("cell", "spacing", "viewport", "content"):
-        if key in said:
-            said[key] = said[key][::-1]
-    if "inset" in said:
-        top, left, bottom, right = said["inset"]
-        said["inset"] = [left, top, right, bottom]
-    for key in ("section", "sections"):
-        if key in said:
-            said[key] = turned(said[key])
-    return said
-
-
 def whole(grid):
     """The cells of a grid as one section with nothing around its rows."""
     return Section(0, 1).told({key: grid[key] for key in ("count", "columns", "cell", "spacing") if key in grid})

@@ -8,7 +8,7 @@ import sys
 from decimal import Decimal
 from fractions import Fraction
 
-from grid_model import Rows, Section, cut, listed, regrouped, sections_of, thousandths as milli, turned, usual_of
+from grid_model import Rows, Section, cut, listed, regrouped, sections_of, thousandths as milli, usual_of
 
 
 
@@ -96,12 +96,11 @@ def bitmap_bytes(size):
 # ---------------------------------------------------------------- geometry
 
 class Geometry:
-    """One layout in force, all in thousandths of a point. `cell` is the usual one; a grid that scrolls sideways is here
-    turned by a quarter."""
+    """One layout in force, all in thousandths of a point. `cell` is the usual one."""
 
-    def __init__(self, height, sections, cell, inset, scale, sideways=False):
+    def __init__(self, height, sections, cell, inset, scale):
         self.H, self.width = height, cell[0]
-        self.scale, self.sideways = scale, sideways
+        self.scale = scale
         self.count = sum(section.count for section in sections)
         self.rows = Rows(sections, inset)
         self.target = self.size(cell)
@@ -109,9 +108,8 @@ class Geometry:
             or [self.target]
 
     def size(self, cell):
-        """A cell in pixels, as the screen shows it."""
-        pixels = ceil_px(cell[0], self.scale), ceil_px(cell[1], self.scale)
-        return pixels[::-1] if self.sideways else pixels
+        """A cell in pixels."""
+        return ceil_px(cell[0], self.scale), ceil_px(cell[1], self.scale)
 
     def cell(self, place):
         return self.rows.cells[self.rows.of[place]]
@@ -160,9 +158,8 @@ class Screen:
         return self.columns if self.other and self.columns and columns == self.header_columns else columns
 
     def size(self, raw):
-        """The viewport, turned with the grid."""
-        size = self.viewport or raw["viewport"]
-        return size[::-1] if self.viewport and raw["sideways"] else size
+        """The viewport."""
+        return self.viewport or raw["viewport"]
 
     def cell(self, section, raw):
         """The cell of a section on this screen: the usual one, or one that fills the width by its section's columns."""
@@ -191,7 +188,7 @@ class Screen:
         sections = self.here(raw["sections"], raw)
         if min(cell + sum((section.cell for section in sections), ())) <= 0:
             fail("a layout fits no cell")
-        g = Geometry(height, cut(sections, keeps), cell, raw["inset"], self.scale, raw["sideways"])
+        g = Geometry(height, cut(sections, keeps), cell, raw["inset"], self.scale)
         # Offsets grow with the pitch, and where the trace has sections with the content, whatever is shown of it.
         own, g.ratio = raw.get("own", raw["sections"]), (cell[1] + usual.spacing[1], usual.cell[1] + usual.spacing[1])
         is_plain = not own or own == [usual] and raw["usual"]._replace(count=usual.count) == usual
@@ -227,7 +224,7 @@ class Trace:
             fail("%s: not a trace of version 1 or 2" % path)
         self.version = header["scrolltrace"]
         self.scale = exact(header.get("scale", 1))
-        layout = self.merge({"photos": None, "sideways": False}, header)
+        layout = self.merge({"photos": None}, header)
         self.new = layout["count"]
         choice = chosen(min(layout["count"], assets), access)
         # A choice is the replay's, until the trace makes another one.
@@ -284,7 +281,6 @@ class Trace:
 
     def with_photos(self, layout, photos, body):
         """The layout with other photos, in the sections that the trace says or in their own; what is beside stays."""
-        body = turned(body) if layout["sideways"] else body
         if self.version > 1 and "sections" in body:
             sections = listed(body["sections"], layout["grid"])
         else:
@@ -313,17 +309,11 @@ class Trace:
         return photos
 
     def merge(self, old, new):
-        """A layout replaces what it names; the rest stays. One that scrolls sideways is turned here."""
+        """A layout replaces what it names; the rest stays."""
         layout, grid = dict(old), new.get("grid")
-        if grid:
-            layout["sideways"] = self.version > 1 and grid.get("axis") == "x"
-        if layout["sideways"]:
-            new, grid = turned(new), grid and turned(grid)
         for key in ("viewport", "content"):
             if key in new:
                 layout[key] = (milli(new[key][0]), milli(new[key][1]))
-            elif layout["sideways"] != old["sideways"]:
-                layout[key] = old[key][::-1]
         if not grid and "grid" not in layout:
             side = (layout["content"][0] - 3 * 2000) // 4
             rows = max(1, (layout["content"][1] + 2000) // (side + 2000))

@@ -72,7 +72,7 @@ def compare(lab_run, seed, folder):
     screen = draw.choice(SCREENS)
     limited = draw.randrange(6) == 0
     with open(trace, "w", encoding="utf-8") as file:
-        file.write(drawn(seed, changes=not limited, axis=True))
+        file.write(drawn(seed, changes=not limited))
     if limited:
         screen += ("--access", "limited:%d" % draw.randint(1, 200))
     library = ("--library", "tiny", "--assets", str(draw.choice((4000, 4000, 300, 60))))

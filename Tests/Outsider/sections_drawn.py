@@ -3,17 +3,16 @@ sections, changes of photos and of the layout, rotations, overscroll. A seed giv
 import json
 import random
 
-from grid_model import Rows, listed, regrouped, sections_of, thousandths, turned, usual_of
+from grid_model import Rows, listed, regrouped, sections_of, thousandths, usual_of
 
 SCREENS = ((390, 844, 3), (375, 667, 2), (320, 480, 1), (744, 1133, 2), (412, 915, 2.625))
 
 
 class Drawn:
-    """A trace while it is drawn: what the grid holds, and lines. A grid that scrolls sideways is drawn as if it did
-    not, on a screen that is turned, and turned where it is said."""
+    """A trace while it is drawn: what the grid holds, and lines."""
 
-    def __init__(self, seed, axis=False):
-        self.draw, self.axis, self.sideways = random.Random(seed), axis, False
+    def __init__(self, seed):
+        self.draw = random.Random(seed)
         self.width, self.height, self.scale = self.draw.choice(SCREENS)
         self.beside = self.draw.choice((0, 0, 0, 250))  # what is scrolled to and no grid
         self.measure()
@@ -87,9 +86,6 @@ class Drawn:
 
     def measure(self):
         """Another grid, so far without photos."""
-        if self.axis and self.chance(60):
-            self.sideways = not self.sideways
-            self.width, self.height = self.height, self.width
         columns, spacing = self.draw.randint(1, 6), [self.length(4), self.length(12)]
         side = int((self.width - (columns - 1) * spacing[0]) / columns)
         cell = [side, self.draw.choice((side, side, side * 4 // 3, side * 2 // 3))]
@@ -110,15 +106,9 @@ class Drawn:
         inset = tuple(map(thousandths, self.grid.get("inset", (0, 0, 0, 0))))
         return (Rows(self.sections, inset).height + 1000 * self.beside) / 1000
 
-    def said(self, of):
-        """As the screen shows it."""
-        return turned(of) if self.sideways else of
-
     def geometry(self):
-        grid = self.said(self.grid)
-        if self.sideways:
-            grid["axis"] = "x"
-        return self.said({"viewport": [self.width, self.height], "content": [self.width, self.content()], "grid": grid})
+        grid = dict(self.grid)
+        return {"viewport": [self.width, self.height], "content": [self.width, self.content()], "grid": grid}
 
     def last_offset(self):
         return max(0, self.content() - self.height)
@@ -217,17 +207,16 @@ class Drawn:
             self.sections = regrouped(self.sections, before, self.photos, usual_of(self.grid))
         if self.chance(40):
             said["content"] = [self.width, self.content()]
-        self.settle(code, self.said(said))
+        self.settle(code, said)
 
     def warn(self):
         self.wait()
         self.event(self.draw.choice(("memory-warning", "background", "foreground")))
 
 
-def drawn(seed, changes=True, axis=False):
-    """The text of a trace; without changes its photos stay, so that a choice of them may be made. With an axis some of
-    its grids scroll sideways."""
-    trace = Drawn(seed, axis)
+def drawn(seed, changes=True):
+    """The text of a trace; without changes its photos stay, so that a choice of them may be made."""
+    trace = Drawn(seed)
     steps = [trace.scroll] * 6 + [trace.leap, trace.turn] + [trace.change] * 3 + [trace.warn]
     for _ in range(trace.draw.randint(6, 16)):
         step = trace.draw.choice(steps)

@@ -157,15 +157,6 @@ import Testing
     #expect(!unusual.hasEqualCells && unusual.targetSizes == [unusual.targetSize(of: 0)])
   }
 
-  @Test func aGridThatScrollsSidewaysAsksForCellsAsTheScreenShowsThem() {
-    let layout = GridLayout(
-      count: 9, columns: 1, cellWidth: .points(844), cellHeight: .points(390), spacingX: .zero, spacingY: .points(20),
-      viewportWidth: .points(844), viewportHeight: .points(390), scaleThousandths: 3000, axis: .horizontal)
-    #expect(layout.targetSize == PixelSize(width: 1170, height: 2532))
-    #expect(layout.contentHeight == .points(9 * 410 - 20))
-    #expect(layout.laidOut(in: layout.sections) == layout)
-  }
-
   @Test func oneSectionWithoutAnythingAroundItIsAPlainGrid() {
     let plain = GridLayoutTests.layout(count: 50)
     let same = plain.laidOut(in: plain.sections)

@@ -104,13 +104,12 @@ public struct ScreenOverride: Sendable {
     }
     return GridLayout(
       sections: sections, usual: usualStyle, insetTop: layout.insetTop, insetBottom: layout.insetBottom,
-      viewportWidth: width, viewportHeight: height, scaleThousandths: scale, axis: layout.axis)
+      viewportWidth: width, viewportHeight: height, scaleThousandths: scale)
   }
 
-  /// Of the viewport, as the layout has it.
+  /// Returns the size of the viewport.
   func size(under layout: GridLayout) -> (width: MilliPoints, height: MilliPoints) {
-    guard let viewport else { return (layout.viewportWidth, layout.viewportHeight) }
-    return layout.axis.turned(viewport.width, viewport.height)
+    viewport ?? (layout.viewportWidth, layout.viewportHeight)
   }
 
   /// Square cells stay square, others keep their proportion; a page as tall as its screen stays one.

@@ -70,7 +70,7 @@ extension TraceDocument {
     header.set("viewport", .viewport(layout))
     header.set("content", .pair(size.width, size.height))
     header.set("grid", .grid(layout))
-    if !TraceValue.isPlain(layout) { header.set("scrolltrace", .version(of: layout)) }
+    if layout.hasSections { header.set("scrolltrace", .version(of: layout)) }
     header.set("scale", .thousandths(layout.scaleThousandths))
     guard let content = trace.contents[number], !content.isPlain else { return }
     let items: [(key: String, value: TraceValue)] = [("items", .items(content.photos))]

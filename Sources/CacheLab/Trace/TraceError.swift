@@ -28,8 +28,9 @@ public enum TraceProblem: InputProblem {
   case noSession
   case noCounters
   case noCellFits
-  /// A cell reaches beyond the viewport, whose side across the scroll is given.
-  case cellTooLarge(viewport: MilliPoints, GridAxis)
+  /// A cell reaches beyond the viewport, whose width is given.
+  case cellTooLarge(viewport: MilliPoints)
+  case scrollsSideways
   case screenFitsNoCell
   case limitedWhileLibraryChanges
   case emptyCut(end: String)
@@ -68,9 +69,11 @@ public enum TraceProblem: InputProblem {
     case .noCounters:
       "a session without counters: the app ended before it wrote any; record some seconds more, and stop the driver"
     case .noCellFits: "the grid \(value) fits no cell: columns and cell must be positive and fit the width"
-    case .cellTooLarge(let viewport, let axis):
-      "a cell is \(value) pt \(axis == .vertical ? "wide" : "high"), and the viewport \(viewport) pt: make \"cell\" smaller, or "
-        + "\"viewport\" larger"
+    case .cellTooLarge(let viewport):
+      "a cell is \(value) pt wide, and the viewport \(viewport) pt: make \"cell\" smaller, or \"viewport\" larger"
+    case .scrollsSideways:
+      "\"axis\" is \(value): a trace of a grid that scrolls sideways has it turned by a quarter, as the adapter records it: "
+        + "exchange x and y in it, and leave out \"axis\""
     case .emptyCut(let end): "nothing lies in \(value): the trace goes from 0 to \(end) ms"
     case .limitedWhileLibraryChanges:
       "photos come or go in this trace, so that access cannot be limited to \(value): leave out --access, or use a trace "

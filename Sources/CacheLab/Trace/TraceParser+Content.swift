@@ -35,8 +35,7 @@ extension TraceParser {
       content = try pair("content", in: details, max: TraceParser.contentMax, min: .zero)
     } else {
       // What the content has beside the grid, such as a header, it keeps.
-      let length = max(.zero, contentLength + layout.contentHeight - old.contentHeight)
-      if layout.axis == .vertical { content.height = length } else { content.width = length }
+      content.height = max(.zero, content.height + layout.contentHeight - old.contentHeight)
     }
     contentSizes.append(content)
     hasNewLayout = true

@@ -68,7 +68,8 @@ extension TraceParser {
 
   /// Two lengths, in points.
   func pair(
-    _ key: String, in value: TraceValue, max: MilliPoints, min: MilliPoints = MilliPoints(rawValue: 1)
+    _ key: String, in value: TraceValue, max: MilliPoints = TraceParser.lengthMax,
+    min: MilliPoints = MilliPoints(rawValue: 1)
   ) throws(TraceError) -> (MilliPoints, MilliPoints) {
     guard let found = value[key] else { throw failure(.missing(key: key)) }
     guard case .array(let sides) = found, sides.count == 2 else {

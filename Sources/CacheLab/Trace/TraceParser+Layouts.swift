@@ -8,9 +8,8 @@ extension TraceParser {
     guard layouts.count <= Trace.layoutsMax else {
       throw failure(.tooManyLayouts)
     }
-    // As the screen shows it.
-    var viewport = current.axis.turned(current.viewportWidth, current.viewportHeight)
-    if details["viewport"] != nil { viewport = try pair("viewport", in: details, max: TraceParser.lengthMax) }
+    var viewport = (current.viewportWidth, current.viewportHeight)
+    if details["viewport"] != nil { viewport = try pair("viewport", in: details) }
     if details["content"] != nil {
       content = try pair("content", in: details, max: TraceParser.contentMax, min: .zero)
     }
@@ -21,7 +20,7 @@ extension TraceParser {
       layouts.append(try defaultGrid(viewport: viewport, header))
     } else {
       var next = current
-      (next.viewportWidth, next.viewportHeight) = current.axis.turned(viewport.0, viewport.1)
+      (next.viewportWidth, next.viewportHeight) = viewport
       try checkFit(next.widestCell, in: next)
       layouts.append(next)
     }
@@ -46,25 +45,25 @@ extension TraceParser {
     layouts[last].resize(to: content.count)
   }
 
-  /// - Parameter viewport: As the screen shows it.
   mutating func grid(
     _ value: TraceValue, _ viewport: (MilliPoints, MilliPoints), _ header: TraceHeader
   ) throws(TraceError) -> GridLayout {
-    let axis = try axis(value)
-    let viewport = axis.turned(viewport.0, viewport.1)
+    if version > 1, let axis = value["axis"], axis.json != "\"y\"" {
+      throw failure(.scrollsSideways, value: axis.json)
+    }
     let count = try integer("count", in: value, allowed: 0...TraceParser.countMax)
     let columns = try integer("columns", in: value, allowed: 0...TraceParser.widestRow)
-    let cell = try pair("cell", in: value, along: axis, min: .zero)
+    let cell = try pair("cell", in: value, min: .zero)
     var spacing = (MilliPoints.zero, MilliPoints.zero)
-    if value["spacing"] != nil { spacing = try pair("spacing", in: value, along: axis, min: .zero) }
-    let inset = try insets(value, along: axis)
+    if value["spacing"] != nil { spacing = try pair("spacing", in: value, min: .zero) }
+    let inset = try insets(value)
     guard columns > 0, cell.0 > .zero, cell.1 > .zero else {
       throw failure(.noCellFits, value: "columns \(columns), cell \(cell.0)x\(cell.1)")
     }
     let grid = GridLayout(
       count: Int32(count), columns: Int32(columns), cellWidth: cell.0, cellHeight: cell.1, spacingX: spacing.0,
       spacingY: spacing.1, insetTop: inset.top, insetBottom: inset.bottom, viewportWidth: viewport.0,
-      viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths, axis: axis)
+      viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
     try checkFit(cell.0, in: grid)
     guard version > 1 else {
       if value["sections"] != nil { warn("\"sections\" were left out: they need \"scrolltrace\":2") }
@@ -97,32 +96,12 @@ extension TraceParser {
   /// Cells lie within the viewport.
   func checkFit(_ width: MilliPoints, in layout: GridLayout) throws(TraceError) {
     guard width <= layout.viewportWidth else {
-      throw failure(.cellTooLarge(viewport: layout.viewportWidth, layout.axis), value: "\(width)")
+      throw failure(.cellTooLarge(viewport: layout.viewportWidth), value: "\(width)")
     }
   }
 
-  /// Along which a grid scrolls; a trace of version 1 knows one way.
-  private func axis(_ value: TraceValue) throws(TraceError) -> GridAxis {
-    guard version > 1, let told = value["axis"] else { return .vertical }
-    switch told {
-    case .string("y"): return .vertical
-    case .string("x"): return .horizontal
-    default: throw failure(.wrongType(key: "axis", expected: "\"x\" or \"y\""), value: told.description)
-    }
-  }
-
-  /// Width and height as a layout has them.
-  func pair(
-    _ key: String, in value: TraceValue, along axis: GridAxis, min: MilliPoints = MilliPoints(rawValue: 1)
-  ) throws(TraceError) -> (MilliPoints, MilliPoints) {
-    let pair = try pair(key, in: value, max: TraceParser.lengthMax, min: min)
-    return axis.turned(pair.0, pair.1)
-  }
-
-  /// What lies before the first row and behind the last one.
-  func insets(
-    _ value: TraceValue, along axis: GridAxis
-  ) throws(TraceError) -> (top: MilliPoints, bottom: MilliPoints) {
+  /// Returns the space above the first row and below the last one.
+  private func insets(_ value: TraceValue) throws(TraceError) -> (top: MilliPoints, bottom: MilliPoints) {
     guard let inset = value["inset"] else { return (.zero, .zero) }
     guard case .array(let sides) = inset, sides.count == 4 else {
       throw failure(.wrongType(key: "inset", expected: "[top, left, bottom, right]"), value: inset.description)
@@ -132,7 +111,7 @@ extension TraceParser {
       let side = try thousandthsOf(sides[index], "inset", allowed: limit, words: "from 0 to 1,000,000 pt")
       return MilliPoints(rawValue: side)
     }
-    return axis == .vertical ? (try side(0), try side(2)) : (try side(1), try side(3))
+    return (try side(0), try side(2))
   }
 }
 
@@ -178,7 +157,7 @@ extension TraceParser {
 
   /// How a section's cells lie: what it does not say is as usual.
   ///
-  /// - Parameter grid: Says the axis, and how wide the viewport is, which no cell may pass.
+  /// - Parameter grid: The grid whose viewport no cell may pass.
   func style(
     _ value: TraceValue, usual: GridSection.Style, of grid: GridLayout
   ) throws(TraceError) -> GridSection.Style {
@@ -187,16 +166,16 @@ extension TraceParser {
       style.columns = Int32(try integer("columns", in: value, allowed: 1...TraceParser.widestRow))
     }
     if value["cell"] != nil {
-      (style.cellWidth, style.cellHeight) = try pair("cell", in: value, along: grid.axis)
+      (style.cellWidth, style.cellHeight) = try pair("cell", in: value)
       try checkFit(style.cellWidth, in: grid)
     }
     if value["spacing"] != nil {
-      (style.spacingX, style.spacingY) = try pair("spacing", in: value, along: grid.axis, min: .zero)
+      (style.spacingX, style.spacingY) = try pair("spacing", in: value, min: .zero)
     }
     if value["header"] != nil { style.header = try length("header", in: value) }
     if value["footer"] != nil { style.footer = try length("footer", in: value) }
     if value["inset"] != nil {
-      let inset = try insets(value, along: grid.axis)
+      let inset = try insets(value)
       (style.insetTop, style.insetBottom) = (inset.top, inset.bottom)
     }
     return style

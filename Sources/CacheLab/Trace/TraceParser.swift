@@ -249,7 +249,7 @@ extension TraceParser {
       show(sample.offset)
     } else if hasNewLayout, let shown {
       // A layout without a sample is a frame all the same: the offset in force, clamped to the new content.
-      let last = contentLength - layouts[layouts.count - 1].viewportHeight
+      let last = content.height - layouts[layouts.count - 1].viewportHeight
       show(min(max(shown.offset, 0), max(last, .zero).rawValue))
     }
     hasNewLayout = false
@@ -298,15 +298,10 @@ extension TraceParser {
     entries.append(TraceEntry(time: lastTime, value: offset, kind: .sample))
   }
 
-  /// How far the content reaches along the axis of the scroll.
-  var contentLength: MilliPoints {
-    layouts[layouts.count - 1].axis == .vertical ? content.height : content.width
-  }
-
   /// A viewport beyond both ends of the content.
   private var offsets: ClosedRange<Int64> {
     let height = layouts[layouts.count - 1].viewportHeight
-    return -height.rawValue...(max(.zero, contentLength - height) + height).rawValue
+    return -height.rawValue...(max(.zero, content.height - height) + height).rawValue
   }
 
   @inline(never)

@@ -59,15 +59,8 @@ extension TraceValue {
     .array([.thousandths(first.rawValue), .thousandths(second.rawValue)])
   }
 
-  /// The same of a layout, which may be turned.
-  private static func pair(_ width: MilliPoints, _ height: MilliPoints, along axis: GridAxis) -> TraceValue {
-    let turned = axis.turned(width, height)
-    return pair(turned.0, turned.1)
-  }
-
-  private static func insets(_ before: MilliPoints, _ behind: MilliPoints, along axis: GridAxis) -> TraceValue {
-    let sides = axis == .vertical ? [before, .zero, behind, .zero] : [.zero, before, .zero, behind]
-    return .array(sides.map { .thousandths($0.rawValue) })
+  private static func insets(_ top: MilliPoints, _ bottom: MilliPoints) -> TraceValue {
+    .array([top, .zero, bottom, .zero].map { .thousandths($0.rawValue) })
   }
 
   /// Items as an event's `items`: single ones as numbers, runs as [first, end].
@@ -103,34 +96,27 @@ extension TraceValue {
   }
 
   /// The first version of the format that knows such a grid.
-  static func version(of layout: GridLayout) -> TraceValue { .integer(isPlain(layout) ? 1 : 2) }
-
-  /// Whether version 1 knows such a grid.
-  static func isPlain(_ layout: GridLayout) -> Bool { !layout.hasSections && layout.axis == .vertical }
+  static func version(of layout: GridLayout) -> TraceValue { .integer(layout.hasSections ? 2 : 1) }
 
   /// What a header or a layout says of sizes; the content is the grid and nothing else.
   static func geometry(_ layout: GridLayout) -> [(key: String, value: TraceValue)] {
-    let content = pair(layout.viewportWidth, layout.contentHeight, along: layout.axis)
+    let content = pair(layout.viewportWidth, layout.contentHeight)
     return [("viewport", viewport(layout)), ("content", content), ("grid", grid(layout))]
   }
 
-  static func viewport(_ layout: GridLayout) -> TraceValue {
-    pair(layout.viewportWidth, layout.viewportHeight, along: layout.axis)
-  }
+  static func viewport(_ layout: GridLayout) -> TraceValue { pair(layout.viewportWidth, layout.viewportHeight) }
 
   /// The `grid` of a header or a layout.
   static func grid(_ layout: GridLayout) -> TraceValue {
     var members: [(key: String, value: TraceValue)] = [
       ("count", .integer(Int64(layout.count))), ("columns", .integer(Int64(layout.columns))),
-      ("cell", .pair(layout.cellWidth, layout.cellHeight, along: layout.axis)),
-      ("spacing", .pair(layout.spacingX, layout.spacingY, along: layout.axis)),
+      ("cell", .pair(layout.cellWidth, layout.cellHeight)), ("spacing", .pair(layout.spacingX, layout.spacingY)),
     ]
     if layout.insetTop != .zero || layout.insetBottom != .zero {
-      members.append(("inset", .insets(layout.insetTop, layout.insetBottom, along: layout.axis)))
+      members.append(("inset", .insets(layout.insetTop, layout.insetBottom)))
     }
-    if layout.axis == .horizontal { members.append(("axis", .string("x"))) }
     if layout.hasSections {
-      let usual = style(layout.usual, beside: layout.usual.plain, along: layout.axis)
+      let usual = style(layout.usual, beside: layout.usual.plain)
       if !usual.isEmpty { members.append(("section", .object(usual))) }
       members.append(("sections", sections(layout)))
     }
@@ -150,10 +136,8 @@ extension TraceValue {
     for section in layout.sections {
       if section.style != layout.usual {
         end()
-        elements.append(
-          .object(
-            [("count", .integer(Int64(section.count)))]
-              + style(section.style, beside: layout.usual, along: layout.axis)))
+        let count = ("count", TraceValue.integer(Int64(section.count)))
+        elements.append(.object([count] + style(section.style, beside: layout.usual)))
       } else if let run = last, run.count == section.count {
         last = (run.count, run.times + 1)
       } else {
@@ -167,18 +151,18 @@ extension TraceValue {
 
   /// What of a style is not as in another one.
   private static func style(
-    _ style: GridSection.Style, beside usual: GridSection.Style, along axis: GridAxis
+    _ style: GridSection.Style, beside usual: GridSection.Style
   ) -> [(key: String, value: TraceValue)] {
     var members: [(key: String, value: TraceValue)] = []
     if style.columns != usual.columns { members.append(("columns", .integer(Int64(style.columns)))) }
     if (style.cellWidth, style.cellHeight) != (usual.cellWidth, usual.cellHeight) {
-      members.append(("cell", .pair(style.cellWidth, style.cellHeight, along: axis)))
+      members.append(("cell", .pair(style.cellWidth, style.cellHeight)))
     }
     if (style.spacingX, style.spacingY) != (usual.spacingX, usual.spacingY) {
-      members.append(("spacing", .pair(style.spacingX, style.spacingY, along: axis)))
+      members.append(("spacing", .pair(style.spacingX, style.spacingY)))
     }
     if (style.insetTop, style.insetBottom) != (usual.insetTop, usual.insetBottom) {
-      members.append(("inset", .insets(style.insetTop, style.insetBottom, along: axis)))
+      members.append(("inset", .insets(style.insetTop, style.insetBottom)))
     }
     if style.header != usual.header { members.append(("header", .thousandths(style.header.rawValue))) }
     if style.footer != usual.footer { members.append(("footer", .thousandths(style.footer.rawValue))) }

@@ -56,12 +56,10 @@
     ///   - layout: What the driver was made with.
     ///   - section: The only one whose cells are the grid; nil for all sections.
     public init(_ collectionView: UICollectionView, driver: any GridDriving, layout: GridLayout, section: Int? = nil) {
-      feed = ScrollFeed(
-        driver, layout: layout,
-        insetTop: collectionView.adjustedContentInset.ends(
-          along: layout.axis, isMirrored: collectionView.isMirrored(section: section)
-        ).first)
       isMirrored = collectionView.isMirrored(section: section)
+      let (axis, insets) = (collectionView.scrollAxis, collectionView.adjustedContentInset)
+      driver.isTurned = axis == .horizontal
+      feed = ScrollFeed(driver, layout: layout, insetTop: insets.ends(along: axis, isMirrored: isMirrored).first)
       self.section = section
       self.collectionView = collectionView
       super.init()
@@ -123,7 +121,7 @@
 
     /// An offset of the content as the grid counts it, from its first cells on.
     func offset(_ point: CGPoint) -> Double {
-      guard isMirrored, let collectionView else { return point.along(feed.layout.axis) }
+      guard isMirrored, let collectionView else { return feed.driver.isTurned ? point.x : point.y }
       return collectionView.mirrorWidth - collectionView.bounds.width - point.x
     }
 
@@ -208,11 +206,11 @@
       layout.resize(to: feed.layout.count)
       let before = feed.layout
       isMirrored = collectionView.isMirrored(section: section)
-      let point = collectionView.contentOffset
-      let told = isMirrored ? offset(point) : point.along(layout.axis)
+      let (axis, point) = (collectionView.scrollAxis, collectionView.contentOffset)
       feed.layoutChanged(
-        to: layout, insetTop: reading.insets.ends(along: layout.axis, isMirrored: isMirrored).first,
-        contentOffset: told)
+        to: layout, isTurned: axis == .horizontal,
+        insetTop: reading.insets.ends(along: axis, isMirrored: isMirrored).first,
+        contentOffset: isMirrored ? offset(point) : axis == .horizontal ? point.x : point.y)
       if before.sections.map({ $0.count }) != layout.sections.map({ $0.count }) { showVisible(in: collectionView) }
     }
 
@@ -280,7 +278,7 @@
     public func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool {
       let allowed = next?.scrollViewShouldScrollToTop?(scrollView) ?? true
       // UIKit scrolls upwards, whatever the axis.
-      if allowed && feed.layout.axis == .vertical { feed.willScrollToTop() }
+      if allowed && !feed.driver.isTurned { feed.willScrollToTop() }
       return allowed
     }
 

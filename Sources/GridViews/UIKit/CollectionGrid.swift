@@ -45,7 +45,8 @@
       let layout =
         GridLayout(of: collectionView, section: section) ?? GridLayout(before: collectionView, section: section)
       driver = try GridDriver(
-        strategy, source: source, layout: layout, photos: photos, options: options, clock: clock ?? systemClock)
+        strategy, source: source, layout: layout, photos: photos, options: options,
+        isTurned: collectionView.scrollAxis == .horizontal, clock: clock ?? systemClock)
       self.collectionView = collectionView
       self.show = show
       collectionFeed = CollectionFeed(collectionView, driver: driver, layout: layout, section: section)

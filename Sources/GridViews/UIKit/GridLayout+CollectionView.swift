@@ -58,6 +58,16 @@
     }
   }
 
+  extension GridLayoutProblem {
+    /// Returns the problem of a grid whose cells were read turned, with sizes as the screen shows them.
+    fileprivate func turned(along axis: GridAxis) -> GridLayoutProblem {
+      guard case .unequalCells(let section, let size, let first) = self, axis == .horizontal else { return self }
+      return .unequalCells(
+        section: section, size: Size(width: size.height, height: size.width),
+        first: Size(width: first.height, height: first.width))
+    }
+  }
+
   extension UICollectionView {
     /// Along which it scrolls, as its layout says; of a layout of the app's own, the only way in which there is more to see.
     var scrollAxis: GridAxis {
@@ -87,11 +97,6 @@
       guard let only else { return (0..<numberOfSections).map { numberOfItems(inSection: $0) } }
       return [only < numberOfSections ? numberOfItems(inSection: only) : 0]
     }
-  }
-
-  extension CGPoint {
-    /// What of it lies along the scroll.
-    func along(_ axis: GridAxis) -> Double { axis == .vertical ? y : x }
   }
 
   extension UIEdgeInsets {

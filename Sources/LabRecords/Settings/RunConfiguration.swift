@@ -22,10 +22,8 @@ public struct RunConfiguration: Sendable {
     library: (fingerprint: String, assets: Int), layout: GridLayout, settings: RunSettings,
     measuring: Measuring = Measuring()
   ) {
-    /// Returns width and height as the screen shows them.
     func pair(_ width: MilliPoints, _ height: MilliPoints) -> JSON {
-      let (width, height) = layout.axis.turned(width, height)
-      return .array([.string("\(width)"), .string("\(height)")])
+      .array([.string("\(width)"), .string("\(height)")])
     }
     var members: [String: JSON] = [
       "strategy": .string(strategy.canonicalText),

@@ -149,7 +149,7 @@ extension GridLayout {
   public func laidOut(in sections: some Collection<GridSection>, usual: GridSection.Style? = nil) -> GridLayout {
     GridLayout(
       sections: sections, usual: usual ?? self.usual, insetTop: insetTop, insetBottom: insetBottom,
-      viewportWidth: viewportWidth, viewportHeight: viewportHeight, scaleThousandths: scaleThousandths, axis: axis)
+      viewportWidth: viewportWidth, viewportHeight: viewportHeight, scaleThousandths: scaleThousandths)
   }
 }
 

@@ -4,9 +4,6 @@
 /// rows follow each other at `pitch`, and a row covers `[minY, minY + cellHeight)`. With several sections these numbers
 /// are the usual ones, and `sections` has those of each. `rows(overlapping:)`, `extent(ofRow:)`, `row(of:)` and
 /// `items(inRows:)` hold for both.
-///
-/// A grid that scrolls sideways is turned by a quarter: a height here is a width on the screen, rows stand upright, and
-/// offsets go from left to right.
 public struct GridLayout: Hashable, Sendable {
   /// Number of items; 0 is legal and shows nothing.
   public private(set) var count: Int32
@@ -25,8 +22,6 @@ public struct GridLayout: Hashable, Sendable {
   public var viewportHeight: MilliPoints
   /// Pixels a point, in thousandths: 3000 on a 3x screen.
   public var scaleThousandths: Int64
-  /// The axis along which the grid scrolls.
-  public let axis: GridAxis
   /// The beginnings of sections, or nil for one section with nothing around its rows.
   let several: SectionRows?
   /// True if there are several sections, or something stands around the rows of one: rows do not simply follow at
@@ -43,14 +38,14 @@ public struct GridLayout: Hashable, Sendable {
     count: some BinaryInteger, columns: some BinaryInteger, cellWidth: MilliPoints, cellHeight: MilliPoints,
     spacingX: MilliPoints,
     spacingY: MilliPoints, insetTop: MilliPoints = .zero, insetBottom: MilliPoints = .zero,
-    viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64, axis: GridAxis = .vertical
+    viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
   ) {
     self.init(
       count: Int32(count),
       style: GridSection.Style(
         columns: columns, cellWidth: cellWidth, cellHeight: cellHeight, spacingX: spacingX, spacingY: spacingY),
       several: nil, insetTop: insetTop, insetBottom: insetBottom, viewportWidth: viewportWidth,
-      viewportHeight: viewportHeight, scaleThousandths: scaleThousandths, axis: axis)
+      viewportHeight: viewportHeight, scaleThousandths: scaleThousandths)
   }
 
   /// Creates a grid of sections below each other. Without any it has no header either.
@@ -59,8 +54,7 @@ public struct GridLayout: Hashable, Sendable {
   /// - Precondition: The number of items fits 32 bits.
   public init(
     sections: some Collection<GridSection>, usual: GridSection.Style, insetTop: MilliPoints = .zero,
-    insetBottom: MilliPoints = .zero, viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64,
-    axis: GridAxis = .vertical
+    insetBottom: MilliPoints = .zero, viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
   ) {
     let first = sections.first
     let isPlain = sections.count <= 1 && usual == usual.plain && first?.style ?? usual == usual
@@ -68,12 +62,12 @@ public struct GridLayout: Hashable, Sendable {
     self.init(
       count: several?.itemCount ?? first?.count ?? 0, style: usual, several: several, insetTop: insetTop,
       insetBottom: insetBottom, viewportWidth: viewportWidth, viewportHeight: viewportHeight,
-      scaleThousandths: scaleThousandths, axis: axis)
+      scaleThousandths: scaleThousandths)
   }
 
   private init(
     count: Int32, style: GridSection.Style, several: SectionRows?, insetTop: MilliPoints, insetBottom: MilliPoints,
-    viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64, axis: GridAxis
+    viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
   ) {
     precondition(count >= 0, "a grid has no negative count")
     precondition(viewportHeight > .zero && scaleThousandths > 0, "a viewport has a height and a scale")
@@ -90,7 +84,6 @@ public struct GridLayout: Hashable, Sendable {
     self.viewportWidth = viewportWidth
     self.viewportHeight = viewportHeight
     self.scaleThousandths = scaleThousandths
-    self.axis = axis
   }
 
   /// The distance from one row's top to the next row's.
@@ -137,8 +130,7 @@ public struct GridLayout: Hashable, Sendable {
 
   @usableFromInline
   func targetSize(width: MilliPoints, height: MilliPoints) -> PixelSize {
-    let (width, height) = axis.turned(width, height)
-    return PixelSize(
+    PixelSize(
       width: Int32((width.rawValue * scaleThousandths).ceilingDivide(1_000_000)),
       height: Int32((height.rawValue * scaleThousandths).ceilingDivide(1_000_000)))
   }
@@ -218,18 +210,6 @@ package struct EvenRows: Sendable {
   package func items(inRows rows: Range<Int64>) -> ItemRange {
     ItemRange(
       lower: Int32(min(rows.lowerBound * columns, itemCount)), upper: Int32(min(rows.upperBound * columns, itemCount)))
-  }
-}
-
-/// The axis along which a grid scrolls.
-public enum GridAxis: Hashable, Sendable {
-  case vertical
-  case horizontal
-
-  /// Swaps width and height if the axis is x.
-  @inlinable
-  public func turned<Length>(_ width: Length, _ height: Length) -> (Length, Length) {
-    self == .vertical ? (width, height) : (height, width)
   }
 }
 

@@ -44,6 +44,26 @@ import Testing
     #expect(peak.bytes == bytes && peak.time == 16_000_000)
   }
 
+  /// A layout that is turned by a quarter asks for images as the screen shows them, and keeps the sizes of photos.
+  @Test func aTurnedGridAsksForUprightImages() throws {
+    let photos = Array(repeating: PhotoSize(PixelSize(width: 3000, height: 4000)), count: 300)
+    let grid = try HandGrid(none, photos: photos)
+    grid.scroll(toRow: 0)
+    grid.source.begun[0].answer(.image("image 0"))
+    let turned = GridLayout(
+      count: 300, columns: 1, cellWidth: .points(100), cellHeight: .points(200), spacingX: .zero, spacingY: .zero,
+      viewportWidth: .points(100), viewportHeight: .points(400), scaleThousandths: 2000)
+    grid.clear()
+    grid.driver.isTurned = true
+    grid.driver.layoutChanged(to: turned)
+    grid.scroll(toRow: 0)
+    grid.answerAll()
+    let request = try #require(grid.source.begun.last)
+    #expect(request.targetSize == PixelSize(width: 400, height: 200))
+    #expect(grid.driver.machine.table.bytes(ofSlot: request.slot) == 4 * 400 * 533)
+    #expect(grid.driver.photoSizes() == photos && grid.shown == [0: "image 0", 1: "image 1"])
+  }
+
   @Test func theEndFailsNothing() throws {
     let grid = try HandGrid(none)
     grid.scroll(toRow: 0)

@@ -52,8 +52,8 @@ import Testing
     (#","sections":[{"count":60,"columns":0}]"#, #""columns" is 0"#),
     (#","sections":[{"count":60,"cell":[391,48]}]"#, "a cell is 391 pt wide, and the viewport 390 pt: make"),
     (#","section":{"cell":[0,48]}"#, #""cell" is 0"#),
-    (#","axis":"z""#, #""axis" is "z": it must be "x" or "y""#),
-    (#","axis":1"#, #""axis" is 1: it must be "x" or "y""#),
+    (#","axis":"x""#, #""axis" is "x": a trace of a grid that scrolls sideways has it turned by a quarter"#),
+    (#","axis":1"#, #""axis" is 1: a trace of a grid that scrolls sideways"#),
     (#","sections":[{"count":60,"header":-1}]"#, #""header" is -1: it must be from 0 to 1000000 pt"#),
     (#","sections":[{"count":60,"inset":[1,2]}]"#, #""inset""#),
     (#","section":{"footer":1000001},"sections":[60]"#, #""footer" is 1000001: it must be from 0 to 1000000 pt"#),
@@ -85,7 +85,7 @@ import Testing
       "[0,0]", "[100,500]", #"[200,"insert",{"items":[3,[20,24]]}]"#,
       #"[300,"remove",{"items":[[0,9]],"sections":[50,6]}]"#,
       #"[400,"layout",{"viewport":[844,390],"grid":{"count":56,"columns":9,"cell":[92,92],"section":{"footer":9},"sections":[[28,2]]}}]"#,
-      #"[450,"layout",{"content":[23000,390],"grid":{"count":56,"columns":1,"cell":[844,390],"axis":"x","inset":[1,2,3,4]}}]"#,
+      #"[450,"layout",{"content":[390,23000],"grid":{"count":56,"columns":1,"cell":[844,390],"axis":"y","inset":[1,2,3,4]}}]"#,
       "[500,300]", #"[600,"end"]"#,
     ]
     let text = TraceSectionTests.text(TraceSectionTests.told, lines)
@@ -98,29 +98,5 @@ import Testing
       #expect(cut.layouts.last == trace.layouts.last)
       #expect(cut.layouts.contains(trace.layouts[inForce]), "from \(from) ms")
     }
-  }
-
-  /// A full-screen viewer pages sideways: a grid turned by a quarter, whose pages are as large as the screen.
-  @Test func aGridThatScrollsSidewaysIsTurned() throws {
-    let pager =
-      #"[5,"layout",{"content":[24600,844],"grid":{"count":60,"columns":1,"cell":[390,844],"spacing":[20,7],"#
-      + #""inset":[1,2,3,4],"axis":"x","section":{"header":30,"inset":[5,6,7,8]}}}]"#
-    let lines = ["[0,0]", pager, "[5,410]", #"[9,"layout",{"viewport":[844,390]}]"#, #"[10,"end"]"#]
-    let error = #expect(throws: TraceError.self) { try TraceSectionTests.trace(TraceSectionTests.text("", lines)) }
-    // A page is as wide as the screen was before it turned.
-    #expect(error.map { "\($0)" }?.contains("a cell is 844 pt high, and the viewport 390 pt:") == true)
-    let trace = try TraceSectionTests.trace(TraceSectionTests.text("", Array(lines[..<3]) + [#"[9,"end"]"#]))
-    let layout = trace.layouts[1]
-    #expect(layout.axis == .horizontal && layout.targetSize == PixelSize(width: 1170, height: 2532))
-    #expect((layout.viewportWidth, layout.viewportHeight) == (.points(844), .points(390)))
-    #expect((layout.insetTop, layout.insetBottom, layout.spacingY) == (.points(2), .points(4), .points(20)))
-    let usual = layout.usual
-    #expect((usual.insetTop, usual.insetBottom, usual.header) == (.points(6), .points(8), .points(30)))
-    #expect(layout.contentHeight == .points(2 + 30 + 6 + 60 * 410 - 20 + 8 + 4))
-    let small = try trace.applying(ScreenOverride(viewport: (.points(320), .points(568)), scaleThousandths: 2000))
-    #expect(small.layouts[1].targetSize == PixelSize(width: 640, height: 1136))
-    #expect(small.layouts[1].axis == .horizontal && small.layouts[1].viewportHeight == .points(320))
-    let old = TraceSectionTests.text("", version: 1, Array(lines[..<2]) + [#"[9,"end"]"#])
-    #expect(try TraceSectionTests.trace(old).layouts[1].axis == .vertical)
   }
 }

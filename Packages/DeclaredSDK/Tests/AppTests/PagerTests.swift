@@ -45,7 +45,7 @@ import UIKit
     let app = try pager(spacing: spacing)
     app.view.layoutIfNeeded()
     let layout = app.grid.driver.layout
-    #expect(layout.axis == .horizontal && layout.targetSize == Self.page && layout.columns == 1)
+    #expect(app.grid.driver.isTurned && layout.targetSize == Self.page.turned && layout.columns == 1)
     #expect(layout.contentHeight == .points(app.view.contentSize.width))
     for page in 0..<40 {
       let offset = MilliPoints.points(Double(page) * (300 + spacing))
@@ -157,7 +157,7 @@ import UIKit
     (app.view.collectionViewLayout as? UICollectionViewFlowLayout)?.itemSize = CGSize(width: 400, height: 300)
     app.view.layoutIfNeeded()
     app.grid.layoutChanged()
-    #expect(app.grid.driver.layout.targetSize == PixelSize(width: 800, height: 600) && problems.isEmpty)
+    #expect(app.grid.driver.layout.targetSize == PixelSize(width: 600, height: 800) && problems.isEmpty)
     #expect(app.shown == ["photo 3": "photo 3"], "the image of before stays until the new one is there")
     app.source.answer()
     #expect(app.isComplete && app.source.asked.first?.name == "photo 3")
@@ -202,7 +202,7 @@ import UIKit
     app.view.contentOffset = .zero
     app.view.layoutIfNeeded()
     app.grid.layoutChanged()
-    #expect(app.grid.driver.layout.axis == .vertical)
+    #expect(!app.grid.driver.isTurned)
     Rehearsal.drag(app.view, to: 300)
     app.source.answer()
     #expect(app.isComplete && app.shown.count == 4)
@@ -232,7 +232,7 @@ import UIKit
     source.answer()
     tell(300 + spacing, upright)
     let layout = try #require(grid.driver?.layout)
-    #expect(layout.axis == .horizontal && layout.contentHeight == .points(40 * 300 + 39 * spacing))
+    #expect(grid.driver?.isTurned == true && layout.contentHeight == .points(40 * 300 + 39 * spacing))
     #expect(grid.driver?.image(at: 1) == "photo 1", "it was there before the page was turned")
     source.answer()
     #expect(source.asked.count <= 3 && source.asked.allSatisfy { $0.size == Self.page })
@@ -249,7 +249,7 @@ import UIKit
     grid.geometryChanged(to: ScrollGrid.Geometry(contentOffset: -30, window: window))
     let layout = try #require(grid.driver?.layout)
     // Two rows of 200 points, columns of 100.
-    #expect(layout.targetSize == PixelSize(width: 200, height: 400))
+    #expect(layout.targetSize == PixelSize(width: 400, height: 200))
     #expect(layout.insetTop == .points(38) && layout.insetBottom == .points(49))
     #expect(layout.contentHeight == .points(38 + 20 * 102 - 2 + 49))
     let cell = layout.frame(of: 5)
@@ -288,7 +288,7 @@ import UIKit
     scroll(-30)
     grid.driver?.onEvent = { _, event, _ in if case .scrolled(let offset, _, _) = event { told.append(offset) } }
     let layout = try #require(grid.driver?.layout)
-    #expect(layout.insetTop == .points(30) && layout.insetBottom == .points(40) && layout.targetSize == Self.page)
+    #expect(layout.insetTop == .points(30) && layout.insetBottom == .points(40) && layout.targetSize == Self.page.turned)
     source.answer()
     scroll(270)
     source.answer()
@@ -298,7 +298,8 @@ import UIKit
 
   // MARK: - Sessions
 
-  @Test func aSessionOfAPagerHasItsAxis() throws {
+  /// A session is turned as the layout is, its photos and target sizes too.
+  @Test func aSessionOfAPagerIsTurned() throws {
     let session = SessionLines()
     let app = try pager(prepare: session.record)
     app.view.layoutIfNeeded()
@@ -307,13 +308,13 @@ import UIKit
     app.source.answer()
     app.grid.stop()
     let grid =
-      #""viewport":[320,400],"content":[12800,400],"grid":{"count":40,"columns":1,"cell":[300,400],"spacing":[20,0],"#
-      + #""inset":[0,10,0,10],"axis":"x"}"#
+      #""viewport":[400,320],"content":[400,12800],"grid":{"count":40,"columns":1,"cell":[400,300],"spacing":[0,20],"#
+      + #""inset":[10,0,10,0]}"#
     #expect(session.lines[0].contains(grid))
     let offsets = session.lines.compactMap { $0.split(separator: ",").last }.compactMap { Double($0.dropLast()) }
     #expect(offsets.contains(144) && offsets.max() == 320)
     #expect(session.text.contains(#""phase",{"is":"decelerating","target":320}]"#))
-    #expect(session.text.contains(#""image",{"place":1,"target":[600,800],"#))
+    #expect(session.text.contains(#""image",{"place":1,"target":[800,600],"#))
   }
 
   /// Two rows: `columns` are what lies above each other, and headers are as wide as they stand.
@@ -329,12 +330,12 @@ import UIKit
       sizes: [0: CGSize(width: 150, height: 200)], prepare: session.record)
     app.view.layoutIfNeeded()
     app.grid.stop()
-    #expect(session.lines[0].contains(#""cell":[80,100],"spacing":[4,0],"inset":[0,0,0,7],"axis":"x","section":{"#))
+    #expect(session.lines[0].contains(#""cell":[100,80],"spacing":[0,4],"inset":[0,0,7,0],"section":{"#))
     let sections =
-      #""sections":[{"count":1,"columns":2,"cell":[150,200],"spacing":[4,0],"inset":[0,0,0,0],"header":36,"#
+      #""sections":[{"count":1,"columns":2,"cell":[200,150],"spacing":[0,4],"inset":[0,0,0,0],"header":36,"#
       + #""footer":0},9,5]}"#
     #expect(session.lines[0].contains(sections))
-    #expect(session.lines[0].contains(#""viewport":[300,200],"content":[943,200]"#))
+    #expect(session.lines[0].contains(#""viewport":[200,300],"content":[200,943]"#))
   }
 
   /// A strip whose last cell is narrower than the others.

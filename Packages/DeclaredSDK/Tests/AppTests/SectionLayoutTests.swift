@@ -127,16 +127,16 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
   /// Where the cells of a flow layout lie, and where the layout that was read off it says so, turned where it scrolls
   /// sideways. The second is counted from the first column.
   private func cells(_ drawn: DrawnSections, _ layout: GridLayout) throws -> [(flow: CGRect, read: CGRect)] {
-    let isVertical = layout.axis == .vertical
+    let axis = drawn.view.scrollAxis
     var place: Int32 = 0
     return try drawn.sections.enumerated().flatMap { section, style in
       try (0..<style.count).map { item in
         var flow = try drawn.frame(item, section)
-        if isVertical { flow.origin.x -= style.inset.left } else { flow.origin.y -= style.inset.top }
+        if axis == .vertical { flow.origin.x -= style.inset.left } else { flow.origin.y -= style.inset.top }
         let cell = layout.frame(of: place)
         place += 1
-        let (x, y) = layout.axis.turned(cell.minX, cell.rows.minY)
-        let (width, height) = layout.axis.turned(cell.width, cell.rows.maxY - cell.rows.minY)
+        let (x, y) = axis.turned(cell.minX, cell.rows.minY)
+        let (width, height) = axis.turned(cell.width, cell.rows.maxY - cell.rows.minY)
         func points(_ length: MilliPoints) -> CGFloat { CGFloat(length.rawValue) / 1000 }
         return (flow, CGRect(x: points(x), y: points(y), width: points(width), height: points(height)))
       }
@@ -148,10 +148,11 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
   func sectionsMayHaveCellsOfTheirOwnSize(_ seed: Int, _ direction: UICollectionView.ScrollDirection) throws {
     let drawn = DrawnSections(seed, thirds: seed.isMultiple(of: 2), sizes: .own, along: direction)
     guard let layout = GridLayout(of: drawn.view) else { return }
-    #expect(layout.axis == (direction == .vertical ? .vertical : .horizontal))
+    let axis = drawn.view.scrollAxis
+    #expect(axis == (direction == .vertical ? .vertical : .horizontal))
     #expect(layout.sections.map { Int($0.count) } == drawn.sections.map { $0.count })
     let size = drawn.view.contentSize
-    let length = MilliPoints.points(layout.axis.turned(size.width, size.height).1)
+    let length = MilliPoints.points(axis.turned(size.width, size.height).1)
     #expect(abs((layout.contentHeight - length).rawValue) <= 10)
     for (flow, read) in try cells(drawn, layout) {
       // Pixels are half a point.
@@ -160,9 +161,9 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
       }
     }
     for (section, style) in drawn.sections.enumerated() where style.count > 0 {
-      let size = layout.targetSize(ofSection: section)
-      #expect(
-        abs(CGFloat(size.width) - style.size.width * 2) <= 2 && abs(CGFloat(size.height) - style.size.height * 2) <= 2)
+      let target = layout.targetSize(ofSection: section)
+      let (width, height) = axis.turned(target.width, target.height)
+      #expect(abs(CGFloat(width) - style.size.width * 2) <= 2 && abs(CGFloat(height) - style.size.height * 2) <= 2)
     }
   }
 
@@ -208,9 +209,9 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
       compositional.configuration.scrollDirection = .horizontal
       view.layoutIfNeeded()
       let read = try #require(GridLayout(of: view))
-      #expect(read.axis == .horizontal && read.columns == 2 && read.cellHeight == .points(70))
+      #expect(view.scrollAxis == .horizontal && read.columns == 2 && read.cellHeight == .points(70))
       #expect(read.viewportHeight == .points(300) && read.contentHeight == .points(2100))
-      #expect(read.targetSize == PixelSize(width: 140, height: 200))
+      #expect(read.targetSize == PixelSize(width: 200, height: 140))
       // Columns are no rows.
       compositional.configuration.scrollDirection = .vertical
       if layout === compositional { #expect(GridLayout(of: view) == nil) }

@@ -11,6 +11,7 @@ final class ToldDriver: GridDriving {
     case tick
   }
 
+  var isTurned = false
   private(set) var calls: [Call] = []
 
   /// What came since it was asked last.
