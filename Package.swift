@@ -68,7 +68,7 @@ let package = Package(
     // How a grid of UIKit or SwiftUI scrolls, and which image its cells show.
     .target(name: "GridViews", dependencies: ["GridDriver", "GridEngine", "StrategyKit"]),
     // Writes traces while an app scrolls; knows nothing of the lab.
-    .target(name: "ScrollTraceRecorder"),
+    .target(name: "ScrollTraceRecorder", dependencies: ["StrategyKit"]),
     // A driver's session as a trace.
     .target(name: "GridSession", dependencies: ["GridDriver", "GridEngine", "StrategyKit", "ScrollTraceRecorder"]),
     // For tests of strategies, ours and others'.

@@ -40,7 +40,8 @@ let package = Package(
     .target(name: "GridDriver", dependencies: ["GridEngine", "StrategyKit"]),
     .target(name: "GridPhotos", dependencies: ["GridDriver", "StrategyKit", "Photos", "UIKit"]),
     // Its proxy needs Objective-C.
-    .target(name: "ScrollTraceRecorder", exclude: ["ScrollViewTraceProxy.swift"]),
+    .target(
+      name: "ScrollTraceRecorder", dependencies: ["StrategyKit"], exclude: ["ScrollViewTraceProxy.swift"]),
     .target(name: "GridSession", dependencies: ["GridDriver", "ScrollTraceRecorder"]),
     .target(name: "GridViews", dependencies: ["GridDriver", "StrategyKit", "UIKit", "SwiftUI"]),
 

@@ -103,25 +103,3 @@ extension Nanoseconds {
 extension MilliPoints {
   var points: Double { Double(rawValue) / 1000 }
 }
-
-extension ScrollTraceGeometry {
-  init(_ layout: GridLayout) {
-    func section(_ style: GridSection.Style, _ count: Int32) -> ScrollTraceSection {
-      let isUsual = (style.cellWidth, style.cellHeight) == (layout.cellWidth, layout.cellHeight)
-      return ScrollTraceSection(
-        count: Int(count), columns: Int(style.columns), spacingX: style.spacingX.points, spacingY: style.spacingY.points,
-        insetTop: style.insetTop.points, insetBottom: style.insetBottom.points, header: style.header.points,
-        footer: style.footer.points,
-        cell: isUsual ? nil : ScrollTraceCell(width: style.cellWidth.points, height: style.cellHeight.points))
-    }
-    self.init(
-      viewportWidth: layout.viewportWidth.points, viewportHeight: layout.viewportHeight.points,
-      contentWidth: layout.viewportWidth.points, contentHeight: layout.contentHeight.points,
-      grid: ScrollTraceGrid(
-        count: Int(layout.count), columns: Int(layout.columns), cellWidth: layout.cellWidth.points,
-        cellHeight: layout.cellHeight.points, spacingX: layout.spacingX.points, spacingY: layout.spacingY.points,
-        insetTop: layout.insetTop.points, insetBottom: layout.insetBottom.points,
-        sections: layout.hasSections ? layout.sections.map { section($0.style, $0.count) } : [],
-        section: layout.hasSections ? section(layout.usual, 0) : nil))
-  }
-}

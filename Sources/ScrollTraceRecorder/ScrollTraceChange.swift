@@ -34,8 +34,7 @@ public enum ScrollTraceChange: Hashable, Sendable {
   {
     parts.enumerated().map { index, part in
       let items = part.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
-      let content =
-        index == parts.count - 1 ? ",\(geometry.contentText)\(geometry.grid?.sectionList ?? "")" : ""
+      let content = index == parts.count - 1 ? ",\(geometry.changeJSON)" : ""
       return "\"\(code)\",{\"items\":[\(items)]\(content)}"
     }
   }

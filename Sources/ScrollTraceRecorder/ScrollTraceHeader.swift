@@ -1,3 +1,5 @@
+import StrategyKit
+
 /// What the first line of a recorded trace says.
 public struct ScrollTraceHeader: Sendable {
   public var geometry: ScrollTraceGeometry
@@ -31,32 +33,14 @@ public struct ScrollTraceHeader: Sendable {
   }
 }
 
-/// Numbers and texts as a trace writes them.
+/// Numbers and texts as traces have them.
 package enum ScrollTraceText {
-  /// Rounded; what is too large to be a length is cut.
-  static func thousandths(_ value: Double) -> Int64 {
-    Int64((min(max(value, -1e9), 1e9) * 1000).rounded())
-  }
+  /// Returns thousandths with at most three decimals: 16700 is `16.7`.
+  package static func decimal(_ thousandths: Int64) -> String { "\(MilliPoints(rawValue: thousandths))" }
 
-  /// Thousandths with at most three decimals: 16700 is `16.7`.
-  package static func decimal(_ thousandths: Int64) -> String {
-    let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
-    let sign = thousandths < 0 ? "-" : ""
-    guard rest != 0 else { return "\(sign)\(whole)" }
-    var digits = String(String(rest + 1000).dropFirst())
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return "\(sign)\(whole).\(digits)"
-  }
+  package static func decimal(_ value: Double) -> String { "\(MilliPoints.points(value.isFinite ? value : 0))" }
 
-  package static func decimal(_ value: Double) -> String { decimal(thousandths(value.isFinite ? value : 0)) }
-
-  /// Two lengths, `[390,844]`.
-  static func pair(_ first: Double, _ second: Double) -> String { "[\(decimal(first)),\(decimal(second))]" }
-
-  /// Returns `[top,left,bottom,right]` with nothing on the left and the right.
-  static func insets(_ top: Double, _ bottom: Double) -> String { "[\(decimal(top)),0,\(decimal(bottom)),0]" }
-
-  /// A JSON string with its quotes, cut to so many characters; control characters become spaces.
+  /// Returns a JSON string with its quotes, cut to `limit` characters; control characters become spaces.
   package static func quoted(_ text: String, limit: Int = 200) -> String {
     var result = "\""
     for scalar in text.unicodeScalars.prefix(limit) {

@@ -47,7 +47,7 @@ public struct ScrollTraceRecorder {
   ///   - offset: `contentOffset.y` in points, `x` of a grid that scrolls sideways; overscroll is welcome.
   public mutating func frame(at seconds: Double, offset: Double) {
     guard let time = time(seconds), offset.isFinite else { return refuse() }
-    let value = geometry.clamped(thousandths: ScrollTraceText.thousandths(offset))
+    let value = geometry.clamped(.points(offset)).rawValue
     guard let last else { return sample(time, value) }
     guard time > last.time else { return }
     guard value != last.offset || keepsEveryFrame else {
@@ -81,7 +81,7 @@ public struct ScrollTraceRecorder {
       for text in change.texts { line(moment, text) }
       geometry = change.geometry ?? geometry
     }
-    sample(moment, geometry.clamped(thousandths: ScrollTraceText.thousandths(offset)))
+    sample(moment, geometry.clamped(.points(offset)).rawValue)
     flush()
   }
 

@@ -21,9 +21,14 @@ import Testing
     }
   }
 
-  private static let geometry = ScrollTraceGeometry(
-    viewportWidth: 390, viewportHeight: 844, contentWidth: 390, contentHeight: 97_998,
-    grid: ScrollTraceGrid(count: 4000, columns: 4, cellWidth: 96, cellHeight: 96, spacingX: 2, spacingY: 2))
+  private static let geometry = ScrollTraceGeometry(grid(count: 4000))
+
+  private static func grid(count: Int, insetTop: Double = 0, insetBottom: Double = 0) -> GridLayout {
+    GridLayout(
+      count: count, columns: 4, cellWidth: .points(96), cellHeight: .points(96), spacingX: .points(2),
+      spacingY: .points(2), insetTop: .points(insetTop), insetBottom: .points(insetBottom),
+      viewportWidth: .points(390), viewportHeight: .points(844), scaleThousandths: 3000)
+  }
 
   private static func recorder(_ store: Store) -> ScrollTraceRecorder {
     ScrollTraceRecorder(
@@ -47,7 +52,7 @@ import Testing
       case 126: recorder.phase(.bounce(to: 0), at: seconds)
       case 130:
         var turned = geometry
-        (turned.viewportWidth, turned.viewportHeight) = (844, 390)
+        (turned.viewportWidth, turned.viewportHeight) = (.points(844), .points(390))
         recorder.layout(turned, offset: 500, at: seconds)
       default: break
       }
@@ -140,13 +145,8 @@ import Testing
   /// A sync brings and takes photos at hundreds of places: lines stay short, and the places are the same.
   @Test func photosThatComeAndGoAtManyPlacesAreTold() throws {
     let store = Store()
-    var grid = ScrollTraceGrid(
-      count: 4000, columns: 4, cellWidth: 96, cellHeight: 96, spacingX: 2, spacingY: 2, insetTop: 8, insetBottom: 34.5)
     func geometry(_ count: Int) -> ScrollTraceGeometry {
-      grid.count = count
-      return ScrollTraceGeometry(
-        viewportWidth: 390, viewportHeight: 844, contentWidth: 390, contentHeight: Double(count / 4 * 98) + 40.5,
-        grid: grid)
+      ScrollTraceGeometry(ScrollTraceRecorderTests.grid(count: count, insetTop: 8, insetBottom: 34.5))
     }
     var recorder = ScrollTraceRecorder(
       header: ScrollTraceHeader(geometry: geometry(4000), scale: 3, refreshHz: 60), write: store.append)

@@ -74,7 +74,7 @@ extension TraceDocument {
     header.set("scale", .thousandths(layout.scaleThousandths))
     guard let content = trace.contents[number], !content.isPlain else { return }
     let items: [(key: String, value: TraceValue)] = [("items", .items(content.photos))]
-    event(0, .access, .object(items + (layout.hasSections ? [("sections", .sections(layout))] : [])))
+    event(0, .access, .object(items + (layout.hasSections ? [("sections", .word(layout.traceSections))] : [])))
   }
 
   private static func isOfStroke(_ code: String) -> Bool {

@@ -7,7 +7,7 @@ package indirect enum TraceValue: Sendable {
   case string(String)
   case array([TraceValue])
   case object([(key: String, value: TraceValue)])
-  /// `true`, `false` or `null`.
+  /// `true`, `false` or `null`, or JSON that is only written.
   case word(String)
 
   /// Of an event that says no more.
@@ -59,10 +59,6 @@ extension TraceValue {
     .array([.thousandths(first.rawValue), .thousandths(second.rawValue)])
   }
 
-  private static func insets(_ top: MilliPoints, _ bottom: MilliPoints) -> TraceValue {
-    .array([top, .zero, bottom, .zero].map { .thousandths($0.rawValue) })
-  }
-
   /// Items as an event's `items`: single ones as numbers, runs as [first, end].
   static func items(_ ranges: [ItemRange]) -> TraceValue {
     .array(
@@ -107,65 +103,5 @@ extension TraceValue {
   static func viewport(_ layout: GridLayout) -> TraceValue { pair(layout.viewportWidth, layout.viewportHeight) }
 
   /// The `grid` of a header or a layout.
-  static func grid(_ layout: GridLayout) -> TraceValue {
-    var members: [(key: String, value: TraceValue)] = [
-      ("count", .integer(Int64(layout.count))), ("columns", .integer(Int64(layout.columns))),
-      ("cell", .pair(layout.cellWidth, layout.cellHeight)), ("spacing", .pair(layout.spacingX, layout.spacingY)),
-    ]
-    if layout.insetTop != .zero || layout.insetBottom != .zero {
-      members.append(("inset", .insets(layout.insetTop, layout.insetBottom)))
-    }
-    if layout.hasSections {
-      let usual = style(layout.usual, beside: layout.usual.plain)
-      if !usual.isEmpty { members.append(("section", .object(usual))) }
-      members.append(("sections", sections(layout)))
-    }
-    return .object(members)
-  }
-
-  /// Sections from top to bottom, neighbours that are alike in one element.
-  static func sections(_ layout: GridLayout) -> TraceValue {
-    var elements: [TraceValue] = []
-    var last: (count: Int32, times: Int64)?
-    func end() {
-      guard let run = last else { return }
-      let items = TraceValue.integer(Int64(run.count))
-      elements.append(run.times == 1 ? items : .array([items, .integer(run.times)]))
-      last = nil
-    }
-    for section in layout.sections {
-      if section.style != layout.usual {
-        end()
-        let count = ("count", TraceValue.integer(Int64(section.count)))
-        elements.append(.object([count] + style(section.style, beside: layout.usual)))
-      } else if let run = last, run.count == section.count {
-        last = (run.count, run.times + 1)
-      } else {
-        end()
-        last = (section.count, 1)
-      }
-    }
-    end()
-    return .array(elements)
-  }
-
-  /// What of a style is not as in another one.
-  private static func style(
-    _ style: GridSection.Style, beside usual: GridSection.Style
-  ) -> [(key: String, value: TraceValue)] {
-    var members: [(key: String, value: TraceValue)] = []
-    if style.columns != usual.columns { members.append(("columns", .integer(Int64(style.columns)))) }
-    if (style.cellWidth, style.cellHeight) != (usual.cellWidth, usual.cellHeight) {
-      members.append(("cell", .pair(style.cellWidth, style.cellHeight)))
-    }
-    if (style.spacingX, style.spacingY) != (usual.spacingX, usual.spacingY) {
-      members.append(("spacing", .pair(style.spacingX, style.spacingY)))
-    }
-    if (style.insetTop, style.insetBottom) != (usual.insetTop, usual.insetBottom) {
-      members.append(("inset", .insets(style.insetTop, style.insetBottom)))
-    }
-    if style.header != usual.header { members.append(("header", .thousandths(style.header.rawValue))) }
-    if style.footer != usual.footer { members.append(("footer", .thousandths(style.footer.rawValue))) }
-    return members
-  }
+  static func grid(_ layout: GridLayout) -> TraceValue { .word(layout.traceText) }
 }

@@ -45,13 +45,13 @@ import Testing
     Case(lines: [#"[5,"end"]"#, "# only this"], line: 3, value: "", problem: .noSample),
     Case(
       lines: [#"[5,"layout",{"viewport":[10,20]}]"#], line: 2, value: "96",
-      problem: .cellTooLarge(viewport: .points(10), .vertical)),
+      problem: .cellTooLarge(viewport: .points(10))),
     Case(
       lines: ["[0,0]", #"[5,"layout",{"grid":{"count":1,"columns":0,"cell":[9,9]}}]"#], line: 3,
       value: "columns 0, cell 9x9", problem: .noCellFits),
     Case(
       lines: ["[0,0]", #"[5,"layout",{"grid":{"count":1,"columns":2,"cell":[391,9]}}]"#], line: 3,
-      value: "391", problem: .cellTooLarge(viewport: .points(390), .vertical)),
+      value: "391", problem: .cellTooLarge(viewport: .points(390))),
     Case(
       lines: ["[0,0]", #"[5,"layout",{"grid":{"count":1,"columns":2}}]"#], line: 3, value: "",
       problem: .missing(key: "cell")),

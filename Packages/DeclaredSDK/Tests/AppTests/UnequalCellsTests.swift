@@ -167,12 +167,10 @@ import UIKit
     show(sections, in: app)
     app.source.answer()
     app.grid.stop()
-    let written =
-      #""section":{"columns":2,"spacing":[0,0],"inset":[0,0,0,0],"header":40,"footer":0},"sections":[3,{"count":9,"#
-      + #""columns":3,"cell":[100,100],"spacing":[0,0],"inset":[0,0,0,0],"header":40,"footer":0}]"#
+    let written = #""section":{"header":40},"sections":[3,{"count":9,"columns":3,"cell":[100,100]}]"#
     #expect(session.lines[0].contains(#""cell":[150,150],"spacing":[0,0],"# + written))
     let change = try #require(session.lines.first { $0.contains(#""insert""#) })
-    #expect(change.contains(#""sections":[4,{"count":9,"columns":3,"cell":[100,100],"#))
+    #expect(change.contains(#""sections":[4,{"count":9,"columns":3,"cell":[100,100]}]"#))
     #expect(session.text.contains(#""image",{"place":3,"target":[300,300],"#))
   }
 }
