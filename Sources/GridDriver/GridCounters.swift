@@ -70,7 +70,7 @@ public struct GridCounters: Hashable, Sendable {
     sum.hits += tally.warmRequests.hits
     sum.late += tally.warmRequests.late
     sum.misses += tally.warmRequests.misses
-    sum.noticedWaits += tally.noticedWaits
+    sum.noticedWaits += tally.waits.noticed
     sum.peak = max(peak, ByteCount(rawValue: tally.peak.bytes))
     sum.area += tally.warmBlank.whole
     sum.blankArea += tally.warmBlank.part

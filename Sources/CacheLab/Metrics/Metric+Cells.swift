@@ -55,7 +55,7 @@ extension Metric {
   public static let noticedWaits = Metric(
     "noticed-waits", .perThousand, better: .lower,
     "cells, of those after the first screen, that came into view and did not show their image within 100 ms"
-  ) { .ratio(Int128($0.tally.noticedWaits), Int128($0.tally.warmRequests.count)) }
+  ) { .ratio(Int128($0.tally.waits.noticed), Int128($0.tally.warmRequests.count)) }
 
   public static let neverShown = Metric(
     "never-shown", .count, better: .lower, "requests whose cell left, or the trace ended, before the image came"
@@ -154,7 +154,7 @@ extension Metric {
   public static let noticedBlanks = Metric(
     "noticed-blanks", .perThousand, better: .lower,
     "the same of cells that showed nothing within 100 ms, neither image nor thumbnail"
-  ) { run in run.coarse { .ratio(Int128($0.noticedBlanks), Int128(run.tally.warmRequests.count)) } }
+  ) { run in run.coarse { .ratio(Int128($0.waits.noticed), Int128(run.tally.warmRequests.count)) } }
 
   public static let coarseDecodes = Metric(
     "coarse-decodes", .count, better: .lower, "decodes of embedded thumbnails, counted among all decodes too"
@@ -166,7 +166,8 @@ extension Metric {
   ) { run in
     run.coarse {
       .parts([
-        "created": $0.created, "shown": $0.shown, "cancelled": $0.cancelled, "unseen": $0.unseen, "pending": $0.pending,
+        "created": $0.jobs.created, "shown": $0.jobs.useful, "cancelled": $0.jobs.cancelled,
+        "unseen": $0.jobs.wasted, "pending": $0.jobs.pending,
       ])
     }
   }

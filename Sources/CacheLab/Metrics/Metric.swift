@@ -192,10 +192,10 @@ public struct RunFacts: Sendable {
     self.tally = tally
     self.measurements = measurements
     self.frames = frames
-    waits = .ranked(RankedWaits(tally.warmWaits, cold: tally.coldWaits, hits: tally.hits))
+    waits = .ranked(RankedWaits(tally.waits, hits: tally.hits))
     firstWaits =
       tally.coarse.isPresent
-      ? .ranked(RankedWaits(tally.coarse.warmWaits, cold: tally.coarse.coldWaits, hits: tally.firstHits)) : waits
+      ? .ranked(RankedWaits(tally.coarse.waits, hits: tally.firstHits)) : waits
     warmTimeToImage = waits.ofWarm
     let later = tally.screens.later
     newScreens = (
@@ -281,8 +281,8 @@ private struct RankedWaits: Sendable {
   private let cold: ContiguousArray<Int64>
   private let hits: (all: Int64, warm: Int64)
 
-  init(_ warm: WaitTally, cold: ContiguousArray<Int64>, hits: (all: Int64, warm: Int64)) {
-    (self.warm, self.cold, self.hits) = (warm, cold, hits)
+  init(_ waits: ReplayTally.Waits, hits: (all: Int64, warm: Int64)) {
+    (warm, cold, self.hits) = (waits.warm, waits.cold, hits)
     // In real time no replay repeats: percentiles are those of parts.
     if !warm.isKept && !warm.isRanked { _ = self.warm.narrow(cold: cold, hits: hits) }
   }

@@ -71,7 +71,7 @@ struct RunFigures {
     visitor.visit("cold-blank", &tally.coldBlank)
     visitor.visit("time-to-image", &waits)
     visitor.visit("warm-time-to-image", &warmWaits)
-    visitor.visit("noticed-waits", &tally.noticedWaits)
+    visitor.visit("noticed-waits", &tally.waits.noticed)
     visitor.visit("never-shown", &tally.neverShown)
     visitScreens(&visitor)
     visitJobs(&visitor)
@@ -127,17 +127,17 @@ struct RunFigures {
   private mutating func visitThumbnails(_ visitor: inout some CountVisitor) {
     visitor.visit("has-thumbnails", &tally.coarse.isPresent)
     guard tally.coarse.isPresent else { return }
-    visitor.visit("thumbnails-created", &tally.coarse.created)
-    visitor.visit("thumbnails-shown", &tally.coarse.shown)
-    visitor.visit("thumbnails-cancelled", &tally.coarse.cancelled)
-    visitor.visit("thumbnails-unseen", &tally.coarse.unseen)
-    visitor.visit("thumbnails-pending", &tally.coarse.pending)
+    visitor.visit("thumbnails-created", &tally.coarse.jobs.created)
+    visitor.visit("thumbnails-shown", &tally.coarse.jobs.useful)
+    visitor.visit("thumbnails-cancelled", &tally.coarse.jobs.cancelled)
+    visitor.visit("thumbnails-unseen", &tally.coarse.jobs.wasted)
+    visitor.visit("thumbnails-pending", &tally.coarse.jobs.pending)
     visitor.visit("thumbnail-decodes", &tally.coarse.decodes)
     visitor.visit("thumbnail-alone", &tally.coarse.soft)
     visitor.visit("cold-thumbnail-alone", &tally.coarse.coldSoft)
     visitor.visit("time-to-first-image", &firstWaits)
     visitor.visit("warm-time-to-first-image", &warmFirstWaits)
-    visitor.visit("noticed-blanks", &tally.coarse.noticedBlanks)
+    visitor.visit("noticed-blanks", &tally.coarse.waits.noticed)
   }
 }
 

@@ -72,7 +72,7 @@ public struct ReelRecorder: ReplayObserver {
   }
 
   /// Photos are elsewhere: so is what their cells show.
-  private mutating func move(_ photos: ItemRanges, _ time: Int64) {
+  private mutating func move(_ photos: [ItemRange], _ time: Int64) {
     if shown.isEmpty { shown = last }
     places = ContiguousArray(repeating: -1, count: last.count)
     var place = 0

@@ -78,7 +78,7 @@ extension TraceSession.Counters {
     self.init()
     let counts: [(Key, Int64)] = [
       (.requests, tally.warmRequests.count), (.hits, tally.warmRequests.hits), (.late, tally.warmRequests.late),
-      (.misses, tally.warmRequests.misses), (.noticed, tally.noticedWaits), (.decodes, tally.decodes),
+      (.misses, tally.warmRequests.misses), (.noticed, tally.waits.noticed), (.decodes, tally.decodes),
       (.failures, tally.failedDecodes),
       (.peak, tally.peak.bytes), (.visible, tally.warmBlank.whole.divided(by: 1_000_000)),
       (.blank, tally.warmBlank.part.divided(by: 1_000_000)), (.cells, tally.requests.count),

@@ -183,22 +183,16 @@ extension Replay {
   /// Replays again, without an observer, until the percentiles of more waits than are kept are exact.
   package func rankWaits(of tally: ReplayTally, _ strategy: StrategySpec) -> ReplayTally {
     var tally = tally
-    var wanted = tally.warmWaits.narrow(cold: tally.coldWaits, hits: tally.hits)
-    var wantedFirst = tally.coarse.warmWaits.narrow(cold: tally.coarse.coldWaits, hits: tally.firstHits)
-    while wanted != nil || wantedFirst != nil {
+    while true {
+      let wanted = tally.waits.warm.narrow(cold: tally.waits.cold, hits: tally.hits)
+      let wantedFirst = tally.coarse.waits.warm.narrow(cold: tally.coarse.waits.cold, hits: tally.firstHits)
+      if wanted == nil && wantedFirst == nil { return tally }
       let again = runOnce(strategy, waits: wanted, firstWaits: wantedFirst)
       precondition(
-        again.warmWaits.count == tally.warmWaits.count, "a replay repeats; a strategy that does not was replayed")
-      if wanted != nil {
-        tally.warmWaits = again.warmWaits
-        wanted = tally.warmWaits.narrow(cold: tally.coldWaits, hits: tally.hits)
-      }
-      if wantedFirst != nil {
-        tally.coarse.warmWaits = again.coarse.warmWaits
-        wantedFirst = tally.coarse.warmWaits.narrow(cold: tally.coarse.coldWaits, hits: tally.firstHits)
-      }
+        again.waits.count == tally.waits.count, "a replay repeats; a strategy that does not was replayed")
+      if wanted != nil { tally.waits.warm = again.waits.warm }
+      if wantedFirst != nil { tally.coarse.waits.warm = again.coarse.waits.warm }
     }
-    return tally
   }
 
   /// Replays a strategy once; percentiles of waits are not exact yet when there were too many to be kept.

@@ -8,8 +8,8 @@ public import StrategyKit
 public enum ReplayEvent: Hashable, Sendable {
   /// The grid shows `offset`, in thousandths of a point, and the cells of these places.
   case frame(offset: Int64, visible: ItemRange)
-  case start(ItemRanges, Tier)
-  case stop(ItemRanges, Tier)
+  case start([ItemRange], Tier)
+  case stop([ItemRange], Tier)
   /// The item's cell left the screen.
   case release(Int32)
   /// The item's cell entered the screen and asked for its image.
@@ -29,7 +29,7 @@ public enum ReplayEvent: Hashable, Sendable {
   /// The grid shows these photos from now on, place by place; none says that they are the library's first ones.
   ///
   /// In all other events an item is the number of its photo, which is its place until this event.
-  case content(ItemRanges)
+  case content([ItemRange])
   /// The ledger's bytes after a change.
   case live(Int64)
 }
@@ -70,35 +70,4 @@ extension SlotTable {
     precondition(knows(key.size), "a bitmap of the replay that the table was made for")
     return base(of: key.size) + key.item
   }
-}
-
-/// Ranges of photos in the order in which an event names them. One alone, as nearly all events have it, takes no memory
-/// of its own.
-public struct ItemRanges: RandomAccessCollection, Hashable, Sendable {
-  private var head: ItemRange?
-  private var rest: [ItemRange] = []
-
-  public init() {}
-
-  public init(_ ranges: some Sequence<ItemRange>) {
-    for range in ranges { append(range) }
-  }
-
-  public init(_ range: ItemRange) { head = range }
-
-  public mutating func append(_ range: ItemRange) {
-    if head == nil { head = range } else { rest.append(range) }
-  }
-
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { head == nil ? 0 : 1 + rest.count }
-
-  public subscript(index: Int) -> ItemRange {
-    guard let head else { preconditionFailure("there are no ranges") }
-    return index == 0 ? head : rest[index - 1]
-  }
-}
-
-extension ItemRanges: ExpressibleByArrayLiteral {
-  public init(arrayLiteral ranges: ItemRange...) { self.init(ranges) }
 }

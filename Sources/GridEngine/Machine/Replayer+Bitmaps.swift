@@ -63,10 +63,7 @@ extension Replayer {
   mutating func waste(_ slot: Int) {
     guard slots[slot].has(.unclaimed) else { return }
     slots[slot].flags.remove(.unclaimed)
-    switch tier(of: slot) {
-    case .full: tally.preheat.wasted += 1
-    case .coarse: tally.coarse.unseen += 1
-    }
+    tally[tier(of: slot)].wasted += 1
   }
 
   mutating func observeLedger() {

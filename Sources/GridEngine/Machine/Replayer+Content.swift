@@ -11,7 +11,7 @@ extension Replayer {
     let (old, next) = (order, PlaceMap(content, layout, table))
     let before = self.content ?? GridContent(first: context.layout.count)
     let after = content ?? GridContent(first: layout.count)
-    observer?.take(.content(ItemRanges(content?.photos ?? [])), at: now)
+    observer?.take(.content(content?.photos ?? []), at: now)
     let first = after.firstDifference(from: before)
     if !shown.isEmpty { carried = (shown.lower..<shown.upper).map { order.photo(at: $0) } }
     shown = .empty

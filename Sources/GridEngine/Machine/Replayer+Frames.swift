@@ -59,12 +59,12 @@ extension Replayer {
   /// The observer hears of photos, runs of neighbours together.
   mutating func tellStart(of items: ItemRange, tier: Tier) {
     if observer == nil { return }
-    for photos in order.photos(at: items) { observer?.take(.start(ItemRanges(photos), tier), at: now) }
+    for photos in order.photos(at: items) { observer?.take(.start([photos], tier), at: now) }
   }
 
   private mutating func tellStop(of items: ItemRange) {
     if observer == nil { return }
-    observer?.take(.stop(ItemRanges(order.photos(at: items)), .full), at: now)
+    observer?.take(.stop(order.photos(at: items), .full), at: now)
   }
 
   /// What the cells on screen show, by place.
@@ -177,13 +177,7 @@ extension Replayer {
 
   /// A cell's wait is over: its image is there, or it left, or the clock stopped.
   mutating func endWait(_ slot: Int, shown: Bool) {
-    let wait = now - slots[slot].requestedAt
-    if slots[slot].has(.cold) {
-      tally.coldWaits.append(wait)
-    } else {
-      tally.warmWaits.append(wait)
-      if wait > ReplayTally.noticeLimit { tally.noticedWaits += 1 }
-    }
+    tally.waits.append(now - slots[slot].requestedAt, isCold: slots[slot].has(.cold))
     if isSoft(slot) {
       thumbnails.softCount -= 1
     } else {

@@ -101,7 +101,7 @@ extension Replayer {
       "bitmaps take \(held) bytes, \(displayed) displayed, \(pinned) pinned, and \(inFlight) in flight; the ledger has "
         + "\(ledger.live), \(ledger.displayed), \(ledger.pinned) and \(ledger.inFlight)")
     try Invariant.holds(
-      !strategy.ranks || stale.bytes == others, "bitmaps of other sizes take \(others) bytes, not \(stale.bytes)")
+      !strategy.ranks || staleBytes == others, "bitmaps of other sizes take \(others) bytes, not \(staleBytes)")
   }
 
   /// A cell on screen waits or shows a bitmap, and nothing else is shown or waited for.
@@ -126,7 +126,7 @@ extension Replayer {
     try Invariant.holds(
       waiting == blankCount + thumbnails.softCount,
       "\(waiting) cells wait: \(blankCount) are counted as blank, \(thumbnails.softCount) as soft")
-    let ended = Int64(tally.coldWaits.count) + tally.warmWaits.count
+    let ended = tally.waits.count
     try Invariant.holds(
       tally.requests.hits + ended + Int64(waiting) == tally.requests.count,
       "\(tally.requests.count) requests: \(tally.requests.hits) hits, \(ended) waits ended, \(waiting) cells wait")
@@ -149,7 +149,7 @@ extension Replayer {
 
   /// A thumbnail is there for a cell that shows it, or because it is started, and never beside the full image.
   private func checkThumbnails() throws(InvariantViolation) {
-    var account = tally.coarse
+    var account = tally.coarse.jobs
     var softCount = 0
     for photo in 0..<Int32(table.capacity) {
       let (key, image) = (slots[Int(table.coarseBase + photo)], slots[order.slot(ofPhoto: photo)])

@@ -24,12 +24,8 @@ extension Replayer {
     slots[slot].flags.insert(.unclaimed)
     slots[slot].creationFrame = frameIndex
     join(slot, cause)
-    switch tier {
-    case .full:
-      tellPolicyOfStart(slot)
-      tally.preheat.created += 1
-    case .coarse: tally.coarse.created += 1
-    }
+    tally[tier].created += 1
+    if tier == .full { tellPolicyOfStart(slot) }
   }
 
   private mutating func tellPolicyOfStart(_ slot: Int) {
@@ -72,14 +68,14 @@ extension Replayer {
     slots[slot].cause = cause
     if slots[slot].state.isRemote { return awaitFile(slot) }
     slots[slot].state = .queued
-    jobs.append(slot, to: tier(of: slot) == .full ? .image : .thumbnail, in: slots)
+    jobs[tier(of: slot) == .full ? .image : .thumbnail].append(slot, in: slots)
   }
 
   /// A job goes out of the queue that it stands in; what becomes of it is for the caller to say.
   @inline(__always)
   mutating func leave(_ slot: Int) {
     if slots[slot].state != .queued { return leaveCloud(slot) }
-    jobs.remove(slot, from: tier(of: slot) == .full ? .image : .thumbnail, in: slots)
+    jobs[tier(of: slot) == .full ? .image : .thumbnail].remove(slot, in: slots)
   }
 
   /// A job that waits is one no more.
@@ -105,13 +101,8 @@ extension Replayer {
     slots[slot].flags.remove(.forDemand)
     let wasUnclaimed = slots[slot].has(.unclaimed)
     slots[slot].flags.remove(.unclaimed)
-    switch tier(of: slot) {
-    case .full:
-      if wasUnclaimed { tally.preheat.cancelled += 1 }
-      evictionPolicy.dropped(Int32(slot))
-    case .coarse:
-      if wasUnclaimed { tally.coarse.cancelled += 1 }
-    }
+    if wasUnclaimed { tally[tier(of: slot)].cancelled += 1 }
+    if tier(of: slot) == .full { evictionPolicy.dropped(Int32(slot)) }
   }
 
   // MARK: - Decoded

@@ -34,7 +34,7 @@ extension Replayer {
   /// - Parameter lettingGo: Whether bitmaps that nothing wants any more go by the usual rule; otherwise the caller drops them.
   mutating func stopAll(lettingGo: Bool = true) {
     let ranges = startedRanges()
-    if !ranges.isEmpty { observer?.take(.stop(ItemRanges(ranges), .full), at: now) }
+    if !ranges.isEmpty { observer?.take(.stop(ranges, .full), at: now) }
     for range in ranges {
       for photo in range.lower..<range.upper { stop(order.slot(ofPhoto: photo), lettingGo: lettingGo) }
     }

@@ -23,7 +23,7 @@ extension Replayer {
   var jobView: JobView {
     unsafe JobView(
       slots: slots.pointer, base: Int(order.base), places: order.pointer, itemCount: context.layout.count,
-      reached: placesTouched, live: ByteCount(rawValue: ledger.live), reclaimable: ByteCount(rawValue: stale.bytes),
+      reached: placesTouched, live: ByteCount(rawValue: ledger.live), reclaimable: ByteCount(rawValue: staleBytes),
       workers: workers.count,
       meanDecodeTime: imageCost.mean)
   }
@@ -31,20 +31,20 @@ extension Replayer {
   /// A bitmap came or went; counts it when it is of a target size that is not in force.
   mutating func countStale(_ slot: Int32, _ bytes: Int64) {
     if order.isInForce(slot) { return }
-    stale.bytes += bytes
-    if bytes > 0 { stale.items = knownPlacesTouched }
+    staleBytes += bytes
+    if bytes > 0 { stalePlaces = knownPlacesTouched }
   }
 
   /// Other photos or another target size are in force: adds up what is held at others.
   mutating func findStale(since before: PlaceMap) {
-    stale.items = knownPlacesTouched
+    stalePlaces = knownPlacesTouched
     // The same slots are in force, and what went was counted.
     if order.isUniform && before.isUniform && order.base == before.base { return }
-    stale.bytes = 0
+    staleBytes = 0
     for sizeClass in table.targetSizes.indices {
       for photo in touched.items {
         let slot = sizeClass * table.capacity + Int(photo)
-        if slots[slot].state.isResident && !order.isInForce(Int32(slot)) { stale.bytes += slots[slot].bytes }
+        if slots[slot].state.isResident && !order.isInForce(Int32(slot)) { staleBytes += slots[slot].bytes }
       }
     }
   }
@@ -76,8 +76,8 @@ extension Replayer {
 
   /// The bitmap of another size that is farthest from what is shown.
   mutating func farthestStale() -> Int? {
-    while stale.bytes > 0 && !stale.items.isEmpty {
-      let (lower, last) = (stale.items.lower, stale.items.upper - 1)
+    while staleBytes > 0 && !stalePlaces.isEmpty {
+      let (lower, last) = (stalePlaces.lower, stalePlaces.upper - 1)
       let item = shown.lower - lower > last - shown.upper ? lower : last
       for sizeClass in table.targetSizes.indices {
         let slot = sizeClass * table.capacity + Int(order.photo(at: item))
@@ -85,17 +85,8 @@ extension Replayer {
           return slot
         }
       }
-      stale.items = ItemRange(lower: item == lower ? lower + 1 : lower, upper: item == lower ? last + 1 : last)
+      stalePlaces = ItemRange(lower: item == lower ? lower + 1 : lower, upper: item == lower ? last + 1 : last)
     }
     return nil
   }
-}
-
-/// Held bitmaps of target sizes that are not in force, which a strategy that ranks cannot name: they go first, the one
-/// farthest from what is shown before the others.
-struct StaleBitmaps: Sendable {
-  /// What they take together.
-  var bytes: Int64 = 0
-  /// Their places lie in it; it shrinks as they go.
-  var items = ItemRange.empty
 }

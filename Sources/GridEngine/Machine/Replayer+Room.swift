@@ -81,7 +81,7 @@ extension Replayer {
   mutating func evict(_ slot: Int) {
     if slots[slot].has(.started) {
       let (item, tier) = (table.item(ofSlot: Int32(slot)).rawValue, tier(of: slot))
-      observer?.take(.stop(ItemRanges(ItemRange(lower: item, upper: item + 1)), tier), at: now)
+      observer?.take(.stop([ItemRange(lower: item, upper: item + 1)], tier), at: now)
       slots[slot].flags.remove(.started)
       ledger.unpin(slots[slot].bytes)
     }

@@ -74,7 +74,7 @@ extension Replayer {
 
   private mutating func tellStopOfThumbnails(_ items: ItemRange) {
     if observer == nil { return }
-    for photos in order.photos(at: items) { observer?.take(.stop(ItemRanges(photos), .coarse), at: now) }
+    for photos in order.photos(at: items) { observer?.take(.stop([photos], .coarse), at: now) }
   }
 
   private mutating func stopThumbnails(at items: ItemRange) {
@@ -104,7 +104,7 @@ extension Replayer {
     display(slot)
     if slots[slot].has(.unclaimed) {
       slots[slot].flags.remove(.unclaimed)
-      tally.coarse.shown += 1
+      tally.coarse.jobs.useful += 1
     }
     blankCount -= 1
     thumbnails.softCount += 1
@@ -127,13 +127,7 @@ extension Replayer {
 
   /// A cell has its first image, of either tier, or leaves without one.
   mutating func countFirstWait(_ slot: Int) {
-    let wait = now - slots[slot].requestedAt
-    if slots[slot].has(.cold) {
-      tally.coarse.coldWaits.append(wait)
-    } else {
-      tally.coarse.warmWaits.append(wait)
-      if wait > ReplayTally.noticeLimit { tally.coarse.noticedBlanks += 1 }
-    }
+    tally.coarse.waits.append(now - slots[slot].requestedAt, isCold: slots[slot].has(.cold))
   }
 
   /// Room is needed, and no full bitmap may go any more: the thumbnail goes that is farthest from what is shown, among those

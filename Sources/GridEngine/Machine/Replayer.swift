@@ -32,7 +32,6 @@ struct Replayer: ~Copyable {
   var plan = Plan()
   var context: FrameContext
 
-  /// What strategies are told of the finger.
   /// The first signal that no frame has told yet.
   private var nextSignal = 0
 
@@ -61,8 +60,10 @@ struct Replayer: ~Copyable {
   /// Places that the strategy has started and not stopped; some may have been evicted since.
   var started = ItemSet()
   var firstFrameTime: Int64 = 0
-  /// Bitmaps of other target sizes than the one in force; kept up to date for strategies that rank.
-  var stale = StaleBitmaps()
+  /// The bytes of held bitmaps of target sizes that are not in force, which a strategy that ranks cannot name.
+  var staleBytes: Int64 = 0
+  /// The places of these bitmaps lie in it; it shrinks as they go.
+  var stalePlaces = ItemRange.empty
   /// When the second ends whose requests are being added up.
   private var secondEnd: Int64 = .min
   private var secondCost: WideSum = 0
@@ -103,14 +104,12 @@ struct Replayer: ~Copyable {
       self.evictionPolicy.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity)
     }
     tally.workers = Int64(table.device.workers)
-    tally.warmWaits = waits ?? WaitTally()
-    tally.warmWaits.reserve(table.capacity)
-    if hasThumbnails {
-      tally.coarse.isPresent = true
-      tally.coarse.warmWaits = firstWaits ?? WaitTally()
-    }
+    if let waits { tally.waits.warm = waits }
+    tally.waits.warm.reserve(table.capacity)
+    tally.coarse.isPresent = hasThumbnails
+    if let firstWaits { tally.coarse.waits.warm = firstWaits }
     selectLayout(script.layouts[0])
-    if let content { self.observer?.take(.content(ItemRanges(content.photos)), at: 0) }
+    if let content { self.observer?.take(.content(content.photos), at: 0) }
   }
 
   #if !hasFeature(Embedded)
@@ -252,19 +251,18 @@ struct Replayer: ~Copyable {
       }
     }
     precondition(tally.preheat.closes, "every job that a start created is accounted for exactly once")
-    let waits = Int64(tally.coldWaits.count) + tally.warmWaits.count
-    precondition(tally.requests.hits + waits == tally.requests.count, "every request ends its wait exactly once")
+    precondition(
+      tally.requests.hits + tally.waits.count == tally.requests.count, "every request ends its wait exactly once")
     if tally.coarse.isPresent { finishThumbnails() }
   }
 
   private mutating func finishThumbnails() {
     for photo in thumbnails.touched.items where slots[Int(table.coarseBase + photo)].has(.unclaimed) {
-      tally.coarse.pending += 1
+      tally.coarse.jobs.pending += 1
     }
-    precondition(tally.coarse.closes, "every coarse job is accounted for exactly once")
-    let waits = Int64(tally.coarse.coldWaits.count) + tally.coarse.warmWaits.count
+    precondition(tally.coarse.jobs.closes, "every coarse job is accounted for exactly once")
     precondition(
-      tally.requests.hits + tally.requests.coarseHits + waits == tally.requests.count,
+      tally.firstHits.all + tally.coarse.waits.count == tally.requests.count,
       "every request has its first image, or leaves, exactly once")
   }
 

@@ -84,10 +84,10 @@ extension Replayer {
     for place in shown.lower..<shown.upper {
       let slot = slot(of: place)
       guard slots[slot].has(.awaited), !slots[slot].has(.cold),
-        now - slots[slot].requestedAt > ReplayTally.noticeLimit
+        now - slots[slot].requestedAt > ReplayTally.Waits.noticeLimit
       else { continue }
-      tally.noticedWaits += 1
-      if tally.coarse.isPresent && !isSoft(slot) { tally.coarse.noticedBlanks += 1 }
+      tally.waits.noticed += 1
+      if tally.coarse.isPresent && !isSoft(slot) { tally.coarse.waits.noticed += 1 }
     }
     return tally
   }

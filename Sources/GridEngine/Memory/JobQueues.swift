@@ -51,30 +51,19 @@ struct JobQueues: Sendable {
 
   @inline(__always)
   subscript(kind: JobKind) -> Kind {
-    switch kind {
-    case .download: downloads
-    case .thumbnail: thumbnails
-    case .image: images
+    get {
+      switch kind {
+      case .download: downloads
+      case .thumbnail: thumbnails
+      case .image: images
+      }
     }
-  }
-
-  /// A job of that kind waits.
-  @inline(__always)
-  mutating func append(_ slot: Int, to kind: JobKind, in slots: SlotStore) {
-    switch kind {
-    case .download: downloads.append(slot, in: slots)
-    case .thumbnail: thumbnails.append(slot, in: slots)
-    case .image: images.append(slot, in: slots)
-    }
-  }
-
-  /// It waits no longer.
-  @inline(__always)
-  mutating func remove(_ slot: Int, from kind: JobKind, in slots: SlotStore) {
-    switch kind {
-    case .download: downloads.remove(slot, in: slots)
-    case .thumbnail: thumbnails.remove(slot, in: slots)
-    case .image: images.remove(slot, in: slots)
+    _modify {
+      switch kind {
+      case .download: yield &downloads
+      case .thumbnail: yield &thumbnails
+      case .image: yield &images
+      }
     }
   }
 }

@@ -52,13 +52,15 @@ public struct ReplayTally: Sendable {
     public var change: Int64 = 0
   }
 
-  /// What became of the jobs that starts created; they add up.
-  public struct PreheatLedger: Hashable, Sendable {
+  /// The jobs that starts created, by what became of them; the parts add up.
+  public struct JobLedger: Hashable, Sendable {
     public var created: Int64 = 0
+    /// Jobs whose bitmap was there when a cell asked for it; of thumbnails, those that a cell showed.
     public var useful: Int64 = 0
     public var late: Int64 = 0
     public var sameFrame: Int64 = 0
     public var cancelled: Int64 = 0
+    /// Jobs whose bitmap went unseen.
     public var wasted: Int64 = 0
     public var pending: Int64 = 0
 
@@ -66,8 +68,26 @@ public struct ReplayTally: Sendable {
     public var closes: Bool { created == useful + late + sameFrame + cancelled + wasted + pending }
   }
 
-  /// The longest wait that people take for none, nanoseconds (Miller 1968; Card, Robertson, Mackinlay 1991).
-  public static let noticeLimit: Int64 = 100_000_000
+  /// The waits of requests that found nothing, in nanoseconds.
+  public struct Waits: Sendable {
+    /// The longest wait that people take for none (Miller 1968; Card, Robertson, Mackinlay 1991).
+    public static let noticeLimit: Int64 = 100_000_000
+
+    /// The waits of the first frame.
+    public var cold: ContiguousArray<Int64> = []
+    /// The waits of all other frames.
+    public var warm = WaitTally()
+    /// The number of warm waits that people notice, those that ended because the cell left among them.
+    public var noticed: Int64 = 0
+
+    var count: Int64 { Int64(cold.count) + warm.count }
+
+    mutating func append(_ wait: Int64, isCold: Bool) {
+      if isCold { return cold.append(wait) }
+      warm.append(wait)
+      if wait > Waits.noticeLimit { noticed += 1 }
+    }
+  }
 
   public var requests = Requests()
   /// Requests of a key that was requested before: the most that keeping images can ever serve.
@@ -85,12 +105,8 @@ public struct ReplayTally: Sendable {
   public var coldBlank = Share()
   /// What the cells of all other frames account for.
   public var warmBlank: Share { Share(part: blank.part - coldBlank.part, whole: blank.whole - coldBlank.whole) }
-  /// Waits of requests that were not hits, nanoseconds, of the first frame and of the others.
-  public var coldWaits: ContiguousArray<Int64> = []
-  public var warmWaits = WaitTally()
-  /// Of the requests after the first frame, those whose cell was in view for more than `noticeLimit` before its image came
-  /// or it left.
-  public var noticedWaits: Int64 = 0
+  /// The waits for full images.
+  public var waits = Waits()
   public var neverShown: Int64 = 0
   public var screens = ScreenTally()
   public var decodes: Int64 = 0
@@ -110,7 +126,7 @@ public struct ReplayTally: Sendable {
   public var requestedCost: WideSum = 0
   /// The same of each second since the first frame, the largest.
   public var worstSecondCost: WideSum = 0
-  public var preheat = PreheatLedger()
+  public var preheat = JobLedger()
   public var frames: Int64 = 0
   public var layoutChanges: Int64 = 0
   /// From the first frame to the end, nanoseconds.
@@ -128,19 +144,19 @@ public struct ReplayTally: Sendable {
   package var firstHits: (all: Int64, warm: Int64) {
     (requests.hits + requests.coarseHits, warmRequests.hits + warmRequests.coarseHits)
   }
+
+  /// The ledger of the jobs of a tier.
+  subscript(tier: Tier) -> JobLedger {
+    get { tier == .full ? preheat : coarse.jobs }
+    set { if tier == .full { preheat = newValue } else { coarse.jobs = newValue } }
+  }
 }
 
 /// The exact counts of a coarse tier: what became of its jobs, how long cells showed it, and when the first image came.
 public struct CoarseTally: Sendable {
   /// True where thumbnails could stand in.
   public var isPresent = false
-  public var created: Int64 = 0
-  /// Jobs whose bitmap a cell showed.
-  public var shown: Int64 = 0
-  public var cancelled: Int64 = 0
-  /// Jobs that ended and whose bitmap went without a cell having shown it.
-  public var unseen: Int64 = 0
-  public var pending: Int64 = 0
+  public var jobs = ReplayTally.JobLedger()
   /// Decodes of thumbnails.
   public var decodes: Int64 = 0
   /// Area x time of cells that show the coarse image only, thousandths of a point x nanoseconds.
@@ -149,17 +165,10 @@ public struct CoarseTally: Sendable {
   public var coldSoft: WideSum = 0
   /// What the cells of all other frames account for.
   public var warmSoft: WideSum { soft - coldSoft }
-  /// From request to the first image of either tier, of requests that found none, nanoseconds: of the first frame and of
-  /// the others.
-  public var coldWaits: ContiguousArray<Int64> = []
-  public var warmWaits = WaitTally()
-  /// The same as `noticedWaits`, of cells that showed nothing at all.
-  public var noticedBlanks: Int64 = 0
+  /// The waits for the first image of either tier.
+  public var waits = ReplayTally.Waits()
 
   public init() {}
-
-  /// True when every job is in exactly one place.
-  public var closes: Bool { created == shown + cancelled + unseen + pending }
 }
 
 /// The exact counts of a replay with photos in the cloud.

@@ -85,8 +85,8 @@ struct EventFields {
     guard let value = self["tier"] else { return .full }
     return value.string.map { $0 == "coarse" ? .coarse : .full }
   }
-  private var items: ItemRanges? {
-    var ranges = ItemRanges()
+  private var items: [ItemRange]? {
+    var ranges: [ItemRange] = []
     guard let list = self["items"]?.array else { return nil }
     for element in list {
       guard let range = EventFields.range(element) else { return nil }

@@ -142,7 +142,7 @@ package struct EventText {
     add(",\"size\":", key.size)
   }
 
-  private mutating func add(_ name: EventName, _ items: ItemRanges, _ tier: Tier = .full) {
+  private mutating func add(_ name: EventName, _ items: [ItemRange], _ tier: Tier = .full) {
     add(name)
     add(",\"items\":[")
     for (index, range) in items.enumerated() {

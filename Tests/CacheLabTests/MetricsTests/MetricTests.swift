@@ -74,9 +74,9 @@ import Testing
   @Test func theDigestTellsAnyCountApart() {
     var digests: Set<String> = []
     let changes: [(inout ReplayTally) -> Void] = [
-      { _ in }, { $0.requests.hits += 1 }, { $0.decodes += 1 }, { $0.peak.frame += 1 }, { $0.warmWaits.append(3) },
+      { _ in }, { $0.requests.hits += 1 }, { $0.decodes += 1 }, { $0.peak.frame += 1 }, { $0.waits.append(3, isCold: false) },
       { $0.preheat.useful += 1 }, { $0.blank.part += 1 }, { $0.requestedCost += 1 }, { $0.overdrafts += 1 },
-      { $0.noticedWaits += 1 }, { $0.screens.first = ScreenTally.Times(filled: 0, sharp: 0) },
+      { $0.waits.noticed += 1 }, { $0.screens.first = ScreenTally.Times(filled: 0, sharp: 0) },
     ]
     for change in changes {
       var tally = ReplayTally()
@@ -93,7 +93,7 @@ import Testing
         script: script, assets: ReplayFixture.mixedAssets(script.itemCapacity),
         device: ReplayFixture.device(milliseconds: 30), settings: ReplayFixture.eighths(delivery))
       let run = RunFacts(tally: replay.run(try StrategySpec("preheat2x")))
-      #expect(run.tally.noticedWaits > 0)
+      #expect(run.tally.waits.noticed > 0)
       let counts = RunCounts(run)
       let (again, missing) = RunFacts.reading(try JSON.parse(counts.json.compactText))
       #expect(missing.isEmpty && RunCounts(again) == counts && counts.digest == run.deterministic.digest, "\(delivery)")

@@ -38,7 +38,7 @@ import Testing
       ])
     let tally = replay.run(try StrategySpec("none"))
     #expect(tally.cloud == CloudTally(downloads: 1, bytes: 200_000, unwanted: 0))
-    #expect(tally.coldWaits == [60_000_000])
+    #expect(tally.waits.cold == [60_000_000])
   }
 
   @Test func demandsGoFirstAndPlacesAreFew() throws {
@@ -127,7 +127,7 @@ import Testing
       let (tally, watcher) = replay.run(
         try StrategySpec(strategy), observer: DownloadWatcher(cloud: cloud))
       #expect(watcher.faults == [], "\(strategy) seed \(seed)")
-      #expect(tally.preheat.closes && tally.coarse.closes, "\(strategy) seed \(seed)")
+      #expect(tally.preheat.closes && tally.coarse.jobs.closes, "\(strategy) seed \(seed)")
       #expect(tally.cloud.downloads == Int64(watcher.count), "\(strategy) seed \(seed)")
     }
   }

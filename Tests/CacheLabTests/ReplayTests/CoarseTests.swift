@@ -20,9 +20,9 @@ import Testing
     let tally = facts.tally
     // 36 cells: 18 rounds of 0.1 ms, then 18 of 10 ms.
     #expect(tally.requests.count == 36 && tally.requests.misses == 36 && tally.requests.coarseHits == 0)
-    #expect(tally.decodes == 72 && tally.coarse.decodes == 36 && tally.coarse.shown == 36)
-    #expect(tally.coarse.coldWaits.max() == 1_800_000)
-    #expect(tally.coldWaits.max() == 181_800_000)
+    #expect(tally.decodes == 72 && tally.coarse.decodes == 36 && tally.coarse.jobs.useful == 36)
+    #expect(tally.coarse.waits.cold.max() == 1_800_000)
+    #expect(tally.waits.cold.max() == 181_800_000)
     #expect(tally.neverShown == 0 && tally.cancelled == 0)
     // The last full image comes with all others and the last thumbnail still held.
     #expect(tally.peak.bytes == 36 * ReplayFixture.bitmapBytes + 2 * CoarseTests.thumbnailBytes)
@@ -63,7 +63,7 @@ import Testing
     let replay = ReplayFixture.replay(script, device: DeviceProfile.all[0], assets: bare)
     for strategy in ["preheat2x", "budget-priority", "preheat2x+lru"] {
       let with = replay.run(try StrategySpec(strategy + "+opportunistic"))
-      #expect(with.coarse.created == 0 && with.requests.coarseHits == 0 && with.coarse.soft == 0)
+      #expect(with.coarse.jobs.created == 0 && with.requests.coarseHits == 0 && with.coarse.soft == 0)
       var tally = with
       tally.coarse = CoarseTally()
       let plain = RunFacts(tally: replay.run(try StrategySpec(strategy))).deterministic
@@ -76,8 +76,8 @@ import Testing
     let replay = try ReplayFixture.shipped(trace)
     let tally = replay.run(try StrategySpec("none+opportunistic"))
     // A job for each request that was no hit, unless the thumbnail's last one had not ended.
-    #expect(tally.coarse.created <= tally.requests.late + tally.requests.misses)
-    #expect(tally.coarse.created * 10 > (tally.requests.late + tally.requests.misses) * 9)
+    #expect(tally.coarse.jobs.created <= tally.requests.late + tally.requests.misses)
+    #expect(tally.coarse.jobs.created * 10 > (tally.requests.late + tally.requests.misses) * 9)
     #expect(tally.requests.coarseHits == 0, "none is decoded before a cell waits")
     let plain = replay.run(try StrategySpec("none"))
     #expect(tally.blank.part < plain.blank.part && tally.coarse.soft > 0)
@@ -122,7 +122,7 @@ import Testing
       let (tally, books) = replay.run(
         try StrategySpec(strategy), observer: CoarseBooks(table: replay.table))
       #expect(books.live == books.reported && books.needless == 0 && books.overtaken == 0, "\(strategy) seed \(seed)")
-      #expect(tally.coarse.closes && tally.preheat.closes, "\(strategy) seed \(seed)")
+      #expect(tally.coarse.jobs.closes && tally.preheat.closes, "\(strategy) seed \(seed)")
     }
   }
 }

@@ -176,7 +176,7 @@ import Testing
     #expect(try finding { $0.blankCount += 1 }.contains("are counted as blank"))
     #expect(try finding { $0.tally.requests.count += 1 }.contains("waits ended"))
     #expect(try finding { $0.tally.preheat.useful += 1 }.contains("account of starts"))
-    #expect(try finding { $0.tally.coarse.shown += 1 }.contains("account of thumbnails"))
+    #expect(try finding { $0.tally.coarse.jobs.useful += 1 }.contains("account of thumbnails"))
     #expect(try finding { $0.touched = ItemSet() }.contains("never touched"))
     #expect(try finding { $0.thumbnails.items = .empty }.contains("is not in the range"))
     #expect(

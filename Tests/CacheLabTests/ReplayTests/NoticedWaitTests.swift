@@ -17,23 +17,23 @@ import Testing
   @Test func aWaitOfExactlyTheLimitIsNotNoticed() throws {
     let tally = try tally([(0, 0), (1000, 5000)], end: 3000)
     // After ten times 10 ms twenty cells have their image, the last two at the limit.
-    #expect(tally.warmRequests.count > 20 && tally.noticedWaits == tally.warmRequests.count - 20)
+    #expect(tally.warmRequests.count > 20 && tally.waits.noticed == tally.warmRequests.count - 20)
   }
 
   @Test func theFirstScreenIsLeftOut() throws {
     let tally = try tally([(0, 0)], end: 3000)
-    #expect(tally.requests.count > 20 && tally.noticedWaits == 0)
+    #expect(tally.requests.count > 20 && tally.waits.noticed == 0)
   }
 
   @Test func aVisitThatEndsAtTheLimitIsNotNoticed() throws {
     let leaves = try tally([(0, 0), (1000, 5000), (1100, 10_000)], end: 1200)
-    #expect(leaves.neverShown > 0 && leaves.noticedWaits == 0)
+    #expect(leaves.neverShown > 0 && leaves.waits.noticed == 0)
     let stays = try tally([(0, 0), (1000, 5000), (1101, 10_000)], end: 1200)
-    #expect(stays.noticedWaits > 0)
+    #expect(stays.waits.noticed > 0)
   }
 
   @Test func aThumbnailIsABlankLessAndAWaitAllTheSame() throws {
     let tally = try tally([(0, 0), (1000, 5000)], end: 3000, delivery: .opportunistic, milliseconds: 40)
-    #expect(tally.noticedWaits > 0 && tally.coarse.noticedBlanks < tally.noticedWaits)
+    #expect(tally.waits.noticed > 0 && tally.coarse.waits.noticed < tally.waits.noticed)
   }
 }

@@ -64,7 +64,7 @@ import Testing
           var replay = shipped.leaving(cells)
           replay.keptWaits = kept
           let tally = replay.run(spec)
-          #expect(tally.warmWaits.kept.isEmpty && !tally.warmWaits.isKept)
+          #expect(tally.waits.warm.kept.isEmpty && !tally.waits.warm.isKept)
           let digest = RunFacts(tally: tally).deterministic.digest
           #expect(digest == whole.deterministic.digest, "\(strategy) \(cells), \(kept) kept")
         }
