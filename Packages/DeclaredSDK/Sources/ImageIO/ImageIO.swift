@@ -67,7 +67,6 @@ public func CGImageSourceCreateThumbnailAtIndex(
 
 // https://developer.apple.com/documentation/coregraphics/cgcolorspace
 public final class CGColorSpace: Sendable {
-  // https://developer.apple.com/documentation/coregraphics/cgcolorspace/srgb
   public static let sRGB: CFString = "kCGColorSpaceSRGB"
 
   public init?(name: CFString) {}
@@ -75,7 +74,6 @@ public final class CGColorSpace: Sendable {
 
 // https://developer.apple.com/documentation/coregraphics/cgbitmapinfo
 public struct CGBitmapInfo: OptionSet, Sendable {
-  // https://developer.apple.com/documentation/coregraphics/cgbitmapinfo/byteorder32little
   public static let byteOrder32Little = CGBitmapInfo(rawValue: 2 << 12)
 
   public let rawValue: UInt32
@@ -103,7 +101,6 @@ public enum CGInterpolationQuality: Int32, Sendable {
   let pixels: UnsafeMutableRawPointer
   let (width, height, rowBytes): (Int, Int, Int)
 
-  // https://developer.apple.com/documentation/coregraphics/cgcontext/init(data:width:height:bitspercomponent:bytesperrow:space:bitmapinfo:)
   public init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
     space: CGColorSpace, bitmapInfo: UInt32
@@ -115,6 +112,5 @@ public enum CGInterpolationQuality: Int32, Sendable {
     (self.width, self.height, rowBytes) = (width, height, bytesPerRow)
   }
 
-  // https://developer.apple.com/documentation/coregraphics/cgcontext/draw(_:in:bytiling:)
   public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) { rehearse(rect) }
 }

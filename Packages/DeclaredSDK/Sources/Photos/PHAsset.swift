@@ -13,7 +13,6 @@ open class PHAsset: PHObject {
   open var pixelWidth: Int { 4032 }
   open var pixelHeight: Int { 3024 }
 
-  // https://developer.apple.com/documentation/photokit/phasset/fetchassets(with:options:)
   open class func fetchAssets(with mediaType: PHAssetMediaType, options: PHFetchOptions?) -> PHFetchResult<PHAsset> {
     PHFetchResult(rehearsed: [])
   }
@@ -33,7 +32,6 @@ open class PHFetchResult<ObjectType: NSObject>: NSObject {
   public init(rehearsed objects: [ObjectType]) { self.objects = objects }
 
   open var count: Int { objects.count }
-  // https://developer.apple.com/documentation/photokit/phfetchresult/object(at:)
   open func object(at index: Int) -> ObjectType { objects[index] }
 }
 
@@ -49,12 +47,10 @@ open class PHChange: NSObject {
     (self.photos, self.edited) = (photos, edited)
   }
 
-  // https://developer.apple.com/documentation/photokit/phchange/changedetails(for:)
   open func changeDetails<T: PHObject>(for object: T) -> PHObjectChangeDetails<T>? {
     PHObjectChangeDetails(rehearsed: edited.contains(object.localIdentifier))
   }
 
-  // https://developer.apple.com/documentation/photokit/phchange/changedetails(for:)
   open func changeDetails<T: PHObject>(for object: PHFetchResult<T>) -> PHFetchResultChangeDetails<T>? {
     photos.fetchResultBeforeChanges === object ? photos as? PHFetchResultChangeDetails<T> : nil
   }
@@ -92,6 +88,5 @@ open class PHFetchResultChangeDetails<ObjectType: NSObject>: NSObject {
 
   open var hasMoves: Bool { !moves.isEmpty }
 
-  // https://developer.apple.com/documentation/photokit/phfetchresultchangedetails/enumeratemoves(_:)
   open func enumerateMoves(_ handler: @escaping (Int, Int) -> Void) { for (from, to) in moves { handler(from, to) } }
 }

@@ -62,10 +62,8 @@ open class PHImageManager: NSObject {
   /// Whether `requestImage` returns `PHInvalidImageRequestID`.
   public var givesNoID = false
 
-  // https://developer.apple.com/documentation/photokit/phimagemanager/default()
   open class func `default`() -> PHImageManager { PHImageManager() }
 
-  // https://developer.apple.com/documentation/photokit/phimagemanager/requestimage(for:targetsize:contentmode:options:resulthandler:)
   @discardableResult
   open func requestImage(
     for asset: PHAsset, targetSize: CGSize, contentMode: PHImageContentMode, options: PHImageRequestOptions?,
@@ -79,7 +77,6 @@ open class PHImageManager: NSObject {
     return givesNoID ? PHInvalidImageRequestID : id
   }
 
-  // https://developer.apple.com/documentation/photokit/phimagemanager/cancelimagerequest(_:)
   open func cancelImageRequest(_ requestID: PHImageRequestID) { cancelled.append(requestID) }
 }
 
@@ -89,7 +86,6 @@ open class PHCachingImageManager: PHImageManager {
   public private(set) var prepared: [String: CGSize] = [:]
   public private(set) var preparedMost = 0
 
-  // https://developer.apple.com/documentation/photokit/phcachingimagemanager/startcachingimages(for:targetsize:contentmode:options:)
   open func startCachingImages(
     for assets: [PHAsset], targetSize: CGSize, contentMode: PHImageContentMode, options: PHImageRequestOptions?
   ) {
@@ -97,13 +93,11 @@ open class PHCachingImageManager: PHImageManager {
     preparedMost = max(preparedMost, prepared.count)
   }
 
-  // https://developer.apple.com/documentation/photokit/phcachingimagemanager/stopcachingimages(for:targetsize:contentmode:options:)
   open func stopCachingImages(
     for assets: [PHAsset], targetSize: CGSize, contentMode: PHImageContentMode, options: PHImageRequestOptions?
   ) {
     for asset in assets where prepared[asset.localIdentifier] == targetSize { prepared[asset.localIdentifier] = nil }
   }
 
-  // https://developer.apple.com/documentation/photokit/phcachingimagemanager/stopcachingimagesforallassets()
   open func stopCachingImagesForAllAssets() { prepared = [:] }
 }

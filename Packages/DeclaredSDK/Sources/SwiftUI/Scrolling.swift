@@ -26,7 +26,6 @@ public struct ScrollGeometry: Equatable, Sendable {
 public enum ScrollPhase: Hashable, Sendable { case idle, tracking, interacting, decelerating, animating }
 
 extension View {
-  // https://developer.apple.com/documentation/swiftui/view/onscrollgeometrychange(for:of:action:)
   @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
   public func onScrollGeometryChange<T: Equatable>(
     for type: T.Type, of transform: @escaping (ScrollGeometry) -> T,
@@ -44,7 +43,6 @@ extension View {
     }
   }
 
-  // https://developer.apple.com/documentation/swiftui/view/onscrollphasechange(_:)
   @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
   public func onScrollPhaseChange(
     _ action: @escaping (_ oldPhase: ScrollPhase, _ newPhase: ScrollPhase) -> Void
@@ -58,17 +56,14 @@ extension View {
     }
   }
 
-  // https://developer.apple.com/documentation/swiftui/view/onappear(perform:)
   public func onAppear(perform action: (() -> Void)? = nil) -> some View {
     RehearsedModifier(content: self) { stage in if let action { stage.appear.append(action) } }
   }
 
-  // https://developer.apple.com/documentation/swiftui/view/ondisappear(perform:)
   public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
     RehearsedModifier(content: self) { stage in if let action { stage.disappear.append(action) } }
   }
 
-  // https://developer.apple.com/documentation/swiftui/view/onchange(of:initial:_:)-4psgg
   @available(iOS 17, macOS 14, tvOS 17, *)
   public func onChange<V: Equatable>(
     of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
@@ -84,25 +79,17 @@ extension View {
     }
   }
 
-  // https://developer.apple.com/documentation/swiftui/view/scrolltargetbehavior(_:)
   @available(iOS 17, macOS 14, tvOS 17, *)
   public func scrollTargetBehavior(_ behavior: some ScrollTargetBehavior) -> some View { self }
-  // https://developer.apple.com/documentation/swiftui/view/containerrelativeframe(_:alignment:)
   @available(iOS 17, macOS 14, tvOS 17, *)
   public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View { self }
-  // https://developer.apple.com/documentation/swiftui/view/scaledtofit()
   public func scaledToFit() -> some View { self }
-  // https://developer.apple.com/documentation/swiftui/view/aspectratio(_:contentmode:)-771ow
   public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View { self }
-  // https://developer.apple.com/documentation/swiftui/view/frame(width:height:alignment:)
   public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View { self }
-  // https://developer.apple.com/documentation/swiftui/view/scaledtofill()
   public func scaledToFill() -> some View { self }
-  // https://developer.apple.com/documentation/swiftui/view/overlay(alignment:content:)
   public func overlay<Overlay: View>(alignment: Alignment = .center, @ViewBuilder content: () -> Overlay) -> some View {
     TupleView(self, content())
   }
-  // https://developer.apple.com/documentation/swiftui/view/clipped(antialiased:)
   public func clipped(antialiased: Bool = false) -> some View { self }
 }
 

@@ -40,7 +40,6 @@ public protocol ViewModifier {
 }
 
 extension View {
-  // https://developer.apple.com/documentation/swiftui/view/modifier(_:)
   public func modifier<Modifier: ViewModifier>(_ modifier: Modifier) -> ModifiedContent<Self, Modifier> {
     ModifiedContent(content: self, modifier: modifier)
   }
@@ -70,7 +69,6 @@ extension State where Value: ExpressibleByNilLiteral {
 
 // https://developer.apple.com/documentation/swiftui/environmentvalues
 public struct EnvironmentValues {
-  // https://developer.apple.com/documentation/swiftui/environmentvalues/displayscale
   public var displayScale: CGFloat = 2
 }
 

@@ -16,7 +16,6 @@ public struct Text: View {
 // https://developer.apple.com/documentation/swiftui/image
 public struct Image: View {
   public let image: UIImage
-  // https://developer.apple.com/documentation/swiftui/image/init(uiimage:)
   public init(uiImage: UIImage) { image = uiImage }
   public func resizable() -> Image { self }
   public var body: Never { preconditionFailure("a primitive view") }
@@ -39,7 +38,6 @@ public struct ScrollView<Content: View>: View {
 public enum Axis: Int8, Sendable {
   case horizontal, vertical
 
-  // https://developer.apple.com/documentation/swiftui/axis/set
   public struct Set: OptionSet, Sendable {
     public let rawValue: Int8
     public init(rawValue: Int8) { self.rawValue = rawValue }

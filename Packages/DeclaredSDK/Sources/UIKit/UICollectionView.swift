@@ -1,7 +1,6 @@
 // https://developer.apple.com/documentation/uikit/uicollectionreusableview
 @MainActor
 open class UICollectionReusableView: UIView {
-  // https://developer.apple.com/documentation/uikit/uicollectionreusableview/prepareforreuse()
   open func prepareForReuse() {}
 }
 
@@ -72,37 +71,28 @@ open class UICollectionView: UIScrollView {
 
   override var scrollDelegate: (any UIScrollViewDelegate)? { delegate }
 
-  // https://developer.apple.com/documentation/uikit/uicollectionview/scrolldirection
   public enum ScrollDirection: Int, Sendable { case vertical, horizontal }
 
-  // https://developer.apple.com/documentation/uikit/uicollectionview/numberofsections
   open var numberOfSections: Int {
     askDataSource()
     return counts.count
   }
-  // https://developer.apple.com/documentation/uikit/uicollectionview/numberofitems(insection:)
   open func numberOfItems(inSection section: Int) -> Int {
     askDataSource()
     return counts[section]
   }
-  // https://developer.apple.com/documentation/uikit/uicollectionview/visiblecells
   open var visibleCells: [UICollectionViewCell] { indexPathsForVisibleItems.compactMap { cells[$0] } }
-  // https://developer.apple.com/documentation/uikit/uicollectionview/indexpathsforvisibleitems
   open var indexPathsForVisibleItems: [IndexPath] { cells.keys.sorted() }
-  // https://developer.apple.com/documentation/uikit/uicollectionview/cellforitem(at:)
   open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { cells[indexPath] }
 
-  // https://developer.apple.com/documentation/uikit/uicollectionview/layoutattributesforitem(at:)
   open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
     isLaidOut ? collectionViewLayout.layoutAttributesForItem(at: indexPath) : nil
   }
 
-  // https://developer.apple.com/documentation/uikit/uicollectionview/register(_:forcellwithreuseidentifier:)
   open func register(_ cellClass: AnyClass?, forCellWithReuseIdentifier identifier: String) {
     types[identifier] = cellClass as? UICollectionViewCell.Type
   }
 
-  // https://developer.apple.com/documentation/uikit/uicollectionview/dequeuereusablecell(withreuseidentifier:for:)
   open func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
     -> UICollectionViewCell
   {
@@ -113,14 +103,12 @@ open class UICollectionView: UIScrollView {
     return (types[identifier] ?? UICollectionViewCell.self).init(frame: .zero)
   }
 
-  // https://developer.apple.com/documentation/uikit/uicollectionview/reloaddata()
   open func reloadData() {
     // Cells come, and the size of the content is right, with the next pass of layout.
     isCountKnown = false
     for path in indexPathsForVisibleItems { end(path) }
   }
 
-  // https://developer.apple.com/documentation/uikit/uicollectionview/performbatchupdates(_:completion:)
   open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
     change {
       updates?()
@@ -132,17 +120,12 @@ open class UICollectionView: UIScrollView {
     completion?(true)
   }
 
-  // https://developer.apple.com/documentation/uikit/uicollectionview/insertitems(at:)
   open func insertItems(at indexPaths: [IndexPath]) { changes.inserted += indexPaths }
-  // https://developer.apple.com/documentation/uikit/uicollectionview/deleteitems(at:)
   open func deleteItems(at indexPaths: [IndexPath]) { changes.deleted += indexPaths }
-  // https://developer.apple.com/documentation/uikit/uicollectionview/moveitem(at:to:)
   open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
     changes.moved[indexPath] = newIndexPath
   }
-  // https://developer.apple.com/documentation/uikit/uicollectionview/insertsections(_:)
   open func insertSections(_ sections: IndexSet) { changes.insertedSections.formUnion(sections) }
-  // https://developer.apple.com/documentation/uikit/uicollectionview/deletesections(_:)
   open func deleteSections(_ sections: IndexSet) { changes.deletedSections.formUnion(sections) }
 
   // MARK: - What stands behind it here
@@ -160,7 +143,6 @@ open class UICollectionView: UIScrollView {
     }
   }
 
-  // https://developer.apple.com/documentation/uikit/uiview/layoutifneeded()
   open func layoutIfNeeded() {
     isLaidOut = bounds.width > 0
     askDataSource()

@@ -3,38 +3,30 @@
 open class UICollectionViewLayoutAttributes: NSObject {
   open var frame: CGRect = .zero
 
-  // https://developer.apple.com/documentation/uikit/uicollectionviewlayoutattributes/init(forcellwith:)
   public convenience init(forCellWith indexPath: IndexPath) { self.init() }
 }
 
 // https://developer.apple.com/documentation/uikit/uicollectionviewlayout
 @MainActor
 open class UICollectionViewLayout: NSObject {
-  // https://developer.apple.com/documentation/uikit/uicollectionviewlayout/collectionview
   open internal(set) weak var collectionView: UICollectionView?
 
   public override init() {}
 
-  // https://developer.apple.com/documentation/uikit/uicollectionviewlayout/prepare()
   open func prepare() {}
-  // https://developer.apple.com/documentation/uikit/uicollectionviewlayout/collectionviewcontentsize
   open var collectionViewContentSize: CGSize { .zero }
-  // https://developer.apple.com/documentation/uikit/uicollectionviewlayout/layoutattributesforitem(at:)
   open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
 }
 
 // https://developer.apple.com/documentation/uikit/uicollectionviewflowlayout
 @MainActor
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
-  // https://developer.apple.com/documentation/uikit/uicollectionviewflowlayout/scrolldirection
   open var scrollDirection = UICollectionView.ScrollDirection.vertical
   open var itemSize = CGSize(width: 50, height: 50)
   open var minimumLineSpacing: CGFloat = 10
   open var minimumInteritemSpacing: CGFloat = 10
   open var sectionInset = UIEdgeInsets.zero
-  // https://developer.apple.com/documentation/uikit/uicollectionviewflowlayout/headerreferencesize
   open var headerReferenceSize = CGSize.zero
-  // https://developer.apple.com/documentation/uikit/uicollectionviewflowlayout/footerreferencesize
   open var footerReferenceSize = CGSize.zero
 
   /// Who is asked for sizes where the view's delegate passes such calls on, which takes Objective-C: no part of the SDK.

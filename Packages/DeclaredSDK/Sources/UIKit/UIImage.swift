@@ -11,28 +11,23 @@ open class UIImage: NSObject, @unchecked Sendable {
   /// What it shows: no part of the SDK.
   public let name: String
 
-  // https://developer.apple.com/documentation/uikit/uiimage/init(cgimage:)
   public init(cgImage: CGImage) {
     self.cgImage = cgImage
     name = ""
   }
 
-  // https://developer.apple.com/documentation/uikit/uiimage/init(contentsoffile:)
   public init?(contentsOfFile path: String) {
     cgImage = CGImage(width: 4000, height: 3000)
     name = path
   }
 
-  // https://developer.apple.com/documentation/uikit/uiimage/init(data:)
   public init?(data: Data) {
     cgImage = CGImage(width: 4000, height: 3000)
     name = "data"
   }
 
-  // https://developer.apple.com/documentation/uikit/uiimage/preparingfordisplay()
   open func preparingForDisplay() -> UIImage? { self }
 
-  // https://developer.apple.com/documentation/uikit/uiimage/bypreparingthumbnail(ofsize:)
   open func byPreparingThumbnail(ofSize size: CGSize) async -> UIImage? {
     UIImage(rehearsed: name, width: Int(size.width), height: Int(size.height))
   }
@@ -53,13 +48,10 @@ open class UIImageView: UIView {
 // https://developer.apple.com/documentation/uikit/uiapplication
 @MainActor
 open class UIApplication: NSObject {
-  // https://developer.apple.com/documentation/uikit/uiapplication/didreceivememorywarningnotification
   nonisolated public static let didReceiveMemoryWarningNotification = NSNotification.Name(
     "UIApplicationDidReceiveMemoryWarningNotification")
-  // https://developer.apple.com/documentation/uikit/uiapplication/didenterbackgroundnotification
   nonisolated public static let didEnterBackgroundNotification = NSNotification.Name(
     "UIApplicationDidEnterBackgroundNotification")
-  // https://developer.apple.com/documentation/uikit/uiapplication/willenterforegroundnotification
   nonisolated public static let willEnterForegroundNotification = NSNotification.Name(
     "UIApplicationWillEnterForegroundNotification")
 }

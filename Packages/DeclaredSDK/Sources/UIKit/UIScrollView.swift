@@ -16,7 +16,6 @@ public struct UIEdgeInsets: Equatable, Sendable {
 // https://developer.apple.com/documentation/uikit/uitraitcollection
 @MainActor
 open class UITraitCollection: NSObject {
-  // https://developer.apple.com/documentation/uikit/uitraitcollection/displayscale
   open var displayScale: CGFloat { Rehearsal.displayScale }
 }
 
@@ -36,7 +35,6 @@ open class UIView: NSObject {
 
   open func addSubview(_ view: UIView) {}
 
-  // https://developer.apple.com/documentation/uikit/uiview/autoresizingmask-swift.struct
   public struct AutoresizingMask: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -44,7 +42,6 @@ open class UIView: NSObject {
     public static let flexibleHeight = AutoresizingMask(rawValue: 1 << 4)
   }
 
-  // https://developer.apple.com/documentation/uikit/uiview/contentmode-swift.enum
   public enum ContentMode: Int, Sendable { case scaleToFill, scaleAspectFit, scaleAspectFill }
 }
 

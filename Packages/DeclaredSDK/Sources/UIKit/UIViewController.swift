@@ -1,11 +1,8 @@
 // https://developer.apple.com/documentation/uikit/uiviewcontroller
 @MainActor
 open class UIViewController: NSObject {
-  // https://developer.apple.com/documentation/uikit/uiviewcontroller/viewdidload()
   open func viewDidLoad() {}
-  // https://developer.apple.com/documentation/uikit/uiviewcontroller/viewwilllayoutsubviews()
   open func viewWillLayoutSubviews() {}
-  // https://developer.apple.com/documentation/uikit/uiviewcontroller/viewdidlayoutsubviews()
   open func viewDidLayoutSubviews() {}
 }
 
