@@ -67,19 +67,6 @@ import UIKit
     #expect(cell.name == nil)
   }
 
-  @Test func anEditedPhotoShowsItsOldImageUntilTheNewOneIsThere() throws {
-    let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    let before = app.names
-    app.names[4] = "edited"
-    app.grid.update(GridChanges(from: before, to: before, edited: ["photo 4"])) {}
-    let cell = app.view.cellForItem(at: IndexPath(item: 4, section: 0)) as? PhotoScreen.Cell
-    #expect(cell?.name == "photo 4")
-    app.source.answer()
-    #expect(cell?.name == "edited" && app.isComplete)
-  }
-
   /// A photo of before moves, and another is shown by a cell of its own, as after `reloadItems`.
   @Test func aCellThatIsMadeAnewShowsTheOldImageUntilTheNewOneIsThere() throws {
     let app = try PhotoScreen(count: 60)
@@ -173,71 +160,6 @@ import UIKit
     app.source.answer()
     #expect(app.shown.count == 15 && app.isComplete)
     #expect(app.isRight)
-  }
-
-  @Test func aRotationForgetsTheTargetOfTheFling() throws {
-    let told = ToldDriver()
-    let app = try PhotoScreen(count: 300)
-    app.view.layoutIfNeeded()
-    let feed = CollectionFeed(app.view, driver: told, layout: try #require(GridLayout(of: app.view)))
-    Rehearsal.drag(app.view, to: 500)
-    Rehearsal.lift(app.view, target: 2000)
-    Rehearsal.scroll(app.view, to: 700)
-    #expect(told.told().last == .frame(.points(700), .decelerating, target: .points(2000)))
-    Rehearsal.resize(app.view, to: CGSize(width: 500, height: 300))
-    feed.layoutChanged()
-    let wide = try #require(GridLayout(of: app.view))
-    let coasting = ToldDriver.Call.frame(.points(700), .decelerating, target: nil)
-    let calls = told.told()
-    #expect(wide.columns == 5 && calls.contains(.layout(wide)) && calls.last == coasting)
-    #expect(calls.count { $0 == .layout(wide) } == 1)
-    Rehearsal.stop(app.view)
-    #expect(told.told() == [.frame(.points(700), .still, target: nil)])
-    feed.stop()
-  }
-
-  /// A batch of photos comes while the grid coasts: it goes on, and where it will stop is not known any more.
-  @Test func photosComeInAFling() throws {
-    let told = ToldDriver()
-    let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    let layout = try #require(GridLayout(of: app.view))
-    let feed = CollectionFeed(app.view, driver: told, layout: layout)
-    Rehearsal.drag(app.view, to: 500)
-    Rehearsal.lift(app.view, target: 1200)
-    Rehearsal.scroll(app.view, to: 700)
-    _ = told.told()
-    app.names.insert("new", at: 0)
-    feed.update(GridChanges(countBefore: 60, inserted: [0])) {
-      app.view.performBatchUpdates { app.view.insertItems(at: [IndexPath(item: 0, section: 0)]) }
-    }
-    var more = layout
-    more.resize(to: 61)
-    let calls = told.told()
-    #expect(calls.first == .content(removed: [], inserted: [0..<1], more))
-    #expect(calls.dropFirst().allSatisfy { $0 == .frame(.points(700), .decelerating, target: nil) } && calls.count > 1)
-    Rehearsal.scroll(app.view, to: 720)
-    #expect(told.told() == [.frame(.points(720), .decelerating, target: nil)])
-    feed.stop()
-  }
-
-  @Test func barsThatShrinkMoveNoCell() throws {
-    let told = ToldDriver()
-    let app = try PhotoScreen(count: 300)
-    app.view.contentInset.top = 50
-    app.view.layoutIfNeeded()
-    let layout = try #require(GridLayout(of: app.view))
-    let feed = CollectionFeed(app.view, driver: told, layout: layout)
-    Rehearsal.drag(app.view, to: 100)
-    app.view.contentInset.top = 20
-    _ = told.told()
-    Rehearsal.scroll(app.view, to: 110)
-    #expect(told.told() == [.frame(.points(160), .dragging, target: nil)])
-    Rehearsal.lift(app.view, target: 110)
-    #expect(told.told() == [.frame(.points(160), .still, target: nil)])
-    feed.layoutChanged()
-    #expect(told.told() == [])
-    feed.stop()
   }
 
   @Test func barsThatShrinkAtRestCostNothing() throws {

@@ -7,7 +7,6 @@ import Testing
 private final class Gate: Sendable {
   private struct State {
     var waiting: [Int: CheckedContinuation<String, any Error>] = [:]
-    var arrivals: [CheckedContinuation<Void, Never>] = []
     var cancelled: Set<Int> = []
     var sizes: [Int: PixelSize] = [:]
   }
@@ -17,21 +16,13 @@ private final class Gate: Sendable {
   func decode(_ item: Int, _ size: PixelSize) async throws -> String {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let arrivals = state.withLock { state in
+        state.withLock { state in
           state.waiting[item] = continuation
           state.sizes[item] = size
-          defer { state.arrivals = [] }
-          return state.arrivals
         }
-        for arrival in arrivals { arrival.resume() }
       }
     } onCancel: {
-      let arrivals = state.withLock { state in
-        state.cancelled.insert(item)
-        defer { state.arrivals = [] }
-        return state.arrivals
-      }
-      for arrival in arrivals { arrival.resume() }
+      state.withLock { _ = $0.cancelled.insert(item) }
     }
   }
 
@@ -41,18 +32,7 @@ private final class Gate: Sendable {
 
   /// Goes on when a condition holds, which decodes that begin or are cancelled change.
   func until(_ isTrue: @Sendable (_ waiting: Set<Int>, _ cancelled: Set<Int>) -> Bool) async {
-    while true {
-      let holds = state.withLock { isTrue(Set($0.waiting.keys), $0.cancelled) }
-      if holds { return }
-      await withCheckedContinuation { continuation in
-        let isLate = state.withLock { state in
-          if isTrue(Set(state.waiting.keys), state.cancelled) { return true }
-          state.arrivals.append(continuation)
-          return false
-        }
-        if isLate { continuation.resume() }
-      }
-    }
+    while !state.withLock({ isTrue(Set($0.waiting.keys), $0.cancelled) }) { await Task.yield() }
   }
 
   func size(of item: Int) -> PixelSize? { state.withLock { $0.sizes[item] } }

@@ -126,16 +126,6 @@ import UIKit
     #expect(PhotosSource(manager: manager) { _ in nil }.thumbnailSize == PhotoSize.cameraThumbnail)
   }
 
-  @Test func oneRequestForEachWorkerWithTheSizeOfTheCell() throws {
-    let (driver, source) = try driver(count: 100)
-    driver.scrolled(to: .zero)
-    #expect(manager.requests.map(\.asset.localIdentifier) == ["0", "1"])
-    #expect(manager.requests[0].targetSize == CGSize(width: 200, height: 200))
-    manager.requests[0].resultHandler(image(), [:])
-    #expect(manager.requests.count == 3 && source.openCount == 2)
-    #expect(driver.image(at: 0)?.name == "image")
-  }
-
   @Test func thumbnailsFirstThenTheImageWithItsBytes() throws {
     let (driver, _) = try driver(count: 1)
     var shown: [String] = []

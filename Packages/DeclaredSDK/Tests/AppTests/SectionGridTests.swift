@@ -233,17 +233,6 @@ private final class SmallSection: UICollectionViewFlowLayout {
     #expect(app.isComplete)
   }
 
-  @Test func aRotationKeepsTheSections() throws {
-    let app = try PhotoScreen(Self.days(4, 5, 6), header: 44)
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    Rehearsal.resize(app.view, to: CGSize(width: 500, height: 300))
-    app.grid.layoutChanged()
-    app.source.answer()
-    #expect(app.isComplete && app.grid.driver.layout.columns == 5)
-    #expect(app.grid.driver.layout.sections.map { $0.count } == [4, 5, 6])
-  }
-
   /// The view has its new size, cells lie as before, and UIKit moves the content before it lays them out.
   @Test func nothingIsSaidInTheMiddleOfARotation() throws {
     var problems: [GridDriverProblem] = []
