@@ -57,7 +57,8 @@ extension GridShape {
       (columns, end) = (rows.grid?.columns ?? columns, rows.maxY)
       read.append(rows)
     }
-    let usual = CellReader.usual(of: read) ?? CellReader.oneRow(of: read, counts: counts, first)
+    let usual =
+      read.compactMap { $0?.grid }.mostCommon { $0.thousandths } ?? CellReader.oneRow(of: read, counts: counts, first)
     self.init(
       columns: usual.columns, cellWidth: usual.cell.width, cellHeight: usual.cell.height, spacingX: max(0, usual.gapX),
       spacingY: max(0, usual.pitch - usual.cell.height), bottom: max(0, height - (end ?? height)))
@@ -136,24 +137,20 @@ private struct CellReader {
   ///   - usual: What other sections are like.
   ///   - above: Where the section above ends by the shape; afterwards, where this one does.
   func section(of count: Int, _ rows: Rows, _ usual: Grid, below above: inout Double) -> GridShape.Section {
-    var section = GridShape.Section(count: count)
     // A single row may have more cells than rows of other sections.
     let columns = rows.grid?.columns ?? max(count, usual.columns)
-    section.columns = columns
     let step = (x: rows.gapX.map { $0 + rows.cell.width }, y: rows.grid?.pitch)
     var cell = usual.cell
     // A cell that is off by a pixel has the usual size, unless such cells would overlap: that adds up from row to row.
     let isTooLarge = [step.x.map { $0 - cell.width }, step.y.map { $0 - cell.height }].contains { $0 ?? 0 < -0.0005 }
-    if isTooLarge || differs(rows.cell, from: cell) {
-      cell = rows.cell
-      (section.cellWidth, section.cellHeight) = (cell.width, cell.height)
-    }
-    section.spacingX = max(0, step.x.map { $0 - cell.width } ?? usual.gapX)
-    section.spacingY = max(0, step.y.map { $0 - cell.height } ?? usual.pitch - usual.cell.height)
-    section.header = max(0, rows.minY - above)
-    let pitches = Double((count - 1) / columns)
-    above += section.header + pitches * (cell.height + (section.spacingY ?? 0)) + cell.height
-    return section
+    if isTooLarge || differs(rows.cell, from: cell) { cell = rows.cell }
+    let cells = GridShape(
+      columns: columns, cellWidth: cell.width, cellHeight: cell.height,
+      spacingX: max(0, step.x.map { $0 - cell.width } ?? usual.gapX),
+      spacingY: max(0, step.y.map { $0 - cell.height } ?? usual.pitch - usual.cell.height))
+    let header = max(0, rows.minY - above)
+    above += header + Double((count - 1) / columns) * (cell.height + cells.spacingY) + cell.height
+    return GridShape.Section(count: count, header: header, cells: cells)
   }
 
   /// Between the cells of a row, by the first one and one that is so many steps away.
@@ -196,15 +193,6 @@ private struct CellReader {
       (columns, end) = (columns + 1, next)
     }
     return nil
-  }
-
-  /// What most sections are like that have several rows; of several the first.
-  static func usual(of read: [Rows?]) -> Grid? {
-    let grids = read.compactMap { $0?.grid }
-    var counts: [[Int64]: Int] = [:]
-    for grid in grids { counts[grid.thousandths, default: 0] += 1 }
-    let most = counts.values.max()
-    return grids.first { counts[$0.thousandths] == most }
   }
 
   /// No section has a second row: the longest row is a full one.

@@ -30,37 +30,25 @@ public struct GridShape: Hashable, Sendable {
 
   /// Cells under a header of their own.
   public struct Section: Hashable, Sendable {
-    /// Cells.
+    /// The number of cells.
     public var count: Int
-    /// Height of what stands above; 0 for none.
+    /// The height of what stands above; 0 for none.
     public var header: Double
-    /// Height of what stands below; 0 for none.
+    /// The height of what stands below; 0 for none.
     public var footer: Double
-    /// From the header to the first row.
+    /// The gap from the header to the first row.
     public var top: Double
-    /// From the last row to the footer.
+    /// The gap from the last row to the footer.
     public var bottom: Double
-    /// Nil for the shape's.
-    public var columns: Int?
-    public var spacingX: Double?
-    public var spacingY: Double?
-    public var cellWidth: Double?
-    public var cellHeight: Double?
+    /// The shape of the cells; nil for that of most. Its own sections and what lies around it do not count.
+    public var cells: GridShape?
 
     public init(
-      count: Int, header: Double = 0, footer: Double = 0, top: Double = 0, bottom: Double = 0, columns: Int? = nil,
-      spacingX: Double? = nil, spacingY: Double? = nil, cellWidth: Double? = nil, cellHeight: Double? = nil
+      count: Int, header: Double = 0, footer: Double = 0, top: Double = 0, bottom: Double = 0, cells: GridShape? = nil
     ) {
       self.count = count
-      self.header = header
-      self.footer = footer
-      self.top = top
-      self.bottom = bottom
-      self.columns = columns
-      self.spacingX = spacingX
-      self.spacingY = spacingY
-      self.cellWidth = cellWidth
-      self.cellHeight = cellHeight
+      (self.header, self.footer, self.top, self.bottom) = (header, footer, top, bottom)
+      self.cells = cells
     }
   }
 
@@ -69,12 +57,9 @@ public struct GridShape: Hashable, Sendable {
     bottom: Double = 0
   ) {
     self.columns = columns
-    self.cellWidth = cellWidth
-    self.cellHeight = cellHeight
-    self.spacingX = spacingX
-    self.spacingY = spacingY
-    self.top = top
-    self.bottom = bottom
+    (self.cellWidth, self.cellHeight) = (cellWidth, cellHeight)
+    (self.spacingX, self.spacingY) = (spacingX, spacingY)
+    (self.top, self.bottom) = (top, bottom)
   }
 
   /// Columns that share a width.
@@ -192,12 +177,9 @@ extension GridLayout {
     let viewport = axis.turned(window.width, window.height)
     let shape = shape ?? GridShape(columns: 1, cellWidth: 1, cellHeight: 1)
     let count = Int32(clamping: max(0, count))
-    let cells = GridSection.Style(
-      columns: Int32(clamping: max(1, shape.columns)), cellWidth: .side(shape.cellWidth),
-      cellHeight: .side(shape.cellHeight), spacingX: .gap(shape.spacingX), spacingY: .gap(shape.spacingY))
-    let sections = shape.sections.isEmpty ? [GridSection(count: count, style: cells)] : shape.laidOut(cells)
+    let sections = shape.sections.isEmpty ? [GridSection(count: count, style: shape.style)] : shape.laidOut()
     self.init(
-      sections: sections, usual: shape.sections.isEmpty ? cells : GridShape.usual(of: sections),
+      sections: sections, usual: sections.mostCommon { $0.style }?.style ?? shape.style,
       insetTop: .gap(shape.top + window.insetTop), insetBottom: .gap(shape.bottom + window.insetBottom),
       viewportWidth: .side(viewport.0), viewportHeight: .side(viewport.1),
       scaleThousandths: max(1000, MilliPoints.points(window.scale).rawValue))
@@ -206,39 +188,43 @@ extension GridLayout {
 }
 
 extension GridShape {
-  /// Sections in thousandths of a point. What rounding moves the rows of one is taken from the next one's header, so
-  /// that each section begins at the thousandth nearest to where it is.
-  fileprivate func laidOut(_ cells: GridSection.Style) -> [GridSection] {
+  fileprivate var style: GridSection.Style {
+    GridSection.Style(
+      columns: Int32(clamping: max(1, columns)), cellWidth: .side(cellWidth), cellHeight: .side(cellHeight),
+      spacingX: .gap(spacingX), spacingY: .gap(spacingY))
+  }
+
+  /// Returns the sections in thousandths of a point. What rounding moves the rows of one is taken from the next one's
+  /// header, so that each section begins at the thousandth nearest to where it is.
+  fileprivate func laidOut() -> [GridSection] {
     var exact = 0.0
     var laid = MilliPoints.zero
     return sections.map { section in
-      var style = cells
-      if let columns = section.columns { style.columns = Int32(clamping: max(1, columns)) }
-      if let spacingX = section.spacingX { style.spacingX = .gap(spacingX) }
-      if let spacingY = section.spacingY { style.spacingY = .gap(spacingY) }
-      if let width = section.cellWidth { style.cellWidth = .side(width) }
-      if let height = section.cellHeight { style.cellHeight = .side(height) }
+      let cells = section.cells ?? self
+      var style = cells.style
       (style.insetTop, style.insetBottom) = (.gap(section.top), .gap(section.bottom))
       style.footer = .gap(section.footer)
       exact += max(0, section.header) + max(0, section.top)
       style.header = max(.zero, .points(exact) - laid - style.insetTop)
       let count = Int32(clamping: max(0, section.count))
       let rows = (Int64(count) + Int64(style.columns) - 1) / Int64(style.columns)
-      let gap = max(0, section.spacingY ?? spacingY)
-      if rows > 0 { exact += Double(rows) * (max(1, section.cellHeight ?? cellHeight) + gap) - gap }
+      let gap = max(0, cells.spacingY)
+      if rows > 0 { exact += Double(rows) * (max(1, cells.cellHeight) + gap) - gap }
       exact += max(0, section.bottom) + max(0, section.footer)
       let lines = rows > 0 ? MilliPoints(rawValue: rows * style.pitch.rawValue) - style.spacingY : .zero
       laid = laid + style.header + style.insetTop + lines + style.insetBottom + style.footer
       return GridSection(count: count, style: style)
     }
   }
+}
 
-  /// The style that most sections have; of several the first.
-  fileprivate static func usual(of sections: [GridSection]) -> GridSection.Style {
-    var counts: [GridSection.Style: Int] = [:]
-    for section in sections { counts[section.style, default: 0] += 1 }
-    let most = counts.values.max() ?? 0
-    return sections.first { counts[$0.style] == most }?.style ?? sections[0].style
+extension Collection {
+  /// Returns the first of the elements that are most alike.
+  func mostCommon<Key: Hashable>(by key: (Element) -> Key) -> Element? {
+    var counts: [Key: Int] = [:]
+    for element in self { counts[key(element), default: 0] += 1 }
+    let most = counts.values.max()
+    return first { counts[key($0)] == most }
   }
 }
 

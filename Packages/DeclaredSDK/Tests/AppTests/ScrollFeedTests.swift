@@ -209,8 +209,9 @@ import Testing
   @Test func sectionsMayDiffer() {
     let window = GridWindow(width: 300, height: 400, scale: 3, insetTop: 50, insetBottom: 20)
     let shape = GridShape(columns: 3, cellWidth: 90, cellHeight: 90, spacingX: 10, spacingY: 10, top: 5)
+    let wide = GridShape(columns: 1, cellWidth: 90, cellHeight: 90, spacingX: 10, spacingY: 20)
     let sections = shape.sections([
-      GridShape.Section(count: 2, header: 100, top: 4, bottom: 6, columns: 1, spacingY: 20),
+      GridShape.Section(count: 2, header: 100, top: 4, bottom: 6, cells: wide),
       GridShape.Section(count: 4, footer: 30), GridShape.Section(count: 0, header: 7),
     ])
     let layout = GridLayout(count: 6, shape: sections, window: window)
