@@ -1,6 +1,6 @@
 import GridEngine
 
-/// What the engine says while one of its calls lasts; the driver acts on it afterwards. Holds the images.
+/// The effects of a call of the engine, on which the driver acts afterwards, and the images.
 final class GridBooks<Image>: LiveDecodes {
   /// By slot.
   var images: [Int32: Image] = [:]

@@ -30,7 +30,6 @@ public struct GridChanges: Hashable, Sendable {
   /// The sections afterwards, from top to bottom. Nil where they are not known: then a photo stays in its section, and a
   /// new one joins that of the photo before it.
   public private(set) var sections: [Section]?
-  /// By their places before.
   private let moved: [Move]
 
   private struct Move: Hashable {
@@ -111,12 +110,12 @@ public struct GridChanges: Hashable, Sendable {
     GridChanges(countBefore: countBefore, removed: 0..<countBefore, inserted: 0..<count)
   }
 
-  /// The same where they begin with so many photos. Otherwise they are those of another grid, and all photos are others.
+  /// Returns the changes if they begin with `count` photos; otherwise those of a reload, for they are of another grid.
   package func beginning(with count: Int) -> GridChanges {
     countBefore == count ? self : .reload(from: count, to: self.count)
   }
 
-  /// What makes one list of identifiers of another: for a diffable data source, the identifiers of its snapshots.
+  /// Creates the changes from one list of identifiers to another: those of a diffable data source's snapshots, for example.
   ///
   /// As few photos move as possible.
   ///
@@ -148,7 +147,7 @@ public struct GridChanges: Hashable, Sendable {
       edited: edited.isEmpty ? [] : after.indices.filter { edited.contains(after[$0]) })
   }
 
-  /// What makes the sections of one list of another: those of a diffable data source's snapshots, for example.
+  /// Creates the changes from one list of sections to another: those of a diffable data source's snapshots, for example.
   ///
   /// As few photos move as possible, whether they stay in their section or not.
   ///
@@ -201,7 +200,6 @@ public struct GridChanges: Hashable, Sendable {
   /// Places before of the photos that are no more as they were, ascending ranges that do not meet.
   package var replaced: [Range<Int>] { GridChanges.joined(removed, GridChanges.ranges(editedBefore)) }
 
-  /// Where edited photos stood before.
   private var editedBefore: [Int] {
     var (gone, new) = (removed[...], inserted[...])
     var shift = 0
@@ -218,7 +216,7 @@ public struct GridChanges: Hashable, Sendable {
     }
   }
 
-  /// Where photos that moved or were edited stood before, by their places afterwards.
+  /// The places before of photos that moved or were edited, by their places afterwards.
   package var origins: [Int: Int] {
     var origins: [Int: Int] = [:]
     for move in moved { origins[move.to] = move.from }
@@ -233,7 +231,7 @@ public struct GridChanges: Hashable, Sendable {
     edited = GridChanges.ranges(zip(editedBefore, edited.joined()).filter { isEdited($0.0) }.map { $0.1 })
   }
 
-  /// Where a photo stands afterwards; nil when it is gone.
+  /// Returns the place of a photo afterwards; nil if it is gone.
   public func place(after before: Int) -> Int? {
     let move = moved.indices.partitioningIndex { moved[$0].from >= before }
     if move < moved.count && moved[move].from == before { return moved[move].to }
@@ -246,7 +244,7 @@ public struct GridChanges: Hashable, Sendable {
     return rank
   }
 
-  /// What a list in the order of places becomes.
+  /// Returns a list in the order of places with the changes applied.
   ///
   /// - Precondition: as many elements as photos before, and as many new ones as are renewed.
   package func apply<Element>(to list: [Element], renewing new: [Element]) -> [Element] {
@@ -262,7 +260,7 @@ public struct GridChanges: Hashable, Sendable {
     return result
   }
 
-  /// What a grid shows afterwards, whose photos have numbers.
+  /// Returns the photos, by their numbers, that a grid shows afterwards.
   ///
   /// - Parameters:
   ///   - content: What it shows.
@@ -277,10 +275,8 @@ public struct GridChanges: Hashable, Sendable {
   /// The number of the first photo that was not in a grid of so many. It is no neighbour of theirs.
   private static func firstNew(_ countBefore: Int) -> Int32 { Int32(countBefore) + 1 }
 
-  /// Places as ranges that do not meet.
   private static func ranges(_ places: [Int]) -> [Range<Int>] { joined(places.map { $0..<$0 + 1 }, []) }
 
-  /// The same of ranges.
   private static func joined(_ ranges: [Range<Int>], _ others: [Range<Int>]) -> [Range<Int>] {
     var joined: [Range<Int>] = []
     for range in (ranges + others).sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -1,7 +1,7 @@
 public import GridEngine
 public import StrategyKit
 
-/// What a driver counts, as `lab-run` does.
+/// The counts of a driver, which are those of `lab-run`.
 public struct GridCounters: Hashable, Sendable {
   /// Cells that came on screen and asked for their image, those of the first frame left out.
   public var requests: Int64 = 0
@@ -21,7 +21,7 @@ public struct GridCounters: Hashable, Sendable {
   public var blankArea: WideSum = 0
   /// And what of it showed a thumbnail alone.
   public var softArea: WideSum = 0
-  /// How long screens took to fill that appeared at once, all since the driver began.
+  /// The times that screens which appeared at once took to fill, since the driver began.
   public var screens = ScreenTally()
   /// Images and thumbnails that a source was asked for. Downloads are none, nor is a request for a photo in the cloud.
   public var decodes: Int64 = 0
@@ -36,7 +36,7 @@ public struct GridCounters: Hashable, Sendable {
 
   public init() {}
 
-  /// What a replay has counted.
+  /// Creates the counters of a replay.
   public init(_ tally: ReplayTally) { self = GridCounters().adding(tally, decodes: tally.decodes) }
 
   /// The share of requests whose image was there; nil before the first.
@@ -54,7 +54,7 @@ public struct GridCounters: Hashable, Sendable {
   /// The share that showed a thumbnail alone; nil before any was visible.
   public var soft: Double? { area == 0 ? nil : Double(softArea) / Double(area) }
 
-  /// What each image that a cell asked for cost: decoding on demand alone begins about 1. Nil before any was asked for.
+  /// The decodes of images for each image that a cell asked for: about 1 if all are on demand. Nil before the first.
   public var decodesPerRequest: Double? { cells == 0 ? nil : Double(decodes - thumbnails) / Double(cells) }
 
   /// The share of preheats whose image a cell showed; nil before the first.

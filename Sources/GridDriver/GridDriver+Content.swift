@@ -113,12 +113,12 @@ extension GridDriver {
     return ContiguousArray((0..<count).lazy.map { (photos?[$0] ?? unknown).asset(thumbnail, isTurned) })
   }
 
-  /// What a source says of the photos at places.
+  /// Returns a function that asks a source for the photos at places.
   static func lookUp(in source: Source, _ thumbnail: PixelSize?, _ isTurned: Bool) -> (Int32) -> AssetInfo? {
     { place in source.size(at: Int(place)).map { $0.asset(thumbnail, isTurned) } }
   }
 
-  /// What is known of a photo; nil where nothing is.
+  /// Returns the known sizes of a photo; nil if none is known.
   static func size(_ photo: AssetInfo) -> PhotoSize? {
     let isKnown = photo.size != AssetInfo.unknownSize
     if !isKnown && !photo.hasThumbnail { return nil }

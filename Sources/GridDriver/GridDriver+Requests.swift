@@ -35,7 +35,7 @@ extension GridDriver {
       isUrgent: machine.isAwaited(slot), isDownload: isDownload, slot: slot, began: now,
       openCount: open.count { $0.tier == tier && $0.isDownload == isDownload } + 1, receive: receiver)
     open.append(request)
-    // A photo that has just gone is nobody's.
+    // The photo has just gone.
     if place == nil { return finish(request, nil, took: nil) }
     books.identities[slot] = source.identity(at: request.place)
     if let given = handedOver.removeValue(forKey: slot) { return finish(request, given, took: nil) }

@@ -1,9 +1,9 @@
 import GridEngine
 import StrategyKit
 
-/// What stands at a place: an image or a thumbnail of the machine, or what stands in for it.
+/// The images that stand at places: those of the machine, and others that stand in for them.
 extension GridDriver {
-  /// What stands at a place; nil where nothing does, and beyond the grid.
+  /// Returns the image that stands at a place; nil if there is none, and beyond the grid.
   package func held(at place: Int32) -> (image: Image, tier: Tier)? {
     guard place >= 0, place < machine.layout.count else { return nil }
     let slot = machine.slotHeld(at: place)
@@ -14,8 +14,8 @@ extension GridDriver {
     return slot.flatMap { books.images[$0] }.map { ($0, .coarse) }
   }
 
-  /// Whether the source has another photo at a place than the one whose image stands there or is on its way: a change that
-  /// was not told.
+  /// Returns true if the source has another photo at a place than the one whose image stands there or is on its way: a
+  /// change that was not told.
   package func isOther(at place: Int) -> Bool {
     guard (0..<Int(machine.layout.count)).contains(place) else { return false }
     let slot = machine.slotHeld(at: Int32(place)) ?? machine.slotWanted(at: Int32(place))

@@ -30,8 +30,8 @@ public final class GridDriver<Source: ImageSource> {
   /// waited.
   public var onImage: ((_ place: Int, _ image: Image, _ tier: Tier) -> Void)?
 
-  /// What the driver is told and what its source answers, each before the driver acts on it, with its time since the
-  /// driver began. Tell the driver nothing from here. `GridDriver.record` of the module `GridSession` writes it down.
+  /// Called with each event that the app tells and each answer of the source, before the driver acts on it, with the time
+  /// since the driver began. Tell the driver nothing from here. `GridDriver.record` of the module `GridSession` writes it down.
   public var onEvent: ((_ driver: GridDriver, _ event: GridDriverEvent, _ time: Nanoseconds) -> Void)?
 
   /// Called once for what the app has asked for and does not get. Unless the app sets it before the first frame, the driver
@@ -40,7 +40,7 @@ public final class GridDriver<Source: ImageSource> {
 
   /// The strategy as text, with `+opportunistic` where the source has thumbnails and the strategy given shows none.
   public let strategy: StrategySpec
-  /// As given, with a number of workers that is allowed.
+  /// The options as given, with an allowed number of workers.
   public let options: GridDriverOptions
   /// True if the grid scrolls sideways. Its layouts are turned by a quarter then, and the source is asked for images as
   /// the screen shows them. A change makes all images anew: `layoutChanged` and `scrolled` follow.
@@ -54,7 +54,7 @@ public final class GridDriver<Source: ImageSource> {
     }
   }
   let source: Source
-  /// What the source says of its thumbnails; nil where it has none.
+  /// The size of the source's thumbnails; nil if it has none.
   let thumbnailSize: PixelSize?
   let clock: () -> Nanoseconds
   let books = GridBooks<Image>()
@@ -66,16 +66,15 @@ public final class GridDriver<Source: ImageSource> {
   let origin: Int64
   /// Requests that the source works on.
   var open: [ImageRequest<Image>] = []
-  /// What cells show besides what the machine holds, by photo, of cells on screen and of photos whose request is open:
-  /// thumbnails that came with requests of images, and what was shown before a change of layout or content.
+  /// The images that cells show besides those of the machine, by photo, of cells on screen and of photos whose request is
+  /// open: thumbnails that came with requests of images, and images from before a change of layout or content.
   var standIns: [Int32: (image: Image, tier: Tier)] = [:]
   /// Failures in a row and when to ask again, by slot.
   var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
   /// Images of the machine before, by slot, with their bytes: taken before the source is asked, at the first frame.
   var handedOver: [Int32: (image: Image, bytes: Int64)] = [:]
-  /// What was counted at the end.
   private var countedAtEnd: GridCounters?
-  /// What machines before this one counted.
+  /// The counts of machines before this one.
   var counted = GridCounters()
   /// Requests that the source was asked for.
   var asked: Int64 = 0
@@ -83,7 +82,6 @@ public final class GridDriver<Source: ImageSource> {
   var early: [(request: ImageRequest<Image>, answer: ImageAnswer<Image>, took: Int64)] = []
   var awaitsFrame = true
   private var hasLookedForThumbnails = false
-  /// What was told while the driver called.
   private var later: [GridDriverEvent?] = []
   private var depth = 0
   var isSettling = false
@@ -95,7 +93,7 @@ public final class GridDriver<Source: ImageSource> {
   ///   - strategy: Of any registry; none that knows the scroll beforehand.
   ///   - source: Makes the images.
   ///   - layout: Where the cells lie to begin with.
-  ///   - photos: In the order of places; nil where the source says sizes (`ImageSource.size(at:)`), or nobody knows them.
+  ///   - photos: In the order of places; nil where the source says sizes (`ImageSource.size(at:)`), or none are known.
   ///   - options: How many requests are open at once, and what images are like.
   ///   - isTurned: True if the grid scrolls sideways, with layouts that are turned by a quarter.
   ///   - clock: Time that never goes back: `CACurrentMediaTime()`, for example.
@@ -151,7 +149,7 @@ public final class GridDriver<Source: ImageSource> {
   /// it about once a second.
   public func tick() { tell(nil) }
 
-  /// What `body` says of one moment counts as one: jobs are taken when all of it is known.
+  /// Counts all that `body` tells as one moment: jobs are taken when all of it is known.
   public func perform(_ body: () -> Void) {
     depth += 1
     body()
@@ -174,7 +172,7 @@ public final class GridDriver<Source: ImageSource> {
     (content ?? GridContent(first: machine.layout.count)).numbers.map { GridDriver.size(book.photos[Int($0)]) }
   }
 
-  /// What the driver has counted so far.
+  /// The counts so far.
   public var counters: GridCounters { countedAtEnd ?? counted.adding(machine.tally, decodes: asked) }
 
   /// Bytes of all images that it holds or that are being made.
@@ -206,10 +204,10 @@ public final class GridDriver<Source: ImageSource> {
 
   // MARK: - Between the machine and the source
 
-  /// Nanoseconds since the driver began.
+  /// The nanoseconds since the driver began.
   var now: Int64 { max(0, clock().rawValue - origin) }
 
-  /// - Parameter change: What an app tells; nil where nothing but time passes.
+  /// - Parameter change: The event that the app tells; nil if only time passes.
   func tell(_ change: GridDriverEvent?) {
     if isStopped { return }
     // The machine is in the middle of something.
@@ -247,7 +245,6 @@ public final class GridDriver<Source: ImageSource> {
     }
   }
 
-  /// At the first frame with a cell: says where a strategy shows thumbnails and nobody has any.
   private func lookForThumbnails() {
     if hasLookedForThumbnails || machine.shown.isEmpty { return }
     hasLookedForThumbnails = true
@@ -298,7 +295,7 @@ public final class GridDriver<Source: ImageSource> {
 }
 
 extension GridDriverProblem {
-  /// What happens where an app does not listen: the problem is printed, and debug builds stop.
+  /// Prints the problem, and stops debug builds: what happens unless an app listens.
   public func printAndStop() {
     print(description)
     assertionFailure(description)

@@ -23,13 +23,13 @@ public struct GridDriverAnswer: Hashable, Sendable {
     case thumbnail, failure
   }
 
-  /// Where the photo stood when the request began.
+  /// The place of the photo when the request began.
   public let place: Int
   /// The whole photo; nil where its size is not known.
   public let photo: PixelSize?
   public let targetSize: PixelSize
   public let tier: Tier
-  /// Whether a cell waited when it began.
+  /// True if a cell waited when it began.
   public let isUrgent: Bool
   /// From the begin to the answer.
   public let took: Nanoseconds

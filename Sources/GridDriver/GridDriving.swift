@@ -1,7 +1,7 @@
 public import StrategyKit
 
-/// What decides the images of a grid and is told how the grid scrolls: a `GridDriver`, or the `Preheater` of the module
-/// `GridPhotos`. `GridViews` tells it from a collection view or from a scroll view of SwiftUI.
+/// A type that decides the images of a grid and is told how the grid scrolls: a `GridDriver`, or the `Preheater` of the
+/// module `GridPhotos`. `GridViews` tells it from a collection view or from a scroll view of SwiftUI.
 public protocol GridDriving: AnyObject {
   /// True if the grid scrolls sideways. Its layouts are turned by a quarter then: widths are heights on the screen.
   var isTurned: Bool { get set }
@@ -29,7 +29,7 @@ public protocol GridDriving: AnyObject {
   /// Time passes while nothing scrolls.
   func tick()
 
-  /// What `body` says of one moment counts as one.
+  /// Counts all that `body` tells as one moment.
   func perform(_ body: () -> Void)
 }
 

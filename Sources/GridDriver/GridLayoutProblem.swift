@@ -1,6 +1,6 @@
 public import StrategyKit
 
-/// Why the cells of a view are no grid for a driver, with what was found. Sections count from 0, as index paths do.
+/// The reason that the cells of a view form no grid, with the cells found. Sections count from 0, as in index paths.
 public enum GridLayoutProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// A cell's width and height.
   public struct Size: Hashable, Sendable, CustomStringConvertible {

@@ -22,8 +22,8 @@ public protocol ImageSource<Image>: AnyObject {
   /// foresees what images take; without, it goes by the images that came. Neither tell nor ask the driver from here.
   func size(at place: Int) -> PhotoSize?
 
-  /// What an image or a thumbnail takes in memory, in bytes: of a `CGImage`, its rows times the bytes of a row. Less than
-  /// nothing counts as nothing, 4 GiB and more as a byte less than that.
+  /// Returns the bytes of an image or a thumbnail in memory: of a `CGImage`, its rows times the bytes of a row. Negative
+  /// numbers count as 0, 4 GiB and more as a byte less than that.
   func bytes(of image: Image) -> Int
 
   /// Begins to make an image. Answer the request by `ImageRequest.answer(_:)`, at once or later, on the thread or actor
@@ -43,7 +43,7 @@ extension ImageSource {
   public func size(at place: Int) -> PhotoSize? { nil }
 }
 
-/// What a source gives for a request.
+/// The answer of a source to a request.
 public enum ImageAnswer<Image> {
   /// An image of low quality, which a cell shows until the image is there. The request goes on, unless a thumbnail is what
   /// it asked for. After a failure the cell shows it until it leaves the screen.
@@ -63,15 +63,15 @@ public enum ImageAnswer<Image> {
 
 /// A grid's wish for one image.
 public final class ImageRequest<Image> {
-  /// Where the photo stood in the grid when the request began. A photo that moves later keeps its request.
+  /// The place of the photo in the grid when the request began. A photo that moves later keeps its request.
   public let place: Int
   /// In pixels: what the cell covers; for a thumbnail its own size.
   public let targetSize: PixelSize
   /// `coarse` where a thumbnail is wanted that stands in for the image. Such a request is over with its first answer.
   public let tier: Tier
-  /// Whether a cell waits for it now.
+  /// True if a cell waits for it.
   public let isUrgent: Bool
-  /// Whether the photo is to be brought to the device, after the answer `ImageAnswer.inCloud`: it may take long, and takes
+  /// True if the photo is to be brought to the device, after the answer `ImageAnswer.inCloud`: it may take long, and takes
   /// no worker.
   public let isDownload: Bool
 
@@ -80,7 +80,7 @@ public final class ImageRequest<Image> {
   let began: Int64
   /// Requests of its kind that were open when it began, itself included.
   let openCount: Int
-  /// Nil once it is over.
+  /// The receiver of answers; nil once the request is over.
   var receive: ((ImageRequest<Image>, ImageAnswer<Image>) -> Void)?
 
   init(

@@ -2,7 +2,7 @@
 @_exported public import GridEngine
 @_exported public import StrategyKit
 
-/// What a driver needs to know of a photo before it is decoded.
+/// The sizes of a photo, which a driver uses before it is decoded.
 public struct PhotoSize: Hashable, Sendable {
   /// The whole picture in pixels, upright; a side that is not positive says that it is not known.
   public var pixels: PixelSize
@@ -19,7 +19,7 @@ public struct PhotoSize: Hashable, Sendable {
     self.thumbnail = thumbnail
   }
 
-  /// As a machine has it. A photo of unknown size is a large square: its image is as large as its cell.
+  /// Returns the photo as a machine has it. One of unknown size is a large square: its image is as large as its cell.
   ///
   /// - Parameter thumbnail: What the source says of all.
   func asset(_ thumbnail: PixelSize?, _ isTurned: Bool = false) -> AssetInfo {
@@ -57,14 +57,14 @@ extension PhotoBook {
   }
 }
 
-/// How a driver works; the defaults suit `PHImageManager`.
+/// The options of a driver; the defaults suit `PHImageManager`.
 public struct GridDriverOptions: Hashable, Sendable {
   /// Requests of images that are open at once, from 1 to 64; a number beyond counts as the nearest of these. Those of
   /// thumbnails are not among them: up to 64 are open beside.
   public var workers = 2
   /// Downloads of photos that are not on the device, open at once beside these, from 1 to 64.
   public var downloads = 4
-  /// How much of a photo an image holds: `fill` the whole picture, `crop` the part that the cell shows.
+  /// The part of a photo that an image holds: `fill` the whole picture, `crop` the part that the cell shows.
   public var fit = Fit.fill
   /// A request that is not answered for so long has failed. Until then it takes a worker, wanted or not, unless it is a
   /// download.
@@ -80,7 +80,7 @@ public struct GridDriverOptions: Hashable, Sendable {
   }
 }
 
-/// What an app has asked for and does not get.
+/// A thing that an app asked for and does not get.
 public enum GridDriverProblem: Hashable, Sendable, CustomStringConvertible {
   /// The strategy shows thumbnails, and neither the source nor any photo has one.
   case noThumbnails(strategy: String)
@@ -98,7 +98,7 @@ public enum GridDriverProblem: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why there is no driver.
+/// The reason that a driver cannot be made.
 public enum GridDriverError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The strategy knows the scroll beforehand.
   case oracle(String)

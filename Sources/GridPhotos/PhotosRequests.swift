@@ -11,7 +11,7 @@ public final class PhotosRequests<Image> {
     /// One result is all that comes.
     let isOnly: Bool
     let canDownload: Bool
-    /// Nil until the manager has returned it.
+    /// The id; nil until the manager has returned it.
     var id: Int32?
   }
 
@@ -55,7 +55,7 @@ public final class PhotosRequests<Image> {
     if id != 0 { cancelRequest(id) }
   }
 
-  /// What a handler has heard.
+  /// Takes what a handler has heard.
   public func hear(_ image: Image?, _ result: PhotosResult, of number: Int) {
     guard let entry = open[number] else { return }
     if entry.id == nil { open[number]?.id = result.requestID }

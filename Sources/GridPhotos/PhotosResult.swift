@@ -1,4 +1,4 @@
-/// What Photos tells a result handler beside the image, without the types of Photos.
+/// The information that Photos gives a result handler beside the image, without the types of Photos.
 public struct PhotosResult: Hashable, Sendable {
   /// Less than what was asked for.
   public var isDegraded = false
@@ -6,12 +6,12 @@ public struct PhotosResult: Hashable, Sendable {
   public var hasError = false
   /// The photo is not on the device, and the request may not download it.
   public var isInCloud = false
-  /// Nil where it is not told.
+  /// The id of the request; nil if it is not told.
   public var requestID: Int32?
 
   public init() {}
 
-  /// What this and an image mean for a request.
+  /// Returns the meaning of this and an image for a request.
   ///
   /// A degraded image is a thumbnail, and another call follows. It is the image where the delivery mode gives one result
   /// alone. No image of a photo in the cloud calls for a download. An error, a cancellation by Photos, and no image where
@@ -31,10 +31,10 @@ public struct PhotosResult: Hashable, Sendable {
     return Meaning(end: isDegraded && !isOnly && !failed ? nil : failure)
   }
 
-  /// What a request is answered.
+  /// The answer to a request.
   public struct Meaning<Image> {
     public var thumbnail: Image?
-    /// Nil while another call follows.
+    /// The end of the request; nil while another call follows.
     public var end: End?
 
     public enum End {

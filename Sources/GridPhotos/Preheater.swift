@@ -8,7 +8,7 @@ public import StrategyKit
 /// It hears the scroll as a `GridDriver` does, holds no images and counts nothing. A strategy is not told when an image is
 /// ready, because Photos does not tell it.
 public final class Preheater: GridDriving {
-  /// What a manager is asked for; sizes are in pixels.
+  /// The calls of a caching manager; sizes are in pixels.
   public struct Manager {
     var start: (Range<Int>, PixelSize) -> Void
     var stop: (Range<Int>, PixelSize) -> Void
@@ -45,7 +45,6 @@ public final class Preheater: GridDriving {
   private var layout: GridLayout
   private let size: (Int) -> PhotoSize?
   private var book = PhotoBook([])
-  /// Which photo of the book each place shows.
   private var content = GridContent([])
   private var sizes: (any BitmapSizing)?
   private var plan = Plan()
@@ -53,7 +52,6 @@ public final class Preheater: GridDriving {
   private var offset: MilliPoints?
   /// Memory was asked for, and the grid has not moved since.
   private var isPaused = false
-  /// The manager was asked for something since it was told to stop.
   private var isPreparing = false
 
   /// - Parameters:
@@ -150,7 +148,6 @@ public final class Preheater: GridDriving {
     strategy.layoutChanged(to: layout, at: now)
   }
 
-  /// Nothing is known of the photos any more.
   private func beginBook() {
     content = GridContent(first: layout.count)
     book = PhotoBook(count: Int(layout.count), isTurned: isTurned) { [size] place in size(Int(place)) }
@@ -185,7 +182,7 @@ public final class Preheater: GridDriving {
   }
 }
 
-/// Why there is no preheater.
+/// The reason that a preheater cannot be made.
 public enum PreheaterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The strategy orders the decodes or keeps images.
   case doesNotDrivePhotos(String)

@@ -38,7 +38,6 @@ public final class GridSession {
   /// Counters are written so often at least, with the next thing that happens.
   public static let countersInterval = Nanoseconds(rawValue: 2_000_000_000)
 
-  /// Nil before the first frame.
   private var recorder: ScrollTraceRecorder?
   private let write: ([UInt8]) -> Bool
   private let header: (GridLayout) -> ScrollTraceHeader

@@ -6,14 +6,14 @@ extension ScrollTraceRecorder {
   /// Runs of photos in a line, so that none is longer than a reader takes.
   private static let runsMax = 96
 
-  /// What the header says of a driver.
+  /// Returns the settings of a driver for the header.
   static func session<Source>(_ driver: GridDriver<Source>) -> String {
     "{\"version\":1,\"strategy\":\(ScrollTraceText.quoted(driver.strategy.canonicalText, limit: 1500)),"
       + "\"workers\":\(driver.options.workers),\"fit\":\(ScrollTraceText.quoted(driver.options.fit.rawValue)),"
       + "\"pixels\":\"bgra\"}"
   }
 
-  /// The image source has answered.
+  /// Writes an answer of the image source.
   mutating func image(_ answer: GridDriverAnswer, isTurned: Bool, at seconds: Double) {
     func pair(_ size: PixelSize) -> String {
       isTurned ? "[\(size.height),\(size.width)]" : "[\(size.width),\(size.height)]"
@@ -33,7 +33,7 @@ extension ScrollTraceRecorder {
     note(text + "}", at: seconds)
   }
 
-  /// What was counted up to a time, all of that time included. Later ones replace earlier ones.
+  /// Writes the counts up to a time, all of that time included. Later ones replace earlier ones.
   mutating func counters(_ counters: GridCounters, at seconds: Double) {
     /// Points x milliseconds.
     func area(_ sum: WideSum) -> String { ScrollTraceText.decimal(sum.divided(by: 1_000_000)) }
@@ -53,13 +53,13 @@ extension ScrollTraceRecorder {
       at: seconds)
   }
 
-  /// What the strategy is told of the finger from here on, and where the scroll will stop, if that is known.
+  /// Writes the phase that the strategy is told from here on, and where the scroll will stop, if that is known.
   mutating func told(_ phase: ScrollPhase, target: MilliPoints?, at seconds: Double) {
     let end = target.map { ",\"target\":\(ScrollTraceText.decimal($0.points))" } ?? ""
     note("\"phase\",{\"is\":\"\(phase.word)\"\(end)}", at: seconds)
   }
 
-  /// The sizes of photos in pixels, by their numbers from `first` on.
+  /// Writes the sizes of photos in pixels, by their numbers from `first` on.
   mutating func photos(from first: Int, _ photos: [PhotoSize?], at seconds: Double) {
     var (begin, end) = (first, first)
     var texts: [String] = []
@@ -82,14 +82,12 @@ extension ScrollTraceRecorder {
     flush(&self)
   }
 
-  /// Sizes that are not known are 0 x 0.
   private static func known(_ photo: PhotoSize?) -> PhotoSize {
     let none = PixelSize(width: 0, height: 0)
     guard let photo else { return PhotoSize(none, thumbnail: none) }
     return PhotoSize(isKnown(photo.pixels) ? photo.pixels : none, thumbnail: photo.thumbnail ?? none)
   }
 
-  /// False for sides that no reader takes.
   private static func isKnown(_ size: PixelSize) -> Bool {
     let sides: ClosedRange<Int32> = 1...65_535
     return sides.contains(size.width) && sides.contains(size.height)

@@ -4,9 +4,9 @@ public import Observation
 @Observable
 @available(iOS 17, macOS 14, tvOS 17, *)
 public final class GridCell<Image> {
-  /// Nil while there is none.
+  /// The image; nil while there is none.
   public internal(set) var image: Image?
-  /// How often its photo went to another place or out of the grid: a view of a fixed place shows its own place anew then.
+  /// The number of times that its photo left its place: a view of a fixed place shows its own place anew then.
   public internal(set) var moves = 0
   /// The place that it shows; nil while it is not on screen.
   @ObservationIgnored public internal(set) var place: Int?

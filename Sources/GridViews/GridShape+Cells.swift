@@ -33,8 +33,8 @@ extension GridShape {
   ///   - width: Of what shows the cells.
   ///   - height: Of the content, with what lies above and below.
   ///   - pixel: How much the frame of a cell may be off, because a layout rounds it to whole pixels.
-  ///   - cell: Where a cell lies, by its section and its number in it; nil where nobody knows.
-  /// - Throws: What does not lie as in a grid. Cells that it does not ask for are not checked.
+  ///   - cell: Returns a cell by its section and its number in it; nil if it is not known.
+  /// - Throws: The first cells found that do not lie as in a grid. Cells that it does not ask for are not checked.
   /// - Complexity: O(sections), where most have as many columns as the one before.
   public init?(
     counts: [Int], width: Double, height: Double, pixel: Double,
@@ -79,7 +79,7 @@ private struct CellReader {
   let slack: Double
   let cell: (Int, Int) -> GridShape.Cell?
 
-  /// What several rows tell of a section.
+  /// The measures of a section of several rows.
   struct Grid {
     /// The first one.
     var cell: GridShape.Cell
@@ -87,7 +87,7 @@ private struct CellReader {
     var gapX: Double
     var pitch: Double
 
-    /// What two sections have in common that lie alike.
+    /// The measures in thousandths, which are the same of sections that lie alike.
     var thousandths: [Int64] {
       [Int64(columns)] + [gapX, pitch, cell.width, cell.height].map { MilliPoints.points($0).rawValue }
     }
@@ -100,7 +100,7 @@ private struct CellReader {
     var maxY: Double
     /// Between the cells of a row; nil for a single cell.
     var gapX: Double?
-    /// Nil for a single row.
+    /// The measures; nil for a single row.
     var grid: Grid?
   }
 
@@ -158,10 +158,8 @@ private struct CellReader {
     steps > 0 ? abs(right.minX - left.minX) / Double(steps) - left.width : nil
   }
 
-  /// Half a point is no row.
   private func isBelow(_ cell: GridShape.Cell, _ top: GridShape.Cell) -> Bool { cell.minY > top.minY + 0.5 }
 
-  /// Whether a cell has another size.
   func differs(_ cell: GridShape.Cell, from other: GridShape.Cell) -> Bool {
     abs(cell.width - other.width) > slack || abs(cell.height - other.height) > slack
   }
@@ -174,7 +172,6 @@ private struct CellReader {
     if right > width + slack { throw .scrollsSideways(section: section, width: .points(right), of: .points(width)) }
   }
 
-  /// Cells of a first row.
   private struct FirstRow {
     var columns: Int
     /// The last one, and the one that follows it in the second row.

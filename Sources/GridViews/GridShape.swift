@@ -1,7 +1,7 @@
 // A file that imports this module has the driver, too.
 @_exported public import GridDriver
 
-/// How cells lie in columns, in points: what a layout is made of besides the window that shows it.
+/// The way that cells lie in columns, in points, from which a layout is made for the window that shows it.
 ///
 ///     GridShape(columns: 3, sharing: window.width, spacing: 2)
 ///
@@ -20,7 +20,7 @@ public struct GridShape: Hashable, Sendable {
   public var cellHeight: Double
   public var spacingX: Double
   public var spacingY: Double
-  /// What lies above the first row and below the last one; with sections, above and below all of them.
+  /// The space above the first row and below the last one; with sections, above and below all of them.
   public var top: Double
   public var bottom: Double
   /// From top to bottom; none where all cells are in one that has nothing around it.
@@ -149,8 +149,7 @@ public struct GridWindow: Hashable, Sendable {
   public var height: Double
   /// Pixels a point.
   public var scale: Double
-  /// What bars cover at rest at either end of a scroll, at the left and the right where it goes sideways:
-  /// `adjustedContentInset`.
+  /// The insets at rest at either end of a scroll, at the left and the right where it goes sideways: `adjustedContentInset`.
   public var insetTop: Double
   public var insetBottom: Double
 

@@ -5,7 +5,7 @@ public import GridDriver
 /// Offsets are those of UIKit and SwiftUI, points of the content; with a bar over its top a scroll view rests at a negative
 /// one. The grid's own offset is 0 there, and negative where the grid is pulled beyond its edge.
 public final class ScrollFeed {
-  /// What a scroll view says of itself.
+  /// The motion of a scroll view.
   public struct Motion: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -21,11 +21,11 @@ public final class ScrollFeed {
   public let driver: any GridDriving
   public private(set) var layout: GridLayout
   public private(set) var phase = ScrollPhase.still
-  /// Where the scroll will stop by itself; nil when nobody knows.
+  /// The offset at which the scroll will stop by itself; nil if it is not known.
   public private(set) var target: MilliPoints?
-  /// Whether the driver has had a frame of the layout in force.
+  /// True if the driver has had a frame of the layout in force.
   public private(set) var hasFrame = false
-  /// What belongs to `layout`: a content offset and its bar are the grid's own offset.
+  /// The bar that belongs to `layout`: a content offset and its bar are the grid's own offset.
   private var insetTop: Double
   private var contentOffset: Double
   /// The layout with the insets of now, and the bar of now.
@@ -175,7 +175,7 @@ public final class ScrollFeed {
     if hasFrame { frame() }
   }
 
-  /// What the scroll view says is true where a call before it was left out, as when a finger stops a fling.
+  /// Takes what the scroll view says where a call before it was left out, as when a finger stops a fling.
   private func correct(by motion: Motion) {
     if motion.contains(.dragging) {
       if motion.contains(.tracking) && phase != .dragging { enter(.dragging) }
@@ -190,7 +190,7 @@ public final class ScrollFeed {
 }
 
 extension GridLayout {
-  /// Whether the cells lie as in a layout before, but for a bar over the top that has grown so much.
+  /// Returns true if the cells lie as in a layout before, but for a bar over the top that has grown by `points`.
   fileprivate func differsInInsetsAlone(from before: GridLayout, by points: Double) -> Bool {
     var same = self
     (same.insetTop, same.insetBottom) = (before.insetTop, before.insetBottom)

@@ -9,7 +9,7 @@ public import GridDriver
 @MainActor
 @available(iOS 17, macOS 14, tvOS 17, *)
 public final class ScrollGrid<Source: ImageSource> {
-  /// What a scroll view says of its geometry, in points.
+  /// The geometry of a scroll view, in points.
   public struct Geometry: Hashable, Sendable {
     /// Of the content's top; negative at rest where a bar covers the top. Of its left edge where the grid scrolls sideways.
     public var contentOffset: Double
@@ -21,12 +21,12 @@ public final class ScrollGrid<Source: ImageSource> {
     }
   }
 
-  /// How the cells lie in a window.
+  /// A function that returns the shape of the cells in a window.
   public typealias Shape = (GridWindow) -> GridShape
 
-  /// Nil until the geometry is known, and after `stop`.
+  /// The driver; nil until the geometry is known, and after `stop`.
   public private(set) var driver: GridDriver<Source>?
-  /// Why there is no driver: a strategy that no app can run.
+  /// The reason that there is no driver: a strategy that no app can run.
   public private(set) var error: GridDriverError?
   private let strategy: StrategySpec
   private let source: Source
@@ -42,7 +42,6 @@ public final class ScrollGrid<Source: ImageSource> {
   private var isStopped = false
   /// True if the shape of the last layout scrolls sideways.
   private var isTurned = false
-  /// What is wrong with the shape.
   private var problem: GridLayoutProblem? {
     didSet {
       if let problem, problem != oldValue { driver?.onProblem(.layout(problem)) }

@@ -17,7 +17,7 @@ public enum ScrollTraceChange: Hashable, Sendable {
     }
   }
 
-  /// What follows the time in its lines.
+  /// The text behind the time in each of its lines.
   var texts: [String] {
     switch self {
     case .layout(let geometry): ["\"layout\",{\(geometry.json)}"]
@@ -45,7 +45,7 @@ public enum ScrollTraceChange: Hashable, Sendable {
   }
 }
 
-/// What happens to a scroll, or to the app, beside the frames.
+/// An event of a scroll, or of the app, beside the frames.
 public enum ScrollTracePhase: Hashable, Sendable {
   /// The finger touches.
   case down
@@ -67,7 +67,7 @@ public enum ScrollTracePhase: Hashable, Sendable {
   /// A note.
   case mark(String)
 
-  /// What follows the time in its line.
+  /// The text behind the time in its line.
   var text: String {
     switch self {
     case .down: "\"down\""

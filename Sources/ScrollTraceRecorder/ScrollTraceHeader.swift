@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// What the first line of a recorded trace says.
+/// The first line of a recorded trace.
 public struct ScrollTraceHeader: Sendable {
   public var geometry: ScrollTraceGeometry
   /// Pixels a point.
@@ -9,7 +9,7 @@ public struct ScrollTraceHeader: Sendable {
   /// For people.
   public var title: String?
   public var device: String?
-  /// What a driver says of itself, as JSON, where the trace is its session: every frame is written then.
+  /// The settings of a driver, as JSON, where the trace is its session: every frame is written then.
   package var session: String?
 
   public init(

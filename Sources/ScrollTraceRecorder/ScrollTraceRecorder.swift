@@ -21,7 +21,6 @@ public struct ScrollTraceRecorder {
   private let keepsEveryFrame: Bool
   private var buffer: [UInt8] = []
   private var start: Double?
-  /// Microseconds and thousandths of a point.
   private var lastTime: Int64 = 0
   private var last: (time: Int64, offset: Int64)?
   /// A frame that showed nothing new: written only when the next one moves.
@@ -40,7 +39,7 @@ public struct ScrollTraceRecorder {
     append(header.json)
   }
 
-  /// What a frame shows.
+  /// Writes the offset of a frame.
   ///
   /// - Parameters:
   ///   - seconds: Of the frame, on any clock that never goes back; the first one is time 0.
@@ -58,7 +57,7 @@ public struct ScrollTraceRecorder {
     sample(time, value)
   }
 
-  /// A phase of the scroll, or something that the system says.
+  /// Writes a phase of the scroll, or an event of the system.
   public mutating func phase(_ phase: ScrollTracePhase, at seconds: Double) {
     guard last != nil, let time = time(seconds) else { return refuse() }
     settle(before: time)
@@ -66,12 +65,12 @@ public struct ScrollTraceRecorder {
     if phase.isRest { flush() }
   }
 
-  /// A new layout: rotation, another number of columns, more photos.
+  /// Writes a new layout: rotation, another number of columns, more photos.
   public mutating func layout(_ geometry: ScrollTraceGeometry, offset: Double, at seconds: Double) {
     change([.layout(geometry)], offset: offset, at: seconds)
   }
 
-  /// What the grid shows has changed, in this order; the frame shows the offset.
+  /// Writes changes of the grid, in this order; the frame shows the offset.
   public mutating func change(_ changes: [ScrollTraceChange], offset: Double, at seconds: Double) {
     guard let last, offset.isFinite, let time = time(seconds) else { return refuse() }
     settle(before: time)
@@ -85,7 +84,7 @@ public struct ScrollTraceRecorder {
     flush()
   }
 
-  /// A line of another kind than frames and phases: what follows the time in it.
+  /// Writes a line of another kind than frames and phases, given behind the time.
   package mutating func note(_ text: String, at seconds: Double) {
     guard last != nil, let time = time(seconds) else { return refuse() }
     settle(before: time)

@@ -1,6 +1,6 @@
 public import StrategyKit
 
-/// What a replay needs to know of an asset, without opening it. 24 bytes.
+/// The facts of an asset that a replay needs, read without opening it. 24 bytes.
 public struct AssetInfo: Hashable, Sendable {
   /// In pixels, as stored.
   public var width: Int32
@@ -33,7 +33,7 @@ public struct AssetInfo: Hashable, Sendable {
     self.isTurned = isTurned
   }
 
-  /// What a photo is taken to have whose size is not known: a bitmap is then as large as its cell.
+  /// The size assumed for a photo of unknown size: a bitmap is then as large as its cell.
   package static let unknownSize = PixelSize(width: 12_000, height: 12_000)
 
   /// A photo of which nothing is known.

@@ -1,7 +1,7 @@
 public import StrategyKit
 
-/// What becomes of a photo's file for a target size: at which scale it is decoded, to which size the whole picture is
-/// reduced, and which part of it is held.
+/// The bitmap of a photo's file for a target size: the scale of the decode, the size to which the whole picture is reduced,
+/// and the part of it that is held.
 ///
 /// All sizes are in pixels and upright or turned as the file has them.
 public struct BitmapForm: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct BitmapForm: Hashable, Sendable {
   public let decoded: PixelSize
   /// The whole picture after the reduction; never larger than `decoded`.
   public let whole: PixelSize
-  /// What is held: `whole`, or the part from its middle.
+  /// The size that is held: `whole`, or the part from its middle.
   public let size: PixelSize
 
   public init(scale: DecodeScale, decoded: PixelSize, whole: PixelSize, size: PixelSize) {
@@ -34,7 +34,7 @@ public struct BitmapForm: Hashable, Sendable {
     self.init(scale: scale, decoded: decoded, whole: whole, size: size)
   }
 
-  /// What a photo becomes for a target, which is turned where the photo's file is.
+  /// Creates the form of a photo for a target, which is turned if the photo's file is.
   ///
   /// - Parameter target: The size of a cell, positive.
   public init(of asset: AssetInfo, reaching target: PixelSize, fit: Fit) {
@@ -43,7 +43,7 @@ public struct BitmapForm: Hashable, Sendable {
     self.init(of: asset.size, reaching: target, fit: fit)
   }
 
-  /// What a file of a size becomes for a target.
+  /// Creates the form of a file of a size for a target.
   ///
   /// - Parameters:
   ///   - source: The size of the file's picture, positive.
@@ -75,10 +75,10 @@ public struct BitmapForm: Hashable, Sendable {
     return PixelSize(width: side(width, across), height: side(height, down))
   }
 
-  /// Where the part begins in the whole: the middle, rounded down.
+  /// The origin of the part in the whole: the middle, rounded down.
   public var origin: (x: Int32, y: Int32) { ((whole.width - size.width) / 2, (whole.height - size.height) / 2) }
 
-  /// What is held takes in memory.
+  /// The bytes of what is held.
   public var bytes: Int64 { size.bitmapBytes }
 
   /// True where what is held is not what the decoder gives: it is decoded beside and then written.

@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// What files of a given size become for each target size of a trace.
+/// The forms of files of a given size for each target size of a trace.
 ///
 /// Photos come in few sizes: those of the first assets are worked out once, others when they are asked for.
 struct BitmapForms: Sendable {
@@ -15,7 +15,7 @@ struct BitmapForms: Sendable {
 
   private var targets: [PixelSize] = []
   private let fit: Fit
-  /// A form for each of `sources`, target size by target size.
+  /// The forms of `sources`, target size by target size.
   private var known: ContiguousArray<Known> = []
   private var sources: [AssetInfo] = []
 
@@ -37,7 +37,7 @@ struct BitmapForms: Sendable {
     }
   }
 
-  /// What a photo's file becomes for a class of target sizes.
+  /// Returns the form of a photo's file for a class of target sizes.
   func form(of asset: AssetInfo, sizeClass: Int) -> BitmapForm {
     for index in (sizeClass * sources.count)..<((sizeClass + 1) * sources.count)
     where known[index].source == asset.size && known[index].isTurned == asset.isTurned {
@@ -46,6 +46,6 @@ struct BitmapForms: Sendable {
     return BitmapForm(of: asset, reaching: targets[sizeClass], fit: fit)
   }
 
-  /// What a photo's embedded thumbnail becomes: it is held as it is.
+  /// Returns the form of a photo's embedded thumbnail, which is held as it is.
   func thumbnailForm(of asset: AssetInfo) -> BitmapForm { BitmapForm(asset.thumbnailSize, at: .full) }
 }

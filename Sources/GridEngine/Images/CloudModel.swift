@@ -17,7 +17,7 @@ public struct CloudModel: Hashable, Sendable {
   public var failurePercent = 0
   /// Calls of the progress handler a download.
   public var progressSteps = 4
-  /// Whether a downloaded asset stays on the device.
+  /// True if a downloaded asset stays on the device.
   public var staysOnDevice = true
   public var seed: UInt64 = 1
 
@@ -29,12 +29,12 @@ public struct CloudModel: Hashable, Sendable {
     self.sharePercent = sharePercent
   }
 
-  /// Whether the asset of a number begins in the cloud.
+  /// Returns true if the asset of a number begins in the cloud.
   public func isInCloud(_ asset: UInt64) -> Bool {
     SplitMix64.hash(seed ^ 0x636C_6F75, asset) % 100 < UInt64(sharePercent)
   }
 
-  /// Whether the `attempt`-th download of the asset fails, counted from 0.
+  /// Returns true if the `attempt`-th download of the asset fails, counted from 0.
   public func fails(_ asset: UInt64, attempt: Int) -> Bool {
     SplitMix64.hash(seed ^ 0x6661_696C, asset &* 1_024 &+ UInt64(attempt)) % 100 < UInt64(failurePercent)
   }

@@ -1,7 +1,7 @@
 public import StrategyKit
 
-/// What a decode costs in virtual time on a device, and how many run at once. Declared, or fitted to real decodes by
-/// `lab-run calibrate`.
+/// The costs of decodes in virtual time on a device, and the number that run at once. Declared, or fitted to real decodes
+/// by `lab-run calibrate`.
 public struct DeviceProfile: Hashable, Sendable {
   public var name: String
   /// Cost of every decode.
@@ -16,7 +16,7 @@ public struct DeviceProfile: Hashable, Sendable {
   public package(set) var workers: Int
   /// Decodes of thumbnails that run at once beside these; 0 where thumbnails take the workers of images, before all images.
   public private(set) var thumbnailWorkers: Int
-  /// What bytes and pixels cost at 1/8, 2/8, ... 8/8, in thousandths; nil when they cost the same at each scale.
+  /// The factors of bytes and pixels at 1/8, 2/8, ... 8/8, in thousandths; nil if they cost the same at each scale.
   public let scaleFactors: [Int64]?
 
   /// - Precondition: a worker at least, and no factors or eight.
@@ -80,8 +80,8 @@ public struct DeviceProfile: Hashable, Sendable {
   /// Megapixels of the photos that it was declared for; nil for one that is for any, and for one of the user's own.
   public var megapixels: Double? { DeviceProfile.photosOfDeclared.first { $0.key == name }?.value }
 
-  /// How many times nearer to some photos the fitting device's own may be than those of another device, before the other
-  /// one says little of them: half of the way, by factors, between 0.8 and 12 megapixels.
+  /// The factor by which a device's photos may be farther from some photos than those of the fitting device, before it says
+  /// little of them: half of the way, by factors, between 0.8 and 12 megapixels.
   public static let photosFactorMax = 3.9
 
   /// The first declared device whose photos are nearest to so many megapixels, by factors.
@@ -133,7 +133,7 @@ public enum DeviceLimits {
   /// Characters of a name.
   public static let nameMax = 64
 
-  /// Whether a fitted device may be called so: a word that needs no quotes in a shell, and not a declared device's.
+  /// Returns true if a fitted device may have the name: a word without quotes in a shell, and not a declared device's.
   public static func isName(_ name: String) -> Bool {
     let isWord = name.utf8.allSatisfy { byte in
       switch byte {
@@ -145,7 +145,7 @@ public enum DeviceLimits {
     return isWord && (1...nameMax).contains(name.utf8.count) && !DeviceProfile.all.contains { $0.name == name }
   }
 
-  /// What is wrong with a device's numbers, in words; nil when nothing is.
+  /// Returns the problem of a device's numbers, in words; nil if there is none.
   package static func problem(of device: DeviceProfile) -> String? {
     func outside(_ value: Int64, _ range: ClosedRange<Int64>, _ what: String) -> String? {
       range.contains(value) ? nil : "\(what) of \(value), it may be \(range.lowerBound) to \(range.upperBound)"

@@ -1,6 +1,6 @@
 public import StrategyKit
 
-/// How much of a photo a bitmap holds, and at which size.
+/// The part of a photo that a bitmap holds, and its size.
 public enum Fit: String, CaseIterable, Sendable {
   /// The whole picture at the smallest eighth of its size that covers the target: what the decoder gives by itself. For
   /// the lab's own tests, whose counts rest on it; no command and no session takes it.
@@ -18,6 +18,6 @@ extension PixelSize {
   /// The same with width and height exchanged.
   public var turned: PixelSize { PixelSize(width: height, height: width) }
 
-  /// What a bitmap of this size takes in memory: four bytes a pixel, blue first.
+  /// The bytes of a bitmap of this size: four a pixel, blue first.
   public var bitmapBytes: Int64 { pixelCount * 4 }
 }

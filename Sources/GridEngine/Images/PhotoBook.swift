@@ -1,7 +1,7 @@
 package import StrategyKit
 
-/// What an app's grid knows of its photos, and what their images came to. All copies of a table share it. A replay, which
-/// knows all photos beforehand, has none.
+/// The sizes of the photos of an app's grid, and the bytes of the images that came. All copies of a table share it. A replay,
+/// which knows all photos beforehand, has none.
 ///
 /// A photo whose size is not known is foreseen as large as its cell and, once images came, by the mean share of a cell
 /// that the last ones took. An image that came is foreseen as it was, and never less than its photo's size says.
@@ -16,17 +16,16 @@ package final class PhotoBook: @unchecked Sendable {
   package var near = ItemRange.empty
   /// Another number each time that much else is foreseen of all.
   package private(set) var version = 0
-  /// By photo: its size is known, or the app has been asked for it.
+  /// By photo: true if its size is known, or the app has been asked for it.
   private var isSettled: ContiguousArray<Bool>
   /// Photos whose size is not known: the others' images are foreseen by their own sizes.
   private var unknownCount: Int
-  /// By slot: what an image took that came.
+  /// The bytes of images that came, by slot.
   private var came: [Int32: Int64] = [:]
   /// By size class.
   private var shares: [(ofCell: Share, ofPhoto: Share)] = []
   private var latest = (ofCell: Share(), ofPhoto: Share())
 
-  /// So many places on either side of the screen are near.
   private static let reach: Int32 = 256
 
   /// - Parameters:
@@ -67,7 +66,7 @@ package final class PhotoBook: @unchecked Sendable {
     return found
   }
 
-  /// What an image is foreseen to take.
+  /// Returns the foreseen bytes of an image.
   ///
   /// - Parameter form: What its photo's size says, or its cell where that is not known.
   func bytes(ofSlot slot: Int32, photo: Int, sizeClass: Int, form: Int64) -> Int64 {
@@ -103,9 +102,7 @@ package final class PhotoBook: @unchecked Sendable {
     /// A new image is so much of the mean: one in so many.
     private static let memory: Int64 = 8
 
-    /// 0 before the first.
     private var mean: Int64 = 0
-    /// Never less than one.
     private var inForce = Share.one
 
     func foreseen(_ bytes: Int64) -> Int64 {

@@ -7,7 +7,6 @@ import StrategyKit
 /// of equal cells.
 struct BlankMeter: Sendable {
   private var layout: GridLayout
-  /// Nil where the layout has sections.
   private var evenRows: EvenRows?
   private var hasEqualCells: Bool
 
@@ -16,7 +15,7 @@ struct BlankMeter: Sendable {
   private var blankHeight: Int64 = 0
   /// Of cells that show the coarse image only.
   private var softHeight: Int64 = 0
-  /// What the viewport's edges cut off each cell of the first and of the last visible row.
+  /// The heights that the viewport's edges cut off each cell of the first and of the last visible row.
   private var cutFirst: Int64 = 0
   private var cutLast: Int64 = 0
   /// Items below this one are in the first visible row, items from `lastRowStart` on in the last; a single row counts
@@ -110,7 +109,6 @@ struct BlankMeter: Sendable {
     }
   }
 
-  /// What each cell of a row that is in view has of its height there.
   private func visibleHeight(ofRow row: Int64) -> Int64 {
     let extent = extent(ofRow: row)
     return layout.area(of: min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY), inRow: row)

@@ -1,12 +1,11 @@
 import StrategyKit
 
-/// Decodes that somebody outside the replay does, when a replay goes by a clock of its own. Times are nanoseconds of the
-/// trace.
+/// Decodes outside the replay, for one that goes by a clock of its own. Times are nanoseconds of the trace.
 package protocol LiveDecodes: AnyObject {
   /// Begins a decode of `slot` with a declared cost. The driver of the replay ends it.
   func begin(slot: Int32, cost: Int64, at time: Int64)
 
-  /// The decode has ended; a bitmap that is not kept is nobody's any more.
+  /// The decode has ended; a bitmap that is not kept may go.
   func end(slot: Int32, kept: Bool)
 
   /// A bitmap is dropped.
@@ -24,14 +23,14 @@ extension LiveDecodes {
   package func download(slot: Int32) {}
 }
 
-/// What a decode gave that somebody else did.
+/// The result of a decode outside the replay.
 package enum LiveDecode: Sendable {
   /// - Parameter bytes: What it takes, foreseen or not.
   case bitmap(bytes: Int64)
   case failure
 }
 
-/// What a download gave that somebody else did.
+/// The result of a download outside the replay.
 package enum LiveDownload: Sendable {
   /// The file is here, and waits for a worker.
   case file

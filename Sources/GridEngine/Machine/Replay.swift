@@ -30,11 +30,11 @@ public struct ReplayScript: Sendable {
     }
   }
 
-  /// What a phone knows of the scroll from a time on: told with the first frame that is not before it.
+  /// The knowledge of a phone of the scroll from a time on, told with the first frame that is not before it.
   public struct Signal: Hashable, Sendable {
     /// Nanoseconds since the start of the trace.
     public var time: Int64
-    /// Where the scroll will stop; nil where nobody knows.
+    /// The offset at which the scroll will stop; nil if it is not known.
     public var target: MilliPoints?
     public var phase: ScrollPhase
 
@@ -91,7 +91,7 @@ public struct ReplayScript: Sendable {
   /// One more than the highest number of a photo: what arrays by photo must hold.
   public var itemCapacity: Int { zip(layouts, contents).map { Int($1?.photoBound ?? $0.count) }.max() ?? 0 }
 
-  /// How many keys it has: items times distinct target sizes.
+  /// The number of keys: items times distinct target sizes.
   public var slotCount: Int { Set(layouts.flatMap { $0.targetSizes }).count * itemCapacity }
 
   /// True when a grid shows other photos than the library's first ones, at some time.
@@ -102,9 +102,9 @@ public struct ReplayScript: Sendable {
 public struct Replay: Sendable {
   public package(set) var script: ReplayScript
   public package(set) var table: SlotTable
-  /// What decides the counts; the table was made by the same.
+  /// The settings that decide the counts; the table was made by the same.
   public package(set) var settings: ReplaySettings
-  /// How many waits a replay keeps before it counts them instead and is repeated for their percentiles.
+  /// The number of waits that a replay keeps before it counts them instead and is repeated for their percentiles.
   package var keptWaits = WaitTally.keptMax
 
   /// - Precondition: No layout shows more items than there are photos, and there are at most `SlotTable.slotsMax` keys.
@@ -202,11 +202,11 @@ extension Replay {
     observed(by: observer) { replay(strategy, watchedBy: $0) }
   }
 
-  /// The same; with nobody watching it is as fast as a replay gets.
+  /// Replays a strategy once without an observer, as fast as a replay gets.
   ///
   /// - Parameters:
-  ///   - waits: What counts waits of full images; nil keeps as many as `keptWaits`.
-  ///   - firstWaits: The same until something shows.
+  ///   - waits: The counter of waits for full images; nil keeps as many as `keptWaits`.
+  ///   - firstWaits: The counter of waits for the first image.
   package func runOnce(
     _ strategy: StrategySpec, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
   ) -> ReplayTally { replay(strategy, waits: waits, firstWaits: firstWaits).tally }
@@ -244,9 +244,9 @@ extension Replay {
   }
 }
 
-// A policy of any type as one type, so that a replay is compiled once and not for each: a role that nobody plays is nil.
+// A policy of any type as one type, so that a replay is compiled once and not for each: a role without a policy is nil.
 
-/// What plans a replay. A frame costs one dynamic call, and so does each event that the strategy wants to hear.
+/// The strategy of a replay. A frame costs one dynamic call, and so does each event that the strategy wants to hear.
 struct Planner {
   /// True when it names jobs and victims, which is then asked of it.
   let ranks: Bool
@@ -323,7 +323,7 @@ struct Planner {
   }
 }
 
-/// Who keeps bitmaps that nothing shows or wants: an eviction policy, the strategy itself, or nobody.
+/// The keeper of bitmaps that nothing shows or wants: an eviction policy, the strategy itself, or none.
 package struct Keeper: EvictionBehaviour {
   /// True where bitmaps are kept that nothing shows or wants.
   package let keepsBitmaps: Bool

@@ -1,6 +1,6 @@
 public import StrategyKit
 
-/// What happens in a replay: what an observer is told and what a line of an event file says.
+/// An event of a replay, as an observer is told it and as a line of an event file says it.
 ///
 /// Items are the numbers of photos; bytes, thousandths of a point and nanoseconds are whole numbers. A new case is a
 /// compiler's error in the text and the fields of event files, the follower, explanations, pictures and timelines. What has
@@ -45,7 +45,7 @@ public struct TimedEvent: Hashable, Sendable {
   }
 }
 
-/// What a decode is for: an item's image at one target size and tier.
+/// The key of a decode: an item's image at one target size and tier.
 public struct BitmapKey: Hashable, Sendable {
   public var item: Int32
   public var size: PixelSize

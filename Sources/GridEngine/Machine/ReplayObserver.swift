@@ -30,7 +30,7 @@ extension ReplayObserver {
   public mutating func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds) {}
 }
 
-// An observer of any type as a replay holds it, which is compiled once. Where nobody watches it holds nil.
+// An observer of any type as a replay holds it, which is compiled once; nil if there is none.
 
 #if !hasFeature(Embedded)
   package typealias AnyObserver = any ReplayObserver
@@ -54,7 +54,7 @@ extension ReplayObserver {
     return (replay(box).tally, box.base)
   }
 
-  /// What a `ReplayObserver` is told.
+  /// The calls of a `ReplayObserver`.
   package protocol ObserverBoxing: AnyObject {
     func take(_ event: ReplayEvent, at time: Int64)
     func show(_ photo: Int32, _ tier: Tier, at time: Int64)

@@ -67,7 +67,6 @@ extension Replayer {
     observer?.take(.stop(order.photos(at: items), .full), at: now)
   }
 
-  /// What the cells on screen show, by place.
   private var cellSlots: CellSlots {
     CellSlots(slots: slots, thumbnailBase: thumbnail(of: 0), order: order)
   }

@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// What holds whenever all of a time has happened: each thing that a replay knows twice is the same in both places.
+/// Checks of what holds whenever all of a time has happened: a thing that a replay knows twice is the same in both places.
 extension Replayer {
   /// For `assert`: debug builds trap with what does not hold, release pays nothing. Replays over many slots, for which that
   /// takes longer than the replay where code is not optimised, are checked only on request.
@@ -158,7 +158,7 @@ extension Replayer {
       let (isStarted, place) = (key.has(.started), order.place(of: photo))
       try Invariant.holds(
         key.state != .displayed || image.has(.awaited), "photo \(photo) shows a thumbnail that none waits for")
-      try Invariant.holds(key.state != .kept || isStarted, "photo \(photo)'s thumbnail is kept for nobody")
+      try Invariant.holds(key.state != .kept || isStarted, "photo \(photo)'s thumbnail is kept for no cell")
       try Invariant.holds(
         !image.state.isResident || !(isStarted || key.state.isResident),
         "photo \(photo) has a thumbnail beside the full image")

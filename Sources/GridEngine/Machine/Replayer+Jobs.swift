@@ -5,7 +5,7 @@ import StrategyKit
 ///
 /// `Slot.State` says where it is; each way from one state to another is one function here, or in `Replayer+Downloads`.
 extension Replayer {
-  /// What a slot's job yields; full images alone where no thumbnails stand in.
+  /// Returns the tier of a slot's job; full where no thumbnails stand in.
   @inline(__always)
   func tier(of slot: Int) -> Tier { hasThumbnails && slot >= table.coarseBase ? .coarse : .full }
 

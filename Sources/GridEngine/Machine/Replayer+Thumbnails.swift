@@ -4,7 +4,7 @@ import StrategyKit
 /// bytes, ahead of all full ones; its bitmap is held while it is started or a cell shows it, and goes when the full one is
 /// there.
 extension Replayer {
-  /// Where a photo's thumbnail is kept; nil, and known to the compiler, where none stand in.
+  /// Returns the slot of a photo's thumbnail; nil, and known to the compiler, where none stand in.
   @inline(__always)
   func thumbnail(of photo: Int32) -> Int? { hasThumbnails ? Int(table.coarseBase + photo) : nil }
 
@@ -12,7 +12,7 @@ extension Replayer {
   @inline(__always)
   func image(ofThumbnail slot: Int) -> Int { order.slot(ofPhoto: Int32(slot) - table.coarseBase) }
 
-  /// Whether the cell that waits for a full image shows the thumbnail.
+  /// Returns true if the cell that waits for a full image shows the thumbnail.
   @inline(__always)
   func isSoft(_ slot: Int) -> Bool {
     guard hasThumbnails, let thumbnail = thumbnail(of: photo(ofSlot: slot)) else { return false }

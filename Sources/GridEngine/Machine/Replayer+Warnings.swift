@@ -25,7 +25,7 @@ extension Replayer {
     thumbnails.window = .empty
   }
 
-  /// Whether a decode that ends ran at a warning while no cell waited for it; it is forgotten.
+  /// Returns true if a decode that ends ran at a warning while no cell waited for it, and forgets it.
   mutating func forgetUnwanted(_ slot: Int) -> Bool {
     guard let index = unwanted.firstIndex(of: Int32(slot)) else { return false }
     unwanted.swapAt(index, unwanted.count - 1)

@@ -14,10 +14,10 @@ struct Replayer: ~Copyable {
   /// Thumbnails stand in for images that cells wait for.
   let hasThumbnails: Bool
   var observer: AnyObserver?
-  /// Who decodes where decodes end when they say so; nil in virtual time.
+  /// The decodes outside the replay, which say when they end; nil in virtual time.
   let decodes: (any LiveDecodes)?
   let endsOutside: Bool
-  /// Somebody observes, or decodes.
+  /// True if there is an observer, or decodes end outside.
   let isWatched: Bool
 
   let slots: SlotStore
@@ -67,7 +67,7 @@ struct Replayer: ~Copyable {
   /// When the second ends whose requests are being added up.
   private var secondEnd: Int64 = .min
   private var secondCost: WideSum = 0
-  /// What decodes of full images took.
+  /// The time of decodes of full images.
   var imageCost = MeanCost()
 
   /// - Parameters:
@@ -166,7 +166,6 @@ struct Replayer: ~Copyable {
     }
   }
 
-  /// What is known of the finger by the frame that comes.
   @inline(__always)
   private mutating func hearSignals() {
     while nextSignal < script.signals.count && script.signals[nextSignal].time <= frameTime {
@@ -266,7 +265,7 @@ struct Replayer: ~Copyable {
       "every request has its first image, or leaves, exactly once")
   }
 
-  /// Where the key of a place's photo is kept, at its cell's target size.
+  /// Returns the slot of a place's photo at its cell's target size.
   @inline(__always)
   func slot(of item: Int32) -> Int { order.slot(at: item) }
 
@@ -330,7 +329,7 @@ struct Replayer: ~Copyable {
     measureBudget()
   }
 
-  /// What the eviction policy's budget comes to under the layout in force.
+  /// Tells the eviction policy the layout in force, under which its budget is measured.
   mutating func measureBudget() {
     if evictionPolicy.keepsBitmaps { evictionPolicy.layoutChanged(to: context.layout, sizes: context.sizes) }
   }

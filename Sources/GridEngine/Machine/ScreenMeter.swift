@@ -2,8 +2,8 @@ import StrategyKit
 
 /// Follows the cells of a screen that appeared at once, until each of them is sharp or has left.
 struct ScreenMeter: Sendable {
-  /// What another screen takes the place of sooner than this, nobody looks at: 0.1 s is about the limit below which people
-  /// take an answer for immediate (Miller, "Response time in man-computer conversational transactions", 1968).
+  /// The least time that a screen is looked at: 0.1 s is about the limit below which people take an answer for immediate
+  /// (Miller, "Response time in man-computer conversational transactions", 1968).
   static let seenMin: Int64 = 100_000_000
 
   /// True until a frame shows cells of another screen: at first, and after a change of layout or content.
@@ -31,7 +31,7 @@ struct ScreenMeter: Sendable {
   /// The cells of the screen that stay.
   mutating func keep(_ shown: ItemRange) { cells = cells.common(with: shown) }
 
-  /// How many of the cells show nothing, and how many not their full image.
+  /// Takes the number of cells that show nothing, and of those that do not show their full image.
   mutating func count(blank: Int, waiting: Int, at time: Int64) {
     (self.blank, self.waiting) = (blank, waiting)
     note(time)
@@ -77,7 +77,7 @@ extension Replayer {
     }
   }
 
-  /// What was counted; a screen that still fills and cells that still wait count as if the clock stopped now.
+  /// The counts so far; a screen that still fills and cells that still wait count as if the clock stopped now.
   var tallySoFar: ReplayTally {
     var (tally, screen) = (tally, screen)
     screen.close(at: now, tally: &tally.screens)

@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// What a replay knows of thumbnails that stand in, besides their slots.
+/// The books of thumbnails that stand in, besides their slots.
 struct Thumbnails: Sendable {
   /// Started places lie in it; it shrinks as they are looked for.
   var items = ItemRange.empty
@@ -24,6 +24,5 @@ struct MeanCost: Sendable {
     count += 1
   }
 
-  /// 0 before the first.
   var mean: Nanoseconds { Nanoseconds(rawValue: count == 0 ? 0 : sum / count) }
 }

@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// What a job waits for.
+/// The thing that a job waits for.
 enum JobKind: String, CaseIterable, Sendable {
   /// A place among the downloads, for the photo's file is in the cloud.
   case download

@@ -9,7 +9,7 @@ package import StrategyKit
   private let photoCount: Int32
   /// The slot of photo 0 at the usual target size.
   let base: Int32
-  /// Whether all cells ask for one size.
+  /// True if all cells ask for one size.
   let isUniform: Bool
 
   /// - Parameters:
@@ -48,13 +48,13 @@ package import StrategyKit
     unsafe runs?.deallocate()
   }
 
-  /// Nil where `isPlain`.
+  /// The runs, in the map's own memory; nil if `isPlain`.
   var pointer: UnsafeMutablePointer<PlaceRuns>? { unsafe runs }
 
   /// A copy, which stays as it is; nil where `isPlain`.
   var copy: PlaceRuns? { unsafe runs?.pointee }
 
-  /// Whether place and photo are the same number, and slots lie from `base` on.
+  /// True if place and photo are the same number, and slots lie from `base` on.
   var isPlain: Bool { unsafe runs == nil }
 
   /// The slot of a place's photo at its cell's target size.
@@ -82,7 +82,7 @@ package import StrategyKit
     return unsafe runs.pointee.run(at: place)
   }
 
-  /// Where a photo of the library is; negative when it is not in the grid. Where `isPlain` it may lie beyond the grid's end.
+  /// Returns the place of a photo; negative if it is not in the grid. If `isPlain` it may lie beyond the grid's end.
   @inline(__always)
   func place(of photo: Int32) -> Int32 {
     guard let runs = unsafe runs else { return photo }
@@ -97,7 +97,7 @@ package import StrategyKit
     return place < 0 ? Int(base + photo) : slot(at: place)
   }
 
-  /// Whether a slot is of the target size in force for its photo.
+  /// Returns true if a slot is of the target size in force for its photo.
   ///
   /// - Parameter slot: That of a full image.
   @inline(__always)
@@ -137,14 +137,12 @@ struct CellSlots {
   }
 }
 
-/// What bitmaps take at the target sizes in force, from the table: what a strategy may ask of items that nothing has
-/// touched yet. Made once a layout; nothing is stored an item.
+/// The bytes of bitmaps at the target sizes in force, from the table, which a strategy may ask for before an item is
+/// touched. Made once a layout; nothing is stored an item.
 final class LayoutSizes: BitmapSizing {
   private let table: SlotTable
   private let itemCount: Int32
-  /// That of all places, where there are no `runs`.
   private let sizeClass: Int
-  /// Nil where place and photo are the same, and all cells ask for one size.
   private let runs: PlaceRuns?
 
   init(table: SlotTable, itemCount: Int32, order: PlaceMap) {
@@ -170,7 +168,7 @@ final class LayoutSizes: BitmapSizing {
 }
 
 extension PhotoBook {
-  /// What images take under a layout that shows some of the photos, without a replay.
+  /// Returns the bytes of images under a layout that shows some of the photos, without a replay.
   package func sizes(under layout: GridLayout, showing content: GridContent) -> any BitmapSizing {
     var table = SlotTable(
       capacity: photos.count, classCapacity: layout.targetSizes.count, book: self,

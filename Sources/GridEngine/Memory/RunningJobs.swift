@@ -35,7 +35,7 @@ struct RunningJobs: Sendable {
   /// The slots whose jobs run.
   var slots: [Int32] { places.lazy.map { $0.slot }.filter { $0 != SlotQueue.none } }
 
-  /// Whether a job for the slot runs.
+  /// Returns true if a job for the slot runs.
   func contains(_ slot: Int32) -> Bool { places.contains { $0.slot == slot } }
 
   /// Gives a job to an idle place, a thumbnail's to one of its own where there are any.

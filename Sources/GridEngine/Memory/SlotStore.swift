@@ -2,7 +2,7 @@ import CSlotMemory
 import StrategyKit
 
 /// The slots of one replay, in memory of their own: an event touches a slot about ten times, and an array would check
-/// its bounds and that nobody shares it each time (measured: a third of a replay).
+/// its bounds and its only owner each time (measured: a third of a replay).
 ///
 /// The memory comes zeroed from the system, page by page as slots are touched: a replay over a million keys costs what
 /// the keys cost that it meets. The owner of a store frees it. Indices are checked in debug builds; they come from

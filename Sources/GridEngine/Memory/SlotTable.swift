@@ -106,7 +106,7 @@ public struct SlotTable: Sendable {
   /// True for a coarse bitmap's slot.
   public func isCoarse(_ slot: Int32) -> Bool { slot >= coarseBase }
 
-  /// What a slot's decode yields.
+  /// Returns the tier of a slot's decode.
   public func tier(ofSlot slot: Int32) -> Tier { isCoarse(slot) ? .coarse : .full }
 
   /// The target size of a slot's key; the thumbnail's own size for a coarse one.
@@ -114,7 +114,6 @@ public struct SlotTable: Sendable {
     isCoarse(slot) ? sourceSize(ofSlot: slot) : targetSizes[Int(slot) / capacity]
   }
 
-  /// Whether a layout of it has this target size.
   func knows(_ size: PixelSize) -> Bool { classes[size] != nil }
 
   /// The slot of item 0 at a target size that is known.
@@ -140,7 +139,7 @@ public struct SlotTable: Sendable {
     }
   }
 
-  /// How many keys there are.
+  /// The number of keys.
   package var slotCount: Int { classCapacity * capacity }
 
   private func madeSlots() -> ContiguousArray<Slot> {
@@ -155,7 +154,7 @@ public struct SlotTable: Sendable {
     return assets[item]
   }
 
-  /// What the bitmap of an item takes, decoded or not; what it is foreseen to take where an app's photos are.
+  /// Returns the bytes of an item's bitmap, decoded or not; for an app's photos the foreseen ones.
   func bitmapBytes(item: Int, sizeClass: Int) -> Int64 {
     if let book { return foreseen(formBytes(book.photos[item], sizeClass), item: item, sizeClass: sizeClass) }
     return formBytes(assets[item], sizeClass)
@@ -172,7 +171,6 @@ public struct SlotTable: Sendable {
     return book.bytes(ofSlot: Int32(sizeClass * capacity + item), photo: item, sizeClass: sizeClass, form: form)
   }
 
-  /// What a square photo takes that is larger than its cell: what is foreseen where nothing is known.
   private func cellBytes(sizeClass: Int) -> Int64 {
     forms.form(of: AssetInfo.unknown, sizeClass: sizeClass).bytes
   }
@@ -219,7 +217,7 @@ public struct SlotTable: Sendable {
   /// True when photos may be in the cloud.
   public let hasCloud: Bool
 
-  /// What has to be downloaded of a photo that is in the cloud.
+  /// Returns the bytes to download of a photo that is in the cloud.
   func fileBytes(ofAsset asset: Int) -> Int32 { self.asset(asset).encodedBytes }
 
   /// Sets what a coarse slot's thumbnail says of it: decoded at its own size. Without one it counts as broken.
@@ -233,14 +231,14 @@ public struct SlotTable: Sendable {
     slot.learn(bytes: form.bytes, cost: cost.rawValue, decodes: asset.hasThumbnail)
   }
 
-  /// What becomes of a slot's asset, or of its thumbnail.
+  /// Returns the form of a slot's asset, or of its thumbnail.
   public func form(ofSlot slot: Int32) -> BitmapForm {
     let asset = asset(item(ofSlot: slot).index)
     if decodesThumbnail(ofSlot: slot) { return forms.thumbnailForm(of: asset) }
     return forms.form(of: asset, sizeClass: Int(slot) / capacity)
   }
 
-  /// What a slot's bitmap takes.
+  /// Returns the bytes of a slot's bitmap.
   public func bytes(ofSlot slot: Int32) -> Int64 { form(ofSlot: slot).bytes }
 
   /// The size of a slot's asset, or of its thumbnail, undecoded.

@@ -129,9 +129,9 @@ extension RequestFuture {
   /// Longer scripts are foreseen without what is in view when.
   private static let timelineStepsMax = 200_000
 
-  /// What a script asks for, whatever strategy is replayed over it.
+  /// Creates the requests of a script, which are the same for every strategy.
   ///
-  /// - Parameter withTimeline: Whether `timeline` is filled; never for a script of more than 200,000 steps.
+  /// - Parameter withTimeline: True to fill `timeline`, unless the script has more than 200,000 steps.
   /// - Precondition: at most `requestsMax` requests.
   /// - Complexity: O(frames x visible rows + requests), 48 bytes a request.
   public init(script: ReplayScript, table: SlotTable, withTimeline: Bool = false) {

@@ -1,7 +1,7 @@
 package import StrategyKit
 
 extension Replay {
-  /// A replay at its start, whose decodes somebody else does.
+  /// Returns a replay at its start, with decodes outside of it.
   package func live(_ strategy: StrategySpec, decodes: any LiveDecodes) -> LiveReplay {
     LiveReplay(
       Replayer(
@@ -32,7 +32,7 @@ package final class LiveReplay {
     deinit { replayer.deallocate() }
   #endif
 
-  /// What was counted so far; a screen that still fills counts as if the clock stopped.
+  /// The counts so far; a screen that still fills counts as if the clock stopped.
   package var tally: ReplayTally { replayer.tallySoFar }
 
   /// Another replay counted these screens before.
@@ -231,7 +231,7 @@ package final class LiveReplay {
   package func bytes(of slot: Int32) -> Int64 { replayer.slots[Int(slot)].bytes }
   package func isDecoding(_ slot: Int32) -> Bool { replayer.slots[Int(slot)].state == .decoding }
 
-  /// Whether a cell waits for a slot's bitmap.
+  /// Returns true if a cell waits for a slot's bitmap.
   package func isAwaited(_ slot: Int32) -> Bool {
     let index = Int(slot)
     let image = replayer.tier(of: index) == .full ? index : replayer.image(ofThumbnail: index)
@@ -243,7 +243,7 @@ package final class LiveReplay {
   /// - Precondition: a place of the grid.
   package func slotWanted(at place: Int32) -> Int32 { Int32(replayer.slot(of: place)) }
 
-  /// Where a photo is; nil where it is not in the grid.
+  /// Returns the place of a photo; nil if it is not in the grid.
   package func place(ofPhoto photo: Int32) -> Int32? {
     let place = replayer.order.place(of: photo)
     return place >= 0 && place < layout.count ? place : nil

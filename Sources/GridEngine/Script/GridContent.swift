@@ -7,7 +7,7 @@ public import StrategyKit
 public struct GridContent: Hashable, Sendable {
   /// The photos' numbers in the library, in the order of places; none is empty and none meets its neighbour.
   public private(set) var photos: [ItemRange] = []
-  /// How many there are.
+  /// The number of photos.
   public private(set) var count: Int32 = 0
 
   /// - Precondition: no photo comes twice.

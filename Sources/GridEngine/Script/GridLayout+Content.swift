@@ -72,7 +72,7 @@ extension GridLayout {
   }
 }
 
-/// Where the photos of a content are.
+/// The places of the photos of a content.
 struct ContentPlaces {
   /// Runs of photos and the place of the first, by photo.
   private var runs: [(photos: ItemRange, place: Int32)] = []

@@ -1,6 +1,6 @@
 package import StrategyKit
 
-/// What decides a replay's numbers beside strategy, trace, screen, photos and device.
+/// The settings that decide a replay's numbers beside strategy, trace, screen, photos and device.
 ///
 /// A setting is a property here, what replays do with it, and one entry of `RunSetting.all`: options, sweeps, records,
 /// baselines, comparisons and printed commands are made from that entry.
@@ -11,16 +11,16 @@ public struct ReplaySettings: Hashable, Sendable {
   public var access = PhotoAccess.all
   /// Which photos have to be downloaded, and how long that takes.
   public var cloud = CloudModel()
-  /// What becomes of the request of a cell that leaves.
+  /// The fate of the request of a cell that leaves.
   public var cells = CellPolicy.cancel
-  /// How much of a photo a bitmap holds.
+  /// The part of a photo that a bitmap holds.
   public var fit = Fit.fill
   /// Who decodes the photos.
   public var decoder = ImageDecoder.turbojpeg
 
   public init() {}
 
-  /// What of them stands beside a strategy that was joined with what is a part of it: opportunistic delivery.
+  /// The settings beside a strategy that has opportunistic delivery as a part of it.
   public var besideStrategies: ReplaySettings {
     var settings = self
     if delivery == .opportunistic { settings.delivery = .highquality }
@@ -42,7 +42,7 @@ extension ScrollPhase {
   }
 }
 
-/// What happens to a request whose cell leaves before its decode began.
+/// The fate of a request whose cell leaves before its decode began.
 public enum CellPolicy: String, CaseIterable, Sendable {
   /// The request is cancelled: the app calls `cancelImageRequest` when a cell is reused.
   case cancel
@@ -64,7 +64,7 @@ public enum ReplayDelivery: String, CaseIterable, Sendable {
 public struct PhotoAccess: Hashable, Sendable {
   public static let all = PhotoAccess(limit: nil)
 
-  /// How many photos were chosen, at least 1; nil for all.
+  /// The number of photos that were chosen, at least 1; nil for all.
   public let limit: Int32?
 
   /// - Precondition: a positive number.

@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// Why there is a job: the queue of its kind that it stands in, or was taken from.
+/// The reason for a job: the queue of its kind that it stands in, or was taken from.
 public enum JobCause: String, CaseIterable, Sendable {
   /// A cell is waiting for it.
   case demand
@@ -9,7 +9,7 @@ public enum JobCause: String, CaseIterable, Sendable {
 }
 
 extension Slot {
-  /// Why the key has a job; `preheat` where it has none.
+  /// The reason for the key's job; `preheat` if it has none.
   var cause: JobCause {
     @inline(__always) get { has(.forDemand) ? .demand : .preheat }
     @inline(__always) set {
@@ -21,7 +21,7 @@ extension Slot {
   }
 }
 
-/// Why a held bitmap was let go.
+/// The reason that a held bitmap was let go.
 public enum DropReason: String, CaseIterable, Sendable {
   /// Neither displayed nor started any more.
   case unwanted

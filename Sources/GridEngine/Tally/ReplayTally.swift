@@ -1,6 +1,6 @@
 import StrategyKit
 
-/// What a cell found when it asked for its image.
+/// The image that a cell found when it asked for its own.
 public enum RequestOutcome: String, CaseIterable, Sendable {
   /// The bitmap was there.
   case hit
@@ -48,7 +48,7 @@ public struct ReplayTally: Sendable {
     public var displayed: Int64 = 0
     public var kept: Int64 = 0
     public var inFlight: Int64 = 0
-    /// How many changes of the ledger came before the one that made the peak.
+    /// The number of changes of the ledger before the one that made the peak.
     public var change: Int64 = 0
   }
 
@@ -101,9 +101,9 @@ public struct ReplayTally: Sendable {
   /// Integral of live bytes over time, bytes x nanoseconds.
   public var liveByteTime: WideSum = 0
   public var blank = Share()
-  /// What of it the cells of the first frame account for, until they leave.
+  /// The part of the cells of the first frame, until they leave.
   public var coldBlank = Share()
-  /// What the cells of all other frames account for.
+  /// The part of the cells of all other frames.
   public var warmBlank: Share { Share(part: blank.part - coldBlank.part, whole: blank.whole - coldBlank.whole) }
   /// The waits for full images.
   public var waits = Waits()
@@ -161,9 +161,9 @@ public struct CoarseTally: Sendable {
   public var decodes: Int64 = 0
   /// Area x time of cells that show the coarse image only, thousandths of a point x nanoseconds.
   public var soft: WideSum = 0
-  /// What of it the cells of the first frame account for, until they leave.
+  /// The part of the cells of the first frame, until they leave.
   public var coldSoft: WideSum = 0
-  /// What the cells of all other frames account for.
+  /// The part of the cells of all other frames.
   public var warmSoft: WideSum { soft - coldSoft }
   /// The waits for the first image of either tier.
   public var waits = ReplayTally.Waits()
@@ -185,7 +185,7 @@ public struct CloudTally: Hashable, Sendable {
   public init() {}
 }
 
-/// How long screens took to fill that appeared at once: the first one, and each that shows no cell of the frame before
+/// The times to fill of screens that appeared at once: the first one, and each that shows no cell of the frame before
 /// (docs/definitions.md, "How long a screen takes to fill").
 public struct ScreenTally: Hashable, Sendable {
   /// Nanoseconds from a frame until each of its cells shows something, and until each shows its full image, or has left.

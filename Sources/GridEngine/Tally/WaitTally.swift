@@ -1,7 +1,6 @@
 import StrategyKit
 
-/// How long requests waited that were not hits: exact nearest-rank percentiles in bounded memory, however many there
-/// are.
+/// The waits of requests that were not hits: exact nearest-rank percentiles in bounded memory, however many there are.
 ///
 /// So many waits are kept as they are. With one more, they are counted by parts of time instead (`buckets`); a replay
 /// repeats bit for bit, so another one counts finer parts around each percentile until a part is a nanosecond wide:
@@ -131,12 +130,10 @@ package struct WaitSieve: Sendable {
   let set: Set
   /// Which wait is looked for, the shortest being 1; 0 or less when it is a hit, which waits 0.
   private let rank: Int64
-  /// Where the stretch begins, nanoseconds; the percentile itself once it is exact.
+  /// The begin of the stretch, nanoseconds; the percentile itself once it is exact.
   private(set) var lower: Int64 = 0
   private(set) var isExact = false
-  /// The logarithm of a part's width.
   private var partShift: Int64 = 0
-  /// Waits below the stretch.
   private var below: Int64 = 0
 
   /// - Parameter counts: How many waits of the set lie in each part of `WaitTally.buckets`.

@@ -32,11 +32,8 @@
     /// The delegate in force when a call came last.
     private weak var heard: (any UICollectionViewDelegate)?
     private var observers: SystemObservers?
-    /// Whether the cells lie from right to left.
     private var isMirrored = false
-    /// What the layout was read off.
     private var read: Reading?
-    /// Why it could not be read.
     private var problem: GridLayoutProblem?
 
     private struct Reading: Equatable {
@@ -147,7 +144,7 @@
     /// The collection view is between two states.
     private(set) var isUpdating = false
 
-    /// Where a cell stands among those of all sections; nil outside of the grid.
+    /// Returns the place of a cell among those of all sections; nil outside of the grid.
     public func place(at path: IndexPath) -> Int? {
       let layout = feed.layout
       if let section { return path.section == section && path.item < layout.count ? path.item : nil }
@@ -156,7 +153,7 @@
       return path.item < items.count ? Int(items.lower) + path.item : nil
     }
 
-    /// Where the collection view shows a place.
+    /// Returns the index path of a place in the collection view.
     ///
     /// - Precondition: A place of the grid.
     public func indexPath(at place: Int) -> IndexPath {
@@ -223,7 +220,7 @@
     /// Cells of the grid as the collection view has them.
     var count: Int? { collectionView?.counts(ofSection: section).reduce(0, +) }
 
-    /// Whether the section at the top of the view has as many cells as the layout says. To look at each section at every
+    /// True if the section at the top of the view has as many cells as the layout says. To look at each section at every
     /// frame would take long in a grid of thousands.
     private var hasCountInView: Bool {
       guard let collectionView else { return false }

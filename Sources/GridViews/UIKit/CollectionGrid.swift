@@ -93,7 +93,7 @@
     /// A photo's place, counted through all sections; nil where the grid has no such cell.
     public func place(at path: IndexPath) -> Int? { collectionFeed.place(at: path) }
 
-    /// Where the collection view shows a place.
+    /// Returns the index path of a place in the collection view.
     ///
     /// - Precondition: A place of the grid.
     public func indexPath(at place: Int) -> IndexPath { collectionFeed.indexPath(at: place) }
@@ -120,7 +120,7 @@
       show(cell, image)
     }
 
-    /// The collection view has other photos, and nobody told which.
+    /// Reloads a grid whose photos have changed untold.
     private func takeCount() {
       guard let count = collectionFeed.count else { return }
       collectionFeed.update(.reload(from: Int(collectionFeed.feed.layout.count), to: count)) {}

@@ -3,7 +3,7 @@
   public import UIKit
 
   extension GridChanges {
-    /// What makes one snapshot of a diffable data source of another.
+    /// Creates the changes from one snapshot of a diffable data source to another.
     ///
     ///     let changes = GridChanges(from: dataSource.snapshot(), to: snapshot)
     ///     grid.update(changes) { dataSource.apply(snapshot) }

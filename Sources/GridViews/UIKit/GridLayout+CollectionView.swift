@@ -78,7 +78,7 @@
       return contentSize.width > bounds.width && contentSize.height <= bounds.height ? .horizontal : .vertical
     }
 
-    /// Whether it scrolls sideways and its cells lie from right to left.
+    /// Returns true if it scrolls sideways and its cells lie from right to left.
     func isMirrored(section only: Int?) -> Bool {
       guard scrollAxis == .horizontal else { return false }
       let counts = counts(ofSection: only)
@@ -89,7 +89,7 @@
       return end.minX < begin.minX
     }
 
-    /// What cells that lie from right to left are counted from.
+    /// The right edge, from which cells that lie from right to left are counted.
     var mirrorWidth: CGFloat { max(contentSize.width, bounds.width) }
 
     /// Cells by section, of all or of one, which has none where there is no such section.
@@ -100,7 +100,7 @@
   }
 
   extension UIEdgeInsets {
-    /// What lies before the first row and behind the last one.
+    /// Returns the insets before the first row and behind the last one.
     func ends(along axis: GridAxis, isMirrored: Bool) -> (first: Double, last: Double) {
       axis == .vertical ? (top, bottom) : isMirrored ? (right, left) : (left, right)
     }

@@ -3,7 +3,7 @@
   import GridDriver
   import UIKit
 
-  /// What the system tells of memory, and a call each second, until it is let go of.
+  /// Observers of the system's memory warnings and of each second, until it is let go of.
   @MainActor
   final class SystemObservers {
     private let life: Life
