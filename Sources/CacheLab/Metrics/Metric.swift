@@ -277,28 +277,26 @@ private enum WaitFigures: Sendable {
 
 /// The waits of requests, those of the first frame (*cold*) and the others (*warm*), with hits, which wait 0.
 private struct RankedWaits: Sendable {
-  private var warm: WaitTally
-  private let cold: ContiguousArray<Int64>
+  private let waits: ReplayTally.Waits
   private let hits: (all: Int64, warm: Int64)
 
-  init(_ waits: ReplayTally.Waits, hits: (all: Int64, warm: Int64)) {
-    (warm, cold, self.hits) = (waits.warm, waits.cold, hits)
-    // In real time no replay repeats: percentiles are those of parts.
-    if !warm.isKept && !warm.isRanked { _ = self.warm.narrow(cold: cold, hits: hits) }
-  }
+  init(_ waits: ReplayTally.Waits, hits: (all: Int64, warm: Int64)) { (self.waits, self.hits) = (waits, hits) }
 
   var ofAll: Distribution {
-    warm.isKept
+    let (warm, cold) = (waits.warm, waits.cold)
+    return warm.isKept
       ? Distribution(samples: warm.kept + cold, zeros: hits.all)
       : Distribution(
-        count: warm.count + Int64(cold.count) + hits.all, sum: cold.reduce(Int128(warm.sum)) { $0 + Int128($1) },
-        percentiles: warm.percentiles(of: .all), max: cold.reduce(warm.max) { max($0, $1) })
+        count: waits.count + hits.all, sum: cold.reduce(Int128(warm.sum)) { $0 + Int128($1) },
+        percentiles: warm.percentiles(with: cold, hits: hits.all), max: cold.reduce(warm.max) { max($0, $1) })
   }
 
   var ofWarm: Distribution {
-    warm.isKept
+    let warm = waits.warm
+    return warm.isKept
       ? Distribution(samples: warm.kept, zeros: hits.warm)
       : Distribution(
-        count: warm.count + hits.warm, sum: Int128(warm.sum), percentiles: warm.percentiles(of: .warm), max: warm.max)
+        count: warm.count + hits.warm, sum: Int128(warm.sum), percentiles: warm.percentiles(hits: hits.warm),
+        max: warm.max)
   }
 }

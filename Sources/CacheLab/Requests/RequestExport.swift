@@ -8,7 +8,7 @@ public struct RequestExport: Sendable {
 
   /// Creates the requests of a replay's trace.
   public init(_ replay: Replay) {
-    slots = replay.runOnce(.nothing, observer: RequestRecorder(replay.table)).observer.slots
+    slots = replay.run(.nothing, observer: RequestRecorder(replay.table)).observer.slots
     table = replay.table
   }
 

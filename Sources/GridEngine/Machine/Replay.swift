@@ -104,8 +104,6 @@ public struct Replay: Sendable {
   public package(set) var table: SlotTable
   /// The settings that decide the counts; the table was made by the same.
   public package(set) var settings: ReplaySettings
-  /// The number of waits that a replay keeps before it counts them instead and is repeated for their percentiles.
-  package var keptWaits = WaitTally.keptMax
 
   /// - Precondition: No layout shows more items than there are photos, and there are at most `SlotTable.slotsMax` keys.
   public init(
@@ -140,24 +138,22 @@ public struct Replay: Sendable {
 }
 
 extension Replay {
-  /// Replays a strategy and returns its exact counts.
-  public func run(_ strategy: StrategySpec) -> ReplayTally { rankWaits(of: runOnce(strategy), strategy) }
+  /// Replays a strategy and returns its exact counts: without an observer, as fast as a replay gets.
+  ///
+  /// - Complexity: O(frames + starts + requests).
+  public func run(_ strategy: StrategySpec) -> ReplayTally { replay(strategy, watchedBy: nil).tally }
 
   /// Replays a strategy and returns its exact counts and the observer with what it has seen.
-  /// - Complexity: O(frames + starts + requests), two to four times when there are more waits than are kept.
   public func run<Observer: ReplayObserver>(
     _ strategy: StrategySpec, observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
-    let (tally, observer) = runOnce(strategy, observer: observer)
-    return (rankWaits(of: tally, strategy), observer)
+    observed(by: observer) { replay(strategy, watchedBy: $0) }
   }
 
   #if !hasFeature(Embedded)
     /// Replays a strategy that is given as a value: one of a test or an app, which no registry names.
     ///
-    /// One that ranks keeps its bitmaps by itself; percentiles of waits are exact up to as many as are kept.
-    ///
-    /// - Parameter evictionPolicy: What decides which bitmaps go.
+    /// - Parameter evictionPolicy: The policy that decides which bitmaps go. A strategy that ranks keeps them by itself.
     /// - Precondition: no eviction policy that keeps bitmaps beside a strategy that ranks and owns them.
     public func run(
       _ strategy: some StrategyBehaviour, evictionPolicy: any EvictionBehaviour = KeepsNothing()
@@ -180,62 +176,23 @@ extension Replay {
     }
   #endif
 
-  /// Replays again, without an observer, until the percentiles of more waits than are kept are exact.
-  package func rankWaits(of tally: ReplayTally, _ strategy: StrategySpec) -> ReplayTally {
-    var tally = tally
-    while true {
-      let wanted = tally.waits.warm.narrow(cold: tally.waits.cold, hits: tally.hits)
-      let wantedFirst = tally.coarse.waits.warm.narrow(cold: tally.coarse.waits.cold, hits: tally.firstHits)
-      if wanted == nil && wantedFirst == nil { return tally }
-      let again = runOnce(strategy, waits: wanted, firstWaits: wantedFirst)
-      precondition(
-        again.waits.count == tally.waits.count, "a replay repeats; a strategy that does not was replayed")
-      if wanted != nil { tally.waits.warm = again.waits.warm }
-      if wantedFirst != nil { tally.coarse.waits.warm = again.coarse.waits.warm }
-    }
-  }
-
-  /// Replays a strategy once; percentiles of waits are not exact yet when there were too many to be kept.
-  package func runOnce<Observer: ReplayObserver>(
-    _ strategy: StrategySpec, observer: Observer
-  ) -> (tally: ReplayTally, observer: Observer) {
-    observed(by: observer) { replay(strategy, watchedBy: $0) }
-  }
-
-  /// Replays a strategy once without an observer, as fast as a replay gets.
-  ///
-  /// - Parameters:
-  ///   - waits: The counter of waits for full images; nil keeps as many as `keptWaits`.
-  ///   - firstWaits: The counter of waits for the first image.
-  package func runOnce(
-    _ strategy: StrategySpec, waits: WaitTally? = nil, firstWaits: WaitTally? = nil
-  ) -> ReplayTally { replay(strategy, waits: waits, firstWaits: firstWaits).tally }
-
   private func replay(
-    _ strategy: StrategySpec, waits: WaitTally? = nil, firstWaits: WaitTally? = nil,
-    watchedBy observer: AnyObserver? = nil
+    _ strategy: StrategySpec, watchedBy observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     let future =
       strategy.isOffline
       ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
     return replay(
       strategy.makeStrategy(foreseeing: future), evictionPolicy(of: strategy, foreseeing: future),
-      showsThumbnails: strategy.showsThumbnails,
-      waits: waits, firstWaits: firstWaits, watchedBy: observer)
+      showsThumbnails: strategy.showsThumbnails, watchedBy: observer)
   }
 
-  /// Replays policies once.
-  ///
-  /// - Parameters:
-  ///   - evictionPolicy: Nil where nothing is kept, and beside a strategy that ranks.
   private func replay(
     _ strategy: AnyStrategy, _ evictionPolicy: AnyEvictionPolicy?, showsThumbnails: Bool,
-    waits: WaitTally? = nil, firstWaits: WaitTally? = nil, watchedBy observer: AnyObserver?
+    watchedBy observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     var replayer = Replayer(
-      self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: showsThumbnails,
-      observer: observer,
-      waits: waits ?? WaitTally(keptMax: keptWaits), firstWaits: firstWaits ?? WaitTally(keptMax: keptWaits))
+      self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: showsThumbnails, observer: observer)
     replayer.run()
     #if hasFeature(Embedded)
       defer { replayer.deallocate() }

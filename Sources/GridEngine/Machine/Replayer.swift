@@ -74,8 +74,7 @@ struct Replayer: ~Copyable {
   ///   - evictionPolicy: Nil where nothing is kept; ignored beside a strategy that ranks.
   init(
     _ replay: Replay, strategy: AnyStrategy, evictionPolicy: AnyEvictionPolicy?, hasThumbnails: Bool,
-    observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil, waits: WaitTally? = nil,
-    firstWaits: WaitTally? = nil
+    observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil
   ) {
     let planner = Planner(strategy)
     let evictionPolicy = Keeper(evictionPolicy, ownedByStrategy: planner.ranks)
@@ -104,10 +103,12 @@ struct Replayer: ~Copyable {
       self.evictionPolicy.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity)
     }
     tally.workers = Int64(table.device.workers)
-    if let waits { tally.waits.warm = waits }
+    if endsOutside {
+      tally.waits.warm = WaitTally(keptMax: WaitTally.keptMaxInApps)
+      tally.coarse.waits.warm = tally.waits.warm
+    }
     tally.waits.warm.reserve(table.capacity)
     tally.coarse.isPresent = hasThumbnails
-    if let firstWaits { tally.coarse.waits.warm = firstWaits }
     selectLayout(script.layouts[0])
     if let content { self.observer?.take(.content(content.photos), at: 0) }
   }

@@ -80,7 +80,7 @@ public struct ReplayTally: Sendable {
     /// The number of warm waits that people notice, those that ended because the cell left among them.
     public var noticed: Int64 = 0
 
-    var count: Int64 { Int64(cold.count) + warm.count }
+    package var count: Int64 { Int64(cold.count) + warm.count }
 
     mutating func append(_ wait: Int64, isCold: Bool) {
       if isCold { return cold.append(wait) }

@@ -23,7 +23,7 @@ public struct InstructionRun {
     counter.prepare()
     let frames = replay.script.steps.count { $0.kind == .frame }
     if frames > 0 {
-      let watched = replay.runOnce(strategy, observer: StrategyInstructions(counter))
+      let watched = replay.run(strategy, observer: StrategyInstructions(counter))
       try take(.frame, of: frames, watched.observer.counter)
     }
     var whole = counter

@@ -41,9 +41,9 @@ public struct EventTimeline: Sendable {
   ///
   /// - Parameter configuration: That of the run.
   public init(_ replay: Replay, _ strategy: StrategySpec, configuration: JSON) {
-    let end = replay.runOnce(strategy, observer: LastEvent()).observer.time
+    let end = replay.run(strategy, observer: LastEvent()).observer.time
     let reduction = TimelineReduction(EventText.header(configuration), end: end)
-    self = replay.runOnce(strategy, observer: reduction).observer.finished()
+    self = replay.run(strategy, observer: reduction).observer.finished()
   }
 
   private struct LastEvent: ReplayObserver {

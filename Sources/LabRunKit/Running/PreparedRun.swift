@@ -211,7 +211,7 @@ struct PlannedRun {
   /// Replays the run once, hands its events to an observer and returns it.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
     try prepared.replay.refuseOffline(strategy)
-    return prepared.replay.runOnce(strategy, observer: observer).observer
+    return prepared.replay.run(strategy, observer: observer).observer
   }
 
   /// What its replay shows over time.
