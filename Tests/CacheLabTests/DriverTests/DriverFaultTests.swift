@@ -28,13 +28,6 @@ import Testing
     #expect(grid.driver.counters.hits == 12 && grid.driver.counters.hitRate == 1)
   }
 
-  @Test func aSourceMayAnswerAtOnce() throws {
-    let grid = try HandGrid(plain)
-    grid.source.answersAtOnce = true
-    grid.scroll(toRow: 0)
-    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" } && grid.source.begun.count > 12)
-  }
-
   /// Answers all that is no download.
   private func answerLocal(_ grid: HandGrid) {
     var index = 0
@@ -196,15 +189,6 @@ import Testing
     #expect(grid.driver.liveBytes == .zero)
   }
 
-  @Test func thumbnailsOfARequestStandIn() throws {
-    let grid = try HandGrid(plain)
-    grid.scroll(toRow: 0)
-    grid.source.begun[0].answer(.thumbnail("small 0"))
-    #expect(grid.shown[0] == "small 0" && grid.tiers[0] == .coarse && grid.driver.image(at: 0) == "small 0")
-    grid.source.begun[0].answer(.image("image 0"))
-    #expect(grid.shown[0] == "image 0" && grid.tiers[0] == .full && grid.driver.image(at: 0) == "image 0")
-  }
-
   @Test func aBudgetBelowTheScreenShowsAllOfIt() throws {
     let grid = try HandGrid(try StrategySpec("budget-priority:budget=500kB"))
     grid.scroll(toRow: 0)
@@ -260,26 +244,6 @@ import Testing
       #expect(grid.driver.image(at: 0) == "image 0")
     }
     #expect(grid.driver.liveBytes.rawValue <= 4_000_000)
-  }
-
-  @Test func aMemoryWarningLeavesWhatCellsShow() throws {
-    let grid = try HandGrid(try StrategySpec("none+lru:budget=4MB"))
-    grid.scroll(toRow: 0)
-    grid.answerAll()
-    grid.scroll(toRow: 4)
-    grid.answerAll()
-    #expect(grid.driver.image(at: 0) != nil)
-    grid.driver.memoryWarning()
-    #expect(grid.driver.image(at: 0) == nil && (12..<24).allSatisfy { grid.driver.image(at: $0) != nil })
-  }
-
-  @Test func afterTheEndNothingIsHeld() throws {
-    let grid = try HandGrid(plain)
-    grid.scroll(toRow: 0)
-    grid.driver.stop()
-    #expect(grid.source.cancelled.count == 2)
-    grid.source.begun[0].answer(.image("late"))
-    #expect(grid.shown.isEmpty && grid.driver.image(at: 0) == nil)
   }
 
   @Test func noAppRunsAnOracle() throws {
