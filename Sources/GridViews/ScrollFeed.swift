@@ -91,13 +91,14 @@ public final class ScrollFeed {
   /// already is not told again. Nor are other insets alone, once there was a frame: a bar that shrinks moves no cell, so the
   /// layout and the bar that the driver knows say together what is in view. Only a scroll stops elsewhere.
   ///
-  /// - Parameter isTurned: True if the grid scrolls sideways, and the layout is turned by a quarter.
+  /// - Parameter isTurned: True if the grid scrolls sideways, and the layout is turned by a quarter; nil if that is as before.
   /// - Precondition: As many cells as before.
   public func layoutChanged(
-    to layout: GridLayout, isTurned: Bool = false, insetTop: Double, contentOffset: Double
+    to layout: GridLayout, isTurned: Bool? = nil, insetTop: Double, contentOffset: Double
   ) {
     self.contentOffset = contentOffset
     latest = (layout, insetTop)
+    let isTurned = isTurned ?? driver.isTurned
     let movesNoCell = layout.differsInInsetsAlone(from: self.layout, by: insetTop - self.insetTop)
     if isTurned == driver.isTurned && (layout == self.layout || hasFrame && movesNoCell) {
       if !hasFrame { frame() }

@@ -146,9 +146,10 @@ public struct ReplayTally: Sendable {
   }
 
   /// The ledger of the jobs of a tier.
+  @inline(__always)
   subscript(tier: Tier) -> JobLedger {
     get { tier == .full ? preheat : coarse.jobs }
-    set { if tier == .full { preheat = newValue } else { coarse.jobs = newValue } }
+    _modify { if tier == .full { yield &preheat } else { yield &coarse.jobs } }
   }
 }
 
