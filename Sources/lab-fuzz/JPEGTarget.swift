@@ -6,15 +6,11 @@ import Strategies
 import StrategyKit
 
 /// Reads the markers of damaged JPEGs and decodes what passes them.
-struct JPEGTarget: FuzzTarget, ~Copyable {
-  static let kind = (plural: "JPEGs", suffix: "jpg")
-
-  let seeds: [[UInt8]]
-  /// One decoder for all, as a worker has: what it remembers must not matter.
+final class JPEGUser {
+  /// One decoder for all inputs, as a worker has: what it remembers must not matter.
   private var decoder: PhotoDecoder
   private let source = GuardedBytes(capacity: bytesMax)
   private let pixels = GuardedBytes(capacity: bitmapBytesMax + margin)
-  private let other = GuardedBytes(capacity: bitmapBytesMax + margin)
 
   /// Larger pictures are left out, so that a million decodes take minutes.
   private static let pixelsMax: Int64 = 1 << 18
@@ -24,16 +20,14 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
   /// Bytes before a bitmap that must stay as they are.
   private static let margin = 64
 
-  init(_ corpus: Corpus) throws {
-    let found = try corpus.files("jpg")
-    decoder = try PhotoDecoder()
-    seeds = found
+  static func target(_ corpus: Corpus) throws -> FuzzTarget {
+    FuzzTarget(seeds: try corpus.files("jpg"), damage: damage, use: try JPEGUser().use)
   }
 
-  // MARK: Damage
+  private init() throws { decoder = try PhotoDecoder() }
 
-  func mutate(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
-    var segments = JPEGTarget.segments(of: input)
+  private static func damage(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    var segments = JPEGUser.segments(of: input)
     let place = random.next(below: segments.count)
     switch random.next(below: 12) {
     case 0: Mutator.bytes(&input, &random)
@@ -41,25 +35,25 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
       // The length, or a side of a frame.
       let at = random.pick([2, 5, 7])
       guard segments[place].count > at + 1 else { return }
-      segments[place].replaceSubrange(at...(at + 1), with: random.pick(JPEGTarget.lengths))
+      segments[place].replaceSubrange(at...(at + 1), with: random.pick(lengths))
     case 3...5:
       // Counts and selectors stand in front.
       Mutator.bytes(&segments[place], reach: random.chance(50) ? 24 : .max, &random)
-    case 6, 7: segments.insert(random.pick(JPEGTarget.oddities), at: place)
+    case 6, 7: segments.insert(random.pick(oddities), at: place)
     case 8:
       let at = random.next(in: 0...segments[place].count)
-      segments[place].insert(contentsOf: random.pick(JPEGTarget.oddities), at: at)
+      segments[place].insert(contentsOf: random.pick(oddities), at: at)
     case 9:
       // The last scan once more, at times hundreds of times.
       guard let scan = segments.last(where: { $0.starts(with: [0xFF, 0xDA]) }) else { return }
       let times = random.chance(20) ? 90 + random.next(below: 300) : 1 + random.next(below: 4)
       segments.append(contentsOf: repeatElement(scan, count: times))
-    default: Mutator.list(&segments, other: JPEGTarget.segments(of: other), &random)
+    default: Mutator.list(&segments, other: JPEGUser.segments(of: other), &random)
     }
     input = Array(segments.joined())
   }
 
-  /// A file cut where segments begin that have a length, whatever that says; what a scan holds stays behind it.
+  /// Returns a file cut where segments begin that have a length, whatever that says; the contents of a scan stay behind it.
   private static func segments(of bytes: [UInt8]) -> [[UInt8]] {
     var (starts, offset) = ([0], 2)
     while offset + 4 <= bytes.count {
@@ -88,76 +82,60 @@ struct JPEGTarget: FuzzTarget, ~Copyable {
       + [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F],
   ]
 
-  // MARK: What must hold
-
-  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
-    guard input.count <= JPEGTarget.bytesMax else { return [:] }
+  private func use(_ input: [UInt8]) throws -> [String: Int] {
+    guard input.count <= JPEGUser.bytesMax else { return [:] }
     unsafe source.last(input.count).copyBytes(from: input)
     let jpeg = unsafe UnsafeRawBufferPointer(source.last(input.count))
     guard let markers = try? unsafe JPEGMarkers(jpeg) else { return [:] }
-    try look(at: markers, byteCount: input.count)
-    guard markers.size.pixelCount <= JPEGTarget.pixelsMax else { return [:] }
+    let (size, places) = (markers.size, markers.thumbnail ?? 0..<0)
+    guard size.width > 0, size.height > 0, (1...JPEGLimits.scansMax).contains(markers.scanCount),
+      (1...8).contains(markers.orientation), 0 <= places.lowerBound, places.upperBound <= input.count,
+      (1...input.count).contains(markers.entropyOffset)
+    else { throw Finding("markers beyond limits: \(markers)") }
+    guard size.pixelCount <= JPEGUser.pixelsMax else { return [:] }
+    // Smallest and full size as they come, and one of the others: reduced, cut.
+    let target = PixelSize(width: size.width / 3 + 1, height: size.height / 2 + 1)
+    let forms = [
+      BitmapForm(size, at: DecodeScale(eighths: 1)), BitmapForm(size, at: .full),
+      BitmapForm(of: size, reaching: target, fit: input.count % 2 == 0 ? .fill : .crop),
+    ]
     var decodeCount = 0
-    for form in JPEGTarget.forms(markers.size, number: input.count) where form.bytes <= JPEGTarget.bitmapBytesMax {
-      if unsafe try decode(jpeg, markers, as: form) { decodeCount += 1 }
+    for form in forms where form.bytes <= JPEGUser.bitmapBytesMax {
+      var fresh = try PhotoDecoder()
+      let used = try unsafe decode(jpeg, size, as: form, &decoder, before: 0)
+      let new = try unsafe decode(jpeg, size, as: form, &fresh, before: 1)
+      guard used.outcome == new.outcome else {
+        throw Finding("a decoder that was used before says \(used.outcome), a new one \(new.outcome), as \(form)")
+      }
+      guard case .success = used.outcome else { continue }
+      decodeCount += 1
+      guard used.checksum == new.checksum else {
+        throw Finding("a decoder that was used before makes other pixels, as \(form)")
+      }
     }
     return decodeCount > 0 ? ["read": 1, "decodes": decodeCount] : [:]
   }
 
-  /// Smallest and full size as they come, and one of the others: reduced, cut.
-  private static func forms(_ size: PixelSize, number: Int) -> [BitmapForm] {
-    let target = PixelSize(width: size.width / 3 + 1, height: size.height / 2 + 1)
-    let others = [Fit.fill, .crop].map { BitmapForm(of: size, reaching: target, fit: $0) }
-    return [BitmapForm(size, at: DecodeScale(eighths: 1)), BitmapForm(size, at: .full), others[number % others.count]]
-  }
-
-  private func look(at markers: JPEGMarkers, byteCount: Int) throws(Finding) {
-    guard markers.size.width > 0, markers.size.height > 0 else { throw Finding("a size of \(markers.size)") }
-    guard (1...JPEGLimits.scansMax).contains(markers.scanCount) else {
-      throw Finding("\(markers.scanCount) scans passed the limits")
-    }
-    guard (1...8).contains(markers.orientation) else { throw Finding("an orientation of \(markers.orientation)") }
-    guard markers.thumbnail.map({ $0.lowerBound >= 0 && $0.upperBound <= byteCount }) ?? true,
-      (1...byteCount).contains(markers.entropyOffset)
-    else { throw Finding("an offset outside the file") }
-  }
-
-  /// Decodes with the decoder of all inputs and with a new one: both must do the same, within the bitmap.
-  private mutating func decode(
-    _ jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, as form: BitmapForm
-  ) throws(Finding) -> Bool {
-    guard var fresh = try? PhotoDecoder() else { throw Finding("no further decoder") }
-    let used = try unsafe JPEGTarget.bitmap(of: jpeg, markers, form, &decoder, pixels, before: 0)
-    let new = try unsafe JPEGTarget.bitmap(of: jpeg, markers, form, &fresh, other, before: 1)
-    guard used.outcome == new.outcome else {
-      throw Finding("a decoder that was used before says \(used.outcome), a new one \(new.outcome), as \(form)")
-    }
-    guard case .success = used.outcome else { return false }
-    guard used.checksum == new.checksum else {
-      throw Finding("a decoder that was used before makes other pixels, as \(form)")
-    }
-    return true
-  }
-
-  private static func bitmap(
-    of jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers, _ form: BitmapForm, _ decoder: inout PhotoDecoder,
-    _ memory: borrowing GuardedBytes, before: UInt8
+  /// Decodes into memory whose bytes are all `before`, and looks for writes before the bitmap.
+  private func decode(
+    _ jpeg: UnsafeRawBufferPointer, _ size: PixelSize, as form: BitmapForm, _ decoder: inout PhotoDecoder, before: UInt8
   ) throws(Finding) -> (outcome: Result<DecodeOutcome, CodecError>, checksum: UInt64) {
-    let whole = unsafe memory.last(Int(form.bytes) + margin)
+    let margin = JPEGUser.margin
+    let whole = unsafe pixels.last(Int(form.bytes) + margin)
     unsafe whole.initializeMemory(as: UInt8.self, repeating: before)
-    let pixels = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[margin...])
+    let bitmap = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[margin...])
     let outcome = Result { () throws(CodecError) in
-      try unsafe decoder.decode(jpeg, as: form, expecting: markers.size, into: pixels)
+      try unsafe decoder.decode(jpeg, as: form, expecting: size, into: bitmap)
     }
     guard unsafe whole[..<margin].allSatisfy({ $0 == before }) else {
       throw Finding("bytes before the bitmap changed, as \(form)")
     }
-    return (outcome, unsafe XXHash64.hash(UnsafeRawBufferPointer(pixels)))
+    return (outcome, unsafe XXHash64.hash(UnsafeRawBufferPointer(bitmap)))
   }
 }
 
-/// Memory that ends where a page begins that nobody may touch: one byte too far stops the program.
-@safe struct GuardedBytes: ~Copyable {
+/// Memory that ends where a page begins that must not be touched: one byte too far stops the program.
+@safe private struct GuardedBytes: ~Copyable {
   private let start: UnsafeMutableRawPointer
   /// Of whole pages, the closed one not counted.
   private let count: Int

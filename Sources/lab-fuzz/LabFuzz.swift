@@ -1,8 +1,9 @@
 import ArgumentParser
+import CLabSystem
 import LabSystem
 import SystemPackage
 
-/// `make fuzz`: puts damaged traces, JPEGs and results through the lab until one does what none may.
+/// `make fuzz`: puts damaged files through the lab until one does what none may.
 @main
 struct LabFuzz: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,12 +20,8 @@ struct LabFuzz: ParsableCommand {
         lab-fuzz --only traces --count 20000 --extra traces/zoom.scrolltrace
       """)
 
-  enum Kind: String, ExpressibleByArgument, CaseIterable {
-    case traces, jpegs, documents, events, sweeps, packs, pools, folders
-  }
-
   @Option(help: "Only inputs of this kind; repeat for several.")
-  var only: [Kind] = []
+  var only: [FuzzTarget.Kind] = []
 
   @Option(help: "How many inputs of each kind (default: as many as take some minutes).")
   var count: Int?
@@ -38,7 +35,7 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "The folder of the files that inputs are made from.")
   var corpus = "Tests/Corpus"
 
-  @Option(help: "Further such files: .scrolltrace, .jpg, .json, .jsonl, .tsv, .pack, .pool or .index.")
+  @Option(help: "Further such files: .scrolltrace, .jpg, .json, .jsonl, .tsv or .pack.")
   var extra: [String] = []
 
   @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
@@ -57,39 +54,30 @@ struct LabFuzz: ParsableCommand {
   }
 
   func run() throws {
-    if memory > 0 {
-      guard ThisProcess.limitAddressSpace(to: memory << 20) else {
-        throw ValidationError("the limit of \(memory) MB cannot be set")
-      }
+    guard memory == 0 || ThisProcess.limitAddressSpace(to: memory << 20) else {
+      throw ValidationError("the limit of \(memory) MB cannot be set")
     }
     // A sanitizer has its own words for a crash.
     LastInput.end(at: memory > 0 ? LastInput.crashes : [])
     var given = try Corpus(files)
-    try fuzz(TraceTarget.self, .traces, usually: 1_000_000, &given)
-    try fuzz(JPEGTarget.self, .jpegs, usually: 100_000, &given)
-    try fuzz(DocumentTarget.self, .documents, usually: 20_000, &given)
-    try fuzz(EventTarget.self, .events, usually: 50_000, &given)
-    try fuzz(SweepTarget.self, .sweeps, usually: 20_000, &given)
-    try fuzz(PackTarget.self, .packs, usually: 50_000, &given)
-    try fuzz(PoolTarget.self, .pools, usually: 10_000, &given)
-    try fuzz(FolderTarget.self, .folders, usually: 10_000, &given)
+    let corpus = try Corpus(folder: corpus, extra: extra)
+    for kind in FuzzTarget.Kind.allCases where only.isEmpty || only.contains(kind) {
+      if files.isEmpty {
+        try fuzz(kind, try kind.target(corpus))
+      } else if let files = given.files.removeValue(forKey: kind.usual.suffix) {
+        let target = try kind.target(corpus)
+        for file in files { _ = try target.check(file) }
+      }
+    }
     if let suffix = given.files.keys.min() {
       throw ValidationError("no kind of this run takes a .\(suffix): see --only")
     }
   }
 
-  /// Looks at the given files of one kind as they are, and takes them out; where no file is named, at so many damaged ones.
-  private func fuzz<Target: FuzzTarget & ~Copyable>(
-    _ target: Target.Type, _ kind: Kind, usually: Int, _ given: inout Corpus
-  ) throws {
-    let (count, plural, suffix) = (count ?? usually, Target.kind.plural, Target.kind.suffix)
-    guard only.isEmpty || only.contains(kind), files.isEmpty ? count > 0 : given.files[suffix] != nil else { return }
-    var target = try Target(try Corpus(folder: corpus, extra: extra))
-    if !files.isEmpty {
-      for file in given.files.removeValue(forKey: suffix) ?? [] { _ = try target.check(file) }
-      return
-    }
-    let last = try LastInput(path: "\(lastInput).\(suffix)")
+  /// Checks damaged inputs of one kind, and prints how far they came.
+  private func fuzz(_ kind: FuzzTarget.Kind, _ target: FuzzTarget) throws {
+    let count = count ?? kind.usual.count
+    let last = try LastInput(path: "\(lastInput).\(kind.usual.suffix)")
     let terminal = FileDescriptor.standardError
     let showsProgress = terminal.isTerminal
     let reached: [String: Int]
@@ -97,14 +85,57 @@ struct LabFuzz: ParsableCommand {
       reached = try target.run(first..<(first + count), seed: seed) { number, input throws(Finding) in
         try last.keep(input)
         if showsProgress, number & 1023 == 0 {
-          _ = try? terminal.writeAll("\r\(number - first) of \(count) \(plural)".utf8)
+          _ = try? terminal.writeAll("\r\(number - first) of \(count) \(kind.rawValue)".utf8)
         }
       }
-    } catch { throw Finding("\(error) (\(last.path))") }
+    } catch { throw Finding("\(kind.rawValue): \(error) (\(last.path))") }
     if showsProgress { _ = try? terminal.writeAll("\r\u{1B}[K".utf8) }
     last.remove()
     let read = reached["read", default: 0]
-    let depths = reached.filter { $0.key != "read" }.sorted { $0.key < $1.key }.map { ", \($0.value) \($0.key)" }
-    print("\(count) \(plural) from seed \(seed): \(read) read, \(count - read) refused\(depths.joined()), no finding")
+    let depths = reached.filter { $0.key != "read" }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key), " }
+    print(
+      "\(count) \(kind.rawValue) of seed \(seed): \(read) read, \(count - read) refused, \(depths.joined())no finding")
+  }
+}
+
+/// The file that holds the input in use, so that a crash leaves it behind.
+private struct LastInput: ~Copyable {
+  private let file: OpenFile
+  var path: String { file.path }
+
+  init(path: String) throws(FileError) { file = try OpenFile(path, .readWrite, [.create, .truncate]) }
+
+  /// Replaces the contents, and allows the input half a minute.
+  func keep(_ input: [UInt8]) throws(Finding) {
+    do {
+      _ = try file.descriptor.writeAll(toAbsoluteOffset: 0, input)
+      try file.cut(to: input.count)
+    } catch { throw Finding("\(path) cannot be written") }
+    lab_alarm(30)
+  }
+
+  consuming func remove() {
+    lab_alarm(0)
+    _ = Paths.remove(path)
+  }
+
+  /// The signals that a crash sends.
+  static let crashes = [
+    lab_signal_illegal, lab_signal_trap, lab_signal_abort, lab_signal_bus(), lab_signal_memory, lab_signal_arithmetic,
+  ]
+
+  /// Ends the program with exit code 1 and a line of text at one of these signals, and when an input takes more than
+  /// half a minute.
+  static func end(at signals: [Int32]) {
+    for number in signals + [lab_signal_alarm] {
+      lab_on_signal(number) { number in
+        let text: StaticString =
+          number == lab_signal_alarm
+          ? "lab-fuzz: finding: an input takes more than 30 s; it is in the last-input file\n"
+          : "lab-fuzz: finding: an input crashes the lab; it is in the last-input file\n"
+        unsafe _ = lab_write(2, text.utf8Start, text.utf8CodeUnitCount)
+        lab_end_at_once(1)
+      }
+    }
   }
 }

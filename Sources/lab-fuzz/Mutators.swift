@@ -2,15 +2,13 @@ import LabBase
 import StrategyKit
 
 extension SplitMix64 {
-  /// One of a list that is not empty.
+  /// Returns an element of a list that is not empty.
   mutating func pick<Element>(_ list: [Element]) -> Element { list[next(below: list.count)] }
 }
 
 /// Damages what files are made of: bytes, lists, and texts with their lines, numbers and JSON.
 enum Mutator {
-  /// Flips, sets, inserts, removes, repeats or cuts bytes once. Nothing happens to an empty input but inserts.
-  ///
-  /// - Parameter reach: Damage begins in so many bytes at the front.
+  /// Flips, sets, inserts, removes, repeats or cuts bytes once, from a place in the first `reach` bytes on.
   static func bytes(_ bytes: inout [UInt8], reach: Int = .max, _ random: inout SplitMix64) {
     guard !bytes.isEmpty else { return bytes.append(byte(&random)) }
     let place = random.next(below: min(bytes.count, reach))
@@ -25,7 +23,7 @@ enum Mutator {
     }
   }
 
-  /// Any byte, more often one at the end of a range.
+  /// Returns any byte, more often one at the end of a range.
   private static func byte(_ random: inout SplitMix64) -> UInt8 {
     random.chance(40) ? random.pick([0, 1, 0x7F, 0x80, 0xFE, 0xFF]) : UInt8(random.next(below: 256))
   }
@@ -41,12 +39,13 @@ enum Mutator {
     }
   }
 
-  /// Damages a text once: as JSON, bytes, numbers, words or lines.
-  ///
-  /// - Parameters:
-  ///   - other: A text to take lines from.
-  ///   - trees: How often, in percent, it is the JSON of a line.
-  static func text(_ text: inout [UInt8], other: [UInt8] = [], trees: Int, _ random: inout SplitMix64) {
+  /// Returns what damages a text once: the JSON of a line in `trees` percent of the cases, else bytes, numbers, words or
+  /// lines.
+  static func text(trees: Int) -> FuzzTarget.Damage {
+    { text(&$0, other: $1, trees: trees, &$2) }
+  }
+
+  private static func text(_ text: inout [UInt8], other: [UInt8], trees: Int, _ random: inout SplitMix64) {
     var lines = text.split(separator: newline, omittingEmptySubsequences: false)
     switch random.chance(trees) ? -1 : random.next(below: 10) {
     case -1:
@@ -79,13 +78,13 @@ enum Mutator {
     }
   }
 
-  /// From a line's first bracket to its end or to its checksum.
+  /// Returns the places from a line's first bracket to its end or to its checksum.
   private static func jsonRange(in line: ArraySlice<UInt8>) -> Range<Int>? {
     guard let start = line.firstIndex(where: "[{".utf8.contains) else { return nil }
     return start..<(line[start...].lastIndex(of: UInt8(ascii: "\t")) ?? line.endIndex)
   }
 
-  /// A line whose JSON is damaged; nil where it has none that can be read.
+  /// Returns a line whose JSON is damaged, or nil if it has none that can be read.
   private static func tree(in line: ArraySlice<UInt8>, _ random: inout SplitMix64) -> ArraySlice<UInt8>? {
     guard let range = jsonRange(in: line),
       let json = try? JSON.parse(String(decoding: line[range], as: UTF8.self))
@@ -134,8 +133,8 @@ enum Mutator {
   }
 }
 
-/// What damaged inputs say: the ends of the types and limits that numbers have, and what terminals, reports and readers of
-/// several formats might take for something else.
+/// The words of damaged inputs: the ends of the types and limits that numbers have, and what terminals, reports and
+/// readers of several formats might take for something else.
 enum FuzzWords {
   private static let limits: [Int128] =
     [
@@ -154,7 +153,6 @@ enum FuzzWords {
     ]
 
   static let integers = numbers.compactMap { Int128($0) }
-  static let unsigned = numbers.compactMap { UInt64($0) }
   static let fractions = numbers.compactMap { Double($0) }.filter(\.isFinite)
 
   static let texts = [

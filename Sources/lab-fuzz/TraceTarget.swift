@@ -5,32 +5,30 @@ import Strategies
 import StrategyKit
 
 /// Reads damaged traces, changes their screen, and replays them.
-struct TraceTarget: FuzzTarget {
-  static let kind = (plural: "traces", suffix: "scrolltrace")
-
-  let seeds: [[UInt8]]
+final class TraceUser {
   private let assets: ContiguousArray<AssetInfo>
   private let strategies: [StrategySpec]
   private let screens: [ScreenOverride]
   /// Each replay has other settings than the one before.
   private var replayCount = 0
-  /// How often books were checked.
   private var checkCount = 0
 
-  /// Larger traces are read but not replayed.
   private static let entriesMax = 2_000
   private static let itemsMax = 5_000
   /// Bitmaps of all sizes, and cells on screen in all frames.
   private static let slotsMax = 20_000
   private static let cellsMax = 50_000
-  /// So many slots are looked at when books are checked in a replay, or a little more.
+  /// The slots that are looked at when books are checked in a replay, about.
   private static let looksMax = 20_000
 
-  init(_ corpus: Corpus) throws {
-    seeds = try corpus.files("scrolltrace")
+  static func target(_ corpus: Corpus) throws -> FuzzTarget {
+    FuzzTarget(seeds: try corpus.files("scrolltrace"), use: try TraceUser().use)
+  }
+
+  private init() throws {
     let sizes: [(Int32, Int32)] = [(1024, 768), (768, 1024), (1, 1), (65_500, 3000), (640, 1392), (2048, 512)]
     var assets: ContiguousArray<AssetInfo> = []
-    for index in 0..<TraceTarget.itemsMax {
+    for index in 0..<TraceUser.itemsMax {
       let (width, height) = sizes[index * 7 % sizes.count]
       let asset = AssetInfo(
         width: width, height: height, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 900,
@@ -54,14 +52,8 @@ struct TraceTarget: FuzzTarget {
     ].map { text throws(SpecError) in try StrategySpec(text) }
   }
 
-  mutating func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
-    let trace: Trace
-    do throws(TraceError) {
-      trace = try Trace.parse(input, name: "fuzz")
-    } catch {
-      guard error.description.utf8.count < 1_000 else { throw Finding("a refusal of more than 1,000 bytes") }
-      return [:]
-    }
+  private func use(_ input: [UInt8]) throws -> [String: Int] {
+    let trace = try Trace.parse(input, name: "fuzz")
     let before = (replays: replayCount, checks: checkCount)
     try look(at: trace)
     try replay(trace, strategies[input.count % strategies.count])
@@ -73,7 +65,6 @@ struct TraceTarget: FuzzTarget {
     return ["read": 1, "replays": replayCount - before.replays, "checks of books": checkCount - before.checks]
   }
 
-  /// What holds for every trace that was read.
   private func look(at trace: Trace) throws(Finding) {
     let info = TraceInfo(trace)
     for figure in [info.seconds, info.peakSpeed, info.meanSpeed, info.distance] where !figure.isFinite || figure < 0 {
@@ -87,7 +78,7 @@ struct TraceTarget: FuzzTarget {
     guard zip(times, times.dropFirst()).allSatisfy(<=) else { throw Finding("time goes back") }
   }
 
-  private mutating func replay(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
+  private func replay(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
     let script = ReplayScript(trace)
     guard isSmall(script, of: trace) else { return }
     var settings = ReplaySettings()
@@ -99,7 +90,7 @@ struct TraceTarget: FuzzTarget {
       script: script, assets: assets, device: DeviceProfile.all[replayCount % 4], settings: settings)
     // Each step, and each decode that ends.
     let looks = script.itemCapacity * (script.layouts.count + 1) * script.steps.count * 2
-    let books = BooksObserver(stride: 1 + looks / TraceTarget.looksMax)
+    let books = BooksObserver(stride: 1 + looks / TraceUser.looksMax)
     let (tally, checked) = replay.run(strategy, observer: books)
     replayCount += 1
     checkCount += checked.checkCount
@@ -122,7 +113,7 @@ struct TraceTarget: FuzzTarget {
     }
   }
 
-  /// An app's session is compared, and a device fitted to it.
+  /// Compares an app's session with its replay, and fits a device to it.
   private func compare(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
     guard let session = trace.session, let replay = try? SessionReplay(trace, name: "fuzz") else { return }
     // A session that no device follows is refused.
@@ -138,10 +129,10 @@ struct TraceTarget: FuzzTarget {
     }
   }
 
-  /// Larger ones are read and not replayed.
+  /// Returns true if a trace is not only read but replayed.
   private func isSmall(_ script: ReplayScript, of trace: Trace) -> Bool {
-    guard trace.entries.count <= TraceTarget.entriesMax, script.itemCapacity <= TraceTarget.itemsMax,
-      script.itemCapacity * script.layouts.count <= TraceTarget.slotsMax
+    guard trace.entries.count <= TraceUser.entriesMax, script.itemCapacity <= TraceUser.itemsMax,
+      script.itemCapacity * script.layouts.count <= TraceUser.slotsMax
     else { return false }
     var (layout, cells) = (script.layouts[0], 0)
     for step in script.steps {
@@ -151,11 +142,11 @@ struct TraceTarget: FuzzTarget {
       default: break
       }
     }
-    return cells <= TraceTarget.cellsMax
+    return cells <= TraceUser.cellsMax
   }
 }
 
-/// Has a replay's books checked at times spread over the replay, and keeps the first violation.
+/// Checks a replay's books at times spread over the replay, and keeps the first violation.
 private struct BooksObserver: ReplayObserver {
   /// Moments from one check to the next.
   let stride: Int

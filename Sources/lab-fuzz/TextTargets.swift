@@ -1,0 +1,203 @@
+import CacheLab
+import LabBase
+import LabJudge
+import LabMeasure
+import LabPictures
+import LabRecords
+import LabSystem
+import Strategies
+import StrategyKit
+
+extension FuzzTarget {
+  /// Reads damaged records, baselines, limits and device files, and makes of them all that the lab makes.
+  static func documents(_ corpus: Corpus) throws -> FuzzTarget {
+    let documents = try corpus.files("json").map { try JSON.parse(String(decoding: $0, as: UTF8.self)) }
+    let texts = documents.map(\.compactText)
+    // What is judged beside damaged documents.
+    guard let record = texts.lazy.compactMap({ try? RunRecord(text: $0, name: "seed") }).first,
+      let baseline = texts.lazy.compactMap({ try? Baseline(text: $0, file: "seed") }).first,
+      let limits = documents.lazy.compactMap({ try? GateLimits(json: $0, file: "seed") }).first
+    else { throw Finding("the corpus needs a record, a baseline and limits") }
+    func judge(_ record: RunRecord, _ baseline: Baseline, _ limits: GateLimits) throws(Finding) {
+      let evidence = GateEvidence(cells: [
+        GateEvidence.Cell(
+          name: "a case", baseline: baseline, baselinePath: "b.json", record: record, memoryRuns: [1 << 20],
+          parting: "", reproduce: "lab-run x")
+      ])
+      let report = GateJudge(limits: limits).judge(evidence)
+      _ = (report.text(showsAll: true), report.text(showsAll: false), report.markdown, report.junit)
+      _ = (report.json.prettyText, evidence.benchmarkJSON.prettyText, report.exitCode(isStrict: true))
+      for line in report.annotations.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        guard ["::error title=", "::warning title=", "::notice title="].contains(where: line.hasPrefix) else {
+          throw Finding("an annotation is no command of the gate's: \(line.prefix(100))")
+        }
+      }
+    }
+    // A line each.
+    return FuzzTarget(seeds: texts.map { Array($0.utf8) }, damage: Mutator.text(trees: 85)) { input in
+      let text = String(decoding: input, as: UTF8.self)
+      let readers: [() throws -> Void] = [
+        {
+          let read = try RunRecord(text: text, name: "fuzz")
+          try consume([read, record])
+          try judge(read, baseline, limits)
+        },
+        {
+          let read = try Baseline(text: text, file: "fuzz")
+          _ = read.text
+          try judge(record, read, limits)
+        },
+        { try judge(record, baseline, try GateLimits(json: (try? JSON.parse(text)) ?? .null, file: "fuzz")) },
+        { _ = try DeviceFile(text: text, path: "fuzz").json.prettyText },
+      ]
+      var isRead = false
+      for reader in readers where try accepts(reader) { isRead = true }
+      return isRead ? ["read": 1] : [:]
+    }
+  }
+
+  /// Makes everything that is made of records.
+  private static func consume(_ records: [RunRecord]) throws {
+    let table = RunTable(records)
+    _ = (table.text, table.markdown, RecordCSV.text(records), RecordChoice.latest(records).count)
+    let compared = records.enumerated().map { ComparedRecord($1, source: "\($0).json") }
+    for (column, metrics) in [(nil, []), (nil, ["all"]), (RecordDimension.strategy, []), (.strategy, ["all"])] {
+      guard let comparison = try? RecordComparison(compared, column: column, metrics: metrics) else { continue }
+      _ = (comparison.text, comparison.markdown, comparison.csv, comparison.json.prettyText)
+    }
+    if let pivot = try? RecordComparison(compared, rows: [.strategy], column: .trace, filesAreSides: false) {
+      _ = pivot.text
+    }
+    let settings = ReportSetting.groups(of: records)
+    var plots = [Plot.compare(records), .pareto(records), .pareto(records, paying: .work)]
+    plots += Column.judged.map { .heat(records, metric: $0) }
+    plots += settings.flatMap { ReportPicture.overview($0.matrix, number: 1) }.map(\.plot)
+    for plot in plots { _ = (plot.script(command: "fuzz"), plot.data) }
+    let content = ReportContent(settings: settings, command: "fuzz")
+    _ = (content.html, content.markdown)
+    for record in records { _ = ResidentMemory(record) }
+  }
+
+  /// Reads damaged event files, and makes pictures, explanations and comparisons of them.
+  static func events(_ corpus: Corpus) throws -> FuzzTarget {
+    let seeds = try corpus.files("jsonl")
+    let seed = String(decoding: seeds[0], as: UTF8.self)
+    return FuzzTarget(seeds: seeds, damage: Mutator.text(trees: 30)) { input in
+      let text = String(decoding: input, as: UTF8.self)
+      let isDrawn = try accepts {
+        let replay = try EventTimeline(EventReader(text: text, name: "fuzz"))
+        for plot in [Plot.memory(replay), .waits([replay, replay])] {
+          _ = (plot.script(command: "fuzz"), plot.data)
+        }
+      }
+      let isFollowed = try accepts {
+        let header = try EventReader(text: text, name: "fuzz").header
+        for selection in [VisitSelection.all, .worst(3), .item(1)] {
+          var collector = VisitCollector(header: header, selection: selection)
+          try walk(text) { collector.take($0.event, at: $0.time) }
+          collector.finish(end: nil)
+          let report = WhyReport(header: header, collector: collector)
+          _ = (report.text, report.markdown, report.json.prettyText)
+        }
+      }
+      for (old, new) in [(seed, text), (text, seed), (text, text)] {
+        guard let comparison = try? EventComparison(old: EventReader(text: old, name: "fuzz")) else { continue }
+        _ = try? walk(new) { comparison.take($0.event, at: $0.time) }
+        _ = comparison.finish()
+      }
+      return isDrawn || isFollowed ? ["read": 1, "followed": isFollowed ? 1 : 0] : [:]
+    }
+  }
+
+  /// Passes on the events before the first with a range of 100,000 items: to walk such a range takes a second, and ends.
+  private static func walk(_ text: String, _ take: (TimedEvent) -> Void) throws {
+    var reader = try EventReader(text: text, name: "fuzz")
+    while let next = try reader.next() {
+      switch next.event {
+      case .start(let ranges, _), .stop(let ranges, _):
+        guard ranges.allSatisfy({ $0.count <= 100_000 }) else { return }
+      default: break
+      }
+      take(next)
+    }
+  }
+
+  /// Reads damaged rows and settings of sweeps, merges the rows with whole ones, and makes summaries, recommendations and
+  /// pictures of them.
+  static func sweeps(_ corpus: Corpus) throws -> FuzzTarget {
+    let (rows, folder) = (try corpus.files("tsv"), try ScratchFolder())
+    let partners = try rows.indices.map { try folder.write(rows[$0], as: "partner-\($0).tsv") }
+    let plan = try MatrixPlan(
+      configurations: ["aa", "bb"], environment: RunEnvironment(gitRevision: nil), program: nil)
+    // Results more often than settings: they are read in most places.
+    let seeds = Array(repeating: rows, count: 3).flatMap(\.self) + (try corpus.files("sweep"))
+    // A refusal names a file, or the shard that is missing.
+    let names = ["fuzz", "partner", "merged", " is missing: "]
+    return FuzzTarget(seeds: seeds, names: names, damage: Mutator.sealedText) { input in
+      let text = String(decoding: input, as: UTF8.self)
+      let (path, merged) = (try folder.write(input, as: "fuzz.tsv"), "\(folder.path)/merged.tsv")
+      let isSummed = try accepts(naming: names) { try sum(path) }
+      var mergedCount = 0
+      for partner in partners
+      where try accepts(naming: names, { try SweepMerge([path, partner]).write(to: merged) }) {
+        mergedCount += 1
+        do { try sum(merged) } catch { throw Finding("what was merged cannot be read: \(error)") }
+      }
+      var hasSettings = false
+      _ = try accepts {
+        let settings = try SweepSettings(text: text, file: "fuzz")
+        hasSettings = true
+        _ = try StrategyGrid.swept(
+          named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
+      }
+      // The journal of a matrix has such lines; that of a sweep has rows of its table.
+      for line in text.split(separator: "\n") { _ = plan.finished(String(line)) }
+      let isRead = isSummed || hasSettings || mergedCount > 0
+      return isRead ? ["read": 1, "summed": isSummed ? 1 : 0, "merged": mergedCount] : [:]
+    }
+  }
+
+  private static func sum(_ path: String) throws {
+    for format in SweepFormat.allCases { try format.write(try SweepReader(path)) { _ in } }
+    var rule = Population.Rule()
+    rule.secondsMin = 0
+    let table = try SweepTable(reading: path, rule)
+    let summary = SweepSummary(table)
+    _ = (summary.parts.text, summary.parts.markdown, summary.json.prettyText)
+    let comparison = StrategyComparison(table, against: table.plan.strategies.count - 1)
+    _ = (comparison.text, comparison.markdown, comparison.json.prettyText)
+    for budget in [1, 30_000_000, Int64.max] {
+      let found = Recommendation(table, budget: ByteCount(rawValue: budget))
+      let code = found.answer.map {
+        RecommendedCode(for: .uikit, table.plan, strategy: $0, ReplaySettings(), command: "fuzz")
+      }
+      _ = (found.parts(code: code).text, found.parts(code: code).markdown, found.json(code: code).prettyText)
+    }
+    _ = Plot.fleet(table)
+  }
+}
+
+extension Mutator {
+  /// Damages a text of lines that end in checksums, mostly with the checksums of the damaged lines: as somebody writes it
+  /// who means the damage.
+  fileprivate static func sealedText(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    text(trees: 30)(&input, other, &random)
+    guard random.chance(90) else { return }
+    let lines = String(decoding: input, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    // The second line, the names of columns, has no checksum.
+    let sealed = lines.enumerated().map { $0 == 1 ? String($1) : Mutator.sealed(String($1)) }
+    input = Array(sealed.joined(separator: "\n").utf8)
+  }
+
+  /// Returns a line with its checksum, and with the digest of its plan if it is a first line.
+  private static func sealed(_ line: String) -> String {
+    guard let tab = line.lastIndex(of: "\t") else { return line }
+    let content = line[..<tab]
+    // Kind and format stand before the JSON.
+    guard let brace = content.firstIndex(of: "{"), var members = (try? JSON.parse(String(content[brace...])))?.object,
+      let plan = members["plan"]
+    else { return CheckedLine.text(String(content)) }
+    members["digest"] = .string(SHA256.hex(of: plan.compactText))
+    return CheckedLine.text(content[..<brace] + JSON.object(members).compactText)
+  }
+}
