@@ -52,7 +52,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
     case .inGrid:
       "take ranges from layout.items(overlapping:) or items(inRows:), which end at the grid's ends, and forget in "
         + "layoutChanged what belongs to the old grid"
-    case .releases: "remember the range that is started, and stop old.before(new) and old.after(new) when it moves"
+    case .releases: "remember the range that is started, and plan.stop(old, except: new) when it moves"
     case .rests: "remember what is started and write only what changed"
     case .forgets: "clear in layoutChanged, and in resumed if you write it, what you remember as started"
     case .budget:

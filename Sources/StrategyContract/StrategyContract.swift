@@ -9,7 +9,7 @@ public import StrategyKit
 ///     }
 ///
 /// A strategy that traps ends the process: the test that ran names the trace. `ContractRule` lists what is checked.
-/// A strategy is held to the budget that it declares: a parameter in bytes or screens, or `budget` of a strategy that
+/// A strategy is held to the budget that it declares: a parameter that is a budget, or `budget` of a strategy that
 /// ranks.
 public struct StrategyContract: Sendable {
   private enum Subject {
@@ -65,11 +65,7 @@ public struct StrategyContract: Sendable {
 
   private static func budget(_ descriptor: PolicyDescriptor, _ parameters: ParameterValues) -> Budget? {
     for parameter in descriptor.parameters {
-      switch parameter.kind {
-      case .budget: return parameters.budget(parameter.key)
-      case .bytes where parameter.key == "budget": return .bytes(parameters.bytes(parameter.key))
-      default: break
-      }
+      if case .budget = parameter.kind { return parameters.budget(parameter.key) }
     }
     return nil
   }

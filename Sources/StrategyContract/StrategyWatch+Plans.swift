@@ -79,9 +79,8 @@ extension StrategyWatch {
   /// Checks that started items are near at rest; while the scroll moves, or is about to move to a target, only their
   /// number.
   private func checkReach(_ frame: FrameContext, _ state: inout State) {
-    let reach = MilliPoints(rawValue: frame.layout.viewportHeight.rawValue * StrategyWatch.screensMax)
-    let near = frame.layout.items(
-      overlapping: VerticalRange(minY: frame.viewport.minY - reach, maxY: frame.viewport.maxY + reach))
+    let reach = frame.layout.viewportHeight.rawValue * StrategyWatch.screensMax
+    let near = frame.items(above: reach, below: reach)
     if state.book.count > near.count + StrategyWatch.leftBehindMax {
       report(
         .releases, "\(state.book.count) items are started, \(StrategyWatch.screensMax) screens have \(near.count)",

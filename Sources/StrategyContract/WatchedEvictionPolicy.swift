@@ -83,13 +83,10 @@ struct WatchedFrames: StrategyBehaviour {
 
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     watch.begin(frame)
-    let (viewport, screen) = (frame.viewport, frame.layout.viewportHeight)
-    let wanted = frame.layout.items(
-      overlapping: VerticalRange(minY: viewport.minY - screen, maxY: viewport.maxY + screen))
-    plan.stop(window.before(wanted))
-    plan.stop(window.after(wanted))
-    plan.start(wanted.before(window))
-    plan.start(wanted.after(window))
+    let screen = frame.layout.viewportHeight.rawValue
+    let wanted = frame.items(above: screen, below: screen)
+    plan.stop(window, except: wanted)
+    plan.start(wanted, except: window)
     window = wanted
   }
 

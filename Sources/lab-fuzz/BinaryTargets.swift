@@ -78,7 +78,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Reads pools whose heads are damaged. The checksum is that of the damaged bytes, as of somebody who means it.
+  /// Reads pools whose heads are damaged. The checksum is that of the damaged bytes, as of an author who means it.
   static func pools() throws -> FuzzTarget {
     let folder = try ScratchFolder()
     let configuration = LibraryConfiguration(assetCount: 60, profile: .tiny)
@@ -118,7 +118,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Opens a folder of photos whose index is damaged. The checksum is that of the damaged bytes, as of somebody who means
+  /// Opens a folder of photos whose index is damaged. The checksum is that of the damaged bytes, as of an author who means
   /// it.
   static func folders(_ corpus: Corpus) throws -> FuzzTarget {
     let folder = try ScratchFolder()

@@ -178,7 +178,7 @@ extension FuzzTarget {
 }
 
 extension Mutator {
-  /// Damages a text of lines that end in checksums, mostly with the checksums of the damaged lines: as somebody writes it
+  /// Damages a text of lines that end in checksums, mostly with the checksums of the damaged lines: as an author writes it
   /// who means the damage.
   fileprivate static func sealedText(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
     text(trees: 30)(&input, other, &random)

@@ -12,10 +12,8 @@ struct GoodWindow {
 
   mutating func move(to frame: FrameContext, _ range: VerticalRange, _ plan: inout Plan) {
     let wanted = frame.layout.items(overlapping: range)
-    plan.start(wanted.before(items))
-    plan.start(wanted.after(items))
-    plan.stop(items.before(wanted))
-    plan.stop(items.after(wanted))
+    plan.start(wanted, except: items)
+    plan.stop(items, except: wanted)
     items = wanted
   }
 }
@@ -86,8 +84,8 @@ struct Spender: CacheStrategy {
     id: "spender", summary: "declares a budget and passes it",
     parameters: [
       ParameterSpec(
-        key: "budget", kind: .bytes(ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000)),
-        defaultValue: .bytes(ByteCount(rawValue: 20_000_000)), summary: "bytes of all that is started")
+        key: "budget", kind: ParameterSpec.budget.kind,
+        defaultValue: .budget(.bytes(ByteCount(rawValue: 20_000_000))), summary: "bytes of all that is started")
     ])
   private var window = GoodWindow()
   init(_ parameters: ParameterValues) {}

@@ -196,7 +196,7 @@ enum ParameterGrid {
         throw word.error("'\(text)' may end in \(rest) or in \(to): write \(text)/COUNT, or \(from)..\(to)/1/\(count)")
       }
       return try fractions(text, count, from: first, to: last, in: word).map { "\($0)" }
-    case .bytes, .budget:
+    case .budget:
       guard let first = Budget(from) else { throw wrong(from) }
       switch (first, Budget(to)) {
       case (.bytes(let first), .bytes(let last)?): return bytes(count, from: first, to: last)
@@ -237,7 +237,6 @@ enum ParameterGrid {
 
   private static func example(_ spec: ParameterSpec) -> String {
     switch spec.kind {
-    case .bytes: "8MB..64MB/8"
     case .budget: "8MB..64MB/8 or 1screens..4screens/7"
     case .rational, .choice: "1/8..1/2/8"
     }

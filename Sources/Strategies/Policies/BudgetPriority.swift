@@ -6,7 +6,7 @@ public import StrategyKit
 /// will show it, and a weight, how long it will then be seen; the lightest ones are shed until the rest can be in time.
 /// A decode reserves its bytes first, and makes room by letting go of what lies strictly farther away. Where the phone
 /// says at which offset the scroll will stop, the rows there are decoded too, as late as they can be in time. How far
-/// ahead a decode is worth its price depends on the scroll: a row or two where somebody reads, who may turn, and farther
+/// ahead a decode is worth its price depends on the scroll: a row or two where a person reads, who may turn, and farther
 /// the more the content lately moved and the slower decodes are.
 ///
 /// Source: Moore and Hodgson's rule for the fewest late jobs on one machine, with weights; lead from velocity and
@@ -45,33 +45,33 @@ public struct BudgetPriority: RankingStrategy {
   let reach: Rational
   private let rest: Double
   private var pace = ScrollPace()
-  /// Seconds in which the workers decode a viewport, as far as decodes have told.
+  /// The seconds in which the workers decode a viewport; 0 before the first decode.
   private var decodesViewport = 0.0
-  /// What is within reach at rest of a scroll that lately moved much, viewport heights.
+  /// The reach at rest of a scroll that lately moved much, in viewport heights.
   private static let livelyRest = 5 / 16.0
-  /// The reach grows by the scroll of so many seconds at least.
+  /// The least seconds of scroll by which the reach grows.
   private static let leadMin = (calm: 1 / 12.0, lively: 1 / 6.0)
-  /// Where workers need less than so many seconds for a viewport, a calm scroll needs less than that time ahead.
+  /// The seconds for a viewport below which a calm scroll needs less than that time ahead.
   private static let slowDecodes = 0.5
   let behind: Double
   var forecast: ScrollForecast
   var layout: GridLayout?
-  /// Items that are started.
+  /// The items that are started.
   private var window = ItemRange.empty
-  /// Items beyond it that will be on screen where the scroll stops; they are started too.
+  /// The started items beyond it that will be on screen where the scroll stops.
   private(set) var far = ItemRange.empty
-  /// Those of them that are decoded before the way there.
+  /// The items of `far` that are decoded before the way there.
   var aim = ItemRange.empty
   var aimedRows: Range<Int64> = 0..<0
-  /// A bitmap of the window went; it is to be started again.
+  /// True if a bitmap of the window was dropped, which is to be started again.
   private var hasHoles = false
-  /// Held bitmaps lie in it.
+  /// A range with every held bitmap.
   var held = ItemRange.empty
-  /// When decodes that this strategy named began; more than workers ever run at once are forgotten.
+  /// The decodes that this strategy named; more than workers ever run at once are forgotten.
   var begun: ContiguousArray<(item: ItemID, at: Int64)> = []
   var plan = DecodePlan()
   var queuedRows: ContiguousArray<QueuedRow> = []
-  /// They are those of the last frame.
+  /// True if `queuedRows` are those of the last frame.
   var rowsAreKnown = false
 
   public init(_ parameters: ParameterValues) {
@@ -95,20 +95,15 @@ public struct BudgetPriority: RankingStrategy {
     if wanted == window && next == far && !hasHoles { return }
     stop(window, but: wanted, next, &plan)
     stop(far, but: wanted, next, &plan)
-    if hasHoles {
-      plan.start(wanted)
-    } else {
-      plan.start(wanted.before(window))
-      plan.start(wanted.after(window))
-    }
+    plan.start(wanted, except: hasHoles ? .empty : window)
     if hasHoles || next != far { plan.start(next) }
     (window, far, hasHoles) = (wanted, next, false)
   }
 
-  /// How far the near edge of a row may be from the viewport for the row to be decoded ahead: at rest a little, and the
-  /// faster the scroll and the slower the decodes, the more. The height of rows does not count towards `reach`, or a grid
-  /// of tall cells would decode hardly a row ahead. A page as large as the viewport, of which few fit the budget, is decoded
-  /// two ahead only by a reach above 1.
+  /// Returns the distance of a row's near edge from the viewport up to which the row is decoded ahead: at rest a little, and
+  /// the faster the scroll and the slower the decodes, the more. The height of rows does not count towards `reach`, or a
+  /// grid of tall cells would decode hardly a row ahead. A page as large as the viewport, of which few fit the budget, is
+  /// decoded two ahead only by a reach above 1.
   func margin(_ layout: GridLayout) -> Int64 {
     let reach = (layout.viewportHeight.rawValue * reach.numerator).ceilingDivide(reach.denominator)
     let slow = min(1, decodesViewport / BudgetPriority.slowDecodes)
@@ -119,7 +114,7 @@ public struct BudgetPriority: RankingStrategy {
       most: reach, layout)
   }
 
-  /// Decodes take so many seconds each.
+  /// Takes in the cost of a decode, in seconds.
   mutating func see(decodeCost: Double, workers: Int, _ layout: GridLayout) {
     let (cells, height) = layout.density
     let rows = Double(layout.viewportHeight.rawValue) / Double(height.rawValue)
@@ -127,10 +122,8 @@ public struct BudgetPriority: RankingStrategy {
   }
 
   private func stop(_ old: ItemRange, but first: ItemRange, _ second: ItemRange, _ plan: inout Plan) {
-    plan.stop(old.before(first).before(second))
-    plan.stop(old.before(first).after(second))
-    plan.stop(old.after(first).before(second))
-    plan.stop(old.after(first).after(second))
+    plan.stop(old.before(first), except: second)
+    plan.stop(old.after(first), except: second)
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {

@@ -34,10 +34,8 @@ public struct FixedWindow: CacheStrategy {
     let margin = frame.screens(screens)
     let wanted = frame.items(above: margin, below: margin)
     if wanted == window { return }
-    plan.stop(window.before(wanted))
-    plan.stop(window.after(wanted))
-    plan.start(wanted.before(window))
-    plan.start(wanted.after(window))
+    plan.stop(window, except: wanted)
+    plan.start(wanted, except: window)
     window = wanted
   }
 

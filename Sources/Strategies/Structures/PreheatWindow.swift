@@ -27,21 +27,15 @@ public struct PreheatWindow: Sendable {
     if wanted == items { return }
     let goesUp = goesUp ?? motion.goesUp
     let visible = frame.layout.items(overlapping: frame.viewport)
-    plan.stop(items.before(wanted))
-    plan.stop(items.after(wanted))
+    plan.stop(items, except: wanted)
     let above = wanted.common(with: ItemRange(lower: 0, upper: visible.lower))
     let shown = wanted.common(with: visible)
     let below = wanted.common(with: ItemRange(lower: max(visible.upper, visible.lower), upper: .max))
-    startNew(in: shown, plan: &plan)
+    plan.start(shown, except: items)
     if goesUp { startNewUpwards(in: above, frame.layout, plan: &plan) }
-    startNew(in: below, plan: &plan)
+    plan.start(below, except: items)
     if !goesUp { startNewUpwards(in: above, frame.layout, plan: &plan) }
     items = wanted
-  }
-
-  private func startNew(in part: ItemRange, plan: inout Plan) {
-    plan.start(part.before(items))
-    plan.start(part.after(items))
   }
 
   /// Starts the items of `part` that are not started, the last row first.

@@ -3,9 +3,7 @@ public struct ParameterSpec: Sendable {
   public enum Kind: Sendable {
     /// An exact fraction such as `2`, `0.4` or `1/3`, both bounds included.
     case rational(ClosedRange<Rational>)
-    /// An amount of memory such as `30MB`, both bounds included.
-    case bytes(ClosedRange<ByteCount>)
-    /// An amount of memory, or a number of screens, `2.2screens`; all bounds included.
+    /// An amount of memory, `30MB`, or a number of screens, `2.2screens`; all bounds included.
     case budget(ClosedRange<ByteCount>, screens: ClosedRange<Rational>)
     /// One of several words.
     case choice([String])
@@ -27,7 +25,6 @@ public struct ParameterSpec: Sendable {
   public var range: String {
     switch kind {
     case .rational(let range): "\(range.lowerBound) to \(range.upperBound)"
-    case .bytes(let range): "\(range.lowerBound) to \(range.upperBound)"
     case .budget(let bytes, let screens):
       "\(bytes.lowerBound) to \(bytes.upperBound), or \(Budget.screens(screens.lowerBound)) to "
         + "\(Budget.screens(screens.upperBound))"
@@ -40,13 +37,9 @@ public struct ParameterSpec: Sendable {
     guard let number = Rational(text, digitsMax: 15), number.numerator > 0 else { return [] }
     // Millions of megabytes, or dozens of screens, are not meant.
     let amount = number < Rational(10_000) ? "\(text)MB" : ByteCount(text)?.description
-    switch kind {
-    case .rational, .choice: return []
-    case .bytes: return amount.map { [$0] } ?? []
-    case .budget(_, let screens):
-      let isFew = number <= Rational(10) && screens.contains(number)
-      return (amount.map { [$0] } ?? []) + (isFew ? ["\(text)screens"] : [])
-    }
+    guard case .budget(_, let screens) = kind else { return [] }
+    let isFew = number <= Rational(10) && screens.contains(number)
+    return (amount.map { [$0] } ?? []) + (isFew ? ["\(text)screens"] : [])
   }
 
   /// Returns the value of `text`, or nil if it is not of this kind or out of range.
@@ -55,9 +48,6 @@ public struct ParameterSpec: Sendable {
     case .rational(let range):
       guard let number = Rational(text), range.contains(number) else { return nil }
       return .rational(number)
-    case .bytes(let range):
-      guard case .bytes(let bytes)? = Budget(text), range.contains(bytes) else { return nil }
-      return .bytes(bytes)
     case .budget(let bytes, let screens):
       switch Budget(text) {
       case .bytes(let value)? where bytes.contains(value): return .budget(.bytes(value))
@@ -73,14 +63,12 @@ public struct ParameterSpec: Sendable {
 /// The value of a parameter.
 public enum ParameterValue: Hashable, Sendable, CustomStringConvertible {
   case rational(Rational)
-  case bytes(ByteCount)
   case budget(Budget)
   case choice(String)
 
   public var description: String {
     switch self {
     case .rational(let number): number.description
-    case .bytes(let bytes): bytes.description
     case .budget(let budget): budget.description
     case .choice(let word): word
     }
@@ -110,12 +98,6 @@ public struct ParameterValues: Hashable, Sendable {
 
   /// Returns a fraction as a floating-point number.
   public func double(_ key: String) -> Double { rational(key).double }
-
-  /// - Precondition: The policy declares a parameter `key` of this kind.
-  public func bytes(_ key: String) -> ByteCount {
-    guard case .bytes(let bytes)? = value(key) else { preconditionFailure("no bytes are declared as \(key)") }
-    return bytes
-  }
 
   /// - Precondition: The policy declares a parameter `key` of this kind.
   public func budget(_ key: String) -> Budget {

@@ -25,6 +25,18 @@ public struct Plan: Sendable {
     if !items.isEmpty { append(.stop(items)) }
   }
 
+  /// Starts the items that are not in `other`.
+  public mutating func start(_ items: ItemRange, except other: ItemRange) {
+    start(items.before(other))
+    start(items.after(other))
+  }
+
+  /// Stops the items that are not in `other`.
+  public mutating func stop(_ items: ItemRange, except other: ItemRange) {
+    stop(items.before(other))
+    stop(items.after(other))
+  }
+
   /// Starts an item; if the last step starts the items before it, that step grows.
   public mutating func start(next item: Int32) {
     let last = steps.count - 1

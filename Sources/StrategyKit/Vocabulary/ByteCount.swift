@@ -1,25 +1,9 @@
 /// An amount of memory in bytes.
-public struct ByteCount: RawRepresentable, Hashable, Comparable, AdditiveArithmetic, Sendable {
+public struct ByteCount: Quantity {
   public var rawValue: Int64
 
   @inlinable
   public init(rawValue: Int64) { self.rawValue = rawValue }
-
-  @inlinable
-  public static var zero: ByteCount { ByteCount(rawValue: 0) }
-
-  @inlinable
-  public static func < (left: ByteCount, right: ByteCount) -> Bool { left.rawValue < right.rawValue }
-
-  @inlinable
-  public static func + (left: ByteCount, right: ByteCount) -> ByteCount {
-    ByteCount(rawValue: left.rawValue + right.rawValue)
-  }
-
-  @inlinable
-  public static func - (left: ByteCount, right: ByteCount) -> ByteCount {
-    ByteCount(rawValue: left.rawValue - right.rawValue)
-  }
 }
 
 extension ByteCount {

@@ -1,7 +1,7 @@
 /// A length on screen in thousandths of a point, y growing downwards.
 ///
 /// Integers, because the same trace must give the same items on every machine.
-public struct MilliPoints: RawRepresentable, Hashable, Comparable, AdditiveArithmetic, Sendable {
+public struct MilliPoints: Quantity {
   public var rawValue: Int64
 
   @inlinable
@@ -17,22 +17,6 @@ public struct MilliPoints: RawRepresentable, Hashable, Comparable, AdditiveArith
     if points.isNaN { return .zero }
     let thousandths = min(max(points, -1e9), 1e9) * 1000
     return MilliPoints(rawValue: Int64(thousandths < 0 ? thousandths - 0.5 : thousandths + 0.5))
-  }
-
-  @inlinable
-  public static var zero: MilliPoints { MilliPoints(rawValue: 0) }
-
-  @inlinable
-  public static func < (left: MilliPoints, right: MilliPoints) -> Bool { left.rawValue < right.rawValue }
-
-  @inlinable
-  public static func + (left: MilliPoints, right: MilliPoints) -> MilliPoints {
-    MilliPoints(rawValue: left.rawValue + right.rawValue)
-  }
-
-  @inlinable
-  public static func - (left: MilliPoints, right: MilliPoints) -> MilliPoints {
-    MilliPoints(rawValue: left.rawValue - right.rawValue)
   }
 }
 

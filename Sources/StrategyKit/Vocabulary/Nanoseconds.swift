@@ -1,5 +1,5 @@
 /// A time since the start of a trace, or a duration, in nanoseconds.
-public struct Nanoseconds: RawRepresentable, Hashable, Comparable, AdditiveArithmetic, Sendable {
+public struct Nanoseconds: Quantity {
   public var rawValue: Int64
 
   @inlinable
@@ -7,22 +7,6 @@ public struct Nanoseconds: RawRepresentable, Hashable, Comparable, AdditiveArith
 
   @inlinable
   public static func milliseconds(_ count: Int) -> Nanoseconds { Nanoseconds(rawValue: Int64(count) * 1_000_000) }
-
-  @inlinable
-  public static var zero: Nanoseconds { Nanoseconds(rawValue: 0) }
-
-  @inlinable
-  public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.rawValue < right.rawValue }
-
-  @inlinable
-  public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
-    Nanoseconds(rawValue: left.rawValue + right.rawValue)
-  }
-
-  @inlinable
-  public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
-    Nanoseconds(rawValue: left.rawValue - right.rawValue)
-  }
 }
 
 extension Int64 {

@@ -6,9 +6,7 @@ struct RandomRanker: RankingStrategy {
   static let descriptor = PolicyDescriptor(
     id: "random-ranker", summary: "decodes and lets go at random",
     parameters: [
-      ParameterSpec(
-        key: "budget", kind: .bytes(ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000)),
-        defaultValue: .bytes(ByteCount(rawValue: 1)), summary: "bytes"),
+      .budget,
       ParameterSpec(
         key: "seed", kind: .rational(Rational(0)...Rational(100_000)), defaultValue: .rational(Rational(0)),
         summary: "of its choices"),
@@ -20,7 +18,7 @@ struct RandomRanker: RankingStrategy {
   private var count: Int32 = 0
 
   init(_ parameters: ParameterValues) {
-    budget = parameters.bytes("budget")
+    budget = BudgetInForce(parameters.budget("budget")).bytes
     random = SplitMix64(seed: UInt64(parameters.rational("seed").numerator))
   }
 
