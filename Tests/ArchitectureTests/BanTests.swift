@@ -13,6 +13,8 @@ import Testing
     ]
     /// Ends of paths where it may stand, each with a reason.
     var except: [String: String] = [:]
+    /// Whether it must not stand in literals either.
+    var holdsForTexts = false
   }
 
   static let bans = [
@@ -64,6 +66,24 @@ import Testing
         "Settings/FieldCheck.swift": "looks whether sums, ratios and seeds are within bounds",
         "Settings/RunConfiguration.swift": "a seed, narrowed by exactly:",
       ]),
+    // The author of another tool reads `my-lab gate`, not `lab-run gate`. Examples of a command's help may say it.
+    Ban(
+      words: ["lab-run ", "\"lab-run\""], instead: "write \\(ToolName.current): a hint names the program that runs",
+      modules: [
+        "GridEngine", "CacheLab", "LabBase", "LabSystem", "LabLibrary", "LabRecords", "LabMeasure", "LabJudge",
+        "LabPictures", "LabRunKit",
+      ],
+      except: [
+        "LabBase/ToolName.swift": "what it is called unless told otherwise",
+        "Sweep/SweepFile.swift": "the mark of a file that other programs and machines read",
+        "Synth/LogSession.swift": "a trace's origin, the same bytes from any program",
+        "Synth/Synthesis.swift": "a trace's origin, the same bytes from any program",
+        "Synth/LogSession+Touches.swift": "a trace's origin, the same bytes from any program",
+        "Commands/TraceCommand+Edit.swift": "a trace's origin, the same bytes from any program",
+        "Running/BaseBuild.swift": "a product of this package",
+        "Running/Command.swift": "what older binaries say",
+        "Commands/LibraryCommand.swift": "examples, each on one line",
+      ], holdsForTexts: true),
   ]
 
   static let files = SourceTree.files + [SourceTree.file("Package.swift")]
@@ -74,10 +94,21 @@ import Testing
         (file.module.isEmpty || ban.modules.contains(file.module))
           && !ban.except.keys.contains { file.path.hasSuffix($0) }
       }.flatMap { file in
-        file.code.enumerated().flatMap { index, line in
+        (ban.holdsForTexts ? texts(of: file) : file.code).enumerated().flatMap { index, line in
           ban.words.filter { contains(line, $0) }.map { "\(file.place(index)): \($0) is banned: \(ban.instead)" }
         }
       }
+    }
+  }
+
+  /// The lines of a file without comments, and without the help of commands.
+  private static func texts(of file: SourceFile) -> [String] {
+    var isInText = false
+    let mayShowExamples = file.stage == "Commands" || file.name == "LabRun.swift"
+    return file.lines.map { line in
+      let wasInText = isInText
+      if line.holds("\"\"\""), line.ranges(of: "\"\"\"").count % 2 == 1 { isInText.toggle() }
+      return wasInText ? (mayShowExamples ? "" : line) : line.drop { $0 == " " }.hasPrefix("//") ? "" : line
     }
   }
 
@@ -101,14 +132,16 @@ import Testing
     for ban in BanTests.bans {
       for path in ban.except.keys {
         let files = BanTests.files.filter { $0.path.hasSuffix(path) }
-        let isNeeded = files.contains { file in file.code.contains { line in ban.words.contains { line.holds($0) } } }
+        let isNeeded = files.contains { file in
+          (ban.holdsForTexts ? file.lines : file.code).contains { line in ban.words.contains { line.holds($0) } }
+        }
         #expect(isNeeded, "\(path) no longer needs its exception from \(ban.words): remove it")
       }
     }
   }
 
   @Test(
-    arguments: bans.flatMap { ban in
+    arguments: bans.filter { !$0.holdsForTexts }.flatMap { ban in
       ban.words.map { (ban.modules.contains("CacheLab") ? "CacheLab" : "Strategies", $0) }
     })
   func aBannedWordIsFound(_ module: String, _ word: String) {
@@ -120,5 +153,13 @@ import Testing
   @Test func wordsThatOnlyLookAlikeAreNotBanned() {
     let text = "fingerprint(a)\nasynchronous as? B\nlastUpdate()\n"
     #expect(BanTests.violations([SourceFile(path: "Sources/CacheLab/Trace/A.swift", text: text)]) == [])
+  }
+
+  @Test func aBannedTextIsFound() {
+    let text = "/// lab-run gate\nlet cure = \"run lab-run gate\"\nlet help = \"\"\"\n  lab-run gate\n  \"\"\"\n"
+    for (path, lines) in [("LabJudge/Gate", [2, 4]), ("LabRunKit/Commands", [2])] {
+      let found = BanTests.violations([SourceFile(path: "Sources/\(path)/A.swift", text: text)])
+      #expect(found.map { $0.split(separator: ":")[1] } == lines.map { "\($0)" })
+    }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct BudgetPriorityTests {
   /// Rows beside the viewport that are started at rest, above and below.
   private func margins(_ spec: String, _ layout: GridLayout, at offset: Int64) throws -> (above: Int, below: Int) {
-    var model = try PlanModel<BudgetPriority>(spec, layout: layout)
+    var model = try PlanModel(spec, layout: layout)
     model.scroll(to: offset)
     let visible = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: offset)))
     let columns = Int(layout.columns)

@@ -6,7 +6,7 @@ import Testing
   func startedItemsAreThoseOfTheWindow(_ text: String) throws {
     let layout = GridLayoutTests.layout(count: 400)
     let screens = try StrategySpec(text).prefetcherParameters.rational("screens")
-    var model = try PlanModel<FixedWindow>(text, layout: layout)
+    var model = try PlanModel(text, layout: layout)
     var random = SplitMix(seed: 7)
     var offset: Int64 = 0
     for _ in 0..<300 {
@@ -23,28 +23,12 @@ import Testing
   }
 
   @Test func stopsComeBeforeStarts() throws {
-    var model = try PlanModel<FixedWindow>("fixed-window", layout: GridLayoutTests.layout())
+    var model = try PlanModel("fixed-window", layout: GridLayoutTests.layout())
     model.scroll(to: 10_000_000)
     model.scroll(to: 10_300_000)
     #expect(
       model.lastSteps == [
         .stop(ItemRange(lower: 372, upper: 384)), .start(ItemRange(lower: 480, upper: 492)),
       ])
-  }
-
-  @Test func anUnmovedViewportPlansNothing() throws {
-    var model = try PlanModel<FixedWindow>("fixed-window", layout: GridLayoutTests.layout())
-    model.scroll(to: 0)
-    model.scroll(to: 0)
-    #expect(model.lastSteps.isEmpty)
-  }
-
-  @Test func aNewLayoutStartsTheWholeWindowAgain() throws {
-    let layout = GridLayoutTests.layout()
-    var model = try PlanModel<FixedWindow>("fixed-window", layout: layout)
-    model.scroll(to: 0)
-    model.strategy.layoutChanged(to: layout, at: .zero)
-    model.scroll(to: 0)
-    #expect(model.lastSteps == [.start(ItemRange(lower: 0, upper: 72))])
   }
 }

@@ -23,30 +23,6 @@ import Testing
     #expect(GridLayoutTests.layout().lastOffset == .points(97_998 - 844))
   }
 
-  @Test func anEmptyGridShowsNothing() {
-    let layout = GridLayoutTests.layout(count: 0)
-    #expect(layout.contentHeight == .zero)
-    #expect(layout.items(overlapping: layout.viewport(at: .zero)).isEmpty)
-  }
-
-  @Test func touchingEdgesDoNotOverlap() {
-    let layout = GridLayoutTests.layout()
-    // Row 0 covers [0, 96), row 1 [98, 194).
-    let gap = VerticalRange(minY: .points(96), maxY: .points(98))
-    #expect(layout.items(overlapping: gap).isEmpty)
-    let toRow1 = VerticalRange(minY: .points(96), maxY: MilliPoints(rawValue: 98_001))
-    #expect(layout.items(overlapping: toRow1) == ItemRange(lower: 4, upper: 8))
-  }
-
-  @Test func overscrollIsNotClamped() {
-    let layout = GridLayoutTests.layout()
-    let above = layout.items(overlapping: layout.viewport(at: .points(-100)))
-    // 744 pt of the grid are visible: rows 0 to 7.
-    #expect(above == ItemRange(lower: 0, upper: 32))
-    #expect(layout.items(overlapping: layout.viewport(at: .points(-900))).isEmpty)
-    #expect(layout.items(overlapping: layout.viewport(at: .points(98_000))).isEmpty)
-  }
-
   @Test(arguments: 1...20)
   func itemsAreThoseThatShareAPositiveHeight(_ seed: UInt64) {
     var random = SplitMix(seed: seed)

@@ -1,22 +1,24 @@
 import Strategies
 
 /// Runs a strategy over offsets and keeps the set of started items, as an engine that applies its plans would.
-struct PlanModel<Strategy: CacheStrategy> {
-  var strategy: Strategy
+struct PlanModel {
+  var strategy: any CacheStrategy
   let layout: GridLayout
+  var meanDecodeTime = Nanoseconds.zero
   private(set) var started: Set<Int32> = []
   private(set) var lastSteps: [Plan.Step] = []
 
   init(_ spec: String, layout: GridLayout) throws {
     let spec = try StrategySpec(spec)
-    strategy = Strategy(spec.prefetcherParameters)
+    strategy = spec.prefetcher.init(spec.prefetcherParameters)
     self.layout = layout
   }
 
   mutating func scroll(to offset: Int64, at time: Int64 = 0) {
     var plan = Plan()
     let frame = FrameContext(
-      time: Nanoseconds(rawValue: time), offset: MilliPoints(rawValue: offset), layout: layout)
+      time: Nanoseconds(rawValue: time), offset: MilliPoints(rawValue: offset), layout: layout,
+      meanDecodeTime: meanDecodeTime)
     strategy.viewportChanged(frame, plan: &plan)
     for step in plan.steps {
       switch step {

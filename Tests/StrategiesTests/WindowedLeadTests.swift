@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: ["0", "1/4", "1"]) func itHoldsWhatIsVisibleAndNoMoreThanItsBytes(_ lean: String) throws {
     let bytes = layout.targetSize.pixelCount * 4
-    var model = try PlanModel<WindowedLead>("windowed-lead:window=\(bytes * 70)B,lean=\(lean)", layout: layout)
+    var model = try PlanModel("windowed-lead:window=\(bytes * 70)B,lean=\(lean)", layout: layout)
     var random = SplitMix(seed: 5)
     var offset: Int64 = 0
     for step in 0..<300 {
@@ -29,7 +29,7 @@ import Testing
 
   @Test func itLeansWhereTheScrollGoesAndStartsTheNearestRowsFirst() throws {
     let bytes = layout.targetSize.pixelCount * 4
-    var model = try PlanModel<WindowedLead>("windowed-lead:window=\(bytes * 80)B,lean=1", layout: layout)
+    var model = try PlanModel("windowed-lead:window=\(bytes * 80)B,lean=1", layout: layout)
     model.scroll(to: 4_000_000)
     let resting = model.started
     for step in 1...10 { model.scroll(to: 4_000_000 + Int64(step) * 60_000, at: Int64(step) * 16_000_000) }

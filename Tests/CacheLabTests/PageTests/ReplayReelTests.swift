@@ -17,49 +17,6 @@ import Testing
     return (ReelTrace(name: name, script: replay.script, reels: reels), replay)
   }
 
-  /// Blank cells at the ends of some microseconds, from an event file.
-  private func blanks(_ replay: Replay, _ strategy: String, at times: [Int64]) throws -> [Int] {
-    let folder = try TemporaryDirectory()
-    let file = try EventFile(path: folder.path + "/e.jsonl", configuration: .object([:]))
-    _ = replay.run(try StrategySpec(strategy), observer: file)
-    try file.finish()
-    let lines = try #require(try TextFile.read(folder.path + "/e.jsonl")).split(separator: "\n").dropFirst()
-    var (counts, waiting): ([Int], Set<Int>) = ([], [])
-    for line in lines {
-      let event = try JSON.parse(String(line))
-      let time = Int64(event["t"]?.integer ?? 0) / 1000
-      while counts.count < times.count && times[counts.count] < time { counts.append(waiting.count) }
-      let item = Int(event["item"]?.integer ?? -1)
-      switch event["e"]?.string {
-      case "request": if event["outcome"]?.string != "hit" { waiting.insert(item) }
-      case "release": waiting.remove(item)
-      case "end": if event["kept"] == .bool(true) { waiting.remove(item) }
-      default: break
-      }
-    }
-    return counts + Array(repeating: waiting.count, count: times.count - counts.count)
-  }
-
-  /// What the cells on screen show at a time.
-  private func cells(_ trace: ReelTrace, _ reel: ReplayReel, at time: Int64) -> [ReelCell] {
-    guard let frame = trace.frames.last(where: { $0.time <= time }) else { return [] }
-    var states: [Int32: ReelCell] = [:]
-    for change in reel.changes where change.time <= time { states[change.item] = change.state }
-    return (frame.visible.lower..<frame.visible.upper).map { states[$0, default: .blank] }
-  }
-
-  @Test(arguments: [("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("none", "browse")])
-  func blankCellsAreThoseOfTheEventFile(strategy: String, name: String) throws {
-    let (trace, replay) = try trace([strategy], on: name)
-    let times = stride(from: 0, to: trace.end, by: 81_237).map { $0 }
-    let expected = try blanks(replay, strategy, at: times)
-    let found = times.map { time in
-      cells(trace, trace.reels[0], at: time).count { $0 == .blank }
-    }
-    #expect(found == expected)
-    #expect(expected.contains { $0 > 0 })
-  }
-
   @Test func whatThePlayerReadsIsTheReel() throws {
     let trace = try trace(["preheat2x"], on: "zoom").0
     let reel = trace.reels[0]

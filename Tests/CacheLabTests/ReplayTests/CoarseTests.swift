@@ -91,7 +91,7 @@ import Testing
       "preheat2x+opportunistic", "preheat2x+lru:budget=20MB+opportunistic", "budget-priority+opportunistic",
     ] {
       let (tally, books) = replay.run(
-        try StrategySpec(strategy), observer: CoarseBooks(table: replay.table))
+        try StrategySpec(strategy), observer: EventBooks(table: replay.table))
       #expect(books.live == books.reported && books.peak == tally.peak.bytes, "\(strategy)")
       #expect(books.needless == 0 && books.overtaken == 0, "\(strategy)")
       #expect(Int64(books.coarseBegins) == tally.coarse.decodes && books.coarseHits == tally.requests.coarseHits)
@@ -104,7 +104,7 @@ import Testing
     for budget: Int64 in [1_000_000, 25_000_000] {
       for strategy in ["budget-priority:budget=\(budget)B", "preheat2x+lru:budget=\(budget)B"] {
         let (tally, books) = replay.run(
-          try StrategySpec(strategy + "+opportunistic"), observer: CoarseBooks(table: replay.table, budget: budget))
+          try StrategySpec(strategy + "+opportunistic"), observer: EventBooks(table: replay.table, budget: budget))
         #expect(books.preheatsOverBudget == 0, "\(strategy)")
         #expect(books.demandsOverBudget == tally.overdrafts, "\(strategy)")
       }
@@ -120,7 +120,7 @@ import Testing
       "preheat2x+lru:budget=9MB+opportunistic",
     ] {
       let (tally, books) = replay.run(
-        try StrategySpec(strategy), observer: CoarseBooks(table: replay.table))
+        try StrategySpec(strategy), observer: EventBooks(table: replay.table))
       #expect(books.live == books.reported && books.needless == 0 && books.overtaken == 0, "\(strategy) seed \(seed)")
       #expect(tally.coarse.jobs.closes && tally.preheat.closes, "\(strategy) seed \(seed)")
     }

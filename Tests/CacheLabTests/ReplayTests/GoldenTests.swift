@@ -24,13 +24,11 @@ import Testing
     chosen + registry.descriptors.map(\.id).filter { !chosen.contains($0) }
   }
 
-  private static func lines() throws -> [String] {
-    try ReplayFixture.traceNames.flatMap { trace in
+  private static func lines(_ traces: [String], _ strategies: [String]) throws -> [String] {
+    try traces.flatMap { trace in
       let replay = try ReplayFixture.shipped(trace)
       return try strategies.flatMap { strategy in
-        try CellPolicy.allCases.map { cells in
-          try GoldenFile.line(replay, trace, strategy, cells)
-        }
+        try CellPolicy.allCases.map { try GoldenFile.line(replay, trace, strategy, $0) }
       }
     }
   }
@@ -41,11 +39,21 @@ import Testing
     #expect(GoldenTests.strategies(of: RandomRanker.registry).last == "random-ranker")
   }
 
-  @Test func digestsAreThoseOfTheFile() throws { try GoldenFile("replay.tsv").expect(try GoldenTests.lines()) }
+  @Test func digestsAreThoseOfTheFile() throws {
+    try GoldenFile("replay.tsv").expect(try GoldenTests.lines(ReplayFixture.traceNames, GoldenTests.strategies))
+  }
+
+  @Test func digestsWithThumbnailsAreThoseOfTheFile() throws {
+    let strategies = ["none+opportunistic", "preheat2x+opportunistic", "budget-priority+opportunistic"]
+    let traces = [
+      "fastscroll", "ios-hunt", "open-photo", "promotion", "rotation", "scrub", "scroll-to-top", "zoom",
+    ]
+    try GoldenFile("coarse.tsv").expect(try GoldenTests.lines(traces, strategies))
+  }
 
   @Test func everyTwoStrategiesDifferOnSomeTrace() throws {
     var digests: [String: [String]] = [:]
-    for line in try GoldenTests.lines() {
+    for line in try GoldenTests.lines(ReplayFixture.traceNames, GoldenTests.strategies) {
       let fields = line.split(separator: "\t").map(String.init)
       digests[fields[1], default: []].append(fields[5])
     }

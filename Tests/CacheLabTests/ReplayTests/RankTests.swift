@@ -9,16 +9,16 @@ import Testing
     .filter(\.ranks).map { $0.descriptor.id }
 
   private func watch(
-    _ strategy: String, _ trace: String, cells: CellPolicy = .cancel, device: DeviceProfile = DeviceProfile.all[0]
-  ) throws -> (tally: ReplayTally, watcher: RankWatcher) {
-    let path = "\(ReplayFixture.projectFolder)/traces/\(trace).scrolltrace"
-    let script = ReplayScript(try Trace.load(path: path))
-    let assets = ReplayFixture.mixedAssets(script.itemCapacity)
-    let replay = Replay(script: script, assets: assets, device: device, settings: ReplayFixture.eighths).leaving(cells)
+    _ strategy: String, _ trace: String, cells: CellPolicy = .cancel
+  ) throws -> (tally: ReplayTally, watcher: EventBooks) {
+    let script = try ReplayFixture.shipped(trace).script
+    let replay = ReplayFixture.replay(
+      script, device: DeviceProfile.all[0], assets: ReplayFixture.mixedAssets(script.itemCapacity)
+    ).leaving(cells)
     let spec = try StrategySpec(strategy)
     let strategy = try #require(spec.prefetcher.init(spec.prefetcherParameters) as? any RankingStrategy)
     let budget = strategy.budget.rawValue
-    let (tally, watcher) = replay.run(spec, observer: RankWatcher(table: replay.table, budget: budget))
+    let (tally, watcher) = replay.run(spec, observer: EventBooks(table: replay.table, budget: budget))
     return (tally, watcher)
   }
 
@@ -81,64 +81,5 @@ import Testing
     let tight = ReplayFixture.replay(script).run(try StrategySpec("budget-priority:budget=26MB"))
     #expect(tight.requests.hits < 36)
     #expect(tight.peak.bytes <= 26_000_000)
-  }
-}
-
-/// Keeps its own books from the events alone.
-private struct RankWatcher: ReplayObserver {
-  private let hasOneSize: Bool
-  let budget: Int64
-  private(set) var live: Int64 = 0
-  private(set) var reported: Int64 = 0
-  private(set) var peak: Int64 = 0
-  private(set) var preheatsOverBudget: Int64 = 0
-  private(set) var demandsOverBudget: Int64 = 0
-  private(set) var shownDrops = 0
-  private(set) var innerEvictions = 0
-  private(set) var drops: [DropReason: Int] = [:]
-  private var bytes: [BitmapKey: Int64] = [:]
-  private var held: Set<BitmapKey> = []
-  private var visible = ItemRange.empty
-  private var shown: [Int32: BitmapKey] = [:]
-
-  init(table: SlotTable, budget: Int64) {
-    hasOneSize = table.targetSizes.count == 1
-    self.budget = budget
-  }
-
-  mutating func take(_ event: ReplayEvent, at time: Int64) {
-    switch event {
-    case .frame(_, let visible): self.visible = visible
-    case .request(let item, let size, _): shown[item] = BitmapKey(item: item, size: size)
-    case .release(let item): shown[item] = nil
-    case .begin(let key, let cause, _, let bytes): begin(key, cause, bytes)
-    case .end(let key, let kept): if kept { held.insert(key) } else { live -= bytes[key] ?? 0 }
-    case .drop(let key, let bytes, let why): drop(key, bytes, why)
-    case .live(let bytes): reported = bytes
-    default: break
-    }
-  }
-
-  private mutating func begin(_ key: BitmapKey, _ cause: JobCause, _ bytes: Int64) {
-    self.bytes[key] = bytes
-    live += bytes
-    peak = max(peak, live)
-    guard live > budget else { return }
-    if cause == .demand { demandsOverBudget += 1 } else { preheatsOverBudget += 1 }
-  }
-
-  private mutating func drop(_ key: BitmapKey, _ bytes: Int64, _ why: DropReason) {
-    live -= bytes
-    held.remove(key)
-    drops[why, default: 0] += 1
-    if shown[key.item] == key { shownDrops += 1 }
-    guard why == .evicted, hasOneSize else { return }
-    let columns: Int32 = 4
-    let item = key.item
-    let isAbove = item < visible.lower
-    let isFartherHeld = held.map(\.item).contains { other in
-      isAbove ? other / columns < item / columns : other / columns > item / columns && other >= visible.upper
-    }
-    if isFartherHeld { innerEvictions += 1 }
   }
 }

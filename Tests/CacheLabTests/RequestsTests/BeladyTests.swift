@@ -80,20 +80,6 @@ import Testing
     }
   }
 
-  @Test func noPolicyMissesLessOnEntriesOfOneSize() throws {
-    var random = SplitMix64(seed: 5)
-    let keys = (0..<20_000).map { _ in Int32(min(random.next() % 300, random.next() % 300, random.next() % 300)) }
-    let best = try run(keys.map { ($0, 1) }, budget: 60, keyCount: 300).misses
-    for id in StrategyRegistry.all.evictionPolicies.map({ $0.descriptor.id }) {
-      let spec = try StrategySpec("\(id):budget=60B")
-      var cache = RequestCache(spec.evictionPolicy.init(spec.evictionParameters), keyCount: 300)
-      var batch = RequestBatch()
-      for key in keys { batch.append(key, size: 1) }
-      cache.take(batch)
-      #expect(cache.tally.misses > best, "\(id)")
-    }
-  }
-
   @Test func withoutAFutureTheLowestSlotGoes() throws {
     var policy = Belady(try StrategySpec("belady:budget=2B").evictionParameters)
     policy.reset(slotCount: 4)

@@ -5,26 +5,13 @@ import Testing
 @testable import LabRecords
 
 @Suite struct RequestExportTests {
-  private static func export(_ name: String) throws -> (RequestExport, csv: String, oracle: [UInt8], ReplayTally) {
-    let replay = try ReplayFixture.shipped(name)
+  @Test func theOraclesNextAccessIsTheNextRequestOfTheKey() throws {
+    let replay = try ReplayFixture.shipped("hunt")
     let export = RequestExport(replay)
     let folder = try TemporaryDirectory()
-    try export.write(to: folder.path + "/r.csv", format: .csv)
     try export.write(to: folder.path + "/r.bin", format: .oracleGeneral)
-    let csv = try #require(try TextFile.read(folder.path + "/r.csv"))
-    return (export, csv, try folder.read("r.bin"), replay.run(try StrategySpec("none")))
-  }
-
-  @Test(arguments: ["hunt", "zoom"]) func holdsEveryRequestOfAReplay(_ name: String) throws {
-    let (export, csv, oracle, tally) = try RequestExportTests.export(name)
-    #expect(export.slots.count == Int(tally.requests.count))
-    let rows = csv.split(separator: "\n")
-    #expect(rows.count == export.slots.count + 1 && rows[0] == "key,size")
-    #expect(oracle.count == export.slots.count * 24)
-  }
-
-  @Test func theOraclesNextAccessIsTheNextRequestOfTheKey() throws {
-    let (export, _, bytes, _) = try RequestExportTests.export("hunt")
+    let bytes = try folder.read("r.bin")
+    #expect(Int64(export.slots.count) == replay.run(try StrategySpec("none")).requests.count)
     func number(_ at: Int, _ count: Int) -> UInt64 {
       (0..<count).reduce(0) { $0 | UInt64(bytes[at + $1]) << (8 * UInt64($1)) }
     }

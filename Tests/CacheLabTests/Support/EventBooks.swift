@@ -2,9 +2,9 @@ import CacheLab
 import Strategies
 
 /// Keeps its own books of both tiers from the events alone, and counts what must never be.
-struct CoarseBooks: ReplayObserver {
+struct EventBooks: ReplayObserver {
   let table: SlotTable
-  var budget = Int64.max
+  let budget: Int64
   private(set) var live: Int64 = 0
   private(set) var reported: Int64 = 0
   private(set) var peak: Int64 = 0
@@ -16,36 +16,40 @@ struct CoarseBooks: ReplayObserver {
   private(set) var needless = 0
   /// Full decodes begun while a thumbnail waited for a worker.
   private(set) var overtaken = 0
+  private(set) var drops: [DropReason: Int] = [:]
+  /// Bitmaps that went while a cell showed them.
+  private(set) var shownDrops = 0
+  /// Bitmaps that were evicted while a farther one of their side stayed, where cells have one size.
+  private(set) var innerEvictions = 0
+  /// By slot: the bytes of what is held, and of decodes that run.
   private var held: [Int32: Int64] = [:]
   private var running: [Int32: Int64] = [:]
   /// Thumbnails that were started, and not begun, stopped or cancelled since.
   private var waiting: Set<Int32> = []
+  private var visible = ItemRange.empty
+  private var shown: [Int32: BitmapKey] = [:]
   private var base: Int32 = 0
   private var time: Int64 = 0
 
-  init(table: SlotTable, budget: Int64 = .max) {
-    self.table = table
-    self.budget = budget
-  }
-
-  /// Bytes of coarse bitmaps that are held.
-  var coarseHeld: Int64 { held.reduce(0) { $0 + (table.isCoarse($1.key) ? $1.value : 0) } }
+  init(table: SlotTable, budget: Int64 = .max) { (self.table, self.budget) = (table, budget) }
 
   mutating func take(_ event: ReplayEvent, at time: Int64) {
     switch event {
-    case .frame: pass(to: time)
+    case .frame(_, let visible):
+      pass(to: time)
+      self.visible = visible
     case .request(let item, let size, let outcome):
+      shown[item] = BitmapKey(item: item, size: size)
       base = table.slot(of: BitmapKey(item: item, size: size)) - item
       if outcome == .coarse { coarseHits += 1 }
+    case .release(let item): shown[item] = nil
     case .begin(let key, let cause, _, let bytes):
       pass(to: time)
       begin(key, cause, bytes)
     case .end(let key, let kept):
       pass(to: time)
       end(key, kept: kept)
-    case .drop(let key, let bytes, _):
-      held[table.slot(of: key)] = nil
-      live -= bytes
+    case .drop(let key, let bytes, let why): drop(key, bytes, why)
     case .cancel(let item, .coarse), .refuse(let item, .coarse): waiting.remove(item)
     case .live(let bytes): reported = bytes
     case .start(let items, .coarse): for range in items { start(range) }
@@ -75,15 +79,26 @@ struct CoarseBooks: ReplayObserver {
     if kept && key.tier == .full { waiting.remove(key.item) }
   }
 
+  private mutating func drop(_ key: BitmapKey, _ bytes: Int64, _ why: DropReason) {
+    live -= bytes
+    held[table.slot(of: key)] = nil
+    drops[why, default: 0] += 1
+    if shown[key.item] == key { shownDrops += 1 }
+    guard why == .evicted, table.targetSizes.count == 1 else { return }
+    let (columns, item) = (4 as Int32, key.item)
+    let isFartherHeld = held.keys.contains { slot in
+      let other = table.item(ofSlot: slot).rawValue
+      return item < visible.lower
+        ? other / columns < item / columns : other / columns > item / columns && other >= visible.upper
+    }
+    if isFartherHeld { innerEvictions += 1 }
+  }
+
   private mutating func start(_ items: ItemRange) {
     for item in items.lower..<items.upper {
       let coarse = table.coarseBase + item
-      if table.sourceSize(ofSlot: coarse).width == 0 || held[coarse] != nil || running[coarse] != nil
-        || held[base + item] != nil
-      {
-        continue
-      }
-      waiting.insert(item)
+      let isThere = held[coarse] != nil || running[coarse] != nil || held[base + item] != nil
+      if table.sourceSize(ofSlot: coarse).width > 0 && !isThere { waiting.insert(item) }
     }
   }
 
