@@ -76,6 +76,8 @@ final class TraceUser {
     }
     let times = [0] + trace.entries.map(\.time) + [trace.end.rawValue]
     guard zip(times, times.dropFirst()).allSatisfy(<=) else { throw Finding("time goes back") }
+    let samples = trace.entries.filter { $0.kind == .sample }.map(\.time)
+    guard zip(samples, samples.dropFirst()).allSatisfy(<) else { throw Finding("two samples are at one time") }
   }
 
   private func replay(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {

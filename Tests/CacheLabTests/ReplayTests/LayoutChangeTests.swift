@@ -55,19 +55,4 @@ import Testing
     #expect(atLeast.requests.hits == 1)
     #expect(atLeast.decodes == 1)
   }
-
-  @Test func aWarningDropsWhatIsKeptAndNothingElse() throws {
-    let steps: ContiguousArray<ReplayScript.Step> = [
-      .init(time: .zero, value: 0, kind: .frame),
-      .init(time: .milliseconds(30), value: 100_000, kind: .frame),
-      .init(time: .milliseconds(60), kind: .memoryWarning),
-      .init(time: .milliseconds(70), value: 0, kind: .frame),
-    ]
-    let script = ReplayScript(steps: steps, layouts: [small], end: .milliseconds(100))
-    let lines = try ReplayFixture.replay(script).run(StrategySpec("lru"), observer: EventLog())
-      .observer.lines
-    #expect(lines.contains("60 drop 0 warning"))
-    #expect(!lines.contains("60 drop 1 warning"), "1 is on screen")
-    #expect(lines.contains("70 miss 0"))
-  }
 }

@@ -151,4 +151,18 @@ import Testing
     let text = TraceText.header + "\n[0,0]\n"
     #expect(try TraceText.parse(text: text).sha256 == SHA256.hex(of: text))
   }
+
+  /// The fuzzer damages traces in other ways.
+  @Test func everyTruncationIsReadOrRefused() {
+    let bytes = Array(TraceReadingTests.example.utf8)
+    let readCount = (0...bytes.count).count { (try? Trace.parse(Array(bytes.prefix($0)), name: "cut")) != nil }
+    #expect(0 < readCount && readCount < bytes.count)
+  }
+
+  @Test func theSampleAfterThousandsOfEventsAtItsTimeIsKept() throws {
+    let count = 30_000
+    let trace = try TraceText.parse(["[0,0]"] + [String](repeating: #"[0,"idle"]"#, count: count))
+    #expect(trace.entries.count == count + 1)
+    #expect(trace.entries.last?.kind == .sample)
+  }
 }
