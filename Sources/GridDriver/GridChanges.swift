@@ -61,12 +61,9 @@ public struct GridChanges: Hashable, Sendable {
         while let range = next.first, range.upperBound <= place { next.removeFirst() }
         return next.first?.contains(place) != true
       })
-    func stand(_ places: [Range<Int>], in count: Int) -> Bool {
-      places.first?.lowerBound ?? 0 >= 0 && places.last?.upperBound ?? 0 <= count
-    }
-    precondition(stand(self.removed, in: countBefore), "what goes stood in the grid")
-    precondition(stand(self.inserted, in: count), "what comes stands in the grid")
-    precondition(stand(self.edited, in: count), "what is edited stands in the grid")
+    precondition(GridChanges.stand(self.removed, in: countBefore), "what goes stood in the grid")
+    precondition(GridChanges.stand(self.inserted, in: count), "what comes stands in the grid")
+    precondition(GridChanges.stand(self.edited, in: count), "what is edited stands in the grid")
   }
 
   /// Changes step by step, as `PHFetchResultChangeDetails` tells them.
@@ -84,16 +81,12 @@ public struct GridChanges: Hashable, Sendable {
     countBefore: Int, count: Int, removed: some Sequence<Int>, inserted: some Sequence<Int>,
     moves: [(from: Int, to: Int)], changed: some Sequence<Int>
   ) {
-    func stand(_ places: [Range<Int>], in count: Int) -> Bool {
-      places.first?.lowerBound ?? 0 >= 0 && places.last?.upperBound ?? 0 <= count
-    }
     let (gone, new, changed) = (
       GridChanges.ranges(Array(removed)), GridChanges.ranges(Array(inserted)), GridChanges.ranges(Array(changed))
     )
     let places = countBefore - GridChanges.count(gone) + GridChanges.count(new)
-    guard places == count, stand(gone, in: countBefore), stand(new, in: count), stand(changed, in: count) else {
-      return nil
-    }
+    let stand = GridChanges.stand
+    guard places == count, stand(gone, countBefore), stand(new, count), stand(changed, count) else { return nil }
     var photos = GridContent(first: Int32(countBefore)).removing(gone.map { ItemRange(places: $0) })
       .inserting(photosFrom: GridChanges.firstNew(countBefore), at: new.map { ItemRange(places: $0) })
     for (from, to) in moves {
@@ -268,6 +261,10 @@ public struct GridChanges: Hashable, Sendable {
   package func apply(to content: GridContent, renewedFrom first: Int32) -> GridContent {
     content.removing(replaced.map { ItemRange(places: $0) })
       .inserting(photosFrom: first, at: renewed.map { ItemRange(places: $0) })
+  }
+
+  private static func stand(_ places: [Range<Int>], in count: Int) -> Bool {
+    places.first?.lowerBound ?? 0 >= 0 && places.last?.upperBound ?? 0 <= count
   }
 
   private static func count(_ ranges: [Range<Int>]) -> Int { ranges.reduce(0) { $0 + $1.count } }

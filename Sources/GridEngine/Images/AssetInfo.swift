@@ -36,7 +36,6 @@ public struct AssetInfo: Hashable, Sendable {
   /// The size assumed for a photo of unknown size: a bitmap is then as large as its cell.
   package static let unknownSize = PixelSize(width: 12_000, height: 12_000)
 
-  /// A photo of which nothing is known.
   static let unknown = AssetInfo(
     width: unknownSize.width, height: unknownSize.height, encodedBytes: 0, thumbnailBytes: 0, decodes: true)
 

@@ -28,7 +28,6 @@ struct BitmapForms: Sendable {
     self.fit = fit
   }
 
-  /// Adds a class of target sizes.
   mutating func reach(_ target: PixelSize) {
     targets.append(target)
     for asset in sources {

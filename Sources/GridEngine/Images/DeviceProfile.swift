@@ -95,28 +95,25 @@ public struct DeviceProfile: Hashable, Sendable {
   /// Virtual time of one decode: fixed + (perByte x bytes + perPixel x pixels) x factor / 1000, in integers, the factor
   /// being 1 without factors.
   ///
-  /// - Parameter eighths: The scale, 1 to 8.
-  public func cost(encodedBytes: Int64, pixels: Int64, eighths: Int32 = 8) -> Nanoseconds {
+  /// - Parameters:
+  ///   - reducedPixels: The pixels that a reduction writes, whose time is added.
+  ///   - eighths: The scale, 1 to 8.
+  public func cost(
+    encodedBytes: Int64, pixels: Int64, reducedPixels: Int64 = 0, eighths: Int32 = 8
+  ) -> Nanoseconds {
     let picoseconds = picosecondsPerByte * encodedBytes + picosecondsPerPixel * pixels
-    guard let scaleFactors else { return Nanoseconds(rawValue: fixed.rawValue + picoseconds / 1000) }
+    let rest = fixed.rawValue + picosecondsPerReducedPixel * reducedPixels / 1000
+    guard let scaleFactors else { return Nanoseconds(rawValue: rest + picoseconds / 1000) }
     // In one step: a factor of 1000 then gives the very integers that no factor gives.
-    let scaled = picoseconds.scaled(by: Int64(scaleFactors[Int(eighths) - 1]), over: 1_000_000)
-    return Nanoseconds(rawValue: fixed.rawValue + scaled)
+    return Nanoseconds(
+      rawValue: rest + picoseconds.scaled(by: Int64(scaleFactors[Int(eighths) - 1]), over: 1_000_000))
   }
-}
 
-extension DeviceProfile {
   /// Virtual time of a decode and of the reduction of what it gives, where there is one.
   public func cost(encodedBytes: Int64, of form: BitmapForm) -> Nanoseconds {
     cost(
       encodedBytes: encodedBytes, pixels: form.decoded.pixelCount, reducedPixels: form.reducedPixels,
       eighths: form.scale.eighths)
-  }
-
-  /// The same of a picture of so many pixels, and of so many that its reduction writes.
-  public func cost(encodedBytes: Int64, pixels: Int64, reducedPixels: Int64, eighths: Int32) -> Nanoseconds {
-    cost(encodedBytes: encodedBytes, pixels: pixels, eighths: eighths)
-      + Nanoseconds(rawValue: picosecondsPerReducedPixel * reducedPixels / 1000)
   }
 }
 

@@ -11,10 +11,7 @@ struct BlankMeter: Sendable {
   private var hasEqualCells: Bool
 
   private var viewport = VerticalRange(minY: .zero, maxY: .zero)
-  private var visibleHeight: Int64 = 0
-  private var blankHeight: Int64 = 0
-  /// Of cells that show the coarse image only.
-  private var softHeight: Int64 = 0
+  private var heights = Heights()
   /// The heights that the viewport's edges cut off each cell of the first and of the last visible row.
   private var cutFirst: Int64 = 0
   private var cutLast: Int64 = 0
@@ -24,9 +21,20 @@ struct BlankMeter: Sendable {
   private var lastRowStart: Int32 = 0
   /// Cells of the first frame that have not left since.
   private(set) var cold = ItemRange.empty
-  private var coldVisibleHeight: Int64 = 0
-  private var coldBlankHeight: Int64 = 0
-  private var coldSoftHeight: Int64 = 0
+  private var coldHeights = Heights()
+
+  /// The heights of cells in view together: of all, of blank ones, and of those that show the coarse image only.
+  private struct Heights: Sendable {
+    var visible: Int64 = 0
+    var blank: Int64 = 0
+    var soft: Int64 = 0
+
+    mutating func add(_ items: ItemRange, of height: Int64, _ slots: CellSlots) {
+      visible += Int64(items.count) * height
+      blank += Int64(slots.blankCount(items.lower, items.upper)) * height
+      soft += Int64(slots.softCount(items.lower, items.upper)) * height
+    }
+  }
 
   init(layout: GridLayout) {
     self.layout = layout
@@ -60,13 +68,13 @@ struct BlankMeter: Sendable {
   /// Time passes with the cells as they are.
   @inline(__always)
   func pass(_ elapsed: Int64, tally: inout ReplayTally) {
-    tally.blank.whole.add(visibleHeight, times: elapsed)
-    if blankHeight != 0 { tally.blank.part.add(blankHeight, times: elapsed) }
-    if softHeight != 0 { tally.coarse.soft.add(softHeight, times: elapsed) }
+    tally.blank.whole.add(heights.visible, times: elapsed)
+    if heights.blank != 0 { tally.blank.part.add(heights.blank, times: elapsed) }
+    if heights.soft != 0 { tally.coarse.soft.add(heights.soft, times: elapsed) }
     if cold.isEmpty { return }
-    tally.coldBlank.whole.add(coldVisibleHeight, times: elapsed)
-    tally.coldBlank.part.add(coldBlankHeight, times: elapsed)
-    tally.coarse.coldSoft.add(coldSoftHeight, times: elapsed)
+    tally.coldBlank.whole.add(coldHeights.visible, times: elapsed)
+    tally.coldBlank.part.add(coldHeights.blank, times: elapsed)
+    tally.coarse.coldSoft.add(coldHeights.soft, times: elapsed)
   }
 
   /// The viewport moved and shows `rows`, whose cells are `shown`: of these `blankCount` are blank, and `softCount` show the
@@ -78,34 +86,27 @@ struct BlankMeter: Sendable {
     cold = isFirstFrame ? shown : cold.common(with: shown)
     guard hasEqualCells else { return show(rows, in: viewport, slots: slots) }
     cutRows(rows, shown, by: viewport)
-    visibleHeight = height(of: shown, count: shown.count) { $1 - $0 }
-    blankHeight = height(of: shown, count: blankCount) { blanks($0, $1, slots: slots) }
-    softHeight = height(of: shown, count: softCount) { softs($0, $1, slots: slots) }
-    coldSoftHeight = 0
+    heights.visible = height(of: shown, count: shown.count) { $1 - $0 }
+    heights.blank = height(of: shown, count: blankCount, counted: slots.blankCount)
+    heights.soft = height(of: shown, count: softCount, counted: slots.softCount)
+    coldHeights.soft = 0
     if cold.isEmpty { return }
-    coldVisibleHeight = height(of: cold, count: cold.count) { $1 - $0 }
-    let coldBlankCount = Int(blanks(cold.lower, cold.upper, slots: slots))
-    coldBlankHeight = height(of: cold, count: coldBlankCount) { blanks($0, $1, slots: slots) }
+    coldHeights.visible = height(of: cold, count: cold.count) { $1 - $0 }
+    let coldBlankCount = Int(slots.blankCount(cold.lower, cold.upper))
+    coldHeights.blank = height(of: cold, count: coldBlankCount, counted: slots.blankCount)
     if softCount == 0 { return }
-    let coldSoftCount = Int(softs(cold.lower, cold.upper, slots: slots))
-    coldSoftHeight = height(of: cold, count: coldSoftCount) { softs($0, $1, slots: slots) }
+    let coldSoftCount = Int(slots.softCount(cold.lower, cold.upper))
+    coldHeights.soft = height(of: cold, count: coldSoftCount, counted: slots.softCount)
   }
 
   /// The same row by row, where cells are of several sizes.
   private mutating func show(_ rows: Range<Int64>, in viewport: VerticalRange, slots: CellSlots) {
     self.viewport = viewport
-    (visibleHeight, blankHeight, softHeight) = (0, 0, 0)
-    (coldVisibleHeight, coldBlankHeight, coldSoftHeight) = (0, 0, 0)
+    (heights, coldHeights) = (Heights(), Heights())
     for row in rows {
-      let height = visibleHeight(ofRow: row)
-      let items = items(inRows: row..<row + 1)
-      visibleHeight += Int64(items.count) * height
-      blankHeight += Int64(blanks(items.lower, items.upper, slots: slots)) * height
-      softHeight += Int64(softs(items.lower, items.upper, slots: slots)) * height
-      let cold = cold.common(with: items)
-      coldVisibleHeight += Int64(cold.count) * height
-      coldBlankHeight += Int64(blanks(cold.lower, cold.upper, slots: slots)) * height
-      coldSoftHeight += Int64(softs(cold.lower, cold.upper, slots: slots)) * height
+      let (height, items) = (visibleHeight(ofRow: row), items(inRows: row..<row + 1))
+      heights.add(items, of: height, slots)
+      coldHeights.add(cold.common(with: items), of: height, slots)
     }
   }
 
@@ -116,24 +117,27 @@ struct BlankMeter: Sendable {
 
   /// A blank cell shows its image from now on.
   mutating func fill(_ item: Int32) {
-    let visible = visibleHeight(of: item)
-    blankHeight -= visible
-    if cold.contains(ItemID(rawValue: item)) { coldBlankHeight -= visible }
+    change(item) { $0.blank -= $1 }
   }
 
   /// A blank cell shows its coarse image from now on.
   mutating func soften(_ item: Int32) {
-    fill(item)
-    let visible = visibleHeight(of: item)
-    softHeight += visible
-    if cold.contains(ItemID(rawValue: item)) { coldSoftHeight += visible }
+    change(item) {
+      $0.blank -= $1
+      $0.soft += $1
+    }
   }
 
   /// A cell shows its full image in place of the coarse one from now on.
   mutating func sharpen(_ item: Int32) {
+    change(item) { $0.soft -= $1 }
+  }
+
+  @inline(__always)
+  private mutating func change(_ item: Int32, _ body: (inout Heights, _ visible: Int64) -> Void) {
     let visible = visibleHeight(of: item)
-    softHeight -= visible
-    if cold.contains(ItemID(rawValue: item)) { coldSoftHeight -= visible }
+    body(&heights, visible)
+    if cold.contains(ItemID(rawValue: item)) { body(&coldHeights, visible) }
   }
 
   private func visibleHeight(of item: Int32) -> Int64 {
@@ -141,11 +145,9 @@ struct BlankMeter: Sendable {
     return layout.cellHeight.rawValue - (item < firstRowEnd ? cutFirst : item >= lastRowStart ? cutLast : 0)
   }
 
-  /// All cells left.
   mutating func clear() {
     cold = .empty
-    (visibleHeight, blankHeight, softHeight) = (0, 0, 0)
-    (coldVisibleHeight, coldBlankHeight, coldSoftHeight) = (0, 0, 0)
+    (heights, coldHeights) = (Heights(), Heights())
   }
 
   private mutating func cutRows(_ rows: Range<Int64>, _ shown: ItemRange, by viewport: VerticalRange) {
@@ -176,17 +178,5 @@ struct BlankMeter: Sendable {
       height -= Int64(counted(max(lastRowStart, range.lower), range.upper)) * cutLast
     }
     return height
-  }
-
-  private func blanks(_ lower: Int32, _ upper: Int32, slots: CellSlots) -> Int32 {
-    var count: Int32 = 0
-    for item in lower..<upper where slots.isBlank(item) { count += 1 }
-    return count
-  }
-
-  private func softs(_ lower: Int32, _ upper: Int32, slots: CellSlots) -> Int32 {
-    var count: Int32 = 0
-    for item in lower..<upper where slots.isSoft(item) { count += 1 }
-    return count
   }
 }

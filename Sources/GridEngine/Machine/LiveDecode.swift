@@ -8,10 +8,8 @@ package protocol LiveDecodes: AnyObject {
   /// The decode has ended; a bitmap that is not kept may go.
   func end(slot: Int32, kept: Bool)
 
-  /// A bitmap is dropped.
   func drop(slot: Int32)
 
-  /// A cell asks for a photo's image.
   func request(photo: Int32)
 
   /// Begins the download of a slot's photo, which is in the cloud. The driver of the replay ends it.

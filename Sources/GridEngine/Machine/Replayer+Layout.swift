@@ -21,7 +21,6 @@ extension Replayer {
     thumbnails.window = .empty
   }
 
-  /// All cells release their images.
   mutating func releaseCells() {
     for item in shown.lower..<shown.upper { releaseCell(of: order.photo(at: item), order.slot(at: item)) }
     for photo in carried { releaseCell(of: photo, order.slot(ofPhoto: photo)) }

@@ -19,7 +19,6 @@ extension Replayer {
     }
   }
 
-  /// The books as a strategy sees them.
   var jobView: JobView {
     unsafe JobView(
       slots: slots.pointer, base: Int(order.base), places: order.pointer, itemCount: context.layout.count,
@@ -74,7 +73,6 @@ extension Replayer {
     return true
   }
 
-  /// The bitmap of another size that is farthest from what is shown.
   mutating func farthestStale() -> Int? {
     while staleBytes > 0 && !stalePlaces.isEmpty {
       let (lower, last) = (stalePlaces.lower, stalePlaces.upper - 1)

@@ -64,7 +64,6 @@ extension Replayer {
     stopThumbnails(at: items)
   }
 
-  /// Stops every started thumbnail.
   mutating func stopAllThumbnails() {
     if thumbnails.items.isEmpty { return }
     tellStopOfThumbnails(thumbnails.items)

@@ -123,7 +123,6 @@ struct Replayer: ~Copyable {
     order.deallocate()
   }
 
-  /// Runs the whole script.
   mutating func run() {
     let steps = script.steps
     var index = 0
@@ -330,7 +329,6 @@ struct Replayer: ~Copyable {
     measureBudget()
   }
 
-  /// Tells the eviction policy the layout in force, under which its budget is measured.
   mutating func measureBudget() {
     if evictionPolicy.keepsBitmaps { evictionPolicy.layoutChanged(to: context.layout, sizes: context.sizes) }
   }

@@ -28,7 +28,6 @@ struct ScreenMeter: Sendable {
     isChanging = false
   }
 
-  /// The cells of the screen that stay.
   mutating func keep(_ shown: ItemRange) { cells = cells.common(with: shown) }
 
   /// Takes the number of cells that show nothing, and of those that do not show their full image.

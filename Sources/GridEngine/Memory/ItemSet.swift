@@ -6,13 +6,11 @@ struct ItemSet: Sendable {
   /// The index of the range that grew last.
   private var latest = 0
 
-  /// The smallest range that holds the set.
   var hull: ItemRange {
     guard let first = ranges.first, let last = ranges.last else { return .empty }
     return ItemRange(lower: first.lower, upper: last.upper)
   }
 
-  /// The items in ascending order.
   var items: some Sequence<Int32> { ranges.lazy.flatMap { $0.lower..<$0.upper } }
 
   func contains(_ item: Int32) -> Bool {

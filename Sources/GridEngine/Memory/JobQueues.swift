@@ -33,7 +33,6 @@ struct JobQueues: Sendable {
       }
     }
 
-    /// It waits no longer.
     @inline(__always)
     mutating func remove(_ slot: Int, in slots: SlotStore) {
       var slots = slots

@@ -105,7 +105,6 @@ package import StrategyKit
     isUniform ? base <= slot && slot < base + photoCount : self.slot(ofPhoto: slot % photoCount) == Int(slot)
   }
 
-  /// Places as runs of neighbouring photos.
   func photos(at places: ItemRange) -> [ItemRange] {
     if isPlain { return [places] }
     var photos: [ItemRange] = []
@@ -134,6 +133,20 @@ struct CellSlots {
   func isSoft(_ place: Int32) -> Bool {
     guard let thumbnailBase else { return false }
     return slots[thumbnailBase + Int(order.photo(at: place))].state == .displayed
+  }
+
+  @inline(__always)
+  func blankCount(_ lower: Int32, _ upper: Int32) -> Int32 {
+    var count: Int32 = 0
+    for place in lower..<upper where isBlank(place) { count += 1 }
+    return count
+  }
+
+  @inline(__always)
+  func softCount(_ lower: Int32, _ upper: Int32) -> Int32 {
+    var count: Int32 = 0
+    for place in lower..<upper where isSoft(place) { count += 1 }
+    return count
   }
 }
 

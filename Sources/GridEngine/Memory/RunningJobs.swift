@@ -25,17 +25,14 @@ struct RunningJobs: Sendable {
     (idleCount, idleBesideCount) = (count, beside)
   }
 
-  /// Jobs that run.
   var busyCount: Int { places.count - idleCount - idleBesideCount }
 
   /// Idle places for thumbnails: their own, or where they have none those of all jobs.
   @inline(__always)
   var idleForThumbnails: Int { places.count > count ? idleBesideCount : idleCount }
 
-  /// The slots whose jobs run.
   var slots: [Int32] { places.lazy.map { $0.slot }.filter { $0 != SlotQueue.none } }
 
-  /// Returns true if a job for the slot runs.
   func contains(_ slot: Int32) -> Bool { places.contains { $0.slot == slot } }
 
   /// Gives a job to an idle place, a thumbnail's to one of its own where there are any.

@@ -119,7 +119,6 @@ public struct SlotTable: Sendable {
   /// The slot of item 0 at a target size that is known.
   func base(of size: PixelSize) -> Int32 { Int32((classes[size] ?? 0) * capacity) }
 
-  /// The classes of a layout's cells.
   func sizeClasses(of layout: GridLayout) -> [Int] { layout.targetSizes.compactMap { classes[$0] } }
 
   /// The slots of the library's first photos under a layout.

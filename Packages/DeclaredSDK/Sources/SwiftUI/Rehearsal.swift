@@ -3,29 +3,21 @@
 public struct TupleView<each Content: View>: View {
   let content: (repeat each Content)
   init(_ content: repeat each Content) { self.content = (repeat each content) }
-  public var body: Never { preconditionFailure("a primitive view") }
 }
 
 public enum EitherView<First: View, Second: View>: View {
   case first(First)
   case second(Second)
-  public var body: Never { preconditionFailure("a primitive view") }
-}
-
-extension Optional where Wrapped: View {
-  public var body: Never { preconditionFailure("a primitive view") }
 }
 
 /// `_ViewModifier_Content` in the SDK.
 public struct ModifiedStandIn<Modifier: ViewModifier>: View {
   let mount: (Stage) -> Void
-  public var body: Never { preconditionFailure("a primitive view") }
 }
 
 public struct ModifiedContent<Content: View, Modifier: ViewModifier>: View {
   let content: Content
   let modifier: Modifier
-  public var body: Never { preconditionFailure("a primitive view") }
 }
 
 struct RehearsedModifier<Content: View>: View {
@@ -39,7 +31,6 @@ struct RehearsedModifier<Content: View>: View {
     self.act = act
     self.again = again
   }
-  var body: Never { preconditionFailure("a primitive view") }
 }
 
 /// A view that is on screen, with what its modifiers want to be told.

@@ -7,8 +7,12 @@ public protocol View {
   @ViewBuilder var body: Body { get }
 }
 
-extension Never: View {
+extension View where Body == Never {
   public var body: Never { preconditionFailure("what has no body is mounted by itself") }
+}
+
+extension Never: View {
+  public typealias Body = Never
 }
 
 // https://developer.apple.com/documentation/swiftui/viewbuilder

@@ -3,14 +3,12 @@ public import UIKit
 // https://developer.apple.com/documentation/swiftui/emptyview
 public struct EmptyView: View {
   public init() {}
-  public var body: Never { preconditionFailure("a primitive view") }
 }
 
 // https://developer.apple.com/documentation/swiftui/text
 public struct Text: View {
   public let text: String
   public init(_ text: String) { self.text = text }
-  public var body: Never { preconditionFailure("a primitive view") }
 }
 
 // https://developer.apple.com/documentation/swiftui/image
@@ -18,13 +16,11 @@ public struct Image: View {
   public let image: UIImage
   public init(uiImage: UIImage) { image = uiImage }
   public func resizable() -> Image { self }
-  public var body: Never { preconditionFailure("a primitive view") }
 }
 
 // https://developer.apple.com/documentation/swiftui/color
 public struct Color: View, Sendable {
   public static let gray = Color()
-  public var body: Never { preconditionFailure("a primitive view") }
 }
 
 // https://developer.apple.com/documentation/swiftui/scrollview
@@ -105,7 +101,6 @@ extension Section where Parent: View, Content: View, Footer == EmptyView {
 // https://developer.apple.com/documentation/swiftui/foreach
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
   let views: [Content]
-  public var body: Never { preconditionFailure("a primitive view") }
 }
 
 extension ForEach where Data == Range<Int>, ID == Int {
