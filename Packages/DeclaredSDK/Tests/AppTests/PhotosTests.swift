@@ -438,10 +438,24 @@ private final class Handler: @unchecked Sendable {
     #expect(throws: PreheaterError.doesNotDrivePhotos("preheat2x+lru")) { try preheater("preheat2x+lru") }
   }
 
+  /// Images of a grid that scrolls sideways are prepared as the screen shows them.
+  @Test func aTurnedGridIsPreparedUpright() throws {
+    let style = GridSection.Style(columns: 3, cellWidth: .points(100), cellHeight: .points(50))
+    let layout = GridLayout.hundred(count: 0).laidOut(in: [GridSection(count: 300, style: style)], usual: style)
+    let preheater = try preheater("fixed-window")
+    preheater.scrolled(to: .zero)
+    preheater.isTurned = true
+    #expect(manager.prepared.isEmpty)
+    preheater.layoutChanged(to: layout)
+    preheater.scrolled(to: .zero)
+    #expect(!manager.prepared.isEmpty && manager.prepared.values.allSatisfy { $0 == CGSize(width: 100, height: 200) })
+  }
+
+  private func result(_ ids: some Sequence<Int>) -> PHFetchResult<PHAsset> {
+    PHFetchResult(rehearsed: ids.map { PHAsset(rehearsed: "\($0)") })
+  }
+
   @Test func changesOfAFetchResultAreThoseOfTheGrid() {
-    func result(_ ids: [Int]) -> PHFetchResult<PHAsset> {
-      PHFetchResult(rehearsed: ids.map { PHAsset(rehearsed: "\($0)") })
-    }
     let details = PHFetchResultChangeDetails(
       rehearsed: result([0, 1, 2, 3]), result([3, 1, 2, 9]), removed: [0], inserted: [2], changed: [1], moves: [(3, 0)])
     let changes = GridChanges(details)
@@ -457,25 +471,19 @@ private final class Handler: @unchecked Sendable {
 
   /// Removals in the result before, insertions in what they leave, then moves one after another, as the header has it.
   @Test(arguments: 0..<100) func movesFollowOneAnother(_ seed: Int) {
-    var state = UInt64(seed) &* 2_654_435_761 &+ 1
-    func roll(_ limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(limit))
-    }
+    var dice = Dice(state: UInt64(seed) &* 2_654_435_761 &+ 1)
     let before = Array(0..<10)
     var after = before
     var (removed, inserted, moves): (IndexSet, IndexSet, [(Int, Int)]) = ([1], [2], [(8, 0), (3, 7)])
     if seed > 0 {
-      removed = IndexSet((0..<roll(4)).map { _ in roll(10) })
-      inserted = IndexSet((0..<roll(4)).map { _ in roll(10 - removed.count + 1) })
-      moves = (0..<roll(6)).map { _ in (roll(10 - removed.count), roll(10 - removed.count)) }
+      removed = IndexSet((0..<dice.roll(below: 4)).map { _ in dice.roll(below: 10) })
+      let left = 10 - removed.count
+      inserted = IndexSet((0..<dice.roll(below: 4)).map { _ in dice.roll(below: left + 1) })
+      moves = (0..<dice.roll(below: 6)).map { _ in (dice.roll(below: left), dice.roll(below: left)) }
     }
     for place in removed.reversed() { after.remove(at: place) }
     for place in inserted { after.insert(100 + place, at: place) }
     for (from, to) in moves { after.insert(after.remove(at: from), at: to) }
-    func result(_ ids: [Int]) -> PHFetchResult<PHAsset> {
-      PHFetchResult(rehearsed: ids.map { PHAsset(rehearsed: "\($0)") })
-    }
     let changes = GridChanges(
       PHFetchResultChangeDetails(
         rehearsed: result(before), result(after), removed: removed, inserted: inserted, moves: moves))
@@ -493,12 +501,9 @@ private final class Handler: @unchecked Sendable {
       _ before: Int, _ after: Int, removed: IndexSet = [], inserted: IndexSet = [], changed: IndexSet = [],
       moves: [(Int, Int)] = []
     ) -> GridChanges? {
-      func result(_ count: Int) -> PHFetchResult<PHAsset> {
-        PHFetchResult(rehearsed: (0..<count).map { PHAsset(rehearsed: "\($0)") })
-      }
-      return GridChanges(
+      GridChanges(
         PHFetchResultChangeDetails(
-          rehearsed: result(before), result(after), removed: removed, inserted: inserted, changed: changed,
+          rehearsed: result(0..<before), result(0..<after), removed: removed, inserted: inserted, changed: changed,
           moves: moves))
     }
     #expect(changes(4, 4, removed: [3], inserted: [3]) != nil)
