@@ -6,9 +6,7 @@
 #   scripts/dist.sh try DIR   tries tarball and package in DIR, a Debian without Swift (debootstrap --variant=minbase bookworm
 #                             DIR), as root: the first answer has to come within ten seconds of the install
 #
-# The program carries the Swift library and libjpeg-turbo, and asks for glibc, libstdc++ and zlib of the system: glibc is
-# not linked in, because its licence wants that one can exchange it. A program for another processor is made on such a machine:
-# to link it here would take the Swift library for that processor, which comes with a Swift SDK and not with the toolchain.
+# The program carries the Swift library and libjpeg-turbo, and asks for glibc, libstdc++ and zlib of the system.
 #
 # Exit codes: 0 made or tried, 1 not.
 set -eu

@@ -1,18 +1,12 @@
 #!/bin/sh
-# Compiles modules for what is not here, with the toolchain that is: for phones, and for a web page.
+# Compiles modules for what is not here, with the toolchain that is.
 #
-#   scripts/embedded.sh floor     what an app takes, for the oldest iOS of Package.swift. The interface of the toolchain's
-#                                 own standard library says of each of its declarations since which iOS there is it, and
-#                                 Packages/DeclaredSDK says it of SwiftUI's: what a module uses, that iOS has, or the module
-#                                 asks for a newer one by @available
-#   scripts/embedded.sh phone     the modules that Embedded Swift is a rule for beside a page's, with PhoneGrid, a grid of the
-#                                 tests, so that generic code is compiled too. On Linux with an x86-64 processor it runs: it
-#                                 must count what it counts in ordinary Swift
-#   scripts/embedded.sh wasm      the lab's replay for a web page, .build/web/lab.wasm: WebAssembly without a C library, in
-#                                 Embedded Swift. Whole stages are compiled: those that need no file, clock or thread.
-#                                 wasm-opt, of binaryen, makes the module smaller where it is installed
-#   scripts/embedded.sh aarch64   the same as a program for Linux, .build/web/engine-aarch64, by a cross compiler (Debian:
-#                                 gcc-aarch64-linux-gnu libc6-dev-arm64-cross)
+#   scripts/embedded.sh floor     what an app takes, for the oldest iOS of Package.swift: by the interface of the toolchain's own
+#                                 standard library, which says of each declaration since which iOS there is it
+#   scripts/embedded.sh phone     PhoneGrid, a grid of the tests, in Embedded Swift: it must count what it counts otherwise
+#   scripts/embedded.sh wasm      the replay for a web page, .build/web/lab.wasm: WebAssembly without a C library
+#   scripts/embedded.sh aarch64   the same as a program for Linux, .build/web/engine-aarch64 (Debian: gcc-aarch64-linux-gnu
+#                                 libc6-dev-arm64-cross)
 #
 # A module is skipped whose sources are as they were; `floor` compiles all anew. Nothing is linked with Apple's SDK.
 #
@@ -31,8 +25,7 @@ begin() {
   mkdir -p "$out" .build/web
 }
 
-# compile MODULE FOLDER|FILE... makes an object, and a module for those that follow. The proxy needs Objective-C, which neither
-# Embedded Swift nor the interfaces below have. No file of the sources has a space in its name.
+# compile MODULE FOLDER|FILE... makes an object and a module. The proxy needs Objective-C, which there is none of here.
 compile() {
   module=$1
   shift
@@ -52,8 +45,7 @@ compile() {
   echo "$stamp" >"$out/$module.stamp"
 }
 
-# The interfaces are those of this system with another target, without the copies of functions for older systems, which have
-# no bodies here. Processor and system are those that the interfaces were made for, as far as can be: a simulator's.
+# The interfaces are those of this system with another target, without copies of functions for older systems.
 floor() {
   if [ ! -f "$library/linux/Swift.swiftmodule/$here.swiftinterface" ]; then
     echo 'not compiled for the oldest iOS: that takes the standard library of Linux on an x86-64 processor'
@@ -108,8 +100,7 @@ SWIFT
   echo 'PhoneGrid counts in Embedded Swift what it counts in ordinary Swift'
 }
 
-# engine TARGET OPTION... compiles the stages of a replay; for WebAssembly to LLVM's bitcode, which the linker optimises as a
-# whole. Of CacheLab what reads traces and counts: a page makes no traces.
+# engine TARGET OPTION... compiles a replay. Of CacheLab what reads traces and counts: a page makes no traces.
 engine() {
   begin "$@" -enable-experimental-feature Embedded -warnings-as-errors
   for name in StrategyKit Strategies GridEngine LabBase; do compile $name Sources/$name; done

@@ -10,13 +10,9 @@ import re
 import subprocess
 import sys
 
-HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from tables import HOME, read
+
 LINK = re.compile(r"\]\(([^)\s]+)\)|\b(?:src|srcset|href)=\"([^\"]+)\"")
-
-
-def read(path):
-    with open(os.path.join(HOME, path), encoding="utf-8") as file:
-        return file.read()
 
 
 @functools.cache

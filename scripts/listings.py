@@ -21,10 +21,6 @@ from tables import HOME, markdown, read, run
 
 POLICIES = [
     "Sources/StrategyKit/NoPreheating.swift", "Sources/Strategies/Policies/*.swift"]
-HEADER = re.compile(r"^///.*\npublic struct \w+: ([^{]*)\{", re.M)
-ROLES = {  # Of protocols: the heading that policies of this role stand below.
-    "CacheStrategy": "Strategies that decode ahead", "RankingStrategy": "Strategies that decode ahead",
-    "EvictionPolicy": "Eviction policies", "BudgetedEvictionPolicy": "Eviction policies"}
 # Modelled people: their tables were found with the seeds 1 to 200.
 FINGERS = [("reader, Android", "reader", "android", 50), ("reader, iOS", "reader", "ios", 50),
            ("looker, Android", "looker", "android", 50), ("looker, iOS", "looker", "ios", 50),
@@ -35,29 +31,19 @@ def known(words):
     return json.loads(run("lab-run %s --format json" % words))
 
 
-def sources():
-    """By id: the heading that the policy stands below, and its file."""
-    found = {}
-    for path in sorted(path for files in POLICIES for path in glob.glob(files, root_dir=HOME)):
-        source = read(path)
-        for header in HEADER.finditer(source):
-            name = re.search(r'\bid: "([^"]+)"', source[header.end():])
-            roles = [ROLES[role] for role in re.findall(r"\w+", header.group(1)) if role in ROLES]
-            if name and roles:
-                found[name.group(1)] = (roles[0], path)
-    return found
-
-
 def policies():
-    files, groups = sources(), {}
-    for entry in known("list strategies")["strategies"]:
-        if entry["id"] not in files:
-            sys.exit("%s has no comment above its type, or its file is not in Sources/Strategies/Policies" % entry["id"])
-        groups.setdefault(files[entry["id"]][0], []).append(entry)
-    groups["Oracles, which know the trace or have no budget"] = known("list oracles")["oracles"]
-    return "\n\n".join("### %s\n\n%s" % (title, markdown(["strategy", "in short"], ["---", "---"], [
-        ["[`%s`](../%s)" % (entry["id"], files[entry["id"]][1]), entry["summary"].replace("|", "\\|")]
-        for entry in entries]).rstrip("\n")) for title, entries in groups.items())
+    sources = {path: read(path) for files in POLICIES for path in sorted(glob.glob(files, root_dir=HOME))}
+    groups = {}
+    for kind, entries in (known("list strategies") | known("list oracles")).items():
+        for entry in entries:
+            path = next((path for path in sources if 'id: "%s"' % entry["id"] in sources[path]), None)
+            if path is None:
+                sys.exit("%s: its file is not in Sources/Strategies/Policies" % entry["id"])
+            title = ("Oracles, which know the trace or have no budget" if kind == "oracles" else "Eviction policies"
+                     if "EvictionPolicy {" in sources[path] else "Strategies that decode ahead")
+            groups.setdefault(title, []).append(["[`%s`](../%s)" % (entry["id"], path), entry["summary"].replace("|", "\\|")])
+    return "\n\n".join("### %s\n\n%s" % (title, markdown(["strategy", "in short"], ["---", "---"], rows).rstrip("\n"))
+                       for title, rows in groups.items())
 
 
 def shipped(traces, columns):

@@ -5,14 +5,10 @@
 #   scripts/setup.sh photos  the same, and SQLite for lab-photos
 #   scripts/setup.sh test    all that, and what tests call: djpeg, python3, make, and valgrind with strip
 #   scripts/setup.sh tools   what `make lint` and `make mac` call, by pip from PyPI below .build/tools (scripts/tools.txt)
-#   scripts/setup.sh fleet   what the small fleet of continuous integration calls: GNU parallel, rsync and an ssh server.
-#                            Apart from `test`, because on many systems an ssh server runs once it is installed
+#   scripts/setup.sh fleet   what the small fleet of continuous integration calls: GNU parallel, rsync and an ssh server
 #
-# What is missing is installed with apt-get, through sudo unless this is root. Where that cannot be, the script says what to
-# install and stops, so that nobody has to find a missing header in a page of compiler errors. It says nothing when
-# everything is there. Swift is never installed; `swift build` says whether it is new enough. gnuplot only draws plots,
-# valgrind and strip only count instructions, and the small fleet is skipped where it cannot run: where these cannot be
-# installed, that is a remark and not an error.
+# What is missing is installed with apt-get, through sudo unless this is root; elsewhere the script says what to install and
+# stops. Swift is never installed. Without gnuplot, valgrind, strip or the fleet's programs it goes on with a remark.
 #
 # Exit codes: 0 ready, 1 something is missing, 64 usage.
 set -eu

@@ -1,16 +1,14 @@
 #!/bin/sh
-# Runs the tests under hostile conditions, one after the other, and prints which tests fail under which: no test may
-# depend on how fast or busy a machine is, or on whose it is.
+# Runs the tests under hostile conditions, one after the other, and prints which tests fail under which.
 #
 #   scripts/stress-tests.sh [-n REPEATS] [-t COMMAND] [CONDITION[+CONDITION...]...]
 #
 # Without a condition it takes all of them: plain (as it is), busy (beside eight busy loops), core (on one processor), nice
 # (at nice 19), narrow (on a terminal of 20 columns), turkish (in tr_TR.UTF-8, where the capital of i is none of ASCII),
-# german (in de_DE.UTF-8, where decimals have a comma), homeless (without HOME), disk (with TMPDIR on a disk of 64 MB).
-# Conditions joined by + hold together, the first outermost: busy+core+nice+narrow+turkish+homeless+disk.
+# german (in de_DE.UTF-8, where decimals have a comma), homeless (without HOME), disk (with TMPDIR on a disk of 64 MB, as
+# root). Conditions joined by + hold together, the first outermost: busy+core+nice+narrow+turkish+homeless+disk.
 #
-# COMMAND runs the tests and prints what Swift Testing prints; without one it is `make test`. .build/stress keeps each run's
-# output. A condition fails with what this machine lacks for it: util-linux, bsdutils or locales of Debian, root for a disk.
+# COMMAND runs the tests and prints what Swift Testing prints; without one it is `make test`. .build/stress keeps the output.
 #
 # Exit codes: 0 nothing failed, 1 something failed, 64 usage.
 set -u

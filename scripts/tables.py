@@ -3,44 +3,24 @@
 
     scripts/tables.py [WORD ...]              make all blocks and files, or those whose page or command holds a word
     scripts/tables.py --check [WORD ...]      say which are stale; exit code 1 where one is; nothing is written
-    scripts/tables.py --measured WORD ...     run measured blocks too; they take minutes and want an idle machine
+    scripts/tables.py --measured WORD ...     run blocks of measured figures too; they take minutes and want an idle machine
 
-A block is a mark, the command as code, and what the command's output becomes:
+A block is a mark, <!-- table or <!-- measured, with options on lines of their own, the command as code, and what its output
+becomes, up to <!-- table end -->. The options:
 
-    <!-- table
-    columns: screen; strategy; hit rate = hit
-    -->
-
-        lab-run sweep sweeps/phones.sweep --against preheat2x
-
-    | ... |
-
-    <!-- table end -->
-
-These lines of a mark choose from tables in Markdown:
-
-    columns   which columns, in which order; `new = old` gives a column another heading. Tables that have all of these are
-              joined; `screen`, `device` and `trace` are then those of the line above each table
+    columns   of tables in Markdown: which columns, in which order; `new = old` gives one another heading. Tables that have
+              all of these are joined; `screen`, `device` and `trace` are then those of the line above each table
     note      a regular expression: what it finds in the output stands below the table
-
-Rows of CSV or JSON become a table by these; their columns have `_` for what is neither letter nor digit:
-
-    by        HEADING = EXPRESSION: a row for each different text but None, in the order of the file. Several lines are
-              several columns
-    cell      HEADING = FORMAT : EXPRESSION; ...: a column of means. An expression of Python is evaluated for each row of
-              the file; what is None or divides by zero is left out
+    by        of rows of CSV or JSON: HEADING = EXPRESSION, a row for each different text but None
+    cell      HEADING = FORMAT : EXPRESSION; ...: a column of means over a row of `by`; what is None or divides by zero is
+              left out. Names of columns have `_` for what is neither letter nor digit
     across    every cell once for each value of this column, which its heading names
-
     format    the format that the command is asked for; without it csv where there is `by`, and markdown
+    until     of other output, shown as code: the text at which it ends
+    as        text: shown as the document's own
 
-Other output is shown as it is: as code, `until: TEXT` the part before that text, and with `as: text` as the document's own.
-A block whose mark begins with <!-- measured holds figures of one machine: time, memory of a process. It is remade with
---measured alone, and never checked.
-
-A row of results/tables/README.md names a file and its command. The file has the tables that the command prints and that
-have the columns of the first one, with the screen, the device or the trace of the line above where they differ.
-
-Nothing is written unless every command succeeds. lab-run must be built (make build), or LAB_RUN name another one.
+A row of results/tables/README.md names a file and its command: the tables of its output that have the columns of the first
+one. Nothing is written unless every command succeeds. lab-run must be built (make build), or LAB_RUN name another one.
 """
 import argparse
 import collections
