@@ -57,17 +57,9 @@ public struct StrategyContract: Sendable {
 
   private init(_ type: any CacheStrategy.Type, _ parameters: ParameterValues, name: String) {
     self.name = name
-    let strategy = type.init(parameters)
-    subject = .strategy(strategy)
+    subject = .strategy(type.init(parameters))
     // One that ranks is held to its budget by the replay; what it has started is not what it holds.
-    budget = type is any RankingStrategy.Type ? nil : StrategyContract.budget(type.descriptor, parameters)
-  }
-
-  private static func budget(_ descriptor: PolicyDescriptor, _ parameters: ParameterValues) -> Budget? {
-    for parameter in descriptor.parameters {
-      if case .budget = parameter.kind { return parameters.budget(parameter.key) }
-    }
-    return nil
+    budget = type is any RankingStrategy.Type ? nil : parameters.budgets.first
   }
 
   private init(_ type: any EvictionPolicy.Type, _ parameters: ParameterValues, name: String) {

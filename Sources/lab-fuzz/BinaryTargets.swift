@@ -79,7 +79,7 @@ extension FuzzTarget {
   }
 
   /// Reads pools whose heads are damaged. The checksum is that of the damaged bytes, as of an author who means it.
-  static func pools() throws -> FuzzTarget {
+  static func pools(_ corpus: Corpus) throws -> FuzzTarget {
     let folder = try ScratchFolder()
     let configuration = LibraryConfiguration(assetCount: 60, profile: .tiny)
     let path = try PhotoLibrary.open(configuration, in: folder.path).path

@@ -9,30 +9,17 @@ struct FuzzTarget {
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case traces, jpegs, documents, events, sweeps, packs, pools, folders
 
-    /// The extension of its files, and the number of inputs that take some minutes.
-    var usual: (suffix: String, count: Int) {
+    /// The extension of its files, the number of inputs that take some minutes, and the target.
+    var facts: (suffix: String, count: Int, target: (Corpus) throws -> FuzzTarget) {
       switch self {
-      case .traces: ("scrolltrace", 1_000_000)
-      case .jpegs: ("jpg", 100_000)
-      case .documents: ("json", 20_000)
-      case .events: ("jsonl", 50_000)
-      case .sweeps: ("tsv", 20_000)
-      case .packs: ("pack", 50_000)
-      case .pools: ("pool", 10_000)
-      case .folders: ("index", 10_000)
-      }
-    }
-
-    func target(_ corpus: Corpus) throws -> FuzzTarget {
-      switch self {
-      case .traces: try TraceUser.target(corpus)
-      case .jpegs: try JPEGUser.target(corpus)
-      case .documents: try .documents(corpus)
-      case .events: try .events(corpus)
-      case .sweeps: try .sweeps(corpus)
-      case .packs: try .packs(corpus)
-      case .pools: try .pools()
-      case .folders: try .folders(corpus)
+      case .traces: ("scrolltrace", 1_000_000, TraceUser.target)
+      case .jpegs: ("jpg", 100_000, JPEGUser.target)
+      case .documents: ("json", 20_000, FuzzTarget.documents)
+      case .events: ("jsonl", 50_000, FuzzTarget.events)
+      case .sweeps: ("tsv", 20_000, FuzzTarget.sweeps)
+      case .packs: ("pack", 50_000, FuzzTarget.packs)
+      case .pools: ("pool", 10_000, FuzzTarget.pools)
+      case .folders: ("index", 10_000, FuzzTarget.folders)
       }
     }
   }

@@ -63,9 +63,9 @@ struct LabFuzz: ParsableCommand {
     let corpus = try Corpus(folder: corpus, extra: extra)
     for kind in FuzzTarget.Kind.allCases where only.isEmpty || only.contains(kind) {
       if files.isEmpty {
-        try fuzz(kind, try kind.target(corpus))
-      } else if let files = given.files.removeValue(forKey: kind.usual.suffix) {
-        let target = try kind.target(corpus)
+        try fuzz(kind, try kind.facts.target(corpus))
+      } else if let files = given.files.removeValue(forKey: kind.facts.suffix) {
+        let target = try kind.facts.target(corpus)
         for file in files { _ = try target.check(file) }
       }
     }
@@ -76,8 +76,8 @@ struct LabFuzz: ParsableCommand {
 
   /// Checks damaged inputs of one kind, and prints how far they came.
   private func fuzz(_ kind: FuzzTarget.Kind, _ target: FuzzTarget) throws {
-    let count = count ?? kind.usual.count
-    let last = try LastInput(path: "\(lastInput).\(kind.usual.suffix)")
+    let count = count ?? kind.facts.count
+    let last = try LastInput(path: "\(lastInput).\(kind.facts.suffix)")
     let terminal = FileDescriptor.standardError
     let showsProgress = terminal.isTerminal
     let reached: [String: Int]

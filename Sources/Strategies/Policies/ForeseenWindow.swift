@@ -17,7 +17,6 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
     ])
   public static let subscribedEvents: StrategyEvents = [.requests]
 
-  /// The most requests that are looked ahead.
   private static let lookahead = 1000
 
   private var limit: BudgetInForce

@@ -43,7 +43,6 @@ public struct NukePrefetch: CacheStrategy {
   private let bucketMax: Int64
 
   private var states: ContiguousArray<State> = []
-  /// By item: whether its bitmap is held at the current size.
   private var resident: ContiguousArray<Bool> = []
   private var motion = ScrollMotion()
   private var window = ItemRange.empty

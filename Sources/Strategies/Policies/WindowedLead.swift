@@ -70,7 +70,6 @@ public struct WindowedLead: CacheStrategy {
     pace.forget()
   }
 
-  /// Returns the rows that the bytes allow.
   private func window(_ frame: FrameContext) -> Range<Int64> {
     let layout = frame.layout
     var window = layout.rows(overlapping: frame.viewport)

@@ -21,7 +21,6 @@ struct DecodePlan: Sendable {
   }
 
   enum Kind: UInt8, Sendable {
-    /// They have a deadline.
     case due
     /// The forecast does not reach them.
     case unreachable
@@ -88,7 +87,6 @@ struct DecodePlan: Sendable {
     }
   }
 
-  /// The group that runs first, or nil.
   var first: Group? {
     if groups.isEmpty { return DecodePlan.first(of: others) }
     // What will be late is the less late, and makes nothing else late.

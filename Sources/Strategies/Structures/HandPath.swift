@@ -8,7 +8,6 @@
 /// Source: Flash and Hogan, The coordination of arm movements, 1985; following the best expert. Differences: none. Lengths
 /// are thousandths of a point, times seconds. Memory: 24 steps, 8 guesses. Cost: O(1) a frame.
 struct HandPath: Sendable {
-  /// An offset of the content at a later time.
   struct Step: Sendable {
     /// The seconds after the last frame.
     var after: Double
@@ -76,7 +75,6 @@ struct HandPath: Sendable {
     guesses = ContiguousArray(repeating: Guess(plain: 0, speed: 0, reach: 0), count: HandPath.guessesMax)
   }
 
-  /// Forgets the path: the content is another.
   mutating func forget() {
     steps.removeAll(keepingCapacity: true)
     (speed, push, share, wasFast, guessCount) = (0, 0, 0, false, 0)

@@ -7,7 +7,6 @@ import StrategyKit
 /// the one of those taken that weighs least for its cost is given up. Memory is kept between plans. Cost: O(jobs) a job
 /// that is given up, O(workers) a job otherwise.
 struct KnownSchedule: Sendable {
-  /// A decode that could be done.
   struct Job: Sendable {
     var item: ItemID
     /// The request that it is for.
@@ -18,7 +17,6 @@ struct KnownSchedule: Sendable {
     var deadline: Int64
     /// Its worth if it is in time.
     var weight: Double
-    /// True if a cell waits for it already.
     var isAwaited: Bool
 
     var density: Double { weight / Double(max(1, cost)) }

@@ -61,7 +61,6 @@ struct ScrollForecast: Sendable {
     decay = 1 / tau
   }
 
-  /// Takes a frame with another offset in.
   mutating func observe(_ frame: FrameContext) {
     let (now, y) = (frame.time.rawValue, frame.offset.rawValue)
     viewportHeight = frame.layout.viewportHeight.rawValue
@@ -120,7 +119,6 @@ struct ScrollForecast: Sendable {
     decay += (bounded - decay) * (isFast ? ScrollForecast.fastShare.decay : ScrollForecast.decayShare)
   }
 
-  /// Takes the phone's signals in.
   private mutating func hear(_ frame: FrameContext) {
     isAnimated = frame.phase == .animated && frame.target != nil
     isFling = frame.phase == .decelerating
@@ -139,7 +137,6 @@ struct ScrollForecast: Sendable {
     }
   }
 
-  /// Forgets the movement: the content is another.
   mutating func forget() {
     isFirst = true
     isAnimated = false

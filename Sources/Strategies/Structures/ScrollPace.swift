@@ -43,7 +43,6 @@ struct ScrollPace: Sendable {
     (offset, time) = (frame.offset, now)
   }
 
-  /// Begins anew: the content is another.
   mutating func forget() { self = ScrollPace() }
 
   /// Returns the farthest that the near edge of a row may be from the viewport for the whole row to be within reach, in

@@ -49,15 +49,12 @@ public struct GridSection: Hashable, Sendable {
     @inlinable
     public var pitch: MilliPoints { cellHeight + spacingY }
 
-    /// The height of header, footer and insets together.
     @usableFromInline
     var border: MilliPoints { header + insetTop + insetBottom + footer }
 
-    /// Returns the number of rows of so many items.
     @usableFromInline
     func rows(_ count: Int32) -> Int64 { (Int64(count) + Int64(columns) - 1) / Int64(columns) }
 
-    /// Returns the height of a section with so many items.
     func height(_ count: Int32) -> MilliPoints {
       let rows = rows(count)
       return border + MilliPoints(rawValue: rows == 0 ? 0 : rows * pitch.rawValue - spacingY.rawValue)

@@ -2,7 +2,6 @@
 ///
 /// Each look-up is a search among the sections. A section takes 24 bytes: styles are shared, for most grids have one.
 final class SectionRows: Sendable {
-  /// The items, rows and height before a section.
   private struct Start: Hashable {
     var item: Int32
     var style: Int32
@@ -15,7 +14,6 @@ final class SectionRows: Sendable {
   private let styles: [GridSection.Style]
   /// By section, and one more for the end of the content.
   private let starts: ContiguousArray<Start>
-  /// The height of the tallest cells of all sections.
   let tallestCell: MilliPoints
   let widestCell: MilliPoints
   let widestGap: MilliPoints

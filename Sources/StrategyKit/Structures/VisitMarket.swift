@@ -107,7 +107,6 @@ public struct VisitMarket: Sendable {
     return workUpTo[slice] + work[slice] * Double(time - timeline.borders[slice])
   }
 
-  /// Adds up the prices anew.
   mutating func addUp() {
     for slice in work.indices {
       let time = Double(timeline.borders[slice + 1] - timeline.borders[slice])
