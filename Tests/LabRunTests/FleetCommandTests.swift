@@ -92,7 +92,7 @@ import Testing
     let filled = try asked.replaying(try SweepTable(reading: path("all.tsv")), recordsIn: path("nowhere"))
     #expect(filled.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"] && filled.trace == ["all"])
     let missing = try await Tool.run(["sweep", "merge", parts[0], "--out", path("few.tsv")])
-    #expect(missing.code == 1 && missing.error.contains("shards 2/3, 3/3 are missing"))
+    #expect(missing.code == 1 && missing.error.contains("missing 2/3 and 3/3: run"))
     let finished = try await sweep(["--shard", "1/3", "--resume"], out: "part-1.tsv")
     #expect(finished.error.contains("all jobs are finished, and none is run again"))
     let alone = try await Tool.run(

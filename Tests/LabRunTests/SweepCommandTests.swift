@@ -100,7 +100,7 @@ import Testing
     }
     let parts = (1...3).map { "\(scratch.path)/part-\($0).tsv" }
     let short = try await Tool.run(["sweep", "merge", parts[0], parts[2], "--out", scratch.path + "/short.tsv"])
-    #expect(short.code == 1 && short.error.contains("shard 2/3 is missing"), "\(short.error)")
+    #expect(short.code == 1 && short.error.contains("missing 2/3: run"), "\(short.error)")
     let merged = try await Tool.run(["sweep", "merge"] + parts.reversed() + ["--out", scratch.path + "/merged.tsv"])
     #expect(merged.code == 0, "\(merged.error)")
     #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"))

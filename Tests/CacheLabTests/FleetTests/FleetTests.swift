@@ -228,7 +228,7 @@ import Testing
 
   @Test func whatDoesNotBelongTogetherIsNamed() throws {
     let (one, two) = (try run("1/3", to: "one.tsv"), try run("2/3", to: "two.tsv"))
-    #expect(refusal([one, two]).contains("shard 3/3 is missing: the same sweep with --shard 3/3 makes it"))
+    #expect(refusal([one, two]).contains("missing 3/3: run the same sweep with --shard 3/3"))
     #expect(refusal([one, try run("1/2", to: "other.tsv")]).contains("it is shard 1/2 and \(one) is 1/3"))
     let cut = path("cut.tsv")
     try OpenFile(cut, .writeOnly, .create).write(Array(try bytes(two).dropLast(30)))

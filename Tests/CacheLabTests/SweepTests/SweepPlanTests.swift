@@ -56,9 +56,9 @@ import CacheLab
         devices: Array(DeviceProfile.all.prefix(2)), settings: .null)
       let shards = (1...count).compactMap { SweepShard("\($0)/\(count)").map { jobs($0, plan) } }
       #expect(shards.flatMap(\.self).sorted() == Array(0..<plan.jobCount))
-      let size = SweepUnits.size(plan, shards: count)
-      for (unit, owner) in SweepUnits.owners(plan, shards: count).enumerated() {
-        #expect(shards[Int(owner) - 1].contains(unit * size))
+      for job in 0..<plan.jobCount {
+        let owner = SweepUnits.owner(ofJob: job, plan, shards: count)
+        #expect(shards[owner.shard - 1].contains(job))
       }
       #expect(SweepPlan(plan.json) == plan && plan.jobCount == traces * 4)
     }
