@@ -4,8 +4,8 @@ public import LabRecords
 import StrategyKit
 import Synchronization
 
-/// Runs the jobs of a sweep over a pack: its traces come out one after the other, so that it takes the same memory whatever
-/// their number.
+/// Runs the jobs of a sweep over a pack, whose traces come out one after the other: the memory does not grow with their
+/// number.
 public struct PackRunner: SweepJobs {
   public let plan: SweepPlan
   private let ground: SweepGround
@@ -19,10 +19,10 @@ public struct PackRunner: SweepJobs {
   }
 
   /// - Parameters:
-  ///   - name: Of the pack.
+  ///   - name: The name of the pack.
   ///   - content: The digest of its traces, and the blocks that are left out (`TracePack.content`).
-  ///   - skipsDamage: Whether traces that cannot be replayed are left out too; else any of either is an error.
-  /// - Throws: `SweepError` for what no sweep over a pack can have.
+  ///   - skipsDamage: True if traces that cannot be replayed are left out too; else any of either is an error.
+  /// - Throws: `SweepError` for an oracle.
   public init(
     _ ground: SweepGround, pack: TracePack, name: String, content: TracePack.Content, skipsDamage: Bool = false
   ) throws(SweepError) {
@@ -37,7 +37,7 @@ public struct PackRunner: SweepJobs {
     damaged = skipsDamage ? content.damaged : nil
   }
 
-  /// The warning about traces that were run and whose scroll stands still; nil if there were none.
+  /// The warning about traces that were run and whose scroll stands still.
   public var note: String? {
     let count = still.count.load(ordering: .relaxed)
     if count == 0 { return nil }
@@ -46,55 +46,51 @@ public struct PackRunner: SweepJobs {
       + "more photos"
   }
 
-  public func work(_ number: Int) -> Int64 { 1 }
-
   public func prepared(_ units: [Range<Int>]) -> @Sendable (Range<Int>) throws -> [SweepRow] {
     { jobs in
-      var (rows, block): ([SweepRow], (first: Int, traces: TracePackBlock)?) = ([], nil)
-      var job = jobs.lowerBound
-      while job < jobs.upperBound {
-        let trace = job / plan.cellCount
-        let end = min((trace + 1) * plan.cellCount, jobs.upperBound)
-        rows += try self.rows(job..<end, trace, &block)
-        job = end
+      var block: Block?
+      return try jobs.grouped { $0 / plan.cellCount }.flatMap { number, jobs -> [SweepRow] in
+        var packed = SweepRow.PackedTrace(name: "", milliseconds: 0)
+        guard let trace = try read(number, &block, &packed) else { return jobs.map { absent($0, packed) } }
+        return jobs.grouped { $0 / (plan.cellCount / plan.screens.count) }.flatMap { _, jobs in
+          rows(jobs, trace, packed, screen: plan.job(jobs[0]).screen)
+        }
       }
-      return rows
     }
   }
 
-  /// The rows of jobs over one trace.
-  ///
-  /// - Parameter block: The block of the pack that was read last.
-  private func rows(
-    _ jobs: Range<Int>, _ number: Int, _ block: inout (first: Int, traces: TracePackBlock)?
-  ) throws -> [SweepRow] {
-    let trace: Trace
-    var packed = SweepRow.PackedTrace(name: "", milliseconds: 0)
+  /// The block of the pack that was read last, and the number of its first trace.
+  private typealias Block = (first: Int, traces: TracePackBlock)
+
+  /// Returns nil for a trace that is left out as damaged.
+  private func read(_ number: Int, _ block: inout Block?, _ packed: inout SweepRow.PackedTrace) throws -> Trace? {
     do {
-      trace = try read(number, &block, name: &packed.name)
+      if block.map({ !($0.first..<($0.first + $0.traces.count)).contains(number) }) ?? true {
+        if let damaged, damaged.contains(pack.block(ofTrace: number)) { return nil }
+        block = try pack.traces(around: number)
+      }
+      guard let block else { preconditionFailure("a block was read") }
+      packed.name = block.traces.name(number - block.first)
+      let trace = try block.traces.trace(number - block.first, sha256: "")
+      packed.milliseconds = (trace.entries.last?.time ?? 0) / 1_000_000
+      return trace
     } catch {
-      // What cannot be read is not damaged: only the disk knows whether it is.
-      let isDamage = (error as? TracePackError)?.isDamage ?? true
-      guard isDamage, let damaged else {
-        throw error is TracePackError
-          ? error
-          : TracePackError(
+      let known = error as? TracePackError
+      // A file that cannot be read is not damaged: only the disk knows whether it is.
+      guard known?.isDamage ?? true, let damaged else {
+        throw known
+          ?? TracePackError(
             pack.path, "trace \(number + 1) cannot be replayed (\(error)): leave it out with --skip-damaged")
       }
       // A block that was whole at first and is not now is damage that other shards do not know of.
       let place = pack.block(ofTrace: number)
       guard try damaged.contains(place) || pack.isWhole(block: place) else { throw error }
-      return jobs.map { absent($0, packed) }
-    }
-    packed.milliseconds = (trace.entries.last?.time ?? 0) / 1_000_000
-    let perScreen = plan.cellCount / plan.screens.count
-    return jobs.grouped { $0 / perScreen }.flatMap { _, jobs in
-      rows(jobs, trace, packed, screen: plan.job(jobs[0]).screen)
+      return nil
     }
   }
 
-  /// The rows of jobs over one trace on one screen. There are no figures where no cell fits the screen, and where photos show
-  /// at too many sizes.
+  /// Returns the rows of jobs over one trace on one screen, without figures if no cell fits the screen or photos show at too
+  /// many sizes.
   private func rows(
     _ jobs: [Int], _ trace: Trace, _ packed: SweepRow.PackedTrace, screen: Int
   ) -> [SweepRow] {
@@ -123,19 +119,5 @@ public struct PackRunner: SweepJobs {
 
   private func absent(_ number: Int, _ trace: SweepRow.PackedTrace) -> SweepRow {
     SweepRow.absent(number, budgetCount: plan.budgetCount(ofJob: number), trace: trace)
-  }
-
-  private func read(
-    _ number: Int, _ block: inout (first: Int, traces: TracePackBlock)?, name: inout String
-  ) throws -> Trace {
-    if block.map({ !($0.first..<($0.first + $0.traces.count)).contains(number) }) ?? true {
-      if let damaged, !damaged.isEmpty, damaged.contains(pack.block(ofTrace: number)) {
-        throw TracePackError.damage(pack.path, "the block of trace \(number + 1) is left out")
-      }
-      block = try pack.traces(around: number)
-    }
-    guard let block else { preconditionFailure("a block was read") }
-    name = block.traces.name(number - block.first)
-    return try block.traces.trace(number - block.first, sha256: "")
   }
 }

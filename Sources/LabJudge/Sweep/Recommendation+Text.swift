@@ -4,13 +4,154 @@ package import LabRecords
 import StrategyKit
 
 extension Recommendation {
-  /// All of it, with the lines for the app behind it; nil when there is no answer.
+  var plan: SweepPlan { scores.plan }
+
+  private func name(_ strategy: Int) -> String { plan.strategies[strategy].text }
+
+  /// Returns the mean of a strategy over a set.
+  func mean(_ strategy: Int, _ group: TraceGroup) -> SweepFigures { scores.mean(strategy, over: group.traces) }
+
+  /// The traces that are judged, by set.
+  var groups: [TraceGroup] { scores.groups(judged) }
+
+  /// Returns ` on people`, if there are several sets.
+  func suffix(_ group: TraceGroup) -> String {
+    groups.count == 1 ? "" : group.name == TraceSet.stress.rawValue ? " under stress" : " on \(group.name)"
+  }
+
+  /// The answer, before anything else.
+  var verdict: String { paragraphs.joined(separator: " ") }
+
+  /// The sentences above the tables: what to ship, its difference from today, a cheaper one, and what runs it.
+  private var paragraphs: [String] {
+    guard let answer else { return [noAnswer] }
+    if groups.allSatisfy({ mean(answer, $0)[.noticed] == nil }) {
+      return [
+        "No cell came into view after the first frame, so nothing can be said: take traces that scroll, or more photos."
+      ]
+    }
+    let cheaper = cheaper.map { "Nearly as good and cheaper is \(name($0)): \(change(from: answer, to: $0))." }
+    return [ship(answer), besideToday(answer), cheaper, drives(answer)].compactMap(\.self)
+  }
+
+  private func ship(_ answer: Int) -> String {
+    let weak = weaknesses.isEmpty ? "" : "Weak: \(weaknesses.joined(separator: "; ")). "
+    let everywhere = plan.screens.count > 1 ? " on all \(plan.screens.count) screens" : ""
+    let peak = NumberText.megabytes(scores.peak(answer, over: judged))
+    let devices = SharedRuns.list(plan.devices.indices.map { "\(plan.deviceName($0))\(decodeTime($0))" })
+    let screens = SharedRuns.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
+    let holds = plan.crowd.map { "it stays, on 99 of 100 traces (\($0)), within" } ?? "it never holds more than"
+    return "\(weak)Ship \(name(answer))\(everywhere). On \(devices) and \(screens) \(holds) \(peak) MB of bitmaps."
+  }
+
+  /// Returns ` (12 ms a decode)`: of a photo of 1024 x 768 pixels and two bits a pixel to 384 x 288.
+  private func decodeTime(_ device: Int) -> String {
+    guard let profile = RunConfiguration(.object(["device": plan.devices[device]])).device.profile else { return "" }
+    let cost = profile.cost(encodedBytes: 1024 * 768 / 4, pixels: 384 * 288)
+    return " (\(NumberText.milliseconds(Double(cost.rawValue))) ms a decode)"
+  }
+
+  private func besideToday(_ answer: Int) -> String? {
+    guard let today else { return nil }
+    if today == answer { return "That is what the app does today." }
+    return "From \(name(today)), as today: \(change(from: today, to: answer))."
+  }
+
+  /// Returns `4.1 MB more; 10% fewer decodes on people, 18.2 fewer noticed waits of 1,000 and 7% more decodes under
+  /// stress`.
+  private func change(from old: Int, to new: Int) -> String {
+    let bytes = scores.peak(new, over: judged) - scores.peak(old, over: judged)
+    let changes = groups.map { group in
+      let (before, after) = (mean(old, group), mean(new, group))
+      let difference = after.cost(.noticed) - before.cost(.noticed)
+      let waits =
+        difference.magnitude <= SweepFigures.equalWaits
+        ? "as many noticed waits"
+        : "\(Column.noticed.text(difference.magnitude)) \(difference < 0 ? "fewer" : "more") noticed waits of 1,000"
+      return "\(waits) and \(decodes(before, after))\(suffix(group))"
+    }
+    return "\(NumberText.megabytes(abs(bytes))) MB \(bytes < 0 ? "less" : "more"); \(changes.joined(separator: ", "))"
+  }
+
+  private func decodes(_ before: SweepFigures, _ after: SweepFigures) -> String {
+    guard let old = before[.work], let new = after[.work], old > 0, abs(new / old - 1) >= 0.005 else {
+      return "as many decodes"
+    }
+    let percent = NumberText.fixed(abs(new / old - 1) * 100, decimals: 0)
+    return "\(percent)% \(new < old ? "fewer" : "more") decodes"
+  }
+
+  private func drives(_ answer: Int) -> String {
+    if plan.strategies[answer].drivesPhotos { return "PHCachingImageManager can run it." }
+    guard let photosBest else {
+      return "It needs GridDriver in an app. Nothing that PHCachingImageManager can run stays within the budget."
+    }
+    let waits = groups.map { mean(photosBest, $0).text(.noticed) + suffix($0) }.joined(separator: ", ")
+    return "It needs GridDriver in an app. The best that PHCachingImageManager can run is \(name(photosBest)), with "
+      + "noticed waits of 1,000 cells: \(waits)."
+  }
+
+  private var noAnswer: String {
+    if let worksTooMuch { return worksTooMuch }
+    let reason =
+      isRefused || judged.isEmpty
+      ? "nothing that was tried stays within \(budget) on \(aside.count) of \(plan.count(plan.traces.count))"
+      : "nothing that was tried stays within \(budget) on each of the \(plan.count(judged.count)) on which one does"
+    let smallest = offer.map { offer in
+      let aside =
+        offer.asideCount == 0 ? "" : ", with \(offer.asideCount) of \(plan.count(plan.traces.count)) set aside"
+      return " The smallest budget with an answer is \(NumberText.megabytes(Double(offer.budget.rawValue)))MB: "
+        + "\(offer.strategy)\(aside)."
+    }
+    let crop = plan.settings["fit"]?.string == "crop" ? "" : ", or try --fit crop"
+    return "No answer: \(reason).\(smallest ?? "") Raise the budget, show fewer or smaller cells\(crop)."
+  }
+
+  /// The sentence where strategies stay within the budget and all of them work too much.
+  private var worksTooMuch: String? {
+    guard let workMax, !judged.isEmpty, !isRefused else { return nil }
+    let fitting = scores.candidates.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
+    func work(_ strategy: Int) -> Double { groups.map { mean(strategy, $0).value(.work) }.max() ?? 0 }
+    guard let least = fitting.min(by: { work($0) < work($1) }) else { return nil }
+    return
+      "Nothing that stays within \(budget) begins at most \(NumberText.decodes(perRequest: workMax)) decodes a request: "
+      + "\(name(least)) begins the fewest, \(NumberText.decodes(perRequest: work(least))). Allow so many with --work."
+  }
+
+  /// The evidence for the answer.
+  var confidence: String {
+    guard let answer else { return "" }
+    guard let worst = folds.max(by: { ($0.regret, $1.trace) < ($1.regret, $0.trace) }) else {
+      return "One trace says nothing about another: name several, or leave out --trace for all that ship."
+    }
+    let unit = plan.crowd == nil ? "trace" : "group of users"
+    let photos = photoAnswers.count { $0 == answer }
+    let other = photoAnswers.isEmpty ? "" : ", with other photos \(photos) of \(photoAnswers.count) times"
+    let over = folds.filter { !$0.fits }.map { plan.traceNames[$0.trace] }
+    return "Without each \(unit) in turn the answer is the same \(folds.count { $0.strategy == answer }) of "
+      + "\(folds.count) times\(other); on the \(unit) left out it has at most \(Column.noticed.text(worst.regret)) more "
+      + "noticed waits of 1,000 than the best there\(plan.crowd == nil ? " (\(plan.traceNames[worst.trace]))" : "")"
+      + (over.isEmpty ? "." : ", and takes more than the budget on \(SharedRuns.list(over)).")
+      + (rejected.map { " \(name($0)) is better on these traces and photos alone, so the default stands." } ?? "")
+  }
+
+  /// The traces that the answer does not hold for.
+  var reservation: String {
+    if answer == nil || aside.isEmpty { return "" }
+    let needs = aside.map {
+      "\(plan.traceNames[$0.trace]) (\(NumberText.megabytes(Double(Offer.budget(from: $0.bytes).rawValue))) MB)"
+    }
+    return "Set aside, because nothing that was tried stays within \(budget) there: \(SharedRuns.list(needs))."
+  }
+}
+
+extension Recommendation {
+  /// Returns all of it, with the lines for the app behind it.
   package func parts(code: RecommendedCode?) -> [ReportPart] { parts + (code.map { [.code($0.text)] } ?? []) }
 
   package var parts: [ReportPart] {
     var parts = paragraphs.map { ReportPart.paragraph($0) }
-    if !screens.isEmpty { parts.append(.table(screenTable, caption: "BY SCREEN")) }
-    parts.append(.paragraph(byScreen ?? ""))
+    if plan.screens.count > 1 { parts.append(.table(screenTable, caption: "BY SCREEN")) }
     if answer != nil {
       parts.append(.table(costs, caption: "WHAT IT COSTS, means over traces, shares without the first screen"))
       if plan.crowd == nil {
@@ -19,14 +160,15 @@ extension Recommendation {
         parts += table.populationParts(of: shown.map(\.strategy))
       }
     }
-    return parts + [duels + confidence, reservations].map { .paragraph($0.joined(separator: " ")) }
+    return parts + [.paragraph(confidence), .paragraph(reservation)]
   }
 
   /// The strategies that tables show, with what they are.
   private var shown: [(role: String, strategy: Int)] {
+    let plain = plan.strategies.firstIndex { StrategyWords($0.canonicalText).parts.first?.id == "none" }
     var shown: [(role: String, strategy: Int)] = answer.map { [("answer", $0)] } ?? []
     shown += rivals
-    for (role, strategy) in [("today", today), ("no preheating", plain)] {
+    for (role, strategy) in [("not offered", rejected), ("today", today), ("no preheating", plain)] {
       if let strategy, !shown.contains(where: { $0.strategy == strategy }) { shown.append((role, strategy)) }
     }
     return shown
@@ -34,21 +176,19 @@ extension Recommendation {
 
   private var costs: TextTable {
     typealias Row = (group: TraceGroup, role: String, strategy: Int, mean: SweepFigures)
-    let isSoft = groups.contains { group in answer.map { scores.mean($0, over: group.traces).hasThumbnails } ?? false }
-    let head: [TableColumn<Row>] = [
-      .words("traces") { $0.group.name }, .words("which") { $0.role },
-    ]
-    let figures = TableColumn<Row>.figures(Figure.costs, isSoft: isSoft) { $0.mean[$1] }
     let rows = groups.flatMap { group in
-      shown.map { (group, $0.role, $0.strategy, scores.mean($0.strategy, over: group.traces)) as Row }
+      shown.map { (group, $0.role, $0.strategy, mean($0.strategy, group)) as Row }
     }
+    let head: [TableColumn<Row>] = [.words("traces") { $0.group.name }, .words("which") { $0.role }]
+    let figures = TableColumn<Row>.figures(
+      Figure.costs, isSoft: rows.contains { $0.strategy == answer && $0.mean.hasThumbnails }
+    ) { $0.mean[$1] }
     return TextTable(rows, head + figures + [.words("strategy") { name($0.strategy) }])
   }
 
-  private func waits(_ strategy: Int, _ trace: Int) -> String { scores[strategy, trace].text(.noticed) }
-
   private var traces: TextTable {
     guard let answer else { return TextTable(columns: []) }
+    func waits(_ strategy: Int, _ trace: Int) -> String { scores[strategy, trace].text(.noticed) }
     let beside = rivals.flatMap { rival -> [TableColumn<Int>] in
       [
         .numbers(rival.role) { waits(rival.strategy, $0) },
@@ -56,146 +196,16 @@ extension Recommendation {
       ]
     }
     let without = TableColumn<Int>.words("answer without it") { trace in
-      let fold = folds?.first { $0.trace == trace }?.strategy
+      let fold = folds.first { $0.trace == trace }?.strategy
       return fold.map { $0 == answer ? "the same" : name($0) } ?? "-"
     }
     return TextTable(
       groups.flatMap(\.traces),
       [.words("trace") { plan.traceNames[$0] }, .numbers("answer") { waits(answer, $0) }] + beside + [without])
   }
-}
-
-extension RecommendedCode {
-  /// - Parameters:
-  ///   - target: What shows the photos.
-  ///   - strategy: By its number in `plan`.
-  ///   - settings: Those of the replays.
-  ///   - command: On one line, quoted for a shell.
-  public init(
-    for target: Target, _ plan: SweepPlan, strategy: Int, _ settings: ReplaySettings, command: String
-  ) {
-    // Devices that do not agree leave the default.
-    let workers = Set(plan.devices.map { $0["workers"]?.integer })
-    self.init(
-      for: target, strategy: plan.strategies[strategy].canonicalText, fit: settings.fit,
-      workers: workers.count == 1 ? workers.first.flatMap(\.self).flatMap { Int(exactly: $0) } : nil,
-      origin: "What this command recommends:", command: command)
-  }
-}
-
-extension Recommendation {
-  public func json(code: RecommendedCode?) -> JSON {
-    var members: [String: JSON] = [
-      "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
-      "weak": .array(weaknesses.map { .string($0) }), "refused": .bool(isRefused), "screens": screensJSON,
-      "budget": .integer(Int128(budget.rawValue)), "candidates": .integer(Int128(scores.candidates.count)),
-      "judged": .array(judged.map { .string(plan.traceNames[$0]) }),
-      "set-aside": .array(
-        aside.map { .object(["trace": .string(plan.traceNames[$0.trace]), "smallest-peak": .number($0.bytes)]) }),
-      "smallest-budget": offer.map { offer in
-        .object([
-          "strategy": .string(offer.strategy), "bytes": .integer(Int128(offer.budget.rawValue)),
-          "set-aside": .integer(Int128(offer.asideCount)),
-        ])
-      } ?? .null,
-      "answer": answer.map { choice($0) } ?? .null, "today": today.map { choice($0) } ?? .null,
-      "cheaper": cheaper.map { choice($0) } ?? .null,
-      "work-limit": workMax.map { .number($0) } ?? .null, "next-family": runnerUp.map { choice($0) } ?? .null,
-      "best-that-drives-photos": (photosBest ?? answer).map { choice($0) } ?? .null,
-      "nearly": nearMiss.map { miss in
-        .object([
-          "choice": choice(miss.strategy),
-          "passes-budget-on": .array(miss.traces.map { .string(plan.traceNames[$0]) }),
-        ])
-      } ?? .null,
-      "swift": code.map { .string($0.text) } ?? .null,
-    ]
-    if let answer {
-      members["traces"] = .array(judged.map { json(ofTrace: $0, answer) })
-    }
-    return .object(members)
-  }
-
-  private func choice(_ strategy: Int) -> JSON {
-    .object([
-      "strategy": .string(plan.strategies[strategy].text),
-      "canonical": .string(plan.strategies[strategy].canonicalText),
-      "drives-photos": .bool(plan.strategies[strategy].drivesPhotos),
-      "means": means { scores.mean(strategy, over: $0.traces).json },
-    ])
-  }
-
-  /// What is so by the name of a set, for each of them.
-  func means(_ value: (TraceGroup) -> JSON) -> JSON {
-    .object(Dictionary(uniqueKeysWithValues: groups.map { ($0.name, value($0)) }))
-  }
-
-  private func json(ofTrace trace: Int, _ answer: Int) -> JSON {
-    var members: [String: JSON] = [
-      "trace": .string(plan.traceNames[trace]), "answer": scores[answer, trace].json,
-    ]
-    if let runnerUp { members["beside-next-family"] = .string(duel(answer, runnerUp, on: trace).rawValue) }
-    if let photosBest { members["beside-drives-photos"] = .string(duel(answer, photosBest, on: trace).rawValue) }
-    if let fold = folds?.first(where: { $0.trace == trace }) {
-      members["left-out"] = .object([
-        "answer": .string(name(fold.strategy)), "regret-noticed": .number(fold.regret),
-        "within-budget": .bool(fold.fits),
-      ])
-    }
-    return .object(members)
-  }
-}
-
-extension Recommendation {
-  /// What one of several screens alone would have.
-  struct ScreenAnswer: Sendable {
-    let screen: Int
-    /// The best there, on the traces that are judged; where all screens have no answer, on those that are judged there.
-    /// Nil when nothing fits, or too few traces are judged.
-    let best: Int?
-    /// What the best and the answer for all screens come to there, by set.
-    let figures: [(group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)]
-
-    init(_ screen: Int, _ scores: RecommendationScores, answer: Int?, judged: [Int]) {
-      self.screen = screen
-      let own = answer == nil ? scores.fitting : judged
-      best = Recommendation.isTooFew(own.count, of: scores.plan.traces.count) ? nil : scores.chosen(over: own)
-      figures = scores.groups(own).map { [best] group in
-        (group, best.map { scores.mean($0, over: group.traces) }, answer.map { scores.mean($0, over: group.traces) })
-      }
-    }
-
-    /// True where another strategy has fewer noticed waits than the answer, by more than one of 1,000 cells.
-    var isBetterServed: Bool {
-      figures.contains { _, best, answer in
-        guard let best, let answer else { return false }
-        return best.cost(.noticed) + SweepFigures.equalWaits < answer.cost(.noticed)
-      }
-    }
-  }
-
-  /// Where another strategy is better than the answer; what each screen would have where all of them have none.
-  var byScreen: String? {
-    if screens.isEmpty { return nil }
-    guard let answer else {
-      let words = screens.map { "\(plan.screens[$0.screen]) \($0.best.map(name) ?? "none")" }
-      return "Each screen by itself would have: \(words.joined(separator: ", "))."
-    }
-    let better = screens.filter(\.isBetterServed)
-    if better.isEmpty {
-      return "No other has fewer noticed waits on any of the \(screens.count) screens."
-    }
-    let words = better.map { screen in
-      let waits = screen.figures.map { group, best, answer in
-        "\(best?.waits ?? "-"), not \(answer?.waits ?? "-")\(suffix(group))"
-      }
-      return "\(screen.best.map(name) ?? "-") on \(plan.screens[screen.screen]) (\(waits.joined(separator: "; ")))"
-    }
-    return "Within the budget \(name(answer)) is not the best on each screen: better are \(SharedRuns.list(words))."
-  }
 
   /// A row a screen and set.
-  var screenTable: TextTable {
+  private var screenTable: TextTable {
     typealias Row = (screen: ScreenAnswer, group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)
     let rows = screens.flatMap { screen in screen.figures.map { (screen, $0.group, $0.best, $0.answer) as Row } }
     let head: [TableColumn<Row>] = [
@@ -210,8 +220,59 @@ extension Recommendation {
     ]
     return TextTable(rows, head + TableColumn.figures(Figure.screens) { $0.answer?[$1] } + best)
   }
+}
 
-  var screensJSON: JSON {
+extension Recommendation {
+  public func json(code: RecommendedCode?) -> JSON {
+    func optional(_ strategy: Int?) -> JSON { strategy.map(choice) ?? .null }
+    var members: [String: JSON] = [
+      "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
+      "weak": .array(weaknesses.map { .string($0) }), "refused": .bool(isRefused), "screens": screensJSON,
+      "budget": .integer(Int128(budget.rawValue)), "candidates": .integer(Int128(scores.candidates.count)),
+      "judged": .array(judged.map { .string(plan.traceNames[$0]) }),
+      "set-aside": .array(
+        aside.map { .object(["trace": .string(plan.traceNames[$0.trace]), "smallest-peak": .number($0.bytes)]) }),
+      "smallest-budget": offer.map { offer in
+        .object([
+          "strategy": .string(offer.strategy), "bytes": .integer(Int128(offer.budget.rawValue)),
+          "set-aside": .integer(Int128(offer.asideCount)),
+        ])
+      } ?? .null,
+      "answer": optional(answer), "not-offered": optional(rejected), "today": optional(today),
+      "cheaper": optional(cheaper), "work-limit": workMax.map { .number($0) } ?? .null,
+      "next-family": optional(runnerUp), "best-that-drives-photos": optional(photosBest ?? answer),
+      "with-other-photos": .array(photoAnswers.map { .string(name($0)) }),
+      "swift": code.map { .string($0.text) } ?? .null,
+    ]
+    if let answer { members["traces"] = .array(judged.map { json(ofTrace: $0, answer) }) }
+    return .object(members)
+  }
+
+  private func choice(_ strategy: Int) -> JSON {
+    .object([
+      "strategy": .string(name(strategy)), "canonical": .string(plan.strategies[strategy].canonicalText),
+      "drives-photos": .bool(plan.strategies[strategy].drivesPhotos),
+      "means": .object(Dictionary(uniqueKeysWithValues: groups.map { ($0.name, mean(strategy, $0).json) })),
+    ])
+  }
+
+  private func json(ofTrace trace: Int, _ answer: Int) -> JSON {
+    var members: [String: JSON] = [
+      "trace": .string(plan.traceNames[trace]), "answer": scores[answer, trace].json,
+    ]
+    for (key, rival) in [("beside-next-family", runnerUp), ("beside-drives-photos", photosBest)] {
+      if let rival { members[key] = .string(duel(answer, rival, on: trace).rawValue) }
+    }
+    if let fold = folds.first(where: { $0.trace == trace }) {
+      members["left-out"] = .object([
+        "answer": .string(name(fold.strategy)), "regret-noticed": .number(fold.regret),
+        "within-budget": .bool(fold.fits),
+      ])
+    }
+    return .object(members)
+  }
+
+  private var screensJSON: JSON {
     .array(
       screens.map { screen in
         .object([
@@ -222,5 +283,20 @@ extension Recommendation {
             }),
         ])
       })
+  }
+}
+
+extension RecommendedCode {
+  /// - Parameters:
+  ///   - strategy: The number of the strategy in `plan`.
+  ///   - settings: The settings of the replays.
+  ///   - command: The command line, quoted for a shell.
+  public init(for target: Target, _ plan: SweepPlan, strategy: Int, _ settings: ReplaySettings, command: String) {
+    // Devices that do not agree leave the default.
+    let workers = Set(plan.devices.map { $0["workers"]?.integer })
+    self.init(
+      for: target, strategy: plan.strategies[strategy].canonicalText, fit: settings.fit,
+      workers: workers.count == 1 ? workers.first.flatMap(\.self).flatMap { Int(exactly: $0) } : nil,
+      command: command)
   }
 }

@@ -2,119 +2,136 @@ import LabBase
 import LabRecords
 public import StrategyKit
 
-/// Which of several strategies to ship within a budget of bitmap memory, and how far that can be trusted.
+/// A strategy to ship within a budget of bitmap memory, and how far the choice can be trusted.
 ///
 /// The rule: among those whose peak stays within the budget on every trace, screen and device, the best keeps a person
 /// waiting in the fewest cells, the mean over traces. A difference counts if it is more than one in 1,000 cells and more
 /// than the noise of the traces. Sets decide one after the other: strategies that are as good as the best on people have to
 /// hold under stress. Of those that are as good there too, the one is recommended that begins the fewest decodes on the
-/// first set, and of equals the one that holds least. A trace on which no candidate stays within the budget is set aside
-/// and named; there is no answer if these are more than half. Reasons why an answer is weak come before it (`weaknesses`).
+/// first set, and of equals the one that holds least. Parameters that were chosen so are recommended only if they beat the
+/// best default on traces and with photos that they were not chosen on. A trace on which no candidate stays within the
+/// budget is set aside and named; there is no answer if these are more than half.
 public struct Recommendation: Sendable {
   let table: SweepTable
   let scores: RecommendationScores
   let budget: ByteCount
-  /// Decodes a request that an answer may begin; nil without a limit.
+  /// The most decodes a request that an answer may begin; nil without a limit.
   let workMax: Double?
-  /// Traces that the answer is judged on.
+  /// The traces that the answer is judged on.
   let judged: [Int]
-  /// Traces on which nothing fits, with the least that anything peaks at there, bytes.
+  /// The traces on which nothing fits, with the least that anything peaks at there, in bytes.
   let aside: [(trace: Int, bytes: Double)]
-  /// Nil when nothing fits.
+  /// The strategy to ship; nil when nothing fits.
   public let answer: Int?
-  /// What the app does today; nil where nobody said.
+  /// The best on these traces and photos, if it is no better on others than the answer, which is a default.
+  let rejected: Int?
+  /// The strategy that the app has today.
   let today: Int?
   /// The smallest budget with an answer, where this one has none: at first as far as these runs show. Strategies that
   /// follow the budget hold more at a larger one, so a caller that can replay runs them at it.
   public var offer: Offer?
-  /// The best of another family.
-  let runnerUp: Int?
-  /// The best that drives Photos, if the answer does not.
-  let photosBest: Int?
-  /// One that is nearly as good and holds at most four fifths of what the answer holds.
-  let cheaper: Int?
-  /// One that would be better and takes more than the budget on few traces.
-  let nearMiss: (strategy: Int, traces: [Int])?
-  /// What the answer would have been without each of the traces in turn; nil for a single trace.
-  let folds: [Fold]?
-  /// More traces are set aside than are judged: what suits the others says nothing of them.
-  let isRefused: Bool
-  /// What each screen alone would have; empty for one screen.
-  let screens: [ScreenAnswer]
+  /// The answer without each of the traces in turn; none for a single trace.
+  let folds: [Fold]
+  /// The answers with other photos.
+  let photoAnswers: [Int]
 
   /// A budget with an answer.
   public struct Offer: Hashable, Sendable {
     public var budget: ByteCount
     /// The answer there.
     public var strategy: String
-    /// Traces that are set aside there.
+    /// The number of traces that are set aside there.
     public var asideCount: Int
 
-    /// Budgets are looked at in steps of so many bytes.
+    /// The distance of the budgets that are looked at, in bytes.
     public static let step: Int64 = 100_000
 
-    /// The next step from some bytes on.
+    /// Returns the next step from some bytes on.
     static func budget(from bytes: Double) -> ByteCount {
       ByteCount(rawValue: Int64((bytes / Double(step)).rounded(.up)) * step)
     }
   }
 
-  /// A trace, what the others alone recommend, how many more of the trace's cells that keeps waiting than the best within
+  /// A trace, the answer of the others alone, how many more of the trace's cells that keeps waiting than the best within
   /// the budget, and whether it stays within the budget there.
   typealias Fold = (trace: Int, strategy: Int, regret: Double, fits: Bool)
 
   /// - Parameters:
-  ///   - table: Of a whole sweep over the candidates, and perhaps what the app does today.
+  ///   - table: The results of a whole sweep over the candidates, and perhaps over the strategy of today.
   ///   - today: The strategy that the app has, in the table's plan.
-  ///   - candidates: Those of the plan's strategies that may be the answer; nil for all.
+  ///   - candidates: The strategies of the plan that may be the answer; nil for all.
+  ///   - otherPhotos: Replays strategies of the plan over other photos.
+  public init(
+    _ table: SweepTable, budget: ByteCount, workMax: Double? = nil, today: Int? = nil, candidates: [Int]? = nil,
+    otherPhotos: ([Int]) throws -> [SweepTable]
+  ) rethrows {
+    let choices = candidates ?? Array(table.plan.strategies.indices)
+    let scores = RecommendationScores(
+      table, budget: Double(budget.rawValue), workMax: workMax, candidates: choices)
+    let judged = scores.fitting
+    (self.table, self.scores, self.budget, self.workMax, self.today) = (table, scores, budget, workMax, today)
+    self.judged = judged
+    aside = table.plan.traces.indices.filter { !judged.contains($0) }.map { trace in
+      (trace, choices.map { scores[$0, trace].value(.worstPeak) }.min() ?? 0)
+    }
+    guard let best = scores.answer else {
+      (answer, rejected, folds, photoAnswers, offer) = (nil, nil, [], [], Recommendation.offer(scores))
+      return
+    }
+    offer = nil
+    let (folds, standard) = (
+      Recommendation.folds(scores, judged), scores.chosen(over: judged, where: scores.isStandard)
+    )
+    let next = scores.chosen(over: judged) { scores.family($0) != scores.family(best) }
+    let finalists = ([best, standard, next].compactMap(\.self) + folds.map(\.strategy)).unique
+    let others = try otherPhotos(finalists).map {
+      RecommendationScores($0, budget: scores.budget, workMax: workMax)
+    }
+    if let standard, standard != best,
+      !Recommendation.isBetter(best, than: standard, scores, judged, folds, others, finalists)
+    {
+      (answer, rejected) = (standard, best)
+      self.folds = Recommendation.folds(scores, judged, where: scores.isStandard)
+    } else {
+      (answer, rejected, self.folds) = (best, nil, folds)
+    }
+    let isFree = rejected == nil
+    photoAnswers = others.compactMap { other in
+      other.chosen(over: judged) { isFree || scores.isStandard(finalists[$0]) }.map { finalists[$0] }
+    }
+  }
+
+  /// Recommends without other photos.
   public init(
     _ table: SweepTable, budget: ByteCount, workMax: Double? = nil, today: Int? = nil, candidates: [Int]? = nil
   ) {
-    let choices = candidates ?? Array(table.plan.strategies.indices)
-    func view(_ screen: Int?) -> RecommendationScores {
-      RecommendationScores(
-        table, budget: Double(budget.rawValue), workMax: workMax, candidates: choices, screen: screen)
-    }
-    let scores = view(nil)
-    self.table = table
-    self.scores = scores
-    self.today = today
-    self.budget = budget
-    self.workMax = workMax
-    let plan = table.plan
-    let all = Array(plan.traces.indices)
-    let judged = scores.fitting
-    aside = all.filter { !judged.contains($0) }.map { trace in
-      (trace, choices.map { scores[$0, trace].value(.worstPeak) }.min() ?? 0)
-    }
-    self.judged = judged
-    isRefused = Recommendation.isTooFew(judged.count, of: all.count)
-    let answer = scores.answer
-    self.answer = answer
-    screens =
-      plan.screens.count > 1
-      ? plan.screens.indices.map { ScreenAnswer($0, view($0), answer: answer, judged: judged) } : []
-    offer = answer == nil ? Recommendation.offer(scores) : nil
-    guard let answer else {
-      (runnerUp, photosBest, cheaper, nearMiss, folds) = (nil, nil, nil, nil, nil)
-      return
-    }
-    cheaper = scores.cheaper(than: answer, over: judged)
-    runnerUp = scores.chosen(over: judged) { scores.family($0) != scores.family(answer) }
-    photosBest =
-      plan.strategies[answer].drivesPhotos
-      ? nil : scores.chosen(over: judged) { plan.strategies[$0].drivesPhotos }
-    nearMiss = Recommendation.nearMiss(scores, judged, answer)
-    folds = Recommendation.folds(scores, judged)
+    self.init(table, budget: budget, workMax: workMax, today: today, candidates: candidates) { _ in [] }
   }
 
-  /// The first budget above that of the scores at which the same runs have an answer.
+  /// Returns whether parameters beat a default on each trace as the other traces choose them, and over other photos.
+  private static func isBetter(
+    _ best: Int, than standard: Int, _ scores: RecommendationScores, _ judged: [Int], _ folds: [Fold],
+    _ others: [RecommendationScores], _ finalists: [Int]
+  ) -> Bool {
+    if folds.isEmpty { return false }
+    let traces = scores.plan.traces.indices
+    let unseen = traces.map { trace in scores[folds.first { $0.trace == trace }?.strategy ?? best, trace] }
+    var contests = [[traces.map { scores[standard, $0] }, unseen]]
+    if !others.isEmpty {
+      contests.append(
+        [standard, best].map { strategy in
+          let place = finalists.firstIndex(of: strategy) ?? 0
+          return traces.map { trace in SweepFigures(over: others.map { $0[place, trace] }) }
+        })
+    }
+    // Of equals the first, the default, is chosen. A choice of other traces may not fit the one with the highest peak.
+    return contests.allSatisfy { scores.within(.infinity).between($0).chosen(over: judged) == 1 }
+  }
+
+  /// Returns the first budget above that of the scores at which the same runs have an answer.
   private static func offer(_ scores: RecommendationScores) -> Offer? {
-    var last = ByteCount.zero
     for peak in scores.peaks where peak > scores.budget {
       let budget = Offer.budget(from: peak)
-      if budget == last { continue }
-      last = budget
       let raised = scores.within(Double(budget.rawValue))
       if let answer = raised.answer {
         return Offer(
@@ -130,48 +147,58 @@ public struct Recommendation: Sendable {
     answer.map { Offer(budget: budget, strategy: plan.strategies[$0].text, asideCount: aside.count) }
   }
 
-  /// Fewer than half of the traces say nothing of the others.
-  static func isTooFew(_ judged: Int, of count: Int) -> Bool { judged > 0 && judged * 2 < count }
-
-  /// The best strategy that takes more than the budget on at most a quarter of the traces and is better than the answer.
-  private static func nearMiss(
-    _ scores: RecommendationScores, _ judged: [Int], _ answer: Int
-  ) -> (strategy: Int, traces: [Int])? {
-    func over(_ strategy: Int) -> [Int] { judged.filter { !scores.fits(strategy, on: $0) } }
-    let near = scores.candidates.filter { over($0).count * 4 <= judged.count }
-    guard let best = scores.best(of: near, over: judged), !over(best).isEmpty,
-      scores.best(of: [answer, best], over: judged) == best
-    else { return nil }
-    return (best, over(best))
+  private static func folds(
+    _ scores: RecommendationScores, _ judged: [Int], where isWanted: (Int) -> Bool = { _ in true }
+  ) -> [Fold] {
+    if judged.count < 2 { return [] }
+    return judged.compactMap { trace -> Fold? in
+      guard let chosen = scores.chosen(over: judged.filter { $0 != trace }, where: isWanted) else { return nil }
+      let within = scores.candidates.filter { scores.fits($0, on: trace) }
+      let least = within.map { scores[$0, trace].cost(.noticed) }.min() ?? 0
+      return (trace, chosen, scores[chosen, trace].cost(.noticed) - least, scores.fits(chosen, on: trace))
+    }
   }
 
-  private static func folds(_ scores: RecommendationScores, _ judged: [Int]) -> [Fold]? {
-    guard judged.count > 1 else { return nil }
-    return judged.compactMap { trace -> Fold? in
-      guard let chosen = scores.chosen(over: judged.filter { $0 != trace }), let ideal = scores.best(over: [trace])
-      else { return nil }
-      let regret = scores[chosen, trace].cost(.noticed) - scores[ideal, trace].cost(.noticed)
-      return (trace, chosen, regret, scores.fits(chosen, on: trace))
-    }
+  /// True if more traces are set aside than are judged: what suits the others says nothing of them.
+  var isRefused: Bool { RecommendationScores.isTooFew(judged.count, of: plan.traces.count) }
+
+  /// The best of another family.
+  var runnerUp: Int? {
+    answer.flatMap { answer in scores.chosen(over: judged) { scores.family($0) != scores.family(answer) } }
+  }
+
+  /// The best that drives Photos, if the answer does not.
+  var photosBest: Int? {
+    guard let answer, !plan.strategies[answer].drivesPhotos else { return nil }
+    return scores.chosen(over: judged) { plan.strategies[$0].drivesPhotos }
+  }
+
+  /// One that is nearly as good and holds at most four fifths of what the answer holds.
+  var cheaper: Int? { answer.flatMap { scores.cheaper(than: $0, over: judged) } }
+
+  /// The strategies beside which the answer is set, in the order of the tables.
+  var rivals: [(role: String, strategy: Int)] {
+    let (next, photos) = (runnerUp, photosBest)
+    var rivals: [(String, Int)] = []
+    if let next { rivals.append((photos == next ? "next, Photos" : "next family", next)) }
+    if let photos, photos != next { rivals.append(("drives Photos", photos)) }
+    return rivals
   }
 
   enum Duel: String {
     case won, lost, equal
   }
 
-  /// How the answer does on a trace beside another strategy, by noticed waits.
+  /// Returns how the answer does on a trace beside another strategy, by noticed waits.
   func duel(_ answer: Int, _ other: Int, on trace: Int) -> Duel {
     let difference = scores[answer, trace].cost(.noticed) - scores[other, trace].cost(.noticed)
     return difference.magnitude <= SweepFigures.equalWaits ? .equal : difference < 0 ? .won : .lost
   }
-}
 
-/// What makes a recommendation weak, before anybody reads it.
-extension Recommendation {
   /// The share of cells that may keep a person waiting under an answer that is not weak.
   private static let noticedMax = 0.2
 
-  /// Why the answer is weak; none for one that is not, and where there is no answer.
+  /// The reasons for which the answer is weak.
   var weaknesses: [String] {
     guard let answer else { return [] }
     var reasons: [String] = []
@@ -182,14 +209,39 @@ extension Recommendation {
     let overloaded = judged.count { scores[answer, $0].value(.load) > 1 }
     if overloaded * 2 > judged.count {
       reasons.append(
-        "on \(overloaded) of \(plan.count(judged.count)) the cells ask for more than the workers can decode"
-      )
+        "on \(overloaded) of \(plan.count(judged.count)) the cells ask for more than the workers can decode")
     }
-    for group in groups {
-      let mean = scores.mean(answer, over: group.traces)
-      guard mean.value(.noticed) > Recommendation.noticedMax else { continue }
-      reasons.append("even the best keeps people waiting in \(mean.waits) cells\(suffix(group))")
+    for group in groups where mean(answer, group).value(.noticed) > Recommendation.noticedMax {
+      reasons.append("even the best keeps people waiting in \(mean(answer, group).waits) cells\(suffix(group))")
     }
     return reasons
+  }
+}
+
+/// A screen of several: the best there on the traces that are judged, nil when nothing fits; and the figures of both it and
+/// the answer, by set.
+typealias ScreenAnswer = (
+  screen: Int, best: Int?, figures: [(group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)]
+)
+
+extension Recommendation {
+  /// Each of several screens by itself; where all of them have no answer, on the traces that are judged there.
+  var screens: [ScreenAnswer] {
+    guard plan.screens.count > 1 else { return [] }
+    return plan.screens.indices.map { screen in
+      let own = RecommendationScores(
+        table, budget: scores.budget, workMax: workMax, candidates: scores.candidates, screen: screen)
+      let traces = answer == nil ? own.fitting : judged
+      let isFew = RecommendationScores.isTooFew(traces.count, of: plan.traces.count)
+      let best = isFew ? nil : own.chosen(over: traces)
+      return (
+        screen, best,
+        own.groups(traces).map { group in
+          (
+            group, best.map { own.mean($0, over: group.traces) }, answer.map { own.mean($0, over: group.traces) }
+          )
+        }
+      )
+    }
   }
 }

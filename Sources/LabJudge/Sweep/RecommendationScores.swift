@@ -2,24 +2,24 @@ import LabBase
 import LabRecords
 public import StrategyKit
 
-/// What candidates came to on each trace, devices and all screens or one taken together, and which stay within a budget.
+/// The figures of candidates on each trace, devices and all screens or one taken together, beside a budget.
 struct RecommendationScores: Sendable {
   let plan: SweepPlan
-  /// Bytes that bitmaps may take at their highest point.
+  /// The bytes that bitmaps may take at their highest point.
   private(set) var budget: Double
-  /// Decodes a request that an answer may begin, the mean over each set of traces; nil without a limit.
+  /// The most decodes a request that an answer may begin, the mean over each set of traces; nil without a limit.
   let workMax: Double?
   /// The strategies that may be the answer; any others are only shown beside it.
-  let candidates: [Int]
+  private(set) var candidates: [Int]
   /// By strategy, then trace.
-  private let figures: [[SweepFigures]]
+  private var figures: [[SweepFigures]]
 
-  /// - Parameter screen: Its number in the plan; nil for all of them.
-  init(_ table: SweepTable, budget: Double, workMax: Double?, candidates: [Int], screen: Int? = nil) {
-    plan = table.plan
-    self.candidates = candidates
-    self.workMax = workMax
-    self.budget = budget
+  /// - Parameters:
+  ///   - candidates: Strategies of the plan; nil for all.
+  ///   - screen: The number of a screen in the plan; nil for all of them.
+  init(_ table: SweepTable, budget: Double, workMax: Double?, candidates: [Int]? = nil, screen: Int? = nil) {
+    (plan, self.budget, self.workMax) = (table.plan, budget, workMax)
+    self.candidates = candidates ?? Array(table.plan.strategies.indices)
     figures = table.plan.strategies.indices.map { strategy in
       table.plan.traces.indices.map { table.mean(strategy, traces: [$0], screen: screen) }
     }
@@ -27,13 +27,20 @@ struct RecommendationScores: Sendable {
 
   subscript(strategy: Int, trace: Int) -> SweepFigures { figures[strategy][trace] }
 
-  /// Whether a strategy stays within the budget on a trace, on every screen and device.
+  /// Returns whether a strategy stays within the budget on a trace, on every screen and device.
   func fits(_ strategy: Int, on trace: Int) -> Bool { figures[strategy][trace].value(.worstPeak) <= budget }
 
-  /// The same runs beside another budget.
+  /// Returns the same runs beside another budget.
   func within(_ budget: Double) -> RecommendationScores {
     var scores = self
     scores.budget = budget
+    return scores
+  }
+
+  /// Returns figures of other candidates, each by trace, beside the same budget.
+  func between(_ figures: [[SweepFigures]]) -> RecommendationScores {
+    var scores = self
+    (scores.figures, scores.candidates) = (figures, Array(figures.indices))
     return scores
   }
 
@@ -44,25 +51,42 @@ struct RecommendationScores: Sendable {
   /// strategy does on each of them.
   var answer: Int? {
     let judged = fitting
-    return Recommendation.isTooFew(judged.count, of: plan.traces.count) ? nil : chosen(over: judged)
+    return RecommendationScores.isTooFew(judged.count, of: plan.traces.count) ? nil : chosen(over: judged)
   }
 
-  /// Traces on which a strategy stays within the budget.
+  /// Returns true for fewer than half of the traces: they say nothing of the others.
+  static func isTooFew(_ judged: Int, of count: Int) -> Bool { judged > 0 && judged * 2 < count }
+
+  /// The traces on which a strategy stays within the budget.
   var fitting: [Int] {
     plan.traces.indices.filter { trace in candidates.contains { fits($0, on: trace) } }
   }
 
-  /// Traces by set, in the order in which they decide.
+  /// Returns traces by set, in the order in which they decide.
   func groups(_ traces: [Int]) -> [TraceGroup] { plan.groups.compactMap { $0.among(traces) } }
 
-  /// Every trace counts the same.
-  ///
-  /// - Parameter traces: Of one set.
+  /// Returns the mean over traces of one set; each counts the same.
   func mean(_ strategy: Int, over traces: [Int]) -> SweepFigures {
     SweepFigures(over: traces.map { figures[strategy][$0] })
   }
 
-  /// The strategies that are wanted and stay within the budget on each of some traces, and within the work over each set.
+  /// Returns the most that a strategy holds on any of the traces, in bytes.
+  func peak(_ strategy: Int, over traces: [Int]) -> Double {
+    traces.map { self[strategy, $0].value(.worstPeak) }.max() ?? 0
+  }
+
+  /// Returns the policies of a strategy without their parameters.
+  func family(_ strategy: Int) -> String { StrategyWords(plan.strategies[strategy].canonicalText).family }
+
+  /// Returns true for policies at their defaults, if budgets are the whole one.
+  func isStandard(_ strategy: Int) -> Bool {
+    StrategyWords(plan.strategies[strategy].text).parts.flatMap(\.settings).allSatisfy { setting in
+      // A grid makes budgets of whole tenths.
+      ByteCount(setting.value).map { (budget - 10...budget).contains(Double($0.rawValue)) } ?? false
+    }
+  }
+
+  /// Returns the candidates that stay within the budget on each of some traces, and within the work over each set.
   private func fitting(over traces: [Int], where isWanted: (Int) -> Bool) -> [Int] {
     let groups = groups(traces)
     return candidates.filter { strategy in
@@ -72,32 +96,21 @@ struct RecommendationScores: Sendable {
     }
   }
 
-  /// The best of the candidates.
-  func best(over traces: [Int]) -> Int? { best(of: fitting(over: traces) { _ in true }, over: traces) }
-
-  /// Set by set those stay that are as good as the best there within the noise; of these the best on the last set.
-  func best(of strategies: [Int], over traces: [Int]) -> Int? {
-    guard let last = groups(traces).last else { return nil }
-    let left = contenders(strategies, over: traces.filter { !last.traces.contains($0) })
-    return least(of: left, over: last.traces) { $0.isPreferred(to: $1) }
-  }
-
-  /// The strategies that keep people waiting no more often than the best does, set by set.
-  private func contenders(_ strategies: [Int], over traces: [Int]) -> [Int] {
-    groups(traces).reduce(strategies) { left, group in
+  /// Returns, of the candidates that keep people waiting no more often than the best does, set by set, the one that works
+  /// least on the first set, and of equals the one that holds least.
+  func chosen(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
+    let groups = groups(traces)
+    guard let first = groups.first else { return nil }
+    let contenders = groups.reduce(fitting(over: traces, where: isWanted)) { left, group in
       let means = left.map { mean($0, over: group.traces).cost(.noticed) }
       guard let least = means.min(), let best = means.firstIndex(of: least) else { return [] }
       return left.filter { isAsGood($0, as: left[best], over: group.traces) }
     }
+    return contenders.map { ($0, mean($0, over: first.traces)) }.min { $0.1.worksLess(than: $1.1) }?.0
   }
 
-  /// The most that a strategy holds on any of the traces, bytes.
-  func peak(_ strategy: Int, over traces: [Int]) -> Double {
-    traces.map { self[strategy, $0].value(.worstPeak) }.max() ?? 0
-  }
-
-  /// The candidate that holds least among those that are as good as a strategy on each set and hold at most four fifths of
-  /// what it holds. Nil when there is none.
+  /// Returns the candidate that holds least among those that are as good as a strategy on each set and hold at most four
+  /// fifths of what it holds.
   func cheaper(than strategy: Int, over traces: [Int]) -> Int? {
     let (groups, most) = (groups(traces), peak(strategy, over: traces) * 0.8)
     let equals = fitting(over: traces) { other in
@@ -111,18 +124,9 @@ struct RecommendationScores: Sendable {
     return equals.min { peak($0, over: traces) < peak($1, over: traces) }
   }
 
-  /// Of the candidates that are as good as the best the one that works least on the first set, and of equals the one that
-  /// holds least.
-  func chosen(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
-    guard let first = groups(traces).first else { return nil }
-    return least(of: contenders(fitting(over: traces, where: isWanted), over: traces), over: first.traces) {
-      $0.worksLess(than: $1)
-    }
-  }
-
-  /// True when a strategy keeps people waiting more often by at most one in 1,000 cells, or by at most one standard error of
-  /// the mean difference over the traces of a set: the rule of one standard error, of Breiman, Friedman, Olshen and Stone
-  /// (1984).
+  /// Returns true when a strategy keeps people waiting more often by at most one in 1,000 cells, or by at most one standard
+  /// error of the mean difference over the traces of a set: the rule of one standard error, of Breiman, Friedman, Olshen
+  /// and Stone (1984).
   private func isAsGood(_ strategy: Int, as best: Int, over traces: [Int]) -> Bool {
     let differences = traces.map { trace -> (value: Double, weight: Double) in
       let (own, other) = (figures[strategy][trace], figures[best][trace])
@@ -137,22 +141,10 @@ struct RecommendationScores: Sendable {
       let share = one.weight * count / all
       return sum + share * share * (one.value - mean) * (one.value - mean)
     }
-    // A loss on one trace alone has a standard error of the mean itself, and is noise.
-    return mean * mean <= squares / (count - 1) / count * RecommendationScores.above
+    // A loss on one trace alone has a standard error of the mean itself, and is noise. Rounding does not make equals
+    // unequal.
+    return mean * mean <= squares / (count - 1) / count * 1.000_001
   }
-
-  /// Rounding does not make equals unequal.
-  private static let above = 1.000_001
-
-  /// The first strategy by its means over the traces of a set.
-  private func least(
-    of strategies: [Int], over traces: [Int], _ precedes: (SweepFigures, SweepFigures) -> Bool
-  ) -> Int? {
-    strategies.map { ($0, mean($0, over: traces)) }.min { precedes($0.1, $1.1) }?.0
-  }
-
-  /// The policies of a strategy without their parameters.
-  func family(_ strategy: Int) -> String { StrategyWords(plan.strategies[strategy].canonicalText).family }
 }
 
 /// The strategies that `lab-run recommend` tries: every one of the registry, with a few values of what matters most.
@@ -181,7 +173,7 @@ public enum RecommendationGrid {
     "fixed-window:screens=1/5+lru:budget=ALL", "fixed-window:screens=2/5+lru:budget=ALL", "preheat2x+lru:budget=ALL",
   ]
 
-  /// The candidates for a budget. A strategy that the list does not know, such as one of somebody else's, is tried at its
+  /// Returns the candidates for a budget. A strategy that the list does not know, such as an app's own, is tried at its
   /// defaults, with the budgets where it has one.
   public static func strategies(budget: ByteCount, registry: StrategyRegistry) throws(SweepError) -> [StrategySpec] {
     let place = "the grid of \(ToolName.current) recommend"
@@ -203,7 +195,7 @@ public enum RecommendationGrid {
     return all.filter(mayShip)
   }
 
-  /// Whether an app could run a strategy: what knows the trace beforehand or has no budget measures others, and is no
+  /// Returns whether an app could run a strategy: an oracle, or one without a budget, measures others, and is no
   /// candidate.
   public static func mayShip(_ strategy: StrategySpec) -> Bool { !strategy.isOracle }
 

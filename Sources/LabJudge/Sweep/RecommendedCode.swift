@@ -2,7 +2,7 @@ package import GridEngine
 
 /// The Swift lines that run a strategy in an app.
 public struct RecommendedCode: Sendable {
-  /// What shows the photos.
+  /// The kind of view that shows the photos.
   public enum Target: String, CaseIterable, Sendable {
     /// `CollectionGrid` for a collection view.
     case uikit
@@ -21,16 +21,13 @@ public struct RecommendedCode: Sendable {
   let fit: Fit
   /// Decodes at once; nil for the default.
   let workers: Int?
-  /// What the lines say of where they come from, before the command: a sentence that ends in a colon.
-  let origin: String
   /// The command line that tells of the strategy: one line, quoted for a shell.
   let command: String
 
   package init(
-    for target: Target, strategy: String, fit: Fit, workers: Int?, origin: String, command: String
+    for target: Target, strategy: String, fit: Fit, workers: Int?, command: String
   ) {
-    (self.target, self.strategy, self.fit) = (target, strategy, fit)
-    (self.workers, self.origin, self.command) = (workers, origin, command)
+    (self.target, self.strategy, self.fit, self.workers, self.command) = (target, strategy, fit, workers, command)
   }
 
   public var text: String {
@@ -42,15 +39,12 @@ public struct RecommendedCode: Sendable {
     }
   }
 
-  /// A file of one function: what it imports, what is said of it, and the function. What is said stays a comment whatever
-  /// it holds: each of its lines is one.
+  /// Returns a file of one function with its imports, below a comment that has the command on one line.
   private func file(_ imports: String..., function: String) -> String {
-    imports.map { "import \($0)\n" }.joined()
-      + "\n/// \(RecommendedCode.oneLine(origin))\n///\n///     \(RecommendedCode.oneLine(command))\n///\n\(function)\n"
+    let command = String(command.map { $0.isNewline ? " " : $0 })
+    return imports.map { "import \($0)\n" }.joined()
+      + "\n/// What this command recommends:\n///\n///     \(command)\n///\n\(function)\n"
   }
-
-  /// No line of it ends the comment.
-  private static func oneLine(_ text: String) -> String { String(text.map { $0.isNewline ? " " : $0 }) }
 
   private var options: String {
     """

@@ -9,18 +9,16 @@ extension Column {
 
 /// The numbers of a run, or of several runs together.
 struct SweepFigures: Hashable, Sendable {
-  /// By the column; nil for what a run does not have.
-  private var values: [Double?]
-  /// How much each of them counts in a mean.
-  private var weights: [Double]
+  /// By the column.
+  fileprivate var values: [Double?]
+  /// The weight of each of them in a mean.
+  fileprivate var weights: [Double]
 
   private static let places = Dictionary(uniqueKeysWithValues: zip(Column.ofSweep, Column.ofSweep.indices))
-  /// Where rows have each of them.
+  /// The place of each of them in rows.
   private static let rowPlaces = Column.ofSweep.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
 
-  /// The numbers of a row.
-  ///
-  /// - Parameter weight: How much the run counts.
+  /// - Parameter weight: The weight of the run in a mean.
   init(_ row: SweepRow, weight: Double = 1) {
     values = SweepFigures.rowPlaces.map { place in place.flatMap { Double(row.cells[$0]) } }
     weights = Array(repeating: weight, count: values.count)
@@ -28,48 +26,38 @@ struct SweepFigures: Hashable, Sendable {
 
   fileprivate init(values: [Double?], weights: [Double]) { (self.values, self.weights) = (values, weights) }
 
-  /// Each number over the runs that have it. It counts as much as that of one of them: devices and screens are no further
-  /// runs of a trace.
+  /// Takes each number over the runs that have it. It counts as much as that of one of them: devices and screens are no
+  /// further runs of a trace.
   ///
-  /// - Precondition: there is a run.
+  /// - Precondition: There is a run.
   init(over runs: [SweepFigures]) {
     precondition(!runs.isEmpty, "a mean is over something")
-    self = runs[0]
-    for (place, column) in Column.ofSweep.enumerated() {
-      values[place] = SweepFigures.combined(column, runs, place)
+    var sum = SweepFiguresSum()
+    for run in runs { sum.add(run) }
+    self = sum.figures
+    for place in weights.indices {
       weights[place] = runs.reduce(0) { max($0, $1.values[place] == nil ? 0 : $1.weights[place]) }
     }
   }
 
-  private static func combined(_ column: Column, _ runs: [SweepFigures], _ place: Int) -> Double? {
-    guard column.summary == .mean else { return column.combined(runs.compactMap { $0.values[place] }) }
-    var (sum, weight) = (0.0, 0.0)
-    for run in runs {
-      guard let value = run.values[place] else { continue }
-      sum += value * run.weights[place]
-      weight += run.weights[place]
-    }
-    return weight > 0 ? sum / weight : nil
-  }
-
-  /// The number of a column, in place of what the runs had.
+  /// Replaces the number of a column.
   mutating func set(_ column: Column, to value: Double?) {
     if let place = SweepFigures.places[column] { values[place] = value }
   }
 
-  /// How much a number of several runs counts.
+  /// Returns the weight of a number of several runs.
   func weight(_ column: Column) -> Double { SweepFigures.places[column].map { weights[$0] } ?? 0 }
 
   /// True for a job that was left out.
   var isAbsent: Bool { values.allSatisfy { $0 == nil } }
 
-  /// Nil for what no run has.
+  /// The number of a column; nil if no run has one.
   subscript(_ column: Column) -> Double? { SweepFigures.places[column].flatMap { values[$0] } }
 
-  /// For sums and comparisons.
+  /// Returns the number of a column for sums and comparisons.
   func value(_ column: Column) -> Double {
     if let value = self[column] { return value }
-    // Where no thumbnail comes first, the image does; where nothing was asked for, nothing was missed.
+    // Without thumbnails the image comes first; without requests none was missed.
     return switch column {
     case .firstImage: value(.wait)
     case .firstImageP95: value(.waitP95)
@@ -77,26 +65,23 @@ struct SweepFigures: Hashable, Sendable {
     }
   }
 
-  /// For sums and comparisons, the smaller the better.
+  /// Returns the same, the smaller the better.
   func cost(_ column: Column) -> Double { column.isReversed ? -value(column) : value(column) }
 
   /// True where thumbnails stand in for images.
   var hasThumbnails: Bool { self[.soft] != nil }
 
-  /// Share of the visible area that shows its image after the first frame.
-  var sharp: Double? { self[.blank].map { 1 - $0 - value(.soft) } }
-
-  /// What the screen lacks, the worse first: area that shows nothing, area that shows a thumbnail alone, and requests that
-  /// were not ready. Where thumbnails stand in, hardly anything shows nothing, and less of it than anybody sees is none.
+  /// The lacks of the screen, the worse first: area that shows nothing, area that shows a thumbnail alone, and requests that
+  /// were not ready. With thumbnails hardly any area shows nothing, and less of it than anyone sees is none.
   var lacks: (Double, Double, Double) {
     let blank = value(.blank)
     return (hasThumbnails ? (blank / SweepFigures.unseen).rounded(.down) : blank, value(.soft), -value(.hits))
   }
 
-  /// A share of area that nobody sees.
-  static let unseen = 0.0001
+  /// A share of area that no one sees.
+  private static let unseen = 0.0001
 
-  /// True when the screen lacks less; of equals, when the highest peak is lower.
+  /// Returns true when the screen lacks less; of equals, when the highest peak is lower.
   func isBetter(than other: SweepFigures) -> Bool {
     lacks == other.lacks ? value(.worstPeak) < other.value(.worstPeak) : lacks < other.lacks
   }
@@ -107,24 +92,16 @@ struct SweepFigures: Hashable, Sendable {
   /// Differences in noticed waits that are none: one of 1,000 cells.
   static let equalWaits = 0.001
 
-  /// True when fewer cells keep a person waiting; of equals, when fewer decodes begin; of equals, when the highest peak is
-  /// lower.
-  func isPreferred(to other: SweepFigures) -> Bool {
-    let (own, beside) = (cost(.noticed), other.cost(.noticed))
-    if own != beside { return own < beside }
-    return worksLess(than: other)
-  }
-
-  /// True when fewer decodes begin for each request; of equals, when the highest peak is lower.
+  /// Returns true when fewer decodes begin for each request; of equals, when the highest peak is lower.
   func worksLess(than other: SweepFigures) -> Bool {
     value(.work) == other.value(.work)
       ? value(.worstPeak) < other.value(.worstPeak) : value(.work) < other.value(.work)
   }
 
-  /// `0.3 of 1,000`: the cells that keep a person waiting.
+  /// The cells that keep a person waiting: `0.3 of 1,000`.
   var waits: String { "\(text(.noticed)) of 1,000" }
 
-  /// A number for people, in its unit; a dash where there is none.
+  /// Returns a number for people, in its unit, or a dash.
   func text(_ column: Column) -> String { column.text(self[column]) }
 
   var json: JSON {
@@ -141,8 +118,8 @@ struct SweepFiguresSum: Sendable {
 
   mutating func add(_ run: SweepFigures) {
     for (place, column) in Column.ofSweep.enumerated() {
-      guard let value = run[column] else { continue }
-      let weight = run.weight(column)
+      guard let value = run.values[place] else { continue }
+      let weight = run.weights[place]
       weights[place] += weight
       switch (column.summary, sums[place]) {
       case (.mean, let old): sums[place] = (old ?? 0) + value * weight

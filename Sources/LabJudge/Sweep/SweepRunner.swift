@@ -5,24 +5,21 @@ import LabSystem
 import StrategyKit
 import Synchronization
 
-/// What is swept: the jobs of a plan can be run over it.
+/// Traces over which the jobs of a plan can be run.
 public protocol SweepJobs: Sendable {
   var plan: SweepPlan { get }
 
   /// Gets ready to run some jobs.
   ///
-  /// - Returns: What runs some of them, those of a unit: any of them at once, on any thread.
+  /// - Returns: A function that runs the jobs of a unit, on any thread.
   func prepared(_ units: [Range<Int>]) -> @Sendable (Range<Int>) throws -> [SweepRow]
-
-  /// How much work a job is, to guess what time is left.
-  func work(_ number: Int) -> Int64
 }
 
 extension SweepJobs {
   /// Runs the jobs of a shard that a writer does not have, and writes all rows in the order of the jobs.
   ///
   /// - Parameters:
-  ///   - started: Is told the units that are run before the first.
+  ///   - started: Called with the units that are run, before the first.
   ///   - finished: Called from any of the threads, with each unit that is written.
   public func run(
     into writer: SweepWriter, threads: Int, started: ([Range<Int>]) -> Void = { _ in },
@@ -40,7 +37,7 @@ extension SweepJobs {
     }
   }
 
-  /// Runs all jobs, and keeps what they came to in memory.
+  /// Runs all jobs, and keeps their rows in memory.
   public func table(threads: Int, finished: @escaping @Sendable (Range<Int>) -> Void = { _ in }) throws -> SweepTable {
     let units = (0..<plan.jobCount).map { $0..<($0 + 1) }
     let run = prepared(units)
@@ -55,19 +52,19 @@ extension SweepJobs {
   }
 }
 
-/// Work on several threads, of which is handed on what it comes to in its order.
+/// Work on several threads, whose values are handed on in their order.
 private enum OrderedWork {
   private struct State<Value> {
     var next = 0
-    /// What was finished before its turn.
+    /// Values that were finished before their turn.
     var waiting: [Int: Value] = [:]
     var problem: (any Error)?
   }
 
   /// - Parameters:
   ///   - make: Does a piece of the work.
-  ///   - take: Gets what each piece came to, one after the other.
-  /// - Throws: What either throws first; then nothing more is begun.
+  ///   - take: Gets the value of each piece, one after the other.
+  /// - Throws: The first error of either; then nothing more is begun.
   static func run<Value: Sendable>(
     _ count: Int, threads: Int, make: @escaping @Sendable (Int) throws -> Value,
     take: @escaping @Sendable (Int, Value) throws -> Void
@@ -95,15 +92,15 @@ private enum OrderedWork {
   }
 }
 
-/// Runs the jobs of a sweep over traces in this process, without decoding; what is the same for many jobs is made once: a
-/// trace's script for a screen, and the table of costs for a device.
+/// Runs the jobs of a sweep over traces in this process, without decoding. A trace's script for a screen and the table of
+/// costs for a device are made once for many jobs.
 public struct SweepRunner: SweepJobs {
   public let ground: SweepGround
   public let plan: SweepPlan
   /// By trace, then screen, each with its frames that lay beyond the end of the grid.
   private let scripts: [(script: ReplayScript, moved: MovedFrames)]
 
-  /// - Parameter traces: As they were read; each is put on each screen here.
+  /// - Parameter traces: The traces as they were read; each is put on each screen here.
   /// - Throws: `SweepError` naming the trace and the screen that do not go together.
   public init(_ ground: SweepGround, traces: [(name: String, trace: Trace)]) throws(SweepError) {
     self.ground = ground
@@ -125,8 +122,23 @@ public struct SweepRunner: SweepJobs {
     }
   }
 
-  /// Whether a job is of an oracle where photos come and go: nobody works out what comes next there, so that it has a row
-  /// without figures.
+  private init(_ ground: SweepGround, _ plan: SweepPlan, _ scripts: [(script: ReplayScript, moved: MovedFrames)]) {
+    (self.ground, self.plan, self.scripts) = (ground, plan, scripts)
+  }
+
+  /// Returns the jobs of some strategies with the photos in another order, so that each place shows another photo.
+  public func reordered(seed: UInt64, strategies: [Int]) -> SweepRunner {
+    var random = SplitMix64(seed: seed)
+    var assets = ground.assets
+    for place in assets.indices.dropFirst() { assets.swapAt(place, random.next(below: place + 1)) }
+    let other = SweepGround(
+      strategies: strategies.map { ground.strategies[$0] }, screens: ground.screens, devices: ground.devices,
+      assets: assets, settings: ground.settings, told: ground.told, program: ground.program)
+    return SweepRunner(other, other.plan(plan.traces), scripts)
+  }
+
+  /// Returns true for a job of an oracle where photos come and go: what comes next there is not worked out, so that its row
+  /// has no figures.
   private func isAbsent(_ number: Int) -> Bool {
     let job = plan.job(number)
     return ground.strategies[job.strategy].isOffline && changesContent(job.trace)
@@ -134,8 +146,7 @@ public struct SweepRunner: SweepJobs {
 
   private func changesContent(_ trace: Int) -> Bool { scripts[trace * plan.screens.count].script.changesContent }
 
-  /// What a reader of the numbers should know: which jobs have none, and where frames were moved to the end of a grid, a
-  /// sentence a screen.
+  /// Notes on jobs without numbers, and on frames that were moved to the end of a grid.
   public var notes: [String] {
     let oracles = ground.strategies.filter(\.isOffline).map(\.shortText)
     let changing = oracles.isEmpty ? [] : plan.traces.indices.filter(changesContent).map { plan.traceNames[$0] }
@@ -146,27 +157,27 @@ public struct SweepRunner: SweepJobs {
   }
 
   private func movedNote(_ screen: Int) -> String? {
-    let moved = plan.traces.indices.filter { scripts[$0 * plan.screens.count + screen].moved.moved > 0 }
+    let moved = plan.traces.indices.map { (trace: $0, count: scripts[$0 * plan.screens.count + screen].moved) }
+      .filter { $0.count.moved > 0 }
     guard !moved.isEmpty else { return nil }
-    let words = moved.map { trace in
-      let count = scripts[trace * plan.screens.count + screen].moved
-      return "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(count.moved))) of "
-        + NumberText.grouped(Int64(count.frames))
+    let words = moved.map {
+      "\(plan.traceNames[$0.trace]) \(NumberText.grouped(Int64($0.count.moved))) of "
+        + NumberText.grouped(Int64($0.count.frames))
     }
     let place = plan.screens[screen] == "recorded" ? "the recorded screen" : "screen \(plan.screens[screen])"
     return "on \(place) some frames lie below the last row of photos, and the replay shows the last rows instead: "
-      + "\(words.joined(separator: ", ")). \(cureOfShortGrid(moved))"
+      + "\(words.joined(separator: ", ")). \(cureOfShortGrid(moved.map(\.trace)))"
   }
 
-  /// How the grids of traces get more rows.
+  /// Returns the cure for grids with too few rows.
   private func cureOfShortGrid(_ traces: [Int]) -> String {
     MovedFrames.cure(
       traces.map { scripts[$0 * plan.screens.count].moved }, assets: ground.assets.count,
       access: ground.settings.access.limit.map { Int($0) })
   }
 
-  /// Why nothing can be recommended from these replays: most frames of a trace lay beyond the end of a grid, so that its
-  /// scroll stood still there. Nil where none did.
+  /// The reason for which nothing can be recommended: most frames of a trace lay beyond the end of a grid, so that its
+  /// scroll stood still there.
   public var refusal: String? {
     let stood = plan.traces.indices.filter { trace in
       plan.screens.indices.contains { scripts[trace * plan.screens.count + $0].moved.areMost }
@@ -195,16 +206,6 @@ public struct SweepRunner: SweepJobs {
     }
     return (script, MovedFrames(applied))
   }
-
-  /// How much work a job is, to guess what time is left: frames, and what a rank costs where the strategy ranks.
-  public func work(_ number: Int) -> Int64 {
-    let job = plan.job(number)
-    let frames = Int64(scripts[job.trace * plan.screens.count + job.screen].script.steps.count)
-    return frames * (ground.strategies[job.strategy].sample.ranks ? SweepRunner.rankingWork : 1)
-  }
-
-  /// How many times as long a replay takes whose strategy ranks (docs/results.md, How fast is a sweep?).
-  private static let rankingWork: Int64 = 12
 
   public func prepared(_ units: [Range<Int>]) -> @Sendable (Range<Int>) throws -> [SweepRow] {
     // By trace, screen and device: jobs of all strategies over them come one after the other.
@@ -242,7 +243,7 @@ final class PreparedReplay: Sendable {
 
   private struct State {
     var replay: Replay?
-    /// What strategies peak at here, by canonical text.
+    /// The peaks of strategies here, by canonical text.
     var peaks: [String: Int64] = [:]
     var jobsLeft: Int
   }
@@ -261,16 +262,15 @@ final class PreparedReplay: Sendable {
     }
   }
 
-  /// Does one of its jobs: what a strategy comes to here, and what its budgets come to that are written as peaks.
+  /// Does one of its jobs, and returns the bytes of budgets that are written as peaks, too; each peak is looked at once.
   func run(_ strategy: PeakSpec) -> (facts: RunFacts, budgets: [ByteCount]) {
-    defer { leave() }
-    let budgets = budgets(of: strategy)
-    return (RunFacts(tally: replay.run(strategy.spec(budgets))), budgets)
-  }
-
-  /// What the budgets of a strategy that are written as peaks come to: each peak is looked at once for all jobs.
-  private func budgets(of strategy: PeakSpec) -> [ByteCount] {
-    strategy.budgets.map { budget in
+    defer {
+      state.withLock { state in
+        state.jobsLeft -= 1
+        if state.jobsLeft == 0 { state.replay = nil }
+      }
+    }
+    let budgets = strategy.budgets.map { budget in
       let (replay, name) = (replay, budget.strategy.canonicalText)
       return state.withLock { state in
         let peak = state.peaks[name] ?? replay.run(budget.strategy).peak.bytes
@@ -278,12 +278,6 @@ final class PreparedReplay: Sendable {
         return budget.bytes(ofPeak: peak)
       }
     }
-  }
-
-  private func leave() {
-    state.withLock { state in
-      state.jobsLeft -= 1
-      if state.jobsLeft == 0 { state.replay = nil }
-    }
+    return (RunFacts(tally: replay.run(strategy.spec(budgets))), budgets)
   }
 }

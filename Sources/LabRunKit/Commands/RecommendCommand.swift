@@ -15,26 +15,22 @@ struct RecommendCommand: ParsableCommand {
       parameters (docs/sweeps.md lists them). Nothing is decoded. A strategy is a
       candidate if its peak of bitmap memory stays within the budget on every trace,
       screen and device. The best keeps a person waiting for more than 100 ms in the
-      fewest cells, the mean over the traces of people. A difference counts if it is
-      more than one in 1,000 cells and more than the noise of the traces. Strategies
-      that are as good there have to hold under stress. Of those that are as good
-      there too, the one that begins the fewest decodes for people wins, because
-      decodes cost battery, and of equals the one that holds least. --work limits
-      decodes. Cells show thumbnails first, as Photos does by default; --delivery
-      highquality leaves them out. Traces of your own are a set of their own, and
-      decide before the others; with --trace only the traces that you name count. The
-      output also shows what the answer costs, where others are better, what the
-      answer would have been without each trace, whether PHCachingImageManager can
-      run it, and the Swift lines for an app.
+      fewest cells, first for people, then under stress. A difference counts if it is
+      more than one in 1,000 cells and more than the noise of the traces. Of those
+      that are as good, the one that begins the fewest decodes for people wins,
+      because decodes cost battery, and of equals the one that holds least. --work
+      limits decodes. Parameters have to beat the best default on other traces, and
+      with the photos in other orders, or the default is the answer. Cells show
+      thumbnails first, as Photos does by default; --delivery highquality leaves them
+      out. Traces of your own decide before the others; with --trace only the traces
+      that you name count.
 
       If none of the strategies stays within the budget on a trace, the trace is set
       aside and named. The answer begins with "Weak" if a third of the traces or
       more are set aside, if on more than half of the others the cells ask for more
       than the workers can decode, or if more than a fifth of the cells keep a
-      person waiting.
-      There is no answer if more traces are set aside than judged, or if most frames
-      of a trace lie below the last row of photos. Several screens get one answer,
-      and the output says where another is better on one of them.
+      person waiting. There is none if more traces are set aside than judged, or if
+      most frames of a trace lie below the last row of photos.
 
       --strategy and --vary try other strategies, as in lab-run sweep.
 
@@ -119,7 +115,6 @@ struct RecommendCommand: ParsableCommand {
       command: words(budget) + (today == "preheat2x" ? [] : ["--today", today]) + options.settings.words)
   }
 
-  /// - Parameter command: The options that decide the answer.
   private func show(
     _ advice: Recommendation, _ plan: SweepPlan, _ settings: ReplaySettings, command: [String]
   ) throws {
@@ -144,14 +139,22 @@ struct RecommendCommand: ParsableCommand {
     let setup = try SweepSetup(
       settings, strategies: (strategies + (known == nil ? [current].compactMap(\.self) : [])).map { PeakSpec($0) },
       quiet: options.quiet, isAgain: isAgain)
-    if let refusal = setup.refusal { throw LabError(refusal) }
-    let recommendation = Recommendation(
+    if let refusal = setup.runner?.refusal { throw LabError(refusal) }
+    let recommendation = try Recommendation(
       try setup.table(options), budget: budget, workMax: try workMax(),
-      today: known ?? current.map { _ in strategies.count }, candidates: Array(strategies.indices))
+      today: known ?? current.map { _ in strategies.count }, candidates: Array(strategies.indices)
+    ) { finalists in
+      try (1...RecommendCommand.ordersOfPhotos).map { seed in
+        try setup.runner?.reordered(seed: seed, strategies: finalists).table(threads: options.threadCount)
+      }.compactMap(\.self)
+    }
     return (recommendation, setup)
   }
 
-  /// What the app does today.
+  /// The number of other orders of the photos that the answer has to hold for.
+  private static let ordersOfPhotos: UInt64 = 4
+
+  /// Returns the strategy of today.
   private func current() throws -> StrategySpec? {
     if today == "nothing" { return nil }
     let current: StrategySpec
@@ -167,40 +170,34 @@ struct RecommendCommand: ParsableCommand {
     return current
   }
 
-  /// The smallest budget with an answer, in steps. Candidates that follow the budget hold more at a larger one: nothing
-  /// below what their runs promise has an answer, and what these promise is replayed.
-  ///
-  /// - Returns: nil where none was found.
+  /// Returns the smallest budget with an answer, in steps. Candidates that follow the budget hold more at a larger one: nothing
+  /// below the one that their runs promise has an answer, and that one is replayed.
   private func smallest(
     _ settings: SweepSettings, _ strategies: [StrategySpec], _ refused: Recommendation
   ) throws -> Recommendation.Offer? {
     let step = Recommendation.Offer.step
     func ask(_ steps: Int64) throws -> Recommendation.Offer? {
       let budget = ByteCount(rawValue: steps * step)
-      let raised = try self.strategies(settings, budget)
-      return try replayed(settings, raised, budget, isAgain: true).0.offered
+      return try replayed(settings, try self.strategies(settings, budget), budget, isAgain: true).0.offered
     }
     guard let promised = refused.offer,
       try self.strategies(settings, promised.budget).map(\.canonicalText) != strategies.map(\.canonicalText)
     else { return refused.offer }
     var (low, high) = (promised.budget.rawValue / step - 1, promised.budget.rawValue / step)
     var found = try ask(high)
-    for raise in 0..<RecommendCommand.raisesMax where found == nil {
+    // Budgets are looked at each twice as far up.
+    for raise in 0..<14 where found == nil {
       (low, high) = (high, high + 1 << raise)
       found = try ask(high)
     }
-    guard found != nil else { return nil }
-    while high - low > 1 {
+    while found != nil, high - low > 1 {
       let middle = (low + high) / 2
       if let lower = try ask(middle) { (high, found) = (middle, lower) } else { low = middle }
     }
     return found
   }
 
-  /// Budgets that are looked at, each twice as far up, where what runs promised has no answer.
-  private static let raisesMax = 14
-
-  /// What was swept over the fleet is what is chosen from.
+  /// Chooses among the strategies that were swept over a fleet.
   private func recommend(from path: String, _ budget: ByteCount) throws {
     guard options.settings == SweepSettings() else {
       throw UsageError("--fleet has its strategies, screens and devices: leave out the other options")
@@ -231,7 +228,7 @@ struct RecommendCommand: ParsableCommand {
         + (today == "preheat2x" ? [] : ["--today", today]))
   }
 
-  /// Whether an app could run what was swept: no oracle, and nothing whose budget is another's peak.
+  /// Returns whether an app could run a strategy: no oracle, and none whose budget is another's peak.
   private func mayAnswer(_ strategy: SweepPlan.Strategy) -> Bool {
     guard PeakSpec.budgetCount(of: strategy.canonicalText) == 0, !onlyForPhotos || strategy.drivesPhotos else {
       return false
@@ -240,13 +237,12 @@ struct RecommendCommand: ParsableCommand {
     return spec.map(RecommendationGrid.mayShip) ?? true
   }
 
-  /// The options of both kinds of recommendations.
   private func words(_ budget: ByteCount) -> [String] {
     ["--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
       + (shownBy.map { ["--for", $0.rawValue] } ?? []) + (work.map { ["--work", $0] } ?? [])
   }
 
-  /// The preheating of Photos' manager runs such strategies alone.
+  /// True if Photos' manager has to run the strategy.
   private var onlyForPhotos: Bool { drivesPhotos || shownBy == .photos }
 
   private func workMax() throws -> Double? {
@@ -270,26 +266,22 @@ struct RecommendCommand: ParsableCommand {
   }
 
   private func strategies(_ settings: SweepSettings, _ budget: ByteCount) throws -> [StrategySpec] {
-    let strategies = try candidates(settings, budget)
-    if !onlyForPhotos { return strategies }
-    let driving = strategies.filter(\.drivesPhotos)
-    if driving.isEmpty {
+    var strategies: [StrategySpec]
+    if settings.strategies.isEmpty && settings.varies.isEmpty {
+      strategies = try RecommendationGrid.strategies(budget: budget, registry: KnownStrategies.all)
+    } else {
+      strategies = try StrategyGrid.strategies(
+        named: settings.strategies, varying: settings.varies, budgets: [SweepWord("\(budget)", at: "--budget")],
+        registry: KnownStrategies.all)
+    }
+    if let oracle = strategies.first(where: { !RecommendationGrid.mayShip($0) }) {
+      throw UsageError("'\(oracle.shortText)' measures others and cannot be shipped: leave it out")
+    }
+    if onlyForPhotos { strategies.removeAll { !$0.drivesPhotos } }
+    if strategies.isEmpty {
       throw UsageError(
         "PHCachingImageManager can run none of these strategies: name others, or leave out "
           + (drivesPhotos ? "--drives-photos" : "--for photos"))
-    }
-    return driving
-  }
-
-  private func candidates(_ settings: SweepSettings, _ budget: ByteCount) throws -> [StrategySpec] {
-    if settings.strategies.isEmpty && settings.varies.isEmpty {
-      return try RecommendationGrid.strategies(budget: budget, registry: KnownStrategies.all)
-    }
-    let strategies = try StrategyGrid.strategies(
-      named: settings.strategies, varying: settings.varies,
-      budgets: [SweepWord("\(budget)", at: "--budget")], registry: KnownStrategies.all)
-    if let oracle = strategies.first(where: { !RecommendationGrid.mayShip($0) }) {
-      throw UsageError("'\(oracle.shortText)' measures others and cannot be shipped: leave it out")
     }
     return strategies
   }

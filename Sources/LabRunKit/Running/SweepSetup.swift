@@ -12,14 +12,14 @@ import Synchronization
 struct SweepSetup {
   let source: any SweepJobs
   let ground: SweepGround
-  /// Why nothing can be recommended from these replays; nil where something can.
-  let refusal: String?
 
   var plan: SweepPlan { source.plan }
+  /// The runner of a sweep over traces.
+  var runner: SweepRunner? { source as? SweepRunner }
 
   /// - Parameters:
-  ///   - named: What is swept; the settings' own words for them were read by then.
-  ///   - isAgain: Whether the notes on the same photos and traces were said before.
+  ///   - named: The strategies, which were read from the settings before.
+  ///   - isAgain: True if the notes on the same photos and traces were printed before.
   init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool, isAgain: Bool = false) throws {
     let traces = try SweepSetup.paths(settings).map { path in
       (name: TracePaths.name(path), trace: try Trace.load(path: path))
@@ -33,12 +33,10 @@ struct SweepSetup {
     }
     let runner = try SweepRunner(ground, traces: traces)
     if !isAgain { for note in notes + runner.notes { Terminal.error(note) } }
-    (self.ground, source, refusal) = (ground, runner, runner.refusal)
+    (self.ground, source) = (ground, runner)
   }
 
-  /// - Parameters:
-  ///   - word: The pack.
-  ///   - skipsDamage: Whether damaged blocks and traces are left out.
+  /// - Parameter skipsDamage: True if damaged blocks and traces are left out.
   init(_ settings: SweepSettings, pack word: SweepWord, skipsDamage: Bool, strategies: [PeakSpec], quiet: Bool) throws {
     let path = try SweepGround.at(word) { try Places.input(word.text) }
     let pack: TracePack
@@ -53,7 +51,7 @@ struct SweepSetup {
     source = try PackRunner(
       ground, pack: pack, name: path.split(separator: "/").last.map(String.init) ?? path, content: content,
       skipsDamage: skipsDamage)
-    (self.ground, refusal) = (ground, nil)
+    self.ground = ground
     for note in notes + pack.damage.map({ "\(path): \($0)" }) { Terminal.error(note) }
     if !content.damaged.isEmpty {
       Terminal.error("\(path): \(NumberText.count(content.damaged.count, "block")) left out, because damaged")
@@ -62,7 +60,7 @@ struct SweepSetup {
 
   /// Runs all jobs, with progress on the terminal.
   func table(_ options: SweepOptions) throws -> SweepTable {
-    let progress = SweepProgress(source, isShown: !options.quiet)
+    let progress = SweepProgress(isShown: !options.quiet)
     progress.begin((0..<plan.jobCount).map { $0..<($0 + 1) })
     defer { Terminal.clearProgress() }
     return try source.table(threads: options.threadCount) { progress.finish($0) }
@@ -70,7 +68,7 @@ struct SweepSetup {
 
   /// Runs what a writer does not have, with progress on the terminal.
   func run(_ options: SweepOptions, into writer: SweepWriter) throws {
-    let progress = SweepProgress(source, isShown: !options.quiet)
+    let progress = SweepProgress(isShown: !options.quiet)
     defer { Terminal.clearProgress() }
     try source.run(into: writer, threads: options.threadCount) {
       progress.begin($0)
@@ -80,7 +78,7 @@ struct SweepSetup {
     if let note = (source as? PackRunner)?.note { Terminal.error(note) }
   }
 
-  /// The traces that are named, less those that are left out.
+  /// Returns the traces that are named, less those that are left out.
   private static func paths(_ settings: SweepSettings) throws -> [String] {
     func found(_ words: [SweepWord]) throws -> [String] {
       try words.flatMap { word in try SweepGround.at(word) { try TracePaths.find([word.text]) } }.unique
@@ -100,7 +98,7 @@ struct SweepSetup {
 }
 
 extension SweepGround {
-  /// All words understood and the library open, with what is to be said of it.
+  /// Reads all words and opens the library; returns notes, too.
   static func opened(
     _ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool
   ) throws -> (ground: SweepGround, notes: [String]) {
@@ -122,7 +120,7 @@ extension SweepGround {
     return (ground, library.notes)
   }
 
-  /// - Parameter library: Nil before it is open, to find what is wrong with a word.
+  /// - Parameter library: The open library; nil to check the words alone.
   private static func devices(_ words: [SweepWord], for library: PhotoLibrary?) throws -> [DeviceProfile] {
     if words.isEmpty { return library.map { [DeviceProfile.fitting(megapixels: $0.index.megapixels)] } ?? [] }
     return try words.map { word in
@@ -148,58 +146,41 @@ extension SweepGround {
     return try at(word) { try shared.openLibrary(quiet: quiet) }
   }
 
-  /// What is wrong with a word says where the word stands.
+  /// Adds the place of a word to errors.
   static func at<Value>(_ word: SweepWord, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as LabError { throw SweepError(word.place, error.description) }
   }
 }
 
-/// How far a sweep is and how long it still takes, on the terminal, at most ten times a second.
+/// The progress of a sweep and the time that it still takes, on the terminal, at most ten times a second.
 final class SweepProgress: Sendable {
-  private let source: any SweepJobs
   private let began = Clocks.monotonic()
   private let isShown: Bool
-  private let state = Mutex(State())
+  private let state = Mutex((all: 0, done: 0, shownAt: Int64(0)))
 
-  private struct State {
-    /// Jobs and their work: all, and those that are done.
-    var all = (count: 0, work: Int64(0))
-    var done = (count: 0, work: Int64(0))
-    var shownAt: Int64 = 0
-  }
+  init(isShown: Bool) { self.isShown = isShown && Terminal.showsProgress }
 
-  init(_ source: any SweepJobs, isShown: Bool) {
-    self.source = source
-    self.isShown = isShown && Terminal.showsProgress
-  }
-
-  private func work(_ jobs: Range<Int>) -> Int64 { jobs.reduce(0) { $0 + source.work($1) } }
-
-  /// These jobs are to be done.
   func begin(_ units: [Range<Int>]) {
-    guard isShown else { return }
-    let all = (units.reduce(0) { $0 + $1.count }, units.reduce(0) { $0 + work($1) })
+    let all = units.reduce(0) { $0 + $1.count }
     state.withLock { $0.all = all }
-    if all.0 > 0 { Terminal.progress("0 of \(NumberText.count(all.0, "job"))") }
+    if isShown && all > 0 { Terminal.progress("0 of \(NumberText.count(all, "job"))") }
   }
 
-  /// Jobs are done.
   func finish(_ jobs: Range<Int>) {
     guard isShown else { return }
-    let work = work(jobs)
     state.withLock { state in
-      state.done = (state.done.count + jobs.count, state.done.work + work)
+      state.done += jobs.count
       let now = Clocks.monotonic()
       guard now - state.shownAt >= 100_000_000 else { return }
       state.shownAt = now
-      let left = Double(now - began) * Double(state.all.work - state.done.work) / Double(max(state.done.work, 1))
+      let left = Double(now - began) * Double(state.all - state.done) / Double(state.done)
       Terminal.progress(
-        "\(NumberText.grouped(Int64(state.done.count))) of \(NumberText.count(state.all.count, "job")), "
+        "\(NumberText.grouped(Int64(state.done))) of \(NumberText.count(state.all, "job")), "
           + "\(SweepProgress.text(seconds: left / 1e9)) left")
     }
   }
 
-  /// `1:05`, `2:00:10`.
+  /// Returns `1:05`, `2:00:10`.
   static func text(seconds: Double) -> String {
     let all = Int64(seconds.rounded(.up))
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }

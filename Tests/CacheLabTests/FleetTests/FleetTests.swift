@@ -166,7 +166,7 @@ import Testing
     #expect(found.verdict.contains("From none, as today: 20.0 MB more; 300.0 fewer noticed waits"), "\(found.verdict)")
     let text = found.parts.text
     let words = text.split { $0.isWhitespace }.joined(separator: " ")
-    #expect(words.contains("Leaving out each group of users in turn") && words.contains("PERCENTILES OF"), "\(text)")
+    #expect(words.contains("Without each group of users in turn") && words.contains("PERCENTILES OF"), "\(text)")
     for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     let none = Recommendation(table, budget: ByteCount(rawValue: 9_000_000))
     #expect(none.answer == nil && none.offer?.budget == ByteCount(rawValue: 10_000_000))

@@ -45,7 +45,7 @@ import Testing
         Snippet(
           testDescription: "recommend --for \(target): \(strategy)",
           text: RecommendedCode(
-            for: target, strategy: strategy, fit: .crop, workers: workers, origin: "It says:",
+            for: target, strategy: strategy, fit: .crop, workers: workers,
             command: "lab-run recommend"
           ).text)
       }
