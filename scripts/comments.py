@@ -23,7 +23,7 @@ WAITING = [  # Modules, folders and files.
     "CacheLab", "LabJudge", "LabMeasure/Instructions", "LabPictures", "LabRecords", "LabRunKit", "PageEngine"]
 DONE = [  # Folders of these modules that have been gone through.
     "CacheLab/Bounds", "CacheLab/Library", "CacheLab/Metrics", "CacheLab/Replay", "CacheLab/Requests", "LabRecords/Requests",
-    "LabRecords/Settings", "LabRecords/Statistics"]
+    "LabRecords/Settings", "LabRecords/Statistics", "LabJudge/Sweep", "LabJudge/Explain", "LabJudge/Validate"]
 
 
 def is_done(path):

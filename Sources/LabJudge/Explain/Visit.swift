@@ -39,7 +39,7 @@ public struct Visit: Sendable {
   /// When its wait was over, whether its image had come or not.
   public internal(set) var waitEnd: Int64
 
-  /// How long its cell lacked the final image.
+  /// The time for which its cell lacked the final image.
   public var wait: Int64 { waitEnd - requested }
 
   /// The one thing that would have saved it, as far as its own events tell; nil for a hit, and where nothing would have.
@@ -66,11 +66,11 @@ public struct LostBitmap: Hashable, Sendable {
 /// The download of a photo from the cloud. Times are nanoseconds since the start of the trace.
 public struct FollowedDownload: Hashable, Sendable {
   public var begun: Int64
-  /// Nil while it runs.
+  /// The time of its end; nil while it runs.
   public var ended: Int64?
 }
 
-/// What would have saved a visit's image from being late.
+/// The one change that would have saved a visit's image from being late.
 public enum Rescue: Hashable, Sendable {
   /// Its bitmap was held before, and let go at this time.
   case keeping(until: Int64, DropReason)

@@ -11,7 +11,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
   public private(set) var follower: ReplayFollower
   /// The selected visits, as they ended; the longest waits first for `worst`.
   public private(set) var visits: [Visit] = []
-  /// How many requests ended in each way.
+  /// The number of requests by outcome.
   private(set) var outcomes: [RequestOutcome: Int] = [:]
   /// All items that any frame showed lie in it.
   public private(set) var seen = ItemRange.empty
@@ -74,7 +74,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
     }
   }
 
-  /// What must be known of the time before the event.
+  /// Keeps what the event changes.
   private mutating func note(_ event: ReplayEvent, at time: Int64) {
     switch event {
     case .start(let ranges, .full):

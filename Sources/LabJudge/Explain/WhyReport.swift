@@ -9,7 +9,6 @@ public struct WhyReport: Sendable {
   private let strategy: String
   private let trace: String
   private let device: String
-  /// What the run's events told.
   private let collector: VisitCollector
 
   /// - Parameters:
@@ -25,7 +24,6 @@ public struct WhyReport: Sendable {
 
   private var requestCount: Int { collector.outcomes.values.reduce(0, +) }
 
-  /// How many requests ended so.
   private func count(_ outcome: RequestOutcome) -> Int { collector.outcomes[outcome] ?? 0 }
 }
 
@@ -44,7 +42,7 @@ extension WhyReport {
     return parts.markdown
   }
 
-  /// What is asked, and of which run.
+  /// The question, and the run.
   private var head: [String] {
     func number(_ outcome: RequestOutcome) -> String { NumberText.grouped(Int64(count(outcome))) }
     let run =
@@ -85,7 +83,7 @@ extension WhyReport {
   private static func milliseconds(_ time: Int64) -> String { NumberText.milliseconds(Double(time)) }
   private static func seconds(_ time: Int64) -> String { "\(NumberText.fixed(Double(time) / 1e9, decimals: 3)) s" }
 
-  /// What stood before it: decodes that ran, requests that were queued, its download.
+  /// Returns the decodes that ran before it, the requests that were queued, and its download.
   private static func queue(_ visit: Visit) -> String {
     let jobs = [(visit.runningBefore, "running"), (visit.demandsBefore, "queued")].filter { $0.0 > 0 }
     return (jobs.map { "\($0.0) \($0.1)" } + (visit.download == nil ? [] : ["its download"])).joined(separator: ", ")
@@ -143,7 +141,7 @@ extension WhyReport {
   }
 }
 
-/// Why a run cannot be replayed.
+/// The reason for which a run cannot be replayed.
 public struct LackOfReplay: Error, Sendable {
   public let reason: String
 

@@ -86,7 +86,7 @@ public struct PeakSpec: Sendable {
     }
   }
 
-  /// How many budgets of a text are taken from peaks.
+  /// Returns the number of budgets in a text that are taken from peaks.
   public static func budgetCount(of text: String) -> Int {
     guard PeakShare.isWritten(in: text) else { return 0 }
     return StrategyWords(text).parts.flatMap(\.settings).count { PeakShare.isWritten(in: $0.value) }
@@ -108,10 +108,10 @@ public struct PeakShare: Sendable {
   let share: Rational
 
   private static let opening = "peak("
-  /// What the budget of every strategy takes.
+  /// The bytes that every budget takes.
   static let range = Int64(1)...1_000_000_000_000
 
-  /// Whether a value of a parameter is written like one.
+  /// Returns whether a value of a parameter is written like one.
   static func isWritten(in value: String) -> Bool { value.contains(opening) }
 
   init(_ value: String, registry: StrategyRegistry) throws {
@@ -138,7 +138,7 @@ public struct PeakShare: Sendable {
   var text: String { (share == Rational(1) ? "" : "\(share)*") + PeakShare.opening + strategy.shortText + ")" }
 }
 
-/// What is wrong with how a budget is taken from another strategy.
+/// An error in how a budget is taken from another strategy.
 public struct PeakError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 

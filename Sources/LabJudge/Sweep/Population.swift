@@ -2,40 +2,39 @@ package import LabBase
 package import LabRecords
 import StrategyKit
 
-/// What many traces of many users came to, as far as the means of their groups do not say it.
+/// The figures of many traces of many users, as far as the means of their groups do not say them.
 ///
-/// The users are dealt into groups. A group is to views of a sweep what a trace is where there are few: means are over all
-/// groups, and how far these lie apart says how sure a mean is, with the traces of a user together ("random groups": Wolter,
-/// "Introduction to Variance Estimation", 2007). So the rows are read once, and what is kept does not grow with them but for
-/// four bytes for each number of which percentiles are shown.
+/// The users are dealt into groups. A view of a sweep takes a group for a trace: means are over all groups, and the distance
+/// of these says how sure a mean is, with the traces of a user together ("random groups": Wolter, "Introduction to Variance
+/// Estimation", 2007). So the rows are read once, and four bytes are kept for each number that has percentiles.
 public struct Population: Sendable {
-  /// How traces are counted.
+  /// The way in which traces are counted.
   public struct Rule: Hashable, Sendable {
-    /// Shorter traces are no scrolls, and count for nothing.
+    /// The length below which a trace is no scroll and does not count.
     public var secondsMin = 5.0
-    /// Whether a trace counts by its length; else each counts the same.
+    /// True if a trace counts by its length; else each counts the same.
     public var weighsTime = false
 
     public init() {}
   }
 
-  /// Groups of users at most.
+  /// The most groups of users.
   private static let groupsMax = 50
-  /// Whose percentiles are shown.
+  /// The numbers that have percentiles.
   static let told: [Column] = [.noticed, .firstSharp, .peak]
 
-  /// Traces that count.
+  /// The number of traces that count.
   public private(set) var traceCount = 0
   let rule: Rule
-  /// Traces that are too short, and those that are left out on a screen or more, by their numbers in the pack from 1.
+  /// The traces that are too short, and those that are left out on a screen or more, by their numbers in the pack from 1.
   private(set) var shortCount = 0
   private(set) var leftOut: (count: Int, first: [Int]) = (0, [])
   /// The last of them, and the last of the others.
   private var last = (leftOut: -1, counted: -1)
   private(set) var userCount = 0
-  /// By job over a trace, then told column: every trace's number, ascending.
+  /// The numbers of all traces, ascending, by job over a trace and told column.
   private var values: [Int: [[Float]]] = [:]
-  /// By job over a trace: traces with the most noticed waits, by their numbers in the pack from 1, the worst first.
+  /// The traces with the most noticed waits, the worst first, by job over a trace and their number in the pack from 1.
   private(set) var worst: [Int: [(trace: Int, noticed: Double)]] = [:]
 
   private init(_ rule: Rule) { self.rule = rule }
@@ -62,16 +61,17 @@ public struct Population: Sendable {
       population.add(figures, trace: trace + 1, cell: cell)
     }
     population.userCount = users.count
+    population.values = population.values.mapValues { $0.map { $0.sorted() } }
     guard !known.isEmpty else {
       throw SweepError(
         reader.name,
         "none of its \(NumberText.count(plan.traceCount, "trace")) counts: \(population.asideWords.joined(separator: "; ")): "
           + "lower --min-seconds, or give other screens")
     }
-    return population.sorted().table(plan, sums, groups: known.sorted())
+    return population.table(plan, sums, groups: known.sorted())
   }
 
-  /// Whether a row counts; each trace is counted once, among those that do or those that do not.
+  /// Returns whether a row counts; each trace is counted once, among those that do or those that do not.
   private mutating func counts(_ figures: SweepFigures, _ trace: Int, _ packed: SweepRow.PackedTrace) -> Bool {
     let isShort = Double(packed.milliseconds) < rule.secondsMin * 1000
     if figures.isAbsent {
@@ -101,13 +101,7 @@ public struct Population: Sendable {
     self.worst[cell] = Array(worst.prefix(3))
   }
 
-  private func sorted() -> Population {
-    var population = self
-    for (cell, columns) in values { population.values[cell] = columns.map { $0.sorted() } }
-    return population
-  }
-
-  /// The peak that a strategy does not pass on 99 of 100 traces stands for its highest.
+  /// Returns the table of groups; the peak that a strategy does not pass on 99 of 100 traces stands for its highest.
   private func table(_ plan: SweepPlan, _ sums: [Int: SweepFiguresSum], groups: [Int]) -> SweepTable {
     let figures = groups.flatMap { group in
       (0..<plan.cellCount).map { cell -> SweepFigures in
@@ -116,13 +110,12 @@ public struct Population: Sendable {
         return figures
       }
     }
-    let users = NumberText.count(userCount, "user")
-    let words = "\(NumberText.count(traceCount, "trace")) of \(users)"
+    let words = "\(NumberText.count(traceCount, "trace")) of \(NumberText.count(userCount, "user"))"
     return SweepTable(
       plan: plan.grouped(groups.indices.map { "users \($0 + 1)" }, words), figures: figures, population: self)
   }
 
-  /// What this share of the traces does not pass; nil where none has the number.
+  /// Returns the number that this share of the traces does not pass.
   func quantile(_ column: Column, _ share: Double, _ cell: Int) -> Double? {
     guard let place = Population.told.firstIndex(of: column), let values = values[cell]?[place], !values.isEmpty else {
       return nil
@@ -130,7 +123,7 @@ public struct Population: Sendable {
     return Double(values[max(0, Int((share * Double(values.count)).rounded(.up)) - 1)])
   }
 
-  /// Traces of which nothing is counted, and why.
+  /// The traces of which nothing is counted, with the reasons.
   package var asideWords: [String] {
     var words: [String] = []
     if shortCount > 0 {
@@ -156,7 +149,7 @@ extension Population {
     package let name: String
     let cell: Int
     let mean: SweepFigures
-    /// Where the mean of noticed waits lies in 95 of 100 resamples of the users.
+    /// The range of the mean of noticed waits in 95 of 100 resamples of the users.
     let interval: ClosedRange<Double>?
 
     /// The share of cells that keep people waiting.
@@ -168,15 +161,15 @@ extension Population {
 }
 
 extension SweepTable {
-  /// Rows that are printed; the file has all.
+  /// The most rows that are printed; the file has all.
   private static let rowsMax = 40
 
-  /// What stands below the percentiles of traces.
+  /// The legend below the percentiles of traces.
   package static let percentilesLegend =
     "Means over traces, noticed waits with their 95 % interval over resamples of the users; then what 90 and 99 % of the "
     + "traces do not pass. First: how long the first screen takes to be sharp. PACK#N replays trace N of the worst."
 
-  /// What the traces of a pack came to, a view a screen and device; none for traces that are listed.
+  /// The traces of a pack, a view a screen and device; none for traces that are listed.
   package var percentiles: [Population.View] {
     guard population != nil else { return [] }
     return plan.screens.indices.flatMap { screen in
@@ -201,42 +194,41 @@ extension SweepTable {
         }))
   }
 
-  /// The table of a view.
+  /// Returns the table of a view.
   package func table(_ rows: [Population.Row]) -> TextTable {
     guard let population else { return TextTable(columns: []) }
     func tail(_ column: Column, _ share: Double) -> (Population.Row) -> String {
       { column.text(population.quantile(column, share, $0.cell)) }
     }
-    let isSoft = rows.contains { $0.mean.hasThumbnails }
-    let head: [TableColumn<Population.Row>] = [
-      .words("strategy") { $0.name }, .numbers("noticed", "of 1,000") { Column.noticed.text($0.mean[.noticed]) },
+    var columns: [TableColumn<Population.Row>] = [
+      .words("strategy") { $0.name }, .numbers("noticed", "of 1,000") { $0.mean.text(.noticed) },
       .numbers("", "from") { Column.noticed.text($0.interval?.lowerBound) },
       .numbers("", "to") { Column.noticed.text($0.interval?.upperBound) },
       .numbers("", "p90", text: tail(.noticed, 0.9)), .numbers("", "p99", text: tail(.noticed, 0.99)),
+      .numbers("blank") { $0.mean.text(.blank) },
     ]
-    let rest: [TableColumn<Population.Row>] = [
+    if rows.contains(where: { $0.mean.hasThumbnails }) {
+      columns.append(.numbers("thumb-", "nails") { $0.mean.text(.soft) })
+    }
+    columns += [
+      .numbers("decodes", "a request") { $0.mean.text(.work) },
       .numbers("first ms", "p90", text: tail(.firstSharp, 0.9)), .numbers("peak MB", "p99", text: tail(.peak, 0.99)),
       .numbers("", "max", text: tail(.peak, 1)),
       .numbers("worst", "traces") { row in
         (population.worst[row.cell] ?? []).map { "\($0.trace)" }.joined(separator: " ")
       },
     ]
-    let means: [TableColumn<Population.Row>?] = [
-      .numbers("blank") { Column.blank.text($0.mean[.blank]) },
-      isSoft ? .numbers("thumb-", "nails") { Column.soft.text($0.mean[.soft]) } : nil,
-      .numbers("decodes", "a request") { Column.work.text($0.mean[.work]) },
-    ]
-    return TextTable(Array(rows.prefix(SweepTable.rowsMax)), head + means.compactMap(\.self) + rest)
+    return TextTable(Array(rows.prefix(SweepTable.rowsMax)), columns)
   }
 
-  /// The share of traces that pass some numbers of noticed waits, for a picture.
+  /// Returns the noticed waits that this share of the traces passes.
   package func noticed(beyond share: Double, _ row: Population.Row) -> Double {
     population?.quantile(.noticed, 1 - share, row.cell) ?? 0
   }
 
-  /// What is said of the traces of a pack: percentiles, and which do not count.
+  /// Returns the percentiles of the traces of a pack, and those that do not count.
   ///
-  /// - Parameter strategies: Those that are shown; nil for all.
+  /// - Parameter strategies: The strategies that are shown; nil for all.
   package func populationParts(of strategies: [Int]? = nil) -> [ReportPart] {
     guard let population else { return [] }
     let tables = percentiles.flatMap { view -> [ReportPart] in
@@ -248,7 +240,6 @@ extension SweepTable {
       + population.asideWords.map { .paragraph($0) }
   }
 
-  /// The same for other programs.
   var populationJSON: JSON {
     guard let population else { return .null }
     let rows = plan.screens.indices.flatMap { screen in
@@ -279,11 +270,11 @@ extension SweepTable {
   }
 }
 
-/// How far a mean would move if others of the same kind had been seen.
+/// The spread of a mean over resamples.
 enum Bootstrap {
   private static let count = 1000
 
-  /// Where the weighted mean lies in 95 of 100 resamples of the values; nil of fewer than two.
+  /// Returns the range of the weighted mean in 95 of 100 resamples of two values or more.
   static func interval(_ values: [(value: Double, weight: Double)]) -> ClosedRange<Double>? {
     guard values.count > 1 else { return nil }
     var random = SplitMix64(seed: 0xB007)

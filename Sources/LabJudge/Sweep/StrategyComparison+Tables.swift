@@ -3,7 +3,7 @@ import LabBase
 import LabRecords
 
 extension StrategyComparison {
-  /// Cells at most that are listed; JSON has all.
+  /// The most cells that are listed; JSON has all.
   private static let cellsMax = 40
 
   /// For a terminal, at most 100 columns wide where names allow it.
@@ -34,7 +34,6 @@ extension StrategyComparison {
     let cut =
       lost > StrategyComparison.cellsMax
       ? " \(StrategyComparison.cellsMax) of \(lost) worse cases are listed; --format json has all." : ""
-    // Where a gap does not end at the clairvoyant.
     let ends =
       part.passed > 0
       ? " In \(NumberText.count(part.passed, "case")) a strategy with no more memory passes the clairvoyant, and the gap "
@@ -53,7 +52,7 @@ extension StrategyComparison {
       + "\(NumberText.count(bound.caseCount, "case")).\(lack)"
   }
 
-  /// Tables, each in the parts that a terminal is wide enough for; where thumbnails stand in, first one about both tiers.
+  /// Returns tables, each in the parts that a terminal is wide enough for; with thumbnails, first one about both tiers.
   private func tables(_ part: Part) -> [[[TableColumn<Row>]]] {
     let hasThumbnails = part.rows.contains { $0.cells.contains { $0.own[.thumbnails] != nil } }
     return (hasThumbnails ? [StrategyComparison.tiers] : []) + [StrategyComparison.figures + [gaps(part)]]
@@ -90,13 +89,13 @@ extension StrategyComparison {
     ]
   }
 
-  /// Ways that the sweep has the strategies for.
+  /// Returns the gaps that the sweep has the strategies for.
   private func gaps(_ part: Part) -> [TableColumn<Row>] {
-    let headings: [(Way, String, String)] = [
+    let headings: [(Gap, String, String)] = [
       (.hits, "hit", "gap"), (.blank, "blank", "gap"), (.hitsFromBase, "\(plan.strategies[base].text)'s hit", "gap"),
     ]
-    return headings.filter { way, _, _ in part.rows.contains { $0.gone(way) != nil } }.map { way, name, end in
-      .numbers(name, end) { row in row.gone(way).map { StrategyComparison.fixed($0) } ?? "-" }
+    return headings.filter { gap, _, _ in part.rows.contains { $0.closed(gap) != nil } }.map { gap, name, end in
+      .numbers(name, end) { row in row.closed(gap).map { StrategyComparison.fixed($0) } ?? "-" }
     }
   }
 
@@ -131,7 +130,7 @@ extension StrategyComparison {
     }
   }
 
-  /// Where what is not worse everywhere is worse than the base, and on what.
+  /// Returns the cells of strategies that are not worse everywhere in which they are worse than the base.
   private func lostTable(_ part: Part) -> TextTable? {
     typealias Lost = (strategy: Int, cell: Cell)
     let lost = lostCells(part)

@@ -1,6 +1,8 @@
 import CacheLab
 public import LabBase
 import LabRecords
+import LabSystem
+import StrategyKit
 
 /// The strategies of a sweep compared with one of them, the base, cell by cell: a cell is a trace on a device.
 ///
@@ -8,35 +10,34 @@ import LabRecords
 /// than the base's and its peak is no higher. The peak is not judged where its budget is given in bytes, and the time is
 /// not where thumbnails stand in, for these go first.
 public struct StrategyComparison: Sendable {
-  /// On what a strategy is worse than the base.
+  /// A figure in which a strategy may be worse than the base.
   enum Axis: String, CaseIterable, Sendable {
     case hits, time, blank, peak
   }
 
-  /// A way of which a strategy goes a share, by its name in JSON.
-  enum Way: String, CaseIterable, Sendable {
-    /// From `none`, or from the base, to a clairvoyant with the base's peak.
+  /// A gap of which a strategy closes a share, by its name in JSON: from `none`, or from the base, to a clairvoyant with the
+  /// base's peak.
+  enum Gap: String, CaseIterable, Sendable {
     case hits = "hit-gap-closed"
     case blank = "blank-gap-closed"
     case hitsFromBase = "hit-gap-from-base-closed"
   }
 
-  /// What a strategy and the base came to on a trace and device.
+  /// The figures of a strategy and of the base on a trace and device.
   struct Cell: Sendable {
     var trace: Int
     var device: Int
     var own: SweepFigures
     var base: SweepFigures
     var lost: [Axis]
-    /// How much of each way is gone, at most 1; none where there is no way to go, where the sweep has no strategy that it
-    /// begins or ends at, and where cells show thumbnails.
-    var gone: [Way: Double] = [:]
+    /// The share of each gap that is closed, at most 1; none for a gap of no width, without the strategies at which it begins
+    /// and ends, and where cells show thumbnails.
+    var closed: [Gap: Double] = [:]
   }
 
-  /// What the strategies came to on a screen over the traces of one set, in the order of the plan, and on how many traces
-  /// and devices a strategy with no more bytes passed the clairvoyant, so that the gap ends at it; and what no strategy
-  /// passes with the base's bytes, where that was asked for.
-  typealias Part = (of: SweepPlan.Part, rows: [Row], passed: Int, bound: MeanBound?)
+  /// The strategies on a screen over the traces of one set, in the order of the plan; the number of traces and devices on
+  /// which a strategy with no more bytes passed the clairvoyant, so that the gap ends at it; and the bound, if asked for.
+  typealias Part = (of: SweepPlan.Part, rows: [Row], passed: Int, bound: SweepBounds.Mean?)
 
   struct Row: Sendable {
     var strategy: Int
@@ -44,12 +45,12 @@ public struct StrategyComparison: Sendable {
 
     var won: Int { cells.count { $0.lost.isEmpty } }
 
-    /// The strategy's own number over all cells.
+    /// Returns the strategy's own number over all cells.
     func own(_ column: Column) -> Double { column.combined(cells.map { $0.own.value(column) }) ?? .nan }
 
-    /// The mean over cells of the ratio to the base; where the base has nothing it counts as 1.
+    /// Returns the mean over cells of the ratio to the base; where the base has nothing it counts as 1.
     ///
-    /// - Parameter other: What counts of the base; nil for the same as of the strategy.
+    /// - Parameter other: The number of the base; nil for the same as of the strategy.
     func ratio(_ value: (SweepFigures) -> Double, to other: ((SweepFigures) -> Double)? = nil) -> Double {
       let ratios = cells.map { cell in
         let base = other.map { $0(cell.base) } ?? value(cell.base)
@@ -60,117 +61,107 @@ public struct StrategyComparison: Sendable {
 
     func ratio(_ column: Column) -> Double { ratio { $0.value(column) } }
 
-    /// The mean over the cells that have such a share.
-    func gone(_ way: Way) -> Double? { cells.compactMap { $0.gone[way] }.mean }
+    /// Returns the mean over the cells that have such a gap.
+    func closed(_ gap: Gap) -> Double? { cells.compactMap { $0.closed[gap] }.mean }
   }
 
   let plan: SweepPlan
   let base: Int
   let parts: [Part]
-  /// Why cases have no bounds.
+  /// The reasons for which cases have no bounds.
   let lacks: [String]
 
   /// - Parameters:
-  ///   - table: Of a whole sweep.
+  ///   - table: The results of a whole sweep.
   ///   - base: A strategy of its plan.
-  ///   - bounds: At the base's peaks; nil where none are asked for.
+  ///   - bounds: Bounds at the base's peaks.
   public init(_ table: SweepTable, against base: Int, bounds: SweepBounds? = nil) {
     let plan = table.plan
-    let ends = Ends(table, base: base)
+    let cells = ComparedCells(table, base: base)
     self.plan = plan
     self.base = base
     lacks = bounds?.lacks ?? []
     parts = plan.parts.map { part -> Part in
       let places = plan.devices.indices.flatMap { device in
-        part.group.traces.map { (trace: $0, device: device, top: ends.top($0, part.screen, device)) }
+        part.group.traces.map { ComparedCells.Place(trace: $0, screen: part.screen, device: device) }
       }
+      let tops = places.map(cells.top)
       let rows = plan.strategies.indices.map { strategy in
-        Row(
-          strategy: strategy,
-          cells: places.compactMap {
-            ends.cell(strategy, trace: $0.trace, screen: part.screen, device: $0.device, top: $0.top)
-          })
+        Row(strategy: strategy, cells: zip(places, tops).compactMap { cells.cell(strategy, $0, top: $1) })
       }
-      let known = places.compactMap { place in
-        bounds?.bounds[
-          plan.number(strategy: base, trace: place.trace, screen: part.screen, device: place.device)]
-      }
+      let jobs = places.map { plan.number(strategy: base, trace: $0.trace, screen: $0.screen, device: $0.device) }
       return (
-        part, rows.filter { !$0.cells.isEmpty }, places.count { $0.top?.isPassed == true }, MeanBound(known)
+        part, rows.filter { !$0.cells.isEmpty }, tops.count { $0?.isPassed == true }, bounds?.mean(ofJobs: jobs)
       )
-    }
-  }
-
-  /// Where ways begin and end.
-  private struct Ends {
-    let table: SweepTable
-    let base: Int
-    let floor: Int?
-    let seer: Int?
-    /// Strategies with a budget in bytes: one in screens or from a peak follows the screen, as the base does.
-    let haveBytes: [Bool]
-
-    init(_ table: SweepTable, base: Int) {
-      (self.table, self.base) = (table, base)
-      let names = table.plan.strategies.map(\.text)
-      floor = names.firstIndex(of: "none")
-      seer = names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))")
-      haveBytes = table.plan.strategies.map { strategy in
-        StrategyWords(strategy.canonicalText).parts.flatMap(\.settings).contains {
-          $0.key == "budget" && !PeakShare.isWritten(in: $0.value) && !$0.value.hasSuffix("screens")
-        }
-      }
-    }
-
-    /// The least cost with full images that the clairvoyant, or any other with no more bytes than it has, came to, and
-    /// whether it is another's; nil without a clairvoyant.
-    func top(_ trace: Int, _ screen: Int, _ device: Int) -> (hits: Double, blank: Double, isPassed: Bool)? {
-      let all = table.plan.strategies.indices.map { table[$0, trace: trace, screen: screen, device: device] }
-      guard let top = seer.map({ all[$0] }), !top.isAbsent else { return nil }
-      let within = all.filter { !$0.isAbsent && $0[.thumbnails] == nil && $0.value(.peak) <= all[base].value(.peak) }
-      func least(_ column: Column) -> Double { within.reduce(top.cost(column)) { min($0, $1.cost(column)) } }
-      let (hits, blank) = (least(.hits), least(.blank))
-      return (hits, blank, hits < top.cost(.hits) || blank < top.cost(.blank))
-    }
-
-    func cell(
-      _ strategy: Int, trace: Int, screen: Int, device: Int, top: (hits: Double, blank: Double, isPassed: Bool)?
-    ) -> Cell? {
-      func figures(_ strategy: Int) -> SweepFigures { table[strategy, trace: trace, screen: screen, device: device] }
-      let (own, base) = (figures(strategy), figures(base))
-      // An oracle that was left out.
-      if own.isAbsent || base.isAbsent { return nil }
-      var cell = Cell(
-        trace: trace, device: device, own: own, base: base,
-        lost: own.lost(to: base, judgesPeak: !haveBytes[strategy]))
-      guard own[.thumbnails] == nil, let top else { return cell }
-      // At most 1: what passes the end is where the way ends.
-      func gone(_ column: Column, from start: SweepFigures, to end: Double) -> Double? {
-        let (start, own) = (start.cost(column), own.cost(column))
-        let end = min(end, own)
-        return end < start ? (start - own) / (start - end) : nil
-      }
-      cell.gone[.hitsFromBase] = gone(.hits, from: base, to: top.hits)
-      if let none = floor.map(figures) {
-        cell.gone[.hits] = gone(.hits, from: none, to: top.hits)
-        cell.gone[.blank] = gone(.blank, from: none, to: top.blank)
-      }
-      return cell
     }
   }
 }
 
-extension SweepFigures {
-  /// On what a strategy is worse than the base.
-  func lost(to base: SweepFigures, judgesPeak: Bool) -> [StrategyComparison.Axis] {
-    StrategyComparison.Axis.allCases.filter { axis in
-      switch axis {
-      case .hits: value(.hits) < base.value(.hits)
-      case .time: self[.thumbnails] == nil && value(.wait) > base.value(.wait)
-      case .blank: value(.blank) > base.value(.blank)
-      case .peak: judgesPeak && value(.peak) > base.value(.peak)
+/// The strategies of a sweep beside the base, where gaps begin and end.
+private struct ComparedCells {
+  typealias Place = (trace: Int, screen: Int, device: Int)
+  typealias Top = (hits: Double, blank: Double, isPassed: Bool)
+
+  let table: SweepTable
+  let base: Int
+  let none: Int?
+  let clairvoyant: Int?
+  /// By strategy, true for a budget in bytes: one in screens or from a peak follows the screen, as the base does.
+  let haveBytes: [Bool]
+
+  init(_ table: SweepTable, base: Int) {
+    (self.table, self.base) = (table, base)
+    let names = table.plan.strategies.map(\.text)
+    none = names.firstIndex(of: "none")
+    clairvoyant = names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))")
+    haveBytes = table.plan.strategies.map { strategy in
+      StrategyWords(strategy.canonicalText).parts.flatMap(\.settings).contains {
+        $0.key == "budget" && !PeakShare.isWritten(in: $0.value) && !$0.value.hasSuffix("screens")
       }
     }
+  }
+
+  private func figures(_ strategy: Int, _ place: Place) -> SweepFigures {
+    table[strategy, trace: place.trace, screen: place.screen, device: place.device]
+  }
+
+  /// Returns the least cost with full images of the clairvoyant, or of any other with no more bytes than the base has.
+  func top(_ place: Place) -> Top? {
+    let all = table.plan.strategies.indices.map { figures($0, place) }
+    guard let top = clairvoyant.map({ all[$0] }), !top.isAbsent else { return nil }
+    let within = all.filter { !$0.isAbsent && $0[.thumbnails] == nil && $0.value(.peak) <= all[base].value(.peak) }
+    func least(_ column: Column) -> Double { within.reduce(top.cost(column)) { min($0, $1.cost(column)) } }
+    let (hits, blank) = (least(.hits), least(.blank))
+    return (hits, blank, hits < top.cost(.hits) || blank < top.cost(.blank))
+  }
+
+  /// Returns nil for an oracle that was left out.
+  func cell(_ strategy: Int, _ place: Place, top: Top?) -> StrategyComparison.Cell? {
+    let (own, base) = (figures(strategy, place), figures(base, place))
+    if own.isAbsent || base.isAbsent { return nil }
+    let lost = StrategyComparison.Axis.allCases.filter { axis in
+      switch axis {
+      case .hits: own.value(.hits) < base.value(.hits)
+      case .time: own[.thumbnails] == nil && own.value(.wait) > base.value(.wait)
+      case .blank: own.value(.blank) > base.value(.blank)
+      case .peak: !haveBytes[strategy] && own.value(.peak) > base.value(.peak)
+      }
+    }
+    var cell = StrategyComparison.Cell(
+      trace: place.trace, device: place.device, own: own, base: base, lost: lost)
+    guard own[.thumbnails] == nil, let top else { return cell }
+    // At most 1: the gap ends at a strategy that passes its end.
+    func closed(_ column: Column, from start: SweepFigures, to end: Double) -> Double? {
+      let (start, own) = (start.cost(column), own.cost(column))
+      let end = min(end, own)
+      return end < start ? (start - own) / (start - end) : nil
+    }
+    cell.closed[.hitsFromBase] = closed(.hits, from: base, to: top.hits)
+    if let none = none.map({ figures($0, place) }) {
+      cell.closed[.hits] = closed(.hits, from: none, to: top.hits)
+      cell.closed[.blank] = closed(.blank, from: none, to: top.blank)
+    }
+    return cell
   }
 }
 
@@ -184,7 +175,12 @@ extension StrategyComparison {
             "screen": .string(plan.screens[part.of.screen]), "traces": .string(part.of.group.name),
             "strategies": .array(part.rows.map(json)),
           ]
-          if let bound = part.bound { members["bound"] = bound.json }
+          members["bound"] = part.bound.map { bound in
+            .object([
+              "cases": .integer(Int128(bound.caseCount)), Column.hits.id: .number(bound.hitRate),
+              Column.blank.id: .number(bound.blankRatio),
+            ])
+          }
           return .object(members)
         }),
     ])
@@ -197,7 +193,7 @@ extension StrategyComparison {
       "blank-to-base": .number(row.ratio(.blank)), "time-to-base": .number(row.ratio(.wait)),
       "peak-to-base": .number(row.ratio(.peak)), "worse": .array(row.cells.filter { !$0.lost.isEmpty }.map(json)),
     ]
-    for way in Way.allCases { members[way.rawValue] = row.gone(way).map { .number($0) } ?? .null }
+    for gap in Gap.allCases { members[gap.rawValue] = row.closed(gap).map { .number($0) } ?? .null }
     return .object(members)
   }
 
@@ -210,5 +206,45 @@ extension StrategyComparison {
       "trace": .string(plan.traceNames[cell.trace]), "device": .string(plan.deviceName(cell.device)),
       "on": .array(cell.lost.map { .string($0.rawValue) }), "own": json(cell.own), "base": json(cell.base),
     ])
+  }
+}
+
+/// The bounds of a sweep's cases at the bytes that one of its strategies peaks at.
+public struct SweepBounds: Sendable {
+  /// The bounds of several cases together.
+  typealias Mean = (caseCount: Int, hitRate: Double, blankRatio: Double)
+
+  /// By the number of the strategy's job; none of cases for which bounds do not hold.
+  private let bounds: [Int: OfflineBound]
+  /// The reasons for which cases have none, each once.
+  let lacks: [String]
+
+  /// Computes the bounds of all cases.
+  ///
+  /// - Parameters:
+  ///   - table: The results of the runner's whole sweep.
+  ///   - base: The strategy whose peaks are the bytes.
+  public init(_ runner: SweepRunner, _ table: SweepTable, of base: Int, threads: Int) {
+    let jobs = (0..<runner.plan.jobCount).map(runner.plan.job).filter { $0.strategy == base }
+    let found = ParallelLoop.map(jobs.count, threads: threads) { index -> (bound: OfflineBound?, lack: String?) in
+      let job = jobs[index]
+      let replay = runner.replay(job)
+      if let lack = OfflineBound.lack(for: runner.ground.strategies[base].sample, over: replay) { return (nil, lack) }
+      let peak = table[base, trace: job.trace, screen: job.screen, device: job.device].value(.peak)
+      // A strategy that holds nothing is bounded as one that holds a byte.
+      return (OfflineBound(replay, memory: ByteCount(rawValue: max(1, Int64(peak)))), nil)
+    }
+    bounds = Dictionary(
+      uniqueKeysWithValues: zip(jobs, found).compactMap { job, found in found.bound.map { (job.number, $0) } })
+    lacks = found.compactMap(\.lack).unique
+  }
+
+  /// Returns nil where no case has a request and an area.
+  func mean(ofJobs jobs: [Int]) -> Mean? {
+    let bounds = jobs.compactMap { self.bounds[$0] }.filter { $0.requests > 0 && $0.area > 0 }
+    guard let hits = bounds.map({ Double($0.hits) / Double($0.requests) }).mean,
+      let blank = bounds.map({ Double($0.blank) / Double($0.area) }).mean
+    else { return nil }
+    return (bounds.count, hits, blank)
   }
 }

@@ -81,7 +81,6 @@ public enum StrategyGrid {
     return texts
   }
 
-  /// What a word varies.
   private static func axis(_ word: SweepWord, _ registry: StrategyRegistry) throws(SweepError) -> Axis {
     // Values may have commas, keys and names have none: the last `=` ends the key.
     guard let equals = Parentheses.last(in: word.text, where: { $0 == "=" }),
@@ -133,7 +132,7 @@ public enum StrategyGrid {
     var texts: [SweepWord] = []
     for budget in budgets {
       for value in try ParameterGrid.values(budget.text, of: .budget, in: budget) {
-        // Where the two come together nobody knows which of them is wrong.
+        // Either of the two may be wrong.
         texts.append(
           SweepWord(words.setting(key, to: value, ofPart: part).text, at: "\(word.place), \(budget.place)"))
       }
@@ -153,7 +152,7 @@ enum ParameterGrid {
   /// - Parameters:
   ///   - text: `FROM..TO/COUNT` is COUNT values from FROM to TO, both included, equally far apart; fractions are exact,
   ///     bytes whole, rounded down.
-  ///   - word: What it is part of, for messages.
+  ///   - word: The word that it is part of, for messages.
   static func values(_ text: String, of spec: ParameterSpec, in word: SweepWord) throws(SweepError) -> [String] {
     var values: [String] = []
     for part in Parentheses.split(text, by: ",") {

@@ -7,7 +7,7 @@ struct SweepHead: Sendable {
   let plan: SweepPlan
   let shard: SweepShard
 
-  /// What lines of all formats begin with.
+  /// The beginning of the first line in all formats.
   private static let mark = "# lab-run sweep "
   /// Files of other formats are refused.
   private static let version = 5
@@ -62,77 +62,75 @@ struct SweepHead: Sendable {
   }
 }
 
-/// Reads the rows of a file one after the other: what it holds at once is a block.
+/// Reads the rows of a file one after the other, in the memory of a block.
 public final class SweepReader {
+  /// The lines of a file, which is closed between some of them.
+  private struct Lines: ~Copyable {
+    let path: String
+    private var file: OpenFile?
+    private var reader = LineReader()
+    /// The number of lines that were read.
+    private(set) var count = 0
+    /// False for a last line without its end.
+    var isWhole: Bool { reader.isWhole }
+
+    init(_ path: String) { self.path = path }
+
+    mutating func next() throws(SweepError) -> Substring? {
+      count += 1
+      do throws(FileError) {
+        let open: OpenFile
+        if let known = file.take() { open = known } else { open = try OpenFile.reading(path) }
+        let line = try reader.next(open).map { String(decoding: $0, as: UTF8.self)[...] }
+        file = consume open
+        return line
+      } catch {
+        throw SweepError(path, "\(error.reason): check the path")
+      }
+    }
+
+    /// Closes the file until the next line is asked for.
+    mutating func rest() {
+      file = nil
+      reader.rest()
+    }
+  }
+
   let name: String
   public let plan: SweepPlan
   public let shard: SweepShard
   private let units: SweepUnits
-  private var file: OpenFile?
-  private var lines = LineReader()
-  /// Lines that were read.
-  private var number = 0
-  /// Rows that were read, whole units, and jobs of the next that were.
+  private var lines: Lines
+  /// The number of rows that were read.
   public private(set) var rowCount = 0
+  /// The place of the next row: units before its own, and jobs of that.
   private var place = (unit: 0, job: 0)
 
-  /// Opens a file and reads what stands before its rows.
+  /// Opens a file and reads the lines before its rows.
   ///
   /// - Parameter known: A plan that was read: of 10,000 shards all have the same.
   public init(_ path: String, known: SweepPlan? = nil) throws(SweepError) {
     name = path
-    let file = try SweepReader.open(path)
-    var lines = LineReader()
-    let head = try SweepHead(SweepReader.line(file, &lines, path) ?? "", name: path)
+    lines = Lines(path)
+    let head = try SweepHead(try lines.next() ?? "", name: path)
     let isKnown = known?.digest == head.plan.digest && known?.program == head.plan.program
     plan = isKnown ? known ?? head.plan : head.plan
     (shard, units) = (head.shard, SweepUnits(plan, head.shard))
-    guard try SweepReader.line(file, &lines, path) == head.names[...] else { throw SweepHead.changed(path) }
-    self.file = consume file
-    self.lines = lines
-    number = 2
-  }
-
-  private static func open(_ path: String) throws(SweepError) -> OpenFile {
-    do throws(FileError) { return try OpenFile.reading(path) } catch { throw unreadable(path, error) }
-  }
-
-  private static func unreadable(_ path: String, _ error: FileError) -> SweepError {
-    SweepError(path, "\(error.reason): check the path")
-  }
-
-  private static func line(
-    _ file: borrowing OpenFile, _ lines: inout LineReader, _ path: String
-  ) throws(SweepError) -> Substring? {
-    do throws(FileError) {
-      return try lines.next(file).map { String(decoding: $0, as: UTF8.self)[...] }
-    } catch {
-      throw unreadable(path, error)
-    }
-  }
-
-  private func line() throws(SweepError) -> Substring? {
-    let file: OpenFile
-    if let open = self.file.take() { file = open } else { file = try SweepReader.open(name) }
-    let line = try SweepReader.line(file, &lines, name)
-    self.file = consume file
-    return line
+    guard try lines.next() == head.names[...] else { throw SweepHead.changed(path) }
   }
 
   /// Closes the file until the next row is asked for.
-  func rest() {
-    file = nil
-    lines.rest()
-  }
+  func rest() { lines.rest() }
 
-  /// The next row and its line; nil behind the last.
+  /// Returns the next row and its line.
   ///
   /// - Throws: `SweepError` for a damaged row, and for a file that has more or fewer rows than its shard has jobs.
   public func next() throws(SweepError) -> (row: SweepRow, line: Substring)? {
-    let line = try line()
-    number += 1
+    let line = try lines.next()
     guard place.unit < units.count else {
-      guard line == nil else { throw SweepError("\(name):\(number)", "something follows its last row: \(shard.cure)") }
+      guard line == nil else {
+        throw SweepError("\(name):\(lines.count)", "something follows its last row: \(shard.cure)")
+      }
       return nil
     }
     let jobs = units.jobs(place.unit)
@@ -147,7 +145,7 @@ public final class SweepReader {
       place = place.job + 1 == jobs.count ? (place.unit + 1, 0) : (place.unit, place.job + 1)
       return (row, line)
     } catch {
-      throw SweepError("\(name):\(number)", "\(error): \(shard.cure)")
+      throw SweepError("\(name):\(lines.count)", "\(error): \(shard.cure)")
     }
   }
 }
@@ -158,17 +156,17 @@ public final class SweepWriter: Sendable {
   let plan: SweepPlan
   let shard: SweepShard
   private let journal: Journal
-  /// Units that the journal had from the first on.
+  /// The number of units that the journal had from the first on.
   let unitCount: Int
-  /// Lines behind a damaged one, by job: what they stand for is not run again.
+  /// Lines behind a damaged one, by job, which is not run again.
   private let kept: [Int: String]
-  /// Rows that are not run again.
+  /// The number of rows that are not run again.
   public var keptCount: Int { keptRows + kept.count }
   private let keptRows: Int
-  /// What to say of lines that are damaged.
+  /// Notes on lines that are damaged.
   public let damage: [String]
 
-  /// What the journal of a shard stands for.
+  /// Returns the work that the journal of a shard stands for.
   public static func work(_ plan: SweepPlan, _ shard: SweepShard, in directory: String) -> Journal.Work {
     Journal.Work(
       prefix: "sweep-\(plan.digest.prefix(16))-\(shard.number)-of-\(shard.count)-", in: directory,
@@ -215,14 +213,14 @@ public final class SweepWriter: Sendable {
     (unitCount, keptRows, self.damage, self.kept) = (unit, rows, damage, kept)
   }
 
-  /// The rows of a unit that need not be run again; nil where one of them is missing.
+  /// Returns the rows of a unit that need not be run again; nil if one of them is missing.
   func kept(_ jobs: Range<Int>) -> [SweepRow]? {
     if kept.isEmpty { return nil }
     let rows = jobs.compactMap { job in kept[job].flatMap { try? plan.row($0[...], ofJob: job) } }
     return rows.count == jobs.count ? rows : nil
   }
 
-  /// Lines of rows as the file has them.
+  /// Returns lines of rows as the file has them.
   static func lines(_ rows: [SweepRow], of plan: SweepPlan) -> [UInt8] {
     Array(rows.map { CheckedLine.text(plan.line($0)) + "\n" }.joined().utf8)
   }
@@ -232,7 +230,7 @@ public final class SweepWriter: Sendable {
 
   /// Makes the rows the result at a path.
   ///
-  /// - Returns: Where they can be read until `close`.
+  /// - Returns: A path at which they can be read until `close`.
   public func finish(_ path: String, _ format: SweepFormat) throws -> String {
     if format == .tsv, try ResultFile.isReplaceable(path) {
       try journal.become(path)
@@ -248,7 +246,7 @@ public final class SweepWriter: Sendable {
   public func close() { journal.remove() }
 }
 
-/// How a file of results is written.
+/// The format of a file of results.
 public enum SweepFormat: String, CaseIterable, Sendable {
   /// A first line that says what was swept, then names and rows, each with a checksum: what shards are merged from.
   case tsv

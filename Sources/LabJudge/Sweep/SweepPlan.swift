@@ -3,11 +3,11 @@ public import LabBase
 import LabRecords
 import StrategyKit
 
-/// All jobs of a sweep: every strategy over every trace, screen and device, numbered; and what decides their numbers, so
-/// that results of one plan can be told from those of another wherever they were made.
+/// The numbered jobs of a sweep, every strategy over every trace, screen and device, with all that decides their results: the
+/// digest tells the results of one plan from those of another wherever they were made.
 public struct SweepPlan: Hashable, Sendable {
   public struct Strategy: Hashable, Sendable {
-    /// Without parameters at their defaults: what tables show.
+    /// The text that tables show, without parameters at their defaults.
     public var text: String
     public var canonicalText: String
     public var drivesPhotos: Bool
@@ -16,7 +16,7 @@ public struct SweepPlan: Hashable, Sendable {
   public struct TraceSource: Hashable, Sendable {
     public var name: String
     public var sha256: String
-    /// How many traces a pack holds; nil for a trace.
+    /// The number of traces in a pack; nil for a trace.
     public var count: Int?
 
     public init(name: String, sha256: String, count: Int? = nil) {
@@ -31,38 +31,33 @@ public struct SweepPlan: Hashable, Sendable {
 
     fileprivate init?(_ json: JSON) {
       guard let name = json["name"]?.string, let sha256 = json["sha256"]?.string else { return nil }
-      let count = json["count"]?.integer
-      guard count.map({ (1...Int64(TracePack.tracesMax)).contains($0) }) ?? true else { return nil }
-      self.init(name: name, sha256: sha256, count: count.map { Int($0) })
+      self.init(name: name, sha256: sha256, count: json["count"]?.integer.map { Int($0) })
+      guard (1...TracePack.tracesMax).contains(count ?? 1) else { return nil }
     }
   }
 
   public let strategies: [Strategy]
-  /// How many budgets of each strategy are what another peaks at: rows say what they come to.
+  /// The number of budgets of each strategy that are the peaks of another; rows have their bytes.
   private let budgetCounts: [Int]
-  /// Whether any budget is what another strategy peaks at.
-  public let hasPeaks: Bool
   /// Traces, or one pack of them.
   public let traces: [TraceSource]
-  /// What they are called in tables, those of one name told apart.
+  /// The names of traces in tables, those of one name told apart.
   public let traceNames: [String]
-  /// `5,000 traces of 300 users`, where the traces are groups of users.
+  /// `5,000 traces of 300 users`, if the traces are groups of users.
   public private(set) var crowd: String?
-  /// As `SweepScreen` writes them.
   public let screens: [String]
-  /// As records write them.
+  /// The devices as records have them.
   public let devices: [JSON]
-  /// What all jobs share: library, cells, fit, and the lab's version.
+  /// The library and settings of all jobs, and the lab's version.
   public let settings: JSON
-  /// All of this, as files write it.
+  /// The plan as files have it.
   public let json: JSON
-  /// SHA-256 over it.
+  /// The SHA-256 of `json`.
   public private(set) var digest: String
-  /// The digest of the program that counts. It is not part of `digest`: a file of results is named by what is counted,
-  /// and says by which program.
+  /// The digest of the program that counts, which is no part of `digest`.
   public var program = ""
 
-  /// Jobs over traces at most; a pack may have any number.
+  /// The most jobs over traces; a pack may have any number.
   public static let jobsMax = 2_000_000
 
   init(
@@ -77,7 +72,7 @@ public struct SweepPlan: Hashable, Sendable {
   private init(
     strategies: [Strategy], traces: [TraceSource], screens: [String], devices: [JSON], settings: JSON
   ) {
-    // Tables and sentences show these as they are; what a file of results says otherwise is no plan of this lab's.
+    // Tables and sentences show these as they are; a file of results that says otherwise has no plan of this lab's.
     let strategies = strategies.map {
       Strategy(text: $0.text.visible, canonicalText: $0.canonicalText.visible, drivesPhotos: $0.drivesPhotos)
     }
@@ -85,7 +80,6 @@ public struct SweepPlan: Hashable, Sendable {
     let (screens, devices, settings) = (screens.map(\.visible), devices.map(\.visible), settings.visible)
     self.strategies = strategies
     budgetCounts = strategies.map { PeakSpec.budgetCount(of: $0.canonicalText) }
-    hasPeaks = budgetCounts.contains { $0 > 0 }
     self.traces = traces
     traceNames = TraceNames(traces.map { (name: $0.name, identity: $0.sha256) }).shown
     self.screens = screens
@@ -100,19 +94,21 @@ public struct SweepPlan: Hashable, Sendable {
     digest = SHA256.hex(of: json.compactText)
   }
 
+  /// True if a budget is the peak of another strategy.
+  public var hasPeaks: Bool { budgetCounts.contains { $0 > 0 } }
+
   /// True for a sweep over a pack.
   public var isPopulation: Bool { traces.first?.count != nil }
 
-  /// Traces, or those of the pack.
+  /// The number of traces, of a pack those in it.
   public var traceCount: Int { traces.first?.count ?? traces.count }
 
-  /// Jobs over one trace.
+  /// The number of jobs over one trace.
   var cellCount: Int { screens.count * devices.count * strategies.count }
 
-  /// A number of 64 bits, of a plan that was read too.
   public var jobCount: Int { traceCount * cellCount }
 
-  /// The job of a number from 0: strategies change fastest, then devices, screens and traces.
+  /// Returns the job of a number from 0: strategies change fastest, then devices, screens and traces.
   ///
   /// - Precondition: `number` is below `jobCount`.
   public func job(_ number: Int) -> SweepJob {
@@ -123,56 +119,54 @@ public struct SweepPlan: Hashable, Sendable {
     return SweepJob(number: number, trace: trace, screen: screen, device: device, strategy: strategy)
   }
 
-  /// The number of the job of a strategy in a place: what `job` reads.
+  /// Returns the number of a job, the inverse of `job(_:)`.
   func number(strategy: Int, trace: Int, screen: Int, device: Int) -> Int {
     ((trace * screens.count + screen) * devices.count + device) * strategies.count + strategy
   }
 
-  /// How many bytes a row of a job has for its budgets.
+  /// Returns the number of budgets that the row of a job has.
   func budgetCount(ofJob number: Int) -> Int { budgetCounts[number % strategies.count] }
 
   /// The traces by set.
   var groups: [TraceGroup] { TraceGroup.all(traces.map(\.name)) }
 
-  /// The same with groups of users in place of a pack.
+  /// Returns the plan with groups of users in place of a pack.
   ///
-  /// - Parameter crowd: What is said of all of them.
+  /// - Parameter crowd: All of them in words.
   func grouped(_ names: [String], _ crowd: String) -> SweepPlan {
     var plan = SweepPlan(
       strategies: strategies, traces: names.map { TraceSource(name: $0, sha256: $0) }, screens: screens,
-      devices: devices,
-      settings: settings)
+      devices: devices, settings: settings)
     (plan.crowd, plan.digest, plan.program) = (crowd, digest, program)
     return plan
   }
 
-  /// `20 traces`, `50 groups of users`.
+  /// Returns `20 traces`, `50 groups of users`.
   func count(_ traces: Int) -> String {
     crowd == nil ? NumberText.count(traces, "trace") : traces == 1 ? "1 group of users" : "\(traces) groups of users"
   }
 
-  /// `20 traces`; of one set among several `20 traces of stress`.
+  /// Returns `20 traces`; of one set among several `20 traces of stress`.
   func words(_ group: TraceGroup) -> String {
     crowd ?? TraceGroup.words(group.traces.map { traceNames[$0] }, of: groups.count > 1 ? group.name : nil)
   }
 
-  /// What is summed up by itself: a screen with the traces of a set.
+  /// A screen with the traces of a set, which is summed up by itself.
   typealias Part = (screen: Int, group: TraceGroup)
 
   var parts: [Part] { screens.indices.flatMap { screen in groups.map { (screen: screen, group: $0) } } }
 
-  /// `375x667@2 screen`, `recorded screens`.
+  /// Returns `375x667@2 screen`, `recorded screens`.
   func screenWords(_ index: Int) -> String { "\(screens[index]) screen\(screens[index] == "recorded" ? "s" : "")" }
 
   /// `decode-4ms and decode-12ms`.
   var deviceWords: String { SharedRuns.list(devices.indices.map { deviceName($0) }) }
 
-  /// A device's name.
   public func deviceName(_ index: Int) -> String { devices[index]["name"]?.string ?? "?" }
 }
 
 extension SweepPlan {
-  /// Reads back what `json` wrote; nil for anything else.
+  /// Reads `json` back; fails for anything else.
   init?(_ json: JSON) {
     guard let strategies = json["strategies"]?.array, let traces = json["traces"]?.array,
       let screens = json["screens"]?.array, let devices = json["devices"]?.array, let settings = json["settings"]
@@ -186,7 +180,7 @@ extension SweepPlan {
       },
       traces: traces.compactMap { TraceSource($0) },
       screens: screens.compactMap(\.string), devices: devices, settings: settings)
-    // What was left out above shows here.
+    // Parts that were left out above show here.
     guard plan.json == json else { return nil }
     // The lists of a file may be so long that their product does not fit.
     let cells = [strategies.count, screens.count, devices.count].reduce(1) { $0 * Double($1) }
@@ -198,14 +192,14 @@ extension SweepPlan {
   }
 }
 
-/// What the jobs of a sweep share, whatever traces they are over.
+/// All that the jobs of a sweep share, whatever traces they are over.
 public struct SweepGround: Sendable {
   public let strategies: [PeakSpec]
   public let screens: [SweepScreen]
   public let devices: [DeviceProfile]
   public let assets: ContiguousArray<AssetInfo>
   public let settings: ReplaySettings
-  /// What plans say of library and settings.
+  /// The library and settings as plans have them.
   let told: JSON
   /// The digest of the program that counts.
   let program: String
@@ -219,17 +213,17 @@ public struct SweepGround: Sendable {
     (self.assets, self.settings, self.told, self.program) = (assets, settings, told, program)
   }
 
-  /// Jobs over one trace.
+  /// The number of jobs over one trace.
   public var jobCount: Int { strategies.count * screens.count * devices.count }
 
-  /// All jobs over some traces.
+  /// Returns all jobs over some traces.
   func plan(_ traces: [SweepPlan.TraceSource]) -> SweepPlan {
     var plan = SweepPlan(strategies: strategies, traces: traces, screens: screens, devices: devices, settings: told)
     plan.program = program
     return plan
   }
 
-  /// What a trace is asked to apply for a screen.
+  /// Returns the changes of a trace for a screen.
   func override(_ screen: SweepScreen) -> ScreenOverride {
     screen.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
   }

@@ -3,18 +3,18 @@ import LabBase
 import LabRecords
 import StrategyKit
 
-/// What a job of a sweep came to: the cells of its row, as a record of the same run has them in CSV.
+/// The result of a job: the cells of its row, as a record of the same run has them in CSV.
 public struct SweepRow: Hashable, Sendable {
-  /// A trace of a pack: the plan does not list them.
+  /// A trace of a pack, which the plan does not list.
   struct PackedTrace: Hashable, Sendable {
     /// In the pack: what stands before the first slash is the user.
     var name: String
     var milliseconds: Int64
 
-    /// No trace comes near.
+    /// The most milliseconds, to which no trace comes near.
     static let millisecondsMax: Int64 = 1_000_000_000
 
-    /// A number for its user: for a trace without one, a user of its own.
+    /// Returns a number for its user; a trace without one has a user of its own.
     func user(number: Int) -> UInt64 {
       guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
         return SplitMix64.hash(0x7ACE, UInt64(number))
@@ -23,15 +23,15 @@ public struct SweepRow: Hashable, Sendable {
     }
   }
 
-  /// Of the job, from 0.
+  /// The number of the job, from 0.
   public let number: Int
-  /// Of the deterministic block: equal to that of a record of the same run.
+  /// The digest of the counts, equal to that of a record of the same run.
   public let digest: String
   /// A cell a column of `SweepRow.columns`.
   let cells: [String]
-  /// What the budgets came to that are written as peaks, in the order of the strategy's text; empty where none is.
+  /// The bytes of budgets that are written as peaks, in the order of the strategy's text.
   public private(set) var budgets: [Int64] = []
-  /// Nil for one of a trace that the plan lists.
+  /// The trace of a pack; nil for one that the plan lists.
   var trace: PackedTrace?
 
   static let metrics = Column.all(of: Metric.all(.deterministic))
@@ -39,15 +39,7 @@ public struct SweepRow: Hashable, Sendable {
   /// Names of all cells: `warm-hit-rate`, `warm-time-to-image-p95`.
   static let columns = metrics.map(\.id)
 
-  /// Reads bytes as they are written, a space between those of several budgets; nil for anything else.
-  fileprivate static func budgets(_ text: Substring) -> [Int64]? {
-    let parts = text.isEmpty ? [] : text.split(separator: " ", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Int64($0) }.filter(PeakShare.range.contains)
-    guard numbers.count == parts.count, numbers.map({ "\($0)" }).joined(separator: " ") == text else { return nil }
-    return numbers
-  }
-
-  /// Whether a cell is empty or a decimal number that a run can have come to: `nan` and `inf` are numbers to Swift.
+  /// Returns whether a cell is empty or a decimal number that a run can have: `nan` and `inf` are numbers to Swift.
   fileprivate static func isFigure(_ text: Substring, of column: Column) -> Bool {
     guard !text.isEmpty else { return true }
     let isDecimal = text.utf8.allSatisfy { "0123456789+-.e".utf8.contains($0) }
@@ -57,7 +49,7 @@ public struct SweepRow: Hashable, Sendable {
     return (0...(isShare ? 1 : Double(FieldKind.wideFigureMax))).contains(number)
   }
 
-  /// The row of a job that is left out: of an oracle where photos come and go, or of a trace that shows nothing there.
+  /// Returns the row of a job that is left out: of an oracle where photos come and go, or of a trace without a visible cell.
   static func absent(_ number: Int, budgetCount: Int, trace: PackedTrace? = nil) -> SweepRow {
     SweepRow(
       number: number, digest: "", cells: columns.map { _ in "" },
@@ -76,16 +68,16 @@ extension SweepRow {
 
 /// The lines that files of rows have of a job.
 extension SweepPlan {
-  /// What stands before the figures of a row.
+  /// The cells before the figures of a row.
   private static let names = ["job", "strategy", "trace", "screen", "device", "digest"]
 
-  /// Names of all cells; lengths stand only where traces are of a pack, and bytes of budgets only where a strategy takes
-  /// them from another's peak.
+  /// The names of all cells, with lengths if traces are of a pack, and bytes of budgets if a strategy takes them from
+  /// another's peak.
   var columns: [String] {
     SweepPlan.names + (isPopulation ? ["trace-ms"] : []) + (hasPeaks ? ["budget-bytes"] : []) + SweepRow.columns
   }
 
-  /// What stands before the figures of a row.
+  /// The cells before the figures of a row.
   func names(of row: SweepRow) -> [String] {
     let job = job(row.number)
     let names = [
@@ -96,7 +88,7 @@ extension SweepPlan {
       + (hasPeaks ? [row.budgets.map { "\($0)" }.joined(separator: " ")] : [])
   }
 
-  /// A row with tabs between its cells, without a checksum. Names may hold anything; what is between tabs may not.
+  /// Returns a row with tabs between its cells, without a checksum. Names may hold tabs, cells may not.
   func line(_ row: SweepRow) -> String {
     let names = names(of: row).map { String($0.map { $0 == "\t" || $0.isNewline ? " " : $0 }) }
     return (names + row.cells).joined(separator: "\t")
@@ -105,7 +97,7 @@ extension SweepPlan {
   /// Reads back `line`.
   ///
   /// - Parameter expected: The job that it has to be of; nil for any.
-  /// - Throws: What is wrong with it.
+  /// - Throws: The damage of the line.
   func row(_ line: Substring, ofJob expected: Int? = nil) throws(CheckedLine.Damage) -> SweepRow {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
     let budgetPlace = SweepPlan.names.count + (isPopulation ? 1 : 0)
@@ -118,8 +110,8 @@ extension SweepPlan {
     if let (cell, column) = zip(cells, SweepRow.metrics).first(where: { !SweepRow.isFigure($0, of: $1) }) {
       throw CheckedLine.Damage("'\(cell.prefix(80))' of the column \(column.id) is no figure of a run")
     }
-    let budgets = hasPeaks ? SweepRow.budgets(fields[budgetPlace]) : []
-    guard let budgets, budgets.count == budgetCount(ofJob: job - 1) else {
+    let budgets = hasPeaks ? fields[budgetPlace].split(separator: " ").compactMap { Int64($0) } : []
+    guard budgets.count == budgetCount(ofJob: job - 1), budgets.allSatisfy(PeakShare.range.contains) else {
       throw CheckedLine.Damage("'\(fields[budgetPlace].prefix(80))' is not what the budgets of its strategy came to")
     }
     var trace: SweepRow.PackedTrace?

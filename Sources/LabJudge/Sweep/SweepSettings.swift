@@ -3,13 +3,13 @@ import LabBase
 public import LabRecords
 import StrategyKit
 
-/// What a sweep is to run, as it is written: in a file, on the command line, or in both.
+/// The words of a sweep, from a file, the command line, or both.
 public struct SweepSettings: Hashable, Sendable {
   public var strategies: [SweepWord] = []
   public var varies: [SweepWord] = []
   public var budgets: [SweepWord] = []
   public var traces: [SweepWord] = []
-  /// Those of `traces` that are left out.
+  /// The traces of `traces` that are left out.
   public var withoutTraces: [SweepWord] = []
   /// A pack of traces, in place of traces.
   public var packs: [SweepWord] = []
@@ -18,7 +18,7 @@ public struct SweepSettings: Hashable, Sendable {
   /// The settings that all jobs share, those that are given.
   public var shared: [RunSetting: SweepWord] = [:]
 
-  /// Every setting that all jobs share. Devices and screens, which have lists of their own, are all the others.
+  /// The settings that all jobs share: all but devices and screens, which have lists of their own.
   public static let sharedSettings = RunSetting.all.filter {
     !["device", "viewport", "scale", "columns"].contains($0.name)
   }
@@ -55,23 +55,21 @@ public struct SweepSettings: Hashable, Sendable {
     }
   }
 
-  /// These settings with others in place of those of the same kind; strategies and what is varied are one kind.
+  /// Returns these settings with others in place of those of the same kind; strategies and grids of them are one kind, and
+  /// so are traces and packs.
   public func replaced(by other: SweepSettings) -> SweepSettings {
     var result = self
-    if !other.strategies.isEmpty || !other.varies.isEmpty {
-      (result.strategies, result.varies) = (other.strategies, other.varies)
-    }
-    // Traces and a pack of them are one kind.
-    if !other.traces.isEmpty || !other.packs.isEmpty { (result.traces, result.packs) = (other.traces, other.packs) }
-    for list in [\SweepSettings.budgets, \.withoutTraces, \.devices, \.screens]
-    where !other[keyPath: list].isEmpty {
-      result[keyPath: list] = other[keyPath: list]
+    let kinds: [[List]] = [
+      [\.strategies, \.varies], [\.traces, \.packs], [\.budgets], [\.withoutTraces], [\.devices], [\.screens],
+    ]
+    for kind in kinds where kind.contains(where: { !other[keyPath: $0].isEmpty }) {
+      for list in kind { result[keyPath: list] = other[keyPath: list] }
     }
     result.shared.merge(other.shared) { $1 }
     return result
   }
 
-  /// What all jobs share.
+  /// The settings that all jobs share.
   ///
   /// - Throws: `SweepError` naming the place of a value that is wrong.
   public var sharedValues: RunSettings {
@@ -88,7 +86,7 @@ public struct SweepSettings: Hashable, Sendable {
     }
   }
 
-  /// All of it as options of a command line.
+  /// The settings as options of a command line.
   public var words: [String] {
     SweepSettings.lists.flatMap { list in self[keyPath: list.path].flatMap { ["--\(list.name)", $0.text] } }
       + RunSetting.words { shared[$0]?.text }
@@ -102,13 +100,13 @@ public struct SweepSettings: Hashable, Sendable {
   ]
 }
 
-/// The screen of a sweep's jobs: the one that a trace was recorded on, `recorded`, with six columns `recorded:6`; or one
-/// that was chosen, `iphone-17`, `390x844@3`, `1024x1366@2:6`.
+/// The screen of a sweep's jobs: the one that a trace was recorded on, `recorded`, with six columns `recorded:6`; or another,
+/// `iphone-17`, `390x844@3`, `1024x1366@2:6`.
 public struct SweepScreen: Hashable, Sendable, CustomStringConvertible {
-  /// As it is written, a name in points and pixels: two of one text are one screen.
+  /// The text of the screen, a name in points and pixels: two of one text are one screen.
   public let description: String
   private let choice: ScreenChoice?
-  /// Of a trace's own screen; nil keeps its own.
+  /// The columns on a trace's own screen; nil keeps them.
   private let columns: Int32?
 
   /// Each trace as it was recorded.
@@ -135,7 +133,7 @@ public struct SweepScreen: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What a trace is asked to apply.
+  /// Returns the changes of a trace for the screen.
   ///
   /// - Parameter accessLimit: Photos that the app may see; nil for all.
   func override(assetCount: Int32, accessLimit: Int32? = nil) -> ScreenOverride {
@@ -144,7 +142,7 @@ public struct SweepScreen: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A word that somebody wrote, and where: what an error about it names.
+/// A word, and the place where it was written, which errors name.
 public struct SweepWord: Hashable, Sendable {
   public var text: String
   /// `my.sweep:12`, or `--vary`.
@@ -158,7 +156,7 @@ public struct SweepWord: Hashable, Sendable {
   func error(_ problem: String) -> SweepError { SweepError(place, problem) }
 }
 
-/// What is wrong with a sweep's words or files: the place, the value and the cure.
+/// An error in a sweep's words or files: the place, the value and the cure.
 public struct SweepError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `my.sweep:12`, `--vary`, or the path of a file.
   public let place: String

@@ -1,7 +1,7 @@
 public import LabBase
 package import LabRecords
 
-/// What a sweep says: which strategies no other beats, and which is best on each trace.
+/// The strategies of a sweep that no other beats, and the best on each trace.
 public struct SweepSummary: Sendable {
   /// A strategy with its means.
   typealias Standing = (strategy: Int, figures: SweepFigures)

@@ -1,7 +1,7 @@
 import LabBase
 import LabRecords
 
-/// What the jobs of a whole sweep came to, however their rows were made. Whatever is said of a sweep is a view of it: a
+/// The figures of all jobs of a sweep. All that is said of a sweep is a view of it: a
 /// summary, a comparison with one strategy, a recommendation.
 ///
 /// Over a pack, its traces are those of groups of users: figures are means over the traces of a group.
@@ -9,7 +9,7 @@ public struct SweepTable: Sendable {
   public let plan: SweepPlan
   /// By the number of the job.
   private let figures: [SweepFigures]
-  /// What is known of the traces of a pack; nil of traces that are listed.
+  /// The traces of a pack; nil for traces that are listed.
   public let population: Population?
 
   /// - Precondition: a row for each job.
@@ -25,7 +25,7 @@ public struct SweepTable: Sendable {
 
   /// Reads the file of a whole sweep.
   ///
-  /// - Parameter rule: How traces of a pack are counted.
+  /// - Parameter rule: The rule by which traces of a pack are counted.
   /// - Throws: `SweepError` for one shard of several, and for a damaged file.
   public init(reading path: String, _ rule: Population.Rule = Population.Rule()) throws(SweepError) {
     let reader = try SweepReader(path)
@@ -42,7 +42,7 @@ public struct SweepTable: Sendable {
     self.init(plan: reader.plan, figures: figures)
   }
 
-  /// What a strategy came to in one place.
+  /// The figures of a strategy in one place.
   subscript(strategy: Int, trace trace: Int, screen screen: Int, device device: Int) -> SweepFigures {
     figures[plan.number(strategy: strategy, trace: trace, screen: screen, device: device)]
   }

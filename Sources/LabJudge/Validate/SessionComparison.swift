@@ -3,7 +3,7 @@ public import LabBase
 import LabRecords
 public import StrategyKit
 
-/// What an app saw beside what the lab counts of the same scroll, by metric.
+/// The counts of an app beside those of the lab over the same scroll, by metric.
 public struct SessionComparison: Sendable {
   /// The lab's counts on a device, which may have been fitted to this very session.
   public typealias Reading = (device: DeviceProfile, counters: TraceSession.Counters, isFitted: Bool)
@@ -13,7 +13,7 @@ public struct SessionComparison: Sendable {
     /// The metric's id.
     public let name: String
     public let unit: Metric.Unit
-    /// Nil where nothing was asked for, or nothing was visible.
+    /// Returns nil if nothing was asked for, or nothing was visible.
     public let value: @Sendable (TraceSession.Counters) -> Double?
   }
 
@@ -50,7 +50,7 @@ public struct SessionComparison: Sendable {
   public let readings: [Reading]
 
   /// - Parameters:
-  ///   - name: What the session is called.
+  ///   - name: The name of the session.
   ///   - strategy: The session's own.
   ///   - fitted: A device that was fitted to it, the first to be shown; nil where none is.
   ///   - devices: Others.
@@ -68,7 +68,6 @@ public struct SessionComparison: Sendable {
 
   private static func count(_ value: Int64?) -> Double? { value.map(Double.init) }
 
-  /// Nil where one is not known, or the whole is 0.
   private static func ratio(_ part: Int64?, _ whole: Int64?) -> Double? {
     guard let part, let whole, whole != 0 else { return nil }
     return Double(part) / Double(whole)
@@ -104,7 +103,7 @@ extension SessionComparison {
     return TextTable(SessionComparison.rows, columns)
   }
 
-  /// What the app counted, what the lab did, and the latter less the former; nil where one has no such figure.
+  /// Returns the app's count, the lab's, and the latter less the former.
   private func figures(_ row: Row, _ reading: Reading) -> [Double?] {
     let (app, lab) = (row.value(replay.counters), row.value(reading.counters))
     return [app, lab, lab.flatMap { lab in app.map { lab - $0 } }]

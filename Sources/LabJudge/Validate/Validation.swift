@@ -3,7 +3,7 @@ public import LabBase
 import LabRecords
 import StrategyKit
 
-/// How far virtual time is from the wall clock, for one strategy on one trace.
+/// The distance of virtual time from the wall clock, for one strategy on one trace.
 public struct Validation: Sendable {
   public let strategy: String
   public let trace: String
@@ -16,7 +16,7 @@ public struct Validation: Sendable {
   /// True when every bound holds.
   public var holds: Bool { rows.allSatisfy(\.holds) }
 
-  /// What to think of it.
+  /// The conclusion from all bounds and assumptions.
   public enum Verdict: Sendable {
     case agrees
     /// A bound is passed, and so is the limit of an assumption: this machine could not show what virtual time says.
@@ -84,7 +84,7 @@ public struct ValidationRow: Sendable {
   public let virtual: Double
   /// One value a round, of one at least.
   public let real: [Double]
-  /// How far apart the two may be, in the metric's own unit; nil for what is shown and not judged.
+  /// The most that the two may be apart, in the metric's own unit; nil if it is not judged.
   public let bound: Double?
 
   /// The middle round's value.
@@ -101,10 +101,10 @@ extension Validation {
   static let droppedShareMax = 0.005
   /// Decodes that may take longer than their declared cost.
   static let overrunShareMax = 0.01
-  /// How late the end of a held decode may be dealt with, as a share of the mean declared cost, and at least this.
+  /// The most that the end of a held decode may be dealt with late, as a share of the mean declared cost, and at least this.
   static let endLatenessShareMax = 0.05
   static let endLatenessFloor = 300_000.0
-  /// How much of the machine others may take.
+  /// The share of the machine that others may take.
   static let othersShareMax = 0.1
 
   static func assumptions(_ virtual: RunFacts, _ rounds: [RunFacts]) -> [Assumption] {
@@ -182,7 +182,7 @@ extension Validation {
       + assumed.map { "  \($0)\n" }.joined() + "\n" + sentence.wrapped(width: width).map { "\($0)\n" }.joined()
   }
 
-  /// What the comparison says, in a sentence or two.
+  /// The conclusion in a sentence or two.
   public var sentence: String {
     let over = rows.filter { !$0.holds }.map(\.name).joined(separator: ", ")
     let failing = assumptions.filter { !$0.holds }.map { "'\($0.statement)'" }.joined(separator: " and ")

@@ -6,7 +6,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// `lab-run sweep`: many replays without decoding, and what they say together.
+/// `lab-run sweep`: many replays without decoding, summed up.
 struct SweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
@@ -49,10 +49,6 @@ struct SweepCommand: ParsableCommand {
         Slurm:        #SBATCH --array=1-8
                       lab-run sweep my.sweep --shard auto \\
                         --out part-$SLURM_ARRAY_TASK_ID.tsv
-        CI matrix:    strategy: {matrix: {shard: [1, 2, 3, 4]}}
-                      run: >-
-                        lab-run sweep my.sweep --shard ${{matrix.shard}}/4
-                        --out part.tsv
 
         --pack sweeps over a pack of traces (lab-run trace pack), any number of them,
         in the same memory; thumbnails come first unless --delivery says otherwise.
@@ -131,15 +127,14 @@ struct SweepRunCommand: ParsableCommand {
 
   private func show(_ rows: String, _ setup: SweepSetup, _ path: String, note: String) throws {
     try output.show(rows, path: path, note: note) { table in
-      guard bounds, let base = try output.base(table.plan), let runner = setup.source as? SweepRunner else {
+      guard bounds, let base = try output.base(table.plan), let runner = setup.runner else {
         return nil
       }
-      return runner.bounds(table, of: base, threads: source.options.threadCount)
+      return SweepBounds(runner, table, of: base, threads: source.options.threadCount)
     }
   }
 
-  /// Whether the rows of the same jobs are there, whole, as this program writes them. Those of other formats are not read
-  /// back.
+  /// Returns whether the rows of the same jobs are there, whole, as a .tsv of this program.
   ///
   /// - Throws: `SweepError` where another program did.
   private func isFinished(_ plan: SweepPlan, _ path: String) throws -> Bool {

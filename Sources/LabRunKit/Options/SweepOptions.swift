@@ -6,7 +6,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// What is swept: every strategy over every trace, screen and device.
+/// The grid of a sweep: every strategy over every trace, screen and device.
 struct SweepOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -53,7 +53,7 @@ struct SweepOptions: ParsableArguments {
   @OptionGroup
   var columns: SettingFlags<ColumnsGroup>
 
-  /// What all jobs share.
+  /// The settings that all jobs share.
   @OptionGroup
   var shared: SettingFlags<SharedGroup>
 
@@ -105,7 +105,7 @@ enum ColumnsGroup: SettingGroup {
   static var settings: [RunSetting] { RunSetting.all.filter { $0.name == "columns" } }
 }
 
-/// What a sweep is made of: a file, options, or both.
+/// The sources of a sweep: a file, options, or both.
 struct SweepSource: ParsableArguments {
   @Argument(help: "A file that says what to run.", completion: .file(extensions: ["sweep"]))
   var file: String?
@@ -144,7 +144,7 @@ struct SweepSource: ParsableArguments {
     })
   var shard = SweepShard.whole
 
-  /// What file and options say together.
+  /// Returns the settings of file and options together, and the strategies.
   func words() throws -> (SweepSettings, [PeakSpec]) {
     var given = options.settings
     given.budgets = budget.map { SweepWord($0, at: "--budget") }

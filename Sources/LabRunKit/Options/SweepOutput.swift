@@ -6,7 +6,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// Where the rows of a sweep go and what is printed of it.
+/// The file for the rows of a sweep, and the output.
 struct SweepOutput: ParsableArguments {
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
     case table, markdown, json, tsv, csv
@@ -32,7 +32,7 @@ struct SweepOutput: ParsableArguments {
 
   @OptionGroup var counting: PopulationOptions
 
-  /// The strategy of the plan that the others are held against; nil where none is asked for.
+  /// Returns the strategy of the plan that the others are held against, if one is asked for.
   ///
   /// - Throws: `UsageError` for one that the sweep does not have.
   func base(_ plan: SweepPlan) throws -> Int? {
@@ -46,7 +46,7 @@ struct SweepOutput: ParsableArguments {
     return base
   }
 
-  /// The path for the rows of a shard, its folder, and how they are written.
+  /// Returns the path for the rows of a shard, its folder, and the format.
   ///
   /// - Throws: `UsageError` for an ending that stands for nothing, and for a shard that nothing can be merged from.
   func place(_ plan: SweepPlan, _ shard: SweepShard) throws -> (path: String, folder: String, format: SweepFormat) {
@@ -64,7 +64,6 @@ struct SweepOutput: ParsableArguments {
     return (path, Paths.directory(of: path), format)
   }
 
-  /// - Throws: `UsageError` for what is printed of no shard, or of no rows.
   private func check(_ shard: SweepShard) throws {
     let areRows = format == .tsv || format == .csv
     if !shard.isWhole && format != .table && !areRows {
@@ -78,7 +77,7 @@ struct SweepOutput: ParsableArguments {
     }
   }
 
-  /// - Throws: `UsageError` where the result would take the place of what it is made of.
+  /// - Throws: `UsageError` for a result in the place of one of its shards.
   static func check(_ path: String, isNoneOf files: [String]) throws {
     guard try Paths.exists(path) else { return }
     let place = try Paths.absolute(path)
@@ -87,13 +86,13 @@ struct SweepOutput: ParsableArguments {
     }
   }
 
-  /// Prints what was asked for.
+  /// Prints the output.
   ///
   /// - Parameters:
   ///   - rows: A file that has the rows.
   ///   - path: The file that is named.
-  ///   - note: What is said of how they were made.
-  ///   - bounds: At the peaks of the strategy that the others are held against; none where they are not asked for.
+  ///   - note: The origin of the rows, behind their number.
+  ///   - bounds: Computes bounds at the peaks of the strategy that the others are held against, if asked for.
   func show(
     _ rows: String, path: String, note: String, bounds: (SweepTable) throws -> SweepBounds? = { _ in nil }
   ) throws {
@@ -128,7 +127,7 @@ struct SweepOutput: ParsableArguments {
   }
 }
 
-/// How the traces of a pack are counted.
+/// Options for the counting of a pack's traces.
 struct PopulationOptions: ParsableArguments {
   enum Weight: String, ExpressibleByArgument, CaseIterable, Sendable {
     case session, time
@@ -152,9 +151,7 @@ struct PopulationOptions: ParsableArguments {
     }
   }
 
-  /// The table of a sweep over a pack.
-  ///
-  /// - Throws: `LabError` for one over traces.
+  /// Returns the table of a sweep over a pack.
   static func table(_ path: String, _ rule: Population.Rule) throws -> SweepTable {
     let table = try SweepTable(reading: path, rule)
     if table.population == nil {
@@ -163,7 +160,7 @@ struct PopulationOptions: ParsableArguments {
     return table
   }
 
-  /// As words of a command, those that are not usual.
+  /// The options that are not at their defaults.
   var words: [String] {
     (minSeconds == "5" ? [] : ["--min-seconds", minSeconds]) + (weigh == .session ? [] : ["--weigh", weigh.rawValue])
   }

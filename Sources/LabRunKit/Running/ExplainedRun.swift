@@ -12,7 +12,7 @@ struct ExplainedRun {
   let header: JSON
   /// The run made ready to be replayed, or why it cannot be.
   private let run: Result<PlannedRun, LackOfReplay>
-  /// Where its events are; nil replays it for them.
+  /// The path of its events; nil replays it for them.
   private var file: String?
 
   /// When the trace ends; nil where only events are there.
@@ -38,7 +38,7 @@ struct ExplainedRun {
       ? ExplainedRun(events: file, tracePath: tracePath) : ExplainedRun(record: file, tracePath: tracePath)
   }
 
-  /// What an event file tells; says so where it has not all events of its run.
+  /// Reads an event file, and warns if it lacks events of its run.
   private init(events file: String, tracePath: String?) throws {
     let header = try EventReader(path: file).header
     self.header = header

@@ -46,7 +46,7 @@ import Testing
     #expect(rows[1].cells.map(\.lost) == [[], [.hits]], "the peak is not judged at a budget in bytes")
     #expect(rows[2].cells.map(\.lost) == [[], [.peak]], "and is at one that is a peak")
     #expect(rows[3].cells.map(\.lost) == [[.hits, .time, .blank, .peak], []])
-    #expect(rows[1].cells[0].gone.isEmpty)
+    #expect(rows[1].cells[0].closed.isEmpty)
     #expect(
       comparison.markdown.contains("| lru:budget=30MB | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |"))
     #expect(comparison.markdown.contains("| fixed-window | t0 | decode-12ms | 40.000 / 50.000 | 11.00 / 10.00 |"))
@@ -65,11 +65,11 @@ import Testing
         ]), against: 1)
     #expect(comparison.parts.map(\.passed) == [0])
     let row = comparison.parts[0].rows[3]
-    #expect(row.cells.map { $0.gone[.hits] } == [0.5, 0.5])
-    #expect(row.cells[0].gone[.blank].map { abs($0 - 0.75) < 1e-12 } == true && row.cells[1].gone[.blank] == nil)
+    #expect(row.cells.map { $0.closed[.hits] } == [0.5, 0.5])
+    #expect(row.cells[0].closed[.blank].map { abs($0 - 0.75) < 1e-12 } == true && row.cells[1].closed[.blank] == nil)
     #expect(
-      row.cells[0].gone[.hitsFromBase].map { abs($0 - 1.0 / 3) < 1e-12 } == true
-        && row.cells[1].gone[.hitsFromBase] == nil)
+      row.cells[0].closed[.hitsFromBase].map { abs($0 - 1.0 / 3) < 1e-12 } == true
+        && row.cells[1].closed[.hitsFromBase] == nil)
     #expect(comparison.markdown.contains("| hit gap | blank gap | lru's hit gap |"))
     #expect(comparison.markdown.contains("| 0.500 | 0.750 | 0.333 |"))
     #expect(!comparison.markdown.contains("| none | t0 "), "what is worse everywhere is not listed")
@@ -85,9 +85,10 @@ import Testing
           [(0, 0.4, 1, 9), (0.4, 0.2, 1, 9), (0.8, 0, 1, 9), (0.4, 0.2, 1, 9), (0.9, 0, 1, 10)],
         ]), against: 1)
     let rows = comparison.parts[0].rows
-    #expect(rows[1].cells.map { $0.gone[.hits] } == [0.5, 0.5] && rows[1].cells.map { $0.gone[.blank] } == [0.5, 0.5])
-    #expect(rows[3].cells.map { $0.gone[.hits] } == [1, 0.5] && rows[3].cells.map { $0.gone[.blank] } == [1, 0.5])
-    #expect(rows[4].cells.map { $0.gone[.hits] } == [1, 1])
+    #expect(
+      rows[1].cells.map { $0.closed[.hits] } == [0.5, 0.5] && rows[1].cells.map { $0.closed[.blank] } == [0.5, 0.5])
+    #expect(rows[3].cells.map { $0.closed[.hits] } == [1, 0.5] && rows[3].cells.map { $0.closed[.blank] } == [1, 0.5])
+    #expect(rows[4].cells.map { $0.closed[.hits] } == [1, 1])
     #expect(comparison.parts.map(\.passed) == [1])
     #expect(
       comparison.markdown.contains("In 1 case a strategy with no more memory passes the clairvoyant, and the gap ends"))
