@@ -3,16 +3,15 @@ import LabBase
 public import LabRecords
 import StrategyKit
 
-/// Finds the first event at which a replay parts from an event file: both as event files write them, and what stood in
-/// the queues then.
+/// Finds the first event at which a replay and an event file differ, with the contents of the queues at that time.
 ///
-/// It holds each event of the replay against the next one of the file, so of neither more than one is in memory.
+/// It compares each event of the replay with the next one of the file: no more than one of each is in memory.
 public final class EventComparison: ReplayObserver {
   private var old: EventReader
   private var follower: ReplayFollower
   private var text: String?
 
-  /// - Parameter old: an event file of the same configuration.
+  /// - Parameter old: An event file of the same configuration.
   public init(old: consuming EventReader) {
     follower = ReplayFollower(header: old.header)
     self.old = old
@@ -24,7 +23,7 @@ public final class EventComparison: ReplayObserver {
     compare(TimedEvent(time: time, event: event))
   }
 
-  /// The replay is over: where the two part, in words; nil when they never do.
+  /// Returns where the two differ, in words, after the replay; nil if they do not.
   public func finish() -> String? {
     compare(nil)
     return text

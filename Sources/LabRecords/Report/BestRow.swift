@@ -6,7 +6,7 @@ package enum BestRow {
   /// Differences in noticed waits that are none: one of 1,000 cells.
   package static let equalWaits = 0.001
 
-  /// Whether apps ship this strategy today: that of Apple's sample code, with thumbnails first or without.
+  /// Returns whether apps ship this strategy today: that of Apple's sample code, with thumbnails first or without.
   package static func isToday(_ strategy: String) -> Bool {
     StrategyStyle.withoutDelivery(strategy) == "preheat2x"
   }

@@ -1,7 +1,7 @@
 import CacheLab
 import LabBase
 
-/// Records as CSV: a row a run, a column a number, numbers as they are (bytes, nanoseconds, shares).
+/// Runs as CSV: a row a run, a column a number, in the unit of the metric (bytes, nanoseconds, shares).
 public enum RecordCSV {
   public static func text(_ records: [RunRecord]) -> String {
     let (some, all) = (RunFacts.nothing(withAll: false), RunFacts.nothing(withAll: true))

@@ -1,29 +1,29 @@
 package import LabBase
 
-/// A part of what is said of results, for a terminal or for a document.
+/// A part of a text about results, for a terminal or for a document.
 package enum ReportPart: Sendable {
-  /// Stands above what follows, bold in a document.
+  /// A line above the next part, bold in a document.
   case title(String)
-  /// Says nothing where it is empty.
+  /// A paragraph; an empty one is left out.
   case paragraph(String)
-  /// Under a caption that a document does without.
+  /// A table under a caption, which a document leaves out.
   case table(TextTable, caption: String = "")
-  /// Lines that stay such in either.
+  /// Lines that are kept as they are.
   case lines(String)
-  /// Lines of Swift to paste, which may be longer than others.
+  /// Lines of Swift to paste, of any length.
   case code(String)
 
-  /// Columns that text is made for.
+  /// The width of text in columns.
   package static let width = 100
 
-  /// Lines that go on below themselves in a terminal.
+  /// Returns lines that are wrapped in a terminal.
   package static func wrapped(_ lines: [String]) -> ReportPart {
     .lines(lines.flatMap { $0.wrapped(width: ReportPart.width) }.map { $0 + "\n" }.joined())
   }
 }
 
 extension [ReportPart] {
-  /// For a terminal, at most 100 columns wide where names allow it.
+  /// The parts for a terminal, at most 100 columns wide if names allow it.
   package var text: String {
     written { part in
       switch part {
@@ -36,7 +36,7 @@ extension [ReportPart] {
     }
   }
 
-  /// For a pull request or a document.
+  /// The parts for a pull request or a document.
   package var markdown: String {
     written { part in
       switch part {

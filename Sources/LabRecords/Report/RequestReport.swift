@@ -2,7 +2,7 @@ public import CacheLab
 public import LabBase
 public import StrategyKit
 
-/// What eviction policies made of a stream of requests, as a table, as JSON or as CSV.
+/// The results of eviction policies over a stream of requests, as a table, as JSON or as CSV.
 public struct RequestReport: Sendable {
   public typealias Row = (evictionPolicy: StrategySpec, budget: ByteCount, tally: RequestTally)
 
@@ -33,7 +33,7 @@ public struct RequestReport: Sendable {
     return text
   }
 
-  /// What is said of a policy: exact integers, ratios as numbers.
+  /// The fields of a policy: exact integers, ratios as numbers.
   private static let fields: [(name: String, value: @Sendable (Row) -> JSON)] = [
     ("budget", { .integer(Int128($0.budget.rawValue)) }), ("requests", { .integer(Int128($0.tally.requests)) }),
     ("misses", { .integer(Int128($0.tally.misses)) }),

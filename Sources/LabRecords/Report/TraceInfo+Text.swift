@@ -2,10 +2,9 @@ public import CacheLab
 public import LabBase
 
 extension TraceInfo {
-  /// How wide the text is.
   private static let width = 100
 
-  /// Traces as a table, a row each, with their origin below; `loads` are lines for each trace.
+  /// Returns traces as a table, a row each, with their origin below; `loads` are lines for each trace.
   public static func table(_ traces: [(name: String, trace: Trace)], loads: [String: String] = [:]) -> String {
     let rows = traces.map { (name: $0.name, info: TraceInfo($0.trace)) }
     typealias Row = (name: String, info: TraceInfo)
@@ -38,14 +37,12 @@ extension TraceInfo {
     return text
   }
 
-  /// What an app's driver wrote beside the scroll.
   private static func words(of session: TraceSession) -> String {
     let counted = session.counters.map { "counted until \(NumberText.fixed(Double($0.time) / 1e9, decimals: 1)) s" }
     return "session: \(session.strategy), \(NumberText.count(session.workers, "request")) open at once, "
       + "\(NumberText.count(session.images.count, "answer")), \(counted ?? "no counters")"
   }
 
-  /// What strategies can be told of the finger.
   private static func words(of signals: TraceSignals) -> String {
     guard signals.hasPhases else { return "signals: none, offsets alone" }
     let parts = [
@@ -56,7 +53,7 @@ extension TraceInfo {
     return "signals: " + parts.compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// Kind, rate and makers in a line; nil when the header says nothing.
+  /// Returns kind, rate and makers in a line, or nil if the header has none.
   private static func origin(_ header: TraceHeader) -> String? {
     let parts = [
       header.source.kind, header.refreshHz.map { "\($0) Hz" }, header.source.by, header.source.model,
@@ -85,7 +82,7 @@ extension TraceInfo {
 }
 
 extension FingerFigures {
-  /// Beside the published ones.
+  /// Returns the figures beside the published ones.
   public func table(_ tally: FingerTally) -> String {
     let columns = [("reader", FingerFigures.reader), ("looker", FingerFigures.looker), ("these", self)]
     var percentiles = TextTable(
@@ -110,7 +107,7 @@ extension FingerFigures {
       + (tally.isFull ? ", the first of them" : "") + "\n"
   }
 
-  /// These figures and the published ones.
+  /// Returns these figures and the published ones.
   public func json(_ tally: FingerTally) -> JSON {
     .object([
       "traces": .integer(Int128(tally.traceCount)), "strokes": .integer(Int128(tally.strokeCount)),

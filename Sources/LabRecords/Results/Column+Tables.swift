@@ -1,54 +1,53 @@
 import CacheLab
 package import LabBase
 
-/// The numbers that tables show, compare and count, each list in one place: a metric stands in a table once its column
-/// is in the table's list. `RunTable` and the report's overview, which choose by what records have, keep their own, and so
-/// do columns that only comparisons have.
+/// The numbers that tables show, compare and count. A metric is in a table once its column is in the table's list;
+/// `RunTable` and the report's overview, which choose by what runs have, keep their own.
 extension Column {
-  /// Cells, of those after the first screen, that kept a person waiting: the headline.
+  /// The headline: the cells after the first screen that kept a person waiting.
   public static let noticed = Column(.noticedWaits)
-  /// Share of the visible area that shows nothing after the first frame.
+  /// The share of the visible area that shows nothing after the first frame.
   package static let blank = Column(.warmBlankRatio)
-  /// Share of requests after the first frame whose image was there.
+  /// The share of requests after the first frame whose image was ready.
   package static let hits = Column(.warmHitRate)
   package static let wait = Column(.warmTimeToImage, .mean)
   package static let waitP95 = Column(.warmTimeToImage, .p95)
   public static let peak = Column(.peakBitmapBytes)
   package static let worstPeak = Column(.peakBitmapBytes, over: .worst)
   package static let meanBytes = Column(.meanBitmapBytes)
-  /// Decodes of images for each that a cell asks for.
+  /// The decodes of images for each that a cell requests.
   public static let work = Column(.decodesPerRequest)
   /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
   package static let load = Column(.load)
-  /// Share of the visible area that shows a thumbnail alone after the first frame; of delivery with thumbnails.
+  /// The share of the visible area that shows a thumbnail alone after the first frame; of delivery with thumbnails.
   package static let soft = Column(.warmSoftRatio)
   package static let firstScreen = Column(.firstScreenTime)
   package static let firstSharp = Column(.firstScreenSharpTime)
   package static let newSharp = Column(.newScreenSharpTime, .p95)
   package static let decodes = Column(.decodes)
   package static let overdrafts = Column(.overdrafts, over: .sum)
-  /// With the first frame, which no strategy can have ready.
+  /// The blank area with the first frame, which no strategy can have ready.
   package static let coldBlank = Column(.blankRatio)
   package static let thumbnails = Column(.coarseDecodes)
   package static let firstImage = Column(.warmTimeToFirstImage, .mean)
   package static let firstImageP95 = Column(.warmTimeToFirstImage, .p95)
 
-  /// What tables of sweeps, comparisons and recommendations have of a run.
+  /// The columns of sweeps, comparisons and recommendations.
   package static let ofSweep = [
     noticed, blank, hits, wait, waitP95, peak, meanBytes, work, load, soft, firstScreen, firstSharp, newSharp,
     worstPeak,
     decodes, overdrafts, coldBlank, thumbnails, firstImage, firstImageP95,
   ]
 
-  /// What JSON has of several runs, beside their highest peak.
+  /// The columns of several runs in JSON, beside their highest peak.
   package static let ofMeans = [
     noticed, hits, blank, soft, firstScreen, firstSharp, newSharp, wait, waitP95, peak, meanBytes, work,
   ]
 
-  /// Those that pictures judge strategies by.
+  /// The columns by which pictures judge strategies.
   public static let judged = [noticed, firstSharp, peak, work]
 
-  /// What a comparison of records shows where nothing else was asked for, in this order.
+  /// The columns of a comparison of runs if no others are asked for.
   package static let headlines = [
     noticed, hits, blank, wait, waitP95, peak, meanBytes, work, Column(.decodeTime), Column(.preheatAccuracy),
     Column(.peakRSS), Column(.decodeCPU, .p50),
@@ -58,9 +57,9 @@ extension Column {
 /// A column of a table of sweeps: a number under its heading.
 package struct Figure: Sendable {
   package let column: Column
-  /// Its lines, top first.
+  /// The lines of the heading, top first.
   package let heading: [String]
-  /// True for one that only tables with thumbnails have, false for one that only others have; nil for both.
+  /// True for a column of tables with thumbnails alone, false for one of others alone; nil for one of both.
   package let withThumbnails: Bool?
 
   private init(_ column: Column, _ heading: String..., withThumbnails: Bool? = nil) {
@@ -85,7 +84,7 @@ package struct Figure: Sendable {
   /// Ratios of a comparison to its base.
   package static let ratios = [Figure(.wait, "time"), Figure(.waitP95, "p95"), Figure(.peak, "peak")]
 
-  /// What a recommended strategy costs, and those beside it, behind how sharp the screen is.
+  /// The costs of a recommended strategy and those beside it, after the sharpness of the screen.
   package static let costs = [
     Figure(.noticed, "noticed", "of 1,000"), Figure(.blank, "blank"),
     Figure(.soft, "thumb-", "nails", withThumbnails: true), Figure(.hits, "hits"),
@@ -94,18 +93,18 @@ package struct Figure: Sendable {
     Figure(.worstPeak, "worst", "peak MB"),
   ]
 
-  /// What it comes to on each of several screens, behind how sharp these are.
+  /// Its figures on each of several screens, after the sharpness of these.
   package static let screens = [
     Figure(.blank, "blank"), Figure(.firstSharp, "first", "ms"), Figure(.worstPeak, "peak", "MB"),
   ]
 }
 
 extension TableColumn {
-  /// Columns of figures, each in its unit.
+  /// Returns columns of figures, each in its unit.
   ///
   /// - Parameters:
-  ///   - isSoft: Whether thumbnails stand in for images in a row.
-  ///   - number: A dash stands where it is nil.
+  ///   - isSoft: Whether thumbnails stand in for images.
+  ///   - number: Returns the number of a row, or nil for a dash.
   package static func figures(
     _ figures: [Figure], isSoft: Bool = false, _ number: @escaping (Row, Column) -> Double?
   ) -> [TableColumn] {

@@ -2,15 +2,14 @@ import CacheLab
 import LabBase
 import StrategyKit
 
-/// The members of one line of an event file, a flat object, and the event that they tell.
+/// The members of a line of an event file, a flat object, and the event that they describe.
 ///
-/// What a later version writes besides, and what the event does not need, is passed over. Of a key that stands twice, the
-/// first counts.
+/// Members that the event does not need are ignored. Of a key that stands twice, the first counts.
 struct EventFields {
-  /// What a line tells.
+  /// The content of a line.
   enum Told {
     case known(ReplayEvent)
-    /// Of a kind that a later version writes and this one does not know.
+    /// An event of a kind that only a later version knows.
     case unknown
   }
 
@@ -18,10 +17,10 @@ struct EventFields {
   /// Nanoseconds.
   let time: Int64
 
-  /// Items of a grid at most: a range of them may be walked one by one.
+  /// The most items of a grid: a range of them may be walked one by one.
   private static let itemsMax = Int32(LibraryConfiguration.maxAssetCount)
 
-  /// Reads a line; nil when it is no object, or has no time.
+  /// Reads a line; returns nil if it is no object, or has no time.
   init?(_ bytes: [UInt8], _ line: Range<Int>) {
     guard let members = JSON.members(in: bytes, line) else { return nil }
     self.members = members
@@ -29,7 +28,7 @@ struct EventFields {
     self.time = time
   }
 
-  /// The event; nil where the line has not all that its event says.
+  /// The event; nil if the line lacks a member that its event needs.
   var told: Told? {
     guard let word = self["e"]?.string else { return nil }
     guard let name = EventName(rawValue: word) else { return .unknown }
@@ -105,7 +104,7 @@ struct EventFields {
     EventFields.pair(self[key]).map { PixelSize(width: $0, height: $1) }
   }
 
-  /// A figure that a replay can have come to and that is not negative.
+  /// Returns a figure of a replay that is not negative, or nil.
   private static func count(_ value: JSON?) -> Int64? {
     value?.integer.flatMap { 0...FieldKind.figureMax ~= $0 ? $0 : nil }
   }
@@ -117,7 +116,6 @@ struct EventFields {
     return (first, last)
   }
 
-  /// An ascending range of items, [first, end].
   private static func range(_ value: JSON?) -> ItemRange? {
     guard let (lower, upper) = pair(value), 0 <= lower, lower <= upper, upper <= itemsMax else { return nil }
     return ItemRange(lower: lower, upper: upper)

@@ -14,22 +14,22 @@ enum EventName: String, CaseIterable, Sendable {
 package struct EventText {
   package private(set) var bytes: [UInt8] = []
 
-  /// The first line of an event file: the configuration. `events` comes first, so that a reader knows from the first bytes
-  /// what it reads.
+  /// Returns the first line of an event file: the configuration. `events` comes first, so that the first bytes tell event
+  /// files from others.
   static func firstLine(_ configuration: JSON) -> String {
     var members = configuration.object ?? [:]
     members["events"] = nil
     return "{\"events\":1" + (members.isEmpty ? "}\n" : ",\(JSON.object(members).compactText.dropFirst())\n")
   }
 
-  /// What a reader finds in the first line.
+  /// Returns the configuration as a reader finds it in the first line.
   package static func header(_ configuration: JSON) -> JSON {
     var members = configuration.object ?? [:]
     members["events"] = .integer(1)
     return JSON.object(members).visible
   }
 
-  /// The line of an event, without its end.
+  /// Returns the line of an event, without its end.
   package static func line(_ event: ReplayEvent, at time: Int64) -> String {
     var text = EventText()
     text.write(event, at: time)
@@ -38,7 +38,7 @@ package struct EventText {
 
   package init() {}
 
-  /// The line of an event in `bytes`, in place of what was there.
+  /// Puts the line of an event into `bytes`, in place of the last.
   package mutating func write(_ event: ReplayEvent, at time: Int64) {
     bytes.removeAll(keepingCapacity: true)
     add("{\"t\":", time)
@@ -125,7 +125,7 @@ package struct EventText {
     add(pair: size.width, size.height)
   }
 
-  /// The event's name, whose first quote is there.
+  /// Adds the event's name, whose first quote is there.
   private mutating func add(_ name: EventName) {
     add(name.rawValue)
     add("\"")

@@ -1,11 +1,11 @@
 public import LabBase
 public import LabSystem
 
-/// What instructions are counted of.
+/// The unit of work whose instructions are counted.
 public enum InstructionKind: String, CaseIterable, Sendable {
-  /// A photo decoded into memory that is resident: what decode times are of.
+  /// The decode of a photo into resident memory, as decode times are.
   case decode
-  /// All calls of the strategy from one frame to the next: what the time of a strategy is of.
+  /// All calls of the strategy from one frame to the next.
   case frame
   /// A whole replay that decodes nothing, for each of its requests.
   case request
@@ -124,7 +124,7 @@ extension InstructionCount.Part {
   }
 }
 
-/// What a count of instructions belongs to: with another one of these the same program executes other instructions.
+/// The surroundings of a count of instructions: in others the same program executes other instructions.
 public struct InstructionSurroundings: Hashable, Sendable {
   /// One of them, by its key in files.
   public enum Fact: String, CaseIterable, Sendable {
@@ -138,7 +138,7 @@ public struct InstructionSurroundings: Hashable, Sendable {
     case cLibrary = "c-library"
     case swift
 
-    /// What people call it.
+    /// The name in messages.
     var name: String {
       switch self {
       case .countedBy: "the count"
@@ -159,7 +159,7 @@ public struct InstructionSurroundings: Hashable, Sendable {
 
   public init(_ facts: [Fact: String]) { self.facts = facts }
 
-  /// What the old count belongs to and the new one does not, in words.
+  /// Returns the facts that differ from those of a new count, in words.
   ///
   /// - Parameter isSideBySide: Whether both were counted here and now, by two programs.
   public func differences(from new: InstructionSurroundings, isSideBySide: Bool) -> [String] {

@@ -2,13 +2,13 @@ import CacheLab
 public import LabBase
 import LabSystem
 
-/// The machine and the software that a run was made on, as they are read or as a record has them.
+/// The machine and the software of a run.
 ///
-/// What is missing is nil: older records have fewer fields.
+/// A missing field is nil: older files have fewer.
 public struct RunEnvironment: Sendable {
   public let json: JSON
 
-  /// Of a record; nil where it has none.
+  /// Creates the environment of a file; null if it has none.
   package init(_ json: JSON?) { self.json = json ?? .null }
 
   /// Reads the environment.
@@ -35,7 +35,7 @@ public struct RunEnvironment: Sendable {
     ])
   }
 
-  /// What the processor calls itself.
+  /// The name of the processor.
   package static var cpu: String { Machine.processor ?? "unknown" }
 
   package static var swiftVersion: String {
@@ -49,9 +49,9 @@ public struct RunEnvironment: Sendable {
   }
 
   public var cpu: String? { json["cpu"]?.string }
-  /// Processors that were online.
+  /// The number of processors that were online.
   public var cores: Int64? { json["cores"]?.integer }
-  /// How the system counts a process's memory: `resident` on Linux, of which records from before the field are too, and
+  /// The way in which the system counts a process's memory: `resident` on Linux and in files without the field,
   /// `physical-footprint` on macOS.
   public var memoryAccounting: String { json["memory-accounting"]?.string ?? "resident" }
   public var kernel: String? { json["kernel"]?.string }
