@@ -119,8 +119,9 @@ final class TraceUser {
   private func compare(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
     guard let session = trace.session, let replay = try? SessionReplay(trace, name: "fuzz") else { return }
     // A session that no device follows is refused.
-    if let fit = try? SessionFit(session, name: "fuzz", session: "fuzz"), DeviceLimits.problem(of: fit.device) != nil {
-      throw Finding("a fitted device beyond limits: \(fit.device)")
+    let device = try? SessionFit.fit(session, name: "fuzz", session: "fuzz").device
+    if let device, DeviceLimits.problem(of: device) != nil {
+      throw Finding("a fitted device beyond limits: \(device)")
     }
     let script = ReplayScript(trace)
     guard isSmall(script, of: trace) else { return }

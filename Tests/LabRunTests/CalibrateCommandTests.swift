@@ -42,9 +42,8 @@ import Testing
   @Test func aSmallCalibrationWritesADeviceOrSaysWhyNot() async throws {
     let ran = try await tool(
       ["calibrate", "--library", "tiny", "--images", "8", "--rounds", "3", "--out", "box.device.json"])
-    let heading = "box: 8 photos at 8 scales and reduced, 3 rounds, 270 decodes, 2 workers\n"
-    #expect(ran.output.hasPrefix(heading), "\(ran.output)")
-    #expect(ran.output.contains("the model predicts a decode within "))
+    #expect(ran.output.hasPrefix("box: cost = ") && ran.output.contains("; 2 workers\n"), "\(ran.output)")
+    #expect(ran.output.contains("\ndecodes                216\n"), "\(ran.output)")
     for line in ran.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     guard ran.code == 0 else {
       #expect(ran.code == 3)
@@ -59,7 +58,7 @@ import Testing
     let calibration = try #require(json["calibration"]?.object)
     for key in [
       "cpu", "cores", "kernel", "libjpeg-turbo", "lab", "library", "decodes", "rounds", "error", "noise", "scales",
-      "spread-between-rounds", "busy-cpu-over-alone", "busy-wall-over-cpu", "created", "encoded-bytes",
+      "spread-between-rounds", "busy-wall-over-cpu", "created", "encoded-bytes",
     ] {
       #expect(calibration[key] != nil, "\(key)")
     }

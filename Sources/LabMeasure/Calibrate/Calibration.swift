@@ -1,10 +1,10 @@
-public import CacheLab
+import CacheLab
 import LabBase
 public import LabLibrary
 import StrategyKit
 
-/// A device fitted to decodes of this machine, with figures on how far it may be trusted.
-public struct Calibration: Sendable {
+/// Fits a device to decodes of this machine.
+public enum Calibration {
   /// The fewest photos for a fit.
   public static let imagesMin = 8
   /// The rounds that a median and a spread need, up to what one would wait for.
@@ -12,34 +12,7 @@ public struct Calibration: Sendable {
   /// The largest difference of pace between rounds on a machine that is fit to measure: beyond it coefficients would
   /// depend on the time of measuring. On two cores with two to three other programs at work the pace differed by 3 %,
   /// so a tenth is no everyday noise, and a cost that is wrong by a tenth is nearer than any declared device.
-  public static let spreadMax = 0.1
-
-  public let device: DeviceProfile
-  public let imageCount: Int
-  public let rounds: Int
-  /// The number of timed decodes, all rounds together.
-  public let decodeCount: Int
-  /// The number of damaged files that still gave an image.
-  public let partialImages: Int64
-  /// The sizes of the measured files.
-  public let encodedBytes: ClosedRange<Int64>
-  /// The sizes of the measured bitmaps.
-  public let pixels: ClosedRange<Int64>
-  /// The fit by scale, 1/8 first, without reduced decodes.
-  public let scales: [FitQuality]
-  /// The fit of reduced decodes.
-  public let reduced: FitQuality
-  /// The errors of all decodes.
-  public let errors: ErrorSummary
-  /// The distance of the slowest round from the fastest, as a share. A round's pace is the mean of the middle half,
-  /// over all decodes, of time against the decode's own median.
-  public let spread: Double
-  /// The distance of single timings from the decode's median: no model can be nearer.
-  public let noise: ErrorSummary
-  /// The CPU time of a decode with all workers busy against the same decode alone, median; nil with one worker.
-  public let busyOverAlone: Double?
-  /// The wall time against the CPU time of all decodes together, with all workers busy.
-  public let wallOverCPU: Double
+  static let spreadMax = 0.1
 
   /// Times decodes and fits a device to them.
   ///
@@ -52,52 +25,77 @@ public struct Calibration: Sendable {
   public static func measure(
     _ library: PhotoLibrary, imageCount: Int, rounds: Int, workers: Int, name: String,
     progress: (Int, Int) -> Void
-  ) throws -> Calibration {
-    let plan = CalibrationPlan(assets: library.index.assets, imageCount: imageCount)
-    guard plan.imageCount >= imagesMin else { throw CalibrationError.tooFewPhotos(count: plan.imageCount) }
-    let trials = DecodeTrials(library: library, plan: plan, rounds: rounds, workers: workers)
-    return try Calibration(
-      try trials.run(progress: progress), plan: plan, assets: library.index.assets, workers: workers, name: name)
+  ) throws -> FittedDevice {
+    let decodes = DecodeTrials.decodes(of: library.index.assets, imageCount: imageCount)
+    let count = decodes.count / DecodeTrials.formCount
+    guard count >= imagesMin else { throw CalibrationError.tooFewPhotos(count: count) }
+    let trials = DecodeTrials(library: library, decodes: decodes, rounds: rounds, workers: workers)
+    let (timings, partialImages) = try trials.run(progress: progress)
+    return try fit(
+      timings, of: decodes, library.index.assets, workers: workers, name: name, partialImages: partialImages)
   }
 
   /// Fits a device to the median of each decode's rounds. One interrupted round then changes nothing, and unlike the
   /// minimum the median does not fall with the number of rounds.
-  init(
-    _ timings: DecodeTimings, plan: CalibrationPlan, assets: ContiguousArray<AssetInfo>, workers: Int, name: String
-  ) throws(CalibrationError) {
-    let medians = timings.busy.map { ErrorSummary.median(of: $0.map { Double($0.cpu) }) }
-    let all = zip(plan.decodes, medians).map { decode, median in
+  ///
+  /// - Parameter timings: By decode, a timing for each round.
+  static func fit(
+    _ timings: [[DecodeTiming]], of decodes: [DecodeTask], _ assets: ContiguousArray<AssetInfo>, workers: Int,
+    name: String, partialImages: Int64 = 0
+  ) throws(CalibrationError) -> FittedDevice {
+    let medians = timings.map { ErrorSummary.median(of: $0.map { Double($0.cpu) }) }
+    let all = zip(decodes, medians).map { decode, median in
       CostSample(
         encodedBytes: Int64(assets[decode.asset].encodedBytes), pixels: decode.form.decoded.pixelCount,
         eighths: decode.form.scale.eighths, reducedPixels: decode.form.reducedPixels, nanoseconds: median)
     }
-    let samples = all.filter { $0.reducedPixels == 0 }
+    let whole = all.filter { $0.reducedPixels == 0 }
     // What the same file takes without the reduction is known: the rest is the reduction's.
-    let reductions = plan.decodes.indices.compactMap { index in
-      plan.unreduced(index).map { (medians[index] - medians[$0]) / Double(all[index].reducedPixels) }
+    let reductions = decodes.indices.compactMap { index in
+      DecodeTrials.unreduced(decodes, index).map { (medians[index] - medians[$0]) / Double(all[index].reducedPixels) }
     }
-    let device = try CostFit(samples).device(
+    let device = try CostFit(whole).device(
       name: name, workers: workers, perReducedPixel: max(0, ErrorSummary.median(of: reductions)))
-    self.device = device
-    imageCount = plan.imageCount
-    rounds = timings.busy.first?.count ?? 0
-    decodeCount = timings.decodeCount
-    partialImages = timings.partialImages
-    let (bytes, pixels) = (samples.map(\.encodedBytes), samples.map(\.pixels))
-    encodedBytes = (bytes.min() ?? 0)...(bytes.max() ?? 0)
-    self.pixels = (pixels.min() ?? 0)...(pixels.max() ?? 0)
-    scales = (1...8 as ClosedRange<Int32>).map { eighths in
-      FitQuality(samples.filter { $0.eighths == eighths }, device)
+    func quality(_ samples: [CostSample]) -> [String: JSON] {
+      [
+        "decodes": .count(samples.count),
+        "median-ns": .count(Int64(ErrorSummary.median(of: samples.map(\.nanoseconds)).rounded())),
+        "error": ErrorSummary(samples.map { $0.error(of: device) }).json,
+      ]
     }
-    reduced = FitQuality(all.filter { $0.reducedPixels > 0 }, device)
-    errors = ErrorSummary(all.map { $0.error(of: device) })
-    (spread, noise) = Calibration.stability(timings.busy, medians: medians)
-    busyOverAlone = Calibration.slowdown(timings, medians: medians)
-    let timed = timings.busy.joined()
-    wallOverCPU = Double(timed.reduce(0) { $0 + $1.wall }) / Double(max(1, timed.reduce(0) { $0 + $1.cpu }))
+    func range(_ values: [Int64]) -> JSON { .array([.count(values.min() ?? 0), .count(values.max() ?? 0)]) }
+    let (spread, noise) = stability(timings, medians: medians)
+    let timed = timings.joined()
+    let wallOverCPU = Double(timed.reduce(0) { $0 + $1.wall }) / Double(max(1, timed.reduce(0) { $0 + $1.cpu }))
+    let errors = ErrorSummary(all.map { $0.error(of: device) })
+    var fitted = FittedDevice(
+      device: device, errors: errors,
+      figures: [
+        ("images", .count(decodes.count / DecodeTrials.formCount)), ("rounds", .count(timings.first?.count ?? 0)),
+        ("decodes", .count(timed.count)), ("partial-images", .count(partialImages)),
+        ("encoded-bytes", range(whole.map(\.encodedBytes))), ("output-pixels", range(whole.map(\.pixels))),
+        ("clock", .string("thread CPU, median of the rounds, all workers busy")), ("error", errors.json),
+        ("noise", noise.json), ("spread-between-rounds", .share(spread)), ("busy-wall-over-cpu", .share(wallOverCPU)),
+        (
+          "scales",
+          .array(
+            (1...8 as ClosedRange<Int32>).map { eighths in
+              .object(quality(whole.filter { $0.eighths == eighths }).merging(["eighths": .count(eighths)]) { $1 })
+            })
+        ),
+        ("reduced", .object(quality(all.filter { $0.reducedPixels > 0 }))),
+      ])
+    if spread > spreadMax {
+      fitted.unfitness =
+        "this machine is unfit to measure now: its pace differed by \(NumberText.percent(spread)) between rounds, "
+        + "\(NumberText.percent(spreadMax)) at most: calibrate again while it does nothing else; no device was written"
+    }
+    return fitted
   }
 
-  /// Returns the spread between rounds and the noise of single timings.
+  /// Returns the distance of the slowest round from the fastest, as a share, and that of single timings from their
+  /// decode's median: no model can be nearer. A round's pace is the mean of the middle half, over all decodes, of time
+  /// against the decode's own median.
   private static func stability(
     _ timings: [[DecodeTiming]], medians: [Double]
   ) -> (spread: Double, noise: ErrorSummary) {
@@ -107,85 +105,5 @@ public struct Calibration: Sendable {
     }
     let spread = (paces.max() ?? 1) / (paces.min() ?? 1) - 1
     return (spread, ErrorSummary(relative.joined().map { $0 - 1 }))
-  }
-
-  private static func slowdown(_ timings: DecodeTimings, medians: [Double]) -> Double? {
-    let ratios = zip(timings.alone, medians).compactMap { alone, busy in
-      alone.isEmpty ? nil : busy / ErrorSummary.median(of: alone.map { Double($0.cpu) })
-    }
-    return ratios.isEmpty ? nil : ErrorSummary.median(of: ratios)
-  }
-}
-
-extension Calibration {
-  /// The part of a device file about the fit, beside the device's numbers.
-  var json: JSON {
-    var members: [String: JSON] = [
-      "images": .integer(Int128(imageCount)), "rounds": .integer(Int128(rounds)),
-      "decodes": .integer(Int128(decodeCount)), "partial-images": .integer(Int128(partialImages)),
-      "encoded-bytes": .array([.integer(Int128(encodedBytes.lowerBound)), .integer(Int128(encodedBytes.upperBound))]),
-      "output-pixels": .array([.integer(Int128(pixels.lowerBound)), .integer(Int128(pixels.upperBound))]),
-      "clock": .string("thread CPU, median of the rounds, all workers busy"),
-      "error": errors.json,
-      "noise": noise.json,
-      "spread-between-rounds": .share(spread),
-      "busy-cpu-over-alone": busyOverAlone.map { .share($0) } ?? .null,
-      "busy-wall-over-cpu": .share(wallOverCPU),
-    ]
-    members["scales"] = .array(
-      scales.enumerated().map { index, scale in
-        .object(scale.members.merging(["eighths": .integer(Int128(index + 1))]) { $1 })
-      })
-    members["reduced"] = .object(reduced.members)
-    return .object(members)
-  }
-}
-
-extension FitQuality {
-  fileprivate var members: [String: JSON] {
-    [
-      "decodes": .integer(Int128(decodes)), "median-ns": .integer(Int128(median.rounded())), "error": errors.json,
-    ]
-  }
-}
-
-extension ErrorSummary {
-  var json: JSON { .object(["median": .share(median), "p95": .share(p95)]) }
-}
-
-extension JSON {
-  /// Returns a share to four decimals: the rest is noise.
-  fileprivate static func share(_ value: Double) -> JSON { .number((value * 10_000).rounded() / 10_000) }
-}
-
-/// The reason why no device could be fitted.
-public enum CalibrationError: Error, Equatable, Sendable {
-  /// Fewer photos decode than a fit needs.
-  case tooFewPhotos(count: Int)
-  case tooFewSamples(count: Int, eighths: Int32)
-  /// All files have about one size, so the cost of a byte cannot be told from that of every decode.
-  case tooFewSizes(least: Int64, most: Int64)
-  /// A session with fewer images than a fit needs.
-  case tooFewImages(count: Int, session: String)
-  /// No finite cost that is not negative follows the measurements.
-  case noFit(String)
-}
-
-extension CalibrationError: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .tooFewPhotos(let count):
-      "the library has \(count) photos that decode, a fit needs \(Calibration.imagesMin): choose a larger library"
-    case .tooFewSamples(let count, let eighths):
-      "\(count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin): raise --images"
-    case .tooFewSizes(let least, let most):
-      "the files measured have \(least) to \(most) bytes: what a byte costs cannot be told from what every decode "
-        + "costs; raise --images, or choose a library whose files differ by a tenth at least"
-    case .tooFewImages(let count, let session):
-      "\(session.visible) tells what \(count) images took, a fit needs \(SessionFit.imagesMin): record a longer session"
-    case .noFit(let reason):
-      "no cost model fits what was measured (\(reason)): calibrate again while the machine does nothing else, "
-        + "or raise --rounds"
-    }
   }
 }

@@ -1,6 +1,6 @@
 public import CacheLab
 public import LabBase
-public import LabLibrary
+import LabLibrary
 public import LabRecords
 public import LabSystem
 import StrategyKit
@@ -10,7 +10,6 @@ import SystemPackage
 public struct DeviceFile: Sendable {
   /// The version of the format, raised when a key changes its meaning.
   public static let schema = 1
-  /// The most bytes of a device file, which has about 3 kB.
   static let bytesMax = 1 << 20
 
   public let device: DeviceProfile
@@ -65,26 +64,14 @@ public struct DeviceFile: Sendable {
 }
 
 extension DeviceFile {
+  /// Creates the file of a fitted device.
+  ///
   /// - Parameters:
-  ///   - library: The decoded photos.
+  ///   - origin: What it was fitted to: the members of an environment and `library`, or `session`.
   ///   - created: The time in UTC, `2026-01-31T12:00:00Z`.
-  public init(_ fitted: Calibration, library: PhotoLibrary, environment: RunEnvironment, created: String) {
-    var members = environment.json.object ?? [:]
-    members.merge(fitted.json.object ?? [:]) { $1 }
-    members["created"] = .string(created)
-    members["library"] = .object([
-      "name": .string(library.name), "fingerprint": .string(library.index.fingerprint),
-      "megapixels": .number(library.index.megapixels),
-    ])
-    self.init(device: fitted.device, calibration: .object(members))
-  }
-
-  /// Creates the file of a device that was fitted to an app's session.
-  public init(_ fitted: SessionFit, session: JSON, created: String) {
-    var members = fitted.json.object ?? [:]
-    members["created"] = .string(created)
-    members["session"] = session
-    self.init(device: fitted.device, calibration: .object(members))
+  public init(_ fitted: FittedDevice, origin: [String: JSON], created: String) {
+    let members = origin.merging(fitted.members) { $1 }
+    self.init(device: fitted.device, calibration: .object(members.merging(["created": .string(created)]) { $1 }))
   }
 
   /// Reads a device file.
@@ -96,50 +83,56 @@ extension DeviceFile {
 
   /// - Parameter path: The name of the file in errors.
   package init(text: String, path: String) throws(DeviceFileError) {
-    guard let json = try? JSON.parse(text), let members = json.object else {
+    guard let members = (try? JSON.parse(text))?.object else {
       throw DeviceFileError("\(path.visible) is not a JSON object: \(DeviceFileError.cure)")
     }
-    let keys = DeviceFileKeys(path: path, members: members)
+    let fields = DeviceFields(path: path, members: members)
     // First of all: another schema may have other keys.
-    let schema = try keys.integer("schema", 0...Int64.max)
+    let schema = try fields.integer("schema", 0...Int64.max)
     guard schema == Int64(DeviceFile.schema) else {
       let words = "is a schema that this lab does not know, it reads \(DeviceFile.schema)"
-      throw keys.error("\(words): \(DeviceFileError.cure), or use a newer lab", at: "schema")
+      throw fields.error("schema", "\(words): \(DeviceFileError.cure), or use a newer lab")
     }
-    try keys.refuseUnknown()
+    try fields.refuseUnknown()
+    let costs = 0...DeviceLimits.picosecondsMax
     let device = DeviceProfile(
-      name: try keys.name(),
-      fixed: Nanoseconds(rawValue: try keys.integer("fixed-ns", 0...DeviceLimits.fixedMax)),
-      picosecondsPerByte: try keys.integer("ps-per-byte", 0...DeviceLimits.picosecondsMax),
-      picosecondsPerPixel: try keys.integer("ps-per-pixel", 0...DeviceLimits.picosecondsMax),
-      picosecondsPerReducedPixel: try keys.laterInteger("ps-per-reduced-pixel", 0...DeviceLimits.picosecondsMax),
-      workers: Int(try keys.integer("workers", 1...Int64(DeviceLimits.workersMax))),
-      scaleFactors: try keys.factors())
-    self.init(device: device, calibration: try keys.calibration())
+      name: try fields.name(),
+      fixed: Nanoseconds(rawValue: try fields.integer("fixed-ns", 0...DeviceLimits.fixedMax)),
+      picosecondsPerByte: try fields.integer("ps-per-byte", costs),
+      picosecondsPerPixel: try fields.integer("ps-per-pixel", costs),
+      // Older files lack it.
+      picosecondsPerReducedPixel: members["ps-per-reduced-pixel"] == nil
+        ? 0 : try fields.integer("ps-per-reduced-pixel", costs),
+      workers: Int(try fields.integer("workers", 1...Int64(DeviceLimits.workersMax))),
+      scaleFactors: try fields.factors())
+    if let calibration = members["calibration"], calibration.object == nil {
+      throw fields.error("calibration", "is not an object: leave the key out, or \(DeviceFileError.cure)")
+    }
+    self.init(device: device, calibration: members["calibration"])
   }
 
   private static func text(of path: String) throws(DeviceFileError) -> String {
-    do {
+    let (size, bytes): (Int, [UInt8]?)
+    do throws(FileError) {
       let file = try OpenFile.reading(path)
-      let size = Int(try file.status().size)
-      guard size <= DeviceFile.bytesMax else {
-        let most = "a device file at most \(DeviceFile.bytesMax)"
-        throw DeviceFileError("\(path.visible) has \(size) bytes, \(most): \(DeviceFileError.cure)")
-      }
-      return String(decoding: try file.bytes(at: 0, count: size) ?? [], as: UTF8.self)
-    } catch let error as DeviceFileError {
-      throw error
+      size = Int(try file.status().size)
+      bytes = size <= bytesMax ? try file.bytes(at: 0, count: size) : nil
     } catch {
       let (path, reason) = (path.visible, "\(error)")
       throw DeviceFileError(
         (reason.hasPrefix(path) ? reason : "\(path): \(reason)")
           + ": give the path of a device file, which \(ToolName.current) calibrate --out FILE writes")
     }
+    guard size <= bytesMax else {
+      throw DeviceFileError(
+        "\(path.visible) has \(size) bytes, a device file at most \(bytesMax): \(DeviceFileError.cure)")
+    }
+    return String(decoding: bytes ?? [], as: UTF8.self)
   }
 }
 
 /// The members of a device file, read one by one and checked.
-struct DeviceFileKeys {
+struct DeviceFields {
   let path: String
   let members: [String: JSON]
 
@@ -149,64 +142,44 @@ struct DeviceFileKeys {
   ]
 
   /// - Parameter words: The problem of the key or its value, and the cure.
-  func error(_ words: String, at key: String) -> DeviceFileError {
+  func error(_ key: String, _ words: String) -> DeviceFileError {
     // A value may be as long as the file.
     let value = members[key].map { " \($0.compactText.prefix(80))" } ?? ""
     return DeviceFileError("\(path.visible): \"\(key.visible)\"\(value) \(words)")
   }
 
-  private func missing(_ key: String) -> DeviceFileError { error("is missing: \(DeviceFileError.cure)", at: key) }
-
-  /// Returns an error for a value of the wrong kind.
-  private func wrong(_ key: String, _ words: String, or way: String = "correct it") -> DeviceFileError {
-    error("is not \(words): \(way), or \(DeviceFileError.cure)", at: key)
+  private func value(_ key: String) throws(DeviceFileError) -> JSON {
+    guard let value = members[key] else { throw error(key, "is missing: \(DeviceFileError.cure)") }
+    return value
   }
 
   /// Refuses unknown keys; the first in alphabetical order is named, since the file's order is not kept.
   func refuseUnknown() throws(DeviceFileError) {
-    for key in members.keys.sorted() where !DeviceFileKeys.known.contains(key) {
-      let near = hint(for: key, among: DeviceFileKeys.known, quotedBy: "\"")
-      throw error("is not a key of a device file: \(near)", at: key)
-    }
+    guard let key = members.keys.sorted().first(where: { !DeviceFields.known.contains($0) }) else { return }
+    throw error(key, "is not a key of a device file: \(hint(for: key, among: DeviceFields.known, quotedBy: "\""))")
   }
 
   func integer(_ key: String, _ range: ClosedRange<Int64>) throws(DeviceFileError) -> Int64 {
-    guard let value = members[key] else { throw missing(key) }
-    guard let integer = value.integer, range.contains(integer) else {
-      throw wrong(key, "a whole number from \(range.lowerBound) to \(range.upperBound)")
-    }
-    return integer
-  }
-
-  /// Reads a member that older files lack; 0 then.
-  func laterInteger(_ key: String, _ range: ClosedRange<Int64>) throws(DeviceFileError) -> Int64 {
-    members[key] == nil ? 0 : try integer(key, range)
+    if let integer = try value(key).integer, range.contains(integer) { return integer }
+    let kind = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    throw error(key, "is not \(kind): correct it, or \(DeviceFileError.cure)")
   }
 
   func name() throws(DeviceFileError) -> String {
-    guard let value = members["name"] else { throw missing("name") }
-    guard let name = value.string, DeviceLimits.isName(name) else {
-      throw error(
-        "is not a name of 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and underscores that no declared "
-          + "device has: choose another", at: "name")
-    }
-    return name
+    if let name = try value("name").string, DeviceLimits.isName(name) { return name }
+    throw error(
+      "name",
+      "is not a name of 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and underscores that no declared "
+        + "device has: choose another")
   }
 
   func factors() throws(DeviceFileError) -> [Int64]? {
-    let key = "scale-factors-thousandths"
+    let (key, range) = ("scale-factors-thousandths", 1...Int64(DeviceLimits.factorMax))
     guard let value = members[key] else { return nil }
-    let factors = value.array?.compactMap { $0.integer }.filter { 1...Int64(DeviceLimits.factorMax) ~= $0 } ?? []
-    guard factors.count == 8, value.array?.count == 8 else {
-      throw wrong(key, "a list of eight whole numbers from 1 to \(DeviceLimits.factorMax), for 1/8 to 8/8")
-    }
-    return factors
-  }
-
-  func calibration() throws(DeviceFileError) -> JSON? {
-    guard let value = members["calibration"] else { return nil }
-    guard value.object != nil else { throw wrong("calibration", "an object", or: "leave the key out") }
-    return value
+    let factors = value.array?.map { $0.integer ?? 0 } ?? []
+    if factors.count == 8, factors.allSatisfy(range.contains) { return factors }
+    let kind = "a list of eight whole numbers from 1 to \(range.upperBound), for 1/8 to 8/8"
+    throw error(key, "is not \(kind): correct it, or \(DeviceFileError.cure)")
   }
 }
 

@@ -2,7 +2,7 @@ public import CacheLab
 import LabBase
 import StrategyKit
 
-/// A device fitted to the times of an app's images, from the begin of each request to its answer.
+/// Fits a device to the times of an app's images, from the begin of each request to its answer.
 ///
 /// An app sees less than a machine that decodes by itself: neither the bytes of files nor the decoder's scale, and
 /// waiting where more requests are open than the phone decodes at once. So the model is fixed + a pixel's time x
@@ -14,74 +14,51 @@ import StrategyKit
 /// outliers as images cannot move far. The fixed cost is the mean of what remains, where an image counts at most four
 /// times what the median predicts: a mean includes what a slow image costs those behind it, but a download of seconds
 /// is no decode.
-public struct SessionFit: Sendable {
+public enum SessionFit {
   /// The fewest images for a fit.
   public static let imagesMin = 30
   /// The nanoseconds below which an answered image was not decoded then.
   static let atHandMax: Int64 = 100_000
 
-  /// The reason why a pixel's time is 0.
-  public enum Pixels: Hashable, Sendable {
-    case fitted
-    /// The session has no sizes of photos.
-    case sizesUnknown
-    /// All images have about as many pixels.
-    case allAlike
-    /// Larger images took no longer.
-    case noSlope
-  }
-
-  public let device: DeviceProfile
-  /// The number of requests that the app kept open, and the most that were open in fact.
-  public let openRequests: Int
-  public let openMax: Int
-  public let imageCount: Int
-  /// The number of images that waited behind others.
-  public let waitedCount: Int
-  /// The numbers of thumbnails, failures, and images that were at hand.
-  public let leftOut: (thumbnails: Int, failures: Int, atHand: Int)
-  public let pixels: Pixels
-  /// True if the session determines the number of workers; if not, the app's number is used.
-  public let workersAreToldApart: Bool
-  /// The errors of the cost against the time of each image.
-  public let errors: ErrorSummary
-  /// The median in milliseconds, waiting left out.
-  public let median: Double
-
+  /// Returns the device that a session was recorded on.
+  ///
   /// - Parameter session: The name of the trace in messages.
   /// - Throws: `CalibrationError`.
-  public init(_ trace: TraceSession, name: String, session: String) throws(CalibrationError) {
+  public static func fit(
+    _ trace: TraceSession, name: String, session: String
+  ) throws(CalibrationError) -> FittedDevice {
     let queue = SessionQueue(trace)
-    guard queue.images.count >= SessionFit.imagesMin else {
+    guard queue.images.count >= imagesMin else {
       throw .tooFewImages(count: queue.images.count, session: session)
     }
-    let best = SessionFit.workers(queue, trace.workers)
-    workersAreToldApart = best.isToldApart
-    let times = queue.serviceTimes(workers: best.count)
+    let (workers, isToldApart) = workers(queue, trace.workers)
+    let times = queue.serviceTimes(workers: workers)
     let known = zip(queue.images, times).map { (x: $0.pixels, y: $1) }
-    let spread = queue.hasSizes ? RobustLine.spread(known.map(\.x)) : .sizesUnknown
-    let line = RobustLine(spread == .fitted ? known : known.map { (0, $0.y) }, pairsOf: 1000)
-    pixels = spread == .fitted && line.slope == 0 ? .noSlope : spread
-    let values = [line.fixed, line.slope * 1000, line.slope * 500]
-    guard values.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e15 }) else { throw .noFit("\(values)") }
-    let device = DeviceProfile(
-      name: name, fixed: Nanoseconds(rawValue: Int64(values[0].rounded())), picosecondsPerByte: 0,
-      picosecondsPerPixel: Int64(values[1].rounded()), picosecondsPerReducedPixel: Int64(values[2].rounded()),
-      workers: best.count)
-    if let problem = DeviceLimits.problem(of: device) { throw .noFit(problem) }
-    self.device = device
-    openRequests = trace.workers
-    openMax = queue.openMax
-    imageCount = queue.images.count
-    waitedCount = zip(queue.images, times).count { Double($0.took) > $1 + 1000 }
-    leftOut = queue.leftOut
-    errors = ErrorSummary(known.map { SessionFit.share(line.value(at: $0.x), of: $0.y) })
-    median = ErrorSummary.median(of: times)
+    let lack = queue.hasSizes ? RobustLine.lack(of: known.map(\.x)) : "the session has no sizes of photos"
+    let line = RobustLine(lack == nil ? known : known.map { (0, $0.y) }, pairsOf: 1000)
+    let device = try DeviceProfile(
+      fitted: name, workers: workers, fixed: line.fixed, perByte: 0, perPixel: line.slope,
+      perReducedPixel: line.slope / 2)
+    let errors = ErrorSummary(
+      known.map { $0.y > 0 ? min(1, max(-1, line.value(at: $0.x) / $0.y - 1)) : 1 })
+    return FittedDevice(
+      device: device, errors: errors,
+      figures: [
+        ("images", .count(queue.images.count)),
+        ("waited", .count(zip(queue.images, times).count { Double($0.took) > $1 + 1000 })),
+        ("thumbnails-left-out", .count(queue.thumbnails)), ("failures-left-out", .count(queue.failures)),
+        ("at-hand-left-out", .count(queue.atHand)), ("open-requests", .count(trace.workers)),
+        ("open-requests-seen", .count(queue.openMax)), ("workers-told-apart", .bool(isToldApart)),
+        ("median-ns", .count(Int64(ErrorSummary.median(of: times).rounded()))),
+        ("pixels", .string(lack ?? (line.slope > 0 ? "fitted" : "larger images took no longer"))),
+        ("clock", .string("from the begin of a request to its answer, waiting left out")), ("error", errors.json),
+      ])
   }
 
   /// Returns how many images the phone serves at once: the number for which an image takes as long whether few requests
   /// were open when its own began, or many, and images differ least. With too many, images that had to wait seem to
-  /// take longer; with too few, those that came alone do, and others no time at all.
+  /// take longer; with too few, those that came alone do, and others no time at all. If the session does not tell the
+  /// numbers apart, it is the app's.
   private static func workers(_ queue: SessionQueue, _ limit: Int) -> (count: Int, isToldApart: Bool) {
     let most = max(1, min(limit, queue.openMax))
     var uneven: [Double] = []
@@ -106,7 +83,6 @@ public struct SessionFit: Sendable {
   /// The fewest images that begin with the same number of open requests for a median of theirs.
   private static let groupMin = 5
 
-  /// Returns the range of the middle half.
   private static func quartileRange(_ shares: some Sequence<Double>) -> Double {
     let sorted = shares.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]
@@ -117,82 +93,6 @@ public struct SessionFit: Sendable {
     let all = ErrorSummary.median(of: middles)
     let factors = middles.map { max($0, 0.001) / max(all, 0.001) }.map { max($0, 1 / $0) - 1 }
     return factors.reduce(0, +) / Double(factors.count)
-  }
-
-  private static func share(_ cost: Double, of time: Double) -> Double {
-    time > 0 ? min(1, max(-1, cost / time - 1)) : 1
-  }
-}
-
-extension SessionFit {
-  /// The output of `lab-run calibrate --from`.
-  public var text: String {
-    ([cost] + [samples, workers, terms, verdict].map { $0.wrapped(width: 100).joined(separator: "\n") })
-      .joined(separator: "\n\n") + "\n"
-  }
-
-  /// A sentence on how well the cost follows the images.
-  public var verdict: String {
-    let sentence = "the model predicts an image within \(errors.words)"
-    guard errors.isPoor else { return sentence }
-    return "\(sentence): images of the same size take different times on this phone, which no device of the lab does; "
-      + "the cost is their mean, where none counts more than four times the usual"
-  }
-
-  private var cost: String {
-    "\(device.name): cost = \(NumberText.grouped(device.fixed.rawValue)) ns + "
-      + "\(NumberText.grouped(device.picosecondsPerPixel)) ps x decoded pixels + "
-      + "\(NumberText.grouped(device.picosecondsPerReducedPixel)) ps x pixels that a reduction writes"
-  }
-
-  private var samples: String {
-    let others = [
-      (leftOut.thumbnails, "thumbnail"), (leftOut.failures, "failure"),
-      (leftOut.atHand, "answer within \(NumberText.milliseconds(Double(SessionFit.atHandMax))) ms"),
-    ].filter { $0.0 > 0 }.map { NumberText.count($0.0, $0.1) }
-    let middle = NumberText.milliseconds(median)
-    return "\(NumberText.count(imageCount, "image")), \(middle) ms in the middle, waiting left out"
-      + (others.isEmpty ? "" : "; not used: \(others.joined(separator: ", "))")
-  }
-
-  private var workers: String {
-    let count = NumberText.count(device.workers, "worker")
-    let most = "the app kept up to \(openMax) requests open"
-    if openMax < 2 { return "\(count), the app's own number: \(most), so that more at once were never seen" }
-    guard workersAreToldApart else {
-      return "\(count): \(most); whether the phone serves fewer at once cannot be told from their times"
-    }
-    if device.workers == openMax { return "\(count): \(most), and the phone served them at once" }
-    return "\(count): \(most), but an image takes the same with few and with many of them open only if the "
-      + "phone serves \(device.workers) at once; \(NumberText.count(waitedCount, "image")) waited, which is taken off. With "
-      + "GridDriverOptions.workers = \(device.workers) the strategy would say who comes first, and not the system"
-  }
-
-  private var terms: String {
-    let pixel =
-      switch pixels {
-      case .fitted: "a pixel that a reduction writes is taken to cost half of a decoded one, as on the declared devices"
-      case .sizesUnknown:
-        "a pixel costs nothing here, for the session has no sizes of photos: give GridDriver its photos"
-      case .allAlike:
-        "a pixel costs nothing here, for all images have about as many: a session with other columns tells more"
-      case .noSlope: "a pixel costs nothing here: larger images took no longer"
-      }
-    return "a byte of a file costs nothing here, for an app does not know how many bytes its photos have: what files "
-      + "of usual size cost is in the fixed cost; \(pixel)"
-  }
-
-  /// The part of a device file about the fit.
-  var json: JSON {
-    .object([
-      "images": .integer(Int128(imageCount)), "waited": .integer(Int128(waitedCount)),
-      "thumbnails-left-out": .integer(Int128(leftOut.thumbnails)),
-      "failures-left-out": .integer(Int128(leftOut.failures)), "at-hand-left-out": .integer(Int128(leftOut.atHand)),
-      "open-requests": .integer(Int128(openRequests)), "open-requests-seen": .integer(Int128(openMax)),
-      "workers-told-apart": .bool(workersAreToldApart), "median-ns": .integer(Int128(median.rounded())),
-      "pixels": .string("\(pixels)"), "clock": .string("from the begin of a request to its answer, waiting left out"),
-      "error": errors.json,
-    ])
   }
 }
 
@@ -226,10 +126,77 @@ struct RobustLine {
 
   func value(at x: Double) -> Double { fixed + slope * x }
 
-  /// Returns whether pixels differ enough for a slope: by a tenth between the 10th and the 90th of 100 images.
-  static func spread(_ values: [Double]) -> SessionFit.Pixels {
+  /// Returns the reason why values give no slope, or nil: they must differ by a tenth between the 10th and the 90th of
+  /// 100 images.
+  static func lack(of values: [Double]) -> String? {
     let sorted = values.sorted()
-    guard let last = sorted.indices.last else { return .allAlike }
-    return sorted[last - last / 10] >= sorted[last / 10] * 1.1 ? .fitted : .allAlike
+    if let last = sorted.indices.last, sorted[last - last / 10] >= sorted[last / 10] * 1.1 { return nil }
+    return "all images have about as many"
+  }
+}
+
+/// The requests of a session in the order of their begin, with the times at which they were served.
+struct SessionQueue {
+  struct Image {
+    var took: Int64
+    /// The number of open requests when it began, itself included.
+    var open: Int
+    /// The factor of the model's time for a pixel.
+    var pixels: Double
+    /// Its place in the order of all requests.
+    var index: Int
+  }
+
+  private var requests: [(begin: Int64, end: Int64)] = []
+  /// The images that a fit uses.
+  private(set) var images: [Image] = []
+  private(set) var hasSizes = false
+  private(set) var openMax = 0
+  /// The numbers of answers that are left out: thumbnails, failures, and images that were at hand.
+  private(set) var (thumbnails, failures, atHand) = (0, 0, 0)
+
+  init(_ session: TraceSession) {
+    // A thumbnail that stands in ends no request, and those that are asked for take no worker of images.
+    thumbnails = session.images.count { $0.result != .thumbnail && $0.tier == .coarse }
+    let ended = session.images.filter { $0.result != .thumbnail && $0.tier == .full }
+    let order = ended.indices.sorted { (ended[$0].begin, ended[$0].time, $0) < (ended[$1].begin, ended[$1].time, $1) }
+    for image in order.map({ ended[$0] }) {
+      openMax = max(openMax, image.open)
+      requests.append((image.begin, image.time))
+      if image.result == .failure {
+        failures += 1
+      } else if image.took <= SessionFit.atHandMax {
+        atHand += 1
+      } else {
+        if image.photo != nil { hasSizes = true }
+        images.append(
+          Image(
+            took: image.took, open: image.open, pixels: SessionQueue.pixels(of: image, session),
+            index: requests.count - 1))
+      }
+    }
+  }
+
+  private static func pixels(of image: TraceSession.Image, _ session: TraceSession) -> Double {
+    guard let photo = image.photo else { return 0 }
+    let form = BitmapForm(of: photo, reaching: image.target, fit: session.fit)
+    return Double(form.decoded.pixelCount) + Double(form.reducedPixels) / 2
+  }
+
+  /// The rounding of a session's times: a request that began with an answer may seem to come before it.
+  private static let rounding: Int64 = 2_000
+
+  /// Returns the time of each image by itself if so many are served at once, in nanoseconds.
+  func serviceTimes(workers: Int) -> [Double] {
+    var starts = [Int64](repeating: 0, count: requests.count)
+    // The last answers still to come, ascending, no more than are served at once: the first of so many makes room.
+    var open: [Int64] = []
+    for (index, request) in requests.enumerated() {
+      open.removeSubrange(..<(open.firstIndex { $0 > request.begin + SessionQueue.rounding } ?? open.count))
+      starts[index] = open.count < workers ? request.begin : open[0]
+      open.insert(request.end, at: open.lastIndex { $0 <= request.end }.map { $0 + 1 } ?? 0)
+      if open.count > workers { open.removeFirst() }
+    }
+    return images.map { Double(max(0, requests[$0.index].end - starts[$0.index])) }
   }
 }

@@ -97,7 +97,6 @@ final class DecodeDriver: ReplayObserver {
     unsafe pages.release(bitmap.address, bytes: Int(table.bytes(ofSlot: slot)))
   }
 
-  /// Waits for the last decode.
   func drain() throws(MeasureError) {
     if let failure { throw failure }
     try pool.drain()
@@ -105,47 +104,14 @@ final class DecodeDriver: ReplayObserver {
 
   /// Returns the times of all decodes; none may be running.
   func collect() throws(MeasureError) -> Measurements {
-    try pool.results().write(to: &measurements)
+    let (timings, incidents) = try pool.results()
+    func samples(_ tier: Tier, _ time: (DecodeTiming) -> Int64) -> LatencySamples {
+      LatencyRecorder(timings.lazy.filter { $0.tier == tier }.map(time)).samples
+    }
+    (measurements.decodeCPU, measurements.decodeWall) = (samples(.full) { $0.cpu }, samples(.full) { $0.wall })
+    (measurements.coarseCPU, measurements.coarseWall) = (samples(.coarse) { $0.cpu }, samples(.coarse) { $0.wall })
+    measurements.incidents = incidents
     measurements.pageCPU = pages.cpu
     return measurements
-  }
-}
-
-/// The times of decodes, full images and thumbnails apart, and their problems.
-struct DecodeResults {
-  /// CPU and wall times in nanoseconds, in order of submission if they are kept.
-  struct Times {
-    var cpu = LatencyRecorder()
-    var wall = LatencyRecorder()
-
-    /// A recorder for more decodes than are kept.
-    static var counted: Times {
-      Times(cpu: LatencyRecorder(LatencyHistogram([])), wall: LatencyRecorder(LatencyHistogram([])))
-    }
-
-    mutating func append(_ timing: DecodeTiming) {
-      cpu.append(timing.cpu)
-      wall.append(timing.wall)
-    }
-  }
-
-  var full = Times()
-  var coarse = Times()
-  var incidents = DecodeIncidents()
-
-  mutating func append(_ timing: DecodeTiming) {
-    if timing.tier == .full { full.append(timing) } else { coarse.append(timing) }
-  }
-
-  func write(to measurements: inout Measurements) {
-    (measurements.decodeCPU, measurements.decodeWall) = (full.cpu.samples, full.wall.samples)
-    (measurements.coarseCPU, measurements.coarseWall) = (coarse.cpu.samples, coarse.wall.samples)
-    measurements.incidents = incidents
-  }
-}
-
-extension DecodeResults {
-  init(_ timings: some Sequence<DecodeTiming>) {
-    for timing in timings { append(timing) }
   }
 }

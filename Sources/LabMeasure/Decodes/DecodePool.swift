@@ -19,13 +19,11 @@ final class DecodePool {
     var done = 0
     /// The number of the job of each thread; nil if it is idle.
     var running: ContiguousArray<Int?>
-    /// The timings by number of the job; of more jobs than are kept, there is only a histogram.
+    /// The timings by number of the job.
     var timings: ContiguousArray<DecodeTiming>
-    var counted = DecodeResults(full: .counted, coarse: .counted)
     var incidents = DecodeIncidents()
     var failure: MeasureError?
     var stops = false
-    /// The number of threads that have done their rehearsal.
     var rehearsed = 0
 
     /// Returns whether a job is done: jobs are taken in order, so one that was taken and that no thread runs is done.
@@ -39,18 +37,15 @@ final class DecodePool {
   /// that code, codec and reader are warm before the first that does.
   ///
   /// - Parameters:
-  ///   - timingsMax: The number of jobs beyond which timings go into a histogram.
   ///   - jobCount: The most jobs that will be submitted.
   ///   - scratch: The bytes that the largest picture needs beside its bitmap; each thread holds as many.
   init(
-    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0,
-    timingsMax: Int = LatencySamples.rawMax
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0
   ) throws(MeasureError) {
     monitor = Monitor(
       State(
         running: ContiguousArray(repeating: nil, count: threadCount),
-        timings: ContiguousArray(
-          repeating: DecodeTiming(), count: jobCount <= timingsMax ? jobCount : 0)))
+        timings: ContiguousArray(repeating: DecodeTiming(), count: jobCount)))
     // No job that is handed over takes memory.
     monitor.withLock { state in state.waiting.reserveCapacity(DecodePool.runAheadMax) }
     for index in 0..<threadCount { try start(.over(library, scratch: scratch), index, rehearsal) }
@@ -77,7 +72,6 @@ final class DecodePool {
   /// Waits until a job is done, after which its memory may be given back.
   func wait(for number: Int) throws(MeasureError) { try wait { state in state.isDone(number) } }
 
-  /// Waits until all submitted jobs are done.
   func drain() throws(MeasureError) { try wait { state in state.done == state.submitted } }
 
   private func wait(until isReached: (State) -> Bool) throws(MeasureError) {
@@ -88,26 +82,10 @@ final class DecodePool {
     if let failure { throw failure }
   }
 
-  /// Returns the timings of all jobs, in order of submission if they are kept, and their problems.
-  func results() throws(MeasureError) -> DecodeResults {
+  /// Returns the timings of all jobs in order of submission, and their problems.
+  func results() throws(MeasureError) -> (timings: ArraySlice<DecodeTiming>, incidents: DecodeIncidents) {
     try drain()
-    return monitor.withLock { state in
-      var results = state.counted
-      if state.timings.count >= state.submitted { results = DecodeResults(state.timings[..<state.submitted]) }
-      results.incidents = state.incidents
-      return results
-    }
-  }
-
-  /// Returns the timings of all jobs in order of submission, and the number of partial images.
-  ///
-  /// - Precondition: There are no more jobs than timings are kept.
-  func timings() throws(MeasureError) -> (timings: ContiguousArray<DecodeTiming>, partialImages: Int64) {
-    try drain()
-    return monitor.withLock { state in
-      precondition(state.timings.count >= state.submitted, "all timings are kept")
-      return (state.timings, state.incidents.partialImages)
-    }
+    return monitor.withLock { state in (state.timings[..<state.submitted], state.incidents) }
   }
 
   /// Ends the threads once their jobs are done.
@@ -165,7 +143,7 @@ final class DecodePool {
 
     private func finish(_ number: Int, _ timing: DecodeTiming, partialAsset: Int?) {
       pool.withLock { state in
-        if number < state.timings.count { state.timings[number] = timing } else { state.counted.append(timing) }
+        state.timings[number] = timing
         state.running[index] = nil
         state.done += 1
         state.incidents.record(wall: timing.wall, cpu: timing.cpu)
@@ -175,7 +153,6 @@ final class DecodePool {
   }
 }
 
-/// A real decode and its memory.
 @safe struct DecodeJob {
   var task: DecodeTask
   var pixels: UnsafeMutableRawBufferPointer
@@ -183,7 +160,6 @@ final class DecodePool {
   var tier = Tier.full
 }
 
-/// The time of a real decode.
 struct DecodeTiming {
   /// The thread CPU time in nanoseconds.
   var cpu: Int64 = 0

@@ -49,20 +49,22 @@ struct DecodeWorker: ~Copyable {
     }
   }
 
-  /// Decodes once to warm up, into memory that is given back at once.
-  mutating func rehearse(_ task: DecodeTask) throws(MeasureError) {
+  /// Decodes into memory that is given back at once.
+  mutating func decode(_ task: DecodeTask) throws(MeasureError) {
     var pages = PageStore()
-    var task = task
-    task.mustDecode = false
     let count = Int(task.form.bytes)
     let address = unsafe try pages.allocate(bytes: count)
+    defer { unsafe pages.release(address, bytes: count) }
     var timing = DecodeTiming()
-    defer {
-      unsafe pages.release(address, bytes: count)
-      decoder.releaseScratch()
-    }
     _ = unsafe try run(
       DecodeJob(task: task, pixels: UnsafeMutableRawBufferPointer(start: address, count: count)), timing: &timing)
+  }
+
+  mutating func rehearse(_ task: DecodeTask) throws(MeasureError) {
+    var task = task
+    task.mustDecode = false
+    defer { decoder.releaseScratch() }
+    try decode(task)
   }
 }
 
@@ -78,7 +80,6 @@ struct DecodeTask: Hashable, Sendable {
 }
 
 extension DecodeTask {
-  /// Creates the task for the bitmap of a slot.
   init(slot: Int32, of table: SlotTable, _ assets: ContiguousArray<AssetInfo>) {
     asset = table.item(ofSlot: slot).index
     form = table.form(ofSlot: slot)

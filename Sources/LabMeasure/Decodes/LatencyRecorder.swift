@@ -14,12 +14,6 @@ public struct LatencyRecorder: Sendable {
     for sample in samples { append(sample) }
   }
 
-  /// Creates a recorder with the samples of a histogram.
-  init(_ histogram: LatencyHistogram) {
-    self.histogram = histogram
-    count = Int(histogram.distribution.count)
-  }
-
   public mutating func append(_ sample: Int64) {
     count += 1
     if histogram == nil && count <= LatencySamples.rawMax {

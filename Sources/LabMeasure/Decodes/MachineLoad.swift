@@ -2,7 +2,6 @@ import LabSystem
 
 /// The use of the machine's time up to a moment, to find the share of other processes.
 public struct MachineLoad: Sendable {
-  /// The ticks; nil if the system does not tell.
   private let ticks = ProcessorTicks.now()
   private let own = Clocks.processCPU()
   private let wall = Clocks.monotonic()
@@ -34,7 +33,6 @@ struct ProcessorTicks {
   let busy: Int64
   /// The ticks taken away by the host of this virtual machine, for others.
   let stolen: Int64
-  /// All ticks, idle ones too.
   let all: Int64
 
   /// Reads the counters; returns nil if the system does not tell.

@@ -48,7 +48,6 @@ struct PageStore: ~Copyable {
     return unsafe try map(pages: pages)
   }
 
-  /// Gives a bitmap's memory back.
   mutating func release(_ address: UnsafeMutableRawPointer, bytes: Int) {
     let started = Clocks.threadCPU()
     defer { cpu += Clocks.threadCPU() - started }

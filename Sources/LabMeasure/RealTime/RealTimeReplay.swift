@@ -29,61 +29,56 @@ public struct RealTimeReplay {
   public func run(
     _ strategy: StrategySpec, progress: ((Int, Int) -> Void)? = nil
   ) throws(MeasureError) -> RunFacts {
-    let timer = StrategyTimer(frameCount: replay.script.steps.count)
-    let (_, timed) = replay.run(strategy, observer: timer)
-    let pages = SharedPages()
-    let shown = RealTimeDecodes(table: replay.table, pages: pages)
-    let stage = RealTimeStage(replay.live(strategy, decodes: shown), shown)
+    _ = replay.run(strategy)
+    let queue = RealTimeQueue()
+    let stage = RealTimeStage(
+      replay.live(strategy, decodes: queue), queue, script: replay.script, refreshPeriod: refreshPeriod)
     var threads: [SystemThread] = []
-    var (measurements, frames) = (Measurements(), FrameTimings(refreshPeriod: refreshPeriod))
     let result = Result { () throws(MeasureError) in
       for _ in 0..<replay.table.device.workers {
-        threads.append(
-          try .start {
-            stage.work { () throws(MeasureError) in
-              decodes ? try RealTimeDecoder(library: library, table: replay.table, pages: pages) : nil
-            }
-          })
+        threads.append(try .start { stage.work { () throws(MeasureError) in try makeDecode() } })
       }
-      return try play(on: stage, &measurements, &frames, progress)
+      return try play(on: stage, progress)
     }
     if case .failure(let error) = result { stage.fail(error) }
     for thread in threads { thread.join() }
-    stage.collect(into: &measurements, &frames)
-    let tally = try result.get()
-    measurements.pageCPU = pages.cpu
-    measurements.strategyTimes = timed.times.samples
-    return RunFacts(tally: tally, measurements: decodes ? measurements : nil, frames: frames)
+    return RunFacts(tally: try result.get(), measurements: nil, frames: stage.frames)
   }
 
-  /// Starts the clock, runs the frames, stops the clock, and reads the resources that the process took in between.
-  private func play(
-    on stage: RealTimeStage, _ measurements: inout Measurements, _ frames: inout FrameTimings,
-    _ progress: ((Int, Int) -> Void)?
-  ) throws(MeasureError) -> ReplayTally {
-    var screen = RealTimeScreen(script: replay.script, refreshPeriod: refreshPeriod)
-    var account = ProcessAccount()
+  /// Returns the body of a decode thread, with codec and reader of its own, once both are warm.
+  private func makeDecode() throws(MeasureError) -> (Int32) throws(MeasureError) -> Void {
+    guard decodes else { return { (_) throws(MeasureError) in } }
+    let (table, assets) = (replay.table, library.index.assets)
+    let worker = try WorkerBox(.over(library, scratch: table.scratchBytes))
+    for task in DecodeTask.rehearsal(for: table, library) { try worker.value.rehearse(task) }
+    return { (slot) throws(MeasureError) in try worker.value.decode(DecodeTask(slot: slot, of: table, assets)) }
+  }
+
+  private final class WorkerBox {
+    var value: DecodeWorker
+
+    init(_ value: consuming DecodeWorker) { self.value = value }
+  }
+
+  /// Starts the clock, runs all steps of the script at their times, and waits for its end; stops early after a failure.
+  private func play(on stage: RealTimeStage, _ progress: ((Int, Int) -> Void)?) throws(MeasureError) -> ReplayTally {
+    let script = replay.script
     let clock = try stage.start(threads: replay.table.device.workers)
-    screen.run(on: stage, clock: clock, progress: progress)
-    let tally = try stage.close()
-    account.end()
-    account.write(to: &measurements)
-    measurements.scratch = decodes ? replay.table.scratchBytes * Int64(replay.table.device.workers) : 0
-    measurements.anonymousRSSAtPeak = screen.anonymousRSSMax
-    frames = screen.frames
-    return tally
+    let total = Int(script.end.rawValue / 1_000_000_000)
+    var (index, second) = (0, -1)
+    while index < script.steps.count {
+      let due = script.steps[index].time
+      clock.wait(until: due)
+      guard let next = stage.step(index) else { break }
+      index = next
+      if Int(due / 1_000_000_000) != second {
+        second = Int(due / 1_000_000_000)
+        progress?(second, total)
+      }
+    }
+    clock.wait(until: script.end.rawValue)
+    return try stage.close()
   }
-}
-
-/// The result of a decode thread for a job.
-@safe struct RealTimeOutcome {
-  /// The bitmap; nil if nothing is decoded.
-  var bitmap: UnsafeMutableRawPointer?
-  var timing = DecodeTiming()
-  /// The photo of an image that is partial.
-  var partialAsset: Int?
-  /// True if the declared cost was over before the decode was.
-  var isOverrun = false
 }
 
 /// Trace time on the wall clock.

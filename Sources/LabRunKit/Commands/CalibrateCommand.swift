@@ -1,6 +1,7 @@
 import ArgumentParser
 import CacheLab
 import LabBase
+import LabLibrary
 import LabMeasure
 import LabRecords
 import LabSystem
@@ -93,44 +94,44 @@ struct CalibrateCommand: ParsableCommand {
       if !quiet { Terminal.progress("calibrating: \(done) of \(all) decodes") }
     }
     Terminal.clearProgress()
-    let file = DeviceFile(
-      fitted, library: library, environment: BuildInfo.environment,
-      created: UTCTime(seconds: Clocks.wallSeconds()).text)
     if let unfitness = fitted.unfitness {
       if format == .table { Terminal.output(fitted.text) }
       Terminal.error(unfitness)
       throw ExitCode(3)
     }
-    try file.write(to: path)
-    switch format {
-    case .json: Terminal.output(file.json.prettyText)
-    case .table:
-      Terminal.output(fitted.text + "\n")
-      Terminal.output(line: "device: \(path), used by --device \(usage)")
-    }
+    let photos = JSON.object([
+      "name": .string(library.name), "fingerprint": .string(library.index.fingerprint),
+      "megapixels": .number(library.index.megapixels),
+    ])
+    let machine = BuildInfo.environment.json.object ?? [:]
+    try finish(fitted, origin: machine.merging(["library": photos]) { $1 }, path: path)
   }
 
   /// Fits a device to a session.
   private func fit(_ session: String, _ name: String) throws {
     let sessions = try SessionFile.load([session])
     guard let file = sessions.first, sessions.count == 1 else { throw UsageError("--from takes one session") }
-    let fitted = try SessionFit(file.session, name: name, session: file.path)
-    let device = DeviceFile(fitted, session: file.json, created: UTCTime(seconds: Clocks.wallSeconds()).text)
-    if let out { try device.write(to: out) }
+    let fitted = try SessionFit.fit(file.session, name: name, session: file.path)
+    try finish(fitted, origin: ["session": file.json], path: out)
+  }
+
+  /// Writes a fitted device, if there is a path, and shows it.
+  private func finish(_ fitted: FittedDevice, origin: [String: JSON], path: String?) throws {
+    let file = DeviceFile(fitted, origin: origin, created: UTCTime(seconds: Clocks.wallSeconds()).text)
+    try path.map { try file.write(to: $0) }
     switch format {
-    case .json: Terminal.output(device.json.prettyText)
+    case .json: Terminal.output(file.json.prettyText)
     case .table:
-      let end = out.map { "device: \($0), used by --device \(usage($0))" } ?? "--out FILE writes the device"
+      let end = path.map { "device: \($0), used by --device \(usage)" } ?? "--out FILE writes the device"
       Terminal.output("\(fitted.text)\n")
       Terminal.output(line: end)
     }
   }
 
-  /// What `--device` is told to use the file.
-  private var usage: String { out.map(usage) ?? DeviceChoice.hostName }
-
-  private func usage(_ out: String) -> String {
-    out.contains("/") || out.hasSuffix(".json") ? out : "./\(out)"
+  /// The value of `--device` that uses the file.
+  private var usage: String {
+    guard let out else { return DeviceChoice.hostName }
+    return out.contains("/") || out.hasSuffix(".json") ? out : "./\(out)"
   }
 
   private func checkNothingIsDecoded() throws {

@@ -57,7 +57,7 @@ struct SessionCommand: ParsableCommand {
 
   private func fitted(to file: SessionFile) throws -> DeviceProfile {
     do throws(CalibrationError) {
-      return try SessionFit(file.session, name: CalibrateCommand.sessionName, session: file.path).device
+      return try SessionFit.fit(file.session, name: CalibrateCommand.sessionName, session: file.path).device
     } catch {
       throw LabError("\(error), or name a device by --device")
     }

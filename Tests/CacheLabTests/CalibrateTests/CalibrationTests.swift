@@ -8,42 +8,34 @@ import Testing
 
 /// What is said of a fit, from timings that are made up; and one of real decodes.
 @Suite struct CalibrationTests {
-  private static let plan = CalibrationPlan(assets: TestLibrary.shared.index.assets, imageCount: 24)
+  private static let assets = TestLibrary.shared.index.assets
+  private static let decodes = DecodeTrials.decodes(of: assets, imageCount: 24)
 
   /// Timings by the formula; a round is slower by its share, and the wall shows twice the CPU time.
-  private static func timings(paces: [Double], alone: Double? = nil, progressive: Double = 1) -> DecodeTimings {
-    let assets = TestLibrary.shared.index.assets
-    func cpu(_ index: Int) -> Double {
-      let decode = plan.decodes[index]
-      let asset = assets[decode.asset]
+  private static func timings(paces: [Double], progressive: Double = 1) -> [[DecodeTiming]] {
+    decodes.enumerated().map { index, decode in
       let pixels = Double(decode.form.decoded.pixelCount)
       let factor = SyntheticDecodes.factors[Int(decode.form.scale.eighths) - 1]
-      let time = 20_000 + factor * (4.8 * Double(asset.encodedBytes) + 1.5 * pixels)
+      let time = 20_000 + factor * (4.8 * Double(assets[decode.asset].encodedBytes) + 1.5 * pixels)
       let reduction = 1.25 * Double(decode.form.reducedPixels)
-      return reduction + ((index / CalibrationPlan.formCount) % 2 == 0 ? time : time * progressive)
+      let cpu = reduction + ((index / DecodeTrials.formCount) % 2 == 0 ? time : time * progressive)
+      return paces.map { share in
+        let time = Int64((cpu * share).rounded())
+        return DecodeTiming(cpu: time, wall: 2 * time)
+      }
     }
-    func timing(_ index: Int, _ share: Double) -> DecodeTiming {
-      let time = Int64((cpu(index) * share).rounded())
-      return DecodeTiming(cpu: time, wall: 2 * time)
-    }
-    return DecodeTimings(
-      busy: plan.decodes.indices.map { index in paces.map { timing(index, $0) } },
-      alone: plan.decodes.indices.map { index in
-        alone.map { share in plan.alone.contains(index) ? [timing(index, share)] : [] } ?? []
-      },
-      partialImages: 0)
   }
 
-  private static func fit(_ timings: DecodeTimings) throws -> Calibration {
-    try Calibration(timings, plan: plan, assets: TestLibrary.shared.index.assets, workers: 2, name: "a")
+  private static func fit(_ timings: [[DecodeTiming]]) throws -> FittedDevice {
+    try Calibration.fit(timings, of: decodes, assets, workers: 2, name: "a")
   }
 
   @Test func oneSlowRoundChangesNoCoefficientButIsTheSpread() throws {
     let quiet = try CalibrationTests.fit(CalibrationTests.timings(paces: [1, 1, 1]))
     let slow = try CalibrationTests.fit(CalibrationTests.timings(paces: [1, 1.3, 1]))
     #expect(slow.device == quiet.device)
-    #expect(quiet.spread == 0 && abs(slow.spread - 0.3) < 1e-3)
-    #expect(quiet.unfitness == nil)
+    #expect(quiet.members["spread-between-rounds"] == .number(0) && quiet.unfitness == nil)
+    #expect(slow.members["spread-between-rounds"] == .number(0.3))
     let unfit = try #require(slow.unfitness)
     #expect(unfit.contains("differed by 30.0% between rounds") && unfit.contains("no device was written"), "\(unfit)")
   }
@@ -55,33 +47,28 @@ import Testing
     }
   }
 
-  @Test func theSlowdownOfBusyWorkersIsStated() throws {
-    let fitted = try CalibrationTests.fit(CalibrationTests.timings(paces: [1, 1, 1], alone: 0.8))
-    #expect(abs(try #require(fitted.busyOverAlone) - 1.25) < 1e-3)
-    #expect(fitted.wallOverCPU == 2)
-    #expect(fitted.decodeCount == 24 * 9 * 3 + CalibrationTests.plan.alone.count)
-    #expect(fitted.text.contains("with 2 workers busy a decode took 1.250 times the"))
-  }
-
   @Test func exactTimesArePredictedExactly() throws {
     let fitted = try CalibrationTests.fit(CalibrationTests.timings(paces: [1, 1, 1]))
     #expect(fitted.errors.p95 < 1e-3, "\(fitted.errors)")
-    #expect(fitted.scales.count == 8 && fitted.scales.allSatisfy { $0.decodes == 24 })
-    #expect(fitted.reduced.decodes == 24 && fitted.reduced.errors.p95 < 1e-3, "\(fitted.reduced)")
+    let scales = try #require(fitted.members["scales"]?.array)
+    #expect(scales.count == 8 && scales.allSatisfy { $0["decodes"] == .integer(24) })
+    #expect(fitted.members["reduced"]?["decodes"] == .integer(24) && fitted.members["decodes"] == .integer(24 * 9 * 3))
+    #expect(try #require(fitted.members["reduced"]?["error"]?["p95"]?.number) < 1e-3)
     #expect(abs(fitted.device.picosecondsPerReducedPixel - 1_250) < 15, "\(fitted.device)")
-    #expect(fitted.verdict.hasSuffix("(p95)"), "no complaint: \(fitted.verdict)")
+    #expect(fitted.members["busy-wall-over-cpu"] == .number(2))
+    #expect(fitted.text.contains("\nscales decodes         24 24 24 24 24 24 24 24\n"), "\(fitted.text)")
   }
 
-  @Test func aPoorFitSaysWhetherNoiseIsWhy() throws {
+  @Test func noiseIsToldFromAPoorFit() throws {
     let odd = try CalibrationTests.fit(CalibrationTests.timings(paces: [1, 1, 1], progressive: 3))
-    #expect(odd.verdict.contains("a poor fit: one decode repeats within 0.0%"))
+    #expect(odd.errors.p95 > 0.25 && odd.members["noise"]?["p95"] == .number(0))
     var timings = CalibrationTests.timings(paces: [1, 1, 1])
     var random = SplitMix64(seed: 3)
-    for index in timings.busy.indices {
-      for round in 0..<3 { timings.busy[index][round].cpu *= Int64(random.next(in: 1...4)) }
+    for index in timings.indices {
+      for round in 0..<3 { timings[index][round].cpu *= Int64(random.next(in: 1...4)) }
     }
     let noisy = try CalibrationTests.fit(timings)
-    #expect(noisy.verdict.contains("a poor fit: the machine is noisy"))
+    #expect(try #require(noisy.members["noise"]?["p95"]?.number) > 0.25)
   }
 
   @Test func realDecodesGiveADeviceWithinTheLimits() throws {
@@ -92,7 +79,8 @@ import Testing
       #expect(done < all)
       steps.append(done)
     }
-    #expect(fitted.imageCount == 12 && fitted.rounds == 3 && fitted.decodeCount == 3 * (12 * 9 + 3 * 9))
+    #expect(fitted.members["images"] == .integer(12) && fitted.members["rounds"] == .integer(3))
+    #expect(fitted.members["decodes"] == .integer(3 * 12 * 9))
     #expect(fitted.device.scaleFactors?.last == 1000)
     #expect(DeviceLimits.problem(of: fitted.device) == nil)
     #expect(steps == steps.sorted() && steps.first == 0)
@@ -103,5 +91,41 @@ import Testing
     #expect(throws: CalibrationError.tooFewPhotos(count: 7)) {
       try Calibration.measure(few, imageCount: 200, rounds: 3, workers: 1, name: "a") { _, _ in }
     }
+  }
+
+  @Test(arguments: [8, 13, 200]) func everyPhotoIsDecodedAtEveryScaleThenReduced(_ count: Int) throws {
+    let decodes = DecodeTrials.decodes(of: Self.assets, imageCount: count)
+    #expect(Set(decodes).count == 9 * count, "no decode twice")
+    for eighths in 1...8 as ClosedRange<Int32> {
+      #expect(decodes.count { $0.form.scale.eighths == eighths && !$0.form.isReduced } == count)
+    }
+    let reduced = decodes.indices.filter { decodes[$0].form.isReduced }
+    #expect(reduced.count == count && Set(reduced.map { decodes[$0].form.scale.eighths }) == Set(2...8))
+    for index in reduced {
+      let other = decodes[try #require(DecodeTrials.unreduced(decodes, index))]
+      #expect(other.asset == decodes[index].asset && other.form.scale == decodes[index].form.scale)
+      #expect(!other.form.isReduced)
+    }
+  }
+
+  @Test func aFolderOfManySizesIsTakenFromEvenly() {
+    var many: ContiguousArray<AssetInfo> = []
+    for index in 0..<1_000 as Range<Int32> {
+      let decodes = index % 10 != 0
+      many.append(
+        AssetInfo(width: 100 + index, height: 300, encodedBytes: 5_000 + index, thumbnailBytes: 0, decodes: decodes))
+    }
+    let chosen = Set(DecodeTrials.decodes(of: many, imageCount: 100).map(\.asset)).sorted()
+    #expect(chosen.count == 100 && chosen.first == 1 && chosen.last == 999)
+    #expect(chosen.allSatisfy { many[$0].decodes }, "what does not decode is not timed")
+    #expect(zip(chosen, chosen.dropFirst()).allSatisfy { $1 - $0 <= 12 })
+    #expect(DecodeTrials.decodes(of: ContiguousArray(many.prefix(10)), imageCount: 200).count == 9 * 9)
+    #expect(DecodeTrials.decodes(of: [], imageCount: 200).isEmpty)
+  }
+
+  @Test func eachRoundHasAnOrderOfItsOwnThatRepeats() {
+    let orders = (0..<5).map { DecodeTrials.order(of: 500, round: $0) }
+    #expect(Set(orders).count == 5 && orders.allSatisfy { $0.sorted() == Array(0..<500) })
+    #expect(orders[3] == DecodeTrials.order(of: 500, round: 3))
   }
 }

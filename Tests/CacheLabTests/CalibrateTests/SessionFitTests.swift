@@ -47,8 +47,9 @@ import Testing
     Double((value - expected).magnitude) <= share * Double(expected)
   }
 
-  /// A text without its line ends.
-  private func flat(_ text: String) -> String { text.replacing("\n", with: " ") }
+  private func fit(_ session: TraceSession, name: String = "phone") throws(CalibrationError) -> FittedDevice {
+    try SessionFit.fit(session, name: name, session: "x")
+  }
 
   private static let several = [
     target, PixelSize(width: 386, height: 386), PixelSize(width: 228, height: 228), PixelSize(width: 580, height: 580),
@@ -57,13 +58,14 @@ import Testing
   @Test(arguments: [(1, 1), (1, 2), (2, 2), (2, 4), (2, 8), (3, 4), (4, 4)])
   func theDeviceIsFoundWhateverIsKeptOpen(_ workers: Int, _ open: Int) throws {
     let phone = device(fixed: 3_000_000, pixel: 40_000, workers: workers)
-    let fit = try SessionFit(session(phone, open: open, targets: Self.several), name: "phone", session: "x")
-    #expect(fit.device.workers == workers && fit.pixels == .fitted && fit.imageCount == 400)
+    let fit = try fit(session(phone, open: open, targets: Self.several))
+    #expect(fit.device.workers == workers && fit.members["images"] == .integer(400))
+    #expect(fit.members["pixels"] == .string("fitted"))
     #expect(isNear(fit.device.fixed.rawValue, 3_000_000, within: 0.01), "\(fit.device)")
     #expect(isNear(fit.device.picosecondsPerPixel, 40_000, within: 0.01), "\(fit.device)")
     #expect(fit.device.picosecondsPerReducedPixel == fit.device.picosecondsPerPixel / 2)
     #expect(fit.errors.p95 < 0.001)
-    #expect((fit.waitedCount > 0) == (open > workers))
+    #expect((fit.members["waited"] != .integer(0)) == (open > workers))
   }
 
   /// One of a hundred images takes fifty times as long, and each up to a fifth more or less.
@@ -73,46 +75,39 @@ import Testing
       let draw = Int64(SplitMix64.hash(7, UInt64(number)) % 401)
       return number % 100 == 3 ? cost * 50 : cost * (800 + draw) / 1000
     }
-    let fit = try SessionFit(noisy, name: "phone", session: "x")
+    let fit = try fit(noisy)
     #expect(fit.device.workers == 2)
     // Compared where images are: the mean of both terms.
     let form = BitmapForm(
       of: PixelSize(width: 1024, height: 768), reaching: Self.target, fit: .crop)
     let (found, expected) = (fit.device.cost(encodedBytes: 0, of: form), phone.cost(encodedBytes: 0, of: form))
     #expect(isNear(found.rawValue, expected.rawValue, within: 0.1), "\(fit.device)")
-    #expect(fit.errors.median < 0.15 && !fit.verdict.contains("different times"))
-    let odd = session(phone, open: 2) { number, cost in number % 10 == 3 ? cost * 3 : cost }
-    #expect(try SessionFit(odd, name: "phone", session: "x").verdict.contains("take different times on this phone"))
+    #expect(fit.errors.median < 0.15)
   }
 
   @Test func whatCannotBeToldApartIsSaid() throws {
     let phone = device(fixed: 3_000_000, pixel: 40_000, workers: 2)
-    let alike = try SessionFit(
-      session(device(fixed: 8_000_000, pixel: 0, workers: 2), open: 2), name: "phone", session: "x")
+    let alike = try fit(session(device(fixed: 8_000_000, pixel: 0, workers: 2), open: 2))
     #expect(alike.device.fixed.rawValue == 8_000_000 && alike.device.picosecondsPerPixel == 0)
-    for words in ["a pixel costs nothing here", "a byte of a file costs nothing"] {
-      #expect(flat(alike.text).contains(words), "\(alike.text)")
-    }
-    let unknown = try SessionFit(
-      session(phone, open: 2, targets: Self.several, knowsPhotos: false), name: "phone", session: "x")
-    #expect(unknown.pixels == .sizesUnknown && unknown.device.picosecondsPerPixel == 0)
-    #expect(unknown.device.fixed.rawValue > 3_000_000 && flat(unknown.text).contains("give GridDriver its photos"))
-    let one = try SessionFit(session(phone, open: 1), name: "phone", session: "x")
-    #expect(one.device.workers == 1 && flat(one.text).contains("more at once were never seen"))
-    let four = try SessionFit(session(phone, open: 4, targets: Self.several), name: "phone", session: "x")
-    #expect(flat(four.text).contains("GridDriverOptions.workers = 2"), "\(four.text)")
-    for line in (four.text + unknown.text).split(separator: "\n") { #expect(line.count <= 108, "\(line)") }
+    let unknown = try fit(session(phone, open: 2, targets: Self.several, knowsPhotos: false))
+    #expect(unknown.device.fixed.rawValue > 3_000_000 && unknown.device.picosecondsPerPixel == 0)
+    #expect(unknown.text.contains("\npixels               the session has no sizes of photos\n"), "\(unknown.text)")
+    let one = try fit(session(phone, open: 1))
+    #expect(one.device.workers == 1 && one.members["workers-told-apart"] == .bool(false))
+    let four = try fit(session(phone, open: 4, targets: Self.several))
+    #expect(four.members["workers-told-apart"] == .bool(true) && four.members["open-requests-seen"] == .integer(4))
+    for line in (four.text + unknown.text).split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
   }
 
   @Test func fewImagesAreRefused() {
     let phone = device(fixed: 3_000_000, pixel: 0, workers: 2)
     #expect(throws: CalibrationError.tooFewImages(count: 29, session: "s.scrolltrace")) {
-      try SessionFit(session(phone, open: 2, images: 29), name: "phone", session: "s.scrolltrace")
+      try SessionFit.fit(session(phone, open: 2, images: 29), name: "phone", session: "s.scrolltrace")
     }
     var other = session(phone, open: 2, images: 60)
     for index in other.images.indices { other.images[index].result = index % 2 == 0 ? .failure : .thumbnail }
     #expect(throws: CalibrationError.tooFewImages(count: 0, session: "x")) {
-      try SessionFit(other, name: "phone", session: "x")
+      try fit(other)
     }
     #expect(
       "\(CalibrationError.tooFewImages(count: 0, session: "x"))"
@@ -123,15 +118,16 @@ import Testing
     let phone = device(fixed: 3_000_000, pixel: 0, workers: 2)
     var session = session(phone, open: 2)
     for index in session.images.indices where index % 3 == 0 { session.images[index].took = 90_000 }
-    let fit = try SessionFit(session, name: "phone", session: "x")
-    #expect(fit.leftOut.atHand == 134 && isNear(fit.device.fixed.rawValue, 3_000_000, within: 0.001))
+    let fit = try fit(session)
+    #expect(fit.members["at-hand-left-out"] == .integer(134))
+    #expect(isNear(fit.device.fixed.rawValue, 3_000_000, within: 0.001))
   }
 
   @Test func theDeviceFileIsReadBack() throws {
     let phone = device(fixed: 3_000_000, pixel: 40_000, workers: 2)
-    let fit = try SessionFit(session(phone, open: 2, targets: Self.several), name: "my-phone", session: "x")
+    let fit = try fit(session(phone, open: 2, targets: Self.several), name: "my-phone")
     let origin = JSON.object(["name": .string("hunt"), "device": .string("iPhone17,1")])
-    let file = DeviceFile(fit, session: origin, created: "2026-01-31T12:00:00Z")
+    let file = DeviceFile(fit, origin: ["session": origin], created: "2026-01-31T12:00:00Z")
     let read = try DeviceFile(text: file.json.prettyText, path: "x.json")
     #expect(read.device == fit.device && read.device.name == "my-phone")
     #expect(
@@ -149,7 +145,7 @@ import Testing
         odd.images[index].took = time
       }
       do throws(CalibrationError) {
-        let fit = try SessionFit(odd, name: "phone", session: "x")
+        let fit = try fit(odd)
         #expect(DeviceLimits.problem(of: fit.device) == nil)
       } catch {
         guard case .noFit = error else { throw error }

@@ -41,16 +41,13 @@ import Testing
     #expect(run.tally.duration >= virtual.duration)
   }
 
-  @Test func everyDecodeThatEndedWasTimed() throws {
+  @Test func everyDecodeThatEndedAndEveryFrameWasTimed() throws {
     let library = TestLibrary.shared
     let run = try run("preheat2x", replay(library), library)
-    let measured = try #require(run.measurements)
     let frames = try #require(run.frames)
-    #expect(measured.decodeCPU.count == frames.decodeTimes.count)
-    #expect(measured.decodeCPU.raw.allSatisfy { $0 > 0 })
-    #expect(Int64(measured.decodeCPU.count) <= run.tally.decodes)
-    #expect(run.tally.decodes - Int64(measured.decodeCPU.count) <= 2, "two workers can be at work at the end")
-    #expect(frames.lateness.count == RealTimeReplayTests.frames.count)
+    #expect(Int64(frames.decodeTimes.count) <= run.tally.decodes)
+    #expect(run.tally.decodes - Int64(frames.decodeTimes.count) <= 2, "two workers can be at work at the end")
+    #expect(frames.lateness.count == RealTimeReplayTests.frames.count && run.measurements == nil)
   }
 
   @Test func aHeldDecodeTakesAtLeastItsCost() throws {
@@ -66,7 +63,7 @@ import Testing
     let library = TestLibrary.shared
     func times() throws -> [Int64] {
       let run = try run("preheat2x", replay(library), library, decodes: false)
-      #expect(run.measurements == nil && run.tally.requests.count > 0)
+      #expect(run.tally.requests.count > 0)
       return try #require(run.frames).decodeTimes
     }
     // On a busy machine a run of a tenth of a second can end before any decode has.

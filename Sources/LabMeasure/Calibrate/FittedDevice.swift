@@ -1,0 +1,146 @@
+public import CacheLab
+public import LabBase
+import StrategyKit
+
+/// A device fitted to measurements, with figures on how far it may be trusted.
+public struct FittedDevice: Sendable {
+  public let device: DeviceProfile
+  /// The errors of its costs against all measured times.
+  public let errors: ErrorSummary
+  /// What was measured and how well the fit follows it, as device files keep it, in the order of tables.
+  public let figures: [(name: String, value: JSON)]
+  /// The reason why the machine is unfit to measure, with the cure; nil if it is fit.
+  public internal(set) var unfitness: String?
+
+  /// The members of a device file about the fit.
+  var members: [String: JSON] { Dictionary(figures.map { ($0.name, $0.value) }) { $1 } }
+
+  /// The output of `lab-run calibrate`: the cost, then a row for each figure, those of scales in columns.
+  public var text: String {
+    let cost =
+      "\(device.name): cost = \(NumberText.grouped(device.fixed.rawValue)) ns + factor x "
+      + "(\(NumberText.grouped(device.picosecondsPerByte)) ps x encoded bytes + "
+      + "\(NumberText.grouped(device.picosecondsPerPixel)) ps x decoded pixels)\n  + "
+      + "\(NumberText.grouped(device.picosecondsPerReducedPixel)) ps x pixels that a reduction writes; "
+      + NumberText.count(device.workers, "worker")
+    var table = TextTable(columns: [.init(["figure"], alignsRight: false), .init(["value"], alignsRight: false)])
+    if let factors = device.scaleFactors {
+      table.append(["factors of 1/8 to 8/8", factors.map(NumberText.thousandths).joined(separator: " ")])
+    }
+    for (name, value) in figures { FittedDevice.append(name, value, to: &table) }
+    return "\(cost)\n\n\(table.text(width: 100))"
+  }
+
+  private static func append(_ name: String, _ value: JSON, to table: inout TextTable) {
+    switch value {
+    case .object(let members):
+      for (key, value) in members.sorted(by: { $0.key < $1.key }) { append("\(name) \(key)", value, to: &table) }
+    case .array(let elements) where elements.first?.object != nil:
+      for key in (elements.first?.object ?? [:]).keys.sorted() {
+        append("\(name) \(key)", .array(elements.compactMap { $0[key] }), to: &table)
+      }
+    case .array(let elements): table.append([name, elements.map(text).joined(separator: " ")])
+    default: table.append([name, text(value)])
+    }
+  }
+
+  private static func text(_ value: JSON) -> String {
+    switch value {
+    case .integer(let value): NumberText.grouped(Double(value))
+    case .number(let share): NumberText.percent(share)
+    default: value.string ?? value.compactText
+    }
+  }
+}
+
+extension DeviceProfile {
+  /// Creates a device of fitted costs, in whole nanoseconds, picoseconds and thousandths.
+  ///
+  /// - Parameters:
+  ///   - fixed: Nanoseconds a decode; the other costs are nanoseconds a byte and a pixel.
+  ///   - factors: The factors of 1/8 to 8/8.
+  /// - Throws: `CalibrationError.noFit` if one of them is beyond the limits of a device.
+  init(
+    fitted name: String, workers: Int, fixed: Double, perByte: Double, perPixel: Double, perReducedPixel: Double,
+    factors: [Double]? = nil
+  ) throws(CalibrationError) {
+    let costs = [fixed, perByte * 1000, perPixel * 1000, perReducedPixel * 1000]
+    let values = (costs + (factors ?? []).map { $0 * 1000 }).map { $0.rounded() }
+    guard values.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e15 }) else { throw .noFit("\(values)") }
+    let whole = values.map { Int64($0) }
+    self.init(
+      name: name, fixed: Nanoseconds(rawValue: whole[0]), picosecondsPerByte: whole[1], picosecondsPerPixel: whole[2],
+      picosecondsPerReducedPixel: whole[3], workers: workers, scaleFactors: factors.map { _ in Array(whole[4...]) })
+    if let problem = DeviceLimits.problem(of: self) { throw .noFit(problem) }
+  }
+}
+
+/// The size of relative errors in two numbers, as shares: 0.02 is 2 %.
+public struct ErrorSummary: Hashable, Sendable {
+  /// The median by nearest rank, like every percentile of the lab.
+  public let median: Double
+  public let p95: Double
+
+  /// - Parameter errors: Signed or not; their size counts.
+  init(_ errors: [Double]) {
+    let sorted = errors.map(\.magnitude).sorted()
+    median = ErrorSummary.element(of: sorted, percent: 50)
+    p95 = ErrorSummary.element(of: sorted, percent: 95)
+  }
+
+  var json: JSON { .object(["median": .share(median), "p95": .share(p95)]) }
+
+  /// Returns the median of unsorted values; 0 if there are none.
+  static func median(of values: [Double]) -> Double { element(of: values.sorted(), percent: 50) }
+
+  /// Returns the mean of the middle half; 1 if there are no values. It ignores outliers as the median does, but is not
+  /// held by a value that occurs often.
+  static func midmean(of values: [Double]) -> Double {
+    let sorted = values.sorted()
+    let middle = sorted[(sorted.count / 4)..<(sorted.count - sorted.count / 4)]
+    return middle.isEmpty ? 1 : middle.reduce(0, +) / Double(middle.count)
+  }
+
+  private static func element(of sorted: [Double], percent: Int) -> Double {
+    sorted.isEmpty ? 0 : sorted[(sorted.count * percent + 99) / 100 - 1]
+  }
+}
+
+extension JSON {
+  static func count(_ value: some BinaryInteger) -> JSON { .integer(Int128(value)) }
+
+  /// Returns a share to four decimals: the rest is noise.
+  static func share(_ value: Double) -> JSON { .number((value * 10_000).rounded() / 10_000) }
+}
+
+/// The reason why no device could be fitted.
+public enum CalibrationError: Error, Equatable, Sendable {
+  /// Fewer photos decode than a fit needs.
+  case tooFewPhotos(count: Int)
+  case tooFewSamples(count: Int, eighths: Int32)
+  /// All files have about one size, so the cost of a byte cannot be told from that of every decode.
+  case tooFewSizes(least: Int64, most: Int64)
+  /// A session with fewer images than a fit needs.
+  case tooFewImages(count: Int, session: String)
+  /// No finite cost that is not negative follows the measurements.
+  case noFit(String)
+}
+
+extension CalibrationError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooFewPhotos(let count):
+      "the library has \(count) photos that decode, a fit needs \(Calibration.imagesMin): choose a larger library"
+    case .tooFewSamples(let count, let eighths):
+      "\(count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin): raise --images"
+    case .tooFewSizes(let least, let most):
+      "the files measured have \(least) to \(most) bytes: what a byte costs cannot be told from what every decode "
+        + "costs; raise --images, or choose a library whose files differ by a tenth at least"
+    case .tooFewImages(let count, let session):
+      "\(session.visible) tells what \(count) images took, a fit needs \(SessionFit.imagesMin): record a longer session"
+    case .noFit(let reason):
+      "no cost model fits what was measured (\(reason)): calibrate again while the machine does nothing else, "
+        + "or raise --rounds"
+    }
+  }
+}
