@@ -177,7 +177,7 @@ fuzz: ## damage traces, JPEGs, records, events, sweeps and packs, and look for a
 	@$(call release,lab-fuzz)
 	$(RELEASE)/lab-fuzz $(ARGS)
 
-photos: ## build lab-photos, the Photos model's figures and driver, and run it: ARGS="catalog"
+photos: ## build lab-photos, the Photos model's driver, and run it: ARGS=--help
 	@scripts/setup.sh photos
 	swift build -c release $(STATIC) $(PHOTOS) $(SWIFTFLAGS) --product lab-photos
 	.build/photos/release/lab-photos $(ARGS)

@@ -43,17 +43,15 @@ let package = Package(
     .executableTarget(
       name: "lab-photos",
       dependencies: [
-        "PhotosCatalog", "PhotosModel", lab("CacheLab"), lab("GridDriver"), lab("GridPhotos"), lab("GridSession"),
-        lab("LabMeasure"),
-        lab("LabLibrary"), lab("Strategies"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "PhotosModel", lab("CacheLab"), lab("GridDriver"), lab("GridPhotos"), lab("GridSession"), lab("LabLibrary"),
+        lab("Strategies"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "PhotosTests",
       dependencies: [
         "PhotosCatalog", "PhotosModel", "lab-photos", lab("CacheLab"), lab("GridDriver"), lab("GridPhotos"),
-        lab("LabLibrary"), lab("LabMeasure"), lab("Strategies"),
+        lab("LabLibrary"), lab("Strategies"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -51,16 +51,6 @@ import Testing
     #expect(fixture.log.lines.last == "2 384x288")
   }
 
-  @Test func bothKeysAreCachedWhereTheSettingsFollowTheWebPages() {
-    var settings = ManagerSettings()
-    settings.secondCaching = .besides
-    let fixture = ManagerFixture(settings: settings)
-    fixture.start([0])
-    fixture.start([0], CachingTests.other)
-    fixture.scheduler.runAll()
-    #expect(fixture.manager.engine.heldBytes.rawValue == 2 * CachingTests.bytes)
-  }
-
   @Test func stoppingCancelsWhatWaitsAndLetsWhatRunsEnd() {
     let fixture = ManagerFixture()
     fixture.start([0, 1, 2, 3])
@@ -70,25 +60,6 @@ import Testing
     fixture.scheduler.runAll()
     #expect(fixture.manager.engine.heldBytes == .zero && fixture.source.ledger.liveBytes == 0)
     #expect(fixture.source.ledger.peakBytes == CachingTests.bytes, "two decodes, one after the other")
-  }
-
-  @Test func stoppingAllStopsSecondKeysToo() {
-    let fixture = ManagerFixture()
-    fixture.start([0, 1])
-    fixture.start([0, 1], CachingTests.other)
-    fixture.scheduler.runAll()
-    fixture.manager.stopCachingImagesForAllAssets()
-    fixture.scheduler.runAll()
-    #expect(fixture.manager.engine.heldBytes == .zero && fixture.manager.engine.isIdle)
-  }
-
-  @Test func startingTwiceIsOnceAndOneStopEndsIt() {
-    let fixture = ManagerFixture()
-    fixture.start([0])
-    fixture.start([0])
-    fixture.scheduler.runAll()
-    fixture.stop([0])
-    #expect(fixture.manager.engine.heldBytes == .zero)
   }
 
   @Test func demandGoesBeforePreheatAndAPreheatJobIsPromoted() {
@@ -126,29 +97,6 @@ import Testing
     #expect(fixture.manager.engine.heldBytes.rawValue == CachingTests.bytes, "the better one takes its place")
   }
 
-  @Test func whatIsBegunInHighQualityStaysSo() {
-    let allowed = ManagerFixture.options { $0.isNetworkAccessAllowed = true }
-    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
-    fixture.start([0], ManagerFixture.target, allowed)
-    fixture.manager.allowsCachingHighQualityImages = false
-    fixture.scheduler.runAll()
-    #expect(fixture.manager.engine.heldBytes.rawValue == CachingTests.bytes, "its download came later")
-  }
-
-  @Test func aThumbnailOfAnEarlierStartDoesNotStandForTheImage() {
-    let allowed = ManagerFixture.options { $0.isNetworkAccessAllowed = true }
-    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
-    fixture.manager.allowsCachingHighQualityImages = false
-    fixture.start([0], ManagerFixture.target, allowed)
-    fixture.stop([0], ManagerFixture.target, allowed)
-    fixture.manager.allowsCachingHighQualityImages = true
-    fixture.start([0], ManagerFixture.target, allowed)
-    fixture.scheduler.runWork()
-    #expect(fixture.manager.engine.heldBytes.rawValue == 160 * 120 * 4, "the thumbnail's decode was running")
-    fixture.scheduler.runAll()
-    #expect(fixture.manager.engine.heldBytes.rawValue == CachingTests.bytes)
-  }
-
   @Test func anImageOnDemandIsNotKept() {
     let fixture = ManagerFixture()
     fixture.request()
@@ -157,23 +105,5 @@ import Testing
     fixture.log.releaseImages()
     fixture.request()
     #expect(fixture.log.entries.last?.info.isFinal == false)
-  }
-
-  @Test func anEditMakesOldImagesUseless() {
-    let fixture = ManagerFixture()
-    fixture.start([0])
-    fixture.scheduler.runAll()
-    fixture.manager.engine.libraryChanged(contentOf: [fixture.assets[0].id])
-    #expect(fixture.manager.engine.heldBytes == .zero)
-  }
-
-  @Test func whoWaitsForADeletedAssetHearsSo() {
-    let fixture = ManagerFixture()
-    fixture.request()
-    fixture.manager.engine.libraryChanged(contentOf: [], removed: [fixture.assets[0].id])
-    fixture.request()
-    fixture.scheduler.runAll()
-    #expect(fixture.log.entries.filter { $0.info.error == .identifierNotFound }.count == 2)
-    #expect(fixture.manager.engine.isIdle)
   }
 }

@@ -52,17 +52,6 @@ import Testing
     #expect(fixture.log.entries.count == 4)
   }
 
-  @Test func aDownloadThatNobodyWantsIsCancelled() {
-    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
-    let ids = (0..<2).map { _ in fixture.request(0, ManagerFixture.target, CloudTests.allowed) }
-    fixture.manager.cancelImageRequest(ids[0])
-    #expect(!fixture.manager.engine.isIdle, "the other still wants it")
-    fixture.manager.cancelImageRequest(ids[1])
-    #expect(fixture.manager.engine.isIdle)
-    fixture.scheduler.runAll()
-    #expect(fixture.log.entries.count { $0.info.isFinal } == 0)
-  }
-
   @Test func aProgressHandlerMayStopItsRequest() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
     let options = CloudTests.allowed
@@ -70,21 +59,6 @@ import Testing
     fixture.request(0, ManagerFixture.target, options)
     fixture.scheduler.runAll()
     #expect(fixture.log.entries.count { $0.info.isFinal } == 0 && fixture.manager.engine.isIdle)
-  }
-
-  @Test func whoHasCancelledHearsOfNoProgressAnyMore() {
-    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
-    let progress = Mutex<[Double]>([])
-    let options = CloudTests.allowed
-    unsafe options.progressHandler = { share, _, _, _ in progress.withLock { $0.append(share) } }
-    let id = fixture.request(0, ManagerFixture.target, options)
-    fixture.request(0, ManagerFixture.target, CloudTests.allowed)
-    fixture.scheduler.advance(by: .milliseconds(180))
-    #expect(fixture.scheduler.handlerCount == 1, "a call is on its way")
-    fixture.manager.cancelImageRequest(id)
-    fixture.scheduler.runAll()
-    #expect(progress.withLock { $0 } == [])
-    #expect(fixture.log.entries.last?.info.isFinal == true, "the download goes on for the other")
   }
 
   @Test func progressOfAFailedDownloadSaysWhy() {
@@ -210,21 +184,5 @@ import Testing
       #expect(manager.engine.heldBytes.rawValue == (isAllowed ? 128 * 96 * 4 : 0))
       #expect(scheduler.now == (isAllowed ? .milliseconds(230) : .zero))
     }
-  }
-
-  @Test func onlySoManyDownloadsAreUnderWay() {
-    var cloud = CloudModel(sharePercent: 100)
-    cloud.downloadsMax = 3
-    let fixture = ManagerFixture(cloud: cloud)
-    for index in 0..<10 { fixture.request(index, ManagerFixture.target, CloudTests.allowed) }
-    #expect(fixture.scheduler.timerCount == 3)
-    fixture.scheduler.runAll()
-    #expect(fixture.log.entries.count { $0.info.isFinal && $0.size != nil } == 10)
-  }
-
-  @Test(arguments: [0, 30, 100]) func theShareIsWhatWasAskedFor(_ percent: Int) {
-    let cloud = CloudModel(sharePercent: percent)
-    let count = (1...10_000).count { cloud.isInCloud(UInt64($0)) }
-    #expect(abs(count - percent * 100) <= (percent == 30 ? 150 : 0), "\(count)")
   }
 }

@@ -15,26 +15,6 @@ import Testing
     #expect(fixture.log.entries.map { $0.info.isFinal } == [false, true])
   }
 
-  @Test func theDegradedImageMayComeLater() {
-    var settings = ManagerSettings()
-    settings.deliversAtHandAtOnce = false
-    let fixture = ManagerFixture(settings: settings)
-    fixture.request()
-    #expect(fixture.log.lines == [])
-    fixture.scheduler.runAll()
-    #expect(fixture.log.lines == ["1 160x120 degraded", "1 384x288"])
-  }
-
-  @Test func aDegradedImageThatComesAfterTheFinalOneIsNotDelivered() {
-    var settings = ManagerSettings()
-    settings.deliversAtHandAtOnce = false
-    let fixture = ManagerFixture(settings: settings)
-    fixture.request()
-    fixture.scheduler.runWork(1)
-    fixture.scheduler.runAll()
-    #expect(fixture.log.lines == ["1 384x288"])
-  }
-
   @Test func highQualityIsOneResult() {
     let fixture = ManagerFixture()
     fixture.request(0, ManagerFixture.target, ManagerFixture.options { $0.deliveryMode = .highQualityFormat })
@@ -77,35 +57,6 @@ import Testing
     fixture.request(0, PixelSize(width: 1_000, height: 700), options)
     fixture.scheduler.runAll()
     #expect(fixture.log.lines == ["1 160x120 degraded", "1 384x288 degraded", "1 1024x768"])
-  }
-
-  @Test func aSecondDegradedImageComesOnlyWhereItIsAllowedAndOfUse() {
-    let large = PixelSize(width: 1_000, height: 700)
-    let small = PixelSize(width: 340, height: 250)
-    for (isAllowed, mode, target) in [
-      (false, ImageRequestOptionsDeliveryMode.opportunistic, large), (true, .opportunistic, small),
-      (true, .highQualityFormat, large), (true, .fastFormat, large),
-    ] {
-      let fixture = ManagerFixture()
-      fixture.request(
-        0, target,
-        ManagerFixture.options {
-          $0.allowSecondaryDegradedImage = isAllowed
-          $0.deliveryMode = mode
-        })
-      fixture.scheduler.runAll()
-      #expect(fixture.log.entries.count == (mode == .opportunistic ? 2 : 1))
-      #expect(!fixture.log.lines.contains("1 384x288 degraded"))
-    }
-  }
-
-  @Test func aDataRequestIsCancelledAsAnyOther() {
-    let fixture = ManagerFixture()
-    let log = fixture.log
-    let id = fixture.manager.requestImageDataAndOrientation(for: fixture.assets[0], options: nil) { log.add(nil, $3) }
-    fixture.manager.cancelImageRequest(id)
-    fixture.scheduler.runAll()
-    #expect(log.lines == [] && fixture.manager.engine.isIdle)
   }
 
   @Test func theMaximumSizeIsTheWholeImageWhateverTheResizeMode() {
@@ -256,16 +207,6 @@ import Testing
       #expect(fixture.log.lines == ["1 160x120 degraded"] + last)
       #expect(fixture.manager.engine.isIdle)
     }
-  }
-
-  @Test func aRequestThatIsCancelledAfterItsDecodeIsSilentToo() {
-    let fixture = ManagerFixture()
-    let id = fixture.request()
-    fixture.scheduler.runWork()
-    #expect(fixture.scheduler.handlerCount == 1)
-    fixture.manager.cancelImageRequest(id)
-    fixture.scheduler.runAll()
-    #expect(fixture.log.lines == ["1 160x120 degraded"])
   }
 
   @Test func requestsForOneKeyShareADecode() {

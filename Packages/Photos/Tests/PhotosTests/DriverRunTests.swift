@@ -2,7 +2,6 @@ import CacheLab
 import FoundationEssentials
 import GridDriver
 import LabBase
-import LabMeasure
 import Strategies
 import Testing
 
@@ -15,7 +14,7 @@ import Testing
     return ReplayScript(try Trace.parse(Array(bytes), name: name))
   }
 
-  /// Each trace with one decode time; `lab-photos driver --check` has every trace with all three.
+  /// Each trace with one decode time.
   @Test(arguments: [("fastscroll", 4), ("hunt", 12), ("zoom", 30), ("rotation", 4), ("tablet", 12)])
   func everyStrategyCountsWhatTheReplayCounts(_ name: String, _ milliseconds: Int) throws {
     let script = try Self.script(name)

@@ -50,11 +50,6 @@ public final class PhotoCatalog: Sendable {
     }
   }
 
-  /// Where the catalog of a library belongs.
-  public static func standardPath(for library: PhotoLibrary, in cacheDirectory: String) -> String {
-    "\(cacheDirectory)/catalog-\(CatalogSchema.version)-\(library.index.fingerprint.prefix(16)).sqlite"
-  }
-
   /// Runs `body` on the database, alone.
   func read<Result>(_ body: (Database) throws -> Result) throws(CatalogError) -> Result {
     do {

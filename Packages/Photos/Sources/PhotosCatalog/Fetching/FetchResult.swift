@@ -174,9 +174,6 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
 
   /// How many objects are in memory now.
   public var residentCount: Int { batches.withLock { $0.reduce(0) { $0 + $1.objects.count } } }
-
-  /// What the list of rows takes, bytes; it stays as long as the result.
-  public var listByteCount: Int { rows.byteCount }
 }
 
 extension FetchResult where Object == Asset {

@@ -75,7 +75,6 @@ public final class SteppedScheduler: ImageScheduling {
   public var now: Nanoseconds { Nanoseconds(rawValue: state.withLock { $0.now }) }
   public var workCount: Int { state.withLock { $0.works.count } }
   public var handlerCount: Int { state.withLock { $0.handlers.count } }
-  public var timerCount: Int { state.withLock { $0.timers.count } }
   /// When the next timer comes due; the end of time when there is none.
   public var nextDue: Nanoseconds {
     Nanoseconds(rawValue: state.withLock { state in state.timers.lazy.map { $0.due }.min() ?? .max })

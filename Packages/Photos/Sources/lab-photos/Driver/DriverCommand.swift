@@ -5,10 +5,12 @@ import LabBase
 import LabRecords
 import Strategies
 
-/// Plays traces on a `GridDriver` over the model of `PHImageManager`, and compares with the replay.
-struct DriverCommand: ParsableCommand {
+/// Plays traces on a `GridDriver` over the model of `PHImageManager`, and compares with the replay; lab-run does not link
+/// the model.
+@main
+struct LabPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "driver",
+    commandName: "lab-photos",
     abstract: "Plays a trace on a driver that asks an image manager, and compares with the replay.",
     discussion: """
       The manager decodes two images at once, each in --decode milliseconds, or in what --device declares. A row a
@@ -16,10 +18,9 @@ struct DriverCommand: ParsableCommand {
       an app on such a phone would record: lab-run session and lab-run calibrate --from read it.
 
       EXAMPLES
-        lab-photos driver --trace fastscroll.scrolltrace
-        lab-photos driver --trace hunt.scrolltrace --strategy windowed-lead --open 2 --decode 30
-        lab-photos driver --trace hunt.scrolltrace --check
-        lab-photos driver --trace hunt.scrolltrace --open 2 --device decode-30ms --jitter 30 --session my.scrolltrace
+        lab-photos --trace fastscroll.scrolltrace
+        lab-photos --trace hunt.scrolltrace --strategy windowed-lead --open 2 --decode 30
+        lab-photos --trace hunt.scrolltrace --open 2 --device decode-30ms --jitter 30 --session my.scrolltrace
       """)
 
   @Option(help: "A strategy as lab-run takes it.")
@@ -40,9 +41,6 @@ struct DriverCommand: ParsableCommand {
   @Option(help: "With --device: each decode takes so many percent more or less, and one of fifty five times as long.")
   var jitter = 0
 
-  @Flag(help: "Plays every strategy at 4, 12 and 30 ms a decode, and counts those that differ from the replay.")
-  var check = false
-
   @Option(help: "Where the session goes, of one trace and one number of open requests.")
   var session: String?
 
@@ -60,7 +58,6 @@ struct DriverCommand: ParsableCommand {
   }
 
   func run() throws {
-    if check { return try checkAll() }
     let spec = try StrategySpec(strategy)
     var table = TextTable(columns: [
       .init(["trace"], alignsRight: false), .init(["open"], alignsRight: false), .init(["hit", "rate"]),
@@ -74,7 +71,7 @@ struct DriverCommand: ParsableCommand {
       func row(_ open: String, _ counters: GridCounters) {
         func percent(_ share: Double?) -> String { share.map { "\(NumberText.fixed($0 * 100, decimals: 2)) %" } ?? "-" }
         table.append([
-          DriverCommand.name(path), open, percent(counters.hitRate),
+          LabPhotos.name(path), open, percent(counters.hitRate),
           percent(counters.blank),
           NumberText.fixed(Double(counters.peak.rawValue) / 1e6, decimals: 1), "\(counters.decodes)",
         ])
@@ -85,27 +82,6 @@ struct DriverCommand: ParsableCommand {
       row("replay", GridCounters(phone.replay(script).run(spec)))
     }
     print(table.text())
-  }
-
-  private func checkAll() throws {
-    let strategies = try StrategyRegistry.all.descriptors.map { try StrategySpec($0.id) }
-    var (cells, differing) = (0, 0)
-    for path in traces {
-      let script = ReplayScript(try Trace.load(path: path))
-      for milliseconds in [4, 12, 30] {
-        let phone = ModelPhone(milliseconds: milliseconds, count: script.itemCapacity)
-        let replay = phone.replay(script)
-        for strategy in strategies {
-          let counters = try DriverRun(script: script, phone: phone, open: 2).counters(of: strategy)
-          cells += 1
-          if counters == GridCounters(replay.run(strategy)) { continue }
-          differing += 1
-          print("\(strategy.shortText) on \(DriverCommand.name(path)) at \(milliseconds) ms differs")
-        }
-      }
-    }
-    print("\(differing) of \(cells) differ from the replay")
-    if differing > 0 { throw ExitCode(1) }
   }
 
   private func counters(_ run: DriverRun, of spec: StrategySpec) throws -> GridCounters {
