@@ -51,26 +51,9 @@ const char *lab_variable(const char *name) { return getenv(name); }
 void lab_set_variable(const char *name, const char *value) { setenv(name, value, 1); }
 void lab_become(const char *path, char *const *words) { execv(path, words); }
 
-static int64_t number(rlim_t limit) { return limit > INT64_MAX ? INT64_MAX : (int64_t)limit; }
-
 int32_t lab_limit_address_space(int64_t bytes) {
   struct rlimit limit = {.rlim_cur = (rlim_t)bytes, .rlim_max = (rlim_t)bytes};
   return result(setrlimit(RLIMIT_AS, &limit));
-}
-
-int32_t lab_open_files(int64_t *now, int64_t *most) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -errno;
-  *now = number(limit.rlim_cur);
-  *most = number(limit.rlim_max);
-  return 0;
-}
-
-int32_t lab_allow_open_files(int64_t count) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -errno;
-  limit.rlim_cur = (rlim_t)count;
-  return result(setrlimit(RLIMIT_NOFILE, &limit));
 }
 
 void lab_at_end(void (*body)(void)) { atexit(body); }

@@ -81,24 +81,13 @@ struct PhotoDays {
   /// Returns the day of a photo, since 1970, and the number of photos of that day before it.
   func day(of photo: Int64) -> (day: Int32, place: Int64) {
     let (month, number) = photo.quotientAndRemainder(dividingBy: PhotoDays.photosAMonth)
-    var found: (day: Int32, place: Int64)?
-    forEachDay(ofMonth: month) { day, photos in
-      if photos.contains(number) { found = (day, number - photos.lowerBound) }
+    var (day, begin) = (month * PhotoDays.daysAMonth, Int64(0))
+    for _ in 1..<PhotoDays.daysAMonth {
+      let end = begin + size(ofDay: day)
+      if number < end { break }
+      (day, begin) = (day + 1, end)
     }
-    guard let found else { preconditionFailure("every photo has a day of its month") }
-    return found
-  }
-
-  /// Calls `body` with each day of a month that has photos, and the numbers of its photos in the month.
-  private func forEachDay(ofMonth month: Int64, _ body: (Int32, Range<Int64>) -> Void) {
-    var begin: Int64 = 0
-    for day in 0..<PhotoDays.daysAMonth where begin < PhotoDays.photosAMonth {
-      let number = month * PhotoDays.daysAMonth + day
-      let isLast = day == PhotoDays.daysAMonth - 1
-      let end = isLast ? PhotoDays.photosAMonth : min(begin + size(ofDay: number), PhotoDays.photosAMonth)
-      body(Int32(PhotoDays.first + number), begin..<end)
-      begin = end
-    }
+    return (Int32(PhotoDays.first + day), number - begin)
   }
 
   /// Returns the number of photos of a day, at least one.

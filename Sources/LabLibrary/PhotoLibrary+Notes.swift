@@ -1,5 +1,6 @@
 import CacheLab
 import LabBase
+import StrategyKit
 
 extension PhotoLibrary {
   /// The number of a folder's photos that are used; nil for a made library.
@@ -39,21 +40,78 @@ extension PhotoLibrary {
     if !broken.isEmpty {
       notes.append("\(NumberText.count(broken.count, "photo")) cannot be decoded, cells stay blank: \(few(broken))")
     }
-    let words: [(LeftOutFile.Reason, String, String)] = [
-      (.heic, "left out as HEIC, which the lab cannot decode", "; \(LeftOutFile.heicCure)"),
-      (.notJPEG, "left out, no JPEG", ""), (.unreadable, "left out, not to be read", ""),
-      (.tooLarge, "left out, larger than 256 MiB", ""),
-    ]
-    for (reason, why, cure) in words {
-      let names = leftOut.filter { $0.reason == reason }.map(\.name.visible)
-      if names.isEmpty { continue }
-      notes.append("\(NumberText.count(names.count, "file")) \(why): \(few(names))\(cure)")
+    for reason in [LeftOutFile.Reason.heic, .notJPEG, .unreadable, .tooLarge] {
+      let files = leftOut.filter { $0.reason == reason }
+      guard let words = files.first?.words else { continue }
+      let cure = reason == .heic ? "; \(LeftOutFile.heicCure)" : ""
+      notes.append(
+        "\(NumberText.count(files.count, "file")) left out, \(words): \(few(files.map(\.name.visible)))\(cure)")
     }
     return notes
   }
 
-  /// Returns the first names, and the number of others.
   func few(_ names: [String]) -> String {
     names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+  }
+}
+
+extension PhotoLibrary {
+  /// The assets that decode; others have no size.
+  private var decoded: [AssetInfo] { index.assets.filter(\.decodes) }
+
+  /// The sizes of assets that decode and how many have each, most frequent first.
+  var sizes: [(size: PixelSize, count: Int)] {
+    var counts: [PixelSize: Int] = [:]
+    for asset in decoded { counts[asset.size, default: 0] += 1 }
+    // Sorted, for the order of a dictionary changes from run to run.
+    return counts.map { (size: $0.key, count: $0.value) }.sorted { left, right in
+      (right.count, left.size.width, left.size.height) < (left.count, right.size.width, right.size.height)
+    }
+  }
+
+  /// The bits a pixel of the smallest, of all together, and of the largest file that decodes, in thousandths; nil if
+  /// none does.
+  var milliBitsPerPixel: (least: Int64, mean: Int64, most: Int64)? {
+    let decoded = decoded
+    let bits = decoded.map { Int64($0.encodedBytes) * 8_000 / $0.size.pixelCount }
+    guard let least = bits.min(), let most = bits.max() else { return nil }
+    let bytes = decoded.reduce(0) { $0 + Int64($1.encodedBytes) }
+    return (least, bytes * 8_000 / decoded.reduce(0) { $0 + $1.size.pixelCount }, most)
+  }
+
+  /// The text of `library info`.
+  public var summary: String {
+    func bits(_ thousandths: Int64) -> String { NumberText.fixed(Double(thousandths) / 1000, decimals: 2) }
+    let encodedBytes = index.assets.reduce(0) { $0 + Int64($1.encodedBytes) }
+    var storedBytes = encodedBytes
+    if case .pool(let pool, _) = content { storedBytes = Int64(pool.header.fileByteCount) }
+    var lines = [
+      "\(name): \(NumberText.count(index.count, "photo")), \(NumberText.megabytes(Double(encodedBytes))) MB as files, "
+        + "\(NumberText.megabytes(Double(storedBytes))) MB on disk"
+    ]
+    if let range = milliBitsPerPixel {
+      lines.append("bits a pixel: \(bits(range.least)) to \(bits(range.most)), mean \(bits(range.mean))")
+    }
+    let sizes = sizes
+    for (size, count) in sizes.prefix(12) {
+      let share = NumberText.percent(Double(count) / Double(max(index.count, 1)))
+      lines.append("  \(size)  \(NumberText.grouped(Int64(count)))  \(share)")
+    }
+    if sizes.count > 12 { lines.append("  and \(sizes.count - 12) other sizes") }
+    let undecodableCount = index.assets.count { !$0.decodes }
+    if undecodableCount > 0 {
+      let undecodable = undecodable
+      lines.append("\(undecodableCount) do not decode")
+      lines += undecodable.prefix(12).map { "  \($0.file): \($0.reason)" }
+      if undecodable.count > 12 {
+        lines.append("  and \(undecodable.count - 12) other files: '\(ToolName.current) library list' has all")
+      }
+    }
+    if let folder, folder.skippedCount > 0 { lines.append("\(folder.skippedCount) other files were left out") }
+    if let folder, folder.unreadableCount > 0 {
+      let names = folder.leftOut.filter { $0.reason == .unreadable || $0.reason == .tooLarge }.map(\.name.visible)
+      lines.append("\(folder.unreadableCount) could not be read or are too large: \(few(names))")
+    }
+    return (lines + ["fingerprint \(index.fingerprint)", "kept at \(path)"]).joined(separator: "\n") + "\n"
   }
 }

@@ -9,68 +9,61 @@ extension PhotoLibrary {
   /// - Throws: `LibraryError.damagedPool` if a pool contradicts its checksums.
   public func verify(progress: (@Sendable (Double) -> Void)? = nil) throws(LibraryError) -> LibraryVerification {
     if case .pool(let pool, _) = content { try pool.verify() }
-    let sliceSize = 64
-    let sliceCount = (index.count + sliceSize - 1) / sliceSize
-    let results = ParallelLoop.map(sliceCount, progress: progress) { slice in
-      self.decode((slice * sliceSize)..<min((slice + 1) * sliceSize, self.index.count))
+    let size = 64
+    let slices = ParallelLoop.map((index.count + size - 1) / size, progress: progress) { slice in
+      self.findings((slice * size)..<min((slice + 1) * size, self.index.count))
     }
-    return results.reduce(into: LibraryVerification()) { sum, result in
-      sum.decodedCount += result.decodedCount
-      sum.undecodableCount += result.undecodableCount
-      sum.partialCount += result.partialCount
-      sum.contradictions += result.contradictions
+    var sum = LibraryVerification()
+    for (asset, finding) in slices.joined().enumerated() {
+      switch finding {
+      case .decoded(let isPartial):
+        sum.decodedCount += 1
+        if isPartial { sum.partialCount += 1 }
+      case .undecodable: sum.undecodableCount += 1
+      case .contradiction(let reason): sum.contradictions.append((asset, reason))
+      }
     }
+    return sum
   }
 
-  private func decode(_ assets: Range<Int>) -> LibraryVerification {
-    var result = LibraryVerification()
-    let eighth = DecodeScale(eighths: 1)
-    let largest = assets.map { Int(eighth.scaled(index[$0].size).pixelCount) * 4 }.max() ?? 0
+  private enum Finding {
+    case decoded(isPartial: Bool)
+    case undecodable
+    case contradiction(String)
+  }
+
+  private func findings(_ assets: Range<Int>) -> [Finding] {
+    let largest = assets.map { Int(DecodeScale(eighths: 1).scaled(index[$0].size).pixelCount) * 4 }.max() ?? 0
     let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: largest, alignment: 64)
     defer { unsafe pixels.deallocate() }
     do {
       var reader = try makeReader()
       var decoder = try PhotoDecoder(decoder)
-      for asset in assets {
-        let reason = unsafe contradiction(asset, &reader, &decoder, pixels, &result)
-        if let reason { result.contradictions.append((asset, reason)) }
+      return assets.map { asset in
+        do { return unsafe try finding(asset, &reader, &decoder, pixels) } catch { return .contradiction("\(error)") }
       }
     } catch {
-      result.contradictions.append((assets.lowerBound, "\(error)"))
+      return assets.map { _ in .contradiction("\(error)") }
     }
-    return result
   }
 
-  /// Returns the contradiction of an asset to the index, or nil, and counts it.
-  private func contradiction(
-    _ asset: Int, _ reader: inout AssetReader, _ decoder: inout PhotoDecoder,
-    _ pixels: UnsafeMutableRawBufferPointer,
-    _ result: inout LibraryVerification
-  ) -> String? {
+  private func finding(
+    _ asset: Int, _ reader: inout AssetReader, _ decoder: inout PhotoDecoder, _ pixels: UnsafeMutableRawBufferPointer
+  ) throws -> Finding {
     let info = index[asset]
-    do {
-      let jpeg = try unsafe reader.read(asset)
-      guard jpeg.count == Int(info.encodedBytes) else {
-        return "\(jpeg.count) bytes, not \(info.encodedBytes)"
-      }
-      // The index of a folder comes from a cache, which others may write to.
-      if case .folder = content {
-        let found = unsafe AssetProbe.info(of: jpeg, self.decoder).info
-        if found != info { return "it is \(found.words), and the index says \(info.words)" }
-      }
-      guard info.decodes else {
-        result.undecodableCount += 1
-        return nil
-      }
-      let scale = DecodeScale(eighths: 1)
-      let outcome = try unsafe decoder.decode(
-        jpeg, as: BitmapForm(info.size, at: scale), expecting: info.size, into: pixels)
-      result.decodedCount += 1
-      if case .partial = outcome { result.partialCount += 1 }
-      return nil
-    } catch {
-      return "\(error)"
+    let jpeg = try unsafe reader.read(asset)
+    guard jpeg.count == Int(info.encodedBytes) else {
+      return .contradiction("\(jpeg.count) bytes, not \(info.encodedBytes)")
     }
+    // The index of a folder comes from a cache, which others may write to.
+    if case .folder = content {
+      let found = unsafe AssetProbe.info(of: jpeg, self.decoder).info
+      if found != info { return .contradiction("it is \(found.words), and the index says \(info.words)") }
+    }
+    guard info.decodes else { return .undecodable }
+    let form = BitmapForm(info.size, at: DecodeScale(eighths: 1))
+    let outcome = try unsafe decoder.decode(jpeg, as: form, expecting: info.size, into: pixels)
+    return .decoded(isPartial: outcome.isPartial)
   }
 }
 

@@ -10,13 +10,11 @@ package struct ChildProcess: Sendable {
   package let output: String
   package let error: String
 
-  /// The most bytes of output, and of error output, by default.
   package static let outputMax = 64 << 20
 
   /// Ignores the signal of a closed pipe, once: a program may stop reading.
   private static let ignoresClosedPipes: Void = lab_ignore_signal(lab_signal_pipe)
 
-  /// The process ids of those that run now.
   private static let running = Mutex<[Int32]>([])
 
   /// Runs a program and waits for its end.

@@ -1,6 +1,5 @@
 import CLabSystem
 
-/// Facts about the machine, as the system tells them.
 package enum Machine {
   /// The processors that may be used now, at least 1.
   package static var processorCount: Int { max(1, onlineProcessorCount) }
@@ -11,10 +10,8 @@ package enum Machine {
   /// The ticks a second in which the system counts the time of processors.
   package static var ticksPerSecond: Int { Int(lab_ticks_per_second()) }
 
-  /// The bytes of a page of memory.
   package static let pageSize = Int(lab_page_size())
 
-  /// The processor's kind.
   package static var architecture: String {
     #if arch(x86_64)
       "x86-64"
@@ -37,7 +34,6 @@ package enum Machine {
   /// The processor's own name, or nil if the system does not tell.
   package static var processor: String? { unsafe SystemText.taking(lab_processor_name()) }
 
-  /// True if the processor has AVX2.
   package static var hasAVX2: Bool { lab_has_avx2() }
 
   /// True if programs may contain the Swift library, so that they run without an installed Swift.

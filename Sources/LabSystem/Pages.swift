@@ -1,7 +1,6 @@
 import CLabSystem
 package import SystemPackage
 
-/// Whole pages of memory, taken from the system and given back.
 package enum Pages {
   /// Maps new memory of this process alone.
   ///

@@ -1,7 +1,6 @@
 import CLabSystem
 import SystemPackage
 
-/// Facts about this process, and its end.
 package enum ThisProcess {
   package static var id: Int32 { lab_process() }
 
@@ -29,10 +28,8 @@ package enum ThisProcess {
     become(executable)
   }
 
-  /// Limits the address space; returns false if the system refuses.
   package static func limitAddressSpace(to byteCount: Int) -> Bool { lab_limit_address_space(Int64(byteCount)) == 0 }
 
-  /// Ends the process.
   package static func end(_ code: Int32) -> Never { lab_end(code) }
 
   /// Ends the process without running exit handlers.

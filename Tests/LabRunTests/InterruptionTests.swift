@@ -8,7 +8,7 @@ import Testing
   init() throws { scratch = try Scratch() }
 
   @Test func aHalfWrittenFileGoesAndTheExitCodeIs130() async throws {
-    #expect(try await Tool.run(["library", "make"] + Tool.tiny).code == 0)
+    #expect(try await Tool.run(["library", "info"] + Tool.tiny).code == 0)
     let run = ["-s", "preheat2x", "-t", "ios-hunt", "--events", scratch.path + "/e.jsonl"] + Tool.tiny
     let words = run + ["--out", scratch.path + "/out"]
     let killed = try await Killer.run(words, at: 1, call: "write")

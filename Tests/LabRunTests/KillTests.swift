@@ -84,7 +84,7 @@ import Testing
 
   @Test func aKilledMakerOfALibraryIsFollowedByAnother() async throws {
     let place: [String: String?] = ["XDG_CACHE_HOME": scratch.path]
-    let make = ["library", "make"] + Tool.tiny
+    let make = ["library", "info"] + Tool.tiny
     _ = try await Tool.run(make, environment: ["XDG_CACHE_HOME": scratch.path + "/other"])
     let pool = try Data(contentsOf: URL(filePath: scratch.path + "/other/cachelab/tiny-1.pool"))
     var halves = 0

@@ -21,7 +21,7 @@ import Testing
   }
 
   static let commands = [
-    ["run"], ["list"], ["library", "make"], ["library", "info"], ["library", "verify"], ["library", "list"],
+    ["run"], ["list"], ["library", "info"], ["library", "verify"], ["library", "list"],
     ["library", "extract"], ["trace", "check"], ["trace", "info"], ["trace", "synth"],
     ["trace", "plot"], ["trace", "convert"], ["trace", "cut"],
     ["calibrate"], ["plot"],

@@ -38,7 +38,7 @@ import Testing
       notes.contains {
         $0.hasPrefix("1 photo cannot be decoded, cells stay blank: zzz.jpg (the JPEG ends at byte 2, ")
       }, "\(notes)")
-    #expect(notes.contains { $0.contains("as HEIC, which the lab cannot decode: IMG_1, new.HEIC; make") }, "\(notes)")
+    #expect(notes.contains { $0.contains("left out, HEIC, not JPEG: IMG_1, new.HEIC; make") }, "\(notes)")
     #expect(notes.contains("1 file left out, no JPEG: notes.txt"), "\(notes)")
     let swept = try await Tool.run(
       ["sweep", "-s", "none", "-t", "fastscroll", "--library", photos, "--out", scratch.path + "/a.tsv"])

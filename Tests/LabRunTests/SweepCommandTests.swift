@@ -259,7 +259,7 @@ import Testing
       "--vary", "preheat2x:delta=1/8..1/2/40", "-t", "ios-flicks", "-t", "ios-hunt", "--threads", "1", "--format",
       "csv",
     ]
-    #expect(try await Tool.run(["library", "make"] + Tool.tiny).code == 0)
+    #expect(try await Tool.run(["library", "info"] + Tool.tiny).code == 0)
     // Its journal has some lines by its fourth write.
     let ran = try await Killer.run(
       ["sweep"] + words + Tool.tiny + ["--out", scratch.path + "/out/a.tsv"], at: 4, call: "write", signal: 2,

@@ -34,9 +34,6 @@ void lab_become(const char *path, char *_Nullable const *_Nonnull words);
 // when it was so already, negative where the system cannot.
 int32_t lab_fix_addresses(void);
 int32_t lab_limit_address_space(int64_t bytes);
-// How many files may be open: what is allowed now, and to what it may be raised.
-int32_t lab_open_files(int64_t *now, int64_t *most);
-int32_t lab_allow_open_files(int64_t count);
 // Has a function called at the end of the process.
 void lab_at_end(void (*body)(void));
 _Noreturn void lab_end(int32_t code);

@@ -9,30 +9,24 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The data does not begin with a start-of-image marker.
   public static let notJPEG = CodecError("not a JPEG: it does not begin with FF D8")
 
-  /// The data ends before the first scan.
   static func truncated(offset: Int) -> CodecError {
     CodecError("the JPEG ends at byte \(offset), before its first scan")
   }
 
-  /// A marker segment contradicts the format.
   static func badMarker(offset: Int, reason: String) -> CodecError {
     CodecError("bad JPEG marker at byte \(offset): \(reason)")
   }
 
-  /// The file is a well-formed JPEG of a kind that the lab does not decode.
   static func unsupported(_ what: String) -> CodecError { CodecError("\(what) is not supported") }
 
-  /// The size in the header is not that of the index.
   static func sizeMismatch(expected: PixelSize, found: PixelSize) -> CodecError {
     CodecError("the JPEG is \(found), its index says \(expected)")
   }
 
-  /// The pixels do not fit into the memory that was passed.
   static func bufferTooSmall(needed: Int, given: Int) -> CodecError {
     CodecError("a bitmap of \(needed) bytes does not fit into \(given)")
   }
 
-  /// ImageIO found no picture, or returned none.
   static let noPicture = CodecError("ImageIO finds no picture in it")
 }
 
@@ -55,7 +49,6 @@ public enum DecodeOutcome: Equatable, Sendable {
 public enum JPEGLimits {
   /// The longest side in pixels; libjpeg itself takes no more than 65,500.
   static let sideMax: Int32 = 65_500
-  /// Width times height.
   static let pixelsMax: Int64 = 200_000_000
   /// The most scans of a file that is decoded in several passes. Encoders write about ten; thousands are an attack,
   /// because each costs a pass over all coefficients.

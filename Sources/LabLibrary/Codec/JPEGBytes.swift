@@ -7,7 +7,6 @@ import LabBase
 struct ExifBlock {
   /// The orientation, 1 (upright) to 8.
   var orientation = 1
-  /// The thumbnail's place in the file.
   var thumbnail: Range<Int>?
 
   private let bytes: JPEGBytes

@@ -47,44 +47,19 @@ public import StrategyKit
     guard let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed else {
       throw .bufferTooSmall(needed: needed, given: pixels.count)
     }
-    let header = unsafe try begin(jpeg, expecting: size)
-    return unsafe try decode(header) { handle in
-      unsafe tjDecompress2(
-        handle, header.source, UInt(header.jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
-        Int32(TJPF_BGRA.rawValue), JPEGDecoder.flags)
-    } clear: {
-      unsafe target.update(repeating: 0, count: needed)
-    }
-  }
-
-  /// Decodes a file whose header was just read; if its data is damaged, once more into cleared memory.
-  private mutating func decode(
-    _ header: Header, _ body: (tjhandle) -> Int32, clear: () -> Void
-  ) throws(CodecError) -> DecodeOutcome {
-    isStuck = true
-    var outcome = try outcome(of: unsafe body(handle))
+    var outcome = unsafe try decodeOnce(jpeg, size, scaled, target)
     if outcome.isPartial {
-      clear()
-      isStuck = false
-      _ = unsafe try begin(header.jpeg, expecting: header.size)
-      outcome = try self.outcome(of: unsafe body(handle))
+      unsafe target.update(repeating: 0, count: needed)
+      outcome = unsafe try decodeOnce(jpeg, size, scaled, target)
     }
-    isStuck = false
     return outcome
   }
 
   private static let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
 
-  @safe private struct Header {
-    fileprivate let jpeg: UnsafeRawBufferPointer
-    fileprivate let source: UnsafePointer<UInt8>
-    fileprivate let size: PixelSize
-  }
-
-  /// Reads the header, so that nothing is written for a file that differs from the index.
-  private mutating func begin(
-    _ jpeg: UnsafeRawBufferPointer, expecting size: PixelSize
-  ) throws(CodecError) -> Header {
+  private mutating func decodeOnce(
+    _ jpeg: UnsafeRawBufferPointer, _ size: PixelSize, _ scaled: PixelSize, _ target: UnsafeMutablePointer<UInt8>
+  ) throws(CodecError) -> DecodeOutcome {
     let markers = try unsafe JPEGMarkers(jpeg)
     guard markers.size == size else { throw .sizeMismatch(expected: size, found: markers.size) }
     guard markers.componentCount != 4 else { throw .unsupported("CMYK") }
@@ -97,7 +72,12 @@ public import StrategyKit
     remembersTables = true
     isStuck = true
     try unsafe checkHeader(source, count: jpeg.count, expecting: size)
-    return unsafe Header(jpeg: jpeg, source: source, size: size)
+    let outcome = try outcome(
+      of: unsafe tjDecompress2(
+        handle, source, UInt(jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
+        Int32(TJPF_BGRA.rawValue), JPEGDecoder.flags))
+    isStuck = false
+    return outcome
   }
 
   /// Returns the embedded thumbnail of a file, a JPEG of its own.
@@ -139,7 +119,6 @@ public import StrategyKit
 /// A decoder moves between threads as a whole; a handle is bound to no thread.
 extension JPEGDecoder: @unchecked Sendable {}
 
-/// TurboJPEG's messages as text.
 enum TurboJPEGText {
   /// Returns the message of the last call on `handle`, or of a failed creation for nil.
   static func last(_ handle: tjhandle?) -> String {
@@ -147,9 +126,7 @@ enum TurboJPEGText {
     return unsafe String(cString: text)
   }
 
-  /// Returns an error with the message of libjpeg-turbo.
   static func failure(_ message: String) -> CodecError { CodecError("libjpeg-turbo: \(message)") }
 
-  /// libjpeg-turbo could not make a codec.
   static var noHandle: CodecError { CodecError("libjpeg-turbo made no codec: \(unsafe last(nil))") }
 }

@@ -41,7 +41,18 @@ import SystemPackage
     if isSystems {
       return unsafe try PhotoDecoder.decodeByImageIO(jpeg, isThumbnail: isThumbnail, form, size, pixels)
     }
-    return unsafe try decodePixels(jpeg, form, size, pixels, target)
+    guard form.isReduced else {
+      return unsafe try decoder.decode(jpeg, scale: form.scale, expecting: size, into: pixels)
+    }
+    let room = unsafe try scratch.room(Int(form.decoded.pixelCount) * 4)
+    defer { scratch.trim() }
+    let outcome = unsafe try decoder.decode(jpeg, scale: form.scale, expecting: size, into: room)
+    guard let decoded = unsafe room.bindMemory(to: UInt8.self).baseAddress else { return outcome }
+    let source = unsafe BitmapReducer.Source(
+      address: UnsafePointer(decoded), width: Int(form.decoded.width), height: Int(form.decoded.height),
+      rowBytes: Int(form.decoded.width) * 4)
+    unsafe reducer.reduce(source, x: form.across, y: form.down, into: target, rowBytes: Int(form.size.width) * 4)
+    return outcome
   }
 
   private static func decodeByImageIO(
@@ -65,24 +76,6 @@ import SystemPackage
 
   /// Gives the memory back until it is needed again.
   public mutating func releaseScratch() { scratch.release() }
-
-  private mutating func decodePixels(
-    _ jpeg: UnsafeRawBufferPointer, _ form: BitmapForm, _ size: PixelSize, _ pixels: UnsafeMutableRawBufferPointer,
-    _ target: UnsafeMutablePointer<UInt8>
-  ) throws(CodecError) -> DecodeOutcome {
-    guard form.isReduced else {
-      return unsafe try decoder.decode(jpeg, scale: form.scale, expecting: size, into: pixels)
-    }
-    let room = unsafe try scratch.room(Int(form.decoded.pixelCount) * 4)
-    defer { scratch.trim() }
-    let outcome = unsafe try decoder.decode(jpeg, scale: form.scale, expecting: size, into: room)
-    guard let decoded = unsafe room.bindMemory(to: UInt8.self).baseAddress else { return outcome }
-    let source = unsafe BitmapReducer.Source(
-      address: UnsafePointer(decoded), width: Int(form.decoded.width), height: Int(form.decoded.height),
-      rowBytes: Int(form.decoded.width) * 4)
-    unsafe reducer.reduce(source, x: form.across, y: form.down, into: target, rowBytes: Int(form.size.width) * 4)
-    return outcome
-  }
 }
 
 extension BitmapForm {
@@ -112,7 +105,6 @@ extension BitmapForm {
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
   deinit { if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) } }
 
-  /// The bytes that it holds now.
   var byteCount: Int { unsafe memory.count }
 
   /// Returns at least so many bytes, which replace those of earlier calls.
@@ -144,7 +136,6 @@ extension BitmapForm {
     if unsafe memory.count > ScratchMemory.keptMax { release() }
   }
 
-  /// Gives back all of it.
   mutating func release() {
     if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) }
     unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)

@@ -5,7 +5,6 @@ import StrategyKit
 enum AssetProbe {
   /// The pixels from which on a thumbnail counts as none: it is no small image.
   static let thumbnailPixelsMax: Int64 = 1_000_000
-  /// The longest side, and the most bytes, of a thumbnail in an index.
   private static let sideMax = Int32(UInt16.max)
 
   /// - Parameter decoder: The decoder that will be used.
@@ -65,7 +64,6 @@ enum AssetProbe {
     return unsafe problem(thumbnail, size, at: .full) == nil ? size : nil
   }
 
-  /// Returns the reason why a JPEG gives no image, or nil if it does.
   private static func problem(
     _ jpeg: UnsafeRawBufferPointer, _ size: PixelSize, at scale: DecodeScale
   ) -> CodecError? {

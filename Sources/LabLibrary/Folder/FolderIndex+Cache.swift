@@ -6,6 +6,8 @@ import StrategyKit
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
   private static let version: UInt32 = 7
+  /// The most bytes of an index: nothing larger is read.
+  private static let byteCountMax: Int64 = 256 << 20
   /// The version of fingerprints, which records keep.
   private static let fingerprintVersion: UInt32 = 2
 
@@ -21,7 +23,7 @@ extension FolderIndex {
     progress: (@Sendable (Double) -> Void)?
   ) throws(LibraryError) -> FolderIndex {
     let path = path(of: root, decoder, in: cacheDirectory)
-    if let kept = try kept(at: path, ofAtMost: byteCountMax(of: walk)), kept.isMade(of: walk), !kept.hasOpened(root) {
+    if let kept = try kept(at: path), kept.isMade(of: walk), !kept.hasOpened(root) {
       return kept
     }
     let index = try FolderIndex(walk, root: root, decoder, progress: progress)
@@ -33,16 +35,11 @@ extension FolderIndex {
     return index
   }
 
-  /// Returns the most bytes of an index of these files: nothing larger is read.
-  private static func byteCountMax(of walk: FolderWalk) -> Int {
-    (walk.files.map(\.name) + walk.unreadable).reduce(36) { $0 + $1.utf8.count + 41 + FolderFile.problemBytesMax }
-  }
-
-  private static func kept(at path: String, ofAtMost byteCount: Int) throws(LibraryError) -> FolderIndex? {
+  private static func kept(at path: String) throws(LibraryError) -> FolderIndex? {
     do throws(FileError) {
       let file = try OpenFile.reading(path)
       let size = try file.state().byteCount
-      guard size <= byteCount, let bytes = try file.bytes(at: 0, count: Int(size)) else { return nil }
+      guard size <= byteCountMax, let bytes = try file.bytes(at: 0, count: Int(size)) else { return nil }
       return FolderIndex(bytes)
     } catch .notRegular {
       return nil

@@ -88,15 +88,12 @@ extension FolderIndex {
 
 /// A JPEG of a user's folder, as it was indexed.
 struct FolderFile: Equatable, Sendable {
-  /// The path below the folder.
   var name: String
-  /// The time of the last change, in nanoseconds since 1970.
   var modifiedNs: Int64
   var info: AssetInfo
   /// The reason why it gives no image, in a few words; nil if it gives one.
   var problem: String?
 
-  /// The most bytes of these words.
   static let problemBytesMax = 200
 
   /// The state that the file must still have when it is read.
@@ -150,7 +147,6 @@ public struct LeftOutFile: Equatable, Sendable {
     return .heic
   }
 
-  /// The cure for HEIC files.
   static let heicCure =
     "make JPEGs of them, on a Mac with sips -s format jpeg --out DIR *.HEIC, on Linux with heif-convert; on a Mac "
     + "--decoder imageio reads them as they are"

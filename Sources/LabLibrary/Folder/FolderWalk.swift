@@ -22,7 +22,6 @@ struct FolderWalk {
   private(set) var unreadable: [String] = []
   private var visited: Set<Identity> = []
 
-  /// The most directories inside each other.
   private static let maxDepth = 64
   /// The most files: a link may lead to a whole disk.
   private static let maxFiles = 1_000_000

@@ -3,7 +3,6 @@ import StrategyKit
 
 /// Paints a scene band by band, so that only one band is in memory.
 struct BandPainter: ~Copyable {
-  /// The rows of a band.
   static let rowCount = 64
   /// The rows above a band whose shapes are needed to soften its first row of chroma.
   private static let rowsAbove = 2
@@ -34,7 +33,6 @@ struct BandPainter: ~Copyable {
     halfLabels = Plane(width: scene.width / 2, height: 1)
   }
 
-  /// Paints the rows from `top` on; the picture is valid until the next call.
   func paint(from top: Int) -> PlanarImage {
     label(from: top - BandPainter.rowsAbove)
     paint(.luma, top: top, into: luma)

@@ -52,7 +52,6 @@ extension Colour {
       red: red + ((other.red - red) * part) >> 8)
   }
 
-  /// Returns this colour, lighter or darker.
   func lighter(by amount: Int) -> Colour {
     Colour(luma: min(245, max(8, luma + amount)), blue: blue, red: red)
   }

@@ -4,7 +4,6 @@
   let height: Int
   private let samples: UnsafeMutablePointer<Sample>
 
-  /// Creates a plane of zeros.
   init(width: Int, height: Int) {
     precondition(width > 0 && height > 0, "a plane with an area")
     self.width = width

@@ -15,7 +15,6 @@ enum RowKernels {
     }
   }
 
-  /// Adds texture to a row.
   static func roughen(
     _ row: UnsafeMutablePointer<Int16>, count: Int, samples: UnsafePointer<Int8>, gain: Int16
   ) {

@@ -5,7 +5,6 @@ struct Scene: Sendable {
   var backdrop: Backdrop
   /// The materials; the first is the texture of the backdrop, and its colour is not used.
   var materials: [Material]
-  /// The shapes from back to front.
   var shapes: [Shape] = []
   /// The heights of hills for every column, from the top.
   var ridges: [[Int32]] = []
@@ -29,7 +28,6 @@ struct Shape: Sendable {
     /// A sheared ellipse: half its height, half its width at the middle, and the shift of a row's middle for
     /// each row, in 65536ths. Every ellipse, turned or not, is one of these.
     case ellipse(height: Int, width: Int, shear: Int)
-    /// A rectangle by half its sides.
     case rectangle(height: Int, width: Int)
     /// All below a line of hills, an index into the scene's ridges.
     case ridge(Int)
@@ -38,7 +36,6 @@ struct Shape: Sendable {
   var outline: Outline
   var centreX: Int
   var centreY: Int
-  /// The index into the scene's materials.
   var material: Int
 
   /// The rows that it may touch.
@@ -67,7 +64,6 @@ struct Shape: Sendable {
   }
 }
 
-/// Square roots without floating point.
 enum IntegerRoot {
   /// Returns the largest number whose square is not above `value`.
   static func floor(_ value: Int) -> Int {

@@ -1,7 +1,6 @@
 import LabBase
 import StrategyKit
 
-/// The noise that roughens a surface.
 enum Texture: Int, CaseIterable, Sendable {
   /// Strong at all sizes: leaves, stone, gravel.
   case rough

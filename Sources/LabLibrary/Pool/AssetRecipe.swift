@@ -56,7 +56,6 @@ struct Tint: Equatable, Sendable {
 struct Window: Equatable, Sendable {
   /// The first segment column; the canvas closes to a ring.
   let column: Int
-  /// The first segment row.
   let row: Int
   let columnCount: Int
   let rowCount: Int
@@ -100,7 +99,6 @@ struct AssetSizer {
     Window(pool.geometry, size: size(of: recipe), column: Int(recipe.column), step: Int(recipe.step))
   }
 
-  /// Returns the index entry of a photo.
   func info(of recipe: AssetRecipe) -> AssetInfo {
     let window = window(of: recipe)
     let thumbnail = thumbnailOverhead + entropyOfThumbnail(window, canvas: Int(recipe.canvas))

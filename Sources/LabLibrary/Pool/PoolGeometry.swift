@@ -13,7 +13,6 @@ struct PoolGeometry: Equatable, Sendable {
   let canvasCount: Int
   /// The segments across a canvas, and the units across its thumbnail picture.
   let columns: Int
-  /// The segments down a canvas.
   let rows: Int
 
   init(_ profile: LibraryProfile) {
@@ -33,7 +32,6 @@ struct PoolGeometry: Equatable, Sendable {
   var canvasHeight: Int { rows * 16 }
   /// The canvas pixels of one of the thumbnail picture, along a side.
   var thumbnailDivisor: Int { segmentWidth / 16 }
-  /// The rows of units in the thumbnail picture.
   var thumbnailRows: Int { canvasHeight / segmentWidth }
   /// The pixels between possible tops of windows: at least a segment, and two pixels of the thumbnail.
   var step: Int { max(16, 2 * thumbnailDivisor) }
@@ -42,7 +40,6 @@ struct PoolGeometry: Equatable, Sendable {
   var segmentCount: Int { columns * rows }
   var thumbnailUnitCount: Int { phaseCount * thumbnailRows * columns }
 
-  /// Returns the size of a thumbnail.
   func thumbnailSize(of size: PixelSize) -> PixelSize {
     PixelSize(width: size.width / Int32(thumbnailDivisor), height: size.height / Int32(thumbnailDivisor))
   }
@@ -71,7 +68,6 @@ public struct SizeClass: Hashable, Sendable {
       width: Int32(profile.scaled(Int(size.width))), height: Int32(profile.scaled(Int(size.height))))
   }
 
-  /// Returns all sizes in `profile`.
   static func sizes(in profile: LibraryProfile) -> [PixelSize] { all.map { $0.size(in: profile) } }
 
   /// Returns how many of `assetCount` assets have each size, by largest remainder; ties go to the earlier size.

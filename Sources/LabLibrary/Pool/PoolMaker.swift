@@ -13,9 +13,9 @@ enum PoolMaker {
   static func make(
     seed: UInt64, geometry: PoolGeometry, at path: String, progress: (@Sendable (Double) -> Void)?
   ) throws(LibraryError) {
-    let studio = Studio(seed: seed, geometry: geometry)
+    let textures = TextureSet(size: min(1024, geometry.canvasWidth / 2), seed: seed)
     let painted = ParallelLoop.map(geometry.canvasCount, progress: progress) { index in
-      Result { () throws(CodecError) in try studio.paint(canvas: index) }
+      Result { () throws(CodecError) in try paint(canvas: index, seed: seed, geometry, textures) }
     }
     let canvases: [PaintedCanvas]
     do throws(CodecError) { canvases = try painted.map { result throws(CodecError) in try result.get() } } catch {
@@ -46,22 +46,11 @@ enum PoolMaker {
       try file.commit()
     }
   }
-}
 
-/// Paints and encodes the canvases of a seed, each on its own, in any order and on any thread.
-final class Studio: Sendable {
-  private let seed: UInt64
-  private let geometry: PoolGeometry
-  private let textures: TextureSet
-
-  init(seed: UInt64, geometry: PoolGeometry) {
-    self.seed = seed
-    self.geometry = geometry
-    textures = TextureSet(size: min(1024, geometry.canvasWidth / 2), seed: seed)
-  }
-
-  /// Paints canvas `index` and encodes it.
-  func paint(canvas index: Int) throws(CodecError) -> PaintedCanvas {
+  /// Paints canvas `index` and encodes it, on any thread.
+  static func paint(
+    canvas index: Int, seed: UInt64, _ geometry: PoolGeometry, _ textures: TextureSet
+  ) throws(CodecError) -> PaintedCanvas {
     let random = SplitMix64(seed: SplitMix64.hash(seed ^ 0x7363_656E_65, UInt64(index)))
     var stage = Stage(geometry: geometry, textures: textures, random: random)
     SceneKind.of(canvas: index, profile: geometry.profile).compose(&stage)

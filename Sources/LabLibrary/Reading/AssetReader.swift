@@ -36,7 +36,6 @@ struct FolderReader: ~Copyable {
     output = GrowingBuffer(capacity: Int(folder.files.lazy.map { $0.info.encodedBytes }.max() ?? 0))
   }
 
-  /// Returns the bytes of a file, valid until the next call.
   mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
     let found = folder.file(of: asset)
     let path = root + "/" + found.name

@@ -2,11 +2,9 @@ import CacheLab
 import LabBase
 import StrategyKit
 
-/// The subject of a canvas.
 struct SceneKind: Sendable {
   /// The height of the horizon in hundredths of the canvas, from the top; nil if any part is a picture.
   var horizon: Int?
-  /// Composes a canvas of this kind.
   let compose: @Sendable (inout Stage) -> Void
 
   static let meadow = SceneKind(horizon: 48) { $0.meadow() }
@@ -77,15 +75,12 @@ struct Stage {
   /// Returns a material's slope for which light falls off across as many units as in the default profile.
   func slope(_ value: Int) -> Int { value * 128 / geometry.segmentWidth }
 
-  /// Returns an element of a list.
   mutating func pick<Value>(_ list: [Value]) -> Value { list[random.next(below: list.count)] }
 
-  /// Returns the colour of an element of a list.
   mutating func colour(of list: [Int]) -> Colour { Colour(pick(list)) }
 
   // MARK: - What stands in a scene, from back to front
 
-  /// Clears the canvas to a colour.
   mutating func clear(_ colour: Colour, texture: Texture = .smooth, gain: Int, grain: Int) {
     scene = Scene(width: width, height: height, Material(colour, texture, gain: gain, chromaGain: 3))
     scene.grain = grain
@@ -106,7 +101,6 @@ struct Stage {
     ellipse(material, at: (length(x), length(y)), height: length(height), width: length(width), shear: shear)
   }
 
-  /// Adds a sheared ellipse, all lengths in pixels.
   mutating func ellipse(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int, shear: Int = 0) {
     add(.ellipse(height: max(1, height), width: max(1, width), shear: shear), material, centre)
   }
@@ -116,7 +110,6 @@ struct Stage {
     rectangle(material, at: (length(x), length(y)), height: length(height), width: length(width))
   }
 
-  /// Adds a rectangle, all lengths in pixels.
   mutating func rectangle(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int) {
     add(.rectangle(height: height, width: width), material, centre)
   }
@@ -128,7 +121,6 @@ struct Stage {
     scene.shapes.append(Shape(outline: .ridge(scene.ridges.count - 1), centreX: 0, centreY: 0, material: number))
   }
 
-  /// Adds everything below a percentage of the canvas.
   mutating func ground(_ material: Material, percent: Int) {
     ridge(material, heights: [Int32](repeating: Int32(y(percent: percent)), count: width))
   }

@@ -3,12 +3,12 @@ import LabBase
 import LabLibrary
 import LabRecords
 
-/// `lab-run library`: makes, checks and shows photo libraries.
+/// `lab-run library`: checks and shows photo libraries.
 struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library",
-    abstract: "Make, check, list and extract photo libraries.",
-    subcommands: [Make.self, Info.self, Verify.self, List.self, Extract.self]
+    abstract: "Describe, check, list and extract photo libraries.",
+    subcommands: [Info.self, Verify.self, List.self, Extract.self]
   )
 
   /// Which library a subcommand means.
@@ -28,22 +28,15 @@ struct LibraryCommand: ParsableCommand {
     }
   }
 
-  /// `lab-run library make`
-  struct Make: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Make the library now; runs make it on first use.",
-      discussion: "EXAMPLES\n  lab-run library make\n  lab-run library make --library full --seed 7")
-
-    @OptionGroup var choice: Choice
-
-    func run() throws { Terminal.output(try choice.open().summary) }
-  }
-
   /// `lab-run library info`
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Describe the library: photos, sizes, bytes, fingerprint.",
-      discussion: "EXAMPLES\n  lab-run library info\n  lab-run library info --library ~/Pictures")
+      abstract: "Describe the library: photos, sizes, bytes, fingerprint. Makes it first if it is missing, as runs do.",
+      discussion: """
+        EXAMPLES
+          lab-run library info --library full --seed 7
+          lab-run library info --library ~/Pictures
+        """)
 
     @OptionGroup var choice: Choice
 

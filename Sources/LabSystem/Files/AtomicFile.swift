@@ -58,31 +58,19 @@ public struct AtomicFile: ~Copyable {
   /// Appends bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) { unsafe try file.write(bytes) }
 
-  /// Returns the first `count` bytes that were written.
-  public func bytes(_ count: Int) throws(FileError) -> [UInt8] { try file.prefix(count) }
-
-  /// Makes the file appear under a name beside its own. Returns false, and changes nothing, if that name exists.
-  public func commit(as path: String) throws(FileError) -> Bool {
-    if durable { try file.synchronize() }
-    do throws(FileError) {
-      try Paths.addName(path, to: temporaryPath)
-    } catch .system(_, _, .fileExists) {
-      return false
-    }
-    if durable { Paths.synchronizeDirectory(of: path) }
-    return true
-  }
-
   /// Makes the file appear under its name.
   ///
   /// - Parameter replacing: Whether an existing file is replaced.
   /// - Returns: False if an existing file was not to be replaced; it is unchanged.
   @discardableResult
   package func commit(replacing: Bool = true) throws(FileError) -> Bool {
-    if !replacing { return try commit(as: path) }
     if durable { try file.synchronize() }
-    try Paths.move(temporaryPath, to: path)
-    isMoved.isSet = true
+    do throws(FileError) {
+      if replacing { try Paths.move(temporaryPath, to: path) } else { try Paths.addName(path, to: temporaryPath) }
+    } catch .system(_, _, .fileExists) where !replacing {
+      return false
+    }
+    isMoved.isSet = replacing
     if durable { Paths.synchronizeDirectory(of: path) }
     return true
   }

@@ -60,7 +60,6 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the file's status.
   package func status() throws(FileError) -> Stat {
     do { return try Stat(descriptor) } catch { throw failure("fstat", error) }
   }
@@ -112,7 +111,6 @@ package struct OpenFile: ~Copyable, Sendable {
     return done
   }
 
-  /// Appends all of `bytes`.
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     var done = 0
     while done < bytes.count {
@@ -121,7 +119,6 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Appends all of `bytes`.
   package func write(_ bytes: [UInt8]) throws(FileError) {
     var problem: FileError?
     unsafe bytes.withUnsafeBytes { buffer in
@@ -160,7 +157,6 @@ extension Stat {
 /// A value that differs once a file has changed.
 package struct FileState: Equatable, Sendable {
   package let byteCount: Int64
-  /// The time of the last change, in nanoseconds since 1970.
   package let modifiedNs: Int64
 
   package init(byteCount: Int64, modifiedNs: Int64) {
@@ -214,7 +210,6 @@ extension FileError: CustomStringConvertible {
     }
   }
 
-  /// True if the file does not exist.
   package var isAbsence: Bool { if case .system(_, _, .noSuchFileOrDirectory) = self { true } else { false } }
 
   /// True if permissions or links keep a file from being read, as they will the next time. Other errors are those of
@@ -256,7 +251,6 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// True if it is a terminal.
   package var isTerminal: Bool { lab_is_terminal(rawValue) }
 
   /// The columns of the terminal, or nil if it is none or does not tell.

@@ -95,7 +95,6 @@ extension Paths {
     return resolved
   }
 
-  /// Returns whether this process may read a file.
   package static func isReadable(_ path: String) -> Bool { unsafe lab_is_readable(path) }
 
   package static func isExecutable(_ path: String) -> Bool { unsafe lab_is_executable(path) }
@@ -104,7 +103,6 @@ extension Paths {
   @discardableResult
   package static func remove(_ path: String) -> Bool { unsafe lab_remove(path) == 0 }
 
-  /// Removes an empty directory.
   static func removeDirectory(_ path: String) throws(FileError) {
     unsafe try check(lab_remove_folder(path), "rmdir", path)
   }
@@ -123,7 +121,6 @@ extension Paths {
     return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Renames a file, replacing the one that has the name.
   package static func move(_ path: String, to name: String) throws(FileError) {
     unsafe try check(lab_rename(path, name), "rename", name)
   }

@@ -74,7 +74,6 @@ public final class ScratchFolder: Sendable {
     try OpenFile(path, .readOnly, [.directory, .noFollow])
   }
 
-  /// Returns whether its path still names it.
   private static func isThere(_ folder: borrowing OpenFile) -> Bool {
     guard let opened = try? folder.status(), let status = unsafe try? Stat(folder.path, followTargetSymlink: false)
     else { return false }

@@ -2,7 +2,6 @@ import CLabSystem
 import Synchronization
 import SystemPackage
 
-/// A thread of the system.
 package struct SystemThread {
   /// The reason why the system refused a thread.
   package struct Refused: Error {

@@ -135,14 +135,4 @@ import Testing
     #expect(result.contradictions.isEmpty)
     #expect(result.partialCount == 0)
   }
-
-  @Test func listingSaysWhatTheIndexSays() {
-    let info = library.index[7]
-    #expect(
-      library.listing(of: 7) == [
-        "7", "\(info.width)", "\(info.height)", "\(info.encodedBytes)", "\(info.thumbnailBytes)", "yes",
-        "\(info.thumbnailSize.width)", "\(info.thumbnailSize.height)",
-      ])
-    #expect(PhotoLibrary.listingColumns.count == library.listing(of: 7).count)
-  }
 }

@@ -77,9 +77,9 @@ import Testing
       #expect(notes[0].hasPrefix("4 photos of the folder, repeated to 9: each time a photo of its own"))
       let broken = "sub/broken.jpg (the JPEG ends at byte 2, before its first scan)"
       #expect(notes[1] == "1 photo cannot be decoded, cells stay blank: \(broken)")
-      #expect(notes[2].hasPrefix("1 file left out as HEIC, which the lab cannot decode: IMG_1.HEIC; make JPEGs"))
+      #expect(notes[2].hasPrefix("1 file left out, HEIC, not JPEG: IMG_1.HEIC; make JPEGs"))
       #expect(notes[3] == "3 files left out, no JPEG: film.mov, notes.txt, short.heic")
-      #expect(notes[4] == "1 file left out, not to be read: gone.jpg")
+      #expect(notes[4] == "1 file left out, cannot be read: gone.jpg")
       #expect(notes[5] == "1 file left out, larger than 256 MiB: huge.jpg")
     }
     for name in ["x1", "x2"] { try directory.write([], to: name) }
