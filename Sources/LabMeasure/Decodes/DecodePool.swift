@@ -17,8 +17,8 @@ final class DecodePool {
     var submitted = 0
     var taken = 0
     var done = 0
-    /// The number of the job of each thread; nil if it is idle.
-    var running: ContiguousArray<Int?>
+    /// The numbers of the jobs that threads run now.
+    var running: ContiguousArray<Int> = []
     /// The timings by number of the job.
     var timings: ContiguousArray<DecodeTiming>
     var incidents = DecodeIncidents()
@@ -43,12 +43,16 @@ final class DecodePool {
     library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0
   ) throws(MeasureError) {
     monitor = Monitor(
-      State(
-        running: ContiguousArray(repeating: nil, count: threadCount),
-        timings: ContiguousArray(repeating: DecodeTiming(), count: jobCount)))
+      State(timings: ContiguousArray(repeating: DecodeTiming(), count: jobCount)))
     // No job that is handed over takes memory.
-    monitor.withLock { state in state.waiting.reserveCapacity(DecodePool.runAheadMax) }
-    for index in 0..<threadCount { try start(.over(library, scratch: scratch), index, rehearsal) }
+    monitor.withLock { state in
+      state.waiting.reserveCapacity(DecodePool.runAheadMax)
+      state.running.reserveCapacity(threadCount)
+    }
+    for _ in 0..<threadCount {
+      let (worker, pool) = (try DecodeWorker(library, scratch: scratch), monitor)
+      threads.append(try .start { DecodePool.work(worker, rehearsal, pool) })
+    }
     try wait { state in state.rehearsed == threadCount }
   }
 
@@ -95,60 +99,35 @@ final class DecodePool {
     threads.removeAll()
   }
 
-  private func start(
-    _ worker: consuming DecodeWorker, _ index: Int, _ rehearsal: [DecodeTask]
-  ) throws(MeasureError) {
-    let body = ThreadBody(worker: worker, index: index, rehearsal: rehearsal, pool: monitor)
-    threads.append(try .start { body.run() })
+  private static func work(_ worker: DecodeWorker, _ rehearsal: [DecodeTask], _ pool: Monitor<State>) {
+    do throws(MeasureError) {
+      for decode in rehearsal { try worker.rehearse(decode) }
+      pool.withLock { state in state.rehearsed += 1 }
+      while let (number, job) = next(in: pool) {
+        let (outcome, timing) = try worker.run(job)
+        pool.withLock { state in
+          state.timings[number] = timing
+          state.running.removeAll { $0 == number }
+          state.done += 1
+          state.incidents.record(wall: timing.wall, cpu: timing.cpu)
+          if outcome.isPartial { state.incidents.recordPartial(asset: job.task.asset) }
+        }
+      }
+    } catch {
+      pool.withLock { state in state.failure = state.failure ?? error }
+    }
   }
 
-  private final class ThreadBody {
-    private var worker: DecodeWorker
-    private let index: Int
-    private let rehearsal: [DecodeTask]
-    private let pool: Monitor<State>
-
-    init(worker: consuming DecodeWorker, index: Int, rehearsal: [DecodeTask], pool: Monitor<State>) {
-      self.worker = worker
-      self.index = index
-      self.rehearsal = rehearsal
-      self.pool = pool
-    }
-
-    func run() {
-      do {
-        for decode in rehearsal { try worker.rehearse(decode) }
-        pool.withLock { state in state.rehearsed += 1 }
-        while let (number, job) = next() {
-          var timing = DecodeTiming()
-          let outcome = try worker.run(job, timing: &timing)
-          finish(number, timing, partialAsset: outcome.isPartial ? job.task.asset : nil)
-        }
-      } catch {
-        pool.withLock { state in state.failure = state.failure ?? error }
+  /// Waits for a job; returns nil if there will be none.
+  private static func next(in pool: Monitor<State>) -> (Int, DecodeJob)? {
+    pool.wait { state -> (Int, DecodeJob)?? in
+      if !state.waiting.isEmpty {
+        let next = state.waiting.removeFirst()
+        state.taken += 1
+        state.running.append(next.number)
+        return .some(next)
       }
-    }
-
-    private func next() -> (Int, DecodeJob)? {
-      pool.wait { state -> (Int, DecodeJob)?? in
-        if !state.waiting.isEmpty {
-          let next = state.waiting.removeFirst()
-          state.taken += 1
-          state.running[index] = next.number
-          return .some(next)
-        }
-        return state.stops || state.failure != nil ? .some(nil) : nil
-      }
-    }
-
-    private func finish(_ number: Int, _ timing: DecodeTiming, partialAsset: Int?) {
-      pool.withLock { state in
-        state.timings[number] = timing
-        state.running[index] = nil
-        state.done += 1
-        state.incidents.record(wall: timing.wall, cpu: timing.cpu)
-        if let partialAsset { state.incidents.recordPartial(asset: partialAsset) }
-      }
+      return state.stops || state.failure != nil ? .some(nil) : nil
     }
   }
 }

@@ -110,7 +110,7 @@ public struct DecodeSliceRun: Sendable {
       guard let form = item.form(of: asset.size) else { preconditionFailure("the asset is smaller") }
       return DecodeTask(asset: item.asset, form: form, source: asset.size, mustDecode: asset.decodes)
     }
-    var worker = try DecodeWorker.over(library)
+    let worker = try DecodeWorker(library)
     var rehearsal: [DecodeTask] = []
     for task in tasks where rehearsal.count < DecodeSliceRun.rehearsalsMax {
       if !rehearsal.contains(where: { $0.isLike(task) }) { rehearsal.append(task) }
@@ -126,9 +126,8 @@ public struct DecodeSliceRun: Sendable {
     cpu.reserveCapacity(tasks.count)
     wall.reserveCapacity(tasks.count)
     for task in tasks {
-      var timing = DecodeTiming()
       let pixels = unsafe UnsafeMutableRawBufferPointer(start: address, count: Int(task.form.bytes))
-      _ = unsafe try worker.run(DecodeJob(task: task, pixels: pixels), timing: &timing)
+      let timing = unsafe try worker.run(DecodeJob(task: task, pixels: pixels)).timing
       cpu.append(timing.cpu)
       wall.append(timing.wall)
     }

@@ -4,20 +4,19 @@ import LabSystem
 import StrategyKit
 
 /// The resources of one decoding thread: a reader of the library and a codec.
-struct DecodeWorker: ~Copyable {
+final class DecodeWorker {
   private var reader: AssetReader
   private var decoder: PhotoDecoder
   private let scratch: Int64
   /// Counts the instructions of decodes, if they are counted.
   var counter: InstructionCounter?
 
-  /// Returns a worker over a library that others read too.
-  ///
   /// - Parameter scratch: The bytes that the largest picture needs beside its bitmap, held from the first decode on.
-  static func over(_ library: PhotoLibrary, scratch: Int64 = 0) throws(MeasureError) -> DecodeWorker {
+  init(_ library: PhotoLibrary, scratch: Int64 = 0) throws(MeasureError) {
+    self.scratch = scratch
     do {
-      return DecodeWorker(
-        reader: try library.makeReader(), decoder: try PhotoDecoder(library.decoder), scratch: scratch)
+      reader = try library.makeReader()
+      decoder = try PhotoDecoder(library.decoder)
     } catch {
       throw .unreadable(asset: 0, reason: "\(error)")
     }
@@ -25,7 +24,7 @@ struct DecodeWorker: ~Copyable {
 
   /// Opens the asset, then decodes it under the clocks: a decode's time includes neither opening the file nor making
   /// memory resident.
-  mutating func run(_ job: DecodeJob, timing: inout DecodeTiming) throws(MeasureError) -> DecodeOutcome {
+  func run(_ job: DecodeJob) throws(MeasureError) -> (outcome: DecodeOutcome, timing: DecodeTiming) {
     let task = job.task
     let jpeg: UnsafeRawBufferPointer
     do {
@@ -35,32 +34,30 @@ struct DecodeWorker: ~Copyable {
       throw .unreadable(asset: task.asset, reason: "\(error)")
     }
     let (wall, cpu) = (Clocks.monotonic(), Clocks.threadCPU())
-    defer {
-      timing = DecodeTiming(cpu: Clocks.threadCPU() - cpu, wall: Clocks.monotonic() - wall, tier: job.tier)
-    }
     counter?.begin()
-    defer { counter?.end() }
-    do {
-      return unsafe try decoder.decode(
+    let result = Result { () throws(CodecError) in
+      unsafe try decoder.decode(
         jpeg, isThumbnail: task.isThumbnail, as: task.form, expecting: task.source, into: job.pixels)
-    } catch {
-      if !task.mustDecode { return .nothing("\(error)") }
-      throw .contradictsIndex(asset: task.asset, reason: "\(error)")
+    }
+    counter?.end()
+    let timing = DecodeTiming(cpu: Clocks.threadCPU() - cpu, wall: Clocks.monotonic() - wall, tier: job.tier)
+    switch result {
+    case .success(let outcome): return (outcome, timing)
+    case .failure(let error) where !task.mustDecode: return (.nothing("\(error)"), timing)
+    case .failure(let error): throw .contradictsIndex(asset: task.asset, reason: "\(error)")
     }
   }
 
   /// Decodes into memory that is given back at once.
-  mutating func decode(_ task: DecodeTask) throws(MeasureError) {
+  func decode(_ task: DecodeTask) throws(MeasureError) {
     var pages = PageStore()
     let count = Int(task.form.bytes)
     let address = unsafe try pages.allocate(bytes: count)
     defer { unsafe pages.release(address, bytes: count) }
-    var timing = DecodeTiming()
-    _ = unsafe try run(
-      DecodeJob(task: task, pixels: UnsafeMutableRawBufferPointer(start: address, count: count)), timing: &timing)
+    _ = unsafe try run(DecodeJob(task: task, pixels: UnsafeMutableRawBufferPointer(start: address, count: count)))
   }
 
-  mutating func rehearse(_ task: DecodeTask) throws(MeasureError) {
+  func rehearse(_ task: DecodeTask) throws(MeasureError) {
     var task = task
     task.mustDecode = false
     defer { decoder.releaseScratch() }
@@ -122,7 +119,7 @@ public enum DecodeCost {
   /// - Throws: `MeasureError` if a photo cannot be read.
   public static func sample(_ table: SlotTable, library: PhotoLibrary) throws(MeasureError) -> Int64 {
     let decodes = DecodeTask.rehearsal(for: table, library)
-    var worker = try DecodeWorker.over(library)
+    let worker = try DecodeWorker(library)
     for decode in decodes { try worker.rehearse(decode) }
     let begin = Clocks.monotonic()
     for decode in decodes { try worker.rehearse(decode) }

@@ -49,15 +49,9 @@ public struct RealTimeReplay {
   private func makeDecode() throws(MeasureError) -> (Int32) throws(MeasureError) -> Void {
     guard decodes else { return { (_) throws(MeasureError) in } }
     let (table, assets) = (replay.table, library.index.assets)
-    let worker = try WorkerBox(.over(library, scratch: table.scratchBytes))
-    for task in DecodeTask.rehearsal(for: table, library) { try worker.value.rehearse(task) }
-    return { (slot) throws(MeasureError) in try worker.value.decode(DecodeTask(slot: slot, of: table, assets)) }
-  }
-
-  private final class WorkerBox {
-    var value: DecodeWorker
-
-    init(_ value: consuming DecodeWorker) { self.value = value }
+    let worker = try DecodeWorker(library, scratch: table.scratchBytes)
+    for task in DecodeTask.rehearsal(for: table, library) { try worker.rehearse(task) }
+    return { (slot) throws(MeasureError) in try worker.decode(DecodeTask(slot: slot, of: table, assets)) }
   }
 
   /// Starts the clock, runs all steps of the script at their times, and waits for its end; stops early after a failure.

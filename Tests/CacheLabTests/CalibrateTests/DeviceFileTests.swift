@@ -86,11 +86,6 @@ import Testing
     }
   }
 
-  @Test func theGoodFileIsGood() throws {
-    #expect(
-      try DeviceFile(text: JSON.object(DeviceFileTests.good).prettyText, path: "a").device == DeviceFileTests.device)
-  }
-
   @Test func whatIsNoFileOrNoObjectIsRefused() throws {
     let folder = try TemporaryDirectory()
     try folder.write(Array("[1]".utf8), to: "list.json")
