@@ -17,7 +17,6 @@ extension AssetLibrary {
   ///   is told. A change inside the block of another cannot be made.
   public func performChangesAndWait(_ changeBlock: () throws -> Void) throws { try make(wishes(of: changeBlock)) }
 
-  /// What a block wishes for.
   private func wishes(of changeBlock: () throws -> Void) throws -> [ChangeWish] {
     try checkNesting()
     let recorder = ChangeRecorder(self)
@@ -153,7 +152,6 @@ final class ChangeRecorder: Sendable {
     var isOpen = true
   }
 
-  /// Of the block that runs now on this thread.
   @TaskLocal static var current: ChangeRecorder?
 
   let library: AssetLibrary
@@ -181,7 +179,6 @@ final class ChangeRecorder: Sendable {
 
   func fail(_ error: PhotosError) { state.withLock { $0.failure = $0.failure ?? error } }
 
-  /// The block has returned: what it wished for.
   func close() throws(PhotosError) -> [ChangeWish] {
     let (wishes, failure) = state.withLock { state in
       state.isOpen = false

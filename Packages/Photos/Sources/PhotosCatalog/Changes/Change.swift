@@ -1,11 +1,9 @@
 public import Foundation
 public import PhotosModel
 
-/// What a change did to the rows of a table.
 struct TouchedRows: Hashable, Sendable {
   /// Objects whose properties, or whose contents, differ; they may have been deleted afterwards.
   var changed: Set<Int64> = []
-  /// Objects that were deleted.
   var removed: Set<Int64> = []
 }
 
@@ -14,7 +12,6 @@ public struct Change: Sendable {
   let library: AssetLibrary
   var assets = TouchedRows()
   var collections = TouchedRows()
-  /// Rows of assets whose pixels changed.
   var contentRows: Set<Int64> = []
 
   /// What happened to a fetch result, of assets or of albums and folders; nil when nothing did.
@@ -128,7 +125,6 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
 
 /// What leads from one list of rows to another, step by step: removals, insertions, then moves one after another.
 struct ListDifference {
-  /// In the list before, ascending.
   private(set) var removed: [Int] = []
   /// Where new rows stand after their insertion, which is where they stand in the end; ascending.
   private(set) var inserted: [Int] = []

@@ -7,11 +7,9 @@ import StrategyKit
 /// Carries out the wishes of a change, inside its transaction.
 struct ChangeWriter {
   let db: Database
-  /// Thousandths of a second since 1970.
   let nowMs: Int64
   /// Under limited access an app changes only what the user has chosen, and what it adds.
   let isLimited: Bool
-  /// All that observers are told of.
   var change: Change
   /// What places count in, by album or folder, where the app has fetched it before the change.
   var fetched: [Int64: [Int64]] = [:]
@@ -79,7 +77,6 @@ struct ChangeWriter {
     }
   }
 
-  /// Writes new values of columns.
   mutating func edit(_ row: Int64, _ columns: [(name: String, value: DatabaseValue)]) throws {
     try update(
       "UPDATE asset SET \(columns.map { "\($0.name) = ?" }.joined(separator: ", ")), modificationDate = ? "
@@ -113,7 +110,6 @@ struct ChangeWriter {
     change.collections.changed.insert(row)
   }
 
-  /// What is in the album already stays where it is.
   mutating func insert(_ rows: [Int64], into album: Int64, at places: [Int]?) throws {
     for row in rows {
       guard try exists("asset WHERE id = ? AND trashed = 0", row) else {
@@ -167,7 +163,6 @@ struct ChangeWriter {
 
   // MARK: Folders
 
-  /// With all that it holds, however deep.
   mutating func deleteCollection(_ row: Int64) throws {
     try noteParent(of: row)
     var waiting = [row]

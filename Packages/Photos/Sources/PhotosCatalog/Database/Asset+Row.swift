@@ -43,7 +43,6 @@ extension Asset {
   /// True for a photo of a burst that fetches leave out unless they are asked for all.
   var isBurstMember: Bool { burst != nil && !representsBurst && !burstSelectionTypes.contains(.userPick) }
 
-  /// What `insertion` takes.
   var values: StatementArguments {
     [
       id.rawValue, file.rawValue, pixelSize.width, pixelSize.height, orientation, mediaType.rawValue,

@@ -6,7 +6,6 @@ import StrategyKit
 
 /// Fills a catalog from a library: an asset for each file, and albums in folders.
 enum CatalogMaker {
-  /// A number of the library, from its fingerprint.
   static func number(of library: PhotoLibrary) -> UInt64 {
     UInt64(library.index.fingerprint.prefix(16), radix: 16) ?? 0
   }
@@ -197,7 +196,6 @@ extension Database {
     return lastInsertedRowID
   }
 
-  /// Puts assets into an empty album.
   func addMembers(_ rows: [Int64], to album: Int64) throws {
     let statement = try cachedStatement(sql: "INSERT INTO member(collection, position, asset) VALUES (?, ?, ?)")
     for (position, row) in rows.enumerated() { try statement.execute(arguments: [album, position, row]) }

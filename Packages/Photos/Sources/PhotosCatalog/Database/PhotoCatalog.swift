@@ -8,7 +8,6 @@ import PhotosModel
 public final class PhotoCatalog: Sendable {
   /// The file, or a word for one that is kept in memory.
   public let path: String
-  /// The files that its assets show.
   let files: PhotoLibrary
   /// A number of the library, the first half of its objects' names.
   let library: UInt64
@@ -50,7 +49,6 @@ public final class PhotoCatalog: Sendable {
     }
   }
 
-  /// Runs `body` on the database, alone.
   func read<Result>(_ body: (Database) throws -> Result) throws(CatalogError) -> Result {
     do {
       return try queue.read(body)
@@ -82,11 +80,9 @@ public final class PhotoCatalog: Sendable {
 
 /// Why the catalog gave no answer. Each names the file and, where there is one, the cure.
 public enum CatalogError: Error, Equatable, Sendable {
-  /// The database failed, in these words.
   case database(path: String, reason: String)
   /// A file that is no catalog, or one of another version.
   case foreign(path: String, reason: String)
-  /// A text that is no predicate.
   case badPredicate(text: String, reason: String)
 }
 

@@ -57,7 +57,6 @@ struct FetchKey: Sendable {
     FetchKey(name: "representsBurst", column: "a.representsBurst", kind: .flag),
   ])
 
-  /// Of albums and folders.
   static let collections = table([
     FetchKey(name: "localIdentifier", column: "c.id", kind: .identifier([.collection, .list])),
     FetchKey(name: "localizedTitle", column: "c.title", kind: .text),
@@ -78,7 +77,6 @@ struct FetchKey: Sendable {
     return table
   }
 
-  /// What it is compared with.
   var wanted: String {
     switch kind {
     case .number: "a number"
@@ -91,6 +89,5 @@ struct FetchKey: Sendable {
     }
   }
 
-  /// What an error tells to choose from.
   static func names(_ keys: [String: FetchKey]) -> [String] { Set(keys.values.map { $0.name }).sorted() }
 }

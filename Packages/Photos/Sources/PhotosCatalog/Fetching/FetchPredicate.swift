@@ -8,7 +8,6 @@ indirect enum FetchPredicate: Sendable {
   case or([FetchPredicate])
   case not(FetchPredicate)
 
-  /// - Parameter sign: SQL's.
   static func compare(_ key: FetchKey, _ sign: String, _ value: DatabaseValue) -> FetchPredicate {
     // What has no value is not equal to anything, and neither less nor greater.
     let comparison: SQL = "(\(sql: key.column) \(sql: sign) \(value))"
@@ -34,7 +33,6 @@ indirect enum FetchPredicate: Sendable {
   /// words open.
   var sql: SQL { made(isNegated: false).sql }
 
-  /// How deep its parentheses nest.
   var depth: Int { made(isNegated: false).depth }
 
   private func made(isNegated: Bool) -> (sql: SQL, depth: Int) {

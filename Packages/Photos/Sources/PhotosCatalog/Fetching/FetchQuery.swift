@@ -28,7 +28,6 @@ struct FetchQuery: Sendable {
     return "SELECT \(sql: from) WHERE \(literal: condition)\(sql: limited) ORDER BY \(sql: order)\(sql: limit)"
   }
 
-  /// Takes what fetch options say.
   mutating func take(_ options: FetchOptions?, library: UInt64) throws(CatalogError) {
     let sources = options?.includeAssetSourceTypes ?? []
     for omission in omissions {
@@ -91,7 +90,6 @@ extension FetchQuery {
       from: "member m CROSS JOIN asset a ON a.id = m.asset", order: "m.position", leavingOut: [.hidden, .bursts])
   }
 
-  /// The hidden album shows what is hidden.
   static func assets(inSmart album: AssetCollectionSubtype) -> FetchQuery {
     let isRecent = album == .smartAlbumRecentlyAdded
     return assets(
@@ -100,7 +98,6 @@ extension FetchQuery {
       leavingOut: [.bursts, .otherSources] + (album == .smartAlbumAllHidden ? [] : [.hidden]))
   }
 
-  /// Identifiers find hidden assets too.
   static func assets(_ rows: [Int64]) -> FetchQuery {
     assets(where: "a.id IN \(literal: .rows(rows))", leavingOut: [])
   }

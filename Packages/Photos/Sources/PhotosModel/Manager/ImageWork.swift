@@ -178,14 +178,11 @@ enum ImageEffect: Sendable {
 struct WaitingLine<Element: Hashable & Sendable>: Sendable {
   /// Elements, with a gap where one was removed.
   private var slots: [Element?] = []
-  /// The slot of each.
   private var places: [Element: Int] = [:]
-  /// The slot of the first.
   private var head = 0
 
   var isEmpty: Bool { places.isEmpty }
   var all: [Element] { slots[head...].compactMap { $0 } }
-  /// What came before all others.
   var first: Element? { isEmpty ? nil : slots[head] }
 
   func contains(_ element: Element) -> Bool { places[element] != nil }

@@ -156,7 +156,6 @@ public final class ManagerEngine: Sendable {
     return content
   }
 
-  /// On a worker's thread.
   private func run(_ job: ImageJob) {
     let made = Swift.Result { () throws(PhotosError) in try content(of: job) }
     perform { $0.end(job.number, made) }

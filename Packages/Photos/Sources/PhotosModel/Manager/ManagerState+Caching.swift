@@ -88,7 +88,6 @@ extension ManagerState {
     }
   }
 
-  /// Whether so much more may be prepared.
   func mayPrepare(_ bytes: Int64) -> Bool { cachedBytes + preparingBytes + bytes <= settings.preparedMax.rawValue }
 
   /// Keeps the image of a caching request, in place of a poor one.

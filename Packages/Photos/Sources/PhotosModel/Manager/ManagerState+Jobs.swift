@@ -65,7 +65,6 @@ extension ManagerState {
     }
   }
 
-  /// The job that an idle worker takes.
   func nextJob() -> ImageJob? {
     guard let queue = queues.firstIndex(where: { !$0.isEmpty }) else { return nil }
     guard let number = queues[queue].first, let job = jobs[number] else { return nil }

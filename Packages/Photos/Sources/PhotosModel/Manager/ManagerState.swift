@@ -11,7 +11,6 @@ struct ManagerState: Sendable {
   /// Until their final result is delivered.
   var requests: [ImageRequestID: PendingRequest] = [:]
   var jobs: [Int: ImageJob] = [:]
-  /// Numbers of the jobs that wait, by queue.
   var queues = ImageJob.Queue.allCases.map { _ in WaitingLine<Int>() }
   var runningCount = 0
   /// What running jobs will add to `cachedBytes`.
@@ -20,7 +19,6 @@ struct ManagerState: Sendable {
   var keyJobs: [ImageJob.Kind: [ImageKey: Int]] = [.final: [:], .lowQuality: [:]]
   /// Caching requests that were not stopped, in their order; the first of an asset has precedence.
   var starts: [AssetID: [ImageWish]] = [:]
-  /// Images of caching requests.
   var cached: [ImageKey: CachedImage] = [:]
   var cachedBytes: Int64 = 0
   /// Images that clients may still hold, by asset.
@@ -28,10 +26,8 @@ struct ManagerState: Sendable {
   var heldCount = 0
   var heldLimit = 64
   var downloads: [AssetID: ImageDownload] = [:]
-  /// Downloads that wait for their turn.
   var downloadQueue = WaitingLine<AssetID>()
   var downloadsUnderWay = 0
-  /// Assets that were downloaded.
   var onDevice: Set<AssetID> = []
   var downloadAttempts: [AssetID: Int] = [:]
   var removed: Set<AssetID> = []
@@ -62,7 +58,6 @@ struct ManagerState: Sendable {
     }
   }
 
-  /// An image of full quality that is at hand.
   func lookUp(_ wish: ImageWish) -> ImageContent? {
     if let cached = cached[wish.key], !cached.isLowQuality { return .source(cached.image) }
     if settings.cacheMatch == .optionsOnly, let image = largeEnough(wish) { return .source(image) }

@@ -60,14 +60,12 @@ public typealias AssetImageProgressHandler = (
 
 typealias ProgressCall = (Double, PhotosError?, ImageResultInfo) -> Bool
 
-/// A part of an image, from the top left.
 package struct ImagePart: Hashable, Sendable {
   package var x: Double
   package var y: Double
   package var width: Double
   package var height: Double
 
-  /// All of it, in shares.
   static let whole = ImagePart(x: 0, y: 0, width: 1, height: 1)
 }
 

@@ -50,7 +50,6 @@ extension ImageResultInfo {
     isFinal = info?[ImageResultInfo.finalKey] as? Bool ?? false
   }
 
-  /// What a handler gets.
   var dictionary: [AnyHashable: Any] {
     var info: [AnyHashable: Any] = [
       ImageResultRequestIDKey: requestID, ImageResultIsDegradedKey: isDegraded, ImageResultInfo.finalKey: isFinal,

@@ -9,9 +9,7 @@ public protocol ImageScheduling: Sendable {
   func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void)
   /// Runs a handler: one after another, in order, and never before this call returns.
   func deliver(_ body: @escaping @Sendable () -> Void)
-  /// Runs `body` later.
   func after(_ delay: Nanoseconds, _ body: @escaping @Sendable () -> Void)
-  /// Makes the calling thread wait.
   func pause(_ delay: Nanoseconds)
 }
 

@@ -8,7 +8,6 @@ import PhotosModel
 struct DriverRun {
   let script: ReplayScript
   let phone: ModelPhone
-  /// Requests that the driver keeps open.
   let open: Int
 
   /// - Parameter record: Takes the session as a trace; nil where nobody wants it.
@@ -103,7 +102,6 @@ private final class Grid {
   }
 }
 
-/// What decodes take on the phone that the model stands for, and the photos on it.
 struct ModelPhone: Sendable {
   let device: DeviceProfile
   /// Each decode takes so much more or less, of 100, and one of fifty five times as long.

@@ -17,7 +17,6 @@ final class ManagerSource: ImageSource {
   private let options: ImageRequestOptions
   private let localOptions: ImageRequestOptions
   private let thumbnailOptions = ImageRequestOptions()
-  /// The asset at a place of the grid.
   private let asset: (Int) -> Asset
   /// Results that the driver has not heard: handlers may run on another thread.
   private let inbox = Mutex<[Result]>([])
