@@ -63,7 +63,7 @@ public struct AtomicFile: ~Copyable {
   /// - Parameter replacing: Whether an existing file is replaced.
   /// - Returns: False if an existing file was not to be replaced; it is unchanged.
   @discardableResult
-  package func commit(replacing: Bool = true) throws(FileError) -> Bool {
+  public func commit(replacing: Bool = true) throws(FileError) -> Bool {
     if durable { try file.synchronize() }
     do throws(FileError) {
       if replacing { try Paths.move(temporaryPath, to: path) } else { try Paths.addName(path, to: temporaryPath) }

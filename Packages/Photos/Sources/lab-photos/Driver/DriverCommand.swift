@@ -2,7 +2,7 @@ import ArgumentParser
 import CacheLab
 import GridDriver
 import LabBase
-import LabRecords
+import LabSystem
 import Strategies
 
 /// Plays traces on a `GridDriver` over the model of `PHImageManager`, and compares with the replay; lab-run does not link
@@ -91,9 +91,9 @@ struct LabPhotos: ParsableCommand {
       bytes += part
       return true
     }
-    var file = try ResultFile(path: session)
+    let file = try AtomicFile(session)
     try file.write(bytes)
-    _ = try file.commit(exclusively: false)
+    try file.commit()
     return counters
   }
 
