@@ -7,7 +7,7 @@ public struct FittedDevice: Sendable {
   public let device: DeviceProfile
   /// The errors of its costs against all measured times.
   public let errors: ErrorSummary
-  /// What was measured and how well the fit follows it, as device files keep it, in the order of tables.
+  /// The measurements and how well the fit follows them, as device files keep them, in the order of tables.
   public let figures: [(name: String, value: JSON)]
   /// The reason why the machine is unfit to measure, with the cure; nil if it is fit.
   public internal(set) var unfitness: String?
