@@ -92,23 +92,6 @@ import Testing
     #expect(file.parts == read.parts && file.waits == read.waits && file.end == read.end)
   }
 
-  @Test(arguments: [
-    "", "{}", "{\"events\":2}", "{\"events\":1}\n{\"t\":0}", "{\"events\":1}\nx",
-    "{\"events\":1}\n\n{\"t\":4,\"e\":\"stop\"}",
-    "{\"events\":1}\n{\"t\":5,\"e\":\"stop\"}\n{\"t\":4,\"e\":\"stop\"}",
-    "{\"events\":1}\n{\"t\":-1,\"e\":\"live\",\"bytes\":1}\n{\"t\":4,\"e\":\"stop\"}",
-  ])
-  func whatIsNoEventFileIsRefused(text: String) {
-    #expect(throws: ResultError.self) { try EventTimeline(EventReader(text: text, name: "e.jsonl")) }
-  }
-
-  @Test func theLineThatIsNoEventIsNamed() {
-    let text =
-      "{\"events\":1}\n{\"t\":0,\"e\":\"stop\",\"items\":[[0,4]]}\n{\"t\":0,\"e\":\"stop\",\"items\":[[0,4]]}\n{\"t\":1,\"e\":\"end\"\n"
-    let error = #expect(throws: ResultError.self) { try EventTimeline(EventReader(text: text, name: "e.jsonl")) }
-    #expect(error.map { "\($0)" }?.contains("line 4") == true)
-  }
-
   @Test func whatWasCutInALineSaysSo() throws {
     let folder = try TemporaryDirectory()
     let path = try PlotFixture.replay("none", "zoom", in: folder).path

@@ -3,7 +3,7 @@ import LabRecords
 import Strategies
 import Testing
 
-/// Photos in the cloud, in a replay.
+/// Photos in the cloud, in a replay. `OutsiderTests` adds up the downloads of whole traces.
 @Suite struct CloudReplayTests {
   /// The fixture's files of 200,000 bytes come in 10 ms + 40 ms; a decode takes 10.
   private static func cloud(_ percent: Int = 100, downloads: Int = 2) -> CloudModel {
@@ -110,55 +110,6 @@ import Testing
       let digests = tallies.map { RunFacts(tally: $0).deterministic.digest }
       #expect(digests[0] == digests[1], "\(strategy)")
       #expect(!tallies[1].cloud.isPresent)
-    }
-  }
-
-  @Test(arguments: 0..<24) func anythingMayHappenInAnyOrder(_ seed: UInt64) throws {
-    let script = RandomScroll(seed: seed).script
-    var cloud = CloudReplayTests.cloud([30, 100][Int(seed % 2)], downloads: Int(seed % 3) + 1)
-    cloud.latency = seed % 4 == 0 ? .zero : .milliseconds(Int(seed) * 3)
-    if seed % 8 == 0 { cloud.bytesPerSecond = 1_000_000_000_000 }
-    let replay = replay(
-      script, cloud, assets: ReplayFixture.mixedAssets(script.itemCapacity), device: DeviceProfile.all[0]
-    ).leaving(seed % 2 == 0 ? .keep : .cancel)
-    for strategy in [
-      "none", "preheat2x+opportunistic", "preheat2x+lru:budget=9MB", "budget-priority:budget=8MB+opportunistic",
-    ] {
-      let (tally, watcher) = replay.run(
-        try StrategySpec(strategy), observer: DownloadWatcher(cloud: cloud))
-      #expect(watcher.faults == [], "\(strategy) seed \(seed)")
-      #expect(tally.preheat.closes && tally.coarse.jobs.closes, "\(strategy) seed \(seed)")
-      #expect(tally.cloud.downloads == Int64(watcher.count), "\(strategy) seed \(seed)")
-    }
-  }
-}
-
-/// Looks at downloads from the events alone.
-private struct DownloadWatcher: ReplayObserver {
-  let cloud: CloudModel
-  private(set) var faults: [String] = []
-  private(set) var count = 0
-  private var running: [Int32: Int64] = [:]
-  private var here: Set<Int32> = []
-
-  init(cloud: CloudModel) { self.cloud = cloud }
-
-  mutating func take(_ event: ReplayEvent, at time: Int64) {
-    switch event {
-    case .download(let item, _, let cost):
-      count += 1
-      if !cloud.isInCloud(UInt64(item)) { faults.append("\(item) is on the device") }
-      if here.contains(item) || running[item] != nil { faults.append("\(item) came before") }
-      running[item] = time + cost
-      if running.count > cloud.downloadsMax { faults.append("\(running.count) downloads at once") }
-    case .downloaded(let item):
-      if running.removeValue(forKey: item) != time { faults.append("\(item) comes at \(time)") }
-      here.insert(item)
-    case .begin(let key, _, _, _):
-      if key.tier == .full && cloud.isInCloud(UInt64(key.item)) && !here.contains(key.item) {
-        faults.append("item \(key.item) is decoded without its file")
-      }
-    default: break
     }
   }
 }

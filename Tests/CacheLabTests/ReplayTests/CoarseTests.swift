@@ -84,20 +84,6 @@ import Testing
     #expect(tally.blank.whole == plain.blank.whole)
   }
 
-  @Test(arguments: ["scrub", "zoom", "open-photo", "fastscroll"])
-  func theBooksOfBothTiersAgree(_ trace: String) throws {
-    let replay = try ReplayFixture.shipped(trace).leaving(.keep)
-    for strategy in [
-      "preheat2x+opportunistic", "preheat2x+lru:budget=20MB+opportunistic", "budget-priority+opportunistic",
-    ] {
-      let (tally, books) = replay.run(
-        try StrategySpec(strategy), observer: EventBooks(table: replay.table))
-      #expect(books.live == books.reported && books.peak == tally.peak.bytes, "\(strategy)")
-      #expect(books.needless == 0 && books.overtaken == 0, "\(strategy)")
-      #expect(Int64(books.coarseBegins) == tally.coarse.decodes && books.coarseHits == tally.requests.coarseHits)
-    }
-  }
-
   @Test(arguments: ["scrub", "zoom", "hunt"])
   func theBudgetHoldsForBothTiersTogether(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
@@ -108,21 +94,6 @@ import Testing
         #expect(books.preheatsOverBudget == 0, "\(strategy)")
         #expect(books.demandsOverBudget == tally.overdrafts, "\(strategy)")
       }
-    }
-  }
-
-  @Test(arguments: 0..<24) func anythingMayHappenInAnyOrder(_ seed: UInt64) throws {
-    let script = RandomScroll(seed: seed).script
-    let replay = replay(script, assets: ReplayFixture.mixedAssets(script.itemCapacity))
-      .leaving(seed % 2 == 0 ? .keep : .cancel)
-    for strategy in [
-      "none+opportunistic", "preheat2x+opportunistic", "budget-priority:budget=8MB+opportunistic",
-      "preheat2x+lru:budget=9MB+opportunistic",
-    ] {
-      let (tally, books) = replay.run(
-        try StrategySpec(strategy), observer: EventBooks(table: replay.table))
-      #expect(books.live == books.reported && books.needless == 0 && books.overtaken == 0, "\(strategy) seed \(seed)")
-      #expect(tally.coarse.jobs.closes && tally.preheat.closes, "\(strategy) seed \(seed)")
     }
   }
 }
