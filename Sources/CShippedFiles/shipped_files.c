@@ -101,6 +101,46 @@ static const unsigned char fleet_shares[] = {
 static const unsigned char example_sweep[] = {
 #embed "../../sweeps/example.sweep"
 };
+/* The sources of the strategies, one behind the other: the comment above a type says what it does. */
+static const unsigned char strategies[] = {
+#embed "../StrategyKit/NoPreheating.swift" suffix(,)
+#embed "../Strategies/Policies/AdaptiveReplacement.swift" suffix(,)
+#embed "../Strategies/Policies/Belady.swift" suffix(,)
+#embed "../Strategies/Policies/BudgetPriority.swift" suffix(,)
+#embed "../Strategies/Policies/Clairvoyant.swift" suffix(,)
+#embed "../Strategies/Policies/Clock.swift" suffix(,)
+#embed "../Strategies/Policies/DeadlineLookahead.swift" suffix(,)
+#embed "../Strategies/Policies/DisplayPort.swift" suffix(,)
+#embed "../Strategies/Policies/FixedWindow.swift" suffix(,)
+#embed "../Strategies/Policies/FlashListWindow.swift" suffix(,)
+#embed "../Strategies/Policies/ForeseenWindow.swift" suffix(,)
+#embed "../Strategies/Policies/GlidePreloader.swift" suffix(,)
+#embed "../Strategies/Policies/LeastRecentlyUsed.swift" suffix(,)
+#embed "../Strategies/Policies/LeastRecentlyUsedBySize.swift" suffix(,)
+#embed "../Strategies/Policies/NukePrefetch.swift" suffix(,)
+#embed "../Strategies/Policies/PerRowWindow.swift" suffix(,)
+#embed "../Strategies/Policies/Preheat2x.swift" suffix(,)
+#embed "../Strategies/Policies/S3FIFO.swift" suffix(,)
+#embed "../Strategies/Policies/ScrollAware.swift" suffix(,)
+#embed "../Strategies/Policies/Sieve.swift" suffix(,)
+#embed "../Strategies/Policies/Skewport.swift" suffix(,)
+#embed "../Strategies/Policies/TextureRanges.swift" suffix(,)
+#embed "../Strategies/Policies/UIKitPrefetch.swift" suffix(,)
+#embed "../Strategies/Policies/Unbounded.swift" suffix(,)
+#embed "../Strategies/Policies/WindowedLead.swift" suffix(,)
+};
+static const unsigned char example_package[] = {
+#embed "../../Packages/Example/Package.swift"
+};
+static const unsigned char example_strategy[] = {
+#embed "../../Packages/Example/Sources/MyStrategies/MyStrategy.swift"
+};
+static const unsigned char example_tool[] = {
+#embed "../../Packages/Example/Sources/my-lab/main.swift"
+};
+static const unsigned char example_test[] = {
+#embed "../../Packages/Example/Tests/MyStrategiesTests/ContractTests.swift"
+};
 
 #define SHIPPED(path, bytes) {path, bytes, sizeof bytes}
 
@@ -137,6 +177,11 @@ static const struct cachelab_shipped_file files[] = {
     SHIPPED("traces/zoom.scrolltrace", zoom),
     SHIPPED("traces/fleet.shares", fleet_shares),
     SHIPPED("sweeps/example.sweep", example_sweep),
+    SHIPPED("Packages/Example/Package.swift", example_package),
+    SHIPPED("Packages/Example/Sources/MyStrategies/MyStrategy.swift", example_strategy),
+    SHIPPED("Packages/Example/Sources/my-lab/main.swift", example_tool),
+    SHIPPED("Packages/Example/Tests/MyStrategiesTests/ContractTests.swift", example_test),
+    SHIPPED("Sources/Strategies/Policies", strategies),
 };
 
 const struct cachelab_shipped_file *cachelab_shipped_file(size_t number) {

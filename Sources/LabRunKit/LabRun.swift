@@ -66,6 +66,7 @@ public struct LabRun: ParsableCommand {
     subcommands: [
       RunCommand.self,
       ListCommand.self,
+      NewCommand.self,
       LibraryCommand.self,
       TraceCommand.self,
       ValidateCommand.self,
@@ -94,10 +95,10 @@ public struct LabRun: ParsableCommand {
   ///
   ///     LabRun.main(.all.adding([MyStrategy.self]))
   ///
-  /// The calling thread, the process's first, does nothing but wait for an interrupt, unless there is no other.
+  /// The calling thread waits for an interrupt.
   ///
-  /// - Parameter strategies: What is run, listed and compared. `none`, `preheat2x` and `clairvoyant` are among them: every
-  ///   run is measured against these.
+  /// - Parameter strategies: The strategies of the tool. `none`, `preheat2x` and `clairvoyant` are among them: runs are
+  ///   compared with these.
   public static func main(_ strategies: StrategyRegistry) -> Never {
     StandardStreams.keepClosedOnes()
     // A program is called by its name at least; Swift reads the words in /proc on Linux.
@@ -109,7 +110,7 @@ public struct LabRun: ParsableCommand {
     ToolName.set(Places.calledName)
     do { try Interrupts.prepare() } catch { leave(with: error) }
     if (try? SystemThread { runCommand() }) != nil { Interruption.wait() }
-    // Without another thread nobody could act on an interrupt.
+    // Without another thread, none could act on an interrupt.
     Interrupts.endAtOnce()
     runCommand()
   }
@@ -126,7 +127,7 @@ public struct LabRun: ParsableCommand {
     }
   }
 
-  /// The parser hands an unknown command to the default one, which then complains of what comes behind it.
+  // The parser hands an unknown command to the default one, which then complains about its arguments.
   private static func requireCommand(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
     let commands = configuration.subcommands
@@ -137,7 +138,7 @@ public struct LabRun: ParsableCommand {
     throw UsageError("'\(_commandName)' has no command '\(word)': \(cure)")
   }
 
-  /// Says what an error says, once, and ends the process with its exit code.
+  /// Prints an error and ends the process with its exit code.
   private static func leave(with error: any Error) -> Never {
     // A value that does not go with another is a word of the command line too.
     if let error = error as? UsageError ?? (error as? SettingError).map({ UsageError($0.description) }) {

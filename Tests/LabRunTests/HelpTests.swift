@@ -62,6 +62,8 @@ import Testing
       for line in command.configuration.discussion.split(separator: "\n") {
         #expect(shown.contains(line), "\(command): break this line by hand: \(line)")
       }
+      // The parser does not break its usage line.
+      for line in shown where !line.hasPrefix("USAGE:") { #expect(line.count <= 80, "\(command): \(line)") }
     }
   }
 

@@ -4,6 +4,8 @@ import LabBase
 import Strategies
 import Testing
 
+@testable import LabRunKit
+
 /// `list`, `library`, `trace`, help and completions.
 @Suite(.serialized) struct OtherCommandsTests {
   private let scratch: Scratch
@@ -18,23 +20,6 @@ import Testing
       #expect(help.output.contains(word), "\(word)")
     }
     #expect(try await Tool.run(["--version"]).output == CacheLabInfo.version + "\n")
-  }
-
-  static let commands = [
-    ["run"], ["list"], ["library", "info"], ["library", "verify"], ["library", "list"],
-    ["library", "extract"], ["trace", "check"], ["trace", "info"], ["trace", "synth"],
-    ["trace", "plot"], ["trace", "convert"], ["trace", "cut"],
-    ["calibrate"], ["plot"],
-  ]
-
-  @Test(arguments: commands) func everyCommandHasHelpWithExamplesThatFits80Columns(_ command: [String]) async throws {
-    let help = try await Tool.run(command + ["--help"])
-    #expect(help.code == 0)
-    #expect(help.output.contains("EXAMPLES\n  lab-run "), "\(help.output)")
-    // The parser does not break its usage line.
-    for line in help.output.split(separator: "\n") where !line.hasPrefix("USAGE:") {
-      #expect(line.count <= 80, "\(line)")
-    }
   }
 
   @Test func theListForProgramsHoldsEveryId() async throws {
@@ -53,6 +38,36 @@ import Testing
     for descriptor in StrategyRegistry.all.descriptors { #expect(list.contains("\n\(descriptor.id) ")) }
     for metric in Metric.all { #expect(list.contains("\n\(metric.id) ")) }
     for line in list.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+  }
+
+  @Test func aStrategysRuleIsTheCommentOfItsFile() async throws {
+    for policy in StrategyRegistry.all.descriptors + StrategyRegistry.all.oracleDescriptors {
+      let rule = ShippedFiles.rule(ofStrategy: policy.id)
+      #expect(rule?.isEmpty == false, "name the file of \(policy.id) in Sources/CShippedFiles/shipped_files.c")
+    }
+    let list = try await Tool.run(["list", "windowed-lead"]).output
+    #expect(list.hasPrefix("windowed-lead\n\nKeeps as many rows around the viewport as bytes allow, "), "\(list)")
+    #expect(list.contains("\n  lean=1/4") || list.contains("\nlean=1/4"), "\(list)")
+    for line in list.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    let json = try await Tool.run(["list", "none", "--format", "json"]).json()
+    #expect(json["id"]?.string == "none" && json["rule"]?.array?.count == 4)
+    let unknown = try await Tool.run(["list", "windowed-led"])
+    #expect(unknown.code == 64 && unknown.error.contains("did you mean 'windowed-lead'?"), "\(unknown.error)")
+  }
+
+  @Test func aNewPackageOverwritesNothingAndDependsOnWhatIsNamed() async throws {
+    let made = try await Tool.run(["new", "my-grid", "https://example.com/CacheLab.git"], in: scratch.path)
+    #expect(made.code == 0 && made.output.hasPrefix("my-grid/Package.swift\n"), "\(made.error)")
+    let package = try scratch.text(of: "my-grid/Package.swift")
+    #expect(package.contains("url: \"https://example.com/CacheLab.git\"") && !package.contains("../.."), "\(package)")
+    let again = try await Tool.run(["new", "my-grid"], in: scratch.path)
+    #expect(again.code == 1 && again.error.contains("my-grid: it is there already"), "\(again.error)")
+    #expect(try scratch.text(of: "my-grid/Package.swift") == package)
+    let wrong = try await Tool.run(["new", "a/b"], in: scratch.path)
+    #expect(wrong.code == 64 && wrong.error.contains("'a/b' is no name of a package"), "\(wrong.error)")
+    let elsewhere = try await Tool.run(["new", "other", scratch.path], in: scratch.path)
+    #expect(elsewhere.code == 1 && elsewhere.error.contains("no checkout of CacheLab"), "\(elsewhere.error)")
+    #expect(scratch.names() == ["my-grid"])
   }
 
   @Test func aReaderThatGoesAwayEndsTheListQuietly() async throws {
@@ -98,13 +113,6 @@ import Testing
     #expect(bad.code == 1)
     #expect(bad.error.hasPrefix("lab-run: \(path):10: "), "\(bad.error)")
     #expect(bad.output.contains("zoom.scrolltrace: "), "the others are still checked")
-  }
-
-  @Test func theTracesReadmeIsWhatItsScriptWrites() async throws {
-    let ran = try await Tool.run(
-      "python3", [Tool.home + "/scripts/tables.py", "--check", "traces/", "docs/traces.md"],
-      environment: ["LAB_RUN": Tool.executable])
-    #expect(ran.code == 0, "\(ran.error): scripts/tables.py writes it anew")
   }
 
   @Test func tracesAreConvertedCutAndDrawn() async throws {

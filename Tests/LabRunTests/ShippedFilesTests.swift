@@ -17,10 +17,14 @@ import Testing
   @Test func everyTraceOfTheRepositoryIsPartOfTheProgram() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Tool.home + "/traces")
     let traces = names.filter { $0.hasSuffix(".scrolltrace") }.map { "traces/" + $0 }.sorted()
+    let folder = "Packages/Example/"
+    let example = try FileManager.default.subpathsOfDirectory(atPath: Tool.home + "/" + folder).sorted()
+      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix(".") }.map { folder + $0 }
+    let files = traces + ["traces/fleet.shares", "sweeps/example.sweep"] + example
     #expect(
-      ShippedFiles.paths == traces + ["traces/fleet.shares", "sweeps/example.sweep"],
+      ShippedFiles.paths == files + ["Sources/Strategies/Policies"],
       "name each in Sources/CShippedFiles/shipped_files.c")
-    for path in ShippedFiles.paths {
+    for path in files {
       #expect(try ShippedFiles.bytes(of: path) == ShippedFilesTests.bytes(path), "\(path)")
     }
   }

@@ -2,7 +2,16 @@ public import CacheLab
 import GridEngine
 public import StrategyKit
 
-// Which strategies go with which settings.
+extension StrategyRegistry {
+  /// Returns the strategies of a name: `all` that could ship, the `oracles`, or one strategy as it is written.
+  public func ids(named name: String) -> [String] {
+    switch name {
+    case "all": descriptors.map { $0.id }
+    case "oracles": oracleDescriptors.map { $0.id }
+    default: [name]
+    }
+  }
+}
 
 extension SettingError {
   /// - Parameter reason: The reason why this strategy, which knows the trace, cannot be used.

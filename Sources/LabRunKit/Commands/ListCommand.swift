@@ -5,7 +5,7 @@ import LabMeasure
 import LabRecords
 import StrategyKit
 
-/// `lab-run list`: what there is to run and to measure.
+/// `lab-run list`: prints what can be run and measured.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -14,11 +14,12 @@ struct ListCommand: ParsableCommand {
       EXAMPLES
         lab-run list
         lab-run list strategies
+        lab-run list budget-priority
         lab-run list metrics --format json
       """
   )
 
-  enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
+  private enum Topic: String, CaseIterable {
     case all, strategies, oracles, traces, devices, screens, libraries, metrics
   }
 
@@ -26,90 +27,145 @@ struct ListCommand: ParsableCommand {
     case table, json
   }
 
-  @Argument(help: "What to list: all, strategies, oracles, traces, devices, screens, libraries or metrics.")
-  var topic = Topic.all
+  @Argument(
+    help: """
+      What to list: all, strategies, oracles, traces, devices, screens, libraries or metrics; or a strategy or an oracle, \
+      whose rule is printed.
+      """,
+    completion: .list(ListCommand.words))
+  var topic = Topic.all.rawValue
 
   @Option(help: "table or json.")
   var format = Format.table
 
+  private static var policies: [PolicyDescriptor] {
+    KnownStrategies.all.descriptors + KnownStrategies.all.oracleDescriptors
+  }
+  private static var words: [String] { Topic.allCases.map(\.rawValue) + policies.map(\.id) }
+
   func run() throws {
+    if let policy = ListCommand.policies.first(where: { $0.id == topic }) { return show(policy) }
+    guard let topic = Topic(rawValue: topic) else {
+      let all = Topic.allCases.map(\.rawValue).joined(separator: ", ")
+      let cure = nearest(to: topic, among: ListCommand.words).map { "did you mean '\($0)'?" }
+      throw UsageError("'\(topic)' is no list and no strategy: \(cure ?? "choose one of \(all), or a strategy")")
+    }
+    let topics = topic == .all ? Topic.allCases.dropFirst() : [topic]
     switch format {
-    case .json: Terminal.output(json.prettyText)
+    case .json:
+      let members = topics.map { ($0.rawValue, JSON.array(listing($0).json)) }
+      Terminal.output(JSON.object(Dictionary(uniqueKeysWithValues: members)).prettyText)
     case .table:
       let sections = topics.map { topic in
-        let (title, table) = section(topic)
-        let note = topic == .devices ? HostListing().note : ""
-        return "\(title)\n\n\(table.text(width: 100))\(note)"
+        let listing = listing(topic)
+        return "\(listing.title)\n\n\(listing.table.text(width: 100))\(listing.note)"
       }
       Terminal.output(sections.joined(separator: "\n"))
     }
   }
 
-  private var registry: StrategyRegistry { KnownStrategies.all }
-
-  /// Traces that come with the program need a folder for their copies; a list is no reason to fail without one, and says
-  /// why it has none.
-  private var traces: [String] {
-    do { return try TracePaths.find(["all"]) } catch {
-      Terminal.error("no traces are listed: \(error)")
-      return []
+  /// Prints the rule of a strategy and its parameters.
+  private func show(_ policy: PolicyDescriptor) {
+    let rule = ShippedFiles.rule(ofStrategy: policy.id) ?? [policy.summary]
+    if format == .json {
+      var members = policy.json.object ?? [:]
+      members["rule"] = .array(rule.map { .string($0) })
+      return Terminal.output(JSON.object(members).prettyText)
     }
+    let paragraphs = rule.map { $0.wrapped(width: 100).joined(separator: "\n") + "\n" }
+    let parameters = TextTable(
+      policy.parameters,
+      [.words("parameter") { "\($0.key)=\($0.defaultValue)" }, .words("what it is") { "\($0.summary): \($0.range)" }])
+    let table = policy.parameters.isEmpty ? [] : [parameters.text(width: 100)]
+    Terminal.output((["\(policy.id)\n"] + paragraphs + table).joined(separator: "\n"))
   }
 
-  /// What is shown, `all` spelled out.
-  private var topics: [Topic] { topic == .all ? Topic.allCases.filter { $0 != .all } : [topic] }
+  /// The choices of a topic, for people and for programs.
+  private struct Listing {
+    let title: String
+    let table: TextTable
+    let json: [JSON]
+    var note = ""
+  }
 
-  private func section(_ topic: Topic) -> (title: String, table: TextTable) {
+  private func listing(_ topic: Topic) -> Listing {
     switch topic {
     case .all: preconditionFailure("'all' is every other topic")
     case .strategies:
-      ("STRATEGIES: id[:key=value,...], joined by +", strategies)
-    case .oracles: ("ORACLES, which know the trace or have no budget; 'all' leaves them out", oracles)
-    case .traces: ("TRACES: by name or path", traceTable)
-    case .devices:
-      ("DEVICES: what a decode costs in virtual time; chosen, not a phone's; host has this machine's", deviceTable)
+      policies("STRATEGIES: id[:key=value,...], joined by +", KnownStrategies.all.descriptors)
+    case .oracles:
+      policies(
+        "ORACLES, which know the trace or have no budget; 'all' leaves them out", KnownStrategies.all.oracleDescriptors)
+    case .traces: traces
+    case .devices: devices
     case .screens:
-      ("SCREENS: for --screen, upright, as published; how often a second one is refreshed at most", screens)
-    case .libraries: ("LIBRARIES: made from a seed, or a folder of your own", libraries)
-    case .metrics: ("METRICS: deterministic ones repeat bit for bit", metrics)
+      Listing(
+        title: "SCREENS: for --screen, upright, as published; how often a second one is refreshed at most",
+        table: TextTable(
+          NamedScreen.all,
+          [
+            .words("screen", text: \.name), .words("points") { "\($0.size)" },
+            .words("pixels a point") { "\($0.scale)" },
+            .words("refresh") { "\($0.refreshHz)" }, .words("which", text: \.models),
+          ]), json: NamedScreen.all.map(\.json))
+    case .libraries: libraries
+    case .metrics:
+      Listing(
+        title: "METRICS: deterministic ones repeat bit for bit",
+        table: TextTable(
+          Metric.all,
+          [
+            .words("metric", text: \.id), .words("kind", text: \.kind.rawValue), .words("unit", text: \.unit.rawValue),
+            .words("better", text: \.better.rawValue), .words("what it is", text: \.summary),
+          ]), json: Metric.all.map(\.json))
     }
   }
 
-  private var strategies: TextTable {
-    policies(
-      registry.prefetchers.map { ($0.descriptor, $0.ranks ? "no" : "yes") }
-        + registry.evictionPolicies.map { ($0.descriptor, "no") })
-  }
-
-  private var oracles: TextTable { policies(registry.oracleDescriptors.map { ($0, "no") }) }
-
-  private func policies(_ policies: [(PolicyDescriptor, String)]) -> TextTable {
+  private func policies(_ title: String, _ policies: [PolicyDescriptor]) -> Listing {
     var rows: [[String]] = []
-    for (descriptor, drives) in policies {
-      rows.append([descriptor.id, drives, descriptor.summary])
-      for parameter in descriptor.parameters {
+    for policy in policies {
+      rows.append([policy.id, policy.drivesPhotos ? "yes" : "no", policy.summary])
+      for parameter in policy.parameters {
         rows.append([
           "  \(parameter.key)=\(parameter.defaultValue)", "", "  \(parameter.summary): \(parameter.range)",
         ])
       }
     }
-    return TextTable(
+    let table = TextTable(
       rows, [.words("strategy") { $0[0] }, .words("drives Photos") { $0[1] }, .words("what it does") { $0[2] }])
+    return Listing(title: title, table: table, json: policies.map(\.json))
   }
 
-  private var traceTable: TextTable {
-    TextTable(
-      traces,
+  /// The traces that are found. Those that come with the program need a folder for their copies; without one the list says
+  /// why it has none.
+  private var traces: Listing {
+    var paths: [String] = []
+    do { paths = try TracePaths.find(["all"]) } catch { Terminal.error("no traces are listed: \(error)") }
+    let titles = paths.map { path in Result { try Trace.load(path: path).header.title } }
+    let rows = zip(paths, titles).map { path, title in
+      (name: TracePaths.name(path), path: path, title: title)
+    }
+    let table = TextTable(
+      rows,
       [
-        .words("trace") { TracePaths.name($0) },
-        .words("title") {
-          do { return try Trace.load(path: $0).header.title ?? "" } catch { return "\(error)" }
+        .words("trace") { $0.name },
+        .words("title") { row in
+          do { return try row.title.get() ?? "" } catch { return "\(error)" }
         },
       ])
+    let json = rows.map { row in
+      let title = (try? row.title.get()).flatMap(\.self)
+      return JSON.object([
+        "name": .string(row.name), "path": .string(row.path), "title": title.map { .string($0) } ?? .null,
+      ])
+    }
+    return Listing(title: "TRACES: by name or path", table: table, json: json)
   }
 
-  private var deviceTable: TextTable {
-    let devices = HostListing().devices
+  /// The declared devices, and `host` where this machine was calibrated.
+  private var devices: Listing {
+    let (host, note) = host()
+    let devices = DeviceProfile.all + host
     var columns: [TableColumn<DeviceProfile>] = [
       .words("device", text: \.name), .words("workers") { "\($0.workers)" },
       .words("fixed ns") { "\($0.fixed.rawValue)" }, .words("ps a byte") { "\($0.picosecondsPerByte)" },
@@ -122,97 +178,67 @@ struct ListCommand: ParsableCommand {
           device.scaleFactors.map { $0.map { "\($0)" }.joined(separator: " ") } ?? "1000 each"
         })
     }
-    return TextTable(devices, columns)
+    return Listing(
+      title: "DEVICES: what a decode costs in virtual time; chosen, not a phone's; host has this machine's",
+      table: TextTable(devices, columns), json: devices.map(\.json), note: note)
   }
 
-  private var screens: TextTable {
-    TextTable(
-      NamedScreen.all,
-      [
-        .words("screen", text: \.name), .words("points") { "\($0.size)" }, .words("pixels a point") { "\($0.scale)" },
-        .words("refresh") { "\($0.refreshHz)" }, .words("which", text: \.models),
-      ])
+  /// Returns the device that was fitted to this machine, if there is one, and lines about it.
+  private func host() -> (device: [DeviceProfile], note: String) {
+    let name = DeviceChoice.hostName
+    func lines(_ text: String) -> String { text.wrapped(width: 100).map { "\($0)\n" }.joined() }
+    do {
+      guard let file = try DeviceChoice.storedHost() else {
+        return ([], "\(name), this machine, is not calibrated: \(ToolName.current) calibrate\n")
+      }
+      // Under the name that --device takes, whatever it was called when it was fitted.
+      var own = file.device
+      own.name = name
+      return ([own], DeviceChoice.problem(ofHost: file).map { lines("\(name) \($0)") } ?? "")
+    } catch {
+      return ([], lines("\(name): \(error)"))
+    }
   }
 
-  private var libraries: TextTable {
+  private var libraries: Listing {
     let libraries: KeyValuePairs = [
       "small": "sides half the default's",
       "default": "about 0.8 megapixels: 1024x768 45 %, 768x1024 30 % and four other sizes",
       "full": "sides four times the default's: 12 megapixels",
       "DIR": "the JPEGs of a folder",
     ]
-    return TextTable(libraries, [.words("library", text: \.key), .words("photos", text: \.value)])
-  }
-
-  private var metrics: TextTable {
-    TextTable(
-      Metric.all,
-      [
-        .words("metric", text: \.id), .words("kind", text: \.kind.rawValue), .words("unit", text: \.unit.rawValue),
-        .words("better", text: \.better.rawValue), .words("what it is", text: \.summary),
-      ])
+    return Listing(
+      title: "LIBRARIES: made from a seed, or a folder of your own",
+      table: TextTable(libraries, [.words("library", text: \.key), .words("photos", text: \.value)]),
+      json: RunSettings.libraryProfiles.map { .string($0) })
   }
 }
 
-extension ListCommand {
-  /// The same for programs: an object with a list for each topic.
-  private var json: JSON {
-    var members: [String: JSON] = [:]
-    for part in topics {
-      switch part {
-      case .all: break
-      case .strategies:
-        members[part.rawValue] = .array(registry.strategiesJSON)
-      case .oracles:
-        members[part.rawValue] = .array(registry.oraclesJSON)
-      case .traces: members[part.rawValue] = .array(tracesJSON)
-      case .devices: members[part.rawValue] = .array(HostListing().devices.map(\.json))
-      case .screens: members[part.rawValue] = .array(NamedScreen.all.map(\.json))
-      case .libraries:
-        members[part.rawValue] = .array(LibraryProfile.allCases.filter { $0 != .tiny }.map { .string($0.rawValue) })
-      case .metrics: members[part.rawValue] = .array(Metric.all.map(\.json))
-      }
-    }
-    return .object(members)
+extension PolicyDescriptor {
+  /// True if `PHCachingImageManager` can run the policy, which is to be shipped.
+  fileprivate var drivesPhotos: Bool {
+    KnownStrategies.all.prefetchers.contains { $0.descriptor.id == id && !$0.ranks }
   }
 
-  private var tracesJSON: [JSON] {
-    traces.map { path in
-      let title = (try? Trace.load(path: path))?.header.title
-      return .object([
-        "name": .string(TracePaths.name(path)), "path": .string(path),
-        "title": title.map { .string($0) } ?? .null,
-      ])
-    }
+  fileprivate var json: JSON {
+    .object([
+      "id": .string(id), "summary": .string(summary), "drives-photos": .bool(drivesPhotos),
+      "parameters": .array(
+        parameters.map { parameter in
+          .object([
+            "key": .string(parameter.key), "default": .string("\(parameter.defaultValue)"),
+            "range": .string("\(parameter.range)"), "summary": .string(parameter.summary),
+          ])
+        }),
+    ])
   }
 }
 
-/// The devices as `lab-run list` shows them: the declared ones, and `host` where this machine was calibrated.
-struct HostListing {
-  let devices: [DeviceProfile]
-  /// What there is to say of `host`: lines, or nothing.
-  let note: String
-
-  init() {
-    let name = DeviceChoice.hostName
-    do {
-      guard let file = try DeviceChoice.storedHost() else {
-        devices = DeviceProfile.all
-        note = "\(name), this machine, is not calibrated: \(ToolName.current) calibrate\n"
-        return
-      }
-      // Under the name that --device takes, whatever it was called when it was fitted.
-      var own = file.device
-      own.name = name
-      devices = DeviceProfile.all + [own]
-      note = DeviceChoice.problem(ofHost: file).map { HostListing.lines("\(name) \($0)") } ?? ""
-    } catch {
-      devices = DeviceProfile.all
-      note = HostListing.lines("\(name): \(error)")
-    }
-  }
-
-  private static func lines(_ text: String) -> String {
-    text.wrapped(width: 100).map { "\($0)\n" }.joined()
+extension Metric {
+  fileprivate var json: JSON {
+    .object([
+      "id": .string(id), "kind": .string(kind.rawValue), "unit": .string(unit.rawValue),
+      "better": .string(better.rawValue), "summary": .string(summary),
+    ])
   }
 }

@@ -8,32 +8,32 @@ import StrategyKit
 import Synchronization
 import SystemPackage
 
-/// Where traces and results are: `CACHELAB_HOME`, else the current folder, else beside the executable. What is in none of
-/// these may be part of the program: see `ShippedFiles`.
+/// The places of traces and results: `CACHELAB_HOME`, else the current folder, else beside the executable. Files that are in
+/// none of these may be part of the program: see `ShippedFiles`.
 enum Places {
-  /// Folders that may hold `traces/`, in the order in which they are asked.
+  /// The folders that may hold `traces/`, in order of precedence.
   static var roots: [String] {
     if let home = environment("CACHELAB_HOME") { return [home] }
     guard let executable else { return ["."] }
     let folder = executable.split(separator: "/").dropLast()
     let beside = "/" + folder.joined(separator: "/")
-    // An installed lab-run stands in PREFIX/bin, its traces in PREFIX/share/cachelab.
+    // An installed lab-run is in PREFIX/bin, its traces in PREFIX/share/cachelab.
     let shared = "/" + (folder.dropLast() + ["share", "cachelab"]).joined(separator: "/")
     return [".", beside, shared]
   }
 
-  /// The path of a file that was given: as it is, else below a root, else of a copy of the file that comes with the
-  /// program; as it is where there is none.
+  /// Returns the path of a given file: as it is, else below a root, else of a copy of the program's own file; as it is if
+  /// there is none.
   static func input(_ path: String) throws -> String {
     let places = path.hasPrefix("/") ? [path] : [path] + roots.map { "\($0)/\(path)" }
     if let found = try places.first(where: Paths.exists) { return found }
     return try ShippedFiles.copy(of: path) ?? path
   }
 
-  /// Where records go unless `--out` says otherwise.
+  /// The default folder of records.
   static var results: String { environment("CACHELAB_HOME").map { "\($0)/results" } ?? "results" }
 
-  /// The path of the running executable; where the system does not tell it, what the program was called by.
+  /// The path of the running executable; if the system does not tell it, the path that the program was called by.
   static let executable: String? = {
     if let path = ThisProcess.executable { return path }
     let name = CommandLine.arguments.first ?? ""
@@ -41,31 +41,30 @@ enum Places {
     return environment("PATH")?.split(separator: ":").lazy.compactMap { absolute("\($0)/\(name)") }.first
   }()
 
-  /// The path of the running executable, where it is to be started again.
+  /// Returns the path of the running executable, to start it again.
   ///
-  /// - Throws: `LabError` where the system does not tell it.
+  /// - Throws: `LabError` if it is not known.
   static func ownExecutable() throws -> String {
     guard let executable else { throw LabError("the path of \(ToolName.current) itself is not known") }
     return executable
   }
 
-  /// Starts the program anew in this process, with the same words: with an environment that was changed, which a program
-  /// reads when it begins, or without the memory that making a library left behind, which a run would count as its own.
-  /// Returns only where the system refuses, and the program then goes on as it is.
+  /// Starts the program anew in this process, with the same arguments: with a changed environment, or without the memory that
+  /// making a library left behind, which a run would count as its own. Returns only if the system refuses.
   static func startAnew() { if let executable { ThisProcess.become(executable) } }
 
-  /// What the program was called by, without folders: what a person types to call it again.
+  /// The name that the program was called by, without folders.
   static var calledName: String {
     let called = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""
     return called.isEmpty ? executableName : called
   }
 
-  /// The executable's own name, however it was called.
+  /// The name of the executable itself.
   static var executableName: String {
     executable?.split(separator: "/").last.map(String.init) ?? ToolName.current
   }
 
-  /// The path without links and dots; nil for what is no program.
+  /// Returns the path without links and dots, or nil if it is not executable.
   private static func absolute(_ path: String) -> String? {
     Paths.isExecutable(path) ? try? Paths.absolute(path) : nil
   }
@@ -75,12 +74,12 @@ enum Places {
   }
 }
 
-/// Traces and sweeps that are part of the program, so that it has them wherever it stands.
+/// The files that are part of the program, so that it has them everywhere.
 ///
-/// A caller gets the path of a copy, so that processes, records and people name it as they name any file. The
-/// copy lies in the folder of caches, in a folder named by its hash: programs of other versions do not meet there.
+/// A caller gets the path of a copy, so that processes, records and people name it like any file. The copy is in the folder
+/// of caches, in a folder named by its hash, so that versions do not share it.
 enum ShippedFiles {
-  /// As they lie in the repository: `traces/browse.scrolltrace`.
+  /// Their paths in the repository: `traces/browse.scrolltrace`.
   static let paths: [String] = {
     var paths: [String] = []
     while let file = unsafe cachelab_shipped_file(paths.count) {
@@ -89,17 +88,15 @@ enum ShippedFiles {
     return paths
   }()
 
-  /// The names of those that are traces, in alphabetical order.
+  /// The names of the traces in alphabetical order.
   static let traces: [String] = paths.filter { $0.hasSuffix(TracePaths.ending) }.map(TracePaths.name)
 
-  /// The path of a copy; nil where no such file is part of the program.
-  ///
-  /// - Throws: when the copy cannot be written.
+  /// Returns the path of a copy, or nil if the file is not part of the program.
   static func copy(of path: String) throws -> String? {
     guard let bytes = bytes(of: path), let name = path.split(separator: "/").last else { return nil }
     let folder = "\(try PhotoLibrary.defaultCacheDirectory())/shipped/\(SHA256.hex(of: bytes).prefix(16))"
     let copy = "\(folder)/\(name)"
-    // One that somebody has changed is made anew.
+    // A copy that was changed is made anew.
     if try TextFile.read(copy).map({ Array($0.utf8) == bytes }) != true {
       try Paths.makeDirectory(folder)
       try ResultFile.write(bytes, to: copy)
@@ -107,8 +104,19 @@ enum ShippedFiles {
     return copy
   }
 
-  /// The path of a copy of a trace; nil where no trace of that name is part of the program.
+  /// Returns the path of a copy of a trace, or nil if the program has none of that name.
   static func copy(ofTrace name: String) throws -> String? { try copy(of: "traces/\(name)\(TracePaths.ending)") }
+
+  /// Returns the comment above the type of a strategy that ships, in paragraphs, or nil for any other.
+  static func rule(ofStrategy id: String) -> [String]? {
+    let sources = bytes(of: "Sources/Strategies/Policies").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let lines = sources.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let named = lines.firstIndex(where: { $0.contains("id: \"\(id)\"") }),
+      let type = lines[..<named].lastIndex(where: { $0.hasPrefix("public struct ") })
+    else { return nil }
+    let comment = lines[..<type].reversed().prefix { $0.hasPrefix("///") }.reversed()
+    return comment.map { $0.dropFirst(4) }.split { $0.isEmpty }.map { $0.joined(separator: " ") }
+  }
 
   static func bytes(of path: String) -> [UInt8]? {
     guard let number = paths.firstIndex(of: path), let file = unsafe cachelab_shipped_file(number)?.pointee else {
@@ -118,23 +126,23 @@ enum ShippedFiles {
   }
 }
 
-/// What this executable was built from.
+/// The origin of this executable.
 enum BuildInfo {
-  /// The revision of the sources that `CACHELAB_REVISION` names; `make` sets it.
+  /// The revision of the sources, from `CACHELAB_REVISION`, which `make` sets.
   static var gitRevision: String? {
     ThisProcess.variable("CACHELAB_REVISION").flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Machine and software that runs are made on, as their records say; read once.
+  /// The machine and the software, for records; read once.
   static let environment = RunEnvironment(gitRevision: gitRevision)
 
-  /// What tells this program from every other build: a digest of the executable's bytes, wherever the file lies.
+  /// Returns the digest of the executable, which tells this build from all others.
   ///
-  /// - Throws: `LabError` where the program cannot read itself.
+  /// - Throws: `LabError` if the program cannot read itself.
   static func program() throws -> String { try known.get() }
 
   private static let known = Result {
-    // The running file, though another may have taken its place; elsewhere that of its name.
+    // The running file, even if another has taken its place.
     let path = try Paths.exists("/proc/self/exe") ? "/proc/self/exe" : try Places.ownExecutable()
     do throws(FileError) {
       let file = try OpenFile.reading(path)
@@ -152,7 +160,7 @@ enum BuildInfo {
   }
 }
 
-/// The strategies that this program knows: what its `main.swift` handed over.
+/// The strategies that `main.swift` handed over.
 enum KnownStrategies {
   private static let registry = Mutex(StrategyRegistry(prefetchers: [], evictionPolicies: []))
 

@@ -1,0 +1,5 @@
+import LabRunKit
+import MyStrategies
+import Strategies
+
+LabRun.main(.all.adding([MyStrategy.self]))

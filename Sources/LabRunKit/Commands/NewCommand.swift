@@ -1,0 +1,80 @@
+import ArgumentParser
+import LabBase
+import LabRecords
+import LabSystem
+
+/// `lab-run new`: writes a package with a strategy to begin from.
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Write a package of your own: a strategy, a tool that has it, a test.",
+    discussion: """
+      The package depends on CacheLab's repository, by default on the checkout that
+      this program was built in.
+
+      EXAMPLES
+        lab-run new my-lab
+        lab-run new my-lab https://example.com/CacheLab.git
+      """
+  )
+
+  @Argument(help: "Folder to make; the name of the tool as well.")
+  var name: String
+
+  @Argument(help: "Path or URL of CacheLab's repository.")
+  var repository: String?
+
+  private static let example = "Packages/Example/"
+  private static let tool = "my-lab"
+
+  func run() throws {
+    guard name.first?.isLetter == true,
+      name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
+    else {
+      throw UsageError(
+        "'\(name)' is no name of a package: write letters, digits and hyphens, such as \(NewCommand.tool)")
+    }
+    if try Paths.exists(name) { throw LabError("\(name): it is there already: choose another name") }
+    let dependency = try dependency()
+    for path in ShippedFiles.paths where path.hasPrefix(NewCommand.example) {
+      let text = String(decoding: ShippedFiles.bytes(of: path) ?? [], as: UTF8.self)
+      let file = "\(name)/\(path.dropFirst(NewCommand.example.count))".replacing(
+        "/\(NewCommand.tool)/", with: "/\(name)/")
+      try Paths.makeDirectory(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
+      try ResultFile.write(
+        text.replacing("\"\(NewCommand.tool)\"", with: "\"\(name)\"")
+          .replacing(".package(name: \"CacheLab\", path: \"../..\")", with: dependency).utf8, to: file)
+      Terminal.output(line: file)
+    }
+    Terminal.output(
+      """
+
+      cd \(name) && swift test
+      swift run -c release \(name) -s my-strategy -s preheat2x -t ios-fastscroll
+      swift run -c release \(name) baseline record -s my-strategy -t ios-fastscroll
+
+      """)
+  }
+
+  /// Returns the dependency on CacheLab as a manifest has it.
+  private func dependency() throws -> String {
+    if let repository, repository.contains(":") { return ".package(url: \"\(repository)\", branch: \"main\")" }
+    guard let folder = try repository ?? checkout() else {
+      throw UsageError("the repository of CacheLab is not known: \(ToolName.current) new \(name) PATH, or its URL")
+    }
+    guard try Paths.exists("\(folder)/Sources/LabRunKit") else {
+      throw LabError("\(folder): it is no checkout of CacheLab: give the path of one, or its URL")
+    }
+    return ".package(name: \"CacheLab\", path: \(JSON.string(try Paths.absolute(folder)).compactText))"
+  }
+
+  /// Returns the checkout that the program was built in, if it lies in one.
+  private func checkout() throws -> String? {
+    var folders = Places.executable?.split(separator: "/")[...] ?? []
+    while folders.popLast() != nil {
+      let folder = folders.map { "/\($0)" }.joined()
+      if try Paths.exists("\(folder)/Sources/LabRunKit") { return folder }
+    }
+    return nil
+  }
+}
