@@ -1,12 +1,12 @@
 public import CacheLab
 import LabBase
 
-/// What a strategy gave at a budget.
+/// The hit rate of a strategy at a budget.
 public struct BudgetPoint: Hashable, Sendable {
-  /// As tables show it, without its budget.
+  /// The strategy as tables show it, without its budget.
   public var strategy: String
   public var budget: Int64
-  /// Of the requests after the first frame.
+  /// The hit rate of requests after the first frame.
   public var hitRate: Double
 
   public init(strategy: String, budget: Int64, hitRate: Double) {
@@ -17,13 +17,13 @@ public struct BudgetPoint: Hashable, Sendable {
 }
 
 extension BudgetPoint {
-  /// Budgets that show where a working set begins to fit: from a 64th of it, at least 1 MB, to a third more than it,
-  /// each a fifth larger than the one before.
+  /// Returns budgets around the size of a working set: from a 64th of it, at least 1 MB, to a third more, each a fifth
+  /// larger than the one before.
   public static func budgets(for set: WorkingSet) -> [Int64] {
     var budgets: [Int64] = []
     var budget = max(1_000_000, set.bytes / 64)
     while true {
-      // Round figures: three digits.
+      // Three digits.
       var unit: Int64 = 1
       while budget / unit >= 1000 { unit *= 10 }
       budgets.append(budget / unit * unit)
@@ -34,13 +34,13 @@ extension BudgetPoint {
 }
 
 extension Plot {
-  /// What a larger budget buys on one trace, a line a strategy, with the working set marked.
+  /// Returns the hit rate over the budget on one trace, a line for each strategy, with the working set marked.
   public static func budget(_ points: [BudgetPoint], workingSet: WorkingSet, trace: String, setting: String) -> Plot {
     let strategies = points.map(\.strategy).unique
     let lines = zip(strategies, StrategyStyle.of(strategies)).map { name, style in
       (name: name, style: style, points: points.filter { $0.strategy == name })
     }
-    // As the lines end, from top to bottom.
+    // In the order in which the lines end, from top to bottom.
     let ranked = lines.enumerated().sorted {
       (-($0.element.points.last?.hitRate ?? 0), $0.offset) < (-($1.element.points.last?.hitRate ?? 0), $1.offset)
     }.map(\.element)
@@ -59,7 +59,7 @@ extension Plot {
     let marks = [("working set", workingSet.bytes), ("largest reuse window", workingSet.largestReuseBytes)]
       .map { (words: $0, megabytes: Double($1) / 1e6) }.filter { least <= $0.megabytes && $0.megabytes <= most }
     return series(
-      .budget, name: "budget-\(strategies.count == 1 ? "\(strategies[0])-" : "")\(trace)",
+      PackageResources.budget_gp, name: "budget-\(strategies.count == 1 ? "\(strategies[0])-" : "")\(trace)",
       title: "What does a larger budget buy on \(trace)?",
       subtitle: "\(setting); \(NumberText.grouped(workingSet.requests)) requests; dotted: "
         + "\(NumberText.fixed(repeats, decimals: 1))% are for images asked for before, the most that keeping alone serves",

@@ -3,13 +3,13 @@ import LabBase
 public import LabRecords
 
 extension Plot {
-  /// Strategies side by side on one trace, or over several: waits that a person notices, how long the first screen takes,
-  /// peak memory, decodes a request; over several traces their means.
+  /// Returns strategies side by side on one trace, or their means over several: noticed waits, the time to the first sharp
+  /// screen, peak memory, decodes a request.
   ///
-  /// The one to ship stands first and is marked, then what apps ship today, then the others by noticed waits. Only the
-  /// strategies and traces count that have a run of each with each. What is the same for all takes no column.
+  /// The strategy to ship comes first and is marked, then the one that apps ship today, then the others by noticed waits.
+  /// Only strategies and traces count that have a run of each with each. Figures that are the same for all take no column.
   ///
-  /// - Parameter set: That the traces are of, where there are others.
+  /// - Parameter set: The set of the traces, if there are others.
   public static func compare(_ records: [RunRecord], in set: String? = nil) -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
     let traces = shared.records.map(\.trace).unique
@@ -41,12 +41,12 @@ extension Plot {
         ("lead", .text(escaped(rows.first?.joined(separator: "\n") ?? ""))),
         ("names", .texts(rows.map { $0.joined(separator: "\n") })), ("headings", .texts(shown.map(\.heading))),
         ("tops", .numbers(shown.map { max($0.top, 0.01) })), ("forms", .texts(shown.map(\.form))),
-      ], templates: .compare)
+      ], templates: PackageResources.compare_gp)
   }
 
   private typealias Line = (name: String, means: [Double?])
 
-  /// Strategies with their means, and whether the first is the one to ship.
+  /// Returns strategies with their means; the first is marked if it is the one to ship.
   private static func lines(_ records: [RunRecord]) -> (lines: [Line], isMarked: Bool) {
     let lines = records.map(\.strategy).unique.map { name -> Line in
       (name, Column.judged.map { column in records.filter { $0.strategy == name }.compactMap(column.shown).mean })
@@ -73,11 +73,10 @@ extension Plot {
   }
 }
 
-/// A column of a comparison: of each row the figure, in the unit of its heading.
+/// A column of a comparison: the figure of each row, in the unit of its heading.
 private struct ComparedColumn {
   let label: String
   let values: [Double?]
-  /// All figures of a column have as many decimals.
   private let decimals: Int
   private let indifferent: Double
 
@@ -88,10 +87,10 @@ private struct ComparedColumn {
 
   var heading: String { label.replacing(", ", with: "\n") }
   var top: Double { values.compactMap(\.self).max() ?? 0 }
-  /// As gnuplot's `sprintf` takes it.
+  /// The format for gnuplot's `sprintf`.
   var form: String { "%.\(decimals)f" }
   var isEmpty: Bool { values.allSatisfy { $0 == nil } }
-  /// Whether its figures differ by what anybody sees.
+  /// True if its figures differ visibly.
   var tells: Bool { !isEmpty && (values.contains { $0 == nil } || top - least >= indifferent) }
   /// The figures of all rows in words, `first screen 246 to 247 ms`.
   var words: String {

@@ -1,25 +1,24 @@
 import LabBase
 
 extension Plot {
-  /// One curve of a cumulative picture.
+  /// A curve of a cumulative picture.
   struct Curve {
     var strategy: String
-    /// Nanoseconds, ascending.
+    /// The times in nanoseconds, ascending.
     var sorted: [Int64]
 
-    /// Nearest rank.
+    /// Returns the percentile by nearest rank.
     func percentile(_ percent: Int) -> Int64 {
       sorted.isEmpty ? 0 : sorted[max(0, (sorted.count * percent + 99) / 100 - 1)]
     }
 
-    /// The best first; of equals by name.
+    /// The order of curves: the best first, equals by name.
     var rank: (Int64, Int64, Int64, String) { (percentile(95), percentile(50), percentile(99), strategy) }
 
-    /// Steps that a picture shows at most; more are joined.
     private static let stepsMax = 1000
 
-    /// The steps: from 0 at no time up to all of them. Where there are too many, as many neighbours become one at their
-    /// mean, so that the area beside the curve stays what it is.
+    /// The steps from 0 at no time up to all of them, at most `stepsMax`: neighbours are joined at their mean, which keeps the
+    /// area beside the curve.
     var steps: [(nanoseconds: Double, percent: Double)] {
       let count = sorted.count
       let size = Set(sorted).count > Curve.stepsMax ? (count + Curve.stepsMax - 1) / Curve.stepsMax : 1
@@ -36,11 +35,12 @@ extension Plot {
 
   private static let percentiles = [50, 95, 99]
 
-  /// How many things were over by when, a curve a strategy, and beside it a table of percentiles, best first.
+  /// Returns the share of events that have happened over time, a curve for each strategy, beside a table of percentiles, best
+  /// first.
   ///
   /// - Parameters:
-  ///   - across: What the time axis shows.
-  ///   - up: What the other axis shows.
+  ///   - across: The label of the time axis.
+  ///   - up: The label of the other axis.
   static func cumulative(
     name: String, title: String, subtitle: String, across: String, up: String, curves: [Curve]
   ) -> Plot {
@@ -56,7 +56,7 @@ extension Plot {
     data.append(marks)
     let edge = edge(of: curves)
     return series(
-      .curves, name: name, title: title, subtitle: subtitle, data: data,
+      PackageResources.curves_gp, name: name, title: title, subtitle: subtitle, data: data,
       series: ranked.map { curve, style in
         let times = percentiles.map { NumberText.milliseconds(Double(curve.percentile($0))) }
         return Series(name: curve.strategy, style: style, figures: times)
@@ -70,8 +70,8 @@ extension Plot {
 
   private static func milliseconds(_ nanoseconds: Double) -> String { NumberText.fixed(nanoseconds / 1e6, decimals: 6) }
 
-  /// Where the time axis ends, nanoseconds: a quarter behind the last p99, so that a single slow one does not press all
-  /// curves against the other side; nil where nothing lies far beyond that.
+  /// Returns the end of the time axis in nanoseconds, a quarter behind the last p99, so that a single slow event does not
+  /// press all curves to the other side; nil if none lies far beyond that.
   private static func edge(of curves: [Curve]) -> Int64? {
     let last = curves.map { $0.percentile(99) }.max() ?? 0
     let slowest = curves.compactMap(\.sorted.last).max() ?? 0
@@ -79,7 +79,6 @@ extension Plot {
     return last > 0 && slowest > edge + edge / 4 ? edge : nil
   }
 
-  /// What the axis leaves out, in words at its end.
   private static func beyond(_ edge: Int64, _ curves: [Curve]) -> String {
     let count = curves.reduce(0) { sum, curve in sum + curve.sorted.count { $0 > edge } }
     let slowest = NumberText.milliseconds(Double(curves.compactMap(\.sorted.last).max() ?? 0))
@@ -88,9 +87,9 @@ extension Plot {
 }
 
 extension Plot {
-  /// How long images let wait: the share of requests that had their image within a time, a curve a strategy.
+  /// Returns the share of requests that have their image within a time, a curve for each strategy.
   ///
-  /// - Precondition: at least one replay; all are of one trace.
+  /// - Precondition: There is at least one replay; all are of one trace.
   public static func waits(_ replays: [EventTimeline]) -> Plot {
     let trace = replays[0].trace
     return cumulative(
@@ -100,10 +99,10 @@ extension Plot {
       curves: replays.map { Curve(strategy: $0.strategy, sorted: $0.waits) })
   }
 
-  /// How the first screen fills: the share of its cells that show their image by then, a curve a strategy; and where
-  /// thumbnails come first, that of the cells that show anything.
+  /// Returns the share of cells of the first screen that show their image over time, a curve for each strategy; with
+  /// thumbnails also the share that shows anything.
   ///
-  /// - Precondition: at least one replay; all are of one trace.
+  /// - Precondition: There is at least one replay; all are of one trace.
   public static func firstScreen(_ replays: [EventTimeline]) -> [Plot] {
     func plot(_ name: String, _ when: String, _ up: String, _ times: (EventTimeline) -> [Int64]) -> Plot {
       let trace = replays[0].trace

@@ -3,43 +3,40 @@ public import LabBase
 public import LabRecords
 public import StrategyKit
 
-/// A replay as its event file tells it, in the form that pictures need: a fixed number of moments, however long it is.
+/// A replay as pictures need it: a fixed number of parts, however long it is.
 public struct EventTimeline: Sendable {
-  /// The ledger over a part of the time, bytes.
+  /// The bytes of the ledger over a part of the time.
   struct Part: Hashable, Sendable {
-    /// Means.
+    /// The means.
     var (displayed, kept, inFlight) = (0.0, 0.0, 0.0)
-    /// The most that was held at a moment.
+    /// The most that was held at once.
     var most: Int64 = 0
-    /// At its end, in viewport heights.
+    /// The offset at its end, in viewport heights.
     var offset = 0.0
   }
 
-  /// Parts that the time is cut into.
+  /// The number of parts.
   static let parts = 480
 
-  /// What was replayed, as the first line of the file says it.
+  /// The configuration of the run.
   public let configuration: RunConfiguration
   public var strategy: String { configuration.shortStrategy ?? "?" }
-  /// What its trace is called where it stands among others; see `distinct`.
+  /// The name of its trace among others; see `distinct`.
   public var trace: String
-  /// What tells its trace from all others.
+  /// The identity of its trace.
   public var traceIdentity: String { configuration.traceSHA256 ?? trace }
-  /// The last event, nanoseconds.
+  /// The time of the last event in nanoseconds.
   let end: Int64
   let parts: [Part]
-  /// The first moment at which most was held, nanoseconds, and how much it was, bytes.
+  /// The first time at which most was held, in nanoseconds, and the bytes then.
   let peak: (time: Int64, live: Int64)
-  /// Waits of all requests, nanoseconds, ascending; a hit's is 0.
+  /// The waits of all requests in nanoseconds, ascending; 0 for a hit.
   let waits: [Int64]
-  /// Of the cells of the first screen, nanoseconds, ascending: until each showed its image, and until it showed anything.
+  /// The times until each cell of the first screen showed its image, and until it showed anything, in nanoseconds,
+  /// ascending.
   let firstScreen: (sharp: [Int64], filled: [Int64])
 
-  /// What a replay shows, as its event file would tell it.
-  ///
-  /// It is replayed twice, because pictures cut the time into parts: when it ends must be known before it begins.
-  ///
-  /// - Parameter configuration: That of the run.
+  /// Replays a strategy, twice: the end must be known before the time can be cut into parts.
   public init(_ replay: Replay, _ strategy: StrategySpec, configuration: JSON) {
     let end = replay.run(strategy, observer: LastEvent()).observer.time
     let reduction = TimelineReduction(EventText.header(configuration), end: end)
@@ -51,7 +48,7 @@ public struct EventTimeline: Sendable {
     mutating func take(_ event: ReplayEvent, at time: Int64) { self.time = time }
   }
 
-  /// The replays, with traces of one name and other content told apart, as `RunRecord.distinct` does with records.
+  /// Returns the replays with different names for traces of one name and different content.
   public static func distinct(_ replays: [EventTimeline]) -> [EventTimeline] {
     let names = TraceNames(replays.map { (name: $0.trace, identity: $0.traceIdentity) })
     return zip(replays, names.shown).map { replay, name in
@@ -63,10 +60,10 @@ public struct EventTimeline: Sendable {
 
   /// Reads an event file of any length.
   ///
-  /// - Throws: `ResultError` with the line that is none of an event file.
+  /// - Throws: `ResultError` with the first line that does not belong in an event file.
   public init(_ reader: consuming EventReader) throws(ResultError) {
     var reader = reader
-    // Of a last line that is no event the reader says so, once it comes to it.
+    // The reader reports a last line that is not an event once it gets there.
     var reduction = TimelineReduction(reader.header, end: try reader.lastTime() ?? .max / 2)
     while let next = try reader.next() {
       guard next.time <= reduction.end else {
@@ -77,7 +74,6 @@ public struct EventTimeline: Sendable {
     self = reduction.finished()
   }
 
-  /// - Parameter waits: Ascending, as those of the first screen.
   init(
     _ header: JSON, end: Int64, parts: [Part], peak: (time: Int64, live: Int64), waits: [Int64],
     firstScreen: (sharp: [Int64], filled: [Int64])
@@ -87,20 +83,20 @@ public struct EventTimeline: Sendable {
     (self.end, self.parts, self.peak, self.waits, self.firstScreen) = (end, parts, peak, waits, firstScreen)
   }
 
-  /// Where a part of the time begins, nanoseconds.
+  /// Returns the beginning of a part in nanoseconds.
   static func border(_ part: Int, end: Int64) -> Int64 { Int64(Int128(end) * Int128(part) / Int128(parts)) }
 
   func border(_ part: Int) -> Int64 { EventTimeline.border(part, end: end) }
 }
 
 extension EventTimeline {
-  /// The length of a time axis: at least a thousandth of a second, for an axis of no length cannot be drawn.
+  /// The length of a time axis, at least a thousandth of a second, because gnuplot draws none of length 0.
   var seconds: Double { max(0.001, Double(end) / 1e9) }
 
-  /// All that decides its numbers beside strategy and trace.
+  /// The settings beside strategy and trace that decide its numbers.
   public var runSetting: SettingValues { SettingValues(configuration.json) }
 
-  /// What was replayed, in a line below a title: screen, device, and what is not as it is by default.
+  /// The line below a title: screen, device, and settings that are not at their default.
   var setting: String {
     "\(configuration.screen?.words ?? "? pt @0x"), \(runSetting.caption(withScreen: false))"
   }

@@ -2,21 +2,21 @@ import LabBase
 public import LabJudge
 
 extension Plot {
-  /// Strategies that a picture of many traces shows: those with the fewest noticed waits.
+  /// The most strategies of a picture: those with the fewest noticed waits.
   private static let fleetCurves = 8
-  /// Shares of the traces of which a curve has a point.
+  /// The shares of traces at which curves have points.
   private static let fleetShares = [
     0.5, 0.3, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01, 0.005, 0.003, 0.002, 0.001, 0.0003, 0.0001,
   ]
 
-  /// How noticed waits lie over the traces of a pack, a picture a screen and device.
+  /// Returns the distribution of noticed waits over the traces of a pack, a picture for each screen and device.
   public static func fleet(_ table: SweepTable) -> [Plot] {
     table.percentiles.enumerated().compactMap { number, view in
       tails(Array(view.rows.prefix(fleetCurves)), view.title, table, number == 0 ? "" : "-\(number + 1)")
     }
   }
 
-  /// Nil where there are too few traces for a tail.
+  /// Returns nil if there are too few traces for a tail.
   private static func tails(
     _ rows: [Population.Row], _ title: String, _ table: SweepTable, _ suffix: String
   ) -> Plot? {
@@ -33,7 +33,7 @@ extension Plot {
     }
     let names = rows.map(\.name)
     return series(
-      .tails, name: "fleet-tails\(suffix)",
+      PackageResources.tails_gp, name: "fleet-tails\(suffix)",
       title: "How often do people wait in the worst of \(NumberText.grouped(Int64(count))) traces?", subtitle: title,
       data: data, series: zip(names, StrategyStyle.of(names)).map { Series(name: $0, style: $1) },
       values: [("least", .number((shares.last ?? 0.01) * 100))])

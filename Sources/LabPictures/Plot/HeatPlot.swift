@@ -2,8 +2,8 @@ import LabBase
 public import LabRecords
 
 extension Plot {
-  /// A metric over strategies and traces, a cell each; the bluer, the nearer to the best of the trace. A strategy alone
-  /// is not shaded.
+  /// Returns a metric over strategies and traces, a cell for each pair; the bluer, the nearer to the best of the trace. A
+  /// single strategy is not shaded.
   public static func heat(_ records: [RunRecord], metric: Column) -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
     let strategies = shared.records.map(\.strategy).unique
@@ -36,7 +36,7 @@ extension Plot {
         ("bottom", .number(Double(bottom))), ("columns", .number(Double(traces.count))),
         ("rows", .number(Double(rows.count))), ("traces", .tics(traces)),
         ("names", .tics(rows.map { $0.joined(separator: "\n") })),
-      ], templates: .heat)
+      ], templates: PackageResources.heat_gp)
   }
 
   private static func data(
@@ -49,7 +49,7 @@ extension Plot {
         guard let value = values[row][column] else { continue }
         let own = values.compactMap { $0[column] }
         let (low, high) = (own.min() ?? 0, own.max() ?? 0)
-        // Best and worst of a trace lie at least so far apart that one sees it.
+        // Best and worst of a trace lie at least visibly apart.
         let span = max(high - low, metric.indifferent, metric.isBetterHigh ? 0 : low * 0.2)
         let behind = metric.isBetterHigh ? high - value : value - low
         let goodness = strategies.count < 2 ? 0 : 1 - behind / span
@@ -61,10 +61,10 @@ extension Plot {
     return data
   }
 
-  /// The setting of what is shown, for a line below a title.
+  /// Returns the setting of the runs for the line below a title.
   static func caption(_ shared: SharedRuns) -> String { shared.records.first.map { SettingValues($0).caption } ?? "?" }
 
-  /// What is set aside, for a line below that; nil for nothing.
+  /// Returns the line about runs that are left out, or nil if none are.
   static func note(_ shared: SharedRuns) -> String? {
     shared.asideWords(countMax: 1).map { "set aside: \($0)" }
   }

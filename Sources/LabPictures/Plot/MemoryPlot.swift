@@ -3,9 +3,9 @@ import LabBase
 public import LabRecords
 
 extension Plot {
-  /// How much memory a replay holds over time, what for, and where the scroll was.
+  /// Returns the memory that a replay holds over time, by purpose, above the scroll's offset.
   ///
-  /// - Parameter resident: What a measured run of the same found, drawn as a line above its own baseline.
+  /// - Parameter resident: The memory of a measured run, drawn as a line above its own baseline.
   public static func memory(_ replay: EventTimeline, resident: ResidentMemory? = nil) -> Plot {
     let (time, live) = (Double(replay.peak.time) / 1e9, Double(replay.peak.live) / 1e6)
     let above = resident.map { $0.samples.map { Double($0.bytes - resident!.baseline) / 1e6 }.max() ?? 0 } ?? 0
@@ -25,13 +25,13 @@ extension Plot {
         ),
         ("resident", .flag(resident != nil)),
         ("offsettic", .number(tic((offsets.max() ?? 1) - (offsets.min() ?? 0)))),
-      ], templates: .memory)
+      ], templates: PackageResources.memory_gp)
   }
 
   private static func data(_ replay: EventTimeline, _ resident: ResidentMemory?) -> PlotData {
     var data = PlotData("time s", "displayed MB", "kept MB", "in flight MB", "most MB", "offset screens")
     for (number, part) in replay.parts.enumerated() {
-      // A part's figures stand from its beginning to its end: with one row the area would slope.
+      // With one row for a part the area would slope.
       for border in [number, number + 1] {
         data.append(
           Double(replay.border(border)) / 1e9, part.displayed / 1e6, part.kept / 1e6, part.inFlight / 1e6,
@@ -56,16 +56,16 @@ extension Plot {
   }
 }
 
-/// Resident memory of a process over a replay's virtual time.
+/// The resident memory of a process over a replay's virtual time.
 public struct ResidentMemory: Sendable {
-  /// Before the first bitmap, bytes.
+  /// The bytes before the first bitmap.
   let baseline: Int64
-  /// Virtual time in nanoseconds and bytes, ascending in time.
+  /// The samples, ascending in time: virtual nanoseconds and bytes.
   let samples: [(time: Int64, bytes: Int64)]
-  /// The high-water mark that the system kept, bytes; nil where it could not be read.
+  /// The system's high-water mark in bytes; nil if it could not be read.
   let peak: Int64?
 
-  /// What a record holds of it; nil where the run did not measure.
+  /// Reads a record; returns nil if the run did not measure.
   public init?(_ record: RunRecord) {
     guard case .integer(let baseline)? = record.metric(.baselineRSS),
       let rows = record.residentSamples

@@ -4,25 +4,25 @@ import LabJudge
 public import LabRecords
 
 extension Plot {
-  /// What a strategy costs and gives, over all traces.
+  /// The cost and the noticed waits of strategies over all traces.
   private struct Trade {
     var names: [String]
     var cost: Double
     var waits: Double
-    /// Knows the trace, so nobody is beaten by it.
+    /// True for strategies that know the trace, which dominate none.
     var isOracle: Bool
     var isFront = false
 
-    /// Told by its own colour.
+    /// True if it is drawn in its own colour.
     var stands: Bool { isFront || isOracle }
   }
 
-  /// What memory or work buys in noticed waits: one point a strategy, the front joined, dominated points faded. Over
-  /// several traces a strategy's point is their mean.
+  /// Returns noticed waits over memory or work: a point for each strategy, its mean over several traces, the front joined,
+  /// dominated points pale.
   ///
   /// - Parameters:
-  ///   - cost: What strategies pay with: the peak of bitmap memory, or decodes for each image that a cell asks for.
-  ///   - set: That the traces are of, where there are others.
+  ///   - cost: `Column.peak` or `Column.work`.
+  ///   - set: The set of the traces, if there are others.
   public static func pareto(_ records: [RunRecord], paying cost: Column = .peak, in set: String? = nil) -> Plot {
     let shared = SharedRuns(RunRecord.distinct(records))
     let trades = trades(shared.records, cost)
@@ -31,7 +31,7 @@ extension Plot {
     let (least, most, high) = (costs.min() ?? 0, costs.max() ?? 1, max((waits.max() ?? 1) * 1.08, 0.5))
     let span = max(most - least, cost == .work ? 0.1 : 1)
     let (from, to, low) = (max(0, least - 0.06 * span), most + 0.12 * span, -0.05 * high)
-    // The front, then every point as a block of its own.
+    // The front, then a block for each point.
     let blocks = [trades.filter(\.isFront)] + trades.map { [$0] }
     let data = PlotData("strategy", cost.label, Column.noticed.label, blocks: blocks) { trades in
       trades.map { trade in
@@ -47,7 +47,8 @@ extension Plot {
       trade.names.map { Series(name: "\(number)  \($0)", style: StrategyStyle(trade.names[0]), isPale: !trade.stands) }
     }
     return .series(
-      .pareto, name: "pareto-\(cost == .work ? "work" : "memory")-\(traces.count == 1 ? traces[0] : set ?? "traces")",
+      PackageResources.pareto_gp,
+      name: "pareto-\(cost == .work ? "work" : "memory")-\(traces.count == 1 ? traces[0] : set ?? "traces")",
       title: "What \(buys) buy \(place(traces, set))?",
       subtitle: (traces.count == 1 ? "" : "means of \(traces.count) traces; ") + "\(caption(shared)); "
         + "joined: no other pays less and keeps fewer waiting; pale: beaten on both",
@@ -67,8 +68,8 @@ extension Plot {
       ])
   }
 
-  /// The numbers of points, from left to right; those that would lie on each other share a label, unless one is beaten
-  /// and the other is not: numbers of beaten ones stand on the worse side of the front, all others on the better one.
+  /// Returns the numbers of points from left to right. Those that would overlap share a label, unless one is dominated and
+  /// the other is not: numbers of dominated points are on the worse side of the front, all others on the better one.
   private static func numbers(_ trades: [Trade], width: Double, height: Double) -> [(words: String, trade: Trade)] {
     var labels: [(first: Trade, last: Trade, runs: [ClosedRange<Int>])] = []
     for (number, trade) in zip(1..., trades) {
@@ -96,7 +97,7 @@ extension Plot {
   }
 
   private static func trades(_ records: [RunRecord], _ cost: Column) -> [Trade] {
-    // A tenth of a MB beats nobody.
+    // A tenth of a MB dominates none.
     let parts = cost == .work ? 100.0 : 10
     var trades: [Trade] = []
     for name in records.map(\.strategy).unique {
@@ -118,12 +119,12 @@ extension Plot {
     return trades.sorted { ($0.cost, $0.waits) < ($1.cost, $1.waits) }
   }
 
-  /// `on hunt`, `over 20 traces of stress`.
+  /// Returns `on hunt` or `over 20 traces of stress`.
   static func place(_ traces: [String], _ set: String?) -> String {
     "\(traces.count == 1 ? "on" : "over") \(TraceGroup.words(traces, of: set))"
   }
 
-  /// Pictures of each set of traces, none over two of them. A set has a name where there are others.
+  /// Returns a picture for each set of traces. A set has a name if there are others.
   public static func bySet(_ records: [RunRecord], _ plot: ([RunRecord], String?) -> Plot) -> [Plot] {
     let groups = TraceGroup.all(records.map(\.traceName))
     return groups.map { group in plot(group.traces.map { records[$0] }, groups.count > 1 ? group.name : nil) }

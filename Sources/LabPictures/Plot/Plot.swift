@@ -2,29 +2,30 @@ import LabBase
 
 /// A picture before it is drawn: a gnuplot script and the data that it reads.
 public struct Plot: Sendable {
-  /// Name of all its files, without ending.
+  /// The name of all its files, without extension.
   public private(set) var name: String
-  /// Tab-separated, one head line with units.
+  /// The data, tab-separated, with one head line that has units.
   public let data: String
   /// The question that the picture answers.
   public let title: String
-  /// What was looked at.
+  /// The runs that it shows.
   public let subtitle: String
-  /// What is left out; nil for nothing.
+  /// The runs that are left out, or nil if there are none.
   public let note: String?
-  /// What the templates are given: gnuplot's variables and line types.
+  /// Assignments to gnuplot's variables and line types, which the templates read.
   let values: String
-  let templates: [PlotTemplate]
+  /// The files of `Templates` that make the script.
+  let templates: [[UInt8]]
   let width: Int
   let height: Int
 
   /// - Parameters:
-  ///   - height: With a title and a subtitle of one line each; more lines make the picture higher.
-  ///   - styles: Of the series, from 1 on; those that are `pale` without a colour of their own.
+  ///   - height: The height with a title and a subtitle of one line each; more lines make the picture higher.
+  ///   - styles: The styles of the series, from 1 on; pale ones have no colour of their own.
   init(
     name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int, data: PlotData,
     styles: [(style: StrategyStyle, isPale: Bool)] = [], values: [(name: String, value: PlotValue)],
-    templates: PlotTemplate...
+    templates: [UInt8]...
   ) {
     self.name = Plot.fileName(name)
     (self.title, self.subtitle, self.note) = (title, subtitle, note)
@@ -42,10 +43,10 @@ public struct Plot: Sendable {
     ]
     let lines = styles.enumerated().map { $1.style.line($0 + 1, isPale: $1.isPale) }
     self.values = ((own + values).map { $0.value.assignment(to: $0.name) } + lines).joined(separator: "\n")
-    self.templates = [.head] + templates
+    self.templates = [PackageResources.head_gp] + templates
   }
 
-  /// The pictures, those of one name numbered, so that none is written over another.
+  /// Returns the pictures with those of one name numbered, so that none is written over another.
   public static func distinct(_ plots: [Plot]) -> [Plot] {
     var taken: Set<String> = []
     return plots.map { plot in
@@ -61,23 +62,22 @@ public struct Plot: Sendable {
     }
   }
 
-  /// A name that every file system takes.
+  /// Returns a name that every file system accepts.
   static func fileName(_ name: String) -> String {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.prefix(120))
   }
 
-  /// What its script and its picture are called, without an extension.
+  /// Returns the name of its script and its picture, without extension.
   public func fileName(isDark: Bool) -> String { name + (isDark ? "-dark" : "") }
 
-  /// The script: runnable by hand with plain gnuplot in its folder, `gnuplot NAME.gp`.
+  /// Returns the script, which plain gnuplot runs in its folder: `gnuplot NAME.gp`.
   ///
   /// - Parameters:
-  ///   - command: the command that made it, for its head.
-  ///   - isDark: light on dark; the picture's name then ends in `-dark`.
-  ///   - format: what it draws.
+  ///   - command: The command that made it, for its head.
+  ///   - isDark: True draws light on dark; the picture's name then ends in `-dark`.
   public func script(command: String, isDark: Bool = false, format: PlotFormat = .svg) -> String {
     let picture = fileName(isDark: isDark)
-    let body = templates.map(\.text).joined()
+    let body = templates.map { String(decoding: $0, as: UTF8.self) }.joined()
     return """
       # \(command.visible)
       # data: \(name).tsv; to draw it again, here: gnuplot \(picture).gp
@@ -100,7 +100,7 @@ public struct Plot: Sendable {
     }
   }
 
-  /// Letters of a picture of points are counted in 1/72 inch at 96 points an inch.
+  // Letters of a picture of points are counted in 1/72 inch at 96 points an inch.
   private func fonts(_ format: PlotFormat) -> String {
     let (large, small) = format == .svg ? ("17.00", "13.00") : ("12.75", "9.75")
     return """
@@ -110,14 +110,14 @@ public struct Plot: Sendable {
       """
   }
 
-  /// A text without a meaning for enhanced text. (What is not enhanced is never bold in an SVG.)
+  /// Returns a text for gnuplot's enhanced mode, without which nothing is bold in an SVG.
   static func escaped(_ text: String) -> String {
     let marks = "_^{}@&~\\".unicodeScalars
     return text.unicodeScalars.reduce(into: "") { $0 += marks.contains($1) ? "\\\($1)" : "\($1)" }
   }
 
-  /// A name on lines of at most so many letters where it allows that: it goes on behind a plus sign, a comma, a colon or a
-  /// slash, and never within a word.
+  /// Returns a name on lines of at most `count` letters if it allows that: it is broken at a plus sign, a comma, a colon or
+  /// a slash, and never within a word.
   static func lines(of name: String, to count: Int = 34) -> [String] {
     var lines = [""]
     var word = ""
@@ -136,19 +136,19 @@ public struct Plot: Sendable {
     return lines.map { $0.count > 120 ? $0.prefix(119) + "…" : $0 }
   }
 
-  /// What all of these names end in, from a plus sign on: names have little room, so it is said once.
+  /// Returns the end that all names share, from a plus sign on: names have little room, so a picture shows it once.
   static func sharedEnd(_ names: [String]) -> Substring {
     guard let first = names.first, names.count > 1 else { return "" }
     let ends = first.indices.filter { first[$0] == "+" }.map { first[$0...] }
     return ends.first { end in names.allSatisfy { $0.hasSuffix(end) } } ?? ""
   }
 
-  /// Points that the widest of these names takes, on its lines.
+  /// Returns the points that the widest of these names takes on its lines.
   static func room(for names: [String]) -> Int {
     8 * (names.flatMap { lines(of: $0) }.map(\.count).max() ?? 10)
   }
 
-  /// A round distance of tics, so that there are a few of them over a span.
+  /// Returns a round distance of tics, so that a span has a few of them.
   static func tic(_ span: Double) -> Double {
     // gnuplot draws an axis of no length from -1 to 1.
     if span <= 0 { return 1 }
@@ -157,31 +157,9 @@ public struct Plot: Sendable {
   }
 }
 
-/// What a script draws.
+/// The format of a drawn picture.
 public enum PlotFormat: String, CaseIterable, Sendable {
   case svg, png
-}
-
-/// A part of a script, a file of `Templates`; it reads the variables that a picture gives it.
-enum PlotTemplate: Sendable {
-  case head, key, memory, trace, curves, pareto, budget, compare, heat, tails
-
-  fileprivate var text: String {
-    let bytes =
-      switch self {
-      case .head: PackageResources.head_gp
-      case .key: PackageResources.key_gp
-      case .memory: PackageResources.memory_gp
-      case .trace: PackageResources.trace_gp
-      case .curves: PackageResources.curves_gp
-      case .pareto: PackageResources.pareto_gp
-      case .budget: PackageResources.budget_gp
-      case .compare: PackageResources.compare_gp
-      case .heat: PackageResources.heat_gp
-      case .tails: PackageResources.tails_gp
-      }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }
 
 /// The value of a variable of gnuplot.
@@ -193,7 +171,7 @@ enum PlotValue {
 
   static func flag(_ isSet: Bool) -> PlotValue { .number(isSet ? 1 : 0) }
 
-  /// Names along an axis, where `%` begins the format of a number.
+  /// Returns names for an axis, where `%` begins the format of a number.
   static func tics(_ names: [String]) -> PlotValue { .texts(names.map { $0.replacing(each: "%", with: "%%") }) }
 
   fileprivate func assignment(to name: String) -> String {
@@ -205,17 +183,17 @@ enum PlotValue {
     }
   }
 
-  /// Nothing is an array of one element, for gnuplot has no empty ones.
+  // gnuplot has no empty arrays.
   private static func array(_ name: String, _ values: [String]) -> String {
     "array \(name)[\(max(1, values.count))] = [\(values.isEmpty ? "0" : values.joined(separator: ", "))]"
   }
 
-  /// Whole numbers without a point: gnuplot counts and chooses by these alone.
+  // gnuplot counts and chooses by whole numbers alone, which have no point.
   private static func number(_ value: Double) -> String {
     Int64(exactly: value).map { "\($0)" } ?? NumberText.fixed(value, decimals: 5)
   }
 
-  /// A text of one or more lines.
+  /// Returns a text of one or more lines as gnuplot's literal.
   static func quoted(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { "'" + String($0).visible.replacing(each: "'", with: "''") + "'" }.joined(separator: ".\"\\n\".")
@@ -230,7 +208,7 @@ struct PlotData {
 
   init(_ columns: String...) { self.init(columns) }
 
-  /// A block of rows for each of `groups`; gnuplot counts them from 0 as `index`.
+  /// Creates a block of rows for each of `groups`; gnuplot counts them from 0 as `index`.
   init<Group>(_ columns: String..., blocks groups: some Sequence<Group>, rows: (Group) -> [[String]]) {
     self.init(columns)
     for (index, group) in groups.enumerated() {
@@ -239,23 +217,21 @@ struct PlotData {
     }
   }
 
-  /// A row; names are cut of what would be read as more than one.
   mutating func append(_ cells: [String]) { text += cells.map(PlotData.cell).joined(separator: "\t") + "\n" }
 
   mutating func append(_ values: Double..., decimals: Int) {
     append(values.map { NumberText.fixed($0, decimals: decimals) })
   }
 
-  /// Other rows behind these, under a head of their own.
+  /// Appends other rows under a head of their own.
   mutating func append(_ other: PlotData) { text += other.text }
 
-  /// Ends a block.
   mutating func endBlock() { text += "\n\n" }
 
-  /// A gap in a curve.
+  /// Begins a gap in a curve.
   mutating func gap() { text += "\n" }
 
-  /// A name as a cell, without what would be read as more than one.
+  /// Returns a name as one cell.
   static func cell(_ text: String) -> String {
     String(text.map { $0 == "\t" || $0.isNewline || $0 == "\"" ? " " : $0 })
   }

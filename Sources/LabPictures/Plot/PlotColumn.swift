@@ -2,7 +2,6 @@ import CacheLab
 import LabBase
 import LabRecords
 
-/// A column as pictures show it: scaled, with words for titles and axes.
 extension Column {
   private static let known: [Column: (question: String, label: String)] = [
     Column(.noticedWaits): ("How many cells keep a person waiting for more than 100 ms?", "noticed waits"),
@@ -15,16 +14,16 @@ extension Column {
     Column(.peakBitmapBytes): ("How much memory do bitmaps take at most?", "peak memory"),
   ]
 
-  /// What it answers, for titles: `How many images are ready?`
+  /// The question that it answers, for titles: `How many images are ready?`
   var question: String { Column.known[self]?.question ?? "\(id): \(metric.summary)" }
 
-  /// `ready, %`
+  /// The label of an axis: `ready, %`.
   var label: String {
     let suffix = unit.shown.suffix
     return (Column.known[self]?.label ?? id) + (suffix.isEmpty ? "" : ", " + suffix.drop { $0 == " " })
   }
 
-  /// Differences that nobody sees, in the unit of `label`: colours do not tell them apart.
+  /// The largest difference that colours do not show, in the unit of `label`.
   var indifferent: Double {
     switch unit {
     case .ratio, .bytes: 5
@@ -36,12 +35,12 @@ extension Column {
 
   var isBetterHigh: Bool { better == .higher }
 
-  /// The number, in the unit of `label`; nil where the record has none.
+  /// Returns the number in the unit of `label`, or nil if the record has none.
   func shown(_ record: RunRecord) -> Double? { number(record).map { $0 * unit.shown.factor } }
 }
 
 extension Plot {
-  /// How many decimals numbers that stand together have: enough for the largest of them.
+  /// Returns the decimals of numbers that are shown together, by the largest of them.
   static func decimals(_ values: [Double?]) -> Int {
     let most = values.compactMap { $0?.magnitude }.max() ?? 0
     return most >= 99.5 ? 0 : most >= 9.95 ? 1 : 2

@@ -1,7 +1,7 @@
 import LabBase
 
 extension Plot {
-  /// A row of the key beside series: how one is drawn, what it is called, and its figures.
+  /// A row of the key beside series: a style, a name and figures.
   struct Series {
     var name: String
     var style: StrategyStyle
@@ -9,17 +9,17 @@ extension Plot {
     var isPale = false
   }
 
-  /// Series over common axes, and beside them a key with a row for each, in the same order: its look, its name and columns
-  /// of figures. A picture is as wide as the names need.
+  /// Returns series over common axes, and beside them a key with a row for each, in the same order: its style, its name and
+  /// columns of figures. A picture is as wide as the names need.
   ///
   /// - Parameters:
   ///   - data: A block of rows for each of `series`.
-  ///   - headings: Of their figures; above the names stands what the figures are.
-  ///   - hasDots: Whether series are points, and no lines.
-  ///   - height: Of the picture; more where the key needs it.
-  ///   - margins: Points beside and below the axes.
+  ///   - headings: The headings of their names and figures.
+  ///   - hasDots: True if series are points, and not lines.
+  ///   - height: The least height; a long key makes the picture higher.
+  ///   - margins: The points beside and below the axes.
   static func series(
-    _ template: PlotTemplate, name: String, title: String, subtitle: String, note: String? = nil, data: PlotData,
+    _ template: [UInt8], name: String, title: String, subtitle: String, note: String? = nil, data: PlotData,
     series: [Series], headings: (names: String, figures: [String]) = ("", []), hasDots: Bool = false,
     height: Int = 560, margins: (left: Int, bottom: Int) = (95, 74), values: [(name: String, value: PlotValue)]
   ) -> Plot {
@@ -43,6 +43,6 @@ extension Plot {
     return Plot(
       name: name, title: title, subtitle: end.isEmpty ? subtitle : "\(subtitle); each with \(end)", note: note,
       width: max(1000, 697 + room + 52 * headings.figures.count + 20), height: max(height, 130 + next), data: data,
-      styles: series.map { ($0.style, $0.isPale) }, values: own + values, templates: .key, template)
+      styles: series.map { ($0.style, $0.isPale) }, values: own + values, templates: PackageResources.key_gp, template)
   }
 }

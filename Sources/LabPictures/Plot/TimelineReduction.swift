@@ -3,30 +3,29 @@ import LabBase
 import LabRecords
 import StrategyKit
 
-/// Takes a replay's events one by one and keeps what pictures need of them.
+/// Reduces the events of a replay to an `EventTimeline`.
 struct TimelineReduction: ReplayObserver {
-  /// The last event, nanoseconds.
+  /// The time of the last event in nanoseconds.
   let end: Int64
 
   private let header: JSON
   private let viewportHeight: Double
   private var follower: ReplayFollower
   private var parts = [Part](repeating: Part(), count: EventTimeline.parts)
-  /// The part at hand, and until when what is held is put down.
   private var part = 0
   private var heldUntil: Int64 = 0
   private var peak: (time: Int64, live: Int64) = (0, 0)
   private var waits: [Int64] = []
-  /// Since when each cell waits for its image.
+  /// The time since which each cell waits for its image.
   private var waiting: [Int32: Int64] = [:]
   private var firstScreen: (sharp: [Int64], filled: [Int64]) = ([], [])
   /// Cells of the first screen that have shown nothing yet; nil before there is a frame with cells.
   private var empty: Set<Int32>?
-  /// Those that have not shown their image, and since when there is the screen.
+  /// The cells of the first screen that have not shown their image.
   private var unsharp: Set<Int32> = []
   private var began: Int64 = 0
 
-  /// What was held in a part of the time: sums of bytes over nanoseconds, and the most.
+  /// The sums of bytes over the nanoseconds of a part, and the most at once.
   private struct Part {
     var (displayed, inFlight, live): (Int128, Int128, Int128) = (0, 0, 0)
     var most: Int64 = 0
@@ -39,9 +38,8 @@ struct TimelineReduction: ReplayObserver {
     follower = ReplayFollower(header: header, followsJobs: false)
   }
 
-  /// - Precondition: events come in order of time, none after `end`.
+  /// - Precondition: Events come in order of time, none after `end`.
   mutating func take(_ event: ReplayEvent, at time: Int64) {
-    // Whatever the event changes was as it was until now.
     hold(until: time)
     switch event {
     case .request(let item, _, let outcome): request(item, outcome, at: time)
@@ -64,12 +62,12 @@ struct TimelineReduction: ReplayObserver {
     }
   }
 
-  /// Displayed bytes, bytes in flight and blank cells, as they stand.
+  /// The displayed bytes, bytes in flight and blank cells after the last event.
   var books: (displayed: Int64, inFlight: Int64, blank: Int) {
     (follower.displayed, follower.inFlight, follower.blankCount)
   }
 
-  /// Puts down what was held from the last event on, in each part that it lasted in.
+  /// Adds the bytes held since the last event to each part that they were held in.
   private mutating func hold(until time: Int64) {
     while true {
       let border = EventTimeline.border(part + 1, end: end)
@@ -85,7 +83,6 @@ struct TimelineReduction: ReplayObserver {
     }
   }
 
-  /// A cell of the first screen shows something.
   private mutating func show(_ key: BitmapKey, at time: Int64) {
     if empty?.remove(key.item) != nil { firstScreen.filled.append(time - began) }
     if key.tier == .full && unsharp.remove(key.item) != nil { firstScreen.sharp.append(time - began) }
@@ -104,7 +101,7 @@ struct TimelineReduction: ReplayObserver {
     if let since = waiting.removeValue(forKey: item) { waits.append(time - since) }
   }
 
-  /// The whole, once the last event was taken.
+  /// Returns the timeline after the last event.
   consuming func finished() -> EventTimeline {
     hold(until: end)
     let parts = parts.enumerated().map { [end, viewportHeight] number, part in

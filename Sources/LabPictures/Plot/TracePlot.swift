@@ -3,9 +3,7 @@ import LabBase
 import StrategyKit
 
 extension Plot {
-  /// A trace: offset and speed over time.
-  ///
-  /// - Parameter name: Stands in the picture and in the names of its files, `trace-NAME`.
+  /// Returns the offset and the speed of a trace over time.
   public static func trace(_ trace: Trace, name: String) -> Plot {
     let info = TraceInfo(trace)
     let title = trace.header.title.map { ": \($0)" } ?? ""
@@ -17,7 +15,7 @@ extension Plot {
       height: 520, data: data(trace),
       values: [
         ("end", .number(Double(max(trace.end.rawValue, 1_000_000)) / 1e9)), ("speedtic", .number(tic(info.peakSpeed))),
-      ], templates: .trace)
+      ], templates: PackageResources.trace_gp)
   }
 
   private static func data(_ trace: Trace) -> PlotData {
