@@ -5,7 +5,6 @@ public typealias RequestError = InputError<RequestProblem>
 public enum RequestProblem: InputProblem {
   case cannotRead(String)
   case empty
-  case unknownFormat
   case notTwoFields
   case badSize
   case lineTooLong(limit: Int)
@@ -18,8 +17,6 @@ public enum RequestProblem: InputProblem {
     switch self {
     case .cannotRead(let reason): "cannot be read (\(reason)): check the path"
     case .empty: "holds no request: give a file of key,size lines or of oracleGeneral records"
-    case .unknownFormat:
-      "its name does not say what it holds: end it in .csv or .oracleGeneral, or give --input csv or oracle-general"
     case .notTwoFields: "'\(value)' is not key,size: keep two fields, such as with cut -d, -f1,2"
     case .badSize: "'\(value)' is not a size: it takes 1 to \(UInt32.max) bytes; where there are no sizes, write 1"
     case .lineTooLong(let limit): "a line of more than \(limit) bytes: is this a file of key,size lines?"

@@ -17,12 +17,9 @@ public struct RequestStream: Sendable {
 
   /// Reads a file once.
   ///
-  /// - Parameter format: The format; nil goes by the file's name.
   /// - Throws: `RequestError` with file, line, value and cure, or an error of the system if the file cannot be read.
-  public init(path: String, format: RequestFormat? = nil) throws {
-    guard let format = format ?? RequestFormat(path: path) else {
-      throw RequestError(file: path, line: nil, value: path, problem: .unknownFormat)
-    }
+  public init(path: String) throws {
+    let format = RequestFormat(path: path)
     var reader = try RequestReader(path, format)
     var (count, largest, hasTexts) = (Int64(0), UInt64(0), false)
     try reader.forEach { key, _ in

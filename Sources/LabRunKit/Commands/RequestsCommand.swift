@@ -1,10 +1,10 @@
-public import ArgumentParser
+import ArgumentParser
 import CacheLab
 import LabBase
 import LabRecords
 import StrategyKit
 
-/// `lab-run requests`: eviction policies over a plain stream of requests.
+/// `lab-run requests`: runs eviction policies over a stream of requests.
 struct RequestsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "requests",
@@ -12,8 +12,9 @@ struct RequestsCommand: ParsableCommand {
     discussion: """
       The code of a replay without geometry and without time: what is missed is there
       at once, as in any cache simulator. A stream is a file of key,size lines (keys
-      are numbers or words; the first line may be key,size itself), or oracleGeneral:
-      records of 24 bytes, uint32 time, uint64 key, uint32 size, int64 next request.
+      are numbers or words; the first line may be key,size itself); one whose name
+      ends in .oracleGeneral or .bin has records of 24 bytes, uint32 time, uint64
+      key, uint32 size, int64 next request.
       An entry larger than the whole budget is never kept, under every policy.
       belady knows the stream: the fewest misses there can be where every entry
       counts 1, a heuristic where sizes differ. It is an oracle: 'all' leaves it out.
@@ -50,16 +51,13 @@ struct RequestsCommand: ParsableCommand {
       "The budget of policies named without parameters, which a stream needs in bytes.", valueName: "BYTES"))
   var budget = ByteCount(rawValue: 30_000_000)
 
-  @Option(help: "What the file holds: csv or oracle-general (default: by its name).")
-  var input: RequestFormat?
-
   @Option(help: "How results are printed: table, json or csv.")
   var format = Format.table
 
   func run() throws {
     let policies = try policies()
     if policies.isEmpty { throw UsageError("name a policy: --eviction sieve:budget=20MB (or all)") }
-    let stream = try RequestStream(path: file, format: input)
+    let stream = try RequestStream(path: file)
     let evictionPolicies = try evictionPolicies(policies, foreseeing: stream)
     var caches = evictionPolicies.map { RequestCache($0, keyCount: stream.keyCount) }
     try stream.forEachBatch { batch in
@@ -77,7 +75,7 @@ struct RequestsCommand: ParsableCommand {
     }
   }
 
-  /// The policies ready to run, those that can know the stream told what comes.
+  /// Returns the policies ready to run; oracles have foreseen the stream.
   private func evictionPolicies(
     _ policies: [StrategySpec], foreseeing stream: RequestStream
   ) throws -> [any EvictionBehaviour] {
@@ -85,7 +83,7 @@ struct RequestsCommand: ParsableCommand {
     return policies.map { $0.makeEvictionPolicy(foreseeing: future) }
   }
 
-  /// The policies named, `all` spelled out, each once.
+  /// Returns the named policies, each once.
   private func policies() throws -> [StrategySpec] {
     let registry = KnownStrategies.all
     let descriptors = (registry.evictionPolicies + registry.oracleEvictionPolicies).map { $0.descriptor }
@@ -110,5 +108,3 @@ struct RequestsCommand: ParsableCommand {
 
   private func words(_ ids: [String]) -> String { ids.dropLast().joined(separator: ", ") + " or \(ids.last ?? "lru")" }
 }
-
-extension RequestFormat: ExpressibleByArgument {}

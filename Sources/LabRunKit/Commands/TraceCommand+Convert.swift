@@ -76,8 +76,7 @@ extension TraceCommand {
         request, device: DeviceProfile.all[0], path: input, name: name, trace: trace, library: request.openLibrary())
       try RequestExport(prepared.replay).write(
         to: out.flatMap { $0 == "-" ? nil : $0 } ?? "/dev/stdout", format: to == .requests ? .csv : .oracleGeneral)
-      let words = to == .oracleGeneral ? " --input oracle-general" : ""
-      WrittenFile.say(out) { "\(ToolName.current) requests \($0)\(words) --eviction lru runs a policy over it" }
+      WrittenFile.say(out) { "\(ToolName.current) requests \($0) --eviction lru runs a policy over it" }
     }
   }
 }

@@ -93,7 +93,7 @@ import Testing
     let export = RequestExport(ReplayFixture.replay(script))
     for ending in [".csv", ".oracleGeneral"] {
       try withFile([], ending) { path in
-        try export.write(to: path, format: #require(RequestFormat(path: path)))
+        try export.write(to: path, format: RequestFormat(path: path))
         let stream = try RequestStream(path: path)
         let found = try RequestStreamTests.contents(of: stream)
         #expect(found.keys == Array(export.slots))
