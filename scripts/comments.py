@@ -23,7 +23,8 @@ WAITING = [  # Modules, folders and files.
     "CacheLab", "LabJudge", "LabMeasure/Instructions", "LabPictures", "LabRecords", "LabRunKit", "PageEngine"]
 DONE = [  # Folders of these modules that have been gone through.
     "CacheLab/Bounds", "CacheLab/Library", "CacheLab/Metrics", "CacheLab/Replay", "CacheLab/Requests", "LabRecords/Requests",
-    "LabRecords/Settings", "LabRecords/Statistics", "LabJudge/Sweep", "LabJudge/Explain", "LabJudge/Validate"]
+    "LabPictures/Plot", "LabRecords/Settings", "LabRecords/Statistics", "LabJudge/Sweep", "LabJudge/Explain",
+    "LabJudge/Validate", "LabRunKit/LabRun.swift", "LabRunKit/Terminal"]
 
 
 def is_done(path):

@@ -26,7 +26,7 @@ import Testing
       let path = "\(Tool.home)/traces/\(name).scrolltrace"
       let prepared = try PreparedRun(
         request, path: path, trace: Trace.load(path: path), library: library)
-      return prepared.runs(of: try request.specs(registry: .all))
+      return try prepared.runs(of: try request.specs(registry: .all))
     }
     let estimate = try #require(MatrixEstimate(runs, request))
     let none = try StrategySpec("none")

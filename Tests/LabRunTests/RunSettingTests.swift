@@ -77,7 +77,7 @@ import Testing
     }
     let settings = Set(RunSetting.all.map(\.name))
     let general: Set<String> = ["version", "help", "quiet", "format"]
-    // How a run is measured, and what it is told once: Measuring, RunRequest.
+    // How a run is measured, and what it is told once: RunRequest.
     let measuring: Set<String> = ["strategy", "trace", "decode", "instructions"]
     let output: Set<String> = ["events", "out", "resume"]
     // Stands for the first three of them.

@@ -39,7 +39,7 @@ struct Stage {
     let configuration = RunConfiguration(
       strategy: spec, trace: ("trace", trace.sha256), device: DeviceProfile.all[0],
       library: (library.index.fingerprint, library.index.count), layout: replay.script.layouts[0], settings: asked,
-      measuring: Measuring(decodes: false))
+      decodes: false)
     let file = try EventFile(path: name + ".jsonl", configuration: configuration.json)
     let (tally, _) = replay.run(spec, observer: file)
     try file.finish()

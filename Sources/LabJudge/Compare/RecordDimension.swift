@@ -63,7 +63,7 @@ public struct RecordDimension: Hashable, Sendable {
   /// True for a value of all records that nobody needs to be told.
   func goesWithoutSaying(_ value: String) -> Bool {
     if let setting = RunSetting.recorded.first(where: { $0.name == rawValue }) {
-      return setting.goesWithoutSaying(value)
+      return setting.isImplied(value)
     }
     return value == (self == .memory ? "resident" : "unknown")
   }

@@ -18,7 +18,7 @@ public struct WhyReport: Sendable {
     let configuration = RunConfiguration(header)
     strategy = configuration.shortStrategy ?? "?"
     trace = configuration.traceName ?? "?"
-    device = configuration.device.name ?? "?"
+    device = configuration.deviceName ?? "?"
     self.collector = collector
   }
 

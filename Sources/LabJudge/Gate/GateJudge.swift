@@ -24,7 +24,7 @@ public struct GateJudge {
     }
     var report = GateReport(
       rows: rows, cases: cases, unfit: latency.unfit, instructionsLack: evidence.instructionsLack)
-    report.isUntimed = evidence.latency.isEmpty && evidence.cells.contains { $0.record.configuration.measuring.decodes }
+    report.isUntimed = evidence.latency.isEmpty && evidence.cells.contains { $0.record.configuration.decodes }
     report.unusedLimits = limits.unused(evidence.cells.map(\.name))
     return report
   }
@@ -70,7 +70,7 @@ struct MemoryJudge {
   private func row(_ baseline: Baseline) -> GateRow? {
     guard let new = cell.memoryRuns.min() else {
       // Decoded, and nothing was to be read of the process.
-      guard cell.record.configuration.measuring.decodes, let old = baseline.memoryOverhead else { return nil }
+      guard cell.record.configuration.decodes, let old = baseline.memoryOverhead else { return nil }
       return row(old, nil, .notComparable, "this run could not measure it: --decode none leaves memory out")
     }
     guard let old = baseline.memoryOverhead else {

@@ -1,5 +1,7 @@
+import CacheLab
 import LabBase
 import LabRecords
+import StrategyKit
 
 /// What a report says of how its numbers were made.
 enum PageFacts {
@@ -10,21 +12,21 @@ enum PageFacts {
     let records = setting.matrix.records
     guard let device = records.first?.configuration.device else { return [] }
     let costs = [
-      (device.fixed, "ns a decode"), (device.picosecondsPerByte, "ps a byte"),
+      (device.fixed.rawValue, "ns a decode"), (device.picosecondsPerByte, "ps a byte"),
       (device.picosecondsPerPixel, "ps a pixel"),
     ]
-    let cost = costs.compactMap { value, unit in value.map { "\(NumberText.grouped($0)) \(unit)" } }
+    let cost = costs.map { "\(NumberText.grouped($0)) \($1)" }
     let screens = distinct(records) { record in
       record.configuration.screen.map { "\($0.columns ?? 0) columns of \($0.target) px on \($0.words)" }
     }
     let decoded = distinct(records) {
-      $0.configuration.measuring.decodes
+      $0.configuration.decodes
         ? "really, by libjpeg-turbo" : "nothing: counted in virtual time, nothing measured"
     }
     let fingerprints = distinct(records) { $0.configuration.library.fingerprint }
     return [
       ("Setting", setting.name),
-      ("Device", "\(records[0].device): \(cost.joined(separator: ", ")), \(device.workers ?? 0) workers"),
+      ("Device", "\(records[0].device): \(cost.joined(separator: ", ")), \(device.workers) workers"),
       ("Strategies", distinct(records) { $0.configuration.strategy }.joined(separator: ", ")),
       ("Library", "fingerprint \(fingerprints.joined(separator: ", "))"),
       ("Screens", screens.joined(separator: "; ")),

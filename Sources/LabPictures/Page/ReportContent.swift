@@ -89,6 +89,6 @@ extension RunRecord {
   fileprivate var wordsOfRun: RunWords {
     words
       ?? RunWords(
-        trace: traceName, settings: RunSettings(configuration).words + configuration.measuring.words)
+        trace: traceName, settings: RunSettings(configuration).words(decodes: configuration.decodes))
   }
 }

@@ -24,7 +24,7 @@ public struct SettingValues: Hashable, Sendable {
 
   /// What is compared (strategy and trace), what the strategy brings with it, and what decides no number.
   static let others: Set<String> = [
-    "strategy", "strategy-short", "drives-photos", "oracle", "trace", "decode", "events",
+    "strategy", "strategy-short", "drives-photos", "oracle", "trace", "decode", "events", "content-mode", "scales",
   ]
 
   /// Parts of a screen that follow from the trace and the rest, or only say where it came from.
@@ -99,7 +99,7 @@ extension SettingValues {
     let json = members[name]
     switch name {
     case "memory-accounting": return json?.string ?? "resident"
-    case "device": return configuration.device.name ?? "?"
+    case "device": return configuration.deviceName ?? "?"
     case "library": return "\(configuration.library.words(" ")), \(configuration.library.assets ?? 0) photos"
     case "screen": return configuration.screen.map { SettingValues.screen($0) } ?? "the trace's own"
     default:
@@ -143,8 +143,6 @@ extension SettingValues {
     switch name {
     case "device", "library", "time": return nil
     case "screen": return configuration.screen.map { SettingValues.screen($0) }
-    case "content-mode": return json.string == "aspect-fill" ? nil : words(of: name)
-    case "scales": return json.string == "all" ? nil : "scales \(words(of: name))"
     default: return RunSetting.named(name).map { $0.nonDefaultText(json) } ?? "\(name) \(words(of: name))"
     }
   }

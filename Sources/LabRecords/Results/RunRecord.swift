@@ -108,7 +108,7 @@ public struct RunRecord: Sendable {
   public var created: String? { json["created"]?.string }
   /// The strategy without parameters at their defaults: what tables show.
   public var strategy: String { configuration.shortStrategy ?? "?" }
-  public var device: String { configuration.device.name ?? "?" }
+  public var device: String { configuration.deviceName ?? "?" }
   /// True for a strategy that knows the trace or has no budget: one to measure others by, not to ship.
   public var isOracle: Bool { configuration.isOracle }
   public var cells: String { configuration.cells ?? "?" }

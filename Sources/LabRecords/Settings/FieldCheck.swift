@@ -55,8 +55,8 @@ package enum FieldKind: Hashable, Sendable {
   case number(ClosedRange<Int128>)
   case numbers(ClosedRange<Int128>)
   case object
-  /// A field that had a meaning once.
-  case nothing
+  /// A text that all files have.
+  case only(String)
 
   /// The largest figure that any file of the lab may hold, either way: a run of the longest possible trace stays far
   /// below, and sums and differences of several such figures fit 64 bits.
@@ -88,7 +88,7 @@ package enum FieldKind: Hashable, Sendable {
     case .number(let range): json.wideInteger.map(range.contains) ?? false
     case .numbers(let range): json.array?.allSatisfy { $0.wideInteger.map(range.contains) ?? false } ?? false
     case .object: json.object != nil
-    case .nothing: false
+    case .only(let text): json.string == text
     }
   }
 
@@ -101,7 +101,7 @@ package enum FieldKind: Hashable, Sendable {
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .numbers(let range): "a list of whole numbers from \(range.lowerBound) to \(range.upperBound)"
     case .object: "an object"
-    case .nothing: "nothing"
+    case .only(let text): JSON.string(text).compactText
     }
   }
 }

@@ -20,7 +20,7 @@ public struct RunConfiguration: Sendable {
   public init(
     strategy: StrategySpec, trace: (name: String, sha256: String), device: DeviceProfile,
     library: (fingerprint: String, assets: Int), layout: GridLayout, settings: RunSettings,
-    measuring: Measuring = Measuring()
+    decodes: Bool = true
   ) {
     func pair(_ width: MilliPoints, _ height: MilliPoints) -> JSON {
       .array([.string("\(width)"), .string("\(height)")])
@@ -46,14 +46,14 @@ public struct RunConfiguration: Sendable {
         "from-flags": .bool(settings.replacesScreen),
       ]),
       // One value for all runs; records and baselines have always had them.
-      "content-mode": .string("aspect-fill"), "scales": .string("all"),
+      "content-mode": .string("aspect-fill"), "scales": .string("all"), "time": .string("virtual"),
+      "decode": .string(decodes ? "real" : "none"),
     ]
     // Left out for all others, so that such runs keep the digests that they always had.
     if strategy.isOracle { members["oracle"] = .bool(true) }
     var asked = RunSettings()
     asked.replay = settings.replay.besideStrategies
     for (key, value) in RunSetting.members(of: asked) { members[key] = value }
-    for (key, value) in measuring.members { members[key] = value }
     json = .object(members)
   }
 
@@ -75,38 +75,14 @@ public struct RunConfiguration: Sendable {
   public var traceName: String? { json["trace"]?["name"]?.string }
   public var traceSHA256: String? { json["trace"]?["sha256"]?.string }
 
-  public var device: Device { Device(json: json["device"]) }
+  public var deviceName: String? { json["device"]?["name"]?.string }
+  /// The cost of a decode, or nil if it is not recorded.
+  public var device: DeviceProfile? { DeviceProfile(json["device"]) }
   public var library: Library { Library(json: json["library"]) }
   public var screen: Screen? { json["screen"].map { Screen(json: $0) } }
-  public var measuring: Measuring { Measuring(json) }
+  /// True if images were decoded; if not, the run only counted.
+  public var decodes: Bool { json["decode"]?.string != "none" }
   public var cells: String? { json["cells"]?.string }
-
-  /// The cost of a decode.
-  public struct Device: Sendable {
-    let json: JSON?
-
-    public var name: String? { json?["name"]?.string }
-    public var workers: Int? { json?["workers"]?.integer.flatMap { Int(exactly: $0) } }
-    /// The nanoseconds of a decode; the picoseconds of a byte and a pixel follow.
-    public var fixed: Int64? { json?["fixed-ns"]?.integer }
-    public var picosecondsPerByte: Int64? { json?["ps-per-byte"]?.integer }
-    public var picosecondsPerPixel: Int64? { json?["ps-per-pixel"]?.integer }
-
-    /// The picoseconds of a pixel that a reduction writes; nil in older records.
-    public var picosecondsPerReducedPixel: Int64? { json?["ps-per-reduced-pixel"]?.integer }
-
-    /// The whole device, or nil if the cost of a decode is not recorded.
-    public var profile: DeviceProfile? {
-      guard let name, let fixed, let picosecondsPerByte, let picosecondsPerPixel, let workers,
-        (1...1024).contains(workers)
-      else { return nil }
-      let factors = json?["scale-factors-thousandths"]?.array?.compactMap { $0.integer }
-      return DeviceProfile(
-        name: name, fixed: Nanoseconds(rawValue: fixed), picosecondsPerByte: picosecondsPerByte,
-        picosecondsPerPixel: picosecondsPerPixel, picosecondsPerReducedPixel: picosecondsPerReducedPixel ?? 0,
-        workers: workers, scaleFactors: factors?.count == 8 ? factors : nil)
-    }
-  }
 
   /// The photos.
   public struct Library: Sendable {
@@ -163,10 +139,6 @@ extension RunConfiguration {
   static let fields = Array(ownFields) + RunSetting.recorded.flatMap { $0.fields }
 
   private static let ownFields: KeyValuePairs<String, FieldKind> = [
-    // Older labs could decode in other processes, whose memory compares with none.
-    "decode-in": .nothing,
-    // Older labs said by this word what is an oracle now.
-    "yardstick": .nothing,
     "strategy": .text, "strategy-short": .text, "drives-photos": .flag, "oracle": .flag,
     "trace": .object, "trace.name": .text, "trace.sha256": .text,
     "device.name": .text, "device.workers": .whole(1...1024), "device.fixed-ns": .whole(0...DeviceLimits.fixedMax),
@@ -178,16 +150,14 @@ extension RunConfiguration {
     "library.source.folder": .text, "library.source.profile": .text, "library.source.seed": .seed,
     "screen.viewport-pt": .texts, "screen.cell-pt": .texts, "screen.scale-thousandths": .count,
     "screen.columns": .count, "screen.items": .count, "screen.target-px": .counts, "screen.from-flags": .flag,
-    "decode": .text, "content-mode": .text,
+    "decode": .text, "content-mode": .only("aspect-fill"), "scales": .only("all"), "time": .only("virtual"),
   ]
 
   /// Returns the first field of a configuration with an invalid value, or nil.
   ///
   /// - Parameter place: The path of the configuration in its file.
   package static func problem(of json: JSON?, at place: String = "configuration") -> String? {
-    if let problem = FieldCheck.problem(of: json, fields, at: place) { return problem }
-    guard let time = json?["time"], time != .string("virtual") else { return nil }
-    return "\(place.isEmpty ? "time" : place + ".time") is not virtual: runs on the wall clock are no longer read"
+    FieldCheck.problem(of: json, fields, at: place)
   }
 }
 
@@ -212,6 +182,21 @@ extension DeviceProfile {
       members["scale-factors-thousandths"] = .array(scaleFactors.map { .integer(Int128($0)) })
     }
     return .object(members)
+  }
+}
+
+extension DeviceProfile {
+  /// Reads the output of `json`; returns nil if a part of it is missing.
+  init?(_ json: JSON?) {
+    guard let name = json?["name"]?.string, let fixed = json?["fixed-ns"]?.integer,
+      let perByte = json?["ps-per-byte"]?.integer, let perPixel = json?["ps-per-pixel"]?.integer,
+      let workers = json?["workers"]?.integer, (1...1024).contains(workers)
+    else { return nil }
+    let factors = json?["scale-factors-thousandths"]?.array?.compactMap { $0.integer }
+    self.init(
+      name: name, fixed: Nanoseconds(rawValue: fixed), picosecondsPerByte: perByte, picosecondsPerPixel: perPixel,
+      picosecondsPerReducedPixel: json?["ps-per-reduced-pixel"]?.integer ?? 0, workers: Int(workers),
+      scaleFactors: factors?.count == 8 ? factors : nil)
   }
 }
 
@@ -256,6 +241,6 @@ extension ReplayFollower {
     self.init(
       size: configuration.screen?.targetSize,
       cells: configuration.cells.flatMap { CellPolicy(rawValue: $0) } ?? .cancel,
-      workers: min(max(configuration.device.workers ?? 2, 1), 1024), followsJobs: followsJobs)
+      workers: configuration.device?.workers ?? 2, followsJobs: followsJobs)
   }
 }

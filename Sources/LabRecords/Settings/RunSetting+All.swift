@@ -23,7 +23,7 @@ extension RunSetting {
       help: "Who decodes the photos: turbojpeg, or imageio on Apple's systems, for HEIC as well.",
       discussion: "With imageio a folder's HEIC files are photos as its JPEGs are, and real decodes call what an app "
         + "calls.",
-      told: { "decoded by \($0.replay.decoder == .imageio ? "ImageIO" : "libjpeg-turbo")" }),
+      sentence: { "decoded by \($0.replay.decoder == .imageio ? "ImageIO" : "libjpeg-turbo")" }),
     RunSetting(
       "viewport", { $0.viewport }, { $0.viewport = $1 }, .size, .elsewhere, section: .screen, valueName: "WxH",
       help: "Size of the screen in points, such as 375x667."),
@@ -47,7 +47,7 @@ extension RunSetting {
       help: "Which images a cell gets, as in Photos: highquality, opportunistic or fast.",
       discussion: "highquality: the image. opportunistic: the embedded thumbnail first, as Photos does by default; the "
         + "same as +opportunistic behind each strategy, and without offline bounds. fast: one image, the thumbnail where the file has one.",
-      told: { "\($0.replay.delivery.rawValue) delivery" },
+      sentence: { "\($0.replay.delivery.rawValue) delivery" },
       note: { settings in
         guard settings.replay.delivery == .fast else { return nil }
         return "one image a cell: the embedded thumbnail where a photo has one, else the image (--delivery fast)"

@@ -33,34 +33,31 @@ public struct RunSetting: Sendable {
   /// All values, if they are few.
   public let choices: [String]
   /// The default; nil if trace or library decide.
-  public let usual: String?
+  public let defaultValue: String?
 
   private let writing: Writing
   /// Returns its value as a command line writes it, or nil if it was not given and trace or library decide.
   private let value: @Sendable (RunSettings) -> String?
-  private let write: @Sendable (String, inout RunSettings) throws(SettingError) -> Void
+  private let parse: @Sendable (String, inout RunSettings) throws(SettingError) -> Void
   /// Converts to the member of a configuration and back; the latter returns false for invalid values.
   private let json: @Sendable (RunSettings) -> JSON
-  private let take: @Sendable (JSON, inout RunSettings) -> Bool
+  private let decode: @Sendable (JSON, inout RunSettings) -> Bool
   /// The legal values of a configuration's member, by the paths below it.
   private let kindFields: [(key: String, value: FieldKind)]
-  private let shown: (@Sendable (RunSettings) -> String)?
-  private let told: (@Sendable (RunSettings) -> String)?
+  private let sentence: (@Sendable (RunSettings) -> String)?
   private let note: (@Sendable (RunSettings) -> String?)?
 
   /// - Parameters:
   ///   - get: Returns its value, or nil if it was not given and trace or library decide. Configurations then have it
   ///     elsewhere.
-  ///   - shown: Returns its value for a table; nil uses the text.
-  ///   - told: Returns its value in a sentence if it is not at its default; nil uses its name and the table's value.
+  ///   - sentence: Returns its value in a sentence if it is not at its default; nil uses its name and its value.
   ///   - note: Returns what readers of the numbers should know if it is not at its default.
   init<Value>(
     _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value?,
     _ set: @escaping @Sendable (inout RunSettings, Value) -> Void, _ kind: SettingKind<Value>,
     _ writing: Writing = .unlessDefault, section: Section = .replay, valueName: String? = nil,
     suggestions: Suggestions = .nothing, help: String, discussion: String = "",
-    shown: (@Sendable (RunSettings) -> String)? = nil, told: (@Sendable (RunSettings) -> String)? = nil,
-    note: (@Sendable (RunSettings) -> String?)? = nil
+    sentence: (@Sendable (RunSettings) -> String)? = nil, note: (@Sendable (RunSettings) -> String?)? = nil
   ) {
     self.name = name
     self.section = section
@@ -69,13 +66,13 @@ public struct RunSetting: Sendable {
     self.discussion = discussion
     self.suggestions = suggestions
     self.writing = writing
-    (self.shown, self.told, self.note) = (shown, told, note)
+    (self.sentence, self.note) = (sentence, note)
     (choices, kindFields) = (kind.choices, kind.fields)
-    usual = get(RunSettings()).map(kind.text)
+    defaultValue = get(RunSettings()).map(kind.text)
     value = { get($0).map(kind.text) }
-    write = { word, settings throws(SettingError) in set(&settings, try kind.read(word)) }
+    parse = { word, settings throws(SettingError) in set(&settings, try kind.read(word)) }
     json = { get($0).map(kind.json) ?? .null }
-    take = { json, settings in
+    decode = { json, settings in
       guard let value = kind.parse(json) else { return false }
       set(&settings, value)
       return true
@@ -88,21 +85,12 @@ extension RunSetting {
   public static func named(_ name: String) -> RunSetting? { all.first { $0.name == name } }
 
   /// The settings that configurations have under their own names.
-  package static let recorded = all.filter { $0.absent != nil }
+  package static let recorded = all.filter { $0.writing != .elsewhere }
 
-  /// The value of all runs whose configuration lacks it; nil if configurations have it elsewhere.
-  private var absent: String? {
-    switch writing {
-    case .elsewhere: nil
-    case .always, .alwaysUnstated, .unlessDefault: usual
-    }
-  }
+  /// True if a configuration without its member implies the default.
+  private var mayBeAbsent: Bool { writing == .unlessDefault }
 
-  private var mayBeAbsent: Bool { writing == .unlessDefault && absent != nil }
-
-  private func isLeftOut(_ settings: RunSettings) -> Bool {
-    ![.always, .alwaysUnstated].contains(writing) && value(settings) == absent
-  }
+  private func isLeftOut(_ settings: RunSettings) -> Bool { mayBeAbsent && text(in: settings) == nil }
 
   /// Returns options of a command line, in the order of `all`.
   ///
@@ -118,10 +106,12 @@ extension RunSetting {
   }
 
   /// Returns its value as a command line writes it, or nil if it is at its default.
-  public func text(in settings: RunSettings) -> String? { value(settings).flatMap { $0 == usual ? nil : $0 } }
+  public func text(in settings: RunSettings) -> String? {
+    value(settings).flatMap { $0 == defaultValue ? nil : $0 }
+  }
 
   /// - Throws: `SettingError` with the problem of the value.
-  public func set(_ value: String, in settings: inout RunSettings) throws(SettingError) { try write(value, &settings) }
+  public func set(_ value: String, in settings: inout RunSettings) throws(SettingError) { try parse(value, &settings) }
 
   /// Returns the members of a configuration under the settings' own names.
   package static func members(of settings: RunSettings) -> [String: JSON] {
@@ -144,39 +134,34 @@ extension RunSetting {
   /// Reads a configuration's member, or the value that a missing one implies; a value that this lab does not know is
   /// ignored.
   ///
-  /// - Returns: False if the member is invalid.
+  /// - Returns: False if the member is invalid, or missing without a value that this implies.
   @discardableResult func read(_ json: JSON?, into settings: inout RunSettings) -> Bool {
-    guard let absent else { return false }
-    if let json { return take(json, &settings) }
-    if mayBeAbsent { try? write(absent, &settings) }
+    if let json { return decode(json, &settings) }
+    if mayBeAbsent, let defaultValue { try? parse(defaultValue, &settings) }
     return mayBeAbsent
   }
 
   /// The legal values of its member of a configuration, by path.
   var fields: [(key: String, value: FieldKind)] {
-    absent == nil ? [] : kindFields.map { (key: $0.key.isEmpty ? name : "\(name).\($0.key)", value: $0.value) }
+    kindFields.map { (key: $0.key.isEmpty ? name : "\(name).\($0.key)", value: $0.value) }
   }
-
-  private func shownText(_ settings: RunSettings) -> String { shown?(settings) ?? value(settings) ?? "" }
 
   /// Returns a configuration's member in words, or nil if it is missing and the setting always has one.
   func words(of json: JSON?) -> String? {
     var settings = RunSettings()
-    if read(json, into: &settings) { return shownText(settings) }
-    return absent == nil ? nil : json.map { $0.string ?? $0.compactText }
+    if read(json, into: &settings) { return value(settings) }
+    return json.map { $0.string ?? $0.compactText }
   }
 
-  /// Returns whether words of a value need not be shown: the default of a setting that is written only if it is
+  /// Returns true if words of a value need not be shown: the default of a setting that is mentioned only if it is
   /// another.
-  package func goesWithoutSaying(_ words: String) -> Bool {
-    absent != nil && writing != .always && words == shownText(RunSettings())
-  }
+  package func isImplied(_ words: String) -> Bool { writing != .always && words == defaultValue }
 
   /// Returns a configuration's member in words that stand alone, or nil if it is at its default.
   func nonDefaultText(_ json: JSON) -> String? {
     var settings = RunSettings()
     guard read(json, into: &settings) else { return "\(name) \(json.string ?? json.compactText)" }
-    return text(in: settings) == nil ? nil : told?(settings) ?? "\(name) \(shownText(settings))"
+    return text(in: settings).map { sentence?(settings) ?? "\(name) \($0)" }
   }
 }
 

@@ -29,6 +29,9 @@ public struct RunSettings: Hashable, Sendable {
   /// The values that are not at their default, as words of a command line.
   public var words: [String] { RunSetting.words { $0.text(in: self) } }
 
+  /// Returns these words with those of a run that decodes, or only counts.
+  public func words(decodes: Bool) -> [String] { words + (decodes ? [] : ["--decode", "none"]) }
+
   /// Reads how the run of a configuration was requested.
   ///
   /// A configuration does not record which flags gave its screen: if any of it was given, all of it counts as given. Of
@@ -41,7 +44,7 @@ public struct RunSettings: Hashable, Sendable {
   /// Reads the request, with the screen that was replayed even if it was the trace's own.
   public init(onScreenOf configuration: RunConfiguration) {
     self.init()
-    device = configuration.device.name
+    device = configuration.deviceName
     library = configuration.library.folder ?? configuration.library.profile ?? library
     seed = configuration.library.seed ?? 1
     // The default for a made library; for a folder it depends on its photos.

@@ -42,7 +42,7 @@ extension BaselineCommand {
     func validate() throws { try BaselineCommand.check(reason) }
 
     func run() throws {
-      let request = try gate.request()
+      let request = gate.options.request
       if request.strategies.isEmpty || request.traces.isEmpty {
         throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
       }
@@ -87,7 +87,7 @@ extension BaselineCommand {
 extension GateOptions {
   /// Makes each the baseline of its cell and says so.
   fileprivate func write(_ cells: [GateRun], reason: String) throws {
-    let decodes = cells.contains { $0.run.prepared.request.measuring.decodes }
+    let decodes = cells.contains { $0.run.prepared.request.decodes }
     let paths = try cells.map { try $0.path(in: store) }
     if let path = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
       throw UsageError(

@@ -112,7 +112,7 @@ struct CompareCommand: ParsableCommand {
       try request.settings.replay.delivery.applied(to: StrategySpec($0, registry: registry))
     }
     request.isQuiet = false
-    return try request.prepared().flatMap { $0.runs(of: strategies) }.map { run in
+    return try request.prepared().flatMap { try $0.runs(of: strategies) }.map { run in
       ComparedRecord(try run.record(), source: run.strategy.shortText)
     }
   }

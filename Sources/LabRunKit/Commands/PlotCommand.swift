@@ -6,7 +6,7 @@ import LabPictures
 import LabRecords
 import StrategyKit
 
-/// `lab-run plot`: pictures of replays, by gnuplot.
+/// `lab-run plot`: draws pictures of replays with gnuplot.
 struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
@@ -32,10 +32,10 @@ struct PlotCommand: ParsableCommand {
     ])
 }
 
-/// A kind of picture.
+/// A command that draws one kind of picture.
 protocol PictureCommand: ParsableCommand {
   var output: PlotOutput { get }
-  /// Its own words of a command line, by which the same pictures are made again.
+  /// The words of its command line, which draw the same pictures again.
   var words: [String] { get }
   func plots() throws -> [Plot]
 }
@@ -118,7 +118,7 @@ extension PlotCommand {
       let names = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
       return try zip(prepared, names).map { run, name in
         let set = WorkingSet(run.replay)
-        let setting = SettingValues(PlannedRun(prepared: run, strategy: strategies[0]).configuration.json)
+        let setting = try SettingValues(PlannedRun(prepared: run, strategy: strategies[0]).configuration.json)
         return .budget(try run.budgets(strategies, for: set), workingSet: set, trace: name, setting: setting.caption)
       }
     }

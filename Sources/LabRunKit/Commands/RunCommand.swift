@@ -6,7 +6,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// `lab-run run`, the default: replays strategies over traces.
+/// `lab-run run`, the default command: replays strategies over traces.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -35,39 +35,56 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var options: RunOptions
 
+  @Option(
+    help: ArgumentHelp("Write every event of the run as JSON lines (one run only).", valueName: "FILE"),
+    completion: .file())
+  var events: String?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Folder for records (default: results).", valueName: "DIR"),
+    completion: .directory)
+  var out: String?
+
+  @Flag(help: "Go on with the same runs where they were interrupted or killed; what is finished is not run again.")
+  var resume = false
+
+  @Option(help: "How results are printed: table, json, csv or markdown.")
+  var format = OutputFormat.table
+
   @Flag(
     help: "Count instructions too, of a request, a frame and a decode: they do not depend on the machine's speed.")
   var instructions = false
 
   func run() throws {
     try options.requireNames(trace: "fastscroll")
-    let request = options.request
-    // Peaks are not known yet; what else is wrong is said at once.
-    let strategies = try request.specs { _ in ByteCount(rawValue: 1) }
-    if instructions && ![.table, .markdown].contains(options.format) {
+    var request = options.request
+    request.events = events
+    // Peaks are not known yet; other errors are thrown at once.
+    let strategies = try request.specs { _ in 1 }
+    if instructions && ![.table, .markdown].contains(format) {
       throw UsageError("--instructions adds a table of its own: leave it out, or take --format table or markdown")
     }
     let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
     if request.events != nil && !isSingle {
       throw UsageError("--events writes one run: name one strategy and one trace")
     }
-    if options.resume && isSingle {
+    if resume && isSingle {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")
     }
     // The library is made before any child runs, so that they do not make it side by side.
     let prepared = try request.prepared(willOpen: store.prepare) {
-      if isSingle && request.measuring.decodes { Places.startAnew() }
+      if isSingle && request.decodes { Places.startAnew() }
     }
     let runs = try prepared.flatMap { prepared in
-      prepared.runs(of: try request.specs { try PlannedRun(prepared: prepared, strategy: $0).peak() })
+      try prepared.runs(of: try request.specs { try PlannedRun(prepared: prepared, strategy: $0).tally().peak.bytes })
     }
     let (records, place) =
       isSingle
       ? try single(runs[0])
-      : try Matrix(request: request, isResumed: options.resume, store: store, runs: runs).run()
+      : try Matrix(request: request, isResumed: resume, store: store, runs: runs).run()
     Terminal.output(text(records))
     if instructions { Terminal.output(try executed(by: runs)) }
-    if options.format == .table {
+    if format == .table {
       Terminal.output("\n")
       Terminal.output(line: place)
     }
@@ -81,8 +98,7 @@ struct RunCommand: ParsableCommand {
     return ([record], "record: \(path)")
   }
 
-  /// What runs execute, in instructions, figures that travel from machine to machine, as a table below that of the runs; why
-  /// there is none where nothing counts here.
+  /// Returns a table of the instructions of runs, or the reason why they cannot be counted.
   private func executed(by runs: [PlannedRun]) throws -> String {
     let tools = InstructionTools(.auto)
     guard let way = tools.ways.first else { return "\nInstructions were not counted: \(tools.lack).\n" }
@@ -101,14 +117,14 @@ struct RunCommand: ParsableCommand {
       .numbers("a decode", text: mean(.decode)),
     ]
     let table = TextTable(rows, columns)
-    let text = options.format == .markdown ? table.markdown : table.text(width: Terminal.width)
+    let text = format == .markdown ? table.markdown : table.text(width: Terminal.width)
     return "\n\(text)\ncounted by \(way.rawValue): a replay without decoding, the strategy's calls, decoding a photo\n"
   }
 
-  private var store: RecordStore { RecordStore(directory: options.out ?? Places.results) }
+  private var store: RecordStore { RecordStore(directory: out ?? Places.results) }
 
   private func text(_ records: [RunRecord]) -> String {
-    switch options.format {
+    switch format {
     case .table: RunTable(records).text
     case .markdown: RunTable(records).markdown
     case .csv: RecordCSV.text(records)

@@ -34,34 +34,35 @@ struct ValidateCommand: ParsableCommand {
 
   @OptionGroup var options: RunOptions
 
+  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case table, json
+  }
+
+  @Option(help: "table or json.")
+  var format = Format.table
+
   func validate() throws {
     if rounds < 1 || rounds > 99 { throw ValidationError("--rounds \(rounds): 1 to 99 rounds") }
   }
 
   func run() throws {
     try options.requireNames(trace: "browse")
-    if options.events != nil || options.out != nil {
-      throw UsageError("validate writes no files: leave out --events and --out")
-    }
-    guard [.table, .json].contains(options.format) else {
-      throw UsageError("validate prints a table or json: --format \(options.format.rawValue) is not there")
-    }
     let request = options.request
     try request.checkRealTime()
     try request.refuseOffline(request.specs(), because: "and the wall clock is not known beforehand")
     var found: [Validation] = []
     for run in try request.runs() {
       let validation = try validate(run)
-      if options.format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }
+      if format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }
       found.append(validation)
     }
-    if options.format == .json { Terminal.output(JSON.array(found.map(\.json)).prettyText) }
+    if format == .json { Terminal.output(JSON.array(found.map(\.json)).prettyText) }
     try leave(found)
   }
 
   private func validate(_ run: PlannedRun) throws -> Validation {
     let (prepared, strategy, before) = (run.prepared, run.strategy, MachineLoad())
-    let virtual = RunFacts(tally: try run.tally())
+    let virtual = RunFacts(tally: run.tally())
     let real = try (1...rounds).map { round in
       try run.inRealTime(label: "round \(round) of \(rounds), \(strategy.shortText) on \(prepared.traceName)")
     }

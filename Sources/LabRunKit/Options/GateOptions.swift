@@ -32,25 +32,6 @@ struct GateOptions: ParsableArguments {
   /// Where baselines are unless told otherwise.
   static var usualFolder: String { "\(Places.results)/baseline" }
 
-  /// What is asked for.
-  ///
-  /// - Throws: `UsageError` for what no gate takes.
-  func request() throws -> RunRequest {
-    try GateOptions.check(options)
-    return options.request
-  }
-
-  /// - Throws: `UsageError` for options that only a run has.
-  private static func check(_ options: RunOptions) throws {
-    let told = [
-      ("--events", options.events != nil), ("--out", options.out != nil), ("--resume", options.resume),
-      ("--format", options.format != .table),
-    ].filter(\.1).map(\.0)
-    if !told.isEmpty {
-      throw UsageError("a gate prints verdicts and writes no records: leave out \(told.joined(separator: ", "))")
-    }
-  }
-
   /// What is run in one go, with the baseline that says so; nil where options do.
   typealias Part = (request: RunRequest, path: String?)
 
@@ -76,7 +57,7 @@ struct GateOptions: ParsableArguments {
     for var found in measured {
       let request = found.run.prepared.request
       try found.confirmMemory(judge)
-      if let base, request.measuring.decodes && isTimed {
+      if let base, request.decodes && isTimed {
         evidence.latency.append(try base.latency(found, judge: judge.latencyJudge, family: family))
       }
       if let base, !found.cell.parting.isEmpty {
@@ -109,7 +90,7 @@ struct GateOptions: ParsableArguments {
 
   /// The strategies and traces that were named, else every baseline of the folder.
   func parts() throws -> [Part] {
-    let request = try request()
+    let request = options.request
     if !options.strategy.isEmpty && !options.trace.isEmpty { return [(request, nil)] }
     if !options.strategy.isEmpty || !options.trace.isEmpty {
       throw UsageError("name strategies and traces, or neither: without them every baseline is looked at")
@@ -132,9 +113,7 @@ struct GateOptions: ParsableArguments {
       var words = baseline.words + ["--decode", options.decode.rawValue]
       if options.quiet { words.append("--quiet") }
       do {
-        let told = try RunOptions.parse(words)
-        try GateOptions.check(told)
-        return (told.request, path)
+        return (try RunOptions.parse(words).request, path)
       } catch {
         throw LabError(
           "\(path): its command cannot be run (\(RunOptions.message(for: error))): run "

@@ -4,24 +4,21 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// What a shell proposes for a word that names something: names, and files that such a word may be too. What cannot be
-/// read is not proposed.
+/// The names and files that a shell proposes for a word; unreadable ones are left out.
 enum NameCompletion {
   static var traces: CompletionKind {
     names({ ((try? TracePaths.names()) ?? []) + TracePaths.sets }, orFiles: [".scrolltrace"])
   }
   static var devices: CompletionKind { names({ DeviceChoice.names }, orFiles: [".json"]) }
   static var libraries: CompletionKind { names({ RunSettings.libraryProfiles }, orFiles: []) }
-  /// - Parameter others: What may stand in place of a screen's name.
   static func screens(_ others: String...) -> CompletionKind { .list(NamedScreen.all.map(\.name) + others) }
   static var metrics: CompletionKind { .list(Metric.names) }
 
-  /// - Parameter others: What stands for several strategies.
   static func strategies(_ others: String...) -> CompletionKind {
     .list(KnownStrategies.all.descriptors.map(\.id) + others)
   }
 
-  /// - Parameter endings: Of files that may be named instead; folders lead to them.
+  /// - Parameter endings: The extensions of files that may be named instead; folders are proposed too.
   static func names(_ names: @escaping @Sendable () -> [String], orFiles endings: [String]) -> CompletionKind {
     .custom { _, _, begun in
       let known = names().filter { $0.hasPrefix(begun) }
@@ -29,7 +26,6 @@ enum NameCompletion {
     }
   }
 
-  /// Files and folders whose path begins as what was typed.
   private static func paths(_ begun: String, endings: [String], withFolders: Bool) -> [String] {
     let folder = begun.lastIndex(of: "/").map { String(begun[...$0]) } ?? ""
     let names = (try? Paths.names(in: folder.isEmpty ? "." : folder)) ?? []

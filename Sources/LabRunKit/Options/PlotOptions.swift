@@ -6,7 +6,7 @@ public import LabPictures
 public import LabRecords
 import StrategyKit
 
-/// What is replayed for a picture: the same words as for a run, those that only measuring needs left out.
+/// The options of replays for a picture.
 struct PlotOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Strategy, or 'all'; repeat for several.", valueName: "strategy"),
@@ -22,25 +22,21 @@ struct PlotOptions: ParsableArguments {
   @OptionGroup
   var setting: SettingOptions
 
-  /// As words of a command line.
   var words: [String] {
     strategy.flatMap { ShellWords.option("strategy", $0) } + trace.flatMap { ShellWords.option("trace", $0) }
       + setting.settings.words
   }
 
-  /// What is asked for; nothing is decoded.
   var request: RunRequest {
     RunRequest(strategies: strategy, traces: trace, settings: setting.settings, isQuiet: false)
   }
 
-  /// - Throws: `ValidationError` where there is nothing to replay.
   func requireBoth(or files: String = "") throws {
     if strategy.isEmpty || trace.isEmpty {
       throw ValidationError("name what to draw: --strategy preheat2x --trace fastscroll\(files)")
     }
   }
 
-  /// - Throws: `ValidationError` where there is nothing to draw, or two kinds of it.
   fileprivate func check(beside files: [String]) throws {
     if files.isEmpty { return try requireBoth(or: ", or files") }
     if !strategy.isEmpty || !trace.isEmpty {
@@ -49,7 +45,7 @@ struct PlotOptions: ParsableArguments {
   }
 }
 
-/// The replays that a picture shows: those of event files, or such as are made now.
+/// The replays of a picture: from event files, or made now.
 struct PlottedReplays: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Event files, in place of --strategy and --trace.", valueName: "FILE"),
@@ -62,14 +58,14 @@ struct PlottedReplays: ParsableArguments {
 
   var words: [String] { files + options.words }
 
-  /// Replays of each trace and setting.
+  /// Returns the replays grouped by trace and setting.
   func byTrace() throws -> [[EventTimeline]] {
     let replays = files.isEmpty ? try options.request.runs().timelines() : try PlotInput(paths: files).timelines()
     return replays.grouped { RunKey(trace: $0.trace, setting: $0.runSetting) }.map(\.members)
   }
 }
 
-/// The records that a picture shows: those of files, or of runs that are made now.
+/// The records of a picture: from files, or of runs that are made now.
 struct PlottedRecords: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Records, or folders of them, in place of --strategy and --trace.", valueName: "FILE"),
@@ -97,7 +93,7 @@ struct PlottedRecords: ParsableArguments {
     files.isEmpty ? try options.request.runs().records() : try PlotInput(paths: files).comparableRecords(only)
   }
 
-  /// The runs of each strategy on each trace that are there for all; says what was set aside for that.
+  /// Returns the runs of strategies and traces that have a run of each with each, and prints which were left out.
   static func shared(_ records: [RunRecord]) -> SharedRuns {
     let shared = SharedRuns(records)
     if let words = shared.asideWords() {
@@ -107,7 +103,7 @@ struct PlottedRecords: ParsableArguments {
   }
 }
 
-/// How pictures are drawn, and where they go.
+/// The format and the folder of pictures.
 struct PlotOutput: ParsableArguments {
   @Option(help: "svg or png.")
   var format = PlotFormat.svg
@@ -122,7 +118,7 @@ struct PlotOutput: ParsableArguments {
 
   var folder: String { out ?? "plots" }
 
-  /// Those that decide what is drawn, as words of a command line.
+  /// The options that decide what is drawn, as words of a command line.
   var words: [String] { (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : []) }
 }
 
@@ -132,8 +128,7 @@ extension SettingChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-/// Everything that decides what a replay in virtual time counts, where nothing is decoded: one run's words without what
-/// only measuring and records need.
+/// The options of a single replay, without those for measuring and records.
 struct ReplayOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -149,14 +144,13 @@ struct ReplayOptions: ParsableArguments {
   @OptionGroup
   var setting: SettingOptions
 
-  /// What is asked for; nothing is decoded.
   var request: RunRequest {
     RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
   }
 }
 
 extension ReplayDelivery {
-  /// The same for a strategy that may take its budget from another's peak, which is that of the other as it is written.
+  /// Returns a strategy, whose budget may be another's peak, as changed by `--delivery`.
   func applied(to strategy: PeakSpec, registry: StrategyRegistry) throws -> PeakSpec {
     let own = try applied(to: strategy.sample)
     let added = own.canonicalText.dropFirst(strategy.sample.canonicalText.count)

@@ -4,7 +4,7 @@ import LabBase
 import LabRecords
 public import StrategyKit
 
-/// Everything that a run can be told.
+/// The options of runs, whatever is made of them.
 struct RunOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -27,46 +27,24 @@ struct RunOptions: ParsableArguments {
   @Option(help: "Decode for real and measure, or only count: real or none.")
   var decode = DecodeMode.real
 
-  @Option(
-    help: ArgumentHelp("Write every event of the run as JSON lines (one run only).", valueName: "FILE"),
-    completion: .file())
-  var events: String?
-
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Folder for records (default: results).", valueName: "DIR"),
-    completion: .directory)
-  var out: String?
-
-  @Flag(help: "Go on with the same runs where they were interrupted or killed; what is finished is not run again.")
-  var resume = false
-
-  @Option(help: "How results are printed: table, json, csv or markdown.")
-  var format = OutputFormat.table
-
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
 
-  /// Not in a validate(), which is asked before unknown options are refused.
+  /// Refuses a command without a strategy or a trace. Not in `validate()`, which runs before unknown options are refused.
   ///
-  /// - Parameter trace: One that the message names.
-  /// - Throws: `UsageError` where no strategy or no trace is named.
+  /// - Parameter trace: The message's example.
   func requireNames(trace example: String) throws {
     guard strategy.isEmpty || trace.isEmpty else { return }
     let words = strategy.isEmpty ? "strategy: --strategy preheat2x" : "trace: --trace \(example)"
     throw UsageError("name a \(words) (\(ToolName.current) list shows all)")
   }
 
-  /// What is asked for.
   var request: RunRequest {
-    var request = RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
-    request.measuring = Measuring(decodes: decode == .real)
-    request.events = events
-    request.isQuiet = quiet
-    return request
+    RunRequest(
+      strategies: strategy, traces: trace, settings: setting.settings, decodes: decode == .real, isQuiet: quiet)
   }
 }
 
-/// Whether JPEGs are decoded.
 enum DecodeMode: String, ExpressibleByArgument, CaseIterable, Sendable {
   case real, none
 }

@@ -2,22 +2,22 @@ import ArgumentParser
 import LabBase
 import LabRecords
 
-/// Settings whose options stand together in a command's help.
+/// A section of settings in a command's help.
 protocol SettingGroup {
   static var settings: [RunSetting] { get }
-  /// What help says of the default of a setting.
-  static func usual(_ setting: RunSetting) -> String?
+  /// Returns the default of a setting for help.
+  static func defaultText(_ setting: RunSetting) -> String?
 }
 
 extension SettingGroup {
-  static func usual(_ setting: RunSetting) -> String? { setting.usual }
+  static func defaultText(_ setting: RunSetting) -> String? { setting.defaultValue }
 }
 
-/// Options for settings, an option each, made from `RunSetting.all`.
+/// An option for each setting of a group.
 ///
-/// The parser finds the options of a type by reflection: the mirror of this one shows an option a setting.
+/// The parser finds the options of a type by reflection: the mirror of this one shows them.
 struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
-  /// What was given, by the setting.
+  /// The given words by setting.
   private(set) var given: [RunSetting: String] = [:]
 
   init() {}
@@ -43,19 +43,15 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
       completion: completion(setting),
       transform: { word in
         var settings = RunSettings()
-        do throws(SettingError) {
-          try setting.set(word, in: &settings)
-        } catch {
-          throw ValidationError(error.description)
-        }
+        try setting.set(word, in: &settings)
         return word
       })
   }
 
-  /// With its values and its default behind it, as the parser writes those of other options.
+  // Ends with values and default, as the parser writes those of other options.
   private static func help(_ setting: RunSetting) -> String {
     var notes = setting.choices.isEmpty ? [] : ["values: \(setting.choices.joined(separator: ", "))"]
-    if let usual = Group.usual(setting) { notes.append("default: \(usual)") }
+    if let value = Group.defaultText(setting) { notes.append("default: \(value)") }
     return setting.help + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
   }
 
@@ -76,17 +72,14 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
   }
 }
 
-/// What a replay depends on beside photos and screen.
 enum ReplayGroup: SettingGroup {
   static var settings: [RunSetting] { RunSetting.all.filter { $0.section == .replay } }
 }
 
-/// Which photos.
 enum LibraryGroup: SettingGroup {
   static var settings: [RunSetting] { RunSetting.all.filter { $0.section == .library } }
 }
 
-/// Another screen than the trace was recorded on.
 enum ScreenGroup: SettingGroup {
   static var settings: [RunSetting] { RunSetting.all.filter { $0.section == .screen } }
 }
@@ -94,7 +87,7 @@ enum ScreenGroup: SettingGroup {
 typealias LibraryOptions = SettingFlags<LibraryGroup>
 
 extension SettingFlags {
-  /// What was given in settings that stand at their defaults otherwise.
+  /// The settings, at their defaults unless given.
   var settings: RunSettings { RunSettings(given) }
 }
 
@@ -103,16 +96,13 @@ extension RunSettings {
   init(_ given: [RunSetting: String]) {
     self.init()
     for (setting, word) in given {
-      do throws(SettingError) {
-        try setting.set(word, in: &self)
-      } catch {
-        preconditionFailure("an option was parsed without its check: \(error)")
-      }
+      let isValid = (try? setting.set(word, in: &self)) != nil
+      precondition(isValid, "an option was parsed without its check")
     }
   }
 }
 
-/// What a replay in virtual time depends on beside its strategy and trace: every setting of `RunSetting.all`.
+/// The options of every setting in `RunSetting.all`.
 struct SettingOptions: ParsableArguments {
   @OptionGroup
   var replay: SettingFlags<ReplayGroup>
@@ -123,13 +113,12 @@ struct SettingOptions: ParsableArguments {
   @OptionGroup(title: "Screen")
   var screen: ScreenOptions
 
-  /// What was given, by the setting.
   var given: [RunSetting: String] { replay.given.merging(library.given) { $1 }.merging(screen.given) { $1 } }
 
   var settings: RunSettings { RunSettings(given) }
 }
 
-/// Another screen than the trace was recorded on: by its name, or by its points and pixels.
+/// The options of a screen other than the trace's own: by its name, or by its points and pixels.
 struct ScreenOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -137,9 +126,7 @@ struct ScreenOptions: ParsableArguments {
         + "or points and pixels a point, 390x844@3.",
       discussion: "It stands for --viewport and --scale, with a colon for --columns too.", valueName: "name|WxH@S"),
     completion: NameCompletion.screens(),
-    transform: { word in
-      do throws(SettingError) { return try ScreenChoice(word) } catch { throw ValidationError(error.description) }
-    })
+    transform: { word in try ScreenChoice(word) })
   var screen: ScreenChoice?
 
   @OptionGroup
@@ -153,10 +140,9 @@ struct ScreenOptions: ParsableArguments {
     }
   }
 
-  /// What was given, by the setting; the screen's name as what it stands for.
+  /// The given words by setting, with those that a screen's name stands for.
   var given: [RunSetting: String] { settings.given.merging(chosen) { $1 } }
 
-  /// What was given in settings that stand at their defaults otherwise.
   var values: RunSettings { RunSettings(given) }
 
   private var chosen: [RunSetting: String] {

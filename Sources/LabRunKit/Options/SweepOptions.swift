@@ -95,8 +95,9 @@ struct SweepOptions: ParsableArguments {
 enum SharedGroup: SettingGroup {
   static var settings: [RunSetting] { SweepSettings.sharedSettings }
 
-  static func usual(_ setting: RunSetting) -> String? {
-    setting.name == "delivery" ? setting.usual.map { "\($0); of recommend and --pack opportunistic" } : setting.usual
+  static func defaultText(_ setting: RunSetting) -> String? {
+    setting.name == "delivery"
+      ? setting.defaultValue.map { "\($0); of recommend and --pack opportunistic" } : setting.defaultValue
   }
 }
 

@@ -2,8 +2,7 @@ import LabBase
 import LabSystem
 
 extension ChildProcess {
-  /// What a lab-run said that failed: without the name that this process puts before it again, and without the hint below
-  /// it.
+  /// The message of a lab-run that failed, without the name before it, which this process prints again, and the hint below.
   var complaint: String {
     // An older binary says "lab-run" whatever it is called.
     let names = Set([ToolName.current, Places.executableName, "lab-run"])
@@ -20,11 +19,10 @@ extension ChildProcess {
   }
 }
 
-/// A program of the system's, for a command that can say how to get it.
 enum Command {
   /// Runs a program to its end.
   ///
-  /// - Parameter missing: What to do when there is no such program.
+  /// - Parameter missing: The cure if there is no such program.
   /// - Throws: `MissingProgram`; `ChildProcessError`.
   static func run(
     _ program: String, _ arguments: [String], called name: String? = nil, changes: [String: String?] = [:],
@@ -38,10 +36,9 @@ enum Command {
   }
 }
 
-/// A program of the system's that is not there.
+/// A program that is not installed.
 struct MissingProgram: Error, CustomStringConvertible {
   let name: String
-  /// What to do about it.
   let cure: String
 
   var description: String {

@@ -7,17 +7,16 @@ import LabSystem
 import StrategyKit
 import Synchronization
 
-/// What `--device` names: a declared device, `host`, or the path of a device file.
+/// Finds the device of `--device`: a declared one, `host`, or the one of a device file.
 enum DeviceChoice {
-  /// The device that `lab-run calibrate` fits to this machine.
+  /// The name of the device that `lab-run calibrate` fits to this machine.
   static let hostName = "host"
 
   static var names: [String] { DeviceProfile.all.map(\.name) + [hostName] }
 
-  /// The device's numbers, and the file that they are from; nil for a declared device.
+  /// Returns a device, and its file unless it is declared.
   ///
-  /// - Throws: what is wrong with the name or the file, with the cure, also when `host` was fitted to another machine than
-  ///   this one.
+  /// - Throws: `LabError` or `DeviceFileError` with the problem and its cure, also if `host` was fitted to another machine.
   static func named(_ text: String) throws -> (device: DeviceProfile, file: DeviceFile?) {
     if let known = DeviceProfile.named(text) { return (known, nil) }
     if text == hostName {
@@ -37,7 +36,7 @@ enum DeviceChoice {
     return (file.device, file)
   }
 
-  /// The device that is named, or else the one that fits the photos, and what a reader of a record should know of it.
+  /// Returns the named device, or else the one that fits the photos, and a note for readers of a record.
   static func device(_ name: String?, for library: PhotoLibrary) throws -> (profile: DeviceProfile, note: String?) {
     let photos = library.index.megapixels
     guard let name else { return (DeviceProfile.fitting(megapixels: photos), nil) }
@@ -48,13 +47,13 @@ enum DeviceChoice {
     return (device, told.isEmpty ? nil : told)
   }
 
-  /// Where the numbers of a file are from; nil for one that was fitted to this machine.
+  /// Returns the origin of a file's numbers, or nil if they were fitted to this machine.
   private static func note(on file: DeviceFile) -> String? {
     guard file.calibration != nil else { return "device '\(file.device.name)' was written by hand, not fitted" }
     return file.mismatch(with: RunEnvironment(gitRevision: nil)).map { "device '\(file.device.name)' was \($0)" }
   }
 
-  /// What is said where the photos are not such as the device was declared for or fitted to.
+  /// Returns the note on photos of another size than the device was declared for or fitted to.
   private static func mismatch(
     _ device: DeviceProfile, for known: Double?, megapixels photos: Double
   ) -> String? {
@@ -69,15 +68,13 @@ enum DeviceChoice {
       + "it is taken"
   }
 
-  /// What is stored for `host`; nil when this machine was not calibrated.
-  ///
-  /// - Throws: `DeviceFileError` for a file that is there and is no device file.
+  /// Returns the stored device of this machine, or nil if it was not calibrated.
   static func storedHost() throws -> DeviceFile? {
     let path = try DeviceFile.hostPath()
     return try Paths.exists(path) ? try DeviceFile(path: path) : nil
   }
 
-  /// Why what is stored for `host` does not stand for this machine, with the cure; nil when it does.
+  /// Returns the reason why a stored device is not this machine's, with the cure, or nil if it is.
   static func problem(ofHost file: DeviceFile) -> String? {
     guard file.calibration != nil else {
       return "was written by hand, not fitted to this machine: \(ToolName.current) calibrate"

@@ -81,7 +81,7 @@ struct ExplainedRun {
       throw LabError(
         "\(path) cannot be replayed: \(lack.reason); give the run's event file (\(ToolName.current) --events FILE)")
     }
-    guard RunFacts(tally: try run.tally()).deterministic.digest == record.deterministicDigest else {
+    guard RunFacts(tally: run.tally()).deterministic.digest == record.deterministicDigest else {
       throw LabError(
         "\(path): this version replays the run otherwise than the one that wrote the record (revision "
           + "\(record.environment.gitRevision ?? "unknown")): give the run's event file, or run it anew"
@@ -95,7 +95,7 @@ struct ExplainedRun {
     var reader = try EventReader(path: file)
     var kept = EventCount()
     try reader.feed(&kept)
-    let all = try run.follow(EventCount()).count
+    let all = run.follow(EventCount()).count
     guard kept.count != all else { return }
     let words = "the file has \(kept.count) events, and its run has \(all): it was cut, or another version wrote it"
     Terminal.error("\(file): \(words)")
@@ -122,7 +122,7 @@ extension PlannedRun {
     guard let strategy = try? StrategySpec(configuration.strategy ?? "", registry: KnownStrategies.all) else {
       throw LackOfReplay("its strategy '\(configuration.strategy ?? "?")' is not known to this tool")
     }
-    guard let device = configuration.device.profile else {
+    guard let device = configuration.device else {
       throw LackOfReplay("it does not say what its device costs")
     }
     let name = configuration.traceName ?? "?"
@@ -151,7 +151,7 @@ extension PlannedRun {
       let made = try? PreparedRun(
         request, device: device, path: paths[0], name: name, trace: trace, library: library)
       guard let made else { continue }
-      let run = PlannedRun(prepared: made, strategy: strategy)
+      let run = try PlannedRun(prepared: made, strategy: strategy)
       guard let difference = PlannedRun.difference(configuration, run.configuration) else {
         self = run
         return

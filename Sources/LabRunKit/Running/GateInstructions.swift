@@ -99,7 +99,7 @@ extension GateInstructions {
       head: try .own(measured.run.armWords), base: base?.arm(measured), old: counts.first { $0.way == way }, way: way)
     if let base = job.base {
       job.slice = try base.listing(decodesMax: GateInstructions.decodesMax).slice.text
-    } else if isFirst && measured.run.prepared.request.measuring.decodes {
+    } else if isFirst && measured.run.prepared.request.decodes {
       // One cell speaks for all: the decoder is the same. What the baseline decoded, though the strategy may decode other
       // photos now.
       let known = job.old.flatMap { ArmProtocol.items($0.slice) }.map { DecodeSlice(items: $0) }

@@ -22,7 +22,7 @@ struct GateRun {
     var measured: [GateRun] = []
     for run in runs {
       let record =
-        request.measuring.decodes ? try child(run) : try run.record()
+        request.decodes ? try child(run) : try run.record()
       let words = request.replayWords(
         strategy: run.strategy.shortText, trace: RunRequest.traceWord(run.prepared.tracePath))
       let cell = GateEvidence.Cell(
@@ -72,7 +72,7 @@ struct GateRun {
 
   private static func trail(_ run: PlannedRun) throws -> EventTrail {
     let frames = run.prepared.replay.script.steps.count { $0.kind == .frame }
-    return try run.follow(EventTrailMaker(frameCount: frames)).finish()
+    return run.follow(EventTrailMaker(frameCount: frames)).finish()
   }
 
   /// Resident memory beyond the ledger: VmHWM less resident memory at the reset less the ledger's peak, bytes; nil where
@@ -148,7 +148,7 @@ struct GateBase {
     let old = try Command.run(executable, told + measured.run.armWords)
     guard try old.code == 0 && Paths.exists(path) else { return "" }
     let comparison = EventComparison(old: try EventReader(path: path))
-    return try measured.run.follow(comparison).finish() ?? ""
+    return measured.run.follow(comparison).finish() ?? ""
   }
 
   /// The old binary over a cell.

@@ -51,7 +51,7 @@ struct Matrix {
         continue
       }
       if !request.isQuiet { Terminal.progress("run \(number + 1) of \(runs.count): \(run.label)") }
-      let record = request.measuring.decodes ? try run.recordOfChild() : try run.record()
+      let record = request.decodes ? try run.recordOfChild() : try run.record()
       try plan.note(record, run: number, in: journal)
       _ = try store.write(
         record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(), surroundings: plan.surroundings)
@@ -112,7 +112,7 @@ struct MatrixEstimate {
 extension MatrixEstimate {
   /// Nil where it takes no time worth a word, or cannot be told.
   init?(_ runs: [PlannedRun], _ request: RunRequest) {
-    guard request.measuring.decodes,
+    guard request.decodes,
       runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= MatrixEstimate.framesMin
     else { return nil }
     var (decodes, nanoseconds) = (Int64(0), 0.0)
@@ -140,12 +140,11 @@ extension PlannedRun {
 
   /// Runs it as a child.
   ///
-  /// - Parameter measuring: How it is measured; as the request says unless told otherwise.
-  func recordOfChild(_ measuring: Measuring? = nil) throws -> RunRecord {
+  /// - Parameter decodes: True if it decodes; by default as the request says.
+  func recordOfChild(decodes: Bool? = nil) throws -> RunRecord {
     let request = prepared.request
-    let words =
-      request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath)
-      + (measuring ?? request.measuring).words
+    let words = request.replayWords(
+      strategy: strategy.canonicalText, trace: prepared.tracePath, decodes: decodes ?? request.decodes)
     let child = try Command.run(
       try Places.ownExecutable(), [PlannedRun.childWord] + words + ["--quiet"])
     guard child.code == 0 else {

@@ -3,20 +3,20 @@ import LabRecords
 import LabSystem
 import SystemPackage
 
-/// Pictures on their way to a folder: scripts and data first, all of them, then gnuplot draws.
+/// Writes pictures to a folder: first all scripts and data, then what gnuplot draws.
 struct PlotFiles {
   let folder: String
-  /// Stands at the head of each script.
+  /// The command at the head of each script.
   let command: String
   var format = PlotFormat.svg
 
-  /// How many gnuplots run at once.
+  /// The most gnuplots at once.
   private static let width = 4
 
-  /// Writes and draws one picture after the other, and says where each is.
+  /// Writes and draws one picture after the other, and prints their paths.
   ///
-  /// - Parameter isDark: Light on dark; the files then end in `-dark`.
-  /// - Throws: `LabError` when gnuplot is missing or fails; scripts and data are there then.
+  /// - Parameter isDark: True draws light on dark; the names then end in `-dark`.
+  /// - Throws: `LabError` if gnuplot is missing or fails; scripts and data are there then.
   func show(_ plots: [Plot], isDark: Bool = false) throws {
     let scratch = try ScratchFolder()
     defer { withExtendedLifetime(scratch) {} }
@@ -33,8 +33,8 @@ struct PlotFiles {
 
   /// Writes and draws a report's pictures, light and dark, several at once.
   ///
-  /// - Returns: the pictures as they were drawn; nil where there is no gnuplot.
-  /// - Throws: `LabError` with what gnuplot said when it failed.
+  /// - Returns: The drawn pictures, or nil if there is no gnuplot.
+  /// - Throws: `LabError` with gnuplot's message.
   func drawn(_ pictures: [ReportPicture]) throws -> [ReportPicture]? {
     // Pictures of several settings have one name.
     let plots = Plot.distinct(pictures.map(\.plot))
@@ -57,9 +57,9 @@ struct PlotFiles {
     }
   }
 
-  /// Writes scripts and data to the folder, and to another one where they are drawn.
+  /// Writes scripts and data to the folder, and to the one in which gnuplot runs.
   ///
-  /// - Returns: The names of the scripts, without ending.
+  /// - Returns: The names of the scripts, without extension.
   private func write(_ plots: [Plot], dark: [Bool], _ scratch: ScratchFolder) throws -> [String] {
     try RecordStore(directory: folder).prepare()
     func write(_ text: String, _ name: String) throws {
@@ -76,10 +76,9 @@ struct PlotFiles {
     }
   }
 
-  /// Draws a picture by gnuplot, which finds its data and leaves its picture where it runs: elsewhere than in the folder, so
-  /// that a picture appears there whole or not at all.
+  /// Draws a picture in another folder, so that it appears whole or not at all.
   ///
-  /// - Throws: `MissingProgram`; `LabError` with what gnuplot said when it failed.
+  /// - Throws: `MissingProgram`; `LabError` with gnuplot's message.
   private func draw(_ name: String, _ scratch: ScratchFolder) throws -> [UInt8] {
     let ran = try Command.run(
       "gnuplot", ["\(name).gp"], in: scratch.path,
@@ -87,7 +86,7 @@ struct PlotFiles {
     guard ran.code == 0 else { throw LabError("gnuplot did not draw \(folder)/\(name).gp: \(ran.ending)") }
     let picture = "\(name).\(format.rawValue)"
     let bytes = try OpenFile.reading("\(scratch.path)/\(picture)").readToEnd(bytesMax: 64 << 20) ?? []
-    // gnuplot does not tell of a full disk.
+    // gnuplot does not report a full disk.
     guard String(decoding: bytes.suffix(16), as: UTF8.self).contains(format == .svg ? "</svg>" : "IEND") else {
       throw LabError("gnuplot could not write \(picture) to its end: free some space, or set TMPDIR")
     }

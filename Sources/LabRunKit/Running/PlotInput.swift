@@ -73,7 +73,7 @@ struct PlotInput {
 extension [PlannedRun] {
   func records() throws -> [RunRecord] { RunRecord.distinct(try map { try $0.record() }) }
 
-  func timelines() throws -> [EventTimeline] { EventTimeline.distinct(try map { try $0.timeline() }) }
+  func timelines() throws -> [EventTimeline] { EventTimeline.distinct(map { $0.timeline() }) }
 
   /// The same runs with real decodes, one after the other.
   func measuredRecords() throws -> [RunRecord] {
@@ -81,7 +81,7 @@ extension [PlannedRun] {
     defer { Terminal.clearProgress() }
     for run in self {
       Terminal.progress("measuring \(run.strategy.shortText) on \(run.prepared.traceName)")
-      records.append(try run.recordOfChild(Measuring(decodes: true)))
+      records.append(try run.recordOfChild(decodes: true))
     }
     return RunRecord.distinct(records)
   }

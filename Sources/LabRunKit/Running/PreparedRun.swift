@@ -8,26 +8,25 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// What somebody wants to be run: strategies over traces with settings, and how they are measured.
-///
-/// A command line fills it, a child's too, and a record's run is asked for again with it.
+/// A request for runs: strategies, traces, settings, and whether images are decoded.
 struct RunRequest {
-  /// As they are written; `all` and `oracles` stand for several.
+  /// The strategies as they are written, `all` and `oracles` among them.
   var strategies: [String] = []
-  /// Names or paths.
+  /// The names and paths of traces.
   var traces: [String] = []
   var settings = RunSettings()
-  var measuring = Measuring(decodes: false)
-  /// Where the events of the run go.
+  /// True if images are decoded; if not, a run only counts.
+  var decodes = false
+  /// The file for the events of the run.
   var events: String?
-  /// No progress.
+  /// True shows no progress.
   var isQuiet = true
 
-  /// Strategies, `all` spelled out: all that could ship; and `oracles`: those that know the trace or have no budget.
+  /// Returns the strategies, each once.
   ///
-  /// - Parameter peak: What a strategy peaks at, for budgets written as `peak(STRATEGY)`; nil where these are refused.
+  /// - Parameter peak: Returns the peak of a strategy, for budgets written as `peak(STRATEGY)`; nil refuses these.
   func specs(
-    registry: StrategyRegistry = KnownStrategies.all, peak: ((StrategySpec) throws -> ByteCount)? = nil
+    registry: StrategyRegistry = KnownStrategies.all, peak: ((StrategySpec) throws -> Int64)? = nil
   ) throws -> [StrategySpec] {
     let texts = strategies.flatMap(registry.ids(named:))
     var specs: [StrategySpec] = []
@@ -38,12 +37,10 @@ struct RunRequest {
     return specs
   }
 
-  /// The strategy of a text. A budget written as what another strategy peaks at on the same trace, device and screen,
-  /// `clairvoyant:budget=peak(preheat2x)`, is bytes before anything runs, and bytes stand in the record.
-  ///
-  /// - Throws: `UsageError` when a peak is written wrong or nothing is there to replay, `SpecError` for what is in it.
+  /// Parses a strategy. A budget that is another strategy's peak on the same trace, device and screen,
+  /// `clairvoyant:budget=peak(preheat2x)`, becomes bytes, which a record has.
   private func spec(
-    _ text: String, _ registry: StrategyRegistry, _ peak: ((StrategySpec) throws -> ByteCount)?
+    _ text: String, _ registry: StrategyRegistry, _ peak: ((StrategySpec) throws -> Int64)?
   ) throws -> StrategySpec {
     let spec: PeakSpec
     do {
@@ -51,7 +48,7 @@ struct RunRequest {
     } catch let error as PeakError {
       throw UsageError(error.description)
     }
-    if let peak { return spec.spec(try spec.budgets.map { $0.bytes(ofPeak: try peak($0.strategy).rawValue) }) }
+    if let peak { return spec.spec(try spec.budgets.map { $0.bytes(ofPeak: try peak($0.strategy)) }) }
     guard spec.budgets.isEmpty else {
       throw UsageError(
         "'\(text)' takes its budget from another strategy, which \(ToolName.current) run does: write bytes here")
@@ -59,43 +56,44 @@ struct RunRequest {
     return spec.sample
   }
 
-  /// Its traces, each with the library; what is wrong with any of them is said before a library is made.
+  /// Returns its traces with the library. Errors in any of them are thrown before a library is made.
   ///
   /// - Parameters:
   ///   - willOpen: Called before the library is opened.
-  ///   - whenMade: Called once the library was made, which it was not before.
-  func prepared(willOpen: () throws -> Void = {}, whenMade: () -> Void = {}) throws -> [PreparedRun] {
+  ///   - onCreate: Called after the library was made.
+  func prepared(willOpen: () throws -> Void = {}, onCreate: () -> Void = {}) throws -> [PreparedRun] {
     _ = try settings.device.map { try DeviceChoice.named($0) }
     let traces = try TracePaths.find(traces).map { (path: $0, trace: try Trace.load(path: $0)) }
     try willOpen()
-    let library = try openLibrary(whenMade: whenMade)
+    let library = try openLibrary(onCreate: onCreate)
     return try traces.map { try PreparedRun(self, path: $0.path, trace: $0.trace, library: library) }
   }
 
-  /// Every strategy over every trace.
+  /// Returns a run of each strategy over each trace.
   func runs() throws -> [PlannedRun] {
     let strategies = try specs()
-    return try prepared().flatMap { $0.runs(of: strategies) }
+    return try prepared().flatMap { try $0.runs(of: strategies) }
   }
 
-  func openLibrary(whenMade: () -> Void = {}) throws -> PhotoLibrary {
-    try settings.openLibrary(quiet: isQuiet, whenMade: whenMade)
+  func openLibrary(onCreate: () -> Void = {}) throws -> PhotoLibrary {
+    try settings.openLibrary(quiet: isQuiet, onCreate: onCreate)
   }
 }
 
 extension RunRequest {
-  /// What makes one of the runs again, in another process or on another day, as words of a command line; what is as it
-  /// is by default is left out, and so is how it is measured.
-  func replayWords(strategy: String, trace: String) -> [String] {
-    ShellWords.option("strategy", strategy) + ShellWords.option("trace", trace) + settings.words
+  /// Returns the words of a command line that make one of the runs again, without values at their default.
+  ///
+  /// - Parameter decodes: False adds that the run only counts.
+  func replayWords(strategy: String, trace: String, decodes: Bool = true) -> [String] {
+    ShellWords.option("strategy", strategy) + ShellWords.option("trace", trace) + settings.words(decodes: decodes)
   }
 
-  /// How the run on a trace is asked for, for its record.
+  /// Returns the command line of the run on a trace, for its record.
   func runWords(tracePath: String) -> RunWords {
-    RunWords(trace: RunRequest.traceWord(tracePath), settings: settings.words + measuring.words)
+    RunWords(trace: RunRequest.traceWord(tracePath), settings: settings.words(decodes: decodes))
   }
 
-  /// How a trace is best named again: by its name where that finds this very file, else by its path.
+  /// Returns the name of a trace if it finds this very file, else its path.
   static func traceWord(_ path: String) -> String {
     let name = TracePaths.name(path)
     return (try? TracePaths.find([name])) == [path] ? name : path
@@ -103,13 +101,13 @@ extension RunRequest {
 }
 
 extension RunRequest {
-  /// The wall clock has no future to tell.
+  /// Refuses strategies that know the trace.
   func refuseOffline(_ strategies: [StrategySpec], because reason: String) throws {
     guard let seer = strategies.first(where: { $0.isOffline }) else { return }
     throw UsageError(SettingError.offline(seer, because: reason).description)
   }
 
-  /// What contradicts the wall clock is said before anything runs.
+  /// Refuses settings that the wall clock contradicts.
   func checkRealTime() throws {
     if settings.replay.cloud.sharePercent > 0 {
       throw UsageError("downloads are modelled in virtual time alone: leave out --cloud")
@@ -117,7 +115,7 @@ extension RunRequest {
   }
 }
 
-/// A trace, a library and a device made ready: many strategies can run over it.
+/// A trace, a library and a device, ready for runs of strategies.
 final class PreparedRun {
   let library: PhotoLibrary
   let trace: Trace
@@ -129,10 +127,9 @@ final class PreparedRun {
   fileprivate let deviceNote: String?
 
   /// - Parameters:
-  ///   - known: What a decode costs, where a record says it; else it is as the request says, or fits the photos.
-  ///   - path: The trace's.
-  ///   - name: What the trace is called; by its path unless told otherwise.
-  ///   - trace: What the file holds.
+  ///   - known: The device of a record; nil takes the one of the request, or the one that fits the photos.
+  ///   - path: The path of the trace.
+  ///   - name: The name of the trace; nil takes it from the path.
   init(
     _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace,
     library: PhotoLibrary
@@ -156,38 +153,41 @@ final class PreparedRun {
     replay = Replay(script: script, assets: library.index.assets, device: device, settings: request.settings.replay)
   }
 
-  /// Each of some strategies over it.
-  func runs(of strategies: [StrategySpec]) -> [PlannedRun] {
-    strategies.map { PlannedRun(prepared: self, strategy: $0) }
+  func runs(of strategies: [StrategySpec]) throws(SettingError) -> [PlannedRun] {
+    try strategies.map { strategy throws(SettingError) in try PlannedRun(prepared: self, strategy: strategy) }
   }
 }
 
-/// One strategy over one trace, made ready to be replayed.
+/// One strategy over one trace, ready to be replayed.
 struct PlannedRun {
   let prepared: PreparedRun
   let strategy: StrategySpec
+
+  /// - Throws: `SettingError` for a strategy that knows the trace, where photos come and go.
+  init(prepared: PreparedRun, strategy: StrategySpec) throws(SettingError) {
+    try prepared.replay.refuseOffline(strategy)
+    (self.prepared, self.strategy) = (prepared, strategy)
+  }
 
   var configuration: RunConfiguration {
     let (library, request) = (prepared.library.index, prepared.request)
     return RunConfiguration(
       strategy: strategy, trace: (prepared.traceName, prepared.trace.sha256), device: prepared.device,
       library: (library.fingerprint, library.count), layout: prepared.replay.script.layouts[0],
-      settings: request.settings, measuring: request.measuring)
+      settings: request.settings, decodes: request.decodes)
   }
 
-  /// What progress and messages call it.
+  /// The name of the run in progress and messages.
   var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
 
-  /// What an arm is told, of this program or another. The trace by its path: another binary may find another one by the
-  /// name.
+  /// The arguments of an arm, of this program or another. The trace is a path: another binary may find another one by name.
   var armWords: [String] {
     prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath) + ["--quiet"]
   }
 
-  /// Runs it in this process: counts, and measures unless told not to; writes the event file if asked.
+  /// Runs it in this process and returns its record; writes the event file if there is to be one.
   func record() throws -> RunRecord {
     let request = prepared.request
-    try prepared.replay.refuseOffline(strategy)
     let configuration = configuration
     if let path = request.events {
       try follow(EventFile(path: path, configuration: configuration.json)).finish()
@@ -199,55 +199,41 @@ struct PlannedRun {
       moved: MovedFrames(prepared.trace), words: request.runWords(tracePath: prepared.tracePath))
   }
 
-  /// What its replay counts in virtual time.
-  func tally() throws -> ReplayTally {
-    try prepared.replay.refuseOffline(strategy)
-    return prepared.replay.run(strategy)
-  }
-
-  /// The most bytes that its bitmaps take together.
-  func peak() throws -> ByteCount { ByteCount(rawValue: try tally().peak.bytes) }
+  /// Replays the run in virtual time and returns its counts.
+  func tally() -> ReplayTally { prepared.replay.run(strategy) }
 
   /// Replays the run once, hands its events to an observer and returns it.
-  func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
-    try prepared.replay.refuseOffline(strategy)
-    return prepared.replay.run(strategy, observer: observer).observer
+  func follow<Observer: ReplayObserver>(_ observer: Observer) -> Observer {
+    prepared.replay.run(strategy, observer: observer).observer
   }
 
-  /// What its replay shows over time.
-  func timeline() throws -> EventTimeline {
-    try prepared.replay.refuseOffline(strategy)
-    return EventTimeline(prepared.replay, strategy, configuration: configuration.json)
-  }
+  /// Replays the run and returns what pictures show of it.
+  func timeline() -> EventTimeline { EventTimeline(prepared.replay, strategy, configuration: configuration.json) }
 
   private func measured() throws -> RunFacts {
     defer { Terminal.clearProgress() }
     let request = prepared.request
     let label = "\(strategy.shortText) on \(prepared.traceName)"
-    guard request.measuring.decodes else { return RunFacts(tally: try tally()) }
+    guard request.decodes else { return RunFacts(tally: tally()) }
     let replay = MeasuredReplay(replay: prepared.replay, library: prepared.library)
     return try replay.run(strategy) { done, all in
       if !request.isQuiet { Terminal.progress("\(label): \(done) of \(all) decodes") }
     }
   }
 
-  /// One replay on the wall clock, with progress.
-  ///
-  /// - Parameter label: What the progress line says that it is.
+  /// Replays the run on the wall clock, with progress.
   func inRealTime(label: String) throws -> RunFacts {
     defer { Terminal.clearProgress() }
-    // The trace's refresh rate; 60 where it does not say.
     let refreshHz = max(1, prepared.trace.header.refreshHz ?? 60)
     let request = prepared.request
     return try RealTimeReplay(
       replay: prepared.replay, library: prepared.library, refreshHz: refreshHz,
-      decodes: request.measuring.decodes
+      decodes: request.decodes
     ).run(strategy) { second, all in
       if !request.isQuiet { Terminal.progress("\(label), on the wall clock: \(second) of \(all) s of the trace") }
     }
   }
 
-  /// What a reader of the numbers should know.
   private func notes(_ facts: RunFacts) -> [String] {
     var notes: [String] = prepared.deviceNote.map { [$0] } ?? []
     if let incidents = facts.measurements?.incidents { notes += self.notes(on: incidents) }
@@ -286,15 +272,15 @@ struct PlannedRun {
 }
 
 extension PlannedRun {
-  /// The one run that a request names.
+  /// Creates the single run of a request.
   ///
-  /// - Parameter library: Where it is open already, or to be opened otherwise than the request says.
-  /// - Throws: `UsageError` with `problem` where it names several.
+  /// - Throws: `UsageError` with `problem` if it has several.
   init(only request: RunRequest, else problem: String, library: () throws -> PhotoLibrary) throws {
     let strategies = try request.specs()
     let paths = try TracePaths.find(request.traces)
     guard strategies.count == 1, paths.count == 1 else { throw UsageError(problem) }
-    strategy = strategies[0]
-    prepared = try PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: library())
+    try self.init(
+      prepared: PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: library()),
+      strategy: strategies[0])
   }
 }

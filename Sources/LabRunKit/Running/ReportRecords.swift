@@ -170,7 +170,7 @@ struct RecordedReplays {
   mutating func timelines(_ records: [RunRecord]) throws -> [EventTimeline] {
     try records.map { record in
       let run = try rebuilt(record)
-      var timeline = try run.timeline()
+      var timeline = run.timeline()
       timeline.trace = record.trace
       return timeline
     }

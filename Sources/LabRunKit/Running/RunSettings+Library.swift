@@ -10,11 +10,11 @@ extension RunSettings {
   /// Opens the library, making it on first use.
   ///
   /// - Parameters:
-  ///   - quiet: Whether no progress is shown.
-  ///   - filling: Whether a folder with fewer photos than a made library has is repeated to as many, so that it fills
-  ///     the grids of traces as that does.
-  ///   - whenMade: Called once the library was made, which it was not before.
-  func openLibrary(quiet: Bool, filling: Bool = true, whenMade: () -> Void = {}) throws -> PhotoLibrary {
+  ///   - quiet: True shows no progress.
+  ///   - filling: True repeats the photos of a small folder to as many as a made library has, so that they fill the grids
+  ///     of traces.
+  ///   - onCreate: Called after the library was made.
+  func openLibrary(quiet: Bool, filling: Bool = true, onCreate: () -> Void = {}) throws -> PhotoLibrary {
     guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {
       throw LabError("--decoder imageio: there is no ImageIO here: leave it out, and libjpeg-turbo decodes")
     }
@@ -30,7 +30,7 @@ extension RunSettings {
         if !quiet { Terminal.progress("making the \(profile.rawValue) library (once): \(Int(share * 100)) %") }
       }
       Terminal.clearProgress()
-      if made.load(ordering: .relaxed) { whenMade() }
+      if made.load(ordering: .relaxed) { onCreate() }
       return library
     }
     guard try Paths.isFolder(library) else { throw LabError(try missingLibrary()) }
@@ -52,7 +52,7 @@ extension RunSettings {
     return "library '\(library)' is none of \(libraryNames), nor a folder of JPEGs: \(cure ?? "name one of these")"
   }
 
-  /// The made libraries that are meant for use; `tiny` is there for tests.
+  /// The made libraries for use; `tiny` is for tests.
   static let libraryProfiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
 
   private var libraryNames: String { "small, default and full" }

@@ -3,24 +3,24 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// Finds the traces that a command names: in the folders of `Places.roots`, else among those that come with the program.
+/// Finds the traces that a command names: in the folders of `Places.roots`, else among those of the program.
 enum TracePaths {
   static let ending = ".scrolltrace"
 
-  /// The names that would be found, each once.
+  /// Returns the names of all traces, each once.
   static func names(in roots: [String] = Places.roots) throws -> [String] {
     (try roots.flatMap { try found(in: $0) }.map(name) + ShippedFiles.traces).unique
   }
 
-  /// What stands for several traces.
+  /// The names of sets of traces.
   static let sets = TraceSet.allCases.map(\.rawValue) + ["all"]
 
-  /// The same for a help text: `'people', 'searchers', 'stress' or 'all'`.
+  /// The sets for a help text: `'people', 'searchers', 'stress' or 'all'`.
   static let setsInWords = sets.dropLast().map { "'\($0)'" }.joined(separator: ", ") + " or 'all'"
 
-  /// Their paths, `all` and sets spelled out, each once.
+  /// Returns the paths of traces and sets, each once.
   ///
-  /// - Parameter roots: Folders that may hold `traces/`, in the order in which they are asked.
+  /// - Parameter roots: The folders that may hold `traces/`, in order of precedence.
   static func find(_ names: [String], in roots: [String] = Places.roots) throws -> [String] {
     try names.flatMap { name in
       if name == "all" { return try all(in: roots) }
@@ -28,20 +28,20 @@ enum TracePaths {
     }.unique
   }
 
-  /// The path of one trace; a set is refused.
+  /// Returns the path of a single trace.
   static func findOne(_ name: String) throws -> String {
     let paths = try find([name])
     guard paths.count == 1 else { throw LabError("'\(name)': name one trace") }
     return paths[0]
   }
 
-  /// The name of a trace's file without its ending, as it is shown.
+  /// Returns the name of a trace's file without its extension, for tables.
   static func name(_ path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     return (file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file).visible
   }
 
-  /// True for a text with a slash or a trace's ending, and for a trace of a pack, `fleet.pack#7`; anything else is a name.
+  /// Returns true for a path, and for a trace of a pack, `fleet.pack#7`; anything else is a name.
   static func isPath(_ text: String) -> Bool {
     text.contains("/") || text.hasSuffix(ending) || PackedName.parts(of: text) != nil
   }
@@ -68,7 +68,7 @@ enum TracePaths {
         + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
   }
 
-  /// Those of the first folder that has any, by name.
+  /// Returns the traces of the first folder that has any, by name.
   private static func all(in roots: [String]) throws -> [String] {
     for root in roots {
       let paths = try found(in: root)
@@ -77,7 +77,6 @@ enum TracePaths {
     return try ShippedFiles.traces.compactMap { try ShippedFiles.copy(ofTrace: $0) }
   }
 
-  /// The traces of a root; none where it has no folder of them.
   private static func found(in root: String) throws -> [String] {
     let folder = "\(root)/traces"
     guard try Paths.isFolder(folder) else { return [] }
@@ -85,12 +84,13 @@ enum TracePaths {
   }
 }
 
-/// The trace files of folders and of names, in a fixed order, each with what a pack calls it.
+/// Finds the traces for a pack.
 enum TraceTree {
-  /// Folders below a folder at most.
   private static let depthMax = 16
 
-  /// - Parameter words: Folders, whose traces are named by their paths in them; names and paths of traces, `all`.
+  /// Returns trace files in a fixed order, each with its name in a pack.
+  ///
+  /// - Parameter words: Folders, whose traces are named by their paths in them; names, sets and paths of traces.
   static func files(_ words: [String]) throws -> [(path: String, name: String)] {
     try words.flatMap { word in
       try Paths.isFolder(word)

@@ -1,9 +1,9 @@
 import LabSystem
 import Synchronization
 
-/// What Ctrl-C does: children end, half-written files go, the exit code is 130.
+/// Ends the process after Ctrl-C: ends children, removes half-written files, and exits with code 130.
 enum Interruption {
-  /// What to do after an interrupt; said with it.
+  /// Sets the advice that is printed after an interrupt.
   static func advise(_ text: String) { advice.withLock { $0 = text } }
 
   private static let advice = Mutex<String?>(nil)

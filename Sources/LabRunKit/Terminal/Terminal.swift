@@ -3,41 +3,39 @@ import LabRecords
 import LabSystem
 import SystemPackage
 
-/// Where text goes: results to standard output, everything else to standard error.
+/// Prints results to standard output and everything else to standard error.
 ///
-/// Names, notes and values come from files, and files from anybody: nothing that a terminal or a build service would
-/// act on passes here (`TerminalText`).
+/// Names, notes and values come from files of any origin: text is made safe for terminals and build services
+/// (`TerminalText`).
 enum Terminal {
-  /// True when a person watches standard error.
+  /// True if standard error is a terminal.
   static let showsProgress = FileDescriptor.standardError.isTerminal
 
-  /// True when a person reads standard output.
+  /// True if standard output is a terminal.
   static let showsResults = FileDescriptor.standardOutput.isTerminal
 
-  /// Columns of the terminal; $COLUMNS where standard output is none, else 100.
+  /// The columns of the terminal; without one $COLUMNS, else 100.
   static var width: Int {
     FileDescriptor.standardOutput.columnCount ?? ThisProcess.variable("COLUMNS").flatMap { Int($0) } ?? 100
   }
 
-  /// True in a job of GitHub Actions, which takes lines of the output for commands.
   private static let isInGitHub = !(ThisProcess.variable("GITHUB_ACTIONS") ?? "").isEmpty
 
-  /// Writes results; a reader that went away ends the process quietly.
+  /// Prints results. Exits with 0 if the reader has closed the pipe.
   static func output(_ text: String) { send(TerminalText.safe(text, isInGitHub: isInGitHub)) }
 
-  /// Writes a line of results: a newline in it came with a path or a name, and is shown as `\u000a`.
+  /// Prints a line of results. A newline in it, from a path or a name, is printed as `\u000a`.
   static func output(line: String) { output(line.visible + "\n") }
 
-  /// Writes a file's own bytes to standard output: what a program reads there is as it would be in the file. A person
-  /// who reads along has it made safe.
+  /// Prints the bytes of a file as they are, or made safe if standard output is a terminal.
   static func output(file text: String) {
     if showsResults { output(text) } else { send(text) }
   }
 
-  /// Writes what a build service is meant to take for commands.
+  /// Prints commands of a build service.
   static func output(commands text: String) { send(text.visibleLines) }
 
-  /// The end of the process when standard output takes no more: said, unless nobody reads it any longer.
+  /// Exits if standard output is closed or full.
   private static func send(_ text: String) {
     do throws(Errno) { try write(text, to: .standardOutput) } catch {
       if error == .brokenPipe { ThisProcess.endAtOnce(0) }
@@ -60,7 +58,6 @@ enum Terminal {
     if showsProgress { say("\r\u{1B}[K") }
   }
 
-  /// Writes to standard error; what it does not take is lost.
   private static func say(_ text: String) { try? write(text, to: .standardError) }
 
   private static func write(_ text: String, to file: FileDescriptor) throws(Errno) {
@@ -74,14 +71,14 @@ enum Terminal {
   }
 }
 
-/// Text made safe for where it is shown: a terminal, or the log of a build service.
+/// Makes text safe for a terminal and for the log of a build service.
 enum TerminalText {
-  /// - Parameter isInGitHub: Lines that GitHub Actions would take for commands, `::error::`, no longer begin like one.
+  /// - Parameter isInGitHub: True changes lines that GitHub Actions would take for commands, `::error::`.
   static func safe(_ text: String, isInGitHub: Bool) -> String {
     isInGitHub ? withoutCommands(text.visibleLines) : text.visibleLines
   }
 
-  /// Commands begin a line, spaces before them do not matter; those of the older kind may stand anywhere.
+  // Commands begin a line, after any spaces; those of the older kind may be anywhere.
   private static func withoutCommands(_ text: String) -> String {
     guard text.contains("::") || text.contains("##[") else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -93,14 +90,13 @@ enum TerminalText {
   }
 }
 
-/// Standard input, output and error, which may have been closed before the process started.
 enum StandardStreams {
-  /// Takes the numbers of closed ones, so that the first file to be opened does not become standard output and gets
-  /// results written into it. Writing there fails as if it were still closed.
+  /// Reopens standard streams that the parent closed, so that no file gets their numbers, and results written into it.
+  /// Writing to them fails as if they were closed.
   static func keepClosedOnes() {
     for stream in [FileDescriptor.standardInput, .standardOutput, .standardError] {
       do throws(Errno) { _ = try Stat(stream) } catch {
-        // The lowest free number is given, and all below are taken.
+        // The system gives the lowest free number.
         if error == .badFileDescriptor {
           _ = unsafe try? FileDescriptor.open("/dev/null", stream == .standardInput ? .writeOnly : .readOnly)
         }
@@ -109,9 +105,10 @@ enum StandardStreams {
   }
 }
 
-/// What a command says of a file that it has written: where it is, and what to do next.
 enum WrittenFile {
-  /// - Parameter path: nil or `-` for standard output, which already has what was made.
+  /// Prints the path of a file that was written, and the command to try next.
+  ///
+  /// - Parameter path: nil or `-` for standard output, where nothing is added.
   static func say(_ path: String?, next: (String) -> String) {
     guard let path, path != "-" else { return }
     Terminal.output(line: path)
@@ -119,25 +116,22 @@ enum WrittenFile {
   }
 }
 
-/// A command line that says too little or contradicts itself: exit code 64.
+/// An incomplete or contradictory command line: exit code 64.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 
-  /// - Parameter description: One sentence or two: a newline in it came with a path or a value, and is shown as `\u000a`.
   init(_ description: String) {
     self.description = description.visible
   }
 }
 
-/// What went wrong, in words for the person at the terminal.
+/// An error of a command, printed as it is.
 struct LabError: Error, CustomStringConvertible {
   let description: String
-  /// 5 where a gate has nothing to compare with.
+  /// The exit code: 5 if a gate has nothing to compare with.
   let exitCode: Int32
 
-  /// - Parameters:
-  ///   - description: One sentence or two: a newline in it came with a path or a value, and is shown as `\u000a`.
-  ///   - said: What another program wrote, to be shown below it line by line.
+  /// - Parameter said: The output of another program, printed below it line by line.
   init(_ description: String, said: String = "", exitCode: Int32 = 1) {
     let lines = said.textLines.filter { !$0.isEmpty }
     self.description = description.visible + lines.map { "\n  " + String($0).visible }.joined()
@@ -145,8 +139,9 @@ struct LabError: Error, CustomStringConvertible {
   }
 }
 
-/// Writes what a command makes: to a file that appears whole or not at all, or to standard output.
 enum OutputText {
+  /// Writes a file whole or not at all, or to standard output.
+  ///
   /// - Parameter path: nil or `-` is standard output.
   static func write(_ text: String, to path: String?) throws {
     guard let path, path != "-" else { return Terminal.output(file: text) }
@@ -154,9 +149,8 @@ enum OutputText {
   }
 }
 
-/// Reads what a command is given, a file or standard input.
 enum InputText {
-  /// - Parameter path: `-` is standard input.
+  /// Reads a file, or standard input for `-`.
   static func read(_ path: String, as kind: FileKind = .other) throws -> String {
     if path == "-" { return String(decoding: try standardInput(kind), as: UTF8.self) }
     guard let text = try TextFile.read(path, as: kind) else { throw LabError("\(path): no such file: check the path") }

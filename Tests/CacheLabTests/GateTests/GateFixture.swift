@@ -28,7 +28,7 @@ enum GateFixture {
     let layout = ReplayFixture.layout()
     let configuration = RunConfiguration(
       strategy: try StrategySpec("preheat2x"), trace: ("fastscroll", trace), device: DeviceProfile.all[0],
-      library: ("ff", 4000), layout: layout, settings: RunSettings(), measuring: Measuring(decodes: decodes))
+      library: ("ff", 4000), layout: layout, settings: RunSettings(), decodes: decodes)
     return RunRecord(
       configuration: configuration, environment: RunEnvironment(gitRevision: nil), run: RunFacts(tally: tally),
       notes: [],

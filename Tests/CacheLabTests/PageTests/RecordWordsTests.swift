@@ -38,6 +38,6 @@ import Testing
         "--library", "small", "--seed", "7", "--viewport", "375x667", "--scale", "2", "--columns", "3", "--assets",
         "300", "--delivery", "fast", "--cloud", "30:bandwidth=1MB,seed=9", "--cells", "keep",
       ])
-    #expect(changed.configuration.measuring.words == ["--decode", "none"])
+    #expect(!changed.configuration.decodes)
   }
 }

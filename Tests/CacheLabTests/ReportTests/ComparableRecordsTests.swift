@@ -8,7 +8,7 @@ import Testing
 /// Pictures show records of one setting, or say why not.
 @Suite struct ComparableRecordsTests {
   static let others: [(name: String, value: JSON)] = [
-    ("device", .object(["name": .string("instant")])), ("cells", .string("keep")), ("scales", .string("pow2")),
+    ("device", .object(["name": .string("instant")])), ("cells", .string("keep")), ("fit", .string("crop")),
     ("screen", .object(["from-flags": .bool(true), "columns": .integer(5)])), ("delivery", .string("fast")),
     ("cloud", .object(["percent": .integer(30)])), ("access", .string("limited:500")),
     ("library", .object(["assets": .integer(3924)])),

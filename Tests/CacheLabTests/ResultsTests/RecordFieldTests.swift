@@ -24,11 +24,6 @@ import Testing
     1 << 63, -(1 << 63) - 1, Int128(Int64.max), .max, .min, 1_000_000_000_000_000_001,
   ]
 
-  @Test func anOracleOfAnOlderLabIsRefused() throws {
-    let error = #expect(throws: ResultError.self) { try read("configuration.yardstick", .bool(true)) }
-    #expect(error?.description.contains("configuration.yardstick is true, where nothing belongs") == true)
-  }
-
   @Test(
     arguments: tooLarge,
     [
@@ -41,12 +36,6 @@ import Testing
     #expect(
       text.hasPrefix("results/a.json is not a record of a run: its field \(path) is \(number), where "), "\(text)")
     #expect(text.hasSuffix("make one with lab-run --out DIR"), "\(text)")
-  }
-
-  @Test(arguments: ["process", "host"]) func aRunThatDecodedElsewhereIsRefused(_ place: String) throws {
-    let error = #expect(throws: ResultError.self) { try read("configuration.decode-in", .string(place)) }
-    #expect(
-      error?.description.contains("its field configuration.decode-in is \"\(place)\", where nothing belongs") == true)
   }
 
   @Test(
@@ -78,6 +67,7 @@ import Testing
     ("deterministic.metrics.hit-rate", .integer(3)), ("deterministic.metrics.time-to-image.p50", .null),
     ("deterministic.metrics.preheat-ledger.useful", .string("3")), ("configuration", .array([])),
     ("configuration.screen", .string("390x844")), ("configuration.trace.name", .integer(5)),
+    ("configuration.time", .string("real")),
     ("notes", .string("a note")),
     ("measured", .array([])), ("environment.cpu", .bool(true)),
   ])

@@ -20,13 +20,12 @@ import Testing
     return RunConfiguration(
       strategy: try StrategySpec("preheat2x"), trace: ("zoom", "abc"), device: DeviceProfile.all[1],
       library: ("f", 7), layout: ReplayFixture.layout(), settings: settings,
-      measuring: Measuring(decodes: true)
+      decodes: true
     ).json
   }
 
   static let members = [
-    "device", "library", "screen", "cells", "scales", "content-mode", "access",
-    "delivery", "cloud", "fit",
+    "device", "library", "screen", "cells", "access", "delivery", "cloud", "fit",
   ]
 
   @Test func everyMemberOfAConfigurationIsASettingOrNamedAsNone() throws {
@@ -66,7 +65,7 @@ import Testing
   /// `compare` has a dimension for each part, so that a cell never mixes two settings.
   @Test(arguments: members + ["a-setting-to-come"]) func recordsOfOneCellNeverDifferInOne(name: String) throws {
     let own = SampleRecord.record()
-    let texts = ["cells", "scales", "content-mode", "access", "delivery", "fit"]
+    let texts = ["cells", "access", "delivery", "fit"]
     let parts = JSON.object(["from-flags": .bool(true), "columns": .integer(9), "name": .string("x")])
     let value = texts.contains(name) ? .string("x") : parts
     let other = try SampleRecord.changed(own, [name: value])
