@@ -27,8 +27,7 @@ public struct LabRun: ParsableCommand {
           lab-run -s preheat2x -t my.scrolltrace --library ~/Pictures
           lab-run -s preheat2x -t browse --access limited:500
           lab-run -s preheat2x -t fastscroll --delivery opportunistic --cloud 30
-        Real time, and this machine:
-          lab-run --strategy preheat2x --trace ios-fastscroll --time real
+        This machine, and the wall clock:
           lab-run validate --strategy preheat2x --trace browse
           lab-run calibrate
         What your app saw, and your phone:
@@ -45,10 +44,13 @@ public struct LabRun: ParsableCommand {
         Pictures and pages:
           lab-run report
           lab-run plot memory --strategy preheat2x --trace ios-fastscroll
-        What there is:
+        What there is, and what it does:
           lab-run list
+          lab-run list budget-priority
           lab-run library info
           lab-run trace info fastscroll
+        A strategy of your own:
+          lab-run new my-lab
 
       EXIT CODES
         0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline, not
