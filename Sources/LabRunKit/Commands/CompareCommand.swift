@@ -106,12 +106,11 @@ struct CompareCommand: ParsableCommand {
     if let file = sides.first(where: { $0.hasSuffix(".json") || $0.contains("/") }) {
       throw UsageError("\(file) is a record, which has its trace: leave out --trace, or name strategies")
     }
-    var request = options.request
+    let request = options.request
     let registry = KnownStrategies.all
     let strategies = try sides.map {
       try request.settings.replay.delivery.applied(to: StrategySpec($0, registry: registry))
     }
-    request.isQuiet = false
     return try request.prepared().flatMap { try $0.runs(of: strategies) }.map { run in
       ComparedRecord(try run.record(), source: run.strategy.shortText)
     }

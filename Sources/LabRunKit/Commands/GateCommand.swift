@@ -79,7 +79,7 @@ struct GateCommand: ParsableCommand {
     var report = judge.judge(found)
     report.isStrict = strict
     report.share = try gate.share(found)
-    if !gate.options.strategy.isEmpty { report.unusedLimits = [] }
+    if !gate.options.replays.strategy.isEmpty { report.unusedLimits = [] }
     if withoutLatency { report.isUntimed = false }
     Terminal.output(report.text(showsAll: all))
     for output in write { try output.write(report, found) }

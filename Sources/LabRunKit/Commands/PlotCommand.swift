@@ -106,7 +106,7 @@ extension PlotCommand {
     static let configuration = CommandConfiguration(
       abstract: "Images ready against budget, with the working set marked.")
 
-    @OptionGroup var options: PlotOptions
+    @OptionGroup var options: ReplayOptions
     @OptionGroup var output: PlotOutput
 
     func validate() throws { try options.requireBoth() }

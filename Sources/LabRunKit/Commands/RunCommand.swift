@@ -56,7 +56,7 @@ struct RunCommand: ParsableCommand {
   var instructions = false
 
   func run() throws {
-    try options.requireNames(trace: "fastscroll")
+    try options.replays.requireNames(trace: "fastscroll")
     var request = options.request
     request.events = events
     // Peaks are not known yet; other errors are thrown at once.

@@ -46,7 +46,7 @@ struct ValidateCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.requireNames(trace: "browse")
+    try options.replays.requireNames(trace: "browse")
     let request = options.request
     try request.checkRealTime()
     try request.refuseOffline(request.specs(), because: "and the wall clock is not known beforehand")

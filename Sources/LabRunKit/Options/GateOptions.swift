@@ -91,8 +91,8 @@ struct GateOptions: ParsableArguments {
   /// The strategies and traces that were named, else every baseline of the folder.
   func parts() throws -> [Part] {
     let request = options.request
-    if !options.strategy.isEmpty && !options.trace.isEmpty { return [(request, nil)] }
-    if !options.strategy.isEmpty || !options.trace.isEmpty {
+    if !options.replays.strategy.isEmpty && !options.replays.trace.isEmpty { return [(request, nil)] }
+    if !options.replays.strategy.isEmpty || !options.replays.trace.isEmpty {
       throw UsageError("name strategies and traces, or neither: without them every baseline is looked at")
     }
     if let word = request.settings.words.first {

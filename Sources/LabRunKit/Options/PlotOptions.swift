@@ -6,31 +6,7 @@ public import LabPictures
 public import LabRecords
 import StrategyKit
 
-/// The options of replays for a picture.
-struct PlotOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Strategy, or 'all'; repeat for several.", valueName: "strategy"),
-    completion: NameCompletion.strategies("all"))
-  var strategy: [String] = []
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Trace; \(TracePaths.setsInWords); repeat for several.", valueName: "trace"),
-    completion: NameCompletion.traces)
-  var trace: [String] = []
-
-  @OptionGroup
-  var setting: SettingOptions
-
-  var words: [String] {
-    strategy.flatMap { ShellWords.option("strategy", $0) } + trace.flatMap { ShellWords.option("trace", $0) }
-      + setting.settings.words
-  }
-
-  var request: RunRequest {
-    RunRequest(strategies: strategy, traces: trace, settings: setting.settings, isQuiet: false)
-  }
-
+extension ReplayOptions {
   func requireBoth(or files: String = "") throws {
     if strategy.isEmpty || trace.isEmpty {
       throw ValidationError("name what to draw: --strategy preheat2x --trace fastscroll\(files)")
@@ -52,7 +28,7 @@ struct PlottedReplays: ParsableArguments {
     completion: .file())
   var files: [String] = []
 
-  @OptionGroup var options: PlotOptions
+  @OptionGroup var options: ReplayOptions
 
   func validate() throws { try options.check(beside: files) }
 
@@ -78,7 +54,7 @@ struct PlottedRecords: ParsableArguments {
       valueName: "part=value"))
   var only: [SettingChoice] = []
 
-  @OptionGroup var options: PlotOptions
+  @OptionGroup var options: ReplayOptions
 
   func validate() throws {
     try options.check(beside: files)
@@ -126,27 +102,6 @@ extension PlotFormat: ExpressibleByArgument {}
 
 extension SettingChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
-}
-
-/// The options of a single replay, without those for measuring and records.
-struct ReplayOptions: ParsableArguments {
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Strategy, id[:key=value,...]; see \(ToolName.current) list.", valueName: "strategy"),
-    completion: NameCompletion.strategies())
-  var strategy: [String] = []
-
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("Name or path of a trace.", valueName: "trace"),
-    completion: NameCompletion.traces)
-  var trace: [String] = []
-
-  @OptionGroup
-  var setting: SettingOptions
-
-  var request: RunRequest {
-    RunRequest(strategies: strategy, traces: trace, settings: setting.settings)
-  }
 }
 
 extension ReplayDelivery {

@@ -4,8 +4,8 @@ import LabBase
 import LabRecords
 public import StrategyKit
 
-/// The options of runs, whatever is made of them.
-struct RunOptions: ParsableArguments {
+/// The options of replays: strategies, traces and all settings.
+struct ReplayOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
@@ -24,11 +24,15 @@ struct RunOptions: ParsableArguments {
   @OptionGroup
   var setting: SettingOptions
 
-  @Option(help: "Decode for real and measure, or only count: real or none.")
-  var decode = DecodeMode.real
+  /// The words of a command line that say the same.
+  var words: [String] {
+    strategy.flatMap { ShellWords.option("strategy", $0) } + trace.flatMap { ShellWords.option("trace", $0) }
+      + setting.settings.words
+  }
 
-  @Flag(name: .shortAndLong, help: "No progress.")
-  var quiet = false
+  var request: RunRequest {
+    RunRequest(strategies: strategy, traces: trace, settings: setting.settings, isQuiet: false)
+  }
 
   /// Refuses a command without a strategy or a trace. Not in `validate()`, which runs before unknown options are refused.
   ///
@@ -38,10 +42,22 @@ struct RunOptions: ParsableArguments {
     let words = strategy.isEmpty ? "strategy: --strategy preheat2x" : "trace: --trace \(example)"
     throw UsageError("name a \(words) (\(ToolName.current) list shows all)")
   }
+}
+
+/// The options of runs, which may decode.
+struct RunOptions: ParsableArguments {
+  @OptionGroup var replays: ReplayOptions
+
+  @Option(help: "Decode for real and measure, or only count: real or none.")
+  var decode = DecodeMode.real
+
+  @Flag(name: .shortAndLong, help: "No progress.")
+  var quiet = false
 
   var request: RunRequest {
-    RunRequest(
-      strategies: strategy, traces: trace, settings: setting.settings, decodes: decode == .real, isQuiet: quiet)
+    var request = replays.request
+    (request.decodes, request.isQuiet) = (decode == .real, quiet)
+    return request
   }
 }
 
