@@ -46,7 +46,7 @@ extension Recommendation {
 
   /// Returns ` (12 ms a decode)`: of a photo of 1024 x 768 pixels and two bits a pixel to 384 x 288.
   private func decodeTime(_ device: Int) -> String {
-    guard let profile = RunConfiguration(.object(["device": plan.devices[device]])).device.profile else { return "" }
+    guard let profile = RunConfiguration(.object(["device": plan.devices[device]])).device else { return "" }
     let cost = profile.cost(encodedBytes: 1024 * 768 / 4, pixels: 384 * 288)
     return " (\(NumberText.milliseconds(Double(cost.rawValue))) ms a decode)"
   }
