@@ -62,7 +62,6 @@ public struct PackRunner: SweepJobs {
   /// The block of the pack that was read last, and the number of its first trace.
   private typealias Block = (first: Int, traces: TracePackBlock)
 
-  /// Returns nil for a trace that is left out as damaged.
   private func read(_ number: Int, _ block: inout Block?, _ packed: inout SweepRow.PackedTrace) throws -> Trace? {
     do {
       if block.map({ !($0.first..<($0.first + $0.traces.count)).contains(number) }) ?? true {

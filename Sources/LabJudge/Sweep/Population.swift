@@ -18,7 +18,6 @@ public struct Population: Sendable {
     public init() {}
   }
 
-  /// The most groups of users.
   private static let groupsMax = 50
   /// The numbers that have percentiles.
   static let told: [Column] = [.noticed, .firstSharp, .peak]
@@ -161,7 +160,6 @@ extension Population {
 }
 
 extension SweepTable {
-  /// The most rows that are printed; the file has all.
   private static let rowsMax = 40
 
   /// The legend below the percentiles of traces.

@@ -22,7 +22,6 @@ extension Recommendation {
   /// The answer, before anything else.
   var verdict: String { paragraphs.joined(separator: " ") }
 
-  /// The sentences above the tables: what to ship, its difference from today, a cheaper one, and what runs it.
   private var paragraphs: [String] {
     guard let answer else { return [noAnswer] }
     if groups.allSatisfy({ mean(answer, $0)[.noticed] == nil }) {
@@ -107,7 +106,6 @@ extension Recommendation {
     return "No answer: \(reason).\(smallest ?? "") Raise the budget, show fewer or smaller cells\(crop)."
   }
 
-  /// The sentence where strategies stay within the budget and all of them work too much.
   private var worksTooMuch: String? {
     guard let workMax, !judged.isEmpty, !isRefused else { return nil }
     let fitting = scores.candidates.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
@@ -163,7 +161,6 @@ extension Recommendation {
     return parts + [.paragraph(confidence), .paragraph(reservation)]
   }
 
-  /// The strategies that tables show, with what they are.
   private var shown: [(role: String, strategy: Int)] {
     let plain = plan.strategies.firstIndex { StrategyWords($0.canonicalText).parts.first?.id == "none" }
     var shown: [(role: String, strategy: Int)] = answer.map { [("answer", $0)] } ?? []
@@ -204,7 +201,6 @@ extension Recommendation {
       [.words("trace") { plan.traceNames[$0] }, .numbers("answer") { waits(answer, $0) }] + beside + [without])
   }
 
-  /// A row a screen and set.
   private var screenTable: TextTable {
     typealias Row = (screen: ScreenAnswer, group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)
     let rows = screens.flatMap { screen in screen.figures.map { (screen, $0.group, $0.best, $0.answer) as Row } }

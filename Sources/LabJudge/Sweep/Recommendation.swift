@@ -128,7 +128,6 @@ public struct Recommendation: Sendable {
     return contests.allSatisfy { scores.within(.infinity).between($0).chosen(over: judged) == 1 }
   }
 
-  /// Returns the first budget above that of the scores at which the same runs have an answer.
   private static func offer(_ scores: RecommendationScores) -> Offer? {
     for peak in scores.peaks where peak > scores.budget {
       let budget = Offer.budget(from: peak)
@@ -195,7 +194,6 @@ public struct Recommendation: Sendable {
     return difference.magnitude <= SweepFigures.equalWaits ? .equal : difference < 0 ? .won : .lost
   }
 
-  /// The share of cells that may keep a person waiting under an answer that is not weak.
   private static let noticedMax = 0.2
 
   /// The reasons for which the answer is weak.

@@ -3,7 +3,6 @@ import LabBase
 import LabRecords
 
 extension StrategyComparison {
-  /// The most cells that are listed; JSON has all.
   private static let cellsMax = 40
 
   /// For a terminal, at most 100 columns wide where names allow it.
@@ -89,7 +88,6 @@ extension StrategyComparison {
     ]
   }
 
-  /// Returns the gaps that the sweep has the strategies for.
   private func gaps(_ part: Part) -> [TableColumn<Row>] {
     let headings: [(Gap, String, String)] = [
       (.hits, "hit", "gap"), (.blank, "blank", "gap"), (.hitsFromBase, "\(plan.strategies[base].text)'s hit", "gap"),

@@ -15,7 +15,6 @@ struct SweepFigures: Hashable, Sendable {
   fileprivate var weights: [Double]
 
   private static let places = Dictionary(uniqueKeysWithValues: zip(Column.ofSweep, Column.ofSweep.indices))
-  /// The place of each of them in rows.
   private static let rowPlaces = Column.ofSweep.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
 
   /// - Parameter weight: The weight of the run in a mean.
@@ -78,7 +77,6 @@ struct SweepFigures: Hashable, Sendable {
     return (hasThumbnails ? (blank / SweepFigures.unseen).rounded(.down) : blank, value(.soft), -value(.hits))
   }
 
-  /// A share of area that no one sees.
   private static let unseen = 0.0001
 
   /// Returns true when the screen lacks less; of equals, when the highest peak is lower.

@@ -7,9 +7,7 @@ struct SweepHead: Sendable {
   let plan: SweepPlan
   let shard: SweepShard
 
-  /// The beginning of the first line in all formats.
   private static let mark = "# lab-run sweep "
-  /// Files of other formats are refused.
   private static let version = 5
   private static let start = "\(mark)\(version) "
 
@@ -69,7 +67,6 @@ public final class SweepReader {
     let path: String
     private var file: OpenFile?
     private var reader = LineReader()
-    /// The number of lines that were read.
     private(set) var count = 0
     /// False for a last line without its end.
     var isWhole: Bool { reader.isWhole }

@@ -14,7 +14,6 @@ public struct SweepMerge {
   private let files: [String]
   public var shardCount: Int { files.count }
 
-  /// The most files that stay open between two rows.
   private static let openMax = 200
 
   /// Reads the first lines of files.
@@ -59,7 +58,6 @@ public struct SweepMerge {
     _ = try file.commit(exclusively: false)
   }
 
-  /// Returns whether two files have the same bytes.
   private static func areEqual(_ one: String, _ other: String) throws(SweepError) -> Bool {
     do throws(FileError) {
       let first = try OpenFile.reading(one)
@@ -102,7 +100,6 @@ public struct SweepMerge {
     return ((1...count).compactMap { places[$0] }, copies.isEmpty ? [] : [note])
   }
 
-  /// Returns the reason and the cure where two shards do not belong together.
   private static func problem(_ file: Shard, beside first: Shard) -> String? {
     if let difference = difference(first.plan, file.plan) {
       return "its \(difference) is not that of \(first.name): give shards of one sweep"
@@ -116,7 +113,6 @@ public struct SweepMerge {
       ? nil : "it is shard \(file.shard), and \(first.name) is \(first.shard): run all with the same number of shards"
   }
 
-  /// Returns the first thing in which two plans differ; nil when they are the same.
   private static func difference(_ one: SweepPlan, _ other: SweepPlan) -> String? {
     if one.digest == other.digest { return nil }
     if let (changed, _) = zip(one.traces, other.traces).first(where: { $0.name == $1.name && $0.sha256 != $1.sha256 }) {

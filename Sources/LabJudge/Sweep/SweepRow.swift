@@ -68,7 +68,6 @@ extension SweepRow {
 
 /// The lines that files of rows have of a job.
 extension SweepPlan {
-  /// The cells before the figures of a row.
   private static let names = ["job", "strategy", "trace", "screen", "device", "digest"]
 
   /// The names of all cells, with lengths if traces are of a pack, and bytes of budgets if a strategy takes them from

@@ -169,7 +169,6 @@ public struct SweepRunner: SweepJobs {
       + "\(words.joined(separator: ", ")). \(cureOfShortGrid(moved.map(\.trace)))"
   }
 
-  /// Returns the cure for grids with too few rows.
   private func cureOfShortGrid(_ traces: [Int]) -> String {
     MovedFrames.cure(
       traces.map { scripts[$0 * plan.screens.count].moved }, assets: ground.assets.count,

@@ -98,7 +98,6 @@ public enum ParetoFront {
 }
 
 extension SweepSummary {
-  /// Rows of a front at most; JSON has all.
   private static let pointsMax = 24
 
   /// Over a pack, percentiles of its traces stand in place of what is best on each.
@@ -130,7 +129,6 @@ extension SweepSummary {
     ]
   }
 
-  /// As many points as are shown, both ends among them.
   private static func thinned(_ points: [Point]) -> [Point] {
     guard points.count > pointsMax else { return points }
     return (0..<pointsMax).map { points[$0 * (points.count - 1) / (pointsMax - 1)] }

@@ -154,7 +154,6 @@ struct RecommendCommand: ParsableCommand {
   /// The number of other orders of the photos that the answer has to hold for.
   private static let ordersOfPhotos: UInt64 = 4
 
-  /// Returns the strategy of today.
   private func current() throws -> StrategySpec? {
     if today == "nothing" { return nil }
     let current: StrategySpec
@@ -197,7 +196,6 @@ struct RecommendCommand: ParsableCommand {
     return found
   }
 
-  /// Chooses among the strategies that were swept over a fleet.
   private func recommend(from path: String, _ budget: ByteCount) throws {
     guard options.settings == SweepSettings() else {
       throw UsageError("--fleet has its strategies, screens and devices: leave out the other options")
@@ -242,7 +240,6 @@ struct RecommendCommand: ParsableCommand {
       + (shownBy.map { ["--for", $0.rawValue] } ?? []) + (work.map { ["--work", $0] } ?? [])
   }
 
-  /// True if Photos' manager has to run the strategy.
   private var onlyForPhotos: Bool { drivesPhotos || shownBy == .photos }
 
   private func workMax() throws -> Double? {

@@ -78,7 +78,6 @@ struct SweepSetup {
     if let note = (source as? PackRunner)?.note { Terminal.error(note) }
   }
 
-  /// Returns the traces that are named, less those that are left out.
   private static func paths(_ settings: SweepSettings) throws -> [String] {
     func found(_ words: [SweepWord]) throws -> [String] {
       try words.flatMap { word in try SweepGround.at(word) { try TracePaths.find([word.text]) } }.unique
