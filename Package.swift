@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "CacheLab", targets: ["CacheLab"]),
     .library(name: "LabSystem", targets: ["LabSystem"]),
     .library(name: "LabLibrary", targets: ["LabLibrary"]),
+    .library(name: "LabMeasure", targets: ["LabMeasure"]),
     .library(name: "LabRunKit", targets: ["LabRunKit"]),
     .executable(name: "lab-run", targets: ["lab-run"]),
     .executable(name: "lab-bench", targets: ["lab-bench"]),

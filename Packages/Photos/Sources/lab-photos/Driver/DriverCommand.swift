@@ -1,5 +1,6 @@
 import ArgumentParser
 import CacheLab
+import Foundation
 import GridDriver
 import LabBase
 import LabSystem
@@ -65,8 +66,8 @@ struct LabPhotos: ParsableCommand {
       .init(["peak, MB"]), .init(["decodes"]),
     ])
     for path in traces {
-      let trace = try Trace.load(path: path)
-      let script = ReplayScript(trace)
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      let script = ReplayScript(try Trace.parse(Array(bytes), name: path))
       let phone = phone(script.itemCapacity)
       func row(_ open: String, _ counters: GridCounters) {
         func percent(_ share: Double?) -> String { share.map { "\(NumberText.fixed($0 * 100, decimals: 2)) %" } ?? "-" }
