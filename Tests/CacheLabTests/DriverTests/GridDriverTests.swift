@@ -85,9 +85,15 @@ import Testing
     "none+opportunistic", "budget-priority:budget=20MB+opportunistic",
   ]
 
+  /// Short traces that turn, change the grid and change the photos; `everyTraceToo` has all.
+  @Test(arguments: zip(["hunt", "rotation", "zoom", "library-changes"], [0, 1, 2, 0]))
+  func everyStrategyCountsWhatAReplayCounts(_ name: String, _ device: Int) throws {
+    try counts(StrategyRegistry.all.descriptors.map(\.id) + Self.mixed, on: name, device)
+  }
+
   /// Each trace on one of three devices in turn; `lab-photos driver --check` has all three.
   @Test(arguments: zip(ReplayFixture.traceNames, (0..<ReplayFixture.traceNames.count).map { $0 % 3 }))
-  func everyStrategyCountsWhatAReplayCounts(_ name: String, _ device: Int) throws {
+  func everyTraceToo(_ name: String, _ device: Int) throws {
     try counts(StrategyRegistry.all.descriptors.map(\.id) + Self.mixed, on: name, device)
   }
 }
