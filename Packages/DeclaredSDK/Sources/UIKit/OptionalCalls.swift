@@ -3,14 +3,14 @@
 // what it does there. No part of the SDK.
 
 extension UIScrollViewDelegate {
-  public var scrollViewDidScroll: OptionalCall? { OptionalCall(act: scrollViewDidScroll(_:)) }
-  public var scrollViewWillBeginDragging: OptionalCall? { OptionalCall(act: scrollViewWillBeginDragging(_:)) }
-  public var scrollViewDidEndDecelerating: OptionalCall? { OptionalCall(act: scrollViewDidEndDecelerating(_:)) }
-  public var scrollViewDidScrollToTop: OptionalCall? { OptionalCall(act: scrollViewDidScrollToTop(_:)) }
-  public var scrollViewDidEndScrollingAnimation: OptionalCall? {
+  public var scrollViewDidScroll: OptionalCall<Void>? { OptionalCall(act: scrollViewDidScroll(_:)) }
+  public var scrollViewWillBeginDragging: OptionalCall<Void>? { OptionalCall(act: scrollViewWillBeginDragging(_:)) }
+  public var scrollViewDidEndDecelerating: OptionalCall<Void>? { OptionalCall(act: scrollViewDidEndDecelerating(_:)) }
+  public var scrollViewDidScrollToTop: OptionalCall<Void>? { OptionalCall(act: scrollViewDidScrollToTop(_:)) }
+  public var scrollViewDidEndScrollingAnimation: OptionalCall<Void>? {
     OptionalCall(act: scrollViewDidEndScrollingAnimation(_:))
   }
-  public var scrollViewShouldScrollToTop: OptionalQuestion? { OptionalQuestion(ask: scrollViewShouldScrollToTop(_:)) }
+  public var scrollViewShouldScrollToTop: OptionalCall<Bool>? { OptionalCall(act: scrollViewShouldScrollToTop(_:)) }
   public var scrollViewDidEndDragging: OptionalEndOfDrag? { OptionalEndOfDrag(delegate: self) }
   public var scrollViewWillEndDragging: OptionalLift? { OptionalLift(delegate: self) }
 }
@@ -20,15 +20,9 @@ extension UICollectionViewDelegate {
 }
 
 @MainActor
-public struct OptionalCall {
-  let act: (UIScrollView) -> Void
-  public func callAsFunction(_ scrollView: UIScrollView) { act(scrollView) }
-}
-
-@MainActor
-public struct OptionalQuestion {
-  let ask: (UIScrollView) -> Bool
-  public func callAsFunction(_ scrollView: UIScrollView) -> Bool { ask(scrollView) }
+public struct OptionalCall<Answer> {
+  let act: (UIScrollView) -> Answer
+  public func callAsFunction(_ scrollView: UIScrollView) -> Answer { act(scrollView) }
 }
 
 @MainActor

@@ -45,7 +45,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
       length += style.header + style.inset.top
       let sizes = (0..<view.numberOfItems(inSection: section)).map {
         let path = IndexPath(item: $0, section: section)
-        return turned(style.delegate?.collectionView(view, layout: self, sizeForItemAt: path) ?? itemSize)
+        return turned(style.delegate.collectionView(view, layout: self, sizeForItemAt: path))
       }
       let lines = style.frames(of: sizes, width: turned(view.bounds.size).width, from: length)
       length = (lines.map(\.maxY).max() ?? length) + style.inset.bottom + style.footer
@@ -125,33 +125,25 @@ public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
   ) -> CGSize
 }
 
+/// A delegate that says what the layout says: no part of the SDK.
+private final class PlainDelegate: NSObject, UICollectionViewDelegateFlowLayout {}
+
 /// What a flow layout knows of a section, turned where it scrolls sideways: no part of the SDK.
 @MainActor
 private struct SectionStyle {
-  let delegate: (any UICollectionViewDelegateFlowLayout)?
+  let delegate: any UICollectionViewDelegateFlowLayout
   let inset: UIEdgeInsets
   let lineSpacing, gapMin, header, footer: CGFloat
 
   init(_ section: Int, of layout: UICollectionViewFlowLayout, in view: UICollectionView) {
-    delegate = view.delegate as? any UICollectionViewDelegateFlowLayout ?? layout.delegateBehind
-    inset = layout.turned(
-      delegate?.collectionView(view, layout: layout, insetForSectionAt: section) ?? layout.sectionInset)
-    lineSpacing =
-      delegate?.collectionView(view, layout: layout, minimumLineSpacingForSectionAt: section)
-      ?? layout.minimumLineSpacing
-    gapMin =
-      delegate?.collectionView(view, layout: layout, minimumInteritemSpacingForSectionAt: section)
-      ?? layout.minimumInteritemSpacing
+    delegate = view.delegate as? any UICollectionViewDelegateFlowLayout ?? layout.delegateBehind ?? PlainDelegate()
+    inset = layout.turned(delegate.collectionView(view, layout: layout, insetForSectionAt: section))
+    lineSpacing = delegate.collectionView(view, layout: layout, minimumLineSpacingForSectionAt: section)
+    gapMin = delegate.collectionView(view, layout: layout, minimumInteritemSpacingForSectionAt: section)
     header =
-      layout.turned(
-        delegate?.collectionView(view, layout: layout, referenceSizeForHeaderInSection: section)
-          ?? layout.headerReferenceSize
-      ).height
+      layout.turned(delegate.collectionView(view, layout: layout, referenceSizeForHeaderInSection: section)).height
     footer =
-      layout.turned(
-        delegate?.collectionView(view, layout: layout, referenceSizeForFooterInSection: section)
-          ?? layout.footerReferenceSize
-      ).height
+      layout.turned(delegate.collectionView(view, layout: layout, referenceSizeForFooterInSection: section)).height
   }
 
   /// As many items a line as fit with the least gap; then gaps grow until the line is full. The last line has the gaps
