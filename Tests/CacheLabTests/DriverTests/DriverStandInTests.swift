@@ -5,9 +5,6 @@ import Testing
 
 /// Thumbnails that come with a request stand in no budget: they go with the cells that show them.
 @Suite struct DriverStandInTests {
-  private static let sizes = [PhotoSize](
-    repeating: PhotoSize(PixelSize(width: 400, height: 400), thumbnail: PixelSize(width: 40, height: 40)), count: 300)
-
   /// A grid whose photo at place 5 is in the cloud: Photos gave its thumbnail, and nothing more.
   private func grid(_ strategy: String = "budget-priority:budget=4MB") throws -> HandGrid {
     let grid = try HandGrid(try StrategySpec(strategy))
@@ -92,18 +89,5 @@ import Testing
     if cell == 100 { #expect(grid.source.begun.dropFirst(asked).prefix(2).map(\.place) == [4, 7]) }
     grid.answerAll()
     #expect(grid.shown[4] == "image 4" && grid.shown[7] == "image 7" && grid.driver.standIns.isEmpty)
-  }
-
-  /// A source may call what it gives for a thumbnail a thumbnail.
-  @Test func aThumbnailsRequestMayGiveOne() throws {
-    let grid = try HandGrid(try StrategySpec("preheat2x+opportunistic"), photos: Self.sizes)
-    grid.scroll(toRow: 0)
-    let coarse = try #require(grid.source.begun.first { $0.tier == .coarse })
-    coarse.answer(.thumbnail("small"))
-    #expect(grid.shown[coarse.place] == "small" && grid.tiers[coarse.place] == .coarse)
-    coarse.answer(.failure)
-    #expect(grid.driver.image(at: coarse.place) == "small")
-    grid.scroll(toRow: 90)
-    #expect(grid.driver.image(at: coarse.place) == nil)
   }
 }
