@@ -10,9 +10,7 @@ import Testing
     name: "by-bytes", fixed: .zero, picosecondsPerByte: 50_000, picosecondsPerPixel: 0)
   private static let thumbnailBytes: Int64 = 128 * 96 * 4
 
-  private func replay(_ script: ReplayScript, assets: ContiguousArray<AssetInfo>? = nil) -> Replay {
-    ReplayFixture.replay(script, device: CoarseTests.device, assets: assets)
-  }
+  private func replay(_ script: ReplayScript) -> Replay { ReplayFixture.replay(script, device: CoarseTests.device) }
 
   @Test func atRestEachCellIsSoftFirstAndSharpThen() throws {
     let script = ReplayFixture.script([(0, 0)], end: 1000)
