@@ -91,7 +91,7 @@ import Testing
   static func violations(_ files: [SourceFile]) -> [String] {
     bans.flatMap { ban in
       files.filter { file in
-        (file.module.isEmpty || ban.modules.contains(file.module))
+        (file.module.isEmpty ? !ban.holdsForTexts : ban.modules.contains(file.module))
           && !ban.except.keys.contains { file.path.hasSuffix($0) }
       }.flatMap { file in
         (ban.holdsForTexts ? texts(of: file) : file.code).enumerated().flatMap { index, line in
