@@ -62,7 +62,7 @@ SYMBOLS = .build/docs/symbols
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: run test test-long phone mac dist web-engine web web-test web-picture build bench gate bench-gate fuzz photos report documents check-documents check docs lint format install uninstall clean help
+.PHONY: run test test-long phone mac dist web-engine web web-test web-picture build bench gate fuzz photos report documents check-documents check docs lint format install uninstall clean help
 
 # $(call release,PRODUCT) builds a program. Progress is shown on a terminal while there is none yet; after that, and
 # in a log, only warnings and errors are.
@@ -137,12 +137,6 @@ gate: ## judge this checkout by the committed baselines: ARGS=
 	@scripts/setup.sh run
 	@$(call release,lab-run)
 	$(RELEASE)/lab-run gate $(ARGS)
-
-bench-gate: ## find how often the gate errs over times; takes minutes: ARGS="--windows 300"
-	@scripts/setup.sh run
-	@$(call release,lab-run)
-	@$(call release,lab-bench)
-	$(RELEASE)/lab-bench gate $(ARGS)
 
 report: ## make README's two comparisons, its tables and the output that it shows anew
 	@scripts/setup.sh test

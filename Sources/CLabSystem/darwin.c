@@ -29,9 +29,6 @@ char *lab_executable(void) {
   return count > 0 ? strndup(path, (size_t)count) : NULL;
 }
 
-// Only a program that is started otherwise can have it so here.
-int32_t lab_fix_addresses(void) { return -ENOTSUP; }
-
 // The library comes with the system.
 bool lab_carries_swift(void) { return false; }
 
@@ -108,23 +105,6 @@ const char *lab_memory_source(lab_memory kind) {
 }
 
 // --- Instructions ---
-
-// No descriptor of a file: any number but an error.
-int32_t lab_open_counter(void) {
-  struct rusage_info_v4 info;
-  if (!usage(&info)) return -errno;
-  // A virtual machine without the processor's counters says 0.
-  return info.ri_instructions == 0 ? -ENOTSUP : 0;
-}
-
-int64_t lab_read_counter(int32_t counter) {
-  (void)counter;
-  struct rusage_info_v4 info;
-  return usage(&info) ? (int64_t)info.ri_instructions : -1;
-}
-
-const char *lab_counter_source(void) { return "proc_pid_rusage"; }
-const char *lab_counter_account(void) { return "proc_pid_rusage"; }
 
 // There is no valgrind here.
 bool lab_is_simulated(void) { return false; }

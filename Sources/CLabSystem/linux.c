@@ -1,4 +1,4 @@
-// What only Linux has: /proc, perf_event_open, and requests to valgrind.
+// What only Linux has: /proc, and requests to valgrind.
 
 #if defined(__linux__)
 #ifndef _GNU_SOURCE
@@ -9,13 +9,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/personality.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -29,13 +26,6 @@ char *lab_executable(void) {
   char path[4096];
   ssize_t count = readlink("/proc/self/exe", path, sizeof path - 1);
   return count > 0 ? strndup(path, (size_t)count) : NULL;
-}
-
-int32_t lab_fix_addresses(void) {
-  int now = personality(0xffffffff);
-  if (now == -1) return -errno;
-  if (now & ADDR_NO_RANDOMIZE) return 0;
-  return personality((unsigned long)now | ADDR_NO_RANDOMIZE) == -1 ? -errno : 1;
 }
 
 // What stands behind a key at the beginning of a line, to be freed.
@@ -130,37 +120,8 @@ const char *lab_memory_source(lab_memory kind) {
   return sources[kind];
 }
 
-// --- Instructions: the processor's counter, which Linux lends, and callgrind, which executes a program one instruction
-// after the other and hears requests that mean nothing to a processor ---
-
-int32_t lab_open_counter(void) {
-  struct perf_event_attr attributes;
-  memset(&attributes, 0, sizeof attributes);
-  attributes.type = PERF_TYPE_HARDWARE;
-  attributes.size = sizeof attributes;
-  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
-  attributes.exclude_kernel = 1;
-  attributes.exclude_hv = 1;
-  // Always counting, or not at all: no share of the time that is scaled up.
-  attributes.pinned = 1;
-  long descriptor = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
-  if (descriptor < 0) return -errno;
-  // Some virtual machines lend a counter that never moves.
-  int64_t first = lab_read_counter((int)descriptor);
-  if (first < 0 || lab_read_counter((int)descriptor) <= first) {
-    close((int)descriptor);
-    return -ENODATA;
-  }
-  return (int)descriptor;
-}
-
-int64_t lab_read_counter(int32_t descriptor) {
-  int64_t value = 0;
-  return read(descriptor, &value, sizeof value) == sizeof value ? value : -1;
-}
-
-const char *lab_counter_source(void) { return "perf_event_open"; }
-const char *lab_counter_account(void) { return "counter"; }
+// --- Instructions: callgrind executes a program one instruction after the other, and hears requests that mean nothing to a
+// processor ---
 
 // Rotations that leave a register as it was, then a move of a register to itself: no compiler makes that, and valgrind
 // takes it for a request (its manual, "The Client Request mechanism"). Six words tell what is asked; the answer comes

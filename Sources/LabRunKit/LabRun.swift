@@ -77,7 +77,6 @@ public struct LabRun: ParsableCommand {
       BaselineCommand.self,
       GateCommand.self,
       PlotCommand.self,
-      ArmCommand.self,
       RequestsCommand.self,
       SweepCommand.self,
       WhyCommand.self,
@@ -147,7 +146,7 @@ public struct LabRun: ParsableCommand {
       Terminal.error("\(error)\n  See '\(ToolName.current) --help' for more information.")
       ThisProcess.end(ExitCode.validationFailure.rawValue)
     }
-    if let code = error is ArmMismatch ? 5 : (error as? LabError)?.exitCode {
+    if let code = (error as? LabError)?.exitCode {
       Terminal.error("\(error)")
       ThisProcess.end(code)
     }

@@ -21,13 +21,6 @@ package enum ThisProcess {
   /// Replaces this process by a program, with the same arguments. Returns only if the system refuses.
   package static func become(_ executable: String) { unsafe lab_become(executable, CommandLine.unsafeArgv) }
 
-  /// Makes the program begin at the same addresses each time, by starting it anew if necessary. If the system refuses,
-  /// it goes on.
-  package static func fixAddresses() {
-    guard lab_fix_addresses() == 1, let executable else { return }
-    become(executable)
-  }
-
   package static func limitAddressSpace(to byteCount: Int) -> Bool { lab_limit_address_space(Int64(byteCount)) == 0 }
 
   package static func end(_ code: Int32) -> Never { lab_end(code) }

@@ -20,22 +20,16 @@ struct LabBench: ParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, strategies, fleet, peer, bounds, gate
+    case decode, strategies, fleet, peer, bounds
     case thumbnailCost = "thumbnail-cost"
   }
 
-  @Argument(help: "Benchmarks to run (default: all but bounds and gate, which take minutes).")
+  @Argument(help: "Benchmarks to run (default: all but bounds, which takes minutes).")
   var topics: [Topic] = []
-
-  @Option(help: "For gate: comparisons that share no process; 300 take half an hour.")
-  var windows = 10
-
-  @Option(help: "For gate: decodes a process; fewer make more noise and take less time.")
-  var armDecodes = 30
 
   func run() throws {
     var figures: [Figure] = []
-    for topic in topics.isEmpty ? Topic.allCases.filter({ $0 != .bounds && $0 != .gate }) : topics {
+    for topic in topics.isEmpty ? Topic.allCases.filter({ $0 != .bounds }) : topics {
       let made = try measure(topic)
       for figure in made { print(figure.line) }
       figures += made
@@ -51,7 +45,6 @@ struct LabBench: ParsableCommand {
     case .fleet: try FleetBench.measure()
     case .peer: try PeerBench.measure()
     case .bounds: try BoundsBench.measure()
-    case .gate: try GateBench.measure(windows: max(1, windows), decodes: max(1, armDecodes))
     }
   }
 }

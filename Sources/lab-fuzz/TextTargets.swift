@@ -16,7 +16,7 @@ extension FuzzTarget {
     // What is judged beside damaged documents.
     guard let record = texts.lazy.compactMap({ try? RunRecord(text: $0, name: "seed") }).first,
       let baseline = texts.lazy.compactMap({ try? Baseline(text: $0, file: "seed") }).first,
-      let limits = documents.lazy.compactMap({ try? GateLimits(json: $0, file: "seed") }).first
+      let limits = texts.lazy.compactMap({ try? GateLimits(text: $0, file: "seed") }).first
     else { throw Finding("the corpus needs a record, a baseline and limits") }
     func judge(_ record: RunRecord, _ baseline: Baseline, _ limits: GateLimits) throws(Finding) {
       let evidence = GateEvidence(cells: [
@@ -26,7 +26,7 @@ extension FuzzTarget {
       ])
       let report = GateJudge(limits: limits).judge(evidence)
       _ = (report.text(showsAll: true), report.text(showsAll: false), report.markdown, report.junit)
-      _ = (report.json.prettyText, evidence.benchmarkJSON.prettyText, report.exitCode(isStrict: true))
+      _ = (report.json.prettyText, report.benchmarkJSON.prettyText, report.exitCode(isStrict: true))
       for line in report.annotations.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
         guard ["::error title=", "::warning title=", "::notice title="].contains(where: line.hasPrefix) else {
           throw Finding("an annotation is no command of the gate's: \(line.prefix(100))")
@@ -47,7 +47,7 @@ extension FuzzTarget {
           _ = read.text
           try judge(record, read, limits)
         },
-        { try judge(record, baseline, try GateLimits(json: (try? JSON.parse(text)) ?? .null, file: "fuzz")) },
+        { try judge(record, baseline, try GateLimits(text: text, file: "fuzz")) },
         { _ = try DeviceFile(text: text, path: "fuzz").json.prettyText },
       ]
       var isRead = false

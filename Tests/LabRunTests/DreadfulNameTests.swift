@@ -189,8 +189,8 @@ import Testing
       "library",
       "validate",
     ]
-    // `list` and `new` refuse such names, `arm` speaks to programs, `requests` and `calibrate` name nothing but in JSON.
-    let others = ["list", "new", "arm", "requests", "calibrate"]
+    // `list` and `new` refuse such names, `requests` and `calibrate` name nothing but in JSON.
+    let others = ["list", "new", "requests", "calibrate"]
     let commands = LabRun.configuration.subcommands.map { $0._commandName }
     #expect(Set(commands).subtracting(walked + others) == [], "walk it, or say why not")
   }

@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--base", "a", "--base-ref", "b"], ["--write", "pdf=x"], ["--strategy", "none"], ["--instructions", "guess"],
+    ["--base", "a", "--base-ref", "b"], ["--write", "pdf=x"], ["--strategy", "none"], ["--instructions", "none"],
   ]) func contradictionsAreUsageErrors(words: [String]) async throws {
     #expect(try await Tool.run(["gate"] + words).code == 64)
   }

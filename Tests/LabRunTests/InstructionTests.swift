@@ -1,91 +1,55 @@
-import FoundationEssentials
 import LabBase
-import LabRecords
 import LabSystem
 import Testing
 
+@testable import LabRecords
 @testable import LabRunKit
 
-/// Instructions of the real binary, counted in every way that this machine has. One after the other: callgrind runs a copy
-/// of the program, for which a small disk has room once.
+/// Instructions of the real program, counted by callgrind. One after the other: callgrind runs a copy of the program, for
+/// which a small disk has room once.
 @Suite(.serialized) struct InstructionTests {
   private let scratch: Scratch
   private let cell = ["--strategy", "preheat2x", "--trace", Tool.home + "/traces/zoom.scrolltrace"] + Tool.tiny
 
   init() throws { scratch = try Scratch() }
 
-  /// Ways that need what is not here are left out: the processor's counter is lent by few virtual machines.
-  static let ways: [String] = {
-    var ways: [String] = []
-    if (try? InstructionCounter(.counter)) != nil { ways.append("counter") }
-    if Tool.isInstalled("valgrind") && Tool.isInstalled("strip") { ways.append("callgrind") }
-    return ways
-  }()
-
   private static let canCount: some TestTrait = .enabled(
-    if: !ways.isEmpty, "neither a counter nor valgrind is here: apt-get install valgrind")
+    if: Tool.isInstalled("valgrind") && Tool.isInstalled("strip"), "apt-get install valgrind binutils")
 
-  private func count(_ way: String, decodes: Int) async throws -> InstructionCount {
-    let path = scratch.path + "/slice"
-    let listed = try await Tool.shell(
-      "d=$1; shift; \"$0\" \"$@\" > $d", [path, "arm", "--list", "--decodes", "\(decodes)"] + cell)
-    #expect(listed.code == 0, "\(listed.error)")
-    let told = try await Tool.run(["arm", "--instructions", way, "--slice", path] + cell)
-    #expect(told.code == 0, "\(told.error)")
-    return try ArmProtocol.count(told.output, name: "lab-run")
+  private func count(_ words: [String]) async throws -> [String: Double] {
+    let told = try await Tool.run(cell + ["--instructions", "--format", "json", "--out", scratch.path] + words)
+    return (try told.json()["instructions"]?.object ?? [:]).compactMapValues(\.number)
   }
 
-  @Test(canCount, arguments: ways)
-  func decodesFramesAndRequestsAreCountedAndRepeat(_ way: String) async throws {
-    let first = try await count(way, decodes: 3)
-    let second = try await count(way, decodes: 3)
-    #expect(first.way.rawValue == way && first.surroundings == second.surroundings && first.slice == second.slice)
-    for kind in InstructionKind.allCases {
-      let (one, other) = (try #require(first.part(kind)), try #require(second.part(kind)))
-      #expect(one.units == other.units && one.sum > 0)
-      // A thousandth: an interrupt that the processor counts in, a page that has another address.
-      #expect((one.sum - other.sum).magnitude * 1000 <= one.sum.magnitude, "\(kind): \(one.sum), \(other.sum)")
+  @Test(canCount) func decodesFramesAndRequestsAreCountedAndRepeat() async throws {
+    let (first, second) = (try await count([]), try await count([]))
+    #expect(first.keys.sorted() == ["decode", "frame", "request"])
+    for (kind, one) in first {
+      let other = try #require(second[kind])
+      #expect(one > 0 && (one - other).magnitude * 1000 <= one, "\(kind): \(one), \(other)")
     }
-    #expect(first.part(.decode)?.units == 3)
-    // Set-up is not counted: a decode more is as much more as a decode is.
-    let few = try #require(first.part(.decode))
-    let more = try #require(try await count(way, decodes: 9).part(.decode))
-    #expect(few.mean < 3 * more.mean && more.mean < 3 * few.mean, "\(few.mean), \(more.mean)")
-    if way == "callgrind" {
-      let names = try #require(first.part(.decode)).functions.map(\.name)
-      #expect(names.contains("tjDecompress2") && names.contains { $0.hasPrefix("LabLibrary.JPEGDecoder.decode(") })
-      #expect(try #require(first.part(.frame)).functions.contains { $0.name.contains("Preheat2x.viewportChanged(") })
-    }
+    // Decodes are of photos that no strategy chooses, and frames and requests of none.
+    let counted = try await count(["--decode", "none"])
+    #expect(counted.keys.sorted() == ["frame", "request"])
+    #expect(try #require(counted["frame"]) < 100_000, "set-up is not counted")
   }
 
-  @Test(canCount)
-  func aRunPrintsThemBelowItsTable() async throws {
-    let told = try await Tool.run(
-      cell + ["--decode", "none", "--instructions", "--out", scratch.path])
+  @Test(canCount) func aRunPrintsThemBelowItsTable() async throws {
+    let told = try await Tool.run(cell + ["--decode", "none", "--instructions", "--out", scratch.path])
     #expect(told.code == 0 && told.output.contains("a request  a frame  a decode"), "\(told.output)\(told.error)")
-    let refused = try await Tool.run(cell + ["--instructions", "--decode", "none", "--format", "json"])
+    let refused = try await Tool.run(cell + ["--instructions", "--decode", "none", "--format", "csv"])
     #expect(refused.code == 64 && refused.error.contains("--format table"))
   }
 
-  @Test(canCount, arguments: ways)
-  func aGateComparesFramesWithItsBaselineAndWithAnotherBinary(_ way: String) async throws {
-    let words = ["--baseline", scratch.path + "/baseline", "--decode", "none", "--instructions", way] + cell
-    #expect(try await Tool.run(["baseline", "record"] + words).code == 0)
-    let metric = "frame-instructions (\(way))"
-    for more in [[], ["--base", Tool.executable]] {
-      let gate = try await Tool.run(["gate", "--all"] + words + more)
-      let row = gate.output.split(separator: "\n").first { $0.contains(metric) }
+  /// The same program on both sides: the figures are its own, and no baseline is needed.
+  @Test(canCount) func aGateComparesThemWithAnotherProgram() async throws {
+    let words = ["gate", "--all", "--without-latency", "--base", Tool.executable] + cell
+    let gate = try await Tool.run(words + ["--baseline", scratch.path + "/none"])
+    for metric in ["decode-instructions", "frame-instructions", "peak-bitmap-bytes"] {
+      let row = gate.output.split(separator: "\n").first { $0.contains(" \(metric) ") }
       #expect(gate.code == 0 && row?.contains(" ok") == true, "\(gate.output)\(gate.error)")
     }
-    // A baseline of fewer instructions than there are.
-    let path = scratch.path + "/baseline/" + (try #require(scratch.names(in: "baseline").first))
-    let edit = "sed -i -E 's/(\"frame\":\\{[^}]*\"instructions\":)[0-9]+/\\11000/' \"$1\""
-    #expect(try await Tool.shell(edit, [path]).code == 0)
-    var members = try JSON.parse(try String(contentsOfFile: path, encoding: .utf8)).object ?? [:]
-    members["sha256"] = nil
-    try JSON.object(members).compactText.write(toFile: path, atomically: false, encoding: .utf8)
-    let worse = try await Tool.run(["gate"] + words)
-    #expect(worse.code == 2 && worse.output.contains("REGRESSED"), "\(worse.output)\(worse.error)")
+    #expect(gate.output.contains("there is no \(scratch.path)/none/preheat2x-zoom"), "\(gate.output)")
   }
 
   @Test(arguments: [
@@ -96,24 +60,38 @@ import Testing
     #expect(SwiftSymbol.short(symbol) == name)
   }
 
-  @Test func aWayThatIsNotHereIsSaidWithItsCure() async throws {
-    let recorded = try await Tool.run(
-      ["baseline", "record", "--baseline", scratch.path + "/none", "--decode", "none", "--instructions", "callgrind"]
-        + cell,
-      environment: ["PATH": scratch.path])
-    #expect(recorded.code == 1 && recorded.error.contains("apt-get install"), "\(recorded.error)")
-    let told = try await Tool.run(
-      ["arm", "--instructions", "callgrind"] + cell, environment: ["PATH": scratch.path])
-    #expect(told.code == 1 && told.error.contains("apt-get install"), "\(told.error)")
+  /// What `callgrind_annotate` prints.
+  private static let annotated = """
+    Profile data file 'callgrind.1' (creator: callgrind-3.19.0)
+    Trigger: Client Request: decode
+    Thresholds:       100
+    3,786 (100.0%)  PROGRAM TOTALS
+    Ir                   file:function
+    3,786 (100.0%)  ???:main [/usr/bin/lab-run]
+    3,764 (99.42%)  ???:$s10Foundation4DataV [/usr/bin/lab-run]
+       12 ( 0.32%)  ???:swift::retain(swift::Object*) [clone .cold] [/usr/lib/libswiftCore.so]
+        7 ( 0.18%)  ./nptl/pthread.c:start [/usr/lib/libc.so.6]
+        3 ( 0.08%)  ???:start [/usr/lib/libother.so]
+    """
+
+  @Test func functionsHaveWhatTheyCallWithThemAndWhatAllIsExecutedInIsLeftOut() {
+    let count = CallgrindRun.count(of: 20, .decode, annotated: InstructionTests.annotated)
+    #expect(count?.sum == 3786 && count?.units == 20)
+    #expect(count?.functions == ["Foundation.Data": 3764, "swift::retain(swift::Object*)": 12, "start": 10])
   }
 
-  @Test func aBinaryThatCannotCountLeavesTheRowOut() async throws {
-    let old = scratch.path + "/old"
-    let lines = "#!/bin/sh\necho \"lab-run: Unknown option '--instructions'\" >&2; exit 64\n"
-    #expect(try await Tool.shell("printf '%s' \"$2\" > \"$1\"; chmod +x \"$1\"", [old, lines]).code == 0)
-    let arm = ArmProcess(executable: old, name: "old", words: [])
-    #expect(throws: InstructionCounterError(reason: "old was built before it could count them")) {
-      try arm.count(.counter, slice: nil)
-    }
+  @Test func whatIsOfAnotherPartOrWasCutIsRefused() {
+    let whole = InstructionTests.annotated
+    #expect(CallgrindRun.count(of: 20, .frame, annotated: whole) == nil)
+    #expect(CallgrindRun.count(of: 0, .decode, annotated: whole) == nil)
+    #expect(CallgrindRun.count(of: 20, .decode, annotated: String(whole.prefix(120))) == nil)
+  }
+
+  @Test func whatIsNotHereIsSaidWithItsCure() async throws {
+    let told = try await Tool.run(
+      cell + ["--decode", "none", "--instructions", "--out", scratch.path], environment: ["PATH": scratch.path])
+    #expect(
+      told.code == 0 && told.output.contains("Instructions were not counted: there is no 'strip' in PATH: apt-get"),
+      "\(told.output)\(told.error)")
   }
 }

@@ -125,7 +125,7 @@ import Testing
     let whole = try await single(words)
     let folder = ["--baseline", scratch.path + "/baseline"]
     // Decoded in a process of its own; the gate counts in this one.
-    let recorded = try await Tool.run(["baseline", "record", "--instructions", "none"] + folder + words)
+    let recorded = try await Tool.run(["baseline", "record"] + folder + words)
     #expect(recorded.code == 0, "\(recorded.error)")
     let name = try #require(scratch.names(in: "baseline").first)
     let baseline = try JSON.parse(scratch.text(of: "baseline/" + name))
@@ -134,7 +134,7 @@ import Testing
     #expect(try await single(command) == whole)
     // What is asked is which settings are in force. InstructionTests count.
     for words in [words, []] {
-      let gate = try await Tool.run(["gate", "--decode", "none", "--instructions", "none"] + folder + words)
+      let gate = try await Tool.run(["gate", "--decode", "none"] + folder + words)
       #expect(gate.code == 0, "\(gate.output)\(gate.error)")
     }
     let refused = try await Tool.run(["gate", "--decode", "none"] + folder + words.dropFirst(4))

@@ -180,16 +180,6 @@ static void see_ends(void) {
 static void end_otherwise(void) { lab_end_at_once(8); }
 
 static void count_instructions(void) {
-  int32_t counter = lab_open_counter();
-  if (counter < 0) {
-    printf("%s lends no counter (%s)\n", lab_counter_source(), strerror(-counter));
-  } else {
-    int64_t begun = lab_read_counter(counter);
-    for (volatile int i = 0; i < 1000000; i += 1) {
-    }
-    EXPECT(lab_read_counter(counter) - begun > 1000000);
-    printf("%s counts, as %s\n", lab_counter_source(), lab_counter_account());
-  }
   EXPECT(!lab_is_simulated());
   lab_callgrind_start();
   lab_callgrind_toggle();
@@ -202,11 +192,6 @@ int main(int count, char **words) {
   lab_at_end(end_otherwise);
   if (strcmp(word, "at-once") == 0) lab_end_at_once(7);
   if (strcmp(word, "at-end") == 0) lab_end(0);
-  // Begins at the same addresses; where that is new, once more.
-  if (count == 1 && lab_fix_addresses() == 1) {
-    char *path = lab_executable(), anew[] = "anew", *again[] = {path, anew, NULL};
-    lab_become(path, again);
-  }
   tell_process_and_machine();
   tell_time();
   use_threads();

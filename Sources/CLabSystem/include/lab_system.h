@@ -30,9 +30,6 @@ void lab_set_variable(const char *name, const char *value);
 char *_Nullable lab_executable(void);
 // Starts a program in this process. Returns only where the system refuses.
 void lab_become(const char *path, char *_Nullable const *_Nonnull words);
-// Has the programs that this process becomes from now on begin at the same addresses each time: 1 when that is new, 0
-// when it was so already, negative where the system cannot.
-int32_t lab_fix_addresses(void);
 int32_t lab_limit_address_space(int64_t bytes);
 // Has a function called at the end of the process.
 void lab_at_end(void (*body)(void));
@@ -218,16 +215,6 @@ void lab_callgrind_toggle(void);
 void lab_callgrind_zero(void);
 // Writes what was counted since the last time, with a word that says which it is.
 void lab_callgrind_dump(const char *name);
-
-// A counter of instructions: a descriptor, or an error. On Linux it is the processor's, of the calling thread in user
-// space. On macOS it is the kernel's account of this process: all threads, calls of the system too.
-int32_t lab_open_counter(void);
-// What it stands at; -1 where it cannot be read.
-int64_t lab_read_counter(int32_t counter);
-// What lends it, for people: `perf_event_open`.
-const char *lab_counter_source(void);
-// What records call it: counts of two accounts are not compared.
-const char *lab_counter_account(void);
 
 // --- Bytes, numbers, names ---
 

@@ -1,5 +1,5 @@
 import CacheLab
-public import LabBase
+import LabBase
 public import LabRecords
 
 /// All that a gate measured, old and new, before it judged: verdicts are a pure function of it and of the limits.
@@ -7,21 +7,22 @@ public struct GateEvidence: Sendable {
   /// One strategy on one trace.
   public struct Cell: Sendable {
     public var name: String
-    /// Nil when there is none for the cell.
     public var baseline: Baseline?
     public var baselinePath: String
     /// The run's configuration, environment and deterministic metrics.
     public var record: RunRecord
     /// Resident memory beyond the ledger of each run, bytes; empty where it was not measured.
     public var memoryRuns: [Int64]
-    /// Instructions, old and new; nil where they were not counted.
-    public var instructions: InstructionEvidence?
-    /// Where and how old and new part, in words; empty when they do not, or it is not known.
+    /// Instructions; nil where they were not counted.
+    public var instructions: (old: [InstructionKind: InstructionCount], new: [InstructionKind: InstructionCount])?
+    /// The place where old and new part, in words; empty when they do not, or it is not known.
     public var parting: String
     /// The command that makes the cell again; the program's name comes first.
     public var reproduce: String
     /// Options that say where its baseline is; empty where that is the usual folder.
     public var baselineOptions: String
+    /// Sentences to read before the figures.
+    public var notes: [String] = []
 
     public init(
       name: String, baseline: Baseline?, baselinePath: String, record: RunRecord, memoryRuns: [Int64],
@@ -32,6 +33,9 @@ public struct GateEvidence: Sendable {
       (self.name, self.reproduce) = (name.visible, reproduce.visible)
       self.baselineOptions = baselineOptions
     }
+
+    /// The notes and the changed parameters: `height was 2, is 9/4`.
+    var parameters: [String] { notes + (baseline?.differences(from: record).parameters ?? []) }
 
     /// Strategy and trace out of a cell's name: the name itself, unless other cells of the two are told apart by options.
     static func caseName(of name: String) -> String {
@@ -49,31 +53,10 @@ public struct GateEvidence: Sendable {
 
   public var cells: [Cell]
   public var latency: [LatencyEvidence]
-  /// Why instructions were not counted; empty where they were, or nobody asked.
+  /// The reason why no instructions were counted; empty if they were, or were not asked for.
   public var instructionsLack: String
 
   public init(cells: [Cell], latency: [LatencyEvidence] = [], instructionsLack: String = "") {
     (self.cells, self.latency, self.instructionsLack) = (cells, latency, instructionsLack)
-  }
-}
-
-extension GateEvidence {
-  /// What github-action-benchmark reads with the tool `customSmallerIsBetter`: the metrics of which less is better, and
-  /// the share of misses in place of the hit rate.
-  public var benchmarkJSON: JSON {
-    .array(
-      cells.flatMap { cell in
-        ExactFigure.all { cell.record.metric(named: $0) }.compactMap { figure -> JSON? in
-          if figure.name == "hit-rate" { return GateEvidence.entry(cell, "miss-rate", figure.unit, 1 - figure.value) }
-          return figure.better == .lower ? GateEvidence.entry(cell, figure.name, figure.unit, figure.value) : nil
-        }
-      })
-  }
-
-  private static func entry(_ cell: Cell, _ name: String, _ unit: Metric.Unit, _ value: Double) -> JSON {
-    .object([
-      "name": .string("\(cell.name) \(name)"), "unit": .string(unit.rawValue), "value": .number(value),
-      "extra": .string(cell.reproduce),
-    ])
   }
 }

@@ -16,20 +16,14 @@ public struct GateJudge {
         + instructions
         + latency.rows.filter { $0.cell == cell.name }.map { settled($0, by: instructions) }
     }
-    let cases = evidence.cells.map { cell in
-      GateCase(
-        name: cell.name, reproduce: cell.reproduce, accept: cell.baselineCommand("accept"),
-        parameters: cell.baseline?.parameterChanges(to: cell.record) ?? [], parting: cell.parting,
-        trade: GateTrade(cell: cell, limits: limits, rows: rows.filter { $0.cell == cell.name }).text)
-    }
     var report = GateReport(
-      rows: rows, cases: cases, unfit: latency.unfit, instructionsLack: evidence.instructionsLack)
+      rows: rows, cells: evidence.cells, unfit: latency.unfit, instructionsLack: evidence.instructionsLack)
     report.isUntimed = evidence.latency.isEmpty && evidence.cells.contains { $0.record.configuration.decodes }
     report.unusedLimits = limits.unused(evidence.cells.map(\.name))
     return report
   }
 
-  /// How decode times are judged under these limits.
+  /// The judge of decode times under these limits.
   public var latencyJudge: LatencyJudge {
     LatencyJudge(settings: LatencySettings(limit: limits.latency.double))
   }
@@ -44,11 +38,6 @@ public struct GateJudge {
     return settled
   }
 
-  /// True when a cell executes too much, so that it is worth to find out where.
-  public func asksForFunctions(_ cell: GateEvidence.Cell) -> Bool {
-    InstructionJudge(cell: cell, limit: limits.instructions).rows().contains { $0.verdict == .regressed }
-  }
-
   /// True when a cell's memory is over, so that further runs may show that it was chance.
   public func asksForAnotherRun(_ cell: GateEvidence.Cell) -> Bool {
     MemoryJudge(cell: cell, limits: limits).rows().contains { $0.verdict == .regressed }
@@ -60,36 +49,31 @@ struct MemoryJudge {
   let cell: GateEvidence.Cell
   let limits: GateLimits
 
+  /// None where nothing was decoded. Where there is no baseline, or one of another trace or library, the exact rows say it.
   func rows() -> [GateRow] {
-    // Where there is none, or one of another trace or library, the exact rows say it.
-    guard let baseline = cell.baseline, baseline.differences(from: cell.record).isEmpty else { return [] }
-    return row(baseline).map { [$0] } ?? []
-  }
-
-  /// Nil where nothing was decoded.
-  private func row(_ baseline: Baseline) -> GateRow? {
-    guard let new = cell.memoryRuns.min() else {
-      // Decoded, and nothing was to be read of the process.
-      guard cell.record.configuration.decodes, let old = baseline.memoryOverhead else { return nil }
-      return row(old, nil, .notComparable, "this run could not measure it: --decode none leaves memory out")
-    }
-    guard let old = baseline.memoryOverhead else {
-      let cure = "this stores it, and --decode none leaves memory out:\n\(cell.baselineCommand("accept"))"
-      return row(nil, new, .notComparable, "\(cell.baselinePath) has no process memory: \(cure)")
-    }
+    guard let baseline = cell.baseline, baseline.differences(from: cell.record).settings.isEmpty else { return [] }
+    let (old, new) = (baseline.memoryOverhead, cell.memoryRuns.min())
     let (before, now) = (baseline.environment.memoryAccounting, cell.record.environment.memoryAccounting)
+    guard let old, let new else {
+      if let old, cell.record.configuration.decodes {
+        return [row(old, nil, .notComparable, "this run could not measure it: --decode none leaves memory out")]
+      }
+      guard let new else { return [] }
+      let cure = "this stores it, and --decode none leaves memory out:\n\(cell.baselineCommand("accept"))"
+      return [row(nil, new, .notComparable, "\(cell.baselinePath) has no process memory: \(cure)")]
+    }
     if before != now {
       let cure = "record a baseline on this system, or leave memory out by --decode none"
-      return row(old, nil, .notComparable, "the baseline counts memory as \(before), this run as \(now): \(cure)")
+      return [row(old, nil, .notComparable, "the baseline counts memory as \(before), this run as \(now): \(cure)")]
     }
     if new > old + limits.memory {
       let lines = ["bytes that no bitmap accounts for"] + settings(baseline)
-      return row(old, new, .regressed, lines.joined(separator: "\n"))
+      return [row(old, new, .regressed, lines.joined(separator: "\n"))]
     }
-    return row(old, new, new < old - limits.memory ? .improved : new == old ? .ok : .withinNoise, "")
+    return [row(old, new, new < old - limits.memory ? .improved : new == old ? .ok : .withinNoise, "")]
   }
 
-  /// What moves resident memory and is not as it was.
+  /// The settings that move resident memory and are not as they were.
   private func settings(_ baseline: Baseline) -> [String] {
     let (old, new) = (baseline.environment.json, cell.record.environment.json)
     return ["transparent-huge-pages", "glibc-tunables", "libjpeg-turbo", "swift"].compactMap { key in
@@ -109,7 +93,7 @@ struct MemoryJudge {
   }
 }
 
-/// Why a gate could not judge: what is wrong with a file that it reads, and the cure.
+/// A file that a gate cannot judge by: what is wrong with it, and the cure.
 public struct GateError: Error, Sendable, CustomStringConvertible {
   let file: String
   let reason: String

@@ -1,9 +1,9 @@
 public import CacheLab
-public import LabBase
+import LabBase
 import LabRecords
 public import StrategyKit
 
-/// What a gate allows: `gate.json`. Without one, every deterministic metric is judged by equality.
+/// The limits of a gate: `gate.json`. Without one, every deterministic metric is judged by equality.
 ///
 ///     {
 ///       "limits": { "peak-bitmap-bytes": "3%|30MB", "evictions": "any" },
@@ -30,25 +30,58 @@ public struct GateLimits: Sendable {
   /// Reads limits.
   ///
   /// - Throws: `GateError` that names file, key, value and cure.
-  public init(json: JSON, file: String) throws(GateError) {
+  public init(text: String, file: String) throws(GateError) {
+    func error(_ reason: String, _ cure: String) -> GateError { GateError(file: file, reason: reason, cure: cure) }
+    let json: JSON
+    let cure = "see docs/gate.md"
+    do { json = try JSON.parse(text) } catch let problem { throw error("it is not JSON, \(problem)", cure) }
+    guard let members = json.object else { throw error("it is not a JSON object", cure) }
     let known = ["limits", "cells", "memory", "latency", "instructions"]
-    guard let members = json.object else {
-      throw GateError(file: file, reason: "it is not a JSON object", cure: "see docs/gate.md")
-    }
     for key in members.keys.sorted() where !known.contains(key) {
-      throw GateError(
-        file: file, reason: "there is no key \"\(key)\"", cure: hint(for: key, among: known, quotedBy: "\""))
+      throw error("there is no key \"\(key)\"", hint(for: key, among: known, quotedBy: "\""))
     }
-    common = try GateLimits.limits(members["limits"], file, "limits")
-    let ownLimits = members["cells"] ?? .object([:])
-    guard let named = ownLimits.object else {
-      throw GateError(
-        file: file, reason: "\"cells\" is not an object", cure: "write cases in it: \"preheat2x fastscroll\": { ... }")
+    func objects(_ json: JSON?, _ name: String, _ cure: String) throws(GateError) -> [String: JSON] {
+      guard let members = (json ?? .object([:])).object else { throw error("\"\(name)\" is not an object", cure) }
+      return members
     }
-    for (cell, value) in named { byCell[cell] = try GateLimits.limits(value, file, cell) }
-    if let json = members["memory"] { memory = try GateLimits.bytes(json, file, "memory") }
-    if let json = members["latency"] { latency = try GateLimits.share(json, file, "latency") }
-    if let json = members["instructions"] { instructions = try GateLimits.share(json, file, "instructions") }
+    func limits(_ json: JSON?, _ name: String) throws(GateError) -> [String: GateLimit] {
+      var limits: [String: GateLimit] = [:]
+      for (key, value) in try objects(json, name, "write metric ids and limits in it") {
+        guard GateLimits.names.contains(key), let unit = Column.named(key)?.unit else {
+          let near = nearest(to: key, among: GateLimits.names).map { "did you mean \"\($0)\"?" }
+          throw error("there is no metric \"\(key)\"", near ?? "name one of \(ToolName.current) list metrics")
+        }
+        let text = value.string ?? value.compactText
+        guard let limit = GateLimit(text, unit: unit) else {
+          throw error(
+            "\"\(key)\": \"\(text)\" is no limit for a metric in \(unit.rawValue)",
+            "write a share, a budget or both: 3%, 30MB, 3%|30MB, or any")
+        }
+        limits[key] = limit
+      }
+      return limits
+    }
+    func value<Value>(
+      _ key: String, _ words: String, _ example: String, else usual: Value, _ read: (String) -> Value?
+    ) throws(GateError) -> Value {
+      guard let json = members[key] else { return usual }
+      if let value = json.string.flatMap(read) { return value }
+      throw error(FieldCheck.problem(json, belongs: words, at: key), "write it as \"\(example)\"")
+    }
+    common = try limits(members["limits"], "limits")
+    for (cell, value) in try objects(
+      members["cells"], "cells", "write cases in it: \"preheat2x fastscroll\": { ... }")
+    { byCell[cell] = try limits(value, cell) }
+    memory = try value("memory", "an amount of memory", "1MiB", else: memory) { text in
+      ByteCount(text).flatMap { $0.rawValue <= FieldKind.figureMax ? $0.rawValue : nil }
+    }
+    func share(_ key: String, else usual: Rational) throws(GateError) -> Rational {
+      try value(key, "a share in percent above 0", "2%", else: usual) { text in
+        GateLimit.share(text).flatMap { $0.numerator > 0 ? $0 : nil }
+      }
+    }
+    latency = try share("latency", else: latency)
+    instructions = try share("instructions", else: instructions)
   }
 
   /// The limit of a figure in a cell: the cell's own, else that of its strategy and trace whatever the options, else the
@@ -72,64 +105,21 @@ public struct GateLimits: Sendable {
     let columns = Column.all(of: [metric]).filter { !$0.isNamed }
     return columns.isEmpty ? [] : [metric.id] + columns.map(\.id).filter { $0 != metric.id }
   }
-
-  private static func limits(_ json: JSON?, _ file: String, _ name: String) throws(GateError) -> [String: GateLimit] {
-    guard let json else { return [:] }
-    guard let members = json.object else {
-      throw GateError(file: file, reason: "\"\(name)\" is not an object", cure: "write metric ids and limits in it")
-    }
-    var limits: [String: GateLimit] = [:]
-    for (key, value) in members {
-      guard names.contains(key), let unit = Column.named(key)?.unit else {
-        let near = nearest(to: key, among: names).map { "did you mean \"\($0)\"?" }
-        throw GateError(
-          file: file, reason: "there is no metric \"\(key)\"",
-          cure: near ?? "name one of \(ToolName.current) list metrics")
-      }
-      let text = value.string ?? value.compactText
-      guard let limit = GateLimit(text, unit: unit) else {
-        throw GateError(
-          file: file, reason: "\"\(key)\": \"\(text)\" is no limit for a metric in \(unit.rawValue)",
-          cure: "write a share, a budget or both: 3%, 30MB, 3%|30MB, or any")
-      }
-      limits[key] = limit
-    }
-    return limits
-  }
-
-  /// A share in percent, more than none.
-  private static func share(_ json: JSON, _ file: String, _ key: String) throws(GateError) -> Rational {
-    guard let text = json.string, text.hasSuffix("%"), let share = Rational(text.dropLast()), share.numerator > 0 else {
-      throw GateError(
-        file: file, reason: FieldCheck.problem(json, belongs: "a share in percent above 0", at: key),
-        cure: "write it as \"2%\"")
-    }
-    return Rational(share.numerator, share.denominator * 100)
-  }
-
-  private static func bytes(_ json: JSON, _ file: String, _ key: String) throws(GateError) -> Int64 {
-    guard let text = json.string, let bytes = ByteCount(text), bytes.rawValue <= FieldKind.figureMax else {
-      throw GateError(
-        file: file, reason: FieldCheck.problem(json, belongs: "an amount of memory", at: key),
-        cure: "write it as \"1MiB\"")
-    }
-    return bytes.rawValue
-  }
 }
 
-/// How much worse a metric may get: a share of the baseline's value, a budget in the metric's own unit, or both, as in
+/// The limit of a metric that gets worse: a share of the baseline's value, a budget in the metric's own unit, or both, as in
 /// `3%|30MB`. Both must hold. `any` does not judge.
 public struct GateLimit: Equatable, Sendable {
   /// Share of the old value by which the new one may be worse; nil for no such limit.
   public let soft: Rational?
   /// The worst value that is allowed, in the metric's unit; nil for none.
   public let hard: ExactNumber?
-  public let isAny: Bool
+  public var isAny: Bool { soft == nil && hard == nil }
   /// As it was written.
   public let text: String
 
   /// No change for the worse.
-  public static let equal = GateLimit(soft: Rational(0), hard: nil, isAny: false, text: "=")
+  public static let equal = GateLimit(soft: Rational(0), hard: nil, text: "=")
 }
 
 extension GateLimit {
@@ -140,23 +130,24 @@ extension GateLimit {
   /// - Returns: nil when the text is no limit.
   public init?(_ text: String, unit: Metric.Unit) {
     var (soft, hard): (Rational?, ExactNumber?)
-    if text == "any" {
-      self.init(soft: nil, hard: nil, isAny: true, text: text)
-      return
-    }
-    for part in text.split(separator: "|", omittingEmptySubsequences: false) {
+    for part in text.split(separator: "|", omittingEmptySubsequences: false) where text != "any" {
       let word = part.filter { $0 != " " }
-      if word.hasSuffix("%") {
-        guard soft == nil, let share = Rational(word.dropLast()), share.numerator <= 10_000 * share.denominator else {
-          return nil
-        }
-        soft = Rational(share.numerator, share.denominator * 100)
+      if let share = GateLimit.share(word) {
+        guard soft == nil, share.numerator <= 100 * share.denominator else { return nil }
+        soft = share
       } else {
         guard hard == nil, let value = GateLimit.value(word, unit) else { return nil }
         hard = value
       }
     }
-    self.init(soft: soft, hard: hard, isAny: false, text: text)
+    if text.isEmpty { return nil }
+    self.init(soft: soft, hard: hard, text: text)
+  }
+
+  /// Returns a share that is written in percent.
+  fileprivate static func share(_ word: String) -> Rational? {
+    guard word.hasSuffix("%"), let share = Rational(word.dropLast()) else { return nil }
+    return Rational(share.numerator, share.denominator * 100)
   }
 
   private static func value(_ word: String, _ unit: Metric.Unit) -> ExactNumber? {

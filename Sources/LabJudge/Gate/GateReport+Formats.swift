@@ -1,117 +1,143 @@
+import CacheLab
 public import LabBase
+import LabRecords
 
 extension GateReport {
+  private static func table(_ rows: [GateRow]) -> TextTable {
+    let columns: [TableColumn<GateRow>] = [
+      .words("case", text: \.cell), .words("metric", text: \.metric), .numbers("base", text: \.old),
+      .numbers("head", text: \.new), .numbers("change", text: \.change), .numbers("limit", text: \.limit),
+      .words("verdict", text: \.verdict.rawValue),
+    ]
+    return TextTable(rows, columns)
+  }
+
+  /// For a terminal: what moved, a line a case, then what got worse, why, and what to do.
+  ///
+  /// - Parameter showsAll: Whether the rows that did not get worse are shown, too.
+  public func text(showsAll: Bool) -> String {
+    var text = "gate \(outcome): \(headline)\n" + caseLines.map { "  \($0)\n" }.joined()
+    let shown = rows.filter { showsAll || $0.verdict.isOpenOrWorse }
+    if !shown.isEmpty { text += "\n" + GateReport.table(shown).text(width: 110) + "\n" }
+    // Commands are not broken: they are there to be pasted.
+    let programs = Set(cells.map { $0.reproduce.prefix { $0 != " " } + " " })
+    for (title, lines) in explanations(of: shown) {
+      let wrapped = lines.split(separator: "\n").flatMap { line in
+        programs.contains { line.hasPrefix($0) } ? [String(line)] : String(line).wrapped(width: 106)
+      }
+      text += "\(title):\n" + wrapped.map { "    \($0)\n" }.joined()
+    }
+    return text + (sentences + [summary]).map { "\($0)\n" }.joined()
+  }
+
   /// For a pull request: what moved first, then what got worse, the rest folded away.
   public var markdown: String {
     var text = "### CacheLab gate \(outcome): \(Markup.markdown(headline))\n\n"
-    for line in caseLines { text += "- \(Markup.markdown(line))\n" }
+    text += caseLines.map { "- \(Markup.markdown($0))\n" }.joined()
     let worse = rows.filter(\.verdict.isOpenOrWorse)
     if !worse.isEmpty { text += "\n" + GateReport.table(worse).markdown }
-    for (title, lines) in explanations(of: worse) { text += GateReport.block(title, lines) }
-    for sentence in sentences + [summary] { text += "\n\(Markup.markdown(sentence))\n" }
-    let others = rows.filter { !$0.verdict.isOpenOrWorse }
-    if !others.isEmpty {
-      text +=
-        "\n<details><summary>\(NumberText.count(others.count, "row")) that did not get worse</summary>\n\n"
-        + GateReport.table(others).markdown + "\n</details>\n"
+    for (title, lines) in explanations(of: worse) {
+      text += "\n**\(Markup.markdown(title))**\n\n\(Markup.fenced(lines))\n"
     }
-    return text
+    text += (sentences + [summary]).map { "\n\(Markup.markdown($0))\n" }.joined()
+    let others = rows.filter { !$0.verdict.isOpenOrWorse }
+    if others.isEmpty { return text }
+    return text + "\n<details><summary>\(NumberText.count(others.count, "row")) that did not get worse</summary>\n\n"
+      + GateReport.table(others).markdown + "\n</details>\n"
   }
-
-  /// A title and lines as they stand.
-  private static func block(_ title: String, _ text: String) -> String {
-    "\n**\(Markup.markdown(title))**\n\n\(Markup.fenced(text))\n"
-  }
-
-  /// True when nothing fails the process.
-  var passes: Bool { exitCode(isStrict: isStrict) == 0 }
 
   /// Every row, for programs.
   public var json: JSON {
     .object([
-      "headline": .string(headline), "summary": .string(summary), "passes": .bool(passes),
-      "unfit": unfit.map { .string($0) } ?? .null,
+      "headline": .string(headline), "summary": .string(summary),
+      "passes": .bool(exitCode(isStrict: isStrict) == 0), "unfit": unfit.map { .string($0) } ?? .null,
       "instructions-lack": .string(instructionsLack),
       "cases": .array(
-        cases.map { part in
+        cells.map { cell in
           .object([
-            "cell": .string(part.name), "parameters": .array(part.parameters.map { .string($0) }),
-            "parting": .string(part.parting), "reproduce": .string(part.reproduce),
+            "cell": .string(cell.name), "parameters": .array(cell.parameters.map { .string($0) }),
+            "parting": .string(cell.parting), "reproduce": .string(cell.reproduce),
           ])
         }),
       "rows": .array(
         rows.map { row in
-          .object([
-            "cell": .string(row.cell), "kind": .string(row.kind.rawValue), "metric": .string(row.metric),
-            "base": .string(row.old), "head": .string(row.new), "change": .string(row.change),
-            "limit": .string(row.limit), "verdict": .string(row.verdict.rawValue), "detail": .string(row.detail),
-          ])
+          let texts = [
+            "cell": row.cell, "kind": row.kind.rawValue, "metric": row.metric, "base": row.old, "head": row.new,
+            "change": row.change, "limit": row.limit, "verdict": row.verdict.rawValue, "detail": row.detail,
+          ]
+          return .object(texts.mapValues { .string($0) })
         }),
     ])
+  }
+
+  /// The figures for github-action-benchmark with the tool `customSmallerIsBetter`: the metrics of which less is better,
+  /// and the share of misses in place of the hit rate.
+  public var benchmarkJSON: JSON {
+    .array(
+      cells.flatMap { cell in
+        ExactFigure.all { cell.record.metric(named: $0) }.compactMap { figure -> JSON? in
+          let isRate = figure.name == "hit-rate"
+          guard isRate || figure.better == .lower else { return nil }
+          return .object([
+            "name": .string("\(cell.name) \(isRate ? "miss-rate" : figure.name)"),
+            "unit": .string(figure.unit.rawValue), "value": .number(isRate ? 1 - figure.value : figure.value),
+            "extra": .string(cell.reproduce),
+          ])
+        }
+      })
   }
 
   /// JUnit XML: a suite a cell, a case a row. Regressions and what cannot be compared are failures, rows that nothing
   /// judged are skipped. A machine that is unfit to measure is an error.
   public var junit: String {
-    let suites = rows.grouped(by: \.cell).map { cell, cases -> String in
-      let failures = cases.count { GateReport.fails($0) }
-      let skipped = cases.count { GateReport.isSkipped($0) }
-      return "  <testsuite name=\"\(GateReport.escaped(cell))\" tests=\"\(cases.count)\" failures=\"\(failures)\" "
-        + "skipped=\"\(skipped)\">\n" + cases.map(GateReport.testCase).joined() + "  </testsuite>\n"
+    typealias Case = (name: String, outcome: String, message: String, detail: String)
+    // For attributes too, where a newline would be read as a space.
+    func escaped(_ text: String) -> String { Markup.escaped(text).replacing(each: "\n", with: "&#10;") }
+    func element(_ kind: String, _ name: String, _ cases: [Case], _ inner: [String]) -> String {
+      let counts = [("failures", "failure"), ("errors", "error"), ("skipped", "skipped")].map { key, outcome in
+        " \(key)=\"\(cases.count { $0.outcome == outcome })\""
+      }
+      return "<\(kind) name=\"\(escaped(name))\" tests=\"\(cases.count)\"\(counts.joined())>\n"
+        + inner.joined() + "</\(kind)>\n"
     }
-    let failures = rows.count { GateReport.fails($0) }
-    let errors = unfit == nil ? 0 : 1
-    let machine =
-      unfit.map { reason in
-        "  <testsuite name=\"machine\" tests=\"1\" errors=\"1\">\n    <testcase classname=\"machine\" "
-          + "name=\"fit to measure\">\n      <error message=\"\(GateReport.escaped(reason))\"/>\n    </testcase>\n"
-          + "  </testsuite>\n"
-      } ?? ""
+    var suites = rows.grouped(by: \.cell).map { cell, rows -> (name: String, cases: [Case]) in
+      let cases = rows.map { row -> Case in
+        let isSkipped = row.verdict == .notGated || row.verdict == .inconclusive
+        return (row.metric, row.verdict.fails ? "failure" : isSkipped ? "skipped" : "", row.message, row.detail)
+      }
+      return (cell, cases)
+    }
+    if let unfit { suites.append(("machine", [("fit to measure", "error", unfit, "")])) }
+    let inner = suites.map { suite, cases in
+      element(
+        "testsuite", suite, cases,
+        cases.map { name, outcome, message, detail in
+          let head = "<testcase classname=\"\(escaped(suite))\" name=\"\(escaped(name))\""
+          if outcome.isEmpty { return "\(head)/>\n" }
+          let body = outcome == "failure" ? escaped(detail) : ""
+          return "\(head)><\(outcome) message=\"\(escaped(message))\">\(body)</\(outcome)></testcase>\n"
+        })
+    }
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      + "<testsuites name=\"CacheLab gate\" tests=\"\(rows.count + errors)\" failures=\"\(failures)\" "
-      + "errors=\"\(errors)\">\n" + suites.joined() + machine + "</testsuites>\n"
+      + element("testsuites", "CacheLab gate", suites.flatMap(\.cases), inner)
   }
-
-  private static func fails(_ row: GateRow) -> Bool { row.verdict == .regressed || row.verdict == .notComparable }
-
-  private static func isSkipped(_ row: GateRow) -> Bool { row.verdict == .notGated || row.verdict == .inconclusive }
-
-  private static func testCase(_ row: GateRow) -> String {
-    let head = "    <testcase classname=\"\(escaped(row.cell))\" name=\"\(escaped(row.metric))\""
-    let message = escaped("\(row.verdict.rawValue): \(row.old) -> \(row.new) \(row.change), limit \(row.limit)")
-    if fails(row) {
-      return "\(head)>\n      <failure message=\"\(message)\">\(escaped(row.detail))</failure>\n    </testcase>\n"
-    }
-    if isSkipped(row) { return "\(head)>\n      <skipped message=\"\(message)\"/>\n    </testcase>\n" }
-    return "\(head)/>\n"
-  }
-
-  /// For attributes too, where a newline would be read as a space.
-  private static func escaped(_ text: String) -> String { Markup.escaped(text).replacing(each: "\n", with: "&#10;") }
 
   /// Workflow commands that GitHub shows as annotations, one a case: an error where a row fails, a warning where one is
   /// inconclusive, a notice where one improved.
   public var annotations: String {
-    rows.grouped(by: \.cell).compactMap { cell, rows -> String? in
-      let levels: [(verdicts: [GateVerdict], name: String)] = [
-        ([.regressed, .notComparable], "error"), ([.inconclusive], "warning"), ([.improved], "notice"),
+    /// Escapes a message as GitHub's documentation of workflow commands says.
+    func data(_ text: String) -> String {
+      text.visibleLines.replacing(each: "%", with: "%25").replacing(each: "\n", with: "%0A")
+    }
+    return rows.grouped(by: \.cell).compactMap { cell, rows -> String? in
+      let levels: [(name: String, rows: [GateRow])] = [
+        ("error", rows.filter(\.verdict.fails)), ("warning", rows.filter { $0.verdict == .inconclusive }),
+        ("notice", rows.filter { $0.verdict == .improved }),
       ]
-      guard let level = levels.first(where: { level in rows.contains { level.verdicts.contains($0.verdict) } }) else {
-        return nil
-      }
-      let told = rows.filter { level.verdicts.contains($0.verdict) }
-      let lines = told.map { row in
-        "\(row.metric) \(row.verdict.rawValue): \(row.old) -> \(row.new) \(row.change) (limit \(row.limit)) "
-          + row.detail.prefix { $0 != "\n" }
-      }
-      let title = GateReport.data("\(cell): \(GateReport.counts(told).joined(separator: ", "))")
-      let property = title.replacing(each: ":", with: "%3A").replacing(each: ",", with: "%2C")
-      return "::\(level.name) title=\(property)::\(GateReport.data(lines.joined(separator: "\n")))\n"
+      guard let (level, told) = levels.first(where: { !$0.rows.isEmpty }) else { return nil }
+      let lines = told.map { "\($0.metric) \($0.message) \($0.detail.prefix { $0 != "\n" })" }
+      let title = data("\(cell): \(GateReport.counts(told))").replacing(each: ":", with: "%3A")
+      return "::\(level) title=\(title.replacing(each: ",", with: "%2C"))::\(data(lines.joined(separator: "\n")))\n"
     }.joined()
-  }
-
-  /// Escapes a message as GitHub's documentation of workflow commands says.
-  private static func data(_ text: String) -> String {
-    text.visibleLines.replacing(each: "%", with: "%25").replacing(each: "\n", with: "%0A")
   }
 }

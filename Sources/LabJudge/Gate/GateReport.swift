@@ -1,27 +1,26 @@
 import LabBase
-import LabRecords
 
-/// What a gate found: every row, judged, and what follows for the process.
+/// The findings of a gate: every row, judged, and what follows for the process.
 public struct GateReport: Sendable {
   public let rows: [GateRow]
-  public let cases: [GateCase]
-  /// Why the machine was unfit to measure; nil when it was fit or nothing was timed.
+  public let cells: [GateEvidence.Cell]
+  /// The reason why the machine was unfit to measure; nil if it was fit or nothing was timed.
   public let unfit: String?
-  /// Why instructions were not counted; empty where they were, or nobody asked.
+  /// The reason why no instructions were counted; empty if they were, or were not asked for.
   public var instructionsLack = ""
-  /// Whether images were decoded, and no old binary was there to compare their times with.
+  /// True if images were decoded, and no old binary was there to compare their times with.
   public var isUntimed = false
   /// A sentence that says how many of the folder's baselines were judged.
   public var share = ""
   /// Cases that have limits of their own and were not judged.
   public var unusedLimits: [String] = []
-  /// Whether what is inconclusive fails.
+  /// True if what is inconclusive fails.
   public var isStrict = false
 
   public func rows(_ verdict: GateVerdict) -> [GateRow] { rows.filter { $0.verdict == verdict } }
 
-  /// True where no row is judged: a gate that judges nothing is not passed.
-  var judgesNothing: Bool { rows.allSatisfy { $0.verdict == .notGated } }
+  /// A gate that judges nothing is not passed.
+  private var judgesNothing: Bool { rows.allSatisfy { $0.verdict == .notGated } }
 
   /// 0 fine, 2 regression, 3 unfit to measure, 5 not comparable or nothing to judge, 6 inconclusive (only when
   /// `isStrict`); the gravest wins: a regression that was found is one on any machine.
@@ -31,123 +30,84 @@ public struct GateReport: Sendable {
     if unfit != nil { return 3 }
     return isStrict && !rows(.inconclusive).isEmpty ? 6 : 0
   }
+
+  /// The end of the process, in a word.
+  var outcome: String {
+    let words: [Int32: String] = [0: "passed", 3: "UNFIT", 5: "NOT COMPARABLE", 6: "INCONCLUSIVE"]
+    return words[exitCode(isStrict: isStrict)] ?? "FAILED"
+  }
 }
 
-/// What a report says of a case beside its rows.
-public struct GateCase: Sendable {
-  public let name: String
-  /// The command that makes the case again.
-  public var reproduce = ""
-  /// The command that makes its new numbers the baseline.
-  public var accept = ""
-  /// Parameters of the strategy that are not the baseline's: `height was 2, is 9/4`.
-  public var parameters: [String] = []
-  /// Where and how old and new part, in words; empty when they do not, or it is not known.
-  public var parting = ""
-  /// What got better, what that costs, and what there is to choose from; empty where nothing was won.
-  public var trade = ""
-}
+/// The rows in words.
+extension GateReport {
+  /// Metrics that are said first, and what people call them.
+  private static let said: KeyValuePairs<String, String> = [
+    "peak-bitmap-bytes": "peak", "noticed-waits": "noticed waits", "hit-rate": "hits",
+    "decodes-per-request": "decodes a request",
+  ]
 
-/// One judged line of a gate: a metric of a cell, old against new.
-public struct GateRow: Hashable, Sendable {
-  /// How a row is judged.
-  public enum Kind: String, Sendable {
-    /// Counted: by equality.
-    case exact
-    /// Resident memory beyond the ledger.
-    case memory
-    /// Instructions of decodes and frames, by how many a count may gain.
-    case instructions
-    /// Decode time, by statistics over pairs.
-    case latency
+  /// `peak 34.7 -> 36.8 MB (+5.9%) in 3 of 3 cases; hits +3.0 pt in 3 of 3 cases`; what did not move is left out.
+  public var headline: String {
+    let count = Set(rows.map(\.cell)).count
+    let apart = Set(rows(.notComparable).map(\.cell)).count
+    let parts =
+      GateReport.moves(rows, of: count) + (apart > 0 ? ["\(NumberText.count(apart, "case")) cannot be compared"] : [])
+    if !parts.isEmpty { return parts.joined(separator: "; ") }
+    return rows.contains(where: \.hasMoved)
+      ? "only figures beside the point moved" : "nothing moved in \(NumberText.count(count, "case"))"
   }
 
-  /// Strategy and trace, as people name the cell.
-  public let cell: String
-  public let kind: Kind
-  /// The metric's id with the figure that was taken of it: `time-to-image-p95`.
-  public let metric: String
-  /// Texts with units; empty where there is no value.
-  public private(set) var old = ""
-  public private(set) var new = ""
-  /// The difference for people: `+4.6%`, `=`, `~`.
-  public private(set) var change = ""
-  /// What was allowed: `=`, `3%|30MB`.
-  public private(set) var limit = ""
-  public let verdict: GateVerdict
-  /// Why, or what would decide; may be several lines.
-  public var detail = ""
-  /// The share by which the value is worse than it was, for people; below 0 where it is better.
-  public private(set) var growth: Double = 0
+  /// Each figure that moved, old and new: `hit-rate 84.2% -> 87.0% (+2.80 pt)`.
+  public var moves: [String] {
+    rows.filter(\.hasMoved).map { "\($0.metric) \($0.old) -> \($0.new)\($0.change.isEmpty ? "" : " (\($0.change))")" }
+  }
 
-  /// True where there is an old value and a new one, and the two are not the same but for what measuring itself varies.
-  var hasMoved: Bool { !old.isEmpty && !new.isEmpty && old != new && verdict != .withinNoise && verdict != .notGated }
-}
+  /// The figures that people look at first, and beside them at most three others that regressed.
+  private static func moves(_ rows: [GateRow], of cells: Int) -> [String] {
+    let moved = rows.filter(\.hasMoved)
+    var names = said.map(\.key).filter { name in moved.contains { $0.metric == name } }
+    let others = moved.filter { $0.verdict == .regressed && !names.contains($0.metric) }
+    names += others.sorted { $0.growth > $1.growth }.map(\.metric).unique.prefix(names.isEmpty ? 3 : 1)
+    return names.compactMap { name in
+      let all = moved.filter { $0.metric == name }
+      // The case that it got worst in speaks for all.
+      guard let worst = all.max(by: { $0.growth < $1.growth }) else { return nil }
+      let word = said.first { $0.key == name }?.value ?? name
+      return "\(word) \(worst.move)" + (cells > 1 ? " in \(all.count) of \(cells) cases" : "")
+    }
+  }
 
-/// What a gate thinks of one row.
-public enum GateVerdict: String, Sendable, CaseIterable {
-  /// Better than the baseline: passes, with the hint to accept it.
-  case improved
-  case ok
-  /// Another value of what has no better direction: passes.
-  case changed
-  /// Different, but by no more than the measurement itself varies.
-  case withinNoise = "within noise"
-  case regressed = "REGRESSED"
-  /// More measuring would decide.
-  case inconclusive = "INCONCLUSIVE"
-  /// Another library, trace, schema or codec, or the baseline lacks it: never green.
-  case notComparable = "not comparable"
-  /// Printed and not judged: a limit says so, or it is a tail of decode times.
-  case notGated = "not gated"
-
-  /// True for what is shown before all else: it got worse, or nobody knows.
-  var isOpenOrWorse: Bool { self == .regressed || self == .notComparable || self == .inconclusive }
-}
-
-extension GateReport {
-  /// For a terminal: what moved, a line a case, then what got worse, why, and what to do.
-  ///
-  /// - Parameter showsAll: also the rows that did not get worse.
-  public func text(showsAll: Bool) -> String {
-    var text = "gate \(outcome): \(headline)\n"
-    for line in caseLines { text += "  \(line)\n" }
-    let shown = rows.filter { showsAll || $0.verdict.isOpenOrWorse }
-    if !shown.isEmpty { text += "\n" + GateReport.table(shown).text(width: 110) + "\n" }
-    for (title, lines) in explanations(of: shown) { text += block("\(title):", lines) }
-    for sentence in sentences { text += "\(sentence)\n" }
-    return text + summary + "\n"
+  /// A line for each case in which something moved or fails: its changed parameters, and how it came out.
+  var caseLines: [String] {
+    cells.compactMap { cell in
+      let rows = rows.filter { $0.cell == cell.name }
+      guard !cell.parameters.isEmpty || rows.contains(where: { $0.hasMoved || $0.verdict.isOpenOrWorse }) else {
+        return nil
+      }
+      let note = cell.parameters.isEmpty ? [] : [cell.parameters.joined(separator: ", ")]
+      let moves = cells.count > 1 ? GateReport.moves(rows, of: 1) : []
+      return "\(cell.name): " + (note + moves + [GateReport.counts(rows)]).joined(separator: "; ")
+    }
   }
 
   /// Titles with what is said below them: why rows failed, where replays part, and what can be done about each case.
-  func explanations(of rows: [GateRow]) -> [(title: String, lines: String)] {
-    var found = rows.filter { !$0.detail.isEmpty && $0.verdict.isOpenOrWorse }.map {
-      (title: "\($0.cell), \($0.metric)", lines: $0.detail)
-    }
-    for part in cases {
-      let verdicts = Set(self.rows.lazy.filter { $0.cell == part.name }.map(\.verdict))
-      if verdicts.contains(.regressed) || verdicts.contains(.notComparable) {
+  func explanations(of shown: [GateRow]) -> [(title: String, lines: String)] {
+    var found = shown.filter(\.verdict.isOpenOrWorse).map { (title: "\($0.cell), \($0.metric)", lines: $0.detail) }
+    for cell in cells {
+      let (rows, accept) = (rows.filter { $0.cell == cell.name }, cell.baselineCommand("accept"))
+      if rows.contains(where: \.verdict.fails) {
         found += [
-          ("\(part.name), both replays", part.parting), ("\(part.name), to reproduce", part.reproduce),
-          ("\(part.name), a trade", part.trade),
+          ("\(cell.name), both replays", cell.parting), ("\(cell.name), to reproduce", cell.reproduce),
+          ("\(cell.name), a trade", GateTrade.text(rows, accept: accept)),
         ]
-      } else if verdicts.contains(.improved) || verdicts.contains(.changed) {
-        found.append(("\(part.name), to keep what moved", part.accept))
+      } else if rows.contains(where: { $0.verdict == .improved || $0.verdict == .changed }) {
+        found.append(("\(cell.name), to keep what moved", accept))
       }
     }
     return found.filter { !$0.lines.isEmpty }
   }
 
-  static func table(_ rows: [GateRow]) -> TextTable {
-    let columns: [TableColumn<GateRow>] = [
-      .words("case", text: \.cell), .words("metric", text: \.metric), .numbers("base", text: \.old),
-      .numbers("head", text: \.new), .numbers("change", text: \.change), .numbers("limit", text: \.limit),
-      .words("verdict", text: \.verdict.rawValue),
-    ]
-    return TextTable(rows, columns)
-  }
-
-  /// What was not judged, and why.
+  /// Sentences about what was not judged.
   var sentences: [String] {
     var sentences = share.isEmpty ? [] : [share]
     if !instructionsLack.isEmpty { sentences.append("Instructions were not counted: \(instructionsLack).") }
@@ -161,24 +121,16 @@ extension GateReport {
 
   /// One sentence with the counts of every verdict.
   public var summary: String {
-    "gate: " + ((judgesNothing ? ["nothing to judge"] : []) + GateReport.counts(rows)).joined(separator: ", ")
+    let parts = [judgesNothing ? "nothing to judge" : "", GateReport.counts(rows)]
+    return "gate: " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// `2 REGRESSED`, `43 ok` ...
-  static func counts(_ rows: [GateRow]) -> [String] {
+  /// `43 ok, 2 REGRESSED`
+  static func counts(_ rows: [GateRow]) -> String {
     GateVerdict.allCases.compactMap { verdict -> String? in
       let count = rows.count { $0.verdict == verdict }
       return count == 0 ? nil : "\(count) \(verdict.rawValue)"
-    }
-  }
-
-  /// A title with lines below it. Commands are not broken: they are there to be pasted.
-  private func block(_ title: String, _ text: String) -> String {
-    let programs = Set(cases.map { $0.reproduce.prefix { $0 != " " } + " " })
-    let lines = text.split(separator: "\n").flatMap { line in
-      programs.contains { line.hasPrefix($0) } ? [String(line)] : String(line).wrapped(width: 106)
-    }
-    return "\(title)\n" + lines.map { "    \($0)\n" }.joined()
+    }.joined(separator: ", ")
   }
 
   /// `a, b and c`; the first four of many, and how many more there are.

@@ -2,134 +2,117 @@ import CacheLab
 import LabBase
 import LabRecords
 
-/// Raw times of interleaved runs of two binaries over the same decodes, for one cell.
-public struct LatencyEvidence: Hashable, Sendable {
-  /// One process that decoded the slice once.
+/// A number of the thread CPU times of a run's decodes: the median (nearest rank) or the mean. Tails and wall times measure
+/// the neighbours: a p99 of wall time varies by 37 to 91 %.
+public enum LatencyStatistic: String, CaseIterable, Sendable {
+  case cpuP50 = "decode-cpu-p50"
+  case cpuMean = "decode-cpu-mean"
+}
+
+/// The raw times of interleaved runs of two programs over the same decodes, for one cell.
+public struct LatencyEvidence: Sendable {
+  /// A run: the nanoseconds of a decode.
   public struct Arm: Hashable, Sendable {
-    /// Nanoseconds of a decode, in the order of `LatencyStatistic.allCases`.
-    public private(set) var times: [Int64]
+    private var times: [LatencyStatistic: Int64]
 
-    /// - Precondition: `times` has one for each statistic.
+    /// - Precondition: There is a decode.
     public init(_ times: [Int64]) {
-      precondition(times.count == LatencyStatistic.allCases.count, "an arm has a time for each statistic")
-      self.times = times
+      let times = Distribution(samples: times)
+      self.times = [.cpuP50: times.p50, .cpuMean: Int64(times.sum / Int128(times.count))]
     }
 
-    /// What a process measured, reduced.
-    ///
-    /// - Precondition: there is a decode.
-    public init(cpu: [Int64], wall: [Int64]) {
-      precondition(!cpu.isEmpty && !wall.isEmpty, "an arm decodes something")
-      let (own, wall) = (Distribution(samples: cpu), Distribution(samples: wall))
-      self.init(
-        LatencyStatistic.allCases.map { statistic in
-          switch statistic {
-          case .cpuP50: own.p50
-          case .cpuMean: Int64(own.sum / Int128(own.count))
-          case .cpuP99: own.p99
-          case .wallP99: wall.p99
-          }
-        })
-    }
-
-    /// Nanoseconds.
     public subscript(statistic: LatencyStatistic) -> Int64 {
-      get { times[statistic.place] }
-      set { times[statistic.place] = newValue }
-    }
-  }
-
-  /// Two processes, one of each binary, one right after the other.
-  public struct Pair: Hashable, Sendable {
-    public var base: Arm
-    public var head: Arm
-    /// Every other pair runs head first: ABBA.
-    public var baseFirst: Bool
-
-    public init(base: Arm, head: Arm, baseFirst: Bool) {
-      self.base = base
-      self.head = head
-      self.baseFirst = baseFirst
+      get { times[statistic] ?? 0 }
+      set { times[statistic] = newValue }
     }
   }
 
   public var cell: String
-  /// Decodes of the slice.
+  /// Decodes of a run.
   public var decodes: Int
-  /// SHA-256 of all decodes (asset, scale) that the base binary, and the new one, would do for this cell.
-  public var baseList: String
-  public var headList: String
-  /// Declared cost of all decodes of the base binary, and of the new one, nanoseconds.
+  /// The declared cost of a decode of the old program, and of the new one, nanoseconds.
   public var baseWork: Int64
   public var headWork: Int64
-  public var pairs: [Pair]
-  /// Wall time of the pairs together, nanoseconds.
-  public var wall: Int64
-  /// Medians of the first processes, whose times do not count.
+  /// Runs, one of each program, one right after the other. Base is first in the first pair, head in the second, and so on.
+  public var pairs: [(base: Arm, head: Arm)]
+  /// Medians of the first runs, whose times do not count.
   public var burnIn: [Int64]
-  /// Share of the machine that its host took away meanwhile; nil where the system does not say.
+  /// The share of the machine that its host took away meanwhile; nil where the system does not say.
   public var steal: Double?
 
   public init(
-    cell: String, decodes: Int, baseList: String = "", headList: String = "", baseWork: Int64 = 0, headWork: Int64 = 0,
-    pairs: [Pair] = [], wall: Int64 = 0, burnIn: [Int64] = [], steal: Double? = nil
+    cell: String, decodes: Int, baseWork: Int64, headWork: Int64, pairs: [(base: Arm, head: Arm)] = [], burnIn: [Int64],
+    steal: Double? = nil
   ) {
     (self.cell, self.decodes) = (cell, decodes)
-    (self.baseList, self.headList) = (baseList, headList)
     (self.baseWork, self.headWork) = (baseWork, headWork)
-    (self.pairs, self.wall) = (pairs, wall)
-    (self.burnIn, self.steal) = (burnIn, steal)
-  }
-}
-
-extension LatencyEvidence {
-  /// Natural logarithm of new over old, a pair.
-  public func logRatios(_ statistic: LatencyStatistic) -> [Double] {
-    pairs.map { LatencyEvidence.logRatio($0.head, $0.base, statistic) }
+    (self.pairs, self.burnIn, self.steal) = (pairs, burnIn, steal)
   }
 
-  /// What the very same comparison says of a binary against itself: the noise of this job.
+  /// The natural logarithms of new over old, a pair. Where the two decode other photos, each time counts as a share of what
+  /// its photos are declared to cost.
+  func logRatios(_ statistic: LatencyStatistic) -> [Double] {
+    let work = Double.log(Double(max(1, headWork)) / Double(max(1, baseWork)))
+    return pairs.map { statistic.logRatio($0.head, $0.base) - work }
+  }
+
+  /// The result of the very same comparison for a program against itself: the noise of this job.
   ///
   /// Two pairs of opposite order make a block, old new new old. In it the two old arms, and the two new ones, differ by
-  /// nothing but time. The earlier plays the old binary in one block and the later in the next, as in the pairs
+  /// nothing but time. The earlier plays the old program in one block and the later in the next, as in the pairs
   /// themselves, so that what drifts steadily cancels here as it does there. Two ratios a block: as many as pairs.
-  public func sameBinaryLogRatios(_ statistic: LatencyStatistic) -> [Double] {
+  func sameBinaryLogRatios(_ statistic: LatencyStatistic) -> [Double] {
     var ratios: [Double] = []
     for start in stride(from: 0, to: pairs.count - 1, by: 2) {
       let (first, second) = (pairs[start], pairs[start + 1])
-      guard first.baseFirst != second.baseFirst else { continue }
       let sign: Double = start % 4 == 0 ? 1 : -1
-      ratios.append(sign * LatencyEvidence.logRatio(second.base, first.base, statistic))
-      ratios.append(sign * LatencyEvidence.logRatio(second.head, first.head, statistic))
+      ratios.append(sign * statistic.logRatio(second.base, first.base))
+      ratios.append(sign * statistic.logRatio(second.head, first.head))
     }
     return ratios
   }
+}
 
-  private static func logRatio(_ new: Arm, _ old: Arm, _ statistic: LatencyStatistic) -> Double {
+extension LatencyStatistic {
+  fileprivate func logRatio(_ new: LatencyEvidence.Arm, _ old: LatencyEvidence.Arm) -> Double {
     // A clock that stood still counts as its smallest step.
-    Double.log(Double(max(1, new[statistic])) / Double(max(1, old[statistic])))
+    Double.log(Double(max(1, new[self])) / Double(max(1, old[self])))
   }
 }
 
-extension LatencyEvidence {
-  /// Comparisons that share no arm, each of `pairs` pairs in the order old new new old, to find out how often a judge
-  /// errs: A/A comparisons, and with a fault planted in one side, comparisons that must be found.
-  ///
-  /// - Parameters:
-  ///   - arms: Of one binary, in the order in which they ran.
-  ///   - decodes: Decodes an arm.
-  ///   - pairs: One at least.
-  ///   - slowdown: How much longer each time of the new side is made, as a share. Decodes that burn a share of their own
-  ///     time are longer by just that.
-  public static func windows(of arms: [Arm], decodes: Int, pairs: Int, slowdown: Double = 0) -> [LatencyEvidence] {
-    stride(from: 0, through: arms.count - 2 * pairs, by: 2 * pairs).map { first in
-      let list = (0..<pairs).map { pair in
-        let (one, two) = (arms[first + 2 * pair], arms[first + 2 * pair + 1])
-        let baseFirst = pair % 2 == 0
-        let head = (baseFirst ? two : one).times.map { Int64((Double($0) * (1 + slowdown)).rounded()) }
-        return Pair(base: baseFirst ? one : two, head: Arm(head), baseFirst: baseFirst)
-      }
-      return LatencyEvidence(cell: "window \(first / (2 * pairs) + 1)", decodes: decodes, pairs: list)
-    }
+/// One statistic of one cell, old against new. All shifts are natural logarithms of ratios.
+struct LatencyComparison: Sendable {
+  let statistic: LatencyStatistic
+  let pairs: Int
+  let shift: HodgesLehmann
+  /// The shift of each program against itself, where there is a block of two pairs, and the probability of one this far
+  /// from zero.
+  let selfShift: HodgesLehmann?
+  let selfProbability: Double
+  /// The largest difference of two arms of one program.
+  let selfMax: Double
+  /// The shift of the same program against itself, which a shift must exceed to be one.
+  let noise: Double
+  /// The probability of this shift, or more, when the true one is no larger than the noise; and of this or less.
+  let worse: Double
+  let better: Double
+  /// Medians over the arms, nanoseconds.
+  let old: Int64
+  let new: Int64
+
+  /// - Precondition: There is a pair.
+  init(_ evidence: LatencyEvidence, _ statistic: LatencyStatistic, alpha: Double) {
+    self.statistic = statistic
+    let (ratios, same) = (evidence.logRatios(statistic), evidence.sameBinaryLogRatios(statistic))
+    pairs = ratios.count
+    shift = HodgesLehmann(ratios, tail: alpha)
+    selfShift = same.isEmpty ? nil : HodgesLehmann(same, tail: alpha)
+    selfProbability = same.isEmpty ? 1 : SignedRankTest(same).twoSided
+    selfMax = same.map(\.magnitude).max() ?? 0
+    noise = selfShift?.shift.magnitude ?? 0
+    worse = SignedRankTest(ratios, shift: noise).greater
+    better = SignedRankTest(ratios, shift: -noise).less
+    old = Distribution(samples: evidence.pairs.map { $0.base[statistic] }).p50
+    new = Distribution(samples: evidence.pairs.map { $0.head[statistic] }).p50
   }
 }

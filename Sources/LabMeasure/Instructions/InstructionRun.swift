@@ -4,50 +4,64 @@ public import LabRecords
 public import LabSystem
 public import StrategyKit
 
-/// Counts the instructions of decodes, of a strategy's calls and of a replay, each without its set-up, once all of it is
-/// warm.
-public struct InstructionRun {
-  /// Sums are 0 under callgrind, which writes each to a file of its own under the kind's name.
-  public private(set) var parts: [InstructionCount.Part] = []
+/// Executes for callgrind what instructions are counted of: decodes, a strategy's calls and a replay, each without its
+/// set-up, once all of it is warm.
+public struct InstructionRun: Sendable {
+  /// Decodes of which instructions are counted: each executes the same every time, so that a few of all sizes do.
+  public static let decodesMax = 20
 
-  /// - Parameter slice: What is decoded, which may be nothing.
-  /// - Precondition: the library has every asset of the slice, in a size that the slice's bitmaps can be made of.
+  public private(set) var units: [(kind: InstructionKind, count: Int)] = []
+
+  /// - Parameter decodes: Whether decodes are counted. They are of photos that no strategy chooses: spread evenly over the
+  ///   grid, at its first size.
   public init(
-    _ replay: Replay, _ strategy: StrategySpec, slice: DecodeSlice, library: PhotoLibrary, counter: InstructionCounter
+    _ replay: Replay, _ strategy: StrategySpec, decodes: Bool, library: PhotoLibrary, counter: InstructionCounter
   ) throws {
     // The decodes first: what warms them up is executed before the counter is prepared.
-    if !slice.items.isEmpty, let counted = try DecodeSliceRun(slice, library: library, counter: counter).counter {
-      try take(.decode, of: slice.items.count, counted)
-    }
+    if decodes { try countDecodes(InstructionRun.tasks(replay.table, library), library, counter) }
     _ = replay.run(strategy)
     counter.prepare()
-    let frames = replay.script.steps.count { $0.kind == .frame }
-    if frames > 0 {
-      let watched = replay.run(strategy, observer: StrategyInstructions(counter))
-      try take(.frame, of: frames, watched.observer.counter)
-    }
-    var whole = counter
-    whole.restart()
-    whole.begin()
+    counter.restart()
+    _ = replay.run(strategy, observer: StrategyInstructions(counter: counter))
+    take(.frame, of: replay.script.steps.count { $0.kind == .frame }, counter)
+    counter.restart()
+    counter.begin()
     let tally = replay.run(strategy)
-    whole.end()
-    if tally.requests.count > 0 { try take(.request, of: Int(tally.requests.count), whole) }
+    counter.end()
+    take(.request, of: Int(tally.requests.count), counter)
   }
 
-  private mutating func take(_ kind: InstructionKind, of units: Int, _ counter: InstructionCounter) throws {
-    parts.append(
-      InstructionCount.Part(kind: kind, units: Int64(units), sum: try counter.finish(kind.rawValue)))
+  private mutating func take(_ kind: InstructionKind, of count: Int, _ counter: InstructionCounter) {
+    if count == 0 { return }
+    counter.finish(kind.rawValue)
+    units.append((kind, count))
   }
+
+  private static func tasks(_ table: SlotTable, _ library: PhotoLibrary) -> [DecodeTask] {
+    let assets = library.index.assets
+    let count = min(decodesMax, table.capacity)
+    return (0..<count).map { DecodeTask(slot: Int32($0 * table.capacity / count), of: table, assets) }.filter(
+      \.mustDecode)
+  }
+
+  private mutating func countDecodes(
+    _ tasks: [DecodeTask], _ library: PhotoLibrary, _ counter: InstructionCounter
+  ) throws(MeasureError) {
+    let worker = try DecodeWorker(library)
+    for task in tasks { try worker.rehearse(task) }
+    counter.prepare()
+    counter.restart()
+    worker.counter = counter
+    for task in tasks { try worker.decode(task) }
+    take(.decode, of: tasks.count, counter)
+  }
+
+  /// A line a kind: `frame 1699`.
+  public var text: String { units.map { "\($0.kind.rawValue) \($0.count)\n" }.joined() }
 }
 
-/// Counts each call of the strategy.
 private struct StrategyInstructions: ReplayObserver {
-  private(set) var counter: InstructionCounter
-
-  init(_ counter: InstructionCounter) {
-    self.counter = counter
-    self.counter.restart()
-  }
+  let counter: InstructionCounter
 
   mutating func take(_ event: ReplayEvent, at time: Int64) {}
 

@@ -18,7 +18,7 @@ public struct MedianInterval: Hashable, Sendable {
     median = MedianInterval.median(ofSorted: sorted)
     // As many values as may lie outside at each end.
     var cut = 0
-    while cut < count / 2, BinomialBounds.probability(atMost: cut, of: sorted.count, chance: 0.5) <= 0.025 { cut += 1 }
+    while cut < count / 2, MedianInterval.probability(atMost: cut, of: sorted.count, chance: 0.5) <= 0.025 { cut += 1 }
     bounds = cut == 0 ? nil : sorted[cut - 1]...sorted[sorted.count - cut]
   }
 
@@ -26,30 +26,6 @@ public struct MedianInterval: Hashable, Sendable {
   static func median(ofSorted values: [Double]) -> Double {
     let middle = values.count / 2
     return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
-  }
-}
-
-/// The bounds of a chance from a count of successes: the exact ones of Clopper and Pearson.
-public struct BinomialBounds: Hashable, Sendable {
-  public let successes: Int
-  public let trials: Int
-  /// The smallest and largest chance with which a count at least, and at most, this large is not rarer than the tail.
-  public let lower: Double
-  public let upper: Double
-
-  /// - Parameters:
-  ///   - tail: The chance outside at each end: 0.025 for an interval of 95 %.
-  /// - Precondition: `successes` is within 0 and `trials`; there is a trial.
-  public init(successes: Int, trials: Int, tail: Double = 0.025) {
-    precondition(trials > 0 && successes >= 0 && successes <= trials, "successes are some of the trials")
-    self.successes = successes
-    self.trials = trials
-    lower =
-      successes == 0
-      ? 0 : BinomialBounds.root { 1 - BinomialBounds.probability(atMost: successes - 1, of: trials, chance: $0) > tail }
-    upper =
-      successes == trials
-      ? 1 : BinomialBounds.root { BinomialBounds.probability(atMost: successes, of: trials, chance: $0) < tail }
   }
 
   /// Returns P(X <= count) for `trials` tries.
@@ -64,15 +40,5 @@ public struct BinomialBounds: Hashable, Sendable {
       sum += Double.exp(term)
     }
     return min(1, sum)
-  }
-
-  /// Returns the chance from which on a condition holds.
-  private static func root(_ holds: (Double) -> Bool) -> Double {
-    var (low, high): (Double, Double) = (0, 1)
-    // Halved until no number lies between.
-    while case let middle = (low + high) / 2, middle > low, middle < high {
-      if holds(middle) { high = middle } else { low = middle }
-    }
-    return high
   }
 }

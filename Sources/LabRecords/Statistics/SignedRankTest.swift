@@ -3,8 +3,6 @@
 /// Differences of zero say nothing about a direction and are left out, as Wilcoxon does. Equal magnitudes share the
 /// mean of their ranks, and the distribution is the one of just these ranks: exact under ties too.
 public struct SignedRankTest: Hashable, Sendable {
-  /// The number of differences that are not zero.
-  public let count: Int
   /// Twice the sum of the ranks of the positive ones.
   public let doubledStatistic: Int
   /// The probability of a statistic at least this large if the differences lie evenly around zero.
@@ -20,7 +18,6 @@ public struct SignedRankTest: Hashable, Sendable {
     let ranks = DoubledRanks.of(moved.map(\.magnitude))
     let statistic = zip(moved, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
     let distribution = SignedRankDistribution(doubledRanks: ranks)
-    count = moved.count
     doubledStatistic = statistic
     greater = min(1, distribution.probability(atLeast: statistic))
     less = min(1, distribution.probability(atMost: statistic))
@@ -103,8 +100,6 @@ public struct HodgesLehmann: Hashable, Sendable {
   /// The lower bound; infinite if there are too few differences for the requested tail.
   public let lower: Double
   public let upper: Double
-  /// The chance, at most the requested one, that the true shift lies below `lower`; the same above `upper`.
-  public let tail: Double
 
   /// - Parameters:
   ///   - tail: The chance outside at each end: 0.025 for an interval of 95 %.
@@ -124,6 +119,5 @@ public struct HodgesLehmann: Hashable, Sendable {
     while cut < averages.count / 2, distribution.probability(atMost: 2 * cut) <= tail { cut += 1 }
     lower = cut == 0 ? -.infinity : averages[cut - 1]
     upper = cut == 0 ? .infinity : averages[averages.count - cut]
-    self.tail = cut == 0 ? 0 : distribution.probability(atMost: 2 * (cut - 1))
   }
 }

@@ -10,12 +10,9 @@ struct BaselineCommand: ParsableCommand {
     commandName: "baseline",
     abstract: "Record, compare and accept the numbers that a gate compares with.",
     discussion: """
-      A baseline is one committed file for each case: one strategy on one trace. The
-      file has the exact metrics, one a line, the resident memory beyond the bitmaps,
-      a trail of digests that finds the frame at which two replays begin to differ,
-      the reason why the numbers are right, and a digest by which a change by hand is
-      found. Without --strategy and --trace, diff
-      and accept look at every baseline.
+      A baseline is one committed file for each case, one strategy on one trace: its
+      counts, one a line, the memory beyond the bitmaps, and the reason why they are
+      right. Without --strategy and --trace, diff and accept look at every baseline.
 
       EXAMPLES
         lab-run baseline record --strategy preheat2x --trace fastscroll
@@ -85,35 +82,34 @@ extension BaselineCommand {
 }
 
 extension GateOptions {
-  /// Makes each the baseline of its cell and says so.
   fileprivate func write(_ cells: [GateRun], reason: String) throws {
-    let decodes = cells.contains { $0.run.prepared.request.decodes }
     let paths = try cells.map { try $0.path(in: store) }
     if let path = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
       throw UsageError(
         "several of these are one case, with other parameters, and would share \(path): give each its own --baseline DIR"
       )
     }
-    let counts = try GateInstructions(instructions, decodes: decodes).forBaseline(cells)
-    for (cell, counts) in zip(cells, counts) {
-      let path = try cell.path(in: store)
+    for (run, path) in zip(cells, paths) {
       // What cannot be read is replaced all the same: that is its cure.
-      let moves = (try? store.load(path)).flatMap { $0 }.map { cell.moves(from: $0) } ?? []
-      let recorded = UTCTime(seconds: Clocks.wallSeconds()).text
-      let why = moves.isEmpty ? reason : "\(reason) (\(moves.joined(separator: "; ")))"
-      try store.write(cell.baseline(counts, reason: why, recorded: recorded), to: path)
-      Terminal.output(line: "\(cell.cell.name): \(path)")
+      let moves = (try? store.load(path)).flatMap { $0 }.map { run.cell.moves(from: $0) } ?? []
+      let baseline = Baseline(
+        record: run.cell.record, words: run.words, trail: run.trail, memoryOverhead: run.cell.memoryRuns.first,
+        reason: moves.isEmpty ? reason : "\(reason) (\(moves.joined(separator: "; ")))",
+        recorded: UTCTime(seconds: Clocks.wallSeconds()).text)
+      try store.write(baseline, to: path)
+      Terminal.output(line: "\(run.cell.name): \(path)")
       for move in moves { Terminal.output(line: "  \(move)") }
     }
   }
 }
 
-extension GateRun {
+extension GateEvidence.Cell {
   /// What is not as a baseline says, in words: parameters, settings, then each figure, `hit-rate 84.2% -> 87.0% (+2.80 pt)`.
   fileprivate func moves(from baseline: Baseline) -> [String] {
-    var run = self
-    run.cell.baseline = baseline
-    let report = GateJudge(limits: .standard).judge(GateEvidence(cells: [run.cell]))
-    return baseline.parameterChanges(to: cell.record) + baseline.differences(from: cell.record) + report.moves
+    var cell = self
+    cell.baseline = baseline
+    let differences = baseline.differences(from: record)
+    return differences.parameters + differences.settings
+      + GateJudge(limits: .standard).judge(GateEvidence(cells: [cell])).moves
   }
 }

@@ -10,15 +10,11 @@ struct GateCommand: ParsableCommand {
     commandName: "gate",
     abstract: "Fail when a count, memory or decode times got worse than the baseline.",
     discussion: """
-      Counted figures, such as hits and bitmap bytes, may not get worse at all.
-      Resident memory beyond the bitmaps may grow by 1 MiB, decode times by 2 %.
-      Instructions of decodes and of the strategy's frames may grow by 0.5 %: they
-      are the same whatever else the machine does. With --base or --base-ref decode
-      times and instructions are compared with those of the older lab-run on this
-      machine. Otherwise instructions are compared with the baseline's, and decode
-      times are not judged: a time means something only beside another of the same
-      machine and hour. --decode none judges counted figures alone. gate.json in the
-      current folder changes limits. What is better passes, with a hint. Without
+      Counted figures, such as hits and bitmap bytes, may not get worse at all, and
+      memory beyond the bitmaps may grow by 1 MiB. With --base or --base-ref an older
+      lab-run runs the same cases in turn on this machine: decode times may grow by
+      2 %, instructions of decodes and frames by 0.5 %. --decode none judges counted
+      figures alone. gate.json in the current folder changes limits. Without
       --strategy and --trace every baseline is judged. docs/gate.md has more.
 
       EXAMPLES
@@ -50,6 +46,9 @@ struct GateCommand: ParsableCommand {
   @Flag(help: "With --base or --base-ref: leave decode times out, and judge what no neighbour disturbs, in seconds.")
   var withoutLatency = false
 
+  @Flag(help: "With --base or --base-ref: leave instructions out.")
+  var withoutInstructions = false
+
   @Option(
     help: ArgumentHelp(
       "Write the verdicts too, as markdown, junit, json or benchmark (github-action-benchmark); repeat for several.",
@@ -75,14 +74,17 @@ struct GateCommand: ParsableCommand {
     let judge = GateJudge(limits: try readLimits())
     // A file that cannot be written is said before minutes are spent.
     for output in write where output.path != "-" { _ = try ResultFile(path: output.path) }
-    let found = try gate.evidence(judge, base: try baseBinary(), isTimed: !withoutLatency)
-    var report = judge.judge(found)
+    let base = try baseBinary().map {
+      GateBase(
+        program: GateProgram(executable: $0, name: $0), isTimed: !withoutLatency, isCounted: !withoutInstructions)
+    }
+    var report = judge.judge(try gate.evidence(judge, base: base))
     report.isStrict = strict
-    report.share = try gate.share(found)
+    report.share = try gate.share(report)
     if !gate.options.replays.strategy.isEmpty { report.unusedLimits = [] }
     if withoutLatency { report.isUntimed = false }
     Terminal.output(report.text(showsAll: all))
-    for output in write { try output.write(report, found) }
+    for output in write { try output.write(report) }
     if github { try GateOutput.tellGitHub(report) }
     let code = report.exitCode(isStrict: strict)
     if code != 0 { throw ExitCode(code) }
@@ -93,21 +95,13 @@ struct GateCommand: ParsableCommand {
       if try base.contains("/") && !Paths.exists(base) { throw UsageError("there is no \(base): name an older binary") }
       return base
     }
-    guard let baseRef else { return nil }
-    defer { Terminal.clearProgress() }
-    return try BaseBuild(ref: baseRef) { Terminal.progress($0) }.run()
+    return try baseRef.map { try BaseBuild(ref: $0).run() }
   }
 
   private func readLimits() throws -> GateLimits {
     let path = limits ?? "gate.json"
-    guard let text = try TextFile.read(path, as: .limits) else {
-      if limits != nil { throw LabError("there is no \(path): leave out --limits to judge by equality") }
-      return .standard
-    }
-    do {
-      return try GateLimits(json: try JSON.parse(text), file: path)
-    } catch let error as JSONError {
-      throw LabError("\(path) is not JSON, \(error): see docs/gate.md")
-    }
+    if let text = try TextFile.read(path, as: .limits) { return try GateLimits(text: text, file: path) }
+    if limits == nil { return .standard }
+    throw LabError("there is no \(path): leave out --limits to judge by equality")
   }
 }

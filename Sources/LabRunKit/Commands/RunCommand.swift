@@ -61,9 +61,11 @@ struct RunCommand: ParsableCommand {
     request.events = events
     // Peaks are not known yet; other errors are thrown at once.
     let strategies = try request.specs { _ in 1 }
-    if instructions && ![.table, .markdown].contains(format) {
-      throw UsageError("--instructions adds a table of its own: leave it out, or take --format table or markdown")
+    if instructions && format == .csv {
+      throw UsageError("--instructions are no columns of CSV: leave it out, or take --format table, markdown or json")
     }
+    // Callgrind executes this process: it does nothing else.
+    if instructions, let counter = InstructionCounter() { return try executeOnly(counter) }
     let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
     if request.events != nil && !isSingle {
       throw UsageError("--events writes one run: name one strategy and one trace")
@@ -82,8 +84,12 @@ struct RunCommand: ParsableCommand {
       isSingle
       ? try single(runs[0])
       : try Matrix(request: request, isResumed: resume, store: store, runs: runs).run()
-    Terminal.output(text(records))
-    if instructions { Terminal.output(try executed(by: runs)) }
+    var (counts, lack): ([[InstructionKind: InstructionCount]], String) = ([], "")
+    if instructions {
+      do { counts = try self.counts(runs) } catch let error as MissingProgram { lack = "\(error)" }
+    }
+    Terminal.output(text(records, counts))
+    if instructions && format != .json { Terminal.output(table(counts, runs, lack)) }
     if format == .table {
       Terminal.output("\n")
       Terminal.output(line: place)
@@ -98,37 +104,59 @@ struct RunCommand: ParsableCommand {
     return ([record], "record: \(path)")
   }
 
-  /// Returns a table of the instructions of runs, or the reason why they cannot be counted.
-  private func executed(by runs: [PlannedRun]) throws -> String {
-    let tools = InstructionTools(.auto)
-    guard let way = tools.ways.first else { return "\nInstructions were not counted: \(tools.lack).\n" }
-    defer { Terminal.clearProgress() }
-    typealias Row = (run: PlannedRun, count: InstructionCount)
-    var rows: [Row] = []
-    for (number, run) in runs.enumerated() {
-      if !options.quiet { Terminal.progress("instructions of run \(number + 1) of \(runs.count)") }
-      let slice = options.decode == .real ? ArmListing(run, sliceMax: GateInstructions.decodesMax).slice.text : nil
-      rows.append((run, try ArmProcess.own(run.armWords).count(way, slice: slice)))
+  /// Executes what callgrind counts of the run, and says of how many decodes, frames and requests it is.
+  private func executeOnly(_ counter: InstructionCounter) throws {
+    let request = options.request
+    let run = try PlannedRun(only: request, else: "callgrind counts one strategy over one trace") {
+      try request.openLibrary()
     }
-    func mean(_ kind: InstructionKind) -> (Row) -> String { { $0.count.part(kind).map(\.text) ?? "-" } }
+    let executed = try InstructionRun(
+      run.prepared.replay, run.strategy, decodes: options.decode == .real, library: run.prepared.library,
+      counter: counter)
+    Terminal.output(executed.text)
+  }
+
+  /// What runs execute, in instructions.
+  private func counts(_ runs: [PlannedRun]) throws -> [[InstructionKind: InstructionCount]] {
+    defer { Terminal.clearProgress() }
+    return try runs.enumerated().map { number, run in
+      if !options.quiet { Terminal.progress("instructions of run \(number + 1) of \(runs.count)") }
+      let words = run.prepared.request.replayWords(
+        strategy: run.strategy.canonicalText, trace: run.prepared.tracePath)
+      return try CallgrindRun.count(.own(), words, decodes: options.decode == .real)
+    }
+  }
+
+  /// Figures that travel from machine to machine, as a table below that of the runs; why there is none if nothing counts.
+  private func table(_ counts: [[InstructionKind: InstructionCount]], _ runs: [PlannedRun], _ lack: String) -> String {
+    if !lack.isEmpty { return "\nInstructions were not counted: \(lack).\n" }
+    typealias Row = (run: PlannedRun, count: [InstructionKind: InstructionCount])
+    func mean(_ kind: InstructionKind) -> (Row) -> String { { $0.count[kind]?.text ?? "-" } }
     let columns: [TableColumn<Row>] = [
       .words("strategy") { $0.run.strategy.shortText }, .words("trace") { $0.run.prepared.traceName },
       .numbers("instructions", "a request", text: mean(.request)), .numbers("a frame", text: mean(.frame)),
       .numbers("a decode", text: mean(.decode)),
     ]
-    let table = TextTable(rows, columns)
+    let table = TextTable(Array(zip(runs, counts)), columns)
     let text = format == .markdown ? table.markdown : table.text(width: Terminal.width)
-    return "\n\(text)\ncounted by \(way.rawValue): a replay without decoding, the strategy's calls, decoding a photo\n"
+    return "\n\(text)\ncounted by callgrind: a replay without decoding, the strategy's calls, decoding a photo\n"
   }
 
   private var store: RecordStore { RecordStore(directory: out ?? Places.results) }
 
-  private func text(_ records: [RunRecord]) -> String {
+  private func text(_ records: [RunRecord], _ counts: [[InstructionKind: InstructionCount]]) -> String {
     switch format {
-    case .table: RunTable(records).text
-    case .markdown: RunTable(records).markdown
-    case .csv: RecordCSV.text(records)
-    case .json: records.count == 1 ? records[0].json.prettyText : JSON.array(records.map(\.json)).prettyText
+    case .table: return RunTable(records).text
+    case .markdown: return RunTable(records).markdown
+    case .csv: return RecordCSV.text(records)
+    case .json:
+      let all = records.enumerated().map { number, record -> JSON in
+        guard number < counts.count, var members = record.json.object else { return record.json }
+        members["instructions"] = .object(
+          Dictionary(uniqueKeysWithValues: counts[number].map { ($0.rawValue, .number($1.mean)) }))
+        return .object(members)
+      }
+      return all.count == 1 ? all[0].prettyText : JSON.array(all).prettyText
     }
   }
 }

@@ -13,12 +13,6 @@ struct GateOptions: ParsableArguments {
     help: ArgumentHelp("Folder of baselines (default: results/baseline).", valueName: "DIR"), completion: .directory)
   var baseline: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "How instructions of decodes and frames are counted: auto takes what there is.",
-      valueName: "auto|counter|callgrind|none"))
-  var instructions = InstructionChoice.auto
-
   @OptionGroup var options: RunOptions
 
   var store: BaselineStore { BaselineStore(directory: baseline ?? GateOptions.usualFolder) }
@@ -37,35 +31,25 @@ struct GateOptions: ParsableArguments {
 
   /// Runs what is asked for and puts it beside its baselines.
   ///
-  /// - Parameters:
-  ///   - executable: An older program: instructions and decode times are compared with its own.
-  ///   - isTimed: Whether decode times are.
-  func evidence(_ judge: GateJudge, base executable: String? = nil, isTimed: Bool = true) throws -> GateEvidence {
-    let base = executable.map { GateBase(executable: $0) }
-    var measured: [GateRun] = []
-    for part in try parts() { measured += try measure(part) }
+  /// - Parameter base: An older program: instructions and decode times are compared with its own, and where a case has no
+  ///   baseline all figures.
+  func evidence(_ judge: GateJudge, base: GateBase? = nil) throws -> GateEvidence {
+    var measured = try parts().flatMap(measure)
     // Baselines are run apart, and told apart here.
     GateRun.tellApart(&measured)
-    for index in measured.indices { try measured[index].compare(in: store) }
+    for index in measured.indices {
+      try measured[index].compare(in: store, base: base)
+      try measured[index].confirmMemory(judge)
+    }
     var evidence = GateEvidence(cells: [])
-    let counting = GateInstructions(instructions, decodes: options.decode == .real)
-    evidence.instructionsLack = try counting.count(&measured, base: base)
-    for index in measured.indices where judge.asksForFunctions(measured[index].cell) {
-      counting.findGrowths(&measured[index], base: base)
-    }
-    let family = measured.count * LatencyStatistic.gatedCount
-    for var found in measured {
-      let request = found.run.prepared.request
-      try found.confirmMemory(judge)
-      if let base, request.decodes && isTimed {
-        evidence.latency.append(try base.latency(found, judge: judge.latencyJudge, family: family))
+    if let base, options.decode == .real {
+      if base.isCounted { evidence.instructionsLack = try base.count(&measured) }
+      let family = measured.count * LatencyStatistic.allCases.count
+      if base.isTimed {
+        evidence.latency = try measured.map { try base.latency($0, judge: judge.latencyJudge, family: family) }
       }
-      if let base, !found.cell.parting.isEmpty {
-        let exact = try base.parting(found)
-        if !exact.isEmpty { found.cell.parting = exact }
-      }
-      evidence.cells.append(found.cell)
     }
+    evidence.cells = measured.map(\.cell)
     return evidence
   }
 
@@ -81,10 +65,10 @@ struct GateOptions: ParsableArguments {
   }
 
   /// How many of the folder's baselines were judged.
-  func share(_ evidence: GateEvidence) throws -> String {
+  func share(_ report: GateReport) throws -> String {
     let directory = store.directory
     let count = try Paths.exists(directory) ? store.names().count : 0
-    let judged = evidence.cells.count { $0.baseline != nil }
+    let judged = try report.cells.count { try Paths.exists($0.baselinePath) }
     return "\(judged) of \(count) baselines in \(directory.visible) judged."
   }
 
@@ -139,13 +123,13 @@ struct GateOutput: ExpressibleByArgument {
     path = String(parts[1])
   }
 
-  func write(_ report: GateReport, _ evidence: GateEvidence) throws {
+  func write(_ report: GateReport) throws {
     let text =
       switch kind {
       case .markdown: report.markdown
       case .junit: report.junit
       case .json: report.json.prettyText
-      case .benchmark: evidence.benchmarkJSON.prettyText
+      case .benchmark: report.benchmarkJSON.prettyText
       }
     try OutputText.write(text, to: path)
   }
@@ -154,23 +138,10 @@ struct GateOutput: ExpressibleByArgument {
   static func tellGitHub(_ report: GateReport) throws {
     Terminal.output(commands: report.annotations)
     guard let path = ThisProcess.variable("GITHUB_STEP_SUMMARY") else { return }
-    guard let file = try? OpenFile(path, .writeOnly, [.create, .append]) else {
-      throw LabError("the job's summary \(path) cannot be written: is $GITHUB_STEP_SUMMARY right?")
+    do {
+      try OpenFile(path, .writeOnly, [.create, .append]).write(Array(report.markdown.visibleLines.utf8))
+    } catch {
+      throw LabError("the job's summary \(path) cannot be written: is $GITHUB_STEP_SUMMARY right, or the disk full?")
     }
-    guard (try? file.write(Array(report.markdown.visibleLines.utf8))) != nil else {
-      throw LabError("the job's summary \(path) cannot be written: is the disk full?")
-    }
-  }
-}
-
-/// Whether instructions are counted, and how.
-enum InstructionChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
-  /// By the processor where it lends its counter, else by callgrind, else not.
-  case auto
-  case counter, callgrind, none
-
-  /// The ways that may be taken, the better one first.
-  var ways: [InstructionWay] {
-    self == .auto ? InstructionWay.allCases : InstructionWay.allCases.filter { $0.rawValue == rawValue }
   }
 }

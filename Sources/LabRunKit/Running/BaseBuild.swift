@@ -7,39 +7,51 @@ import SystemPackage
 /// the Makefile does, and kept as `.build/base/COMMIT/PRODUCT`: a commit is built once. The work tree goes afterwards;
 /// what the compiler made of the dependencies stays for the next commit.
 struct BaseBuild {
-  /// What is named: a branch, a tag, a commit.
+  /// A branch, a tag or a commit.
   let ref: String
   /// The executable's name in its package; the running one's unless told otherwise.
   var product = Places.executable.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "lab-run"
   /// Where to look for the checkout; the current folder unless told otherwise.
   var folder: String?
-  /// Told what goes on, in words.
-  var progress: (String) -> Void = { _ in }
 
   /// The path of the binary, built if it was not.
   ///
   /// - Throws: `LabError` with the cure.
   func run() throws -> String {
-    let top = try checkout()
-    let commit = try commit(in: top.root)
-    let store = "\(top.root)/\(top.prefix).build/base"
-    let binary = "\(store)/\(commit)/\(product)"
+    let found = try git(["rev-parse", "--show-toplevel", "--show-prefix"], in: folder ?? ".")
+    let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard found.code == 0, lines.count >= 2 else {
+      throw LabError("\(folder ?? "the current folder") is no git checkout, so \(ref) cannot be built: \(cure)")
+    }
+    let (root, prefix) = (lines[0], lines[1])
+    let named = try git(["rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"], in: root)
+    let commit = named.output.filter { !$0.isWhitespace }
+    guard named.code == 0 && !commit.isEmpty else {
+      throw LabError(
+        "git knows no '\(ref)': fetch it first (git fetch origin \(ref)); a shallow checkout in CI needs fetch-depth: 0"
+      )
+    }
+    let store = "\(root)/\(prefix).build/base"
+    let (binary, tree) = ("\(store)/\(commit)/\(product)", "\(store)/tree")
     if Paths.isExecutable(binary) { return binary }
-    let tree = "\(store)/tree"
-    // What an interrupted build left behind.
-    remove(tree, root: top.root)
-    let added = try git(["worktree", "add", "--detach", "--force", tree, commit], in: top.root)
+    // An interrupted build left it behind; that it is not there is fine.
+    func removeTree() {
+      _ = try? git(["worktree", "remove", "--force", tree], in: root)
+      _ = try? Command.run("rm", ["-rf", tree])
+      _ = try? git(["worktree", "prune"], in: root)
+    }
+    removeTree()
+    defer { removeTree() }
+    let added = try git(["worktree", "add", "--detach", "--force", tree, commit], in: root)
     guard added.code == 0 else {
       throw LabError(
         "\(ref) could not be checked out to \(tree): free some space, or give --base with a binary", said: added.error)
     }
-    do {
-      try build(in: "\(tree)/\(top.prefix)", package: "\(top.root)/\(top.prefix)", store: store, to: binary)
-    } catch {
-      remove(tree, root: top.root)
-      throw error
-    }
-    remove(tree, root: top.root)
+    try build(in: "\(tree)/\(prefix)", package: "\(root)/\(prefix)", scratch: "\(store)/scratch")
+    // Whole or not at all: a copy that was interrupted has another name.
+    let keep = "mkdir -p \"${2%/*}\" && cp \"$1\" \"$2.partial\" && mv -f \"$2.partial\" \"$2\""
+    let kept = try Command.run("sh", ["-c", keep, "sh", "\(store)/scratch/release/\(product)", binary])
+    guard kept.code == 0 else { throw LabError("\(binary) could not be kept: free some space", said: kept.error) }
     return binary
   }
 
@@ -47,33 +59,15 @@ struct BaseBuild {
     try Command.run("git", ["-C", folder] + words, missing: cure)
   }
 
-  /// The checkout's first folder, and the package's path in it: empty or ending in a slash.
-  private func checkout() throws -> (root: String, prefix: String) {
-    let found = try git(["rev-parse", "--show-toplevel", "--show-prefix"], in: folder ?? ".")
-    let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard found.code == 0, lines.count >= 2 else {
-      throw LabError("\(folder ?? "the current folder") is no git checkout, so \(ref) cannot be built: \(cure)")
-    }
-    return (lines[0], lines[1])
-  }
-
-  private func commit(in root: String) throws -> String {
-    let found = try git(["rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"], in: root)
-    let commit = found.output.filter { !$0.isWhitespace }
-    if found.code == 0 && !commit.isEmpty { return commit }
-    throw LabError(
-      "git knows no '\(ref)': fetch it first (git fetch origin \(ref)); a shallow checkout in CI needs fetch-depth: 0")
-  }
-
-  private func build(in package: String, package current: String, store: String, to binary: String) throws {
+  private func build(in package: String, package current: String, scratch: String) throws {
     guard try Paths.exists(package + "/Package.swift") else {
       throw LabError("\(ref) has no Package.swift at this place: name a commit that has, or give --base with a binary")
     }
     // The same versions of packages as now, unless the commit has its own: what they changed is not this change's doing.
     _ = try Command.run("cp", ["-n", "\(current)Package.resolved", "\(package)Package.resolved"])
-    progress("building \(product) at \(ref) (once; minutes)")
-    var words = ["build", "-c", "release", "--product", product, "--package-path", package]
-    words += ["--scratch-path", "\(store)/scratch"]
+    Terminal.progress("building \(product) at \(ref) (once; minutes)")
+    defer { Terminal.clearProgress() }
+    var words = ["build", "-c", "release", "--product", product, "--package-path", package, "--scratch-path", scratch]
     if Machine.carriesSwift { words.append("--static-swift-stdlib") }
     // How a program is compiled changes its instructions: the two are compiled alike, as the Makefile does where this one is.
     var make: String?
@@ -83,29 +77,11 @@ struct BaseBuild {
     #endif
     let built = try Command.run(
       "swift", words, changes: ["CACHELAB_MAKE": make], missing: "install Swift, or give --base with a binary")
-    guard built.code == 0 else {
-      let said = (built.output + "\n" + built.error).split(separator: "\n").filter { $0.contains("error:") }.prefix(5)
-      throw LabError(
-        "\(ref) did not build: name a commit that builds, or give --base with a binary",
-        said: said.isEmpty ? String(built.error.suffix(2000)) : said.joined(separator: "\n"))
-    }
-    // Whole or not at all: a copy that was interrupted has another name.
-    let folder = binary.split(separator: "/").dropLast().map { "/\($0)" }.joined()
-    let steps = [
-      ["mkdir", "-p", folder], ["cp", "\(store)/scratch/release/\(product)", binary + ".partial"],
-      ["mv", "-f", binary + ".partial", binary],
-    ]
-    for step in steps {
-      let done = try Command.run(step[0], Array(step.dropFirst()))
-      guard done.code == 0 else { throw LabError("\(binary) could not be kept: free some space", said: done.error) }
-    }
-  }
-
-  /// Takes the work tree and its registration away; that it was not there is fine.
-  private func remove(_ tree: String, root: String) {
-    _ = try? git(["worktree", "remove", "--force", tree], in: root)
-    _ = try? Command.run("rm", ["-rf", tree])
-    _ = try? git(["worktree", "prune"], in: root)
+    guard built.code != 0 else { return }
+    let said = (built.output + "\n" + built.error).split(separator: "\n").filter { $0.contains("error:") }.prefix(5)
+    throw LabError(
+      "\(ref) did not build: name a commit that builds, or give --base with a binary",
+      said: said.isEmpty ? String(built.error.suffix(2000)) : said.joined(separator: "\n"))
   }
 
   private let cure = "run it in the checkout, or give --base with a binary"

@@ -1,79 +1,72 @@
-import CacheLab
 import LabBase
-import LabMeasure
 import LabRecords
 import LabSystem
-import StrategyKit
-import SystemPackage
 
-/// This program once more, executed by callgrind, with the words that it was called by.
+/// A lab-run executed by callgrind, which counts what it executes for a run.
 enum CallgrindRun {
-  /// Functions of a part at most that are told: the others hardly count.
-  private static let functionsMax = 128
-  /// Characters of a function's name at most: those of Swift hold whole types.
+  /// The most characters of a function's name: those of Swift hold whole types.
   private static let nameMax = 160
 
-  /// What it counted.
+  /// Counts what a program executes for a case: it runs `run --instructions`, as people do.
   ///
-  /// - Parameter input: What it finds on its standard input.
-  static func parts(input: String) throws -> [InstructionCount.Part] {
+  /// - Parameters:
+  ///   - words: The case's options.
+  ///   - decodes: Whether decodes are counted too.
+  /// - Throws: `MissingProgram` if nothing can be counted here; `LabError` if the program does not count.
+  static func count(
+    _ program: GateProgram, _ words: [String], decodes: Bool
+  ) throws -> [InstructionKind: InstructionCount] {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
-    let (program, out) = ("\(folder.path)/\(Places.executableName)", "\(folder.path)/callgrind")
-    let stripped = try Command.run("strip", ["-g", "-o", program, try Places.ownExecutable()])
+    let (copy, out) = ("\(folder.path)/\(Places.executableName)", "\(folder.path)/callgrind")
+    // Without what debuggers read, which callgrind cannot all read.
+    let stripped = try Command.run(
+      "strip", ["-g", "-o", copy, program.executable], missing: "apt-get install binutils")
     guard stripped.code == 0 else { throw LabError("strip ended with \(stripped.ending)") }
     // What is executed before it asks for instrumentation is executed faster and counted nowhere.
     let options = [
       "-q", "--tool=callgrind", "--instr-atstart=no", "--collect-atstart=no", "--dump-line=no", "--compress-pos=no",
-      "--callgrind-out-file=\(out)", "--", program,
+      "--callgrind-out-file=\(out)", "--", copy, "run", "--instructions", "--quiet", "--decode",
+      decodes ? "real" : "none",
     ]
-    let run = try Command.run("valgrind", options + CommandLine.arguments.dropFirst(), input: input)
-    guard run.code == 0 else { throw LabError("valgrind ended with \(run.ending)") }
-    return try parts(run.output, profiles: profiles(out))
+    let run = try Command.run(
+      "valgrind", options + words, changes: GateProgram.surroundings, missing: "apt-get install valgrind")
+    guard run.code == 0 else { throw LabError("\(program.name) did not count instructions: \(run.ending)") }
+    var counts: [InstructionKind: InstructionCount] = [:]
+    for (number, line) in run.output.split(separator: "\n").enumerated() {
+      let said = line.split(separator: " ")
+      guard said.count == 2, let kind = InstructionKind(rawValue: String(said[0])), let units = Int64(said[1]) else {
+        throw LabError("\(program.name) did not count instructions: it may be too old")
+      }
+      // Each asks callgrind for a file of its own.
+      let options = ["--inclusive=yes", "--threshold=100", "\(out).\(number + 1)"]
+      let text = try Command.run("callgrind_annotate", options, missing: "apt-get install valgrind").output
+      guard let count = CallgrindRun.count(of: units, kind, annotated: text) else {
+        throw LabError("what callgrind wrote of \(program.name) cannot be read: is the disk full?")
+      }
+      counts[kind] = count
+    }
+    return counts
   }
 
-  /// The files that it wrote, by the word that it asked for them with.
-  private static func profiles(_ out: String) throws -> [String: CallgrindProfile] {
-    var found: [String: CallgrindProfile] = [:]
-    for number in 1...InstructionKind.allCases.count {
-      let path = "\(out).\(number)"
-      guard try Paths.exists(path) else { break }
-      guard let text = try OpenFile(path, .readOnly).readToEnd(bytesMax: CallgrindProfile.bytesMax) else {
-        throw LabError("callgrind wrote more than 64 MiB: count fewer decodes")
-      }
-      do throws(CallgrindError) {
-        let profile = try CallgrindProfile(text)
-        found[profile.trigger] = profile
-      } catch {
-        throw LabError("what callgrind wrote cannot be read (\(error)): is the disk full?")
-      }
+  /// Reads what `callgrind_annotate --inclusive=yes` says of a part; returns nil if it is not of that part.
+  ///
+  /// Functions that everything was executed in are left out: they say nothing. What the compiler made of one function in
+  /// several ways counts as one.
+  static func count(of units: Int64, _ kind: InstructionKind, annotated text: String) -> InstructionCount? {
+    let lines = text.split(separator: "\n")
+    // `1,234 (12.3%)  file:function [program]`
+    func number(_ line: Substring) -> Int64? { Int64(line.prefix { "0123456789, ".contains($0) }.filter(\.isNumber)) }
+    guard units > 0, lines.contains("Trigger: Client Request: \(kind.rawValue)"),
+      let sum = lines.first(where: { $0.hasSuffix(" PROGRAM TOTALS") }).flatMap(number)
+    else { return nil }
+    var functions: [String: Int64] = [:]
+    for line in lines {
+      guard let cost = number(line), cost < sum else { continue }
+      let name = line.drop { $0 != ":" }.dropFirst()
+      let symbol = name.firstRange(of: " [").map { name[..<$0.lowerBound] } ?? name
+      functions[String(SwiftSymbol.short(String(symbol)).visible.prefix(nameMax)), default: 0] += cost
     }
-    return found
-  }
-
-  private static func parts(
-    _ text: String, profiles: [String: CallgrindProfile]
-  ) throws -> [InstructionCount.Part] {
-    try ArmProtocol.count(text, name: "callgrind's program").parts.map { part in
-      guard let profile = profiles[part.kind.rawValue] else {
-        throw LabError("callgrind wrote no file for the part '\(part.kind.rawValue)': is it of version 3.13 or later?")
-      }
-      var part = part
-      part.sum = profile.total
-      part.functions = functions(profile)
-      return part
-    }
-  }
-
-  /// Without those that everything was executed in: they say nothing. What the compiler made of one function in several
-  /// ways counts as one.
-  private static func functions(_ profile: CallgrindProfile) -> [InstructionCount.Function] {
-    var known: [String: Int64] = [:]
-    for function in profile.functions where function.inclusive < profile.total {
-      let name = String(SwiftSymbol.short(function.name).visible.prefix(nameMax))
-      known[name] = min(profile.total, known[name, default: 0] + function.inclusive)
-    }
-    let all = known.map { InstructionCount.Function(name: $0.key, instructions: $0.value) }
-    return Array(all.sorted { ($1.instructions, $0.name) < ($0.instructions, $1.name) }.prefix(functionsMax))
+    return InstructionCount(units: units, sum: sum, functions: functions.mapValues { min(sum, $0) })
   }
 }

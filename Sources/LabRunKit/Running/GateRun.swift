@@ -8,7 +8,7 @@ import StrategyKit
 
 /// A cell that a gate or a baseline is about, a strategy over a trace, as it was measured.
 struct GateRun {
-  /// What is judged: without a baseline until it is put beside one.
+  /// Without a baseline until it is put beside one.
   var cell: GateEvidence.Cell
   let run: PlannedRun
   let trail: EventTrail
@@ -17,19 +17,20 @@ struct GateRun {
 
   /// Runs every cell of a request once, each in a process of its own where anything is decoded.
   static func measure(_ request: RunRequest) throws -> [GateRun] {
-    pinAllocator()
-    let runs = try request.runs()
-    var measured: [GateRun] = []
-    for run in runs {
-      let record =
-        request.decodes ? try child(run) : try run.record()
+    // One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and
+    // records say so.
+    let tunables = "GLIBC_TUNABLES"
+    if ThisProcess.variable(tunables) == nil { ThisProcess.setVariable(tunables, "glibc.malloc.arena_max=1") }
+    var measured = try request.runs().map { run in
+      let record = request.decodes ? try child(run) : try run.record()
       let words = request.replayWords(
         strategy: run.strategy.shortText, trace: RunRequest.traceWord(run.prepared.tracePath))
       let cell = GateEvidence.Cell(
-        name: "", baseline: nil, baselinePath: "", record: record,
-        memoryRuns: memory(record).map { [$0] } ?? [], parting: "",
-        reproduce: ShellWords.line([ToolName.current] + words))
-      measured.append(GateRun(cell: cell, run: run, trail: try trail(run), words: words))
+        name: "", baseline: nil, baselinePath: "", record: record, memoryRuns: memory(record).map { [$0] } ?? [],
+        parting: "", reproduce: ShellWords.line([ToolName.current] + words))
+      let frames = run.prepared.replay.script.steps.count { $0.kind == .frame }
+      let trail = run.follow(EventTrailMaker(frameCount: frames)).finish()
+      return GateRun(cell: cell, run: run, trail: trail, words: words)
     }
     tellApart(&measured)
     return measured
@@ -43,9 +44,9 @@ struct GateRun {
     for (index, name) in names.enumerated() {
       let options = measured[index].run.prepared.request.settings.words
       let isAlone = names.count { $0 == name } == 1
-      let full = ShellWords.line(["\(records[index].strategy) \(records[index].trace)"] + options)
       measured[index].cell.record = records[index]
-      measured[index].cell.name = isAlone ? name : full
+      measured[index].cell.name =
+        isAlone ? name : ShellWords.line(["\(records[index].strategy) \(records[index].trace)"] + options)
     }
   }
 
@@ -63,96 +64,74 @@ struct GateRun {
     return try run.recordOfChild()
   }
 
-  /// One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and
-  /// records say so.
-  private static func pinAllocator() {
-    let tunables = "GLIBC_TUNABLES"
-    if ThisProcess.variable(tunables) == nil { ThisProcess.setVariable(tunables, "glibc.malloc.arena_max=1") }
-  }
-
-  private static func trail(_ run: PlannedRun) throws -> EventTrail {
-    let frames = run.prepared.replay.script.steps.count { $0.kind == .frame }
-    return run.follow(EventTrailMaker(frameCount: frames)).finish()
-  }
-
   /// Resident memory beyond the ledger: VmHWM less resident memory at the reset less the ledger's peak, bytes; nil where
   /// nothing was decoded or it cannot be measured.
-  private static func memory(_ record: RunRecord) -> Int64? {
-    guard case .integer(let peak)? = record.metric(.peakRSS),
-      case .integer(let base)? = record.metric(.baselineRSS),
-      case .integer(let ledger)? = record.metric(.peakBitmapBytes)
-    else { return nil }
+  static func memory(_ record: RunRecord) -> Int64? {
+    func bytes(_ metric: Metric) -> Int64? {
+      if case .integer(let bytes)? = record.metric(metric) { bytes } else { nil }
+    }
+    guard let peak = bytes(.peakRSS), let base = bytes(.baselineRSS), let ledger = bytes(.peakBitmapBytes) else {
+      return nil
+    }
     // Baselines from before there was a reduction have none, and neither had their runs.
-    let scratch = if case .integer(let bytes)? = record.metric(.decodeScratch) { bytes } else { Int64(0) }
-    return peak - base - ledger - scratch
+    return peak - base - ledger - (bytes(.decodeScratch) ?? 0)
   }
-}
 
-extension GateRun {
   /// Where its baseline is, or belongs.
-  func path(in store: BaselineStore) throws -> String {
-    try store.path(of: cell.record, words: words)
-  }
+  func path(in store: BaselineStore) throws -> String { try store.path(of: cell.record, words: words) }
 
-  /// It as a baseline.
-  func baseline(_ instructions: [InstructionCount] = [], reason: String, recorded: String) -> Baseline {
-    Baseline(
-      record: cell.record, words: words, trail: trail, memoryOverhead: cell.memoryRuns.first,
-      instructions: instructions, reason: reason, recorded: recorded)
-  }
-
-  /// Puts it beside its baseline, if it has one there.
-  mutating func compare(in store: BaselineStore) throws {
-    let path = try path(in: store)
-    compare(with: try store.load(path), at: path)
+  /// Puts it beside its baseline, or beside what the old program does if it has none.
+  mutating func compare(in store: BaselineStore, base: GateBase?) throws {
+    cell.baselinePath = try path(in: store)
+    cell.baseline = try store.load(cell.baselinePath)
     if store.directory != GateOptions.usualFolder {
       cell.baselineOptions = ShellWords.line(ShellWords.option("baseline", store.directory))
     }
-  }
-
-  mutating func compare(with baseline: Baseline?, at path: String) {
-    cell.baseline = baseline
-    cell.baselinePath = path
-    if let frames = baseline?.trail.flatMap({ trail.parting(from: $0) }) {
+    if let frames = cell.baseline?.trail.flatMap({ trail.parting(from: $0) }) {
       cell.parting = "the replays part between frame \(frames.lowerBound) and frame \(frames.upperBound)"
     }
+    guard let base else { return }
+    if cell.baseline == nil {
+      cell.baseline = try base.baseline(self)
+      cell.notes = ["there is no \(cell.baselinePath), and \(base.program.name) is compared with"]
+      cell.parting = try base.parting(self)
+    } else if !cell.parting.isEmpty {
+      let exact = try base.parting(self)
+      if !exact.isEmpty { cell.parting = exact }
+    }
+  }
+
+  /// The case as people type it, so that each program brings its own defaults. The trace by its path: another program may
+  /// find another one by the name.
+  var typedWords: [String] {
+    run.prepared.request.replayWords(strategy: run.strategy.shortText, trace: run.prepared.tracePath)
+  }
+
+  /// The same over the beginning of the trace, in which about so many photos are decoded, for real.
+  ///
+  /// - Parameter folder: Where the shorter trace goes.
+  func beginning(decodesMax: Int, in folder: String) throws -> [String] {
+    let (prepared, decode) = (run.prepared, ["--decode", "real"])
+    guard let end = run.follow(DecodeClock(decodesMax: decodesMax)).end else { return typedWords + decode }
+    var document = try TraceDocument.load(path: prepared.tracePath)
+    document.leaveSession()
+    let path = "\(folder)/\(TracePaths.name(prepared.tracePath))\(TracePaths.ending)"
+    try ResultFile.write(try document.cut(from: 0, to: end, name: prepared.tracePath).text.utf8, to: path)
+    return prepared.request.replayWords(strategy: run.strategy.shortText, trace: path) + decode
   }
 }
 
-/// The old binary that a gate compares with: its decode times, and where its replays part from this one's.
-struct GateBase {
-  let executable: String
-  var bounds = LatencyPairs.Bounds()
+/// Finds the time at which a replay has begun so many decodes.
+private struct DecodeClock: ReplayObserver {
+  let decodesMax: Int
+  private var count = 0
+  private(set) var end: Int64?
 
-  /// Runs old and new in pairs over a cell.
-  ///
-  /// - Parameter family: gated latency rows of the whole gate.
-  /// - Throws: `ArmMismatch` when the two cannot be compared.
-  func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) throws -> LatencyEvidence {
-    let (name, request) = (measured.cell.name, measured.run.prepared.request)
-    defer { Terminal.clearProgress() }
-    return try LatencyPairs(
-      cell: name, base: arm(measured), head: .own(measured.run.armWords), judge: judge,
-      family: family, bounds: bounds
-    ) { done, all in
-      if !request.isQuiet { Terminal.progress("\(name): pair \(done + 1) of \(all)") }
-    }.collect()
-  }
+  init(decodesMax: Int) { self.decodesMax = decodesMax }
 
-  /// The first event at which the old binary's replay and this one's part; empty when they do not, or it has no events.
-  func parting(_ measured: GateRun) throws -> String {
-    let folder = try ScratchFolder()
-    defer { withExtendedLifetime(folder) {} }
-    let path = "\(folder.path)/old.jsonl"
-    let told = ["run", "--decode", "none", "--format", "json", "--events", path, "--out", folder.path]
-    let old = try Command.run(executable, told + measured.run.armWords)
-    guard try old.code == 0 && Paths.exists(path) else { return "" }
-    let comparison = EventComparison(old: try EventReader(path: path))
-    return measured.run.follow(comparison).finish() ?? ""
-  }
-
-  /// The old binary over a cell.
-  func arm(_ measured: GateRun) -> ArmProcess {
-    ArmProcess(executable: executable, name: executable, words: measured.run.armWords)
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    guard case .begin = event else { return }
+    count += 1
+    if count == decodesMax { end = max(time, 1_000_000) }
   }
 }

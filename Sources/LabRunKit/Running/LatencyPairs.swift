@@ -1,79 +1,73 @@
+import LabBase
 import LabJudge
 import LabMeasure
+import LabRecords
 import LabSystem
 
-/// Runs two binaries over the same decodes in pairs of opposite order, old new new old, until the judge has a verdict.
-///
-/// Every arm is a process of its own, so that none has what another left in memory, and layout differs from arm to arm
-/// as it does from run to run.
-struct LatencyPairs {
-  /// When to stop.
-  struct Bounds {
-    /// Processes of the old binary whose times do not count.
-    var burnIn = 5
-    /// Pairs before the first look at the verdict; the judge's least unless told otherwise.
-    var pairsFirst: Int?
-    /// Seconds after which no more pairs are begun, once there are as many as the judge's least.
-    var secondsMax: Int64 = 180
-    /// Decodes an arm, at most.
-    var decodesMax = 200
-  }
-
-  /// Strategy and trace, as rows call it.
-  let cell: String
-  let base: ArmProcess
-  let head: ArmProcess
-  var judge = LatencyJudge()
-  /// Gated latency rows of the whole gate, this cell's among them.
-  var family = 0
-  var bounds = Bounds()
-  /// Told the pairs that are done and how many there will be as far as is known.
-  var progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
-
-  /// Runs the pairs.
+extension GateBase {
+  /// Runs the program and another over the same case in pairs of opposite order, old new new old, until the judge has a
+  /// verdict.
   ///
-  /// - Throws: `ArmMismatch` when the two are not comparable.
-  func collect() throws -> LatencyEvidence {
-    let old = try base.listing(decodesMax: bounds.decodesMax)
-    let new = try head.listing(decodesMax: bounds.decodesMax)
-    guard old.library == new.library else { throw ArmMismatch.otherLibrary }
-    guard let slice = old.slice.text else {
-      throw ArmMismatch.cannotReplay(base.name, complaint: "it decodes nothing there, so there is no time to compare")
+  /// Each run is an ordinary one in a process of its own, so that none has what another left in memory, and layout differs
+  /// from run to run.
+  ///
+  /// - Parameters:
+  ///   - head: The new program.
+  ///   - words: The options of the run.
+  ///   - cell: Strategy and trace, as rows call it.
+  ///   - folder: Where runs leave their records.
+  ///   - family: Latency rows of the whole gate, this cell's among them.
+  /// - Throws: `LabError` if the two cannot be compared.
+  func pairs(
+    with head: GateProgram, _ words: [String], cell: String, in folder: String, judge: LatencyJudge = LatencyJudge(),
+    family: Int = 0, isQuiet: Bool = true
+  ) throws -> LatencyEvidence {
+    defer { Terminal.clearProgress() }
+    let (load, began, settings) = (MachineLoad(), Clocks.monotonic(), judge.settings)
+    let (new, old) = (try head.record(words, in: folder), try program.record(words, in: folder))
+    let differences = CaseDifferences(old: old.configuration, new: new.configuration).settings
+    guard differences.isEmpty else {
+      throw LabError(
+        "the two programs do not run the same case: \(differences.joined(separator: "; ")): take a base that does, or "
+          + "gate without one", exitCode: 5)
     }
-    let count = old.slice.items.count
-    let (load, began) = (MachineLoad(), Clocks.monotonic())
-    var burnIn: [Int64] = []
-    for _ in 0..<bounds.burnIn { burnIn.append(try base.decode(slice, decodes: count)[.cpuP50]) }
+    func run(_ program: GateProgram) throws -> LatencyEvidence.Arm {
+      try program.arm(try program.record(words, in: folder))
+    }
+    var burnIn = [try program.arm(old)[.cpuP50]]
+    for _ in 0..<settings.burnIn { burnIn.append(try run(program)[.cpuP50]) }
     var evidence = LatencyEvidence(
-      cell: cell, decodes: count, baseList: old.list, headList: new.list, baseWork: old.work, headWork: new.work,
+      cell: cell, decodes: Int(new.count("decodes")), baseWork: old.declaredCost, headWork: new.declaredCost,
       burnIn: burnIn)
-    let pairsBegan = Clocks.monotonic()
-    var wanted = bounds.pairsFirst ?? judge.settings.pairsMin
+    var wanted = settings.pairsMin
     while evidence.pairs.count < wanted {
-      while evidence.pairs.count < wanted {
-        progress(evidence.pairs.count, wanted)
-        evidence.pairs.append(try pair(evidence.pairs.count % 2 == 0, slice, count))
-      }
-      evidence.wall = Clocks.monotonic() - pairsBegan
+      if !isQuiet { Terminal.progress("\(cell): pair \(evidence.pairs.count + 1) of \(wanted)") }
+      let baseFirst = evidence.pairs.count % 2 == 0
+      let (first, second) = (try run(baseFirst ? program : head), try run(baseFirst ? head : program))
+      evidence.pairs.append(baseFirst ? (base: first, head: second) : (base: second, head: first))
+      guard evidence.pairs.count == wanted else { continue }
       evidence.steal = MachineLoad().stolenShare(since: load)
-      let isOverTime = Clocks.monotonic() - began > bounds.secondsMax * 1_000_000_000
-      wanted = isOverTime ? evidence.pairs.count : next(evidence)
+      let isOverTime = Clocks.monotonic() - began > settings.secondsMax * 1_000_000_000
+      guard !isOverTime, judge.judge([evidence], family: family).isOpen else { break }
+      // Each look at an open verdict is another chance to be wrong: few, and no further than the bound.
+      wanted = min(wanted + 20, settings.pairsMax)
     }
     return evidence
   }
+}
 
-  /// Pairs to go on to; as many as there are when no more would help.
-  private func next(_ evidence: LatencyEvidence) -> Int {
-    let done = evidence.pairs.count
-    guard let needed = judge.judge([evidence], family: family).pairsToDecide.values.max() else { return done }
-    // Each look at an open verdict is another chance to be wrong: few, and no further than the bound.
-    return max(done, min(max(needed, done + 10), done + 30, judge.settings.pairsMax))
+extension GateProgram {
+  fileprivate func arm(_ record: RunRecord) throws -> LatencyEvidence.Arm {
+    guard let times = record.decodeCPUSamples, !times.isEmpty else {
+      throw LabError("\(name) decodes nothing there, so there is no time to compare", exitCode: 5)
+    }
+    return LatencyEvidence.Arm(times)
   }
+}
 
-  private func pair(_ baseFirst: Bool, _ slice: String, _ count: Int) throws -> LatencyEvidence.Pair {
-    let first = try (baseFirst ? base : head).decode(slice, decodes: count)
-    let second = try (baseFirst ? head : base).decode(slice, decodes: count)
-    return LatencyEvidence.Pair(
-      base: baseFirst ? first : second, head: baseFirst ? second : first, baseFirst: baseFirst)
-  }
+extension RunRecord {
+  fileprivate func count(_ name: String) -> Int64 { counts[name]?.integer ?? 0 }
+
+  /// The declared cost of a decode, nanoseconds.
+  fileprivate var declaredCost: Int64 { count("worker-time") / max(1, count("decodes")) }
 }

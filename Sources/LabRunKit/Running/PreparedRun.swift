@@ -180,11 +180,6 @@ struct PlannedRun {
   /// The name of the run in progress and messages.
   var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
 
-  /// The arguments of an arm, of this program or another. The trace is a path: another binary may find another one by name.
-  var armWords: [String] {
-    prepared.request.replayWords(strategy: strategy.canonicalText, trace: prepared.tracePath) + ["--quiet"]
-  }
-
   /// Runs it in this process and returns its record; writes the event file if there is to be one.
   func record() throws -> RunRecord {
     let request = prepared.request

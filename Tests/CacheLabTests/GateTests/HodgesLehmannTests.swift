@@ -10,10 +10,8 @@ import Testing
     let depression = HodgesLehmann(SignedRankTests.depression, tail: 0.025)
     #expect(abs(depression.shift - 0.46) < 1e-12)
     #expect(abs(depression.lower - 0.01) < 1e-12 && abs(depression.upper - 0.786) < 1e-12)
-    #expect(depression.tail == 0.01953125)
     let maize = HodgesLehmann(SignedRankTests.maize.map { $0 / 8 }, tail: 0.025)
     #expect(maize.shift == 3.125 && maize.lower == 0.5 && maize.upper == 5.1875)
-    #expect(abs(maize.tail - 0.023956298828125) < 1e-15)
   }
 
   /// A bound lies beyond a shift exactly when the test rejects that shift.
@@ -33,7 +31,7 @@ import Testing
 
   @Test func tooFewDifferencesHaveNoBounds() {
     let found = HodgesLehmann([1, 2, 3, 4], tail: 0.01)
-    #expect(found.shift == 2.5 && found.lower == -.infinity && found.upper == .infinity && found.tail == 0)
+    #expect(found.shift == 2.5 && found.lower == -.infinity && found.upper == .infinity)
     // 1 in 128: seven differences are the fewest.
     #expect(HodgesLehmann([1, 2, 3, 4, 5, 6], tail: 0.01).lower == -.infinity)
     #expect(HodgesLehmann([1, 2, 3, 4, 5, 6, 7], tail: 0.01).lower == 1)

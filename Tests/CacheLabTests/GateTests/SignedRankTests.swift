@@ -37,7 +37,6 @@ import Testing
       let test = SignedRankTest(differences)
       let truth = bruteForce(differences)
       #expect(abs(test.greater - truth.greater) < 1e-12 && abs(test.less - truth.less) < 1e-12, "\(differences)")
-      #expect(test.count == differences.count { $0 != 0 })
     }
   }
 
@@ -79,7 +78,7 @@ import Testing
 
   @Test func zerosAloneSayNothing() {
     let test = SignedRankTest([0, 0, 0])
-    #expect(test.count == 0 && test.greater == 1 && test.less == 1 && test.twoSided == 1)
+    #expect(test.greater == 1 && test.less == 1 && test.twoSided == 1)
     #expect(SignedRankTest([2, 2, 2], shift: 2).greater == 1)
   }
 }

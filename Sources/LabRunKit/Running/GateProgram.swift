@@ -1,0 +1,110 @@
+import CacheLab
+import LabBase
+import LabJudge
+import LabRecords
+import LabSystem
+import StrategyKit
+
+/// A lab-run, this one or an older one, whose ordinary runs a gate compares.
+struct GateProgram {
+  /// Path of the executable.
+  let executable: String
+  /// How messages call it.
+  let name: String
+
+  /// This program.
+  static func own() throws -> GateProgram {
+    GateProgram(executable: try Places.ownExecutable(), name: "this \(ToolName.current)")
+  }
+
+  /// Both programs get the same environment: what a program finds on its stack moves what it measures.
+  static let surroundings: [String: String?] = [
+    "MALLOC_ARENA_MAX": "1", "LC_ALL": "C", "SWIFT_DETERMINISTIC_HASHING": "1",
+  ]
+
+  /// Runs a case in a process that does nothing else.
+  ///
+  /// - Parameters:
+  ///   - words: The case's options, and how it is measured.
+  ///   - folder: Where the process leaves its record.
+  /// - Throws: `LabError` if it cannot, which says nothing of either program's figures.
+  func record(_ words: [String], in folder: String) throws -> RunRecord {
+    let told = ["run", "--format", "json", "--quiet", "--out", folder]
+    let run = try Command.run(
+      executable, told + words, called: ToolName.current, changes: GateProgram.surroundings)
+    guard run.code == 0 else {
+      throw LabError(
+        "\(name) cannot run this case (\(run.ending)): take a base that can, or leave the case out until it has one",
+        exitCode: 5)
+    }
+    do {
+      return try RunRecord(text: run.output, name: name)
+    } catch {
+      throw LabError(
+        "\(name) answered 'run' with no record: is it a lab-run? Name the executable itself, not a script", exitCode: 5)
+    }
+  }
+}
+
+/// The old program that a gate compares with: its decode times and instructions, where its replays part from this one's,
+/// and its figures where a case has no baseline.
+struct GateBase {
+  let program: GateProgram
+  var isTimed = true
+  var isCounted = true
+
+  /// Runs old and new in pairs over the beginning of a case.
+  ///
+  /// - Parameter family: Latency rows of the whole gate.
+  /// - Throws: `LabError` if the two cannot be compared.
+  func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) throws -> LatencyEvidence {
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    return try pairs(
+      with: .own(), measured.beginning(decodesMax: judge.settings.decodesMax, in: folder.path),
+      cell: measured.cell.name, in: folder.path, judge: judge, family: family,
+      isQuiet: measured.run.prepared.request.isQuiet)
+  }
+
+  /// Counts the instructions of both programs for each cell, several at a time: a neighbour does not change what is counted.
+  ///
+  /// - Returns: Why nothing can be counted; empty if that was done.
+  func count(_ cells: inout [GateRun]) throws -> String {
+    let programs = [try GateProgram.own(), program]
+    let jobs = cells.flatMap { cell in programs.map { ($0, cell.typedWords) } }
+    let found = ParallelLoop.map(jobs.count) { index in
+      Result { try CallgrindRun.count(jobs[index].0, jobs[index].1, decodes: true) }
+    }
+    do {
+      for index in cells.indices {
+        cells[index].cell.instructions = (old: try found[2 * index + 1].get(), new: try found[2 * index].get())
+      }
+      return ""
+    } catch let error as MissingProgram {
+      return "\(error)"
+    }
+  }
+
+  /// The old program's figures for a case, as a baseline is.
+  func baseline(_ measured: GateRun) throws -> Baseline {
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let decode = ["--decode", measured.run.prepared.request.decodes ? "real" : "none"]
+    let record = try program.record(measured.typedWords + decode, in: folder.path)
+    return Baseline(
+      record: record, words: measured.words, trail: nil, memoryOverhead: GateRun.memory(record), reason: "",
+      recorded: "")
+  }
+
+  /// The first event at which the old program's replay and this one's part; empty when they do not, or it has no events.
+  func parting(_ measured: GateRun) throws -> String {
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = "\(folder.path)/old.jsonl"
+    let told = ["run", "--decode", "none", "--format", "json", "--quiet", "--events", path, "--out", folder.path]
+    let old = try Command.run(program.executable, told + measured.typedWords)
+    guard try old.code == 0 && Paths.exists(path) else { return "" }
+    let comparison = EventComparison(old: try EventReader(path: path))
+    return measured.run.follow(comparison).finish() ?? ""
+  }
+}
