@@ -110,7 +110,7 @@ public struct SweepMerge {
         + "with the same file of the program, copied to every machine"
     }
     return file.shard.count == first.shard.count
-      ? nil : "it is shard \(file.shard), and \(first.name) is \(first.shard): run all with the same number of shards"
+      ? nil : "it is shard \(file.shard) and \(first.name) is \(first.shard): run all with the same number of shards"
   }
 
   private static func difference(_ one: SweepPlan, _ other: SweepPlan) -> String? {
