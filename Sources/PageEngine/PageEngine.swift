@@ -31,7 +31,7 @@ public struct PageEngine {
   ///
   /// - Throws: what `lab-run` says of the same file. The trace before stays.
   public mutating func loadTrace(_ bytes: [UInt8], name: String) throws(PageError) -> JSON {
-    let parsed = try PageError.catching { () throws(TraceError) in try Trace.parse(bytes, name: name) }
+    let parsed = try PageError.catching { () throws(InputError) in try Trace.parse(bytes, name: name) }
     var next = self
     (next.trace, next.ready) = ((parsed, name), nil)
     _ = try next.prepared(DeviceProfile.all[0].name)
@@ -108,7 +108,7 @@ public struct PageEngine {
     }
     var screen = ScreenOverride()
     screen.assetCount = Int32(photos.assets.count)
-    let script = ReplayScript(try PageError.catching { () throws(TraceError) in try trace.own.applying(screen) })
+    let script = ReplayScript(try PageError.catching { () throws(InputError) in try trace.own.applying(screen) })
     guard script.slotCount <= SlotTable.slotsMax else {
       throw PageError("trace '\(trace.name)' shows its photos at too many sizes: cut it into traces with fewer layouts")
     }

@@ -66,7 +66,7 @@ import Testing
     let lines = ran.error.split(separator: "\n")
     #expect(lines.count == 1 && lines[0].hasPrefix("lab-run: "), "\(ran.error)")
     for words in failure.says { #expect(ran.error.contains(words), "\(ran.error)") }
-    for word in ["Error", "TraceError", "SpecError", "CacheLab.", "Optional("] {
+    for word in ["Error", "InputError", "SpecError", "CacheLab.", "Optional("] {
       #expect(!ran.error.contains(word), "no Swift names: \(ran.error)")
     }
     #expect(scratch.names().isEmpty)

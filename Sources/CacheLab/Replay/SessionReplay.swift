@@ -1,4 +1,5 @@
 public import GridEngine
+public import LabBase
 public import StrategyKit
 
 /// The replay with which an app's session is compared: the same scroll, photos and strategy, up to the time of the
@@ -13,22 +14,26 @@ public struct SessionReplay: Sendable {
   private let assets: ContiguousArray<AssetInfo>
 
   /// - Parameter name: The name of the trace in messages.
-  /// - Throws: `TraceError` if a trace is no session, or cannot be compared.
-  public init(_ trace: Trace, name: String) throws(TraceError) {
-    func failure(_ problem: TraceProblem, _ value: String = "") -> TraceError {
-      TraceError(file: name, line: nil, value: value, problem: problem)
-    }
+  /// - Throws: `InputError` if a trace is no session, or cannot be compared.
+  public init(_ trace: Trace, name: String) throws(InputError) {
     let session = try trace.recordedSession(name: name)
-    guard let (time, counters) = session.counters else { throw failure(.noCounters) }
+    guard let (time, counters) = session.counters else {
+      throw InputError(
+        name, "a session without counters: the app ended before it wrote any",
+        cure: "record some seconds more, and stop the driver")
+    }
     let script = ReplayScript(trace)
     let slots = script.slotCount
     guard slots <= SlotTable.slotsMax else {
-      throw failure(
-        .outOfRange(key: "grid", allowed: "of \(SlotTable.slotsMax) photos at most, times sizes of cells"), "\(slots)")
+      throw InputError(
+        name, value: "\(slots)", "photos, times sizes of cells, are too many for a replay",
+        cure: "a grid has \(SlotTable.slotsMax) at most")
     }
     let assets = session.assets(script.itemCapacity)
     if let size = SessionReplay.sizeWithoutBitmap(assets, Set(script.layouts.flatMap { $0.targetSizes }), session) {
-      throw failure(.outOfRange(key: "sizes", allowed: "of images below 4 GiB"), "\(size.width) x \(size.height)")
+      throw InputError(
+        name, value: "\(size.width) x \(size.height)", "is not a valid \"sizes\"",
+        cure: "it must be of images below 4 GiB")
     }
     self.session = session
     self.counters = counters

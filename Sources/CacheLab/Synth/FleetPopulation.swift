@@ -1,4 +1,4 @@
-import LabBase
+public import LabBase
 import StrategyKit
 
 /// People who scroll, as many as wanted: each trace follows from the seed, its number and the shares alone.
@@ -41,7 +41,7 @@ public struct FleetPopulation: Sendable {
   /// A trace and its name, `p0000123/45`: the person and the trace's number.
   ///
   /// - Parameter number: From 0, below `count`.
-  public func trace(_ number: Int) throws(SynthError) -> (name: String, document: TraceDocument) {
+  public func trace(_ number: Int) throws(InputError) -> (name: String, document: TraceDocument) {
     var draw = SplitMix64(seed: SplitMix64.hash(seed, UInt64(number)))
     // The square of an even share: a tenth of the people have a third of the traces.
     let people = max(1, count / 5)
@@ -81,20 +81,20 @@ public struct FleetShares: Sendable {
   let photos: Quantiles
   let seconds: Quantiles
 
-  /// - Throws: `SynthError` with the line and what stands there.
-  public init(_ text: String, file: String) throws(SynthError) {
+  /// - Throws: `InputError` with the line and what stands there.
+  public init(_ text: String, file: String) throws(InputError) {
     var lines: [String: [Line]] = [:]
     for (index, line) in text.textLines.enumerated() {
       let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
       guard let key = words.first else { continue }
-      func failure(_ problem: SynthProblem) -> SynthError {
-        SynthError(file: file, line: index + 1, value: String(line), problem: problem)
+      func failure(_ form: String) -> InputError {
+        InputError(file, line: index + 1, value: String(line), "is not understood", cure: "write \(form)")
       }
       guard let form = FleetShares.forms[String(key)] else {
-        throw failure(.otherLine(FleetShares.forms.values.sorted().joined(separator: ", ")))
+        throw failure(FleetShares.forms.values.sorted().joined(separator: ", "))
       }
       guard words.count == 3, let percent = Double(words[2]), (0...100).contains(percent) else {
-        throw failure(.otherLine("\(form), from 0 to 100 percent"))
+        throw failure("\(form), from 0 to 100 percent")
       }
       lines[String(key), default: []].append(
         Line(number: index + 1, text: String(line), value: String(words[1]), percent: percent))
@@ -121,40 +121,47 @@ public struct FleetShares: Sendable {
 
   private static func shares<Value: Sendable>(
     _ key: String, _ lines: [String: [Line]], _ file: String, _ read: (String) -> Value?
-  ) throws(SynthError) -> Shares<Value> {
+  ) throws(InputError) -> Shares<Value> {
     var parts: [(percent: Double, value: Value)] = []
     for line in lines[key] ?? [] {
       guard let value = read(line.value) else {
-        throw SynthError(file: file, line: line.number, value: line.text, problem: .otherLine(forms[key] ?? key))
+        throw InputError(
+          file, line: line.number, value: line.text, "is not understood", cure: "write \(forms[key] ?? key)")
       }
       parts.append((line.percent, value))
     }
     let sum = parts.reduce(0) { $0 + $1.percent }
     guard (sum - 100).magnitude < 1e-6 else {
-      throw SynthError(
-        file: file, line: lines[key]?.last?.number, value: NumberText.fixed(sum, decimals: 1),
-        problem: .otherSum(forms[key] ?? key))
+      throw InputError(
+        file, line: lines[key]?.last?.number,
+        "the percentages come to \(NumberText.fixed(sum, decimals: 1)), not to 100",
+        cure: "correct the lines '\(forms[key] ?? key)'")
     }
     return Shares(parts: parts)
   }
 
   private static func quantiles(
     _ key: String, _ lines: [String: [Line]], _ file: String, _ range: ClosedRange<Double>
-  ) throws(SynthError) -> Quantiles {
+  ) throws(InputError) -> Quantiles {
     let form = forms[key] ?? key
     var points: [(share: Double, value: Double)] = []
     for line in lines[key] ?? [] {
       guard let value = Double(line.value), range.contains(value) else {
         let bounds = "\(Int(range.lowerBound)) to \(NumberText.grouped(Int64(range.upperBound)))"
-        throw SynthError(file: file, line: line.number, value: line.value, problem: .outOfRange(form, bounds))
+        throw InputError(
+          file, line: line.number, value: line.value, "is out of range", cure: "\(form) takes \(bounds)")
       }
       if let last = points.last, line.percent / 100 <= last.share || value < last.value {
-        throw SynthError(file: file, line: line.number, value: line.text, problem: .doesNotAscend(form))
+        throw InputError(
+          file, line: line.number, value: line.text, "is not above the line before",
+          cure: "write the lines '\(form)' in ascending order")
       }
       points.append((line.percent / 100, value))
     }
     guard points.count > 1, points[0].share == 0, points[points.count - 1].share == 1 else {
-      throw SynthError(file: file, line: lines[key]?.last?.number, value: key, problem: .noEnds(form))
+      throw InputError(
+        file, line: lines[key]?.last?.number, "the lines '\(form)' lack an end",
+        cure: "write one with 0 percent first and one with 100 last")
     }
     return Quantiles(points)
   }

@@ -1,4 +1,4 @@
-import LabBase
+public import LabBase
 
 /// A list of gestures as text: a line each, a word and its numbers, `#` begins a comment.
 public struct GestureScript: Fingers, Sendable {
@@ -9,12 +9,12 @@ public struct GestureScript: Fingers, Sendable {
   let gestures: [Gesture]
   private var position = 0
 
-  /// - Throws: `SynthError` with the line and what stands there.
-  public init(_ text: String, file: String) throws(SynthError) {
+  /// - Throws: `InputError` with the line and what stands there.
+  public init(_ text: String, file: String) throws(InputError) {
     var gestures: [Gesture] = []
     for (index, line) in text.textLines.enumerated() {
       guard index < GestureScript.linesMax else {
-        throw SynthError(file: file, line: index + 1, value: "\(index + 1)", problem: .tooManyLines)
+        throw InputError(file, line: index + 1, "more than \(GestureScript.linesMax) lines", cure: "cut the script")
       }
       let words = line.prefix { $0 != "#" || line.hasPrefix("mark") }.split { $0 == " " || $0 == "\t" }
       guard let word = words.first else { continue }
@@ -22,7 +22,9 @@ public struct GestureScript: Fingers, Sendable {
         words: words.dropFirst().map(String.init), text: String(line), file: file, line: index + 1)
       gestures.append(try reader.gesture(String(word)))
     }
-    guard !gestures.isEmpty else { throw SynthError(file: file, line: nil, value: file, problem: .noGesture) }
+    guard !gestures.isEmpty else {
+      throw InputError(file, "no gesture", cure: "write a line such as 'flick 2000'")
+    }
     self.gestures = gestures
   }
 
@@ -48,14 +50,14 @@ struct GestureLine {
     "background", "foreground", "memory-warning", "mark TEXT",
   ]
 
-  mutating func gesture(_ word: String) throws(SynthError) -> Gesture {
+  mutating func gesture(_ word: String) throws(InputError) -> Gesture {
     if word == "mark" { return .mark(words.joined(separator: " ")) }
     let gesture = try known(word)
-    guard words.isEmpty else { throw failure(text, .otherLine(form(word))) }
+    guard words.isEmpty else { throw notUnderstood(text, form(word)) }
     return gesture
   }
 
-  private mutating func known(_ word: String) throws(SynthError) -> Gesture {
+  private mutating func known(_ word: String) throws(InputError) -> Gesture {
     switch word {
     case "wait": return .wait(try number(word, 0...3_600_000))
     case "rest": return .rest(words.isEmpty ? 0 : try number(word, 0...3_600_000))
@@ -75,21 +77,22 @@ struct GestureLine {
     case "background": return .tell(.background)
     case "foreground": return .tell(.foreground)
     case "memory-warning": return .tell(.memoryWarning)
-    default: throw failure(word, .otherLine("one of " + GestureLine.forms.joined(separator: ", ")))
+    default: throw notUnderstood(word, "one of " + GestureLine.forms.joined(separator: ", "))
     }
   }
 
-  private mutating func count(_ word: String, from least: Double) throws(SynthError) -> Int {
+  private mutating func count(_ word: String, from least: Double) throws(InputError) -> Int {
     Int(try number(word, least...10_000_000))
   }
 
-  private mutating func number(_ word: String, _ range: ClosedRange<Double>) throws(SynthError) -> Double {
+  private mutating func number(_ word: String, _ range: ClosedRange<Double>) throws(InputError) -> Double {
     guard let number = words.first, let value = Double(number), value.isFinite else {
-      throw failure(words.first ?? text, .otherLine(form(word)))
+      throw notUnderstood(words.first ?? text, form(word))
     }
     guard range.contains(value) else {
       let bounds = [range.lowerBound, range.upperBound].map { TraceText.decimal(Int64($0 * 1000), decimals: 3) }
-      throw failure(number, .outOfRange(form(word), "\(bounds[0]) to \(bounds[1])"))
+      throw InputError(
+        file, line: line, value: number, "is out of range", cure: "\(form(word)) takes \(bounds[0]) to \(bounds[1])")
     }
     words.removeFirst()
     return value
@@ -97,40 +100,7 @@ struct GestureLine {
 
   private func form(_ word: String) -> String { GestureLine.forms.first { $0.hasPrefix(word) } ?? word }
 
-  private func failure(_ value: String, _ problem: SynthProblem) -> SynthError {
-    SynthError(file: file, line: line, value: value, problem: problem)
-  }
-}
-
-/// Why a synthetic trace cannot be made.
-public typealias SynthError = InputError<SynthProblem>
-
-/// What is wrong with a script, or with what a fleet is made of; texts are forms of lines or ranges.
-public enum SynthProblem: InputProblem {
-  case otherLine(String)
-  case outOfRange(String, String)
-  case tooManyLines
-  case noGesture
-  case noCellFits
-  case tooLong
-  case outOfGrid(count: Int)
-  case otherSum(String)
-  case doesNotAscend(String)
-  case noEnds(String)
-
-  public func text(_ value: String) -> String {
-    switch self {
-    case .otherLine(let form): "'\(value)' is not understood: write \(form)"
-    case .outOfRange(let form, let range): "\(value) is out of range: \(form) takes \(range)"
-    case .tooManyLines: "more than \(GestureScript.linesMax) lines: cut the script"
-    case .noGesture: "no gesture: write a line such as 'flick 2000'"
-    case .noCellFits: "no cell fits \(value): use a wider screen or fewer columns"
-    case .outOfGrid(let count): "'\(value)' names more than the \(count) photos that are there: name fewer"
-    case .otherSum(let form): "the percentages come to \(value), not to 100: correct the lines '\(form)'"
-    case .doesNotAscend(let form):
-      "'\(value)' is not above the line before: write the lines '\(form)' in ascending order"
-    case .noEnds(let form): "the lines '\(form)' need one with 0 percent first and one with 100 last"
-    case .tooLong: "the trace would be longer than \(value): cut the script"
-    }
+  private func notUnderstood(_ value: String, _ form: String) -> InputError {
+    InputError(file, line: line, value: value, "is not understood", cure: "write \(form)")
   }
 }

@@ -1,4 +1,4 @@
-import LabBase
+public import LabBase
 
 extension LogSession {
   /// The trace of a session of touches: where the scroll goes under these fingers by the physics of `synthesis`.
@@ -8,10 +8,10 @@ extension LogSession {
   /// - Parameters:
   ///   - slop: Points that a finger goes before the content follows; otherwise those of the model.
   ///   - skipsBad: Leaves out rows and touches that are wrong, and adds them to `losses`.
-  /// - Throws: `LogError`, with the line.
+  /// - Throws: `InputError`, with the line.
   public func touches(
     _ synthesis: Synthesis, slop: Double?, file: String, skipsBad: Bool, losses: inout LogLosses
-  ) throws(LogError) -> TraceDocument {
+  ) throws(InputError) -> TraceDocument {
     let slop = slop ?? synthesis.model.slop
     let strokes = try strokes(file, skipsBad: skipsBad, losses: &losses)
     guard strokes.contains(where: { $0.points.contains { $0.way.magnitude > slop } }) else {
@@ -19,7 +19,7 @@ extension LogSession {
     }
     var synthesis = synthesis
     synthesis.title = name
-    do throws(SynthError) {
+    do throws(InputError) {
       var document = try synthesis.made(
         TouchFingers(strokes: strokes, slop: slop),
         fingers: "touches of a log, slop \(TraceText.decimal(Int64(slop * 1000), decimals: 3)) pt", seed: nil)
@@ -36,32 +36,27 @@ extension LogSession {
 
   private func strokes(
     _ file: String, skipsBad: Bool, losses: inout LogLosses
-  ) throws(LogError) -> [TouchStroke] {
+  ) throws(InputError) -> [TouchStroke] {
     guard let first = rows.first else { return [] }
     var strokes: [TouchStroke] = []
-    let begin = first.time - LogSession.lead
-    var hand = Hand(begin: begin)
-    func leaveOut(_ problem: LogProblem, line: Int, value: String) throws(LogError) {
-      let failure = LogError(file: file, line: line, value: value, problem: problem)
-      guard skipsBad else { throw failure }
-      losses.leaveOut(failure)
+    var hand = Hand(file: file, begin: first.time - LogSession.lead)
+    func leaveOut(_ error: InputError) throws(InputError) {
+      guard skipsBad else { throw error }
+      losses.leaveOut(error)
     }
     for row in actions {
       guard row.time - first.time < Synthesis.secondsMax * 1_000_000_000 else { throw tooLong(file, at: row) }
-      do throws(LogProblem) {
+      do throws(InputError) {
         if let stroke = try hand.take(row) { strokes.append(stroke) }
       } catch {
-        guard error.part == .stroke else {
-          try leaveOut(error, line: row.line, value: "\(row.action)")
-          continue
-        }
-        try leaveOut(error, line: hand.downLine, value: "")
+        try leaveOut(error)
+        guard error.part == .stroke else { continue }
         // The row touches anew.
-        hand = Hand(begin: begin)
+        hand = Hand(file: file, begin: hand.begin)
         _ = try? hand.take(row)
       }
     }
-    if hand.isDown { try leaveOut(Hand.neverLifts(before: "its session ends"), line: hand.downLine, value: "") }
+    if hand.isDown { try leaveOut(hand.neverLifts(before: "its session ends")) }
     return strokes
   }
 
@@ -82,29 +77,31 @@ extension LogSession {
 
 /// The fingers that are down.
 private struct Hand {
+  let file: String
   /// Nanoseconds at which the session begins.
   let begin: Int64
   /// The last one pulls.
   private var fingers: [(pointer: Int32, y: Int64)] = []
   private var stroke = TouchStroke(down: 0, lift: 0, points: [])
   /// Where the first of them touched.
-  private(set) var downLine = 0
+  private var downLine = 0
 
-  init(begin: Int64) { self.begin = begin }
+  init(file: String, begin: Int64) { (self.file, self.begin) = (file, begin) }
 
   var isDown: Bool { !fingers.isEmpty }
 
-  static func neverLifts(before until: String) -> LogProblem {
-    LogProblem(
-      "a finger touches here and never lifts", cure: "add the row that lifts it before \(until)", part: .stroke)
+  func neverLifts(before until: String) -> InputError {
+    InputError(
+      file, line: downLine, "a finger touches here and never lifts", cure: "add the row that lifts it before \(until)",
+      part: .stroke)
   }
 
-  /// The stroke that the row ends, if any.
-  mutating func take(_ row: LogRow) throws(LogProblem) -> TouchStroke? {
+  /// Takes the next row, and returns the stroke that it ends, if any.
+  mutating func take(_ row: LogRow) throws(InputError) -> TouchStroke? {
     let time = (row.time - begin + 500) / 1000
     let place = fingers.firstIndex { $0.pointer == row.pointer }
     if row.action == .down {
-      guard place == nil else { throw Hand.neverLifts(before: "line \(row.line), where it touches again") }
+      guard place == nil else { throw neverLifts(before: "line \(row.line), where it touches again") }
       if fingers.isEmpty {
         stroke = TouchStroke(down: time, lift: time, points: [(time, 0)])
         downLine = row.line
@@ -115,7 +112,9 @@ private struct Hand {
       return nil
     }
     guard let place else {
-      throw LogProblem("of a finger that is not down", cure: "add the row in which it touches", part: .row)
+      throw InputError(
+        file, line: row.line, value: "\(row.action)", "of a finger that is not down",
+        cure: "add the row in which it touches", part: .row)
     }
     if place == fingers.count - 1 {
       let moved = Double(fingers[place].y - row.y) / 1000

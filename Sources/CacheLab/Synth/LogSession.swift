@@ -1,3 +1,4 @@
+public import LabBase
 public import StrategyKit
 
 /// A row of a log, of a finger or of an offset.
@@ -43,8 +44,8 @@ public struct LogSession: Sendable {
 
   /// The trace of a session of offsets.
   ///
-  /// - Throws: `LogError` where it has one row, or is too long.
-  public func offsets(layout: GridLayout, file: String) throws(LogError) -> TraceDocument {
+  /// - Throws: `InputError` where it has one row, or is too long.
+  public func offsets(layout: GridLayout, file: String) throws(InputError) -> TraceDocument {
     guard let first = rows.first, let last = rows.last, rows.count > 1 else {
       throw failure(file, "has one row, which is no scroll", cure: "remove it, and sort the log by time")
     }
@@ -91,27 +92,42 @@ public struct LogSession: Sendable {
 
   /// Reads a trace of the session as every command reads it.
   ///
-  /// - Throws: `LogError` where it cannot be replayed.
-  public func check(_ document: TraceDocument, file: String) throws(LogError) {
-    do throws(TraceError) { _ = try Trace.check(Array(document.text.utf8), name: name) } catch {
-      guard case .offsetOutOfBounds(let low, let high) = error.problem else {
-        throw failure(file, "cannot be replayed", cure: error.problem.text(error.value))
-      }
-      throw failure(
-        file, "goes beyond the grid, so that it cannot be replayed",
-        cure: "offset \(error.value) pt is outside [\(low), \(high)]: --assets asks for more photos")
+  /// - Throws: `InputError` where it cannot be replayed.
+  public func check(_ document: TraceDocument, file: String) throws(InputError) {
+    do throws(InputError) { _ = try Trace.check(Array(document.text.utf8), name: name) } catch {
+      throw failure(file, "cannot be replayed", cure: "\(error.reason); --assets asks for a longer grid")
     }
   }
 
-  func tooLong(_ file: String, at row: LogRow) -> LogError {
+  func tooLong(_ file: String, at row: LogRow) -> InputError {
     failure(
       file, "goes on for more than a day from its first row",
       cure: "check the unit of its times, or part it with --gap 30min", at: row)
   }
 
-  public func failure(_ file: String, _ what: String, cure: String, at row: LogRow? = nil) -> LogError {
-    LogError(
-      file: file, line: (row ?? rows.first)?.line, value: name, problem: LogProblem(what, cure: cure, part: .session))
+  public func failure(_ file: String, _ what: String, cure: String, at row: LogRow? = nil) -> InputError {
+    InputError(file, line: (row ?? rows.first)?.line, value: name, what, cure: cure, part: .session)
+  }
+}
+
+/// The parts of a log that were left out.
+public struct LogLosses: Sendable {
+  /// The first part with each problem and how many there are, in the order of the first ones.
+  public private(set) var causes: [(first: InputError, count: Int)] = []
+
+  public init() {}
+
+  public func count(_ part: InputError.Part) -> Int {
+    causes.reduce(0) { $0 + ($1.first.part == part ? $1.count : 0) }
+  }
+
+  public mutating func leaveOut(_ error: InputError, count: Int = 1) {
+    let place = causes.firstIndex { $0.first.part == error.part && $0.first.problem == error.problem }
+    if let place { causes[place].count += count } else { causes.append((error, count)) }
+  }
+
+  public mutating func add(_ other: LogLosses) {
+    for (first, count) in other.causes { leaveOut(first, count: count) }
   }
 }
 

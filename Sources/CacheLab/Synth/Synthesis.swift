@@ -1,3 +1,4 @@
+public import LabBase
 public import StrategyKit
 
 /// What a synthetic trace is made from.
@@ -35,32 +36,36 @@ public struct Synthesis: Sendable {
 
   /// The project's usual grid, 4,000 photos in 4 columns on 390 x 844 pt at scale 3, changed by `screen`.
   ///
-  /// - Throws: `SynthProblem.noCellFits`.
-  public static func layout(_ screen: ScreenOverride, count: Int32 = 4000) throws(SynthError) -> GridLayout {
+  /// - Throws: `InputError` if no cell fits.
+  public static func layout(_ screen: ScreenOverride, count: Int32 = 4000) throws(InputError) -> GridLayout {
     let usual = GridLayout(
       count: count, columns: 4, cellWidth: .points(96), cellHeight: .points(96), spacingX: .points(2),
       spacingY: .points(2), viewportWidth: .points(390), viewportHeight: .points(844), scaleThousandths: 3000)
     guard let layout = screen.applied(to: usual, headerColumns: 4) else {
       let width = screen.viewport?.width ?? usual.viewportWidth
-      throw SynthError(
-        file: "screen", line: nil, value: "\(width) pt and \(screen.columns ?? 4) columns", problem: .noCellFits)
+      throw noCellFits(width, screen.columns ?? 4, place: "screen")
     }
     return layout
   }
 
+  static func noCellFits(_ width: MilliPoints, _ columns: Int32, place: String) -> InputError {
+    InputError(
+      place, "no cell fits \(width) pt and \(columns) columns", cure: "use a wider screen or fewer columns")
+  }
+
   /// The trace of a script's gestures.
   ///
-  /// - Throws: `SynthError` when the trace would be too long or a gesture does not fit the screen.
-  public func trace(of script: GestureScript, file: String) throws(SynthError) -> TraceDocument {
+  /// - Throws: `InputError` when the trace would be too long or a gesture does not fit the screen.
+  public func trace(of script: GestureScript, file: String) throws(InputError) -> TraceDocument {
     try made(script, fingers: "gesture script \(file)", seed: nil)
   }
 
   /// The trace of a modelled person; `durationMs` says how long.
-  public func trace(of style: HumanStyle, seed: UInt64) throws(SynthError) -> TraceDocument {
+  public func trace(of style: HumanStyle, seed: UInt64) throws(InputError) -> TraceDocument {
     try made(style.fingers(person: seed, seed: seed), fingers: style.words, seed: seed)
   }
 
-  func made(_ fingers: some Fingers, fingers words: String, seed: UInt64?) throws(SynthError) -> TraceDocument {
+  func made(_ fingers: some Fingers, fingers words: String, seed: UInt64?) throws(InputError) -> TraceDocument {
     var synthesizer = Synthesizer(self, header: header(fingers: words, seed: seed))
     return try synthesizer.run(fingers)
   }

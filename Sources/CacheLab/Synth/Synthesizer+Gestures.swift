@@ -1,3 +1,4 @@
+import LabBase
 import StrategyKit
 
 extension Synthesizer {
@@ -6,7 +7,7 @@ extension Synthesizer {
   /// A finger that rests so long before it lifts starts no fling (100 ms on iOS).
   private static let restBeforeLift: Int64 = 120_000
 
-  mutating func perform(_ gesture: Gesture) throws(SynthError) {
+  mutating func perform(_ gesture: Gesture) throws(InputError) {
     switch gesture {
     case .wait(let duration): advance(to: clock + microseconds(duration))
     case .rest(let duration): advance(to: max(clock, stretches[stretches.endIndex - 1].start) + microseconds(duration))

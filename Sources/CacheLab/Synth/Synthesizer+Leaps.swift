@@ -1,3 +1,4 @@
+import LabBase
 import StrategyKit
 
 extension Synthesizer {
@@ -38,20 +39,18 @@ extension Synthesizer {
   }
 
   /// Turns the screen: about as many columns more as it gets wider.
-  mutating func rotate() throws(SynthError) {
+  mutating func rotate() throws(InputError) {
     let (width, height) = (layout.viewportWidth, layout.viewportHeight)
     let columns = max(1, (Int64(layout.columns) * height.rawValue + width.rawValue / 2) / width.rawValue)
     try change(ScreenOverride(viewport: (height, width), columns: Int32(min(columns, 1000))))
   }
 
   /// A new layout from now on; the first photo that was on the screen stays in the topmost row.
-  mutating func change(_ screen: ScreenOverride) throws(SynthError) {
+  mutating func change(_ screen: ScreenOverride) throws(InputError) {
     let offset = min(max(shown(at: clock).offset, 0), lastOffset)
     guard let next = screen.applied(to: layout, headerColumns: layout.columns) else {
-      let columns = screen.columns ?? layout.columns
-      throw SynthError(
-        file: "script", line: nil, value: "\(screen.viewport?.width ?? layout.viewportWidth) pt and \(columns) columns",
-        problem: .noCellFits)
+      let width = screen.viewport?.width ?? layout.viewportWidth
+      throw Synthesis.noCellFits(width, screen.columns ?? layout.columns, place: "script")
     }
     let item = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: Int64(offset * 1000)))).lower
     layout = next
@@ -71,18 +70,18 @@ extension Synthesizer {
 /// Photos come, go or become visible. As in a collection view the offset stays, and what moves goes on; only where the
 /// content got too short the scroll ends at its new end.
 extension Synthesizer {
-  mutating func insert(_ count: Int32, at place: Int32) throws(SynthError) {
+  mutating func insert(_ count: Int32, at place: Int32) throws(InputError) {
     guard place <= layout.count else { throw outOfGrid("insert \(place) \(count)") }
     change(count: layout.count + count, .insert, [ItemRange(lower: place, upper: place + count)])
     photoCount += count
   }
 
-  mutating func remove(_ count: Int32, at place: Int32) throws(SynthError) {
+  mutating func remove(_ count: Int32, at place: Int32) throws(InputError) {
     guard place + count <= layout.count else { throw outOfGrid("remove \(place) \(count)") }
     change(count: layout.count - count, .remove, [ItemRange(lower: place, upper: place + count)])
   }
 
-  mutating func limit(to count: Int32) throws(SynthError) {
+  mutating func limit(to count: Int32) throws(InputError) {
     guard count <= photoCount else { throw outOfGrid("access \(count)") }
     let chosen = GridContent(choosing: count, of: photoCount)
     change(count: count, .access, chosen.photos)
@@ -96,7 +95,8 @@ extension Synthesizer {
     show(min(offset, lastOffset))
   }
 
-  private func outOfGrid(_ words: String) -> SynthError {
-    SynthError(file: "script", line: nil, value: words, problem: .outOfGrid(count: Int(layout.count)))
+  private func outOfGrid(_ words: String) -> InputError {
+    InputError(
+      "script", value: words, "names more than the \(layout.count) photos that are there", cure: "name fewer")
   }
 }

@@ -1,3 +1,4 @@
+import LabBase
 import StrategyKit
 
 /// Plays gestures on a scroll model and writes down what each frame shows.
@@ -38,7 +39,7 @@ struct Synthesizer {
     synthesis.durationMs.map { Int64(($0 * 1000).rounded()) } ?? Synthesis.secondsMax * 1_000_000
   }
 
-  mutating func run(_ source: some Fingers) throws(SynthError) -> TraceDocument {
+  mutating func run(_ source: some Fingers) throws(InputError) -> TraceDocument {
     var fingers = source
     while clock < limit, let gesture = fingers.next(at: shown(at: clock).offset, of: lastOffset) {
       try perform(gesture)
@@ -46,7 +47,7 @@ struct Synthesizer {
     if synthesis.durationMs == nil {
       advance(to: max(clock, stretches[stretches.endIndex - 1].start))
       guard clock < limit else {
-        throw SynthError(file: "script", line: nil, value: "\(Synthesis.secondsMax) s", problem: .tooLong)
+        throw InputError("script", "the trace would be longer than \(Synthesis.secondsMax) s", cure: "cut the script")
       }
     } else {
       advance(to: limit)

@@ -1,3 +1,4 @@
+public import LabBase
 public import StrategyKit
 
 /// Another screen, or fewer photos, than a trace was recorded with.
@@ -128,13 +129,14 @@ public struct ScreenOverride: Sendable {
 
 extension Trace {
   /// What the grid shows of a library of so many photos, with so much access.
-  private func withAccess(_ screen: ScreenOverride) throws(TraceError) -> Trace {
+  private func withAccess(_ screen: ScreenOverride) throws(InputError) -> Trace {
     var result = self
     if let limit = screen.accessLimit {
       let changed = entries.contains { $0.kind == .event(.insert) || $0.kind == .event(.remove) }
       if changed {
-        throw TraceError(
-          file: header.title ?? "trace", line: nil, value: "\(limit)", problem: .limitedWhileLibraryChanges)
+        throw InputError(
+          header.title ?? "trace", "photos come or go in this trace, so that access cannot be limited to \(limit)",
+          cure: "leave out --access, or use a trace without insert and remove")
       }
       for index in layouts.indices where contents[index] == nil {
         let all = min(layouts[index].count, screen.assetCount ?? .max)
@@ -155,8 +157,8 @@ extension Trace {
   /// that of the content's heights; those beyond the new end, or farther out than any trace's, are moved there and counted
   /// in `clampedFrames`.
   ///
-  /// - Throws: `TraceError` when no cell fits the screen.
-  public func applying(_ screen: ScreenOverride) throws(TraceError) -> Trace {
+  /// - Throws: `InputError` when no cell fits the screen.
+  public func applying(_ screen: ScreenOverride) throws(InputError) -> Trace {
     let headerColumns = layouts[0].columns
     var result = try withAccess(screen)
     if let count = screen.assetCount { result.lacksPhotos = layouts.contains { $0.count > count } }
@@ -166,9 +168,9 @@ extension Trace {
       guard let applied = screen.applied(to: layout, headerColumns: headerColumns) else {
         let width = screen.size(under: layout).width
         let columns = screen.columns ?? layout.columns
-        throw TraceError(
-          file: header.title ?? "trace", line: nil, value: "\(width) pt and \(columns) columns",
-          problem: .screenFitsNoCell)
+        throw InputError(
+          header.title ?? "trace", "no cell fits a screen of \(width) pt and \(columns) columns",
+          cure: "use a wider --viewport or fewer --columns")
       }
       result.layouts.append(applied)
     }

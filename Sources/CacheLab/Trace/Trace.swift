@@ -1,4 +1,4 @@
-import LabBase
+public import LabBase
 public import StrategyKit
 
 /// A recorded scroll: content offsets over time, and the layouts they were seen in.
@@ -55,7 +55,7 @@ public struct Trace: Sendable {
   public var sampleCount: Int { entries.reduce(0) { $0 + ($1.kind == .sample ? 1 : 0) } }
 
   /// Reads a trace from bytes; `name` stands in messages.
-  public static func parse(_ bytes: [UInt8], name: String) throws(TraceError) -> Trace {
+  public static func parse(_ bytes: [UInt8], name: String) throws(InputError) -> Trace {
     var parser = TraceParser(bytes: bytes, file: name)
     return try parser.run()
   }
@@ -63,7 +63,7 @@ public struct Trace: Sendable {
   /// Reads a trace whose bytes have another identity than their own SHA-256.
   package static func parse(
     _ bytes: [UInt8], name: String, sha256: String, linesMax: Int
-  ) throws(TraceError) -> Trace {
+  ) throws(InputError) -> Trace {
     var parser = TraceParser(bytes: bytes, file: name)
     parser.linesMax = linesMax
     try parser.readLines()
@@ -71,7 +71,7 @@ public struct Trace: Sendable {
   }
 
   /// Reads a trace to learn whether it is one: the result has no entries, so that it takes next to no memory.
-  public static func check(_ bytes: [UInt8], name: String) throws(TraceError) -> (trace: Trace, samples: Int) {
+  public static func check(_ bytes: [UInt8], name: String) throws(InputError) -> (trace: Trace, samples: Int) {
     var parser = TraceParser(bytes: bytes, file: name)
     parser.keepsEntries = false
     let trace = try parser.run()
@@ -82,13 +82,15 @@ public struct Trace: Sendable {
 extension Trace {
   /// What the app's driver did.
   ///
-  /// - Throws: `TraceError` where no driver recorded the trace, or one of a later version.
-  public func recordedSession(name: String) throws(TraceError) -> TraceSession {
+  /// - Throws: `InputError` where no driver recorded the trace, or one of a later version.
+  public func recordedSession(name: String) throws(InputError) -> TraceSession {
     if let session { return session }
     guard let version = header.sessionVersion else {
-      throw TraceError(file: name, line: 1, value: "", problem: .noSession)
+      throw InputError(
+        name, line: 1, "the header has no \"session\"",
+        cure: "record one in an app, with GridSession beside its GridDriver (see docs/trace-format.md)")
     }
-    throw TraceError(file: name, line: 1, value: "\(version)", problem: .laterVersion(of: "sessions"))
+    throw InputError(name, line: 1, "version \(version) of sessions is newer than this lab", cure: "update it")
   }
 }
 

@@ -1,17 +1,17 @@
-import LabBase
+public import LabBase
 import StrategyKit
 
 extension TraceDocument {
   /// The part between two times, in nanoseconds; the clock begins anew and the layout in force becomes the header's.
   ///
-  /// - Throws: `TraceProblem.emptyCut` when nothing of the trace lies there.
-  public func cut(from: Int64, to: Int64, name: String) throws(TraceError) -> TraceDocument {
+  /// - Throws: `InputError` if nothing of the trace lies there.
+  public func cut(from: Int64, to: Int64, name: String) throws(InputError) -> TraceDocument {
     let trace = try trace(name: name)
     let end = min(to, trace.end.rawValue)
     guard from >= 0, from < end else {
       let range = "\(TraceText.milliseconds(from)) to \(TraceText.milliseconds(min(to, TraceParser.timeMax))) ms"
-      throw TraceError(
-        file: name, line: nil, value: range, problem: .emptyCut(end: TraceText.milliseconds(trace.end.rawValue)))
+      let whole = "the trace goes from 0 to \(TraceText.milliseconds(trace.end.rawValue)) ms"
+      throw InputError(name, "nothing lies in \(range)", cure: whole)
     }
     var result = TraceDocument(header: header)
     // What is in force at the start: the last sample and layout before it, what the finger does, a scroll bar that is held.

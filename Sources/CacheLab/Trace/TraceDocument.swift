@@ -1,4 +1,4 @@
-import LabBase
+public import LabBase
 
 /// A trace as its lines: what a tool changes and writes again. Keys and codes that this lab does not know stay.
 public struct TraceDocument: Sendable {
@@ -67,12 +67,12 @@ extension TraceDocument {
   ///
   /// - Parameter asWritten: Whether lines of one time stay as they are; else events stand before the sample, as they are
   ///   replayed.
-  /// - Throws: `TraceError` as `Trace.parse`.
-  public init(_ bytes: [UInt8], name: String, asWritten: Bool = false) throws(TraceError) {
+  /// - Throws: `InputError` as `Trace.parse`.
+  public init(_ bytes: [UInt8], name: String, asWritten: Bool = false) throws(InputError) {
     var parser = TraceParser(bytes: bytes, file: name)
     (parser.keepsEntries, parser.keepsLines) = (false, true)
     _ = try parser.run()
-    guard let document = parser.document else { throw TraceError(file: name, line: 1, value: "", problem: .noHeader) }
+    guard let document = parser.document else { throw parser.noHeader() }
     self = document
     if !asWritten { sortEventsFirst() }
   }
@@ -88,8 +88,8 @@ extension TraceDocument {
 
   /// The trace that this document says.
   ///
-  /// - Throws: `TraceError` when a change has made it one that cannot be replayed.
-  public func trace(name: String) throws(TraceError) -> Trace { try Trace.parse(Array(text.utf8), name: name) }
+  /// - Throws: `InputError` when a change has made it one that cannot be replayed.
+  public func trace(name: String) throws(InputError) -> Trace { try Trace.parse(Array(text.utf8), name: name) }
 
   /// At one time events stand before the sample, as they are replayed.
   private mutating func sortEventsFirst() {

@@ -1,23 +1,24 @@
+import LabBase
 import StrategyKit
 
 extension TraceParser {
   /// Photos came, went, or became visible: a layout of the same cells with another content.
   ///
   /// - Returns: false when the line does not say which; it is left out then.
-  mutating func readContent(_ code: TraceCode, _ details: TraceValue) throws(TraceError) -> Bool {
+  mutating func readContent(_ code: TraceCode, _ details: TraceValue) throws(InputError) -> Bool {
     guard details["items"] != nil else {
       warn("\"\(code.rawValue)\" says no \"items\": it was left out")
       return false
     }
     guard layouts.count <= Trace.layoutsMax else {
-      throw failure(.tooManyLayouts)
+      throw tooMany("layouts", limit: Trace.layoutsMax)
     }
     let old = layouts[layouts.count - 1]
     let items = try itemRanges(details, ascend: code != .access)
     let next = try changed(contents[contents.count - 1] ?? GridContent(first: old.count), by: code, items)
     contentRangeCount += next.photos.count
     guard contentRangeCount <= Trace.contentRangesMax else {
-      throw failure(.tooMany("runs of photos, over all changes", limit: Trace.contentRangesMax))
+      throw tooMany("runs of photos, over all changes", limit: Trace.contentRangesMax)
     }
     var layout = old.showing(next, insteadOf: contents[contents.count - 1])
     let told = try sections(details, usual: old.usual, count: Int64(next.count), of: old)
@@ -26,7 +27,7 @@ extension TraceParser {
     } else if layout.hasSections {
       sectionCount += layout.sectionCount
       guard sectionCount <= Trace.sectionsMax else {
-        throw failure(.tooManySections)
+        throw tooMany("sections, over all layouts", limit: Trace.sectionsMax)
       }
     }
     layouts.append(layout)
@@ -44,26 +45,25 @@ extension TraceParser {
 
   private mutating func changed(
     _ now: GridContent, by code: TraceCode, _ items: [ItemRange]
-  ) throws(TraceError) -> GridContent {
+  ) throws(InputError) -> GridContent {
     let named = items.reduce(0) { $0 + Int64($1.count) }
     let end = items.reduce(0) { max($0, Int64($1.upper)) }
     switch code {
     case .insert:
       let count = Int64(now.count) + named
       guard end <= count, count <= TraceParser.countMax, Int64(photoBound) + named <= TraceParser.countMax else {
-        throw failure(
-          .outOfRange(key: "items", allowed: "places below \(count), the count afterwards"), value: "\(end - 1)")
+        throw wrong("items", "\(end - 1)", mustBe: "places below \(count), the count afterwards")
       }
       defer { photoBound += Int32(named) }
       return now.inserting(photosFrom: photoBound, at: items)
     case .remove:
       guard end <= now.count else {
-        throw failure(.outOfRange(key: "items", allowed: "places below \(now.count), the count"), value: "\(end - 1)")
+        throw wrong("items", "\(end - 1)", mustBe: "places below \(now.count), the count")
       }
       return now.removing(items)
     default:
       guard end <= TraceParser.countMax else {
-        throw failure(.outOfRange(key: "items", allowed: "photos below \(TraceParser.countMax)"), value: "\(end - 1)")
+        throw wrong("items", "\(end - 1)", mustBe: "photos below \(TraceParser.countMax)")
       }
       photoBound = max(photoBound, Int32(end))
       return GridContent(items)
@@ -71,12 +71,12 @@ extension TraceParser {
   }
 
   /// A list of numbers and of `[first, end]` ranges, none twice: places, which ascend, or photos in the order of places.
-  private func itemRanges(_ details: TraceValue, ascend: Bool) throws(TraceError) -> [ItemRange] {
+  private func itemRanges(_ details: TraceValue, ascend: Bool) throws(InputError) -> [ItemRange] {
     let form = "a list of items and of [first, end] ranges, \(ascend ? "ascending, " : "")none twice"
     guard case .array(let values)? = details["items"] else {
-      throw failure(.wrongType(key: "items", expected: form), value: details["items"]?.description ?? "")
+      throw wrong("items", details["items"]?.description ?? "", mustBe: form)
     }
-    func item(_ value: TraceValue) throws(TraceError) -> Int64 {
+    func item(_ value: TraceValue) throws(InputError) -> Int64 {
       try whole(value, "items", allowed: 0...TraceParser.countMax)
     }
     var ranges: [ItemRange] = []
@@ -87,16 +87,16 @@ extension TraceParser {
       case .number:
         let number = try item(value)
         bounds = (number, number + 1)
-      default: throw failure(.wrongType(key: "items", expected: form), value: value.description)
+      default: throw wrong("items", value.description, mustBe: form)
       }
       guard bounds.0 < bounds.1, !ascend || bounds.0 >= Int64(ranges.last?.upper ?? 0) else {
-        throw failure(.outOfRange(key: "items", allowed: form), value: value.json)
+        throw wrong("items", value.json, mustBe: form)
       }
       ranges.join(ItemRange(lower: Int32(bounds.0), upper: Int32(bounds.1)))
     }
     let sorted = ascend ? [] : ranges.sorted { $0.lower < $1.lower }
     for (range, next) in zip(sorted, sorted.dropFirst()) where next.lower < range.upper {
-      throw failure(.outOfRange(key: "items", allowed: form), value: "\(next.lower)")
+      throw wrong("items", "\(next.lower)", mustBe: form)
     }
     return ranges
   }

@@ -3,25 +3,27 @@ import StrategyKit
 
 /// Reads the first line, and values of other lines.
 extension TraceParser {
-  mutating func headerValue() throws(TraceError) -> TraceValue {
+  mutating func headerValue() throws(InputError) -> TraceValue {
     do throws(TraceCursor.Failure) {
       guard cursor.peek() == UInt8(ascii: "{") else { throw .unexpected }
       let value = try cursor.value()
       guard cursor.isAtEnd() else { throw .unexpected }
       return value
     } catch {
-      if case .notFinite(let word) = error { throw failure(.notFinite, value: word) }
-      throw failure(.noHeader, value: lineText)
+      if case .notFinite(let word) = error { throw notFinite(word) }
+      throw noHeader()
     }
   }
 
-  mutating func readHeader(_ value: TraceValue) throws(TraceError) {
-    guard let version = value["scrolltrace"] else { throw failure(.noHeader, value: lineText) }
+  mutating func readHeader(_ value: TraceValue) throws(InputError) {
+    guard let version = value["scrolltrace"] else { throw noHeader() }
     guard case .number(let number, let text) = version, let thousandths = number.scaled(decimals: 3) else {
-      throw failure(.wrongType(key: "scrolltrace", expected: "1 or 2"), value: lineText)
+      throw wrong("scrolltrace", version.description, mustBe: "1 or 2")
     }
-    guard thousandths >= 1000 else { throw failure(.noHeader, value: lineText) }
-    guard thousandths < 3000 else { throw failure(.laterVersion(of: "the format"), value: text) }
+    guard thousandths >= 1000 else { throw noHeader() }
+    guard thousandths < 3000 else {
+      throw failure("version \(text) of the format is newer than this lab", cure: "update it")
+    }
     self.version = thousandths / 1000
     let viewport = try pair("viewport", in: value, max: TraceParser.lengthMax)
     content = try pair("content", in: value, max: TraceParser.contentMax, min: .zero)
@@ -70,50 +72,50 @@ extension TraceParser {
   func pair(
     _ key: String, in value: TraceValue, max: MilliPoints = TraceParser.lengthMax,
     min: MilliPoints = MilliPoints(rawValue: 1)
-  ) throws(TraceError) -> (MilliPoints, MilliPoints) {
-    guard let found = value[key] else { throw failure(.missing(key: key)) }
+  ) throws(InputError) -> (MilliPoints, MilliPoints) {
+    guard let found = value[key] else { throw missing(key) }
     guard case .array(let sides) = found, sides.count == 2 else {
-      throw failure(.wrongType(key: key, expected: "two numbers"), value: found.description)
+      throw wrong(key, found.description, mustBe: "two numbers")
     }
-    func side(_ value: TraceValue) throws(TraceError) -> Int64 {
+    func side(_ value: TraceValue) throws(InputError) -> Int64 {
       try thousandthsOf(value, key, allowed: min.rawValue...max.rawValue, words: "from \(min) to \(max) pt")
     }
     let (first, second) = (try side(sides[0]), try side(sides[1]))
     return (MilliPoints(rawValue: first), MilliPoints(rawValue: second))
   }
 
-  func integer(_ key: String, in value: TraceValue, allowed: ClosedRange<Int64>) throws(TraceError) -> Int64 {
-    guard let found = value[key] else { throw failure(.missing(key: key)) }
+  func integer(_ key: String, in value: TraceValue, allowed: ClosedRange<Int64>) throws(InputError) -> Int64 {
+    guard let found = value[key] else { throw missing(key) }
     return try whole(found, key, allowed: allowed)
   }
 
-  func whole(_ found: TraceValue, _ key: String, allowed: ClosedRange<Int64>) throws(TraceError) -> Int64 {
+  func whole(_ found: TraceValue, _ key: String, allowed: ClosedRange<Int64>) throws(InputError) -> Int64 {
     var words: String { "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)" }
     let bounds = allowed.lowerBound * 1000...allowed.upperBound * 1000
     let thousandths = try thousandthsOf(found, key, allowed: bounds, words: words)
     guard thousandths % 1000 == 0 else {
-      throw failure(.outOfRange(key: key, allowed: words), value: found.description)
+      throw wrong(key, found.description, mustBe: words)
     }
     return thousandths / 1000
   }
 
   func thousandthsOf(
     _ value: TraceValue, _ key: String, allowed: ClosedRange<Int64>, words: @autoclosure () -> String
-  ) throws(TraceError) -> Int64 {
+  ) throws(InputError) -> Int64 {
     guard case .number(let number, let text) = value else {
-      throw failure(.wrongType(key: key, expected: "a number"), value: value.description)
+      throw wrong(key, value.description, mustBe: "a number")
     }
     guard let thousandths = number.scaled(decimals: 3), allowed.contains(thousandths) else {
-      throw failure(.outOfRange(key: key, allowed: words()), value: text)
+      throw wrong(key, text, mustBe: words())
     }
     return thousandths
   }
 
-  func word(_ key: String, in value: TraceValue) throws(TraceError) -> String? {
+  func word(_ key: String, in value: TraceValue) throws(InputError) -> String? {
     switch value[key] {
     case nil: return nil
     case .string(let text)?: return text.visible
-    case let other?: throw failure(.wrongType(key: key, expected: "a text"), value: other.description)
+    case let other?: throw wrong(key, other.description, mustBe: "a text")
     }
   }
 }

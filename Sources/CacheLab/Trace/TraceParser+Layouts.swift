@@ -1,12 +1,13 @@
+import LabBase
 import StrategyKit
 
 extension TraceParser {
   /// A layout event replaces viewport, content and grid; what it leaves out stays.
-  mutating func readLayout(_ details: TraceValue) throws(TraceError) {
+  mutating func readLayout(_ details: TraceValue) throws(InputError) {
     let current = layouts[layouts.count - 1]
-    guard let header else { throw failure(.noHeader, value: lineText) }
+    guard let header else { throw noHeader() }
     guard layouts.count <= Trace.layoutsMax else {
-      throw failure(.tooManyLayouts)
+      throw tooMany("layouts", limit: Trace.layoutsMax)
     }
     var viewport = (current.viewportWidth, current.viewportHeight)
     if details["viewport"] != nil { viewport = try pair("viewport", in: details) }
@@ -30,7 +31,7 @@ extension TraceParser {
   }
 
   /// Once photos came or went, a layout shows what the one before showed.
-  private mutating func carryContent(isTold: Bool) throws(TraceError) {
+  private mutating func carryContent(isTold: Bool) throws(InputError) {
     contents.append(contents[contents.count - 1])
     let last = layouts.count - 1
     guard let content = contents[last] else {
@@ -38,18 +39,19 @@ extension TraceParser {
       return
     }
     guard layouts[last].count == content.count || !isTold else {
-      throw failure(
-        .outOfRange(key: "count", allowed: "\(content.count), as many as are left after the changes before"),
-        value: "\(layouts[last].count)")
+      throw wrong(
+        "count", "\(layouts[last].count)", mustBe: "\(content.count), as many as are left after the changes before")
     }
     layouts[last].resize(to: content.count)
   }
 
   mutating func grid(
     _ value: TraceValue, _ viewport: (MilliPoints, MilliPoints), _ header: TraceHeader
-  ) throws(TraceError) -> GridLayout {
+  ) throws(InputError) -> GridLayout {
     if version > 1, let axis = value["axis"], axis.json != "\"y\"" {
-      throw failure(.scrollsSideways, value: axis.json)
+      throw failure(
+        "is not a valid \"axis\": a trace of a grid that scrolls sideways has it turned by a quarter, as the adapter records",
+        cure: "exchange x and y in it, and leave out \"axis\"", value: axis.json)
     }
     let count = try integer("count", in: value, allowed: 0...TraceParser.countMax)
     let columns = try integer("columns", in: value, allowed: 0...TraceParser.widestRow)
@@ -58,7 +60,7 @@ extension TraceParser {
     if value["spacing"] != nil { spacing = try pair("spacing", in: value, min: .zero) }
     let inset = try insets(value)
     guard columns > 0, cell.0 > .zero, cell.1 > .zero else {
-      throw failure(.noCellFits, value: "columns \(columns), cell \(cell.0)x\(cell.1)")
+      throw noCellFits("columns \(columns), cell \(cell.0)x\(cell.1)")
     }
     let grid = GridLayout(
       count: Int32(count), columns: Int32(columns), cellWidth: cell.0, cellHeight: cell.1, spacingX: spacing.0,
@@ -78,14 +80,14 @@ extension TraceParser {
   /// Four columns, 2 pt apart, square cells that fill the width; as many items as fill the content's height.
   func defaultGrid(
     viewport: (MilliPoints, MilliPoints), _ header: TraceHeader
-  ) throws(TraceError) -> GridLayout {
+  ) throws(InputError) -> GridLayout {
     let cell = (content.width.rawValue - 3 * 2000) / 4
     guard cell > 0, MilliPoints(rawValue: cell) <= viewport.0 else {
-      throw failure(.noCellFits, value: "4 columns in a content width of \(content.width)")
+      throw noCellFits("4 columns in a content width of \(content.width)")
     }
     let rows = (content.height.rawValue + 2000) / (cell + 2000)
     guard rows * 4 <= TraceParser.countMax else {
-      throw failure(.outOfRange(key: "content", allowed: "at most 100,000,000 cells"), value: "\(content.height)")
+      throw wrong("content", "\(content.height)", mustBe: "at most 100,000,000 cells")
     }
     return GridLayout(
       count: Int32(rows * 4), columns: 4, cellWidth: MilliPoints(rawValue: cell),
@@ -93,21 +95,27 @@ extension TraceParser {
       viewportWidth: viewport.0, viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
   }
 
-  /// Cells lie within the viewport.
-  func checkFit(_ width: MilliPoints, in layout: GridLayout) throws(TraceError) {
+  /// Checks that cells lie within the viewport.
+  func checkFit(_ width: MilliPoints, in layout: GridLayout) throws(InputError) {
     guard width <= layout.viewportWidth else {
-      throw failure(.cellTooLarge(viewport: layout.viewportWidth), value: "\(width)")
+      throw failure(
+        "is the width of a cell, and the viewport has \(layout.viewportWidth) pt",
+        cure: "make \"cell\" smaller, or \"viewport\" larger", value: "\(width) pt")
     }
   }
 
+  private func noCellFits(_ grid: String) -> InputError {
+    failure("fits no cell", cure: "columns and cell must be positive and fit the width", value: grid)
+  }
+
   /// Returns the space above the first row and below the last one.
-  private func insets(_ value: TraceValue) throws(TraceError) -> (top: MilliPoints, bottom: MilliPoints) {
+  private func insets(_ value: TraceValue) throws(InputError) -> (top: MilliPoints, bottom: MilliPoints) {
     guard let inset = value["inset"] else { return (.zero, .zero) }
     guard case .array(let sides) = inset, sides.count == 4 else {
-      throw failure(.wrongType(key: "inset", expected: "[top, left, bottom, right]"), value: inset.description)
+      throw wrong("inset", inset.description, mustBe: "[top, left, bottom, right]")
     }
     let limit = 0...TraceParser.lengthMax.rawValue
-    func side(_ index: Int) throws(TraceError) -> MilliPoints {
+    func side(_ index: Int) throws(InputError) -> MilliPoints {
       let side = try thousandthsOf(sides[index], "inset", allowed: limit, words: "from 0 to 1,000,000 pt")
       return MilliPoints(rawValue: side)
     }
@@ -121,11 +129,11 @@ extension TraceParser {
   /// An element is a number of items, `[items, times]` for neighbours that are alike, or an object with what is not usual.
   mutating func sections(
     _ value: TraceValue, usual: GridSection.Style, count: Int64, of grid: GridLayout
-  ) throws(TraceError) -> [GridSection]? {
+  ) throws(InputError) -> [GridSection]? {
     guard version > 1, let told = value["sections"] else { return nil }
     let form = "a list of sections: items, [items, times], or an object with \"count\""
     guard case .array(let elements) = told else {
-      throw failure(.wrongType(key: "sections", expected: form), value: told.description)
+      throw wrong("sections", told.description, mustBe: form)
     }
     var sections: [GridSection] = []
     for element in elements {
@@ -139,18 +147,18 @@ extension TraceParser {
       case .object:
         items = try integer("count", in: element, allowed: 0...TraceParser.countMax)
         style = try self.style(element, usual: usual, of: grid)
-      default: throw failure(.wrongType(key: "sections", expected: form), value: element.description)
+      default: throw wrong("sections", element.description, mustBe: form)
       }
       sectionCount += Int(times)
       guard sectionCount <= Trace.sectionsMax else {
-        throw failure(.tooManySections)
+        throw tooMany("sections, over all layouts", limit: Trace.sectionsMax)
       }
       let section = GridSection(count: Int32(items), style: style)
       sections.append(contentsOf: repeatElement(section, count: Int(times)))
     }
     let sum = sections.reduce(Int64(0)) { $0 + Int64($1.count) }
     guard sum == count else {
-      throw failure(.outOfRange(key: "sections", allowed: "sections of \(count) items together"), value: "\(sum) items")
+      throw wrong("sections", "\(sum) items", mustBe: "sections of \(count) items together")
     }
     return sections
   }
@@ -160,7 +168,7 @@ extension TraceParser {
   /// - Parameter grid: The grid whose viewport no cell may pass.
   func style(
     _ value: TraceValue, usual: GridSection.Style, of grid: GridLayout
-  ) throws(TraceError) -> GridSection.Style {
+  ) throws(InputError) -> GridSection.Style {
     var style = usual
     if value["columns"] != nil {
       style.columns = Int32(try integer("columns", in: value, allowed: 1...TraceParser.widestRow))
@@ -181,7 +189,7 @@ extension TraceParser {
     return style
   }
 
-  private func length(_ key: String, in value: TraceValue) throws(TraceError) -> MilliPoints {
+  private func length(_ key: String, in value: TraceValue) throws(InputError) -> MilliPoints {
     let limit = TraceParser.lengthMax
     let found = try thousandthsOf(
       value[key] ?? value, key, allowed: 0...limit.rawValue, words: "from 0 to \(limit) pt")

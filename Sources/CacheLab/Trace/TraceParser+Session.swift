@@ -1,17 +1,18 @@
 import GridEngine
+import LabBase
 import StrategyKit
 
 /// Lines that an app's driver adds to a trace.
 extension TraceParser {
   /// What the header says of a session; nil where it says nothing, or of a later version, whose lines are left out.
-  mutating func readSession(_ header: TraceValue) throws(TraceError) {
+  mutating func readSession(_ header: TraceValue) throws(InputError) {
     guard let value = header["session"] else { return }
     let version = try integer("version", in: value, allowed: 1...1_000_000)
     self.header?.sessionVersion = version
     if version > TraceSession.version {
       return warn("version \(version) of sessions is newer than this lab: read as a plain trace")
     }
-    guard let strategy = try word("strategy", in: value) else { throw failure(.missing(key: "strategy")) }
+    guard let strategy = try word("strategy", in: value) else { throw missing("strategy") }
     // Nothing else is held.
     _ = try choice("pixels", in: value, of: ["bgra"]) { $0 }
     session = TraceSession(
@@ -21,7 +22,7 @@ extension TraceParser {
   }
 
   /// A line with a code of sessions; any other is left out.
-  mutating func readSessionLine(_ code: String, _ details: TraceValue) throws(TraceError) {
+  mutating func readSessionLine(_ code: String, _ details: TraceValue) throws(InputError) {
     guard session != nil else { return }
     switch code {
     case "image":
@@ -34,14 +35,14 @@ extension TraceParser {
   }
 
   /// What strategies were told of the finger from here on.
-  mutating func readSignal(_ details: TraceValue) throws(TraceError) {
+  mutating func readSignal(_ details: TraceValue) throws(InputError) {
     let phase = try choice("is", in: details, of: ScrollPhase.allCases) { $0.word }
     motion.note(phase, time: lastTime)
     entries.append(TraceEntry(time: lastTime, value: offset("target", in: details), kind: .signal(phase)))
   }
 
-  private func image(_ details: TraceValue) throws(TraceError) -> TraceSession.Image {
-    guard let took = details["ms"] else { throw failure(.missing(key: "ms")) }
+  private func image(_ details: TraceValue) throws(InputError) -> TraceSession.Image {
+    guard let took = details["ms"] else { throw missing("ms") }
     // A request does not begin before the first frame; both times are rounded.
     let longest = lastTime / 1000 + 1000
     let micros = try thousandthsOf(took, "ms", allowed: 0...longest, words: "no longer than the session has lasted")
@@ -58,16 +59,15 @@ extension TraceParser {
       isUrgent: details["urgent"] != nil && !details.isFalse("urgent"))
   }
 
-  private mutating func readCounters(_ details: TraceValue) throws(TraceError) {
+  private mutating func readCounters(_ details: TraceValue) throws(InputError) {
     var counters = TraceSession.Counters()
     for (number, group) in TraceSession.Counters.groups.enumerated()
     where number == 0 || details[group[0].rawValue] != nil {
       for key in group { counters[key] = try count(key, in: details) }
     }
-    func check(_ key: TraceSession.Counters.Key, _ isTrue: Bool, _ what: @autoclosure () -> String) throws(TraceError) {
+    func check(_ key: TraceSession.Counters.Key, _ isTrue: Bool, _ what: @autoclosure () -> String) throws(InputError) {
       guard !isTrue else { return }
-      throw failure(
-        .contradicts(key: key.rawValue, what: what()), value: details[key.rawValue]?.description ?? "missing")
+      throw contradiction(key.rawValue, details[key.rawValue]?.description ?? "missing", what())
     }
     let outcomes = [.hits, .late, .misses].map { counters[$0] ?? 0 }
     try check(
@@ -89,10 +89,16 @@ extension TraceParser {
     session?.counters = (lastTime, counters)
   }
 
-  private func count(_ key: TraceSession.Counters.Key, in details: TraceValue) throws(TraceError) -> Int64 {
+  private func contradiction(_ key: String, _ value: String, _ what: String) -> InputError {
+    failure(
+      "as \"\(key)\" contradicts \(what)", cure: "the file was changed or damaged; record the session again",
+      value: value)
+  }
+
+  private func count(_ key: TraceSession.Counters.Key, in details: TraceValue) throws(InputError) -> Int64 {
     let (name, max) = (key.rawValue, key.isArea ? TraceParser.areaMax : TraceParser.counterMax)
     guard key.isArea || key.isTime else { return try integer(name, in: details, allowed: 0...max) }
-    guard let value = details[name] else { throw failure(.missing(key: name)) }
+    guard let value = details[name] else { throw missing(name) }
     return try thousandthsOf(
       value, name, allowed: 0...max, words: "from 0 to \(max / 1000) \(key.isArea ? "pt x ms" : "ms")")
   }
@@ -101,20 +107,19 @@ extension TraceParser {
   /// Heights over 30 days: a thousand viewports' worth has room.
   private static let areaMax: Int64 = 1_000_000_000_000_000_000
 
-  private mutating func readPhotos(_ details: TraceValue) throws(TraceError) {
+  private mutating func readPhotos(_ details: TraceValue) throws(InputError) {
     var first = try integer("from", in: details, allowed: 0...TraceParser.countMax)
     let known = Int64(session?.sizes.last?.photos.upper ?? 0)
     guard first == known else {
-      let what = "the lines above, which tell of \(known) photos"
-      throw failure(.contradicts(key: "from", what: what), value: "\(first)")
+      throw contradiction("from", "\(first)", "the lines above, which tell of \(known) photos")
     }
     let form = "a list of [width, height, how many], with the thumbnail's width and height behind them if there is one"
     guard case .array(let runs)? = details["sizes"] else {
-      throw failure(.wrongType(key: "sizes", expected: form), value: details["sizes"]?.description ?? "missing")
+      throw wrong("sizes", details["sizes"]?.description ?? "missing", mustBe: form)
     }
     for run in runs {
       guard case .array(let values) = run, values.count == 3 || values.count == 5 else {
-        throw failure(.wrongType(key: "sizes", expected: form), value: run.json)
+        throw wrong("sizes", run.json, mustBe: form)
       }
       var numbers: [Int64] = []
       for (index, value) in values.enumerated() {
@@ -123,10 +128,10 @@ extension TraceParser {
       }
       let end = first + numbers[2]
       guard end <= TraceParser.countMax, (numbers[0] == 0) == (numbers[1] == 0) else {
-        throw failure(.wrongType(key: "sizes", expected: form), value: run.json)
+        throw wrong("sizes", run.json, mustBe: form)
       }
       guard session?.sizes.count ?? 0 < TraceSession.runsMax else {
-        throw failure(.outOfRange(key: "sizes", allowed: "\(TraceSession.runsMax) runs at most"), value: "\(first)")
+        throw wrong("sizes", "\(first)", mustBe: "\(TraceSession.runsMax) runs at most")
       }
       func size(_ index: Int) -> PixelSize {
         index < numbers.count
@@ -145,10 +150,10 @@ extension TraceParser {
   /// Pixels of a side; what a JPEG may have, and more than a screen has.
   private static let sideMax: Int64 = 65_535
 
-  private func size(_ key: String, in value: TraceValue) throws(TraceError) -> PixelSize {
-    guard let found = value[key] else { throw failure(.missing(key: key)) }
+  private func size(_ key: String, in value: TraceValue) throws(InputError) -> PixelSize {
+    guard let found = value[key] else { throw missing(key) }
     guard case .array(let sides) = found, sides.count == 2 else {
-      throw failure(.wrongType(key: key, expected: "two numbers"), value: found.description)
+      throw wrong(key, found.description, mustBe: "two numbers")
     }
     return PixelSize(
       width: Int32(try whole(sides[0], key, allowed: 1...TraceParser.sideMax)),
@@ -157,11 +162,11 @@ extension TraceParser {
 
   private func choice<Choice>(
     _ key: String, in value: TraceValue, of all: [Choice], named: (Choice) -> String
-  ) throws(TraceError) -> Choice {
-    guard let name = try word(key, in: value) else { throw failure(.missing(key: key)) }
+  ) throws(InputError) -> Choice {
+    guard let name = try word(key, in: value) else { throw missing(key) }
     guard let choice = all.first(where: { named($0) == name }) else {
       let names = all.map(named).joined(separator: ", ")
-      throw failure(.outOfRange(key: key, allowed: "one of \(names)"), value: name)
+      throw wrong(key, name, mustBe: "one of \(names)")
     }
     return choice
   }

@@ -56,24 +56,24 @@ struct TraceParser {
     cursor = TraceCursor(bytes)
   }
 
-  mutating func run() throws(TraceError) -> Trace {
+  mutating func run() throws(InputError) -> Trace {
     try readLines()
     return try trace(sha256: SHA256.hex(of: bytes))
   }
 
-  mutating func readLines() throws(TraceError) {
+  mutating func readLines() throws(InputError) {
     if keepsEntries { entries.reserveCapacity(min(bytes.count / 16, Trace.linesMax)) }
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     repeat {
       line += 1
-      guard line <= linesMax else { throw failure(.tooMany("lines", limit: linesMax)) }
+      guard line <= linesMax else { throw tooMany("lines", limit: linesMax) }
       let sample = header == nil ? nil : plainSample(from: start)
       lineRange =
         start..<(sample?.end ?? bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
       guard lineRange.count <= Trace.lineBytesMax else {
-        throw failure(.lineTooLong(limit: Trace.lineBytesMax), value: lineText)
+        throw failure("a line of more than \(Trace.lineBytesMax) bytes", cure: "is this a .scrolltrace file?")
       }
-      do throws(TraceError) {
+      do throws(InputError) {
         if let sample {
           try addSample(sample.offset, at: sample.time)
           if keepsLines { document?.append(.sample(sample.offset), at: sample.time) }
@@ -94,10 +94,10 @@ struct TraceParser {
   }
 
   /// All lines are read.
-  mutating func trace(sha256: String) throws(TraceError) -> Trace {
+  mutating func trace(sha256: String) throws(InputError) -> Trace {
     try settle()
-    guard let header else { throw failure(.noHeader) }
-    guard shown != nil else { throw failure(.noSample) }
+    guard let header else { throw noHeader() }
+    guard shown != nil else { throw failure("no sample", cure: "a trace needs a line [t, y]") }
     if end == nil { warn("no \"end\": the clock stops at the last line") }
     warnings.sort { $0.line < $1.line }
     return Trace(
@@ -106,7 +106,7 @@ struct TraceParser {
       warnings: warnings, warningCounts: warningCounts, sha256: sha256, session: session)
   }
 
-  private mutating func readLine() throws(TraceError) {
+  private mutating func readLine() throws(InputError) {
     cursor.read(lineRange)
     guard header != nil else {
       let value = try headerValue()
@@ -122,8 +122,10 @@ struct TraceParser {
     do throws(TraceCursor.Failure) {
       (written, body) = try TraceLine.read(&cursor)
     } catch {
-      if case .notFinite(let word) = error { throw failure(.notFinite, value: word) }
-      guard lineRange.upperBound == bytes.count else { throw failure(.notALine, value: lineText) }
+      if case .notFinite(let word) = error { throw notFinite(word) }
+      guard lineRange.upperBound == bytes.count else {
+        throw failure("is not a line of a trace", cure: "expected [t, y] or [t, \"event\", {...}]", value: lineText)
+      }
       // A streamed file may end in the middle of a line; what came before it is whole.
       return warn("the last line is cut: it was left out")
     }
@@ -186,23 +188,45 @@ struct TraceParser {
   /// The line, shortened.
   var lineText: String { cursor.text(lineRange.prefix(120)) }
 
-  func failure(_ problem: TraceProblem, value: String = "", line: Int? = nil) -> TraceError {
-    TraceError(file: file, line: line ?? self.line, value: value, problem: problem)
+  func failure(_ problem: String, cure: String, value: String = "", line: Int? = nil) -> InputError {
+    InputError(file, line: line ?? self.line, value: value, problem, cure: cure)
+  }
+
+  func noHeader() -> InputError {
+    failure(
+      lineText.isEmpty ? "there is no header" : "is not a header",
+      cure: "the first line must be an object with \"scrolltrace\":1 or 2 (see docs/trace-format.md)", value: lineText)
+  }
+
+  func notFinite(_ word: String) -> InputError {
+    failure("is not a finite number", cure: "write plain decimal numbers", value: word)
+  }
+
+  func tooMany(_ what: String, limit: Int) -> InputError {
+    failure("more than \(limit) \(what)", cure: "cut the trace into shorter ones")
+  }
+
+  func missing(_ key: String) -> InputError { failure("\"\(key)\" is missing", cure: "add it to this line") }
+
+  func wrong(_ key: String, _ value: String, mustBe expected: String) -> InputError {
+    failure("is not a valid \"\(key)\"", cure: "it must be \(expected)", value: value)
   }
 }
 
 extension TraceParser {
   @inline(__always)
-  mutating func addSample(_ offset: Int64, at time: Int64) throws(TraceError) {
+  mutating func addSample(_ offset: Int64, at time: Int64) throws(InputError) {
     try advance(to: time)
     if isAfterEnd { return ignoreAfterEnd() }
-    guard pending == nil else { throw failure(.twoSamplesAtOneTime, value: element(0)) }
+    guard pending == nil else {
+      throw failure("is the time of two samples", cure: "keep one of them", value: element(0))
+    }
     // Nothing near the limits of the arithmetic is in the bounds of any layout.
     guard offset.magnitude <= TraceParser.offsetMax.rawValue else { throw outOfBounds(element(1)) }
     pending = (offset, line)
   }
 
-  mutating func addEvent(_ name: String, _ details: TraceValue, at time: Int64) throws(TraceError) {
+  mutating func addEvent(_ name: String, _ details: TraceValue, at time: Int64) throws(InputError) {
     try advance(to: time)
     if isAfterEnd { return ignoreAfterEnd() }
     if name == "phase" { return try readSignal(details) }
@@ -210,7 +234,7 @@ extension TraceParser {
     try take(code, details)
   }
 
-  private mutating func take(_ code: TraceCode, _ details: TraceValue) throws(TraceError) {
+  private mutating func take(_ code: TraceCode, _ details: TraceValue) throws(InputError) {
     motion.note(code, details, time: lastTime)
     var entry = TraceEntry(time: lastTime, value: 0, kind: .event(code))
     switch code {
@@ -242,7 +266,7 @@ extension TraceParser {
 
   /// The lines of `lastTime` are all read: its frame follows its events.
   @inline(__always)
-  mutating func settle() throws(TraceError) {
+  mutating func settle() throws(InputError) {
     if let sample = pending {
       pending = nil
       try check(sample)
@@ -256,20 +280,24 @@ extension TraceParser {
   }
 
   /// A time in milliseconds as nanoseconds, not before that of the line above.
-  func time(_ number: DecimalNumber) throws(TraceError) -> Int64 {
-    guard !number.isNegative || number.digits == 0 else { throw failure(.negativeTime, value: element(0)) }
+  func time(_ number: DecimalNumber) throws(InputError) -> Int64 {
+    guard !number.isNegative || number.digits == 0 else {
+      throw failure("is a negative time", cure: "times count from the start of the trace", value: element(0))
+    }
     guard let time = number.scaled(decimals: 6), time <= TraceParser.timeMax else {
-      throw failure(.outOfRange(key: "t", allowed: "at most 30 days"), value: element(0))
+      throw wrong("t", element(0), mustBe: "at most 30 days")
     }
     return time
   }
 
   /// Goes on to a time, not before that of the line above.
   @inline(__always)
-  private mutating func advance(to time: Int64) throws(TraceError) {
+  private mutating func advance(to time: Int64) throws(InputError) {
     if time == lastTime { return }
     guard time > lastTime else {
-      throw failure(.timeGoesBack(previous: TraceText.milliseconds(lastTime)), value: element(0))
+      throw failure(
+        "is earlier than the line before, at \(TraceText.milliseconds(lastTime)) ms",
+        cure: "lines must not go back in time; sort them, or cut the trace there", value: element(0))
     }
     try settle()
     lastTime = time
@@ -277,7 +305,7 @@ extension TraceParser {
 
   /// Bounds and motion, by the layout and the events of the sample's time.
   @inline(__always)
-  private mutating func check(_ sample: (offset: Int64, line: Int)) throws(TraceError) {
+  private mutating func check(_ sample: (offset: Int64, line: Int)) throws(InputError) {
     guard offsets.contains(sample.offset) else {
       throw outOfBounds(TraceText.decimal(sample.offset, decimals: 3), line: sample.line)
     }
@@ -305,9 +333,11 @@ extension TraceParser {
   }
 
   @inline(never)
-  private func outOfBounds(_ offset: String, line: Int? = nil) -> TraceError {
+  private func outOfBounds(_ offset: String, line: Int? = nil) -> InputError {
     let (low, high) = (MilliPoints(rawValue: offsets.lowerBound), MilliPoints(rawValue: offsets.upperBound))
-    return failure(.offsetOutOfBounds(low: "\(low)", high: "\(high)"), value: offset, line: line)
+    return failure(
+      "is an offset outside [\(low), \(high)], one screen beyond the content",
+      cure: "check \"content\" and the unit", value: offset, line: line)
   }
 
   /// The time of the line at hand, or the offset, as it is written: for messages.

@@ -63,24 +63,24 @@ public struct PackRunner: SweepJobs {
   private typealias Block = (first: Int, traces: TracePackBlock)
 
   private func read(_ number: Int, _ block: inout Block?, _ packed: inout SweepRow.PackedTrace) throws -> Trace? {
-    do {
+    do throws(InputError) {
       if block.map({ !($0.first..<($0.first + $0.traces.count)).contains(number) }) ?? true {
         if let damaged, damaged.contains(pack.block(ofTrace: number)) { return nil }
         block = try pack.traces(around: number)
       }
       guard let block else { preconditionFailure("a block was read") }
       packed.name = block.traces.name(number - block.first)
-      let trace = try block.traces.trace(number - block.first, sha256: "")
+      let trace: Trace
+      do throws(InputError) { trace = try block.traces.trace(number - block.first, sha256: "") } catch {
+        throw InputError(
+          pack.path, "trace \(number + 1) cannot be replayed (\(error))", cure: "leave it out with --skip-damaged",
+          part: .block)
+      }
       packed.milliseconds = (trace.entries.last?.time ?? 0) / 1_000_000
       return trace
     } catch {
-      let known = error as? TracePackError
       // A file that cannot be read is not damaged: only the disk knows whether it is.
-      guard known?.isDamage ?? true, let damaged else {
-        throw known
-          ?? TracePackError(
-            pack.path, "trace \(number + 1) cannot be replayed (\(error)): leave it out with --skip-damaged")
-      }
+      guard error.part == .block, let damaged else { throw error }
       // A block that was whole at first and is not now is damage that other shards do not know of.
       let place = pack.block(ofTrace: number)
       guard try damaged.contains(place) || pack.isWhole(block: place) else { throw error }

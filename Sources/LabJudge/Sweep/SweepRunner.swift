@@ -191,7 +191,7 @@ public struct SweepRunner: SweepJobs {
     _ trace: Trace, _ override: ScreenOverride, place: String
   ) throws(SweepError) -> (script: ReplayScript, moved: MovedFrames) {
     let applied: Trace
-    do throws(TraceError) {
+    do throws(InputError) {
       applied = try trace.applying(override)
     } catch {
       throw SweepError(place, "\(error)")

@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import LabSystem
 
 /// A key of a file: an integer, or other letters.
@@ -25,15 +26,17 @@ struct RequestReader: ~Copyable {
 
   /// Opens a file.
   ///
-  /// - Throws: `RequestError` if it cannot be opened or cannot be of this format.
+  /// - Throws: `InputError` if it cannot be opened or cannot be of this format.
   init(_ path: String, _ format: RequestFormat) throws {
     let file: OpenFile
     do throws(FileError) { file = try OpenFile.reading(path) } catch {
-      throw RequestError(file: path, line: nil, value: "", problem: .cannotRead(error.reason))
+      throw InputError(path, "cannot be read (\(error.reason))", cure: "check the path")
     }
     let state = try file.state()
     if format == .oracleGeneral, state.byteCount % Int64(RequestReader.recordSize) != 0 {
-      throw RequestError(file: path, line: nil, value: "\(state.byteCount)", problem: .brokenRecord)
+      throw InputError(
+        path, "\(state.byteCount) bytes, not a multiple of 24",
+        cure: "oracleGeneral has records of 24 bytes; is it compressed?")
     }
     (self.path, self.format, self.state) = (path, format, state)
     self.file = file
@@ -41,7 +44,7 @@ struct RequestReader: ~Copyable {
 
   /// Passes the requests in their order to `body`, until it returns false.
   ///
-  /// - Throws: `RequestError`, or `FileError` if the file cannot be read.
+  /// - Throws: `InputError`, or `FileError` if the file cannot be read.
   mutating func forEach(_ body: (RequestKey, UInt32) throws -> Bool) throws {
     while try fill() {
       switch format {
@@ -64,7 +67,7 @@ struct RequestReader: ~Copyable {
     begin = 0
     let count = Int(min(Int64(RequestReader.blockSize), state.byteCount - offset))
     let bytes = try file.prefix(count, from: offset)
-    guard bytes.count == count else { throw RequestError(file: path, line: nil, value: "", problem: .changed) }
+    guard bytes.count == count else { throw RequestReader.changed(path) }
     offset += Int64(count)
     block += bytes
     return true
@@ -79,7 +82,7 @@ struct RequestReader: ~Copyable {
           UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: begin + 12, as: UInt32.self))
         )
       }
-      guard size > 0 else { throw RequestError(file: path, line: place, value: "0", problem: .badSize) }
+      guard size > 0 else { throw badSize("0") }
       begin += RequestReader.recordSize
       if try !body(.integer(key), size) { return false }
     }
@@ -103,7 +106,9 @@ struct RequestReader: ~Copyable {
   private mutating func request(_ line: Range<Int>) throws -> (RequestKey, UInt32)? {
     place += 1
     guard line.count <= RequestReader.lineMax else {
-      throw RequestError(file: path, line: place, value: "", problem: .lineTooLong(limit: RequestReader.lineMax))
+      throw InputError(
+        path, line: place, "a line of more than \(RequestReader.lineMax) bytes",
+        cure: "is this a file of key,size lines?")
     }
     var line = line
     if line.upperBound > line.lowerBound && block[line.upperBound - 1] == UInt8(ascii: "\r") {
@@ -115,11 +120,11 @@ struct RequestReader: ~Copyable {
     }
     var comma = line.lowerBound
     while comma < line.upperBound && block[comma] != UInt8(ascii: ",") { comma += 1 }
-    guard comma > line.lowerBound, comma < line.upperBound else { throw refusal(of: line, .notTwoFields) }
+    guard comma > line.lowerBound, comma < line.upperBound else { throw notTwoFields(line) }
     let field = (comma + 1)..<line.upperBound
     guard let size = integer(field), size > 0, size <= UInt64(UInt32.max) else {
-      if place == 1 && String(decoding: block[line], as: UTF8.self).lowercased() == "key,size" { return nil }
-      throw block[field].contains(UInt8(ascii: ",")) ? refusal(of: line, .notTwoFields) : refusal(of: field, .badSize)
+      if place == 1 && text(line).lowercased() == "key,size" { return nil }
+      throw block[field].contains(UInt8(ascii: ",")) ? notTwoFields(line) : badSize(text(field))
     }
     let text = line.lowerBound..<comma
     if let key = integer(text), block[text.lowerBound] != UInt8(ascii: "0") || text.count == 1 {
@@ -140,7 +145,21 @@ struct RequestReader: ~Copyable {
     return value
   }
 
-  private func refusal(of range: Range<Int>, _ problem: RequestProblem) -> RequestError {
-    RequestError(file: path, line: place, value: String(decoding: block[range], as: UTF8.self), problem: problem)
+  private func text(_ range: Range<Int>) -> String { String(decoding: block[range], as: UTF8.self) }
+
+  private func notTwoFields(_ line: Range<Int>) -> InputError {
+    InputError(
+      path, line: place, value: text(line), line.isEmpty ? "an empty line" : "is not key,size",
+      cure: "keep two fields, such as with cut -d, -f1,2")
+  }
+
+  private func badSize(_ value: String) -> InputError {
+    InputError(
+      path, line: place, value: value, "is not a size",
+      cure: "it takes 1 to \(UInt32.max) bytes; where there are no sizes, write 1")
+  }
+
+  static func changed(_ path: String) -> InputError {
+    InputError(path, "changed while it was read", cure: "run again when nothing writes to it")
   }
 }

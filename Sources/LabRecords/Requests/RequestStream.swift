@@ -1,4 +1,5 @@
 public import CacheLab
+import LabBase
 import LabSystem
 public import StrategyKit
 
@@ -17,7 +18,7 @@ public struct RequestStream: Sendable {
 
   /// Reads a file once.
   ///
-  /// - Throws: `RequestError` with file, line, value and cure, or an error of the system if the file cannot be read.
+  /// - Throws: `InputError` with file, line, value and cure, or an error of the system if the file cannot be read.
   public init(path: String) throws {
     let format = RequestFormat(path: path)
     var reader = try RequestReader(path, format)
@@ -31,7 +32,9 @@ public struct RequestStream: Sendable {
       largest = max(largest, number)
       return true
     }
-    guard count > 0 || hasTexts else { throw RequestError(file: path, line: nil, value: "", problem: .empty) }
+    guard count > 0 || hasTexts else {
+      throw InputError(path, "holds no request", cure: "give a file of key,size lines or of oracleGeneral records")
+    }
     self.path = path
     self.format = format
     state = reader.state
@@ -46,7 +49,8 @@ public struct RequestStream: Sendable {
     try again.forEach { key, _ in
       count += 1
       guard table.number(of: key) != nil else {
-        throw RequestError(file: path, line: nil, value: "", problem: .tooManyKeys(limit: KeyTable.keysMax))
+        throw InputError(
+          path, "more than \(KeyTable.keysMax) different keys", cure: "take a sample of the keys, or a shorter stream")
       }
       return true
     }
@@ -55,12 +59,12 @@ public struct RequestStream: Sendable {
 
   /// Passes all requests to `body` in their order, a batch at a time.
   ///
-  /// - Throws: `RequestProblem.changed` if the file has changed since it was read first.
+  /// - Throws: `InputError` if the file has changed since it was read first.
   public func forEachBatch(_ body: (RequestBatch) throws -> Void) throws {
     var reader = try RequestReader(path, format)
     var batch = RequestBatch()
     var table = table
-    let changed = RequestError(file: path, line: nil, value: "", problem: .changed)
+    let changed = RequestReader.changed(path)
     guard reader.state == state else { throw changed }
     try reader.forEach { key, size in
       var number = table?.number(of: key)
@@ -80,11 +84,12 @@ public struct RequestStream: Sendable {
   /// Returns all requests beforehand, for a policy that can know them. It reads the file again, and takes 4 bytes a
   /// request and a key.
   ///
-  /// - Throws: `RequestError` if there are more requests than can be numbered, or the file has changed.
+  /// - Throws: `InputError` if there are more requests than can be numbered, or the file has changed.
   public func future() throws -> RequestFuture {
     guard requestCount <= RequestFuture.requestsMax else {
-      throw RequestError(
-        file: path, line: nil, value: "", problem: .tooManyRequests(limit: RequestFuture.requestsMax))
+      throw InputError(
+        path, "more than \(RequestFuture.requestsMax) requests, which belady has to number",
+        cure: "take a shorter stream, or leave belady out")
     }
     var keys = ContiguousArray<Int32>()
     keys.reserveCapacity(Int(requestCount))

@@ -11,7 +11,7 @@ enum Gzip {
     case cut
     /// The member has more text than was asked for.
     case tooLong
-    /// By zlib's own words.
+    /// What zlib says, or what the text lacks.
     case damaged(String)
 
     var words: String {

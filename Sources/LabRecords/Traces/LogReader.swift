@@ -1,5 +1,5 @@
 public import CacheLab
-import LabBase
+public import LabBase
 
 /// Reads a log of touches or of offsets, of any size, in memory that does not grow with it, and gives its sessions.
 ///
@@ -72,7 +72,7 @@ public struct LogReader {
   /// Opens a log and finds its columns.
   ///
   /// - Parameter path: `-` is standard input.
-  public init(_ path: String, _ kind: Kind, rules: Rules = Rules()) throws(LogError) {
+  public init(_ path: String, _ kind: Kind, rules: Rules = Rules()) throws(InputError) {
     (self.kind, self.rules, unit) = (kind, rules, rules.unit)
     places = LogColumn.allCases.map { _ in -1 }
     table = try LogTable(path)
@@ -87,14 +87,14 @@ public struct LogReader {
   public var timeWords: String { isCalendar ? "ISO 8601" : (unit ?? .milliseconds).rawValue }
 
   private func failure(
-    _ value: String, _ what: String, cure: String, part: LogProblem.Part? = nil, line: Int? = nil
-  ) -> LogError {
-    LogError(file: path, line: line ?? table.line, value: value, problem: LogProblem(what, cure: cure, part: part))
+    _ value: String, _ what: String, cure: String, part: InputError.Part? = nil, line: Int? = nil
+  ) -> InputError {
+    InputError(path, line: line ?? table.line, value: value, what, cure: cure, part: part)
   }
 
   private func place(_ column: LogColumn) -> Int { places[column.rawValue] }
 
-  private mutating func findColumns() throws(LogError) {
+  private mutating func findColumns() throws(InputError) {
     var texts: [String] = []
     for field in table.fields.indices { texts.append(table.text(field)) }
     let headings = texts.map { LogHeading($0) }
@@ -118,7 +118,7 @@ public struct LogReader {
   /// Where a column stands; nil for one that the log does not have.
   private func place(
     of column: LogColumn, _ texts: [String], _ headings: [LogHeading]
-  ) throws(LogError) -> Int? {
+  ) throws(InputError) -> Int? {
     let list = NameList.text(texts.prefix(40).map { "'\($0)'" })
     if let name = rules.names[column], name != "-" {
       guard let place = Int(name).map({ $0 &- 1 }) ?? texts.firstIndex(of: name), texts.indices.contains(place) else {
@@ -151,12 +151,12 @@ public struct LogReader {
 
   /// Reads on until sessions are over, and gives these in the order of their first rows; nil at the end of the log.
   ///
-  /// - Throws: `LogError`; of a row that is wrong only where bad ones are not skipped.
-  public mutating func next() throws(LogError) -> [LogSession]? {
+  /// - Throws: `InputError`; of a row that is wrong only where bad ones are not skipped.
+  public mutating func next() throws(InputError) -> [LogSession]? {
     if rowCount == 0 { try findUnit() }
     while try table.next() {
-      do throws(LogError) { try take() } catch {
-        guard rules.skipsBad && error.problem.part != nil else { throw error }
+      do throws(InputError) { try take() } catch {
+        guard rules.skipsBad && error.part != nil else { throw error }
         losses.leaveOut(error)
       }
       if heldRows >= rowsMax { return try close() }
@@ -168,7 +168,7 @@ public struct LogReader {
 
   /// Finds the unit in which most rows of a movement lie as far apart as screens tell of them and go no faster than content
   /// scrolls, by the first megabyte of the log; checks it where it is known.
-  private mutating func findUnit() throws(LogError) {
+  private mutating func findUnit() throws(InputError) {
     let mark = table.mark
     defer { table.mark = mark }
     var last: [[UInt8]: (time: Double, y: Double)] = [:]
@@ -218,7 +218,7 @@ public struct LogReader {
   /// Points a second that are no scroll's in the middle: more than 50 screens.
   private static let speedMax = 50_000.0
 
-  private mutating func take() throws(LogError) {
+  private mutating func take() throws(InputError) {
     rowCount += 1
     guard table.fields.count >= fieldsMin else {
       throw failure(table.rowText, "has fewer than \(fieldsMin) fields", cure: "complete the row", part: .row)
@@ -241,7 +241,7 @@ public struct LogReader {
     heldRows += 1
   }
 
-  private func row() throws(LogError) -> LogRow {
+  private func row() throws(InputError) -> LogRow {
     guard let time = time() else {
       throw unreadable(
         .time, isCalendar ? "write it as 2026-03-29T00:59:59.016Z, as those above" : "write a number, as those above")
@@ -262,7 +262,7 @@ public struct LogReader {
     return row
   }
 
-  private func unreadable(_ column: LogColumn, _ cure: String) -> LogError {
+  private func unreadable(_ column: LogColumn, _ cure: String) -> InputError {
     failure(table.text(place(column)), "is no \(column.words)", cure: cure, part: .row)
   }
 
@@ -290,7 +290,7 @@ public struct LogReader {
   }
 
   /// The place of the row's session in `sessions`.
-  private mutating func session() throws(LogError) -> Int {
+  private mutating func session() throws(InputError) -> Int {
     readKey()
     if current >= 0 && key == currentKey { return current }
     if let number = open[key] {
@@ -307,7 +307,7 @@ public struct LogReader {
     return try begin(session)
   }
 
-  private mutating func begin(_ session: LogSession) throws(LogError) -> Int {
+  private mutating func begin(_ session: LogSession) throws(InputError) -> Int {
     guard closed.count + sessions.count < LogReader.sessionsMax else {
       throw failure("", "more than \(LogReader.sessionsMax) sessions", cure: "convert the log in parts")
     }
@@ -318,7 +318,7 @@ public struct LogReader {
   }
 
   /// Ends those sessions that have had no row for longest, with half of the rows that wait.
-  private mutating func close() throws(LogError) -> [LogSession] {
+  private mutating func close() throws(InputError) -> [LogSession] {
     let order = sessions.indices.sorted { sessions[$0].lastRow < sessions[$1].lastRow }
     var over = Set<Int>()
     for number in order.dropLast() where heldRows > rowsMax / 2 {

@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import LabSystem
 import SystemPackage
 
@@ -31,18 +32,18 @@ struct LogTable {
   private(set) var line = 0
 
   /// - Parameter path: `-` is standard input.
-  init(_ path: String) throws(LogError) {
+  init(_ path: String) throws(InputError) {
     self.path = path == "-" ? "standard input" : path
     do throws(FileError) {
       file = try LogFile(path)
       byteCount = try file.open?.state().byteCount
     } catch {
-      throw LogError(file: path, line: nil, value: "", problem: LogProblem(error.reason, cure: "check the path"))
+      throw InputError(path, error.reason, cure: "check the path")
     }
   }
 
   /// Reads the first row and sees what parts its fields.
-  mutating func readHead() throws(LogError) {
+  mutating func readHead() throws(InputError) {
     try fill()
     if block.starts(with: [0xEF, 0xBB, 0xBF]) { begin = 3 }
     guard !block.prefix(4096).contains(0) else {
@@ -76,7 +77,7 @@ struct LogTable {
   mutating func back() { (begin, nextLine) = (rowBegin, line) }
 
   /// Goes to the next row that is neither empty nor a comment; false at the end.
-  mutating func next() throws(LogError) -> Bool {
+  mutating func next() throws(InputError) -> Bool {
     while true {
       guard try readRow() else { return false }
       let isEmpty = fields.count == 1 && fields[0].isEmpty
@@ -84,7 +85,7 @@ struct LogTable {
     }
   }
 
-  private mutating func readRow() throws(LogError) -> Bool {
+  private mutating func readRow() throws(InputError) -> Bool {
     while true {
       (rowBegin, line) = (begin, nextLine)
       if scan() { return true }
@@ -101,8 +102,8 @@ struct LogTable {
     }
   }
 
-  private func failure(_ what: String, cure: String, line: Int? = nil) -> LogError {
-    LogError(file: path, line: line, value: "", problem: LogProblem(what, cure: cure))
+  private func failure(_ what: String, cure: String, line: Int? = nil) -> InputError {
+    InputError(path, line: line, what, cure: cure)
   }
 
   /// Takes the fields of the row that begins at `begin`; false where its end is not there yet.
@@ -141,7 +142,7 @@ struct LogTable {
     fields.append(low..<high)
   }
 
-  private mutating func fill() throws(LogError) {
+  private mutating func fill() throws(InputError) {
     block.removeSubrange(..<begin)
     begin = 0
     let bytes: [UInt8]

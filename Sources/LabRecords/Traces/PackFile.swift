@@ -1,3 +1,4 @@
+import CacheLab
 import LabBase
 import LabSystem
 import SystemPackage
@@ -8,46 +9,44 @@ final class PackFile: Sendable {
   let byteCount: Int64
   private let file: OpenFile
 
-  /// - Throws: `TracePackError` for what does not begin as a pack.
-  init(_ path: String) throws(TracePackError) {
+  /// - Throws: `InputError` for a file that does not begin as a pack.
+  init(_ path: String) throws(InputError) {
     self.path = path
     do throws(FileError) {
       file = try OpenFile.reading(path)
       byteCount = try file.state().byteCount
     } catch {
-      throw TracePackError(path, PackFile.refusal(error))
+      throw PackFile.refusal(path, error)
     }
     let start = try bytes(at: 0, count: min(Int(byteCount), 12)) ?? []
-    if let refusal = PackFile.refusal(start) { throw TracePackError(path, refusal) }
+    try checkStart(start)
   }
 
   /// Returns nil when the file ends first.
-  func bytes(at offset: Int64, count: Int) throws(TracePackError) -> [UInt8]? {
+  func bytes(at offset: Int64, count: Int) throws(InputError) -> [UInt8]? {
     do throws(FileError) { return try file.bytes(at: offset, count: count) } catch {
-      throw TracePackError(path, error.reason)
+      throw InputError(path, error.reason, cure: "check the disk, and run again")
     }
   }
 
-  /// What to say of a file that cannot be opened.
-  private static func refusal(_ error: FileError) -> String {
+  private static func refusal(_ path: String, _ error: FileError) -> InputError {
+    let make = "'\(ToolName.current) trace pack DIR -o fleet.pack' makes a pack of a folder"
     switch error {
-    case .system(_, _, .noSuchFileOrDirectory):
-      "there is no such file: check the path, or make it with '\(ToolName.current) trace pack DIR -o fleet.pack'"
-    case .notRegular:
-      "this is a folder or a device, and no pack: '\(ToolName.current) trace pack DIR -o fleet.pack' makes one of the "
-        + "traces of a folder"
-    default: "\(error.reason): check the path"
+    case .system(_, _, .noSuchFileOrDirectory): return InputError(path, "there is no such file", cure: make)
+    case .notRegular: return InputError(path, "this is a folder or a device, and no pack", cure: make)
+    default: return InputError(path, error.reason, cure: "check the path")
     }
   }
 
-  /// What to say of a file that begins like this; nil for a pack.
-  private static func refusal(_ start: [UInt8]) -> String? {
-    if start.isEmpty { return "it is empty: copy it again, or pack the traces again" }
+  private func checkStart(_ start: [UInt8]) throws(InputError) {
+    if start.isEmpty { throw InputError(path, "it is empty", cure: "copy it again, or pack the traces again") }
     if start.starts(with: "cachelab tra".utf8) {
-      return "this is a pack of an earlier \(ToolName.current): pack the traces again"
+      throw InputError(path, "this is a pack of an earlier \(ToolName.current)", cure: "pack the traces again")
     }
-    if start.starts(with: Gzip.start.prefix(3)) { return nil }
-    return "this is no pack of traces: give a file that '\(ToolName.current) trace pack' wrote, or traces by gzip"
+    guard !start.starts(with: Gzip.start.prefix(3)) else { return }
+    throw InputError(
+      path, "this is no pack of traces",
+      cure: "give a file that '\(ToolName.current) trace pack' wrote, or traces by gzip")
   }
 }
 
@@ -63,7 +62,7 @@ struct PackWalk {
   /// - Parameter checksBlocks: Whether each block is read, and left out if it is damaged.
   init(end: Int64, checksBlocks: Bool) { (self.end, self.checksBlocks) = (end, checksBlocks) }
 
-  mutating func run(_ file: PackFile) throws(TracePackError) {
+  mutating func run(_ file: PackFile) throws(InputError) {
     while at < end {
       let lead = try bytes(of: file, PackMember.leadCount)
       if let (kind, count) = PackMember.lead(lead) {
@@ -82,12 +81,12 @@ struct PackWalk {
   }
 
   /// What stands at the place at hand, as far as there is so much.
-  private func bytes(of file: PackFile, _ count: Int) throws(TracePackError) -> [UInt8] {
+  private func bytes(of file: PackFile, _ count: Int) throws(InputError) -> [UInt8] {
     try file.bytes(at: at, count: Int(min(Int64(count), end - at))) ?? []
   }
 
   /// Passes a member of ours.
-  private mutating func pass(_ kind: PackMember, _ count: Int, _ file: PackFile) throws(TracePackError) {
+  private mutating func pass(_ kind: PackMember, _ count: Int, _ file: PackFile) throws(InputError) {
     var length = PackMember.leadCount + count + PackMember.emptyBody.count
     if kind == .block {
       var reader = ByteReader(Array(try bytes(of: file, PackMember.leadCount + count).dropFirst(PackMember.leadCount)))
@@ -104,14 +103,14 @@ struct PackWalk {
     at += Int64(length)
   }
 
-  private func isWhole(_ place: TracePack.Place, _ file: PackFile) throws(TracePackError) -> Bool {
+  private func isWhole(_ place: TracePack.Place, _ file: PackFile) throws(InputError) -> Bool {
     guard checksBlocks else { return true }
     guard let member = try file.bytes(at: place.offset, count: Int(place.entry.length)) else { return false }
     return place.isWhole(member) && (try? place.block(member)) != nil
   }
 
   /// Passes a member that another program wrote: how long it is, only its text says.
-  private mutating func passForeign(_ file: PackFile) throws(TracePackError) {
+  private mutating func passForeign(_ file: PackFile) throws(InputError) {
     var size = 1 << 16
     while true {
       let bytes = try bytes(of: file, size)

@@ -1,3 +1,4 @@
+import CacheLab
 import LabBase
 
 /// What a pack says of a block, in the header of the block and again in the index.
@@ -131,17 +132,17 @@ enum PackIndex {
 
   /// The blocks that the index lists which ends at `end`, and where the first of them begins; nil where no index ends.
   ///
-  /// - Throws: `TracePackError` for an index that is wrong.
+  /// - Throws: `InputError` for an index that is wrong.
   static func blocks(
     endingAt end: Int64, of file: PackFile
-  ) throws(TracePackError) -> (entries: [PackEntry], start: Int64)? {
+  ) throws(InputError) -> (entries: [PackEntry], start: Int64)? {
     let place = end - Int64(endCount)
     guard place >= 0, let bytes = try file.bytes(at: place, count: endCount),
       PackMember.lead(bytes).map({ $0 == (.end, 16) }) == true,
       Array(bytes.suffix(PackMember.emptyBody.count)) == PackMember.emptyBody
     else { return nil }
     var reader = ByteReader(Array(bytes.dropFirst(PackMember.leadCount)))
-    let wrong = TracePackError.damage(file.path, "the index that ends at byte \(end) is wrong")
+    let wrong = InputError.damage(file.path, "the index that ends at byte \(end) is wrong")
     guard let count = reader.little64(), let checksum = reader.little64(), count <= UInt64(TracePack.tracesMax)
     else { throw wrong }
     let length = byteCount(Int(count))

@@ -1,12 +1,13 @@
 public import CacheLab
+public import LabBase
 import LabSystem
 
 /// Reads a whole trace file, within limits; or a trace of a pack, `fleet.pack#7`, as the text that would be unpacked.
 enum TraceFile {
-  static func read(_ path: String) throws(TraceError) -> [UInt8] {
-    if let (pack, number) = PackedName.parts(of: path) { return try packed(number, of: pack, path) }
-    func failure(_ problem: TraceProblem) -> TraceError {
-      TraceError(file: path, line: nil, value: path, problem: problem)
+  static func read(_ path: String) throws(InputError) -> [UInt8] {
+    if let (pack, number) = PackedName.parts(of: path) { return try packed(number, of: pack) }
+    func failure(_ reason: String) -> InputError {
+      InputError(path, "cannot be read (\(reason))", cure: "check the path, or see \(ToolName.current) list traces")
     }
     let (size, bytes): (Int64, [UInt8]?)
     do throws(FileError) {
@@ -14,25 +15,23 @@ enum TraceFile {
       size = try file.state().byteCount
       bytes = size <= Int64(Trace.fileBytesMax) ? try file.bytes(at: 0, count: Int(size)) : nil
     } catch {
-      if case .notRegular = error { throw failure(.cannotRead("not a regular file")) }
-      throw failure(.cannotRead(error.reason))
+      if case .notRegular = error { throw failure("not a regular file") }
+      throw failure(error.reason)
     }
-    guard size <= Int64(Trace.fileBytesMax) else { throw failure(.tooMany("bytes", limit: Trace.fileBytesMax)) }
-    guard let bytes else { throw failure(.cannotRead("it grew shorter while it was read")) }
+    guard size <= Int64(Trace.fileBytesMax) else {
+      throw InputError(path, "more than \(Trace.fileBytesMax) bytes", cure: "cut the trace into shorter ones")
+    }
+    guard let bytes else { throw failure("it grew shorter while it was read") }
     return bytes
   }
 
-  private static func packed(_ number: Int, of path: String, _ name: String) throws(TraceError) -> [UInt8] {
-    do throws(TracePackError) {
-      let pack = try TracePack(path)
-      guard (1...max(pack.traceCount, 1)).contains(number), pack.traceCount > 0 else {
-        throw TracePackError(path, "it has no trace \(number): traces go from 1 to \(pack.traceCount)")
-      }
-      let block = try pack.traces(around: number - 1)
-      return block.traces.bytes(number - 1 - block.first)
-    } catch {
-      throw TraceError(file: name, line: nil, value: name, problem: .inPack(error.reason))
+  private static func packed(_ number: Int, of path: String) throws(InputError) -> [UInt8] {
+    let pack = try TracePack(path)
+    guard (1...max(pack.traceCount, 1)).contains(number), pack.traceCount > 0 else {
+      throw InputError(path, "it has no trace \(number)", cure: "traces go from 1 to \(pack.traceCount)")
     }
+    let block = try pack.traces(around: number - 1)
+    return block.traces.bytes(number - 1 - block.first)
   }
 }
 
@@ -52,15 +51,15 @@ package enum PackedName {
 extension Trace {
   /// Reads a trace file.
   ///
-  /// - Throws: `TraceError` with the line and the value that is wrong.
-  public static func load(path: String) throws(TraceError) -> Trace { try parse(TraceFile.read(path), name: path) }
+  /// - Throws: `InputError` with the line and the value that is wrong.
+  public static func load(path: String) throws(InputError) -> Trace { try parse(TraceFile.read(path), name: path) }
 }
 
 extension TraceDocument {
   /// Bytes of a file as a document.
   ///
   /// - Parameter asWritten: Whether lines of one time stay in their order.
-  public static func load(path: String, asWritten: Bool = false) throws(TraceError) -> TraceDocument {
+  public static func load(path: String, asWritten: Bool = false) throws(InputError) -> TraceDocument {
     try TraceDocument(TraceFile.read(path), name: path, asWritten: asWritten)
   }
 }

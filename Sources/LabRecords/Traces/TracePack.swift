@@ -1,5 +1,5 @@
 package import CacheLab
-import LabBase
+public import LabBase
 
 /// A file of many traces, each found by its number without reading the others.
 ///
@@ -38,12 +38,12 @@ public final class TracePack: Sendable {
   ///
   /// - Parameter skippingDamage: Whether to look through a pack whose index is wrong, or which is damaged, for whole
   ///   blocks; traces then count from 0 in the order of what is left.
-  /// - Throws: `TracePackError` if the file is not a pack, is cut short, or has a wrong index.
-  public init(_ path: String, skippingDamage: Bool = false) throws(TracePackError) {
+  /// - Throws: `InputError` if the file is not a pack, is cut short, or has a wrong index.
+  public init(_ path: String, skippingDamage: Bool = false) throws(InputError) {
     file = try PackFile(path)
     var (damage, end): ([String], Int64) = ([], file.byteCount)
     var parts: [[Place]] = []
-    do throws(TracePackError) {
+    do throws(InputError) {
       while end > 0, let (entries, start) = try PackIndex.blocks(endingAt: end, of: file) {
         var at = start
         parts.append(
@@ -54,7 +54,7 @@ public final class TracePack: Sendable {
         end = start
       }
     } catch {
-      guard skippingDamage, error.isDamage else { throw error }
+      guard skippingDamage, error.part == .block else { throw error }
       (damage, parts, end) = ([error.problem], [], file.byteCount)
     }
     var walk = PackWalk(end: end, checksBlocks: skippingDamage)
@@ -66,7 +66,7 @@ public final class TracePack: Sendable {
       places[index].first = count
       count += Int(places[index].entry.traceCount)
       guard count <= TracePack.tracesMax else {
-        throw TracePackError(path, "it has more than \(TracePack.tracesMax) traces: part it")
+        throw InputError(path, "it has more than \(TracePack.tracesMax) traces", cure: "part it")
       }
     }
     self.places = places
@@ -91,30 +91,30 @@ public final class TracePack: Sendable {
   /// The block that has a trace, and the number of the block's first.
   ///
   /// - Precondition: a trace of the pack.
-  package func traces(around number: Int) throws(TracePackError) -> (first: Int, traces: TracePackBlock) {
+  package func traces(around number: Int) throws(InputError) -> (first: Int, traces: TracePackBlock) {
     try traces(ofBlock: block(ofTrace: number))
   }
 
   /// The traces of a block, and the number of its first.
   ///
-  /// - Throws: `TracePackError` naming the block and its traces where it is damaged, or is not what the index says.
-  package func traces(ofBlock number: Int) throws(TracePackError) -> (first: Int, traces: TracePackBlock) {
+  /// - Throws: `InputError` naming the block and its traces where it is damaged, or is not what the index says.
+  package func traces(ofBlock number: Int) throws(InputError) -> (first: Int, traces: TracePackBlock) {
     let place = places[number]
     guard let member = try file.bytes(at: place.offset, count: Int(place.entry.length)) else {
       throw damage(number, place, "it is cut")
     }
     guard place.isWhole(member) else { throw damage(number, place, "its checksum is wrong") }
-    do throws(TracePackDamage) { return (place.first, try place.block(member)) } catch {
-      throw damage(number, place, error.description)
+    do throws(Gzip.Failure) { return (place.first, try place.block(member)) } catch {
+      throw damage(number, place, error.words)
     }
   }
 
   /// A trace of a block.
   ///
-  /// - Throws: `TracePackError` naming the trace where it cannot be read.
+  /// - Throws: `InputError` naming the trace where it cannot be read.
   package func document(
     _ index: Int, of block: (first: Int, traces: TracePackBlock)
-  ) throws(TracePackError) -> TraceDocument {
+  ) throws(InputError) -> TraceDocument {
     do { return try block.traces.document(index) } catch {
       throw .damage("\(path)#\(block.first + index + 1)", "\(error)")
     }
@@ -122,8 +122,8 @@ public final class TracePack: Sendable {
 
   /// The text of a trace of a block.
   ///
-  /// - Throws: `TracePackError` naming the trace where it is none.
-  package func bytes(_ index: Int, of block: (first: Int, traces: TracePackBlock)) throws(TracePackError) -> [UInt8] {
+  /// - Throws: `InputError` naming the trace where it is none.
+  package func bytes(_ index: Int, of block: (first: Int, traces: TracePackBlock)) throws(InputError) -> [UInt8] {
     let bytes = block.traces.bytes(index)
     do { _ = try Trace.check(bytes, name: block.traces.name(index)) } catch {
       throw .damage("\(path)#\(block.first + index + 1)", "\(error)")
@@ -131,7 +131,7 @@ public final class TracePack: Sendable {
     return bytes
   }
 
-  private func damage(_ number: Int, _ place: Place, _ what: String) -> TracePackError {
+  private func damage(_ number: Int, _ place: Place, _ what: String) -> InputError {
     .damage(
       path,
       "block \(number + 1) of \(blockCount) at byte \(place.offset), traces \(place.first + 1) to "
@@ -141,7 +141,7 @@ public final class TracePack: Sendable {
   /// Whether a block is what was written.
   ///
   /// - Throws: Where it cannot be read, which says nothing of it.
-  public func isWhole(block number: Int) throws(TracePackError) -> Bool {
+  public func isWhole(block number: Int) throws(InputError) -> Bool {
     let place = places[number]
     return try file.bytes(at: place.offset, count: Int(place.entry.length)).map { place.isWhole($0) } ?? false
   }
@@ -158,7 +158,7 @@ public final class TracePack: Sendable {
   ///
   /// - Parameter skippingDamage: Whether to read all blocks, and to leave out those that are damaged. So all who do this
   ///   with the same pack leave out the same, and a pack with such a block has another digest than a whole one.
-  public func content(skippingDamage: Bool) throws(TracePackError) -> Content {
+  public func content(skippingDamage: Bool) throws(InputError) -> Content {
     if !skippingDamage { return Content(digest: digest, damaged: []) }
     var (hash, damaged) = (SHA256(), Set<Int>())
     for (number, place) in places.enumerated() {
@@ -181,43 +181,22 @@ extension TracePack.Place {
   }
 
   /// The traces of a member.
-  func block(_ member: [UInt8]) throws(TracePackDamage) -> TracePackBlock {
-    let (text, length): ([UInt8], Int)
-    do throws(Gzip.Failure) { (text, length) = try Gzip.read(member, textMax: Int(entry.textCount)) } catch {
-      throw TracePackDamage(error.words)
-    }
+  func block(_ member: [UInt8]) throws(Gzip.Failure) -> TracePackBlock {
+    let (text, length) = try Gzip.read(member, textMax: Int(entry.textCount))
     let block = try TracePackBlock(text)
     guard length == Int(entry.length), text.count == Int(entry.textCount), block.count == Int(entry.traceCount),
       PackEntry.textChecksum(member) == entry.textChecksum
-    else { throw TracePackDamage("it is not what the pack says of it") }
+    else { throw .damaged("it is not what the pack says of it") }
     return block
   }
 }
 
-/// What is wrong with a pack, and the cure.
-public struct TracePackError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let path: String
-  public let problem: String
-  private let cure: String
-  /// True for bytes that are not what was written, false for those that could not be read.
-  public let isDamage: Bool
-
-  public init(_ path: String, _ problem: String) { self.init(path, problem, cure: "", isDamage: false) }
-
-  private init(_ path: String, _ problem: String, cure: String, isDamage: Bool) {
-    (self.path, self.problem, self.cure, self.isDamage) = (path, problem, cure, isDamage)
-  }
-
-  /// A damaged block or trace.
-  package static func damage(_ path: String, _ problem: String) -> TracePackError {
-    TracePackError(
+extension InputError {
+  /// Returns the error of a damaged block or trace of a pack.
+  package static func damage(_ path: String, _ problem: String) -> InputError {
+    InputError(
       path, problem,
-      cure: ": copy the pack again, or leave what is damaged out: trace unpack and sweep have --skip-damaged",
-      isDamage: true)
+      cure: "copy the pack again, or leave what is damaged out: trace unpack and sweep have --skip-damaged",
+      part: .block)
   }
-
-  /// Without the path.
-  var reason: String { (problem + cure).visible }
-
-  public var description: String { "\(path.visible): \(reason)" }
 }

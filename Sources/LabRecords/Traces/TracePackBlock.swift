@@ -1,4 +1,5 @@
 package import CacheLab
+package import LabBase
 
 /// The traces of a block of a pack: a text each, one after the other.
 package struct TracePackBlock: Sendable {
@@ -16,10 +17,10 @@ package struct TracePackBlock: Sendable {
 
   package var count: Int { traces.count }
 
-  /// - Throws: `TracePackDamage` for a text that does not begin with a trace.
-  init(_ text: [UInt8]) throws(TracePackDamage) {
+  /// - Throws: `Gzip.Failure` for a text that does not begin with a trace.
+  init(_ text: [UInt8]) throws(Gzip.Failure) {
     // Only a header begins with a brace.
-    guard text.first == UInt8(ascii: "{") else { throw TracePackDamage("it does not begin with the header of a trace") }
+    guard text.first == UInt8(ascii: "{") else { throw .damaged("it does not begin with the header of a trace") }
     var (starts, isNew) = ([Int](), true)
     for index in text.indices {
       if isNew, text[index] == UInt8(ascii: "{") { starts.append(index) }
@@ -39,20 +40,13 @@ package struct TracePackBlock: Sendable {
   }
 
   /// The trace, checked as its file would be.
-  package func trace(_ index: Int, sha256: String) throws(TraceError) -> Trace {
+  package func trace(_ index: Int, sha256: String) throws(InputError) -> Trace {
     try Trace.parse(
       bytes(index), name: name(index), sha256: sha256, linesMax: TracePackBlock.linesMax)
   }
 
   /// The trace as its lines, checked as its file would be.
-  package func document(_ index: Int) throws(TraceError) -> TraceDocument {
+  package func document(_ index: Int) throws(InputError) -> TraceDocument {
     try TraceDocument(bytes(index), name: name(index), asWritten: true)
   }
-}
-
-/// What is wrong with a block of a pack.
-package struct TracePackDamage: Error, Hashable, Sendable, CustomStringConvertible {
-  package let description: String
-
-  init(_ description: String) { self.description = description }
 }

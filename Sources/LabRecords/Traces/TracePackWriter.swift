@@ -1,5 +1,5 @@
 package import CacheLab
-import LabBase
+package import LabBase
 import LabSystem
 import SystemPackage
 
@@ -27,18 +27,19 @@ package struct TracePacker: Sendable {
 
   /// Adds a trace, and its name to the header.
   ///
-  /// - Throws: `TracePackDamage` for a trace that is too long for a pack.
-  package mutating func add(_ document: TraceDocument, name: String) throws(TracePackDamage) {
+  /// - Throws: `InputError` for a trace that is too long for a pack.
+  package mutating func add(_ document: TraceDocument, name: String) throws(InputError) {
     var named = document
     named.name = name.visible
     let bytes = Array(named.text.utf8)
     guard document.lines.count < TracePackBlock.linesMax, bytes.count <= TracePackBlock.traceBytesMax else {
-      throw TracePackDamage(
+      throw InputError(
+        name,
         "it has \(document.lines.count + 1) lines and \(bytes.count) bytes, and a pack takes "
-          + "\(TracePackBlock.linesMax) and \(TracePackBlock.traceBytesMax) of a trace: cut it (trace cut)")
+          + "\(TracePackBlock.linesMax) and \(TracePackBlock.traceBytesMax) of a trace", cure: "cut it (trace cut)")
     }
     guard bytes.split(separator: UInt8(ascii: "\n")).allSatisfy({ $0.count <= Trace.lineBytesMax }) else {
-      throw TracePackDamage("it has a line of more than \(Trace.lineBytesMax) bytes: shorten it")
+      throw InputError(name, "it has a line of more than \(Trace.lineBytesMax) bytes", cure: "shorten it")
     }
     text += bytes
     count += 1
@@ -61,49 +62,48 @@ package final class TracePackWriter {
   package private(set) var traceCount = 0
 
   /// Begins a pack.
-  package init(_ path: String) throws(TracePackError) {
+  package init(_ path: String) throws(InputError) {
     self.path = path
     AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
     do throws(FileError) { file = try AtomicFile(path) } catch {
-      throw TracePackError(path, "\(error.reason): choose a place that you may write to")
+      throw InputError(path, error.reason, cure: "choose a place that you may write to")
     }
   }
 
   /// Adds a trace.
   ///
   /// - Parameter name: What it is called; where there is a slash, the user stands before the first.
-  package func add(_ document: TraceDocument, name: String) throws(TracePackError) {
-    do throws(TracePackDamage) { try packer.add(document, name: name) } catch {
-      throw TracePackError(name, error.description)
-    }
+  package func add(_ document: TraceDocument, name: String) throws(InputError) {
+    try packer.add(document, name: name)
     if packer.isFull { try put(packer.take()) }
   }
 
   /// Adds a block of traces that were packed elsewhere.
-  package func add(_ block: PackedTraces) throws(TracePackError) {
+  package func add(_ block: PackedTraces) throws(InputError) {
     if packer.count > 0 { try put(packer.take()) }
     try put(block)
   }
 
-  private func put(_ block: PackedTraces) throws(TracePackError) {
+  private func put(_ block: PackedTraces) throws(InputError) {
     traceCount += block.count
     guard traceCount <= TracePack.tracesMax else {
-      throw TracePackError(path, "a pack holds \(NumberText.grouped(Int64(TracePack.tracesMax))) traces: begin another")
+      throw InputError(
+        path, "a pack holds \(NumberText.grouped(Int64(TracePack.tracesMax))) traces", cure: "begin another")
     }
     entries.append(block.entry)
     try put(block.bytes)
   }
 
-  private func put(_ bytes: [UInt8]) throws(TracePackError) {
+  private func put(_ bytes: [UInt8]) throws(InputError) {
     do throws(FileError) { try file.write(bytes) } catch { throw failure(error) }
   }
 
-  private func failure(_ error: FileError) -> TracePackError {
-    TracePackError(path, "\(error.reason): nothing of it was kept; free some space or choose another folder")
+  private func failure(_ error: FileError) -> InputError {
+    InputError(path, "\(error.reason), and nothing was kept", cure: "free some space or choose another folder")
   }
 
   /// Writes the index; the pack is on the disk then.
-  package func finish() throws(TracePackError) {
+  package func finish() throws(InputError) {
     if packer.count > 0 { try put(packer.take()) }
     try put(PackIndex.bytes(entries))
     do throws(FileError) { try file.commit() } catch { throw failure(error) }

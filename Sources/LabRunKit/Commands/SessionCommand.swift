@@ -89,7 +89,7 @@ struct SessionFile {
   let trace: Trace
   let session: TraceSession
 
-  /// - Throws: `TraceError`, also for a trace without a session.
+  /// - Throws: `InputError`, also for a trace without a session.
   static func load(_ words: [String]) throws -> [SessionFile] {
     try TracePaths.find(words).map { path in
       let trace = try Trace.load(path: path)

@@ -103,7 +103,7 @@ struct LogOptions: ParsableArguments {
     (rules.scale, rules.gap) = (inPixels.map { Int64(($0 * 1000).rounded()) }, gap?.nanoseconds)
     do {
       try convert(try LogReader(input, touches ? .touches : .offsets, rules: rules), layout, to: writer)
-    } catch let error as LogError where error.problem.part != nil {
+    } catch let error as InputError where error.part != nil {
       throw LabError("\(error); --skip-bad leaves it out")
     }
   }
@@ -132,8 +132,7 @@ struct LogOptions: ParsableArguments {
     losses.add(reader.losses)
     guard writer.count > 0 else {
       let first = losses.causes.first.map { "look at \($0.first)" } ?? "the log has no rows"
-      throw LogError(
-        file: reader.path, line: nil, value: "", problem: LogProblem("no session is left that scrolls", cure: first))
+      throw InputError(reader.path, "no session is left that scrolls", cure: first)
     }
     try writer.finish()
     say(losses)
@@ -163,7 +162,7 @@ struct LogOptions: ParsableArguments {
     /// Blocks of a pack; texts of files and their names.
     var blocks: [PackedTraces] = []
     var texts: [(name: String, text: String)] = []
-    var failures: [LogError] = []
+    var failures: [InputError] = []
     var losses = LogLosses()
   }
 
@@ -172,11 +171,11 @@ struct LogOptions: ParsableArguments {
     _ sessions: [LogSession], _ synthesis: Synthesis, file: String, packs: Bool
   ) -> [Made] {
     let (touches, slop, skipBad) = (touches, slop, skipBad)
-    typealias Document = (result: Result<TraceDocument, LogError>, losses: LogLosses)
+    typealias Document = (result: Result<TraceDocument, InputError>, losses: LogLosses)
     let documents = ParallelLoop.map(sessions.count) { number -> Document in
       var losses = LogLosses()
       let session = sessions[number]
-      let result = Result { () throws(LogError) -> TraceDocument in
+      let result = Result { () throws(InputError) -> TraceDocument in
         let document =
           touches
           ? try session.touches(synthesis, slop: slop, file: file, skipsBad: skipBad, losses: &losses)
@@ -193,14 +192,14 @@ struct LogOptions: ParsableArguments {
       let numbers = number * size..<min((number + 1) * size, sessions.count)
       for (session, (result, losses)) in zip(sessions[numbers], documents[numbers]) {
         some.losses.add(losses)
-        do throws(LogError) {
+        do throws(InputError) {
           let document = try result.get()
           guard packs else {
             some.texts.append((session.name, document.text))
             continue
           }
-          do throws(TracePackDamage) { try packer.add(document, name: session.name) } catch {
-            throw session.failure(file, "does not fit into a pack", cure: "\(error)")
+          do throws(InputError) { try packer.add(document, name: session.name) } catch {
+            throw session.failure(file, "does not fit into a pack", cure: "\(error.problem): \(error.cure)")
           }
           if packer.isFull { some.blocks.append(packer.take()) }
         } catch {
@@ -220,11 +219,11 @@ struct LogOptions: ParsableArguments {
 
   private func say(_ losses: LogLosses) {
     guard !losses.causes.isEmpty else { return }
-    let counts = LogProblem.Part.allCases.map { ($0, losses.count($0)) }.filter { $0.1 > 0 }
+    let counts = InputError.Part.allCases.map { ($0, losses.count($0)) }.filter { $0.1 > 0 }
     let words = NameList.text(counts.map { NumberText.count($1, $0.rawValue) })
     Terminal.output("left out: \(words), the first of each cause:\n")
     for (first, count) in losses.causes {
-      guard let part = first.problem.part else { continue }
+      guard let part = first.part else { continue }
       Terminal.output("  \(NumberText.count(count, part.rawValue)): \(first)\n")
     }
   }

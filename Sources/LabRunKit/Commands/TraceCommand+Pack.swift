@@ -100,10 +100,10 @@ extension TraceCommand {
           let block = try pack.traces(ofBlock: block)
           for index in 0..<block.traces.count where number.isEmpty || wanted.contains(block.first + index) {
             let bytes: [UInt8]
-            do throws(TracePackError) { bytes = try pack.bytes(index, of: block) } catch {
-              guard skipDamaged, error.isDamage else { throw error }
+            do throws(InputError) { bytes = try pack.bytes(index, of: block) } catch {
+              guard skipDamaged, error.part == .block else { throw error }
               skipped += 1
-              Terminal.error("\(error.path): \(error.problem)")
+              Terminal.error("\(error.file): \(error.problem)")
               continue
             }
             let place = block.first + index + 1
@@ -112,9 +112,9 @@ extension TraceCommand {
             try OutputText.write(String(decoding: bytes, as: UTF8.self), to: path)
             count += 1
           }
-        } catch let error as TracePackError where skipDamaged && error.isDamage {
+        } catch let error as InputError where skipDamaged && error.part == .block {
           skipped += 1
-          Terminal.error("\(error.path): \(error.problem)")
+          Terminal.error("\(error.file): \(error.problem)")
         } catch let error where count > 0 {
           throw LabError("\(error); what was unpacked before it, \(NumberText.count(count, "trace")), stays in \(out)")
         }

@@ -144,7 +144,7 @@ extension TraceCommand {
       }
       do {
         try document.write(to: out, name: "the trace")
-      } catch let error as TraceError {
+      } catch let error as InputError {
         throw LabError("no command could read this trace (\(error)): shorten a title or a mark, or name fewer photos")
       }
     }

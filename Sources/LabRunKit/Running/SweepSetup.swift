@@ -40,7 +40,7 @@ struct SweepSetup {
   init(_ settings: SweepSettings, pack word: SweepWord, skipsDamage: Bool, strategies: [PeakSpec], quiet: Bool) throws {
     let path = try SweepGround.at(word) { try Places.input(word.text) }
     let pack: TracePack
-    do throws(TracePackError) {
+    do throws(InputError) {
       pack = try TracePack(path, skippingDamage: skipsDamage)
     } catch {
       throw SweepError(word.place, error.description)

@@ -86,7 +86,7 @@ import Testing
     // A choice of everything is none.
     #expect(try self.trace("[0,0]").applying(ScreenOverride(accessLimit: 4000)).contents == [nil])
     let changing = try self.trace("[0,0]", #"[5,"insert",{"items":[1]}]"#)
-    #expect(throws: TraceError.self) { try changing.applying(limited) }
+    #expect(throws: InputError.self) { try changing.applying(limited) }
   }
 
   @Test func aSmallerLibraryHasNoNewPhotos() throws {
@@ -119,7 +119,7 @@ import Testing
     // The content got too short for where the scroll was.
     #expect(trace.samples.last?[1] == trace.layouts[3].lastOffset.rawValue)
     for wrong in ["insert 3001 1", "remove 2999 2", "access 3001"] {
-      #expect(throws: SynthError.self) { try synthesis.trace(of: try GestureScript(wrong, file: "hand"), file: "hand") }
+      #expect(throws: InputError.self) { try synthesis.trace(of: try GestureScript(wrong, file: "hand"), file: "hand") }
     }
   }
 }

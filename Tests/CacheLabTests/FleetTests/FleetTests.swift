@@ -267,8 +267,8 @@ import Testing
     entries[1].textChecksum ^= 1
     try OpenFile(path("other.pack"), .writeOnly, .create).write(blocks + PackIndex.bytes(entries))
     let other = try TracePack(path("other.pack"))
-    let error = #expect(throws: TracePackError.self) { try other.traces(ofBlock: 1) }
-    #expect(error?.isDamage == true && error?.description.contains("traces 33 to 40, is damaged") == true)
+    let error = #expect(throws: InputError.self) { try other.traces(ofBlock: 1) }
+    #expect(error?.part == .block && error?.description.contains("traces 33 to 40, is damaged") == true)
     #expect(try other.content(skippingDamage: true).damaged == [1])
     // However a text is compressed, it is the same.
     let texts = try (0..<2).map { block in
@@ -301,14 +301,14 @@ import Testing
     damaged[100] ^= 1
     try OpenFile(pack.path, .writeOnly).write(damaged)
     let writer = try SweepWriter(runner.plan, .whole, try Journal(work(runner, .whole)))
-    #expect(throws: TracePackError.self) { try runner.run(into: writer, threads: 1) }
+    #expect(throws: InputError.self) { try runner.run(into: writer, threads: 1) }
   }
 
   @Test func aTraceThatIsDamagedStopsAShardUnlessItIsToBeSkipped() throws {
     var damaged = try bytes(pack.path)
     damaged[100] ^= 0xFF
     try OpenFile(pack.path, .writeOnly).write(damaged)
-    #expect(throws: TracePackError.self) { try run("1/1", to: "a.tsv") }
+    #expect(throws: InputError.self) { try run("1/1", to: "a.tsv") }
     let rows = try SweepFixture.rows(try run("1/1", to: "a.tsv", skipsDamage: true))
     #expect(rows.count { $0.digest.isEmpty } == 32 * strategies.count * devices.count)
   }

@@ -67,8 +67,7 @@ import Testing
     expectSafe("\(ResultError.cannotRead(evil, reason: evil))", "result")
     expectSafe("\(GateError(file: evil, reason: evil, cure: "mend it"))", "gate")
     expectSafe("\(LibraryError.changedFile(path: evil))", "library")
-    expectSafe("\(TraceError(file: evil, line: 3, value: evil, problem: .notALine))", "trace")
-    expectSafe("\(TraceError(file: "a", line: 3, value: "1", problem: .missing(key: evil)))", "trace")
+    expectSafe("\(InputError(evil, line: 3, value: evil, evil, cure: evil))", "trace")
     expectSafe("\(TraceWarning(line: 3, text: evil))", "warning")
     expectSafe("\(SweepError(evil, evil))", "sweep")
     let device = JSON.object(["schema": .integer(1), evil: .string(evil)]).compactText
@@ -76,7 +75,7 @@ import Testing
     expectSafe(refusal(evil, "no JSON"), "device")
     for error in [
       "\(ResultError.cannotRead(evil, reason: evil))",
-      "\(TraceError(file: evil, line: 3, value: evil, problem: .noSample))",
+      "\(InputError(evil, line: 3, value: evil, evil, cure: evil))",
     ] {
       #expect(!error.contains("\n"), "one line")
     }

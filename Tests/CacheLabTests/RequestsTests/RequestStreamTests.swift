@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 import LabRecords
 import Strategies
 import Testing
@@ -62,10 +63,10 @@ import Testing
     ("1,5\n2,0\n", ":2: '0' is not a size: it takes 1 to 4294967295 bytes"),
     ("1,5\n2,4294967296\n", ":2: '4294967296' is not a size"), ("1,5\n,7\n", ":2: ',7' is not key,size"),
     ("1,5,6\n", ":1: '1,5,6' is not key,size"), ("id,bytes\n1,2\n", ":1: 'bytes' is not a size"),
-    ("", ": holds no request"), ("key,size\n", ": holds no request"), ("1,2\n\n", ":2: '' is not key,size"),
+    ("", ": holds no request"), ("key,size\n", ": holds no request"), ("1,2\n\n", ":2: an empty line"),
   ])
   func aBadLineIsNamedWithItsCure(_ text: String, _ message: String) throws {
-    let error = #expect(throws: RequestError.self) { try keysAndSizes(text) }
+    let error = #expect(throws: InputError.self) { try keysAndSizes(text) }
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }
 
@@ -83,7 +84,7 @@ import Testing
       #expect(found.sizes == [100, 20, 100])
     }
     try withFile(Array(bytes.dropLast()), ".bin") { path in
-      let error = #expect(throws: RequestError.self) { try RequestStream(path: path) }
+      let error = #expect(throws: InputError.self) { try RequestStream(path: path) }
       #expect(error?.description.contains("71 bytes, not a multiple of 24") == true)
     }
   }

@@ -1,3 +1,4 @@
+import LabBase
 import Strategies
 import Testing
 
@@ -120,12 +121,12 @@ import Testing
     ("wait 5\nfly 3", "s.txt:2: 'fly' is not understood: write one of wait MS, rest [MS], flick SPEED [CONTACT], drag"),
     ("flick", "s.txt:1: 'flick' is not understood: write flick SPEED [CONTACT]"),
     ("flick fast", "s.txt:1: 'fast' is not understood: write flick"),
-    ("# a\n\nscrub 2 100", "s.txt:3: 2 is out of range"),
+    ("# a\n\nscrub 2 100", "s.txt:3: '2' is out of range"),
     ("top 3", "s.txt:1: 'top 3' is not understood: write top"), ("# nothing", "s.txt: no gesture"),
     ("flick nan", "s.txt:1: 'nan' is not understood"),
   ])
   func aWrongScriptIsNamedByLine(_ script: String, _ message: String) {
-    let error = #expect(throws: SynthError.self) { try GestureScript(script, file: "s.txt") }
+    let error = #expect(throws: InputError.self) { try GestureScript(script, file: "s.txt") }
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
 
@@ -133,14 +134,14 @@ import Testing
     let script = "flick 3000\nrest 500\n"
     let mailed = try GestureScript(script.replacing("\n", with: "\r\n"), file: "s.txt")
     #expect(mailed.gestures == (try GestureScript(script, file: "s.txt")).gestures && mailed.gestures.count == 2)
-    let endless = #expect(throws: SynthError.self) {
+    let endless = #expect(throws: InputError.self) {
       try GestureScript(String(repeating: "x", count: 100_000), file: "s.txt")
     }
     #expect((endless?.description.count ?? 0) < 1000)
   }
 
   @Test func aGridThatFitsNoCellIsRefused() {
-    #expect(throws: SynthError.self) { try Synthesis.layout(ScreenOverride(columns: 900)) }
-    #expect(throws: SynthError.self) { try SynthesisTests.scripted("columns 1000") }
+    #expect(throws: InputError.self) { try Synthesis.layout(ScreenOverride(columns: 900)) }
+    #expect(throws: InputError.self) { try SynthesisTests.scripted("columns 1000") }
   }
 }

@@ -36,12 +36,12 @@ import Testing
     let synthesis = try LogTests.synthesis()
     while let sessions = try reader.next() {
       for session in sessions {
-        do throws(LogError) {
+        do throws(InputError) {
           let document = try session.touches(
             synthesis, slop: nil, file: "log.csv", skipsBad: skipsBad, losses: &losses)
           #expect(traces.updateValue(document, forKey: session.name) == nil)
         } catch {
-          guard skipsBad && error.problem.part != nil else { throw error }
+          guard skipsBad && error.part != nil else { throw error }
           losses.leaveOut(error)
         }
       }
@@ -220,7 +220,7 @@ import Testing
     let all = try traces(text).traces.mapValues(\.text)
     #expect(all.count == 40)
     #expect(try traces(text, rowsMax: 20).traces.mapValues(\.text) == all)
-    let error = #expect(throws: LogError.self) {
+    let error = #expect(throws: InputError.self) {
       try traces(text + LogTests.rows("u1", "1", after: 900)[0], rowsMax: 20)
     }
     #expect(error?.description.contains("log.csv:202: 'u1/1' comes back after some 10 rows of others: sort") == true)
@@ -257,10 +257,10 @@ import Testing
     (head + "a,1,1,down,1,5\na,1,99999999,up,1,5", "log.csv:3: session 'a/1' goes on for more than a day", true),
   ])
   func aWrongLogIsNamedByLineAndMayBeLeftOut(_ text: String, _ message: String, _ canBeSkipped: Bool) throws {
-    let error = #expect(throws: LogError.self) { try traces(text, unit: .milliseconds) }
+    let error = #expect(throws: InputError.self) { try traces(text, unit: .milliseconds) }
     let said = error.map { $0.description.replacing(folder.path + "/", with: "") } ?? ""
     #expect(said.hasPrefix(message), "\(said)")
-    #expect((error?.problem.part != nil) == canBeSkipped)
+    #expect((error?.part != nil) == canBeSkipped)
     guard canBeSkipped else { return }
     let whole = text + "\n" + LogTests.rows("good", "1").joined(separator: "\n")
     let (made, losses) = try traces(whole, unit: .milliseconds, skipsBad: true)
@@ -270,7 +270,7 @@ import Testing
   @Test(arguments: ["0", "9", "-9223372036854775808"])
   func aColumnThatIsNotThereIsNamed(_ number: String) throws {
     let text = LogTests.head + LogTests.rows("a", "1").joined(separator: "\n")
-    let error = #expect(throws: LogError.self) { try traces(text, names: [.y: number]) }
+    let error = #expect(throws: InputError.self) { try traces(text, names: [.y: number]) }
     #expect(error?.description.contains("--names y=\(number): no such column among 'user', ") == true)
   }
 
@@ -284,7 +284,7 @@ import Testing
       _ = try found.next()
       #expect(found.timeWords == unit)
     }
-    let error = #expect(throws: LogError.self) {
+    let error = #expect(throws: InputError.self) {
       var wrong = try reader(LogTests.head + rows.joined(separator: "\n"), unit: .seconds)
       _ = try wrong.next()
     }

@@ -39,7 +39,7 @@ import Testing
     let trace = try document.trace(name: "t")
     #expect(try trace.layouts == [Synthesis.layout(ScreenOverride())] && trace.header.source.kind == "converted")
     #expect(trace.header.source.model == "from log.csv")
-    let error = #expect(throws: LogError.self) { try offsets(text + "c,1,1,5\n") }
+    let error = #expect(throws: InputError.self) { try offsets(text + "c,1,1,5\n") }
     #expect(error?.description.hasPrefix("log.csv:7: session 'c/1' has one row") == true)
   }
 
@@ -67,7 +67,7 @@ import Testing
     #expect(epoch.reader.timeWords == "us" && epoch.traces["a/1"]?.text.contains("[1000,2]\n") == true)
     // Rows that lie 5 s apart make no scroll in any unit, but an app may write them.
     let slow = (0..<60).reduce("user,session,t,offset\n") { $0 + "a,1,\($1 * 5000),\($1 * 300)\n" }
-    let error = #expect(throws: LogError.self) { try offsets(slow) }
+    let error = #expect(throws: InputError.self) { try offsets(slow) }
     #expect(error?.description.contains("no unit of time makes plausible: name one with --time-unit") == true)
     #expect(try offsets(slow, unit: .milliseconds).traces.count == 1)
   }
@@ -94,7 +94,7 @@ import Testing
       ("time_ms,scroll_y,scroll_y_px", "log.csv:1: 'scroll_y' and 'scroll_y_px' may both be the offset", nil),
     ] as [(String, String, Int64?)])
   func headingsThatMayMeanAnythingElseAreRefused(_ head: String, _ message: String, _ scale: Int64?) throws {
-    let error = #expect(throws: LogError.self) {
+    let error = #expect(throws: InputError.self) {
       try offsets("\(head)\n0,1,2\n16,2,3\n", names: [.user: "-", .session: "-"], scale: scale)
     }
     let said = error.map { $0.description.replacing(folder.path + "/", with: "") } ?? ""

@@ -118,9 +118,8 @@ import Testing
     let screen = ScreenOverride(
       viewport: (MilliPoints(rawValue: width * 1000), MilliPoints(rawValue: height * 1000)), scaleThousandths: scale,
       columns: columns)
-    let expected = TraceError(
-      file: "trace", line: nil, value: "\(width) pt and \(columns) columns", problem: .screenFitsNoCell)
-    #expect(throws: expected) { try ScreenOverrideTests.applied(screen, ["[0,0]"]) }
+    let error = #expect(throws: InputError.self) { try ScreenOverrideTests.applied(screen, ["[0,0]"]) }
+    #expect(error?.problem == "no cell fits a screen of \(width) pt and \(columns) columns")
   }
 
   @Test(arguments: [

@@ -4,7 +4,7 @@ import Strategies
 import Testing
 
 @Suite struct TraceHeaderTests {
-  static func refusal(_ header: String) -> TraceError? { TraceText.refusal(of: header + "\n[0,0]\n") }
+  static func refusal(_ header: String) -> InputError? { TraceText.refusal(of: header + "\n[0,0]\n") }
 
   @Test func laysTheDefaultGridWhereThereIsNone() throws {
     let trace = try TraceText.parse(["[0,0]"], header: #"{"scrolltrace":1,"viewport":[390,844],"content":[390,97998]}"#)
@@ -61,50 +61,51 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"scrolltrace":1,"content":[1,2]}"#, "", TraceProblem.missing(key: "viewport")),
-    (#"{"scrolltrace":1,"viewport":[1,2]}"#, "", .missing(key: "content")),
+    (#"{"scrolltrace":1,"content":[1,2]}"#, "", #""viewport" is missing"#),
+    (#"{"scrolltrace":1,"viewport":[1,2]}"#, "", #""content" is missing"#),
     (
       #"{"scrolltrace":1,"viewport":[1],"content":[1,2]}"#, "a list of 1",
-      .wrongType(key: "viewport", expected: "two numbers")
+      #""viewport": it must be two numbers"#
     ),
     (
       #"{"scrolltrace":1,"viewport":[1,"2"],"content":[1,2]}"#, "\"2\"",
-      .wrongType(key: "viewport", expected: "a number")
+      #""viewport": it must be a number"#
     ),
     (
       #"{"scrolltrace":1,"viewport":[0,5],"content":[1,2]}"#, "0",
-      .outOfRange(key: "viewport", allowed: "from 0.001 to 1000000 pt")
+      #""viewport": it must be from 0.001 to 1000000 pt"#
     ),
     (
       #"{"scrolltrace":1,"viewport":[1e400,5],"content":[1,2]}"#, "1e400",
-      .outOfRange(key: "viewport", allowed: "from 0.001 to 1000000 pt")
+      #""viewport": it must be from 0.001 to 1000000 pt"#
     ),
     (
       #"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"scale":0}"#, "0",
-      .outOfRange(key: "scale", allowed: "from 0.1 to 16")
+      #""scale": it must be from 0.1 to 16"#
     ),
     (
-      #"{"scrolltrace":1,"viewport":[390,844],"content":[6,844]}"#, "4 columns in a content width of 6", .noCellFits
+      #"{"scrolltrace":1,"viewport":[390,844],"content":[6,844]}"#, "4 columns in a content width of 6", "fits no cell"
     ),
     (
       #"{"scrolltrace":1,"viewport":[390,844],"content":[6.004,1e9]}"#, "1000000000",
-      .outOfRange(key: "content", allowed: "at most 100,000,000 cells")
+      #""content": it must be at most 100,000,000 cells"#
     ),
-    (#"{"scrolltrace":1,"viewport":[390,NaN],"content":[6,844]}"#, "NaN", .notFinite),
+    (#"{"scrolltrace":1,"viewport":[390,NaN],"content":[6,844]}"#, "NaN", "finite number"),
     (
       #"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"title":5}"#, "5",
-      .wrongType(key: "title", expected: "a text")
+      #""title": it must be a text"#
     ),
     (
       #"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"recorded_at":7}"#, "7",
-      .wrongType(key: "recorded_at", expected: "a text")
+      #""recorded_at": it must be a text"#
     ),
     (
       #"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"source":{"license":7}}"#, "7",
-      .wrongType(key: "license", expected: "a text")
+      #""license": it must be a text"#
     ),
   ])
-  func namesTheKeyThatIsWrong(_ header: String, _ value: String, _ problem: TraceProblem) {
-    #expect(TraceHeaderTests.refusal(header) == TraceError(file: "hand", line: 1, value: value, problem: problem))
+  func namesTheKeyThatIsWrong(_ header: String, _ value: String, _ says: String) {
+    let error = TraceHeaderTests.refusal(header)
+    #expect(error?.line == 1 && error?.value == value && error?.description.contains(says) == true, "\(error as Any)")
   }
 }

@@ -95,7 +95,7 @@ import Testing
       let parts = screen.split(separator: "x").compactMap { Int($0) }
       let other = ScreenOverride(viewport: (.points(parts[0]), .points(parts[1])))
       // Some cells fit no other screen, some grids get higher than a trace may be: that is said, not trapped.
-      do throws(TraceError) {
+      do throws(InputError) {
         #expect(try whole.applying(other).end == whole.end)
       } catch {
         #expect(!error.description.contains("offset"), "\(error)")

@@ -142,7 +142,7 @@ import Testing
       ("hello\n", "the block at byte 0 does not begin with the header of a trace"),
     ] {
       try folder.write(header + Gzip.body(Array(text.utf8)) + members[0], to: "no.pack")
-      let error = #expect(throws: TracePackError.self) { try TracePack("\(folder.path)/no.pack") }
+      let error = #expect(throws: InputError.self) { try TracePack("\(folder.path)/no.pack") }
       #expect(error?.description.contains(complaint) == true, "\(error as Any)")
     }
   }
@@ -153,9 +153,9 @@ import Testing
     var bytes = try folder.read("test.pack")
     bytes[Int(entries[0].length) + 100] ^= 1
     try folder.write(bytes, to: "test.pack")
-    let error = #expect(throws: TracePackError.self) { try TracePackTests.traces("\(folder.path)/test.pack") }
+    let error = #expect(throws: InputError.self) { try TracePackTests.traces("\(folder.path)/test.pack") }
     let said = "block 2 of 3 at byte \(entries[0].length), traces 33 to 64, is damaged (its checksum is wrong)"
-    #expect(error?.problem.hasSuffix(said) == true && error?.isDamage == true, "\(error as Any)")
+    #expect(error?.problem.hasSuffix(said) == true && error?.part == .block, "\(error as Any)")
   }
 
   @Test func whatIsWholeOfACutPackIsFound() throws {
@@ -168,8 +168,8 @@ import Testing
       (100, 0, 0),
     ] {
       try folder.write(Array(try folder.read("test.pack")[..<count]), to: "cut.pack")
-      let error = #expect(throws: TracePackError.self, "\(count)") { try TracePack(path) }
-      #expect(error?.isDamage == true && error?.problem.contains("byte \(place)") == true, "\(error as Any)")
+      let error = #expect(throws: InputError.self, "\(count)") { try TracePack(path) }
+      #expect(error?.part == .block && error?.problem.contains("byte \(place)") == true, "\(error as Any)")
       #expect(try TracePackTests.traces(path, skippingDamage: true).count == traces, "\(count)")
     }
     // Without its index a pack is read from the front.
@@ -179,7 +179,7 @@ import Testing
     var damaged = blocks
     damaged[two - 20] ^= 1
     try folder.write(damaged, to: "cut.pack")
-    #expect(throws: TracePackError.self) { try TracePackTests.traces(path) }
+    #expect(throws: InputError.self) { try TracePackTests.traces(path) }
     let rest = try TracePack(path, skippingDamage: true)
     #expect(rest.traceCount == 34 && rest.damage == ["the block at byte \(entries[0].length) is damaged"])
   }
@@ -196,8 +196,8 @@ import Testing
       var wrong = entries
       change(&wrong)
       try folder.write(blocks + PackIndex.bytes(wrong), to: "wrong.pack")
-      let error = #expect(throws: TracePackError.self, "\(number)") { try TracePackTests.traces(path) }
-      #expect(error?.isDamage == true)
+      let error = #expect(throws: InputError.self, "\(number)") { try TracePackTests.traces(path) }
+      #expect(error?.part == .block)
     }
     // What it leaves out is found from the front.
     try folder.write(blocks + PackIndex.bytes(Array(entries.suffix(2))), to: "wrong.pack")
@@ -214,7 +214,7 @@ import Testing
       var wrong = index
       wrong[at] ^= 0xFF
       try folder.write(blocks + wrong, to: "wrong.pack")
-      let error = #expect(throws: TracePackError.self, "\(at)") { try TracePack(path) }
+      let error = #expect(throws: InputError.self, "\(at)") { try TracePack(path) }
       #expect(error?.problem == "the index that ends at byte \(blocks.count + index.count) is wrong")
       // The blocks are all there.
       #expect(try TracePackTests.traces(path, skippingDamage: true).count == 66)
@@ -230,12 +230,12 @@ import Testing
     let pack = try TracePack("\(folder.path)/test.pack")
     let block = try pack.traces(ofBlock: 0)
     for read in [{ _ = try pack.document(0, of: block) }, { _ = try pack.bytes(0, of: block) }] {
-      let error = #expect(throws: TracePackError.self, performing: read)
-      #expect(error?.path == "\(pack.path)#1" && error?.isDamage == true)
+      let error = #expect(throws: InputError.self, performing: read)
+      #expect(error?.file == "\(pack.path)#1" && error?.part == .block)
       #expect(error?.description.contains("is not a header") == true, "\(error as Any)")
       #expect(error?.description.hasSuffix("trace unpack and sweep have --skip-damaged") == true)
     }
-    #expect(throws: TraceError.self) { try block.traces.trace(0, sha256: "") }
+    #expect(throws: InputError.self) { try block.traces.trace(0, sha256: "") }
     #expect(try block.traces.trace(1, sha256: "").sampleCount == 2)
   }
 
@@ -256,9 +256,9 @@ import Testing
     let writer = try TracePackWriter(path)
     for count in 1...2 { try writer.add(PackedTraces(text: Array(TracePackTests.short[0].utf8), count: count)) }
     try writer.finish()
-    let error = #expect(throws: TracePackError.self) { try TracePackTests.traces(path) }
+    let error = #expect(throws: InputError.self) { try TracePackTests.traces(path) }
     #expect(error?.description.contains("traces 2 to 3, is damaged (it is not what the pack says of it)") == true)
-    #expect(throws: TraceError.self) { try TraceDocument.load(path: "\(path)#2") }
+    #expect(throws: InputError.self) { try TraceDocument.load(path: "\(path)#2") }
   }
 
   @Test func otherFilesAreNoPacks() throws {
@@ -268,7 +268,7 @@ import Testing
       ("start", Array(Gzip.start.prefix(2))), ("short", Array(Gzip.start.prefix(5))),
     ] {
       try folder.write(bytes, to: "\(name).pack")
-      #expect(throws: TracePackError.self, "\(name)") { try TracePack("\(folder.path)/\(name).pack") }
+      #expect(throws: InputError.self, "\(name)") { try TracePack("\(folder.path)/\(name).pack") }
     }
   }
 

@@ -78,7 +78,7 @@ import Testing
     for lines in [["[0,0]", line, "[9,9]"], ["[0,0]", line]] {
       func outcome(_ line: String) -> String {
         let text = TraceText.header + "\n" + lines.map { $0 == lines[1] ? line : $0 }.joined(separator: "\n")
-        do throws(TraceError) {
+        do throws(InputError) {
           let trace = try TraceText.parse(text: text)
           return "\(trace.entries) \(trace.end) \(trace.warnings)"
         } catch {

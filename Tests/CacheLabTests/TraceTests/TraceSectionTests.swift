@@ -1,4 +1,5 @@
 import GridEngine
+import LabBase
 import StrategyKit
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     return ([header] + lines).joined(separator: "\n") + "\n"
   }
 
-  private static func trace(_ text: String) throws(TraceError) -> Trace {
+  private static func trace(_ text: String) throws(InputError) -> Trace {
     try Trace.parse(Array(text.utf8), name: "a")
   }
 
@@ -41,25 +42,28 @@ import Testing
   }
 
   @Test(arguments: [
-    (#","sections":[59]"#, #""sections" is 59 items: it must be sections of 60 items together"#),
-    (#","sections":60"#, #""sections" is 60: it must be a list of sections"#),
+    (#","sections":[59]"#, #"'59 items' is not a valid "sections": it must be sections of 60 items together"#),
+    (#","sections":60"#, #"'60' is not a valid "sections": it must be a list of sections"#),
     (#","sections":[[1,2,3],57]"#, #"it must be a list of sections"#),
-    (#","sections":[-1,61]"#, #""sections" is -1: it must be a whole number from 0 to 100000000"#),
-    (#","sections":[[6,0],60]"#, #""sections" is 0: it must be a whole number from 1 to 1000000"#),
+    (#","sections":[-1,61]"#, #"'-1' is not a valid "sections": it must be a whole number from 0 to 100000000"#),
+    (#","sections":[[6,0],60]"#, #"'0' is not a valid "sections": it must be a whole number from 1 to 1000000"#),
     (#","sections":[[0,1000001],60]"#, #"it must be a whole number from 1 to 1000000"#),
-    (#","sections":[[0,1000000],60]"#, "more than 1000000 sections, over all layouts: cut it into shorter traces"),
+    (#","sections":[[0,1000000],60]"#, "more than 1000000 sections, over all layouts: cut the trace into shorter ones"),
     (#","sections":[{"columns":2},60]"#, #""count" is missing: add it to this line"#),
-    (#","sections":[{"count":60,"columns":0}]"#, #""columns" is 0"#),
-    (#","sections":[{"count":60,"cell":[391,48]}]"#, "a cell is 391 pt wide, and the viewport 390 pt: make"),
-    (#","section":{"cell":[0,48]}"#, #""cell" is 0"#),
-    (#","axis":"x""#, #""axis" is "x": a trace of a grid that scrolls sideways has it turned by a quarter"#),
-    (#","axis":1"#, #""axis" is 1: a trace of a grid that scrolls sideways"#),
-    (#","sections":[{"count":60,"header":-1}]"#, #""header" is -1: it must be from 0 to 1000000 pt"#),
+    (#","sections":[{"count":60,"columns":0}]"#, #"'0' is not a valid "columns""#),
+    (
+      #","sections":[{"count":60,"cell":[391,48]}]"#,
+      "'391 pt' is the width of a cell, and the viewport has 390 pt: make"
+    ),
+    (#","section":{"cell":[0,48]}"#, #"'0' is not a valid "cell""#),
+    (#","axis":"x""#, #"'"x"' is not a valid "axis": a trace of a grid that scrolls sideways"#),
+    (#","axis":1"#, #"'1' is not a valid "axis": a trace of a grid that scrolls sideways"#),
+    (#","sections":[{"count":60,"header":-1}]"#, #"'-1' is not a valid "header": it must be from 0 to 1000000 pt"#),
     (#","sections":[{"count":60,"inset":[1,2]}]"#, #""inset""#),
-    (#","section":{"footer":1000001},"sections":[60]"#, #""footer" is 1000001: it must be from 0 to 1000000 pt"#),
+    (#","section":{"footer":1000001},"sections":[60]"#, #"'1000001' is not a valid "footer": it must be from 0 to 1000000 pt"#),
   ])
   func whatIsNoSectionIsRefused(_ grid: String, _ words: String) {
-    let error = #expect(throws: TraceError.self) { try TraceSectionTests.trace(TraceSectionTests.text(grid)) }
+    let error = #expect(throws: InputError.self) { try TraceSectionTests.trace(TraceSectionTests.text(grid)) }
     #expect(error.map { "\($0)".contains(words) && $0.line == 1 } == true, "\(error.map { "\($0)" } ?? "")")
   }
 
@@ -76,7 +80,7 @@ import Testing
     #expect(try after(#"[5,"access",{"items":[[5,12],[90,95],[30,32],3]}]"#) == [5, 7, 2, 1])
     #expect(try after(#"[5,"access",{"items":[[90,95],[30,32]]}]"#) == [7])
     #expect(try after(#"[5,"insert",{"items":[60],"sections":[10,20,30,1]}]"#) == [10, 20, 30, 1])
-    #expect(throws: TraceError.self) { try after(#"[5,"insert",{"items":[60],"sections":[10,20,30]}]"#) }
+    #expect(throws: InputError.self) { try after(#"[5,"insert",{"items":[60],"sections":[10,20,30]}]"#) }
   }
 
   /// Whatever a tool writes of a trace with sections reads as what it was.

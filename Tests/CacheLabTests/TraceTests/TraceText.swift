@@ -1,4 +1,5 @@
 import CacheLab
+import LabBase
 
 /// Small traces written by hand.
 enum TraceText {
@@ -9,7 +10,7 @@ enum TraceText {
     """#
 
   /// Reads a trace of `lines` below `header`, each ended by a newline.
-  static func parse(_ lines: [String], header: String = header) throws(TraceError) -> Trace {
+  static func parse(_ lines: [String], header: String = header) throws(InputError) -> Trace {
     try Trace.parse(Array(text(lines, header: header).utf8), name: "hand")
   }
 
@@ -19,11 +20,11 @@ enum TraceText {
   }
 
   /// Reads a text as it is.
-  static func parse(text: String) throws(TraceError) -> Trace { try Trace.parse(Array(text.utf8), name: "hand") }
+  static func parse(text: String) throws(InputError) -> Trace { try Trace.parse(Array(text.utf8), name: "hand") }
 
   /// What refuses a text; nil when it is read.
-  static func refusal(of text: String) -> TraceError? {
-    do throws(TraceError) {
+  static func refusal(of text: String) -> InputError? {
+    do throws(InputError) {
       _ = try parse(text: text)
       return nil
     } catch {

@@ -1,0 +1,34 @@
+/// A problem of a file that a person wrote or chose: its place, what is wrong, and one cure.
+public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A part that can be left out while the rest of the file is read.
+  public enum Part: String, CaseIterable, Sendable { case row, stroke, session, block }
+
+  /// The file's path or name.
+  public let file: String
+  /// The line, or the record of a binary file, counted from 1; nil if the file as a whole is meant.
+  public let line: Int?
+  /// The wrong text, shortened to 80 characters; empty if something is missing.
+  public let value: String
+  /// The problem, a sentence without its subject if there is a value.
+  public let problem: String
+  public let cure: String
+  /// The part that is wrong; nil for the file as a whole.
+  public let part: Part?
+
+  public init(
+    _ file: String, line: Int? = nil, value: String = "", _ problem: String, cure: String, part: Part? = nil
+  ) {
+    // A damaged file must not drive the terminal.
+    let plain = value.visible
+    self.value = plain.count > 80 ? "\(plain.prefix(77))..." : plain
+    (self.file, self.line, self.problem, self.cure, self.part) = (file, line, problem, cure, part)
+  }
+
+  /// The text without the place.
+  package var reason: String {
+    let subject = (part == .session ? "session " : "") + (value.isEmpty ? "" : "'\(value)' ")
+    return "\(subject)\(problem): \(cure)".visible
+  }
+
+  public var description: String { (line.map { "\(file):\($0): " } ?? "\(file): ").visible + reason }
+}
