@@ -34,8 +34,8 @@ public struct TraceDocument: Sendable {
 
   /// The name in the first line of a trace; nil for a line without one.
   package static func name(inHeader line: [UInt8]) -> String? {
-    var cursor = TraceCursor(line)
-    return (try? cursor.value()).flatMap { name(in: $0) }
+    var reader = JSONReader(line, isLenient: true)
+    return (try? reader.traceValue()).flatMap { name(in: $0) }
   }
 
   private static func name(in header: TraceValue) -> String? {
@@ -101,5 +101,49 @@ extension TraceDocument {
         at -= 1
       }
     }
+  }
+}
+
+/// A line below the header, as it is written; nothing is checked but the syntax.
+package struct TraceLine: Sendable {
+  package enum Body: Sendable {
+    /// An offset in thousandths of a point.
+    case sample(Int64)
+    /// A code and its details.
+    case event(String, details: TraceValue?)
+    /// What stands after `#`.
+    case comment(String)
+  }
+
+  /// Nanoseconds since the start; a comment has the time of the line before it.
+  package var time: Int64
+  package var body: Body
+
+  /// True when another layout comes into force, or another content of it.
+  var changesLayout: Bool {
+    guard case .event(let code, let details) = body else { return false }
+    if code == TraceCode.layout.rawValue { return true }
+    let codes: [TraceCode] = [.insert, .remove, .access]
+    return codes.contains { $0.rawValue == code } && details?["items"] != nil
+  }
+
+  /// Reads `[t, y]` or `[t, "code", {...}]`, with the time in milliseconds; further elements are ignored, as unknown keys
+  /// are. An offset that does not fit is farther out than any.
+  static func read(_ reader: inout JSONReader) throws(JSONError) -> (time: DecimalNumber, Body) {
+    try reader.expect(UInt8(ascii: "["), "a line of a trace")
+    let time = try reader.decimal()
+    try reader.expect(UInt8(ascii: ","), "a comma")
+    let body: Body
+    if reader.peek() == UInt8(ascii: "\"") {
+      let code = try reader.string()
+      let details = reader.take(UInt8(ascii: ",")) ? try reader.traceValue() : .nothing
+      body = .event(code, details: details.isEmpty ? nil : details)
+    } else {
+      body = .sample(try reader.decimal().scaled(decimals: 3) ?? .max)
+    }
+    while reader.take(UInt8(ascii: ",")) { _ = try reader.traceValue() }
+    try reader.expect(UInt8(ascii: "]"), "the end of the line")
+    try reader.expectEnd()
+    return (time, body)
   }
 }

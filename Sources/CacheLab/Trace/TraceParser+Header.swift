@@ -4,14 +4,13 @@ import StrategyKit
 /// Reads the first line, and values of other lines.
 extension TraceParser {
   mutating func headerValue() throws(InputError) -> TraceValue {
-    do throws(TraceCursor.Failure) {
-      guard cursor.peek() == UInt8(ascii: "{") else { throw .unexpected }
-      let value = try cursor.value()
-      guard cursor.isAtEnd() else { throw .unexpected }
+    guard reader.peek() == UInt8(ascii: "{") else { throw notFinite() ?? noHeader() }
+    do throws(JSONError) {
+      let value = try reader.traceValue()
+      try reader.expectEnd()
       return value
     } catch {
-      if case .notFinite(let word) = error { throw notFinite(word) }
-      throw noHeader()
+      throw notFinite() ?? noHeader()
     }
   }
 

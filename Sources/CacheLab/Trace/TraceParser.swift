@@ -7,7 +7,7 @@ struct TraceParser {
   let file: String
   /// A test may read less.
   var linesMax = Trace.linesMax
-  var cursor: TraceCursor
+  var reader: JSONReader
 
   var line = 0
   /// Where the line stands in `bytes`, the newline left out.
@@ -53,7 +53,7 @@ struct TraceParser {
   init(bytes: [UInt8], file: String) {
     self.bytes = bytes
     self.file = file
-    cursor = TraceCursor(bytes)
+    reader = JSONReader(bytes, isLenient: true)
   }
 
   mutating func run() throws(InputError) -> Trace {
@@ -107,22 +107,22 @@ struct TraceParser {
   }
 
   private mutating func readLine() throws(InputError) {
-    cursor.read(lineRange)
+    reader.read(lineRange)
     guard header != nil else {
       let value = try headerValue()
       if keepsLines { document = TraceDocument(header: value) }
       return try readHeader(value)
     }
-    if cursor.peek() == UInt8(ascii: "#") {
-      if keepsLines { document?.append(.comment(cursor.text(cursor.position + 1..<lineRange.upperBound))) }
+    if reader.peek() == UInt8(ascii: "#") {
+      if keepsLines { document?.append(.comment(reader.text(reader.position + 1..<lineRange.upperBound))) }
       return
     }
-    if cursor.isAtEnd() { return }
+    if reader.isAtEnd() { return }
     let (written, body): (DecimalNumber, TraceLine.Body)
-    do throws(TraceCursor.Failure) {
-      (written, body) = try TraceLine.read(&cursor)
+    do throws(JSONError) {
+      (written, body) = try TraceLine.read(&reader)
     } catch {
-      if case .notFinite(let word) = error { throw notFinite(word) }
+      if let error = notFinite() { throw error }
       guard lineRange.upperBound == bytes.count else {
         throw failure("is not a line of a trace", cure: "expected [t, y] or [t, \"event\", {...}]", value: lineText)
       }
@@ -186,7 +186,7 @@ struct TraceParser {
   }
 
   /// The line, shortened.
-  var lineText: String { cursor.text(lineRange.prefix(120)) }
+  var lineText: String { reader.text(lineRange.prefix(120)) }
 
   func failure(_ problem: String, cure: String, value: String = "", line: Int? = nil) -> InputError {
     InputError(file, line: line ?? self.line, value: value, problem, cure: cure)
@@ -198,8 +198,16 @@ struct TraceParser {
       cure: "the first line must be an object with \"scrolltrace\":1 or 2 (see docs/trace-format.md)", value: lineText)
   }
 
-  func notFinite(_ word: String) -> InputError {
-    failure("is not a finite number", cure: "write plain decimal numbers", value: word)
+  /// Returns the error of the word at which reading stopped, if it is `NaN`, `Infinity` or the like.
+  func notFinite() -> InputError? {
+    func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+    let word = bytes[reader.position..<lineRange.upperBound].prefix {
+      isLetter($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
+    }
+    let letters = String(decoding: word.filter(isLetter).map { $0 | 0x20 }, as: UTF8.self)
+    guard ["nan", "infinity", "inf"].contains(letters) else { return nil }
+    let value = String(decoding: word, as: UTF8.self)
+    return failure("is not a finite number", cure: "write plain decimal numbers", value: value)
   }
 
   func tooMany(_ what: String, limit: Int) -> InputError {
@@ -343,7 +351,7 @@ extension TraceParser {
   /// The time of the line at hand, or the offset, as it is written: for messages.
   @inline(never)
   private func element(_ index: Int) -> String {
-    let elements = cursor.text(lineRange).split(separator: ",", omittingEmptySubsequences: false)
+    let elements = reader.text(lineRange).split(separator: ",", omittingEmptySubsequences: false)
     return index < elements.count ? elements[index].filter { !"[] \t\r".contains($0) } : ""
   }
 

@@ -30,6 +30,34 @@ package indirect enum TraceValue: Sendable {
   }
 }
 
+extension JSONReader {
+  mutating func decimal() throws(JSONError) -> DecimalNumber { DecimalNumber(text(try number().range)[...].utf8) }
+
+  /// Reads the next value of a trace.
+  mutating func traceValue(depth: Int = 0) throws(JSONError) -> TraceValue {
+    switch peek() {
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "{"):
+      var members: [(key: String, value: TraceValue)] = []
+      members.reserveCapacity(4)
+      try eachMember(depth: depth) { (reader, key) throws(JSONError) in
+        members.append((key, try reader.traceValue(depth: depth + 1)))
+      }
+      return .object(members)
+    case UInt8(ascii: "["):
+      var elements: [TraceValue] = []
+      try eachElement(depth: depth) { reader throws(JSONError) in
+        elements.append(try reader.traceValue(depth: depth + 1))
+      }
+      return .array(elements)
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): return .word(try word())
+    default:
+      let text = text(try number().range)
+      return .number(DecimalNumber(text[...].utf8), text: text)
+    }
+  }
+}
+
 extension TraceValue: CustomStringConvertible {
   /// What stands there, in few words.
   package var description: String {

@@ -115,24 +115,35 @@ extension JSON {
 }
 
 extension JSON {
-  /// The most levels of arrays and objects. The deepest document of the lab has nine.
-  static let depthMax = 64
-
   /// Parses a document.
   ///
-  /// - Throws: `JSONError` with the line if the text is not JSON, has a key twice in one object, or is deeper than
-  ///   `depthMax`.
+  /// - Throws: `JSONError` with the line if the text is not JSON, has a key twice in one object, or is deeper than 64
+  ///   levels.
   public static func parse(_ text: String) throws(JSONError) -> JSON {
     var reader = JSONReader(Array(text.utf8))
-    return try reader.document()
+    let value: JSON = try reader.value()
+    try reader.expectEnd()
+    return value
   }
 
   /// Returns the members of an object that is a part of a text, in their order, or nil if the part is no object.
   ///
   /// A list takes a fraction of a tree's time: for files of a million lines.
   package static func members(in bytes: [UInt8], _ range: Range<Int>) -> [(key: String, value: JSON)]? {
-    var reader = JSONReader(bytes, range)
-    return try? reader.members()
+    var reader = JSONReader(bytes)
+    reader.read(range)
+    guard reader.peek() == UInt8(ascii: "{") else { return nil }
+    var members: [(key: String, value: JSON)] = []
+    members.reserveCapacity(8)
+    do throws(JSONError) {
+      try reader.eachMember(depth: 0) { (reader, key) throws(JSONError) in
+        members.append((key, try reader.value(depth: 1)))
+      }
+      try reader.expectEnd()
+    } catch {
+      return nil
+    }
+    return members
   }
 }
 

@@ -1,153 +1,231 @@
-/// Reads a JSON document byte by byte into a tree.
-///
-/// Numbers without a fraction that fit 128 bits are exact; all others are the nearest `Double`, which must be finite. A
-/// key that stands twice in an object is refused, because its value is ambiguous.
+/// Reads the tokens of a JSON text byte by byte, of which trees are built.
 ///
 /// - Complexity: O(bytes); no byte is looked at twice.
-struct JSONReader {
+package struct JSONReader {
+  /// The most levels of arrays and objects. The deepest document of the lab has nine.
+  static let depthMax = 64
+
   private let bytes: [UInt8]
-  private var index: Int
-  private let end: Int
+  /// The place of the next byte; after an error, that of the wrong token.
+  package private(set) var position: Int
+  private var end: Int
+  /// True if texts may have control characters, and halves of letters, which become U+FFFD: traces of others do.
+  private let isLenient: Bool
 
-  init(_ bytes: [UInt8]) {
-    self.init(bytes, bytes.indices)
-    // What some editors put before a text.
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+  /// Creates a reader of all bytes, without the mark that some editors put before a text.
+  package init(_ bytes: [UInt8], isLenient: Bool = false) {
+    (self.bytes, self.isLenient) = (bytes, isLenient)
+    (position, end) = (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, bytes.count)
   }
 
-  /// - Parameter range: The part of the bytes that is the text.
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
-    self.bytes = bytes
-    (index, end) = (range.lowerBound, range.upperBound)
-  }
+  /// Goes on with a part of the bytes.
+  package mutating func read(_ range: Range<Int>) { (position, end) = (range.lowerBound, range.upperBound) }
 
-  /// Reads the whole text as one value.
-  mutating func document() throws(JSONError) -> JSON {
-    let value = try value(depth: 0)
-    try takeEnd()
-    return value
-  }
+  /// Returns some bytes as text.
+  package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Reads the whole text as an object's members in their order.
-  mutating func members() throws(JSONError) -> [(key: String, value: JSON)] {
-    guard next == UInt8(ascii: "{") else { throw unexpected("an object") }
-    var members: [(key: String, value: JSON)] = []
-    members.reserveCapacity(8)
-    try eachMember(depth: 1) { key, value, _ in members.append((key, value)) }
-    try takeEnd()
-    return members
-  }
-
-  private mutating func takeEnd() throws(JSONError) {
-    guard next == 0, index == end else { throw unexpected("the end") }
-  }
-
-  /// The next byte that is not white space; 0 at the end.
-  private var next: UInt8 {
-    mutating get {
-      while index < end {
-        switch bytes[index] {
-        case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
-        case let byte: return byte
-        }
+  /// Returns the next byte that is not white space, which stays; 0 at the end.
+  package mutating func peek() -> UInt8 {
+    while position < end {
+      switch bytes[position] {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): position += 1
+      case let byte: return byte
       }
-      return 0
     }
+    return 0
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
-    guard next == byte, index < end else { return false }
-    index += 1
+  /// Returns whether nothing but white space is left. A byte 0 in the text is not the end.
+  package mutating func isAtEnd() -> Bool { peek() == 0 && position == end }
+
+  /// Takes a byte if it is next, after white space.
+  package mutating func take(_ byte: UInt8) -> Bool {
+    guard peek() == byte, position < end else { return false }
+    position += 1
     return true
   }
 
-  private mutating func value(depth: Int) throws(JSONError) -> JSON {
-    switch next {
-    case UInt8(ascii: "{"): return try object(depth: depth + 1)
-    case UInt8(ascii: "["): return try array(depth: depth + 1)
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-    default: throw unexpected("a value")
-    }
+  package mutating func expect(_ byte: UInt8, _ expected: String) throws(JSONError) {
+    guard take(byte) else { throw unexpected(expected) }
   }
 
-  private mutating func array(depth: Int) throws(JSONError) -> JSON {
-    try checkDepth(depth)
-    index += 1
-    var elements: [JSON] = []
-    if take(UInt8(ascii: "]")) { return .array(elements) }
-    repeat { elements.append(try value(depth: depth)) } while take(UInt8(ascii: ","))
-    guard take(UInt8(ascii: "]")) else { throw unexpected("a comma or the end of the array") }
-    return .array(elements)
+  package mutating func expectEnd() throws(JSONError) {
+    guard isAtEnd() else { throw unexpected("the end") }
   }
 
-  private mutating func object(depth: Int) throws(JSONError) -> JSON {
-    var members: [String: JSON] = [:]
-    var twice: (key: String, start: Int)?
-    try eachMember(depth: depth) { key, value, start in
-      if members.updateValue(value, forKey: key) != nil { twice = twice ?? (key, start) }
-    }
-    if let twice { throw error("the key \(JSONReader.shown(twice.key)) occurs twice in one object", at: twice.start) }
-    return .object(members)
+  /// Reads an array whose bracket is next, and calls `read` at each element.
+  package mutating func eachElement(
+    depth: Int, _ read: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try open(depth)
+    if take(UInt8(ascii: "]")) { return }
+    repeat { try read(&self) } while take(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "]"), "a comma or the end of the array")
   }
 
-  /// - Parameter take: Receives each member's key and value, and the place of the key.
-  private mutating func eachMember(depth: Int, _ take: (String, JSON, Int) -> Void) throws(JSONError) {
-    try checkDepth(depth)
-    index += 1
-    if self.take(UInt8(ascii: "}")) { return }
+  /// Reads an object whose brace is next, and calls `read` at each value with its key.
+  package mutating func eachMember(
+    depth: Int, _ read: (inout JSONReader, String) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try open(depth)
+    if take(UInt8(ascii: "}")) { return }
     repeat {
-      guard next == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
-      let start = index
+      guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
       let key = try string()
-      guard self.take(UInt8(ascii: ":")) else { throw unexpected("a colon") }
-      take(key, try value(depth: depth), start)
-    } while self.take(UInt8(ascii: ","))
-    guard self.take(UInt8(ascii: "}")) else { throw unexpected("a comma or the end of the object") }
+      try expect(UInt8(ascii: ":"), "a colon")
+      try read(&self, key)
+    } while take(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "}"), "a comma or the end of the object")
   }
 
   /// Refuses deep nesting: each level is a call within a call, and a text of brackets alone would use up the stack.
-  private func checkDepth(_ depth: Int) throws(JSONError) {
-    guard depth > JSON.depthMax else { return }
-    throw error("arrays and objects lie more than \(JSON.depthMax) deep in each other", at: index)
+  private mutating func open(_ depth: Int) throws(JSONError) {
+    guard depth < JSONReader.depthMax else {
+      throw error("arrays and objects lie more than \(JSONReader.depthMax) deep in each other", at: position)
+    }
+    position += 1
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
-    let letters = word.description.utf8
-    guard bytes[index...].starts(with: letters) else { throw unexpected("a value") }
-    index += letters.count
-    return value
+  /// Reads `true`, `false` or `null`.
+  package mutating func word() throws(JSONError) -> String {
+    for word in ["true", "false", "null"] where bytes[position..<end].starts(with: word.utf8) {
+      position += word.utf8.count
+      return word
+    }
+    throw unexpected("a value")
   }
 
   // MARK: Numbers
 
-  private mutating func number() throws(JSONError) -> JSON {
-    let start = index
-    if bytes[index] == UInt8(ascii: "-") { index += 1 }
-    let first = index
-    guard takeDigits() > 0 else { throw unexpected("a digit") }
-    guard bytes[first] != UInt8(ascii: "0") || index == first + 1 else {
-      throw error("the number \(text(start..<index)) begins with a zero", at: start)
+  /// Reads a number, and returns where it is and whether it has neither a fraction nor an exponent.
+  package mutating func number() throws(JSONError) -> (range: Range<Int>, isWhole: Bool) {
+    _ = peek()
+    let start = position
+    if position < end, bytes[position] == UInt8(ascii: "-") { position += 1 }
+    let first = position
+    guard takeDigits() > 0 else {
+      let error = unexpected("a digit")
+      position = start
+      throw error
+    }
+    guard bytes[first] != UInt8(ascii: "0") || position == first + 1 else {
+      throw error("the number \(shown(start..<position)) begins with a zero", at: start)
     }
     var isWhole = true
-    if index < end, bytes[index] == UInt8(ascii: ".") {
+    if position < end, bytes[position] == UInt8(ascii: ".") {
       isWhole = false
-      index += 1
+      position += 1
       guard takeDigits() > 0 else { throw unexpected("a digit") }
     }
-    if index < end, bytes[index] | 0x20 == UInt8(ascii: "e") {
+    if position < end, bytes[position] | 0x20 == UInt8(ascii: "e") {
       isWhole = false
-      index += 1
-      if index < end, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") { index += 1 }
+      position += 1
+      if position < end, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") { position += 1 }
       guard takeDigits() > 0 else { throw unexpected("a digit") }
     }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    return (start..<position, isWhole)
+  }
+
+  private mutating func takeDigits() -> Int {
+    let start = position
+    while position < end, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
+    return position - start
+  }
+
+  // MARK: Texts
+
+  /// Reads a text in quotes.
+  package mutating func string() throws(JSONError) -> String {
+    try expect(UInt8(ascii: "\""), "a text in quotes")
+    let quote = position - 1
+    /// The text before the last escape, and the beginning of the rest: a text without escapes is copied once.
+    var (text, rest) = ([UInt8](), position)
+    while position < end {
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        defer { position += 1 }
+        return String(
+          decoding: text.isEmpty ? bytes[rest..<position] : text[...] + bytes[rest..<position], as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        text += bytes[rest..<position]
+        position += 1
+        text += try escape().utf8
+        rest = position
+      case 0..<0x20 where !isLenient:
+        throw error("a text has a control character: write it as \\u00..", at: position)
+      default: position += 1
+      }
+    }
+    throw error("a text has no end", at: quote)
+  }
+
+  private mutating func escape() throws(JSONError) -> String {
+    let start = position - 1
+    guard position < end else { throw error("a text has no end", at: start) }
+    switch JSONEscape.read(bytes, at: &position, end: end) {
+    case .letter(let letter): return String(letter)
+    case .half where isLenient: return "\u{FFFD}"
+    case .half: throw error("an escape is half a letter", at: start)
+    case .noDigits: throw error("\\u is not followed by four digits", at: start)
+    case .unknown: throw error("there is no escape \(shown(start..<start + 2))", at: start)
+    }
+  }
+
+  // MARK: Errors
+
+  package mutating func unexpected(_ expected: String) -> JSONError {
+    _ = peek()
+    guard position < end else { return error("expected \(expected), found the end of the text", at: position) }
+    let byte = bytes[position]
+    let found = 0x21..<0x7F ~= byte ? "'\(String(decoding: [byte], as: UTF8.self))'" : "the byte \(byte)"
+    return error("expected \(expected), found \(found)", at: position)
+  }
+
+  func error(_ problem: String, at place: Int) -> JSONError {
+    let line = bytes[..<min(place, bytes.count)].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+    return JSONError(line: line, problem: problem)
+  }
+
+  /// Returns the beginning of some bytes, for a message.
+  func shown(_ range: Range<Int>) -> String { text(range.prefix(40)) + (range.count > 40 ? "..." : "") }
+}
+
+extension JSONReader {
+  /// Reads the next value.
+  ///
+  /// Numbers without a fraction that fit 128 bits are exact; all others are the nearest `Double`, which must be finite. A
+  /// key that stands twice in an object is refused, because its value is ambiguous.
+  mutating func value(depth: Int = 0) throws(JSONError) -> JSON {
+    switch peek() {
+    case UInt8(ascii: "{"):
+      var members: [String: JSON] = [:]
+      try eachMember(depth: depth) { (reader, key) throws(JSONError) in
+        let place = reader.position
+        guard members.updateValue(try reader.value(depth: depth + 1), forKey: key) == nil else {
+          throw reader.error(
+            "the key \(TraceText.quoted(String(key.prefix(40)))) occurs twice in one object", at: place)
+        }
+      }
+      return .object(members)
+    case UInt8(ascii: "["):
+      var elements: [JSON] = []
+      try eachElement(depth: depth) { reader throws(JSONError) in elements.append(try reader.value(depth: depth + 1)) }
+      return .array(elements)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+      let word = try word()
+      return word == "null" ? .null : .bool(word == "true")
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try decimal()
+    default: throw unexpected("a value")
+    }
+  }
+
+  private mutating func decimal() throws(JSONError) -> JSON {
+    let (range, isWhole) = try number()
+    let text = text(range)
     if isWhole, let integer = Int128(text) { return .integer(integer) }
     guard let number = Double(text), number.isFinite else {
-      throw error("the number \(self.text(start..<index)) is larger than any that can be kept", at: start)
+      throw error("the number \(shown(range)) is larger than any that can be kept", at: range.lowerBound)
     }
     // 2.0 and 2e0 are the whole number 2, as long as every whole number of that size can be told from its neighbours.
     if !isWhole, number.magnitude <= 9_007_199_254_740_992, number.rounded() == number {
@@ -155,74 +233,10 @@ struct JSONReader {
     }
     return .number(number)
   }
-
-  private mutating func takeDigits() -> Int {
-    let start = index
-    while index < end, bytes[index] &- UInt8(ascii: "0") < 10 { index += 1 }
-    return index - start
-  }
-
-  // MARK: Texts
-
-  private mutating func string() throws(JSONError) -> String {
-    let quote = index
-    index += 1
-    /// The text before the last escape, and the beginning of the rest: a text without escapes is copied once.
-    var (text, rest) = ([UInt8](), index)
-    while index < end {
-      switch bytes[index] {
-      case UInt8(ascii: "\""):
-        defer { index += 1 }
-        return String(decoding: text.isEmpty ? bytes[rest..<index] : text[...] + bytes[rest..<index], as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        text += bytes[rest..<index]
-        index += 1
-        text += try escape().utf8
-        rest = index
-      case 0..<0x20: throw error("a text has a control character: write it as \\u00..", at: index)
-      default: index += 1
-      }
-    }
-    throw error("a text has no end", at: quote)
-  }
-
-  private mutating func escape() throws(JSONError) -> String {
-    let start = index - 1
-    guard index < end else { throw error("a text has no end", at: start) }
-    switch JSONEscape.read(bytes, at: &index, end: end) {
-    case .letter(let letter): return String(letter)
-    case .half: throw error("an escape is half a letter", at: start)
-    case .noDigits: throw error("\\u is not followed by four digits", at: start)
-    case .unknown: throw error("there is no escape \(text(start..<start + 2))", at: start)
-    }
-  }
-
-  // MARK: Errors
-
-  private mutating func unexpected(_ expected: String) -> JSONError {
-    _ = next
-    guard index < end else { return error("expected \(expected), found the end of the text", at: index) }
-    let byte = bytes[index]
-    let found = 0x21..<0x7F ~= byte ? "'\(String(decoding: [byte], as: UTF8.self))'" : "the byte \(byte)"
-    return error("expected \(expected), found \(found)", at: index)
-  }
-
-  private func error(_ problem: String, at place: Int) -> JSONError {
-    let line = bytes[..<min(place, bytes.count)].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
-    return JSONError(line: line, problem: problem)
-  }
-
-  /// Returns the beginning of some bytes of the document, for a message.
-  private func text(_ range: Range<Int>) -> String {
-    let shown = String(decoding: bytes[range.prefix(40)], as: UTF8.self)
-    return range.count > 40 ? shown + "..." : shown
-  }
-
-  private static func shown(_ key: String) -> String { TraceText.quoted(String(key.prefix(40))) }
 }
 
 /// The meaning of a backslash and the bytes behind it in a JSON text.
-package enum JSONEscape {
+private enum JSONEscape {
   case letter(Character)
   /// Half of a pair of code units, which is not a letter alone.
   case half
@@ -233,7 +247,7 @@ package enum JSONEscape {
   /// Reads the bytes behind a backslash, and moves on to what follows them.
   ///
   /// - Precondition: `index` is below `end`.
-  package static func read(_ bytes: [UInt8], at index: inout Int, end: Int) -> JSONEscape {
+  static func read(_ bytes: [UInt8], at index: inout Int, end: Int) -> JSONEscape {
     let byte = bytes[index]
     index += 1
     switch byte {

@@ -110,8 +110,8 @@ import Testing
     func text(_ depth: Int) -> String {
       String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
     }
-    _ = try JSON.parse(text(JSON.depthMax))
-    let error = #expect(throws: JSONError.self) { try JSON.parse(text(JSON.depthMax + 1)) }
+    _ = try JSON.parse(text(JSONReader.depthMax))
+    let error = #expect(throws: JSONError.self) { try JSON.parse(text(JSONReader.depthMax + 1)) }
     #expect(error?.problem == "arrays and objects lie more than 64 deep in each other")
     #expect(throws: JSONError.self) { try JSON.parse(String(repeating: open, count: 100_000)) }
   }

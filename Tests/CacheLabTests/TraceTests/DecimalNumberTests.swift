@@ -6,10 +6,9 @@ import Testing
 
 @Suite struct DecimalNumberTests {
   static func read(_ text: String) throws -> DecimalNumber {
-    var cursor = TraceCursor(Array(text.utf8))
-    let number = try cursor.number()
-    let isAtEnd = cursor.isAtEnd()
-    #expect(isAtEnd)
+    var reader = JSONReader(Array(text.utf8))
+    let number = try reader.decimal()
+    try reader.expectEnd()
     return number
   }
 

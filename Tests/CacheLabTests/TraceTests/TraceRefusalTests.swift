@@ -22,6 +22,7 @@ import Testing
   static let cases = [
     Case(lines: ["[0,0]", "[10,NaN]"], line: 3, value: "NaN", says: "not a finite number"),
     Case(lines: ["[0,-Infinity]"], line: 2, value: "-Infinity", says: "not a finite number"),
+    Case(lines: ["[0,-nan]"], line: 2, value: "-nan", says: "not a finite number"),
     Case(lines: ["[inf,0]"], line: 2, value: "inf", says: "not a finite number"),
     Case(lines: ["[0,0]", #"[5,"mark",{"x":[NaN]}]"#], line: 3, value: "NaN", says: "not a finite number"),
     Case(lines: ["[0,0]", "[-0.1,5]"], line: 3, value: "-0.1", says: "negative time"),

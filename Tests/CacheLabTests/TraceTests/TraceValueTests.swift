@@ -1,0 +1,63 @@
+import Testing
+
+@testable import CacheLab
+@testable import LabBase
+
+@Suite struct TraceValueTests {
+  static func read(_ text: String) throws(JSONError) -> TraceValue {
+    var reader = JSONReader(Array(text.utf8), isLenient: true)
+    let value = try reader.traceValue()
+    try reader.expectEnd()
+    return value
+  }
+
+  static func isRefused(_ text: String) -> Bool { (try? read(text)) == nil }
+
+  @Test func readsNestedValues() throws {
+    let value = try TraceValueTests.read(#" { "a" : [ 1 , { "b" : [] } , true , null ] , "c" : {} } "#)
+    guard case .array(let elements)? = value["a"] else { throw JSONError(line: 1, problem: "no list") }
+    #expect(elements.map(\.description) == ["1", "an object", "true", "null"])
+    #expect(elements[1]["b"]?.description == "a list of 0")
+    #expect(value["c"]?.description == "an object")
+    #expect(value["d"] == nil)
+  }
+
+  @Test func readsEscapes() throws {
+    let value = try TraceValueTests.read(#""\"\\\/\n\t\r\b\f\u00e9\u20AC\ud83d\ude00é""#)
+    #expect(value.description == "\"\"\\/\n\t\r\u{8}\u{C}é€😀é\"")
+  }
+
+  @Test(arguments: [#""\ud83d""#, #""\ude00""#])
+  func replacesHalfAPair(_ text: String) throws {
+    #expect(try TraceValueTests.read(text).description == "\"\u{FFFD}\"")
+  }
+
+  @Test func keepsWhatFollowsHalfAPair() throws {
+    #expect(try TraceValueTests.read(#""\ud83d\u0041""#).description == "\"\u{FFFD}A\"")
+  }
+
+  @Test(arguments: [
+    "", "\"", "\"\\", "\"\\u12\"", "\"\\u+123\"", "\"\\x\"", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,}",
+    "{a:1}", "[", "[1", "[1,", "[1,]", "[,]", "tru", "truex", "True", "nul", "1.", ".1", "-", "1e", "1e+", "01", "-01",
+    "1 2", "+1",
+  ])
+  func refusesWhatIsNotJSON(_ text: String) {
+    #expect(TraceValueTests.isRefused(text))
+  }
+
+  @Test func readsSixtyFourLevelsAndNoMore() {
+    let deepest = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
+    #expect(!TraceValueTests.isRefused(deepest))
+    #expect(TraceValueTests.isRefused("[" + deepest + "]"))
+    #expect(TraceValueTests.isRefused(String(repeating: "{\"a\":", count: 100_000)))
+  }
+
+  @Test func readsNoFurtherThanItsRange() throws {
+    var reader = JSONReader(Array("[12345]".utf8))
+    reader.read(1..<4)
+    let number = try reader.decimal()
+    let isAtEnd = reader.isAtEnd()
+    #expect(number.scaled(decimals: 0) == 123)
+    #expect(isAtEnd)
+  }
+}
