@@ -2,20 +2,20 @@ public import GridEngine
 package import LabBase
 package import StrategyKit
 
-/// A trace as a player scrolls it, and what strategies showed on it.
+/// A trace as a player scrolls it, with the reels of strategies.
 public struct ReelTrace: Sendable {
   /// The layout in force, the offset and the cells on screen from `time` on.
   package struct Frame: Hashable, Sendable {
-    /// Microseconds.
+    /// In microseconds.
     package var time: Int64
-    /// Thousandths of a point.
+    /// In thousandths of a point.
     package var offset: Int64
     package var layout: Int
     package var visible: ItemRange
   }
 
   public let name: String
-  /// Microseconds.
+  /// In microseconds.
   package let end: Int64
   let layouts: [GridLayout]
   package let frames: [Frame]
@@ -41,7 +41,7 @@ public struct ReelTrace: Sendable {
 
 extension ReelTrace {
   /// The scroll in the form that players read, without its reels: of each frame the time, the offset, the number of its
-  /// layout, the first cell on screen, and how many cells are on screen.
+  /// layout, the first cell on screen, and the number of cells on screen.
   package var members: [String: JSON] {
     [
       "name": .string(name), "end": .integer(Int128(end)), "layouts": .array(layouts.map(ReelTrace.json)),
@@ -52,8 +52,8 @@ extension ReelTrace {
     ]
   }
 
-  /// A reel in the form that players read: when cells change and what they show then, when the bytes held change, and when
-  /// the blank share of the area of cells changes, in millionths; and its strategy's colour on light and on dark ground.
+  /// Returns a reel in the form that players read: the changes of cells, of the bytes held, and of the blank share of the
+  /// area of cells, in millionths; and its strategy's colour on light and on dark ground.
   package func members(of reel: ReplayReel) -> [String: JSON] {
     let (blank, hue) = (blankSteps(of: reel), StrategyStyle(reel.strategy).hue)
     return [
@@ -91,8 +91,8 @@ extension ReelTrace {
     return .object(members)
   }
 
-  /// Of each section the first item, the columns, from a column to the next, from a row to the next, the tops of the first
-  /// row and of the header with its height, and the width and height of its cells; thousandths of a point.
+  /// Returns, by section, the first item, the columns, the distances of columns and of rows, the tops of the first row and
+  /// of the header with its height, and the width and height of its cells, in thousandths of a point.
   private static func sections(_ layout: GridLayout) -> JSON {
     .array(
       layout.sections.enumerated().map { number, section in
@@ -110,15 +110,15 @@ extension ReelTrace {
 
 // Blank area over time. It changes at frames and where a cell between two of them gets its image.
 extension ReelTrace {
-  /// The blank area of cells from `time` on, and that of all cells on screen, in the unit of `ReplayTally.blank`.
+  /// The blank area and the area of all cells on screen from `time` on, in the unit of `ReplayTally.blank`.
   package struct BlankStep: Hashable, Sendable {
-    /// Microseconds.
+    /// In microseconds.
     package var time: Int64
     package var blank: Int64
     package var visible: Int64
   }
 
-  /// The blank area over time, a step each time it changes.
+  /// Returns the blank area over time, a step at each change.
   package func blankSteps(of reel: ReplayReel) -> [BlankStep] {
     let cellCount = max(layouts.map { $0.count }.max() ?? 0, (reel.changes.map { $0.item }.max() ?? -1) + 1)
     var states = ContiguousArray(repeating: ReelCell.blank, count: Int(cellCount))
@@ -157,14 +157,13 @@ extension ReelTrace {
     return steps
   }
 
-  /// The blank area added up over time.
+  /// Returns the sum of the blank area over time.
   package func blankTime(of reel: ReplayReel) -> Int128 {
     let steps = blankSteps(of: reel)
     let ends = steps.dropFirst().map { $0.time } + [end]
     return zip(steps, ends).reduce(0) { $0 + Int128($1.0.blank) * Int128($1.1 - $1.0.time) }
   }
 
-  /// The visible part of a cell.
   private func area(of item: Int32, in frame: Frame) -> Int64 {
     let layout = layouts[frame.layout]
     let viewport = layout.viewport(at: MilliPoints(rawValue: frame.offset))

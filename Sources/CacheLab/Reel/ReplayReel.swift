@@ -1,36 +1,36 @@
 public import GridEngine
 public import StrategyKit
 
-/// What a cell shows.
+/// The picture of a cell.
 package enum ReelCell: UInt8, Sendable {
-  /// Nothing yet: grey.
+  /// Nothing yet, shown grey.
   case blank
   /// A degraded image.
   case soft
-  /// The image as asked for.
+  /// The image that was asked for.
   case sharp
 }
 
-/// What a replay showed, for a player: when each cell changed and how much memory was held, to the microsecond.
+/// The pictures of a replay, for a player: the changes of cells and of held memory, to the microsecond.
 ///
-/// Frames are the trace's and are kept once for all strategies, see `ReelTrace`.
+/// Frames are kept once for all strategies, in `ReelTrace`.
 public struct ReplayReel: Sendable {
-  /// From `time` on the cell at a place shows `state`; before its first change it is blank.
+  /// The state of a cell at a place from `time` on; before its first change it is blank.
   package struct Change: Hashable, Sendable {
-    /// Microseconds.
+    /// In microseconds.
     package var time: Int64
     package var item: Int32
     package var state: ReelCell
   }
 
-  /// Bytes of bitmaps held from `time` on.
+  /// The bytes of held bitmaps from `time` on.
   package struct Level: Hashable, Sendable {
-    /// Microseconds.
+    /// In microseconds.
     package var time: Int64
     package var bytes: Int64
   }
 
-  /// As tables name it.
+  /// The name in tables.
   public let strategy: String
   package fileprivate(set) var changes: [Change] = []
   package fileprivate(set) var levels: [Level] = []
@@ -38,23 +38,23 @@ public struct ReplayReel: Sendable {
   package fileprivate(set) var peakBytes: Int64 = 0
 }
 
-/// Watches a replay and writes down when a cell's picture changes and how much is held.
+/// Records the changes of cells and of held memory in a replay.
 public struct ReelRecorder: ReplayObserver {
-  /// What each photo's cell showed last.
+  /// The last picture of each photo's cell.
   private var last: ContiguousArray<ReelCell>
-  /// The same by place, and where each photo is: empty where place and photo are the same.
+  /// The same by place, and the place of each photo; empty if photos are their own places.
   private var shown: ContiguousArray<ReelCell> = []
   private var places: ContiguousArray<Int32> = []
-  /// What was written down so far.
+  /// The reel so far.
   public private(set) var reel: ReplayReel
 
-  /// - Parameter strategy: as tables name it.
+  /// - Parameter strategy: The name in tables.
   public init(_ replay: Replay, of strategy: String) {
     last = ContiguousArray(repeating: .blank, count: replay.table.capacity)
     reel = ReplayReel(strategy: strategy)
   }
 
-  // A cell that left is not looked at: what it showed last stays, and nobody sees it.
+  // The last picture of a cell that left stays, since it is not visible.
 
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
     switch event {
@@ -71,7 +71,7 @@ public struct ReelRecorder: ReplayObserver {
     note(tier == .full ? .sharp : .soft, photo, time)
   }
 
-  /// Photos are elsewhere: so is what their cells show.
+  /// Moves photos to other places with their pictures.
   private mutating func move(_ photos: [ItemRange], _ time: Int64) {
     if shown.isEmpty { shown = last }
     places = ContiguousArray(repeating: -1, count: last.count)

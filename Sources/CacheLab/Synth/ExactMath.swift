@@ -27,7 +27,7 @@ enum ExactMath {
     return Double(sign: .plus, exponent: Int(power), significand: sum)
   }
 
-  /// The natural logarithm.
+  /// Returns the natural logarithm.
   ///
   /// - Precondition: a positive, normal number.
   static func log(_ x: Double) -> Double {
@@ -56,7 +56,7 @@ enum ExactMath {
 
 /// The normal distribution with mean 0 and standard deviation 1, from `ExactMath` alone: the same on every machine.
 enum NormalCurve {
-  /// The share of values below `z`: formula 26.2.17 of Abramowitz and Stegun, off by at most 7.5e-8.
+  /// Returns the share of values below `z`: formula 26.2.17 of Abramowitz and Stegun, off by at most 7.5e-8.
   static func share(below z: Double) -> Double {
     let t = 1 / (1 + 0.2316419 * z.magnitude)
     let sum = t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
@@ -64,7 +64,7 @@ enum NormalCurve {
     return z > 0 ? 1 - tail : tail
   }
 
-  /// The value with this share below it: Acklam's rational approximation, off by at most 1.2e-9 of the value.
+  /// Returns the value with this share below it: Acklam's rational approximation, off by at most 1.2e-9 of the value.
   ///
   /// - Parameter share: Taken as at least 1e-9 and at most 1 - 1e-9.
   static func value(share: Double) -> Double {
@@ -93,11 +93,11 @@ enum NormalCurve {
   }
 }
 
-/// Values at some places in ascending order, and straight lines between them.
+/// Values at ascending places, and straight lines between them.
 struct Polyline: Sendable {
   let points: [(place: Double, value: Double)]
 
-  /// Before the first point and behind the last one it stays at their values.
+  /// Returns the value at a place; before the first point and behind the last one it is theirs.
   func value(at place: Double) -> Double {
     let upper = points.dropFirst().firstIndex { $0.place > place } ?? points.count - 1
     let (low, high) = (points[upper - 1], points[upper])
@@ -110,17 +110,17 @@ struct Polyline: Sendable {
 struct Quantiles: Sendable {
   private let line: Polyline
 
-  /// - Parameter points: Shares of 1 in ascending order, from 0 to 1, and the value at each.
+  /// - Parameter points: Ascending shares from 0 to 1, and the value at each.
   init(_ points: [(share: Double, value: Double)]) {
     precondition(points.first?.share == 0 && points.last?.share == 1, "quantiles from 0 to 1")
     line = Polyline(points: points.map { ($0.share, $0.value) })
   }
 
-  /// A value drawn from the distribution.
+  /// Draws a value from the distribution.
   func draw(_ random: inout SplitMix64) -> Double { line.value(at: random.share()) }
 }
 
 extension SplitMix64 {
-  /// A number from 0 up to, but not including, 1.
+  /// Draws a number from 0 up to, but not including, 1.
   mutating func share() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 }

@@ -1,9 +1,9 @@
-/// What fingers do, in figures: of published studies, or counted in traces (`FingerTally`).
+/// The figures of fingers, of published studies or counted in traces (`FingerTally`).
 public struct FingerFigures: Sendable {
-  /// The percentiles of which figures tell.
+  /// The percentiles that figures have.
   public static let percents = [1, 5, 10, 25, 50, 75, 90, 95, 99]
 
-  /// A figure that is no percentile; the raw value is how tables call it.
+  /// A figure that is not a percentile; the raw value is its name in tables.
   public enum Fact: String, CaseIterable, Sendable {
     case flings = "flings, at least 50 pt/s, %"
     case flingMedian = "speed of flings, median, pt/s"
@@ -34,7 +34,7 @@ public struct FingerFigures: Sendable {
     case spreadPause = "spread between people of pause"
     case spreadFlings = "spread between people of flings, %"
 
-    /// Decimals that a table shows.
+    /// The decimals in a table.
     public var decimals: Int {
       if rawValue.hasPrefix("rank") { return 2 }
       if rawValue.hasPrefix("spread") { return self == .spreadFlings ? 0 : 2 }
@@ -42,10 +42,10 @@ public struct FingerFigures: Sendable {
     }
   }
 
-  /// By percentile: milliseconds of a touch; points that it pulls; points a second at its lift, 0 where it stopped
-  /// before; milliseconds to the next touch.
+  /// By percentile: milliseconds of a touch; points of its pull; points a second at its lift, 0 if it stopped before;
+  /// milliseconds to the next touch.
   public var contact, length, speed, pause: [Double]
-  /// Absent where nobody published it, or too few strokes tell it. A spread is the standard deviation, over people, of the
+  /// Absent if it is not published, or strokes are too few. A spread is the standard deviation, over people, of the
   /// logarithm of their medians, of flings that of their shares.
   public var facts: [Fact: Double]
 

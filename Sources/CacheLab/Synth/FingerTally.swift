@@ -1,10 +1,10 @@
-/// Counts what the fingers of traces do; each trace is a person.
+/// Counts the strokes of fingers in traces; each trace is a person.
 public struct FingerTally: Sendable {
-  /// Strokes that are kept at most: 2,000,000 are 112 MB.
+  /// The most strokes that are kept: 2,000,000 take 112 MB.
   public static let strokesMax = 2_000_000
-  /// Points that a touch must pull to be a stroke.
+  /// The points that a touch must pull to be a stroke.
   static let wayMin = 10.0
-  /// Points a second of a fling.
+  /// The least points a second of a fling.
   private static let flingMin = 50.0
 
   private var people: [Range<Int>] = []
@@ -13,7 +13,7 @@ public struct FingerTally: Sendable {
 
   public init() {}
 
-  /// Traces so far; none is added once `strokesMax` is reached.
+  /// The number of traces so far; none is added once `strokesMax` is reached.
   public var traceCount: Int { people.count }
   public var strokeCount: Int { strokes.count }
   public var isFull: Bool { strokes.count >= FingerTally.strokesMax }
@@ -37,7 +37,7 @@ public struct FingerTally: Sendable {
     screens += walk.screens
   }
 
-  /// The figures; nil without strokes.
+  /// The figures, or nil without strokes.
   public var figures: FingerFigures? {
     guard !strokes.isEmpty else { return nil }
     func percentiles(_ values: [Double]) -> [Double] {
@@ -161,7 +161,7 @@ private struct Stroke: Sendable {
   var speed: Double
   /// To the touch of the next stroke; nil for the last one.
   var pause: Double?
-  /// Whether it goes the other way than the one before.
+  /// True if it goes the other way than the one before.
   var turns: Bool?
   var stopsCoasting: Bool
 }

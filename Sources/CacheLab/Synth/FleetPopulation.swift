@@ -1,12 +1,12 @@
 public import LabBase
 import StrategyKit
 
-/// People who scroll, as many as wanted: each trace follows from the seed, its number and the shares alone.
+/// A population of people who scroll: each trace follows from the seed, its number and the shares alone.
 ///
-/// The shares are assumptions, made to cover what fleets have, and measured on nobody: how people scroll is drawn from
+/// The shares are assumptions, made to cover what fleets have, and not measured: how people scroll is drawn from
 /// `HumanStyle`.
 public struct FleetPopulation: Sendable {
-  /// A phone or tablet of the fleet.
+  /// A phone or tablet of the population.
   public struct Screen: Sendable {
     public var override: ScreenOverride
     public var refreshHz: Int
@@ -14,10 +14,10 @@ public struct FleetPopulation: Sendable {
     public init(override: ScreenOverride, refreshHz: Int) { (self.override, self.refreshHz) = (override, refreshHz) }
   }
 
-  /// Traces at most: numbers of people have seven digits.
+  /// The most traces: numbers of people have seven digits.
   public static let countMax = 10_000_000
 
-  /// The properties of a fleet that no share sets, in words.
+  /// The properties that no share sets, in words.
   public static let summary = """
     Five traces a person in the mean, a few people many; begun at the top by half
     of the people. Stress has 0.7 to 1.4 of the published speeds, and 0.5 to 2
@@ -38,7 +38,7 @@ public struct FleetPopulation: Sendable {
   private static let paces = Quantiles([(0, 0.7), (0.5, 1), (1, 1.4)])
   private static let pauses = Quantiles([(0, 0.5), (0.5, 1), (1, 2)])
 
-  /// A trace and its name, `p0000123/45`: the person and the trace's number.
+  /// Returns a trace and its name, `p0000123/45`: the person and the trace's number.
   ///
   /// - Parameter number: From 0, below `count`.
   public func trace(_ number: Int) throws(InputError) -> (name: String, document: TraceDocument) {
@@ -69,7 +69,7 @@ public struct FleetPopulation: Sendable {
   }
 }
 
-/// Who the people of a fleet are, as a file says it: a line has a key, a value and a percentage; `#` begins a comment.
+/// The people of a population, read from a file: a line has a key, a value and a percentage; `#` begins a comment.
 public struct FleetShares: Sendable {
   /// The most photos of a person, and the most seconds of a trace.
   public static let photosMax = 1_000_000.0
@@ -81,7 +81,7 @@ public struct FleetShares: Sendable {
   let photos: Quantiles
   let seconds: Quantiles
 
-  /// - Throws: `InputError` with the line and what stands there.
+  /// - Throws: `InputError` with the line and its text.
   public init(_ text: String, file: String) throws(InputError) {
     var lines: [String: [Line]] = [:]
     for (index, line) in text.textLines.enumerated() {

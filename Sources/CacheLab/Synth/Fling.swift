@@ -1,17 +1,17 @@
-/// How a scroll runs out after the finger has lifted: the way over time, from 0, in the direction of the fling.
+/// The way of a scroll over time after the finger has lifted, from 0 in the direction of the fling.
 protocol Fling: Sendable {
-  /// Until it stops, in seconds.
+  /// The seconds until it stops.
   var duration: Double { get }
-  /// The way that the model tends to, in points; some stop a last half point before it.
+  /// The way that the model approaches, in points; some stop half a point before it.
   var distance: Double { get }
-  /// The way after a time in `0...duration`, in points.
+  /// Returns the way after a time in `0...duration`, in points.
   func position(at seconds: Double) -> Double
-  /// Points a second after a time in `0...duration`.
+  /// Returns the speed after a time in `0...duration`, in points a second.
   func speed(at seconds: Double) -> Double
 }
 
 extension Fling {
-  /// When the way reaches `distance`; nil if it never does.
+  /// Returns the time at which the way reaches `distance`, or nil.
   func time(toReach distance: Double) -> Double? {
     guard position(at: duration) > distance else { return nil }
     var (low, high) = (0.0, duration)
@@ -35,7 +35,7 @@ struct SplineFling: Fling {
   static let drag = 0.015 * 9.80665 * 39.37 * 160 * 0.84
   private static let samples = 100
 
-  /// The way, as a share, after each hundredth of the time.
+  /// The share of the way after each hundredth of the time.
   static let spline: [Double] = (0...samples).map { index in
     guard index < samples else { return 1 }
     let alpha = Double(index) / Double(samples)
@@ -106,7 +106,7 @@ struct ClampingFling: Fling {
   }
 }
 
-/// Chromium's `PhysicsBasedFlingCurve`, what a fling on Windows and Linux follows.
+/// Chromium's `PhysicsBasedFlingCurve`, the fling on Windows and Linux.
 ///
 /// Source: chromium, ui/events/gestures/physics_based_fling_curve.cc (BSD-3-Clause), numbers and formulas.
 struct BezierFling: Fling {
@@ -137,7 +137,7 @@ struct BezierFling: Fling {
 /// x(t) = v (d^(1000 t) - 1)/k with k = 1000 ln d. It stops when half a point is left; Apple does not publish its
 /// threshold, half a point is Lobanov's ("Scrolling mechanics of UIScrollView").
 struct ExponentialFling: Fling {
-  /// Points that are left where it stops.
+  /// The points that are left when it stops.
   static let threshold = 0.5
 
   let velocity: Double

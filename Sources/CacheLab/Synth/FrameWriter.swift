@@ -1,9 +1,9 @@
-/// Writes samples at the frames of a screen, and leaves out those that show nothing new.
+/// Writes samples at the frames of a screen, without those that show nothing new.
 struct FrameWriter {
   private let refreshHz: Int64
   private var number: Int64 = 0
   private var last: (time: Int64, offset: Int64)?
-  /// The last frame that was left out, and where its line would stand.
+  /// The last frame that was left out, and the place of its line.
   private var skipped: (time: Int64, line: Int)?
 
   /// - Precondition: a positive rate, at most a frame a microsecond.
@@ -14,7 +14,7 @@ struct FrameWriter {
 
   private func time(of number: Int64) -> Int64 { (number * 1_000_000 + refreshHz / 2) / refreshHz * 1000 }
 
-  /// Goes on with the last frame before `time`: what the offset shows until then is written.
+  /// Goes on with the last frame before `time`; the offset stays until then.
   mutating func rest(until time: Int64) {
     // Times are rounded to microseconds: the quotient is at most one off.
     var next = max(0, time / 1000 * refreshHz / 1_000_000 - 1)
@@ -22,10 +22,10 @@ struct FrameWriter {
     number = max(number, next - 1)
   }
 
-  /// True where the last sample shows this offset already.
+  /// Returns whether the last sample has this offset.
   func shows(_ offset: Int64) -> Bool { last?.offset == offset }
 
-  /// Writes the next frame. The one before a movement is written too, so that rest can be told from a lost frame.
+  /// Writes the next frame. The one before a movement is written too, which tells rest from a lost frame.
   mutating func write(_ offset: Int64, into document: inout TraceDocument) {
     let time = next
     number += 1
@@ -39,14 +39,14 @@ struct FrameWriter {
     skipped = (time, document.lines.count)
   }
 
-  /// A sample between frames, that of a layout or a leap.
+  /// Writes a sample between frames, that of a layout or a leap.
   mutating func put(_ time: Int64, _ offset: Int64, into document: inout TraceDocument) {
     document.sample(time, offset)
     last = (time, offset)
     skipped = nil
   }
 
-  /// A last sample, if what it shows was not written yet.
+  /// Writes a last sample, unless its offset is written already.
   mutating func flush(at time: Int64, offset: Int64, into document: inout TraceDocument) {
     if last?.offset != offset && last?.time != time { put(time, offset, into: &document) }
   }

@@ -2,14 +2,13 @@ public import LabBase
 
 /// A list of gestures as text: a line each, a word and its numbers, `#` begins a comment.
 public struct GestureScript: Fingers, Sendable {
-  /// Lines that are read at most.
+  /// The most lines of a script.
   public static let linesMax = 100_000
 
-  /// In order.
   let gestures: [Gesture]
   private var position = 0
 
-  /// - Throws: `InputError` with the line and what stands there.
+  /// - Throws: `InputError` with the line and its text.
   public init(_ text: String, file: String) throws(InputError) {
     var gestures: [Gesture] = []
     for (index, line) in text.textLines.enumerated() {
@@ -35,14 +34,14 @@ public struct GestureScript: Fingers, Sendable {
   }
 }
 
-/// A line of a gesture script while it is read.
+/// A line of a script that is being read.
 struct GestureLine {
   var words: [String]
   let text: String
   let file: String
   let line: Int
 
-  /// Every word, with what follows it.
+  /// Every word with its numbers.
   static let forms = [
     "wait MS", "rest [MS]", "flick SPEED [CONTACT]", "drag WAY MS", "jump OFFSET", "top", "scrub SHARE MS",
     "wheel WAY MS",

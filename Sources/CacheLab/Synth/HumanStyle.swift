@@ -1,7 +1,7 @@
 import LabBase
 import StrategyKit
 
-/// How a modelled person scrolls.
+/// The scrolling of a modelled person.
 public enum HumanStyle: String, CaseIterable, Sendable {
   /// Reads as people do: short drags that mostly stop before the finger lifts, and long rests.
   case reader
@@ -16,7 +16,7 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   /// Stress. Wants to get far: hard flings in one direction.
   case fast
 
-  /// What is modelled of a style.
+  /// The model of a style.
   enum Habits {
     case person(PersonTable)
     case searcher
@@ -34,10 +34,12 @@ public enum HumanStyle: String, CaseIterable, Sendable {
     }
   }
 
-  /// The fingers of a person of this style.
+  /// Returns the fingers of a person of this style.
   ///
   /// - Parameters:
-  ///   - pace: What a person's speeds are of the published ones, and `pause` the pauses; people differ by their number.
+  ///   - person: The number of the person, by which people differ.
+  ///   - pace: The person's speeds as a multiple of the published ones.
+  ///   - pause: The same of the pauses.
   func fingers(person: UInt64, seed: UInt64, pace: Double = 1, pause: Double = 1) -> any Fingers {
     switch habits {
     case .person(let table): PersonFingers(table, person: person, seed: seed)
@@ -46,7 +48,7 @@ public enum HumanStyle: String, CaseIterable, Sendable {
     }
   }
 
-  /// The seconds that a trace takes without another wish.
+  /// The length of a trace by default, in seconds.
   public var usualSeconds: Int64 {
     switch habits {
     case .person(let table): table.seconds
@@ -55,7 +57,7 @@ public enum HumanStyle: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a trace's header says of its fingers.
+  /// The text about fingers in a trace's header.
   var words: String {
     switch habits {
     case .person(let table): "modelled: '\(rawValue)', with the statistics of people: \(table.source)"
@@ -67,13 +69,13 @@ public enum HumanStyle: String, CaseIterable, Sendable {
 
 /// Fingers that stress a strategy: they touch for a shorter time than any person of whom figures are published.
 struct StressHabits: Sendable {
-  /// Speeds at which fingers lift, in points a second, evenly between the published extremes.
+  /// The speeds at which fingers lift, in points a second, evenly between the published extremes.
   let speed: Quantiles
-  /// Milliseconds that a finger touches, from the same source.
+  /// The milliseconds of a touch, from the same source.
   let contact: Quantiles
-  /// Strokes of a burst at most: an assumption, nothing published says it.
+  /// The most strokes of a burst: an assumption, since nothing is published.
   let burstMax: Int
-  /// The share of bursts that turn round. A hunt turns at every second one, and fast never but at the ends: assumptions.
+  /// The share of bursts that turn round. Those of `hunt` and `fast` are assumptions; all turn at the ends.
   let turns: Double
 
   /// 18 flings on a Pixel, "slow" and "faster" (AOSP's velocity tracker test); 12.6 % turns in the search study.
@@ -86,10 +88,10 @@ struct StressHabits: Sendable {
   static let fast = StressHabits(
     speed: Quantiles([(0, 2098), (1, 4540)]), contact: Quantiles([(0, 44), (1, 100)]), burstMax: 8, turns: 0)
 
-  /// Milliseconds from a lift to the next touch of the same burst (Flutter: 191 to 648, median 421).
+  /// The milliseconds from a lift to the next touch of a burst (Flutter: 191 to 648, median 421).
   static let gap = Quantiles([(0, 191), (0.5, 421), (1, 648)])
 
-  /// Milliseconds between bursts: quartiles and p90 of 1,100 bursts of image-grid search (the pilot of arXiv
+  /// The milliseconds between bursts: quartiles and p90 of 1,100 bursts of image-grid search (the pilot of arXiv
   /// 2510.04396). The ends are assumptions: below 150 ms the study sees one burst, and a trace is not for long rests.
   static let pause = Quantiles([(0, 150), (0.25, 420), (0.5, 940), (0.75, 2900), (0.9, 6800), (1, 12_000)])
 }
@@ -102,7 +104,6 @@ struct StressFingers: Fingers {
   private var strokesLeft: Int
   private var pending: [Gesture] = [.wait(600)]
 
-  /// What a person's speeds and pauses are of the published ones.
   private let (pace, pause): (Double, Double)
 
   init(_ habits: StressHabits, seed: UInt64, pace: Double = 1, pause: Double = 1) {
@@ -122,7 +123,7 @@ struct StressFingers: Fingers {
       pending.append(.wait(StressHabits.gap.draw(&random).rounded()))
     }
     strokesLeft -= 1
-    // Nobody pushes on for long where nothing comes.
+    // A person turns round at an end.
     if last <= 0 || offset <= 0 { direction = 1 } else if offset >= last { direction = -1 }
     let speed = (habits.speed.draw(&random) * pace).rounded()
     pending.append(.flick(speed: direction * speed, contact: habits.contact.draw(&random).rounded()))

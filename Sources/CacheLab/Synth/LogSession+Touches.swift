@@ -1,13 +1,13 @@
 public import LabBase
 
 extension LogSession {
-  /// The trace of a session of touches: where the scroll goes under these fingers by the physics of `synthesis`.
+  /// Returns the trace of a session of touches: the scroll under these fingers by the physics of `synthesis`.
   ///
   /// The newest finger pulls the content; when it lifts while another is down, that one goes on.
   ///
   /// - Parameters:
-  ///   - slop: Points that a finger goes before the content follows; otherwise those of the model.
-  ///   - skipsBad: Leaves out rows and touches that are wrong, and adds them to `losses`.
+  ///   - slop: The points that a finger moves before the content follows; those of the model by default.
+  ///   - skipsBad: Whether wrong rows and touches are left out, and added to `losses`.
   /// - Throws: `InputError`, with the line.
   public func touches(
     _ synthesis: Synthesis, slop: Double?, file: String, skipsBad: Bool, losses: inout LogLosses
@@ -60,7 +60,7 @@ extension LogSession {
     return strokes
   }
 
-  /// The rows with their actions: the first row of a stroke's number touches, and the last one lifts.
+  /// The rows with their actions: the first row of a numbered stroke touches, and the last one lifts.
   private var actions: [LogRow] {
     guard rows.first?.action == .stroke else { return rows }
     var actions: [LogRow] = []
@@ -78,12 +78,11 @@ extension LogSession {
 /// The fingers that are down.
 private struct Hand {
   let file: String
-  /// Nanoseconds at which the session begins.
+  /// The beginning of the session, in nanoseconds.
   let begin: Int64
   /// The last one pulls.
   private var fingers: [(pointer: Int32, y: Int64)] = []
   private var stroke = TouchStroke(down: 0, lift: 0, points: [])
-  /// Where the first of them touched.
   private var downLine = 0
 
   init(file: String, begin: Int64) { (self.file, self.begin) = (file, begin) }
@@ -135,7 +134,7 @@ private struct Hand {
     return stroke
   }
 
-  /// Another finger pulls from now on.
+  /// Lets another finger pull from now on.
   private mutating func change(at time: Int64) {
     stroke.points.append((time, stroke.points.last?.way ?? 0))
     stroke.firstOfFinger = stroke.points.count - 1

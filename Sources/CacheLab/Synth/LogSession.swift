@@ -1,14 +1,14 @@
 public import LabBase
 public import StrategyKit
 
-/// A row of a log, of a finger or of an offset.
+/// A row of a log of fingers or of offsets.
 public struct LogRow: Sendable {
-  /// `stroke` where numbers of strokes stand for actions; `pointer` is that number then.
+  /// `stroke` stands for all actions of a log that numbers strokes; `pointer` is that number then.
   public enum Action: UInt8, Sendable { case down, move, up, cancel, stroke }
 
-  /// Nanoseconds, from any beginning.
+  /// In nanoseconds, from any beginning.
   public var time: Int64
-  /// Thousandths of a point: of the finger, downwards from the top of the screen; or the offset.
+  /// In thousandths of a point: the finger's distance from the top of the screen, or the offset.
   public var y: Int64
   public var line: Int
   public var pointer: Int32
@@ -21,12 +21,12 @@ public struct LogRow: Sendable {
 
 /// The rows of one session, in the order of the log, whose times do not go back.
 public struct LogSession: Sendable {
-  /// Nanoseconds of rest before the first movement, so that it does not race with the first screen.
+  /// The nanoseconds of rest before the first movement, in which the first screen fills.
   static let lead: Int64 = 1_000_000_000
 
   public let user: String
   public let session: String
-  /// Of the parts into which the log's session falls, from 1.
+  /// The number of the part of the log's session, from 1.
   public let part: Int
   public var rows: [LogRow] = []
 
@@ -42,9 +42,9 @@ public struct LogSession: Sendable {
     return name.isEmpty ? "session" : name
   }
 
-  /// The trace of a session of offsets.
+  /// Returns the trace of a session of offsets.
   ///
-  /// - Throws: `InputError` where it has one row, or is too long.
+  /// - Throws: `InputError` if it has one row, or is too long.
   public func offsets(layout: GridLayout, file: String) throws(InputError) -> TraceDocument {
     guard let first = rows.first, let last = rows.last, rows.count > 1 else {
       throw failure(file, "has one row, which is no scroll", cure: "remove it, and sort the log by time")
@@ -70,7 +70,7 @@ public struct LogSession: Sendable {
     return document
   }
 
-  /// Nanoseconds from row to row while the content moves: what half of these times are at most.
+  /// The median time from row to row while the content moves, in nanoseconds.
   private var usualStep: Int64 {
     let steps = zip(rows, rows.dropFirst()).filter { $0.y != $1.y }.map { $1.time - $0.time }.sorted()
     return steps.isEmpty ? 0 : steps[(steps.count - 1) / 2]
@@ -90,9 +90,9 @@ public struct LogSession: Sendable {
       ])
   }
 
-  /// Reads a trace of the session as every command reads it.
+  /// Checks a trace of the session as every command does.
   ///
-  /// - Throws: `InputError` where it cannot be replayed.
+  /// - Throws: `InputError` if it cannot be replayed.
   public func check(_ document: TraceDocument, file: String) throws(InputError) {
     do throws(InputError) { _ = try Trace.check(Array(document.text.utf8), name: name) } catch {
       throw failure(file, "cannot be replayed", cure: "\(error.reason); --assets asks for a longer grid")
@@ -133,24 +133,24 @@ public struct LogLosses: Sendable {
 
 /// A finger, or several one after the other, from the first touch to the last lift.
 struct TouchStroke: Sendable {
-  /// Microseconds since the session began.
+  /// In microseconds since the session began.
   var down: Int64
   var lift: Int64
-  /// Points that content would have moved without slop, positive towards the end.
+  /// The points that content would have moved without slop, positive towards the end.
   var points: [(time: Int64, way: Double)]
-  /// Where the points begin that tell the speed: those of the finger that lifted last.
+  /// The first of the points that tell the speed: those of the finger that lifted last.
   var firstOfFinger = 0
   var isCancelled = false
 
-  /// How long before a lift a finger may have been silent and still fling (Android's `VelocityTracker`), and what of its
-  /// way tells its speed; microseconds.
+  /// The silence before a lift up to which a finger still flings (Android's `VelocityTracker`), and the time of its way
+  /// that tells its speed, in microseconds.
   private static let silenceMax: Int64 = 40_000
   private static let horizon: Int64 = 100_000
-  /// Between points that tell a speed, in microseconds: screens tell of touches up to 240 times a second, and the slope
+  /// The least time between points that tell a speed, in microseconds: screens tell of touches up to 240 times a second, and the slope
   /// of what lies closer together is mostly that of its times.
   private static let spacing: Int64 = 4_000
 
-  /// Points a second at the lift, 0 where the finger stopped before: the slope at its last point of the parabola that
+  /// The points a second at the lift, 0 if the finger stopped before: the slope at its last point of the parabola that
   /// fits its last 100 ms best, as in Android, Flutter and Chromium.
   var speed: Double {
     guard !isCancelled, let last = points.last, lift - last.time <= TouchStroke.silenceMax else { return 0 }
@@ -166,7 +166,7 @@ struct TouchStroke: Sendable {
     return TouchStroke.slope(recent.map { (t: Double($0.time - last.time) / 1e6, y: $0.way - last.way) })
   }
 
-  /// The slope at 0 of the least squares parabola; of a line, where there are fewer than three times.
+  /// Returns the slope at 0 of the least squares parabola, or of a line for fewer than three times.
   static func slope(_ points: [(t: Double, y: Double)]) -> Double {
     let count = Double(points.count)
     let (meanT, meanY) = (points.reduce(0) { $0 + $1.t } / count, points.reduce(0) { $0 + $1.y } / count)
@@ -187,7 +187,7 @@ struct TouchStroke: Sendable {
     return (ty * ss - sy * ts) / determinant
   }
 
-  /// The ways of the content, which follows once the finger has gone farther than `slop`; the speed, 0 without a scroll.
+  /// Returns the pull of the content, which follows once the finger has gone farther than `slop`.
   func gesture(slop: Double) -> Gesture {
     guard let start = points.firstIndex(where: { $0.way.magnitude > slop }) else {
       return .pull([FingerWay(way: 0, duration: Double(lift - down) / 1000)], speed: 0)

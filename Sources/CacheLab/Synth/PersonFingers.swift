@@ -7,7 +7,7 @@ struct PersonFingers: Fingers {
   private var random: SplitMix64
   /// The person's own part of each normal number.
   private let own: [Double]
-  /// How the other parts of a stroke's four numbers follow from independent ones: the rows of a triangle.
+  /// The triangle by which the other parts of a stroke's four numbers follow from independent ones.
   private let mixing: [[Double]]
   private var direction = 1.0
   private var pause: Double?
@@ -34,8 +34,8 @@ struct PersonFingers: Fingers {
     0xE19B_01AA_9D42_C633, 0xC6D1_D6C8_ED0C_9631, 0xAF36_D01E_F751_8DBB, 0x9A69_443F_36F7_10E7, 0x8814_03B9_339B_D42D,
   ]
 
-  /// A person's place among all in one of five dimensions, from 0 to 1: multiples of an irrational number fill each
-  /// range evenly.
+  /// Returns a person's place among all in one of five dimensions, from 0 to 1: multiples of an irrational number fill
+  /// each range evenly.
   static func place(of person: UInt64, dimension: Int) -> Double {
     Double((person &* steps[dimension] &+ 1 << 63) >> 11) / 9_007_199_254_740_992
   }
@@ -47,7 +47,7 @@ struct PersonFingers: Fingers {
     }
     let (contact, length, speed, pause) = stroke()
     turn()
-    // Nobody pulls where nothing comes.
+    // A person turns round at an end.
     if direction < 0 && offset < length {
       direction = 1
     } else if direction > 0 && offset > last - length {
@@ -64,7 +64,6 @@ struct PersonFingers: Fingers {
     if random.share() < share * (direction > 0 ? table.turnsOnward : table.turnsBack) { direction = -direction }
   }
 
-  /// Milliseconds, points, points a second, milliseconds.
   private mutating func stroke() -> (contact: Double, length: Double, speed: Double, pause: Double) {
     let independent = mixing.map { _ in NormalCurve.value(share: random.share()) }
     let parts = [table.own.contact, table.own.length, table.own.flings, table.own.pause]
@@ -80,7 +79,7 @@ struct PersonFingers: Fingers {
     )
   }
 
-  /// Who flings holds still until the way suffices for the speed; who stops moves first and then holds still.
+  /// Returns the parts of a way: a fling begins when the way suffices for the speed, and a stop comes before the lift.
   private func ways(_ way: Double, contact: Double, speed: Double) -> [FingerWay] {
     guard speed > 0 else {
       let moving = (contact / 2).rounded()
@@ -91,7 +90,7 @@ struct PersonFingers: Fingers {
     return [FingerWay(way: 0, duration: contact - moving), FingerWay(way: way, duration: moving, bend: bend)]
   }
 
-  /// The lower triangle whose product with its own transpose are these correlations (Cholesky).
+  /// Returns the lower triangle whose product with its own transpose is these correlations (Cholesky).
   private static func triangle(_ correlations: [[Double]]) -> [[Double]] {
     var rows: [[Double]] = []
     for (index, correlation) in correlations.enumerated() {
@@ -107,7 +106,7 @@ struct PersonFingers: Fingers {
   }
 }
 
-/// What a person's fingers are drawn from: `FingerFigures.reader` or `.looker`, made into distributions.
+/// The distributions of a person's fingers, made from `FingerFigures.reader` or `.looker`.
 ///
 /// Contact, length, speed and pause of a stroke are four normal numbers with the correlations below (a Gaussian copula),
 /// read off percentiles whose logarithms are joined by straight lines over the normal scale. A part of each number is
@@ -118,9 +117,8 @@ struct PersonFingers: Fingers {
 /// were found with the seeds 1 to 200 of `lab-run trace synth --human`. Speeds of a looker are 4 % lower than
 /// the published ones: a trace tells the speed at which a fling begins, and what the scroll still had is part of it.
 struct PersonTable: Sendable {
-  /// The study.
   let source: String
-  /// The seconds of its mean session.
+  /// The mean seconds of a session.
   let seconds: Int64
   /// Milliseconds, points, milliseconds.
   let contact: NormalScale
@@ -134,9 +132,9 @@ struct PersonTable: Sendable {
   let contactLength, contactSpeed, lengthSpeed, contactPause, lengthPause, speedPause: Double
   /// The person's part of the variance: of contact, length, the share of flings, the speed of flings, and pause.
   let own: (contact: Double, length: Double, flings: Double, speed: Double, pause: Double)
-  /// By the pause before a stroke, up to so many ms: the share that turns round.
+  /// The share of strokes that turn round, by the pause before them, up to a limit in milliseconds.
   let turns: [(below: Double, share: Double)]
-  /// What these shares are multiplied by for somebody on the way towards the end, and on the way back.
+  /// The factors of these shares on the way towards the end, and on the way back.
   let turnsOnward, turnsBack: Double
 
   static let reader = PersonTable(
@@ -168,11 +166,11 @@ struct PersonTable: Sendable {
     turnsBack: 1.18)
 }
 
-/// Values by normal numbers: their logarithms lie on straight lines between some points.
+/// Values by normal numbers, whose logarithms lie on straight lines between some points.
 struct NormalScale: Sendable {
   private let line: Polyline
 
-  /// From the smallest value, the percentiles 1, 5, 10, 25, 50, 75, 90, 95 and 99, and the largest value.
+  /// Creates a scale from the smallest value, the percentiles 1, 5, 10, 25, 50, 75, 90, 95 and 99, and the largest value.
   init(
     of least: Double, _ p1: Double, _ p5: Double, _ p10: Double, _ p25: Double, _ p50: Double, _ p75: Double,
     _ p90: Double, _ p95: Double, _ p99: Double, to most: Double
@@ -181,7 +179,7 @@ struct NormalScale: Sendable {
     self.init(Array(zip(shares, [least, p1, p5, p10, p25, p50, p75, p90, p95, p99, most])))
   }
 
-  /// From values with the share of smaller ones, from 0 to 1.
+  /// Creates a scale from values, each with the share of smaller ones, from 0 to 1.
   init(_ quantiles: [(share: Double, value: Double)]) {
     // The ends lie where one value of two thousand is beyond.
     line = Polyline(

@@ -1,4 +1,4 @@
-/// Whose scrolling a synthetic trace follows.
+/// The scroll physics of a synthetic trace.
 public enum ScrollModel: String, CaseIterable, Sendable {
   /// UIScrollView, deceleration rate `normal`: 0.998 a millisecond.
   case ios
@@ -11,7 +11,7 @@ public enum ScrollModel: String, CaseIterable, Sendable {
   /// Flutter's clamping simulation.
   case flutter
 
-  /// What stands in a trace's header.
+  /// The text in a trace's header.
   public var summary: String {
     switch self {
     case .ios: "UIScrollView 0.998, rubber band 0.55, critically damped bounce k=100, Flutter's fit of carried momentum"
@@ -23,10 +23,10 @@ public enum ScrollModel: String, CaseIterable, Sendable {
     }
   }
 
-  /// Content can be pulled past its ends and comes back.
+  /// True if content can be pulled past its ends and comes back.
   var bounces: Bool { self == .ios || self == .iosFast }
 
-  /// What a finger's lift may reach and must pass, in points a second.
+  /// The least and the largest speed of a fling, in points a second.
   var speeds: ClosedRange<Double> {
     switch self {
     case .ios, .iosFast: 10...100_000
@@ -36,7 +36,7 @@ public enum ScrollModel: String, CaseIterable, Sendable {
     }
   }
 
-  /// Points that a finger goes before content follows it: the touch slop of Android, Chromium and Flutter; UIKit's is
+  /// The points that a finger moves before content follows it: the touch slop of Android, Chromium and Flutter; UIKit's is
   /// not published, and 10 is what its pan gestures wait for.
   public var slop: Double {
     switch self {
@@ -49,7 +49,7 @@ public enum ScrollModel: String, CaseIterable, Sendable {
 
   /// Offsets are whole pixels on iOS and Android, whole points in a page; Flutter's are not rounded.
   ///
-  /// - Returns: steps a point; nil for none but the format's thousandths.
+  /// - Returns: The steps of a point, in thousandths; nil for the format's own.
   func stepsPerPoint(scaleThousandths: Int64) -> Int64? {
     switch self {
     case .ios, .iosFast, .android: scaleThousandths
@@ -58,7 +58,7 @@ public enum ScrollModel: String, CaseIterable, Sendable {
     }
   }
 
-  /// The way after a lift at `speed`, which is positive.
+  /// Returns the fling after a lift at `speed`, which is positive.
   func fling(speed: Double, viewportHeight: Double) -> any Fling {
     switch self {
     case .ios: ExponentialFling(speed: speed, rate: 0.998)
@@ -70,7 +70,7 @@ public enum ScrollModel: String, CaseIterable, Sendable {
   }
 }
 
-/// What a new fling takes over from the one that the finger stopped.
+/// The speed that a new fling inherits from the one that the finger stopped.
 struct CarriedSpeed: Sendable {
   /// The speed of the scroll when the finger came down, and that at which its fling began; signed, points a second.
   var current = 0.0
@@ -82,7 +82,7 @@ struct CarriedSpeed: Sendable {
     return min(0.000816 * ExactMath.pow(speed, 1.967), 40_000)
   }
 
-  /// The speed of a fling that the finger alone would start at `velocity`.
+  /// Returns the speed of a fling that the finger alone would start at `velocity`.
   func added(to velocity: Double, in model: ScrollModel) -> Double {
     guard current * velocity > 0 else { return velocity }
     let sign = velocity < 0 ? -1.0 : 1.0

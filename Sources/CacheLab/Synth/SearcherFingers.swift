@@ -11,7 +11,7 @@ import StrategyKit
 /// screens a minute, and wait without preheating about as often as the real ones. Modelled sessions last 85 seconds, the
 /// mean.
 struct SearcherFingers: Fingers {
-  /// Points that browsers scroll for one step of a wheel, and milliseconds until the next step.
+  /// The points that browsers scroll for one step of a wheel, and the milliseconds until the next step.
   private static let step = 100.0
   private static let stepTime = Quantiles([(0, 20), (0.5, 60), (1, 150)])
   private static let steps = Quantiles([(0, 1), (0.5, 3), (0.9, 9), (1, 16)])
@@ -19,9 +19,9 @@ struct SearcherFingers: Fingers {
   private static let barShare = 0.18
   private static let barWay = Quantiles([(0, 800), (0.5, 1800), (0.9, 4000), (1, 6000)])
   private static let barTime = Quantiles([(0, 10), (0.6, 50), (1, 1000)])
-  /// Points a millisecond: half the speed that a trace calls a leap of the app.
+  /// The most points a millisecond: half the speed that a trace calls a leap of the app.
   private static let barSpeedMax = 100.0
-  /// The share of them that go back.
+  /// The share of these movements that go back.
   private static let barBack = 0.4
   /// Mean and standard deviation, over people, of the logarithm of what their pauses are of the drawn ones.
   private static let pace = (mean: 1.5, spread: 1.1)

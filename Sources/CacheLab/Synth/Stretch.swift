@@ -1,16 +1,15 @@
 /// A time in which the offset follows one formula.
 struct Stretch: Sendable {
   enum Curve: Sendable {
-    /// It stays.
     case still(Double)
-    /// A finger pulls: the raw way it has gone, from `raw`, evenly accelerated to the speed of its lift.
+    /// The raw way of a finger from `raw` on, evenly accelerated to the speed of its lift.
     case finger(raw: Double, way: Double, bend: Double)
     case fling(any Fling, from: Double, sign: Double)
-    /// Past an end, which lies at `edge`; `sign` says on which side.
+    /// Past an end, which is at `edge`; `sign` is 1 at the last row.
     case spring(Spring, edge: Double, sign: Double)
     /// From one offset to another along a curve.
     case ease(from: Double, to: Double, CubicBezier)
-    /// From one offset to another as an arm moves: minimum jerk.
+    /// From one offset to another with minimum jerk, as an arm moves.
     case arm(from: Double, to: Double)
   }
 
@@ -19,7 +18,7 @@ struct Stretch: Sendable {
   var end: Int64
   var curve: Curve
 
-  /// Offset and speed, not yet bent by a rubber band, in points and points a second.
+  /// Returns offset and speed in points, before a rubber band bends them.
   func motion(at time: Int64) -> (offset: Double, speed: Double) {
     let seconds = Double(time - start) / 1e6
     let length = Double(end - start) / 1e6
@@ -56,7 +55,7 @@ struct Spring: Sendable {
   /// Way past the end at its start, in points, and the speed away from it.
   let start: Double
   let velocity: Double
-  /// Until less than `threshold` is left for good, in seconds.
+  /// The seconds until less than the threshold is left for good.
   let duration: Double
 
   init(start: Double, velocity: Double, threshold: Double) {
@@ -81,24 +80,24 @@ struct Spring: Sendable {
   }
 }
 
-/// How far content follows a finger that pulls it past its end: b = (1 - 1/(x c/d + 1)) d, c = 0.55, always below d.
+/// The way of content that a finger pulls past its end: b = (1 - 1/(x c/d + 1)) d, c = 0.55, always below d.
 struct RubberBand: Sendable {
   static let coefficient = 0.55
   /// The viewport's side, in points.
   var dimension: Double
 
-  /// What is seen of a pull of `pull` points, not negative.
+  /// Returns the visible part of a pull, which is not negative.
   func stretch(_ pull: Double) -> Double {
     (1 - 1 / (pull * RubberBand.coefficient / dimension + 1)) * dimension
   }
 
-  /// The pull that shows as `stretch`, in `0..<dimension`.
+  /// Returns the pull whose visible part is `stretch`, in `0..<dimension`.
   func pull(_ stretch: Double) -> Double {
     let share = min(stretch / dimension, 0.999_999)
     return (1 / (1 - share) - 1) * dimension / RubberBand.coefficient
   }
 
-  /// Of the finger's speed, the share that the content has.
+  /// Returns the content's share of the finger's speed.
   func gain(_ pull: Double) -> Double {
     let side = pull * RubberBand.coefficient / dimension + 1
     return RubberBand.coefficient / (side * side)
@@ -112,7 +111,7 @@ struct CubicBezier: Sendable {
   var x2: Double
   var y2: Double
 
-  /// The curve's y where its x is `x`, both in 0...1.
+  /// Returns the curve's y at `x`, both in 0...1.
   func value(at x: Double) -> Double {
     guard x > 0 else { return 0 }
     guard x < 1 else { return 1 }
@@ -120,7 +119,7 @@ struct CubicBezier: Sendable {
     return CubicBezier.coordinate(t, y1, y2)
   }
 
-  /// dy/dx there.
+  /// Returns dy/dx at `x`.
   func slope(at x: Double) -> Double {
     let t = parameter(at: min(max(x, 0), 1))
     let across = CubicBezier.derivative(t, x1, x2)

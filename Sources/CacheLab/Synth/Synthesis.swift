@@ -1,22 +1,21 @@
 public import LabBase
 public import StrategyKit
 
-/// What a synthetic trace is made from.
+/// The description of a synthetic trace.
 public struct Synthesis: Sendable {
-  /// Refresh rates that are made, in hertz: below ten, frames would be farther apart than a trace's holes.
+  /// The possible refresh rates, in hertz: below ten, frames would be farther apart than a trace's holes.
   public static let rates = 10...1000
   /// The longest trace, in seconds.
   public static let secondsMax: Int64 = 86_400
 
-  /// Whose scrolling.
   public var model: ScrollModel
   public var refreshHz: Int
   /// The grid and its screen; see `layout(screen:count:)`.
   public var layout: GridLayout
   public var title: String
-  /// Where the scroll begins, in points.
+  /// The offset at the beginning, in points.
   public var startOffset: Double
-  /// When the trace ends, in milliseconds; nil: when the last gesture's scroll rests.
+  /// The length in milliseconds; nil ends the trace when the last gesture's scroll rests.
   public var durationMs: Double?
 
   /// - Precondition: a rate in `rates`, a duration of at most `secondsMax`.
@@ -34,7 +33,7 @@ public struct Synthesis: Sendable {
     self.durationMs = durationMs
   }
 
-  /// The project's usual grid, 4,000 photos in 4 columns on 390 x 844 pt at scale 3, changed by `screen`.
+  /// Returns the project's usual grid, 4,000 photos in 4 columns on 390 x 844 pt at scale 3, changed by `screen`.
   ///
   /// - Throws: `InputError` if no cell fits.
   public static func layout(_ screen: ScreenOverride, count: Int32 = 4000) throws(InputError) -> GridLayout {
@@ -53,14 +52,14 @@ public struct Synthesis: Sendable {
       place, "no cell fits \(width) pt and \(columns) columns", cure: "use a wider screen or fewer columns")
   }
 
-  /// The trace of a script's gestures.
+  /// Returns the trace of a script's gestures.
   ///
-  /// - Throws: `InputError` when the trace would be too long or a gesture does not fit the screen.
+  /// - Throws: `InputError` if the trace would be too long or a gesture does not fit the screen.
   public func trace(of script: GestureScript, file: String) throws(InputError) -> TraceDocument {
     try made(script, fingers: "gesture script \(file)", seed: nil)
   }
 
-  /// The trace of a modelled person; `durationMs` says how long.
+  /// Returns the trace of a modelled person; `durationMs` is its length.
   public func trace(of style: HumanStyle, seed: UInt64) throws(InputError) -> TraceDocument {
     try made(style.fingers(person: seed, seed: seed), fingers: style.words, seed: seed)
   }

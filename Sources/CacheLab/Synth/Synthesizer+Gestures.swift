@@ -2,9 +2,9 @@ import LabBase
 import StrategyKit
 
 extension Synthesizer {
-  /// The finger's speed grows evenly to that of its lift, over this share of the way at full speed.
+  /// The way of a flick as a share of that at the speed of its lift, to which the speed grows evenly.
   private static let wayShare = 0.6
-  /// A finger that rests so long before it lifts starts no fling (100 ms on iOS).
+  /// The rest before a lift after which no fling starts, in microseconds (100 ms on iOS).
   private static let restBeforeLift: Int64 = 120_000
 
   mutating func perform(_ gesture: Gesture) throws(InputError) {
@@ -32,7 +32,7 @@ extension Synthesizer {
 
   private func microseconds(_ milliseconds: Double) -> Int64 { Int64((milliseconds * 1000).rounded()) }
 
-  /// The finger comes down and stops what moves; returns the raw offset under it and what the scroll hands on.
+  /// Puts the finger down, which stops the scroll; returns the raw offset under it and the speed that a new fling inherits.
   private mutating func touch() -> (raw: Double, carried: CarriedSpeed) {
     let now = shown(at: clock)
     var carried = CarriedSpeed()
@@ -67,7 +67,7 @@ extension Synthesizer {
     lift(carried.added(to: limited(speed), in: model))
   }
 
-  /// A finger's speed as the system takes it: too slow a lift is none.
+  /// Returns a finger's speed within the limits of the system; too slow a lift is 0.
   private func limited(_ speed: Double) -> Double {
     guard speed.magnitude >= model.speeds.lowerBound else { return 0 }
     return min(max(speed, -model.speeds.upperBound), model.speeds.upperBound)
@@ -80,7 +80,7 @@ extension Synthesizer {
     lift(0)
   }
 
-  /// The finger moves: `drag` is told at the first frame that it changes.
+  /// Moves the finger; `drag` is reported at the first frame that it changes.
   private mutating func move(for duration: Int64) {
     let end = clock + duration
     if frames.next < end * 1000 {
@@ -115,7 +115,7 @@ extension Synthesizer {
     coast(fling, from: now.offset, sign: sign)
   }
 
-  /// Runs out, or into an end.
+  /// Lets a fling run out, or into an end.
   private mutating func coast(_ fling: any Fling, from: Double, sign: Double) {
     let curve = Stretch.Curve.fling(fling, from: from, sign: sign)
     let edge = sign > 0 ? lastOffset : 0

@@ -45,7 +45,7 @@ extension Synthesizer {
     try change(ScreenOverride(viewport: (height, width), columns: Int32(min(columns, 1000))))
   }
 
-  /// A new layout from now on; the first photo that was on the screen stays in the topmost row.
+  /// Changes the layout; the first photo on the screen stays in the topmost row.
   mutating func change(_ screen: ScreenOverride) throws(InputError) {
     let offset = min(max(shown(at: clock).offset, 0), lastOffset)
     guard let next = screen.applied(to: layout, headerColumns: layout.columns) else {
@@ -61,14 +61,14 @@ extension Synthesizer {
     show(first)
   }
 
-  /// A frame of its own, now.
+  /// Writes a frame at the current time.
   mutating func show(_ offset: Double) {
     frames.put(clock * 1000, quantised(offset), into: &document)
   }
 }
 
-/// Photos come, go or become visible. As in a collection view the offset stays, and what moves goes on; only where the
-/// content got too short the scroll ends at its new end.
+/// Changes of the photos. As in a collection view the offset stays and the scroll goes on, unless the content has become
+/// too short.
 extension Synthesizer {
   mutating func insert(_ count: Int32, at place: Int32) throws(InputError) {
     guard place <= layout.count else { throw outOfGrid("insert \(place) \(count)") }

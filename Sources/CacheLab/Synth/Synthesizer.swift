@@ -9,14 +9,14 @@ struct Synthesizer {
   let synthesis: Synthesis
   var layout: GridLayout
   var document: TraceDocument
-  /// Now, in microseconds: everything before it is written.
+  /// The time in microseconds up to which everything is written.
   var clock: Int64 = 0
-  /// What the offset does from now on; the last stretch never ends.
+  /// The course of the offset from now on; the last stretch never ends.
   var stretches: ArraySlice<Stretch>
-  /// What the scroll will report by itself, by time.
+  /// The future reports of the scroll itself, by time.
   var reports: [(time: Int64, code: TraceCode, details: TraceValue?)] = []
   var frames: FrameWriter
-  /// Photos of the library so far.
+  /// The number of photos that the library has had.
   var photoCount: Int32
 
   init(_ synthesis: Synthesis, header: TraceValue) {
@@ -34,7 +34,6 @@ struct Synthesizer {
   /// The last offset that is no overscroll, in points.
   var lastOffset: Double { Double(layout.lastOffset.rawValue) / 1000 }
   var height: Double { Double(layout.viewportHeight.rawValue) / 1000 }
-  /// When the trace ends, in microseconds.
   private var limit: Int64 {
     synthesis.durationMs.map { Int64(($0 * 1000).rounded()) } ?? Synthesis.secondsMax * 1_000_000
   }
@@ -83,12 +82,12 @@ struct Synthesizer {
     }
   }
 
-  /// Writes what happens now.
+  /// Writes an event at the current time.
   mutating func report(_ code: TraceCode, _ details: TraceValue? = nil) {
     if clock < limit { document.event(clock * 1000, code, details) }
   }
 
-  /// Ends whatever moves and goes on with `curves`, each for so many microseconds, then rests at `rest`.
+  /// Replaces the course of the offset by `curves`, whose lengths are microseconds, and then `rest`.
   mutating func follow(_ curves: [(curve: Stretch.Curve, length: Int64)], rest: Double) {
     reports = []
     stretches = []
@@ -100,7 +99,7 @@ struct Synthesizer {
     stretches.append(Stretch(start: time, end: .max, curve: .still(rest)))
   }
 
-  /// What the screen shows at a time not before now: offset and speed in points.
+  /// Returns the visible offset and speed, in points, at a time that is not before now.
   func shown(at time: Int64) -> (offset: Double, speed: Double) {
     let stretch = stretches.first { $0.end > time } ?? stretches[stretches.endIndex - 1]
     let motion = stretch.motion(at: time)
@@ -108,7 +107,7 @@ struct Synthesizer {
     return bent(motion)
   }
 
-  /// A raw offset and its speed as the ends of the content let them be seen.
+  /// Returns a raw offset and its speed as they appear at the ends of the content.
   private func bent(_ motion: (offset: Double, speed: Double)) -> (offset: Double, speed: Double) {
     let edge = min(max(motion.offset, 0), lastOffset)
     let past = (motion.offset - edge).magnitude
@@ -118,7 +117,7 @@ struct Synthesizer {
     return (edge + (motion.offset < edge ? -1 : 1) * band.stretch(past), motion.speed * band.gain(past))
   }
 
-  /// Thousandths of a point, in the steps of the model.
+  /// Returns an offset in thousandths of a point, rounded to the steps of the model.
   func quantised(_ offset: Double) -> Int64 {
     let (low, high) = (-layout.viewportHeight.rawValue, (layout.lastOffset + layout.viewportHeight).rawValue)
     var value = Int64((offset * 1000).rounded())

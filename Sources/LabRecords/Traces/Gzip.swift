@@ -5,13 +5,13 @@ import LabBase
 ///
 /// Memory that zlib does not get ends the program, as it does for an array.
 enum Gzip {
-  /// Why bytes are no member.
+  /// The reason why bytes are not a member.
   enum Failure: Error {
     /// They end before the member does.
     case cut
     /// The member has more text than was asked for.
     case tooLong
-    /// What zlib says, or what the text lacks.
+    /// The words of zlib, or a fault of the text.
     case damaged(String)
 
     var words: String {
@@ -25,20 +25,20 @@ enum Gzip {
 
   /// The first bytes of a member that has an extra field and no name, time or system.
   static let start: [UInt8] = [0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 255]
-  /// Bytes of an extra field at most.
+  /// The most bytes of an extra field.
   static let extraMax = Int(UInt16.max)
-  /// Of zlib: traces take as many bytes as at its usual 6, and half the time.
+  /// The level of zlib: traces take as many bytes as at its default of 6, and half the time.
   private static let level: Int32 = 5
-  /// Bytes behind the text of a member: its checksum and its size.
+  /// The bytes behind the text of a member: its checksum and its size.
   static let trailerCount = 8
 
-  /// The header of a member with an extra field.
+  /// Returns the header of a member with an extra field.
   static func header(extra: [UInt8]) -> [UInt8] {
     precondition(extra.count <= extraMax, "an extra field has \(extraMax) bytes at most")
     return start + [UInt8(extra.count & 255), UInt8(extra.count >> 8)] + extra
   }
 
-  /// A member behind its header: the text, compressed, and the trailer.
+  /// Returns a member without its header: the text, compressed, and the trailer.
   static func body(_ text: [UInt8]) -> [UInt8] {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
@@ -68,7 +68,7 @@ enum Gzip {
     return packed + trailer.bytes
   }
 
-  /// The text of the member that `bytes` begin with, and how many of them it takes. Its checksum is right.
+  /// Returns the text of the member that `bytes` begin with, once its checksum is found right, and the member's length.
   static func read(_ bytes: [UInt8], textMax: Int) throws(Failure) -> (text: [UInt8], length: Int) {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())

@@ -1,14 +1,14 @@
 import LabBase
 
-/// What a log says of a touch or an offset.
+/// A column of a log of touches or offsets.
 public enum LogColumn: Int, CaseIterable, Sendable {
-  /// `x` plays no part, so that a log may lack it.
+  /// `x` is not used, so that a log may lack it.
   case user, session, time, action, stroke, x, y, pointer, offset
 
-  /// How an option calls it.
+  /// The name in an option.
   public var name: String { "\(self)" }
 
-  /// What it is called in a sentence.
+  /// The name in a sentence.
   var words: String {
     switch self {
     case .y: "y of the touch"
@@ -18,10 +18,10 @@ public enum LogColumn: Int, CaseIterable, Sendable {
     }
   }
 
-  /// What a log may lack when its reader says so.
+  /// True if a log may lack it.
   public var isOptional: Bool { ![.time, .y, .offset].contains(self) }
 
-  /// Headings that mean it, without case, punctuation and unit.
+  /// The headings with its meaning, without case, punctuation and unit.
   var headings: [String] {
     switch self {
     case .user: ["user", "userid", "uid", "participant", "participantid", "subject", "subjectid", "person", "personid"]
@@ -37,7 +37,7 @@ public enum LogColumn: Int, CaseIterable, Sendable {
   }
 }
 
-/// In what a log counts time. The raw value is how `--time-unit` and headings write it.
+/// The unit of a log's times. The raw value is its name in `--time-unit` and in headings.
 public enum TimeUnit: String, CaseIterable, Sendable {
   case seconds = "s"
   case milliseconds = "ms"
@@ -46,14 +46,14 @@ public enum TimeUnit: String, CaseIterable, Sendable {
 
   private var place: Int { TimeUnit.allCases.firstIndex(of: self) ?? 0 }
 
-  /// Decimals of a time that nanoseconds have.
+  /// The decimals of a time in nanoseconds.
   var decimals: Int { 9 - 3 * place }
 
-  /// How many make a second.
+  /// The number in a second.
   var perSecond: Double { [1, 1e3, 1e6, 1e9][place] }
 }
 
-/// The heading of a column, parted into its name and its unit: `scrollY (px)` is `scrolly` in pixels.
+/// The heading of a column, split into its name and its unit: `scrollY (px)` is `scrolly` in pixels.
 struct LogHeading {
   enum Unit: Hashable { case time(TimeUnit), pixels, points }
 
@@ -87,8 +87,8 @@ struct LogHeading {
 
 /// Times as calendars write them.
 enum CalendarTime {
-  /// Nanoseconds since 1970 of a text such as `2026-03-29T00:59:59.016+02:00` (ISO 8601), in UTC where no offset is given;
-  /// nil for any other text, and for times more than 146 years from 1970.
+  /// Returns the nanoseconds since 1970 of a text such as `2026-03-29T00:59:59.016+02:00` (ISO 8601), in UTC without an
+  /// offset; nil for any other text, and for times more than 146 years from 1970.
   static func nanoseconds(_ text: ArraySlice<UInt8>) -> Int64? {
     var rest = text
     func takes(_ characters: String) -> UInt8? {

@@ -1,39 +1,39 @@
 public import CacheLab
 public import LabBase
 
-/// Reads a log of touches or of offsets, of any size, in memory that does not grow with it, and gives its sessions.
+/// Reads the sessions of a log of touches or of offsets, of any size, in memory that does not grow with it.
 ///
-/// Rows of sessions may be mixed. A session is over at the end of the log, where its clock goes back, or where it is silent
-/// for too long; where more than `rowsMax` rows wait, those sessions are that have had no row for longest. One that comes
-/// back after that is an error.
+/// Rows of sessions may be mixed. A session ends at the end of the log, when its clock goes back, and when it is silent
+/// for too long; if more than `rowsMax` rows wait, the sessions end that have had no row for longest. A row of an ended
+/// session is an error.
 public struct LogReader {
-  /// Rows that wait at most; 40 bytes each.
+  /// The most rows that wait; 40 bytes each.
   public static let rowsMax = 500_000
-  /// Sessions of a log at most; 16 bytes each.
+  /// The most sessions of a log; 16 bytes each.
   public static let sessionsMax = 10_000_000
 
-  /// What a log is read as.
+  /// The kind of a log.
   public enum Kind: Sendable {
     case touches, offsets
 
     var columns: [LogColumn] {
       [.user, .session, .time] + (self == .touches ? [.y, .stroke, .action, .pointer] : [.offset])
     }
-    /// The column that is a length.
+    /// The column of lengths.
     var length: LogColumn { self == .touches ? .y : .offset }
   }
 
-  /// How a log is to be read.
+  /// The options of reading.
   public struct Rules: Sendable {
-    /// Headings or numbers of columns, from 1; `-` for one that the log has not.
+    /// The headings or numbers of columns, from 1; `-` for one that the log lacks.
     public var names: [LogColumn: String] = [:]
-    /// In what times count; otherwise the heading's, or that of the rows.
+    /// The unit of times; by default the heading's, or that of the rows.
     public var unit: TimeUnit?
-    /// Pixels of the log a point, in thousandths; nil where it counts points.
+    /// The pixels a point, in thousandths; nil if the log counts points.
     public var scale: Int64?
-    /// Nanoseconds without a row after which a session begins.
+    /// The nanoseconds without a row after which a session begins.
     public var gap: Int64?
-    /// Whether parts that are wrong are left out and counted.
+    /// True if wrong parts are left out and counted.
     public var skipsBad = false
 
     public init() {}
@@ -47,21 +47,21 @@ public struct LogReader {
 
   public let kind: Kind
   private let rules: Rules
-  /// In what times count. Nil until rows were read, and where calendars tell them.
+  /// The unit of times; nil until rows are read, and for times of a calendar.
   private var unit: TimeUnit?
   private var isCalendar = false
   public private(set) var rowCount = 0
-  /// Sessions that began because the one before of that name had gone back in time or been silent for long.
+  /// The number of sessions that began because the one before of that name went back in time or was silent for long.
   public private(set) var partCount = 0
   public private(set) var losses = LogLosses()
   private var table: LogTable
-  /// Where columns stand; -1 for an absent one.
+  /// The places of columns; -1 for an absent one.
   private var places: [Int]
   private var fieldsMin = 0
   private var sessions: [Waiting] = []
-  /// By user and session, the place of the last part in `sessions`.
+  /// The place of the last part in `sessions`, by user and session.
   private var open: [[UInt8]: Int] = [:]
-  /// User and session of the row at hand, each with an end, and of the row before.
+  /// The user and session of the current row, each with an end, and of the row before.
   private var (key, currentKey): ([UInt8], [UInt8]) = ([], [])
   private var current = -1
   private var closed: Set<UInt64> = []
@@ -69,7 +69,7 @@ public struct LogReader {
   /// Smaller in tests.
   var rowsMax = LogReader.rowsMax
 
-  /// Opens a log and finds its columns.
+  /// Opens a log, and finds its columns.
   ///
   /// - Parameter path: `-` is standard input.
   public init(_ path: String, _ kind: Kind, rules: Rules = Rules()) throws(InputError) {
@@ -81,9 +81,9 @@ public struct LogReader {
   }
 
   public var path: String { table.path }
-  /// Bytes read, and of the whole; nil for standard input.
+  /// The bytes read, and those of the whole, which standard input does not tell.
   public var progress: (read: Int64, of: Int64?) { (table.readCount, table.byteCount) }
-  /// What times count, or the standard that writes them.
+  /// The unit of times, or their standard.
   public var timeWords: String { isCalendar ? "ISO 8601" : (unit ?? .milliseconds).rawValue }
 
   private func failure(
@@ -115,7 +115,7 @@ public struct LogReader {
     }
   }
 
-  /// Where a column stands; nil for one that the log does not have.
+  /// Returns the place of a column, or nil if the log lacks it.
   private func place(
     of column: LogColumn, _ texts: [String], _ headings: [LogHeading]
   ) throws(InputError) -> Int? {
@@ -149,9 +149,9 @@ public struct LogReader {
         + ([.user, .session].contains(column) ? ", or say --names \(column)=- if the log has none" : ""))
   }
 
-  /// Reads on until sessions are over, and gives these in the order of their first rows; nil at the end of the log.
+  /// Reads on until sessions end, and returns these in the order of their first rows, or nil at the end of the log.
   ///
-  /// - Throws: `InputError`; of a row that is wrong only where bad ones are not skipped.
+  /// - Throws: `InputError`, for a wrong row only if it is not to be skipped.
   public mutating func next() throws(InputError) -> [LogSession]? {
     if rowCount == 0 { try findUnit() }
     while try table.next() {
@@ -166,8 +166,8 @@ public struct LogReader {
     return sessions.map(\.session)
   }
 
-  /// Finds the unit in which most rows of a movement lie as far apart as screens tell of them and go no faster than content
-  /// scrolls, by the first megabyte of the log; checks it where it is known.
+  /// Finds the unit in which most rows of a movement are as far apart as screens report them and no faster than content
+  /// scrolls, by the first megabyte of the log; checks a known unit.
   private mutating func findUnit() throws(InputError) {
     let mark = table.mark
     defer { table.mark = mark }
@@ -215,7 +215,7 @@ public struct LogReader {
     }
   }
 
-  /// Points a second that are no scroll's in the middle: more than 50 screens.
+  /// The most points a second of the median movement of a scroll: about 60 screens.
   private static let speedMax = 50_000.0
 
   private mutating func take() throws(InputError) {
@@ -274,7 +274,7 @@ public struct LogReader {
     return time.flatMap { $0.magnitude < 1 << 62 ? $0 : nil }
   }
 
-  /// The number that a field is, or one of its text.
+  /// Returns the number of a field, or a hash of its text.
   private func identifier(_ column: LogColumn) -> Int32 {
     let bytes = table.block[table.fields[place(column)]]
     return Int32(
@@ -289,7 +289,7 @@ public struct LogReader {
     }
   }
 
-  /// The place of the row's session in `sessions`.
+  /// Returns the place of the row's session in `sessions`.
   private mutating func session() throws(InputError) -> Int {
     readKey()
     if current >= 0 && key == currentKey { return current }
@@ -317,7 +317,7 @@ public struct LogReader {
     return current
   }
 
-  /// Ends those sessions that have had no row for longest, with half of the rows that wait.
+  /// Ends the sessions that have had no row for longest, with half of the rows that wait.
   private mutating func close() throws(InputError) -> [LogSession] {
     let order = sessions.indices.sorted { sessions[$0].lastRow < sessions[$1].lastRow }
     var over = Set<Int>()
@@ -341,11 +341,11 @@ public struct LogReader {
   }
 }
 
-/// How logs write what a finger does.
+/// The spellings of a finger's action in logs.
 private enum LogAction {
   private static let plain: [(String, LogRow.Action)] = [("move", .move), ("down", .down), ("up", .up)]
 
-  /// The action and, where Android's number has it, the finger's place; nil for a word that is none.
+  /// Returns the action and the finger's place, which Android's number may have, or nil for any other word.
   static func read(_ bytes: ArraySlice<UInt8>) -> (action: LogRow.Action, pointer: Int32)? {
     if let first = bytes.first, first >= 48 && first <= 57 {
       guard bytes.count <= 5, let number = Int32(String(decoding: bytes, as: UTF8.self)) else { return nil }

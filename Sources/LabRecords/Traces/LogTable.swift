@@ -10,15 +10,15 @@ private final class LogFile {
   init(_ path: String) throws(FileError) { open = path == "-" ? nil : try OpenFile.reading(path) }
 }
 
-/// The rows of a table of any size, one at a time: lines that end in LF or CR LF, of fields that commas, semicolons or tabs
-/// part, quoted where they have to be.
+/// The rows of a table of any size, one at a time: lines that end in LF or CR LF, of fields between commas, semicolons or
+/// tabs, quoted if necessary.
 struct LogTable {
   static let rowMax = 65_536
   private static let blockSize = 1 << 20
 
   let path: String
   private let file: LogFile
-  /// Nil for standard input.
+  /// The size; nil for standard input.
   let byteCount: Int64?
   private(set) var readCount: Int64 = 0
   private(set) var block: [UInt8] = []
@@ -26,9 +26,9 @@ struct LogTable {
   private var isAtEnd = false
   private var nextLine = 1
   private(set) var delimiter = UInt8(ascii: ",")
-  /// The row at hand, without the quotes around fields.
+  /// The places of the current row's fields, without their quotes.
   private(set) var fields: [Range<Int>] = []
-  /// The line in which it begins.
+  /// The line of the current row.
   private(set) var line = 0
 
   /// - Parameter path: `-` is standard input.
@@ -42,7 +42,7 @@ struct LogTable {
     }
   }
 
-  /// Reads the first row and sees what parts its fields.
+  /// Reads the first row, and finds the delimiter of its fields.
   mutating func readHead() throws(InputError) {
     try fill()
     if block.starts(with: [0xEF, 0xBB, 0xBF]) { begin = 3 }
@@ -61,22 +61,22 @@ struct LogTable {
 
   private var rowBegin = 0
 
-  /// The place of the next row, for who reads ahead.
+  /// The place of the next row, to which reading ahead returns.
   var mark: (begin: Int, line: Int) {
     get { (begin, nextLine) }
     set { (begin, nextLine) = newValue }
   }
 
-  /// Goes to the next row that is wholly in memory.
+  /// Goes to the next row if all of it is in memory.
   mutating func nextInBlock() -> Bool {
     (rowBegin, line) = (begin, nextLine)
     return scan()
   }
 
-  /// Makes the row at hand the next one again.
+  /// Goes back to the beginning of the current row.
   mutating func back() { (begin, nextLine) = (rowBegin, line) }
 
-  /// Goes to the next row that is neither empty nor a comment; false at the end.
+  /// Goes to the next row that is neither empty nor a comment; returns false at the end.
   mutating func next() throws(InputError) -> Bool {
     while true {
       guard try readRow() else { return false }
@@ -106,7 +106,7 @@ struct LogTable {
     InputError(path, line: line, what, cure: cure)
   }
 
-  /// Takes the fields of the row that begins at `begin`; false where its end is not there yet.
+  /// Finds the fields of the row at `begin`; returns false if its end is not in memory yet.
   private mutating func scan() -> Bool {
     guard let end = block[begin...].firstIndex(of: UInt8(ascii: "\n")) else { return false }
     fields.removeAll(keepingCapacity: true)
@@ -158,7 +158,7 @@ struct LogTable {
     block += bytes
   }
 
-  /// A field's text; two quotes in a quoted field are one.
+  /// Returns a field's text; two quotes in a quoted field are one.
   func text(_ field: Int) -> String {
     String(decoding: block[fields[field]], as: UTF8.self).split(separator: "\"\"", omittingEmptySubsequences: false)
       .joined(separator: "\"")
@@ -169,7 +169,7 @@ struct LogTable {
     String(decoding: block[rowBegin..<(fields.last?.upperBound ?? rowBegin)].prefix(200), as: UTF8.self)
   }
 
-  /// A field as a whole number of 10^-`decimals`, rounded half away from zero; nil where it is no number, or too large.
+  /// Returns a field as a whole number of 10^-`decimals`, rounded half away from zero; nil if it is not a number, or too large.
   func number(_ field: Int, decimals: Int) -> Int64? {
     let range = fields[field]
     var at = range.lowerBound
@@ -191,7 +191,7 @@ struct LogTable {
     return isNumber ? number.scaled(decimals: decimals) : nil
   }
 
-  /// A number with an exponent.
+  /// Returns a number with an exponent.
   private func written(_ field: Int, decimals: Int) -> Int64? {
     guard let value = Double(text(field)), value.isFinite else { return nil }
     var scaled = value
@@ -201,7 +201,7 @@ struct LogTable {
 }
 
 extension FileDescriptor {
-  /// The next bytes, at least one unless the end is reached.
+  /// Returns the next bytes, at least one unless the end is reached.
   fileprivate func some(_ count: Int) throws -> [UInt8] {
     try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = try unsafe read(into: UnsafeMutableRawBufferPointer(buffer))

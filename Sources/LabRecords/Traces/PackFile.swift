@@ -50,16 +50,16 @@ final class PackFile: Sendable {
   }
 }
 
-/// Goes through a pack from the front, where no index says what it holds.
+/// Goes through a pack from the front, where no index lists its blocks.
 struct PackWalk {
   private let end: Int64
   private let checksBlocks: Bool
   private(set) var places: [TracePack.Place] = []
-  /// What is damaged, and where.
+  /// The damaged places, in words.
   private(set) var damage: [String] = []
   private var at: Int64 = 0
 
-  /// - Parameter checksBlocks: Whether each block is read, and left out if it is damaged.
+  /// - Parameter checksBlocks: Whether each block is read, and left out if damaged.
   init(end: Int64, checksBlocks: Bool) { (self.end, self.checksBlocks) = (end, checksBlocks) }
 
   mutating func run(_ file: PackFile) throws(InputError) {
@@ -80,12 +80,12 @@ struct PackWalk {
     at = end
   }
 
-  /// What stands at the place at hand, as far as there is so much.
+  /// Returns the bytes at the current place, fewer at the end.
   private func bytes(of file: PackFile, _ count: Int) throws(InputError) -> [UInt8] {
     try file.bytes(at: at, count: Int(min(Int64(count), end - at))) ?? []
   }
 
-  /// Passes a member of ours.
+  /// Goes past a member of this program.
   private mutating func pass(_ kind: PackMember, _ count: Int, _ file: PackFile) throws(InputError) {
     var length = PackMember.leadCount + count + PackMember.emptyBody.count
     if kind == .block {
@@ -109,7 +109,7 @@ struct PackWalk {
     return place.isWhole(member) && (try? place.block(member)) != nil
   }
 
-  /// Passes a member that another program wrote: how long it is, only its text says.
+  /// Goes past a member of another program, whose text alone tells its length.
   private mutating func passForeign(_ file: PackFile) throws(InputError) {
     var size = 1 << 16
     while true {

@@ -1,23 +1,23 @@
 import CacheLab
 import LabBase
 
-/// What a pack says of a block, in the header of the block and again in the index.
+/// The description of a block, in the header of the block and again in the index.
 struct PackEntry: Hashable, Sendable {
-  /// Bytes of the whole member.
+  /// The bytes of the whole member.
   let length: UInt32
   let traceCount: UInt32
-  /// Bytes of the text, and its CRC-32, as gzip has them too.
+  /// The bytes of the text, and its CRC-32, as in gzip's trailer.
   var textCount: UInt32
   var textChecksum: UInt32
-  /// XXH64 of the member behind its header.
+  /// The XXH64 of the member behind its header.
   let checksum: UInt64
 
-  /// What an index or a header takes for it.
+  /// Its bytes in an index or a header.
   static let byteCount = 24
-  /// Bytes of a member at most: compressed text is hardly longer than the text.
+  /// The most bytes of a member: compressed text is hardly longer than the text.
   static let lengthMax = TracePackBlock.textMax + (1 << 16)
 
-  /// What a block of `text` is, and the bytes of its member.
+  /// Returns the entry of a block of `text`, and its member.
   static func member(_ text: [UInt8], traceCount: Int) -> (entry: PackEntry, bytes: [UInt8]) {
     let body = Gzip.body(text)
     let entry = PackEntry(
@@ -26,7 +26,7 @@ struct PackEntry: Hashable, Sendable {
     return (entry, entry.header + body)
   }
 
-  /// - Parameter body: The member behind its header, or all of it, where another program wrote it.
+  /// - Parameter body: The member behind its header, or all of another program's.
   init(length: Int, traceCount: Int, textCount: Int, body: [UInt8]) {
     (self.length, self.traceCount, self.textCount) = (UInt32(length), UInt32(traceCount), UInt32(textCount))
     textChecksum = PackEntry.textChecksum(body)
@@ -52,34 +52,34 @@ struct PackEntry: Hashable, Sendable {
   /// The header of the block's member.
   var header: [UInt8] { PackMember.block.header([self]) }
 
-  /// Its part in the digest of a pack: the text, however it is compressed.
+  /// Its part in the digest of a pack, by its text, however that is compressed.
   var identity: [UInt8] {
     var writer = ByteWriter()
     for number in [traceCount, textCount, textChecksum] { writer.little32(number) }
     return writer.bytes
   }
 
-  /// The CRC-32 that stands at the end of a member.
+  /// Returns the CRC-32 at the end of a member.
   static func textChecksum(_ member: [UInt8]) -> UInt32 {
     var trailer = ByteReader(Array(member.suffix(Gzip.trailerCount)))
     return trailer.little32() ?? 0
   }
 }
 
-/// The kinds of members of a pack, by the extra fields of their headers. Those of an index have no text: programs that
-/// read gzip pass over them.
+/// The kinds of members of a pack, by the extra fields of their headers. Those of an index have no text, so that other
+/// programs pass over them.
 enum PackMember: UInt8, CaseIterable {
-  /// Traces; the field has the block's entry.
+  /// Traces; the field holds the block's entry.
   case block = 0x42
   /// Entries of blocks, in their order.
   case index = 0x49
-  /// The end: how many blocks stand before the index, and the index's checksum.
+  /// The end: the number of blocks before the index, and the index's checksum.
   case end = 0x45
 
-  /// Bytes of a header before its entries: those of gzip, the length of the field, name and length of what it holds.
+  /// The bytes of a header before its entries: those of gzip, the length of the field, the name and length of its content.
   static let leadCount = Gzip.start.count + 6
   private static let mark: UInt8 = 0x43
-  /// The text of a member without any, compressed, and its trailer.
+  /// An empty text, compressed, and its trailer.
   static let emptyBody: [UInt8] = [3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 
   func byteCount(entries: Int) -> Int { PackMember.leadCount + entries * PackEntry.byteCount }
@@ -94,7 +94,7 @@ enum PackMember: UInt8, CaseIterable {
     Gzip.header(extra: [PackMember.mark, rawValue, UInt8(content.count & 255), UInt8(content.count >> 8)] + content)
   }
 
-  /// Reads the lead of a header: the kind of the member, and how many bytes of the header follow.
+  /// Reads the lead of a header: the kind of the member, and the bytes of the header that follow.
   static func lead(_ bytes: [UInt8]) -> (kind: PackMember, count: Int)? {
     guard bytes.count >= leadCount, bytes.starts(with: Gzip.start), bytes[12] == mark,
       let kind = PackMember(rawValue: bytes[13])
@@ -107,12 +107,12 @@ enum PackMember: UInt8, CaseIterable {
 /// The blocks of a pack, listed at its end, so that no reader must go through them. `cat` leaves several in a file, each
 /// behind the blocks that it lists.
 enum PackIndex {
-  /// Entries of a member at most.
+  /// The most entries of a member.
   private static let entriesMax = 2500
-  /// The end of an index has two numbers.
+  /// The bytes of the end of an index, which has two numbers.
   private static let endCount = PackMember.leadCount + 16 + PackMember.emptyBody.count
 
-  /// The members of the index of a pack that begins with these blocks.
+  /// Returns the members of the index of a pack that begins with these blocks.
   static func bytes(_ entries: [PackEntry]) -> [UInt8] {
     var index: [UInt8] = []
     for begin in stride(from: 0, to: entries.count, by: entriesMax) {
@@ -130,9 +130,9 @@ enum PackIndex {
       + blocks * PackEntry.byteCount
   }
 
-  /// The blocks that the index lists which ends at `end`, and where the first of them begins; nil where no index ends.
+  /// Returns the blocks listed by the index that ends at `end`, and the place of the first; nil if no index ends there.
   ///
-  /// - Throws: `InputError` for an index that is wrong.
+  /// - Throws: `InputError` for a wrong index.
   static func blocks(
     endingAt end: Int64, of file: PackFile
   ) throws(InputError) -> (entries: [PackEntry], start: Int64)? {

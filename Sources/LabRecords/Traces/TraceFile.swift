@@ -2,7 +2,7 @@ public import CacheLab
 public import LabBase
 import LabSystem
 
-/// Reads a whole trace file, within limits; or a trace of a pack, `fleet.pack#7`, as the text that would be unpacked.
+/// Reads a whole trace file, within limits, or a trace of a pack, `fleet.pack#7`, as `trace unpack` writes it.
 enum TraceFile {
   static func read(_ path: String) throws(InputError) -> [UInt8] {
     if let (pack, number) = PackedName.parts(of: path) { return try packed(number, of: pack) }
@@ -39,7 +39,7 @@ enum TraceFile {
 package enum PackedName {
   package static let ending = ".pack"
 
-  /// Nil for any other path.
+  /// Returns the parts of a name, or nil for any other path.
   package static func parts(of path: String) -> (pack: String, number: Int)? {
     guard let mark = path.lastIndex(of: "#"), path[..<mark].hasSuffix(ending),
       let number = Int(path[path.index(after: mark)...])
@@ -56,7 +56,7 @@ extension Trace {
 }
 
 extension TraceDocument {
-  /// Bytes of a file as a document.
+  /// Reads a trace file as a document.
   ///
   /// - Parameter asWritten: Whether lines of one time stay in their order.
   public static func load(path: String, asWritten: Bool = false) throws(InputError) -> TraceDocument {

@@ -7,19 +7,19 @@ public import LabBase
 /// an index (`PackIndex`). Without one the file is read from the front, where a member that another program wrote, such as
 /// a trace by `gzip`, is a block too.
 public final class TracePack: Sendable {
-  /// Where a block is.
+  /// The place of a block.
   struct Place: Hashable, Sendable {
     /// The number of its first trace, from 0.
     var first: Int
     var offset: Int64
     var entry: PackEntry
-    /// Its member has a header with the entry.
+    /// True if its member has a header with the entry.
     var hasHeader = true
 
     var traces: Range<Int> { first..<(first + Int(entry.traceCount)) }
   }
 
-  /// Traces of a pack at most.
+  /// The most traces of a pack.
   package static let tracesMax = 100_000_000
 
   public var path: String { file.path }
@@ -29,9 +29,9 @@ public final class TracePack: Sendable {
   public let digest: String
   public var byteCount: Int64 { file.byteCount }
   private let file: PackFile
-  /// By number; of a pack that was read from the front those of whole blocks.
+  /// The places of blocks by number; of a pack that was read from the front those of whole blocks.
   let places: [Place]
-  /// What was found damaged by who read it from the front.
+  /// The damage that was found by reading from the front.
   public let damage: [String]
 
   /// Opens a pack.
@@ -75,7 +75,7 @@ public final class TracePack: Sendable {
     digest = hash.hex
   }
 
-  /// The number of the block that has a trace.
+  /// Returns the number of the block that has a trace.
   ///
   /// - Precondition: a trace of the pack.
   public func block(ofTrace number: Int) -> Int {
@@ -88,16 +88,16 @@ public final class TracePack: Sendable {
     return low
   }
 
-  /// The block that has a trace, and the number of the block's first.
+  /// Returns the block that has a trace, and the number of the block's first.
   ///
   /// - Precondition: a trace of the pack.
   package func traces(around number: Int) throws(InputError) -> (first: Int, traces: TracePackBlock) {
     try traces(ofBlock: block(ofTrace: number))
   }
 
-  /// The traces of a block, and the number of its first.
+  /// Returns the traces of a block, and the number of its first.
   ///
-  /// - Throws: `InputError` naming the block and its traces where it is damaged, or is not what the index says.
+  /// - Throws: `InputError` naming the block and its traces if it is damaged, or differs from the index.
   package func traces(ofBlock number: Int) throws(InputError) -> (first: Int, traces: TracePackBlock) {
     let place = places[number]
     guard let member = try file.bytes(at: place.offset, count: Int(place.entry.length)) else {
@@ -109,9 +109,9 @@ public final class TracePack: Sendable {
     }
   }
 
-  /// A trace of a block.
+  /// Returns a trace of a block.
   ///
-  /// - Throws: `InputError` naming the trace where it cannot be read.
+  /// - Throws: `InputError` naming the trace if it cannot be read.
   package func document(
     _ index: Int, of block: (first: Int, traces: TracePackBlock)
   ) throws(InputError) -> TraceDocument {
@@ -120,9 +120,9 @@ public final class TracePack: Sendable {
     }
   }
 
-  /// The text of a trace of a block.
+  /// Returns the text of a trace of a block.
   ///
-  /// - Throws: `InputError` naming the trace where it is none.
+  /// - Throws: `InputError` naming the trace if it is not valid.
   package func bytes(_ index: Int, of block: (first: Int, traces: TracePackBlock)) throws(InputError) -> [UInt8] {
     let bytes = block.traces.bytes(index)
     do { _ = try Trace.check(bytes, name: block.traces.name(index)) } catch {
@@ -138,26 +138,26 @@ public final class TracePack: Sendable {
         + "\(place.traces.upperBound), is damaged (\(what))")
   }
 
-  /// Whether a block is what was written.
+  /// Returns whether a block is as it was written.
   ///
-  /// - Throws: Where it cannot be read, which says nothing of it.
+  /// - Throws: `InputError` if it cannot be read, which says nothing about it.
   public func isWhole(block number: Int) throws(InputError) -> Bool {
     let place = places[number]
     return try file.bytes(at: place.offset, count: Int(place.entry.length)).map { place.isWhole($0) } ?? false
   }
 
-  /// What a plan knows a pack by.
+  /// The identity of a pack in a plan.
   public struct Content: Hashable, Sendable {
-    /// As `TracePack.digest`; a block that is left out counts as one without a text.
+    /// The digest of the pack, in which a block that is left out has no text.
     public let digest: String
-    /// The numbers of blocks that are left out, because they are damaged.
+    /// The numbers of damaged blocks, which are left out.
     public let damaged: Set<Int>
   }
 
-  /// What the pack holds: a block that is read is checked against that.
+  /// Returns the identity of the pack, against which each block that is read is checked.
   ///
-  /// - Parameter skippingDamage: Whether to read all blocks, and to leave out those that are damaged. So all who do this
-  ///   with the same pack leave out the same, and a pack with such a block has another digest than a whole one.
+  /// - Parameter skippingDamage: Whether to read all blocks, and to leave out damaged ones. So all processes leave out the
+  ///   same blocks of a pack, which has another digest than a whole one.
   public func content(skippingDamage: Bool) throws(InputError) -> Content {
     if !skippingDamage { return Content(digest: digest, damaged: []) }
     var (hash, damaged) = (SHA256(), Set<Int>())
@@ -174,13 +174,13 @@ public final class TracePack: Sendable {
 }
 
 extension TracePack.Place {
-  /// True where a member is what was written.
+  /// Returns whether a member is as it was written.
   func isWhole(_ member: [UInt8]) -> Bool {
     let header = hasHeader ? entry.header : []
     return member.starts(with: header) && XXHash64.hash(Array(member[header.count...])) == entry.checksum
   }
 
-  /// The traces of a member.
+  /// Returns the traces of a member.
   func block(_ member: [UInt8]) throws(Gzip.Failure) -> TracePackBlock {
     let (text, length) = try Gzip.read(member, textMax: Int(entry.textCount))
     let block = try TracePackBlock(text)

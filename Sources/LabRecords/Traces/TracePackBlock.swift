@@ -1,14 +1,14 @@
 package import CacheLab
 package import LabBase
 
-/// The traces of a block of a pack: a text each, one after the other.
+/// The traces of a block of a pack, whose texts follow each other.
 package struct TracePackBlock: Sendable {
-  /// Traces that a writer puts into a block at most.
+  /// The most traces that a writer puts into a block.
   package static let tracesMax = 32
-  /// Lines and bytes of a trace of a pack at most: a replay of any of them fits a small machine.
+  /// The most lines and bytes of a trace of a pack, whose replay fits a small machine.
   package static let linesMax = 500_000
   package static let traceBytesMax = 16 << 20
-  /// Bytes of text after which a writer begins another block.
+  /// The bytes of text after which a writer begins another block.
   static let fullCount = 4 << 20
   static let textMax = traceBytesMax + fullCount
 
@@ -30,22 +30,22 @@ package struct TracePackBlock: Sendable {
     traces = zip(starts, starts.dropFirst() + [text.count]).map { $0..<$1 }
   }
 
-  /// The text of a trace, as a file has it.
+  /// Returns the text of a trace, as in a file.
   package func bytes(_ index: Int) -> [UInt8] { Array(text[traces[index]]) }
 
-  /// The name of a trace in the pack; empty where its header has none.
+  /// Returns the name of a trace in the pack, which is empty if its header has none.
   package func name(_ index: Int) -> String {
     let line = text[traces[index]].prefix { $0 != UInt8(ascii: "\n") }
     return TraceDocument.name(inHeader: Array(line)) ?? ""
   }
 
-  /// The trace, checked as its file would be.
+  /// Returns a trace, checked as its file would be.
   package func trace(_ index: Int, sha256: String) throws(InputError) -> Trace {
     try Trace.parse(
       bytes(index), name: name(index), sha256: sha256, linesMax: TracePackBlock.linesMax)
   }
 
-  /// The trace as its lines, checked as its file would be.
+  /// Returns a trace as its lines, checked as its file would be.
   package func document(_ index: Int) throws(InputError) -> TraceDocument {
     try TraceDocument(bytes(index), name: name(index), asWritten: true)
   }

@@ -11,7 +11,7 @@ package struct PackedTraces: Sendable {
 
   package var count: Int { Int(entry.traceCount) }
 
-  /// - Parameter count: How many traces there are in the text; a reader refuses a block that has another number.
+  /// - Parameter count: The number of traces in the text; a reader refuses a block with another number.
   package init(text: [UInt8], count: Int) { (entry, bytes) = PackEntry.member(text, traceCount: count) }
 }
 
@@ -22,7 +22,7 @@ package struct TracePacker: Sendable {
 
   package init() {}
 
-  /// Another trace may be too much.
+  /// True if another trace may be too much.
   package var isFull: Bool { count == TracePackBlock.tracesMax || text.count > TracePackBlock.fullCount }
 
   /// Adds a trace, and its name to the header.
@@ -45,7 +45,7 @@ package struct TracePacker: Sendable {
     count += 1
   }
 
-  /// The block of all that was added; what comes next begins another.
+  /// Returns the block of the added traces, and begins another.
   package mutating func take() -> PackedTraces {
     defer { self = TracePacker() }
     return PackedTraces(text: text, count: count)
@@ -58,7 +58,7 @@ package final class TracePackWriter {
   private let file: AtomicFile
   private var entries: [PackEntry] = []
   private var packer = TracePacker()
-  /// Traces so far.
+  /// The number of traces so far.
   package private(set) var traceCount = 0
 
   /// Begins a pack.
@@ -72,7 +72,7 @@ package final class TracePackWriter {
 
   /// Adds a trace.
   ///
-  /// - Parameter name: What it is called; where there is a slash, the user stands before the first.
+  /// - Parameter name: Its name; the part before the first slash is the user.
   package func add(_ document: TraceDocument, name: String) throws(InputError) {
     try packer.add(document, name: name)
     if packer.isFull { try put(packer.take()) }
@@ -102,7 +102,7 @@ package final class TracePackWriter {
     InputError(path, "\(error.reason), and nothing was kept", cure: "free some space or choose another folder")
   }
 
-  /// Writes the index; the pack is on the disk then.
+  /// Writes the index, after which the pack is on the disk.
   package func finish() throws(InputError) {
     if packer.count > 0 { try put(packer.take()) }
     try put(PackIndex.bytes(entries))

@@ -1,14 +1,14 @@
 import LabBase
 
-/// Traces that means are taken over: a set that comes with the project, or somebody's own. A mean over two of them would
-/// say nothing of either.
+/// Traces of which a mean is taken: a set that comes with the project, or the user's own. A mean over two groups would
+/// describe neither.
 public struct TraceGroup: Hashable, Sendable {
-  /// `yours`, or that of a `TraceSet`.
+  /// `yours`, or the name of a `TraceSet`.
   public var name: String
-  /// By their number among those that were asked for.
+  /// The numbers of its traces among all that were asked for.
   public var traces: [Int]
 
-  /// Those of it that are also among others; nil where none is.
+  /// Returns its traces that are also among others, or nil if there are none.
   public func among(_ others: [Int]) -> TraceGroup? {
     let own = traces.filter { others.contains($0) }
     return own.isEmpty ? nil : TraceGroup(name: name, traces: own)
@@ -16,16 +16,16 @@ public struct TraceGroup: Hashable, Sendable {
 
   public init(name: String, traces: [Int]) { (self.name, self.traces) = (name, traces) }
 
-  /// `hunt`, `20 traces`; of one set among several `20 traces of stress`.
+  /// Returns `hunt`, `20 traces`, or `20 traces of stress` if there are other sets.
   ///
   /// - Parameters:
-  ///   - traces: What they are called.
-  ///   - set: The name of their set, where there are others.
+  ///   - traces: Their names.
+  ///   - set: The name of their set, if there are others.
   public static func words(_ traces: [String], of set: String?) -> String {
     traces.count == 1 ? traces[0] : NumberText.count(traces.count, "trace") + (set.map { " of \($0)" } ?? "")
   }
 
-  /// Those of some traces, in the order in which they matter: one's own, people, searchers, stress.
+  /// Returns the groups of some traces, in the order of their weight: one's own, people, searchers, stress.
   public static func all(_ names: [String]) -> [TraceGroup] {
     ([nil] + TraceSet.allCases).compactMap { set in
       let traces = names.indices.filter { TraceSet(ofTrace: names[$0]) == set }
@@ -43,7 +43,7 @@ public enum TraceSet: String, CaseIterable, Sendable {
   /// Busier than any of these people, to see what breaks.
   case stress
 
-  /// The set of a trace by its name; nil for a trace of somebody's own.
+  /// Creates the set of a trace by its name; nil for a trace of the user's own.
   public init?(ofTrace name: String) {
     guard let set = TraceSet.allCases.first(where: { $0.names.contains(name) }) else { return nil }
     self = set
