@@ -4,7 +4,7 @@ package struct DecimalNumber: Sendable {
   /// The first 19 digits or so, leading zeros left out.
   private(set) var digits: UInt64 = 0
   var exponent = 0
-  /// Digits were cut off, and the first of them was 5 or more.
+  /// True if digits were cut off of which the first was 5 or more.
   private var cutsAtHalf = false
   private var isCut = false
 
@@ -29,7 +29,7 @@ package struct DecimalNumber: Sendable {
     }
   }
 
-  /// Takes the next digit; one that has no room any more is cut off.
+  /// Takes the next digit, which is cut off if there is no room.
   package mutating func append(_ digit: UInt8, fraction: Bool) {
     if !isCut && digits <= (UInt64.max - 9) / 10 {
       digits = digits * 10 + UInt64(digit)
@@ -41,7 +41,7 @@ package struct DecimalNumber: Sendable {
     if !fraction { exponent += 1 }
   }
 
-  /// The number times 10^`decimals`, rounded half away from zero; nil when it does not fit 63 bits.
+  /// Returns the number times 10^`decimals`, rounded half away from zero; nil if it does not fit 63 bits.
   package func scaled(decimals: Int) -> Int64? {
     if digits == 0 { return 0 }
     var shift = exponent + decimals

@@ -3,19 +3,18 @@ public import StrategyKit
 
 /// Another screen, or fewer photos, than a trace was recorded with.
 public struct ScreenOverride: Sendable {
-  /// In points.
-  /// Size of the visible part; nil keeps the recorded one, here and below.
+  /// The size of the visible part, in points; nil keeps the recorded one, here and below.
   public var viewport: (width: MilliPoints, height: MilliPoints)?
   /// Pixels a point, in thousandths.
   public var scaleThousandths: Int64?
   /// Replaces the number of columns of the header.
   public var columns: Int32?
-  /// A grid shows no more items than the library has.
+  /// The photos of the library, which limit the items of a grid.
   public var assetCount: Int32?
-  /// Photos that the app may see, chosen evenly; nil for all. A trace's own `access` events come after it.
+  /// The number of photos that the app may see, chosen evenly; nil for all. A trace's own `access` events come after it.
   public var accessLimit: Int32?
 
-  /// Nothing is overridden by default. A screen that no cell fits is refused when it is applied.
+  /// Creates an override of nothing by default. A screen that fits no cell is refused when it is applied.
   ///
   /// - Precondition: an `assetCount` that is not negative, an `accessLimit` above 0.
   public init(
@@ -31,27 +30,27 @@ public struct ScreenOverride: Sendable {
     self.accessLimit = accessLimit
   }
 
-  /// What a screen may measure, as in a trace: in thousandths of a point.
+  /// The limits of a screen's sides, as in a trace, in thousandths of a point.
   private static let sides: ClosedRange<Int64> = 1...1_000_000_000
   private static let scales: ClosedRange<Int64> = 100...16_000
   private static let columnCounts: ClosedRange<Int32> = 1...10_000
 
-  /// True when cells change, not only their number.
+  /// True if cells change, not only their number.
   var changesCells: Bool { viewport != nil || scaleThousandths != nil || columns != nil }
 
-  /// `layout` on this screen: cells fill the width in whole pixels, gaps and insets stay.
+  /// Returns `layout` on this screen: cells fill the width in whole pixels, gaps and insets stay.
   ///
   /// - Parameter headerColumns: `columns` replaces this number of columns; a layout with another one, such as a zoom
   ///   level, keeps it.
-  /// - Returns: nil when no cell fits.
+  /// - Returns: The layout, or nil if no cell fits.
   func applied(to layout: GridLayout, headerColumns: Int32) -> GridLayout? {
     var next = restyled(layout, headerColumns)
     next?.resize(to: min(layout.count, assetCount ?? .max))
     return next
   }
 
-  /// What offsets are multiplied and divided by under a layout. Of sections it is the height of all content, however few
-  /// photos the library has.
+  /// Returns the factor and the divisor of offsets under a layout: row pitches, or with sections the heights of the whole
+  /// content, however few photos the library has.
   func scale(of layout: GridLayout, headerColumns: Int32) -> (new: Int128, old: Int128) {
     guard changesCells, let next = restyled(layout, headerColumns) else { return (1, 1) }
     func height(_ layout: GridLayout) -> Int128 {
@@ -60,7 +59,6 @@ public struct ScreenOverride: Sendable {
     return (height(next), max(1, height(layout)))
   }
 
-  /// The whole layout on this screen.
   private func restyled(_ layout: GridLayout, _ headerColumns: Int32) -> GridLayout? {
     guard changesCells else { return layout }
     let (width, height) = size(under: layout)
@@ -69,7 +67,6 @@ public struct ScreenOverride: Sendable {
     guard ScreenOverride.sides.contains(width.rawValue), ScreenOverride.sides.contains(height.rawValue),
       ScreenOverride.scales.contains(scale), ScreenOverride.columnCounts.contains(columns(layout.columns))
     else { return nil }
-    /// The size of a style's cells.
     func cell(_ style: GridSection.Style) -> (MilliPoints, MilliPoints)? {
       let columnCount = Int64(columns(style.columns))
       let free = width.rawValue - (columnCount - 1) * style.spacingX.rawValue
@@ -86,7 +83,7 @@ public struct ScreenOverride: Sendable {
     let old = layout.usual
     guard let usual = cell(old) else { return nil }
     var restyled: [GridSection.Style: GridSection.Style] = [:]
-    /// Cells as large as the usual ones stay so.
+    // Cells as large as the usual ones remain so.
     func style(_ style: GridSection.Style) -> GridSection.Style? {
       if let known = restyled[style] { return known }
       let isUsual = (style.cellWidth, style.cellHeight) == (old.cellWidth, old.cellHeight)
@@ -113,7 +110,7 @@ public struct ScreenOverride: Sendable {
     viewport ?? (layout.viewportWidth, layout.viewportHeight)
   }
 
-  /// Square cells stay square, others keep their proportion; a page as tall as its screen stays one.
+  /// Returns the height of a cell: square cells stay square, others keep their proportion, and a page its screen's height.
   ///
   /// - Parameter page: The height of such a page; nil for other cells.
   private func cellHeight(_ style: GridSection.Style, pixels: Int64, scale: Int64, page: MilliPoints?) -> Int64? {
@@ -128,7 +125,7 @@ public struct ScreenOverride: Sendable {
 }
 
 extension Trace {
-  /// What the grid shows of a library of so many photos, with so much access.
+  /// Returns the trace with the photos that the library has and the app may see.
   private func withAccess(_ screen: ScreenOverride) throws(InputError) -> Trace {
     var result = self
     if let limit = screen.accessLimit {
@@ -153,11 +150,11 @@ extension Trace {
     return result
   }
 
-  /// The trace on another screen: offsets keep their row, scaled by the ratio of row pitches towards zero, of sections by
-  /// that of the content's heights; those beyond the new end, or farther out than any trace's, are moved there and counted
-  /// in `clampedFrames`.
+  /// Returns the trace on another screen: offsets keep their row, scaled towards zero by the ratio of row pitches, or with
+  /// sections of the content's heights; those beyond the new end, or the limit of traces, are moved there and counted in
+  /// `clampedFrames`.
   ///
-  /// - Throws: `InputError` when no cell fits the screen.
+  /// - Throws: `InputError` if no cell fits the screen.
   public func applying(_ screen: ScreenOverride) throws(InputError) -> Trace {
     let headerColumns = layouts[0].columns
     var result = try withAccess(screen)

@@ -3,58 +3,57 @@ public import StrategyKit
 
 /// A recorded scroll: content offsets over time, and the layouts they were seen in.
 public struct Trace: Sendable {
-  /// Lines that are read at most.
+  /// The most lines of a trace.
   public static let linesMax = 10_000_000
-  /// Bytes of a line at most, the newline left out.
+  /// The most bytes of a line, without the newline.
   public static let lineBytesMax = 1_048_576
-  /// Bytes of a file at most.
+  /// The most bytes of a file.
   public static let fileBytesMax = 1 << 30
-  /// Layout events at most: each is kept, and a replay holds costs for each target size.
+  /// The most layout events: each is kept, and a replay holds costs for each target size.
   public static let layoutsMax = 10_000
-  /// Runs of photos that all changes of the content may leave together.
+  /// The most runs of photos after all changes of the content together.
   public static let contentRangesMax = 1_000_000
-  /// Sections that all layouts may have together.
+  /// The most sections of all layouts together.
   public static let sectionsMax = 1_000_000
-  /// Warnings that are kept; all are counted.
+  /// The most warnings that are kept; all are counted.
   public static let warningsMax = 100
 
-  /// What the first line says.
   public internal(set) var header: TraceHeader
   /// The header's layout and those of `layout` events, in order.
   public internal(set) var layouts: [GridLayout]
-  /// By layout: the photos that the grid shows; nil where these are the library's first ones.
+  /// The photos that the grid shows, by layout; nil if these are the library's first ones.
   public internal(set) var contents: [GridContent?]
-  /// By layout: width and height of the content, as the file says it.
+  /// The width and height of the content in the file, by layout.
   let contentSizes: [(width: MilliPoints, height: MilliPoints)]
-  /// By time; at one time events in the order of the file, then the sample.
+  /// The entries by time; at one time events in the order of the file, then the sample.
   public internal(set) var entries: ContiguousArray<TraceEntry>
-  /// When the clock stops: the time of `end`, else of the last line.
+  /// The end of the clock: the time of `end`, or of the last line.
   public internal(set) var end: Nanoseconds
-  /// What is odd, by line; the first `warningsMax`.
+  /// The first `warningsMax` warnings, by line.
   public internal(set) var warnings: [TraceWarning]
-  /// All warnings, kept or not, by what is odd.
+  /// The number of all warnings, kept or not, by kind.
   public internal(set) var warningCounts: [String: Int]
-  /// SHA-256 of the file's bytes.
+  /// The SHA-256 of the file's bytes.
   public let sha256: String
-  /// What the app's driver did, where one recorded it.
+  /// The session of an app's driver, if one recorded the trace.
   public internal(set) var session: TraceSession?
-  /// Frames that a change of screen moved to an end of the grid.
+  /// The number of frames that a change of screen moved to an end of the grid.
   public internal(set) var clampedFrames = 0
-  /// True where a library had fewer photos than a grid of the trace.
+  /// True if a library had fewer photos than a grid of the trace.
   public internal(set) var lacksPhotos = false
 
-  /// All warnings, kept or not.
+  /// The number of all warnings, kept or not.
   public var warningCount: Int { warningCounts.values.reduce(0, +) }
 
-  /// True when photos come or go while it runs, or the grid shows a choice of them.
+  /// True if photos come or go, or the grid shows a choice of them.
   public var changesContent: Bool { contents.contains { $0 != nil } }
 
-  /// Frames: the samples, and one for each layout that has none at its time.
+  /// The number of frames: the samples, and one for each layout without a sample at its time.
   ///
   /// - Complexity: O(entries).
   public var sampleCount: Int { entries.reduce(0) { $0 + ($1.kind == .sample ? 1 : 0) } }
 
-  /// Reads a trace from bytes; `name` stands in messages.
+  /// Reads a trace from bytes; `name` is its name in messages.
   public static func parse(_ bytes: [UInt8], name: String) throws(InputError) -> Trace {
     var parser = TraceParser(bytes: bytes, file: name)
     return try parser.run()
@@ -70,7 +69,7 @@ public struct Trace: Sendable {
     return try parser.trace(sha256: sha256)
   }
 
-  /// Reads a trace to learn whether it is one: the result has no entries, so that it takes next to no memory.
+  /// Reads a trace to check it: the result has no entries, and takes next to no memory.
   public static func check(_ bytes: [UInt8], name: String) throws(InputError) -> (trace: Trace, samples: Int) {
     var parser = TraceParser(bytes: bytes, file: name)
     parser.keepsEntries = false
@@ -80,9 +79,9 @@ public struct Trace: Sendable {
 }
 
 extension Trace {
-  /// What the app's driver did.
+  /// Returns the session of an app's driver.
   ///
-  /// - Throws: `InputError` where no driver recorded the trace, or one of a later version.
+  /// - Throws: `InputError` if no driver recorded the trace, or one of a later version.
   public func recordedSession(name: String) throws(InputError) -> TraceSession {
     if let session { return session }
     guard let version = header.sessionVersion else {
@@ -94,9 +93,9 @@ extension Trace {
   }
 }
 
-/// What the first line of a trace says.
+/// The first line of a trace.
 public struct TraceHeader: Sendable {
-  /// Where a trace comes from; for people, nothing depends on it.
+  /// The origin of a trace, for people; nothing depends on it.
   public struct Source: Hashable, Sendable {
     /// `recorded`, `physics`, `converted` or `synthetic`.
     public var kind: String?
@@ -107,49 +106,48 @@ public struct TraceHeader: Sendable {
   }
 
   public var title: String?
-  /// Pixels a point in thousandths; 1000 when the header does not say.
+  /// The pixels a point, in thousandths.
   public var scaleThousandths: Int64 = 1000
   public var refreshHz: Int64?
   public var device: String?
   public var source = Source()
-  /// Nil for a trace that is no session.
+  /// The version of the session; nil for a plain trace.
   public var sessionVersion: Int64?
 }
 
-/// What is odd about a trace that was read all the same.
+/// An oddity of a trace that was read all the same.
 public struct TraceWarning: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.
   public let line: Int
-  /// What is odd, without the line.
+  /// The oddity, without the line.
   public let text: String
 
   public var description: String { "line \(line): \(text.visible)" }
 }
 
-/// One entry of a trace's timeline.
+/// An entry of a trace's timeline.
 public struct TraceEntry: Hashable, Sendable {
-  /// What an entry is; it says what `value` means.
+  /// The kind of an entry, which decides the meaning of `value`.
   public enum Kind: Hashable, Sendable {
     /// The content offset is `value`, thousandths of a point.
     case sample
-    /// An event; for a layout, or a change of what the grid shows, `value` is the number of the layout, for `up` and
-    /// `bounce` the offset at which the scroll will stop, or `unknown`, for `scrub` 1 where it begins.
+    /// An event; `value` is the number of the layout for a layout or a change of photos, the offset at which the scroll
+    /// will stop, or `unknown`, for `up` and `bounce`, and 1 for the begin of a `scrub`.
     case event(TraceCode)
-    /// What a driver told its strategy of the finger; `value` is the offset at which the scroll will stop, or `unknown`.
+    /// A phase that a driver told its strategy; `value` is the offset at which the scroll will stop, or `unknown`.
     case signal(ScrollPhase)
   }
 
-  /// No offset of any trace.
+  /// A value that is not an offset of any trace.
   static let unknown = Int64.min
 
-  /// Nanoseconds since the start of the trace.
+  /// In nanoseconds since the start of the trace.
   public var time: Int64
   /// Thousandths of a point, the number of a layout, or 0: see `kind`.
   public var value: Int64
-  /// Sample or event.
   public var kind: Kind
 
-  /// Where the scroll will stop, as far as the entry says.
+  /// The offset at which the scroll will stop, if the entry tells it.
   var target: Int64? {
     switch kind {
     case .event(.up), .event(.bounce), .signal: value == TraceEntry.unknown ? nil : value
@@ -157,7 +155,7 @@ public struct TraceEntry: Hashable, Sendable {
     }
   }
 
-  /// True for what tells of a finger, or of a way that the system goes.
+  /// True if it tells of a finger, or of a scroll by the system.
   var isOfFinger: Bool {
     switch kind {
     case .event(.down), .event(.drag), .event(.up), .event(.decel), .event(.top), .event(.scrub),
@@ -167,7 +165,7 @@ public struct TraceEntry: Hashable, Sendable {
     }
   }
 
-  /// The number of the layout that comes into force; nil for all else.
+  /// The number of the layout that comes into force, if any.
   public var layout: Int? {
     switch kind {
     case .event(.layout), .event(.insert), .event(.remove), .event(.access): Int(value)
@@ -176,7 +174,7 @@ public struct TraceEntry: Hashable, Sendable {
   }
 }
 
-/// What a line of a trace other than a sample says.
+/// The code of a line that is not a sample.
 public enum TraceCode: String, CaseIterable, Sendable {
   case down, drag, up, decel, bounce, idle, jump, top, scrub, layout, insert, remove, access
   case memoryWarning = "memory-warning"
@@ -184,7 +182,7 @@ public enum TraceCode: String, CaseIterable, Sendable {
 }
 
 extension ReplayScript {
-  /// What of a trace a replay acts on.
+  /// Creates the script of a trace for replays.
   public init(_ trace: Trace) {
     var steps: ContiguousArray<Step> = []
     steps.reserveCapacity(trace.entries.count)
@@ -207,7 +205,7 @@ extension ReplayScript {
   }
 }
 
-/// Goes through a trace's entries and notes what a phone would know of the scroll, when it would know it.
+/// Goes through a trace's entries and notes what a phone would know of the scroll at each time.
 ///
 /// A touch, a drag, a lift, the way to the top and a dragged scroll indicator change the phase from their line on. The
 /// offset at which a fling will stop (`up` with `target`, `bounce` with `to`, 0 for `top`) is told with the first frame
@@ -215,7 +213,7 @@ extension ReplayScript {
 /// not changed for 100 ms while it coasts. A trace without a line of the finger tells nothing. Where a driver has written
 /// what it told (`phase`), that alone is told.
 private struct SignalWalk {
-  /// As where a trace has no `idle` lines.
+  /// The nanoseconds without movement after which a scroll is at rest.
   private static let restAfter: Int64 = 100_000_000
 
   private let layouts: [GridLayout]
@@ -224,9 +222,9 @@ private struct SignalWalk {
   private var phase = ScrollPhase.still
   private var target: MilliPoints?
   private var offset: Int64?
-  /// A driver said what it told: nothing is derived.
+  /// True if a driver wrote its signals, so that nothing is derived.
   private var isTold = false
-  /// When the offset or the phase last changed.
+  /// The time of the last change of the offset or the phase.
   private var changedAt: Int64 = 0
 
   static func signals(of trace: Trace) -> ContiguousArray<ReplayScript.Signal> {

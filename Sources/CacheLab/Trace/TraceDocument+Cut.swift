@@ -2,7 +2,7 @@ public import LabBase
 import StrategyKit
 
 extension TraceDocument {
-  /// The part between two times, in nanoseconds; the clock begins anew and the layout in force becomes the header's.
+  /// Returns the part between two times, in nanoseconds; its clock begins at 0 and the layout in force becomes the header's.
   ///
   /// - Throws: `InputError` if nothing of the trace lies there.
   public func cut(from: Int64, to: Int64, name: String) throws(InputError) -> TraceDocument {
@@ -64,7 +64,7 @@ extension TraceDocument {
     return result
   }
 
-  /// Begins with a layout and what it showed.
+  /// Begins with a layout and its photos.
   private mutating func begin(with number: Int, of trace: Trace) {
     let (layout, size) = (trace.layouts[number], trace.contentSizes[number])
     header.set("viewport", .viewport(layout))

@@ -1,12 +1,12 @@
 public import LabBase
 
-/// A trace as its lines: what a tool changes and writes again. Keys and codes that this lab does not know stay.
+/// A trace as its lines, which tools change and write again. Unknown keys and codes stay.
 public struct TraceDocument: Sendable {
   /// The first line, an object.
   var header: TraceValue
   package var lines: [TraceLine] = []
 
-  /// The file's text.
+  /// The text of the file.
   public var text: String {
     var text = header.json + "\n"
     for line in lines {
@@ -21,18 +21,18 @@ public struct TraceDocument: Sendable {
     return text
   }
 
-  /// An event without its time.
+  /// Returns the text of an event without its time.
   static func words(_ code: String, _ details: TraceValue?) -> String {
     TraceText.quoted(code) + (details.map { "," + $0.json } ?? "")
   }
 
-  /// The name in the header, by which a pack knows the trace.
+  /// The name in the header, which a trace has in a pack.
   package var name: String? {
     get { TraceDocument.name(in: header) }
     set { header.set("name", newValue.map { .string($0) }) }
   }
 
-  /// The name in the first line of a trace; nil for a line without one.
+  /// Returns the name in the first line of a trace, or nil.
   package static func name(inHeader line: [UInt8]) -> String? {
     var reader = JSONReader(line, isLenient: true)
     return (try? reader.traceValue()).flatMap { name(in: $0) }
@@ -42,7 +42,7 @@ public struct TraceDocument: Sendable {
     if case .string(let name)? = header["name"] { name.visible } else { nil }
   }
 
-  /// The trace alone, without what an app's driver did: that is not true of a trace that was changed.
+  /// Removes the session of an app's driver, which is not true of a changed trace.
   package mutating func leaveSession() {
     header.set("session", nil)
     lines.removeAll { line in
@@ -50,7 +50,7 @@ public struct TraceDocument: Sendable {
     }
   }
 
-  /// Notes below the header, a comment each, before any other line.
+  /// Adds notes below the header, a comment each, before any other line.
   public mutating func note(_ words: [String]) {
     lines.insert(contentsOf: words.map { TraceLine(time: 0, body: .comment(" " + $0)) }, at: 0)
   }
@@ -65,8 +65,8 @@ public struct TraceDocument: Sendable {
 extension TraceDocument {
   /// Reads a trace to change it; one that could not be replayed is refused.
   ///
-  /// - Parameter asWritten: Whether lines of one time stay as they are; else events stand before the sample, as they are
-  ///   replayed.
+  /// - Parameter asWritten: Whether lines of one time keep their order; otherwise events come before the sample, as in a
+  ///   replay.
   /// - Throws: `InputError` as `Trace.parse`.
   public init(_ bytes: [UInt8], name: String, asWritten: Bool = false) throws(InputError) {
     var parser = TraceParser(bytes: bytes, file: name)
@@ -77,21 +77,21 @@ extension TraceDocument {
     if !asWritten { sortEventsFirst() }
   }
 
-  /// Another line; nothing comes after `end`.
+  /// Adds a line, unless the document has its `end`.
   ///
-  /// - Parameter time: Nil for that of the line before.
+  /// - Parameter time: The time; that of the line before by default.
   mutating func append(_ body: TraceLine.Body, at time: Int64? = nil) {
     if !isEnded { lines.append(TraceLine(time: time ?? lines.last?.time ?? 0, body: body)) }
   }
 
   private var isEnded: Bool { if case .event("end", _)? = lines.last?.body { true } else { false } }
 
-  /// The trace that this document says.
+  /// Returns the trace of the document.
   ///
-  /// - Throws: `InputError` when a change has made it one that cannot be replayed.
+  /// - Throws: `InputError` if a change has made it one that cannot be replayed.
   public func trace(name: String) throws(InputError) -> Trace { try Trace.parse(Array(text.utf8), name: name) }
 
-  /// At one time events stand before the sample, as they are replayed.
+  /// Puts events before the sample of their time, as in a replay.
   private mutating func sortEventsFirst() {
     for index in lines.indices.dropFirst() {
       guard case .event = lines[index].body else { continue }
@@ -104,22 +104,22 @@ extension TraceDocument {
   }
 }
 
-/// A line below the header, as it is written; nothing is checked but the syntax.
+/// A line below the header, of which only the syntax is checked.
 package struct TraceLine: Sendable {
   package enum Body: Sendable {
     /// An offset in thousandths of a point.
     case sample(Int64)
     /// A code and its details.
     case event(String, details: TraceValue?)
-    /// What stands after `#`.
+    /// The text behind `#`.
     case comment(String)
   }
 
-  /// Nanoseconds since the start; a comment has the time of the line before it.
+  /// In nanoseconds since the start; a comment has the time of the line before it.
   package var time: Int64
   package var body: Body
 
-  /// True when another layout comes into force, or another content of it.
+  /// True if another layout, or other photos, come into force.
   var changesLayout: Bool {
     guard case .event(let code, let details) = body else { return false }
     if code == TraceCode.layout.rawValue { return true }

@@ -1,36 +1,35 @@
 import StrategyKit
 
-/// What there is to say about a trace as a whole. Floating point is for display only.
+/// The properties of a trace as a whole, for display.
 public struct TraceInfo: Sendable {
   public fileprivate(set) var seconds = 0.0
   public fileprivate(set) var sampleCount = 0
-  /// Fastest movement between two samples, in viewport heights a second; jumps and layout changes left out.
+  /// The fastest movement between two samples, in viewport heights a second, without jumps and layout changes.
   public fileprivate(set) var peakSpeed = 0.0
-  /// Mean speed while moving, likewise.
+  /// The mean speed while moving, likewise.
   public fileprivate(set) var meanSpeed = 0.0
-  /// The speed that is not passed in half of the time spent moving, likewise.
+  /// The speed that is not exceeded in half of the moving time, likewise.
   public fileprivate(set) var medianSpeed = 0.0
-  /// The speed that is not passed in nine tenths of the time spent moving, likewise.
+  /// The speed that is not exceeded in nine tenths of the moving time, likewise.
   public fileprivate(set) var p90Speed = 0.0
-  /// Samples a second while it moves: the one over the distance that half of the samples have at most.
+  /// The samples a second while it moves, by their median distance.
   public fileprivate(set) var rate = 0.0
-  /// Share of the time, from the first sample to the end, in which the offset moves.
+  /// The share of the time in which the offset moves.
   public fileprivate(set) var movingShare = 0.0
-  /// Way in viewport heights, jumps included, layout changes left out.
+  /// The way in viewport heights, with jumps, without layout changes.
   public fileprivate(set) var distance = 0.0
-  /// Changes of direction.
+  /// The number of changes of direction.
   public fileprivate(set) var reversals = 0
   public fileprivate(set) var jumps = 0
   public fileprivate(set) var layoutChanges = 0
-  /// Times at which photos came, went or became visible.
+  /// The number of times at which photos came, went or became visible.
   public fileprivate(set) var contentChanges = 0
-  /// Samples beyond either end of the content.
+  /// The number of samples beyond either end of the content.
   public fileprivate(set) var overscrolledSamples = 0
   /// The farthest beyond either end, in points.
   public fileprivate(set) var overscrollPoints = 0.0
-  /// Different photos of which at least a part was on the screen in some frame.
+  /// The number of photos of which at least a part was on the screen.
   public fileprivate(set) var cellsSeen = 0
-  /// What it tells of the finger.
   public fileprivate(set) var signals = TraceSignals()
 
   public init(_ trace: Trace) {
@@ -61,20 +60,19 @@ public struct TraceInfo: Sendable {
   fileprivate init() {}
 }
 
-/// Goes through a trace's entries and adds up what `TraceInfo` tells.
+/// Adds up the figures of `TraceInfo` over a trace's entries.
 private struct TraceWalk {
   private let trace: Trace
-  /// The number of the layout in force.
-  private var number = 0
+  private var layoutNumber = 0
   private var last: (time: Int64, offset: Int64)?
   private var direction: Int64 = 0
   private var leaps = false
   private var changed = false
 
   private(set) var info = TraceInfo()
-  /// Movements from sample to sample: viewport heights a second, and for how many seconds.
+  /// The movements from sample to sample: viewport heights a second, and seconds.
   private(set) var steps: [(speed: Double, elapsed: Double)] = []
-  /// By photo.
+  /// By photo, whether it was visible.
   private(set) var seen: [Bool]
   private var shown = 0..<0
 
@@ -104,14 +102,14 @@ private struct TraceWalk {
   }
 
   private mutating func show(_ entry: TraceEntry) {
-    number = entry.layout ?? number
+    layoutNumber = entry.layout ?? layoutNumber
     // What the frame before showed lies elsewhere now.
     shown = 0..<0
   }
 
   private mutating func takeSample(_ time: Int64, _ offset: Int64) {
     info.sampleCount += 1
-    let layout = trace.layouts[number]
+    let layout = trace.layouts[layoutNumber]
     let past = max(-offset, offset - layout.lastOffset.rawValue)
     if past > 0 {
       info.overscrolledSamples += 1
@@ -126,7 +124,7 @@ private struct TraceWalk {
   private mutating func step(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) {
     let moved = to.offset - from.offset
     guard moved != 0 else { return }
-    let screens = Double(moved.magnitude) / Double(trace.layouts[number].viewportHeight.rawValue)
+    let screens = Double(moved.magnitude) / Double(trace.layouts[layoutNumber].viewportHeight.rawValue)
     info.distance += screens
     if !leaps {
       let elapsed = Double(to.time - from.time) / 1e9
@@ -136,29 +134,28 @@ private struct TraceWalk {
     direction = moved.signum()
   }
 
-  /// Marks what is visible.
   private mutating func see(_ offset: Int64) {
-    let layout = trace.layouts[number]
+    let layout = trace.layouts[layoutNumber]
     let range = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: offset)))
     let items = Int(range.lower)..<Int(range.upper)
     if items == shown { return }
     shown = items
-    for photos in trace.contents[number]?.photos(at: range) ?? [range] {
+    for photos in trace.contents[layoutNumber]?.photos(at: range) ?? [range] {
       for photo in photos.lower..<photos.upper { seen[Int(photo)] = true }
     }
   }
 }
 
-/// Which of what a phone knows of the finger a trace tells.
+/// The signals of the finger that a trace has.
 public struct TraceSignals: Hashable, Sendable {
-  /// Whether it tells touches, lifts and the like: without, strategies see offsets alone.
+  /// True if it has touches, lifts and the like, without which strategies see offsets alone.
   public private(set) var hasPhases = false
-  /// Lifts, and those of them that say where the scroll will stop.
+  /// The number of lifts, and of those that tell where the scroll will stop.
   public private(set) var lifts = 0
   public private(set) var targets = 0
-  /// Ways to the top, whose target is known.
+  /// The number of scrolls to the top, whose target is known.
   public private(set) var ways = 0
-  /// Drags of the scroll indicator.
+  /// The number of drags of the scroll indicator.
   public private(set) var scrubs = 0
 
   mutating func take(_ entry: TraceEntry) {

@@ -1,26 +1,26 @@
 import StrategyKit
 
-/// Tells plausible movement from gaps and leaps: what a trace is warned about.
+/// Tells plausible movement from gaps and leaps, which cause warnings.
 struct TraceMotion: Sendable {
-  /// Samples farther apart than this while the offset changes were probably lost.
+  /// The nanoseconds between samples of a movement beyond which others were probably lost.
   static let gapMax: Int64 = 100_000_000
-  /// Points a second.
+  /// The most points a second without a leap.
   static let speedMax: UInt64 = 200_000
 
-  /// An `idle` line, or two samples alike: rest is derived where no line says so.
+  /// True after an `idle` line or two equal samples, from which rest is derived.
   private var isIdle = true
-  /// A line has told of the finger: offsets alone do not tell a rest from a hole, as most apps log nothing while the
-  /// content rests.
+  /// True if a line has told of the finger: offsets alone do not tell a rest from a hole, since most apps log nothing while
+  /// the content rests.
   private var isTold = false
-  /// When the last `idle` line was; a sample of the same time does not end the rest.
+  /// The time of the last `idle` line; a sample of the same time does not end the rest.
   private var idleAt: Int64 = -1
   private var isScrubbing = false
   private var isGoingToTop = false
-  /// The offset may leap to the next sample.
+  /// True if the offset may leap to the next sample.
   private var leaps = false
-  /// Whether samples are all frames that an app showed: then none was lost, and what leaps did leap.
+  /// True if samples are all frames that an app showed: none was lost, and each leap is real.
   var hasEveryFrame = false
-  /// When a line of any kind last told of the scroll: until then nothing can have been lost.
+  /// The time of the last line about the scroll, until which nothing can have been lost.
   private var heardAt: Int64 = 0
 
   /// Takes note of an event.
@@ -47,7 +47,7 @@ struct TraceMotion: Sendable {
     }
   }
 
-  /// Takes note of what strategies were told.
+  /// Takes note of a phase that strategies were told.
   mutating func note(_ phase: ScrollPhase, time: Int64) {
     isTold = true
     heardAt = time
@@ -58,7 +58,7 @@ struct TraceMotion: Sendable {
     isGoingToTop = phase == .animated
   }
 
-  /// What is odd about the movement between two samples; nil when nothing is.
+  /// Returns the oddity of the movement between two samples, or nil.
   @inline(__always)
   func complaint(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) -> String? {
     let elapsed = to.time - from.time
@@ -73,7 +73,7 @@ struct TraceMotion: Sendable {
     return "over 100 ms since the last sample while moving"
   }
 
-  /// A sample was taken: a leap is over, and two samples alike are rest.
+  /// Takes note of a sample: a leap is over, and two equal samples are rest.
   @inline(__always)
   mutating func sampled(at time: Int64, moved: Bool) {
     leaps = false

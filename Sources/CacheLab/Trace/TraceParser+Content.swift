@@ -2,9 +2,9 @@ import LabBase
 import StrategyKit
 
 extension TraceParser {
-  /// Photos came, went, or became visible: a layout of the same cells with another content.
+  /// Reads a change of the photos, which makes a layout of the same cells with other content.
   ///
-  /// - Returns: false when the line does not say which; it is left out then.
+  /// - Returns: False if the line does not say which photos; it is left out then.
   mutating func readContent(_ code: TraceCode, _ details: TraceValue) throws(InputError) -> Bool {
     guard details["items"] != nil else {
       warn("\"\(code.rawValue)\" says no \"items\": it was left out")
@@ -70,7 +70,8 @@ extension TraceParser {
     }
   }
 
-  /// A list of numbers and of `[first, end]` ranges, none twice: places, which ascend, or photos in the order of places.
+  /// Reads a list of numbers and of `[first, end]` ranges, none twice: places, which ascend, or photos in the order of
+  /// places.
   private func itemRanges(_ details: TraceValue, ascend: Bool) throws(InputError) -> [ItemRange] {
     let form = "a list of items and of [first, end] ranges, \(ascend ? "ascending, " : "")none twice"
     guard case .array(let values)? = details["items"] else {

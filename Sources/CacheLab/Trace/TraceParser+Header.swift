@@ -57,17 +57,17 @@ extension TraceParser {
     try readSession(value)
   }
 
-  /// The limits beyond which no arithmetic is tried, in thousandths of a point or plain numbers.
+  /// The limits beyond which no arithmetic is tried.
   static let lengthMax = MilliPoints.points(1_000_000)
   static let contentMax = MilliPoints.points(1_000_000_000)
-  /// No offset is farther out: the content's limit and a viewport's.
+  /// The limit of offsets: that of the content and of a viewport.
   static let offsetMax = MilliPoints.points(1_001_000_000)
   /// 30 days in nanoseconds: sums of bytes times nanoseconds stay far from overflow.
   static let timeMax: Int64 = 2_592_000_000_000_000
   static let countMax: Int64 = 100_000_000
   static let widestRow: Int64 = 10_000
 
-  /// Two lengths, in points.
+  /// Reads two lengths, in points.
   func pair(
     _ key: String, in value: TraceValue, max: MilliPoints = TraceParser.lengthMax,
     min: MilliPoints = MilliPoints(rawValue: 1)

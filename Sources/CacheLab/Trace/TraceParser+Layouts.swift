@@ -2,7 +2,7 @@ import LabBase
 import StrategyKit
 
 extension TraceParser {
-  /// A layout event replaces viewport, content and grid; what it leaves out stays.
+  /// Reads a layout event, which replaces viewport, content and grid; the others stay.
   mutating func readLayout(_ details: TraceValue) throws(InputError) {
     let current = layouts[layouts.count - 1]
     guard let header else { throw noHeader() }
@@ -30,7 +30,7 @@ extension TraceParser {
     hasNewLayout = true
   }
 
-  /// Once photos came or went, a layout shows what the one before showed.
+  /// Keeps the photos of the layout before, once photos came or went.
   private mutating func carryContent(isTold: Bool) throws(InputError) {
     contents.append(contents[contents.count - 1])
     let last = layouts.count - 1
@@ -77,7 +77,7 @@ extension TraceParser {
     return grid.laidOut(in: told ?? [GridSection(count: Int32(count), style: usual)], usual: usual)
   }
 
-  /// Four columns, 2 pt apart, square cells that fill the width; as many items as fill the content's height.
+  /// Returns a grid of four columns, 2 pt apart, with square cells that fill the width and the content's height.
   func defaultGrid(
     viewport: (MilliPoints, MilliPoints), _ header: TraceHeader
   ) throws(InputError) -> GridLayout {
@@ -124,9 +124,9 @@ extension TraceParser {
 }
 
 extension TraceParser {
-  /// The sections of a grid or of a change of its content, from version 2 on; nil where nothing is said of them.
+  /// Reads the sections of a grid or of a change of its content, from version 2 on; returns nil if there are none.
   ///
-  /// An element is a number of items, `[items, times]` for neighbours that are alike, or an object with what is not usual.
+  /// An element is a number of items, `[items, times]` for equal neighbours, or an object with the unusual fields.
   mutating func sections(
     _ value: TraceValue, usual: GridSection.Style, count: Int64, of grid: GridLayout
   ) throws(InputError) -> [GridSection]? {
@@ -163,7 +163,7 @@ extension TraceParser {
     return sections
   }
 
-  /// How a section's cells lie: what it does not say is as usual.
+  /// Reads a section's style; absent fields are as usual.
   ///
   /// - Parameter grid: The grid whose viewport no cell may pass.
   func style(

@@ -2,9 +2,9 @@ import GridEngine
 import LabBase
 import StrategyKit
 
-/// Lines that an app's driver adds to a trace.
+/// The lines that an app's driver adds to a trace.
 extension TraceParser {
-  /// What the header says of a session; nil where it says nothing, or of a later version, whose lines are left out.
+  /// Reads the session in the header; the lines of a later version are left out.
   mutating func readSession(_ header: TraceValue) throws(InputError) {
     guard let value = header["session"] else { return }
     let version = try integer("version", in: value, allowed: 1...1_000_000)
@@ -21,7 +21,7 @@ extension TraceParser {
     motion.hasEveryFrame = true
   }
 
-  /// A line with a code of sessions; any other is left out.
+  /// Reads a line with a code of sessions; any other is left out.
   mutating func readSessionLine(_ code: String, _ details: TraceValue) throws(InputError) {
     guard session != nil else { return }
     switch code {
@@ -34,7 +34,7 @@ extension TraceParser {
     }
   }
 
-  /// What strategies were told of the finger from here on.
+  /// Reads a phase that strategies were told.
   mutating func readSignal(_ details: TraceValue) throws(InputError) {
     let phase = try choice("is", in: details, of: ScrollPhase.allCases) { $0.word }
     motion.note(phase, time: lastTime)
@@ -104,7 +104,7 @@ extension TraceParser {
   }
 
   private static let counterMax: Int64 = 1_000_000_000_000
-  /// Heights over 30 days: a thousand viewports' worth has room.
+  /// The limit of heights over 30 days: those of a thousand viewports.
   private static let areaMax: Int64 = 1_000_000_000_000_000_000
 
   private mutating func readPhotos(_ details: TraceValue) throws(InputError) {
@@ -147,7 +147,7 @@ extension TraceParser {
     }
   }
 
-  /// Pixels of a side; what a JPEG may have, and more than a screen has.
+  /// The most pixels of a side, as in a JPEG.
   private static let sideMax: Int64 = 65_535
 
   private func size(_ key: String, in value: TraceValue) throws(InputError) -> PixelSize {

@@ -1,49 +1,49 @@
 import LabBase
 import StrategyKit
 
-/// Reads the lines of a trace one after the other and checks each.
+/// Reads and checks the lines of a trace, one after the other.
 struct TraceParser {
   let bytes: [UInt8]
   let file: String
-  /// A test may read less.
+  /// The most lines, fewer in tests.
   var linesMax = Trace.linesMax
   var reader: JSONReader
 
   var line = 0
-  /// Where the line stands in `bytes`, the newline left out.
+  /// The place of the line in `bytes`, without the newline.
   var lineRange = 0..<0
 
   var header: TraceHeader?
   var layouts: [GridLayout] = []
-  /// By layout: what the grid shows, where these are not the library's first photos.
+  /// The photos that the grid shows, by layout; nil if these are the library's first ones.
   var contents: [GridContent?] = []
   var contentSizes: [(width: MilliPoints, height: MilliPoints)] = []
-  /// One more than the highest number of a photo so far; photos that come in get the next ones.
+  /// One more than the highest number of a photo so far; new photos get the next ones.
   var photoBound: Int32 = 0
-  /// The format's: 2 knows sections.
+  /// The version of the format; 2 knows sections.
   var version: Int64 = 1
-  /// What all of `layouts` have been told.
+  /// The sections of all `layouts`.
   var sectionCount = 0
-  /// What all of `contents` hold.
+  /// The runs of photos in all `contents`.
   var contentRangeCount = 0
   /// The content in force: its height bounds offsets, its width sets the default grid.
   var content = (width: MilliPoints.zero, height: MilliPoints.zero)
-  /// No line has told of a grid yet.
+  /// True until a line tells of a grid.
   var hasDefaultGrid = false
   var entries: ContiguousArray<TraceEntry> = []
-  /// False where nobody reads them; then samples are counted.
+  /// False to count samples only.
   var keepsEntries = true
   private(set) var droppedSamples = 0
-  /// Whether lines are kept as they are written, up to the one that says `end`.
+  /// True to keep lines as they are written, up to `end`.
   var keepsLines = false
   private(set) var document: TraceDocument?
   var end: Int64?
   var lastTime: Int64 = 0
   /// The sample of `lastTime`, not yet in `entries`: events of its time that follow it in the file come before it.
   var pending: (offset: Int64, line: Int)?
-  /// A layout came into force at `lastTime`.
+  /// True if a layout came into force at `lastTime`.
   var hasNewLayout = false
-  /// The last frame, be it a sample or a layout's.
+  /// The last frame, of a sample or of a layout.
   var shown: (time: Int64, offset: Int64)?
   var motion = TraceMotion()
   var session: TraceSession?
@@ -93,7 +93,7 @@ struct TraceParser {
     } while start < bytes.count
   }
 
-  /// All lines are read.
+  /// Returns the trace of the lines that are read.
   mutating func trace(sha256: String) throws(InputError) -> Trace {
     try settle()
     guard let header else { throw noHeader() }
@@ -138,8 +138,8 @@ struct TraceParser {
     if keepsLines { document?.append(body, at: time) }
   }
 
-  /// Reads a line as nearly all are written, `[16.667,-12.5]`: a tenth of the time that any other line takes. Nil for one
-  /// that is to be read as any other.
+  /// Reads a line as nearly all are written, `[16.667,-12.5]`, in a tenth of the time of any other line; returns nil for
+  /// others.
   private func plainSample(from start: Int) -> (time: Int64, offset: Int64, end: Int)? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
     var at = start + 1
@@ -155,7 +155,8 @@ struct TraceParser {
     return (time, isNegative ? -offset : offset, at + 1)
   }
 
-  /// A number without an exponent, times 10^`decimals`, of which it has no more, and at most nine digits before them.
+  /// Reads a number without an exponent, of at most nine digits before the point and `decimals` behind it, and returns it
+  /// times 10^`decimals`.
   private func plainNumber(_ at: inout Int, decimals: Int) -> Int64? {
     func digits(_ most: Int, _ value: inout Int64) -> Int {
       let first = at
@@ -179,13 +180,12 @@ struct TraceParser {
     return value
   }
 
-  /// - Parameter kind: What is odd, without the numbers in `text`.
+  /// - Parameter kind: The kind of oddity, `text` without its numbers.
   mutating func warn(_ text: String, kind: String? = nil, line: Int? = nil) {
     warningCounts[kind ?? text, default: 0] += 1
     if warnings.count < Trace.warningsMax { warnings.append(TraceWarning(line: line ?? self.line, text: text)) }
   }
 
-  /// The line, shortened.
   var lineText: String { reader.text(lineRange.prefix(120)) }
 
   func failure(_ problem: String, cure: String, value: String = "", line: Int? = nil) -> InputError {
@@ -264,7 +264,7 @@ extension TraceParser {
     entries.append(entry)
   }
 
-  /// An offset that is a hint: one that no trace can have is none.
+  /// Returns an offset that is a hint, or `unknown` if it is absent or no trace can have it.
   func offset(_ key: String, in details: TraceValue) -> Int64 {
     guard case .number(let number, _)? = details[key], let offset = number.scaled(decimals: 3),
       offset.magnitude <= TraceParser.offsetMax.rawValue
@@ -272,7 +272,7 @@ extension TraceParser {
     return offset
   }
 
-  /// The lines of `lastTime` are all read: its frame follows its events.
+  /// Ends the lines of `lastTime`, whose frame follows its events.
   @inline(__always)
   mutating func settle() throws(InputError) {
     if let sample = pending {
@@ -287,7 +287,7 @@ extension TraceParser {
     hasNewLayout = false
   }
 
-  /// A time in milliseconds as nanoseconds, not before that of the line above.
+  /// Returns a time in milliseconds as nanoseconds.
   func time(_ number: DecimalNumber) throws(InputError) -> Int64 {
     guard !number.isNegative || number.digits == 0 else {
       throw failure("is a negative time", cure: "times count from the start of the trace", value: element(0))
@@ -298,7 +298,7 @@ extension TraceParser {
     return time
   }
 
-  /// Goes on to a time, not before that of the line above.
+  /// Goes on to a time, which must not be before that of the line above.
   @inline(__always)
   private mutating func advance(to time: Int64) throws(InputError) {
     if time == lastTime { return }
@@ -311,7 +311,7 @@ extension TraceParser {
     lastTime = time
   }
 
-  /// Bounds and motion, by the layout and the events of the sample's time.
+  /// Checks the bounds and the motion of a sample, by the layout and the events of its time.
   @inline(__always)
   private mutating func check(_ sample: (offset: Int64, line: Int)) throws(InputError) {
     guard offsets.contains(sample.offset) else {
@@ -334,7 +334,7 @@ extension TraceParser {
     entries.append(TraceEntry(time: lastTime, value: offset, kind: .sample))
   }
 
-  /// A viewport beyond both ends of the content.
+  /// The valid offsets: up to a viewport beyond both ends of the content.
   private var offsets: ClosedRange<Int64> {
     let height = layouts[layouts.count - 1].viewportHeight
     return -height.rawValue...(max(.zero, content.height - height) + height).rawValue
@@ -348,7 +348,7 @@ extension TraceParser {
       cure: "check \"content\" and the unit", value: offset, line: line)
   }
 
-  /// The time of the line at hand, or the offset, as it is written: for messages.
+  /// Returns the time of the current line, or its offset, as it is written.
   @inline(never)
   private func element(_ index: Int) -> String {
     let elements = reader.text(lineRange).split(separator: ",", omittingEmptySubsequences: false)

@@ -1,11 +1,11 @@
 public import GridEngine
 public import StrategyKit
 
-/// What an app's driver did while its scroll was recorded: its settings, what each image took, and what it counted.
+/// The record of an app's driver during a scroll: its settings, the time of each image, and its counts.
 public struct TraceSession: Sendable {
-  /// The version of a session's lines that this lab reads.
+  /// The latest version of a session's lines that this lab reads.
   public static let version: Int64 = 1
-  /// Runs of photos of one size.
+  /// The most runs of photos of one size.
   static let runsMax = 10_000_000
 
   /// An answer of the app's image source.
@@ -13,62 +13,61 @@ public struct TraceSession: Sendable {
     public enum Result: String, CaseIterable, Sendable {
       /// The image that was asked for.
       case image
-      /// One that stands in for it; the request went on.
+      /// One in its place; the request went on.
       case thumbnail
-      /// None.
+      /// No image.
       case failure
     }
 
-    /// When it came; nanoseconds of the trace, here and below.
+    /// The time of the answer, in nanoseconds of the trace, here and below.
     public var time: Int64
-    /// From the begin of its request.
+    /// The time since its request began.
     public var took: Int64
-    /// The whole photo, upright; nil where the app did not know it.
+    /// The whole photo, upright; nil if the app did not know it.
     public var photo: PixelSize?
-    /// What was asked for, in pixels.
+    /// The size that was asked for, in pixels.
     public var target: PixelSize
-    /// What it takes in memory; nil where the line does not say.
+    /// Its bytes in memory, if the line tells them.
     public var bytes: Int64?
     public var tier: Tier
     public var result: Result
-    /// Requests that were open when its own began, itself included.
+    /// The requests that were open when its own began, including it.
     public var open: Int
-    /// Whether a cell waited when its request began.
+    /// True if a cell waited when its request began.
     public var isUrgent: Bool
 
     public var begin: Int64 { time - took }
   }
 
-  /// What the driver had counted at a time, all that happened at that time included; the cells of the first frame are left
-  /// out of requests and areas.
+  /// The counts of the driver up to and including a time; requests and areas are without the cells of the first frame.
   public struct Counters: Hashable, Sendable {
-    /// What is counted; the raw value is how a line calls it.
+    /// A count; the raw value is its name in a line.
     public enum Key: String, CaseIterable, Sendable {
       case requests, hits, late, misses, decodes, failures
       /// Bytes.
       case peak
-      /// Height of visible cells over time, and what of it was blank: thousandths of a point x milliseconds.
+      /// The height of visible cells over time, and its blank part: thousandths of a point x milliseconds.
       case visible, blank
-      /// Cells that asked for their image, those of the first frame too.
+      /// The cells that asked for their image, including those of the first frame.
       case cells
-      /// Of the decodes those of thumbnails; those of images that began while no cell waited; those of them whose image a
-      /// cell showed.
+      /// The decodes of thumbnails, those of images that began while no cell waited, and those of them whose image a cell
+      /// showed.
       case thumbnails, preheats, shown
-      /// Of `visible` what showed a thumbnail alone.
+      /// The part of `visible` that showed a thumbnail alone.
       case soft
-      /// Microseconds until the first screen was filled, and sharp.
+      /// The microseconds until the first screen was filled, and sharp.
       case firstFilled = "first-filled"
       case firstSharp = "first-sharp"
-      /// Screens after it that appeared at once, and the sums of their times, microseconds.
+      /// The screens after it that appeared at once, and the sums of their times in microseconds.
       case screens, filled, sharp
-      /// Of `requests` those that waited for more than 100 ms.
+      /// The `requests` that waited for more than 100 ms.
       case noticed
 
       var isArea: Bool { [.visible, .blank, .soft].contains(self) }
       var isTime: Bool { [.firstFilled, .firstSharp, .filled, .sharp].contains(self) }
     }
 
-    /// A line says a group as a whole or not at all, and the first one always.
+    /// The counts that a line has together or not at all; the first group is in each.
     static let groups: [[Key]] = [
       [.requests, .hits, .late, .misses, .decodes, .failures, .peak, .visible, .blank],
       [.cells, .thumbnails, .preheats, .shown], [.soft, .firstFilled, .firstSharp, .screens, .filled, .sharp],
@@ -79,7 +78,7 @@ public struct TraceSession: Sendable {
 
     public init() {}
 
-    /// Nil where the app did not say.
+    /// Returns a count, or nil if the app did not tell it.
     public subscript(key: Key) -> Int64? {
       get { values[key] }
       set { values[key] = newValue }
@@ -89,29 +88,29 @@ public struct TraceSession: Sendable {
   /// Photos of one size, by their numbers; the next run goes on where one ends.
   struct Sizes: Hashable, Sendable {
     var photos: ItemRange
-    /// 0 x 0 where it is not known.
+    /// The size; 0 x 0 if it is not known.
     var size: PixelSize
-    /// 0 x 0 where there is none.
+    /// The size of the thumbnail; 0 x 0 if there is none.
     var thumbnail: PixelSize
   }
 
-  /// As text, with every parameter.
+  /// The strategy as text, with every parameter.
   public var strategy: String
-  /// Requests that the driver kept open at once.
+  /// The requests that the driver kept open at once.
   public var workers: Int
   public var fit: Fit
-  /// By the time of the answer.
+  /// The answers by time.
   public internal(set) var images: ContiguousArray<Image> = []
-  /// The last ones, and their time; nil where the app ended before it wrote any.
+  /// The last counts, and their time; nil if the app ended before it wrote any.
   public internal(set) var counters: (time: Int64, Counters)?
   var sizes: [Sizes] = []
 
-  /// Files are taken to have two bits a pixel, for no app knows their bytes without opening them.
+  /// The assumed pixels a byte of files, whose bytes no app knows without opening them.
   private static let pixelsAByte: Int64 = 4
-  /// What a file has whose photo's size is not known: that of 12 megapixels.
+  /// The assumed bytes of a file of unknown size: those of 12 megapixels.
   private static let bytesOfUnknown: Int32 = 3_000_000
 
-  /// The first photos as the driver knew them.
+  /// Returns the first photos as the driver knew them.
   package func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
     var assets = ContiguousArray(repeating: TraceSession.asset(PixelSize(width: 0, height: 0), nil), count: count)
     for run in sizes {

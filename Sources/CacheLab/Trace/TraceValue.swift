@@ -10,12 +10,12 @@ package indirect enum TraceValue: Sendable {
   /// `true`, `false` or `null`, or JSON that is only written.
   case word(String)
 
-  /// Of an event that says no more.
+  /// The details of an event without any.
   static let nothing = TraceValue.object([])
 
   var isEmpty: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
 
-  /// The member of that name, the first if there are several; one that is `null` counts as absent.
+  /// Returns the first member of that name; `null` counts as absent.
   subscript(key: String) -> TraceValue? {
     guard case .object(let members) = self, let found = members.first(where: { $0.key == key })?.value else {
       return nil
@@ -24,7 +24,7 @@ package indirect enum TraceValue: Sendable {
     return found
   }
 
-  /// True when the member of that name is `false`, or another word than `true`.
+  /// Returns whether the member of that name is `false`, or another word than `true`.
   func isFalse(_ key: String) -> Bool {
     if case .word(let word)? = self[key] { word != "true" } else { false }
   }
@@ -59,7 +59,7 @@ extension JSONReader {
 }
 
 extension TraceValue: CustomStringConvertible {
-  /// What stands there, in few words.
+  /// The value in a few words, for messages.
   package var description: String {
     switch self {
     case .number(_, let text): text
@@ -72,7 +72,7 @@ extension TraceValue: CustomStringConvertible {
 }
 
 extension TraceValue {
-  /// A number written with at most three decimals.
+  /// Returns a number from its thousandths.
   static func thousandths(_ value: Int64) -> TraceValue {
     var digits = DecimalNumber()
     digits.isNegative = value < 0
@@ -87,7 +87,7 @@ extension TraceValue {
     .array([.thousandths(first.rawValue), .thousandths(second.rawValue)])
   }
 
-  /// Items as an event's `items`: single ones as numbers, runs as [first, end].
+  /// Returns items as an event's `items`: single ones as numbers, runs as [first, end].
   static func items(_ ranges: [ItemRange]) -> TraceValue {
     .array(
       ranges.map {
@@ -106,7 +106,7 @@ extension TraceValue {
     }
   }
 
-  /// Sets a member of an object, or adds it at the end; nil takes it away.
+  /// Sets a member of an object, or adds it at the end; nil removes it.
   mutating func set(_ key: String, _ value: TraceValue?) {
     guard case .object(var members) = self else { return }
     let known = members.firstIndex { $0.key == key }
@@ -119,10 +119,10 @@ extension TraceValue {
     self = .object(members)
   }
 
-  /// The first version of the format that knows such a grid.
+  /// Returns the first version of the format that knows such a grid.
   static func version(of layout: GridLayout) -> TraceValue { .integer(layout.hasSections ? 2 : 1) }
 
-  /// What a header or a layout says of sizes; the content is the grid and nothing else.
+  /// Returns the sizes in a header or a layout; the content is the grid and nothing else.
   static func geometry(_ layout: GridLayout) -> [(key: String, value: TraceValue)] {
     let content = pair(layout.viewportWidth, layout.contentHeight)
     return [("viewport", viewport(layout)), ("content", content), ("grid", grid(layout))]
@@ -130,6 +130,6 @@ extension TraceValue {
 
   static func viewport(_ layout: GridLayout) -> TraceValue { pair(layout.viewportWidth, layout.viewportHeight) }
 
-  /// The `grid` of a header or a layout.
+  /// Returns the `grid` of a header or a layout.
   static func grid(_ layout: GridLayout) -> TraceValue { .word(layout.traceText) }
 }
