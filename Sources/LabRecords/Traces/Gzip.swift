@@ -25,18 +25,15 @@ enum Gzip {
 
   /// The first bytes of a member that has an extra field and no name, time or system.
   static let start: [UInt8] = [0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 255]
-  /// The most bytes of an extra field.
-  static let extraMax = Int(UInt16.max)
   /// The level of zlib: traces take as many bytes as at its default of 6, and half the time.
   private static let level: Int32 = 5
   /// The bytes behind the text of a member: its checksum and its size.
   static let trailerCount = 8
 
-  /// Returns the header of a member with an extra field.
-  static func header(extra: [UInt8]) -> [UInt8] {
-    precondition(extra.count <= extraMax, "an extra field has \(extraMax) bytes at most")
-    return start + [UInt8(extra.count & 255), UInt8(extra.count >> 8)] + extra
-  }
+  /// Returns the header of a member with an extra field, without the last `more` bytes of the field.
+  ///
+  /// - Precondition: The field has fewer than 256 bytes.
+  static func header(extra: [UInt8], more: Int = 0) -> [UInt8] { start + [UInt8(extra.count + more), 0] + extra }
 
   /// Returns a member without its header: the text, compressed, and the trailer.
   static func body(_ text: [UInt8]) -> [UInt8] {

@@ -50,84 +50,61 @@ final class PackFile: Sendable {
   }
 }
 
-/// Goes through a pack from the front, where no index lists its blocks.
+/// Finds the blocks of a pack, from the front.
 struct PackWalk {
-  private let end: Int64
-  private let checksBlocks: Bool
+  private let file: PackFile
   private(set) var places: [TracePack.Place] = []
-  /// The damaged places, in words.
-  private(set) var damage: [String] = []
+  /// The place at which no block could be told, in words.
+  private(set) var damage: String?
   private var at: Int64 = 0
 
-  /// - Parameter checksBlocks: Whether each block is read, and left out if damaged.
-  init(end: Int64, checksBlocks: Bool) { (self.end, self.checksBlocks) = (end, checksBlocks) }
-
-  mutating func run(_ file: PackFile) throws(InputError) {
-    while at < end {
-      let lead = try bytes(of: file, PackMember.leadCount)
-      if let (kind, count) = PackMember.lead(lead) {
-        try pass(kind, count, file)
-      } else if lead.starts(with: Gzip.start.prefix(3)) {
-        try passForeign(file)
+  init(_ file: PackFile) throws(InputError) {
+    self.file = file
+    while at < file.byteCount {
+      let header = try bytes(PackEntry.headerCount)
+      if let entry = PackEntry(header: header) {
+        try pass(entry)
+      } else if header.starts(with: Gzip.start.prefix(3)) {
+        try passForeign()
       } else {
         stop("from byte \(at) on nothing can be told")
       }
     }
   }
 
-  private mutating func stop(_ what: String) {
-    damage.append(what)
-    at = end
-  }
+  private mutating func stop(_ what: String) { (damage, at) = (what, file.byteCount) }
 
   /// Returns the bytes at the current place, fewer at the end.
-  private func bytes(of file: PackFile, _ count: Int) throws(InputError) -> [UInt8] {
-    try file.bytes(at: at, count: Int(min(Int64(count), end - at))) ?? []
+  private func bytes(_ count: Int) throws(InputError) -> [UInt8] {
+    try file.bytes(at: at, count: Int(min(Int64(count), file.byteCount - at))) ?? []
   }
 
-  /// Goes past a member of this program.
-  private mutating func pass(_ kind: PackMember, _ count: Int, _ file: PackFile) throws(InputError) {
-    var length = PackMember.leadCount + count + PackMember.emptyBody.count
-    if kind == .block {
-      var reader = ByteReader(Array(try bytes(of: file, PackMember.leadCount + count).dropFirst(PackMember.leadCount)))
-      guard let entry = PackEntry(&reader) else { return stop("from byte \(at) on nothing can be told") }
-      length = Int(entry.length)
-      let place = TracePack.Place(first: 0, offset: at, entry: entry)
-      if length <= end - at, try isWhole(place, file) {
-        places.append(place)
-      } else if length <= end - at {
-        damage.append("the block at byte \(at) is damaged")
-      }
+  private mutating func pass(_ entry: PackEntry) throws(InputError) {
+    guard Int64(entry.length) <= file.byteCount - at else {
+      return stop("it is cut at byte \(file.byteCount), in the block at byte \(at)")
     }
-    guard length <= end - at else { return stop("it is cut at byte \(end), in the block at byte \(at)") }
-    at += Int64(length)
-  }
-
-  private func isWhole(_ place: TracePack.Place, _ file: PackFile) throws(InputError) -> Bool {
-    guard checksBlocks else { return true }
-    guard let member = try file.bytes(at: place.offset, count: Int(place.entry.length)) else { return false }
-    return place.isWhole(member) && (try? place.block(member)) != nil
+    places.append(TracePack.Place(first: 0, offset: at, entry: entry))
+    at += Int64(entry.length)
   }
 
   /// Goes past a member of another program, whose text alone tells its length.
-  private mutating func passForeign(_ file: PackFile) throws(InputError) {
+  private mutating func passForeign() throws(InputError) {
     var size = 1 << 16
     while true {
-      let bytes = try bytes(of: file, size)
+      let bytes = try bytes(size)
       do throws(Gzip.Failure) {
         let (text, length) = try Gzip.read(bytes, textMax: TracePackBlock.textMax)
-        defer { at += Int64(length) }
         // Others mark the end of a file by a member without a text.
-        if text.isEmpty { return }
-        guard let block = try? TracePackBlock(text) else {
-          return damage.append("the block at byte \(at) does not begin with the header of a trace")
+        if !text.isEmpty {
+          let entry = PackEntry(
+            length: length, traceCount: try TracePackBlock(text).count, textCount: text.count,
+            body: Array(bytes[..<length]))
+          places.append(TracePack.Place(first: 0, offset: at, entry: entry, hasHeader: false))
         }
-        let entry = PackEntry(
-          length: length, traceCount: block.count, textCount: text.count, body: Array(bytes[..<length]))
-        places.append(TracePack.Place(first: 0, offset: at, entry: entry, hasHeader: false))
+        at += Int64(length)
         return
       } catch {
-        if case .cut = error, bytes.count < end - at, size < PackEntry.lengthMax {
+        if case .cut = error, bytes.count < file.byteCount - at, size < PackEntry.lengthMax {
           size *= 2
           continue
         }

@@ -3,9 +3,8 @@ public import LabBase
 
 /// A file of many traces, each found by its number without reading the others.
 ///
-/// It is a gzip file: its text is the traces, one after the other. Members are blocks of whole traces, and at the end stands
-/// an index (`PackIndex`). Without one the file is read from the front, where a member that another program wrote, such as
-/// a trace by `gzip`, is a block too.
+/// It is a gzip file: its text is the traces, one after the other. Members are blocks of whole traces, whose headers tell
+/// their lengths; a member of another program, such as a trace by `gzip`, is a block too.
 public final class TracePack: Sendable {
   /// The place of a block.
   struct Place: Hashable, Sendable {
@@ -29,39 +28,21 @@ public final class TracePack: Sendable {
   public let digest: String
   public var byteCount: Int64 { file.byteCount }
   private let file: PackFile
-  /// The places of blocks by number; of a pack that was read from the front those of whole blocks.
+  /// The places of blocks by number.
   let places: [Place]
-  /// The damage that was found by reading from the front.
-  public let damage: [String]
+  /// The damage behind the last block that was found, in words.
+  public let damage: String?
 
   /// Opens a pack.
   ///
-  /// - Parameter skippingDamage: Whether to look through a pack whose index is wrong, or which is damaged, for whole
-  ///   blocks; traces then count from 0 in the order of what is left.
-  /// - Throws: `InputError` if the file is not a pack, is cut short, or has a wrong index.
+  /// - Parameter skippingDamage: Whether to take the blocks of a pack before a place at which none can be told.
+  /// - Throws: `InputError` if the file is not a pack, or is cut short.
   public init(_ path: String, skippingDamage: Bool = false) throws(InputError) {
     file = try PackFile(path)
-    var (damage, end): ([String], Int64) = ([], file.byteCount)
-    var parts: [[Place]] = []
-    do throws(InputError) {
-      while end > 0, let (entries, start) = try PackIndex.blocks(endingAt: end, of: file) {
-        var at = start
-        parts.append(
-          entries.map { entry in
-            defer { at += Int64(entry.length) }
-            return Place(first: 0, offset: at, entry: entry)
-          })
-        end = start
-      }
-    } catch {
-      guard skippingDamage, error.part == .block else { throw error }
-      (damage, parts, end) = ([error.problem], [], file.byteCount)
-    }
-    var walk = PackWalk(end: end, checksBlocks: skippingDamage)
-    try walk.run(file)
-    if !skippingDamage, let first = walk.damage.first { throw .damage(path, first) }
-    self.damage = damage + walk.damage
-    var (places, count) = (walk.places + parts.reversed().joined(), 0)
+    let walk = try PackWalk(file)
+    if !skippingDamage, let damage = walk.damage { throw .damage(path, damage) }
+    damage = walk.damage
+    var (places, count) = (walk.places, 0)
     for index in places.indices {
       places[index].first = count
       count += Int(places[index].entry.traceCount)
@@ -97,7 +78,7 @@ public final class TracePack: Sendable {
 
   /// Returns the traces of a block, and the number of its first.
   ///
-  /// - Throws: `InputError` naming the block and its traces if it is damaged, or differs from the index.
+  /// - Throws: `InputError` naming the block and its traces if it is damaged.
   package func traces(ofBlock number: Int) throws(InputError) -> (first: Int, traces: TracePackBlock) {
     let place = places[number]
     guard let member = try file.bytes(at: place.offset, count: Int(place.entry.length)) else {
@@ -177,16 +158,17 @@ extension TracePack.Place {
   /// Returns whether a member is as it was written.
   func isWhole(_ member: [UInt8]) -> Bool {
     let header = hasHeader ? entry.header : []
-    return member.starts(with: header) && XXHash64.hash(Array(member[header.count...])) == entry.checksum
+    return member.starts(with: header) && PackEntry.textChecksum(member) == entry.textChecksum
+      && XXHash64.hash(Array(member[header.count...])) == entry.checksum
   }
 
   /// Returns the traces of a member.
   func block(_ member: [UInt8]) throws(Gzip.Failure) -> TracePackBlock {
     let (text, length) = try Gzip.read(member, textMax: Int(entry.textCount))
     let block = try TracePackBlock(text)
-    guard length == Int(entry.length), text.count == Int(entry.textCount), block.count == Int(entry.traceCount),
-      PackEntry.textChecksum(member) == entry.textChecksum
-    else { throw .damaged("it is not what the pack says of it") }
+    guard length == Int(entry.length), text.count == Int(entry.textCount), block.count == Int(entry.traceCount) else {
+      throw .damaged("it is not what its header says")
+    }
     return block
   }
 }

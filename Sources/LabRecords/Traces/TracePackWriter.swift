@@ -56,7 +56,6 @@ package struct TracePacker: Sendable {
 package final class TracePackWriter {
   private let path: String
   private let file: AtomicFile
-  private var entries: [PackEntry] = []
   private var packer = TracePacker()
   /// The number of traces so far.
   package private(set) var traceCount = 0
@@ -90,22 +89,16 @@ package final class TracePackWriter {
       throw InputError(
         path, "a pack holds \(NumberText.grouped(Int64(TracePack.tracesMax))) traces", cure: "begin another")
     }
-    entries.append(block.entry)
-    try put(block.bytes)
-  }
-
-  private func put(_ bytes: [UInt8]) throws(InputError) {
-    do throws(FileError) { try file.write(bytes) } catch { throw failure(error) }
+    do throws(FileError) { try file.write(block.bytes) } catch { throw failure(error) }
   }
 
   private func failure(_ error: FileError) -> InputError {
     InputError(path, "\(error.reason), and nothing was kept", cure: "free some space or choose another folder")
   }
 
-  /// Writes the index, after which the pack is on the disk.
+  /// Writes the last block, after which the pack is on the disk.
   package func finish() throws(InputError) {
     if packer.count > 0 { try put(packer.take()) }
-    try put(PackIndex.bytes(entries))
     do throws(FileError) { try file.commit() } catch { throw failure(error) }
   }
 }

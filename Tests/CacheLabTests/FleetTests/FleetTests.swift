@@ -257,15 +257,16 @@ import Testing
     }
   }
 
-  @Test func aPackIsKnownByItsTextsAndNotByWhatItsIndexSays() throws {
+  @Test func aPackIsKnownByItsTextsAndNotByWhatItsHeadersSay() throws {
     let mine = try bytes(pack.path)
-    var entries = pack.places.map(\.entry)
-    let blocks = mine.prefix(entries.reduce(0) { $0 + Int($1.length) })
     let digest = try pack.content(skippingDamage: true).digest
     #expect(digest == pack.digest)
-    // The index says that the last block has another text.
-    entries[1].textChecksum ^= 1
-    try OpenFile(path("other.pack"), .writeOnly, .create).write(blocks + PackIndex.bytes(entries))
+    // The last block's header says that it has another text.
+    var entry = pack.places[1].entry
+    entry.textChecksum ^= 1
+    let place = Int(pack.places[1].offset)
+    try OpenFile(path("other.pack"), .writeOnly, .create).write(
+      mine[..<place] + entry.header + mine[(place + PackEntry.headerCount)...])
     let other = try TracePack(path("other.pack"))
     let error = #expect(throws: InputError.self) { try other.traces(ofBlock: 1) }
     #expect(error?.part == .block && error?.description.contains("traces 33 to 40, is damaged") == true)

@@ -60,7 +60,10 @@ import Testing
     (#","axis":1"#, #"'1' is not a valid "axis": a trace of a grid that scrolls sideways"#),
     (#","sections":[{"count":60,"header":-1}]"#, #"'-1' is not a valid "header": it must be from 0 to 1000000 pt"#),
     (#","sections":[{"count":60,"inset":[1,2]}]"#, #""inset""#),
-    (#","section":{"footer":1000001},"sections":[60]"#, #"'1000001' is not a valid "footer": it must be from 0 to 1000000 pt"#),
+    (
+      #","section":{"footer":1000001},"sections":[60]"#,
+      #"'1000001' is not a valid "footer": it must be from 0 to 1000000 pt"#
+    ),
   ])
   func whatIsNoSectionIsRefused(_ grid: String, _ words: String) {
     let error = #expect(throws: InputError.self) { try TraceSectionTests.trace(TraceSectionTests.text(grid)) }
