@@ -132,7 +132,7 @@ extension FuzzTarget {
     // Results more often than settings: they are read in most places.
     let seeds = Array(repeating: rows, count: 3).flatMap(\.self) + (try corpus.files("sweep"))
     // A refusal names a file, or the shard that is missing.
-    let names = ["fuzz", "partner", "merged", " is missing: "]
+    let names = ["fuzz", "partner", "merged", ": missing "]
     return FuzzTarget(seeds: seeds, names: names, damage: Mutator.sealedText) { input in
       let text = String(decoding: input, as: UTF8.self)
       let (path, merged) = (try folder.write(input, as: "fuzz.tsv"), "\(folder.path)/merged.tsv")
