@@ -20,11 +20,10 @@ HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORDS = re.compile(r"(What|Whether|Nil|So|Why|Where|Whoever|How)\b")
 PHRASES = re.compile(r"\b(whoever|nobody|somebody|as it should be)\b", re.I)
 WAITING = [  # Modules, folders and files.
-    "CacheLab", "LabJudge", "LabPictures", "LabRecords", "LabRunKit", "PageEngine"]
+    "LabJudge", "LabPictures", "LabRecords/Report", "LabRecords/Results", "LabRunKit", "PageEngine"]
 DONE = [  # Folders of these modules that have been gone through.
-    "CacheLab/Bounds", "CacheLab/Library", "CacheLab/Metrics", "CacheLab/Replay", "CacheLab/Requests", "LabRecords/Requests",
-    "LabPictures/Plot", "LabRecords/Settings", "LabRecords/Statistics", "LabJudge/Sweep", "LabJudge/Explain",
-    "LabJudge/Validate", "LabJudge/Gate", "LabRunKit/LabRun.swift", "LabRunKit/Terminal"]
+    "LabPictures/Plot", "LabJudge/Sweep", "LabJudge/Explain", "LabJudge/Validate", "LabJudge/Gate",
+    "LabRunKit/LabRun.swift", "LabRunKit/Terminal"]
 
 
 def is_done(path):
