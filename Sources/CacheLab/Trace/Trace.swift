@@ -86,7 +86,7 @@ extension Trace {
     if let session { return session }
     guard let version = header.sessionVersion else {
       throw InputError(
-        name, line: 1, "the header has no \"session\"",
+        name, line: 1, "no session: the header has no \"session\"",
         cure: "record one in an app, with GridSession beside its GridDriver (see docs/trace-format.md)")
     }
     throw InputError(name, line: 1, "version \(version) of sessions is newer than this lab", cure: "update it")

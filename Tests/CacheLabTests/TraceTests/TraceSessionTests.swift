@@ -65,7 +65,7 @@ import Testing
   @Test func withoutCountersThereIsNothingToCompareWith() throws {
     let plain = try TraceText.parse(["[0,0]", #"[9,"end"]"#])
     let error = #expect(throws: InputError.self) { try SessionReplay(plain, name: "x") }
-    #expect(error?.line == 1 && error?.problem == #"the header has no "session""#)
+    #expect(error?.line == 1 && error?.problem == #"no session: the header has no "session""#)
     let text = TraceText.text(["[0,0]", Self.image, Self.counters(40, requests: 9, hits: 4)], header: Self.header)
     let cut = try TraceText.parse(text: String(text.dropLast(9)))
     #expect(cut.session?.images.count == 1 && cut.session?.counters == nil)
