@@ -25,7 +25,7 @@ import Testing
         let isHeading = example.hasSuffix(":")
         #expect(isHeading || example.contains("lab-run ") || example.contains("gnuplot "), "\(command): \(example)")
       }
-      for words in DocumentCommandTests.commands(command.configuration.discussion) {
+      for words in DocumentCommandTests.commands(examples.joined(separator: "\n")) {
         #expect(throws: Never.self, "\(command): lab-run \(words.joined(separator: " "))") {
           _ = try LabRun.parseAsRoot(words)
         }
