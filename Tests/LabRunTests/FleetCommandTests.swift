@@ -33,7 +33,9 @@ import Testing
     wrong[wrong.count - 12] ^= 1
     try Data(wrong).write(to: URL(filePath: path("wrong.pack")))
     let refused = try await Tool.run(["trace", "check", path("wrong.pack")])
-    #expect(refused.code == 1 && refused.error.contains("is damaged (its checksum is wrong): copy the pack again"), "\(refused.error)")
+    #expect(
+      refused.code == 1 && refused.error.contains("is damaged (its checksum is wrong): copy the pack again"),
+      "\(refused.error)")
     // gzip reads a pack, and cat joins two.
     let joined = try await Tool.shell(
       "cd \"$1\" && cat fleet.pack fleet.pack >two.pack && gzip -t two.pack && zcat two.pack | grep -c '^{.*\"name\":\"p0'",
@@ -136,7 +138,7 @@ import Testing
       (["sweep", "-s", "none", "--pack", path("fleet.pack"), "-t", "zoom"], "over traces or over one pack"),
       (
         ["sweep", "-s", "none", "--pack", path("nothing.pack")] + Tool.tiny,
-        "nothing.pack: there is no such file: check the path, or make it with"
+        "nothing.pack: there is no such file: 'lab-run trace pack DIR"
       ),
       (["trace", "info", path("empty.pack")], "it is empty: copy it again"),
       (["trace", "info", path("folder.pack")], "this is a folder or a device, and no pack"),

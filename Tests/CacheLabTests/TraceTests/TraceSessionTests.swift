@@ -91,23 +91,23 @@ import Testing
     (#"[5,"photos",{"from":1,"sizes":[[1,1,9]]}]"#, 3, "1", "contradicts the lines above, which tell of 0 photos"),
     (#"[5,"photos",{"from":-1,"sizes":[]}]"#, 3, "-1", "from 0 to"),
     (#"[5,"counters",{"requests":3}]"#, 3, "", "\"hits\" is missing"),
-    (counters(5, requests: 9, hits: 4).replacing("\"hits\":4", with: "\"hits\":5"), 3, "9", "which contradicts hits"),
-    (counters(5, requests: 9, hits: 4, blank: "80000.001"), 3, "80000.001", "which contradicts \"visible\""),
-    (counters(5, requests: 9, hits: 4, blank: "1e300"), 3, "1e300", "\"blank\" is"),
+    (counters(5, requests: 9, hits: 4).replacing("\"hits\":4", with: "\"hits\":5"), 3, "9", "contradicts hits"),
+    (counters(5, requests: 9, hits: 4, blank: "80000.001"), 3, "80000.001", "contradicts \"visible\""),
+    (counters(5, requests: 9, hits: 4, blank: "1e300"), 3, "1e300", "a valid \"blank\""),
     (
       counters(5, requests: 9, hits: 4).replacing(
-        "}]", with: #","cells":8,"thumbnails":0,"preheats":5,"shown":4}]"#), 3, "8", "which contradicts \"requests\""
+        "}]", with: #","cells":8,"thumbnails":0,"preheats":5,"shown":4}]"#), 3, "8", "contradicts \"requests\""
     ),
     (
       counters(5, requests: 9, hits: 4).replacing(
-        "}]", with: #","cells":9,"thumbnails":99,"preheats":5,"shown":4}]"#), 3, "99", "which contradicts \"decodes\""
+        "}]", with: #","cells":9,"thumbnails":99,"preheats":5,"shown":4}]"#), 3, "99", "contradicts \"decodes\""
     ),
     (counters(5, requests: 9, hits: 4).replacing("}]", with: #","cells":9}]"#), 3, "", "\"thumbnails\" is missing"),
     (counters(5, requests: 9, hits: 4).replacing("}]", with: #","soft":9}]"#), 3, "", "\"first-filled\" is missing"),
     (
       counters(5, requests: 9, hits: 4).replacing(
         "}]", with: #","soft":80001,"first-filled":1,"first-sharp":2,"screens":0,"filled":0,"sharp":0}]"#), 3, "80001",
-      "which contradicts \"visible\""
+      "contradicts \"visible\""
     ),
   ]
 
@@ -122,7 +122,7 @@ import Testing
     let refusal = TraceText.refusal(of: TraceText.text(lines, header: Self.header))
     #expect(
       refusal?.description
-        == "hand:4: \"requests\" is 8, which contradicts the counters above, which were at 9: the file was changed or "
+        == "hand:4: '8' as \"requests\" contradicts the counters above, which were at 9: the file was changed or "
         + "damaged; record the session again")
   }
 
