@@ -11,10 +11,10 @@ struct GateCommand: ParsableCommand {
     abstract: "Fail when a count, memory or decode times got worse than the baseline.",
     discussion: """
       Counted figures, such as hits and bitmap bytes, may not get worse at all, and
-      memory beyond the bitmaps may grow by 1 MiB. With --base or --base-ref an older
-      lab-run runs the same cases in turn on this machine: decode times may grow by
-      2 %, instructions of decodes and frames by 0.5 %. --decode none judges counted
-      figures alone. gate.json in the current folder changes limits. Without
+      memory beyond the bitmaps may grow by 1 MiB. With --base or --base-ref an
+      older program runs the same cases in turn on this machine: decode times may
+      grow by 2 %, instructions of decodes and frames by 0.5 %. --decode none judges
+      counted figures alone. gate.json in the current folder changes limits. Without
       --strategy and --trace every baseline is judged. docs/gate.md has more.
 
       EXAMPLES
