@@ -1,5 +1,5 @@
-// What JavaScript calls. Texts and bytes go into memory of `lab_take`; an answer is read where `lab_answer` says, until
-// the next call. Each call answers 0 and JSON, or 1 and `{"error": TEXT}`.
+// The functions that JavaScript calls. Texts and bytes are passed in memory from `lab_take`; the answer is at
+// `lab_answer` until the next call. Each call returns 0 and JSON, or 1 and `{"error": TEXT}`.
 #if hasFeature(Embedded)
   import LabBase
 
@@ -21,7 +21,7 @@
   @_expose(wasm, "lab_answer_size") @_cdecl("lab_answer_size")
   public func labAnswerSize() -> Int { answer.count }
 
-  /// The photos.
+  /// Loads the photos.
   @_expose(wasm, "lab_library") @_cdecl("lab_library")
   public func labLibrary(_ memory: UnsafeMutableRawPointer, _ byteCount: Int) -> Int32 {
     respond { () throws(PageError) in
@@ -30,7 +30,7 @@
     }
   }
 
-  /// A trace's text, and its name.
+  /// Loads a trace from its text and its name.
   @_expose(wasm, "lab_trace") @_cdecl("lab_trace")
   public func labTrace(
     _ memory: UnsafeMutableRawPointer, _ byteCount: Int, _ name: UnsafeMutableRawPointer, _ nameCount: Int
@@ -41,7 +41,7 @@
     }
   }
 
-  /// Words with a zero byte between them: see `PageEngine.answer(_:)`.
+  /// Answers a request of words separated by zero bytes: see `PageEngine.answer(_:)`.
   @_expose(wasm, "lab_ask") @_cdecl("lab_ask")
   public func labAsk(_ memory: UnsafeMutableRawPointer, _ byteCount: Int) -> Int32 {
     respond { () throws(PageError) in

@@ -4,15 +4,14 @@ public import LabBase
 import Strategies
 import StrategyKit
 
-/// The lab for a web page: photos, a trace, and what strategies count with them, in JSON.
+/// Replays strategies for a web page: takes photos and a trace, and answers in JSON.
 ///
-/// It holds one trace at a time, and replays when it is asked. A page draws.
+/// It holds one trace at a time.
 public struct PageEngine {
   private var photos = PageLibrary()
   private var trace: (own: Trace, name: String)?
   private var ready: Ready?
 
-  /// What strategies were last replayed over.
   private struct Ready {
     let device: String
     let replay: Replay
@@ -21,15 +20,15 @@ public struct PageEngine {
 
   public init() {}
 
-  /// Loads the photos, as `scripts/web.py` packs the index of a made library.
+  /// Loads the photos from the packed index of a made library, written by `scripts/web.py`.
   public mutating func loadLibrary(_ bytes: [UInt8]) throws(PageError) {
     photos = try PageLibrary(bytes)
     ready = nil
   }
 
-  /// Loads a trace's text and returns what it says of itself.
+  /// Loads a trace's text and returns its title and its first warning.
   ///
-  /// - Throws: what `lab-run` says of the same file. The trace before stays.
+  /// - Throws: `PageError` with the message of `lab-run`; the trace before is kept.
   public mutating func loadTrace(_ bytes: [UInt8], name: String) throws(PageError) -> JSON {
     let parsed = try PageError.catching { () throws(InputError) in try Trace.parse(bytes, name: name) }
     var next = self
@@ -42,7 +41,7 @@ public struct PageEngine {
     ])
   }
 
-  /// Does what words ask for, and answers: `catalogue`, `scroll`, or `run` and `play`, each with a strategy and a device.
+  /// Answers a request: `catalogue`, `scroll`, or `run` or `play` with a strategy and a device.
   public mutating func answer(_ words: [String]) throws(PageError) -> JSON {
     switch (words.first, words.count) {
     case ("catalogue", 1): return PageEngine.catalogue
@@ -53,7 +52,7 @@ public struct PageEngine {
     }
   }
 
-  /// The strategies that could ship, and whether each has a budget that can be set.
+  /// The registered strategies, each with whether its budget can be set.
   private static var catalogue: JSON {
     .object([
       "trace-bytes-max": .integer(Int128(Trace.fileBytesMax)),
@@ -67,13 +66,13 @@ public struct PageEngine {
     ])
   }
 
-  /// A replay's metrics and the digest of its counts, as its record has them.
+  /// Returns a replay's metrics and the digest of its counts, as in its record.
   private mutating func run(_ text: String, _ device: String) throws(PageError) -> [String: JSON] {
     let (strategy, replay) = try asked(text, device)
     return PageEngine.members(strategy, replay.run(strategy))
   }
 
-  /// The same with what each cell showed and how much memory was held, over time.
+  /// Returns the members of `run`, and what each cell showed and the memory held, over time.
   private mutating func play(_ text: String, _ device: String) throws(PageError) -> [String: JSON] {
     let (strategy, replay) = try asked(text, device)
     let (tally, recorder) = replay.run(strategy, observer: ReelRecorder(replay, of: strategy.shortText))
@@ -99,7 +98,7 @@ public struct PageEngine {
     return (strategy, replay)
   }
 
-  /// The trace and the photos on a device, as `lab-run` prepares them.
+  /// Returns the trace and the photos on a device, prepared as by `lab-run`.
   private mutating func prepared(_ name: String) throws(PageError) -> Ready {
     if let ready, ready.device == name { return ready }
     guard let trace, !photos.assets.isEmpty else { throw PageError("there are no photos yet, or no trace: load both") }
@@ -121,13 +120,13 @@ public struct PageEngine {
   }
 }
 
-/// Why the engine does not do what it is asked, for a person.
+/// The reason why the engine cannot answer a request, for a person to read.
 public struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// Runs a body; what is wrong is said in the words of the lab.
+  /// Runs a body and rethrows its error as a `PageError` with the same description.
   static func catching<Value, Failure: Error & CustomStringConvertible>(
     _ body: () throws(Failure) -> Value
   ) throws(PageError) -> Value {
@@ -135,7 +134,7 @@ public struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The photos of a made library as a replay needs them, packed: `CLABPAGE`, their number, then 18 bytes of each photo, least
+/// The photos of a made library, packed for a replay: `CLABPAGE`, their number, then 18 bytes for each photo, least
 /// significant byte first.
 private struct PageLibrary {
   private(set) var assets: ContiguousArray<AssetInfo> = []

@@ -5,7 +5,7 @@ import StrategyKit
 
 /// Finds the first event at which a replay and an event file differ, with the contents of the queues at that time.
 ///
-/// It compares each event of the replay with the next one of the file: no more than one of each is in memory.
+/// Holds one event of each at a time.
 public final class EventComparison: ReplayObserver {
   private var old: EventReader
   private var follower: ReplayFollower
@@ -18,12 +18,12 @@ public final class EventComparison: ReplayObserver {
   }
 
   public func take(_ event: ReplayEvent, at time: Int64) {
-    // What is live follows from the other events.
+    // Live bytes follow from the other events.
     if case .live = event { return }
     compare(TimedEvent(time: time, event: event))
   }
 
-  /// Returns where the two differ, in words, after the replay; nil if they do not.
+  /// Returns a description of the first difference, or nil if there is none. Call it after the replay.
   public func finish() -> String? {
     compare(nil)
     return text
@@ -57,7 +57,7 @@ public final class EventComparison: ReplayObserver {
       event.map { EventText.line($0.event, at: $0.time) } ?? "nothing more"
     }
     let time = Double((new ?? old)?.time ?? 0)
-    // The coarse tier has queues of its own, which are not followed.
+    // The queues of the coarse tier are not followed.
     let running = follower.running.map(\.key).filter { $0.tier == .full }
     let (requested, started) = (follower.jobs.demand.keys, follower.jobs.preheat.keys)
     return """

@@ -1,12 +1,11 @@
 import LabBase
 
-/// Text made safe for a script or an address in a page.
+/// Escapes text for a script or an address in a page.
 enum HTMLText {
-  /// JSON that may stand in a script element: no `<` is left that could end it.
+  /// Returns JSON for a script element: without a `<`, which could end it.
   static func script(_ json: JSON) -> String { json.compactText.replacing(each: "<", with: "\\u003c") }
 
-  /// Text with the names of strategies in it, which may go on in another line where their parts begin, and not within a
-  /// word.
+  /// Returns `text` as HTML in which the names of strategies break into lines between their parts only.
   static func name(_ text: String) -> String {
     var parts = [""]
     var last: Character?
@@ -18,7 +17,7 @@ enum HTMLText {
     return parts.map(Markup.escaped).joined(separator: "<wbr>")
   }
 
-  /// Percent-encoded but for letters of ASCII, digits and what is `kept` (RFC 3986).
+  /// Percent-encodes a text, except for ASCII letters, digits and the characters of `kept` (RFC 3986).
   static func encoded(_ text: String, keeping kept: String) -> String {
     text.utf8.map { byte in
       let letter = Character(Unicode.Scalar(byte))

@@ -3,11 +3,11 @@ import LabBase
 import LabRecords
 import StrategyKit
 
-/// What a report says of how its numbers were made.
+/// The facts in a report about the origin of its numbers.
 enum PageFacts {
   typealias Fact = (name: String, text: String)
 
-  /// Settings that all records of a setting share.
+  /// Returns the settings that all records of a setting share.
   static func configuration(_ setting: ReportSetting) -> [Fact] {
     let records = setting.matrix.records
     guard let device = records.first?.configuration.device else { return [] }
@@ -34,7 +34,7 @@ enum PageFacts {
     ].filter { !$0.1.isEmpty }
   }
 
-  /// The machines and programs of all records; what differs is told of each.
+  /// Returns the machines and programs of the records; values that differ are listed side by side.
   static func environment(_ records: [RunRecord]) -> [Fact] {
     func field(_ value: (RunEnvironment) -> String?) -> String {
       distinct(records) { value($0.environment) }.joined(separator: "; ")

@@ -2,36 +2,36 @@ import LabBase
 import LabJudge
 import LabRecords
 
-/// A part of a report, for its page and for its Markdown twin.
+/// A part of a report, as a page and its Markdown twin show it.
 indirect enum PagePart {
-  /// One of the page's chapters, which its navigation names.
+  /// The heading of a chapter, which the navigation links to.
   case chapter(String)
   case subtitle(String)
-  /// The answer, in larger letters.
+  /// The answer, in large letters.
   case answer(String)
   case paragraph(String)
-  /// Smaller than a paragraph.
+  /// A paragraph in small letters.
   case note(String)
-  /// What is lacking, and the cure.
+  /// Something that the report lacks, and the cure.
   case warning(String)
-  /// - bars: Of each column the numbers that stand as bars behind its rows; none for a table without.
+  /// A table. `bars` has, for each column, the lengths of the bars behind its rows; empty for a table without bars.
   case table(TextTable, label: String, bars: [[Double?]] = [])
   case facts([PageFacts.Fact])
   case pictures([ReportPicture])
-  /// What unfolds under a name and a word about it.
+  /// Parts that unfold under a name and a remark.
   case details(String, about: String? = nil, [PagePart])
   case commands([String])
-  /// What only a page can show, and the words that stand for it elsewhere.
+  /// HTML that only a page can show, and its replacement elsewhere.
   case markup(String, elsewhere: String)
 }
 
 extension ReportContent {
-  /// What stands above all chapters, behind the title; a fleet has its answer in its table.
+  /// The parts between the title and the first chapter.
   var opening: [PagePart] {
     (fleet == nil ? settings[0].matrix.answers : []) + [.note(settings[0].name)] + missing.map { .warning($0) }
   }
 
-  /// The chapters: the table, the picture that decides, the player; all else is folded.
+  /// The chapters: the table, the deciding picture and the player; the rest is folded.
   var chapters: [PagePart] {
     fleetChapter + settings.indices.flatMap(chapters)
       + [
@@ -48,13 +48,12 @@ extension ReportContent {
       ]
   }
 
-  /// What a setting has to show: of several each is a chapter.
   private func chapters(_ number: Int) -> [PagePart] {
     let (setting, matrix) = (settings[number], settings[number].matrix)
     let isAlone = settings.count == 1
     let notes = matrix.records.flatMap { record in record.notes.map { "\(record.trace): \($0)" } }
     let more = pictures.filter { $0.place == .more(number) }
-    // The answers of the first one stand above all chapters.
+    // The answers of the first setting are in `opening`.
     return [.chapter(isAlone ? "Strategies" : setting.name)] + (number == 0 && fleet == nil ? [] : matrix.answers)
       + matrix.overview + [pictures(.overview(number))] + (number == 0 ? replay : [])
       + [isAlone ? .chapter("More") : .subtitle("More")]
@@ -71,7 +70,6 @@ extension ReportContent {
     ]
   }
 
-  /// A trace: its tables, and its pictures where they were asked for.
   private func trace(_ name: String, _ matrix: ReportMatrix, isShown: Bool) -> PagePart {
     let drawn = pictures.filter { isShown && $0.place == .trace(name) }
     let parts = RunTable(matrix.records(on: name)).groups.flatMap { group -> [PagePart] in

@@ -1,19 +1,19 @@
 public import CacheLab
 import LabBase
 
-/// The traces that a report's player holds, and which of them did not fit.
+/// The traces that a report's player holds, and those that did not fit.
 public struct PlayerData: Sendable {
-  /// The page's element: JSON in the form that `PageEngine` answers in too.
+  /// The content of the page's script element: JSON in the form of `PageEngine`.
   let script: String
-  /// Traces that would have made the page too large.
+  /// The traces that would have made the page too large.
   let leftOut: [String]
 
-  /// Bytes of player data that a page holds at most, unless its first trace alone takes more.
+  /// The most bytes of player data in a page, unless its first trace alone takes more.
   public static let bytesMax = 10_000_000
 
   /// - Parameters:
-  ///   - traces: the most important first; each with a reel at least.
-  ///   - best: the strategy shown on the right at first.
+  ///   - traces: The traces, the most important first, each with at least one reel.
+  ///   - best: The strategy that is shown on the right at first.
   public init(_ traces: [ReelTrace], best: String?, bytesMax: Int = PlayerData.bytesMax) {
     var (texts, leftOut): ([String], [String]) = ([], [])
     var used = 0
@@ -30,8 +30,8 @@ public struct PlayerData: Sendable {
     script = "[\n" + texts.joined(separator: ",\n") + "\n]"
   }
 
-  /// A trace and its reels, the strategy shown on the left first and on the right last: the best stands on the right, and
-  /// that of the others which leaves most blank on the left.
+  /// Returns a trace, its reels, and the two shown first: the best strategy on the right, and of the others the one
+  /// with the most blank area on the left.
   private static func json(_ trace: ReelTrace, best: String?) -> JSON {
     let blank = trace.reels.map { trace.blankTime(of: $0) }
     let right = trace.reels.firstIndex { $0.strategy == best } ?? blank.indices.min { blank[$0] < blank[$1] } ?? 0
@@ -45,7 +45,7 @@ public struct PlayerData: Sendable {
 }
 
 extension PlayerData {
-  /// The replay player's part of a page.
+  /// The HTML of the replay player.
   var html: String {
     """
     <noscript><p class="note">The player needs JavaScript, which is off.</p></noscript>
@@ -57,7 +57,7 @@ extension PlayerData {
     """
   }
 
-  /// What is said below the player.
+  /// The note below the player.
   var note: String {
     let left =
       leftOut.isEmpty
@@ -68,7 +68,7 @@ extension PlayerData {
   }
 }
 
-/// The page's style and script as they are embedded in the program.
+/// The page's style and script, which are embedded in the program.
 enum PageResource {
   static let style = String(decoding: PackageResources.report_css, as: UTF8.self)
   static let elements = String(decoding: PackageResources.player_html, as: UTF8.self)

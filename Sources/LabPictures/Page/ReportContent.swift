@@ -3,26 +3,26 @@ public import LabJudge
 public import LabRecords
 import StrategyKit
 
-/// All that a report is made of.
+/// The content of a report.
 public struct ReportContent: Sendable {
   public var settings: [ReportSetting]
-  /// Those that were drawn.
+  /// The drawn pictures.
   public var pictures: [ReportPicture] = []
-  /// The folder of their files, as the report names it.
+  /// The folder of the pictures' files, as the report names it.
   public var pictureFolder = ""
   public var player: PlayerData?
-  /// What the report lacks, and the cure.
+  /// Descriptions of what the report lacks, each with its cure.
   public var missing: [String] = []
-  /// What the traces of a pack came to; nil where there is no pack.
+  /// The results over the traces of a pack, or nil without a pack.
   public var fleet: SweepTable?
-  /// What traces say of themselves, by name.
+  /// The titles of traces, by name.
   public var traceTitles: [String: String] = [:]
   /// The command that made the report.
   public var command: String
 
   /// - Parameters:
-  ///   - settings: one at least.
-  ///   - command: as a person would write it.
+  ///   - settings: At least one setting.
+  ///   - command: The command that makes the report.
   public init(settings: [ReportSetting], command: String) {
     self.settings = settings
     self.command = command
@@ -30,7 +30,7 @@ public struct ReportContent: Sendable {
 
   var records: [RunRecord] { settings.flatMap(\.matrix.records) }
 
-  /// What the page is about: its question.
+  /// The question that the page answers.
   var title: String {
     func names(_ all: [String], _ noun: String) -> String {
       (1...3).contains(all.count) ? NameList.text(all) : "\(all.count) \(noun)"
@@ -45,7 +45,7 @@ public struct ReportContent: Sendable {
     return "Which of \(names(matrix.compared, "strategies")) \(question) on \(traces)?"
   }
 
-  /// The commands that run it all again, one a setting, way of measuring and set of traces.
+  /// Returns the commands that repeat the runs: one for each way of measuring and set of traces.
   func commands(_ setting: ReportSetting) -> [String] {
     let matrix = setting.matrix
     let runs = matrix.strategies.flatMap { strategy in
@@ -59,13 +59,13 @@ public struct ReportContent: Sendable {
   }
 }
 
-/// Records that differ in strategy and trace alone: what one table of a report compares.
+/// Records that differ only in strategy and trace, which one table compares.
 public struct ReportSetting: Sendable {
-  /// What they share, as words: `decode-12ms`, the library, the screen where flags gave one.
+  /// The shared settings in words: `decode-12ms`, the library, the screen if flags gave one.
   public let name: String
   public let matrix: ReportMatrix
 
-  /// Records by setting, the one with most records first.
+  /// Groups records by setting, the setting with the most records first.
   public static func groups(of records: [RunRecord]) -> [ReportSetting] {
     let groups = RunRecord.distinct(records).grouped { SettingValues($0) }
     let largest = groups.map(\.members.count).max() ?? 0
@@ -74,7 +74,7 @@ public struct ReportSetting: Sendable {
     return zip(ordered, names).map { ReportSetting(name: $1, matrix: ReportMatrix($0.members)) }
   }
 
-  /// Two settings never have one name: what the words leave out is told where it is the difference.
+  /// Returns a distinct name for each setting: settings with the same text add their differences.
   private static func names(of settings: [SettingValues]) -> [String] {
     settings.map { setting in
       let alike = settings.filter { $0.text == setting.text }
@@ -84,8 +84,8 @@ public struct ReportSetting: Sendable {
 }
 
 extension RunRecord {
-  /// What `lab-run` has to be told, beside the strategy, to run the same again: as the run was asked for; of a record that
-  /// does not say it, what its configuration tells.
+  /// The words of a command line that repeat the run, besides the strategy; computed from the configuration if the
+  /// record has no command.
   fileprivate var wordsOfRun: RunWords {
     words
       ?? RunWords(

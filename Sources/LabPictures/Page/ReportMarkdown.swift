@@ -1,6 +1,6 @@
 import LabBase
 
-/// A report as Markdown, fit for a pull request: the same parts, pictures as files beside it.
+/// A report as Markdown for a pull request, with its pictures as files beside it.
 extension ReportContent {
   public var markdown: String {
     let parts = ["# \(Markup.markdown(title))"] + (opening + chapters).map(markdown)
@@ -28,7 +28,7 @@ extension ReportContent {
   }
 
   private func markdown(_ picture: ReportPicture) -> String {
-    // A relative path as a link: what would end it is written in hexadecimal.
+    // Characters that would end the link are percent-encoded.
     let path = HTMLText.encoded("\(pictureFolder)/\(picture.plot.name)", keeping: "-_./")
     return "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"\(path)-dark.svg\">"
       + "<img alt=\"\(Markup.escaped(picture.alt))\" src=\"\(path).svg\"></picture>"

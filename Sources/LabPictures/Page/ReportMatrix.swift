@@ -2,25 +2,25 @@ import CacheLab
 import LabBase
 public import LabRecords
 
-/// Strategies by traces, in the order in which a report shows them.
+/// The records of strategies over traces, in the order in which a report shows them.
 public struct ReportMatrix: Sendable {
-  /// By trace, then by strategy.
+  /// The records by trace, then by strategy.
   public let records: [RunRecord]
-  /// The one to ship first, then by noticed waits; oracles, which nobody can ship, after them; last what is set aside.
+  /// The strategies: the one to ship, others by noticed waits, oracles, then those that are set aside.
   public let strategies: [String]
-  /// Those that are compared, for all of them ran on the common traces.
+  /// The compared strategies, which all ran on the common traces.
   let compared: [String]
-  /// The compared ones without oracles.
+  /// The compared strategies without oracles.
   let choices: [String]
-  /// A one-way trace and what iOS physics makes of the same fingers stand together.
+  /// The traces; a one-way trace and its counterpart under iOS physics are neighbours.
   public let traces: [String]
-  /// Traces that every compared strategy ran on: means are taken over these alone.
+  /// The traces that every compared strategy ran on; means are over these.
   let common: [String]
-  /// The strategy to ship; nil where nothing is compared.
+  /// The strategy to ship, or nil if none is compared.
   public let best: String?
-  /// Runs of other strategies or traces, in words; nil for none.
+  /// The runs that are set aside, in words, or nil if there are none.
   let asideWords: String?
-  /// The set that all traces are of, where there are others beside it.
+  /// The set of all traces, if the report has other sets too.
   let set: String?
 
   init(_ records: [RunRecord], ofSet set: String? = nil) {
@@ -61,14 +61,14 @@ public struct ReportMatrix: Sendable {
     self.records = traces.flatMap { trace in strategies.compactMap { record($0, trace) } }
   }
 
-  /// The same by set of traces: no mean is over two of them.
+  /// A matrix for each set of traces, so that no mean is over two sets.
   var sets: [ReportMatrix] {
     let names = records.map(\.traceName)
     let groups = TraceGroup.all(names)
     return groups.count < 2 ? [self] : groups.map { ReportMatrix($0.traces.map { records[$0] }, ofSet: $0.name) }
   }
 
-  /// The common ones: `20 traces`, `hunt`, `8 traces of people`.
+  /// The common traces in words: `20 traces`, `hunt`, `8 traces of people`.
   var commonWords: String { TraceGroup.words(common, of: set) }
 
   public func record(_ strategy: String, _ trace: String) -> RunRecord? {
@@ -77,35 +77,35 @@ public struct ReportMatrix: Sendable {
 
   public func records(on trace: String) -> [RunRecord] { records.filter { $0.trace == trace } }
 
-  /// The runs that are compared.
+  /// The compared runs.
   var sharedRecords: [RunRecord] {
     common.isEmpty ? records : records.filter { compared.contains($0.strategy) && common.contains($0.trace) }
   }
 
-  /// True where thumbnails stand in for images.
+  /// True if thumbnails stand in for images.
   var hasThumbnails: Bool { records.contains { $0.metric(.softRatio)?.number != nil } }
 
-  /// A strategy's values over the common traces.
+  /// Returns a strategy's values over the common traces.
   func values(_ strategy: String, _ value: (RunRecord) -> Double?) -> [(trace: String, value: Double)] {
     common.compactMap { trace in record(strategy, trace).flatMap(value).map { (trace, $0) } }
   }
 
-  /// Their mean; nil when there are none.
+  /// Returns the mean of a strategy's values, or nil without values.
   func mean(_ strategy: String, _ value: (RunRecord) -> Double?) -> Double? {
     values(strategy, value).map(\.value).mean
   }
 
-  /// Their largest, and where.
+  /// Returns the largest of a strategy's values, and its trace.
   func most(_ strategy: String, _ value: (RunRecord) -> Double?) -> (trace: String, value: Double)? {
     values(strategy, value).max { $0.value < $1.value }
   }
 
-  /// Traces of the same fingers: the recorded one, and what the published physics of iOS makes of them.
+  /// Pairs of traces of the same fingers: as recorded, and under the published physics of iOS.
   public var pairs: [(oneWay: String, physics: String)] {
     traces.filter { !$0.hasPrefix("ios-") && traces.contains("ios-" + $0) }.map { ($0, "ios-" + $0) }
   }
 
-  /// The traces that a report draws in full unless told: the pair, or else the trace, on which strategies differ most.
+  /// The traces that a report draws in full by default: the pair on which strategies differ most, or else the trace.
   public var telling: [String] {
     func spread(_ trace: String) -> Double {
       let waits = records(on: trace).compactMap(Column.noticed.number)

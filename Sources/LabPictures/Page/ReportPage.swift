@@ -1,7 +1,7 @@
 import LabBase
 import LabRecords
 
-/// A report as one HTML page that needs nothing else: no network, no other file.
+/// A report as one HTML page that needs no network and no other file.
 extension ReportContent {
   public var html: String {
     let (title, chapters) = (Markup.escaped(title), chapters)
@@ -37,7 +37,6 @@ extension ReportContent {
       """
   }
 
-  /// Links to the chapters.
   private func navigation(_ chapters: [PagePart]) -> String {
     let names = chapters.compactMap { if case .chapter(let name) = $0 { name } else { nil } }
     let links = names.map { "<a href=\"#\(PagePart.id($0))\">\(Markup.escaped($0))</a>" }
@@ -75,11 +74,11 @@ extension PagePart {
     }
   }
 
-  /// A table in a box that scrolls by itself where the screen is too narrow.
+  /// Returns a table in a box that scrolls sideways on a narrow screen.
   ///
   /// - Parameters:
-  ///   - label: A description of the table for people who do not see it.
-  ///   - bars: The longest of a column is as long as its cell; with bars a narrow screen shows each row as a list.
+  ///   - label: The description of the table for screen readers.
+  ///   - bars: The lengths of bars by column; the longest fills its cell. With bars a narrow screen shows rows as lists.
   private static func html(_ table: TextTable, label: String, bars: [[Double?]]) -> String {
     let tops = bars.map { $0.compactMap(\.self).max() ?? 0 }
     let isOfStrategies = table.columns[0].title == ["strategy"]
@@ -115,7 +114,7 @@ extension PagePart {
 }
 
 extension ReportPicture {
-  /// Two images, for light and dark pages, in which nothing can run, nor meet the ids of others; nil where they were not drawn.
+  /// The picture as two isolated images, for light and dark pages, or nil if it was not drawn.
   fileprivate var figure: String? {
     guard let drawn else { return nil }
     let alt = Markup.escaped(alt)

@@ -4,21 +4,21 @@ import LabRecords
 
 /// A picture of a report.
 public struct ReportPicture: Sendable {
-  /// Where it stands.
+  /// The place of a picture in a report.
   public enum Place: Hashable, Sendable {
-    /// Below the first table of a setting, by number: what decides.
+    /// Below the first table of a setting, by number.
     case overview(Int)
-    /// Folded, of a setting by number.
+    /// Among the folded pictures of a setting, by number.
     case more(Int)
     /// Among the pictures of one trace, by name.
     case trace(String)
-    /// Beside what is said of the traces of a pack.
+    /// In the chapter about the traces of a pack.
     case fleet
   }
 
   public var plot: Plot
   public let place: Place
-  /// The texts of the SVGs that gnuplot drew, dark on light and light on dark; nil before it did.
+  /// The texts of the SVGs, dark on light and light on dark, or nil before gnuplot has drawn them.
   public var drawn: (light: String, dark: String)?
 
   private init(_ plot: Plot, _ place: Place) {
@@ -26,32 +26,32 @@ public struct ReportPicture: Sendable {
     self.place = place
   }
 
-  /// A description of the picture for people who do not see it.
+  /// The description of the picture for screen readers.
   var alt: String { [plot.title, plot.subtitle, plot.note].compactMap { $0 }.joined(separator: " ") }
 
-  /// The pictures of what records say.
+  /// Returns the pictures of records.
   ///
-  /// - Parameter number: of the setting on the page.
+  /// - Parameter number: The number of the setting on the page.
   public static func overview(_ matrix: ReportMatrix, number: Int) -> [ReportPicture] {
     guard matrix.compared.count > 1, !matrix.common.isEmpty else { return [] }
-    // Where nobody notices a difference a picture has nothing to show.
+    // Sets of traces without a noticeable difference have no picture.
     let telling = matrix.sets.filter { part in
       let waits = part.compared.compactMap { part.mean($0, Column.noticed.number) }
       return (waits.max() ?? 0) - (waits.min() ?? 0) > BestRow.equalWaits
     }
     let deciding = telling.map { Plot.pareto($0.sharedRecords, in: $0.set) }
     var more = telling.map { Plot.pareto($0.sharedRecords, paying: .work, in: $0.set) }
-    // Of a few traces the table says as much.
+    // For a few traces the table is enough.
     if matrix.traces.count > 3 { more.append(.heat(matrix.sharedRecords, metric: .noticed)) }
     return deciding.map { ReportPicture($0, .overview(number)) } + more.map { ReportPicture($0, .more(number)) }
   }
 
-  /// The pictures of the traces of a pack.
+  /// Returns the pictures of a pack's traces.
   public static func fleet(_ table: SweepTable) -> [ReportPicture] {
     Plot.fleet(table).map { ReportPicture($0, .fleet) }
   }
 
-  /// The pictures of replays over one trace.
+  /// Returns the pictures of replays over one trace.
   public static func replays(_ replays: [EventTimeline], trace: String) -> [ReportPicture] {
     guard !replays.isEmpty else { return [] }
     return ([Plot.waits(replays)] + replays.map { .memory($0) }).map { ReportPicture($0, .trace(trace)) }

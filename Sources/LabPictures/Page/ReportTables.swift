@@ -3,7 +3,7 @@ import LabBase
 import LabRecords
 
 extension ReportMatrix {
-  /// The strategy to ship with what decides, a line a set of traces; why there is none where the runs do not say it.
+  /// The strategy to ship and its deciding figures, one line for each set of traces, or the reason why there is none.
   var answers: [PagePart] {
     if let refusal = RunRecord.refusal(records, withTraces: true) { return [.warning(refusal)] }
     let lines = sets.compactMap { matrix in
@@ -19,17 +19,17 @@ extension ReportMatrix {
       + [aside].compactMap(\.self)
   }
 
-  /// A figure over the common traces: of a peak the highest, of all else the mean.
+  /// Returns a figure over the common traces: the highest peak, or the mean of any other column.
   private func figure(_ name: String, _ column: Column) -> Double? {
     column == .peak ? most(name, column.number)?.value : mean(name, column.number)
   }
 
-  /// Strategies over the traces of a set, a row each, the one to ship first; of several sets a table each.
+  /// A table of strategies for each set of traces, one row each, the strategy to ship first.
   var overview: [PagePart] { sets.flatMap(\.overviewOfSet) + [.note(ReportMatrix.overviewLegend)] }
 
   private var overviewOfSet: [PagePart] {
     func column(_ heading: [String], _ column: Column, _ value: @escaping (String) -> Double?) -> TableColumn<String> {
-      // What decides has bars, where it differs.
+      // Deciding columns have bars if their values differ.
       let decides = Column.judged.contains(column) && Set(compared.map { column.text(value($0)) }).count > 1
       return TableColumn(heading, bar: { decides ? value($0) : nil }) { column.text(value($0)) }
     }
@@ -71,8 +71,7 @@ extension ReportMatrix {
     + "thumbnail alone, and nothing. All but the first screen leave out the first frame, which no strategy can have ready. "
     + "Decodes a request: decodes of images for each that a cell asks for."
 
-  /// The same fingers in two scroll views, side by side: recorded traces and what the physics of iOS makes of them; none
-  /// without such a pair.
+  /// The results of recorded traces beside those of the same fingers under iOS physics; empty without such a pair.
   var physics: [PagePart] {
     if pairs.isEmpty { return [] }
     let legend =
@@ -94,13 +93,12 @@ extension ReportMatrix {
         TableColumn<String>.numbers(trace, title) { figure.text(record($0, trace).flatMap(figure.number)) }
       }
     }
-    // Those that ran on both.
     let rows = strategies.filter { name in traces.allSatisfy { record(name, $0) != nil } }
     let title = traces.map { name in name + (load(name).map { " (\($0))" } ?? "") }.joined(separator: " beside ")
     return [.subtitle(title), .table(TextTable(rows, [.words("strategy") { $0 }] + columns), label: title)]
   }
 
-  /// `load 0.75, worst second 1.93`; nil where a record does not say it.
+  /// Returns `load 0.75, worst second 1.93`, or nil if the record has no loads.
   private func load(_ trace: String) -> String? {
     guard let record = records(on: trace).first, let load = record.metric(.load)?.number,
       let worst = record.metric(.loadWorstSecond)?.number
