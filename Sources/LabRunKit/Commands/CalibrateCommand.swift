@@ -72,7 +72,6 @@ struct CalibrateCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
 
-  /// What is decoded. With --from nothing is.
   private typealias Decodes = (images: Int, rounds: Int, workers: Int)
   private static let usual: Decodes = (images: 200, rounds: 7, workers: 2)
 
@@ -84,7 +83,7 @@ struct CalibrateCommand: ParsableCommand {
     }
     let decodes = try checkedDecodes()
     let path = try out ?? DeviceFile.hostPath()
-    // An --out that cannot be written is said before minutes are spent.
+    // An --out that cannot be written is refused before minutes of work.
     if out != nil { _ = try ResultFile(path: path) }
     let library = try library.settings.openLibrary(quiet: quiet, filling: false)
     defer { Terminal.clearProgress() }
@@ -107,7 +106,6 @@ struct CalibrateCommand: ParsableCommand {
     try finish(fitted, origin: machine.merging(["library": photos]) { $1 }, path: path)
   }
 
-  /// Fits a device to a session.
   private func fit(_ session: String, _ name: String) throws {
     let sessions = try SessionFile.load([session])
     guard let file = sessions.first, sessions.count == 1 else { throw UsageError("--from takes one session") }
@@ -115,7 +113,7 @@ struct CalibrateCommand: ParsableCommand {
     try finish(fitted, origin: ["session": file.json], path: out)
   }
 
-  /// Writes a fitted device, if there is a path, and shows it.
+  /// Prints a fitted device, and writes it if there is a path.
   private func finish(_ fitted: FittedDevice, origin: [String: JSON], path: String?) throws {
     let file = DeviceFile(fitted, origin: origin, created: UTCTime(seconds: Clocks.wallSeconds()).text)
     try path.map { try file.write(to: $0) }
@@ -128,7 +126,7 @@ struct CalibrateCommand: ParsableCommand {
     }
   }
 
-  /// The value of `--device` that uses the file.
+  /// The value of `--device` that selects the file.
   private var usage: String {
     guard let out else { return DeviceChoice.hostName }
     return out.contains("/") || out.hasSuffix(".json") ? out : "./\(out)"
@@ -169,10 +167,10 @@ struct CalibrateCommand: ParsableCommand {
     return name
   }
 
-  /// What a device is called that was fitted to a session and not named.
+  /// The default name of a device that is fitted to a session.
   static let sessionName = "fitted"
 
-  /// `laptop` of `devices/laptop.device.json`.
+  /// Returns `laptop` for `devices/laptop.device.json`.
   private static func stem(_ path: String) -> String {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     for ending in [".json", ".device"] where name.hasSuffix(ending) { name.removeLast(ending.count) }

@@ -9,7 +9,6 @@ import StrategyKit
 
 /// `lab-run compare`: records side by side.
 struct CompareCommand: ParsableCommand {
-  /// Names of what records may differ in, in lines of a help.
   private static var dimensions: String {
     RecordDimension.allCases.map(\.rawValue).joined(separator: ", ").wrapped(width: 80).joined(separator: "\n")
   }
@@ -101,7 +100,6 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
-  /// Records of strategies that are replayed now.
   private func replayed() throws -> [ComparedRecord] {
     if let file = sides.first(where: { $0.hasSuffix(".json") || $0.contains("/") }) {
       throw UsageError("\(file) is a record, which has its trace: leave out --trace, or name strategies")
@@ -119,7 +117,7 @@ struct CompareCommand: ParsableCommand {
 
 extension RecordDimension: ExpressibleByArgument {}
 
-/// `strategy,device`.
+/// A list of dimensions: `strategy,device`.
 struct DimensionList: ExpressibleByArgument {
   let dimensions: [RecordDimension]
 

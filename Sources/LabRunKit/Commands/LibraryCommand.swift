@@ -11,7 +11,7 @@ struct LibraryCommand: ParsableCommand {
     subcommands: [Info.self, Verify.self, List.self, Extract.self]
   )
 
-  /// Which library a subcommand means.
+  /// The library of a subcommand.
   struct Choice: ParsableArguments {
     @OptionGroup var library: LibraryOptions
 
@@ -138,7 +138,7 @@ struct LibraryCommand: ParsableCommand {
   }
 }
 
-/// `17` or `0-99`, both ends included.
+/// A range of photos: `17`, or `0-99` with both ends included.
 struct ItemsArgument: ExpressibleByArgument {
   let range: ClosedRange<Int>
 

@@ -80,7 +80,7 @@ struct ListCommand: ParsableCommand {
     Terminal.output((["\(policy.id)\n"] + paragraphs + table).joined(separator: "\n"))
   }
 
-  /// The choices of a topic, for people and for programs.
+  /// A list of choices, as text and as JSON.
   private struct Listing {
     let title: String
     let table: TextTable
@@ -136,8 +136,8 @@ struct ListCommand: ParsableCommand {
     return Listing(title: title, table: table, json: policies.map(\.json))
   }
 
-  /// The traces that are found. Those that come with the program need a folder for their copies; without one the list says
-  /// why it has none.
+  /// The traces that are found. Those of the program need a folder for copies; without one a note says why they are
+  /// missing.
   private var traces: Listing {
     var paths: [String] = []
     do { paths = try TracePaths.find(["all"]) } catch { Terminal.error("no traces are listed: \(error)") }
@@ -162,7 +162,7 @@ struct ListCommand: ParsableCommand {
     return Listing(title: "TRACES: by name or path", table: table, json: json)
   }
 
-  /// The declared devices, and `host` where this machine was calibrated.
+  /// The declared devices, and `host` if this machine was calibrated.
   private var devices: Listing {
     let (host, note) = host()
     let devices = DeviceProfile.all + host
@@ -183,7 +183,7 @@ struct ListCommand: ParsableCommand {
       table: TextTable(devices, columns), json: devices.map(\.json), note: note)
   }
 
-  /// Returns the device that was fitted to this machine, if there is one, and lines about it.
+  /// Returns the device of this machine, if it was calibrated, and a note about it.
   private func host() -> (device: [DeviceProfile], note: String) {
     let name = DeviceChoice.hostName
     func lines(_ text: String) -> String { text.wrapped(width: 100).map { "\($0)\n" }.joined() }
@@ -191,7 +191,7 @@ struct ListCommand: ParsableCommand {
       guard let file = try DeviceChoice.storedHost() else {
         return ([], "\(name), this machine, is not calibrated: \(ToolName.current) calibrate\n")
       }
-      // Under the name that --device takes, whatever it was called when it was fitted.
+      // `--device` takes the name `host`, not the one that the device was fitted under.
       var own = file.device
       own.name = name
       return ([own], DeviceChoice.problem(ofHost: file).map { lines("\(name) \($0)") } ?? "")
@@ -215,7 +215,7 @@ struct ListCommand: ParsableCommand {
 }
 
 extension PolicyDescriptor {
-  /// True if `PHCachingImageManager` can run the policy, which is to be shipped.
+  /// True if `PHCachingImageManager` can run the policy and it may ship.
   fileprivate var drivesPhotos: Bool {
     KnownStrategies.all.prefetchers.contains { $0.descriptor.id == id && !$0.ranks }
   }

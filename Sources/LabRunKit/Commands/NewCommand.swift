@@ -3,7 +3,7 @@ import LabBase
 import LabRecords
 import LabSystem
 
-/// `lab-run new`: writes a package with a strategy to begin from.
+/// `lab-run new`: writes a package with a strategy to start from.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
@@ -56,7 +56,7 @@ struct NewCommand: ParsableCommand {
       """)
   }
 
-  /// Returns the dependency on CacheLab as a manifest has it.
+  /// Returns the package dependency on CacheLab for a manifest.
   private func dependency() throws -> String {
     if let repository, repository.contains(":") { return ".package(url: \"\(repository)\", branch: \"main\")" }
     guard let folder = try repository ?? checkout() else {

@@ -35,7 +35,7 @@ struct PlotCommand: ParsableCommand {
 /// A command that draws one kind of picture.
 protocol PictureCommand: ParsableCommand {
   var output: PlotOutput { get }
-  /// The words of its command line, which draw the same pictures again.
+  /// The words of the command line that draws the same pictures again.
   var words: [String] { get }
   func plots() throws -> [Plot]
 }

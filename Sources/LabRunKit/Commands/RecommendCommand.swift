@@ -5,7 +5,7 @@ public import LabJudge
 import LabRecords
 import StrategyKit
 
-/// `lab-run recommend`: which strategy to ship within a budget, and how sure that is.
+/// `lab-run recommend`: finds the strategy to ship within a budget, and how sure that is.
 struct RecommendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend",
@@ -100,7 +100,7 @@ struct RecommendCommand: ParsableCommand {
     var settings = options.settings
     if settings.traces.isEmpty { settings.traces = TraceSet.allCases.map { SweepWord($0.rawValue, at: "--trace") } }
     let strategies = try strategies(settings, budget)
-    // As Photos delivers them unless told, where no strategy says it itself.
+    // The default is the delivery of Photos, for strategies that do not set their own.
     if let delivery = RunSetting.named("delivery"), settings.shared[delivery] == nil,
       !(strategies + [try current()].compactMap(\.self)).contains(where: \.showsThumbnails)
     {
@@ -151,7 +151,7 @@ struct RecommendCommand: ParsableCommand {
     return (recommendation, setup)
   }
 
-  /// The number of other orders of the photos that the answer has to hold for.
+  /// The number of other orders of the photos in which the answer must hold.
   private static let ordersOfPhotos: UInt64 = 4
 
   private func current() throws -> StrategySpec? {
@@ -169,8 +169,8 @@ struct RecommendCommand: ParsableCommand {
     return current
   }
 
-  /// Returns the smallest budget with an answer, in steps. Candidates that follow the budget hold more at a larger one: nothing
-  /// below the one that their runs promise has an answer, and that one is replayed.
+  /// Returns the smallest budget with an answer, in steps. A candidate that follows the budget holds more at a larger
+  /// one, so the search starts at the budget that `refused` promises.
   private func smallest(
     _ settings: SweepSettings, _ strategies: [StrategySpec], _ refused: Recommendation
   ) throws -> Recommendation.Offer? {
@@ -184,7 +184,7 @@ struct RecommendCommand: ParsableCommand {
     else { return refused.offer }
     var (low, high) = (promised.budget.rawValue / step - 1, promised.budget.rawValue / step)
     var found = try ask(high)
-    // Budgets are looked at each twice as far up.
+    // Each step up is twice as far as the last.
     for raise in 0..<14 where found == nil {
       (low, high) = (high, high + 1 << raise)
       found = try ask(high)
@@ -207,7 +207,7 @@ struct RecommendCommand: ParsableCommand {
       throw LabError(
         "\(path) has no strategy that may be the answer: sweep others" + (onlyForPhotos ? ", or allow all" : ""))
     }
-    // The sweep may have told how images are delivered.
+    // The sweep may have set the delivery of images.
     let current = try current().map { PeakSpec($0) }
     let ways = ReplayDelivery.allCases.compactMap { delivery in
       current.flatMap { try? delivery.applied(to: $0, registry: KnownStrategies.all) }
@@ -226,7 +226,7 @@ struct RecommendCommand: ParsableCommand {
         + (today == "preheat2x" ? [] : ["--today", today]))
   }
 
-  /// Returns whether an app could run a strategy: no oracle, and none whose budget is another's peak.
+  /// Returns whether an app could run a strategy: it is no oracle, and its budget is not another strategy's peak.
   private func mayAnswer(_ strategy: SweepPlan.Strategy) -> Bool {
     guard PeakSpec.budgetCount(of: strategy.canonicalText) == 0, !onlyForPhotos || strategy.drivesPhotos else {
       return false

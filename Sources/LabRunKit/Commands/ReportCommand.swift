@@ -6,7 +6,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// `lab-run report`: one page and its Markdown twin from many runs.
+/// `lab-run report`: makes a page and its Markdown twin from many runs.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",

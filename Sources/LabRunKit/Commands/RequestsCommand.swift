@@ -75,7 +75,7 @@ struct RequestsCommand: ParsableCommand {
     }
   }
 
-  /// Returns the policies ready to run; oracles have foreseen the stream.
+  /// Returns the policies, ready to run; oracles receive the stream beforehand.
   private func evictionPolicies(
     _ policies: [StrategySpec], foreseeing stream: RequestStream
   ) throws -> [any EvictionBehaviour] {

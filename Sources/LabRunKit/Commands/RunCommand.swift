@@ -59,12 +59,12 @@ struct RunCommand: ParsableCommand {
     try options.replays.requireNames(trace: "fastscroll")
     var request = options.request
     request.events = events
-    // Peaks are not known yet; other errors are thrown at once.
+    // Peaks are not known yet; other errors are thrown here.
     let strategies = try request.specs { _ in 1 }
     if instructions && format == .csv {
       throw UsageError("--instructions are no columns of CSV: leave it out, or take --format table, markdown or json")
     }
-    // Callgrind executes this process: it does nothing else.
+    // Callgrind runs this process, which does nothing else.
     if instructions, let counter = InstructionCounter() { return try executeOnly(counter) }
     let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
     if request.events != nil && !isSingle {
@@ -73,7 +73,7 @@ struct RunCommand: ParsableCommand {
     if resume && isSingle {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")
     }
-    // The library is made before any child runs, so that they do not make it side by side.
+    // The library is made before any child runs, so that two children do not make it at once.
     let prepared = try request.prepared(willOpen: store.prepare) {
       if isSingle && request.decodes { Places.startAnew() }
     }
@@ -104,7 +104,7 @@ struct RunCommand: ParsableCommand {
     return ([record], "record: \(path)")
   }
 
-  /// Executes what callgrind counts of the run, and says of how many decodes, frames and requests it is.
+  /// Executes the part of the run that callgrind counts, and prints its numbers of decodes, frames and requests.
   private func executeOnly(_ counter: InstructionCounter) throws {
     let request = options.request
     let run = try PlannedRun(only: request, else: "callgrind counts one strategy over one trace") {
@@ -116,7 +116,7 @@ struct RunCommand: ParsableCommand {
     Terminal.output(executed.text)
   }
 
-  /// What runs execute, in instructions.
+  /// Counts the instructions of runs.
   private func counts(_ runs: [PlannedRun]) throws -> [[InstructionKind: InstructionCount]] {
     defer { Terminal.clearProgress() }
     return try runs.enumerated().map { number, run in
@@ -127,7 +127,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Figures that travel from machine to machine, as a table below that of the runs; why there is none if nothing counts.
+  /// Returns a table of instructions, which do not depend on the machine, or the reason why they were not counted.
   private func table(_ counts: [[InstructionKind: InstructionCount]], _ runs: [PlannedRun], _ lack: String) -> String {
     if !lack.isEmpty { return "\nInstructions were not counted: \(lack).\n" }
     typealias Row = (run: PlannedRun, count: [InstructionKind: InstructionCount])

@@ -6,7 +6,7 @@ import LabMeasure
 import LabRecords
 import StrategyKit
 
-/// `lab-run session`: how far the lab is from what an app saw.
+/// `lab-run session`: measures how far the lab is from what an app recorded.
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
@@ -63,7 +63,7 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// The strategy that the app ran.
+  /// Returns the strategy that the app ran.
   private func strategy(of file: SessionFile) throws -> StrategySpec {
     let strategy: StrategySpec
     do throws(SpecError) {
@@ -82,7 +82,7 @@ struct SessionCommand: ParsableCommand {
   }
 }
 
-/// A trace that holds an app's session.
+/// A trace with the session of an app.
 struct SessionFile {
   let path: String
   let name: String
@@ -98,7 +98,7 @@ struct SessionFile {
     }
   }
 
-  /// What a device file says of the session that it was fitted to.
+  /// The session as a device file describes the origin of its fit.
   var json: JSON {
     var members: [String: JSON] = [
       "name": .string(name), "sha256": .string(trace.sha256), "strategy": .string(session.strategy),

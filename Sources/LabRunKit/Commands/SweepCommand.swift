@@ -6,7 +6,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// `lab-run sweep`: many replays without decoding, summed up.
+/// `lab-run sweep`: runs many replays without decoding, and sums them up.
 struct SweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
@@ -134,9 +134,9 @@ struct SweepRunCommand: ParsableCommand {
     }
   }
 
-  /// Returns whether the rows of the same jobs are there, whole, as a .tsv of this program.
+  /// Returns whether a .tsv of this program already has all rows of the same jobs.
   ///
-  /// - Throws: `SweepError` where another program did.
+  /// - Throws: `SweepError` if another program wrote it.
   private func isFinished(_ plan: SweepPlan, _ path: String) throws -> Bool {
     guard let reader = try? SweepReader(path), reader.plan.digest == plan.digest, reader.shard == source.shard else {
       return false
@@ -149,7 +149,7 @@ struct SweepRunCommand: ParsableCommand {
   }
 }
 
-/// `lab-run sweep merge`: the shards of a sweep as one table.
+/// `lab-run sweep merge`: joins the shards of a sweep into one table.
 struct SweepMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",

@@ -5,7 +5,7 @@ import LabRecords
 import StrategyKit
 
 extension TraceCommand {
-  /// Where a changed trace goes.
+  /// The trace to change, and the destination of the result.
   struct Destination: ParsableArguments {
     @Argument(help: "Name or path of a trace.", completion: NameCompletion.traces)
     var trace: String
@@ -15,7 +15,7 @@ extension TraceCommand {
       completion: .file(extensions: ["scrolltrace"]))
     var out: String?
 
-    /// The trace's path and its lines; of a session, the scroll.
+    /// Returns the trace's path and its lines; of a session, only the scroll.
     func load() throws -> (path: String, document: TraceDocument) {
       let path = try TracePaths.findOne(trace)
       var document = try TraceDocument.load(path: path)
@@ -23,7 +23,7 @@ extension TraceCommand {
       return (path, document)
     }
 
-    /// Writes the changed trace once it has been checked; what made it becomes a comment.
+    /// Checks and writes the changed trace, with a comment about the command that made it.
     func write(_ document: TraceDocument, from path: String, by command: String) throws {
       var document = document
       document.note(["made from \(TracePaths.name(path)) by: lab-run trace \(command)"])
@@ -68,7 +68,7 @@ extension TraceCommand {
 }
 
 extension TraceDocument {
-  /// Writes the trace once it has been read as every command reads it, and says what to do with it.
+  /// Parses the trace as a check, writes it, and prints what to do with it.
   func write(to path: String?, name: String) throws {
     let text = text
     _ = try Trace.parse(Array(text.utf8), name: name)

@@ -5,7 +5,7 @@ public import LabRecords
 import LabSystem
 import StrategyKit
 
-/// `lab-run trace convert --touches` and `--sessions`: traces of a log.
+/// `lab-run trace convert --touches` and `--sessions`: options for making traces from a log.
 struct LogOptions: ParsableArguments {
   @Flag(help: "Read a log of touches: user, session, time, action, y.")
   var touches = false
@@ -145,7 +145,7 @@ struct LogOptions: ParsableArguments {
         + (touches ? "--fingers compares their fingers with those of people" : "describes them") + "\n")
   }
 
-  /// Sessions that are made at once, and their rows: what waits for the disk stays small.
+  /// The most sessions and rows that are converted at once, which bounds the memory.
   private static let (sessionsAtOnce, rowsAtOnce) = (512, 200_000)
 
   private static func batch(_ sessions: inout ArraySlice<LogSession>) -> [LogSession] {
@@ -157,16 +157,16 @@ struct LogOptions: ParsableArguments {
     return batch
   }
 
-  /// What some sessions became.
+  /// The results of some sessions.
   fileprivate struct Made: Sendable {
-    /// Blocks of a pack; texts of files and their names.
+    /// The blocks for a pack; a folder has names and texts of files instead.
     var blocks: [PackedTraces] = []
     var texts: [(name: String, text: String)] = []
     var failures: [InputError] = []
     var losses = LogLosses()
   }
 
-  /// On all processors, in order.
+  /// Converts sessions on all processors, and returns the results in order.
   private func convert(
     _ sessions: [LogSession], _ synthesis: Synthesis, file: String, packs: Bool
   ) -> [Made] {
@@ -185,7 +185,6 @@ struct LogOptions: ParsableArguments {
       }
       return (result, losses)
     }
-    // A block of a pack holds so many.
     let size = TracePackBlock.tracesMax
     return ParallelLoop.map((sessions.count + size - 1) / size) { number in
       var (some, packer) = (Made(), TracePacker())
@@ -229,7 +228,7 @@ struct LogOptions: ParsableArguments {
   }
 }
 
-/// A time such as `90s`, `2min` or `1h`, up to a day.
+/// A duration such as `90s`, `2min` or `1h`, up to a day.
 struct GapArgument: ExpressibleByArgument {
   let nanoseconds: Int64
 
@@ -244,7 +243,7 @@ struct GapArgument: ExpressibleByArgument {
 
 extension TimeUnit: ExpressibleByArgument {}
 
-/// Where the traces of a log go: a pack, or a folder.
+/// The destination of a log's traces: a pack or a folder.
 private final class LogOutput {
   let path: String
   private let pack: TracePackWriter?

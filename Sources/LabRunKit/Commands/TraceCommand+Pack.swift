@@ -128,7 +128,7 @@ extension TraceCommand {
   }
 }
 
-/// What the commands share that write packs.
+/// The output of the commands that write packs.
 enum PackOutput {
   static func check(_ path: String) throws {
     guard path.hasSuffix(PackedName.ending) else {
@@ -136,7 +136,7 @@ enum PackOutput {
     }
   }
 
-  /// - Throws: `UsageError` where a pack is there.
+  /// - Throws: `UsageError` if the file exists.
   static func writer(_ path: String) throws -> TracePackWriter {
     guard try !Paths.exists(path) else { throw UsageError("--out \(path) is there: remove it, or name another pack") }
     return try TracePackWriter(path)
@@ -152,10 +152,10 @@ enum PackOutput {
         + (text > 0 ? "; as text they take \(NumberText.grouped(text / Int64(pack.traceCount))) a trace" : ""))
   }
 
-  /// Blocks of a fleet that are made at once: what waits for the disk stays small.
+  /// The number of blocks that are made at once, which bounds the memory.
   private static let blocksAtOnce = 64
 
-  /// Makes a fleet on all processors.
+  /// Makes a fleet on all processors and writes it.
   static func write(_ count: Int, seed: UInt64, shares: FleetShares, to path: String) throws {
     let population = FleetPopulation(
       count: count, seed: seed,
@@ -185,7 +185,7 @@ enum PackOutput {
     try say(path)
   }
 
-  /// Where a trace of a pack goes: its name may be anybody's, so only plain names become paths.
+  /// Returns the path for a trace of a pack. Its name may come from anywhere, so only plain names become paths.
   static func path(in folder: String, name: String, number: Int) throws -> String {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let isPlain =

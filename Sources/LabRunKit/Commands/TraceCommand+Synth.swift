@@ -155,7 +155,7 @@ extension TraceCommand {
   }
 }
 
-/// The shares of a fleet: a file, or the one that comes with the program.
+/// The file with the shares of a fleet; by default the program's own.
 private enum FleetSharesFile {
   private static let path = "traces/fleet.shares"
 

@@ -178,13 +178,13 @@ extension TraceCommand {
   }
 }
 
-/// What a trace asks of a device.
+/// The load that a trace puts on a device.
 struct TraceLoad {
   let device: DeviceProfile
   let load: Double
   let worstSecond: Double
 
-  /// The loads of traces over one library; a cell asks for its photo whenever it comes into view.
+  /// Measures the loads of traces over one library; a cell requests its photo whenever it comes into view.
   static func measure(
     _ traces: [(name: String, trace: Trace)], device text: String, library settings: RunSettings
   ) throws -> [TraceLoad] {
@@ -211,12 +211,12 @@ struct TraceLoad {
   }
 }
 
-/// What there is to say of a pack.
+/// Describes and checks packs.
 enum PackCheck {
-  /// Blocks that a description reads at most.
+  /// The most blocks that a description reads.
   private static let blocksMax = 256
 
-  /// Its size, and how long and fast its traces are; of a large pack, those of some blocks that lie evenly in it.
+  /// Returns a pack's size, and the length and speed of its traces; a large pack is sampled at evenly spaced blocks.
   static func description(of path: String) throws -> String {
     let pack = try TracePack(path)
     let mean = pack.byteCount / Int64(max(pack.traceCount, 1))
@@ -249,9 +249,9 @@ enum PackCheck {
     return text + table.text(width: 80).split(separator: "\n").map { "  \($0)\n" }.joined()
   }
 
-  /// Reads every trace, and says what is wrong.
+  /// Reads every trace of a pack, and prints errors and warnings.
   ///
-  /// - Throws: `LabError` with how many blocks or traces are damaged, each of which is named before.
+  /// - Throws: `LabError` with the number of damaged blocks and traces, each of which is printed before.
   static func run(_ path: String) throws {
     let pack = try TracePack(path)
     var (damaged, warnings): (Int, [String: Int]) = (0, [:])

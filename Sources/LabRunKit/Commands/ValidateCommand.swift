@@ -6,7 +6,7 @@ import LabMeasure
 import LabRecords
 import StrategyKit
 
-/// `lab-run validate`: how far virtual time is from the wall clock.
+/// `lab-run validate`: measures how far virtual time is from the wall clock.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",

@@ -5,7 +5,7 @@ import LabJudge
 import LabRecords
 import StrategyKit
 
-/// `lab-run why`: what kept an image from being there in time, and what would have saved it.
+/// `lab-run why`: explains why an image was late, and what would have prevented it.
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",

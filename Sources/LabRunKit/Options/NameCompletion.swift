@@ -4,7 +4,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// The names and files that a shell proposes for a word; unreadable ones are left out.
+/// The names and files that a shell suggests for a word; unreadable ones are left out.
 enum NameCompletion {
   static var traces: CompletionKind {
     names({ ((try? TracePaths.names()) ?? []) + TracePaths.sets }, orFiles: [".scrolltrace"])
@@ -18,7 +18,7 @@ enum NameCompletion {
     .list(KnownStrategies.all.descriptors.map(\.id) + others)
   }
 
-  /// - Parameter endings: The extensions of files that may be named instead; folders are proposed too.
+  /// - Parameter endings: The extensions of files that may be given instead; folders are suggested too.
   static func names(_ names: @escaping @Sendable () -> [String], orFiles endings: [String]) -> CompletionKind {
     .custom { _, _, begun in
       let known = names().filter { $0.hasPrefix(begun) }

@@ -21,7 +21,7 @@ extension ReplayOptions {
   }
 }
 
-/// The replays of a picture: from event files, or made now.
+/// The replays of a picture: read from event files, or made now.
 struct PlottedReplays: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Event files, in place of --strategy and --trace.", valueName: "FILE"),
@@ -41,7 +41,7 @@ struct PlottedReplays: ParsableArguments {
   }
 }
 
-/// The records of a picture: from files, or of runs that are made now.
+/// The records of a picture: read from files, or of runs made now.
 struct PlottedRecords: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Records, or folders of them, in place of --strategy and --trace.", valueName: "FILE"),
@@ -69,7 +69,7 @@ struct PlottedRecords: ParsableArguments {
     files.isEmpty ? try options.request.runs().records() : try PlotInput(paths: files).comparableRecords(only)
   }
 
-  /// Returns the runs of strategies and traces that have a run of each with each, and prints which were left out.
+  /// Returns the runs of strategies that all ran on the same traces, and prints which runs were left out.
   static func shared(_ records: [RunRecord]) -> SharedRuns {
     let shared = SharedRuns(records)
     if let words = shared.asideWords() {
@@ -94,7 +94,7 @@ struct PlotOutput: ParsableArguments {
 
   var folder: String { out ?? "plots" }
 
-  /// The options that decide what is drawn, as words of a command line.
+  /// The options that change the pictures, as words of a command line.
   var words: [String] { (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : []) }
 }
 
@@ -105,7 +105,7 @@ extension SettingChoice: ExpressibleByArgument {
 }
 
 extension ReplayDelivery {
-  /// Returns a strategy, whose budget may be another's peak, as changed by `--delivery`.
+  /// Returns a strategy, which may have another's peak as its budget, as changed by `--delivery`.
   func applied(to strategy: PeakSpec, registry: StrategyRegistry) throws -> PeakSpec {
     let own = try applied(to: strategy.sample)
     let added = own.canonicalText.dropFirst(strategy.sample.canonicalText.count)

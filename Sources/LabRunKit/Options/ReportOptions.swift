@@ -5,7 +5,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// What a report is made of, and where it goes.
+/// The sources of a report, and its destination.
 struct ReportOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Records, in place of those in a folder.", valueName: "RECORD"),
@@ -50,14 +50,14 @@ struct ReportOptions: ParsableArguments {
   @Flag(help: "Replace a report that is there.")
   var force = false
 
-  /// Of the replays that are made now; or, with `from`, which of its records are taken.
+  /// The settings of replays that are made now; with `from`, those of the records that are taken.
   @OptionGroup
   var setting: SettingOptions
 
-  /// Whether replays are made now, in place of taking records.
+  /// True if replays are made now instead of reading records.
   var isAnew: Bool { records.isEmpty && from == nil && !(strategy.isEmpty && trace.isEmpty) }
 
-  /// - Throws: `UsageError` when they contradict each other.
+  /// - Throws: `UsageError` if options contradict each other.
   func check() throws {
     if !records.isEmpty && (from != nil || !strategy.isEmpty || !trace.isEmpty || !setting.given.isEmpty) {
       throw UsageError("give records, or --from, --strategy, --trace and settings, not both")
@@ -70,8 +70,8 @@ struct ReportOptions: ParsableArguments {
     if out.split(separator: "/").last == ".html" { throw UsageError("--out \(out): name the page, as in report.html") }
   }
 
-  /// The same, but where there is nothing else to report the strategies of a fleet are replayed on the shipped traces: the
-  /// eight with the fewest noticed waits, of those whose budgets are no shares of other strategies' peaks.
+  /// Returns these options, or, if there is nothing else to report, options that replay strategies of a fleet on the
+  /// shipped traces: the eight with the fewest noticed waits whose budgets are not peaks of others.
   func replaying(_ fleet: SweepTable, recordsIn results: String = Places.results) throws -> ReportOptions {
     guard records.isEmpty, from == nil, strategy.isEmpty, trace.isEmpty, let view = fleet.percentiles.first,
       try !Paths.exists(results) || RecordStore(directory: results).names().isEmpty
@@ -88,14 +88,14 @@ struct ReportOptions: ParsableArguments {
     return options
   }
 
-  /// What a sweep over a pack came to.
+  /// Returns the table of a sweep over a pack, if one is given.
   ///
-  /// - Throws: `LabError` for one over traces, which are compared by their records.
+  /// - Throws: `LabError` for a sweep over traces, which records compare.
   func fleetTable() throws -> SweepTable? {
     try fleet.map { try PopulationOptions.table($0, try counting.rule) }
   }
 
-  /// As a person would write it.
+  /// The command that makes the report.
   var command: String {
     var words = [ToolName.current, "report"] + records
     func add(_ name: String, _ values: [String]) { words += values.flatMap { ShellWords.option(name, $0) } }

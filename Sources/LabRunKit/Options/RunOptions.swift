@@ -24,7 +24,7 @@ struct ReplayOptions: ParsableArguments {
   @OptionGroup
   var setting: SettingOptions
 
-  /// The words of a command line that say the same.
+  /// The options as words of a command line.
   var words: [String] {
     strategy.flatMap { ShellWords.option("strategy", $0) } + trace.flatMap { ShellWords.option("trace", $0) }
       + setting.settings.words
@@ -34,9 +34,9 @@ struct ReplayOptions: ParsableArguments {
     RunRequest(strategies: strategy, traces: trace, settings: setting.settings, isQuiet: false)
   }
 
-  /// Refuses a command without a strategy or a trace. Not in `validate()`, which runs before unknown options are refused.
+  /// Refuses a command without a strategy or a trace. `validate()` would run before unknown options are refused.
   ///
-  /// - Parameter trace: The message's example.
+  /// - Parameter trace: The example in the message.
   func requireNames(trace example: String) throws {
     guard strategy.isEmpty || trace.isEmpty else { return }
     let words = strategy.isEmpty ? "strategy: --strategy preheat2x" : "trace: --trace \(example)"
@@ -44,7 +44,7 @@ struct ReplayOptions: ParsableArguments {
   }
 }
 
-/// The options of runs, which may decode.
+/// The options of runs, which may decode images.
 struct RunOptions: ParsableArguments {
   @OptionGroup var replays: ReplayOptions
 

@@ -13,9 +13,9 @@ extension SettingGroup {
   static func defaultText(_ setting: RunSetting) -> String? { setting.defaultValue }
 }
 
-/// An option for each setting of a group.
+/// A group of options, one for each setting.
 ///
-/// The parser finds the options of a type by reflection: the mirror of this one shows them.
+/// The parser finds a type's options by reflection, so this type's mirror shows them.
 struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
   /// The given words by setting.
   private(set) var given: [RunSetting: String] = [:]
@@ -48,7 +48,7 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
       })
   }
 
-  // Ends with values and default, as the parser writes those of other options.
+  // Ends with the values and the default, in the parser's own style.
   private static func help(_ setting: RunSetting) -> String {
     var notes = setting.choices.isEmpty ? [] : ["values: \(setting.choices.joined(separator: ", "))"]
     if let value = Group.defaultText(setting) { notes.append("default: \(value)") }

@@ -49,7 +49,7 @@ struct SweepOptions: ParsableArguments {
     completion: NameCompletion.screens("recorded"))
   var screen: [String] = []
 
-  /// On every screen that does not say its own.
+  /// The columns on screens that do not set their own.
   @OptionGroup
   var columns: SettingFlags<ColumnsGroup>
 
@@ -101,7 +101,7 @@ enum SharedGroup: SettingGroup {
   }
 }
 
-/// Columns alone: a sweep's screens are a list of their own.
+/// The setting for columns, since a sweep lists its screens separately.
 enum ColumnsGroup: SettingGroup {
   static var settings: [RunSetting] { RunSetting.all.filter { $0.name == "columns" } }
 }
@@ -165,7 +165,7 @@ struct SweepSource: ParsableArguments {
     if settings.packs.count > 1 || !settings.packs.isEmpty && !(settings.traces + settings.withoutTraces).isEmpty {
       throw UsageError("a sweep is over traces or over one pack: pack all traces together (trace pack)")
     }
-    // As Photos delivers images unless told, so that an answer is about what an app shows.
+    // The default is the delivery of Photos, so that an answer is about what an app shows.
     if let delivery = RunSetting.named("delivery"), !settings.packs.isEmpty, settings.shared[delivery] == nil {
       settings.shared[delivery] = SweepWord(ReplayDelivery.opportunistic.rawValue, at: "--delivery")
     }
@@ -183,11 +183,11 @@ struct JobArray {
   let number: String
   /// The number of the first task.
   let first: Int
-  /// The variable with the count of tasks; nil where the engine does not tell it.
+  /// The variable with the number of tasks, or nil if the engine has none.
   let count: String?
-  /// A variable that tells a part of an array from a whole one: the first number in it.
+  /// The variable with the smallest task number, which shows that only part of an array runs.
   var least: String?
-  /// A variable that tells an array with gaps from a whole one: how many tasks it has.
+  /// The variable with the size of the array, which shows that an array has gaps.
   var tasks: String?
 
   static let all = [
@@ -199,7 +199,7 @@ struct JobArray {
     JobArray(engine: "GNU parallel", number: "PARALLEL_SEQ", first: 1, count: nil),
   ]
 
-  /// The shard of this process: `auto`, or `auto/8` where the engine tells the number alone.
+  /// Returns the shard of this process: for `auto`, or for `auto/8` if the engine gives only the number.
   ///
   /// - Throws: `UsageError` naming the engines, or what is wrong with a number.
   static func shard(_ word: String, _ variable: (String) -> String? = ThisProcess.variable) throws -> SweepShard {

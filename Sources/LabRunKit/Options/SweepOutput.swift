@@ -32,9 +32,9 @@ struct SweepOutput: ParsableArguments {
 
   @OptionGroup var counting: PopulationOptions
 
-  /// Returns the strategy of the plan that the others are held against, if one is asked for.
+  /// Returns the index of the strategy that the others are compared with, if one is given.
   ///
-  /// - Throws: `UsageError` for one that the sweep does not have.
+  /// - Throws: `UsageError` if the sweep does not have it.
   func base(_ plan: SweepPlan) throws -> Int? {
     guard let against else { return nil }
     let text = (try? PeakSpec(against, registry: KnownStrategies.all))?.shortText ?? against
@@ -48,7 +48,7 @@ struct SweepOutput: ParsableArguments {
 
   /// Returns the path for the rows of a shard, its folder, and the format.
   ///
-  /// - Throws: `UsageError` for an ending that stands for nothing, and for a shard that nothing can be merged from.
+  /// - Throws: `UsageError` for an unknown extension, and for a shard in a format that cannot be merged.
   func place(_ plan: SweepPlan, _ shard: SweepShard) throws -> (path: String, folder: String, format: SweepFormat) {
     let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
     let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).tsv"
@@ -59,7 +59,7 @@ struct SweepOutput: ParsableArguments {
     }
     try check(shard)
     _ = try base(plan)
-    // Before the work and not after it.
+    // Checked before the work, not after it.
     if try Paths.isFolder(path) { throw ResultError.isFolder(path) }
     return (path, Paths.directory(of: path), format)
   }
@@ -77,7 +77,7 @@ struct SweepOutput: ParsableArguments {
     }
   }
 
-  /// - Throws: `UsageError` for a result in the place of one of its shards.
+  /// - Throws: `UsageError` if a result would replace one of its shards.
   static func check(_ path: String, isNoneOf files: [String]) throws {
     guard try Paths.exists(path) else { return }
     let place = try Paths.absolute(path)
@@ -89,10 +89,10 @@ struct SweepOutput: ParsableArguments {
   /// Prints the output.
   ///
   /// - Parameters:
-  ///   - rows: A file that has the rows.
-  ///   - path: The file that is named.
+  ///   - rows: The file with the rows.
+  ///   - path: The file that the output names.
   ///   - note: The origin of the rows, behind their number.
-  ///   - bounds: Computes bounds at the peaks of the strategy that the others are held against, if asked for.
+  ///   - bounds: Computes bounds at the peaks of the strategy that the others are compared with, if asked for.
   func show(
     _ rows: String, path: String, note: String, bounds: (SweepTable) throws -> SweepBounds? = { _ in nil }
   ) throws {
@@ -112,7 +112,7 @@ struct SweepOutput: ParsableArguments {
     }
     let table: SweepTable
     do throws(SweepError) { table = try SweepTable(reading: rows, rule) } catch {
-      // The rows are there, though none of the traces counts.
+      // The rows are written, although no trace counts.
       guard reader.plan.isPopulation else { throw error }
       return Terminal.error("\(error)")
     }

@@ -2,9 +2,9 @@ import LabBase
 import LabSystem
 
 extension ChildProcess {
-  /// The message of a lab-run that failed, without the name before it, which this process prints again, and the hint below.
+  /// The message of a failed lab-run, without the tool's name, which this process prints itself, and without the hint.
   var complaint: String {
-    // An older binary says "lab-run" whatever it is called.
+    // An older binary says "lab-run" under any name.
     let names = Set([ToolName.current, Places.executableName, "lab-run"])
     let lines = error.split(whereSeparator: \.isNewline)
       .filter { line in !names.contains { line.hasPrefix("  See '\($0) ") } }
@@ -12,7 +12,7 @@ extension ChildProcess {
     return lines.isEmpty ? "it did not say why" : lines.joined(separator: " ")
   }
 
-  /// `exit code 1: no such trace`
+  /// The end of the process: `exit code 1: no such trace`.
   var ending: String {
     if let code { return "exit code \(code): \(complaint)" }
     return "signal \(signal ?? 0): \(complaint)"
@@ -22,7 +22,7 @@ extension ChildProcess {
 enum Command {
   /// Runs a program to its end.
   ///
-  /// - Parameter missing: The cure if there is no such program.
+  /// - Parameter missing: The cure if the program is not installed.
   /// - Throws: `MissingProgram`; `ChildProcessError`.
   static func run(
     _ program: String, _ arguments: [String], called name: String? = nil, changes: [String: String?] = [:],

@@ -7,7 +7,7 @@ import LabSystem
 import StrategyKit
 import Synchronization
 
-/// Finds the device of `--device`: a declared one, `host`, or the one of a device file.
+/// Finds the device for `--device`: a declared one, `host`, or the one in a device file.
 enum DeviceChoice {
   /// The name of the device that `lab-run calibrate` fits to this machine.
   static let hostName = "host"
@@ -36,7 +36,7 @@ enum DeviceChoice {
     return (file.device, file)
   }
 
-  /// Returns the named device, or else the one that fits the photos, and a note for readers of a record.
+  /// Returns the named device, or one that suits the photos, and a note for a record.
   static func device(_ name: String?, for library: PhotoLibrary) throws -> (profile: DeviceProfile, note: String?) {
     let photos = library.index.megapixels
     guard let name else { return (DeviceProfile.fitting(megapixels: photos), nil) }
@@ -53,7 +53,7 @@ enum DeviceChoice {
     return file.mismatch(with: RunEnvironment(gitRevision: nil)).map { "device '\(file.device.name)' was \($0)" }
   }
 
-  /// Returns the note on photos of another size than the device was declared for or fitted to.
+  /// Returns a note if photos differ in size from those that the device was declared for or fitted to.
   private static func mismatch(
     _ device: DeviceProfile, for known: Double?, megapixels photos: Double
   ) -> String? {

@@ -6,19 +6,19 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// A run that is looked into event by event: from an event file, or replayed for it.
+/// A run whose events are examined: read from an event file, or replayed.
 struct ExplainedRun {
-  /// The configuration, as the first line of an event file has it.
+  /// The configuration, as in the first line of an event file.
   let header: JSON
-  /// The run made ready to be replayed, or why it cannot be.
+  /// The run, ready to be replayed, or the reason why it cannot be.
   private let run: Result<PlannedRun, LackOfReplay>
-  /// The path of its events; nil replays it for them.
+  /// The path of its events, or nil to replay it.
   private var file: String?
 
-  /// When the trace ends; nil where only events are there.
+  /// The time at which the trace ends, or nil if only the events are known.
   var end: Int64? { (try? run.get())?.prepared.replay.script.end.rawValue }
 
-  /// - Parameter file: an event file or a record; nil replays what the options name.
+  /// - Parameter file: An event file or a record; nil replays the run that the options describe.
   init(file: String?, options: ReplayOptions) throws {
     guard let file else {
       guard !options.strategy.isEmpty, !options.trace.isEmpty else {
@@ -38,7 +38,7 @@ struct ExplainedRun {
       ? ExplainedRun(events: file, tracePath: tracePath) : ExplainedRun(record: file, tracePath: tracePath)
   }
 
-  /// Reads an event file, and warns if it lacks events of its run.
+  /// Opens an event file, and warns if it lacks events of its run.
   private init(events file: String, tracePath: String?) throws {
     let header = try EventReader(path: file).header
     self.header = header
@@ -50,7 +50,7 @@ struct ExplainedRun {
     self.file = file
   }
 
-  /// Hands all events to an observer and returns it.
+  /// Passes all events to an observer and returns it.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
     guard let file else { return try run.get().follow(observer) }
     var reader = try EventReader(path: file)
@@ -90,7 +90,7 @@ struct ExplainedRun {
     self.init(run)
   }
 
-  /// - Throws: `LackOfReplay` where the file has not the events that its run has: it was cut, or changed.
+  /// - Throws: `LackOfReplay` if the file was cut or changed, so that it lacks events of its run.
   private static func check(_ file: String, _ run: PlannedRun) throws {
     var reader = try EventReader(path: file)
     var kept = EventCount()
@@ -107,17 +107,18 @@ struct ExplainedRun {
     mutating func take(_ event: ReplayEvent, at time: Int64) { count += 1 }
   }
 
-  /// By its first bytes: a record may be larger than what is read at once, an event file may be endless.
+  /// Returns whether a file is an event file, by its first bytes: a record may exceed the read limit, and an event file
+  /// may be endless.
   private static func isEventFile(_ path: String) throws -> Bool {
     guard try Paths.exists(path) else { throw LabError("there is no \(path): name an event file or a record") }
     return try path.hasSuffix(".jsonl") || EventReader.isEventFile(path)
   }
 }
 
-/// A run made ready again from its configuration, as a record or the first line of an event file has it.
+/// A run recreated from the configuration in a record or in the first line of an event file.
 extension PlannedRun {
-  /// - Parameter tracePath: where its trace is; nil looks for it by name.
-  /// - Throws: `LackOfReplay` with what is missing or not as it was.
+  /// - Parameter tracePath: The path of its trace; nil looks for it by name.
+  /// - Throws: `LackOfReplay` with the part that is missing or has changed.
   init(_ configuration: RunConfiguration, tracePath: String?) throws {
     guard let strategy = try? StrategySpec(configuration.strategy ?? "", registry: KnownStrategies.all) else {
       throw LackOfReplay("its strategy '\(configuration.strategy ?? "?")' is not known to this tool")
@@ -161,15 +162,15 @@ extension PlannedRun {
     throw LackOfReplay("its \(differing) is not what is found under that name now")
   }
 
-  /// The first part of a configuration that is not as it was; nil when all is.
+  /// Returns the first difference between two configurations, or nil if they are equal.
   private static func difference(_ old: RunConfiguration, _ new: RunConfiguration) -> String? {
     (new.json.object ?? [:]).sorted { $0.key < $1.key }.first { key, value in
       key != "decode" && value != old.json[key]
     }?.key
   }
 
-  /// The settings on every screen that flags may have given: a configuration says what screen was replayed, not by which
-  /// of the flags.
+  /// Returns the settings with every screen that flags may have given: a configuration has the screen but not the
+  /// flags.
   private static func screens(_ settings: RunSettings) -> [RunSettings] {
     guard settings.replacesScreen else { return [settings] }
     return (1..<8).map { bits in

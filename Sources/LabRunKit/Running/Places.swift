@@ -8,8 +8,8 @@ import StrategyKit
 import Synchronization
 import SystemPackage
 
-/// The places of traces and results: `CACHELAB_HOME`, else the current folder, else beside the executable. Files that are in
-/// none of these may be part of the program: see `ShippedFiles`.
+/// Finds the folders of traces and results: `CACHELAB_HOME`, else the current folder, else beside the executable.
+/// `ShippedFiles` has files that are in none of these.
 enum Places {
   /// The folders that may hold `traces/`, in order of precedence.
   static var roots: [String] {
@@ -22,8 +22,8 @@ enum Places {
     return [".", beside, shared]
   }
 
-  /// Returns the path of a given file: as it is, else below a root, else of a copy of the program's own file; as it is if
-  /// there is none.
+  /// Returns the path of a file: as given, else below a root, else of a copy of the program's own file; as given if
+  /// none exists.
   static func input(_ path: String) throws -> String {
     let places = path.hasPrefix("/") ? [path] : [path] + roots.map { "\($0)/\(path)" }
     if let found = try places.first(where: Paths.exists) { return found }
@@ -33,7 +33,7 @@ enum Places {
   /// The default folder of records.
   static var results: String { environment("CACHELAB_HOME").map { "\($0)/results" } ?? "results" }
 
-  /// The path of the running executable; if the system does not tell it, the path that the program was called by.
+  /// The path of the running executable, or else the path by which the program was called.
   static let executable: String? = {
     if let path = ThisProcess.executable { return path }
     let name = CommandLine.arguments.first ?? ""
@@ -49,11 +49,11 @@ enum Places {
     return executable
   }
 
-  /// Starts the program anew in this process, with the same arguments: with a changed environment, or without the memory that
-  /// making a library left behind, which a run would count as its own. Returns only if the system refuses.
+  /// Restarts the program in this process with the same arguments: to change its environment, or to release memory that
+  /// would count as a run's own. Returns only if the system refuses.
   static func startAnew() { if let executable { ThisProcess.become(executable) } }
 
-  /// The name that the program was called by, without folders.
+  /// The name by which the program was called, without folders.
   static var calledName: String {
     let called = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""
     return called.isEmpty ? executableName : called
@@ -64,7 +64,7 @@ enum Places {
     executable?.split(separator: "/").last.map(String.init) ?? ToolName.current
   }
 
-  /// Returns the path without links and dots, or nil if it is not executable.
+  /// Returns the canonical path of an executable file, or nil if it is not one.
   private static func absolute(_ path: String) -> String? {
     Paths.isExecutable(path) ? try? Paths.absolute(path) : nil
   }
@@ -74,12 +74,12 @@ enum Places {
   }
 }
 
-/// The files that are part of the program, so that it has them everywhere.
+/// The files that are embedded in the program.
 ///
-/// A caller gets the path of a copy, so that processes, records and people name it like any file. The copy is in the folder
-/// of caches, in a folder named by its hash, so that versions do not share it.
+/// A caller gets the path of a copy, which processes, records and people can use like any file. The copy is in the
+/// folder of caches, in a folder named by its hash, so that versions do not conflict.
 enum ShippedFiles {
-  /// Their paths in the repository: `traces/browse.scrolltrace`.
+  /// The paths of the files in the repository: `traces/browse.scrolltrace`.
   static let paths: [String] = {
     var paths: [String] = []
     while let file = unsafe cachelab_shipped_file(paths.count) {
@@ -96,7 +96,7 @@ enum ShippedFiles {
     guard let bytes = bytes(of: path), let name = path.split(separator: "/").last else { return nil }
     let folder = "\(try PhotoLibrary.defaultCacheDirectory())/shipped/\(SHA256.hex(of: bytes).prefix(16))"
     let copy = "\(folder)/\(name)"
-    // A copy that was changed is made anew.
+    // A changed copy is replaced.
     if try TextFile.read(copy).map({ Array($0.utf8) == bytes }) != true {
       try Paths.makeDirectory(folder)
       try ResultFile.write(bytes, to: copy)
@@ -104,10 +104,10 @@ enum ShippedFiles {
     return copy
   }
 
-  /// Returns the path of a copy of a trace, or nil if the program has none of that name.
+  /// Returns the path of a copy of a trace, or nil if the program has no trace of that name.
   static func copy(ofTrace name: String) throws -> String? { try copy(of: "traces/\(name)\(TracePaths.ending)") }
 
-  /// Returns the comment above the type of a strategy that ships, in paragraphs, or nil for any other.
+  /// Returns the paragraphs of the comment above the type of a shipped strategy, or nil for any other.
   static func rule(ofStrategy id: String) -> [String]? {
     let sources = bytes(of: "Sources/Strategies/Policies").map { String(decoding: $0, as: UTF8.self) } ?? ""
     let lines = sources.split(separator: "\n", omittingEmptySubsequences: false)
@@ -126,7 +126,7 @@ enum ShippedFiles {
   }
 }
 
-/// The origin of this executable.
+/// The origin of the running executable.
 enum BuildInfo {
   /// The revision of the sources, from `CACHELAB_REVISION`, which `make` sets.
   static var gitRevision: String? {
@@ -136,13 +136,13 @@ enum BuildInfo {
   /// The machine and the software, for records; read once.
   static let environment = RunEnvironment(gitRevision: gitRevision)
 
-  /// Returns the digest of the executable, which tells this build from all others.
+  /// Returns the digest of the executable, which identifies this build.
   ///
   /// - Throws: `LabError` if the program cannot read itself.
   static func program() throws -> String { try known.get() }
 
   private static let known = Result {
-    // The running file, even if another has taken its place.
+    // This is the running file, even if the path now has another one.
     let path = try Paths.exists("/proc/self/exe") ? "/proc/self/exe" : try Places.ownExecutable()
     do throws(FileError) {
       let file = try OpenFile.reading(path)
@@ -160,7 +160,7 @@ enum BuildInfo {
   }
 }
 
-/// The strategies that `main.swift` handed over.
+/// The strategies that `main.swift` passed in.
 enum KnownStrategies {
   private static let registry = Mutex(StrategyRegistry(prefetchers: [], evictionPolicies: []))
 

@@ -3,20 +3,20 @@ import LabRecords
 import LabSystem
 import SystemPackage
 
-/// Writes pictures to a folder: first all scripts and data, then what gnuplot draws.
+/// Writes pictures to a folder: first all scripts and data, then the output of gnuplot.
 struct PlotFiles {
   let folder: String
   /// The command at the head of each script.
   let command: String
   var format = PlotFormat.svg
 
-  /// The most gnuplots at once.
+  /// The most processes of gnuplot at once.
   private static let width = 4
 
-  /// Writes and draws one picture after the other, and prints their paths.
+  /// Writes and draws pictures one after the other, and prints their paths.
   ///
-  /// - Parameter isDark: True draws light on dark; the names then end in `-dark`.
-  /// - Throws: `LabError` if gnuplot is missing or fails; scripts and data are there then.
+  /// - Parameter isDark: True to draw light on dark, with names that end in `-dark`.
+  /// - Throws: `LabError` if gnuplot is missing or fails; scripts and data remain.
   func show(_ plots: [Plot], isDark: Bool = false) throws {
     let scratch = try ScratchFolder()
     defer { withExtendedLifetime(scratch) {} }
@@ -36,7 +36,7 @@ struct PlotFiles {
   /// - Returns: The drawn pictures, or nil if there is no gnuplot.
   /// - Throws: `LabError` with gnuplot's message.
   func drawn(_ pictures: [ReportPicture]) throws -> [ReportPicture]? {
-    // Pictures of several settings have one name.
+    // Pictures of different settings may have the same name.
     let plots = Plot.distinct(pictures.map(\.plot))
     let scratch = try ScratchFolder()
     defer { withExtendedLifetime(scratch) {} }
@@ -57,7 +57,7 @@ struct PlotFiles {
     }
   }
 
-  /// Writes scripts and data to the folder, and to the one in which gnuplot runs.
+  /// Writes scripts and data to the folder, and to the scratch folder of gnuplot.
   ///
   /// - Returns: The names of the scripts, without extension.
   private func write(_ plots: [Plot], dark: [Bool], _ scratch: ScratchFolder) throws -> [String] {
@@ -76,7 +76,7 @@ struct PlotFiles {
     }
   }
 
-  /// Draws a picture in another folder, so that it appears whole or not at all.
+  /// Draws a picture in another folder, so that it appears complete or not at all.
   ///
   /// - Throws: `MissingProgram`; `LabError` with gnuplot's message.
   private func draw(_ name: String, _ scratch: ScratchFolder) throws -> [UInt8] {

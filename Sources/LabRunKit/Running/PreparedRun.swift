@@ -10,21 +10,21 @@ import StrategyKit
 
 /// A request for runs: strategies, traces, settings, and whether images are decoded.
 struct RunRequest {
-  /// The strategies as they are written, `all` and `oracles` among them.
+  /// The strategies as given, including `all` and `oracles`.
   var strategies: [String] = []
   /// The names and paths of traces.
   var traces: [String] = []
   var settings = RunSettings()
-  /// True if images are decoded; if not, a run only counts.
+  /// True if images are decoded; false if a run only counts.
   var decodes = false
-  /// The file for the events of the run.
+  /// The path for the run's event file.
   var events: String?
-  /// True shows no progress.
+  /// True to show no progress.
   var isQuiet = true
 
   /// Returns the strategies, each once.
   ///
-  /// - Parameter peak: Returns the peak of a strategy, for budgets written as `peak(STRATEGY)`; nil refuses these.
+  /// - Parameter peak: Returns the peak of a strategy for budgets such as `peak(STRATEGY)`; nil refuses these.
   func specs(
     registry: StrategyRegistry = KnownStrategies.all, peak: ((StrategySpec) throws -> Int64)? = nil
   ) throws -> [StrategySpec] {
@@ -37,8 +37,8 @@ struct RunRequest {
     return specs
   }
 
-  /// Parses a strategy. A budget that is another strategy's peak on the same trace, device and screen,
-  /// `clairvoyant:budget=peak(preheat2x)`, becomes bytes, which a record has.
+  /// Parses a strategy. Another strategy's peak as budget, `clairvoyant:budget=peak(preheat2x)`, becomes bytes on the
+  /// same trace, device and screen.
   private func spec(
     _ text: String, _ registry: StrategyRegistry, _ peak: ((StrategySpec) throws -> Int64)?
   ) throws -> StrategySpec {
@@ -56,7 +56,7 @@ struct RunRequest {
     return spec.sample
   }
 
-  /// Returns its traces with the library. Errors in any of them are thrown before a library is made.
+  /// Returns the traces with the library. Errors in a trace are thrown before the library is made.
   ///
   /// - Parameters:
   ///   - willOpen: Called before the library is opened.
@@ -81,9 +81,9 @@ struct RunRequest {
 }
 
 extension RunRequest {
-  /// Returns the words of a command line that make one of the runs again, without values at their default.
+  /// Returns the words of a command line that repeat one of the runs, without default values.
   ///
-  /// - Parameter decodes: False adds that the run only counts.
+  /// - Parameter decodes: False to add that the run only counts.
   func replayWords(strategy: String, trace: String, decodes: Bool = true) -> [String] {
     ShellWords.option("strategy", strategy) + ShellWords.option("trace", trace) + settings.words(decodes: decodes)
   }
@@ -93,7 +93,7 @@ extension RunRequest {
     RunWords(trace: RunRequest.traceWord(tracePath), settings: settings.words(decodes: decodes))
   }
 
-  /// Returns the name of a trace if it finds this very file, else its path.
+  /// Returns the name of a trace if it leads to this file, else the path.
   static func traceWord(_ path: String) -> String {
     let name = TracePaths.name(path)
     return (try? TracePaths.find([name])) == [path] ? name : path
@@ -101,13 +101,13 @@ extension RunRequest {
 }
 
 extension RunRequest {
-  /// Refuses strategies that know the trace.
+  /// Refuses strategies that know the trace beforehand.
   func refuseOffline(_ strategies: [StrategySpec], because reason: String) throws {
     guard let seer = strategies.first(where: { $0.isOffline }) else { return }
     throw UsageError(SettingError.offline(seer, because: reason).description)
   }
 
-  /// Refuses settings that the wall clock contradicts.
+  /// Refuses settings that contradict the wall clock.
   func checkRealTime() throws {
     if settings.replay.cloud.sharePercent > 0 {
       throw UsageError("downloads are modelled in virtual time alone: leave out --cloud")
@@ -127,7 +127,7 @@ final class PreparedRun {
   fileprivate let deviceNote: String?
 
   /// - Parameters:
-  ///   - known: The device of a record; nil takes the one of the request, or the one that fits the photos.
+  ///   - known: The device of a record; nil takes that of the request, or one that suits the photos.
   ///   - path: The path of the trace.
   ///   - name: The name of the trace; nil takes it from the path.
   init(
@@ -163,7 +163,7 @@ struct PlannedRun {
   let prepared: PreparedRun
   let strategy: StrategySpec
 
-  /// - Throws: `SettingError` for a strategy that knows the trace, where photos come and go.
+  /// - Throws: `SettingError` if the strategy knows the trace and photos come and go.
   init(prepared: PreparedRun, strategy: StrategySpec) throws(SettingError) {
     try prepared.replay.refuseOffline(strategy)
     (self.prepared, self.strategy) = (prepared, strategy)
@@ -177,10 +177,10 @@ struct PlannedRun {
       settings: request.settings, decodes: request.decodes)
   }
 
-  /// The name of the run in progress and messages.
+  /// The name of the run for progress and messages.
   var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
 
-  /// Runs it in this process and returns its record; writes the event file if there is to be one.
+  /// Executes the run in this process and returns its record; writes the event file if one is requested.
   func record() throws -> RunRecord {
     let request = prepared.request
     let configuration = configuration
@@ -197,12 +197,12 @@ struct PlannedRun {
   /// Replays the run in virtual time and returns its counts.
   func tally() -> ReplayTally { prepared.replay.run(strategy) }
 
-  /// Replays the run once, hands its events to an observer and returns it.
+  /// Replays the run once, passes its events to an observer and returns it.
   func follow<Observer: ReplayObserver>(_ observer: Observer) -> Observer {
     prepared.replay.run(strategy, observer: observer).observer
   }
 
-  /// Replays the run and returns what pictures show of it.
+  /// Replays the run and returns its timeline for pictures.
   func timeline() -> EventTimeline { EventTimeline(prepared.replay, strategy, configuration: configuration.json) }
 
   private func measured() throws -> RunFacts {
@@ -269,7 +269,7 @@ struct PlannedRun {
 extension PlannedRun {
   /// Creates the single run of a request.
   ///
-  /// - Throws: `UsageError` with `problem` if it has several.
+  /// - Throws: `UsageError` with `problem` if the request has several runs.
   init(only request: RunRequest, else problem: String, library: () throws -> PhotoLibrary) throws {
     let strategies = try request.specs()
     let paths = try TracePaths.find(request.traces)

@@ -10,8 +10,8 @@ extension RunSettings {
   /// Opens the library, making it on first use.
   ///
   /// - Parameters:
-  ///   - quiet: True shows no progress.
-  ///   - filling: True repeats the photos of a small folder to as many as a made library has, so that they fill the grids
+  ///   - quiet: True to show no progress.
+  ///   - filling: True to repeat the photos of a small folder to as many as a made library has, so that they fill the grids
   ///     of traces.
   ///   - onCreate: Called after the library was made.
   func openLibrary(quiet: Bool, filling: Bool = true, onCreate: () -> Void = {}) throws -> PhotoLibrary {
@@ -52,7 +52,7 @@ extension RunSettings {
     return "library '\(library)' is none of \(libraryNames), nor a folder of JPEGs: \(cure ?? "name one of these")"
   }
 
-  /// The made libraries for use; `tiny` is for tests.
+  /// The made libraries for general use; `tiny` is for tests.
   static let libraryProfiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
 
   private var libraryNames: String { "small, default and full" }

@@ -8,7 +8,7 @@ import LabSystem
 import StrategyKit
 import Synchronization
 
-/// A sweep made ready from its settings: traces read or their pack open, library open, all words understood.
+/// A sweep prepared from its settings: words parsed, traces read or their pack opened, library opened.
 struct SweepSetup {
   let source: any SweepJobs
   let ground: SweepGround
@@ -18,8 +18,8 @@ struct SweepSetup {
   var runner: SweepRunner? { source as? SweepRunner }
 
   /// - Parameters:
-  ///   - named: The strategies, which were read from the settings before.
-  ///   - isAgain: True if the notes on the same photos and traces were printed before.
+  ///   - named: The strategies, already parsed from the settings.
+  ///   - isAgain: True if notes on the same photos and traces were already printed.
   init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool, isAgain: Bool = false) throws {
     let traces = try SweepSetup.paths(settings).map { path in
       (name: TracePaths.name(path), trace: try Trace.load(path: path))
@@ -66,7 +66,7 @@ struct SweepSetup {
     return try source.table(threads: options.threadCount) { progress.finish($0) }
   }
 
-  /// Runs what a writer does not have, with progress on the terminal.
+  /// Runs the jobs that a writer lacks, with progress on the terminal.
   func run(_ options: SweepOptions, into writer: SweepWriter) throws {
     let progress = SweepProgress(isShown: !options.quiet)
     defer { Terminal.clearProgress() }
@@ -97,7 +97,7 @@ struct SweepSetup {
 }
 
 extension SweepGround {
-  /// Reads all words and opens the library; returns notes, too.
+  /// Parses all words and opens the library; also returns notes.
   static func opened(
     _ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool
   ) throws -> (ground: SweepGround, notes: [String]) {
@@ -119,7 +119,7 @@ extension SweepGround {
     return (ground, library.notes)
   }
 
-  /// - Parameter library: The open library; nil to check the words alone.
+  /// - Parameter library: The open library, or nil to check only the words.
   private static func devices(_ words: [SweepWord], for library: PhotoLibrary?) throws -> [DeviceProfile] {
     if words.isEmpty { return library.map { [DeviceProfile.fitting(megapixels: $0.index.megapixels)] } ?? [] }
     return try words.map { word in
@@ -145,13 +145,13 @@ extension SweepGround {
     return try at(word) { try shared.openLibrary(quiet: quiet) }
   }
 
-  /// Adds the place of a word to errors.
+  /// Adds the location of a word to errors.
   static func at<Value>(_ word: SweepWord, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as LabError { throw SweepError(word.place, error.description) }
   }
 }
 
-/// The progress of a sweep and the time that it still takes, on the terminal, at most ten times a second.
+/// Shows the progress of a sweep and the remaining time on the terminal, at most ten times a second.
 final class SweepProgress: Sendable {
   private let began = Clocks.monotonic()
   private let isShown: Bool
@@ -179,7 +179,7 @@ final class SweepProgress: Sendable {
     }
   }
 
-  /// Returns `1:05`, `2:00:10`.
+  /// Returns a duration such as `1:05` or `2:00:10`.
   static func text(seconds: Double) -> String {
     let all = Int64(seconds.rounded(.up))
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }

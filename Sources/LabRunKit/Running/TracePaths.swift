@@ -3,7 +3,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// Finds the traces that a command names: in the folders of `Places.roots`, else among those of the program.
+/// Finds the traces that a command names: in the folders of `Places.roots`, else in the program.
 enum TracePaths {
   static let ending = ".scrolltrace"
 
@@ -41,7 +41,7 @@ enum TracePaths {
     return (file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file).visible
   }
 
-  /// Returns true for a path, and for a trace of a pack, `fleet.pack#7`; anything else is a name.
+  /// Returns true for a path and for a trace of a pack, `fleet.pack#7`; any other text is a name.
   static func isPath(_ text: String) -> Bool {
     text.contains("/") || text.hasSuffix(ending) || PackedName.parts(of: text) != nil
   }
@@ -68,7 +68,7 @@ enum TracePaths {
         + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
   }
 
-  /// Returns the traces of the first folder that has any, by name.
+  /// Returns the traces of the first folder that has any, in alphabetical order.
   private static func all(in roots: [String]) throws -> [String] {
     for root in roots {
       let paths = try found(in: root)
