@@ -2,7 +2,7 @@ import CacheLab
 import LabBase
 import LabRecords
 
-/// What became of a figure, held against that of the first column.
+/// The change of a figure from that of the first column.
 public struct FigureChange: Hashable, Sendable {
   public enum Verdict: String, Sendable {
     /// Exactly the same.

@@ -17,7 +17,6 @@ extension RecordComparison {
     return (headLines.map { .paragraph($0) } + tables + legendLines.map { .paragraph($0) }).markdown
   }
 
-  /// What the records share and what they do not.
   private var headLines: [String] {
     var lines = ["\(NumberText.count(recordCount, "record")), by \(columnDimension.rawValue)"]
     let shared = common.filter { !$0.dimension.goesWithoutSaying($0.value) }
@@ -136,7 +135,7 @@ struct ComparisonGrid {
 
   typealias Row = (title: String, cells: [Cell])
 
-  /// What rows and columns stand for.
+  /// The dimensions of rows and columns.
   let rowTitle: String
   let columnTitle: String
   let columns: [String]

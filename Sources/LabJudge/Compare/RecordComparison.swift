@@ -27,7 +27,7 @@ public struct RecordComparison: Sendable {
   public let sheets: [Sheet]
   /// Rows by the set of their traces: no mean is over two of them.
   let sets: [TraceGroup]
-  /// What all records share, and what they do not, each with its values by column.
+  /// The parts that all records share, and those that differ, with their values by column.
   public let common: [(dimension: RecordDimension, value: String)]
   public let differing: [(dimension: RecordDimension, values: [String])]
   public let recordCount: Int
@@ -103,7 +103,7 @@ public struct RecordComparison: Sendable {
     }
   }
 
-  /// What is wrong with a dimension that stands for rows and columns.
+  /// Returns the message for a dimension that is given for both rows and columns.
   public static func twice(_ dimension: RecordDimension) -> String {
     "--row and --col are both \(dimension.rawValue): choose another for one of them"
   }

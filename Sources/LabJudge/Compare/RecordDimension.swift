@@ -1,7 +1,7 @@
 import LabBase
 import LabRecords
 
-/// What records may differ in: a part of their configuration, of their environment, or where they come from.
+/// A dimension in which records may differ: a part of their configuration or environment, or their origin.
 public struct RecordDimension: Hashable, Sendable {
   /// Its name on a command line; a setting's own.
   public let rawValue: String
@@ -49,7 +49,7 @@ public struct RecordDimension: Hashable, Sendable {
     }
   }
 
-  /// What its words stand for and do not tell apart: traces, photos and devices of one name may differ.
+  /// Returns what the words of a value do not tell apart: traces, photos and devices of the same name may differ.
   func identity(of record: ComparedRecord) -> String {
     switch rawValue {
     case "trace": record.record.traceIdentity
@@ -60,7 +60,7 @@ public struct RecordDimension: Hashable, Sendable {
     }
   }
 
-  /// True for a value of all records that nobody needs to be told.
+  /// Returns whether a value of all records is usual, so that it is left out.
   func goesWithoutSaying(_ value: String) -> Bool {
     if let setting = RunSetting.recorded.first(where: { $0.name == rawValue }) {
       return setting.isImplied(value)

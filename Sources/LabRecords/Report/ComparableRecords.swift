@@ -5,7 +5,7 @@ import LabBase
 public struct ComparableRecords: Sendable {
   /// One record for each strategy and trace, traces of one name told apart.
   public let records: [RunRecord]
-  /// What was left out, in words, each with how many records it is.
+  /// Descriptions of the records that were left out, with their numbers.
   public let aside: [String]
 
   /// - Parameters:
@@ -52,7 +52,7 @@ public struct ComparableRecords: Sendable {
   }
 }
 
-/// Why records cannot stand beside each other as asked, in words.
+/// The reason why records cannot be compared as requested, in words.
 public struct RecordMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
@@ -92,12 +92,12 @@ public enum RecordChoice {
   private static func isMeasured(_ record: RunRecord) -> Bool { record.metric(.decodeWall)?.number != nil }
 }
 
-/// What a part of a setting must be: `cells=keep`, in the words that refusals use.
+/// A required value of a setting: `cells=keep`, as messages write it.
 public struct SettingChoice: Hashable, Sendable {
   public let name: String
   public let value: String
 
-  /// Nil for a text without a name and a value.
+  /// Parses a choice; returns nil without a name and a value.
   public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }

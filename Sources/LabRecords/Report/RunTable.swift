@@ -34,7 +34,7 @@ public struct RunTable: Sendable {
     return (parts + [.paragraph(mark + RunTable.legend(groups.flatMap(\.records)))]).text
   }
 
-  /// What some of a table's columns hang on.
+  /// The kinds of records, on which some columns depend.
   private struct Kinds {
     /// With a coarse tier.
     let isSoft: Bool
@@ -54,7 +54,7 @@ public struct RunTable: Sendable {
     }
   }
 
-  /// What the headings of tables of these records mean, once below all of them.
+  /// Returns the legend for tables of these records, once for all of them.
   package static func legend(_ records: [RunRecord]) -> String {
     let kinds = Kinds(records)
     let parts = [
@@ -88,12 +88,12 @@ public struct RunTable: Sendable {
       + [RunRecord.refusal(group.records)].compactMap(\.self)
   }
 
-  /// What is said of a device that does not fit the photos: before anybody reads a number.
+  /// Returns the notes about a device that does not fit the photos, which come before any number.
   private static func deviceNotes(of records: [RunRecord]) -> [String] {
     records.first?.notes.filter { $0.hasPrefix("device '") } ?? []
   }
 
-  /// What all rows of a group share.
+  /// Returns the settings that all rows of a group share.
   private static func title(of record: RunRecord) -> [String] {
     let screen = record.configuration.screen
     let items = NumberText.grouped(screen?.items ?? 0)
@@ -154,7 +154,7 @@ public struct RunTable: Sendable {
   }
 }
 
-/// Why a peak is above a budget that its strategy sets itself.
+/// Notes about peaks above the budget of their strategy.
 extension RunTable {
   /// The strategies whose peaks are above their budgets, and why; none where there are none.
   static func budgetNotes(of records: [RunRecord]) -> [String] {

@@ -2,7 +2,7 @@ import CacheLab
 public import LabBase
 import StrategyKit
 
-/// What a run is of. Records of one key answer one question; those of several strategies may stand in one table.
+/// The subject of a run. Records with the same key answer one question; those of several strategies share a table.
 public struct RunKey: Hashable, Sendable {
   /// Empty where strategies are set side by side.
   let strategy: String
@@ -14,7 +14,8 @@ public struct RunKey: Hashable, Sendable {
   }
 }
 
-/// What decides a run's numbers beside its strategy and its trace: the device, the photos, the screen and all else.
+/// The values that determine a run's numbers besides its strategy and trace: the device, the photos, the screen and so
+/// on.
 ///
 /// It is the whole configuration but for what is named here, so that a setting that is added to `RunConfiguration` counts
 /// at once, in tables, pictures and comparisons alike.
@@ -22,7 +23,7 @@ public struct SettingValues: Hashable, Sendable {
   /// Members of the configuration by name; of the screen only what flags gave, for a trace's own comes with the trace.
   public let members: [String: JSON]
 
-  /// What is compared (strategy and trace), what the strategy brings with it, and what decides no number.
+  /// The keys that are compared (strategy and trace), that belong to the strategy, or that affect no number.
   static let others: Set<String> = [
     "strategy", "strategy-short", "drives-photos", "oracle", "trace", "decode", "events", "content-mode", "scales",
   ]
@@ -49,13 +50,13 @@ public struct SettingValues: Hashable, Sendable {
     return order.filter { all.contains($0) } + all.subtracting(order).sorted()
   }
 
-  /// What is known by now; what is not comes behind it, by name.
+  /// The order of known keys; others follow by name.
   private static let order =
     ["device", "library", "screen"] + RunSetting.recorded.map { $0.name } + ["time"]
 }
 
 extension SettingValues {
-  /// What a run measured on macOS stands apart too, because memory is counted in another way there.
+  /// Creates the values of a record. A run measured on macOS is separate, because memory is counted differently there.
   public init(_ record: RunRecord) {
     let accounting = record.environment.memoryAccounting
     let isApart = accounting != "resident" && record.metric(.peakRSS)?.number != nil

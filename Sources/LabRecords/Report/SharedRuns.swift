@@ -32,7 +32,8 @@ public struct SharedRuns: Sendable {
     aside = zip(records, isShared).filter { !$0.1 }.map(\.0)
   }
 
-  /// What is set aside, `lru on zoom; none and preheat2x on hunt and browse`; nil for nothing.
+  /// Returns the runs that are set aside, `lru on zoom; none and preheat2x on hunt and browse`, or nil if there are
+  /// none.
   ///
   /// - Parameter countMax: Groups of strategies that are named at most; of the rest is said how many runs they are.
   public func asideWords(countMax: Int = .max) -> String? {

@@ -35,7 +35,7 @@ public struct EventReader: ~Copyable {
     self.lines = lines
   }
 
-  /// Whether a file begins as event files do.
+  /// Returns whether a file begins like an event file.
   public static func isEventFile(_ path: String) throws(ResultError) -> Bool {
     var lines = try EventLines(path: path)
     guard let line = try lines.next() else { return false }
@@ -73,7 +73,7 @@ public struct EventReader: ~Copyable {
     return EventFields(last, last.indices)?.time
   }
 
-  /// What is wrong with the line that was read last.
+  /// Returns an error for the line that was read last.
   package func problem(_ words: String) -> ResultError { .notAnEventFile(path, reason: "line \(lineCount) \(words)") }
 
   /// Tells an observer all events that are left.
@@ -92,7 +92,7 @@ private struct EventLines: ~Copyable {
   private static let lineBytesMax = 4 << 20
 
   let name: String
-  /// Where the ranges of lines lie.
+  /// The bytes of the lines, in ranges.
   private(set) var buffer: [UInt8]
   /// The line that was handed out last, counted from 1.
   private(set) var lineNumber = 0

@@ -7,7 +7,7 @@ import SystemPackage
 ///
 /// Lines of journals are such, and rows and first lines of results.
 package enum CheckedLine {
-  /// Why a line is not as it was written.
+  /// The reason why a line is damaged.
   package struct Damage: Error, CustomStringConvertible {
     package let description: String
 
@@ -17,7 +17,7 @@ package enum CheckedLine {
   /// The line with its checksum, without a newline.
   package static func text(_ content: String) -> String { "\(content)\t\(checksum(content[...]))" }
 
-  /// What stands before the checksum.
+  /// Returns the content of a line, before its checksum.
   ///
   /// - Throws: `Damage` with both checksums, where they differ.
   package static func content(_ line: Substring) throws(Damage) -> Substring {
@@ -41,9 +41,9 @@ package enum CheckedLine {
 /// The process that works holds a lock on the file: one without its lock is of a process that was killed or interrupted. A
 /// line that was cut in two or is damaged counts for nothing.
 public final class Journal: Sendable {
-  /// What the work is, and where its journals stand.
+  /// The work of a journal, and the folder of its journals.
   public struct Work: Sendable {
-    /// What the names of all journals of this work begin with; the number of the process follows.
+    /// The prefix of the names of all journals of this work; the number of the process follows.
     let prefix: String
     public let directory: String
     /// The first lines: only a journal with the same ones is of the same work.
@@ -75,13 +75,13 @@ public final class Journal: Sendable {
 
   private struct State: ~Copyable {
     let file: OpenFile
-    /// Whether what was there is known.
+    /// True if the existing content is known.
     var isRead = true
-    /// Where the last line that counts ends, if something follows it.
+    /// The end of the last valid line, if something follows it.
     var cut: Int?
     /// When the disk was last waited for.
     var synchronized = Clocks.monotonic()
-    /// Why a line could not be written.
+    /// The error that kept a line from being written.
     var problem: ResultError?
   }
 
@@ -275,7 +275,7 @@ public final class Journal: Sendable {
 
 /// The lines of a file, one after the other: what it holds at once is a block.
 package struct LineReader: Sendable {
-  /// Where the next line begins.
+  /// The offset of the next line.
   package private(set) var offset: Int64
   /// False for a last line without its end.
   package private(set) var isWhole = true

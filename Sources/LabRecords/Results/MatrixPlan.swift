@@ -1,7 +1,7 @@
 import LabBase
 import LabSystem
 
-/// What tells one matrix from another: its runs in their order, and where they are made.
+/// The identity of a matrix: its runs in order, and the machine and build that make them.
 public struct MatrixPlan: Hashable, Sendable {
   /// The digest of each run's configuration.
   public let configurations: [String]
@@ -36,8 +36,8 @@ public struct MatrixPlan: Hashable, Sendable {
 // MARK: Journal
 
 extension MatrixPlan {
-  /// What the journal of the matrix stands for: a line a finished run. A line is on the disk before its record appears,
-  /// so that a record which is there is never run again.
+  /// Returns the work of the matrix's journal: a line for each finished run. A line is on disk before its record
+  /// appears, so an existing record is never run again.
   public func work(in directory: String) -> Journal.Work {
     Journal.Work(
       prefix: "matrix-\(digest.prefix(16))-", in: directory,

@@ -20,7 +20,7 @@ public struct MovedFrames: Hashable, Sendable {
   /// grid's end, and every strategy looks good.
   public var areMost: Bool { moved > frames / 2 }
 
-  /// What limits the grids of traces, and the cure.
+  /// Returns what limits the grids of traces, and the cure.
   ///
   /// - Parameters:
   ///   - moved: The frames of each trace.
@@ -55,7 +55,7 @@ extension RunRecord {
   /// kept.
   public var movedFrames: MovedFrames? { json["moved-frames"].flatMap { MovedFrames($0) } }
 
-  /// Why nothing is concluded from runs; nil where something is.
+  /// Returns the reason why runs allow no conclusion, or nil if they do.
   ///
   /// - Parameter withTraces: Whether the traces are named.
   package static func refusal(_ records: [RunRecord], withTraces: Bool = false) -> String? {

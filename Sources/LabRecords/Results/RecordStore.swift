@@ -42,7 +42,7 @@ public struct RecordStore: Sendable {
     throw .cannotCreate("\(directory)/\(name)", reason: "an hour of names is taken")
   }
 
-  /// Whether a file is named as `write` names records.
+  /// Returns whether a file has a name in the form of `write`.
   package static func isName(_ name: String) -> Bool { name.prefixMatch(of: /\d{8}T\d{6}Z-/) != nil }
 
   /// Names of the records, sorted, so that those of one second apart stand in the order of time.
@@ -148,7 +148,7 @@ extension RecordStore {
     return nil
   }
 
-  /// What a table says of the record beside it, a comment.
+  /// Returns the comment in a table about the record beside it.
   static func seal(of text: String, _ surroundings: String) -> String {
     "# record \(SHA256.hex(of: text)), made in \(surroundings)"
   }

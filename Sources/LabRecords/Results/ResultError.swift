@@ -2,7 +2,7 @@ package import LabSystem
 
 import LabBase
 
-/// Why a result could not be written or read.
+/// The reason why a result could not be written or read.
 public enum ResultError: Error, Sendable {
   case cannotCreate(String, reason: String)
   case isFolder(String)
@@ -42,13 +42,13 @@ extension ResultError: CustomStringConvertible {
 }
 
 extension ResultError {
-  /// Why a file could not be made: there was no place for it, or none for what belongs in it.
+  /// Returns the error for a file that could not be created: there was no place for it or for its content.
   package static func making(_ path: String, _ error: FileError) -> ResultError {
     guard case .system(let call, let place, _) = error else { return .cannotCreate(path, reason: error.reason) }
     return call == "open" ? .cannotCreate(place, reason: error.reason) : .cannotWrite(place, reason: error.reason)
   }
 
-  /// What is wrong, without path and cure.
+  /// The problem, without path and cure.
   package var reason: String {
     switch self {
     case .cannotCreate(_, let reason), .cannotWrite(_, let reason), .cannotAppend(_, let reason),

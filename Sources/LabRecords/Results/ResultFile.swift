@@ -26,7 +26,7 @@ public struct ResultFile: ~Copyable {
     _ = try file.commit(exclusively: false)
   }
 
-  /// Whether what stands at a path, if anything does, is a regular file that another can take the place of.
+  /// Returns whether a path has no file, or a regular file that another can replace.
   package static func isReplaceable(_ path: String) throws(FileError) -> Bool {
     if try OpenFile.named(path) != nil { return false }
     guard let status = try Paths.status(path) else { return true }

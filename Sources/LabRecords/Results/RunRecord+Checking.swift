@@ -11,10 +11,9 @@ extension RunRecord {
     "moved-frames.moved": .count, "moved-frames.frames": .count,
   ]
 
-  /// What a record holds that none of this lab's does, with field and value; nil when all is as it should be.
+  /// Returns the first invalid value of a record, with its field, or nil if the record is valid.
   ///
-  /// Whatever reads a record may then take its numbers as they are: none is so large that arithmetic with several of
-  /// them fails.
+  /// Readers can then use its numbers as they are: none is so large that arithmetic with several of them fails.
   static func problem(of json: JSON) -> String? {
     if let problem = FieldCheck.problem(of: json, fields) { return problem }
     if let count = json["notes"]?.array?.count, count > notesMax {
@@ -64,7 +63,7 @@ extension RunRecord {
 }
 
 extension MetricValue {
-  /// What belongs where such a value stands in a file: two of the same words are built alike. Nil for what is absent.
+  /// A description of such a value in a file: equal descriptions mean equal structure. Nil if absent.
   private var fieldWords: String? {
     switch self {
     case .integer: FieldKind.figure.words
@@ -88,7 +87,7 @@ extension MetricValue {
     "numerator": .wideFigure, "denominator": .wideCount, "sum": .wideFigure, "count": .count, "mean": nil, "value": nil,
   ]
 
-  /// What is wrong with a metric's value in a file, with field and value; nil when nothing is.
+  /// Returns the problem of a metric's value in a file, with field and value, or nil if it is valid.
   ///
   /// - Parameters:
   ///   - id: The metric; one that this lab does not know may be built in any way.

@@ -2,7 +2,7 @@ public import CacheLab
 public import LabBase
 import StrategyKit
 
-/// What is kept of a run: configuration, environment, the deterministic block with its digest, and what was measured.
+/// The record of a run: configuration, environment, the deterministic block with its digest, and the measured values.
 ///
 /// Tables and comparisons are made from records, never the other way round.
 public struct RunRecord: Sendable {
@@ -11,7 +11,7 @@ public struct RunRecord: Sendable {
 
   /// Every text in it is on one line and visible (`String.visible`).
   public let json: JSON
-  /// What its trace is called where it stands among others; see `distinct`.
+  /// The name of its trace among others; see `distinct`.
   public internal(set) var trace: String
   /// The text that it was read from, kept as it was: a number may be written in more than one way.
   private let source: String?
@@ -94,12 +94,12 @@ public struct RunRecord: Sendable {
   /// The value of a metric; nil when the record has none.
   public func metric(_ metric: Metric) -> MetricValue? { self.metric(named: metric.id) }
 
-  /// The same by the metric's id, where somebody typed it.
+  /// Returns the value of the metric with an id as typed, or nil if the record has none.
   public func metric(named id: String) -> MetricValue? {
     (json["deterministic"]?["metrics"]?[id] ?? json["measured"]?[id]).flatMap { MetricValue($0) }
   }
 
-  /// How the run was asked for; nil in records that were made before this was kept.
+  /// The request for the run, or nil in records without it.
   public var words: RunWords? { json["command"].flatMap { RunWords($0) } }
 
   public var configuration: RunConfiguration { RunConfiguration(json["configuration"]) }
@@ -140,7 +140,7 @@ public struct Column: Hashable, Sendable {
 
     static let ofDistribution: [Part] = [.mean, .p50, .p90, .p95, .p99, .max]
 
-    /// What follows the metric's id: `-p95`; empty for a metric of one number.
+    /// The suffix behind the metric's id: `-p95`; empty for a metric of one number.
     var suffix: String {
       switch self {
       case .whole: ""
@@ -150,7 +150,7 @@ public struct Column: Hashable, Sendable {
     }
   }
 
-  /// How the numbers of several runs become one.
+  /// The way in which the numbers of several runs become one.
   public enum Summary: String, Hashable, Sendable {
     case mean, worst, sum
   }
@@ -174,7 +174,7 @@ public struct Column: Hashable, Sendable {
 
   /// `warm-hit-rate`, `time-to-image-p95`; of several runs also `peak-bitmap-bytes-worst`.
   public var id: String { runID + (summary == .mean ? "" : "-\(summary.rawValue)") }
-  /// What the number of one run is called.
+  /// The id of the number of one run.
   package var runID: String { metric.id + part.suffix }
   public var unit: Metric.Unit { metric.unit }
   public var better: Metric.Direction { metric.better }
@@ -282,7 +282,7 @@ extension RunRecord {
   /// The trace's name as its run was told: what a file is called.
   public var traceName: String { configuration.traceName ?? "?" }
 
-  /// What tells a trace from all others, whatever they are called.
+  /// The identity of a trace, whatever its name is.
   public var traceIdentity: String { configuration.traceSHA256 ?? traceName }
 
   /// The records, with traces of one name and other content told apart: by a piece of their hash behind the name.
@@ -297,8 +297,7 @@ extension RunRecord {
   }
 }
 
-/// What traces are called where several stand together: their names, and a piece of their hash behind the names of those
-/// that share one.
+/// The names of traces among others: a name that several share is followed by a piece of the hash.
 ///
 /// A trace is known by its hash: two of one name and other content are two traces.
 public struct TraceNames: Sendable {

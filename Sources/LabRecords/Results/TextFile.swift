@@ -26,7 +26,7 @@ public enum TextFile {
   }
 }
 
-/// What a whole file that is read at once is meant to be: each kind has a size that no honest one comes near.
+/// The kind of a file that is read whole, with a size that no valid file comes near.
 public struct FileKind: Sendable {
   let words: String
   /// Bytes at most.
