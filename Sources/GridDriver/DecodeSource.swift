@@ -1,14 +1,14 @@
 #if !hasFeature(Embedded)
   public import StrategyKit
 
-  /// Makes images with a function of yours: your own decoder, an image library, a network.
+  /// Makes images with a function of yours: a decoder, an image library or a network request.
   ///
   ///     let source = DecodeSource { place, size in try await image(of: files[place], size) }
   ///
-  /// The function runs off the main actor, in a task for each request. A task is cancelled when its time is up
-  /// (`GridDriverOptions.answerLimit`) or the driver stops; the function may go on, and what it gives then is ignored. An
-  /// error is a failure: while a cell waits, the driver asks again. `PhotoInCloud` says that the photo must be downloaded,
-  /// which takes no worker.
+  /// The function runs off the main actor, in one task for each request. The task is cancelled when its time is up
+  /// (`GridDriverOptions.answerLimit`) or the driver stops; a later result is ignored. A thrown error is a failure:
+  /// while a cell waits, the driver asks again. `PhotoInCloud` means that the photo must be downloaded first, which
+  /// occupies no worker.
   @MainActor
   public final class DecodeSource<Item: Sendable, Image: Sendable>: @MainActor ImageSource {
     /// Makes an image of a photo that covers a size in pixels.
@@ -25,13 +25,13 @@
     private var count = 0
 
     /// - Parameters:
-    ///   - item: The photo at a place of the grid, whatever `decode` takes for one; nil where there is none.
-    ///   - size: The size of a photo, upright, without decoding it; nil where it is not known.
-    ///   - bytes: What an image or a thumbnail takes in memory: of a `CGImage`, its rows times the bytes of a row.
-    ///   - thumbnailSize: About how large thumbnails are, in pixels: by default those of camera files (DCF).
-    ///   - thumbnail: Makes a thumbnail, in much less time than an image takes: the one in a photo's file, or a small picture
-    ///     of a server. Nil where there are none.
-    ///   - download: Makes the image of a photo for which `decode` has thrown `PhotoInCloud`. Nil where that is a failure.
+    ///   - item: Returns the photo at a place of the grid, in any form that `decode` takes, or nil if there is none.
+    ///   - size: Returns the size of a photo, upright, without decoding it, or nil if it is not known.
+    ///   - bytes: Returns the bytes of an image or a thumbnail in memory: for a `CGImage`, rows times bytes per row.
+    ///   - thumbnailSize: The usual size of thumbnails in pixels; by default that of camera files (DCF).
+    ///   - thumbnail: Makes a thumbnail in much less time than an image takes, from the photo's file or a server; nil if
+    ///     there are none.
+    ///   - download: Makes the image of a photo for which `decode` threw `PhotoInCloud`; nil makes that a failure.
     ///   - decode: Makes the image of a photo that covers a size in pixels.
     public init(
       item: @escaping (Int) -> Item?, size: @escaping (Item) -> PhotoSize? = { _ in nil },
@@ -48,10 +48,10 @@
       self.decode = decode
     }
 
-    /// Requests whose image is being made.
+    /// The number of requests whose image is being made.
     public var openCount: Int { open.count }
 
-    /// That of a photo that is `Hashable`.
+    /// Returns the hash of a photo that is `Hashable`, or nil for any other.
     public func identity(at place: Int) -> Int? { (item(place) as? any Hashable)?.hashValue }
 
     public func size(at place: Int) -> PhotoSize? { item(place).flatMap(size) }
@@ -88,16 +88,16 @@
     }
   }
 
-  /// A photo that is not on the device, thrown by the function of a `DecodeSource` that makes images.
+  /// The error that the function of a `DecodeSource` throws if a photo is not on the device.
   public struct PhotoInCloud: Error, Hashable, Sendable {
     public init() {}
   }
 
   extension DecodeSource where Item == Int {
     /// - Parameters:
-    ///   - size: The size of the photo at a place, upright, without decoding it; nil where it is not known.
-    ///   - bytes: What an image or a thumbnail takes in memory: of a `CGImage`, its rows times the bytes of a row.
-    ///   - thumbnail: Makes a thumbnail in much less time than an image takes; nil where there are none.
+    ///   - size: Returns the size of the photo at a place, upright, without decoding it, or nil if it is not known.
+    ///   - bytes: Returns the bytes of an image or a thumbnail in memory: for a `CGImage`, rows times bytes per row.
+    ///   - thumbnail: Makes a thumbnail in much less time than an image takes; nil if there are none.
     ///   - decode: Makes the image of the photo at a place of the grid. For photos that come and go, use the initializer
     ///     that looks the photo up when its request begins.
     public convenience init(

@@ -1,16 +1,16 @@
 import GridEngine
 
-/// The effects of a call of the engine, on which the driver acts afterwards, and the images.
+/// The effects of a call to the engine, which the driver then acts on, and the images.
 final class GridBooks<Image>: LiveDecodes {
-  /// By slot.
+  /// The images by slot.
   var images: [Int32: Image] = [:]
-  /// By slot, what the source says of the photo whose image or request there is.
+  /// The identities of photos with an image or a request, by slot.
   var identities: [Int32: Int] = [:]
-  /// Jobs that workers took, in their order.
+  /// The jobs that workers took, in order.
   var begun: [Int32] = []
-  /// Jobs whose photos' files are to be downloaded, in their order.
+  /// The jobs whose photos' files are to be downloaded, in order.
   var downloads: [Int32] = []
-  /// Photos whose cells may have another image to show.
+  /// The photos whose cells may have another image to show.
   var touched: [Int32] = []
 
   func begin(slot: Int32, cost: Int64, at time: Int64) { begun.append(slot) }

@@ -1,13 +1,13 @@
 import GridEngine
 public import StrategyKit
 
-/// Photos that came, went, moved or were edited. Places are counted through all sections.
+/// Changes of a grid's content: photos that came, went, moved or were edited. Places are counted across all sections.
 public struct GridChanges: Hashable, Sendable {
-  /// A section afterwards.
+  /// A section after the changes.
   public struct Section: Hashable, Sendable {
-    /// Its photos.
+    /// The number of its photos.
     public var count: Int
-    /// Which one it was before; nil for a new one.
+    /// The index of the section before the changes, or nil for a new one.
     public var before: Int?
 
     public init(count: Int, before: Int? = nil) {
@@ -16,19 +16,19 @@ public struct GridChanges: Hashable, Sendable {
     }
   }
 
-  /// Photos before.
+  /// The number of photos before the changes.
   public let countBefore: Int
-  /// Photos afterwards.
+  /// The number of photos after the changes.
   public let count: Int
-  /// Places before of photos that went or moved, ascending ranges that do not meet.
+  /// The places before the changes of photos that went or moved, as ascending disjoint ranges.
   public let removed: [Range<Int>]
-  /// Places afterwards of photos that came or moved, ascending ranges that do not meet.
+  /// The places after the changes of photos that came or moved, as ascending disjoint ranges.
   public let inserted: [Range<Int>]
-  /// Places afterwards of photos that stay and look different, ascending ranges that do not meet. Their cells show the old
-  /// images until the new ones are there, so a collection view need not be told of them.
+  /// The places after the changes of photos that stay but look different, as ascending disjoint ranges. Their cells
+  /// show the old images until the new ones arrive, so a collection view need not reload them.
   public private(set) var edited: [Range<Int>]
-  /// The sections afterwards, from top to bottom. Nil where they are not known: then a photo stays in its section, and a
-  /// new one joins that of the photo before it.
+  /// The sections after the changes, from top to bottom. If nil, a photo stays in its section, and a new one joins the
+  /// section of the photo before it.
   public private(set) var sections: [Section]?
   private let moved: [Move]
 
@@ -36,16 +36,16 @@ public struct GridChanges: Hashable, Sendable {
     var from, to: Int
   }
 
-  /// Changes as a collection view's batch update has them.
+  /// Creates changes in the terms of a collection view's batch update.
   ///
   /// - Parameters:
-  ///   - countBefore: Photos before.
-  ///   - removed: Places before.
-  ///   - inserted: Places afterwards.
-  ///   - moved: From a place before to a place afterwards; neither stands among those removed or inserted.
-  ///   - edited: Places afterwards.
-  /// - Precondition: each place is one of the grid.
-  /// - Complexity: O(n log n) of what changes.
+  ///   - countBefore: The number of photos before the changes.
+  ///   - removed: The places before the changes of removed photos.
+  ///   - inserted: The places after the changes of inserted photos.
+  ///   - moved: Pairs of a place before and a place after the changes; neither is in `removed` or `inserted`.
+  ///   - edited: The places after the changes of edited photos.
+  /// - Precondition: All places are in the grid.
+  /// - Complexity: O(n log n) for n changes.
   public init(
     countBefore: Int, removed: some Sequence<Int> = [], inserted: some Sequence<Int> = [],
     moved: [(from: Int, to: Int)] = [], edited: some Sequence<Int> = []
@@ -66,17 +66,17 @@ public struct GridChanges: Hashable, Sendable {
     precondition(GridChanges.stand(self.edited, in: count), "what is edited stands in the grid")
   }
 
-  /// Changes step by step, as `PHFetchResultChangeDetails` tells them.
+  /// Creates changes from successive steps, as in `PHFetchResultChangeDetails`.
   ///
   /// - Parameters:
-  ///   - countBefore: Photos before.
-  ///   - count: Photos afterwards.
-  ///   - removed: Places before.
-  ///   - inserted: Places once what is removed is out.
-  ///   - moves: One after another, each in what the steps before have left.
-  ///   - changed: Places afterwards, of photos that look different.
-  /// - Returns: nil where a step's place is outside the list, or the steps do not lead to `count`.
-  /// - Complexity: O(m x n) of m moves and n changes.
+  ///   - countBefore: The number of photos before the changes.
+  ///   - count: The number of photos after the changes.
+  ///   - removed: The places before the changes of removed photos.
+  ///   - inserted: The places of inserted photos after the removal.
+  ///   - moves: Successive moves, each in the list that the steps before it have left.
+  ///   - changed: The places after the changes of photos that look different.
+  /// - Returns: nil if a step's place is outside the list, or the steps do not lead to `count`.
+  /// - Complexity: O(m x n) for m moves and n changes.
   public init?(
     countBefore: Int, count: Int, removed: some Sequence<Int>, inserted: some Sequence<Int>,
     moves: [(from: Int, to: Int)], changed: some Sequence<Int>
@@ -98,12 +98,13 @@ public struct GridChanges: Hashable, Sendable {
     self.init(countBefore: countBefore, showing: photos, edited: changed.joined())
   }
 
-  /// All photos are others: what `reloadData` means.
+  /// Returns changes that replace all photos, like `reloadData`.
   public static func reload(from countBefore: Int, to count: Int) -> GridChanges {
     GridChanges(countBefore: countBefore, removed: 0..<countBefore, inserted: 0..<count)
   }
 
-  /// Returns the changes if they begin with `count` photos; otherwise those of a reload, for they are of another grid.
+  /// Returns the changes if they start from `count` photos; otherwise those of a reload, since they belong to another
+  /// grid.
   package func beginning(with count: Int) -> GridChanges {
     countBefore == count ? self : .reload(from: count, to: self.count)
   }
@@ -113,10 +114,10 @@ public struct GridChanges: Hashable, Sendable {
   /// As few photos move as possible.
   ///
   /// - Parameters:
-  ///   - before: What the grid shows, in the order of places.
-  ///   - after: What it will show.
-  ///   - edited: Photos that stay and look different.
-  /// - Precondition: an identifier stands once in a list.
+  ///   - before: The photos that the grid shows, in the order of places.
+  ///   - after: The photos that it will show.
+  ///   - edited: The photos that stay but look different.
+  /// - Precondition: No list has an identifier twice.
   /// - Complexity: O(n log n).
   public init<ID: Hashable>(from before: [ID], to after: [ID], edited: Set<ID> = []) {
     let shorter = min(before.count, after.count)
@@ -147,8 +148,8 @@ public struct GridChanges: Hashable, Sendable {
   /// - Parameters:
   ///   - before: The sections that the grid shows, from top to bottom, and their photos.
   ///   - after: Those that it will show.
-  ///   - edited: Photos that stay and look different.
-  /// - Precondition: an identifier stands once in a list, a photo's in one section alone.
+  ///   - edited: The photos that stay but look different.
+  /// - Precondition: No list has an identifier twice, and no photo is in two sections.
   /// - Complexity: O(n log n).
   public init<SectionID: Hashable, ID: Hashable>(
     from before: [(section: SectionID, items: [ID])], to after: [(section: SectionID, items: [ID])],
@@ -159,7 +160,8 @@ public struct GridChanges: Hashable, Sendable {
     sections = after.map { Section(count: $0.items.count, before: numbers[$0.section]) }
   }
 
-  /// Changes to a grid of the photos 0..<`countBefore`, by what it shows afterwards; those from `firstNew` on are new.
+  /// Creates changes to a grid of photos 0..<`countBefore` from its content afterwards; photos from `firstNew` on are
+  /// new.
   private init(countBefore: Int, showing content: GridContent, edited: some Sequence<Int>) {
     var stayed = GridChanges.heaviestAscent(content.photos, below: Int32(countBefore))[...]
     var (removed, inserted): ([Range<Int>], [Range<Int>]) = ([], [])
@@ -183,14 +185,13 @@ public struct GridChanges: Hashable, Sendable {
       countBefore: countBefore, removed: removed.joined(), inserted: inserted.joined(), moved: moved, edited: edited)
   }
 
-  /// No photo comes, goes, moves or is edited.
+  /// True if no photo comes, goes, moves or is edited.
   public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && edited.isEmpty }
 
-  /// Places afterwards whose images are asked for anew, those inserted and those edited, ascending ranges that do not
-  /// meet.
+  /// The places after the changes whose images are requested again, inserted or edited, as ascending disjoint ranges.
   public var renewed: [Range<Int>] { GridChanges.joined(inserted, edited) }
 
-  /// Places before of the photos that are no more as they were, ascending ranges that do not meet.
+  /// The places before the changes of photos that went, moved or were edited, as ascending disjoint ranges.
   package var replaced: [Range<Int>] { GridChanges.joined(removed, GridChanges.ranges(editedBefore)) }
 
   private var editedBefore: [Int] {
@@ -209,7 +210,7 @@ public struct GridChanges: Hashable, Sendable {
     }
   }
 
-  /// The places before of photos that moved or were edited, by their places afterwards.
+  /// The places before the changes of photos that moved or were edited, by their places afterwards.
   package var origins: [Int: Int] {
     var origins: [Int: Int] = [:]
     for move in moved { origins[move.to] = move.from }
@@ -217,14 +218,14 @@ public struct GridChanges: Hashable, Sendable {
     return origins
   }
 
-  /// Leaves edits out that are none.
+  /// Removes edits of photos that do not look different.
   ///
-  /// - Parameter isEdited: Whether a photo looks different, by its place before.
+  /// - Parameter isEdited: Returns whether a photo looks different, by its place before the changes.
   package mutating func leaveOutEdits(unless isEdited: (Int) -> Bool) {
     edited = GridChanges.ranges(zip(editedBefore, edited.joined()).filter { isEdited($0.0) }.map { $0.1 })
   }
 
-  /// Returns the place of a photo afterwards; nil if it is gone.
+  /// Returns the place of a photo after the changes, or nil if it is gone.
   public func place(after before: Int) -> Int? {
     let move = moved.indices.partitioningIndex { moved[$0].from >= before }
     if move < moved.count && moved[move].from == before { return moved[move].to }
@@ -239,7 +240,7 @@ public struct GridChanges: Hashable, Sendable {
 
   /// Returns a list in the order of places with the changes applied.
   ///
-  /// - Precondition: as many elements as photos before, and as many new ones as are renewed.
+  /// - Precondition: `list` has an element for each photo before the changes, and `new` one for each renewed place.
   package func apply<Element>(to list: [Element], renewing new: [Element]) -> [Element] {
     precondition(list.count == countBefore, "an element for each photo before")
     precondition(new.count == GridChanges.count(renewed), "an element for each photo that is renewed")
@@ -253,10 +254,10 @@ public struct GridChanges: Hashable, Sendable {
     return result
   }
 
-  /// Returns the photos, by their numbers, that a grid shows afterwards.
+  /// Returns the content of a grid after the changes.
   ///
   /// - Parameters:
-  ///   - content: What it shows.
+  ///   - content: Its content before the changes.
   ///   - first: The number of the first photo that is renewed.
   package func apply(to content: GridContent, renewedFrom first: Int32) -> GridContent {
     content.removing(replaced.map { ItemRange(places: $0) })
@@ -269,7 +270,7 @@ public struct GridChanges: Hashable, Sendable {
 
   private static func count(_ ranges: [Range<Int>]) -> Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// The number of the first photo that was not in a grid of so many. It is no neighbour of theirs.
+  /// Returns a number for the first new photo in a grid of so many, with a gap so that it is no neighbour of theirs.
   private static func firstNew(_ countBefore: Int) -> Int32 { Int32(countBefore) + 1 }
 
   private static func ranges(_ places: [Int]) -> [Range<Int>] { joined(places.map { $0..<$0 + 1 }, []) }
@@ -286,7 +287,7 @@ public struct GridChanges: Hashable, Sendable {
     return joined
   }
 
-  /// Indices of the runs below a number that need not move: ascending ones, with as many photos as possible.
+  /// Returns the indices of ascending runs below a number that need not move, with as many photos as possible.
   private static func heaviestAscent(_ runs: [ItemRange], below bound: Int32) -> [Int] {
     // Of the ascents so far those with more photos than any that ends lower, and the run before each.
     var ends: [(run: Int, photos: Int)] = []
@@ -313,7 +314,7 @@ public struct GridChanges: Hashable, Sendable {
 }
 
 extension GridLayout {
-  /// The same grid once its photos have changed. Sections lie as they did before, new ones as most do.
+  /// Returns the grid after its photos have changed. Sections keep their style; new ones get the usual style.
   public func showing(_ changes: GridChanges) -> GridLayout {
     guard let after = changes.sections else {
       let before = GridContent(first: count)

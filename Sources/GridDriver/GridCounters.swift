@@ -1,36 +1,36 @@
 public import GridEngine
 public import StrategyKit
 
-/// The counts of a driver, which are those of `lab-run`.
+/// The counts of a driver, defined as in `lab-run`.
 public struct GridCounters: Hashable, Sendable {
-  /// Cells that came on screen and asked for their image, those of the first frame left out.
+  /// The cells that came on screen and requested their image, without those of the first frame.
   public var requests: Int64 = 0
-  /// Those whose image was there.
+  /// The requests whose image was ready.
   public var hits: Int64 = 0
-  /// Those whose image was on its way.
+  /// The requests whose image was on its way.
   public var late: Int64 = 0
-  /// Those for which nothing had been begun.
+  /// The requests for which nothing had begun.
   public var misses: Int64 = 0
-  /// Those whose cell was in view for more than 100 ms before its image came or it left.
+  /// The requests whose cell was in view for more than 100 ms before its image came or it left.
   public var noticedWaits: Int64 = 0
-  /// Bytes of images at most, those in the making included.
+  /// The most bytes of images held at once, including those that are being made.
   public var peak = ByteCount.zero
-  /// Visible cell area over time, and what of it was blank: thousandths of a point x nanoseconds, the first frame's cells
-  /// left out.
+  /// The visible cell area over time, and the blank part of it, in thousandths of a point x nanoseconds, without the
+  /// cells of the first frame.
   public var area: WideSum = 0
   public var blankArea: WideSum = 0
-  /// And what of it showed a thumbnail alone.
+  /// The part of `area` that showed only a thumbnail.
   public var softArea: WideSum = 0
-  /// The times that screens which appeared at once took to fill, since the driver began.
+  /// The times that it took to fill screens that appeared at once, since the driver began.
   public var screens = ScreenTally()
-  /// Images and thumbnails that a source was asked for. Downloads are none, nor is a request for a photo in the cloud.
+  /// The images and thumbnails that the source was asked for, without downloads and requests for photos in the cloud.
   public var decodes: Int64 = 0
   public var failures: Int64 = 0
-  /// Cells that asked for their image, those of the first frame too.
+  /// The cells that requested their image, including those of the first frame.
   public var cells: Int64 = 0
-  /// Of `decodes` those of thumbnails.
+  /// The part of `decodes` that were thumbnails.
   public var thumbnails: Int64 = 0
-  /// Requests of images that began while no cell waited, and those of them whose image a cell then showed.
+  /// The requests for images that began while no cell waited, and those of them whose image a cell then showed.
   public var preheats: Int64 = 0
   public var shownPreheats: Int64 = 0
 
@@ -39,31 +39,33 @@ public struct GridCounters: Hashable, Sendable {
   /// Creates the counters of a replay.
   public init(_ tally: ReplayTally) { self = GridCounters().adding(tally, decodes: tally.decodes) }
 
-  /// The share of requests whose image was there; nil before the first.
+  /// The share of requests whose image was ready, or nil before the first request.
   public var hitRate: Double? { requests == 0 ? nil : Double(hits) / Double(requests) }
 
-  /// The share of requests whose cell kept a person waiting; nil before the first.
+  /// The share of requests that kept a person waiting, or nil before the first request.
   public var noticed: Double? { requests == 0 ? nil : Double(noticedWaits) / Double(requests) }
 
-  /// The share of visible area over time that was blank; nil before any was visible.
+  /// The share of the visible area over time that was blank, or nil before any was visible.
   public var blank: Double? { area == 0 ? nil : Double(blankArea) / Double(area) }
 
-  /// The share that showed its image; with `blank` and `soft` it adds up to 1. Nil before any was visible.
+  /// The share of the visible area over time that showed its image; `sharp`, `soft` and `blank` add up to 1. Nil before
+  /// any was visible.
   public var sharp: Double? { area == 0 ? nil : Double(area - blankArea - softArea) / Double(area) }
 
-  /// The share that showed a thumbnail alone; nil before any was visible.
+  /// The share of the visible area over time that showed only a thumbnail, or nil before any was visible.
   public var soft: Double? { area == 0 ? nil : Double(softArea) / Double(area) }
 
-  /// The decodes of images for each image that a cell asked for: about 1 if all are on demand. Nil before the first.
+  /// The decodes of images for each image that a cell requested: about 1 if all are on demand. Nil before the first
+  /// request.
   public var decodesPerRequest: Double? { cells == 0 ? nil : Double(decodes - thumbnails) / Double(cells) }
 
-  /// The share of preheats whose image a cell showed; nil before the first.
+  /// The share of preheats whose image a cell showed, or nil before the first preheat.
   public var preheatAccuracy: Double? { preheats == 0 ? nil : Double(shownPreheats) / Double(preheats) }
 
-  /// The share of requests that a preheat served; nil before the first.
+  /// The share of requests that a preheat served, or nil before the first request.
   public var preheatCoverage: Double? { cells == 0 ? nil : Double(shownPreheats) / Double(cells) }
 
-  /// - Parameter decodes: Begun beside those that are in the sum.
+  /// - Parameter decodes: The decodes to add.
   func adding(_ tally: ReplayTally, decodes: Int64) -> GridCounters {
     var sum = self
     sum.requests += tally.warmRequests.count
@@ -75,7 +77,7 @@ public struct GridCounters: Hashable, Sendable {
     sum.area += tally.warmBlank.whole
     sum.blankArea += tally.warmBlank.part
     sum.softArea += tally.coarse.warmSoft
-    // A machine goes on from the screens of the one before.
+    // A machine continues the screens of the one before it.
     sum.screens = tally.screens
     sum.decodes += decodes
     sum.failures += tally.failedDecodes

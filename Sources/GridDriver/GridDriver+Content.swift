@@ -2,15 +2,15 @@ import GridEngine
 public import StrategyKit
 
 extension GridDriver {
-  /// Photos came, went, moved or were edited. Call `scrolled(to:)` next.
+  /// Tells the driver that photos came, went, moved or were edited. Call `scrolled(to:)` next.
   ///
-  /// A photo that moved or was edited is asked for anew. Its cell shows the image of before until the new one is there.
+  /// The image of a moved or edited photo is requested again. Its cell shows the old image until the new one arrives.
   ///
   /// - Parameters:
-  ///   - changes: What came, went, moved or was edited.
-  ///   - photos: The sizes of those at `changes.renewed`, in the order of places; nil where they are not known.
-  ///   - layout: The layout afterwards.
-  /// - Precondition: The layout has as many cells as there are photos afterwards.
+  ///   - changes: The changes.
+  ///   - photos: The sizes of the photos at `changes.renewed`, in the order of places, or nil if they are not known.
+  ///   - layout: The layout after the changes.
+  /// - Precondition: The layout has a cell for each photo after the changes.
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout: GridLayout) {
     tell(.content(changes, photos: photos, layout))
   }
@@ -30,8 +30,8 @@ extension GridDriver {
     failures = failures.filter { machine.place(ofPhoto: machine.table.item(ofSlot: $0.key).rawValue) != nil }
   }
 
-  /// A machine anew, for there is no room in this one: for so many photos, or for another target size. What its images can
-  /// serve, they do.
+  /// Replaces the machine if it has no room for the number of photos or for another target size. Images that still
+  /// serve are kept.
   func rebuild(_ layout: GridLayout) {
     cancelOpen()
     open.removeAll(keepingCapacity: true)
@@ -45,7 +45,7 @@ extension GridDriver {
     for (index, photo) in order.numbers.enumerated() where Int(photo) < machine.table.capacity {
       let place = Int32(index)
       guard let slot = machine.slot(ofPhoto: photo), let image = books.images[slot] else { continue }
-      // What was decoded for a cell of another size serves none.
+      // An image for a cell of another size serves none.
       if machine.table.targetSize(ofSlot: slot) != layout.targetSize(of: place) { continue }
       held.append((place, image, machine.bytes(of: slot)))
     }
@@ -62,7 +62,7 @@ extension GridDriver {
     machine.goOn(from: counted.screens)
   }
 
-  /// A machine anew has its first frame: cells on screen get what the machine before had for them, before a worker takes
+  /// Gives cells on screen the images of the machine before at the first frame of a new machine, before a worker takes
   /// any other job.
   func serveHandedOver() {
     if handedOver.isEmpty || awaitsFrame { return }
@@ -74,14 +74,14 @@ extension GridDriver {
 }
 
 extension GridDriver {
-  /// Photos and target sizes that a machine has room for at least before it is made anew. An app's grid is often empty
-  /// until its photos are fetched.
+  /// The fewest photos and target sizes that a machine has room for. An app's grid is often empty until its photos are
+  /// fetched.
   private static var photoCapacity: Int { 8192 }
   private static var classCapacity: Int { 4 }
 
   private static func capacity(for count: Int) -> Int { max(photoCapacity, count + count / 4) }
 
-  /// A book with room for as many photos as its machine.
+  /// Returns a book with room for as many photos as its machine.
   static func book(_ photos: ContiguousArray<AssetInfo>, after before: PhotoBook? = nil) -> PhotoBook {
     PhotoBook(photos, capacity: capacity(for: photos.count), after: before)
   }
@@ -90,7 +90,7 @@ extension GridDriver {
     _ strategy: StrategySpec, _ book: PhotoBook, _ layout: GridLayout, _ options: GridDriverOptions,
     _ books: GridBooks<Image>
   ) -> LiveReplay {
-    // Time is what the source takes: nothing is declared.
+    // The device declares no times: decodes take as long as the source does.
     let device = DeviceProfile(
       name: "app", fixed: .zero, picosecondsPerByte: 0, picosecondsPerPixel: 0, workers: options.workers,
       thumbnailWorkers: DeviceProfile.thumbnailsOfApps)
@@ -104,7 +104,7 @@ extension GridDriver {
     return Replay(script: script, table: table, settings: settings).live(strategy, decodes: books)
   }
 
-  /// - Parameter thumbnail: What the source says of thumbnails.
+  /// - Parameter thumbnail: The source's size of thumbnails.
   static func assets(_ photos: [PhotoSize]?, count: Int, _ thumbnail: PixelSize?, _ isTurned: Bool)
     -> ContiguousArray<AssetInfo>
   {
@@ -118,7 +118,7 @@ extension GridDriver {
     { place in source.size(at: Int(place)).map { $0.asset(thumbnail, isTurned) } }
   }
 
-  /// Returns the known sizes of a photo; nil if none is known.
+  /// Returns the known sizes of a photo, or nil if none is known.
   static func size(_ photo: AssetInfo) -> PhotoSize? {
     let isKnown = photo.size != AssetInfo.unknownSize
     if !isKnown && !photo.hasThumbnail { return nil }
@@ -126,7 +126,7 @@ extension GridDriver {
       isKnown ? photo.size : PixelSize(width: 0, height: 0), thumbnail: photo.hasThumbnail ? photo.thumbnailSize : nil)
   }
 
-  /// Sizes as the driver takes them that an app gives.
+  /// Returns the sizes that an app gives, in the form that the driver uses.
   package func sizes(of photos: [PhotoSize]?, count: Int) -> [PhotoSize?] {
     GridDriver.assets(photos, count: count, thumbnailSize, isTurned).map { GridDriver.size($0) }
   }

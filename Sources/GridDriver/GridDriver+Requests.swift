@@ -1,7 +1,7 @@
 import GridEngine
 import StrategyKit
 
-/// Requests of a source, from a job that a worker took to an image that a cell shows.
+/// The requests of a source, from a job that a worker took to an image that a cell shows.
 extension GridDriver {
   func place(ofSlot slot: Int32) -> Int32? {
     machine.place(ofPhoto: machine.table.item(ofSlot: slot).rawValue)
@@ -35,7 +35,7 @@ extension GridDriver {
       isUrgent: machine.isAwaited(slot), isDownload: isDownload, slot: slot, began: now,
       openCount: open.count { $0.tier == tier && $0.isDownload == isDownload } + 1, receive: receiver)
     open.append(request)
-    // The photo has just gone.
+    // The photo is gone.
     if place == nil { return finish(request, nil, took: nil) }
     books.identities[slot] = source.identity(at: request.place)
     if let given = handedOver.removeValue(forKey: slot) { return finish(request, given, took: nil) }
@@ -43,10 +43,10 @@ extension GridDriver {
     source.begin(request)
   }
 
-  /// Does nothing once the driver is gone.
+  /// The receiver of answers, which does nothing once the driver is gone.
   private var receiver: (ImageRequest<Image>, ImageAnswer<Image>) -> Void {
     #if hasFeature(Embedded)
-      // There are no weak references; `deinit` takes this out of every request.
+      // Embedded Swift has no weak references; `deinit` takes this out of every request.
       { [unowned(unsafe) self] request, answer in
         let driver = unsafe self
         withExtendedLifetime(driver) { driver.receive(answer, of: request) }
@@ -56,14 +56,14 @@ extension GridDriver {
     #endif
   }
 
-  /// - Note: A source may answer while it is asked to begin: no call of the machine is under way then.
+  /// - Note: A source may answer within `begin(_:)`; no call to the machine is in progress then.
   private func receive(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
     var answer = answer
     // A source may answer a request for a thumbnail with one.
     if case .thumbnail(let image) = answer, request.tier == .coarse { answer = .image(image) }
     if case .thumbnail = answer {} else { request.receive = nil }
     let took = max(0, now - request.began)
-    // No decode has ended, or a download has, whose time says nothing of decodes.
+    // The time of a download, or of an answer without an image, says nothing of decodes.
     if case .inCloud = answer {} else if !request.isDownload { report(answer, of: request, took: took) }
     if awaitsFrame { return early.append((request, answer, took)) }
     hear(answer, of: request, took: took)
@@ -89,7 +89,7 @@ extension GridDriver {
           open: request.openCount, result: result)), Nanoseconds(rawValue: now))
   }
 
-  /// As many as a machine and a session can hold.
+  /// Returns the bytes of an image, limited to what a machine and a session can hold.
   private func bytes(of image: Image) -> Int64 { min(max(0, Int64(source.bytes(of: image))), Int64(UInt32.max)) }
 
   private func hear(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>, took: Int64) {
@@ -106,7 +106,7 @@ extension GridDriver {
     }
   }
 
-  /// A request is over; false where it was over before.
+  /// Closes a request; returns false if it was closed before.
   private func close(_ request: ImageRequest<Image>) -> Bool {
     request.receive = nil
     guard let index = open.firstIndex(where: { $0 === request }) else { return false }
@@ -123,11 +123,11 @@ extension GridDriver {
     for (request, answer, took) in answers { hear(answer, of: request, took: took) }
   }
 
-  /// A request is over.
+  /// Closes a request and handles its result.
   ///
   /// - Parameters:
-  ///   - given: Nil for a failure.
-  ///   - took: nil where that says nothing of decodes.
+  ///   - given: The image, or nil for a failure.
+  ///   - took: The time of a decode, or nil if none was timed.
   func finish(_ request: ImageRequest<Image>, _ given: (image: Image, bytes: Int64)?, took: Int64?) {
     guard close(request) else { return }
     let (slot, photo) = (request.slot, photo(of: request))
@@ -141,13 +141,13 @@ extension GridDriver {
     }
     end(request, bytes: given?.bytes, took: took)
     dropStandIns(keepingOpen: true)
-    // What the machine has not kept, and a thumbnail behind another, no cell shows.
+    // No cell shows an image that the machine dropped, or a thumbnail behind another.
     if books.images[slot] != nil && (request.tier == .full || standIns[photo] == nil) { books.touched.append(photo) }
   }
 
-  /// Tells the machine what a request gave.
+  /// Tells the machine the result of a request.
   ///
-  /// - Parameter bytes: Of its image; nil where there is none.
+  /// - Parameter bytes: The bytes of its image, or nil for a failure.
   func end(_ request: ImageRequest<Image>, bytes: Int64?, took: Int64?) {
     let slot = request.slot
     if request.isDownload {
@@ -159,7 +159,7 @@ extension GridDriver {
     machine.decode(of: slot, gives: bytes.map { .bitmap(bytes: $0) } ?? .failure, at: now, took: took)
   }
 
-  /// Tells of images that cells on screen show from now on.
+  /// Calls `onImage` for cells on screen whose image has changed.
   func show() {
     var index = 0
     while index < books.touched.count {
@@ -174,7 +174,7 @@ extension GridDriver {
     books.touched.removeAll(keepingCapacity: true)
   }
 
-  /// Asks again for cells that wait and whose request has failed, each when its time has come.
+  /// Repeats failed requests of waiting cells, each when its time has come.
   func retry() {
     if failures.isEmpty { return }
     for place in machine.shown.lower..<machine.shown.upper {

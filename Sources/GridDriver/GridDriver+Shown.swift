@@ -1,21 +1,21 @@
 import GridEngine
 import StrategyKit
 
-/// The images that stand at places: those of the machine, and others that stand in for them.
+/// The images that cells show: those of the machine, and others that stand in for them.
 extension GridDriver {
-  /// Returns the image that stands at a place; nil if there is none, and beyond the grid.
+  /// Returns the image at a place, or nil if there is none or the place is beyond the grid.
   package func held(at place: Int32) -> (image: Image, tier: Tier)? {
     guard place >= 0, place < machine.layout.count else { return nil }
     let slot = machine.slotHeld(at: place)
     if let slot, !machine.table.isCoarse(slot) { return books.images[slot].map { ($0, .full) } }
     if let (image, _) = handedOver.isEmpty ? nil : handedOver[machine.slotWanted(at: place)] { return (image, .full) }
-    // What is shown stays, though the machine has a thumbnail by now.
+    // A shown image stays even if the machine has a thumbnail by now.
     if let shown = standIns.isEmpty ? nil : standIns[photo(at: place)] { return shown }
     return slot.flatMap { books.images[$0] }.map { ($0, .coarse) }
   }
 
-  /// Returns true if the source has another photo at a place than the one whose image stands there or is on its way: a
-  /// change that was not told.
+  /// Returns whether the source now has another photo at a place than the one whose image is there or on its way: a
+  /// change that the driver was not told of.
   package func isOther(at place: Int) -> Bool {
     guard (0..<Int(machine.layout.count)).contains(place) else { return false }
     let slot = machine.slotHeld(at: Int32(place)) ?? machine.slotWanted(at: Int32(place))
@@ -23,16 +23,16 @@ extension GridDriver {
     return known != identity
   }
 
-  /// Cells go on showing what they show until their images are there, or until they leave.
+  /// Keeps what cells show until their images arrive or they leave.
   func keepShown() {
     for place in machine.shown.lower..<machine.shown.upper {
       if let shown = held(at: place) { standIns[photo(at: place)] = shown }
     }
   }
 
-  /// Photos that moved or were edited have other numbers from now on: their cells, too, go on showing what they show.
+  /// Keeps what the cells of moved or edited photos show, under the photos' new numbers.
   ///
-  /// - Parameter first: The number of the first photo that is renewed.
+  /// - Parameter first: The number of the first renewed photo.
   func keepShown(of changes: GridChanges, renumberedFrom first: Int32) {
     let origins = standIns.isEmpty ? [:] : changes.origins
     if origins.isEmpty { return }
@@ -46,7 +46,7 @@ extension GridDriver {
     machine.table.item(ofSlot: machine.slotWanted(at: place)).rawValue
   }
 
-  /// A request of an image has given a thumbnail. It takes no image's place, nor that of another request's.
+  /// Shows a thumbnail that came with a request for an image, unless its cell shows an image.
   func showStandIn(_ image: Image, for request: ImageRequest<Image>) {
     let photo = photo(of: request)
     guard open.contains(where: { $0 === request }), let place = machine.place(ofPhoto: photo),
@@ -57,11 +57,11 @@ extension GridDriver {
     isWorkerIdle = true
   }
 
-  /// They are in no budget: one goes when its cell has left the screen, or has its image.
+  /// Removes stand-ins, which count in no budget, once their cell has left the screen or has its image.
   ///
-  /// - Parameter keepingOpen: A thumbnail stays while a request for its photo's image is open, too.
+  /// - Parameter keepingOpen: True to keep thumbnails while a request for the photo's image is open.
   func dropStandIns(keepingOpen: Bool) {
-    // Nothing is on screen before the frame, which calls again.
+    // Nothing is on screen before the frame, which calls this again.
     if standIns.isEmpty || awaitsFrame { return }
     func stays(_ photo: Int32, _ tier: Tier) -> Bool {
       guard let place = machine.place(ofPhoto: photo) else { return false }

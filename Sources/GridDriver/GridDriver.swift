@@ -1,49 +1,49 @@
 import GridEngine
 public import StrategyKit
 
-/// Runs a strategy in an app: decides which image is made next, keeps images within the strategy's budget, and says which
-/// image each cell shows. It is the machine that `lab-run` replays traces with, driven by the app's scroll.
+/// Runs a strategy in an app: decides which image is made next, keeps images within the strategy's budget, and provides
+/// the image of each cell. It is the engine with which `lab-run` replays traces, driven by the app's scroll.
 ///
 ///     let driver = try GridDriver(try StrategySpec("budget-priority"), source: source, layout: layout, clock: now)
 ///     driver.onImage = { place, image, tier in cell(at: place)?.show(image) }
 ///     driver.scrolled(to: .points(offset))
 ///     let image = driver.image(at: place)
 ///
-/// Not Sendable: it lives on one thread or actor, in an app the main actor, and its source answers there. What an app
-/// tells while the driver itself calls, from `onImage` or from a source, happens when that call has returned.
+/// Not Sendable: use it on one thread or actor, in an app the main actor, on which its source answers too. Calls that
+/// an app makes from `onImage` or from a source take effect when the driver's own call has returned.
 ///
-/// A source that has thumbnails (`ImageSource.thumbnailSize`) is asked for that of each cell that waits: the strategy runs
-/// as with `+opportunistic`. What a cell shows it shows until its image is there: after a change of layout the image of the
-/// size before, and no thumbnail in its place.
+/// If the source has thumbnails (`ImageSource.thumbnailSize`), the driver requests one for each cell that waits, and
+/// the strategy runs as with `+opportunistic`. A cell keeps what it shows until its image arrives: after a change of
+/// layout the image of the old size, not a thumbnail.
 ///
-/// A photo that is not on the device holds no worker up: see `ImageAnswer.inCloud`.
+/// A photo that is not on the device occupies no worker: see `ImageAnswer.inCloud`.
 ///
-/// Memory: the images and thumbnails; thumbnails that came with requests of images, and images of the size before, of cells
-/// on screen and of open requests; for each photo with room for a quarter more (for 8,192 photos at least) 29 bytes, 32
-/// bytes for each target size in which the scroll has met it and for its thumbnail, and what the strategy keeps of it; up to
-/// 2 MB of waiting times. A frame that begins no decode allocates nothing once the driver is warm. A grid that outgrows this
-/// room keeps the images that it shows, and the requests of its next frame do not count, as those of the first.
+/// Memory: the images and thumbnails; for cells on screen and open requests also thumbnails that came with images, and
+/// images of the old size; with room for a quarter more photos (at least 8,192) 29 bytes a photo, 32 bytes for each
+/// target size in which the scroll has met it and for its thumbnail, and the strategy's own state; up to 2 MB of
+/// waiting times. A frame that begins no decode allocates nothing once the driver is warm. A grid that outgrows this
+/// room keeps the images that it shows, and the requests of its next frame do not count, like those of the first.
 public final class GridDriver<Source: ImageSource> {
   public typealias Image = Source.Image
 
-  /// A cell on screen has an image to show: called for each cell that comes on screen and has one, and for each that has
-  /// waited.
+  /// Called for each cell that comes on screen with an image, and for each waiting cell whose image arrives.
   public var onImage: ((_ place: Int, _ image: Image, _ tier: Tier) -> Void)?
 
-  /// Called with each event that the app tells and each answer of the source, before the driver acts on it, with the time
-  /// since the driver began. Tell the driver nothing from here. `GridDriver.record` of the module `GridSession` writes it down.
+  /// Called with each event from the app and each answer of the source, before the driver acts on it, with the time
+  /// since the driver began. Make no calls to the driver from here. `GridDriver.record` of the module `GridSession`
+  /// records the events.
   public var onEvent: ((_ driver: GridDriver, _ event: GridDriverEvent, _ time: Nanoseconds) -> Void)?
 
-  /// Called once for what the app has asked for and does not get. Unless the app sets it before the first frame, the driver
-  /// prints the problem, and debug builds stop. Tell the driver nothing from here.
+  /// Called once for a request of the app that the driver cannot fulfil. By default the driver prints the problem and
+  /// stops debug builds; set this before the first frame. Make no calls to the driver from here.
   public var onProblem: (GridDriverProblem) -> Void = { $0.printAndStop() }
 
-  /// The strategy as text, with `+opportunistic` where the source has thumbnails and the strategy given shows none.
+  /// The strategy, with `+opportunistic` added if the source has thumbnails and the given strategy does not show them.
   public let strategy: StrategySpec
-  /// The options as given, with an allowed number of workers.
+  /// The given options, with workers and downloads in their legal ranges.
   public let options: GridDriverOptions
-  /// True if the grid scrolls sideways. Its layouts are turned by a quarter then, and the source is asked for images as
-  /// the screen shows them. A change makes all images anew: `layoutChanged` and `scrolled` follow.
+  /// True if the grid scrolls sideways. Its layouts are then turned by a quarter, and requests have target sizes as on
+  /// the screen. Setting it makes all images anew: call `layoutChanged` and `scrolled` next.
   public var isTurned: Bool {
     didSet {
       if isTurned == oldValue { return }
@@ -54,51 +54,53 @@ public final class GridDriver<Source: ImageSource> {
     }
   }
   let source: Source
-  /// The size of the source's thumbnails; nil if it has none.
+  /// The size of the source's thumbnails, or nil if it has none.
   let thumbnailSize: PixelSize?
   let clock: () -> Nanoseconds
   let books = GridBooks<Image>()
   var machine: LiveReplay
   var book: PhotoBook
-  /// Which photo each place shows; nil while place and number are the same.
+  /// The photo of each place, or nil while places and photo numbers are the same.
   var content: GridContent?
-  /// Clock's time of the driver's own 0, nanoseconds.
+  /// The clock's time when the driver began, in nanoseconds.
   let origin: Int64
-  /// Requests that the source works on.
+  /// The open requests of the source.
   var open: [ImageRequest<Image>] = []
-  /// The images that cells show besides those of the machine, by photo, of cells on screen and of photos whose request is
-  /// open: thumbnails that came with requests of images, and images from before a change of layout or content.
+  /// The images and thumbnails that cells show instead of those of the machine, by photo: thumbnails that came with
+  /// requests for images, and images from before a change of layout or content.
   var standIns: [Int32: (image: Image, tier: Tier)] = [:]
-  /// Failures in a row and when to ask again, by slot.
+  /// The number of successive failures and the time of the next attempt, by slot.
   var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
-  /// Images of the machine before, by slot, with their bytes: taken before the source is asked, at the first frame.
+  /// The images of the machine before, by slot, with their bytes. At the first frame they are used before the source is
+  /// asked.
   var handedOver: [Int32: (image: Image, bytes: Int64)] = [:]
   private var countedAtEnd: GridCounters?
-  /// The counts of machines before this one.
+  /// The counts of earlier machines.
   var counted = GridCounters()
-  /// Requests that the source was asked for.
+  /// The number of requests to the source.
   var asked: Int64 = 0
-  /// Answers that came between a change of layout or content and the frame after it, and how long they took.
+  /// The answers that came between a change of layout or content and the next frame, and how long they took.
   var early: [(request: ImageRequest<Image>, answer: ImageAnswer<Image>, took: Int64)] = []
   var awaitsFrame = true
   private var hasLookedForThumbnails = false
   private var later: [GridDriverEvent?] = []
   private var depth = 0
   var isSettling = false
-  /// A request is over, and its worker is idle.
+  /// True if a request has ended and its worker is idle.
   var isWorkerIdle = false
   var isStopped = false
 
   /// - Parameters:
-  ///   - strategy: Of any registry; none that knows the scroll beforehand.
-  ///   - source: Makes the images.
-  ///   - layout: Where the cells lie to begin with.
-  ///   - photos: In the order of places; nil where the source says sizes (`ImageSource.size(at:)`), or none are known.
-  ///   - options: How many requests are open at once, and what images are like.
+  ///   - strategy: A strategy of any registry that does not know the scroll beforehand.
+  ///   - source: The maker of images.
+  ///   - layout: The layout at the start.
+  ///   - photos: The sizes of photos in the order of places, or nil if they come from `ImageSource.size(at:)` or are not
+  ///     known.
+  ///   - options: The numbers of open requests, and the form of images.
   ///   - isTurned: True if the grid scrolls sideways, with layouts that are turned by a quarter.
-  ///   - clock: Time that never goes back: `CACurrentMediaTime()`, for example.
+  ///   - clock: A time that never goes back, for example `CACurrentMediaTime()`.
   /// - Throws: `GridDriverError.oracle`.
-  /// - Precondition: as many photos as the layout has cells.
+  /// - Precondition: There are as many photos as the layout has cells.
   public init(
     _ strategy: StrategySpec, source: Source, layout: GridLayout, photos: [PhotoSize]? = nil,
     options: GridDriverOptions = GridDriverOptions(), isTurned: Bool = false, clock: @escaping () -> Nanoseconds
@@ -121,35 +123,37 @@ public final class GridDriver<Source: ImageSource> {
 
   deinit { cancelOpen() }
 
-  // MARK: - What the app says
+  // MARK: - Events from the app
 
-  /// The grid shows another part of its content. Call it for every frame of a scroll, and once to begin with.
+  /// Tells the driver that the grid shows another part of its content. Call it for every frame of a scroll, and once at
+  /// the start.
   ///
   /// - Parameters:
-  ///   - offset: Of the content; 0 at its top, negative where the grid is pulled beyond it.
-  ///   - phase: What moves the grid; nil when you do not know.
-  ///   - target: Where the scroll will stop by itself, from the frame after the lift on; nil when you do not know.
+  ///   - offset: The content offset: 0 at the top, negative while the grid is pulled beyond it.
+  ///   - phase: The cause of the scroll, or nil if you do not know it.
+  ///   - target: The offset at which the scroll will stop by itself, from the frame after the lift on, or nil if you do
+  ///     not know it.
   public func scrolled(to offset: MilliPoints, phase: ScrollPhase? = nil, target: MilliPoints? = nil) {
     tell(.scrolled(to: offset, phase: phase, target: target))
   }
 
-  /// Another layout of the same photos is in force. Call `scrolled(to:)` next.
+  /// Tells the driver that another layout of the same photos is in force. Call `scrolled(to:)` next.
   ///
-  /// - Precondition: It has as many cells as the layout before.
+  /// - Precondition: The layout has as many cells as the one before.
   public func layoutChanged(to layout: GridLayout) { tell(.layout(layout)) }
 
-  /// The system asks for memory, or the app goes to the background: all images and thumbnails go that no cell shows, and
-  /// nothing is prepared until the grid moves or the app is back.
+  /// Tells the driver that the system asks for memory, or that the app goes to the background. Drops all images and
+  /// thumbnails that no cell shows, and prepares none until the grid moves or the app is back.
   public func memoryWarning() { tell(.memoryWarning) }
 
-  /// The app is back from the background: images are prepared again. Call `scrolled(to:)` next.
+  /// Tells the driver that the app is back from the background, and prepares images again. Call `scrolled(to:)` next.
   public func enteredForeground() { tell(.foreground) }
 
-  /// Time passes while nothing scrolls: gives up requests that are not answered, and asks again where one has failed. Call
-  /// it about once a second.
+  /// Gives up requests that were not answered in time, and repeats failed ones. Call it about once a second while
+  /// nothing scrolls.
   public func tick() { tell(nil) }
 
-  /// Counts all that `body` tells as one moment: jobs are taken when all of it is known.
+  /// Treats all calls in `body` as one moment: workers take jobs at its end.
   public func perform(_ body: () -> Void) {
     depth += 1
     body()
@@ -157,15 +161,16 @@ public final class GridDriver<Source: ImageSource> {
     settle()
   }
 
-  // MARK: - What the app asks
+  // MARK: - Questions from the app
 
-  /// The image that stands at a place, or a thumbnail of it; nil while there is neither. `onImage` brings it later.
+  /// Returns the image at a place, or else its thumbnail, or nil if there is neither. `onImage` delivers it later.
   public func image(at place: Int) -> Image? { held(at: Int32(clamping: place))?.image }
 
   /// The layout in force.
   public var layout: GridLayout { machine.layout }
 
-  /// Photos as it knows them, in the order of places: nil where nothing is known, 0 x 0 pixels where only the thumbnail is.
+  /// Returns the sizes of photos that the driver knows, in the order of places: nil if nothing is known, 0 x 0 pixels
+  /// if only the thumbnail is.
   ///
   /// - Complexity: O(photos).
   public func photoSizes() -> [PhotoSize?] {
@@ -175,16 +180,16 @@ public final class GridDriver<Source: ImageSource> {
   /// The counts so far.
   public var counters: GridCounters { countedAtEnd ?? counted.adding(machine.tally, decodes: asked) }
 
-  /// Bytes of all images that it holds or that are being made.
+  /// The bytes of all images that are held or being made.
   public var liveBytes: ByteCount { machine.live }
 
-  /// The end: cancels what is open, lets go of all images, and hears nothing any more.
+  /// Stops the driver: cancels open requests, releases all images, and ignores all further calls.
   public func stop() {
     if isStopped { return }
     let now = now
     machine.pass(to: now)
     onEvent?(self, .stopped, Nanoseconds(rawValue: now))
-    // What is cancelled below has not failed.
+    // Requests cancelled below have not failed.
     countedAtEnd = counters
     isStopped = true
     (onImage, onEvent) = (nil, nil)
@@ -207,10 +212,10 @@ public final class GridDriver<Source: ImageSource> {
   /// The nanoseconds since the driver began.
   var now: Int64 { max(0, clock().rawValue - origin) }
 
-  /// - Parameter change: The event that the app tells; nil if only time passes.
+  /// - Parameter change: The event from the app, or nil if only time has passed.
   func tell(_ change: GridDriverEvent?) {
     if isStopped { return }
-    // The machine is in the middle of something.
+    // The machine is in the middle of a call.
     if isSettling { return later.append(change) }
     apply(change)
     settle()
@@ -240,7 +245,7 @@ public final class GridDriver<Source: ImageSource> {
       machine.warnOfMemory(at: now)
     case .foreground: machine.resume(at: now)
     case nil: tickNow()
-    // What the driver itself reports.
+    // The driver itself reports these.
     case .answered, .stopped: break
     }
   }
@@ -254,7 +259,7 @@ public final class GridDriver<Source: ImageSource> {
   }
 
   private func tickNow() {
-    // One without a receiver has its answer, which waits for a frame.
+    // A request without a receiver has its answer, which waits for a frame.
     for request in open where request.receive != nil && now - request.began > options.answerLimit.rawValue {
       request.receive = nil
       if !request.isDownload { report(.failure, of: request, took: now - request.began) }
@@ -264,8 +269,7 @@ public final class GridDriver<Source: ImageSource> {
     retry()
   }
 
-  /// Once all of a moment is told: lets workers take jobs, begins what they took, and shows what is there, until nothing
-  /// is left.
+  /// Settles a moment: lets workers take jobs, begins their requests, and shows images, until nothing is left to do.
   func settle() {
     if depth > 0 || isSettling || isStopped { return }
     isSettling = true
@@ -281,7 +285,7 @@ public final class GridDriver<Source: ImageSource> {
         isWorkerIdle = true
       }
     } while isWorkerIdle && !isStopped
-    // What a machine anew did not take by its first frame is not kept beside its budget.
+    // Images that a new machine did not take by its first frame would exceed its budget.
     if !awaitsFrame && !handedOver.isEmpty { handedOver = [:] }
     isSettling = false
   }
@@ -295,7 +299,7 @@ public final class GridDriver<Source: ImageSource> {
 }
 
 extension GridDriverProblem {
-  /// Prints the problem, and stops debug builds: what happens unless an app listens.
+  /// Prints the problem and stops debug builds: the default for `GridDriver.onProblem`.
   public func printAndStop() {
     print(description)
     assertionFailure(description)

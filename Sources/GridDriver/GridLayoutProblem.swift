@@ -1,6 +1,7 @@
 public import StrategyKit
 
-/// The reason that the cells of a view form no grid, with the cells found. Sections count from 0, as in index paths.
+/// The reason why the cells of a view form no grid, with the cells that were found. Sections count from 0, as in index
+/// paths.
 public enum GridLayoutProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// A cell's width and height.
   public struct Size: Hashable, Sendable, CustomStringConvertible {
@@ -17,14 +18,14 @@ public enum GridLayoutProblem: Error, Hashable, Sendable, CustomStringConvertibl
 
   /// A cell of a section has another size than the section's first cell.
   case unequalCells(section: Int, size: Size, first: Size)
-  /// The first row of a section has so many cells. If all of its rows had, they would follow each other at `pitch`, but
-  /// the second one begins `second` below the first.
+  /// The rows of a section are not evenly spaced. With the `columns` of the first row, rows would follow each other at
+  /// `pitch`, but the second one begins `second` below the first.
   case unevenRows(section: Int, columns: Int, pitch: MilliPoints, second: MilliPoints)
   /// A row of a section begins above the end of the row before it.
   case overlappingRows(section: Int, minY: MilliPoints, end: MilliPoints)
-  /// A section's cells reach beyond the width of the view, or beyond its height where the grid scrolls sideways.
+  /// The cells of a section reach beyond the width of the view, or beyond its height if the grid scrolls sideways.
   case scrollsSideways(section: Int, width: MilliPoints, of: MilliPoints)
-  /// The sections have another number of cells than the grid has photos.
+  /// The number of cells in all sections differs from the number of photos.
   case unequalCounts(cells: Int, photos: Int)
 
   public var description: String {

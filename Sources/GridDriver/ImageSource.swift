@@ -1,39 +1,39 @@
 public import StrategyKit
 
-/// Makes the images of a grid: the system's image manager, your own decoder, a network. A `GridDriver` asks it for at most
-/// as many images at once as it has workers, in the order that the strategy says, and beside them for thumbnails.
+/// A source of a grid's images: the system's image manager, your own decoder, a network. A `GridDriver` asks it for as
+/// many images at once as it has workers, in the strategy's order, and for thumbnails besides.
 public protocol ImageSource<Image>: AnyObject {
   associatedtype Image
 
-  /// About how large its thumbnails are, in pixels, for photos whose `PhotoSize` does not say it. Read once, when the driver
-  /// is made.
+  /// The usual size of its thumbnails in pixels, for photos whose `PhotoSize` has none. Read once, when the driver is
+  /// created.
   ///
-  /// A source that has a size here is asked for the thumbnail of each cell that waits, at once and beside the images, by
-  /// requests of tier `coarse`. Nil, as it is unless a source says otherwise: it has none.
+  /// If it is set, the driver requests the thumbnail of each cell that waits, at once and besides the images, by
+  /// requests of tier `coarse`. By default it is nil: there are no thumbnails.
   var thumbnailSize: PixelSize? { get }
 
-  /// The same number for a photo wherever it stands, and another one for any other photo: the hash of its identifier. By it
-  /// a grid finds that its photos were replaced without a word, as by `reloadData`. Nil where photos have none.
+  /// Returns a number that identifies a photo wherever it is in the grid, such as the hash of its identifier, or nil if
+  /// photos have none. With it a grid finds out that photos were replaced without notice, as by `reloadData`.
   func identity(at place: Int) -> Int?
 
-  /// The size of the photo at a place of the grid; nil where it is not known, as unless a source says otherwise.
+  /// Returns the size of the photo at a place of the grid, or nil if it is not known. Nil by default.
   ///
-  /// Asked once for each photo whose size the driver was not told, when it comes near the screen. With sizes the driver
-  /// foresees what images take; without, it goes by the images that came. Neither tell nor ask the driver from here.
+  /// Called once for each photo of unknown size, when it comes near the screen. From the sizes the driver predicts the
+  /// memory of images; without them it goes by the images so far. Make no calls to the driver from here.
   func size(at place: Int) -> PhotoSize?
 
-  /// Returns the bytes of an image or a thumbnail in memory: of a `CGImage`, its rows times the bytes of a row. Negative
-  /// numbers count as 0, 4 GiB and more as a byte less than that.
+  /// Returns the bytes of an image or a thumbnail in memory: for a `CGImage`, rows times bytes per row. Results are
+  /// limited to the range from 0 to just below 4 GiB.
   func bytes(of image: Image) -> Int
 
-  /// Begins to make an image. Answer the request by `ImageRequest.answer(_:)`, at once or later, on the thread or actor
-  /// that the driver lives on.
+  /// Begins to make an image. Answer the request with `ImageRequest.answer(_:)`, at once or later, on the driver's
+  /// thread or actor.
   func begin(_ request: ImageRequest<Image>)
 
-  /// The request is over without an answer: its time was up (`GridDriverOptions.answerLimit`), the grid outgrew its room,
-  /// or the driver has stopped. An answer that comes all the same is ignored.
+  /// Cancels a request that ends without an answer: its time was up (`GridDriverOptions.answerLimit`), the grid outgrew
+  /// its room, or the driver has stopped. A later answer is ignored.
   ///
-  /// A request that has begun is not cancelled because its cell has left the screen, as no decode of a replay is.
+  /// A begun request is not cancelled when its cell leaves the screen, like a decode of a replay.
   func cancel(_ request: ImageRequest<Image>)
 }
 
@@ -45,42 +45,42 @@ extension ImageSource {
 
 /// The answer of a source to a request.
 public enum ImageAnswer<Image> {
-  /// An image of low quality, which a cell shows until the image is there. The request goes on, unless a thumbnail is what
-  /// it asked for. After a failure the cell shows it until it leaves the screen.
+  /// An image of low quality, which a cell shows until the image arrives, or after a failure until it leaves the
+  /// screen. The request goes on, unless it asked for a thumbnail.
   case thumbnail(Image)
-  /// The image. The request is over.
+  /// The image; ends the request.
   case image(Image)
-  /// There is none. The request is over. While a cell waits, the driver asks again, after 1 s, 2 s, 4 s and so on.
+  /// No image; ends the request. While a cell waits, the driver asks again, after 1 s, 2 s, 4 s and so on.
   case failure
-  /// The photo is not on the device. The request is over, and was no decode: its worker takes another one. When one of the
-  /// places for downloads is free (`GridDriverOptions.downloads`), the driver begins a request for the photo that is a
-  /// download (`ImageRequest.isDownload`). A failure where an image is downloaded, or a thumbnail is wanted.
+  /// The photo is not on the device; ends the request, which does not count as a decode and frees its worker. When a
+  /// download may begin (`GridDriverOptions.downloads`), the driver makes a request that is one
+  /// (`ImageRequest.isDownload`). Counts as a failure for downloads and thumbnails.
   case inCloud
-  /// The photo is on the device now, and the driver asks for its image when a worker is idle. The download is over. One may
-  /// end with the image itself, too. A failure where nothing is downloaded.
+  /// The photo is now on the device; ends the download, and the driver requests its image when a worker is idle. A
+  /// download may also end with the image itself. Counts as a failure for other requests.
   case downloaded
 }
 
-/// A grid's wish for one image.
+/// A request for one image of a grid.
 public final class ImageRequest<Image> {
   /// The place of the photo in the grid when the request began. A photo that moves later keeps its request.
   public let place: Int
-  /// In pixels: what the cell covers; for a thumbnail its own size.
+  /// The size in pixels that the image must cover; for a thumbnail, its own size.
   public let targetSize: PixelSize
-  /// `coarse` where a thumbnail is wanted that stands in for the image. Such a request is over with its first answer.
+  /// The tier: `coarse` for a thumbnail that stands in for the image. Such a request ends with its first answer.
   public let tier: Tier
-  /// True if a cell waits for it.
+  /// True if a cell waits for the image.
   public let isUrgent: Bool
-  /// True if the photo is to be brought to the device, after the answer `ImageAnswer.inCloud`: it may take long, and takes
-  /// no worker.
+  /// True if the photo is to be downloaded, after the answer `ImageAnswer.inCloud`. A download may take long, and
+  /// occupies no worker.
   public let isDownload: Bool
 
   let slot: Int32
-  /// Nanoseconds of the driver's clock.
+  /// The time of its beginning by the driver's clock, in nanoseconds.
   let began: Int64
-  /// Requests of its kind that were open when it began, itself included.
+  /// The number of open requests of its kind when it began, including itself.
   let openCount: Int
-  /// The receiver of answers; nil once the request is over.
+  /// The receiver of answers, or nil once the request has ended.
   var receive: ((ImageRequest<Image>, ImageAnswer<Image>) -> Void)?
 
   init(
@@ -98,6 +98,7 @@ public final class ImageRequest<Image> {
     self.receive = receive
   }
 
-  /// Thumbnails, then an image or a failure. What comes after that, or after `ImageSource.cancel(_:)`, is ignored.
+  /// Answers the request: with any number of thumbnails, then with an image or a failure. Later answers, and answers
+  /// after `ImageSource.cancel(_:)`, are ignored.
   public func answer(_ answer: ImageAnswer<Image>) { receive?(self, answer) }
 }

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
   import Dispatch
 
-  /// Work of the main actor, from code that may run on any thread, such as what Apple's frameworks call.
+  /// Runs work on the main actor, from code that may run on any thread, such as callbacks of Apple's frameworks.
   package enum MainQueue {
     private static let key: DispatchSpecificKey<Bool> = {
       let key = DispatchSpecificKey<Bool>()
@@ -9,7 +9,7 @@
       return key
     }()
 
-    /// At once where the main queue runs; otherwise later, in the order of the calls.
+    /// Runs `body` at once on the main queue, or else later, in the order of calls.
     package static func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
       if DispatchQueue.getSpecific(key: key) != nil {
         MainActor.assumeIsolated(body)

@@ -1,17 +1,17 @@
-// A file that imports the driver has the types of its calls.
+// Importing the driver imports the types of its calls.
 @_exported public import GridEngine
 @_exported public import StrategyKit
 
-/// The sizes of a photo, which a driver uses before it is decoded.
+/// The sizes of a photo and its thumbnail, which a driver uses before anything is decoded.
 public struct PhotoSize: Hashable, Sendable {
-  /// The whole picture in pixels, upright; a side that is not positive says that it is not known.
+  /// The size of the whole picture in pixels, upright; not known if a side is not positive.
   public var pixels: PixelSize
-  /// The thumbnail that the source can give for it, in pixels; nil where that is not known: then it is as large as the
-  /// source says (`ImageSource.thumbnailSize`). One that is not positive, has a side above 65,535, or takes 4 GiB says that
-  /// there is none.
+  /// The size in pixels of the thumbnail that the source can give, or nil for the usual size
+  /// (`ImageSource.thumbnailSize`). There is no thumbnail if a side is not positive or above 65,535, or if it would
+  /// take 4 GiB.
   public var thumbnail: PixelSize?
 
-  /// The size of the thumbnails in camera files, by their rule (DCF): 160 x 120 pixels.
+  /// The size of thumbnails in camera files by the DCF standard: 160 x 120 pixels.
   public static let cameraThumbnail = PixelSize(width: 160, height: 120)
 
   public init(_ pixels: PixelSize, thumbnail: PixelSize? = nil) {
@@ -19,9 +19,10 @@ public struct PhotoSize: Hashable, Sendable {
     self.thumbnail = thumbnail
   }
 
-  /// Returns the photo as a machine has it. One of unknown size is a large square: its image is as large as its cell.
+  /// Returns the photo in the form of a machine. A photo of unknown size is a large square, whose image is as large as
+  /// its cell.
   ///
-  /// - Parameter thumbnail: What the source says of all.
+  /// - Parameter thumbnail: The source's size for all thumbnails.
   func asset(_ thumbnail: PixelSize?, _ isTurned: Bool = false) -> AssetInfo {
     let isKnown = pixels.width > 0 && pixels.height > 0
     let size = isKnown ? pixels : AssetInfo.unknownSize
@@ -30,9 +31,9 @@ public struct PhotoSize: Hashable, Sendable {
       thumbnailSize: self.thumbnail(orElse: thumbnail), decodes: true, isTurned: isTurned)
   }
 
-  /// 0 x 0 where there is none.
+  /// Returns the size of the thumbnail, or 0 x 0 if there is none.
   ///
-  /// - Parameter size: What the source says of all.
+  /// - Parameter size: The source's size for all thumbnails.
   func thumbnail(orElse size: PixelSize?) -> PixelSize {
     let sides: ClosedRange<Int32> = 1...65_535
     guard let thumbnail = thumbnail ?? size, sides.contains(thumbnail.width), sides.contains(thumbnail.height),
@@ -43,7 +44,7 @@ public struct PhotoSize: Hashable, Sendable {
 }
 
 extension PhotoBook {
-  /// Photos of which an app says the sizes when it is asked.
+  /// Creates a book of photos whose sizes an app provides when asked.
   package convenience init(count: Int, isTurned: Bool, ask: @escaping (Int32) -> PhotoSize?) {
     self.init(
       ContiguousArray(repeating: PhotoSize(AssetInfo.unknownSize).asset(nil), count: count), capacity: count + count / 4
@@ -51,7 +52,7 @@ extension PhotoBook {
     self.ask = { ask($0)?.asset(nil, isTurned) }
   }
 
-  /// More photos, of which nothing is known.
+  /// Appends photos of unknown size.
   package func append(unknown count: Int) {
     append(ContiguousArray(repeating: PhotoSize(AssetInfo.unknownSize).asset(nil), count: count))
   }
@@ -59,14 +60,14 @@ extension PhotoBook {
 
 /// The options of a driver; the defaults suit `PHImageManager`.
 public struct GridDriverOptions: Hashable, Sendable {
-  /// Requests of images that are open at once, from 1 to 64; a number beyond counts as the nearest of these. Those of
-  /// thumbnails are not among them: up to 64 are open beside.
+  /// The number of open requests for images, from 1 to 64; other numbers count as the nearest of these. Up to 64
+  /// requests for thumbnails are open besides.
   public var workers = 2
-  /// Downloads of photos that are not on the device, open at once beside these, from 1 to 64.
+  /// The number of open downloads of photos that are not on the device, besides these requests, from 1 to 64.
   public var downloads = 4
-  /// The part of a photo that an image holds: `fill` the whole picture, `crop` the part that the cell shows.
+  /// The part of a photo that an image holds: the whole picture for `fill`, the part that the cell shows for `crop`.
   public var fit = Fit.fill
-  /// A request that is not answered for so long has failed. Until then it takes a worker, wanted or not, unless it is a
+  /// The time after which a request without an answer has failed. Until then it occupies a worker, unless it is a
   /// download.
   public var answerLimit = Nanoseconds(rawValue: 30_000_000_000)
 
@@ -80,11 +81,11 @@ public struct GridDriverOptions: Hashable, Sendable {
   }
 }
 
-/// A thing that an app asked for and does not get.
+/// A problem with a request of an app that the driver cannot fulfil.
 public enum GridDriverProblem: Hashable, Sendable, CustomStringConvertible {
   /// The strategy shows thumbnails, and neither the source nor any photo has one.
   case noThumbnails(strategy: String)
-  /// The cells do not lie as those of a grid do. The driver hears nothing of the scroll until they do.
+  /// The cells do not form a grid. The driver follows no scroll until they do.
   case layout(GridLayoutProblem)
 
   public var description: String {
@@ -98,7 +99,7 @@ public enum GridDriverProblem: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The reason that a driver cannot be made.
+/// The reason why a driver cannot be created.
 public enum GridDriverError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The strategy knows the scroll beforehand.
   case oracle(String)
