@@ -6,13 +6,13 @@ public protocol GridDriving: AnyObject {
   /// True if the grid scrolls sideways. Its layouts are then turned by a quarter: widths are heights on the screen.
   var isTurned: Bool { get set }
 
-  /// Tells that the grid shows another part of its content.
+  /// Reports that the grid shows another part of its content.
   func scrolled(to offset: MilliPoints, phase: ScrollPhase?, target: MilliPoints?)
 
-  /// Tells that another layout of the same photos is in force; `scrolled` follows.
+  /// Reports that another layout of the same photos is in force; `scrolled` follows.
   func layoutChanged(to layout: GridLayout)
 
-  /// Tells that photos came, went, moved or were edited; `scrolled` follows.
+  /// Reports that photos came, went, moved or were edited; `scrolled` follows.
   ///
   /// - Parameters:
   ///   - changes: The changes.
@@ -20,13 +20,13 @@ public protocol GridDriving: AnyObject {
   ///   - layout: The layout after the changes, with `changes.count` cells.
   func contentChanged(_ changes: GridChanges, photos: [PhotoSize]?, layout: GridLayout)
 
-  /// Tells that the system asks for memory, or that the app goes to the background.
+  /// Reports that the system asks for memory, or that the app goes to the background.
   func memoryWarning()
 
-  /// Tells that the app is back from the background; `scrolled` follows.
+  /// Reports that the app is back from the background; `scrolled` follows.
   func enteredForeground()
 
-  /// Tells that time passes while nothing scrolls.
+  /// Reports that time passes while nothing scrolls.
   func tick()
 
   /// Treats all calls in `body` as one moment.

@@ -10,7 +10,7 @@
 /// A strategy that also chooses the queued job that an idle worker takes is a `RankingStrategy`.
 public protocol CacheStrategy: StrategyBehaviour, RegistrablePolicy {
   /// The events of requests and bitmaps that the strategy wants to hear; all of them by default. Each event that is
-  /// left out saves a call. Rare events (a layout, a warning, new content) are always told.
+  /// left out saves a call. Rare events (a layout, a warning, new content) always arrive.
   static var subscribedEvents: StrategyEvents { get }
 
   /// The type as a registry holds it. Conformances provide it; do not implement it.
@@ -30,13 +30,13 @@ public protocol StrategyBehaviour: Sendable {
   /// Tells the strategy that another layout is in force. The engine has already stopped all that was started.
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds)
 
-  /// Tells the strategy that a cell asked for its image. Heard with `.requests`.
+  /// Tells the strategy that a cell asked for its image. Requires `.requests`.
   mutating func itemRequested(_ item: ItemID, at time: Nanoseconds)
 
-  /// Tells the strategy that a bitmap of the current layout's target size is decoded and held. Heard with `.residency`.
+  /// Tells the strategy that a bitmap of the current layout's target size is decoded and held. Requires `.residency`.
   mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds)
 
-  /// Tells the strategy that a held bitmap of the current layout's target size was dropped. Heard with `.residency`.
+  /// Tells the strategy that a held bitmap of the current layout's target size was dropped. Requires `.residency`.
   mutating func itemDropped(_ item: ItemID, at time: Nanoseconds)
 
   /// Tells the strategy that the system asked for memory, or the app went to the background. The engine has stopped all
@@ -152,7 +152,7 @@ public protocol RankingBehaviour: StrategyBehaviour {
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID?
 }
 
-/// A policy that knows all requests beforehand: an oracle, by which others are measured.
+/// A policy that knows all requests beforehand: an oracle, which serves as a measure for others.
 ///
 /// A strategy or an eviction policy adopts it beside its role. A grid's requests depend on the scroll alone, never on a
 /// strategy, so all of them can be handed over before a replay begins.

@@ -1,4 +1,4 @@
-// A policy whose type only its maker knows, as an engine holds it that is compiled once.
+// Type-erased policies for an engine that is compiled once.
 
 #if !hasFeature(Embedded)
   package typealias AnyStrategy = any StrategyBehaviour
@@ -15,12 +15,12 @@
   }
 
   extension RankingBehaviour {
-    /// Returns the budget without a copy: a property of an optional is read from a copy of the whole strategy.
+    /// Returns the budget without a copy of the strategy, which reading it through an optional would make.
     package mutating func budgetInPlace() -> ByteCount { budget }
   }
 #else
-  // Embedded Swift has values of protocol type only where they are references: each policy is in a box. It
-  // has one owner, the engine that it was made for, so a box is as good as a copy.
+  // Embedded Swift allows values of protocol type only for classes, so each policy is in a box. It has one owner, the
+  // engine that it was made for, so a box is as good as a copy.
 
   package typealias AnyStrategy = StrategyBox
   package typealias AnyRankingStrategy = StrategyBox

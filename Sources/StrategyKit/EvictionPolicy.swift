@@ -1,5 +1,5 @@
-/// Chooses the bitmap to drop when room is needed, among those that are neither displayed nor started. With a policy
-/// these are kept until then.
+/// Chooses the bitmap to drop when room is needed, among those that are neither displayed nor started, which are kept
+/// until then.
 ///
 /// The engine owns the bitmaps and counts their bytes; the policy only names victims. A slot stands for one bitmap key
 /// (item and target size) and is a dense index.
@@ -12,7 +12,7 @@ public protocol EvictionPolicy: EvictionBehaviour, RegistrablePolicy {
 /// The calls that the engine makes on an eviction policy. A wrapper conforms to this protocol alone: no registry makes
 /// it.
 public protocol EvictionBehaviour: Sendable {
-  /// True if bitmaps are kept; for an `EvictionPolicy` as its type says.
+  /// True if bitmaps are kept; an `EvictionPolicy` takes it from its type.
   var keepsBitmaps: Bool { get }
 
   /// The bytes that displayed, started, kept and running bitmaps may take together. It changes only with the layout,

@@ -3,8 +3,7 @@ public protocol RegistrablePolicy: Sendable {
   /// The name, a one-line summary and the parameters.
   static var descriptor: PolicyDescriptor { get }
 
-  /// True if the policy is an `OfflinePolicy`. Only a wrapper implements it, if it is one only where the wrapped policy
-  /// is.
+  /// True if the policy is an `OfflinePolicy`. Only wrappers implement it, to take it from the wrapped policy.
   static var isOffline: Bool { get }
 
   /// Returns whether an `OfflinePolicy` reads `RequestFuture.timeline`; false by default.
@@ -44,7 +43,7 @@ extension OfflinePolicy {
 
 /// A strategy's type as a registry holds it: its descriptor, its further roles, and a way to make one.
 ///
-/// `MyStrategy.registered` returns it. A registry holds values, for Embedded Swift has no types of protocols.
+/// `MyStrategy.registered` returns it. Registries hold values because Embedded Swift has no metatypes of protocols.
 public struct RegisteredStrategy: Sendable {
   public let descriptor: PolicyDescriptor
   /// True if it is a `RankingStrategy`.
@@ -100,8 +99,8 @@ public struct RegisteredEvictionPolicy: Sendable {
   }
 }
 
-// `registered` is a requirement of strategies, so that the protocols of a type decide, and not what a piece of generic code
-// knows of it.
+// `registered` is a requirement of strategies, so that it depends on the protocols of a type, not on those known to
+// generic code.
 
 extension CacheStrategy {
   public static var registered: RegisteredStrategy { RegisteredStrategy(Self.self, ranks: false) { erased($0) } }

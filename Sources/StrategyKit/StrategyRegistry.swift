@@ -1,4 +1,4 @@
-/// Policies by name. `StrategyRegistry.all`, in the module Strategies, has those that ship.
+/// A set of policies by name. `StrategyRegistry.all`, in the module Strategies, has those that ship.
 public struct StrategyRegistry: Sendable {
   /// The strategies that decide what to decode ahead.
   public var prefetchers: [RegisteredStrategy]
@@ -36,7 +36,8 @@ public struct StrategyRegistry: Sendable {
     return registry
   }
 
-  /// The descriptors of all policies that can stand alone but oracles, prefetchers first, in order of registration.
+  /// The descriptors of all policies that can be used alone, except oracles: prefetchers first, in order of
+  /// registration.
   public var descriptors: [PolicyDescriptor] {
     prefetchers.map { $0.descriptor } + evictionPolicies.map { $0.descriptor }
   }

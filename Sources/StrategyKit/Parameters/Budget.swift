@@ -1,4 +1,4 @@
-/// A limit on the bytes of bitmaps as it is written: in bytes, `30MB`, or in screens, `2.2screens`.
+/// A limit on the bytes of bitmaps, in bytes, `30MB`, or in screens, `2.2screens`.
 public enum Budget: Hashable, Sendable {
   case bytes(ByteCount)
   /// Viewport heights of the grid, whose bytes depend on the layout in force.
@@ -8,8 +8,7 @@ public enum Budget: Hashable, Sendable {
 extension Budget {
   private static let unit = "screens"
 
-  /// Creates a budget from `30MB`, `2.2screens`, `11/5screens` or `1screen`; returns nil for other text, a bare number
-  /// too.
+  /// Parses `30MB`, `2.2screens`, `11/5screens` or `1screen`; returns nil for other text, including a bare number.
   public init?(_ text: some StringProtocol) {
     for unit in [Budget.unit, "screen"] where text.hasSuffix(unit) {
       guard let screens = Rational(text.dropLast(unit.count)) else { return nil }
@@ -32,7 +31,7 @@ extension Budget: CustomStringConvertible {
 }
 
 extension Budget {
-  /// The most items of a grid whose bytes are asked for; they are evenly spread over it.
+  /// The most items of a grid that are sampled for their bytes, evenly spread.
   public static let samplesMax: Int64 = 256
 
   /// Returns the bytes of the budget under a layout, at least 1.

@@ -1,7 +1,7 @@
 /// Returns the candidate that `text` may stand for: one that begins with it, one that is a typing error away, one with
 /// a word that begins with it, or one that contains it; the first of equals. Returns nil if none is near.
 ///
-/// Without this limit the cure of every error would name something, `host` for `iphone`.
+/// Without a limit every error would suggest some name, `host` for `iphone`.
 public func nearest(to text: String, among candidates: [String]) -> String? {
   let wanted = small(text)
   if wanted.isEmpty { return nil }

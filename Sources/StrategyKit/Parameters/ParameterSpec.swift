@@ -132,7 +132,7 @@ public struct ParameterValues: Hashable, Sendable {
 }
 
 extension ParameterSpec {
-  /// A budget for all bitmaps together, `budget=30MB` or `budget=2.2screens`, as every eviction policy takes it.
+  /// A budget for all bitmaps together, `budget=30MB` or `budget=2.2screens`, which every eviction policy takes.
   ///
   /// The engine applies one rule to entries that are larger than the whole budget, the same under all policies: such an
   /// entry is served, but no room is made that cannot be enough. In a stream of requests it evicts nothing and is not
@@ -167,9 +167,9 @@ extension ParameterSpec {
   }
 }
 
-/// The name of a policy, what it does in a line, and its parameters.
+/// The name, a one-line summary and the parameters of a policy.
 public struct PolicyDescriptor: Sendable {
-  /// Kebab-case, never reused for another policy.
+  /// The name in kebab case, never reused for another policy.
   public let id: String
   public let summary: String
   /// The parameters in the order in which they are written out.

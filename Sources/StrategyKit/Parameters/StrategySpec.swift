@@ -1,4 +1,4 @@
-/// A strategy as it is written, `id[:key=value,...]`, or two joined by `+`: one that decodes ahead and one that evicts.
+/// A strategy in text form, `id[:key=value,...]`, or two joined by `+`: one that decodes ahead and one that evicts.
 /// `+opportunistic` at the end makes cells show the embedded thumbnail first.
 ///
 ///     preheat2x
@@ -17,7 +17,7 @@ public struct StrategySpec: Sendable {
   public private(set) var canonicalText = NoPreheating.descriptor.id
   /// The text without parameters at their default, as tables show it.
   public private(set) var shortText = NoPreheating.descriptor.id
-  /// True if the strategy knows the trace or has no budget: others are measured by it, and it is not to be shipped.
+  /// True if the strategy knows the trace or has no budget, so that it serves as a measure and may not ship.
   public private(set) var isOracle = false
 
   /// Parses a strategy.
@@ -88,7 +88,7 @@ public struct StrategySpec: Sendable {
   /// True if it chooses the job that an idle worker takes, and owns the bitmaps.
   public var ranks: Bool { registeredPrefetcher.ranks }
 
-  /// True if starts and stops are all that it does, so that it can run a real `PHCachingImageManager`.
+  /// True if it only starts and stops items, so that it can drive a real `PHCachingImageManager`.
   public var drivesPhotos: Bool { !registeredEvictionPolicy.keepsBitmaps && !ranks }
 
   /// The word for opportunistic delivery, joined at the end.

@@ -1,4 +1,4 @@
-/// The steps that a strategy wants done, in their order.
+/// The steps that a strategy requests, in order.
 ///
 /// One plan is reused for every frame: `removeAll` keeps its memory, so a frame allocates nothing.
 public struct Plan: Sendable {

@@ -6,7 +6,7 @@ public struct InvariantViolation: Error, Hashable, CustomStringConvertible {
 }
 
 public enum Invariant {
-  /// - Throws an `InvariantViolation` with the description unless the condition is true.
+  /// - Throws: `InvariantViolation` with the description unless the condition is true.
   public static func holds(
     _ condition: Bool, _ description: @autoclosure () -> String
   ) throws(InvariantViolation) {

@@ -27,7 +27,7 @@ public struct PlaceRuns: Sendable {
   private var latestPhoto = 0
 
   /// - Parameter parts: Neighbouring photos with neighbouring slots, in the order of places, and the slot of the first.
-  /// - Precondition: no photo comes twice.
+  /// - Precondition: No photo occurs twice.
   package init(_ parts: some Sequence<(photos: ItemRange, slot: Int32)>) {
     for part in parts where !part.photos.isEmpty { append(part.photos, part.slot) }
     byPhoto = ContiguousArray((0..<Int32(runs.count - 1)).sorted { runs[Int($0)].photo < runs[Int($1)].photo })
@@ -49,7 +49,7 @@ public struct PlaceRuns: Sendable {
 
   /// Returns the slot of a place.
   ///
-  /// - Precondition: a place of the grid.
+  /// - Precondition: `place` is in the grid.
   @inlinable @inline(__always)
   public mutating func slot(at place: Int32) -> Int32 {
     let run = runs[index(of: place)]
@@ -64,7 +64,7 @@ public struct PlaceRuns: Sendable {
 
   /// Returns the photo and the slot of a place, and the end of its run.
   ///
-  /// - Precondition: a place of the grid.
+  /// - Precondition: `place` is in the grid.
   package mutating func run(at place: Int32) -> (photo: Int32, slot: Int32, end: Int32) {
     let index = index(of: place)
     let (run, shift) = (runs[index], place - runs[index].place)

@@ -29,7 +29,7 @@ public struct RequestFuture: Sendable {
   /// Creates the requests of a grid.
   ///
   /// - Parameters:
-  ///   - visits: One for each request, in their order.
+  ///   - visits: The visit of each request, in order.
   ///   - slots: The slots of items, by the number of layout changes before.
   public init(
     visits: ContiguousArray<CellVisit>, slotCount: Int, slots: ContiguousArray<ItemSlots>,

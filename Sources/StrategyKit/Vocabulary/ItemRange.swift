@@ -55,7 +55,7 @@ public struct ItemRange: Hashable, Sendable {
 }
 
 extension [ItemRange] {
-  /// Appends a range; the last one grows if it ends there.
+  /// Appends a range, or extends the last one if it ends where `range` begins.
   package mutating func join(_ range: ItemRange) {
     if let last, last.upper == range.lower {
       self[count - 1].upper = range.upper

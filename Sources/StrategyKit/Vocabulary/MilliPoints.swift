@@ -1,6 +1,6 @@
 /// A length on screen in thousandths of a point, y growing downwards.
 ///
-/// Integers, because the same trace must give the same items on every machine.
+/// An integer, so that the same trace gives the same items on every machine.
 public struct MilliPoints: Quantity {
   public var rawValue: Int64
 
@@ -11,7 +11,8 @@ public struct MilliPoints: Quantity {
   @inlinable
   public static func points(_ points: Int) -> MilliPoints { MilliPoints(rawValue: Int64(points) * 1000) }
 
-  /// Returns points as UIKit has them, to the nearest thousandth. NaN is 0; the maximum is a thousand million points.
+  /// Returns a number of points rounded to the nearest thousandth. NaN becomes 0; the maximum is a thousand million
+  /// points.
   @inlinable
   public static func points(_ points: Double) -> MilliPoints {
     if points.isNaN { return .zero }
@@ -21,7 +22,7 @@ public struct MilliPoints: Quantity {
 }
 
 extension MilliPoints: CustomStringConvertible {
-  /// Points with as many decimals as needed: `96`, `128.667`.
+  /// The number of points with as many decimals as needed: `96`, `128.667`.
   public var description: String {
     let magnitude = rawValue.magnitude
     let sign = rawValue < 0 ? "-" : ""
