@@ -76,7 +76,7 @@ extension ReportMatrix {
     if pairs.isEmpty { return [] }
     let legend =
       "The recorded fling, and what an iPhone's published physics makes of the same strokes. Load: what the requests cost "
-      + "over what the workers can decode; in a worst second above 1 nobody can have everything ready. MB: peak of bitmap "
+      + "over what the workers can decode; in a worst second above 1 no strategy can have everything ready. MB: peak of bitmap "
       + "memory."
     return [
       .details(
