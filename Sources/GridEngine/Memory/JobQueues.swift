@@ -48,16 +48,15 @@ struct JobQueues: Sendable {
   private var thumbnails = Kind()
   private var images = Kind()
 
-  @inline(__always)
   subscript(kind: JobKind) -> Kind {
-    get {
+    @inline(__always) get {
       switch kind {
       case .download: downloads
       case .thumbnail: thumbnails
       case .image: images
       }
     }
-    _modify {
+    @inline(__always) _modify {
       switch kind {
       case .download: yield &downloads
       case .thumbnail: yield &thumbnails

@@ -146,10 +146,9 @@ public struct ReplayTally: Sendable {
   }
 
   /// The ledger of the jobs of a tier.
-  @inline(__always)
   subscript(tier: Tier) -> JobLedger {
-    get { tier == .full ? preheat : coarse.jobs }
-    _modify { if tier == .full { yield &preheat } else { yield &coarse.jobs } }
+    @inline(__always) get { tier == .full ? preheat : coarse.jobs }
+    @inline(__always) _modify { if tier == .full { yield &preheat } else { yield &coarse.jobs } }
   }
 }
 
