@@ -13,7 +13,7 @@ public struct RankSumTest: Hashable, Sendable {
   public init(_ first: [Double], _ second: [Double]) {
     precondition(!first.isEmpty && !second.isEmpty, "a test of two samples needs both")
     let all = (first.map { ($0, true) } + second.map { ($0, false) }).sorted { $0.0 < $1.0 }
-    let ranks = DoubledRanks.of(all.map(\.0))
+    let ranks = SignedRankDistribution.doubledRanks(ofSorted: all.map(\.0))
     let sum = zip(all, ranks).reduce(0) { $0 + ($1.0.1 ? $1.1 : 0) }
     twoSided =
       all.count <= RankSumTest.exactMax

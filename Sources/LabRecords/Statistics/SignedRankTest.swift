@@ -15,30 +15,15 @@ public struct SignedRankTest: Hashable, Sendable {
   /// - Precondition: There are at most `SignedRankDistribution.countMax` differences, none NaN.
   public init(_ differences: [Double], shift: Double = 0) {
     let moved = differences.map { $0 - shift }.filter { $0 != 0 }.sorted { $0.magnitude < $1.magnitude }
-    let ranks = DoubledRanks.of(moved.map(\.magnitude))
-    let statistic = zip(moved, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
+    let ranks = SignedRankDistribution.doubledRanks(ofSorted: moved.map(\.magnitude))
     let distribution = SignedRankDistribution(doubledRanks: ranks)
-    doubledStatistic = statistic
-    greater = min(1, distribution.probability(atLeast: statistic))
-    less = min(1, distribution.probability(atMost: statistic))
+    doubledStatistic = zip(moved, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
+    greater = min(1, distribution.probability(atLeast: doubledStatistic))
+    less = min(1, distribution.probability(atMost: doubledStatistic))
   }
 
   /// The two-sided probability: twice the smaller side, at most 1.
   public var twoSided: Double { min(1, 2 * min(greater, less)) }
-}
-
-/// The ranks of sorted values, twice each so that the mean rank of equal ones is whole.
-enum DoubledRanks {
-  static func of(_ sorted: [Double]) -> [Int] {
-    var ranks: [Int] = []
-    while ranks.count < sorted.count {
-      let first = ranks.count
-      let end = sorted[first...].firstIndex { $0 != sorted[first] } ?? sorted.count
-      // The mean of the ranks first + 1 ... end, doubled.
-      ranks += Array(repeating: first + 1 + end, count: end - first)
-    }
-    return ranks
-  }
 }
 
 /// The exact distribution of a signed-rank sum: each rank counts with a fair coin, all coins apart from each other.
@@ -52,13 +37,11 @@ public struct SignedRankDistribution: Sendable {
 
   /// `atMost[s]` is the probability of a doubled sum of at most `s`, `atLeast[s]` of at least `s`. Both are summed from
   /// their small end, so that far tails keep their digits.
-  private let atMost: [Double]
-  private let atLeast: [Double]
+  private var atMost: [Double]
+  private var atLeast: [Double]
 
-  /// - Precondition: There are at most `countMax` doubled ranks, none negative.
-  public init(doubledRanks: [Int]) {
+  fileprivate init(doubledRanks: [Int]) {
     precondition(doubledRanks.count <= SignedRankDistribution.countMax, "a signed-rank sum has 200 ranks at most")
-    precondition(doubledRanks.allSatisfy { $0 >= 0 }, "ranks are not negative")
     var chance = [Double](repeating: 0, count: doubledRanks.reduce(0, +) + 1)
     chance[0] = 1
     var largest = 0
@@ -69,15 +52,25 @@ public struct SignedRankDistribution: Sendable {
         chance[sum] = (chance[sum] + (sum >= rank ? chance[sum - rank] : 0)) / 2
       }
     }
-    var (below, above) = (chance, chance)
-    for sum in chance.indices.dropFirst() { below[sum] += below[sum - 1] }
-    for sum in chance.indices.dropLast().reversed() { above[sum] += above[sum + 1] }
-    atMost = below
-    atLeast = above
+    (atMost, atLeast) = (chance, chance)
+    for sum in chance.indices.dropFirst() { atMost[sum] += atMost[sum - 1] }
+    for sum in chance.indices.dropLast().reversed() { atLeast[sum] += atLeast[sum + 1] }
   }
 
   /// Creates the distribution of the ranks 1 to `count`, without ties.
   public init(count: Int) { self.init(doubledRanks: (0..<count).map { 2 * ($0 + 1) }) }
+
+  /// Returns the ranks of sorted values, twice each: the mean rank of equal ones is whole.
+  static func doubledRanks(ofSorted values: [Double]) -> [Int] {
+    var ranks: [Int] = []
+    while ranks.count < values.count {
+      let first = ranks.count
+      let end = values[first...].firstIndex { $0 != values[first] } ?? values.count
+      // The mean of the ranks first + 1 ... end, doubled.
+      ranks += Array(repeating: first + 1 + end, count: end - first)
+    }
+    return ranks
+  }
 
   /// Returns P(doubled sum <= `sum`).
   public func probability(atMost sum: Int) -> Double { sum < 0 ? 0 : atMost[min(sum, atMost.count - 1)] }
@@ -101,17 +94,13 @@ public struct HodgesLehmann: Hashable, Sendable {
   public let lower: Double
   public let upper: Double
 
-  /// - Parameters:
-  ///   - tail: The chance outside at each end: 0.025 for an interval of 95 %.
+  /// - Parameter tail: The chance outside at each end: 0.025 for an interval of 95 %.
   /// - Precondition: There are 1 to `SignedRankDistribution.countMax` differences.
   public init(_ differences: [Double], tail: Double) {
     precondition(!differences.isEmpty, "a shift is a shift of something")
-    var averages: [Double] = []
-    averages.reserveCapacity(differences.count * (differences.count + 1) / 2)
-    for (index, first) in differences.enumerated() {
-      for second in differences[index...] { averages.append((first + second) / 2) }
-    }
-    averages.sort()
+    let averages = differences.enumerated().flatMap { index, first in
+      differences[index...].map { (first + $0) / 2 }
+    }.sorted()
     shift = MedianInterval.median(ofSorted: averages)
     let distribution = SignedRankDistribution(count: differences.count)
     // As many averages as may be cut off at each end. Undoubled sums: half of what the distribution counts in.
