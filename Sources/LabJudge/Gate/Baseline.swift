@@ -42,8 +42,7 @@ public struct Baseline: Sendable {
   ///
   /// - Throws: `GateError` when the text is none of this version, or was changed after it was recorded.
   public init(text: String, file: String) throws(GateError) {
-    let replacing =
-      "replace it by \(ToolName.current) baseline accept with its --strategy and --trace, and a --reason"
+    let replacing = "replace it by \(ToolName.current) baseline accept with its --strategy and --trace, and a --reason"
     func error(_ reason: String, _ cure: String = "restore it, or ") -> GateError {
       GateError(file: file, reason: reason, cure: cure + replacing)
     }
@@ -68,14 +67,12 @@ public struct Baseline: Sendable {
   ]
 
   private static func problem(of json: JSON) -> String? {
-    if let problem = FieldCheck.problem(of: json, fields) ?? RunConfiguration.problem(of: json["configuration"])
+    let trail = json["trail"] ?? .null
+    let isTrail = trail == .null || EventTrail(trail) != nil
+    return FieldCheck.problem(of: json, fields) ?? RunConfiguration.problem(of: json["configuration"])
       ?? FieldCheck.problem(of: json["environment"], RunEnvironment.fields, at: "environment")
       ?? RunRecord.countsProblem(json["counts"], at: "counts")
-    {
-      return problem
-    }
-    guard let trail = json["trail"], trail != .null, EventTrail(trail) == nil else { return nil }
-    return FieldCheck.problem(trail, belongs: "a trail of digests", at: "trail")
+      ?? (isTrail ? nil : FieldCheck.problem(trail, belongs: "a trail of digests", at: "trail"))
   }
 
   /// The content of the file.
@@ -92,8 +89,7 @@ public struct Baseline: Sendable {
 
   public var configuration: RunConfiguration { RunConfiguration(json["configuration"]) }
   public var environment: RunEnvironment { RunEnvironment(json["environment"]) }
-  /// The value of a metric, computed from the counts: of one that is younger than the baseline, too. Nil where the lab has
-  /// no such metric.
+  /// Returns a metric's value, computed from the counts, even if the metric is younger; nil if there is no such metric.
   public func metric(named id: String) -> MetricValue? { Metric.named(id).map { $0.value(of: run) } }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
   /// The words of the command line that make the run again.
@@ -105,10 +101,9 @@ public struct Baseline: Sendable {
     "\(record.configuration.strategyID ?? record.strategy) \(record.trace)"
   }
 
-  /// The file's name: the strategy's id and the trace, with eight digits more where anything else is not as it is by
-  /// default.
+  /// Returns the file's name: the strategy's id and the trace, and eight digits where other settings are not the usual.
   ///
-  /// - Parameter isTold: Whether a piece of the trace's hash follows, for another trace of that name has a baseline.
+  /// - Parameter isTold: True to add a piece of the trace's hash, for another trace of that name has a baseline.
   public static func fileName(of record: RunRecord, isTold: Bool = false) -> String {
     let options = Baseline.options(record.configuration)
     let text = JSON.object(options)
@@ -132,15 +127,11 @@ public struct Baseline: Sendable {
     return options
   }
 
-  private static let defaultOptions: [String: JSON] = {
-    let usual = RunSettings()
-    return [
-      "device": .string(DeviceProfile.all[0].name), "library": usual.librarySource,
-      "assets": .integer(Int128(LibraryConfiguration().assetCount)), "time": .string("virtual"), "screen": .null,
-    ].merging(RunSetting.members(of: usual)) { $1 }
-  }()
+  private static let defaultOptions: [String: JSON] = [
+    "device": .string(DeviceProfile.all[0].name), "library": RunSettings().librarySource,
+    "assets": .integer(Int128(LibraryConfiguration().assetCount)), "time": .string("virtual"), "screen": .null,
+  ].merging(RunSetting.members(of: RunSettings())) { $1 }
 
-  /// The word by which a command names its trace.
   static func traceWord(_ words: [String]) -> String? {
     if let word = words.first(where: { $0.hasPrefix("--trace=") }) { return String(word.dropFirst("--trace=".count)) }
     return words.firstIndex(of: "--trace").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
@@ -163,7 +154,7 @@ public struct BaselineStore: Sendable {
   /// A trace that was changed keeps its file. Another trace of its name, which the command names by other words, has a
   /// file of its own. A file that is no baseline is replaced by the next that is written.
   /// - Parameter words: the words of the command line that make the run again.
-  /// - Throws: Where the file cannot be read.
+  /// - Throws: `ResultError` if the file cannot be read.
   public func path(of record: RunRecord, words: [String]) throws -> String {
     let path = "\(directory)/\(Baseline.fileName(of: record))"
     let text: String?
@@ -187,8 +178,10 @@ public struct BaselineStore: Sendable {
     try ResultFile.write(baseline.text.utf8, to: path)
   }
 
-  /// The names of all files of baselines, sorted.
-  public func names() throws -> [String] { try Paths.names(in: directory).filter { $0.hasSuffix(".json") } }
+  /// The names of all files of baselines, sorted; none where there is no folder.
+  public func names() throws -> [String] {
+    try Paths.exists(directory) ? Paths.names(in: directory).filter { $0.hasSuffix(".json") } : []
+  }
 
   /// All baselines of the folder, by file name.
   public func all() throws -> [(path: String, baseline: Baseline)] {

@@ -1,24 +1,24 @@
 public import CacheLab
 public import LabLibrary
-public import LabRecords
+import LabRecords
 public import LabSystem
 public import StrategyKit
 
 /// Executes for callgrind what instructions are counted of: decodes, a strategy's calls and a replay, each without its
 /// set-up, once all of it is warm.
 public struct InstructionRun: Sendable {
-  /// Decodes of which instructions are counted: each executes the same every time, so that a few of all sizes do.
-  public static let decodesMax = 20
+  /// Each decode executes the same every time, so that a few of all sizes do.
+  private static let decodesMax = 20
 
-  public private(set) var units: [(kind: InstructionKind, count: Int)] = []
+  private var units: [(kind: InstructionKind, count: Int)] = []
 
-  /// - Parameter decodes: Whether decodes are counted. They are of photos that no strategy chooses: spread evenly over the
-  ///   grid, at its first size.
+  /// - Parameter decodes: True to count decodes, too: of photos that no strategy chooses, spread evenly over the grid, at
+  ///   its first size.
   public init(
     _ replay: Replay, _ strategy: StrategySpec, decodes: Bool, library: PhotoLibrary, counter: InstructionCounter
   ) throws {
     // The decodes first: what warms them up is executed before the counter is prepared.
-    if decodes { try countDecodes(InstructionRun.tasks(replay.table, library), library, counter) }
+    if decodes { try countDecodes(replay.table, library, counter) }
     _ = replay.run(strategy)
     counter.prepare()
     counter.restart()
@@ -37,16 +37,13 @@ public struct InstructionRun: Sendable {
     units.append((kind, count))
   }
 
-  private static func tasks(_ table: SlotTable, _ library: PhotoLibrary) -> [DecodeTask] {
-    let assets = library.index.assets
-    let count = min(decodesMax, table.capacity)
-    return (0..<count).map { DecodeTask(slot: Int32($0 * table.capacity / count), of: table, assets) }.filter(
-      \.mustDecode)
-  }
-
   private mutating func countDecodes(
-    _ tasks: [DecodeTask], _ library: PhotoLibrary, _ counter: InstructionCounter
+    _ table: SlotTable, _ library: PhotoLibrary, _ counter: InstructionCounter
   ) throws(MeasureError) {
+    let assets = library.index.assets
+    let count = min(InstructionRun.decodesMax, table.capacity)
+    let tasks = (0..<count).map { DecodeTask(slot: Int32($0 * table.capacity / count), of: table, assets) }
+      .filter(\.mustDecode)
     let worker = try DecodeWorker(library)
     for task in tasks { try worker.rehearse(task) }
     counter.prepare()
@@ -56,7 +53,7 @@ public struct InstructionRun: Sendable {
     take(.decode, of: tasks.count, counter)
   }
 
-  /// A line a kind: `frame 1699`.
+  /// The number of units of each kind, a line a kind: `frame 1699`.
   public var text: String { units.map { "\($0.kind.rawValue) \($0.count)\n" }.joined() }
 }
 

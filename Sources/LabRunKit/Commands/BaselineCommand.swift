@@ -4,7 +4,7 @@ import LabJudge
 import LabRecords
 import LabSystem
 
-/// `lab-run baseline`: what each strategy does on each trace when all is well.
+/// `lab-run baseline`: keeps what each strategy does on each trace when all is well.
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
@@ -20,9 +20,7 @@ struct BaselineCommand: ParsableCommand {
         lab-run baseline accept --reason "preheat2x now keeps one row more"
       """,
     subcommands: [Record.self, Diff.self, Accept.self])
-}
 
-extension BaselineCommand {
   private static func check(_ reason: String) throws {
     if reason.allSatisfy(\.isWhitespace) { throw ValidationError("--reason is empty: say why the numbers are right") }
   }
@@ -91,7 +89,7 @@ extension GateOptions {
     }
     for (run, path) in zip(cells, paths) {
       // What cannot be read is replaced all the same: that is its cure.
-      let moves = (try? store.load(path)).flatMap { $0 }.map { run.cell.moves(from: $0) } ?? []
+      let moves = (try? store.load(path)).flatMap { $0 }.map { GateOptions.moves(run.cell, from: $0) } ?? []
       let baseline = Baseline(
         record: run.cell.record, words: run.words, trail: run.trail, memoryOverhead: run.cell.memoryRuns.first,
         reason: moves.isEmpty ? reason : "\(reason) (\(moves.joined(separator: "; ")))",
@@ -101,14 +99,12 @@ extension GateOptions {
       for move in moves { Terminal.output(line: "  \(move)") }
     }
   }
-}
 
-extension GateEvidence.Cell {
-  /// What is not as a baseline says, in words: parameters, settings, then each figure, `hit-rate 84.2% -> 87.0% (+2.80 pt)`.
-  fileprivate func moves(from baseline: Baseline) -> [String] {
-    var cell = self
+  /// The parameters, settings and figures that differ from a baseline, in words: `hit-rate 84.2% -> 87.0% (+2.80 pt)`.
+  private static func moves(_ cell: GateEvidence.Cell, from baseline: Baseline) -> [String] {
+    var cell = cell
     cell.baseline = baseline
-    let differences = baseline.differences(from: record)
+    let differences = baseline.differences(from: cell.record)
     return differences.parameters + differences.settings
       + GateJudge(limits: .standard).judge(GateEvidence(cells: [cell])).moves
   }

@@ -74,11 +74,7 @@ struct GateCommand: ParsableCommand {
     let judge = GateJudge(limits: try readLimits())
     // A file that cannot be written is said before minutes are spent.
     for output in write where output.path != "-" { _ = try ResultFile(path: output.path) }
-    let base = try baseBinary().map {
-      GateBase(
-        program: GateProgram(executable: $0, name: $0), isTimed: !withoutLatency, isCounted: !withoutInstructions)
-    }
-    var report = judge.judge(try gate.evidence(judge, base: base))
+    var report = judge.judge(try gate.evidence(judge, base: try oldProgram()))
     report.isStrict = strict
     report.share = try gate.share(report)
     if !gate.options.replays.strategy.isEmpty { report.unusedLimits = [] }
@@ -90,12 +86,13 @@ struct GateCommand: ParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  private func baseBinary() throws -> String? {
-    if let base {
-      if try base.contains("/") && !Paths.exists(base) { throw UsageError("there is no \(base): name an older binary") }
-      return base
+  private func oldProgram() throws -> GateBase? {
+    if let base, base.contains("/"), try !Paths.exists(base) {
+      throw UsageError("there is no \(base): name an older binary")
     }
-    return try baseRef.map { try BaseBuild(ref: $0).run() }
+    guard let path = try base ?? baseRef.map({ try BaseBuild(ref: $0).run() }) else { return nil }
+    let program = GateProgram(executable: path, name: path)
+    return GateBase(program: program, isTimed: !withoutLatency, isCounted: !withoutInstructions)
   }
 
   private func readLimits() throws -> GateLimits {

@@ -7,7 +7,7 @@ import LabSystem
 import StrategyKit
 import SystemPackage
 
-/// Where baselines and limits are.
+/// The folder of the baselines, and what is run to be put beside them.
 struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Folder of baselines (default: results/baseline).", valueName: "DIR"), completion: .directory)
@@ -23,10 +23,9 @@ struct GateOptions: ParsableArguments {
     return ShellWords.line([ToolName.current, "baseline"] + words + folder)
   }
 
-  /// Where baselines are unless told otherwise.
   static var usualFolder: String { "\(Places.results)/baseline" }
 
-  /// What is run in one go, with the baseline that says so; nil where options do.
+  /// A request that is run in one go, and the path of the baseline that asks for it; nil if options do.
   typealias Part = (request: RunRequest, path: String?)
 
   /// Runs what is asked for and puts it beside its baselines.
@@ -64,12 +63,10 @@ struct GateOptions: ParsableArguments {
     return cells
   }
 
-  /// How many of the folder's baselines were judged.
+  /// Returns a sentence with the number of the folder's baselines that were judged.
   func share(_ report: GateReport) throws -> String {
-    let directory = store.directory
-    let count = try Paths.exists(directory) ? store.names().count : 0
     let judged = try report.cells.count { try Paths.exists($0.baselinePath) }
-    return "\(judged) of \(count) baselines in \(directory.visible) judged."
+    return "\(judged) of \(try store.names().count) baselines in \(store.directory.visible) judged."
   }
 
   /// The strategies and traces that were named, else every baseline of the folder.
@@ -83,11 +80,10 @@ struct GateOptions: ParsableArguments {
       throw UsageError("every baseline brings its own settings: leave out \(word), or name strategies and traces too")
     }
     let directory = store.directory
-    let isThere = try Paths.exists(directory)
-    if try isThere && !Paths.isFolder(directory) {
+    if try Paths.exists(directory) && !Paths.isFolder(directory) {
       throw LabError("\(directory) is no folder: name the folder of the baselines")
     }
-    let known = isThere ? try store.all() : []
+    let known = try store.all()
     if known.isEmpty {
       throw LabError(
         "there is no baseline in \(directory): "
@@ -119,8 +115,7 @@ struct GateOutput: ExpressibleByArgument {
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)
     guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
-    self.kind = kind
-    path = String(parts[1])
+    (self.kind, path) = (kind, String(parts[1]))
   }
 
   func write(_ report: GateReport) throws {

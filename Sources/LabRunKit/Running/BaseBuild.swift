@@ -11,12 +11,10 @@ struct BaseBuild {
   let ref: String
   /// The executable's name in its package; the running one's unless told otherwise.
   var product = Places.executable.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "lab-run"
-  /// Where to look for the checkout; the current folder unless told otherwise.
+  /// A folder of the checkout; the current one unless told otherwise.
   var folder: String?
 
-  /// The path of the binary, built if it was not.
-  ///
-  /// - Throws: `LabError` with the cure.
+  /// Returns the path of the binary, built if it was not.
   func run() throws -> String {
     let found = try git(["rev-parse", "--show-toplevel", "--show-prefix"], in: folder ?? ".")
     let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -9,9 +9,6 @@ enum CallgrindRun {
 
   /// Counts what a program executes for a case: it runs `run --instructions`, as people do.
   ///
-  /// - Parameters:
-  ///   - words: The case's options.
-  ///   - decodes: Whether decodes are counted too.
   /// - Throws: `MissingProgram` if nothing can be counted here; `LabError` if the program does not count.
   static func count(
     _ program: GateProgram, _ words: [String], decodes: Bool

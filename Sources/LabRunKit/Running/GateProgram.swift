@@ -7,12 +7,9 @@ import StrategyKit
 
 /// A lab-run, this one or an older one, whose ordinary runs a gate compares.
 struct GateProgram {
-  /// Path of the executable.
   let executable: String
-  /// How messages call it.
   let name: String
 
-  /// This program.
   static func own() throws -> GateProgram {
     GateProgram(executable: try Places.ownExecutable(), name: "this \(ToolName.current)")
   }
@@ -24,14 +21,10 @@ struct GateProgram {
 
   /// Runs a case in a process that does nothing else.
   ///
-  /// - Parameters:
-  ///   - words: The case's options, and how it is measured.
-  ///   - folder: Where the process leaves its record.
   /// - Throws: `LabError` if it cannot, which says nothing of either program's figures.
   func record(_ words: [String], in folder: String) throws -> RunRecord {
     let told = ["run", "--format", "json", "--quiet", "--out", folder]
-    let run = try Command.run(
-      executable, told + words, called: ToolName.current, changes: GateProgram.surroundings)
+    let run = try Command.run(executable, told + words, called: ToolName.current, changes: GateProgram.surroundings)
     guard run.code == 0 else {
       throw LabError(
         "\(name) cannot run this case (\(run.ending)): take a base that can, or leave the case out until it has one",
@@ -55,7 +48,6 @@ struct GateBase {
 
   /// Runs old and new in pairs over the beginning of a case.
   ///
-  /// - Parameter family: Latency rows of the whole gate.
   /// - Throws: `LabError` if the two cannot be compared.
   func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) throws -> LatencyEvidence {
     let folder = try ScratchFolder()
@@ -68,7 +60,7 @@ struct GateBase {
 
   /// Counts the instructions of both programs for each cell, several at a time: a neighbour does not change what is counted.
   ///
-  /// - Returns: Why nothing can be counted; empty if that was done.
+  /// - Returns: The reason why nothing can be counted; empty if that was done.
   func count(_ cells: inout [GateRun]) throws -> String {
     let programs = [try GateProgram.own(), program]
     let jobs = cells.flatMap { cell in programs.map { ($0, cell.typedWords) } }
@@ -96,15 +88,15 @@ struct GateBase {
       recorded: "")
   }
 
-  /// The first event at which the old program's replay and this one's part; empty when they do not, or it has no events.
-  func parting(_ measured: GateRun) throws -> String {
+  /// The first event at which the old program's replay and this one's part; nil when they do not, or it has no events.
+  func parting(_ measured: GateRun) throws -> String? {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = "\(folder.path)/old.jsonl"
     let told = ["run", "--decode", "none", "--format", "json", "--quiet", "--events", path, "--out", folder.path]
     let old = try Command.run(program.executable, told + measured.typedWords)
-    guard try old.code == 0 && Paths.exists(path) else { return "" }
+    guard try old.code == 0 && Paths.exists(path) else { return nil }
     let comparison = EventComparison(old: try EventReader(path: path))
-    return measured.run.follow(comparison).finish() ?? ""
+    return measured.run.follow(comparison).finish()
   }
 }

@@ -17,8 +17,7 @@ struct GateRun {
 
   /// Runs every cell of a request once, each in a process of its own where anything is decoded.
   static func measure(_ request: RunRequest) throws -> [GateRun] {
-    // One arena: how many threads malloc for which arena moves resident memory from run to run. Children inherit it, and
-    // records say so.
+    // With one arena for malloc, resident memory varies less from run to run. Children inherit it, and records say so.
     let tunables = "GLIBC_TUNABLES"
     if ThisProcess.variable(tunables) == nil { ThisProcess.setVariable(tunables, "glibc.malloc.arena_max=1") }
     var measured = try request.runs().map { run in
@@ -77,7 +76,6 @@ struct GateRun {
     return peak - base - ledger - (bytes(.decodeScratch) ?? 0)
   }
 
-  /// Where its baseline is, or belongs.
   func path(in store: BaselineStore) throws -> String { try store.path(of: cell.record, words: words) }
 
   /// Puts it beside its baseline, or beside what the old program does if it has none.
@@ -94,10 +92,9 @@ struct GateRun {
     if cell.baseline == nil {
       cell.baseline = try base.baseline(self)
       cell.notes = ["there is no \(cell.baselinePath), and \(base.program.name) is compared with"]
-      cell.parting = try base.parting(self)
+      cell.parting = try base.parting(self) ?? ""
     } else if !cell.parting.isEmpty {
-      let exact = try base.parting(self)
-      if !exact.isEmpty { cell.parting = exact }
+      cell.parting = try base.parting(self) ?? cell.parting
     }
   }
 
@@ -108,8 +105,6 @@ struct GateRun {
   }
 
   /// The same over the beginning of the trace, in which about so many photos are decoded, for real.
-  ///
-  /// - Parameter folder: Where the shorter trace goes.
   func beginning(decodesMax: Int, in folder: String) throws -> [String] {
     let (prepared, decode) = (run.prepared, ["--decode", "real"])
     guard let end = run.follow(DecodeClock(decodesMax: decodesMax)).end else { return typedWords + decode }
@@ -124,10 +119,8 @@ struct GateRun {
 /// Finds the time at which a replay has begun so many decodes.
 private struct DecodeClock: ReplayObserver {
   let decodesMax: Int
-  private var count = 0
-  private(set) var end: Int64?
-
-  init(decodesMax: Int) { self.decodesMax = decodesMax }
+  var count = 0
+  var end: Int64?
 
   mutating func take(_ event: ReplayEvent, at time: Int64) {
     guard case .begin = event else { return }

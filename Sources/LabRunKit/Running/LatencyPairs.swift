@@ -11,19 +11,23 @@ extension GateBase {
   /// Each run is an ordinary one in a process of its own, so that none has what another left in memory, and layout differs
   /// from run to run.
   ///
-  /// - Parameters:
-  ///   - head: The new program.
-  ///   - words: The options of the run.
-  ///   - cell: Strategy and trace, as rows call it.
-  ///   - folder: Where runs leave their records.
-  ///   - family: Latency rows of the whole gate, this cell's among them.
+  /// - Parameter family: Latency rows of the whole gate, this cell's among them.
   /// - Throws: `LabError` if the two cannot be compared.
   func pairs(
-    with head: GateProgram, _ words: [String], cell: String, in folder: String, judge: LatencyJudge = LatencyJudge(),
-    family: Int = 0, isQuiet: Bool = true
+    with head: GateProgram, _ words: [String], cell: String, in folder: String, judge: LatencyJudge, family: Int = 0,
+    isQuiet: Bool = true
   ) throws -> LatencyEvidence {
     defer { Terminal.clearProgress() }
     let (load, began, settings) = (MachineLoad(), Clocks.monotonic(), judge.settings)
+    func arm(_ program: GateProgram, _ record: RunRecord) throws -> LatencyEvidence.Arm {
+      guard let times = record.decodeCPUSamples, !times.isEmpty else {
+        throw LabError("\(program.name) decodes nothing there, so there is no time to compare", exitCode: 5)
+      }
+      return LatencyEvidence.Arm(times)
+    }
+    func run(_ program: GateProgram) throws -> LatencyEvidence.Arm {
+      try arm(program, try program.record(words, in: folder))
+    }
     let (new, old) = (try head.record(words, in: folder), try program.record(words, in: folder))
     let differences = CaseDifferences(old: old.configuration, new: new.configuration).settings
     guard differences.isEmpty else {
@@ -31,10 +35,7 @@ extension GateBase {
         "the two programs do not run the same case: \(differences.joined(separator: "; ")): take a base that does, or "
           + "gate without one", exitCode: 5)
     }
-    func run(_ program: GateProgram) throws -> LatencyEvidence.Arm {
-      try program.arm(try program.record(words, in: folder))
-    }
-    var burnIn = [try program.arm(old)[.cpuP50]]
+    var burnIn = [try arm(program, old)[.cpuP50]]
     for _ in 0..<settings.burnIn { burnIn.append(try run(program)[.cpuP50]) }
     var evidence = LatencyEvidence(
       cell: cell, decodes: Int(new.count("decodes")), baseWork: old.declaredCost, headWork: new.declaredCost,
@@ -53,15 +54,6 @@ extension GateBase {
       wanted = min(wanted + 20, settings.pairsMax)
     }
     return evidence
-  }
-}
-
-extension GateProgram {
-  fileprivate func arm(_ record: RunRecord) throws -> LatencyEvidence.Arm {
-    guard let times = record.decodeCPUSamples, !times.isEmpty else {
-      throw LabError("\(name) decodes nothing there, so there is no time to compare", exitCode: 5)
-    }
-    return LatencyEvidence.Arm(times)
   }
 }
 
