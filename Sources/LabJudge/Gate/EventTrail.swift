@@ -4,7 +4,6 @@ import LabRecords
 
 /// A replay's events as a trail of digests, so that two replays can be told apart at the frame where they part.
 public struct EventTrail: Hashable, Sendable {
-  /// Digests that are kept at most.
   static let marksMax = 128
   /// Frames between two marks at most: a trace has ten million lines.
   private static let strideMax: Int64 = 10_000_000
@@ -14,12 +13,10 @@ public struct EventTrail: Hashable, Sendable {
   /// The digest of all events before frame 0, `stride`, 2 x `stride` ...
   public fileprivate(set) var marks: [UInt64] = []
 
-  /// - Parameter frameCount: frames of the replay.
   fileprivate init(frameCount: Int) {
     stride = max(1, (frameCount + EventTrail.marksMax - 1) / EventTrail.marksMax)
   }
 
-  /// Reads a trail back; nil for anything else.
   init?(_ json: JSON) {
     guard let stride = json["stride"]?.integer, (1...EventTrail.strideMax).contains(stride),
       let marks = json["marks"]?.array, marks.count <= EventTrail.marksMax + 1

@@ -11,7 +11,6 @@ public struct ExactFigure: Sendable {
   /// True for a share of nothing, with 0 below.
   let isOfNothing: Bool
 
-  /// Creates the figure of a value; nil if it has no such number.
   init?(_ column: Column, _ value: MetricValue?) {
     guard let (numerator, denominator) = column.exact(value) else { return nil }
     self.column = column
@@ -39,7 +38,6 @@ public struct ExactFigure: Sendable {
   /// Returns true for exactly the same number.
   public func equals(_ other: ExactFigure) -> Bool { isOfNothing == other.isOfNothing && exact == other.exact }
 
-  /// The number for people, in the metric's unit, with as many decimals as ask for.
   func text(decimals: Int) -> String {
     if isOfNothing { return "-" }
     if unit == .count, let count = exact.count { return NumberText.grouped(count) }
@@ -64,8 +62,7 @@ extension Metric.Unit {
   }
 }
 
-/// A fraction of whole numbers. Verdicts on counted metrics are made of these alone: their order is exact, whatever a
-/// record says.
+/// A fraction of whole numbers, whose order is exact: verdicts on counted metrics are made of these alone.
 public struct ExactNumber: Comparable, Sendable {
   private let numerator: Int128
   /// Above 0.

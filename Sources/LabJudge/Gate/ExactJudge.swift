@@ -23,11 +23,9 @@ struct ExactJudge {
     }
     let lacking = baseline.missingCounts
     if !lacking.isEmpty {
-      return [
-        notComparable(
-          "\(cell.baselinePath) lacks the count\(lacking.count == 1 ? "" : "s") \(GateReport.list(lacking)), which this "
-            + "run has: restore the file, or make the present numbers the baseline:\n\(cell.baselineCommand("accept"))")
-      ]
+      let counts = "count\(lacking.count == 1 ? "" : "s") \(GateReport.list(lacking))"
+      let cure = "restore the file, or make the present numbers the baseline:\n\(cell.baselineCommand("accept"))"
+      return [notComparable("\(cell.baselinePath) lacks the \(counts), which this run has: \(cure)")]
     }
     let old = ExactFigure.all { baseline.metric(named: $0) }
     return (new + old).map(\.name).unique.map { name in
@@ -37,7 +35,6 @@ struct ExactJudge {
 
   private func limit(of figure: ExactFigure) -> GateLimit { limits.limit(figure.name, cell: cell.name) }
 
-  /// Returns the row of a run that cannot be judged by its baseline: never green.
   private func notComparable(_ detail: String) -> GateRow {
     GateRow(cell: cell.name, kind: .exact, metric: "baseline", verdict: .notComparable, detail: detail)
   }
@@ -91,25 +88,19 @@ struct ExactJudge {
     }.joined(separator: "\n")
   }
 
-  private func row(
-    _ old: ExactFigure?, _ new: ExactFigure?, _ verdict: GateVerdict, _ detail: String = ""
-  ) -> GateRow {
+  private func row(_ old: ExactFigure?, _ new: ExactFigure?, _ verdict: GateVerdict, _ detail: String = "") -> GateRow {
     let pair = old.flatMap { old in new.map { (old: old, new: $0) } }
-    // As many decimals as it takes to tell the two apart.
-    let decimals = (1...6).first { decimals in
-      pair.map { $0.equals($1) || $0.text(decimals: decimals) != $1.text(decimals: decimals) } ?? true
-    }
-    func text(_ figure: ExactFigure?) -> String { figure?.text(decimals: decimals ?? 6) ?? "" }
-    var change = ""
-    if let (old, new) = pair {
-      if old.equals(new) {
-        change = "="
-      } else if !old.isOfNothing && !new.isOfNothing {
-        change = new.unit.difference(from: old.value, to: new.value)
-      }
+    var (change, decimals) = ("", 1)
+    if let (old, new) = pair, old.equals(new) {
+      change = "="
+    } else if let (old, new) = pair {
+      // As many decimals as it takes to tell the two apart.
+      while decimals < 6 && old.text(decimals: decimals) == new.text(decimals: decimals) { decimals += 1 }
+      if !old.isOfNothing && !new.isOfNothing { change = new.unit.difference(from: old.value, to: new.value) }
     }
     return GateRow(
-      cell: cell.name, kind: .exact, metric: new?.name ?? old?.name ?? "", old: text(old), new: text(new),
-      change: change, limit: new.map { limit(of: $0).text } ?? "=", verdict: verdict, detail: detail, figures: pair)
+      cell: cell.name, kind: .exact, metric: new?.name ?? old?.name ?? "", old: old?.text(decimals: decimals) ?? "",
+      new: new?.text(decimals: decimals) ?? "", change: change, limit: new.map { limit(of: $0).text } ?? "=",
+      verdict: verdict, detail: detail, figures: pair)
   }
 }

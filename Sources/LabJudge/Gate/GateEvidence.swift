@@ -20,18 +20,17 @@ public struct GateEvidence: Sendable {
     /// The command that makes the cell again; the program's name comes first.
     public var reproduce: String
     /// Options that say where its baseline is; empty where that is the usual folder.
-    public var baselineOptions: String
+    public var baselineOptions = ""
     /// Sentences to read before the figures.
     public var notes: [String] = []
 
     public init(
       name: String, baseline: Baseline?, baselinePath: String, record: RunRecord, memoryRuns: [Int64],
-      parting: String, reproduce: String, baselineOptions: String = ""
+      parting: String, reproduce: String
     ) {
       (self.record, self.memoryRuns, self.parting) = (record, memoryRuns, parting.visibleLines)
       (self.baseline, self.baselinePath) = (baseline, baselinePath.visible)
       (self.name, self.reproduce) = (name.visible, reproduce.visible)
-      self.baselineOptions = baselineOptions
     }
 
     /// The notes and the changed parameters: `height was 2, is 9/4`.
@@ -39,8 +38,7 @@ public struct GateEvidence: Sendable {
 
     /// Strategy and trace out of a cell's name: the name itself, unless other cells of the two are told apart by options.
     static func caseName(of name: String) -> String {
-      guard let end = name.firstRange(of: " --")?.lowerBound else { return name }
-      return String(name[..<end])
+      name.firstRange(of: " --").map { String(name[..<$0.lowerBound]) } ?? name
     }
 
     /// The command that makes the cell's baseline (`record`), or makes the new numbers it (`accept`).

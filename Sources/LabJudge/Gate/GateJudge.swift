@@ -66,21 +66,17 @@ struct MemoryJudge {
       let cure = "record a baseline on this system, or leave memory out by --decode none"
       return [row(old, nil, .notComparable, "the baseline counts memory as \(before), this run as \(now): \(cure)")]
     }
-    if new > old + limits.memory {
-      let lines = ["bytes that no bitmap accounts for"] + settings(baseline)
-      return [row(old, new, .regressed, lines.joined(separator: "\n"))]
+    if new <= old + limits.memory {
+      return [row(old, new, new < old - limits.memory ? .improved : new == old ? .ok : .withinNoise, "")]
     }
-    return [row(old, new, new < old - limits.memory ? .improved : new == old ? .ok : .withinNoise, "")]
-  }
-
-  /// The settings that move resident memory and are not as they were.
-  private func settings(_ baseline: Baseline) -> [String] {
-    let (old, new) = (baseline.environment.json, cell.record.environment.json)
-    return ["transparent-huge-pages", "glibc-tunables", "libjpeg-turbo", "swift"].compactMap { key in
-      let (before, now) = (old[key], new[key])
+    // The settings that move resident memory.
+    let keys = ["transparent-huge-pages", "glibc-tunables", "libjpeg-turbo", "swift"]
+    let changes = keys.compactMap { key -> String? in
+      let (before, now) = (baseline.environment.json[key], cell.record.environment.json[key])
       if before == now { return nil }
       return "\(key) was \(before?.compactText ?? "unknown"), is \(now?.compactText ?? "unknown")"
     }
+    return [row(old, new, .regressed, (["bytes that no bitmap accounts for"] + changes).joined(separator: "\n"))]
   }
 
   private func row(_ old: Int64?, _ new: Int64?, _ verdict: GateVerdict, _ detail: String) -> GateRow {

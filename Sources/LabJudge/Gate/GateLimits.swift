@@ -62,26 +62,22 @@ public struct GateLimits: Sendable {
       return limits
     }
     func value<Value>(
-      _ key: String, _ words: String, _ example: String, else usual: Value, _ read: (String) -> Value?
-    ) throws(GateError) -> Value {
-      guard let json = members[key] else { return usual }
+      _ key: String, _ words: String, _ example: String, _ read: (String) -> Value?
+    ) throws(GateError) -> Value? {
+      guard let json = members[key] else { return nil }
       if let value = json.string.flatMap(read) { return value }
       throw error(FieldCheck.problem(json, belongs: words, at: key), "write it as \"\(example)\"")
     }
     common = try limits(members["limits"], "limits")
-    for (cell, value) in try objects(
-      members["cells"], "cells", "write cases in it: \"preheat2x fastscroll\": { ... }")
-    { byCell[cell] = try limits(value, cell) }
-    memory = try value("memory", "an amount of memory", "1MiB", else: memory) { text in
+    let cells = try objects(members["cells"], "cells", "write cases in it: \"preheat2x fastscroll\": { ... }")
+    for (cell, value) in cells { byCell[cell] = try limits(value, cell) }
+    func bytes(_ text: String) -> Int64? {
       ByteCount(text).flatMap { $0.rawValue <= FieldKind.figureMax ? $0.rawValue : nil }
     }
-    func share(_ key: String, else usual: Rational) throws(GateError) -> Rational {
-      try value(key, "a share in percent above 0", "2%", else: usual) { text in
-        GateLimit.share(text).flatMap { $0.numerator > 0 ? $0 : nil }
-      }
-    }
-    latency = try share("latency", else: latency)
-    instructions = try share("instructions", else: instructions)
+    func share(_ text: String) -> Rational? { GateLimit.share(text).flatMap { $0.numerator > 0 ? $0 : nil } }
+    memory = try value("memory", "an amount of memory", "1MiB", bytes) ?? memory
+    latency = try value("latency", "a share in percent above 0", "2%", share) ?? latency
+    instructions = try value("instructions", "a share in percent above 0", "2%", share) ?? instructions
   }
 
   /// The limit of a figure in a cell: the cell's own, else that of its strategy and trace whatever the options, else the
@@ -144,7 +140,6 @@ extension GateLimit {
     self.init(soft: soft, hard: hard, text: text)
   }
 
-  /// Returns a share that is written in percent.
   fileprivate static func share(_ word: String) -> Rational? {
     guard word.hasSuffix("%"), let share = Rational(word.dropLast()) else { return nil }
     return Rational(share.numerator, share.denominator * 100)

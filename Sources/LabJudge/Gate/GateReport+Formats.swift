@@ -14,7 +14,7 @@ extension GateReport {
 
   /// For a terminal: what moved, a line a case, then what got worse, why, and what to do.
   ///
-  /// - Parameter showsAll: Whether the rows that did not get worse are shown, too.
+  /// - Parameter showsAll: True to show the rows that did not get worse, too.
   public func text(showsAll: Bool) -> String {
     var text = "gate \(outcome): \(headline)\n" + caseLines.map { "  \($0)\n" }.joined()
     let shown = rows.filter { showsAll || $0.verdict.isOpenOrWorse }

@@ -31,15 +31,11 @@ public struct GateReport: Sendable {
     return isStrict && !rows(.inconclusive).isEmpty ? 6 : 0
   }
 
-  /// The end of the process, in a word.
   var outcome: String {
     let words: [Int32: String] = [0: "passed", 3: "UNFIT", 5: "NOT COMPARABLE", 6: "INCONCLUSIVE"]
     return words[exitCode(isStrict: isStrict)] ?? "FAILED"
   }
-}
 
-/// The rows in words.
-extension GateReport {
   /// Metrics that are said first, and what people call them.
   private static let said: KeyValuePairs<String, String> = [
     "peak-bitmap-bytes": "peak", "noticed-waits": "noticed waits", "hit-rate": "hits",
@@ -107,7 +103,6 @@ extension GateReport {
     return found.filter { !$0.lines.isEmpty }
   }
 
-  /// Sentences about what was not judged.
   var sentences: [String] {
     var sentences = share.isEmpty ? [] : [share]
     if !instructionsLack.isEmpty { sentences.append("Instructions were not counted: \(instructionsLack).") }

@@ -9,10 +9,6 @@ enum GateTrade {
   private static let prices = ["peak-bitmap-bytes", "mean-bitmap-bytes", "decodes"]
 
   /// A few lines; empty where nothing was won, something that is seen was lost, or more than counts got worse.
-  ///
-  /// - Parameters:
-  ///   - rows: The case's rows, judged.
-  ///   - accept: The command that makes the new numbers the baseline.
   static func text(_ rows: [GateRow], accept: String) -> String {
     let won = seen.compactMap { name in rows.first { $0.metric == name && $0.verdict == .improved } }
     let paid = rows.filter { $0.verdict == .regressed }

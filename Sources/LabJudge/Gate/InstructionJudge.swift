@@ -32,7 +32,6 @@ struct InstructionJudge {
   }
 
   private func verdict(_ old: InstructionCount, _ new: InstructionCount) -> (GateVerdict, String) {
-    /// The mean with so many instructions more in each unit.
     func mean(_ count: InstructionCount, plus more: Int128 = 0) -> ExactNumber {
       ExactNumber(Int128(count.sum) + more * Int128(count.units), Int128(count.units))
     }

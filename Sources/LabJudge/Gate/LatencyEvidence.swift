@@ -13,7 +13,7 @@ public enum LatencyStatistic: String, CaseIterable, Sendable {
 public struct LatencyEvidence: Sendable {
   /// A run: the nanoseconds of a decode.
   public struct Arm: Hashable, Sendable {
-    private var times: [LatencyStatistic: Int64]
+    var times: [LatencyStatistic: Int64]
 
     /// - Precondition: There is a decode.
     public init(_ times: [Int64]) {
@@ -21,10 +21,7 @@ public struct LatencyEvidence: Sendable {
       self.times = [.cpuP50: times.p50, .cpuMean: Int64(times.sum / Int128(times.count))]
     }
 
-    public subscript(statistic: LatencyStatistic) -> Int64 {
-      get { times[statistic] ?? 0 }
-      set { times[statistic] = newValue }
-    }
+    public subscript(statistic: LatencyStatistic) -> Int64 { times[statistic] ?? 0 }
   }
 
   public var cell: String
@@ -52,8 +49,8 @@ public struct LatencyEvidence: Sendable {
   /// The natural logarithms of new over old, a pair. Where the two decode other photos, each time counts as a share of what
   /// its photos are declared to cost.
   func logRatios(_ statistic: LatencyStatistic) -> [Double] {
-    let work = Double.log(Double(max(1, headWork)) / Double(max(1, baseWork)))
-    return pairs.map { statistic.logRatio($0.head, $0.base) - work }
+    let work = LatencyEvidence.logRatio(headWork, baseWork)
+    return pairs.map { LatencyEvidence.logRatio($0.head[statistic], $0.base[statistic]) - work }
   }
 
   /// The result of the very same comparison for a program against itself: the noise of this job.
@@ -66,24 +63,22 @@ public struct LatencyEvidence: Sendable {
     for start in stride(from: 0, to: pairs.count - 1, by: 2) {
       let (first, second) = (pairs[start], pairs[start + 1])
       let sign: Double = start % 4 == 0 ? 1 : -1
-      ratios.append(sign * statistic.logRatio(second.base, first.base))
-      ratios.append(sign * statistic.logRatio(second.head, first.head))
+      ratios.append(sign * LatencyEvidence.logRatio(second.base[statistic], first.base[statistic]))
+      ratios.append(sign * LatencyEvidence.logRatio(second.head[statistic], first.head[statistic]))
     }
     return ratios
   }
-}
 
-extension LatencyStatistic {
-  fileprivate func logRatio(_ new: LatencyEvidence.Arm, _ old: LatencyEvidence.Arm) -> Double {
+  private static func logRatio(_ new: Int64, _ old: Int64) -> Double {
     // A clock that stood still counts as its smallest step.
-    Double.log(Double(max(1, new[self])) / Double(max(1, old[self])))
+    Double.log(Double(max(1, new)) / Double(max(1, old)))
   }
 }
 
 /// One statistic of one cell, old against new. All shifts are natural logarithms of ratios.
 struct LatencyComparison: Sendable {
+  let evidence: LatencyEvidence
   let statistic: LatencyStatistic
-  let pairs: Int
   let shift: HodgesLehmann
   /// The shift of each program against itself, where there is a block of two pairs, and the probability of one this far
   /// from zero.
@@ -102,9 +97,8 @@ struct LatencyComparison: Sendable {
 
   /// - Precondition: There is a pair.
   init(_ evidence: LatencyEvidence, _ statistic: LatencyStatistic, alpha: Double) {
-    self.statistic = statistic
+    (self.evidence, self.statistic) = (evidence, statistic)
     let (ratios, same) = (evidence.logRatios(statistic), evidence.sameBinaryLogRatios(statistic))
-    pairs = ratios.count
     shift = HodgesLehmann(ratios, tail: alpha)
     selfShift = same.isEmpty ? nil : HodgesLehmann(same, tail: alpha)
     selfProbability = same.isEmpty ? 1 : SignedRankTest(same).twoSided

@@ -47,41 +47,33 @@ public struct LatencyFinding: Sendable {
 public struct LatencyJudge: Sendable {
   public var settings = LatencySettings()
 
-  /// Creates a judge with the usual settings.
-  public init() {}
-
-  init(settings: LatencySettings) { self.settings = settings }
-
-  /// - Parameter family: How many latency rows the whole gate has, where `cells` are only some of it.
+  /// - Parameter family: The number of latency rows of the whole gate, where `cells` are only some of it.
   /// - Precondition: Every cell has 1 to `SignedRankDistribution.countMax` pairs.
   public func judge(_ cells: [LatencyEvidence], family: Int = 0) -> LatencyFinding {
     let all = cells.flatMap { cell in
-      LatencyStatistic.allCases.map { (cell, LatencyComparison(cell, $0, alpha: settings.alpha)) }
+      LatencyStatistic.allCases.map { LatencyComparison(cell, $0, alpha: settings.alpha) }
     }
     func adjusted(_ chance: (LatencyComparison) -> Double) -> [Double] {
-      HolmAdjustment.adjusted(all.map { chance($0.1) }, family: family)
+      HolmAdjustment.adjusted(all.map(chance), family: family)
     }
     let (worse, better, own) = (adjusted(\.worse), adjusted(\.better), adjusted(\.selfProbability))
-    let unfit = zip(all, own).lazy.compactMap { complaint($0.0, $0.1, $1) }.first
-    let rows = all.enumerated().map { index, each -> GateRow in
-      let (cell, comparison) = each
+    let unfit = zip(all, own).lazy.compactMap { complaint($0, $1) }.first
+    let rows = all.enumerated().map { index, comparison -> GateRow in
       let verdict = verdict(comparison, worse[index], better[index], isFit: unfit == nil)
       let chance = comparison.shift.shift > 0 ? worse[index] : better[index]
       return GateRow(
-        cell: cell.cell, kind: .latency, metric: comparison.statistic.rawValue, old: LatencyText.time(comparison.old),
-        new: LatencyText.time(comparison.new),
+        cell: comparison.evidence.cell, kind: .latency, metric: comparison.statistic.rawValue,
+        old: LatencyText.time(comparison.old), new: LatencyText.time(comparison.new),
         change: verdict == .withinNoise ? "~" : LatencyText.change(comparison.shift.shift),
         limit: LatencyText.share(settings.limit), verdict: verdict,
-        detail: detail(cell, comparison, verdict, chance, isFit: unfit == nil))
+        detail: detail(comparison, verdict, chance, isFit: unfit == nil))
     }
     return LatencyFinding(rows: rows, unfit: unfit)
   }
 
-  private func verdict(
-    _ comparison: LatencyComparison, _ worse: Double, _ better: Double, isFit: Bool
-  ) -> GateVerdict {
+  private func verdict(_ comparison: LatencyComparison, _ worse: Double, _ better: Double, isFit: Bool) -> GateVerdict {
     let (shift, limit) = (comparison.shift, Double.log(1 + settings.limit))
-    guard comparison.pairs >= settings.pairsMin else { return .inconclusive }
+    guard comparison.evidence.pairs.count >= settings.pairsMin else { return .inconclusive }
     if shift.shift >= limit && worse <= settings.alpha {
       let farBeyond = max(Double.log(1 + settings.farBeyond * settings.limit), comparison.selfMax)
       return isFit || shift.lower > farBeyond ? .regressed : .inconclusive
@@ -93,14 +85,14 @@ public struct LatencyJudge: Sendable {
   }
 
   private func detail(
-    _ cell: LatencyEvidence, _ comparison: LatencyComparison, _ verdict: GateVerdict, _ chance: Double, isFit: Bool
+    _ comparison: LatencyComparison, _ verdict: GateVerdict, _ chance: Double, isFit: Bool
   ) -> String {
-    let shift = comparison.shift
+    let (cell, shift) = (comparison.evidence, comparison.shift)
     var text = LatencyText.change(shift.shift)
     if shift.lower.isFinite {
       text += " (\(LatencyText.change(shift.lower)) to \(LatencyText.change(shift.upper)))"
     }
-    text += " over \(NumberText.count(comparison.pairs, "pair")) of \(NumberText.count(cell.decodes, "decode"))"
+    text += " over \(NumberText.count(cell.pairs.count, "pair")) of \(NumberText.count(cell.decodes, "decode"))"
     if let own = comparison.selfShift { text += "; the same binary against itself \(LatencyText.change(own.shift))" }
     if cell.baseWork != cell.headWork { text += "; the two decode other photos, of which each declares another cost" }
     switch verdict {
@@ -115,9 +107,8 @@ public struct LatencyJudge: Sendable {
   }
 
   /// Returns the reason why the machine did not hold still enough to be measured on, and the cure; nil if it did.
-  ///
-  /// - Parameter chance: That of such a difference of a program from itself where there is none.
-  private func complaint(_ cell: LatencyEvidence, _ comparison: LatencyComparison, _ chance: Double) -> String? {
+  private func complaint(_ comparison: LatencyComparison, _ chance: Double) -> String? {
+    let cell = comparison.evidence
     // The first process finds files and code cold.
     let medians = cell.burnIn.dropFirst()
     let spread = Double(medians.max() ?? 1) / Double(max(1, medians.min() ?? 1)) - 1
@@ -125,9 +116,8 @@ public struct LatencyJudge: Sendable {
       return "\(cell.cell): the first processes, all of one binary, differ by \(NumberText.percent(spread)), "
         + "\(NumberText.percent(settings.burnInSpreadMax)) at most: close what else runs, or take another machine"
     }
-    // A machine on which a program differs from itself by half of what is too much, and not by chance, cannot tell two
-    // programs apart.
-    if comparison.pairs >= settings.pairsMin, chance <= settings.alpha, let shift = comparison.selfShift?.shift,
+    // Where a program differs from itself by half of what is too much, and not by chance, no two can be told apart.
+    if cell.pairs.count >= settings.pairsMin, chance <= settings.alpha, let shift = comparison.selfShift?.shift,
       shift.magnitude > Double.log(1 + settings.limit / 2)
     {
       return "\(cell.cell): in \(comparison.statistic.rawValue) the same binary differs from itself by "

@@ -19,8 +19,8 @@ enum LatencySample {
       defer { clock += drift }
       let time = 1_500_000 * factor * (1 + clock)
       var arm = LatencyEvidence.Arm([1])
-      arm[.cpuP50] = Int64(time * (1 + draw()))
-      arm[.cpuMean] = Int64(1.1 * time * (1 + draw()))
+      arm.times[.cpuP50] = Int64(time * (1 + draw()))
+      arm.times[.cpuMean] = Int64(1.1 * time * (1 + draw()))
       return arm
     }
     let list = (0..<pairs).map { number in
