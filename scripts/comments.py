@@ -20,8 +20,6 @@ HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORDS = re.compile(r"(What|Whether|Nil|So|Why|Where|Whoever|How)\b")
 PHRASES = re.compile(r"\b(whoever|nobody|somebody|as it should be)\b", re.I)
 WAITING = [  # Modules, folders and files.
-    "LabRunKit/Commands/BaselineCommand.swift", "LabRunKit/Options/GateOptions.swift",
-    "LabRunKit/Running/BaseBuild.swift", "LabRunKit/Running/GateProgram.swift", "LabRunKit/Running/GateRun.swift",
     "LabRunKit/Running/Matrix.swift", "LabRunKit/Running/PlotInput.swift", "LabRunKit/Running/ReportRecords.swift"]
 
 

@@ -63,7 +63,7 @@ extension Replayer {
   mutating func waste(_ slot: Int) {
     guard slots[slot].has(.unclaimed) else { return }
     slots[slot].flags.remove(.unclaimed)
-    tally[tier(of: slot)].wasted += 1
+    tally.count(tier(of: slot)) { $0.wasted += 1 }
   }
 
   mutating func observeLedger() {

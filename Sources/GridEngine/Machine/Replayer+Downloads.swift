@@ -60,7 +60,7 @@ extension Replayer {
       return
     }
     slots[slot].state = .awaitingFile
-    jobs[.download].append(slot, in: slots)
+    jobs.append(slot, to: .download, in: slots)
   }
 
   /// The file of a photo whose decode has begun turns out to be in the cloud: it was no decode, and jobs of the photo that
@@ -102,7 +102,7 @@ extension Replayer {
   /// A download that runs goes on without the job.
   @inline(never)
   mutating func leaveCloud(_ slot: Int) {
-    if slots[slot].state == .awaitingFile { jobs[.download].remove(slot, in: slots) }
+    if slots[slot].state == .awaitingFile { jobs.remove(slot, from: .download, in: slots) }
   }
 
   /// The slots of a photo's full images, one a target size that was asked for.

@@ -24,7 +24,7 @@ extension Replayer {
     slots[slot].flags.insert(.unclaimed)
     slots[slot].creationFrame = frameIndex
     join(slot, cause)
-    tally[tier].created += 1
+    tally.count(tier) { $0.created += 1 }
     if tier == .full { tellPolicyOfStart(slot) }
   }
 
@@ -68,14 +68,14 @@ extension Replayer {
     slots[slot].cause = cause
     if slots[slot].state.isRemote { return awaitFile(slot) }
     slots[slot].state = .queued
-    jobs[tier(of: slot) == .full ? .image : .thumbnail].append(slot, in: slots)
+    jobs.append(slot, to: tier(of: slot) == .full ? .image : .thumbnail, in: slots)
   }
 
   /// A job goes out of the queue that it stands in; what becomes of it is for the caller to say.
   @inline(__always)
   mutating func leave(_ slot: Int) {
     if slots[slot].state != .queued { return leaveCloud(slot) }
-    jobs[tier(of: slot) == .full ? .image : .thumbnail].remove(slot, in: slots)
+    jobs.remove(slot, from: tier(of: slot) == .full ? .image : .thumbnail, in: slots)
   }
 
   /// A job that waits is one no more.
@@ -101,7 +101,7 @@ extension Replayer {
     slots[slot].flags.remove(.forDemand)
     let wasUnclaimed = slots[slot].has(.unclaimed)
     slots[slot].flags.remove(.unclaimed)
-    if wasUnclaimed { tally[tier(of: slot)].cancelled += 1 }
+    if wasUnclaimed { tally.count(tier(of: slot)) { $0.cancelled += 1 } }
     if tier(of: slot) == .full { evictionPolicy.dropped(Int32(slot)) }
   }
 

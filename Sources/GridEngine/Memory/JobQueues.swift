@@ -48,20 +48,31 @@ struct JobQueues: Sendable {
   private var thumbnails = Kind()
   private var images = Kind()
 
+  @inline(__always)
   subscript(kind: JobKind) -> Kind {
-    @inline(__always) get {
-      switch kind {
-      case .download: downloads
-      case .thumbnail: thumbnails
-      case .image: images
-      }
+    switch kind {
+    case .download: downloads
+    case .thumbnail: thumbnails
+    case .image: images
     }
-    @inline(__always) _modify {
-      switch kind {
-      case .download: yield &downloads
-      case .thumbnail: yield &thumbnails
-      case .image: yield &images
-      }
+  }
+
+  // An accessor that yields would be a call of its own, with memory from the heap.
+  @inline(__always)
+  mutating func append(_ slot: Int, to kind: JobKind, in slots: SlotStore) {
+    switch kind {
+    case .download: downloads.append(slot, in: slots)
+    case .thumbnail: thumbnails.append(slot, in: slots)
+    case .image: images.append(slot, in: slots)
+    }
+  }
+
+  @inline(__always)
+  mutating func remove(_ slot: Int, from kind: JobKind, in slots: SlotStore) {
+    switch kind {
+    case .download: downloads.remove(slot, in: slots)
+    case .thumbnail: thumbnails.remove(slot, in: slots)
+    case .image: images.remove(slot, in: slots)
     }
   }
 }

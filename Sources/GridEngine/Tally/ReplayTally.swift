@@ -145,10 +145,10 @@ public struct ReplayTally: Sendable {
     (requests.hits + requests.coarseHits, warmRequests.hits + warmRequests.coarseHits)
   }
 
-  /// The ledger of the jobs of a tier.
-  subscript(tier: Tier) -> JobLedger {
-    @inline(__always) get { tier == .full ? preheat : coarse.jobs }
-    @inline(__always) _modify { if tier == .full { yield &preheat } else { yield &coarse.jobs } }
+  /// Changes the ledger of the jobs of a tier.
+  @inline(__always)
+  mutating func count(_ tier: Tier, _ change: (inout JobLedger) -> Void) {
+    if tier == .full { change(&preheat) } else { change(&coarse.jobs) }
   }
 }
 
