@@ -21,7 +21,10 @@ public struct LatencyEvidence: Sendable {
       self.times = [.cpuP50: times.p50, .cpuMean: Int64(times.sum / Int128(times.count))]
     }
 
-    public subscript(statistic: LatencyStatistic) -> Int64 { times[statistic] ?? 0 }
+    public internal(set) subscript(statistic: LatencyStatistic) -> Int64 {
+      get { times[statistic] ?? 0 }
+      set { times[statistic] = newValue }
+    }
   }
 
   public var cell: String
