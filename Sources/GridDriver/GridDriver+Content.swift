@@ -15,9 +15,9 @@ extension GridDriver {
     tell(.content(changes, photos: photos, layout))
   }
 
-  func changeContent(_ changes: GridChanges, photos: [PhotoSize]?, _ layout: GridLayout) {
+  /// - Parameter new: The photos at `changes.renewed`.
+  func changeContent(_ changes: GridChanges, _ new: ContiguousArray<AssetInfo>, _ layout: GridLayout) {
     let before = content ?? GridContent(first: machine.layout.count)
-    let new = GridDriver.assets(photos, count: changes.renewed.reduce(0) { $0 + $1.count }, thumbnailSize, isTurned)
     let first = Int32(book.photos.count)
     keepShown(of: changes, renumberedFrom: first)
     book.append(new)

@@ -20,8 +20,8 @@ public import StrategyKit
 ///
 /// Memory: the images and thumbnails; for cells on screen and open requests also thumbnails that came with images, and
 /// images of the old size; with room for a quarter more photos (at least 8,192) 29 bytes a photo, 32 bytes for each
-/// target size in which the scroll has met it and for its thumbnail, and the strategy's own state; up to 2 MB of
-/// waiting times. A frame that begins no decode allocates nothing once the driver is warm. A grid that outgrows this
+/// target size in which the scroll has met it and for its thumbnail, and the strategy's own state; up to 11 MB
+/// of waiting times. A frame that begins no decode allocates nothing once the driver is warm. A grid that outgrows this
 /// room keeps the images that it shows, and the requests of its next frame do not count, like those of the first.
 public final class GridDriver<Source: ImageSource> {
   public typealias Image = Source.Image
@@ -43,14 +43,13 @@ public final class GridDriver<Source: ImageSource> {
   /// The given options, with workers and downloads in their legal ranges.
   public let options: GridDriverOptions
   /// True if the grid scrolls sideways. Its layouts are then turned by a quarter, and requests have target sizes as on
-  /// the screen. Setting it makes all images anew: call `layoutChanged` and `scrolled` next.
+  /// the screen. Setting it edits all photos: call `layoutChanged` and `scrolled` next.
   public var isTurned: Bool {
     didSet {
       if isTurned == oldValue { return }
-      book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
-      let (unknown, count) = (PhotoSize(PixelSize(width: 0, height: 0)), Int(layout.count))
-      contentChanged(
-        .reload(from: count, to: count), photos: photoSizes().map { $0 ?? unknown }, layout: layout)
+      if isSettling { return later.append { $0.turn() } }
+      turn()
+      settle()
     }
   }
   let source: Source
@@ -83,7 +82,7 @@ public final class GridDriver<Source: ImageSource> {
   var early: [(request: ImageRequest<Image>, answer: ImageAnswer<Image>, took: Int64)] = []
   var awaitsFrame = true
   private var hasLookedForThumbnails = false
-  private var later: [GridDriverEvent?] = []
+  private var later: [(GridDriver) -> Void] = []
   private var depth = 0
   var isSettling = false
   /// True if a request has ended and its worker is idle.
@@ -174,8 +173,11 @@ public final class GridDriver<Source: ImageSource> {
   ///
   /// - Complexity: O(photos).
   public func photoSizes() -> [PhotoSize?] {
-    (content ?? GridContent(first: machine.layout.count)).numbers.map { GridDriver.size(book.photos[Int($0)]) }
+    placedPhotos.map { GridDriver.size(book.photos[Int($0)]) }
   }
+
+  /// The numbers of the photos, in the order of places.
+  private var placedPhotos: [Int32] { (content ?? GridContent(first: machine.layout.count)).numbers.map { $0 } }
 
   /// The counts so far.
   public var counters: GridCounters { countedAtEnd ?? counted.adding(machine.tally, decodes: asked) }
@@ -216,9 +218,29 @@ public final class GridDriver<Source: ImageSource> {
   func tell(_ change: GridDriverEvent?) {
     if isStopped { return }
     // The machine is in the middle of a call.
-    if isSettling { return later.append(change) }
+    if isSettling { return later.append { $0.apply(change) } }
     apply(change)
     settle()
+  }
+
+  /// Turns the photos of all places: the cells keep what they show until the new images arrive.
+  private func turn() {
+    if isStopped { return }
+    let (unknown, count) = (PhotoSize(PixelSize(width: 0, height: 0)), Int(layout.count))
+    let changes = GridChanges(countBefore: count, edited: 0..<count)
+    if let onEvent {
+      let sizes = photoSizes().map { $0 ?? unknown }
+      onEvent(self, .content(changes, photos: sizes, layout), Nanoseconds(rawValue: now))
+    }
+    book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
+    let photos = placedPhotos.map { number in
+      var photo = book.photos[Int(number)]
+      photo.isTurned = isTurned
+      return photo
+    }
+    keepShown()
+    awaitsFrame = true
+    changeContent(changes, ContiguousArray(photos), layout)
   }
 
   private func apply(_ change: GridDriverEvent?) {
@@ -238,7 +260,8 @@ public final class GridDriver<Source: ImageSource> {
     case .content(let changes, let photos, let layout):
       keepShown()
       awaitsFrame = true
-      changeContent(changes, photos: photos, layout)
+      let count = changes.renewed.reduce(0) { $0 + $1.count }
+      changeContent(changes, GridDriver.assets(photos, count: count, thumbnailSize, isTurned), layout)
     case .memoryWarning:
       handedOver = [:]
       dropStandIns(keepingOpen: false)
@@ -281,7 +304,7 @@ public final class GridDriver<Source: ImageSource> {
       show()
       beginRequests()
       while !later.isEmpty && !isStopped {
-        apply(later.removeFirst())
+        later.removeFirst()(self)
         isWorkerIdle = true
       }
     } while isWorkerIdle && !isStopped

@@ -25,7 +25,7 @@
     private let requests: PhotosRequests<UIImage>
 
     /// - Parameters:
-    ///   - manager: Whom it asks.
+    ///   - manager: The manager that makes the images.
     ///   - options: Nil for high quality, `resizeMode` fast, and no network.
     ///   - thumbnailSize: What is asked for where a thumbnail is wanted, in pixels: by default that of camera files (DCF). Nil
     ///     for no thumbnails. There are none either where `options` give each cell one fast image, or are synchronous.

@@ -28,11 +28,13 @@ public final class Preheater: GridDriving {
     }
   }
 
-  /// True if the grid scrolls sideways: images are prepared as the screen shows them.
+  /// True if the grid scrolls sideways: images are prepared as the screen shows them. Setting it stops them all: call
+  /// `layoutChanged` and `scrolled` next.
   public var isTurned = false {
     didSet {
       if isTurned == oldValue { return }
-      stop()
+      // Another one may drive the manager.
+      if isPreparing { stop() }
       beginBook()
     }
   }

@@ -40,7 +40,7 @@ public struct GridShape: Hashable, Sendable {
     public var top: Double
     /// The gap from the last row to the footer.
     public var bottom: Double
-    /// The shape of the cells; nil for that of most. Its own sections and what lies around it do not count.
+    /// The shape of the cells; nil for that of the whole grid. Its sections, its axis and what lies around it do not count.
     public var cells: GridShape?
 
     public init(
@@ -166,6 +166,7 @@ extension GridLayout {
   /// The layout of a grid in its window. Its offset is 0 where the scroll view rests at the top, below its bars.
   ///
   /// A view that has not been laid out yet gives a layout all the same, of at least a point a side: another one follows.
+  /// The layout of a shape that scrolls sideways is turned by a quarter: make the driver with `isTurned: true`.
   ///
   /// - Parameters:
   ///   - count: Cells. Where the shape's sections have another number, the last ones are cut, or the last one grows.

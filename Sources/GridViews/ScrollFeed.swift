@@ -91,7 +91,11 @@ public final class ScrollFeed {
   /// already is not told again. Nor are other insets alone, once there was a frame: a bar that shrinks moves no cell, so the
   /// layout and the bar that the driver knows say together what is in view. Only a scroll stops elsewhere.
   ///
-  /// - Parameter isTurned: True if the grid scrolls sideways, and the layout is turned by a quarter; nil if that is as before.
+  /// - Parameters:
+  ///   - layout: The layout, turned by a quarter if the grid scrolls sideways.
+  ///   - isTurned: True if the grid scrolls sideways; nil if that is as before.
+  ///   - insetTop: The height in points that a bar hides at the top.
+  ///   - contentOffset: The content offset in points.
   /// - Precondition: As many cells as before.
   public func layoutChanged(
     to layout: GridLayout, isTurned: Bool? = nil, insetTop: Double, contentOffset: Double

@@ -7,7 +7,7 @@ import StrategyKit
 public struct WaitTally: Sendable {
   /// The number of waits that a replay keeps: 128 MB. Counts take 3 MB.
   public static let keptMax = 1 << 24
-  /// The number of waits that an app's driver keeps: 2 MB.
+  /// The number of waits that a replay keeps that a clock drives, in an app: 2 MB.
   static let keptMaxInApps = 1 << 18
 
   /// Time cut into parts that grow with it: nanoseconds below 16 us, then 8,192 parts for each doubling.
@@ -38,7 +38,7 @@ public struct WaitTally: Sendable {
     add(wait)
   }
 
-  mutating func reserve(_ capacity: Int) { kept.reserveCapacity(Swift.min(capacity, keptMax)) }
+  mutating func reserve(_ capacity: Int) { kept.reserveCapacity(Swift.min(capacity, keptMax, WaitTally.keptMaxInApps)) }
 
   /// True when all waits are at hand.
   public var isKept: Bool { counts.isEmpty }
@@ -47,6 +47,7 @@ public struct WaitTally: Sendable {
   ///
   /// - Precondition: Waits are not kept.
   package func percentiles(with others: ContiguousArray<Int64> = [], hits: Int64) -> [Int64] {
+    precondition(!isKept, "waits are counted")
     var counts = counts
     for wait in others { counts[Int(WaitTally.buckets.bucket(of: wait))] += 1 }
     let total = count + Int64(others.count) + hits

@@ -49,7 +49,7 @@
     /// - Parameters:
     ///   - collectionView: With its delegate, if it has one, which must live as long as the feed: UIKit remembers what a
     ///     delegate responds to.
-    ///   - driver: Made with `GridLayout(of:section:)`.
+    ///   - driver: Made with `GridLayout(of:section:)`, and with `isTurned: true` if the view scrolls sideways.
     ///   - layout: What the driver was made with.
     ///   - section: The only one whose cells are the grid; nil for all sections.
     public init(_ collectionView: UICollectionView, driver: any GridDriving, layout: GridLayout, section: Int? = nil) {

@@ -50,18 +50,51 @@ import Testing
     let grid = try HandGrid(none, photos: photos)
     grid.scroll(toRow: 0)
     grid.source.begun[0].answer(.image("image 0"))
-    let turned = GridLayout(
-      count: 300, columns: 1, cellWidth: .points(100), cellHeight: .points(200), spacingX: .zero, spacingY: .zero,
-      viewportWidth: .points(100), viewportHeight: .points(400), scaleThousandths: 2000)
     grid.clear()
     grid.driver.isTurned = true
-    grid.driver.layoutChanged(to: turned)
+    grid.driver.layoutChanged(to: Self.strip(count: 300))
     grid.scroll(toRow: 0)
+    #expect(grid.driver.image(at: 0) == "image 0", "until the new one is there")
     grid.answerAll()
     let request = try #require(grid.source.begun.last)
     #expect(request.targetSize == PixelSize(width: 400, height: 200))
     #expect(grid.driver.machine.table.bytes(ofSlot: request.slot) == 4 * 400 * 533)
     #expect(grid.driver.photoSizes() == photos && grid.shown == [0: "image 0", 1: "image 1"])
+  }
+
+  /// Two cells in a row that scrolls sideways, turned.
+  private static func strip(count: Int32) -> GridLayout {
+    GridLayout(
+      count: count, columns: 1, cellWidth: .points(100), cellHeight: .points(200), spacingX: .zero, spacingY: .zero,
+      viewportWidth: .points(100), viewportHeight: .points(400), scaleThousandths: 2000)
+  }
+
+  @Test func aTurnedPhotoWithoutAThumbnailGetsNone() throws {
+    let none = PixelSize(width: 0, height: 0)
+    let photos = Array(repeating: PhotoSize(PixelSize(width: 3000, height: 4000), thumbnail: none), count: 300)
+    let grid = try HandGrid(
+      self.none, photos: photos, thumbnailSize: PixelSize(width: 160, height: 120))
+    grid.driver.isTurned = true
+    grid.driver.layoutChanged(to: Self.strip(count: 300))
+    grid.scroll(toRow: 0)
+    #expect(!grid.source.begun.isEmpty && grid.source.begun.allSatisfy { $0.tier == .full })
+  }
+
+  /// From within a call of the driver, photos go and the grid turns: each takes effect in its order.
+  @Test func aGridIsTurnedBehindWhatWasToldBefore() throws {
+    let grid = try HandGrid(none)
+    grid.whenShown = { [unowned grid] place in
+      guard place == 0, !grid.driver.isTurned else { return }
+      grid.driver.contentChanged(
+        GridChanges(countBefore: 300, removed: 250..<300), layout: HandGrid.layout(count: 250))
+      grid.driver.isTurned = true
+      grid.driver.layoutChanged(to: Self.strip(count: 250))
+      grid.driver.scrolled(to: .zero)
+    }
+    grid.scroll(toRow: 0)
+    grid.answerAll()
+    #expect(grid.driver.layout == Self.strip(count: 250) && grid.driver.image(at: 1) == "image 1")
+    #expect(grid.source.begun.last?.targetSize == PixelSize(width: 400, height: 200))
   }
 
   @Test func theEndFailsNothing() throws {

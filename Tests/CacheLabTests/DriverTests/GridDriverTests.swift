@@ -91,7 +91,7 @@ import Testing
     try counts(StrategyRegistry.all.descriptors.map(\.id) + Self.mixed, on: name, device)
   }
 
-  /// Each trace on one of three devices in turn; `lab-photos driver --check` has all three.
+  /// Each trace on one of three devices in turn.
   @Test(arguments: zip(ReplayFixture.traceNames, (0..<ReplayFixture.traceNames.count).map { $0 % 3 }))
   func everyTraceToo(_ name: String, _ device: Int) throws {
     try counts(StrategyRegistry.all.descriptors.map(\.id) + Self.mixed, on: name, device)

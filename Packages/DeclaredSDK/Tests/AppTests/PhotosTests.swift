@@ -90,6 +90,7 @@ import UIKit
     #expect(small.allSatisfy { $0.options?.deliveryMode == .fastFormat })
     #expect(small.allSatisfy { $0.targetSize == CGSize(width: 160, height: 120) })
     #expect(large.map(\.asset.localIdentifier) == ["0", "1"])
+    #expect(large.allSatisfy { $0.targetSize == CGSize(width: 200, height: 200) })
     #expect(large.allSatisfy { $0.options?.deliveryMode == .highQualityFormat && $0.options?.resizeMode == .fast })
     for request in small { request.resultHandler(image("small", side: 60), [PHImageResultIsDegradedKey: true]) }
     #expect((0..<12).allSatisfy { driver.image(at: $0)?.name == "small" } && source.openCount == 2)

@@ -30,10 +30,8 @@ public struct MyStrategy: CacheStrategy {
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     limit.see(frame)
     let wanted = frame.layout.items(inRows: rows(frame))
-    plan.stop(window.before(wanted))  // items with lower numbers than the wanted ones
-    plan.stop(window.after(wanted))
-    plan.start(wanted.before(window))
-    plan.start(wanted.after(window))
+    plan.stop(window, except: wanted)
+    plan.start(wanted, except: window)
     window = wanted
     last = (frame.offset, frame.time)
   }
