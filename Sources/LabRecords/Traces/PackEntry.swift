@@ -11,7 +11,7 @@ struct PackEntry: Hashable, Sendable {
   /// The XXH64 of the member behind its header.
   let checksum: UInt64
 
-  private static let byteCount = 24
+  private static let byteCount = 32
   /// The name of the extra field.
   private static let mark: [UInt8] = [0x43, 0x42]
   /// The bytes of a member's header: those of gzip, the length of the field, its name and length, and the entry.
@@ -42,6 +42,7 @@ struct PackEntry: Hashable, Sendable {
     var reader = ByteReader(Array(header.dropFirst(lead.count)))
     guard let length = reader.little32(), let traces = reader.little32(), let text = reader.little32(),
       let textChecksum = reader.little32(), let checksum = reader.little64(),
+      reader.little64() == XXHash64.hash(Array(header[lead.count..<lead.count + 24])),
       (UInt32(PackEntry.headerCount)...UInt32(PackEntry.lengthMax)).contains(length),
       (1...UInt32(TracePackBlock.textMax)).contains(text), (1...text).contains(traces)
     else { return nil }
@@ -51,10 +52,12 @@ struct PackEntry: Hashable, Sendable {
 
   /// The header of the block's member.
   var header: [UInt8] {
-    var writer = ByteWriter(bytes: PackEntry.mark + [UInt8(PackEntry.byteCount), 0])
+    var writer = ByteWriter()
     for number in [length, traceCount, textCount, textChecksum] { writer.little32(number) }
     writer.little64(checksum)
-    return Gzip.header(extra: writer.bytes)
+    // A header with damage is not believed: its block is then read by its text.
+    writer.little64(XXHash64.hash(writer.bytes))
+    return Gzip.header(extra: PackEntry.mark + [UInt8(PackEntry.byteCount), 0] + writer.bytes)
   }
 
   /// Its part in the digest of a pack, by its text, however that is compressed.

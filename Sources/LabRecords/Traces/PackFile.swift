@@ -32,7 +32,8 @@ final class PackFile: Sendable {
   private static func refusal(_ path: String, _ error: FileError) -> InputError {
     let make = "'\(ToolName.current) trace pack DIR -o fleet.pack' makes a pack of a folder"
     switch error {
-    case .system(_, _, .noSuchFileOrDirectory): return InputError(path, "there is no such file", cure: make)
+    case .system(_, _, .noSuchFileOrDirectory):
+      return InputError(path, "there is no such file", cure: "check the path; \(make)")
     case .notRegular: return InputError(path, "this is a folder or a device, and no pack", cure: make)
     default: return InputError(path, error.reason, cure: "check the path")
     }
@@ -54,8 +55,8 @@ final class PackFile: Sendable {
 struct PackWalk {
   private let file: PackFile
   private(set) var places: [TracePack.Place] = []
-  /// The place at which no block could be told, in words.
-  private(set) var damage: String?
+  /// The places with something else than a block, in words.
+  private(set) var damage: [String] = []
   private var at: Int64 = 0
 
   init(_ file: PackFile) throws(InputError) {
@@ -72,7 +73,10 @@ struct PackWalk {
     }
   }
 
-  private mutating func stop(_ what: String) { (damage, at) = (what, file.byteCount) }
+  private mutating func stop(_ what: String) {
+    damage.append(what)
+    at = file.byteCount
+  }
 
   /// Returns the bytes at the current place, fewer at the end.
   private func bytes(_ count: Int) throws(InputError) -> [UInt8] {
@@ -95,12 +99,7 @@ struct PackWalk {
       do throws(Gzip.Failure) {
         let (text, length) = try Gzip.read(bytes, textMax: TracePackBlock.textMax)
         // Others mark the end of a file by a member without a text.
-        if !text.isEmpty {
-          let entry = PackEntry(
-            length: length, traceCount: try TracePackBlock(text).count, textCount: text.count,
-            body: Array(bytes[..<length]))
-          places.append(TracePack.Place(first: 0, offset: at, entry: entry, hasHeader: false))
-        }
+        if !text.isEmpty { takeForeign(text, Array(bytes[..<length])) }
         at += Int64(length)
         return
       } catch {
@@ -110,6 +109,16 @@ struct PackWalk {
         }
         return stop("from byte \(at) on nothing can be told (\(error.words))")
       }
+    }
+  }
+
+  private mutating func takeForeign(_ text: [UInt8], _ member: [UInt8]) {
+    do throws(Gzip.Failure) {
+      let entry = PackEntry(
+        length: member.count, traceCount: try TracePackBlock(text).count, textCount: text.count, body: member)
+      places.append(TracePack.Place(first: 0, offset: at, entry: entry, hasHeader: false))
+    } catch {
+      damage.append("the block at byte \(at) is no traces (\(error.words))")
     }
   }
 }

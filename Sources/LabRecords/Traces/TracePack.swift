@@ -30,8 +30,8 @@ public final class TracePack: Sendable {
   private let file: PackFile
   /// The places of blocks by number.
   let places: [Place]
-  /// The damage behind the last block that was found, in words.
-  public let damage: String?
+  /// The places with something else than a block, in words.
+  public let damage: [String]
 
   /// Opens a pack.
   ///
@@ -40,7 +40,7 @@ public final class TracePack: Sendable {
   public init(_ path: String, skippingDamage: Bool = false) throws(InputError) {
     file = try PackFile(path)
     let walk = try PackWalk(file)
-    if !skippingDamage, let damage = walk.damage { throw .damage(path, damage) }
+    if !skippingDamage, let damage = walk.damage.first { throw .damage(path, damage) }
     damage = walk.damage
     var (places, count) = (walk.places, 0)
     for index in places.indices {

@@ -90,11 +90,11 @@ extension TraceCommand {
       guard try !Paths.isFolder(out) || Paths.names(in: out).isEmpty else {
         throw UsageError("--out \(out): it holds files already: name a new folder")
       }
-      if let damage = pack.damage { Terminal.error("\(pack.path): \(damage)") }
+      for damage in pack.damage { Terminal.error("\(pack.path): \(damage)") }
       let wanted = Set(number.map { $0 - 1 })
       let blocks =
         number.isEmpty ? Array(0..<pack.blockCount) : Set(wanted.map { pack.block(ofTrace: $0) }).sorted()
-      var (count, skipped) = (0, pack.damage == nil ? 0 : 1)
+      var (count, skipped) = (0, pack.damage.count)
       for block in blocks {
         do {
           let block = try pack.traces(ofBlock: block)
