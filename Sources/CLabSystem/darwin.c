@@ -38,16 +38,6 @@ char *lab_processor_name(void) {
   return sysctlbyname("machdep.cpu.brand_string", name, &size, NULL, 0) == 0 ? strdup(name) : NULL;
 }
 
-const char *lab_c_library(void) {
-  static char text[64];
-  char version[32] = {0};
-  size_t size = sizeof version - 1;
-  // It comes with the system, and has its version.
-  if (sysctlbyname("kern.osproductversion", version, &size, NULL, 0) != 0) return "";
-  snprintf(text, sizeof text, "macOS %s", version);
-  return text;
-}
-
 void lab_wait_until(int64_t time) {
   while (true) {
     int64_t rest = time - lab_monotonic();

@@ -16,9 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#if defined(__GLIBC__)
-#include <gnu/libc-version.h>
-#endif
 
 // --- This process and its machine ---
 
@@ -49,16 +46,6 @@ static char *field(const char *path, const char *key) {
 
 bool lab_carries_swift(void) { return true; }
 char *lab_processor_name(void) { return field("/proc/cpuinfo", "model name"); }
-
-const char *lab_c_library(void) {
-#if defined(__GLIBC__)
-  static char text[64];
-  snprintf(text, sizeof text, "glibc %s", gnu_get_libc_version());
-  return text;
-#else
-  return "";
-#endif
-}
 
 void lab_wait_until(int64_t time) {
   struct timespec due = {.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000};

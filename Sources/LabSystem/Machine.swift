@@ -12,22 +12,6 @@ package enum Machine {
 
   package static let pageSize = Int(lab_page_size())
 
-  package static var architecture: String {
-    #if arch(x86_64)
-      "x86-64"
-    #elseif arch(arm64)
-      "arm64"
-    #else
-      "other"
-    #endif
-  }
-
-  /// The version of the C library, or `unknown`.
-  package static var cLibrary: String {
-    let version = unsafe String(cString: lab_c_library())
-    return version.isEmpty ? "unknown" : version
-  }
-
   /// The name of the machine; empty if the system does not tell.
   package static var hostName: String { unsafe SystemText.taking(lab_host()) ?? "" }
 

@@ -40,8 +40,8 @@ static void tell_process_and_machine(void) {
   EXPECT(lab_processors() > 0 && lab_ticks_per_second() > 0 && lab_page_size() >= 4096);
   char *kernel = lab_kernel(), *host = lab_host(), *processor = lab_processor_name();
   EXPECT(kernel != NULL && host != NULL);
-  printf("kernel %s, processor %s, %s, memory: %s, %s\n", kernel, processor == NULL ? "unknown" : processor,
-         lab_has_avx2() ? "AVX2" : "no AVX2", lab_memory_accounting(), lab_c_library());
+  printf("kernel %s, processor %s, %s, memory: %s\n", kernel, processor == NULL ? "unknown" : processor,
+         lab_has_avx2() ? "AVX2" : "no AVX2", lab_memory_accounting());
   lab_free(kernel);
   lab_free(host);
   lab_free(processor);

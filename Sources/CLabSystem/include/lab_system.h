@@ -51,8 +51,6 @@ char *_Nullable lab_kernel(void);
 char *_Nullable lab_host(void);
 // Whether programs may carry the Swift library, so that they run where there is no Swift.
 bool lab_carries_swift(void);
-// The C library with its version; empty where it does not say.
-const char *lab_c_library(void);
 
 // --- Time, in nanoseconds ---
 

@@ -95,7 +95,9 @@ public struct LogSession: Sendable {
   /// - Throws: `InputError` if it cannot be replayed.
   public func check(_ document: TraceDocument, file: String) throws(InputError) {
     do throws(InputError) { _ = try Trace.check(Array(document.text.utf8), name: name) } catch {
-      throw failure(file, "cannot be replayed", cure: "\(error.reason); --assets asks for a longer grid")
+      throw failure(
+        file, "cannot be replayed, \(error.value.map { "'\($0)' " } ?? "")\(error.problem)",
+        cure: "check the unit, or ask for a longer grid with --assets")
     }
   }
 

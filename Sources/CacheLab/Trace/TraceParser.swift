@@ -188,14 +188,15 @@ struct TraceParser {
 
   var lineText: String { reader.text(lineRange.prefix(120)) }
 
-  func failure(_ problem: String, cure: String, value: String = "", line: Int? = nil) -> InputError {
+  func failure(_ problem: String, cure: String, value: String? = nil, line: Int? = nil) -> InputError {
     InputError(file, line: line ?? self.line, value: value, problem, cure: cure)
   }
 
   func noHeader() -> InputError {
     failure(
       lineText.isEmpty ? "there is no header" : "is not a header",
-      cure: "the first line must be an object with \"scrolltrace\":1 or 2 (see docs/trace-format.md)", value: lineText)
+      cure: "the first line must be an object with \"scrolltrace\":1 or 2 (see docs/trace-format.md)",
+      value: lineText.isEmpty ? nil : lineText)
   }
 
   /// Returns the error of the word at which reading stopped, if it is `NaN`, `Infinity` or the like.

@@ -6,7 +6,7 @@ package struct JSONReader {
   static let depthMax = 64
 
   private let bytes: [UInt8]
-  /// The place of the next byte; after an error, that of the wrong token.
+  /// The place of the next byte; after an error, that at which reading stopped.
   package private(set) var position: Int
   private var end: Int
   /// True if texts may have control characters, and halves of letters, which become U+FFFD: traces of others do.

@@ -7,8 +7,8 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
   public let file: String
   /// The line, or the record of a binary file, counted from 1; nil if the file as a whole is meant.
   public let line: Int?
-  /// The wrong text, shortened to 80 characters; empty if something is missing.
-  public let value: String
+  /// The wrong text, shortened to 80 characters; nil if something is missing.
+  public let value: String?
   /// The problem, a sentence without its subject if there is a value.
   public let problem: String
   public let cure: String
@@ -16,17 +16,17 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
   public let part: Part?
 
   public init(
-    _ file: String, line: Int? = nil, value: String = "", _ problem: String, cure: String, part: Part? = nil
+    _ file: String, line: Int? = nil, value: String? = nil, _ problem: String, cure: String, part: Part? = nil
   ) {
     // A damaged file must not drive the terminal.
-    let plain = value.visible
-    self.value = plain.count > 80 ? "\(plain.prefix(77))..." : plain
+    let plain = value?.visible
+    self.value = plain.map { $0.count > 80 ? "\($0.prefix(77))..." : $0 }
     (self.file, self.line, self.problem, self.cure, self.part) = (file, line, problem, cure, part)
   }
 
   /// The text without the place.
   package var reason: String {
-    let subject = (part == .session ? "session " : "") + (value.isEmpty ? "" : "'\(value)' ")
+    let subject = (part == .session ? "session " : "") + (value.map { "'\($0)' " } ?? "")
     return "\(subject)\(problem): \(cure)".visible
   }
 

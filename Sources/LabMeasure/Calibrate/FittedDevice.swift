@@ -12,14 +12,17 @@ public struct FittedDevice: Sendable {
   /// The reason why the machine is unfit to measure, with the cure; nil if it is fit.
   public internal(set) var unfitness: String?
 
+  /// True if the costs tell too little of a decode: more than 10 % off in the median, or 25 % at the 95th percentile.
+  public var isPoor: Bool { errors.median > 0.1 || errors.p95 > 0.25 }
+
   /// The members of a device file about the fit.
   var members: [String: JSON] { Dictionary(figures.map { ($0.name, $0.value) }) { $1 } }
 
   /// The output of `lab-run calibrate`: the cost, then a row for each figure, those of scales in columns.
   public var text: String {
     let cost =
-      "\(device.name): cost = \(NumberText.grouped(device.fixed.rawValue)) ns + factor x "
-      + "(\(NumberText.grouped(device.picosecondsPerByte)) ps x encoded bytes + "
+      "\(device.name): cost = \(NumberText.grouped(device.fixed.rawValue)) ns + "
+      + "\(device.scaleFactors == nil ? "" : "factor x ")(\(NumberText.grouped(device.picosecondsPerByte)) ps x encoded bytes + "
       + "\(NumberText.grouped(device.picosecondsPerPixel)) ps x decoded pixels)\n  + "
       + "\(NumberText.grouped(device.picosecondsPerReducedPixel)) ps x pixels that a reduction writes; "
       + NumberText.count(device.workers, "worker")

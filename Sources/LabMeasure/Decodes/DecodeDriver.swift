@@ -104,12 +104,9 @@ final class DecodeDriver: ReplayObserver {
 
   /// Returns the times of all decodes; none may be running.
   func collect() throws(MeasureError) -> Measurements {
-    let (timings, incidents) = try pool.results()
-    func samples(_ tier: Tier, _ time: (DecodeTiming) -> Int64) -> LatencySamples {
-      LatencyRecorder(timings.lazy.filter { $0.tier == tier }.map(time)).samples
-    }
-    (measurements.decodeCPU, measurements.decodeWall) = (samples(.full) { $0.cpu }, samples(.full) { $0.wall })
-    (measurements.coarseCPU, measurements.coarseWall) = (samples(.coarse) { $0.cpu }, samples(.coarse) { $0.wall })
+    let (times, incidents) = try pool.results()
+    (measurements.decodeCPU, measurements.decodeWall) = (times.cpu.full.samples, times.wall.full.samples)
+    (measurements.coarseCPU, measurements.coarseWall) = (times.cpu.coarse.samples, times.wall.coarse.samples)
     measurements.incidents = incidents
     measurements.pageCPU = pages.cpu
     return measurements

@@ -19,8 +19,10 @@ final class DecodePool {
     var done = 0
     /// The numbers of the jobs that threads run now.
     var running: ContiguousArray<Int> = []
-    /// The timings by number of the job.
+    /// The timings by number of the job; none of more jobs than are kept.
     var timings: ContiguousArray<DecodeTiming>
+    /// The times of jobs whose timings are not kept.
+    var times = DecodeTimes()
     var incidents = DecodeIncidents()
     var failure: MeasureError?
     var stops = false
@@ -39,11 +41,13 @@ final class DecodePool {
   /// - Parameters:
   ///   - jobCount: The most jobs that will be submitted.
   ///   - scratch: The bytes that the largest picture needs beside its bitmap; each thread holds as many.
+  ///   - timingsMax: The most jobs whose timings are kept.
   init(
-    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0,
+    timingsMax: Int = LatencySamples.rawMax
   ) throws(MeasureError) {
-    monitor = Monitor(
-      State(timings: ContiguousArray(repeating: DecodeTiming(), count: jobCount)))
+    let kept = jobCount <= timingsMax ? jobCount : 0
+    monitor = Monitor(State(timings: ContiguousArray(repeating: DecodeTiming(), count: kept)))
     // No job that is handed over takes memory.
     monitor.withLock { state in
       state.waiting.reserveCapacity(DecodePool.runAheadMax)
@@ -86,10 +90,25 @@ final class DecodePool {
     if let failure { throw failure }
   }
 
-  /// Returns the timings of all jobs in order of submission, and their problems.
-  func results() throws(MeasureError) -> (timings: ArraySlice<DecodeTiming>, incidents: DecodeIncidents) {
+  /// Returns the times of all jobs, and their problems.
+  func results() throws(MeasureError) -> (times: DecodeTimes, incidents: DecodeIncidents) {
     try drain()
-    return monitor.withLock { state in (state.timings[..<state.submitted], state.incidents) }
+    return monitor.withLock { state in
+      var times = state.times
+      for timing in state.timings.prefix(state.submitted) { times.append(timing) }
+      return (times, state.incidents)
+    }
+  }
+
+  /// Returns the timings of all jobs in order of submission, and their problems.
+  ///
+  /// - Precondition: They are kept.
+  func timings() throws(MeasureError) -> (timings: ContiguousArray<DecodeTiming>, incidents: DecodeIncidents) {
+    try drain()
+    return monitor.withLock { state in
+      precondition(state.timings.count >= state.submitted, "the timings are kept")
+      return (state.timings, state.incidents)
+    }
   }
 
   /// Ends the threads once their jobs are done.
@@ -106,7 +125,7 @@ final class DecodePool {
       while let (number, job) = next(in: pool) {
         let (outcome, timing) = try worker.run(job)
         pool.withLock { state in
-          state.timings[number] = timing
+          if number < state.timings.count { state.timings[number] = timing } else { state.times.append(timing) }
           state.running.removeAll { $0 == number }
           state.done += 1
           state.incidents.record(wall: timing.wall, cpu: timing.cpu)
@@ -145,4 +164,20 @@ struct DecodeTiming {
   /// The wall time in nanoseconds.
   var wall: Int64 = 0
   var tier = Tier.full
+}
+
+/// The times of decodes by tier, in bounded memory.
+struct DecodeTimes {
+  var cpu = (full: LatencyRecorder(), coarse: LatencyRecorder())
+  var wall = (full: LatencyRecorder(), coarse: LatencyRecorder())
+
+  mutating func append(_ timing: DecodeTiming) {
+    if timing.tier == .full {
+      cpu.full.append(timing.cpu)
+      wall.full.append(timing.wall)
+    } else {
+      cpu.coarse.append(timing.cpu)
+      wall.coarse.append(timing.wall)
+    }
+  }
 }

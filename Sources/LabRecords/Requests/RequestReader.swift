@@ -149,7 +149,7 @@ struct RequestReader: ~Copyable {
 
   private func notTwoFields(_ line: Range<Int>) -> InputError {
     InputError(
-      path, line: place, value: text(line), line.isEmpty ? "an empty line" : "is not key,size",
+      path, line: place, value: line.isEmpty ? nil : text(line), line.isEmpty ? "an empty line" : "is not key,size",
       cure: "keep two fields, such as with cut -d, -f1,2")
   }
 

@@ -117,9 +117,7 @@ public struct RunRecord: Sendable {
   /// The counts that its deterministic metrics follow from (`RunCounts`); none in records from before these were kept.
   package var counts: JSON { json["deterministic"]?["counts"] ?? .object([:]) }
   public var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }
-  /// The wall time of each decode, nanoseconds; nil for a run that did not measure, or too long to keep them.
-  public var decodeWallSamples: [Int64]? { json["measured"]?["decode-wall-samples"]?.array?.compactMap(\.integer) }
-  /// The thread CPU time of each decode, likewise.
+  /// The thread CPU time of each decode, nanoseconds; nil for a run that did not measure, or too long to keep them.
   public var decodeCPUSamples: [Int64]? { json["measured"]?["decode-cpu-samples"]?.array?.compactMap(\.integer) }
   /// Resident memory over a run that measured.
   public var residentSamples: [JSON]? { json["measured"]?["rss-samples"]?.array }

@@ -151,6 +151,8 @@ extension RunConfiguration {
     "screen.viewport-pt": .texts, "screen.cell-pt": .texts, "screen.scale-thousandths": .count,
     "screen.columns": .count, "screen.items": .count, "screen.target-px": .counts, "screen.from-flags": .flag,
     "decode": .text, "content-mode": .only("aspect-fill"), "scales": .only("all"), "time": .only("virtual"),
+    // What earlier records have and this program does not read.
+    "decode-in": .only("thread"), "yardstick": .only("no"),
   ]
 
   /// Returns the first field of a configuration with an invalid value, or nil.

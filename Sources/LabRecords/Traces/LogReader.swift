@@ -87,7 +87,7 @@ public struct LogReader {
   public var timeWords: String { isCalendar ? "ISO 8601" : (unit ?? .milliseconds).rawValue }
 
   private func failure(
-    _ value: String, _ what: String, cure: String, part: InputError.Part? = nil, line: Int? = nil
+    _ value: String?, _ what: String, cure: String, part: InputError.Part? = nil, line: Int? = nil
   ) -> InputError {
     InputError(path, line: line ?? table.line, value: value, what, cure: cure, part: part)
   }
@@ -309,7 +309,7 @@ public struct LogReader {
 
   private mutating func begin(_ session: LogSession) throws(InputError) -> Int {
     guard closed.count + sessions.count < LogReader.sessionsMax else {
-      throw failure("", "more than \(LogReader.sessionsMax) sessions", cure: "convert the log in parts")
+      throw failure(nil, "more than \(LogReader.sessionsMax) sessions", cure: "convert the log in parts")
     }
     open[key] = sessions.count
     (current, currentKey) = (sessions.count, key)

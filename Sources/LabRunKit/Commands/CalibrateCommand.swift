@@ -117,6 +117,12 @@ struct CalibrateCommand: ParsableCommand {
   private func finish(_ fitted: FittedDevice, origin: [String: JSON], path: String?) throws {
     let file = DeviceFile(fitted, origin: origin, created: UTCTime(seconds: Clocks.wallSeconds()).text)
     try path.map { try file.write(to: $0) }
+    if fitted.isPoor {
+      Terminal.error(
+        "a poor fit: a decode differs by \(NumberText.percent(fitted.errors.median)) in the median, "
+          + "\(NumberText.percent(fitted.errors.p95)) at the 95th percentile: measure while nothing else runs, with more "
+          + "photos, or do not trust this device")
+    }
     switch format {
     case .json: Terminal.output(file.json.prettyText)
     case .table:
