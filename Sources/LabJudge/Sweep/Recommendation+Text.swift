@@ -125,11 +125,13 @@ extension Recommendation {
     let unit = plan.crowd == nil ? "trace" : "group of users"
     let photos = photoAnswers.count { $0 == answer }
     let other = photoAnswers.isEmpty ? "" : ", with other photos \(photos) of \(photoAnswers.count) times"
+    let without = photoAnswers.count { $0 == nil }
     let over = folds.filter { !$0.fits }.map { plan.traceNames[$0.trace] }
     return "Without each \(unit) in turn the answer is the same \(folds.count { $0.strategy == answer }) of "
       + "\(folds.count) times\(other); on the \(unit) left out it has at most \(Column.noticed.text(worst.regret)) more "
       + "noticed waits of 1,000 than the best there\(plan.crowd == nil ? " (\(plan.traceNames[worst.trace]))" : "")"
       + (over.isEmpty ? "." : ", and takes more than the budget on \(SharedRuns.list(over)).")
+      + (without == 0 ? "" : " With other photos nothing stays within the budget \(without) times.")
       + (rejected.map { " \(name($0)) is better on these traces and photos alone, so the default stands." } ?? "")
   }
 
@@ -237,7 +239,7 @@ extension Recommendation {
       "answer": optional(answer), "not-offered": optional(rejected), "today": optional(today),
       "cheaper": optional(cheaper), "work-limit": workMax.map { .number($0) } ?? .null,
       "next-family": optional(runnerUp), "best-that-drives-photos": optional(photosBest ?? answer),
-      "with-other-photos": .array(photoAnswers.map { .string(name($0)) }),
+      "with-other-photos": .array(photoAnswers.map { $0.map { .string(name($0)) } ?? .null }),
       "swift": code.map { .string($0.text) } ?? .null,
     ]
     if let answer { members["traces"] = .array(judged.map { json(ofTrace: $0, answer) }) }

@@ -33,7 +33,7 @@ public struct Recommendation: Sendable {
   /// The answer without each of the traces in turn; none for a single trace.
   let folds: [Fold]
   /// The answers with other photos.
-  let photoAnswers: [Int]
+  let photoAnswers: [Int?]
 
   /// A budget with an answer.
   public struct Offer: Hashable, Sendable {
@@ -95,10 +95,7 @@ public struct Recommendation: Sendable {
     } else {
       (answer, rejected, self.folds) = (best, nil, folds)
     }
-    let isFree = rejected == nil
-    photoAnswers = others.compactMap { other in
-      other.chosen(over: judged) { isFree || scores.isStandard(finalists[$0]) }.map { finalists[$0] }
-    }
+    photoAnswers = others.map { other in other.chosen(over: judged).map { finalists[$0] } }
   }
 
   /// Recommends without other photos.
@@ -124,13 +121,22 @@ public struct Recommendation: Sendable {
           return traces.map { trace in SweepFigures(over: others.map { $0[place, trace] }) }
         })
     }
+    let isWithin = others.allSatisfy { other in
+      func fits(_ strategy: Int) -> Bool {
+        finalists.firstIndex(of: strategy).map { place in judged.allSatisfy { other.fits(place, on: $0) } } ?? false
+      }
+      return fits(best) || !fits(standard)
+    }
     // Of equals the first, the default, is chosen. A choice of other traces may not fit the one with the highest peak.
-    return contests.allSatisfy { scores.within(.infinity).between($0).chosen(over: judged) == 1 }
+    return isWithin && contests.allSatisfy { scores.within(.infinity).between($0).chosen(over: judged) == 1 }
   }
 
   private static func offer(_ scores: RecommendationScores) -> Offer? {
+    var last = ByteCount.zero
     for peak in scores.peaks where peak > scores.budget {
       let budget = Offer.budget(from: peak)
+      if budget == last { continue }
+      last = budget
       let raised = scores.within(Double(budget.rawValue))
       if let answer = raised.answer {
         return Offer(
@@ -163,13 +169,18 @@ public struct Recommendation: Sendable {
 
   /// The best of another family.
   var runnerUp: Int? {
-    answer.flatMap { answer in scores.chosen(over: judged) { scores.family($0) != scores.family(answer) } }
+    answer.flatMap { answer in
+      scores.chosen(over: judged) { mayStand($0) && scores.family($0) != scores.family(answer) }
+    }
   }
+
+  /// Returns whether a strategy may stand beside the answer: where a default won over parameters, defaults alone.
+  private func mayStand(_ strategy: Int) -> Bool { rejected == nil || scores.isStandard(strategy) }
 
   /// The best that drives Photos, if the answer does not.
   var photosBest: Int? {
     guard let answer, !plan.strategies[answer].drivesPhotos else { return nil }
-    return scores.chosen(over: judged) { plan.strategies[$0].drivesPhotos }
+    return scores.chosen(over: judged) { mayStand($0) && plan.strategies[$0].drivesPhotos }
   }
 
   /// One that is nearly as good and holds at most four fifths of what the answer holds.

@@ -109,8 +109,9 @@ extension SweepPlan {
     if let (cell, column) = zip(cells, SweepRow.metrics).first(where: { !SweepRow.isFigure($0, of: $1) }) {
       throw CheckedLine.Damage("'\(cell.prefix(80))' of the column \(column.id) is no figure of a run")
     }
-    let budgets = hasPeaks ? fields[budgetPlace].split(separator: " ").compactMap { Int64($0) } : []
-    guard budgets.count == budgetCount(ofJob: job - 1), budgets.allSatisfy(PeakShare.range.contains) else {
+    let words = hasPeaks ? fields[budgetPlace].split(separator: " ") : []
+    let budgets = words.compactMap { Int64($0) }
+    guard budgets.count == words.count, budgets.count == budgetCount(ofJob: job - 1), budgets.allSatisfy(PeakShare.range.contains) else {
       throw CheckedLine.Damage("'\(fields[budgetPlace].prefix(80))' is not what the budgets of its strategy came to")
     }
     var trace: SweepRow.PackedTrace?

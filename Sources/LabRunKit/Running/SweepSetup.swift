@@ -52,7 +52,7 @@ struct SweepSetup {
       ground, pack: pack, name: path.split(separator: "/").last.map(String.init) ?? path, content: content,
       skipsDamage: skipsDamage)
     self.ground = ground
-    for note in notes + [pack.damage].compactMap({ $0.map { "\(path): \($0)" } }) { Terminal.error(note) }
+    for note in notes + pack.damage.map({ "\(path): \($0)" }) { Terminal.error(note) }
     if !content.damaged.isEmpty {
       Terminal.error("\(path): \(NumberText.count(content.damaged.count, "block")) left out, because damaged")
     }

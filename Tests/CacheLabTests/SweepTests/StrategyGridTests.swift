@@ -56,6 +56,17 @@ import Testing
     #expect(error?.description.hasPrefix("--vary: ") == true && error?.description.contains(part) == true, "\(error!)")
   }
 
+  /// Parameters are offered where they beat the default, so the default is tried; that of `skewport`, whose budget is for
+  /// what it prefetches alone, exceeds the budget of all.
+  @Test func everyStrategyIsTriedAtItsDefault() throws {
+    let candidates = try RecommendationGrid.strategies(budget: ByteCount(rawValue: 35_000_000), registry: .all)
+    let standard = candidates.filter { strategy in
+      StrategyWords(strategy.shortText).parts.flatMap(\.settings).allSatisfy { ByteCount($0.value) != nil }
+    }
+    let ids = StrategyRegistry.all.descriptors.map(\.id).filter { $0 != "skewport" }
+    for id in ids { #expect(standard.contains { StrategyWords($0.shortText).parts.first?.id == id }, "\(id)") }
+  }
+
   @Test func whatRecommendTriesIsAllThatShips() throws {
     let budget = ByteCount(rawValue: 30_000_000)
     let found = try RecommendationGrid.strategies(budget: budget, registry: .all)
