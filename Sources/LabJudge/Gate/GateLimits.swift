@@ -136,7 +136,6 @@ extension GateLimit {
         hard = value
       }
     }
-    if text.isEmpty { return nil }
     self.init(soft: soft, hard: hard, text: text)
   }
 

@@ -22,13 +22,13 @@ public struct GateReport: Sendable {
   /// A gate that judges nothing is not passed.
   private var judgesNothing: Bool { rows.allSatisfy { $0.verdict == .notGated } }
 
-  /// 0 fine, 2 regression, 3 unfit to measure, 5 not comparable or nothing to judge, 6 inconclusive (only when
-  /// `isStrict`); the gravest wins: a regression that was found is one on any machine.
+  /// 0 fine, 2 regression, 3 unfit to measure, 5 not comparable or nothing to judge, 6 inconclusive or not counted (only
+  /// when `isStrict`); the gravest wins: a regression that was found is one on any machine.
   public func exitCode(isStrict: Bool) -> Int32 {
     if !rows(.regressed).isEmpty { return 2 }
     if !rows(.notComparable).isEmpty || judgesNothing { return 5 }
     if unfit != nil { return 3 }
-    return isStrict && !rows(.inconclusive).isEmpty ? 6 : 0
+    return isStrict && (!rows(.inconclusive).isEmpty || !instructionsLack.isEmpty) ? 6 : 0
   }
 
   var outcome: String {

@@ -61,7 +61,7 @@ struct GateCommand: ParsableCommand {
   @Flag(help: "Show the rows that passed, too.")
   var all = false
 
-  @Flag(help: "Exit code 6 when a row is inconclusive.")
+  @Flag(help: "Exit code 6 when a row is inconclusive, or instructions cannot be counted.")
   var strict = false
 
   @OptionGroup var gate: GateOptions
@@ -87,12 +87,21 @@ struct GateCommand: ParsableCommand {
   }
 
   private func oldProgram() throws -> GateBase? {
-    if let base, base.contains("/"), try !Paths.exists(base) {
-      throw UsageError("there is no \(base): name an older binary")
+    guard let path = try base.map(GateCommand.executable) ?? baseRef.map({ try BaseBuild(ref: $0).run() }) else {
+      return nil
     }
-    guard let path = try base ?? baseRef.map({ try BaseBuild(ref: $0).run() }) else { return nil }
     let program = GateProgram(executable: path, name: path)
     return GateBase(program: program, isTimed: !withoutLatency, isCounted: !withoutInstructions)
+  }
+
+  /// Returns the path of a program, which may be a name in PATH.
+  private static func executable(_ name: String) throws -> String {
+    let folders =
+      name.contains("/") ? [""] : (ThisProcess.variable("PATH") ?? "").split(separator: ":").map { "\($0)/" }
+    guard let path = try folders.map({ $0 + name }).first(where: { try Paths.exists($0) }) else {
+      throw UsageError("there is no \(name): name an older binary")
+    }
+    return path
   }
 
   private func readLimits() throws -> GateLimits {

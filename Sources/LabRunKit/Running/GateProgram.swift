@@ -69,7 +69,14 @@ struct GateBase {
     }
     do {
       for index in cells.indices {
-        cells[index].cell.instructions = (old: try found[2 * index + 1].get(), new: try found[2 * index].get())
+        let new = try found[2 * index].get()
+        do { cells[index].cell.instructions = (old: try found[2 * index + 1].get(), new: new) } catch let error
+          as LabError
+        {
+          // It may be too old to count. That is a row beside all others.
+          cells[index].cell.instructions = (old: [:], new: new)
+          cells[index].cell.notes.append("\(error)")
+        }
       }
       return ""
     } catch let error as MissingProgram {

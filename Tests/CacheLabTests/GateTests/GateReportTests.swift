@@ -30,6 +30,9 @@ import Testing
       #expect(report(rows).exitCode(isStrict: false) == 5 && report(rows).summary.hasPrefix("gate: nothing to judge"))
     }
     #expect(report([(.inconclusive, "")]).exitCode(isStrict: true) == 6)
+    var uncounted = report([(.ok, "")])
+    uncounted.instructionsLack = "there is no valgrind"
+    #expect(uncounted.exitCode(isStrict: true) == 6 && uncounted.exitCode(isStrict: false) == 0)
     var strict = report([(.inconclusive, "")])
     #expect(strict.markdown.contains("passed:"))
     strict.isStrict = true
