@@ -121,9 +121,13 @@ struct Corpus {
 
 extension ScratchFolder {
   /// Writes a file that an input is read from, and returns its path.
-  func write(_ bytes: [UInt8], as name: String) throws(FileError) -> String {
+  ///
+  /// - Throws: `Finding` if it cannot: a full disk refuses no input.
+  func write(_ bytes: [UInt8], as name: String) throws(Finding) -> String {
     let file = "\(path)/\(name)"
-    try OpenFile(file, .writeOnly, [.create, .truncate]).write(bytes)
+    do throws(FileError) { try OpenFile(file, .writeOnly, [.create, .truncate]).write(bytes) } catch {
+      throw Finding("\(file) cannot be written: \(error.reason)")
+    }
     return file
   }
 }

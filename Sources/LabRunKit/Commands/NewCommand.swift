@@ -26,6 +26,11 @@ struct NewCommand: ParsableCommand {
 
   private static let example = "Packages/Example/"
   private static let tool = "my-lab"
+  /// The names of packages and modules that a new package has already.
+  private static let taken: Set = [
+    "mystrategies", "mystrategiestests", "cachelab", "labrunkit", "strategykit", "strategies", "strategycontract",
+    "testing", "swift",
+  ]
 
   func run() throws {
     guard name.first?.isLetter == true,
@@ -34,17 +39,15 @@ struct NewCommand: ParsableCommand {
       throw UsageError(
         "'\(name)' is no name of a package: write letters, digits and hyphens, such as \(NewCommand.tool)")
     }
+    if NewCommand.taken.contains(name.lowercased()) {
+      throw UsageError("'\(name)' is a name of the package's own: choose another, such as \(NewCommand.tool)")
+    }
     if try Paths.exists(name) { throw LabError("\(name): it is there already: choose another name") }
     let dependency = try dependency()
-    for path in ShippedFiles.paths where path.hasPrefix(NewCommand.example) {
-      let text = String(decoding: ShippedFiles.bytes(of: path) ?? [], as: UTF8.self)
-      let file = "\(name)/\(path.dropFirst(NewCommand.example.count))".replacing(
-        "/\(NewCommand.tool)/", with: "/\(name)/")
-      try Paths.makeDirectory(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
-      try ResultFile.write(
-        text.replacing("\"\(NewCommand.tool)\"", with: "\"\(name)\"")
-          .replacing(".package(name: \"CacheLab\", path: \"../..\")", with: dependency).utf8, to: file)
-      Terminal.output(line: file)
+    // A folder with some of the files would be in the way of another try.
+    do { try write(dependency) } catch {
+      ScratchFolder.remove(name)
+      throw error
     }
     Terminal.output(
       """
@@ -56,9 +59,24 @@ struct NewCommand: ParsableCommand {
       """)
   }
 
+  private func write(_ dependency: String) throws {
+    for path in ShippedFiles.paths where path.hasPrefix(NewCommand.example) {
+      let text = String(decoding: ShippedFiles.bytes(of: path) ?? [], as: UTF8.self)
+      let file = "\(name)/\(path.dropFirst(NewCommand.example.count))".replacing(
+        "/\(NewCommand.tool)/", with: "/\(name)/")
+      try Paths.makeDirectory(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
+      try ResultFile.write(
+        text.replacing("\"\(NewCommand.tool)\"", with: "\"\(name)\"")
+          .replacing(".package(name: \"CacheLab\", path: \"../..\")", with: dependency).utf8, to: file)
+      Terminal.output(line: file)
+    }
+  }
+
   /// Returns the package dependency on CacheLab for a manifest.
   private func dependency() throws -> String {
-    if let repository, repository.contains(":") { return ".package(url: \"\(repository)\", branch: \"main\")" }
+    if let repository, repository.contains(":") {
+      return ".package(url: \(JSON.string(repository).compactText), branch: \"main\")"
+    }
     guard let folder = try repository ?? checkout() else {
       throw UsageError("the repository of CacheLab is not known: \(ToolName.current) new \(name) PATH, or its URL")
     }
