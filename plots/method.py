@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the ledger of docs/methodology.md, and makes the dark twin of each of its figures.
+"""Draws the ledger of docs/trust.md, and makes the dark twin of each of its figures.
 
     lab-run --strategy preheat2x --trace flicks --decode none --events run.jsonl
     python3 plots/method.py run.jsonl

@@ -2,7 +2,7 @@
 # Makes sure that this machine has what CacheLab is built, run and tested with.
 #
 #   scripts/setup.sh run     for building and running: Swift, git, TurboJPEG, zlib, gnuplot
-#   scripts/setup.sh photos  the same, and SQLite for lab-photos
+#   scripts/setup.sh photos  the same, and SQLite for the Photos model
 #   scripts/setup.sh test    all that, and what tests call: djpeg, python3, make, and valgrind with strip
 #   scripts/setup.sh tools   what `make lint` and `make mac` call, by pip from PyPI below .build/tools (scripts/tools.txt)
 #   scripts/setup.sh fleet   what the small fleet of continuous integration calls: GNU parallel, rsync and an ssh server

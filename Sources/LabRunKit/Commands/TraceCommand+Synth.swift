@@ -64,7 +64,7 @@ extension TraceCommand {
       help: ArgumentHelp("A person: reader, looker or searcher; stress: browse, hunt or fast.", valueName: "style"))
     var human: HumanStyle?
 
-    @Option(help: ArgumentHelp("A pack of traces, one of each of so many modelled people.", valueName: "n"))
+    @Option(help: ArgumentHelp("A pack of so many traces, of modelled people.", valueName: "n"))
     var people: Int?
 
     @Option(
