@@ -90,21 +90,21 @@ let package = Package(
     .target(
       name: "LabRecords",
       dependencies: [
-        "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", "CZlib", systemPackage,
+        "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
       ]),
-    // Compresses packs of traces; a part of macOS.
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
     // Photos: the only module that calls libjpeg-turbo.
     .target(
       name: "LabLibrary",
       dependencies: [
-        "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", "CTurboJPEG", systemPackage,
+        "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
       ]),
+    // libjpeg-turbo, the loop of plain C that `make bench` measures the decoder against, and zlib, which compresses packs of
+    // traces: three modules of C, so that a program links only those that it imports.
     .systemLibrary(
-      name: "CTurboJPEG",
+      name: "CLibraries",
       // Homebrew's folder is none that a compiler looks into.
       pkgConfig: "libturbojpeg",
-      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+      providers: [.apt(["libturbojpeg0-dev", "zlib1g-dev"]), .yum(["zlib-devel"]), .brew(["jpeg-turbo"])]),
     // Real decodes, the wall clock, calibrated devices.
     .target(
       name: "LabMeasure",
@@ -140,11 +140,9 @@ let package = Package(
     // Traces, shares of people and a sweep: in the program itself, so that it runs anywhere. C, because `embedInCode`
     // takes minutes for a megabyte, and `#embed` no time.
     .target(name: "CShippedFiles"),
-    // What `make bench` measures the decoder against.
-    .target(name: "CDecodeLoop", dependencies: ["CTurboJPEG"]),
     .executableTarget(
       name: "lab-bench",
-      dependencies: lab + ["Strategies", "CDecodeLoop", argumentParser, systemPackage]),
+      dependencies: lab + ["Strategies", "CLibraries", argumentParser, systemPackage]),
     // `make fuzz`; the tests run the same mutations, fewer of them.
     .executableTarget(
       name: "lab-fuzz", dependencies: lab + ["Strategies", "CLabSystem", argumentParser, systemPackage]),
@@ -162,7 +160,7 @@ let package = Package(
     .testTarget(
       name: "CacheLabTests",
       dependencies: lab + [
-        "GridDriver", "GridSession", "PageEngine", "Strategies", "CLabSystem", "CTurboJPEG", "lab-fuzz", systemPackage,
+        "GridDriver", "GridSession", "PageEngine", "Strategies", "CLabSystem", "CLibraries", "lab-fuzz", systemPackage,
       ],
       exclude: ["ReplayTests/Goldens"]),
     .testTarget(

@@ -14,8 +14,9 @@ enum SourceTree {
     return paths.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// Modules of the package, those of C among them: the folders of Sources/.
+  /// Modules of the package, those of C among them: the folders of Sources/, and the modules of CLibraries.
   static let modules = Set((try? FileManager.default.contentsOfDirectory(atPath: home + "/Sources")) ?? [])
+    .union(["CTurboJPEG", "CDecodeLoop", "CZlib"])
 
   /// Every document of the checkout, by path; hidden folders and what `lab-run report` leaves in the first one are left
   /// out.
