@@ -138,7 +138,7 @@ import Testing
       (["sweep", "-s", "none", "--pack", path("fleet.pack"), "-t", "zoom"], "over traces or over one pack"),
       (
         ["sweep", "-s", "none", "--pack", path("nothing.pack")] + Tool.tiny,
-        "nothing.pack: there is no such file: 'lab-run trace pack DIR"
+        "nothing.pack: there is no such file: check the path; 'lab-run trace pack DIR"
       ),
       (["trace", "info", path("empty.pack")], "it is empty: copy it again"),
       (["trace", "info", path("folder.pack")], "this is a folder or a device, and no pack"),

@@ -62,7 +62,7 @@ import Testing
     #expect(table.output.contains("fitted was fitted to this very session"))
     let fitted = try await tool("calibrate", "--from", "my.scrolltrace", "--out", "phone.device.json")
     #expect(fitted.code == 0, "\(fitted.error)")
-    let cost = "phone: cost = 40,000,000 ns + factor x (0 ps x encoded bytes + 0 ps x decoded pixels)"
+    let cost = "phone: cost = 40,000,000 ns + (0 ps x encoded bytes + 0 ps x decoded pixels)"
     #expect(fitted.output.hasPrefix(cost), "\(fitted.output)")
     #expect(fitted.output.hasSuffix("device: phone.device.json, used by --device phone.device.json\n"))
     let json = try await tool(

@@ -123,7 +123,7 @@ public struct LogReader {
     if let name = rules.names[column], name != "-" {
       guard let place = Int(name).map({ $0 &- 1 }) ?? texts.firstIndex(of: name), texts.indices.contains(place) else {
         throw failure(
-          "", "--names \(column)=\(name): no such column among \(list)", cure: "name one of these, or its number")
+          nil, "--names \(column)=\(name): no such column among \(list)", cure: "name one of these, or its number")
       }
       return place
     }
@@ -133,7 +133,7 @@ public struct LogReader {
     let found = headings.indices.filter { column.headings.contains(headings[$0].name) }
     guard found.count <= 1 else {
       throw failure(
-        "", "'\(texts[found[0]])' and '\(texts[found[1]])' may both be the \(column.words)",
+        nil, "'\(texts[found[0]])' and '\(texts[found[1]])' may both be the \(column.words)",
         cure: "choose by --names \(column)=\(texts[found[0]])")
     }
     guard found.isEmpty && isNeeded else { return found.first }
@@ -144,7 +144,7 @@ public struct LogReader {
         cure: "begin with one such as user,session,time,action,x,y, or number the columns: --names time=1,...")
     }
     throw failure(
-      "", "no column for the \(column.words) among \(list)",
+      nil, "no column for the \(column.words) among \(list)",
       cure: "name it with --names \(column)=NAME"
         + ([.user, .session].contains(column) ? ", or say --names \(column)=- if the log has none" : ""))
   }
@@ -201,7 +201,7 @@ public struct LogReader {
     guard let given = unit else {
       guard let likely = likely ?? epoch else {
         throw failure(
-          "", "rows of a movement lie \(words) apart, which no unit of time makes plausible",
+          nil, "rows of a movement lie \(words) apart, which no unit of time makes plausible",
           cure: "name one with --time-unit", line: 1)
       }
       return unit = likely
@@ -210,7 +210,7 @@ public struct LogReader {
     let isOther = gap / given.perSecond < 0.0001 || (kind == .touches && gap / given.perSecond > 3)
     if isOther, let likely {
       throw failure(
-        "", "rows of a movement lie \(words) \(given.rawValue) apart, and no screen tells of them at that pace",
+        nil, "rows of a movement lie \(words) \(given.rawValue) apart, and no screen tells of them at that pace",
         cure: "use --time-unit \(likely.rawValue)", line: 1)
     }
   }

@@ -68,7 +68,7 @@ import Testing
   func namesLineAndValue(_ example: Case) {
     let text = ([example.header] + example.lines).map { $0 + "\n" }.joined()
     let error = TraceText.refusal(of: text)
-    #expect(error?.line == example.line && error?.value == example.value)
+    #expect(error?.line == example.line && (error?.value ?? "") == example.value)
     let words = error?.description ?? ""
     #expect(words.hasPrefix("hand:\(example.line): ") && words.contains(example.says), "\(words)")
   }

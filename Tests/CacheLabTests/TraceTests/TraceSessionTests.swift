@@ -113,7 +113,7 @@ import Testing
 
   @Test(arguments: refusals) func badLinesAreRefused(_ text: String, _ line: Int, _ value: String, _ words: String) {
     let refusal = TraceText.refusal(of: TraceText.text(["[0,0]", text], header: Self.header))
-    #expect(refusal?.line == line && refusal?.value == value, "\(refusal.map { "\($0)" } ?? "read")")
+    #expect(refusal?.line == line && (refusal?.value ?? "") == value, "\(refusal.map { "\($0)" } ?? "read")")
     #expect(refusal?.description.contains(words) == true, "\(refusal.map { "\($0)" } ?? "read")")
   }
 
