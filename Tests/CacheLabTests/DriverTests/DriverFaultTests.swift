@@ -116,19 +116,6 @@ import Testing
     #expect(grid.shown[0] == "image 0" && grid.driver.liveBytes == live)
   }
 
-  @Test func answersComeInAnyOrder() throws {
-    let grid = try HandGrid(plain)
-    grid.scroll(toRow: 0)
-    var answered = 0
-    while answered < grid.source.begun.count {
-      // The later of the two that are open goes first.
-      for request in grid.source.begun[answered...].reversed() { request.answer(.image("image \(request.place)")) }
-      answered = grid.source.begun.firstIndex { request in !grid.shown.values.contains("image \(request.place)") } ?? 12
-      if answered >= 12 { break }
-    }
-    #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" })
-  }
-
   @Test func whatFailsIsAskedForAgain() throws {
     // The budget holds the whole window, so that nothing takes the room of what failed.
     let grid = try HandGrid(try StrategySpec("budget-priority:budget=4MB,reach=1"))

@@ -61,16 +61,6 @@ import Testing
     try check(grid)
   }
 
-  @Test func theyCountAmongWhatIsHeld() throws {
-    let grid = try grid("none")
-    grid.scroll(toRow: 0)
-    // Two images of 200 x 200 in the making.
-    #expect(grid.driver.liveBytes.rawValue == 12 * 40 * 30 * 4 + 2 * 160_000)
-    giveThumbnails(grid)
-    giveImages(grid)
-    #expect(grid.driver.liveBytes.rawValue == 12 * 160_000)
-  }
-
   // MARK: - What is known of a photo
 
   @Test func aSizeThatNobodyToldIsNoPhotoWithoutAThumbnail() throws {

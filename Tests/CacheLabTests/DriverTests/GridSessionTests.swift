@@ -223,38 +223,4 @@ import Testing
     driver.stop()
     #expect(store.bytes.isEmpty)
   }
-
-  @Test func aFullDiskEndsTheRecordingAndNotTheDriver() throws {
-    let (script, strategy) = (try Self.script("hunt"), try StrategySpec("preheat2x"))
-    let source = Self.source(script, DeviceProfile.all[0])
-    let driver = try GridDriver(
-      strategy, source: source, layout: script.layouts[0], clock: { Nanoseconds(rawValue: source.now) })
-    let session = driver.record(refreshHz: 60) { _ in false }
-    source.play(script, on: driver)
-    #expect(!session.isRecording && driver.counters.requests > 0)
-  }
-
-  /// Answers at once with bytes that no image has.
-  private final class Liar: ImageSource {
-    func bytes(of image: Int) -> Int { image % 2 == 0 ? -1 : 1 << 40 }
-    func begin(_ request: ImageRequest<Int>) { request.answer(.image(request.place)) }
-    func cancel(_ request: ImageRequest<Int>) {}
-  }
-
-  @Test(arguments: [-1, 0, 65])
-  func whatIsWrittenCanBeRead(_ workers: Int) throws {
-    let (script, store) = (try Self.script("hunt"), Store())
-    var options = GridDriverOptions()
-    options.workers = workers
-    var now: Int64 = 0
-    let driver = try GridDriver(
-      try StrategySpec("none"), source: Liar(), layout: script.layouts[0], options: options,
-      clock: { Nanoseconds(rawValue: now) })
-    driver.record(refreshHz: 60, write: store.append)
-    driver.scrolled(to: .zero)
-    now = 50_000_000
-    driver.stop()
-    let session = try #require(try Trace.parse(store.bytes, name: "x").session)
-    #expect((1...64).contains(session.workers) && Set(session.images.map(\.bytes)) == [0, 1 << 32 - 1])
-  }
 }

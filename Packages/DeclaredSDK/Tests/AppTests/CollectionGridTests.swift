@@ -8,29 +8,6 @@ import UIKit
 
 @MainActor
 @Suite(.serialized) struct CollectionGridTests {
-  @Test func cellsShowTheirImages() throws {
-    let app = try PhotoScreen(count: 300)
-    #expect(app.source.open.isEmpty)
-    app.view.layoutIfNeeded()
-    #expect(app.source.places == [0, 1])
-    app.source.answer()
-    #expect(app.shown.count == 12)
-    #expect(app.isComplete)
-  }
-
-  @Test func theDriverIsPreparedBeforeItsFirstFrame() throws {
-    let app = try PhotoScreen(count: 300)
-    app.view.layoutIfNeeded()
-    app.grid.stop()
-    app.source.places = []
-    var counters: GridCounters?
-    let grid = try CollectionGrid(
-      app.view, try StrategySpec("none"), source: app.source, prepare: { counters = $0.counters }
-    ) { _, _ in }
-    #expect(counters == GridCounters() && app.source.places == [0, 1])
-    grid.stop()
-  }
-
   @Test func aViewWithoutASizeAsksForNothing() throws {
     let app = try PhotoScreen(count: 300, size: .zero)
     app.view.layoutIfNeeded()
@@ -129,24 +106,6 @@ import UIKit
     #expect(app.grid.driver.liveBytes == .zero)
   }
 
-  @Test func aTargetThatTheDelegateChoosesIsTold() throws {
-    let told = ToldDriver()
-    let app = try PhotoScreen(count: 300)
-    app.view.layoutIfNeeded()
-    let layout = try #require(GridLayout(of: app.view))
-    #expect(layout.columns == 3 && layout.count == 300 && layout.targetSize == PixelSize(width: 200, height: 200))
-    let feed = CollectionFeed(app.view, driver: told, layout: layout)
-    app.target = 900
-    Rehearsal.drag(app.view, to: 100)
-    Rehearsal.lift(app.view, target: 700)
-    _ = told.told()
-    Rehearsal.scroll(app.view, to: 200)
-    #expect(told.told() == [.frame(.points(200), .decelerating, target: .points(900))])
-    Rehearsal.stop(app.view)
-    #expect(told.told() == [.frame(.points(200), .still, target: nil)])
-    feed.stop()
-  }
-
   @Test func aRotationInAFlingIsALayout() throws {
     let app = try PhotoScreen(count: 300)
     app.view.layoutIfNeeded()
@@ -160,17 +119,6 @@ import UIKit
     app.source.answer()
     #expect(app.shown.count == 15 && app.isComplete)
     #expect(app.isRight)
-  }
-
-  @Test func barsThatShrinkAtRestCostNothing() throws {
-    let app = try PhotoScreen(count: 300, strategy: "preheat2x")
-    app.view.contentInset.top = 50
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    let counters = app.grid.driver.counters
-    app.view.contentInset.top = 20
-    app.grid.layoutChanged()
-    #expect(app.source.open.isEmpty && app.isComplete && app.grid.driver.counters == counters)
   }
 
   @Test func photosComeGoAndMoveInABatch() throws {
@@ -219,48 +167,6 @@ import UIKit
         .content(removed: [], inserted: [0..<3], more), .frame(.points(100), .still, target: nil),
       ])
     feed.stop()
-  }
-
-  @Test func aDiffableDataSourceIsFollowed() throws {
-    let app = try PhotoScreen(count: 0)
-    let source = UICollectionViewDiffableDataSource<Int, String>(collectionView: app.view) { view, path, _ in
-      view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
-    }
-    func show(_ names: [String]) {
-      let before = source.snapshot().itemIdentifiers
-      app.names = names
-      var snapshot = NSDiffableDataSourceSnapshot<Int, String>()
-      snapshot.appendSections([0])
-      snapshot.appendItems(names)
-      app.grid.update(GridChanges(from: before, to: names)) { source.apply(snapshot) }
-    }
-    app.view.layoutIfNeeded()
-    #expect(app.source.places.isEmpty)
-    show((0..<30).map { "photo \($0)" })
-    #expect(app.shown.count == 12)
-    app.source.answer()
-    #expect(app.isComplete)
-    show(["photo 7", "a", "photo 0", "photo 1", "b"])
-    #expect(app.isRight && app.shown.count == 5)
-    app.source.answer()
-    #expect(app.isComplete)
-    show([])
-    #expect(app.shown.isEmpty && app.grid.driver.liveBytes == .zero)
-    show(["c"])
-    app.source.answer()
-    #expect(app.isComplete)
-  }
-
-  @Test func aReloadShowsOtherPhotos() throws {
-    let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    app.names = (0..<20).map { "other \($0)" }
-    let bottom = app.grid.driver.layout.insetBottom
-    app.grid.reloadData(count: 20)
-    #expect(app.isRight && app.grid.driver.layout.insetBottom == bottom)
-    app.source.answer()
-    #expect(app.isComplete)
   }
 
   @Test func theSystemsNotificationsReachTheDriver() throws {

@@ -153,29 +153,6 @@ private struct Broken: Error {}
     driver.stop()
   }
 
-  @Test func aPhotoKeepsItsRequestWhenItMoves() async throws {
-    let files = Files([10, 11, 12])
-    let source = DecodeSource(item: { files.id(at: $0) }, bytes: { _ in 1000 }) { [gate] in
-      try await gate.decode($0, $1)
-    }
-    let (driver, shown) = try driver(source, count: 3)
-    var places = shown.makeAsyncIterator()
-    driver.scrolled(to: .zero)
-    await gate.until { waiting, _ in waiting == [10, 11] }
-    files.ids.insert(9, at: 0)
-    driver.contentChanged(GridChanges(from: [10, 11, 12], to: files.ids), layout: .hundred(count: 4))
-    driver.scrolled(to: .zero)
-    gate.end(10, .success("ten"))
-    #expect(await places.next() == 1)
-    #expect(driver.image(at: 1) == "ten")
-    gate.end(11, .success("eleven"))
-    #expect(await places.next() == 2)
-    await gate.until { waiting, _ in waiting == [9, 12] }
-    gate.end(9, .failure(Broken()))
-    gate.end(12, .failure(Broken()))
-    driver.stop()
-  }
-
   @Test func aPlaceWithoutAPhotoIsAFailure() throws {
     let source = DecodeSource<Int, String>(item: { _ in nil }, bytes: { _ in 1000 }) { [gate] in
       try await gate.decode($0, $1)
@@ -185,11 +162,4 @@ private struct Broken: Error {}
     #expect(driver.counters.failures == 2 && source.openCount == 0)
     driver.stop()
   }
-}
-
-/// The photos of a grid.
-private final class Files {
-  var ids: [Int]
-  init(_ ids: [Int]) { self.ids = ids }
-  func id(at place: Int) -> Int? { ids.indices.contains(place) ? ids[place] : nil }
 }

@@ -53,6 +53,7 @@ import Testing
     #expect(changes.replaced.joined().count == before.count - shown.count { $0 != nil } + edits.count)
     for (there, place) in changes.origins { #expect(after[there] == before[place]) }
     #expect(changes.origins.count == edits.count + inserted.count { before.contains(after[$0]) })
+    #expect(changes.apply(to: before, renewing: changes.renewed.joined().map { after[$0] }) == after)
   }
 
   /// Where a step's place counts in what the steps before have left, and where it counts afterwards.
@@ -63,15 +64,6 @@ import Testing
     #expect(changes?.removed == [2..<3, 5..<6] && changes?.inserted == [0..<1, 49_999..<50_000, 99_000..<99_001])
     #expect(changes?.edited == [10..<11] && changes?.place(after: 2) == 99_000)
     #expect(changes?.origins == [10: 11, 99_000: 2])
-  }
-
-  @Test(arguments: 0..<50) func aListFollowsItsPhotos(_ seed: Int) {
-    var dice = Dice(state: UInt64(seed) &* 31)
-    let before = Array(0..<dice.roll(below: 9))
-    var after = before.filter { _ in dice.roll(below: 3) > 0 }
-    for id in 100..<100 + dice.roll(below: 5) { after.insert(id, at: dice.roll(below: after.count + 1)) }
-    let changes = GridChanges(from: before, to: after)
-    #expect(changes.apply(to: before, renewing: changes.renewed.joined().map { after[$0] }) == after)
   }
 
   /// Photos of sections with a header as high as the section's name, three in a row.
@@ -143,12 +135,6 @@ import Testing
     #expect(changes.inserted == [place..<place + 1] && changes.removed.isEmpty && counter.count < 20)
   }
 
-  @Test func asFewPhotosMoveAsPossible() {
-    let changes = GridChanges(from: [0, 1, 2, 3, 4, 5], to: [5, 0, 1, 2, 3, 4])
-    #expect(changes.removed == [5..<6] && changes.inserted == [0..<1])
-    #expect(GridChanges(from: [1, 2], to: [1, 2]).isEmpty)
-  }
-
   @Test func aMoveIsOneRemovedAndOneInsertedElsewhere() {
     let changes = GridChanges(countBefore: 5, removed: [0], inserted: [1], moved: [(from: 4, to: 0)])
     #expect(changes.removed == [0..<1, 4..<5] && changes.inserted == [0..<2] && changes.count == 5)
@@ -164,16 +150,5 @@ import Testing
     // One that is new needs no edit.
     let new = GridChanges(countBefore: 3, inserted: [1], edited: [1])
     #expect(new.removed == [] && new.inserted == [1..<2] && new.edited == [])
-  }
-
-  @Test func anEditedPhotoStaysInItsSection() {
-    let layout = Self.layout([(10, [0, 1, 2, 3]), (20, [4, 5])])
-    #expect(layout.showing(GridChanges(countBefore: 6, edited: [4])) == layout)
-  }
-
-  @Test func aReloadKeepsNothing() {
-    let changes = GridChanges.reload(from: 3, to: 2)
-    #expect(changes.removed == [0..<3] && changes.inserted == [0..<2])
-    #expect(GridChanges.reload(from: 0, to: 0).isEmpty)
   }
 }

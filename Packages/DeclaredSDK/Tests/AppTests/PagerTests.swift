@@ -132,17 +132,6 @@ import UIKit
     feed.stop()
   }
 
-  @Test func theAppMayTurnPages() throws {
-    var target: MilliPoints?
-    let app = try pager { driver in
-      driver.onEvent = { _, event, _ in if case .scrolled(_, _, let told) = event { target = told } }
-    }
-    app.view.layoutIfNeeded()
-    app.grid.willScroll(to: CGPoint(x: 640, y: 0))
-    Rehearsal.scroll(app.view, to: 10)
-    #expect(target == .points(640))
-  }
-
   @Test(arguments: [0, 20]) func aRotationKeepsThePage(_ spacing: CGFloat) throws {
     var problems: [GridDriverProblem] = []
     let app = try pager(spacing: spacing) { $0.onProblem = { problems.append($0) } }
@@ -164,19 +153,6 @@ import UIKit
     #expect(app.source.asked.allSatisfy { $0.size == PixelSize(width: 800, height: 600) })
     swipe(app, to: 4)
     #expect(app.shown == ["photo 4": "photo 4"])
-  }
-
-  @Test func aPageThatGoesShowsTheNextOne() throws {
-    let app = try pager()
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    swipe(app, to: 1)
-    app.source.answer()
-    app.grid.update(GridChanges(countBefore: 40, removed: [1])) {
-      app.names.remove(at: 1)
-      app.view.performBatchUpdates { app.view.deleteItems(at: [IndexPath(item: 1, section: 0)]) }
-    }
-    #expect(app.shown == ["photo 2": "photo 2"])
   }
 
   /// Two rows of photos, by days with a title before each.
@@ -316,24 +292,6 @@ import UIKit
     #expect(offsets.contains(144) && offsets.max() == 320)
     #expect(session.text.contains(#""phase",{"is":"decelerating","target":320}]"#))
     #expect(session.text.contains(#""image",{"place":1,"target":[800,600],"#))
-  }
-
-  /// Two rows: `columns` are what lies above each other, and headers are as wide as they stand.
-  @Test func aSessionOfAStripHasItsSections() throws {
-    let layout = UICollectionViewFlowLayout()
-    layout.scrollDirection = .horizontal
-    layout.minimumLineSpacing = 4
-    layout.sectionInset = UIEdgeInsets(top: 0, left: 6, bottom: 0, right: 7)
-    let session = SessionLines()
-    let app = try PhotoScreen(
-      [["favourite"], (0..<9).map { "photo \($0)" }, (0..<5).map { "old \($0)" }], layout: layout, header: 30,
-      size: CGSize(width: 300, height: 200), item: CGSize(width: 80, height: 100),
-      sizes: [0: CGSize(width: 150, height: 200)], prepare: session.record)
-    app.view.layoutIfNeeded()
-    app.grid.stop()
-    #expect(session.lines[0].contains(#""cell":[100,80],"spacing":[0,4],"inset":[0,0,7,0],"section":{"#))
-    #expect(session.lines[0].contains(#""sections":[{"count":1,"cell":[200,150],"header":36},9,5]}"#))
-    #expect(session.lines[0].contains(#""viewport":[200,300],"content":[200,943]"#))
   }
 
   /// A strip whose last cell is narrower than the others.

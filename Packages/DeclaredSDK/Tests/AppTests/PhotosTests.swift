@@ -385,26 +385,6 @@ private final class Handler: @unchecked Sendable {
     GridLayout.hundred(count: 0).laidOut(in: sections.map { GridSection(count: $0, style: $1) }, usual: Self.small)
   }
 
-  /// Each image is prepared at the size of its cell, and stopped at the same.
-  @Test(arguments: ["fixed-window", "preheat2x", "windowed-lead"])
-  func sectionsOfLargeCellsHaveTheirOwnSize(_ text: String) throws {
-    let layout = layout([(6, Self.large), (300, Self.small)])
-    let preheater = try Preheater(
-      try StrategySpec(text), manager: manager, options: nil, layout: layout, clock: { .zero }
-    ) { PHAsset(rehearsed: "\($0)") }
-    func isRight(_ asset: (key: String, size: CGSize)) -> Bool {
-      Int(asset.key).map { asset.size.width == ($0 < 6 ? 300 : 200) } ?? false
-    }
-    var sizes: Set<CGFloat> = []
-    for frame in 0..<90 {
-      preheater.scrolled(to: .points(frame * 40))
-      #expect(manager.prepared.allSatisfy { isRight(($0.key, $0.value)) })
-      sizes.formUnion(manager.prepared.values.map(\.width))
-    }
-    #expect(sizes == [200, 300])
-    #expect(!manager.prepared.values.contains { $0.width == 300 }, "what is far above is prepared no more")
-  }
-
   /// Starts all places at once.
   private struct Greedy: CacheStrategy {
     static let descriptor = PolicyDescriptor(id: "greedy", summary: "starts all")

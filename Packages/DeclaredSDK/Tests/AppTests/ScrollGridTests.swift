@@ -130,23 +130,6 @@ private final class NamedSource: ImageSource {
     #expect(source.open.first?.request.targetSize == PixelSize(width: 300, height: 300))
   }
 
-  @Test func aViewOfAFixedPlaceShowsItsPlaceAnew() throws {
-    let grid = try grid(count: 9)
-    grid.geometryChanged(to: geometry(-50))
-    source.answer()
-    let cell = GridCell<UIImage>()
-    grid.show(3, in: cell)
-    source.names = ["new"] + source.names.prefix(9)
-    grid.update(GridChanges(countBefore: 9, inserted: [0]))
-    #expect(cell.place == 4 && cell.moves == 1)
-    // What the view does when the number of moves has changed.
-    grid.show(3, in: cell)
-    #expect(cell.place == 3 && cell.image?.name == "photo 2")
-    source.names.append("last")
-    grid.update(GridChanges(countBefore: 10, inserted: [10]))
-    #expect(cell.moves == 1, "a photo that stays at its place has not moved")
-  }
-
   @Test func anotherShapeAndWidthAreLayouts() throws {
     let grid = try grid()
     grid.geometryChanged(to: geometry(-50))
@@ -211,16 +194,6 @@ private final class NamedSource: ImageSource {
     days.counts = [4, 4, 1]
     grid.geometryChanged(to: geometry(-50))
     #expect(problems.count == 1 && grid.driver?.layout.sectionCount == 3)
-  }
-
-  @Test func theDriverIsPreparedBeforeItsFirstFrame() throws {
-    var counters: GridCounters?
-    let grid = ScrollGrid(
-      try StrategySpec("none"), source: source, count: 9, clock: { [clock] in clock.now },
-      prepare: { counters = $0.counters }
-    ) { GridShape(columns: 3, sharing: $0.width) }
-    grid.geometryChanged(to: geometry(-50))
-    #expect(counters == GridCounters() && source.open.count == 2)
   }
 
   @Test func anOracleIsAnError() throws {
@@ -336,39 +309,6 @@ private final class NamedSource: ImageSource {
     screen.scroll(3000)
     source.answer()
     #expect(screen.grid.driver?.image(at: 93)?.name == "photo 93")
-  }
-
-  @Test func viewsInSectionsShowTheirImages() throws {
-    let days = [0..<4, 4..<9]
-    let grid = ScrollGrid(
-      try StrategySpec("none"), source: source, count: 9, clock: { [clock] in clock.now }
-    ) { GridShape(columns: 3, sharing: $0.width).sections(days.map(\.count), header: 44) }
-    var shown: [Int: String] = [:]
-    let stage = Stage(
-      ScrollView {
-        LazyVGrid(columns: [GridItem()], spacing: 0, pinnedViews: .sectionHeaders) {
-          ForEach(days, id: \.self) { day in
-            Section {
-              ForEach(day, id: \.self) { place in
-                GridImage(grid, place: place) { image in
-                  let _ = shown[place] = image?.name
-                  if let image { Image(uiImage: image) } else { Color.gray }
-                }
-              }
-            } header: {
-              Text("day")
-            }
-          }
-        }
-      }.follows(grid))
-    stage.scroll(
-      ScrollGeometry(
-        contentOffset: .zero, contentSize: CGSize(width: 300, height: 488),
-        contentInsets: EdgeInsets(top: 0, leading: 0, bottom: 0, trailing: 0),
-        containerSize: CGSize(width: 300, height: 400)))
-    source.answer()
-    stage.update()
-    #expect(shown == Dictionary(uniqueKeysWithValues: (0..<9).map { ($0, "photo \($0)") }))
   }
 
   /// A detail screen that covers the grid needs the memory.

@@ -218,20 +218,6 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     }
   }
 
-  @Test func oneSectionAmongOthersIsAGrid() throws {
-    let drawn = DrawnSections(3)
-    drawn.sections[0].size = CGSize(width: 11, height: 12)
-    drawn.sections[0].count = 5
-    drawn.sections[1].count = 10
-    drawn.view.reloadData()
-    drawn.view.layoutIfNeeded()
-    #expect(GridLayout(of: drawn.view)?.targetSize(of: 0) == PixelSize(width: 22, height: 24))
-    let layout = try #require(GridLayout(of: drawn.view, section: 1))
-    #expect(layout.count == 10 && !layout.hasSections && layout.contentHeight == .points(drawn.view.contentSize.height))
-    #expect(layout.frame(of: 9).rows.minY == .points(try drawn.frame(9, 1).minY))
-    #expect(GridLayout(of: drawn.view, section: 99) == nil)
-  }
-
   @Test(arguments: [1, 3, 20]) func aSectionIsAskedForFourCells(_ count: Int) throws {
     var asked = 0
     let shape = try GridShape(

@@ -69,22 +69,6 @@ import UIKit
     #expect(app.source.asked.first { $0.name == "new" }?.size == Self.large)
   }
 
-  /// Its cell shows the image that it has until the new one is there.
-  @Test func aPhotoThatMovesToAnotherSectionIsMadeAnew() throws {
-    let app = try screen(favourites: 3)
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    let before = app.shown
-    app.source.asked = []
-    var sections = app.sections
-    sections[0].append(sections[1].remove(at: 2))
-    show(sections, in: app)
-    #expect(app.isRight && app.shown["photo 2"] == "photo 2")
-    app.source.answer()
-    #expect(app.isComplete && app.source.asked.first { $0.name == "photo 2" }?.size == Self.large)
-    #expect(!app.source.asked.contains { $0.name != "photo 2" && before[$0.name] != nil })
-  }
-
   /// Its place stays the same, and its cell has another size: it shows the image that it has until the new one is there.
   @Test(arguments: [true, false]) func aPhotoAtTheBorderOfTwoSectionsChangesItsSize(_ grows: Bool) throws {
     let app = try screen(favourites: 3)
@@ -100,24 +84,6 @@ import UIKit
     app.source.answer()
     #expect(app.isComplete && app.source.asked.first { $0.name == name }?.size == (grows ? Self.large : Self.small))
     #expect(!app.source.asked.contains { $0.name != name && before[$0.name] != nil })
-  }
-
-  @Test func aRotationAsksForCellsOfAnotherSizeAlone() throws {
-    let app = try screen()
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    let before = app.shown
-    app.source.asked = []
-    app.sizes[0] = CGSize(width: 125, height: 125)
-    Rehearsal.resize(app.view, to: CGSize(width: 500, height: 300))
-    app.grid.layoutChanged()
-    app.source.answer()
-    #expect(app.isComplete && app.shown.count == 4 + 5)
-    #expect(
-      app.source.asked.filter { $0.name.hasPrefix("favourite") }.allSatisfy {
-        $0.size == PixelSize(width: 250, height: 250)
-      })
-    #expect(app.source.asked.count { before[$0.name] != nil } == 4, "photos of cells of the same size are kept")
   }
 
   /// The driver has room for a few sizes, and begins anew with what its images can serve.
@@ -138,23 +104,6 @@ import UIKit
       #expect(app.source.asked.allSatisfy { $0.name.hasPrefix("favourite") || before[$0.name] == nil })
       #expect(app.source.asked.count { $0.size == size } == 4)
     }
-  }
-
-  /// A grid of one section has favourites now: the same photos, but for those that have moved.
-  @Test func favouritesMayComeLater() throws {
-    let app = try screen(favourites: 0)
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    #expect(app.shown.count == 21 && app.isComplete)
-    let before = app.shown
-    app.source.asked = []
-    var sections = app.sections
-    sections[0] = ["new 1", "new 2"]
-    show(sections, in: app)
-    #expect(app.shown.filter { before[$0.key] != nil }.allSatisfy { $0.value == $0.key })
-    app.source.answer()
-    #expect(app.isComplete && app.grid.driver.layout.targetSizes == [Self.large, Self.small])
-    #expect(app.source.asked.map(\.name).sorted().prefix(2) == ["new 1", "new 2"])
   }
 
   @Test func aSessionWritesTheCellsOfEachSection() throws {
