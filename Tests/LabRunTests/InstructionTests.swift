@@ -44,7 +44,7 @@ import Testing
 
   /// The same program on both sides: the figures are its own, and no baseline is needed.
   @Test(canCount) func aGateComparesThemWithAnotherProgram() async throws {
-    let words = ["gate", "--all", "--without-latency", "--base", Tool.executable] + cell
+    let words = ["gate", "--all", "--without", "latency", "--base", Tool.executable] + cell
     let gate = try await Tool.run(words + ["--baseline", scratch.path + "/none"])
     for metric in ["decode-instructions", "frame-instructions", "peak-bitmap-bytes"] {
       let row = gate.output.split(separator: "\n").first { $0.contains(" \(metric) ") }

@@ -69,7 +69,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: false)
     let place: [String: String?] = ["TMPDIR": scratch.path + "/tmp"]
     let cell = ["-t", "zoom", "--decode", "none", "--baseline", scratch.path + "/base"] + Tool.tiny
-    let recorded = try await Tool.run(["baseline", "record", "-s", "preheat2x"] + cell)
+    let recorded = try await Tool.run(["baseline", "-s", "preheat2x"] + cell)
     #expect(recorded.code == 0, "\(recorded.error)")
     // A gate that finds a regression has the other binary's events in a folder on the way.
     let gate = ["gate", "-s", "preheat2x:height=9/4", "--base", Tool.executable] + cell
@@ -107,7 +107,7 @@ import Testing
   @Test func aKilledExtractionOrIndexingIsMadeGoodByTheNext() async throws {
     let place: [String: String?] = ["XDG_CACHE_HOME": scratch.path + "/cache"]
     let photos = scratch.path + "/photos"
-    let extract = ["library", "extract", "--items", "0-2"] + Tool.tiny + ["-o", photos]
+    let extract = ["library", "extract", "--library", "tiny", "--assets", "3"] + ["-o", photos]
     let extractions = try await killEverywhere(extract) { number in
       // A reader of the folder does not take a half-written photo for one.
       let listed = try await Tool.run(["library", "verify", "--library", photos], environment: place)

@@ -89,7 +89,7 @@ import Testing
 
   @Test func extractedPhotosStandInForALibrary() async throws {
     let photos = scratch.path + "/photos"
-    let made = try await Tool.run(["library", "extract", "--items", "0-9"] + Tool.tiny + ["-o", photos])
+    let made = try await Tool.run(["library", "extract", "--library", "tiny", "--assets", "10"] + ["-o", photos])
     #expect(made.output == "10 photos written to \(photos)\n", "\(made.error)")
     #expect(scratch.names(in: "photos").count == 10)
     let ran = try await Tool.run(["-s", "none", "-t", "hunt", "--library", photos, "--out", scratch.path + "/out"])

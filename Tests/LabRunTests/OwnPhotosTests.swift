@@ -10,7 +10,7 @@ import Testing
 
   init() async throws {
     scratch = try Scratch()
-    let made = try await Tool.run(["library", "extract", "--items", "0-9"] + Tool.tiny + ["-o", photos])
+    let made = try await Tool.run(["library", "extract", "--library", "tiny", "--assets", "10"] + ["-o", photos])
     #expect(made.code == 0, "\(made.error)")
     let spoiled = try await Tool.shell(
       """

@@ -14,17 +14,17 @@ struct ExactJudge {
       // Only caps can be judged.
       let capped = new.filter { limit(of: $0).hard != nil }.map { judge(nil, $0) }
       if !capped.isEmpty { return capped }
-      return [notComparable("there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand("record"))")]
+      return [notComparable("there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand)")]
     }
     let differences = baseline.differences(from: cell.record).settings
     if !differences.isEmpty {
-      let lines = differences + ["this makes the new one the baseline:", cell.baselineCommand("accept")]
+      let lines = differences + ["this makes the new one the baseline:", cell.replacingCommand]
       return [notComparable(lines.joined(separator: "\n"))]
     }
     let lacking = baseline.missingCounts
     if !lacking.isEmpty {
       let counts = "count\(lacking.count == 1 ? "" : "s") \(GateReport.list(lacking))"
-      let cure = "restore the file, or make the present numbers the baseline:\n\(cell.baselineCommand("accept"))"
+      let cure = "restore the file, or make the present numbers the baseline:\n\(cell.replacingCommand)"
       return [notComparable("\(cell.baselinePath) lacks the \(counts), which this run has: \(cure)")]
     }
     let old = ExactFigure.all { baseline.metric(named: $0) }
@@ -70,7 +70,7 @@ struct ExactJudge {
   }
 
   private func notCompared(_ old: ExactFigure?, _ new: ExactFigure, _ reason: String) -> GateRow {
-    let cure = "if the run is right, this makes it the baseline:\n\(cell.baselineCommand("accept"))"
+    let cure = "if the run is right, this makes it the baseline:\n\(cell.replacingCommand)"
     return row(old, new, .notComparable, "\(reason): \(cure)")
   }
 

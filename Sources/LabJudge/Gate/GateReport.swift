@@ -90,14 +90,14 @@ public struct GateReport: Sendable {
   func explanations(of shown: [GateRow]) -> [(title: String, lines: String)] {
     var found = shown.filter(\.verdict.isOpenOrWorse).map { (title: "\($0.cell), \($0.metric)", lines: $0.detail) }
     for cell in cells {
-      let (rows, accept) = (rows.filter { $0.cell == cell.name }, cell.baselineCommand("accept"))
+      let (rows, replacing) = (rows.filter { $0.cell == cell.name }, cell.replacingCommand)
       if rows.contains(where: \.verdict.fails) {
         found += [
           ("\(cell.name), both replays", cell.parting), ("\(cell.name), to reproduce", cell.reproduce),
-          ("\(cell.name), a trade", GateTrade.text(rows, accept: accept)),
+          ("\(cell.name), a trade", GateTrade.text(rows, replacing: replacing)),
         ]
       } else if rows.contains(where: { $0.verdict == .improved || $0.verdict == .changed }) {
-        found.append(("\(cell.name), to keep what moved", accept))
+        found.append(("\(cell.name), to keep what moved", replacing))
       }
     }
     return found.filter { !$0.lines.isEmpty }

@@ -20,7 +20,7 @@ struct InstructionJudge {
 
   private func row(_ kind: InstructionKind, _ old: InstructionCount?, _ new: InstructionCount) -> GateRow {
     var (verdict, change) = (GateVerdict.notComparable, "")
-    var detail = "the old program counted none: --without-instructions leaves them out"
+    var detail = "the old program counted none: --without instructions leaves them out"
     if let old {
       (verdict, change) = self.verdict(old, new)
       detail = "of \(NumberText.count(Int(new.units), kind.rawValue)), counted by callgrind"

@@ -24,7 +24,7 @@ struct CalibrateCommand: ParsableCommand {
       EXAMPLES
         lab-run calibrate
         lab-run calibrate --library full --images 48 --rounds 3
-        lab-run calibrate --out laptop.device.json --name laptop
+        lab-run calibrate --out laptop.device.json
         lab-run calibrate --from my.scrolltrace --out phone.device.json
         lab-run --strategy lru --trace zoom --device host
         lab-run --strategy lru --trace zoom --device ./laptop.device.json
@@ -43,13 +43,10 @@ struct CalibrateCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Device file to write (default: the one that --device host reads). With --from there is no default: "
-        + "without --out nothing is written.", valueName: "FILE"),
+      "Device file to write, which names the device (default: the one that --device host reads). With --from there is "
+        + "no default: without --out nothing is written.", valueName: "FILE"),
     completion: .file(extensions: ["json"]))
   var out: String?
-
-  @Option(help: ArgumentHelp("Name of the device (default: the file's, else host, or fitted).", valueName: "name"))
-  var name: String?
 
   @OptionGroup(title: "Library")
   var library: LibraryOptions
@@ -164,10 +161,10 @@ struct CalibrateCommand: ParsableCommand {
 
   private func checkedName() throws -> String {
     let unnamed = from == nil ? DeviceChoice.hostName : CalibrateCommand.sessionName
-    let name = self.name ?? out.map(CalibrateCommand.stem) ?? unnamed
+    let name = out.map(CalibrateCommand.stem) ?? unnamed
     guard DeviceLimits.isName(name) else {
       throw UsageError(
-        "--name '\(name)': a device's name has 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and "
+        "--out names the device '\(name)': a device's name has 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and "
           + "underscores, and is none of the declared ones")
     }
     return name

@@ -22,7 +22,7 @@ struct GateCommand: ParsableCommand {
         lab-run gate --strategy preheat2x --trace fastscroll
         lab-run gate --decode none
         lab-run gate --base-ref main
-        lab-run gate --base-ref main --without-latency
+        lab-run gate --base-ref main --without latency
         lab-run gate --base ./lab-run-of-yesterday
         lab-run gate --write junit=gate.xml --write markdown=gate.md
 
@@ -43,11 +43,13 @@ struct GateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Like --base, with a binary built from this commit first, once.", valueName: "REF"))
   var baseRef: String?
 
-  @Flag(help: "With --base or --base-ref: leave decode times out, and judge what no neighbour disturbs, in seconds.")
-  var withoutLatency = false
+  enum Part: String, ExpressibleByArgument, CaseIterable { case latency, instructions }
 
-  @Flag(help: "With --base or --base-ref: leave instructions out.")
-  var withoutInstructions = false
+  @Option(
+    help: ArgumentHelp(
+      "With --base or --base-ref: leave out latency (decode times, the slow part) or instructions; repeat for both.",
+      valueName: "part"))
+  var without: [Part] = []
 
   @Option(
     help: ArgumentHelp(
@@ -78,7 +80,7 @@ struct GateCommand: ParsableCommand {
     report.isStrict = strict
     report.share = try gate.share(report)
     if !gate.options.replays.strategy.isEmpty { report.unusedLimits = [] }
-    if withoutLatency { report.isUntimed = false }
+    if without.contains(.latency) { report.isUntimed = false }
     Terminal.output(report.text(showsAll: all))
     for output in write { try output.write(report) }
     if github { try GateOutput.tellGitHub(report) }
@@ -91,7 +93,7 @@ struct GateCommand: ParsableCommand {
       return nil
     }
     let program = GateProgram(executable: path, name: path)
-    return GateBase(program: program, isTimed: !withoutLatency, isCounted: !withoutInstructions)
+    return GateBase(program: program, isTimed: !without.contains(.latency), isCounted: !without.contains(.instructions))
   }
 
   /// Returns the path of a program, which may be a name in PATH.

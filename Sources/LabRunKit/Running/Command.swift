@@ -25,10 +25,11 @@ enum Command {
   /// - Parameter missing: The cure if the program is not installed.
   /// - Throws: `MissingProgram`; `ChildProcessError`.
   static func run(
-    _ program: String, _ arguments: [String], called name: String? = nil, changes: [String: String?] = [:], in folder: String? = nil, missing: String = "install it"
+    _ program: String, _ arguments: [String], called name: String? = nil, changes: [String: String?] = [:],
+    missing: String = "install it"
   ) throws -> ChildProcess {
     do throws(ChildProcessError) {
-      return try ChildProcess.run(program, arguments, called: name, changes: changes, in: folder)
+      return try ChildProcess.run(program, arguments, called: name, changes: changes)
     } catch .missing(let name) {
       throw MissingProgram(name: name, cure: missing)
     }
