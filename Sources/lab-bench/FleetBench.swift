@@ -73,8 +73,7 @@ enum FleetBench {
     var began = Clocks.threadCPU()
     let ground = SweepGround(
       strategies: specs.map { PeakSpec($0) }, devices: [device], assets: library.index.assets)
-    let runner = try PackRunner(
-      ground, pack: pack, name: "shipped.pack", content: try pack.content(skippingDamage: false))
+    let runner = try SweepRunner(ground, pack: pack)
     let work = SweepWriter.work(runner.plan, .whole, in: folder)
     let writer = try SweepWriter(runner.plan, .whole, try Journal(work))
     try runner.run(into: writer, threads: 1)

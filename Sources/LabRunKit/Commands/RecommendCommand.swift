@@ -106,12 +106,12 @@ struct RecommendCommand: ParsableCommand {
     {
       settings.shared[delivery] = SweepWord(ReplayDelivery.opportunistic.rawValue, at: "--delivery")
     }
-    var (recommendation, setup) = try replayed(settings, strategies, budget)
+    var (recommendation, runner) = try replayed(settings, strategies, budget)
     if recommendation.answer == nil {
       recommendation.offer = try smallest(settings, strategies, recommendation)
     }
     try show(
-      recommendation, setup.plan, setup.ground.settings,
+      recommendation, runner.plan, runner.ground.settings,
       command: words(budget) + (today == "preheat2x" ? [] : ["--today", today]) + options.settings.words)
   }
 
@@ -133,22 +133,22 @@ struct RecommendCommand: ParsableCommand {
 
   private func replayed(
     _ settings: SweepSettings, _ strategies: [StrategySpec], _ budget: ByteCount, isAgain: Bool = false
-  ) throws -> (Recommendation, SweepSetup) {
+  ) throws -> (Recommendation, SweepRunner) {
     let current = try current()
     let known = current.flatMap { current in strategies.firstIndex { $0.canonicalText == current.canonicalText } }
-    let setup = try SweepSetup(
+    let runner = try SweepRunner.opened(
       settings, strategies: (strategies + (known == nil ? [current].compactMap(\.self) : [])).map { PeakSpec($0) },
       quiet: options.quiet, isAgain: isAgain)
-    if let refusal = setup.runner?.refusal { throw LabError(refusal) }
+    if let refusal = runner.refusal { throw LabError(refusal) }
     let recommendation = try Recommendation(
-      try setup.table(options), budget: budget, workMax: try workMax(),
+      try runner.table(options), budget: budget, workMax: try workMax(),
       today: known ?? current.map { _ in strategies.count }, candidates: Array(strategies.indices)
     ) { finalists in
       try (1...RecommendCommand.ordersOfPhotos).map { seed in
-        try setup.runner?.reordered(seed: seed, strategies: finalists).table(threads: options.threadCount)
-      }.compactMap(\.self)
+        try runner.reordered(seed: seed, strategies: finalists).table(threads: options.threadCount)
+      }
     }
-    return (recommendation, setup)
+    return (recommendation, runner)
   }
 
   /// The number of other orders of the photos in which the answer must hold.

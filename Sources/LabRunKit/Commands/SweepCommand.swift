@@ -90,23 +90,19 @@ struct SweepRunCommand: ParsableCommand {
   func run() throws {
     let (settings, strategies) = try source.words()
     _ = try output.counting.rule
-    let quiet = source.options.quiet
     if bounds && (output.against == nil || !settings.packs.isEmpty) {
       throw UsageError("--bounds is for a comparison of traces: add --against and a strategy, and leave out --pack")
     }
-    let setup =
-      try settings.packs.first.map { pack in
-        try SweepSetup(
-          settings, pack: pack, skipsDamage: source.skipDamaged, strategies: strategies, quiet: quiet)
-      } ?? SweepSetup(settings, strategies: strategies, quiet: quiet)
-    let plan = setup.plan
+    let runner = try SweepRunner.opened(
+      settings, strategies: strategies, skipsDamage: source.skipDamaged, quiet: source.options.quiet)
+    let plan = runner.plan
     let (path, folder, format) = try output.place(plan, source.shard)
     try RecordStore(directory: folder).prepare()
     let work = SweepWriter.work(plan, source.shard, in: folder)
     if resume, try Journal.unfinished(work) == nil {
       if try isFinished(plan, path) {
         Terminal.error("all jobs are finished, and none is run again: this is what \(path) says")
-        return try show(path, setup, path, note: ", all of them finished before")
+        return try show(path, runner, path, note: ", all of them finished before")
       }
       try SweepWriter.checkProgram(of: work, plan)
     }
@@ -118,18 +114,16 @@ struct SweepRunCommand: ParsableCommand {
     Interruption.advise("the same command with --resume goes on from here")
     let writer = try SweepWriter(plan, source.shard, journal)
     for damage in writer.damage { Terminal.error(damage) }
-    try setup.run(source.options, into: writer)
+    try runner.run(source.options, into: writer)
     let rows = try writer.finish(path, format)
     let count = writer.keptCount
-    try show(rows, setup, path, note: count == 0 ? "" : ", \(count) of them from the sweep that was ended")
+    try show(rows, runner, path, note: count == 0 ? "" : ", \(count) of them from the sweep that was ended")
     if rows != path { writer.close() }
   }
 
-  private func show(_ rows: String, _ setup: SweepSetup, _ path: String, note: String) throws {
+  private func show(_ rows: String, _ runner: SweepRunner, _ path: String, note: String) throws {
     try output.show(rows, path: path, note: note) { table in
-      guard bounds, let base = try output.base(table.plan), let runner = setup.runner else {
-        return nil
-      }
+      guard bounds, let base = try output.base(table.plan) else { return nil }
       return SweepBounds(runner, table, of: base, threads: source.options.threadCount)
     }
   }

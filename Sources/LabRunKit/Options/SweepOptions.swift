@@ -69,7 +69,7 @@ struct SweepOptions: ParsableArguments {
     }
   }
 
-  var threadCount: Int { threads ?? SweepRunner.processorCount }
+  var threadCount: Int { threads ?? Machine.processorCount }
 
   /// The options as a sweep's settings.
   var settings: SweepSettings {

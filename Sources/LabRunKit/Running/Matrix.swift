@@ -126,7 +126,7 @@ extension MatrixEstimate {
       }
       guard let (count, cost) = known[prepared.tracePath] else { return nil }
       decodes += count
-      nanoseconds += Double(count * cost) / Double(min(prepared.device.workers, SweepRunner.processorCount))
+      nanoseconds += Double(count * cost) / Double(min(prepared.device.workers, Machine.processorCount))
     }
     self.init(runCount: runs.count, decodes: decodes, seconds: nanoseconds / 1e9)
   }

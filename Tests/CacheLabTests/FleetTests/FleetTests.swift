@@ -32,20 +32,18 @@ import Testing
     strategies = try ["none", "preheat2x", "lru:budget=0.5*peak(preheat2x)"].map { try PeakSpec($0, registry: .all) }
   }
 
-  private func runner(skipsDamage: Bool = false, program: String = "a") throws -> PackRunner {
+  private func runner(skipsDamage: Bool = false, program: String = "a") throws -> SweepRunner {
     let ground = SweepGround(
       strategies: strategies, devices: devices, assets: ReplayFixture.mixedAssets(60),
       told: .object(["assets": .integer(60)]), program: program)
-    return try PackRunner(
-      ground, pack: pack, name: "fleet.pack", content: try pack.content(skippingDamage: skipsDamage),
-      skipsDamage: skipsDamage)
+    return try SweepRunner(ground, pack: pack, skipsDamage: skipsDamage)
   }
 
   private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
   private func shard(_ text: String) throws -> SweepShard { try #require(SweepShard(text)) }
 
-  private func work(_ runner: PackRunner, _ shard: SweepShard) -> Journal.Work {
+  private func work(_ runner: SweepRunner, _ shard: SweepShard) -> Journal.Work {
     SweepWriter.work(runner.plan, shard, in: folder.path)
   }
 

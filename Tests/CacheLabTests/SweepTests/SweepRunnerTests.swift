@@ -12,14 +12,14 @@ import Testing
 
   init() throws { folder = try TemporaryDirectory() }
 
-  private func file(_ runner: some SweepJobs, threads: Int) throws -> String {
+  private func file(_ runner: SweepRunner, threads: Int) throws -> String {
     let journal = try Journal(SweepWriter.work(runner.plan, .whole, in: folder.path))
     let writer = try SweepWriter(runner.plan, .whole, journal)
     try runner.run(into: writer, threads: threads)
     return try writer.finish("\(folder.path)/a.tsv", .tsv)
   }
 
-  private func rows(_ runner: some SweepJobs, threads: Int) throws -> [SweepRow] {
+  private func rows(_ runner: SweepRunner, threads: Int) throws -> [SweepRow] {
     try SweepFixture.rows(try file(runner, threads: threads))
   }
 
@@ -120,19 +120,20 @@ import Testing
   }
 
   @Test func nothingMoreBeginsOnceARowIsRefused() throws {
-    let strategies = try SweepFixture.specs("none", "lru", "preheat2x", "fixed-window")
-    let ground = SweepGround(
-      strategies: strategies.map { PeakSpec($0) }, devices: [DeviceProfile.all[0]],
-      assets: ReplayFixture.mixedAssets(60))
-    let runner = try SweepRunner(ground, traces: [("a", try SweepFixture.trace(rows: 2))])
-    let journal = try Journal(SweepWriter.work(runner.plan, .whole, in: folder.path))
-    let writer = try SweepWriter(runner.plan, .whole, journal)
-    let count = Mutex(0)
+    struct Problem: Error {}
+    let begun = Mutex(0)
+    let taken = Mutex<[Int]>([])
     // As the folder of results on a disk that is full.
-    let limited = PlainJobs(runner) { count.withLock { $0 += 1 } }
-    #expect(throws: PlainJobs.Problem.self) { try limited.run(into: writer, threads: 1) }
-    #expect(count.withLock { $0 } == 2)
-    #expect(try SweepWriter(runner.plan, .whole, journal).keptCount == 1, "what was finished stays")
+    #expect(throws: Problem.self) {
+      try OrderedWork.run([0..<1, 1..<2, 2..<3, 3..<4], threads: 1) { jobs in
+        begun.withLock { $0 += 1 }
+        if jobs.lowerBound == 1 { throw Problem() }
+        return jobs.lowerBound
+      } take: { job in
+        taken.withLock { $0.append(job) }
+      }
+    }
+    #expect(begun.withLock { $0 } == 2 && taken.withLock { $0 } == [0], "what was finished stays")
   }
 
   @Test func aScreenThatFitsNoCellIsNamed() throws {
@@ -155,28 +156,5 @@ import Testing
       #expect(throws: CheckedLine.Damage.self) { try plan.row(wrong[...]) }
     }
     #expect(throws: CheckedLine.Damage.self) { try plan.row(line[...], ofJob: 3) }
-  }
-}
-
-/// Jobs of which the second fails.
-private struct PlainJobs: SweepJobs {
-  struct Problem: Error {}
-
-  let runner: SweepRunner
-  let begun: @Sendable () -> Void
-
-  init(_ runner: SweepRunner, begun: @escaping @Sendable () -> Void) { (self.runner, self.begun) = (runner, begun) }
-
-  var plan: SweepPlan { runner.plan }
-
-  func work(_ number: Int) -> Int64 { 1 }
-
-  func prepared(_ units: [Range<Int>]) -> @Sendable (Range<Int>) throws -> [SweepRow] {
-    let run = runner.prepared(units)
-    return { jobs in
-      begun()
-      if jobs.lowerBound == 1 { throw Problem() }
-      return try run(jobs)
-    }
   }
 }

@@ -8,36 +8,35 @@ import LabSystem
 import StrategyKit
 import Synchronization
 
-/// A sweep prepared from its settings: words parsed, traces read or their pack opened, library opened.
-struct SweepSetup {
-  let source: any SweepJobs
-  let ground: SweepGround
-
-  var plan: SweepPlan { source.plan }
-  /// The runner of a sweep over traces.
-  var runner: SweepRunner? { source as? SweepRunner }
-
+extension SweepRunner {
+  /// Opens what settings name: traces or a pack, and the library. Notes go to standard error.
+  ///
   /// - Parameters:
-  ///   - named: The strategies, already parsed from the settings.
+  ///   - strategies: The strategies, already parsed from the settings.
+  ///   - skipsDamage: True if damaged blocks and traces of a pack are left out.
   ///   - isAgain: True if notes on the same photos and traces were already printed.
-  init(_ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool, isAgain: Bool = false) throws {
-    let traces = try SweepSetup.paths(settings).map { path in
+  static func opened(
+    _ settings: SweepSettings, strategies: [PeakSpec], skipsDamage: Bool = false, quiet: Bool, isAgain: Bool = false
+  ) throws -> SweepRunner {
+    let pack = try settings.packs.first.map { try SweepRunner.pack($0, skipsDamage: skipsDamage) }
+    let traces = try paths(settings).map { path in
       (name: TracePaths.name(path), trace: try Trace.load(path: path))
     }
-    let (ground, notes) = try SweepGround.opened(settings, strategies: named, quiet: quiet)
+    let (ground, notes) = try SweepGround.opened(settings, strategies: strategies, quiet: quiet)
     let jobCount = traces.count * ground.jobCount
     guard jobCount <= SweepPlan.jobsMax else {
       throw LabError(
         "that is \(NumberText.count(jobCount, "job")), \(NumberText.grouped(Int64(SweepPlan.jobsMax))) at most: "
           + "vary fewer values, sweep traces one by one, or make a pack of them (trace pack) and sweep --pack")
     }
-    let runner = try SweepRunner(ground, traces: traces)
+    let runner =
+      try pack.map { try SweepRunner(ground, pack: $0, skipsDamage: skipsDamage) }
+      ?? SweepRunner(ground, traces: traces)
     if !isAgain { for note in notes + runner.notes { Terminal.error(note) } }
-    (self.ground, source) = (ground, runner)
+    return runner
   }
 
-  /// - Parameter skipsDamage: True if damaged blocks and traces are left out.
-  init(_ settings: SweepSettings, pack word: SweepWord, skipsDamage: Bool, strategies: [PeakSpec], quiet: Bool) throws {
+  private static func pack(_ word: SweepWord, skipsDamage: Bool) throws -> TracePack {
     let path = try SweepGround.at(word) { try Places.input(word.text) }
     let pack: TracePack
     do throws(InputError) {
@@ -45,37 +44,21 @@ struct SweepSetup {
     } catch {
       throw SweepError(word.place, error.description)
     }
-    let content = try pack.content(skippingDamage: skipsDamage)
     guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty: add traces to it") }
-    let (ground, notes) = try SweepGround.opened(settings, strategies: strategies, quiet: quiet)
-    source = try PackRunner(
-      ground, pack: pack, name: path.split(separator: "/").last.map(String.init) ?? path, content: content,
-      skipsDamage: skipsDamage)
-    self.ground = ground
-    for note in notes + pack.damage.map({ "\(path): \($0)" }) { Terminal.error(note) }
-    if !content.damaged.isEmpty {
-      Terminal.error("\(path): \(NumberText.count(content.damaged.count, "block")) left out, because damaged")
-    }
+    return pack
   }
 
   /// Runs all jobs, with progress on the terminal.
   func table(_ options: SweepOptions) throws -> SweepTable {
-    let progress = SweepProgress(isShown: !options.quiet)
-    progress.begin((0..<plan.jobCount).map { $0..<($0 + 1) })
     defer { Terminal.clearProgress() }
-    return try source.table(threads: options.threadCount) { progress.finish($0) }
+    return try table(threads: options.threadCount, progress: SweepProgress.shown(quiet: options.quiet))
   }
 
   /// Runs the jobs that a writer lacks, with progress on the terminal.
   func run(_ options: SweepOptions, into writer: SweepWriter) throws {
-    let progress = SweepProgress(isShown: !options.quiet)
     defer { Terminal.clearProgress() }
-    try source.run(into: writer, threads: options.threadCount) {
-      progress.begin($0)
-    } finished: {
-      progress.finish($0)
-    }
-    if let note = (source as? PackRunner)?.note { Terminal.error(note) }
+    try run(into: writer, threads: options.threadCount, progress: SweepProgress.shown(quiet: options.quiet))
+    if let stillNote { Terminal.error(stillNote) }
   }
 
   private static func paths(_ settings: SweepSettings) throws -> [String] {
@@ -151,31 +134,27 @@ extension SweepGround {
   }
 }
 
-/// Shows the progress of a sweep and the remaining time on the terminal, at most ten times a second.
-final class SweepProgress: Sendable {
-  private let began = Clocks.monotonic()
-  private let isShown: Bool
-  private let state = Mutex((all: 0, done: 0, shownAt: Int64(0)))
-
-  init(isShown: Bool) { self.isShown = isShown && Terminal.showsProgress }
-
-  func begin(_ units: [Range<Int>]) {
-    let all = units.reduce(0) { $0 + $1.count }
-    state.withLock { $0.all = all }
-    if isShown && all > 0 { Terminal.progress("0 of \(NumberText.count(all, "job"))") }
-  }
-
-  func finish(_ jobs: Range<Int>) {
-    guard isShown else { return }
-    state.withLock { state in
-      state.done += jobs.count
+/// The progress of a sweep and the remaining time on the terminal, at most ten times a second.
+enum SweepProgress {
+  static func shown(quiet: Bool) -> @Sendable (_ done: Int, _ all: Int) -> Void {
+    guard !quiet, Terminal.showsProgress else { return { _, _ in } }
+    let began = Clocks.monotonic()
+    let shownAt = Mutex(Int64(0))
+    return { done, all in
+      if done == 0 {
+        if all > 0 { Terminal.progress("0 of \(NumberText.count(all, "job"))") }
+        return
+      }
       let now = Clocks.monotonic()
-      guard now - state.shownAt >= 100_000_000 else { return }
-      state.shownAt = now
-      let left = Double(now - began) * Double(state.all - state.done) / Double(state.done)
+      let isDue = shownAt.withLock { at in
+        guard now - at >= 100_000_000 else { return false }
+        at = now
+        return true
+      }
+      guard isDue else { return }
+      let left = Double(now - began) * Double(all - done) / Double(done)
       Terminal.progress(
-        "\(NumberText.grouped(Int64(state.done))) of \(NumberText.count(state.all, "job")), "
-          + "\(SweepProgress.text(seconds: left / 1e9)) left")
+        "\(NumberText.grouped(Int64(done))) of \(NumberText.count(all, "job")), \(text(seconds: left / 1e9)) left")
     }
   }
 

@@ -1,0 +1,75 @@
+import CacheLab
+import LabBase
+import LabRecords
+import StrategyKit
+import Synchronization
+
+/// The pack of a sweep.
+final class SweptPack: Sendable {
+  /// The block that was read last, and the number of its first trace.
+  typealias Block = (first: Int, traces: TracePackBlock)
+
+  private let pack: TracePack
+  /// The blocks that are left out; nil if damage is an error.
+  private let damaged: Set<Int>?
+  /// The number of traces of which most frames lie beyond the end of the grid.
+  private let stillCount = Atomic(0)
+
+  init(_ pack: TracePack, damaged: Set<Int>?) { (self.pack, self.damaged) = (pack, damaged) }
+
+  var notes: [String] {
+    let count = damaged?.count ?? 0
+    let left = count == 0 ? [] : ["\(NumberText.count(count, "block")) left out, because damaged"]
+    return (pack.damage + left).map { "\(pack.path): \($0)" }
+  }
+
+  var stillNote: String? {
+    let count = stillCount.load(ordering: .relaxed)
+    return count == 0
+      ? nil
+      : "\(NumberText.count(count, "trace")) stood still below the last row of photos for most frames: --assets N asks "
+        + "for more photos"
+  }
+
+  /// Counts a trace that stands still on a screen.
+  func note(_ applied: Trace) {
+    if applied.clampedFrames > 0, MovedFrames(applied).areMost { stillCount.wrappingAdd(1, ordering: .relaxed) }
+  }
+
+  /// Returns nil for photos at too many sizes, which are counted only where there are many layouts.
+  func script(_ applied: Trace) -> ReplayScript? {
+    let script = ReplayScript(applied)
+    let isSmall = script.itemCapacity * script.layouts.count <= SlotTable.slotsMax
+    return isSmall || script.slotCount <= SlotTable.slotsMax ? script : nil
+  }
+
+  /// Returns a trace by its number in the pack; none for damage that is left out.
+  ///
+  /// - Throws: `InputError` for damage that is not.
+  func read(_ number: Int, _ block: inout Block?) throws -> (trace: Trace?, packed: SweepRow.PackedTrace) {
+    var packed = SweepRow.PackedTrace(name: "", milliseconds: 0)
+    do throws(InputError) {
+      if block.map({ !($0.first..<($0.first + $0.traces.count)).contains(number) }) ?? true {
+        if let damaged, damaged.contains(pack.block(ofTrace: number)) { return (nil, packed) }
+        block = try pack.traces(around: number)
+      }
+      guard let block else { preconditionFailure("a block was read") }
+      packed.name = block.traces.name(number - block.first)
+      let trace: Trace
+      do throws(InputError) { trace = try block.traces.trace(number - block.first, sha256: "") } catch {
+        throw InputError(
+          pack.path, "trace \(number + 1) cannot be replayed (\(error))", cure: "leave it out with --skip-damaged",
+          part: .block)
+      }
+      packed.milliseconds = (trace.entries.last?.time ?? 0) / 1_000_000
+      return (trace, packed)
+    } catch {
+      // A file that cannot be read is not damaged: only the disk knows whether it is.
+      guard error.part == .block, let damaged else { throw error }
+      // A block that was whole at first and is not now is damage that other shards do not know of.
+      let place = pack.block(ofTrace: number)
+      guard try damaged.contains(place) || pack.isWhole(block: place) else { throw error }
+      return (nil, packed)
+    }
+  }
+}
