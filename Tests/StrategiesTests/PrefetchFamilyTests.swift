@@ -3,10 +3,11 @@ import Testing
 
 /// Each family against its rule, worked out item by item.
 @Suite struct PrefetchFamilyTests {
-  private static let layout = GridLayoutTests.layout(count: 400)
+  private let layout = GridLayoutTests.layout(count: 400)
+  private var height: Int64 { layout.viewportHeight.rawValue }
 
   /// Scrolls up and down, by little and by much, with pauses: (offset, time), offsets beyond both ends among them.
-  private static func scroll(seed: UInt64, count: Int = 400) -> [(offset: Int64, time: Int64)] {
+  private func scroll(seed: UInt64, count: Int = 400) -> [(offset: Int64, time: Int64)] {
     var random = SplitMix(seed: seed)
     var (offset, time) = (Int64(0), Int64(0))
     return (0..<count).map { _ in
@@ -18,32 +19,30 @@ import Testing
     }
   }
 
-  private static func window(_ offset: Int64, above: Int64, below: Int64) -> Set<Int32> {
-    itemsOverlapping(offset - above, offset + layout.viewportHeight.rawValue + below, in: layout)
+  private func window(_ offset: Int64, above: Int64, below: Int64) -> Set<Int32> {
+    itemsOverlapping(offset - above, offset + height + below, in: layout)
   }
 
   @Test func perRowWindowIsFixedWindowAsOfTheLastChangeOfRows() throws {
-    let layout = PrefetchFamilyTests.layout
     var model = try PlanModel("per-row-window", layout: layout)
-    let margin = (layout.viewportHeight.rawValue * 2 + 4) / 5
+    let margin = (height * 2 + 4) / 5
     var last: (visible: Set<Int32>, offset: Int64)?
-    for (offset, time) in PrefetchFamilyTests.scroll(seed: 3) {
+    for (offset, time) in scroll(seed: 3) {
       model.scroll(to: offset, at: time)
-      let visible = PrefetchFamilyTests.window(offset, above: 0, below: 0)
+      let visible = window(offset, above: 0, below: 0)
       if visible != last?.visible { last = (visible, offset) }
-      #expect(model.started == PrefetchFamilyTests.window(last?.offset ?? 0, above: margin, below: margin))
+      #expect(model.started == window(last?.offset ?? 0, above: margin, below: margin))
     }
   }
 
   @Test func uikitPrefetchHasThreeQuartersOfAScreenOfItemsAhead() throws {
-    let layout = PrefetchFamilyTests.layout
     var model = try PlanModel("uikit-prefetch", layout: layout)
     var (before, goesUp) = (Int64(0), false)
-    for (offset, time) in PrefetchFamilyTests.scroll(seed: 4) {
+    for (offset, time) in scroll(seed: 4) {
       model.scroll(to: offset, at: time)
       if offset != before { goesUp = offset < before }
       before = offset
-      let visible = PrefetchFamilyTests.window(offset, above: 0, below: 0).sorted()
+      let visible = window(offset, above: 0, below: 0).sorted()
       guard let first = visible.first, let last = visible.last else { continue }
       let ahead = Int32(visible.count * 3 / 4)
       let expected = goesUp ? max(0, first - ahead)...last : first...min(layout.count - 1, last + ahead)
@@ -52,7 +51,7 @@ import Testing
   }
 
   @Test func thirtyTwoVisibleItemsPrefetchTheTwentyFourThatWereObserved() throws {
-    var layout = PrefetchFamilyTests.layout
+    var layout = layout
     layout.viewportHeight = MilliPoints(rawValue: 8 * layout.pitch.rawValue)
     var model = try PlanModel("uikit-prefetch", layout: layout)
     model.scroll(to: 0)
@@ -60,32 +59,29 @@ import Testing
   }
 
   @Test func textureRangesGrowsWithTheFirstMove() throws {
-    let layout = PrefetchFamilyTests.layout
-    let height = layout.viewportHeight.rawValue
     var model = try PlanModel("texture-ranges", layout: layout)
     let (quarter, half) = ((height + 3) / 4, (height + 1) / 2)
     model.scroll(to: 4_000_000)
-    #expect(model.started == PrefetchFamilyTests.window(4_000_000, above: quarter, below: quarter))
+    #expect(model.started == window(4_000_000, above: quarter, below: quarter))
     model.scroll(to: 4_100_000, at: 1)
-    #expect(model.started == PrefetchFamilyTests.window(4_100_000, above: half, below: height))
+    #expect(model.started == window(4_100_000, above: half, below: height))
     model.scroll(to: 4_050_000, at: 2)
-    #expect(model.started == PrefetchFamilyTests.window(4_050_000, above: height, below: half))
+    #expect(model.started == window(4_050_000, above: height, below: half))
   }
 
   @Test func scrollAwareBeginsNothingWhileFastAndDropsWhatLeaves() throws {
-    let layout = PrefetchFamilyTests.layout
     var model = try PlanModel("scroll-aware", layout: layout)
     let side = max(layout.viewportWidth, layout.viewportHeight).rawValue
     var expected: Set<Int32> = []
     var before: (offset: Int64, time: Int64)?
     var deferred = 0
-    for (offset, time) in PrefetchFamilyTests.scroll(seed: 6) {
+    for (offset, time) in scroll(seed: 6) {
       model.scroll(to: offset, at: time)
       let distance = before.map { abs(offset - $0.offset) } ?? 0
       let elapsed = before.map { time - $0.time } ?? 1
       // Thousandths of a point a second against thousandths of a pixel.
       let isTooFast = distance * 1_000_000_000 / elapsed > side * layout.scaleThousandths / 1000
-      let window = PrefetchFamilyTests.window(offset, above: 250_000, below: 250_000)
+      let window = window(offset, above: 250_000, below: 250_000)
       if isTooFast { deferred += window.subtracting(expected).count }
       expected = isTooFast ? window.intersection(expected) : window
       before = (offset, time)
@@ -95,13 +91,11 @@ import Testing
   }
 
   @Test func displayportMovesOnlyWhenTheDangerZoneLeavesIt() throws {
-    let layout = PrefetchFamilyTests.layout
-    let height = layout.viewportHeight.rawValue
     var model = try PlanModel("displayport", layout: layout)
     var port: (low: Int64, high: Int64)?
     var before: (offset: Int64, time: Int64)?
     var moves = 0
-    for (offset, time) in PrefetchFamilyTests.scroll(seed: 7) {
+    for (offset, time) in scroll(seed: 7) {
       model.scroll(to: offset, at: time)
       let zone = (height + 4) / 5
       let end = layout.contentHeight.rawValue
@@ -122,14 +116,13 @@ import Testing
   }
 
   @Test func skewportTakesTheNearestRowsThatFitTheBudget() throws {
-    let layout = PrefetchFamilyTests.layout
     let row = Int64(layout.columns) * layout.targetSize.pixelCount * 4
     for rows in [3, 12, 20] {
       var model = try PlanModel("skewport:budget=\(Int64(rows) * row)B", layout: layout)
       // At rest: rows by their distance to the viewport, whole ones.
       model.scroll(to: 5_000_000)
-      let (top, bottom) = (Int64(5_000_000), 5_000_000 + layout.viewportHeight.rawValue)
-      let visible = PrefetchFamilyTests.window(top, above: 0, below: 0)
+      let (top, bottom) = (Int64(5_000_000), 5_000_000 + height)
+      let visible = window(top, above: 0, below: 0)
       let visibleRows = visible.count / Int(layout.columns)
       let others = (0..<layout.rowCount).filter { !visible.contains(Int32($0) * layout.columns) }
       let gaps = others.map { row in
@@ -143,38 +136,34 @@ import Testing
   }
 
   @Test func skewportReachesWhereTheViewportWillBe() throws {
-    let layout = PrefetchFamilyTests.layout
     var model = try PlanModel("skewport:budget=30MB,eventually=1000", layout: layout)
     // 5,000 points a second: 1,000 in a fifth of one.
     for step in 0..<4 as Range<Int64> { model.scroll(to: 2_000_000 + step * 50_000, at: step * 10_000_000) }
-    let lowest = PrefetchFamilyTests.window(2_150_000, above: 0, below: 1_000_000).max()
+    let lowest = window(2_150_000, above: 0, below: 1_000_000).max()
     #expect(model.started.max() == lowest)
   }
 
   @Test func flashlistSplitsItsBufferAndUsesAllOfItAtTheEnds() throws {
-    let layout = PrefetchFamilyTests.layout
     var model = try PlanModel("flashlist", layout: layout)
     model.scroll(to: 0)
-    #expect(model.started == PrefetchFamilyTests.window(0, above: 0, below: 500_000))
+    #expect(model.started == window(0, above: 0, below: 500_000))
     // Five frames of 1 point a millisecond: 16 ms ahead is 16 points.
     for step in 0..<6 as Range<Int64> {
       model.scroll(to: 4_000_000 + step * 10_000, at: 1_000_000_000 + step * 10_000_000)
     }
-    #expect(model.started == PrefetchFamilyTests.window(4_066_000, above: 150_000, below: 350_000))
+    #expect(model.started == window(4_066_000, above: 150_000, below: 350_000))
     for step in 1..<7 as Range<Int64> {
       model.scroll(to: 4_050_000 - step * 10_000, at: 1_050_000_000 + step * 10_000_000)
     }
-    #expect(model.started == PrefetchFamilyTests.window(3_974_000, above: 350_000, below: 150_000))
+    #expect(model.started == window(3_974_000, above: 350_000, below: 150_000))
   }
 
   @Test func deadlineLookaheadLeadsBySpeedTimesDecodeTimeWithinItsLimits() throws {
-    let layout = PrefetchFamilyTests.layout
-    let height = layout.viewportHeight.rawValue
     var model = try PlanModel("deadline-lookahead", layout: layout)
     model.meanDecodeTime = .milliseconds(12)
     var before = (offset: Int64(0), time: Int64(0))
     var goesUp = false
-    for (offset, time) in PrefetchFamilyTests.scroll(seed: 8) {
+    for (offset, time) in scroll(seed: 8) {
       model.scroll(to: offset, at: time)
       let isFirst = before.time == 0
       if !isFirst && offset != before.offset { goesUp = offset < before.offset }
@@ -183,19 +172,18 @@ import Testing
       // Half a row of two workers and the decode itself, twice: 72 ms.
       let lead = min(max(speed * 72 / 1000, (height + 3) / 4), (3 * height + 3) / 4)
       let trail = (3 * height + 24) / 25
-      let expected = PrefetchFamilyTests.window(offset, above: goesUp ? lead : trail, below: goesUp ? trail : lead)
+      let expected = window(offset, above: goesUp ? lead : trail, below: goesUp ? trail : lead)
       #expect(model.started == expected, "offset \(offset)")
     }
   }
 
   @Test func glidePreloadsTheNextItemsInARingAndForgetsThemOnATurn() throws {
-    let layout = PrefetchFamilyTests.layout
     var model = try PlanModel("glide-preloader:items=8", layout: layout)
     model.scroll(to: 0)
     #expect(model.started.isEmpty, "nothing before the first scroll")
     let pitch = layout.pitch.rawValue
     model.scroll(to: pitch)
-    let last = PrefetchFamilyTests.window(pitch, above: 0, below: 0).max() ?? 0
+    let last = window(pitch, above: 0, below: 0).max() ?? 0
     #expect(model.started == Set((last + 1)...(last + 8)))
     model.scroll(to: 2 * pitch)
     // The ring has nine places: four new items took one free place and the oldest three.
@@ -205,7 +193,6 @@ import Testing
   }
 
   @Test func nukeHasTwoUnderWayAndNoMoreStartsThanTokens() throws {
-    let layout = PrefetchFamilyTests.layout
     var model = try PlanModel("nuke-prefetch:rate=10,burst=5", layout: layout)
     var random = SplitMix(seed: 5)
     var starts: [Int64] = []
@@ -215,7 +202,7 @@ import Testing
       let time = frame * 16_000_000
       offset += Int64(random.below(60_000))
       model.scroll(to: offset, at: time)
-      let visible = PrefetchFamilyTests.window(offset, above: 0, below: 0)
+      let visible = window(offset, above: 0, below: 0)
       underWay.subtract(visible)
       for step in model.lastSteps {
         switch step {

@@ -3,13 +3,17 @@ import Testing
 @testable import Strategies
 
 @Suite struct ScrollForecastTests {
-  private func forecast(_ samples: [(ms: Int, points: Int)], phase: ScrollPhase? = nil) -> ScrollForecast {
+  private let layout = GridLayoutTests.layout(count: 4000)
+
+  private func forecast(
+    _ samples: [(ms: Int, points: Int)], phase: ScrollPhase? = nil, target: Int? = nil
+  ) -> ScrollForecast {
     var forecast = ScrollForecast(tau: 0.3)
     for sample in samples {
       forecast.observe(
         FrameContext(
-          time: .milliseconds(sample.ms), offset: .points(sample.points), layout: GridLayoutTests.layout(count: 4000),
-          phase: phase))
+          time: .milliseconds(sample.ms), offset: .points(sample.points), layout: layout, phase: phase,
+          target: target.map { .points($0) }))
     }
     return forecast
   }
@@ -79,14 +83,7 @@ import Testing
 
   /// A fling that stops at `target`, as far as the phone says.
   private func fling(phase: ScrollPhase?, target: Int?) -> ScrollForecast {
-    var forecast = ScrollForecast(tau: 0.3)
-    for step in 0..<6 {
-      forecast.observe(
-        FrameContext(
-          time: .milliseconds(step * 16), offset: .points(20_000 + step * 40),
-          layout: GridLayoutTests.layout(count: 4000), phase: phase, target: target.map { .points($0) }))
-    }
-    return forecast
+    forecast((0..<6).map { ($0 * 16, 20_000 + $0 * 40) }, phase: phase, target: target)
   }
 
   private func lastPointSeen(_ forecast: ScrollForecast) -> Int64 {
@@ -103,13 +100,7 @@ import Testing
   }
 
   @Test func whatIsAnimatedGoesToItsTargetFromRest() {
-    var forecast = ScrollForecast(tau: 0.3)
-    for step in 0..<3 {
-      forecast.observe(
-        FrameContext(
-          time: .milliseconds(step * 16), offset: .points(30_000), layout: GridLayoutTests.layout(count: 4000),
-          phase: .animated, target: .zero))
-    }
+    var forecast = forecast((0..<3).map { ($0 * 16, 30_000) }, phase: .animated, target: 0)
     forecast.wait(until: 1_000_000_000)
     #expect(!forecast.movesDown && forecast.velocity < 0)
     #expect(forecast.visit(minY: 700_000, maxY: 796_000).begin < .infinity)
@@ -131,17 +122,10 @@ import Testing
   }
 
   @Test func theContentsEndIsNotPassed() {
-    let layout = GridLayoutTests.layout(count: 4000)
-    var forecast = ScrollForecast(tau: 0.3)
-    let last = layout.lastOffset.rawValue
-    for step in 0..<4 {
-      forecast.observe(
-        FrameContext(
-          time: .milliseconds(step * 16), offset: MilliPoints(rawValue: last - 100_000 + Int64(step) * 30_000),
-          layout: layout))
-    }
+    let last = Int(layout.lastOffset.rawValue) / 1000
+    let forecast = forecast((0..<4).map { ($0 * 16, last - 100 + $0 * 30) })
     // The rows shown at the end never leave.
-    let visit = forecast.visit(minY: last + 400_000, maxY: last + 496_000)
+    let visit = forecast.visit(minY: layout.lastOffset.rawValue + 400_000, maxY: layout.lastOffset.rawValue + 496_000)
     #expect(visit.begin == 0 && visit.end == .infinity)
   }
 }

@@ -46,11 +46,11 @@ extension Metric {
 
   public static let timeToImage = Metric(
     "time-to-image", .nanoseconds, better: .lower, "from request to image: queue wait and decode, 0 for a hit"
-  ) { .distribution($0.timeToImage) }
+  ) { .distribution($0.figures.waits) }
 
   public static let warmTimeToImage = Metric(
     "warm-time-to-image", .nanoseconds, better: .lower, "time-to-image without the first frame's requests"
-  ) { .distribution($0.warmTimeToImage) }
+  ) { .distribution($0.figures.warmWaits) }
 
   public static let noticedWaits = Metric(
     "noticed-waits", .perThousand, better: .lower,
@@ -98,27 +98,27 @@ extension Metric {
   public static let newScreenTime = Metric(
     "new-screen-time", .nanoseconds, better: .lower,
     "the same as first-screen-time after each jump and each change of layout or content"
-  ) { $0.newScreens($0.newScreens.filled) }
+  ) { .newScreens($0.figures.newScreens) }
 
   public static let newScreenSharpTime = Metric(
     "new-screen-sharp-time", .nanoseconds, better: .lower,
     "the same as first-screen-sharp-time after each jump and each change of layout or content"
-  ) { $0.newScreens($0.newScreens.sharp) }
+  ) { .newScreens($0.figures.newSharpScreens) }
 }
 
 extension MetricValue {
   fileprivate static func sharp(_ blank: ReplayTally.Share, soft: WideSum) -> MetricValue {
     .ratio(Int128(blank.whole - blank.part - soft), Int128(blank.whole))
   }
+
+  fileprivate static func newScreens(_ times: Distribution) -> MetricValue {
+    times.count > 0 ? .distribution(times) : .absent("no jump and no change shows a screen of other cells")
+  }
 }
 
 extension RunFacts {
   fileprivate func firstScreen(_ time: (ScreenTally.Times) -> Int64) -> MetricValue {
     tally.screens.first.map { .integer(time($0)) } ?? .absent("no frame shows a cell")
-  }
-
-  fileprivate func newScreens(_ times: Distribution) -> MetricValue {
-    times.count > 0 ? .distribution(times) : .absent("no jump and no change shows a screen of other cells")
   }
 }
 
@@ -145,11 +145,11 @@ extension Metric {
   public static let timeToFirstImage = Metric(
     "time-to-first-image", .nanoseconds, better: .lower,
     "from request to the first image of either tier, 0 for a hit and a coarse hit"
-  ) { run in run.coarse { _ in .distribution(run.timeToFirstImage) } }
+  ) { run in run.coarse { _ in .distribution(run.figures.firstWaits) } }
 
   public static let warmTimeToFirstImage = Metric(
     "warm-time-to-first-image", .nanoseconds, better: .lower, "time-to-first-image without the first frame's requests"
-  ) { run in run.coarse { _ in .distribution(run.warmTimeToFirstImage) } }
+  ) { run in run.coarse { _ in .distribution(run.figures.warmFirstWaits) } }
 
   public static let noticedBlanks = Metric(
     "noticed-blanks", .perThousand, better: .lower,

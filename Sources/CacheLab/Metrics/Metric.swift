@@ -175,56 +175,22 @@ extension MetricValue {
 
 /// All that a run counted and measured, from which metrics are computed.
 public struct RunFacts: Sendable {
-  public let tally: ReplayTally
+  /// The counts, and the figures of their waits.
+  let figures: RunFigures
   /// The measurements; nil if nothing was decoded (`--decode none`).
   public let measurements: Measurements?
   /// The punctuality of a replay on the wall clock; nil in virtual time.
   public let frames: FrameTimings?
-  /// The waits of all requests but those of the first frame; hits count 0.
-  public let warmTimeToImage: Distribution
-  /// The waits for full images, and for the first image of either tier.
-  private let waits: WaitFigures
-  private let firstWaits: WaitFigures
-  /// The times until screens after the first are filled, and until they are sharp.
-  let newScreens: (filled: Distribution, sharp: Distribution)
 
   public init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
-    self.tally = tally
-    self.measurements = measurements
-    self.frames = frames
-    waits = .ranked(RankedWaits(tally.waits, hits: tally.hits))
-    firstWaits =
-      tally.coarse.isPresent
-      ? .ranked(RankedWaits(tally.coarse.waits, hits: tally.firstHits)) : waits
-    warmTimeToImage = waits.ofWarm
-    let later = tally.screens.later
-    newScreens = (
-      Distribution(samples: later.lazy.map { $0.filled }), Distribution(samples: later.lazy.map { $0.sharp })
-    )
+    self.init(RunFigures(tally), measurements: measurements, frames: frames)
   }
 
-  /// Creates the facts of a run of whose waits only the figures are known.
-  init(_ figures: RunFigures) {
-    (tally, measurements, frames) = (figures.tally, nil, nil)
-    waits = .given(all: figures.waits, warm: figures.warmWaits)
-    firstWaits = tally.coarse.isPresent ? .given(all: figures.firstWaits, warm: figures.warmFirstWaits) : waits
-    warmTimeToImage = figures.warmWaits
-    newScreens = (figures.newScreens, figures.newSharpScreens)
+  init(_ figures: RunFigures, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
+    (self.figures, self.measurements, self.frames) = (figures, measurements, frames)
   }
 
-  /// The counts with the figures of all waits.
-  var figures: RunFigures {
-    RunFigures(
-      tally: tally, waits: timeToImage, warmWaits: warmTimeToImage, firstWaits: timeToFirstImage,
-      warmFirstWaits: warmTimeToFirstImage, newScreens: newScreens.filled, newSharpScreens: newScreens.sharp)
-  }
-
-  /// The waits of all requests; hits count 0. Selected anew on each call, because a fleet needs only those above.
-  public var timeToImage: Distribution { waits.ofAll }
-
-  /// The waits for the first image of either tier.
-  var timeToFirstImage: Distribution { firstWaits.ofAll }
-  var warmTimeToFirstImage: Distribution { tally.coarse.isPresent ? firstWaits.ofWarm : warmTimeToImage }
+  public var tally: ReplayTally { figures.tally }
 
   /// Returns a measured value, or the reason why there is none.
   func measured(_ value: (Measurements) -> MetricValue) -> MetricValue {
@@ -252,51 +218,5 @@ extension RunFacts {
   public var deterministic: (metrics: [String: MetricValue], digest: String) {
     let pairs = Metric.all(.deterministic).map { ($0.id, $0.value(of: self)) }
     return (Dictionary(uniqueKeysWithValues: pairs), RunCounts(self).digest)
-  }
-}
-
-/// The figures of a set of waits, selected among them or read from a file.
-private enum WaitFigures: Sendable {
-  case ranked(RankedWaits)
-  case given(all: Distribution, warm: Distribution)
-
-  var ofAll: Distribution {
-    switch self {
-    case .ranked(let waits): waits.ofAll
-    case .given(let all, _): all
-    }
-  }
-
-  var ofWarm: Distribution {
-    switch self {
-    case .ranked(let waits): waits.ofWarm
-    case .given(_, let warm): warm
-    }
-  }
-}
-
-/// The waits of requests, those of the first frame (*cold*) and the others (*warm*), with hits, which wait 0.
-private struct RankedWaits: Sendable {
-  private let waits: ReplayTally.Waits
-  private let hits: (all: Int64, warm: Int64)
-
-  init(_ waits: ReplayTally.Waits, hits: (all: Int64, warm: Int64)) { (self.waits, self.hits) = (waits, hits) }
-
-  var ofAll: Distribution {
-    let (warm, cold) = (waits.warm, waits.cold)
-    return warm.isKept
-      ? Distribution(samples: warm.kept + cold, zeros: hits.all)
-      : Distribution(
-        count: waits.count + hits.all, sum: cold.reduce(Int128(warm.sum)) { $0 + Int128($1) },
-        percentiles: warm.percentiles(with: cold, hits: hits.all), max: cold.reduce(warm.max) { max($0, $1) })
-  }
-
-  var ofWarm: Distribution {
-    let warm = waits.warm
-    return warm.isKept
-      ? Distribution(samples: warm.kept, zeros: hits.warm)
-      : Distribution(
-        count: warm.count + hits.warm, sum: Int128(warm.sum), percentiles: warm.percentiles(hits: hits.warm),
-        max: warm.max)
   }
 }

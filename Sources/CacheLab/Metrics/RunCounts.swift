@@ -53,6 +53,19 @@ struct RunFigures {
   var newScreens = Distribution(samples: [])
   var newSharpScreens = Distribution(samples: [])
 
+  init() {}
+
+  /// Creates the figures of a replay's counts.
+  init(_ tally: ReplayTally) {
+    self.tally = tally
+    (waits, warmWaits) = tally.waits.figures(hits: tally.hits)
+    if tally.coarse.isPresent {
+      (firstWaits, warmFirstWaits) = tally.coarse.waits.figures(hits: tally.firstHits)
+    }
+    newScreens = Distribution(samples: tally.screens.later.lazy.map { $0.filled })
+    newSharpScreens = Distribution(samples: tally.screens.later.lazy.map { $0.sharp })
+  }
+
   /// Passes each count with its name to `visitor`.
   mutating func visit(_ visitor: inout some CountVisitor) {
     visitor.visit("", &tally.requests)
@@ -138,6 +151,25 @@ struct RunFigures {
     visitor.visit("time-to-first-image", &firstWaits)
     visitor.visit("warm-time-to-first-image", &warmFirstWaits)
     visitor.visit("noticed-blanks", &tally.coarse.waits.noticed)
+  }
+}
+
+extension ReplayTally.Waits {
+  /// Returns the figures of all waits, and of those after the first frame; hits are waits of 0.
+  fileprivate func figures(hits: (all: Int64, warm: Int64)) -> (all: Distribution, warm: Distribution) {
+    if warm.isKept {
+      return (
+        Distribution(samples: warm.kept + cold, zeros: hits.all), Distribution(samples: warm.kept, zeros: hits.warm)
+      )
+    }
+    return (
+      Distribution(
+        count: count + hits.all, sum: cold.reduce(Int128(warm.sum)) { $0 + Int128($1) },
+        percentiles: warm.percentiles(with: cold, hits: hits.all), max: cold.reduce(warm.max) { max($0, $1) }),
+      Distribution(
+        count: warm.count + hits.warm, sum: Int128(warm.sum), percentiles: warm.percentiles(hits: hits.warm),
+        max: warm.max)
+    )
   }
 }
 

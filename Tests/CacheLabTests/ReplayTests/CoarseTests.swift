@@ -21,6 +21,7 @@ import Testing
     #expect(tally.decodes == 72 && tally.coarse.decodes == 36 && tally.coarse.jobs.useful == 36)
     #expect(tally.coarse.waits.cold.max() == 1_800_000)
     #expect(tally.waits.cold.max() == 181_800_000)
+    #expect(tally.screens.first == ScreenTally.Times(filled: 1_800_000, sharp: 181_800_000))
     #expect(tally.neverShown == 0 && tally.cancelled == 0)
     // The last full image comes with all others and the last thumbnail still held.
     #expect(tally.peak.bytes == 36 * ReplayFixture.bitmapBytes + 2 * CoarseTests.thumbnailBytes)
@@ -28,6 +29,8 @@ import Testing
     let (blank, soft) = (areas(of: 1...18, by: 100_000), areas(of: 1...18, by: 10_000_000))
     #expect(Int128(tally.blank.part) == blank)
     #expect(Int128(tally.coarse.soft) == soft + areas(of: 1...18, after: 1_800_000) - blank)
+    let whole = areas(of: 1...18, after: 1_000_000_000)
+    #expect(Metric.sharpRatio.value(of: facts) == .ratio(whole - Int128(tally.coarse.soft) - blank, whole))
   }
 
   /// Heights x time of 36 cells, two of which end at each step; the ninth row is cut off by the viewport.

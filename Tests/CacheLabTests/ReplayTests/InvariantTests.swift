@@ -101,10 +101,13 @@ import Testing
     return true
   }
 
+  private func finding(
+    _ isFit: @escaping (Slot) -> Bool, _ body: @escaping (inout Slot) -> Void
+  ) throws -> String {
+    try finding { change($0, where: { isFit($1) }, body) }
+  }
+
   @Test func aSlotThatIsTwoThingsAtOnceIsFound() throws {
-    func finding(_ isFit: @escaping (Slot) -> Bool, _ body: @escaping (inout Slot) -> Void) throws -> String {
-      try self.finding { change($0, where: { isFit($1) }, body) }
-    }
     let kept = { (slot: Slot) in slot.state == .kept }
     let absent = { (slot: Slot) in slot.state == .absent && slot.flags.isEmpty }
     #expect(try finding(kept) { $0.state = .unknown }.contains("an unknown key"))
@@ -117,9 +120,6 @@ import Testing
   }
 
   @Test func aJobThatStandsInTheWrongPlaceIsFound() throws {
-    func finding(_ isFit: @escaping (Slot) -> Bool, _ body: @escaping (inout Slot) -> Void) throws -> String {
-      try self.finding { change($0, where: { isFit($1) }, body) }
-    }
     let queued = { (slot: Slot) in slot.state == .queued }
     #expect(try finding({ $0.state == .absent }) { $0.state = .queued }.contains("stand in queues"))
     #expect(try finding(queued) { $0.flags.formSymmetricDifference(.forDemand) }.contains("waits as"))

@@ -89,23 +89,4 @@ import Testing
     #expect(Metric.sharpRatio.value(of: facts) == .ratio(sharp, all))
     #expect(Metric.warmSharpRatio.value(of: facts) == .ratio(0, 0))
   }
-
-  /// Thumbnails are 0.1 ms, images 10 ms: 36 cells show them from the rounds 1 to 18 on.
-  @Test func whatShowsAThumbnailAloneIsNotSharp() throws {
-    let script = ReplayFixture.script([(0, 0)], end: 1000)
-    let device = DeviceProfile(name: "by-bytes", fixed: .zero, picosecondsPerByte: 50_000, picosecondsPerPixel: 0)
-    let tally = ReplayFixture.replay(script, device: device).run(try StrategySpec("none+opportunistic"))
-    // Images begin after 18 rounds of thumbnails.
-    var sharp = Int128(0)
-    for round in 1...18 as ClosedRange<Int128> {
-      let both: Int128 = round > 16 ? 120_000 : 192_000
-      sharp += both * (1_000_000_000 - 1_800_000 - 10_000_000 * round)
-    }
-    guard case .ratio(let part, _) = Metric.sharpRatio.value(of: RunFacts(tally: tally)) else {
-      Issue.record("no share")
-      return
-    }
-    #expect(part == sharp)
-    #expect(tally.screens.first == ScreenTally.Times(filled: 1_800_000, sharp: 181_800_000))
-  }
 }
