@@ -26,10 +26,10 @@ enum Command {
   /// - Throws: `MissingProgram`; `ChildProcessError`.
   static func run(
     _ program: String, _ arguments: [String], called name: String? = nil, changes: [String: String?] = [:],
-    missing: String = "install it"
+    in folder: String? = nil, missing: String = "install it"
   ) throws -> ChildProcess {
     do throws(ChildProcessError) {
-      return try ChildProcess.run(program, arguments, called: name, changes: changes)
+      return try ChildProcess.run(program, arguments, called: name, changes: changes, in: folder)
     } catch .missing(let name) {
       throw MissingProgram(name: name, cure: missing)
     }
