@@ -1,23 +1,22 @@
 public import GridDriver
 
-/// The open requests of an image manager that answers by handlers, on the thread or actor of the driver. A source asks it
-/// in `begin` and `cancel`, and hands it what handlers hear.
+/// The open requests of an image manager that answers by handlers, on the thread or actor of the driver. A source calls
+/// it in `begin` and `cancel`, and passes it the results of handlers.
 ///
 /// A handler may be called before the manager has returned the request's id, several times, and after the end. Each
 /// request is answered with thumbnails, then once with an image or a failure.
 public final class PhotosRequests<Image> {
   private struct Open {
     let request: ImageRequest<Image>
-    /// One result is all that comes.
     let isOnly: Bool
     let canDownload: Bool
-    /// The id; nil until the manager has returned it.
+    /// The id, or nil until the manager has returned it.
     var id: Int32?
   }
 
   private let cancelRequest: (Int32) -> Void
   private var open: [Int: Open] = [:]
-  /// Cancelled before their id was known.
+  /// The requests that were cancelled before their id was known.
   private var withdrawn: Set<Int> = []
   private var count = 0
 
@@ -29,11 +28,11 @@ public final class PhotosRequests<Image> {
   public var openCount: Int { open.count }
 
   /// - Parameters:
-  ///   - request: What the driver wishes for.
-  ///   - isOnly: The delivery mode gives one result: any but `opportunistic`.
-  ///   - canDownload: The manager may download a photo, where the driver asks for that.
-  ///   - ask: Asks the manager, and returns its id; one of 0 cannot be cancelled. What its handler hears belongs to the
-  ///     number that `ask` is given.
+  ///   - request: The request of the driver.
+  ///   - isOnly: True if the delivery mode gives one result: any but `opportunistic`.
+  ///   - canDownload: True if the manager may download a photo when the driver asks for that.
+  ///   - ask: Asks the manager, and returns its id; a request of id 0 cannot be cancelled. The results of its handler
+  ///     belong to the number that `ask` is given.
   public func begin(
     _ request: ImageRequest<Image>, isOnly: Bool, canDownload: Bool = false, ask: (_ number: Int) -> Int32
   ) {
@@ -55,23 +54,16 @@ public final class PhotosRequests<Image> {
     if id != 0 { cancelRequest(id) }
   }
 
-  /// Takes what a handler has heard.
+  /// Takes a result of a handler.
   public func hear(_ image: Image?, _ result: PhotosResult, of number: Int) {
     guard let entry = open[number] else { return }
     if entry.id == nil { open[number]?.id = result.requestID }
-    let meaning = result.meaning(of: image, isOnly: entry.isOnly)
-    if let thumbnail = meaning.thumbnail { entry.request.answer(.thumbnail(thumbnail)) }
-    switch meaning.end {
-    case nil: return
-    case .image(let image):
-      open[number] = nil
-      entry.request.answer(.image(image))
-    case .inCloud, .failure:
-      open[number] = nil
-      if case .inCloud = meaning.end, entry.canDownload {
-        entry.request.answer(.inCloud)
-      } else {
+    for answer in result.answers(with: image, isOnly: entry.isOnly) {
+      if case .thumbnail = answer {} else { open[number] = nil }
+      if case .inCloud = answer, !entry.canDownload {
         entry.request.answer(.failure)
+      } else {
+        entry.request.answer(answer)
       }
     }
   }

@@ -8,17 +8,15 @@
   ///
   ///     let source = PhotosSource { place in fetchResult.object(at: place) }
   ///
-  /// It says how large photos are, one by one as they come near the screen.
-  ///
-  /// It gives thumbnails: each cell that waits is asked one for, in fast format, beside the images. Where the options allow
-  /// the network, photos in iCloud are downloaded beside the images, too: no photo on the device waits for them. What Photos
-  /// delivers is read by `PhotosRequests` and `PhotosResult`, which have no type of Photos.
+  /// It gives the sizes of photos one by one as they come near the screen, and a thumbnail in fast format for each cell
+  /// that waits. If the options allow the network, photos in iCloud are downloaded beside the images: no photo on the
+  /// device waits for them.
   @MainActor
   public final class PhotosSource: @MainActor ImageSource {
     public let thumbnailSize: PixelSize?
     private let manager: PHImageManager
     private let options: PHImageRequestOptions
-    /// Without the network: a photo in iCloud is downloaded apart.
+    /// The options without the network, since a photo in iCloud is downloaded apart.
     private let localOptions: PHImageRequestOptions
     private let thumbnailOptions: PHImageRequestOptions
     private let asset: (Int) -> PHAsset?
@@ -26,11 +24,11 @@
 
     /// - Parameters:
     ///   - manager: The manager that makes the images.
-    ///   - options: Nil for high quality, `resizeMode` fast, and no network.
-    ///   - thumbnailSize: What is asked for where a thumbnail is wanted, in pixels: by default that of camera files (DCF). Nil
-    ///     for no thumbnails. There are none either where `options` give each cell one fast image, or are synchronous.
-    ///   - asset: The photo at a place of the grid; nil where there is none. It is asked when a request begins and when
-    ///     a photo comes near the screen: give your grid the new photos before you tell the driver.
+    ///   - options: The options of requests; by default high quality, `resizeMode` fast, and no network.
+    ///   - thumbnailSize: The size of thumbnails in pixels, by default that of camera files (DCF), or nil for none. There
+    ///     are none either if `options` give each cell one fast image, or are synchronous.
+    ///   - asset: Returns the photo at a place of the grid, or nil if there is none. It is called when a request begins
+    ///     and when a photo comes near the screen: give your grid the new photos before you tell the driver.
     public init(
       manager: PHImageManager = .default(), options: PHImageRequestOptions? = nil,
       thumbnailSize: PixelSize? = PhotoSize.cameraThumbnail, asset: @escaping (Int) -> PHAsset?
@@ -52,7 +50,7 @@
 
     public func bytes(of image: UIImage) -> Int { image.cgImage.map { $0.bytesPerRow * $0.height } ?? 0 }
 
-    /// Requests whose image has not come.
+    /// The number of requests whose image has not come.
     public var openCount: Int { requests.openCount }
 
     public func identity(at place: Int) -> Int? { asset(place)?.localIdentifier.hashValue }
@@ -66,7 +64,7 @@
           for: asset, targetSize: CGSize(request.targetSize), contentMode: .aspectFill, options: options
         ) { @Sendable [weak self] image, info in
           // Photos may call on any queue, and before it has returned the request's id.
-          let result = PhotosResult(info, keys: .photos)
+          let result = PhotosResult(info)
           MainQueue.perform { self?.requests.hear(image, result, of: number) }
         }
       }
@@ -76,29 +74,36 @@
 
     private static func standard() -> PHImageRequestOptions {
       let options = PHImageRequestOptions()
-      // Thumbnails are asked for apart.
       options.deliveryMode = .highQualityFormat
       options.resizeMode = .fast
       return options
     }
 
-    /// Options of the source's own: those of the app may change.
+    /// Returns options of the source's own, since those of the app may change.
     private static func copy(_ options: PHImageRequestOptions) -> PHImageRequestOptions {
       options.copy() as? PHImageRequestOptions ?? options
     }
   }
 
   extension PHImageRequestOptions {
-    /// A thumbnail would come no sooner than the image.
+    /// True if a thumbnail would come no sooner than the image.
     fileprivate var isOnlyFast: Bool { deliveryMode == .fastFormat || isSynchronous }
   }
 
-  extension PhotosResultKeys {
-    /// The names that Photos gives.
-    static var photos: PhotosResultKeys {
-      PhotosResultKeys(
-        degraded: PHImageResultIsDegradedKey, cancelled: PHImageCancelledKey, error: PHImageErrorKey,
-        inCloud: PHImageResultIsInCloudKey, requestID: PHImageResultRequestIDKey)
+  extension PhotosResult {
+    /// Reads an info dictionary; a missing entry counts as false.
+    init(_ info: [AnyHashable: Any]?) {
+      func isTrue(_ key: String) -> Bool {
+        let value = info?[key]
+        return value as? Bool ?? (value as? Int).map { $0 != 0 } ?? false
+      }
+      self.init()
+      isDegraded = isTrue(PHImageResultIsDegradedKey)
+      isCancelled = isTrue(PHImageCancelledKey)
+      hasError = info?[PHImageErrorKey] != nil
+      isInCloud = isTrue(PHImageResultIsInCloudKey)
+      let id = info?[PHImageResultRequestIDKey]
+      requestID = id as? Int32 ?? (id as? Int).map { Int32(truncatingIfNeeded: $0) }
     }
   }
 

@@ -11,12 +11,12 @@
     ///     ) { place in fetchResult.object(at: place) }
     ///
     /// - Parameters:
-    ///   - strategy: One that drives Photos.
-    ///   - manager: What it starts and stops.
-    ///   - options: Of every request; nil for those of Photos.
-    ///   - layout: Where the cells lie to begin with.
-    ///   - clock: Time that never goes back.
-    ///   - asset: The photo at a place of the grid; nil where there is none.
+    ///   - strategy: A strategy that drives Photos.
+    ///   - manager: The manager that starts and stops.
+    ///   - options: The options of every request, or nil for those of Photos.
+    ///   - layout: The layout at the start.
+    ///   - clock: A time that never goes back.
+    ///   - asset: Returns the photo at a place of the grid, or nil if there is none.
     /// - Throws: `PreheaterError`.
     public convenience init(
       _ strategy: StrategySpec, manager: PHCachingImageManager, options: PHImageRequestOptions?, layout: GridLayout,
@@ -43,13 +43,13 @@
   }
 
   extension GridChanges {
-    /// The changes of a fetch result; nil where Photos tells that it is another one altogether, or tells places that do
-    /// not fit its fetch results. Load the photos anew then.
+    /// Creates the changes of a fetch result, or returns nil if Photos tells that it is another one altogether, or tells
+    /// places that do not fit its fetch results. Load the photos anew then.
     ///
     /// - Parameters:
-    ///   - details: Of the fetch result that the grid shows.
-    ///   - change: What the details are of, which tells edits from changes that do not show, such as a toggled favourite.
-    ///     Nil where every changed photo counts as edited.
+    ///   - details: The changes of the fetch result that the grid shows.
+    ///   - change: The change of the library, by which edits are told from changes that do not show, such as a toggled
+    ///     favourite. If nil, every changed photo counts as edited.
     public init?(_ details: PHFetchResultChangeDetails<PHAsset>, in change: PHChange? = nil) {
       guard details.hasIncrementalChanges else { return nil }
       var moves: [(from: Int, to: Int)] = []

@@ -5,8 +5,8 @@ public import StrategyKit
 /// Lets a strategy decide what an image manager prepares, for strategies that need starts and stops only: those that
 /// `lab-run list` says drive Photos. Your cells ask the manager for their images themselves.
 ///
-/// It hears the scroll as a `GridDriver` does, holds no images and counts nothing. A strategy is not told when an image is
-/// ready, because Photos does not tell it.
+/// It is told of the scroll as a `GridDriver` is, holds no images and counts nothing. A strategy is not told when an image
+/// is ready, because Photos does not tell it.
 public final class Preheater: GridDriving {
   /// The calls of a caching manager; sizes are in pixels.
   public struct Manager {
@@ -16,8 +16,8 @@ public final class Preheater: GridDriving {
 
     /// - Parameters:
     ///   - start: Prepares the images of places at a size.
-    ///   - stop: Prepares them no more.
-    ///   - stopAll: Prepares nothing more.
+    ///   - stop: Stops preparing the images of places at a size.
+    ///   - stopAll: Stops preparing any images.
     public init(
       start: @escaping (Range<Int>, PixelSize) -> Void, stop: @escaping (Range<Int>, PixelSize) -> Void,
       stopAll: @escaping () -> Void
@@ -28,12 +28,11 @@ public final class Preheater: GridDriving {
     }
   }
 
-  /// True if the grid scrolls sideways: images are prepared as the screen shows them. Setting it stops them all: call
+  /// True if the grid scrolls sideways: images are prepared as the screen shows them. Setting it stops all: call
   /// `layoutChanged` and `scrolled` next.
   public var isTurned = false {
     didSet {
       if isTurned == oldValue { return }
-      // Another one may drive the manager.
       if isPreparing { stop() }
       beginBook()
     }
@@ -52,16 +51,18 @@ public final class Preheater: GridDriving {
   private var plan = Plan()
   private var visible = ItemRange.empty
   private var offset: MilliPoints?
-  /// Memory was asked for, and the grid has not moved since.
+  /// True after a memory warning, until the grid moves.
   private var isPaused = false
+  /// True if images may be in preparation. If not, another preheater may drive the manager by now.
   private var isPreparing = false
 
   /// - Parameters:
-  ///   - strategy: One that drives Photos.
-  ///   - layout: Where the cells lie to begin with.
-  ///   - clock: Time that never goes back.
-  ///   - size: The size of the photo at a place; nil where it is not known. Asked once for each that comes near the screen.
-  ///   - manager: What it starts and stops.
+  ///   - strategy: A strategy that drives Photos.
+  ///   - layout: The layout at the start.
+  ///   - clock: A time that never goes back.
+  ///   - size: Returns the size of the photo at a place, or nil if it is not known. It is called once for each photo that
+  ///     comes near the screen.
+  ///   - manager: The manager that starts and stops.
   /// - Throws: `PreheaterError`.
   public init(
     _ strategy: StrategySpec, layout: GridLayout, clock: @escaping () -> Nanoseconds,
@@ -79,7 +80,6 @@ public final class Preheater: GridDriving {
   }
 
   deinit {
-    // Another one may drive the manager by now.
     if isPreparing { manager.stopAll() }
   }
 
@@ -92,7 +92,8 @@ public final class Preheater: GridDriving {
     plan.removeAll()
     let frame = FrameContext(
       time: now, offset: offset, layout: layout, phase: phase, target: target, sizes: sizes)
-    book.see(layout.items(overlapping: frame.viewport))
+    let entering = layout.items(overlapping: frame.viewport)
+    book.see(entering)
     strategy.viewportChanged(frame, plan: &plan)
     for step in plan.steps where !isPaused {
       switch step {
@@ -100,7 +101,6 @@ public final class Preheater: GridDriving {
       case .stop(let items): perform(manager.stop, items)
       }
     }
-    let entering = layout.items(overlapping: frame.viewport)
     if wantsRequests {
       for range in [entering.before(visible), entering.after(visible)] {
         for item in range.lower..<range.upper { strategy.itemRequested(ItemID(rawValue: item), at: now) }
@@ -126,7 +126,7 @@ public final class Preheater: GridDriving {
   public func layoutChanged(to layout: GridLayout) {
     stop()
     self.layout = layout
-    // A layout of another number of photos comes with no word of which they are.
+    // A layout of another number of photos does not tell which photos they are.
     if content.count == layout.count { sizes = book.sizes(under: layout, showing: content) } else { beginBook() }
     strategy.layoutChanged(to: layout, at: now)
   }
@@ -172,7 +172,7 @@ public final class Preheater: GridDriving {
   public func tick() {}
   public func perform(_ body: () -> Void) { body() }
 
-  /// The end: the manager prepares nothing more. Without it, that happens when the preheater goes.
+  /// Stops preparing images, as does the end of the preheater.
   public func stop() {
     stopAll()
     visible = .empty
@@ -184,7 +184,7 @@ public final class Preheater: GridDriving {
   }
 }
 
-/// The reason that a preheater cannot be made.
+/// The reason why a preheater cannot be created.
 public enum PreheaterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The strategy orders the decodes or keeps images.
   case doesNotDrivePhotos(String)

@@ -2,9 +2,9 @@ public import GridDriver
 import ScrollTraceRecorder
 
 extension GridDriver {
-  /// Records what the driver is told, what its source answers and what it counts, as a trace that `lab-run session` and
-  /// `lab-run calibrate --from` read. The recording ends with `stop()`; what was written before is whole if the app is
-  /// killed.
+  /// Records the driver's calls, its source's answers and its counts, as a trace that `lab-run session` and
+  /// `lab-run calibrate --from` read. The recording ends with `stop()`; if the app is killed, the lines written before
+  /// are whole.
   ///
   ///     driver.record(refreshHz: 120) { bytes in (try? file.write(contentsOf: bytes)) != nil }
   ///
@@ -12,9 +12,10 @@ extension GridDriver {
   ///
   /// - Parameters:
   ///   - refreshHz: The rate of the screen.
-  ///   - title: For people, as `device`, which names the phone: `iPhone17,1`.
-  ///   - write: Appends bytes to a file; false when it cannot, which ends the recording.
-  /// - Precondition: before the first `scrolled(to:)`, so that the counters are those of the recording.
+  ///   - title: A title for people.
+  ///   - device: The name of the phone: `iPhone17,1`.
+  ///   - write: Appends bytes to a file; returns false if it cannot, which ends the recording.
+  /// - Precondition: There was no `scrolled(to:)` yet, so that the counters are those of the recording.
   @discardableResult
   public func record(
     refreshHz: Int, title: String? = nil, device: String? = nil, write: @escaping ([UInt8]) -> Bool
@@ -35,20 +36,20 @@ extension GridDriver {
 
 /// A driver's session while it is recorded.
 public final class GridSession {
-  /// Counters are written so often at least, with the next thing that happens.
+  /// The time after which counters are written with the next event.
   public static let countersInterval = Nanoseconds(rawValue: 2_000_000_000)
 
   private var recorder: ScrollTraceRecorder?
   private let write: ([UInt8]) -> Bool
   private let header: (GridLayout) -> ScrollTraceHeader
-  /// Photos that have a number in the trace.
+  /// The number of photos that have a number in the trace.
   private var photoCount = 0
   private var layout: GridLayout?
-  /// Changes since the last frame, and photos that came with them.
+  /// The changes since the last frame, and the photos that came with them.
   private var changes: [ScrollTraceChange] = []
   private var newcomers: [PhotoSize?] = []
   private var told: (phase: ScrollPhase, target: MilliPoints?)?
-  /// When something last happened, and when counters were last written.
+  /// The times of the last event, and of the last counters.
   private var last = Nanoseconds.zero
   private var counted = Nanoseconds.zero
 
@@ -62,11 +63,11 @@ public final class GridSession {
 
   func take<Source>(_ event: GridDriverEvent, at time: Nanoseconds, of driver: GridDriver<Source>) {
     if recorder == nil {
-      // What changes before the first frame is in the header.
+      // Changes before the first frame are in the header.
       guard case .scrolled(let offset, let phase, let target) = event else { return }
       return begin(offset, phase, target, at: time, of: driver)
     }
-    // All that happened at the time before is counted now, and nothing of this one.
+    // All events of the time before are counted now, and none of this one.
     if time > last && last - counted >= GridSession.countersInterval { count(driver.counters) }
     last = time
     switch event {
@@ -155,7 +156,7 @@ extension GridDriver {
 }
 
 extension GridLayout {
-  /// The sections of another layout of as many photos, where these are all that differs.
+  /// Returns the layout in the sections of another one of as many photos, if nothing else differs.
   fileprivate func inSections(of other: GridLayout) -> GridLayout {
     usual == other.usual && laidOut(in: other.sections) == other ? other : self
   }

@@ -1,9 +1,9 @@
 import GridDriver
 import ScrollTraceRecorder
 
-/// Lines of a driver's session: `docs/trace-format.md` says what each means.
+/// The lines of a driver's session, which `docs/trace-format.md` defines.
 extension ScrollTraceRecorder {
-  /// Runs of photos in a line, so that none is longer than a reader takes.
+  /// The most runs of photos in a line, so that none is longer than a reader takes.
   private static let runsMax = 96
 
   /// Returns the settings of a driver for the header.
@@ -61,25 +61,19 @@ extension ScrollTraceRecorder {
 
   /// Writes the sizes of photos in pixels, by their numbers from `first` on.
   mutating func photos(from first: Int, _ photos: [PhotoSize?], at seconds: Double) {
-    var (begin, end) = (first, first)
+    var (begin, index) = (first, 0)
     var texts: [String] = []
-    func flush(_ recorder: inout ScrollTraceRecorder) {
-      if texts.isEmpty { return }
-      recorder.note("\"photos\",{\"from\":\(begin),\"sizes\":[\(texts.joined(separator: ","))]}", at: seconds)
-      texts.removeAll(keepingCapacity: true)
-      begin = end
-    }
-    var index = 0
     while index < photos.count {
       let (photo, start) = (ScrollTraceRecorder.known(photos[index]), index)
       while index < photos.count, ScrollTraceRecorder.known(photos[index]) == photo { index += 1 }
       var text = "[\(photo.pixels.width),\(photo.pixels.height),\(index - start)"
       if let size = photo.thumbnail, size.width > 0, size.height > 0 { text += ",\(size.width),\(size.height)" }
       texts.append(text + "]")
-      end += index - start
-      if texts.count == ScrollTraceRecorder.runsMax { flush(&self) }
+      if texts.count == ScrollTraceRecorder.runsMax || index == photos.count {
+        note("\"photos\",{\"from\":\(begin),\"sizes\":[\(texts.joined(separator: ","))]}", at: seconds)
+        (begin, texts) = (first + index, [])
+      }
     }
-    flush(&self)
   }
 
   private static func known(_ photo: PhotoSize?) -> PhotoSize {

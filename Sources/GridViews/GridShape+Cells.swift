@@ -21,21 +21,21 @@ extension GridShape {
     }
   }
 
-  /// Reads the shape off the cells that lie there; nil where there is none.
+  /// Creates the shape of cells that lie in a view, or returns nil if there are none.
   ///
-  /// Cells are equal in a section. It asks for the first and the last one of a section, and where that has several rows,
-  /// for the last cell of its first row and the first one of its second. What stands between the rows of two sections is
-  /// the lower one's header, whatever it is made of: so it does not matter where a header is pinned. Rows may run from
-  /// right to left. Where the grid scrolls sideways, give it all lengths turned, and set `axis` afterwards.
+  /// The cells of a section are equal. The initializer asks for the first and the last cell of a section, and for the last
+  /// cell of its first row and the first one of its second if it has several rows. The space between the rows of two
+  /// sections is the lower one's header, wherever a header is pinned. Rows may run from right to left. If the grid scrolls
+  /// sideways, give all lengths turned, and set `axis` afterwards.
   ///
   /// - Parameters:
-  ///   - counts: Cells by section.
-  ///   - width: Of what shows the cells.
-  ///   - height: Of the content, with what lies above and below.
-  ///   - pixel: How much the frame of a cell may be off, because a layout rounds it to whole pixels.
-  ///   - cell: Returns a cell by its section and its number in it; nil if it is not known.
+  ///   - counts: The numbers of cells by section.
+  ///   - width: The width of the view.
+  ///   - height: The height of the content, with the space above and below.
+  ///   - pixel: The most that the frame of a cell is off because a layout rounds it to whole pixels.
+  ///   - cell: Returns a cell by its section and its number in it, or nil if it is not known.
   /// - Throws: The first cells found that do not lie as in a grid. Cells that it does not ask for are not checked.
-  /// - Complexity: O(sections), where most have as many columns as the one before.
+  /// - Complexity: O(sections) if most sections have as many columns as the one before.
   public init?(
     counts: [Int], width: Double, height: Double, pixel: Double,
     cell: @escaping (_ section: Int, _ item: Int) -> Cell?
@@ -73,7 +73,7 @@ extension GridShape {
   }
 }
 
-/// Asks for cells and compares them with what a grid would be.
+/// Asks for cells and compares them with those of a grid.
 private struct CellReader {
   let width: Double
   let slack: Double
@@ -81,30 +81,30 @@ private struct CellReader {
 
   /// The measures of a section of several rows.
   struct Grid {
-    /// The first one.
+    /// The first cell.
     var cell: GridShape.Cell
     var columns: Int
     var gapX: Double
     var pitch: Double
 
-    /// The measures in thousandths, which are the same of sections that lie alike.
+    /// The measures in thousandths, which are equal for sections that lie alike.
     var thousandths: [Int64] {
       [Int64(columns)] + [gapX, pitch, cell.width, cell.height].map { MilliPoints.points($0).rawValue }
     }
   }
 
   struct Rows {
-    /// The first one; all others have its size.
+    /// The first cell; all others have its size.
     var cell: GridShape.Cell
     var minY: Double
     var maxY: Double
-    /// Between the cells of a row; nil for a single cell.
+    /// The gap between the cells of a row, or nil for a single cell.
     var gapX: Double?
-    /// The measures; nil for a single row.
+    /// The measures, or nil for a single row.
     var grid: Grid?
   }
 
-  /// - Parameter columns: Those of the section before, which are tried first.
+  /// - Parameter columns: The columns of the section before, which are tried first.
   func rows(of section: Int, count: Int, columns: Int) throws(GridLayoutProblem) -> Rows? {
     guard let top = cell(section, 0), let last = cell(section, count - 1) else { return nil }
     for cell in [top, last] { try check(cell, in: section, first: top) }
@@ -131,11 +131,11 @@ private struct CellReader {
       grid: Grid(cell: top, columns: columns, gapX: gapX ?? 0, pitch: pitch))
   }
 
-  /// A section of a shape.
+  /// Returns a section of a shape.
   ///
   /// - Parameters:
-  ///   - usual: What other sections are like.
-  ///   - above: Where the section above ends by the shape; afterwards, where this one does.
+  ///   - usual: The measures of most sections.
+  ///   - above: The end of the section above by the shape; afterwards, the end of this one.
   func section(of count: Int, _ rows: Rows, _ usual: Grid, below above: inout Double) -> GridShape.Section {
     // A single row may have more cells than rows of other sections.
     let columns = rows.grid?.columns ?? max(count, usual.columns)
@@ -153,7 +153,7 @@ private struct CellReader {
     return GridShape.Section(count: count, header: header, cells: cells)
   }
 
-  /// Between the cells of a row, by the first one and one that is so many steps away.
+  /// Returns the gap between the cells of a row, by the first one and another that is so many steps away.
   private func gap(_ left: GridShape.Cell, _ right: GridShape.Cell, steps: Int) -> Double? {
     steps > 0 ? abs(right.minX - left.minX) / Double(steps) - left.width : nil
   }
@@ -172,27 +172,24 @@ private struct CellReader {
     if right > width + slack { throw .scrollsSideways(section: section, width: .points(right), of: .points(width)) }
   }
 
-  private struct FirstRow {
-    var columns: Int
-    /// The last one, and the one that follows it in the second row.
-    var end, next: GridShape.Cell
-  }
-
-  private func firstRow(of section: Int, count: Int, top: GridShape.Cell, guess: Int) -> FirstRow? {
+  /// Returns the columns of the first row, its last cell, and the first cell of the second row.
+  private func firstRow(
+    of section: Int, count: Int, top: GridShape.Cell, guess: Int
+  ) -> (columns: Int, end: GridShape.Cell, next: GridShape.Cell)? {
     if guess < count, let end = cell(section, guess - 1), !isBelow(end, top), let next = cell(section, guess),
       isBelow(next, top)
     {
-      return FirstRow(columns: guess, end: end, next: next)
+      return (guess, end, next)
     }
     var (columns, end) = (1, top)
     while columns < count, let next = cell(section, columns) {
-      if isBelow(next, top) { return FirstRow(columns: columns, end: end, next: next) }
+      if isBelow(next, top) { return (columns, end, next) }
       (columns, end) = (columns + 1, next)
     }
     return nil
   }
 
-  /// No section has a second row: the longest row is a full one.
+  /// Returns the measures if no section has a second row: the longest row is a full one.
   ///
   /// - Parameter first: The grid's first cell.
   static func oneRow(of read: [Rows?], counts: [Int], _ first: GridShape.Cell) -> Grid {

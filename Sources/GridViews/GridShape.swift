@@ -1,12 +1,12 @@
 // A file that imports this module has the driver, too.
 @_exported public import GridDriver
 
-/// The way that cells lie in columns, in points, from which a layout is made for the window that shows it.
+/// The arrangement of cells in columns, in points, from which a layout is made for a window.
 ///
 ///     GridShape(columns: 3, sharing: window.width, spacing: 2)
 ///
-/// A grid that scrolls sideways has rows in place of columns. Its shape is turned by a quarter: what is called a width here
-/// is a height on the screen, and `top` is on the left.
+/// A grid that scrolls sideways has rows in place of columns. Its shape is turned by a quarter: a width is a height on the
+/// screen, and `top` is on the left.
 ///
 ///     GridShape(rows: 2, sharing: window.height, spacing: 2)
 ///     GridShape.pages(of: window, spacing: 20)
@@ -23,24 +23,24 @@ public struct GridShape: Hashable, Sendable {
   /// The space above the first row and below the last one; with sections, above and below all of them.
   public var top: Double
   public var bottom: Double
-  /// From top to bottom; none where all cells are in one that has nothing around it.
+  /// The sections from top to bottom; none if all cells are in one that has nothing around it.
   public var sections: [Section] = []
-  /// Along which it scrolls.
+  /// The axis along which the grid scrolls.
   public var axis: GridAxis = .vertical
 
   /// Cells under a header of their own.
   public struct Section: Hashable, Sendable {
     /// The number of cells.
     public var count: Int
-    /// The height of what stands above; 0 for none.
+    /// The height of the header, or 0 if there is none.
     public var header: Double
-    /// The height of what stands below; 0 for none.
+    /// The height of the footer, or 0 if there is none.
     public var footer: Double
     /// The gap from the header to the first row.
     public var top: Double
     /// The gap from the last row to the footer.
     public var bottom: Double
-    /// The shape of the cells; nil for that of the whole grid. Its sections, its axis and what lies around it do not count.
+    /// The shape of the cells, or nil for that of the whole grid. Its sections, its axis, `top` and `bottom` do not count.
     public var cells: GridShape?
 
     public init(
@@ -62,15 +62,15 @@ public struct GridShape: Hashable, Sendable {
     (self.top, self.bottom) = (top, bottom)
   }
 
-  /// Columns that share a width.
+  /// Creates columns that share a width.
   ///
   /// - Parameters:
-  ///   - columns: At least 1.
-  ///   - width: Of all columns and the gaps between them.
-  ///   - spacing: Between columns, and between rows.
+  ///   - columns: The number of columns, at least 1.
+  ///   - width: The width of all columns and the gaps between them.
+  ///   - spacing: The gap between columns, and between rows.
   ///   - aspect: A cell's width for each point of its height.
-  ///   - top: What lies above the first row.
-  ///   - bottom: What lies below the last row.
+  ///   - top: The space above the first row.
+  ///   - bottom: The space below the last row.
   public init(
     columns: Int, sharing width: Double, spacing: Double = 0, aspect: Double = 1, top: Double = 0, bottom: Double = 0
   ) {
@@ -81,15 +81,15 @@ public struct GridShape: Hashable, Sendable {
       spacingY: spacing, top: top, bottom: bottom)
   }
 
-  /// Rows that share a height, of a grid that scrolls sideways.
+  /// Creates rows that share a height, of a grid that scrolls sideways.
   ///
   /// - Parameters:
-  ///   - rows: At least 1.
-  ///   - height: Of all rows and the gaps between them.
-  ///   - spacing: Between rows, and between columns.
+  ///   - rows: The number of rows, at least 1.
+  ///   - height: The height of all rows and the gaps between them.
+  ///   - spacing: The gap between rows, and between columns.
   ///   - aspect: A cell's width for each point of its height.
-  ///   - left: What lies before the first column.
-  ///   - right: What lies behind the last column.
+  ///   - left: The space before the first column.
+  ///   - right: The space behind the last column.
   public init(
     rows: Int, sharing height: Double, spacing: Double = 0, aspect: Double = 1, left: Double = 0, right: Double = 0
   ) {
@@ -98,33 +98,33 @@ public struct GridShape: Hashable, Sendable {
     axis = .horizontal
   }
 
-  /// Pages as large as the window, side by side: a full-screen viewer.
+  /// Returns pages as large as the window, side by side: a full-screen viewer.
   ///
   /// - Parameters:
-  ///   - window: What shows one page.
-  ///   - spacing: Between two pages.
+  ///   - window: The window, which shows one page.
+  ///   - spacing: The gap between two pages.
   public static func pages(of window: GridWindow, spacing: Double = 0) -> GridShape {
-    var shape = GridShape(
-      columns: 1, cellWidth: window.height, cellHeight: window.width, spacingY: spacing)
+    var shape = GridShape(columns: 1, cellWidth: window.height, cellHeight: window.width, spacingY: spacing)
     shape.axis = .horizontal
     return shape
   }
 
-  /// The same cells in sections.
+  /// Returns the same cells in sections.
   ///
   /// - Parameters:
-  ///   - counts: Cells by section, from top to bottom. A section without cells has its header and footer all the same.
-  ///   - header: Height of what stands above each section; pinned headers count where they stand unpinned.
-  ///   - footer: Height of what stands below each section.
-  ///   - top: From a header to the first row below it.
-  ///   - bottom: From a last row to the footer below it.
+  ///   - counts: The numbers of cells by section, from top to bottom. A section without cells has its header and footer
+  ///     all the same.
+  ///   - header: The height of each header; pinned headers count where they stand unpinned.
+  ///   - footer: The height of each footer.
+  ///   - top: The gap from a header to the first row below it.
+  ///   - bottom: The gap from a last row to the footer below it.
   public func sections(
     _ counts: some Sequence<Int>, header: Double = 0, footer: Double = 0, top: Double = 0, bottom: Double = 0
   ) -> GridShape {
     sections(counts.map { Section(count: $0, header: header, footer: footer, top: top, bottom: bottom) })
   }
 
-  /// The same cells in sections that differ.
+  /// Returns the same cells in sections that differ.
   public func sections(_ sections: [Section]) -> GridShape {
     var shape = self
     shape.sections = sections
@@ -137,7 +137,7 @@ public enum GridAxis: Hashable, Sendable {
   case vertical
   case horizontal
 
-  /// Exchanges what lies across the scroll and along it where the grid scrolls sideways.
+  /// Returns the lengths across the scroll and along it.
   func turned<Length>(_ width: Length, _ height: Length) -> (Length, Length) {
     self == .vertical ? (width, height) : (height, width)
   }
@@ -147,9 +147,9 @@ public enum GridAxis: Hashable, Sendable {
 public struct GridWindow: Hashable, Sendable {
   public var width: Double
   public var height: Double
-  /// Pixels a point.
+  /// The pixels of a point.
   public var scale: Double
-  /// The insets at rest at either end of a scroll, at the left and the right where it goes sideways: `adjustedContentInset`.
+  /// The insets at rest at either end of a scroll, at the left and the right if it goes sideways: `adjustedContentInset`.
   public var insetTop: Double
   public var insetBottom: Double
 
@@ -163,15 +163,16 @@ public struct GridWindow: Hashable, Sendable {
 }
 
 extension GridLayout {
-  /// The layout of a grid in its window. Its offset is 0 where the scroll view rests at the top, below its bars.
+  /// Creates the layout of a grid in its window. Its offset is 0 when the scroll view rests at the top, below its bars.
   ///
   /// A view that has not been laid out yet gives a layout all the same, of at least a point a side: another one follows.
-  /// The layout of a shape that scrolls sideways is turned by a quarter: make the driver with `isTurned: true`.
+  /// The layout of a shape that scrolls sideways is turned by a quarter: create the driver with `isTurned: true`.
   ///
   /// - Parameters:
-  ///   - count: Cells. Where the shape's sections have another number, the last ones are cut, or the last one grows.
-  ///   - shape: Nil for a grid without cells.
-  ///   - window: What shows them.
+  ///   - count: The number of cells. If the shape's sections have another number, the last ones are cut, or the last one
+  ///     grows.
+  ///   - shape: The shape, or nil for a grid without cells.
+  ///   - window: The window.
   public init(count: Int, shape: GridShape?, window: GridWindow) {
     let axis = shape?.axis ?? .vertical
     let viewport = axis.turned(window.width, window.height)
@@ -194,8 +195,8 @@ extension GridShape {
       spacingX: .gap(spacingX), spacingY: .gap(spacingY))
   }
 
-  /// Returns the sections in thousandths of a point. What rounding moves the rows of one is taken from the next one's
-  /// header, so that each section begins at the thousandth nearest to where it is.
+  /// Returns the sections in thousandths of a point. The next section's header makes up for the rounding of rows, so that
+  /// each section begins at the nearest thousandth.
   fileprivate func laidOut() -> [GridSection] {
     var exact = 0.0
     var laid = MilliPoints.zero

@@ -1,9 +1,9 @@
 public import GridDriver
 
-/// Feeds a driver with what a scroll view tells: offsets, phases, where a fling will stop, layouts, changes of content.
+/// Tells a driver how a scroll view moves: offsets, phases, the end of a fling, layouts, changes of content.
 ///
 /// Offsets are those of UIKit and SwiftUI, points of the content; with a bar over its top a scroll view rests at a negative
-/// one. The grid's own offset is 0 there, and negative where the grid is pulled beyond its edge.
+/// one. The grid's own offset is 0 there, and negative while the grid is pulled beyond its edge.
 public final class ScrollFeed {
   /// The motion of a scroll view.
   public struct Motion: OptionSet, Hashable, Sendable {
@@ -21,20 +21,20 @@ public final class ScrollFeed {
   public let driver: any GridDriving
   public private(set) var layout: GridLayout
   public private(set) var phase = ScrollPhase.still
-  /// The offset at which the scroll will stop by itself; nil if it is not known.
+  /// The offset at which the scroll will stop by itself, or nil if it is not known.
   public private(set) var target: MilliPoints?
   /// True if the driver has had a frame of the layout in force.
   public private(set) var hasFrame = false
-  /// The bar that belongs to `layout`: a content offset and its bar are the grid's own offset.
+  /// The height of the bar that belongs to `layout`; with it a content offset is the grid's own offset.
   private var insetTop: Double
   private var contentOffset: Double
-  /// The layout with the insets of now, and the bar of now.
+  /// The layout with the present insets, and the present bar.
   private var latest: (layout: GridLayout, insetTop: Double)
 
   /// - Parameters:
-  ///   - driver: What is told.
-  ///   - layout: What the driver was made with.
-  ///   - insetTop: What bars cover of the window's top, points.
+  ///   - driver: The driver.
+  ///   - layout: The layout that the driver was created with.
+  ///   - insetTop: The height in points that bars cover at the window's top.
   public init(_ driver: any GridDriving, layout: GridLayout, insetTop: Double = 0) {
     self.driver = driver
     self.layout = layout
@@ -45,21 +45,21 @@ public final class ScrollFeed {
 
   // MARK: - Frames and phases
 
-  /// The content moved, or a frame passed.
+  /// Tells that the content moved, or a frame passed.
   ///
   /// - Parameters:
-  ///   - contentOffset: As the scroll view has it.
-  ///   - motion: What the scroll view says; nil where it says nothing, as in SwiftUI.
+  ///   - contentOffset: The content offset of the scroll view.
+  ///   - motion: The motion of the scroll view, or nil if it is not known, as in SwiftUI.
   public func scrolled(to contentOffset: Double, _ motion: Motion? = nil) {
     self.contentOffset = contentOffset
     if let motion { correct(by: motion) }
     frame()
   }
 
-  /// A finger begins to move the content.
+  /// Tells that a finger begins to move the content.
   public func willBeginDragging() { enter(.dragging) }
 
-  /// The finger lifts.
+  /// Tells that the finger lifts.
   ///
   /// - Parameter target: The content offset at which the scroll will stop.
   public func willEndDragging(target: Double) { enter(.decelerating, target: target) }
@@ -70,33 +70,33 @@ public final class ScrollFeed {
 
   public func didEndDecelerating() { rest() }
 
-  /// A tap asks for the top. The scroll view says nothing more if it is there already.
+  /// Tells that a tap asks for the top. No other call follows if the content is there already.
   public func willScrollToTop() {
     if contentOffset + latest.insetTop > 0 { enter(.animated, target: -latest.insetTop) }
   }
 
   public func didScrollToTop() { rest() }
 
-  /// The app scrolls to a content offset, with an animation.
+  /// Tells that the app scrolls to a content offset with an animation.
   public func willScroll(to target: Double) { enter(.animated, target: target) }
 
   public func didEndScrollingAnimation() { rest() }
 
-  /// A phase as SwiftUI tells it.
+  /// Tells a phase of SwiftUI.
   public func phaseChanged(to phase: ScrollPhase) { phase == .still ? rest() : enter(phase) }
 
   // MARK: - Layout and content
 
-  /// The grid is laid out, for the first time or anew: a rotation, another number of columns. A layout that is in force
-  /// already is not told again. Nor are other insets alone, once there was a frame: a bar that shrinks moves no cell, so the
-  /// layout and the bar that the driver knows say together what is in view. Only a scroll stops elsewhere.
+  /// Tells that the grid is laid out, for the first time or anew, as after a rotation. The driver is not told again of a
+  /// layout that is in force already, nor of other insets alone once there was a frame: a bar that shrinks moves no cell,
+  /// so the layout and the bar that the driver knows still say what is in view. Only a scroll stops elsewhere.
   ///
   /// - Parameters:
   ///   - layout: The layout, turned by a quarter if the grid scrolls sideways.
   ///   - isTurned: True if the grid scrolls sideways; nil if that is as before.
   ///   - insetTop: The height in points that a bar hides at the top.
   ///   - contentOffset: The content offset in points.
-  /// - Precondition: As many cells as before.
+  /// - Precondition: There are as many cells as before.
   public func layoutChanged(
     to layout: GridLayout, isTurned: Bool? = nil, insetTop: Double, contentOffset: Double
   ) {
@@ -120,13 +120,14 @@ public final class ScrollFeed {
     }
   }
 
-  /// Photos came, went, moved or were edited. The next frame follows by `scrolled`, when the view shows them.
+  /// Tells that photos came, went, moved or were edited. The next frame follows by `scrolled` when the view shows them.
   ///
   /// - Parameters:
-  ///   - changes: From the photos that the grid shows. Where they begin with another number, all photos count as others.
-  ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
-  ///   - after: The layout afterwards, with the bars of now. Nil where it is not known yet: then the driver is told one that
-  ///     follows from the changes, and `layoutChanged` may correct it.
+  ///   - changes: The changes of the photos that the grid shows. If they begin with another number, all photos count as
+  ///     others.
+  ///   - photos: The sizes of the photos at `changes.renewed`, or nil if they are not known.
+  ///   - after: The layout afterwards, with the present bars, or nil if it is not known yet: then the driver is told one
+  ///     that follows from the changes, and `layoutChanged` may correct it.
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout after: GridLayout? = nil) {
     let photos = changes.countBefore == Int(layout.count) ? photos : nil
     let changes = changes.beginning(with: Int(layout.count))
@@ -146,7 +147,7 @@ public final class ScrollFeed {
 
   public func memoryWarning() { driver.memoryWarning() }
 
-  /// The app is back from the background.
+  /// Tells that the app is back from the background.
   public func enteredForeground() {
     driver.perform {
       driver.enteredForeground()
@@ -154,12 +155,12 @@ public final class ScrollFeed {
     }
   }
 
-  /// Call it about once a second.
+  /// Tells that time passes. Call it about once a second.
   public func tick() { driver.tick() }
 
   // MARK: -
 
-  /// Tells the driver a frame with what is known.
+  /// Tells the driver a frame at the present offset.
   public func frame() {
     hasFrame = true
     driver.scrolled(to: offset(contentOffset), phase: phase, target: target)
@@ -169,18 +170,18 @@ public final class ScrollFeed {
 
   private func enter(_ phase: ScrollPhase, target: Double? = nil) {
     self.phase = phase
-    // An overscroll springs back: a scroll stops within the content, between the bars of now.
+    // An overscroll springs back: a scroll stops within the content, between the present bars.
     let bar = MilliPoints.points(insetTop - latest.insetTop)
     self.target = target.map { min(max(bar, offset($0)), latest.layout.lastOffset + bar) }
   }
 
-  /// Nothing moves: a frame says so, for no other follows.
+  /// Enters rest, and tells a frame of it, for no other follows.
   private func rest() {
     enter(.still)
     if hasFrame { frame() }
   }
 
-  /// Takes what the scroll view says where a call before it was left out, as when a finger stops a fling.
+  /// Corrects the phase if a call before was left out, as when a finger stops a fling.
   private func correct(by motion: Motion) {
     if motion.contains(.dragging) {
       if motion.contains(.tracking) && phase != .dragging { enter(.dragging) }

@@ -1,17 +1,33 @@
 import Dispatch
 public import GridDriver
+public import Observation
+
+/// A cell's image, for a view that observes it.
+@Observable
+@available(iOS 17, macOS 14, tvOS 17, *)
+public final class GridCell<Image> {
+  /// The image, or nil while there is none.
+  public internal(set) var image: Image?
+  /// The number of times that its photo left its place: a view of a fixed place shows its own place anew then.
+  public internal(set) var moves = 0
+  /// The place that it shows, or nil while it is not on screen.
+  @ObservationIgnored public internal(set) var place: Int?
+
+  public init() {}
+}
 
 /// A scroll view of photos whose images a strategy decides: a `GridDriver`, told by `ScrollFeed` how the grid scrolls, and
 /// the cells that observe its images. For SwiftUI, and for any other view that tells its geometry.
 ///
-/// The driver is made when the geometry is known for the first time. From then on until `stop`, where there is UIKit, the
-/// grid hears memory warnings and the seconds by itself, also while another screen covers it.
+/// The driver is created when the geometry is known for the first time. From then on until `stop`, if there is UIKit, the
+/// grid observes memory warnings and the seconds by itself, even while another screen covers it.
 @MainActor
 @available(iOS 17, macOS 14, tvOS 17, *)
 public final class ScrollGrid<Source: ImageSource> {
   /// The geometry of a scroll view, in points.
   public struct Geometry: Hashable, Sendable {
-    /// Of the content's top; negative at rest where a bar covers the top. Of its left edge where the grid scrolls sideways.
+    /// The offset of the content's top, negative at rest if a bar covers the top; of its left edge if the grid scrolls
+    /// sideways.
     public var contentOffset: Double
     public var window: GridWindow
 
@@ -24,23 +40,23 @@ public final class ScrollGrid<Source: ImageSource> {
   /// A function that returns the shape of the cells in a window.
   public typealias Shape = (GridWindow) -> GridShape
 
-  /// The driver; nil until the geometry is known, and after `stop`.
+  /// The driver, or nil until the geometry is known and after `stop`.
   public private(set) var driver: GridDriver<Source>?
-  /// The reason that there is no driver: a strategy that no app can run.
+  /// The reason why there is no driver: a strategy that no app can run.
   public private(set) var error: GridDriverError?
   private let strategy: StrategySpec
   private let source: Source
   private let options: GridDriverOptions
   private let clock: () -> Nanoseconds
   private let prepare: (GridDriver<Source>) -> Void
-  private let cells = GridCells<Source.Image>()
+  /// The cells on screen. One whose photo is gone has place -1.
+  private var cells: [GridCell<Source.Image>] = []
   private var shape: Shape
   private var photos: [PhotoSize]?
   private var count: Int
   private var feed: ScrollFeed?
   private var geometry: Geometry?
   private var isStopped = false
-  /// True if the shape of the last layout scrolls sideways.
   private var isTurned = false
   private var problem: GridLayoutProblem? {
     didSet {
@@ -52,15 +68,15 @@ public final class ScrollGrid<Source: ImageSource> {
   #endif
 
   /// - Parameters:
-  ///   - strategy: None that knows the scroll beforehand.
-  ///   - source: Makes the images.
-  ///   - count: Photos.
-  ///   - photos: Their sizes; nil where they are not known.
-  ///   - options: How many requests are open at once, and what images are like.
-  ///   - clock: Time that never goes back; nil for the system's.
-  ///   - prepare: Called with the driver before its first frame: to record a session, for example.
-  ///   - shape: How the cells lie: `{ GridShape(columns: 3, sharing: $0.width, spacing: 2) }`. It is asked again when the
-  ///     window or the photos change. Its sections, if it has any, have `count` cells together; otherwise
+  ///   - strategy: A strategy that does not know the scroll beforehand.
+  ///   - source: The maker of images.
+  ///   - count: The number of photos.
+  ///   - photos: The sizes of the photos, or nil if they are not known.
+  ///   - options: The numbers of open requests, and the form of images.
+  ///   - clock: A time that never goes back, by default the system's.
+  ///   - prepare: Called with the driver before its first frame, for example to record a session.
+  ///   - shape: Returns how the cells lie: `{ GridShape(columns: 3, sharing: $0.width, spacing: 2) }`. It is called again
+  ///     when the window or the photos change. Its sections, if it has any, have `count` cells together; otherwise
   ///     `driver.onProblem` says so, and the last ones are cut or the last one grows.
   public init(
     _ strategy: StrategySpec, source: Source, count: Int, photos: [PhotoSize]? = nil,
@@ -77,21 +93,17 @@ public final class ScrollGrid<Source: ImageSource> {
     self.shape = shape
   }
 
-  /// The scroll view has moved, or was laid out.
+  /// Tells the grid that the scroll view has moved, or was laid out.
   public func geometryChanged(to geometry: Geometry) {
     guard geometry.window.height > 0, geometry.window.width > 0, !isStopped else { return }
     let isFrameAlone = geometry.window == self.geometry?.window
     self.geometry = geometry
     guard let feed else { return begin(geometry) }
-    if !isFrameAlone {
-      feed.layoutChanged(
-        to: layout(geometry.window), isTurned: isTurned, insetTop: geometry.window.insetTop,
-        contentOffset: geometry.contentOffset)
-    }
+    if !isFrameAlone { layOut() }
     feed.scrolled(to: geometry.contentOffset)
   }
 
-  /// The window is on a display of another scale, pixels a point.
+  /// Tells the grid that its window is on a display of another scale, in pixels a point.
   public func scaleChanged(to scale: Double) {
     guard var geometry else { return }
     geometry.window.scale = scale
@@ -100,21 +112,19 @@ public final class ScrollGrid<Source: ImageSource> {
 
   public func phaseChanged(to phase: StrategyKit.ScrollPhase) { feed?.phaseChanged(to: phase) }
 
-  /// The cells lie in another way: another number of columns.
+  /// Tells the grid that its cells lie in another way, such as in another number of columns.
   public func shapeChanged(to shape: @escaping Shape) {
     self.shape = shape
-    guard let geometry else { return }
-    feed?.layoutChanged(
-      to: layout(geometry.window), isTurned: isTurned, insetTop: geometry.window.insetTop,
-      contentOffset: geometry.contentOffset)
+    layOut()
   }
 
-  /// Photos came, went, moved or were edited. Give the source and the shape the new photos before, and your views the new
-  /// photos in the same turn of the main actor.
+  /// Tells the grid that photos came, went, moved or were edited. Give the source and the shape the new photos before,
+  /// and your views the new photos in the same turn of the main actor.
   ///
   /// - Parameters:
-  ///   - changes: From the photos that the grid shows. Where they begin with another number, all photos count as others.
-  ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
+  ///   - changes: The changes of the photos that the grid shows. If they begin with another number, all photos count as
+  ///     others.
+  ///   - photos: The sizes of the photos at `changes.renewed`, or nil if they are not known.
   public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
     let photos = changes.countBefore == count ? photos : nil
     let changes = changes.beginning(with: count)
@@ -131,25 +141,38 @@ public final class ScrollGrid<Source: ImageSource> {
       feed.contentChanged(changes, photos: photos, layout: after)
       feed.frame()
     }
-    cells.move(to: changes.place(after:), image: driver.image(at:))
+    for cell in cells {
+      guard let before = cell.place, before >= 0 else { continue }
+      let after = changes.place(after: before)
+      if after != before { cell.moves += 1 }
+      cell.place = after ?? -1
+      // A cell whose photo is gone keeps its image until it leaves.
+      if let after { cell.image = driver.image(at: after) }
+    }
   }
 
-  /// A cell comes on screen, or shows another place.
+  /// Tells the grid that a cell comes on screen, or shows another place.
   public func show(_ place: Int, in cell: GridCell<Source.Image>) {
     if driver?.isOther(at: place) == true { update(.reload(from: count, to: count)) }
-    cells.show(place, in: cell, image: driver?.image(at: place))
+    if cell.place == nil { cells.append(cell) }
+    cell.place = place
+    cell.image = driver?.image(at: place)
   }
 
-  /// A cell left the screen.
-  public func hide(_ cell: GridCell<Source.Image>) { cells.hide(cell) }
+  /// Tells the grid that a cell left the screen. The cell releases its image.
+  public func hide(_ cell: GridCell<Source.Image>) {
+    cells.removeAll { $0 === cell }
+    cell.place = nil
+    cell.image = nil
+  }
 
-  /// The system asks for memory, or the app goes to the background. Call it where there is no UIKit.
+  /// Tells the grid that the system asks for memory, or that the app goes to the background. Call it if there is no UIKit.
   public func memoryWarning() { feed?.memoryWarning() }
 
-  /// Call it about once a second where there is no UIKit.
+  /// Tells the grid that time passes. Call it about once a second if there is no UIKit.
   public func tick() { feed?.tick() }
 
-  /// The end: cancels what is open and lets go of all images.
+  /// Stops the grid: cancels open requests and releases all images.
   public func stop() {
     isStopped = true
     driver?.stop()
@@ -157,6 +180,13 @@ public final class ScrollGrid<Source: ImageSource> {
     #if canImport(UIKit)
       observers = nil
     #endif
+  }
+
+  private func layOut() {
+    guard let geometry, let feed else { return }
+    feed.layoutChanged(
+      to: layout(geometry.window), isTurned: isTurned, insetTop: geometry.window.insetTop,
+      contentOffset: geometry.contentOffset)
   }
 
   private func layout(_ window: GridWindow) -> GridLayout {
@@ -172,7 +202,9 @@ public final class ScrollGrid<Source: ImageSource> {
     do throws(GridDriverError) {
       let driver = try GridDriver(
         strategy, source: source, layout: layout, photos: photos, options: options, isTurned: isTurned, clock: clock)
-      driver.onImage = { [weak self] place, image, _ in self?.cells.bring(image, to: place) }
+      driver.onImage = { [weak self] place, image, _ in
+        for cell in self?.cells ?? [] where cell.place == place { cell.image = image }
+      }
       let feed = ScrollFeed(driver, layout: layout, insetTop: geometry.window.insetTop)
       (self.driver, self.feed) = (driver, feed)
       #if canImport(UIKit)
@@ -189,8 +221,8 @@ public final class ScrollGrid<Source: ImageSource> {
   }
 }
 
-/// Time since the first call, by the clock that stands still while a device sleeps: that of `SuspendingClock`, which came
-/// with iOS 16.
+/// Returns the time since the first call, by the clock that stands still while a device sleeps: that of
+/// `SuspendingClock`, which came with iOS 16.
 let systemClock: @Sendable () -> Nanoseconds = {
   let begin = DispatchTime.now().uptimeNanoseconds
   return { Nanoseconds(rawValue: Int64(DispatchTime.now().uptimeNanoseconds - begin)) }

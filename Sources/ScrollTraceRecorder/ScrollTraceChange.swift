@@ -1,13 +1,13 @@
-/// Something that changes what a grid shows, beside its scroll.
+/// A change of what a grid shows, other than a scroll.
 public enum ScrollTraceChange: Hashable, Sendable {
   /// A new layout: rotation, another number of columns.
   case layout(ScrollTraceGeometry)
-  /// Photos at these places went; places of the grid before, ascending.
+  /// Photos at these places went, as ascending places of the grid before.
   case remove([Range<Int>], ScrollTraceGeometry)
-  /// Photos came in at these places; places of the grid afterwards, ascending.
+  /// Photos came in at these places, as ascending places of the grid afterwards.
   case insert([Range<Int>], ScrollTraceGeometry)
 
-  /// Ranges in a line, so that none is longer than a reader takes.
+  /// The most ranges in a line, so that none is longer than a reader takes.
   private static let rangesMax = 128
 
   /// The geometry afterwards.
@@ -21,7 +21,7 @@ public enum ScrollTraceChange: Hashable, Sendable {
   var texts: [String] {
     switch self {
     case .layout(let geometry): ["\"layout\",{\(geometry.json)}"]
-    // From the end on: places before those that went stay as they are.
+    // From the end on, so that places before the removed ones stay as they are.
     case .remove(let places, let geometry):
       ScrollTraceChange.lines("remove", ScrollTraceChange.parts(of: places).reversed(), geometry)
     case .insert(let places, let geometry):
@@ -45,21 +45,22 @@ public enum ScrollTraceChange: Hashable, Sendable {
   }
 }
 
-/// An event of a scroll, or of the app, beside the frames.
+/// An event of a scroll, or of the app, other than a frame.
 public enum ScrollTracePhase: Hashable, Sendable {
   /// The finger touches.
   case down
-  /// It begins to move the content.
+  /// The finger begins to move the content.
   case drag
-  /// It lifts, at a speed in points a second; `target` is where the scroll would come to rest, if known.
+  /// The finger lifts, at a speed in points a second; `target` is the offset at which the scroll would come to rest, if
+  /// known.
   case up(velocity: Double, target: Double?)
-  /// The scroll coasts; it rests.
+  /// The scroll coasts, or rests.
   case decel, idle
   /// A scroll that was pulled beyond an end, or ran into it, goes back to this offset.
   case bounce(to: Double)
   /// Scrolling to the top begins.
   case top
-  /// The scroll indicator is taken, or let go.
+  /// The scroll indicator is taken, or released.
   case scrub(isOn: Bool)
   /// The app leaps from one offset to another.
   case jump(from: Double, to: Double)
@@ -89,7 +90,7 @@ public enum ScrollTracePhase: Hashable, Sendable {
     }
   }
 
-  /// A good moment to hand on what is gathered: nothing moves, or the app may end.
+  /// True if this is a good moment to write the buffer: nothing moves, or the app may end.
   var isRest: Bool {
     switch self {
     case .idle, .background, .memoryWarning: true

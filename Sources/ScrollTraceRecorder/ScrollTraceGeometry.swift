@@ -1,7 +1,7 @@
 // A file that imports the recorder has the types of its calls.
 @_exported public import StrategyKit
 
-/// The visible part, the content and the grid in it; lengths in points.
+/// The viewport, the content and the grid in it, in points.
 ///
 /// A grid that scrolls sideways is recorded turned by a quarter: widths are heights, and `columns` stand above each other.
 public struct ScrollTraceGeometry: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct ScrollTraceGeometry: Hashable, Sendable {
   public var viewportHeight: MilliPoints
   public var contentWidth: MilliPoints
   public var contentHeight: MilliPoints
-  /// The grid; nil where cells do not lie as in one.
+  /// The grid, or nil if cells do not lie as in one.
   public private(set) var grid: GridLayout?
 
   /// Creates the geometry of a grid that is all of the content.
@@ -25,20 +25,20 @@ public struct ScrollTraceGeometry: Hashable, Sendable {
     (self.contentWidth, self.contentHeight) = (.points(contentWidth), .points(contentHeight))
   }
 
-  /// Members of a header or a layout, without braces.
+  /// The members of a header or a layout, without braces.
   var json: String {
     "\"viewport\":[\(viewportWidth),\(viewportHeight)],\(content)" + (grid.map { ",\"grid\":\($0.traceText)" } ?? "")
   }
 
   private var content: String { "\"content\":[\(contentWidth),\(contentHeight)]" }
 
-  /// Members of a change of the photos, without braces.
+  /// The members of a change of the photos, without braces.
   var changeJSON: String {
     let sections = grid.flatMap { $0.hasSections ? $0.traceSections : nil }
     return content + (sections.map { ",\"sections\":\($0)" } ?? "")
   }
 
-  /// Returns an offset within what a reader takes: a viewport beyond either end.
+  /// Returns an offset limited to what a reader takes: a viewport beyond either end.
   func clamped(_ offset: MilliPoints) -> MilliPoints {
     let last = max(.zero, contentHeight - viewportHeight)
     return min(max(offset, .zero - viewportHeight), last + viewportHeight)

@@ -3,13 +3,13 @@ import StrategyKit
 /// The first line of a recorded trace.
 public struct ScrollTraceHeader: Sendable {
   public var geometry: ScrollTraceGeometry
-  /// Pixels a point.
+  /// The pixels of a point.
   public var scale: Double
   public var refreshHz: Int
-  /// For people.
+  /// A title for people.
   public var title: String?
   public var device: String?
-  /// The settings of a driver, as JSON, where the trace is its session: every frame is written then.
+  /// The settings of a driver, as JSON, if the trace is its session: every frame is written then.
   package var session: String?
 
   public init(
@@ -33,7 +33,7 @@ public struct ScrollTraceHeader: Sendable {
   }
 }
 
-/// Numbers and texts as traces have them.
+/// Writes numbers and texts in the form of traces.
 package enum ScrollTraceText {
   /// Returns thousandths with at most three decimals: 16700 is `16.7`.
   package static func decimal(_ thousandths: Int64) -> String { "\(MilliPoints(rawValue: thousandths))" }

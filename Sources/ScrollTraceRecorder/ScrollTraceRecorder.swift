@@ -1,19 +1,19 @@
 /// Writes a `.scrolltrace` while an app scrolls: pure Swift, a fixed amount of memory, whole lines at a time.
 ///
-/// Feed it the offset of each frame and the phases of the scroll. What was handed to `write` is a valid trace at any
-/// moment, whatever happens to the app afterwards: lines are appended and never changed, and a reader leaves out a last
-/// line that was cut.
+/// Pass it the offset of each frame and the phases of the scroll. The bytes passed to `write` are a valid trace at any
+/// moment, even if the app is killed: lines are appended and never changed, and a reader leaves out a last line that was
+/// cut.
 public struct ScrollTraceRecorder {
-  /// Bytes gathered before they are handed on; more are held only for the line that passes it.
+  /// The bytes gathered before they are written; the line that passes this number is gathered whole.
   public static let bufferBytes = 16_384
-  /// Samples and phases at most, half of what a reader takes; recording then ends by itself.
+  /// The most samples and phases, half of what a reader takes; recording then ends by itself.
   public static let linesMax = 5_000_000
 
-  /// Samples and phases that were written or wait in the buffer.
+  /// The number of samples and phases that were written or wait in the buffer.
   public private(set) var lineCount = 0
-  /// Offsets and times that were no finite numbers, and were left out.
+  /// The number of frames and phases that were left out, since their offset or time was no finite number.
   public private(set) var refusedCount = 0
-  /// False once `end` was called, `write` has failed, or the trace is as long as it may be.
+  /// False once `end` was called, `write` has failed, or the trace has reached its greatest length.
   public private(set) var isRecording = true
 
   private let write: ([UInt8]) -> Bool
@@ -23,14 +23,14 @@ public struct ScrollTraceRecorder {
   private var start: Double?
   private var lastTime: Int64 = 0
   private var last: (time: Int64, offset: Int64)?
-  /// A frame that showed nothing new: written only when the next one moves.
+  /// The time of a frame that showed nothing new, which is written only when the next one moves.
   private var unchanged: Int64?
 
-  /// Begins a trace; its first line is written with the first sample.
+  /// Creates a trace, whose first line is written with the first sample.
   ///
   /// - Parameters:
-  ///   - header: What the first line says.
-  ///   - write: Appends bytes to a file; false when it cannot, which ends the recording.
+  ///   - header: The first line.
+  ///   - write: Appends bytes to a file; returns false if it cannot, which ends the recording.
   public init(header: ScrollTraceHeader, write: @escaping ([UInt8]) -> Bool) {
     self.write = write
     geometry = header.geometry
@@ -42,8 +42,8 @@ public struct ScrollTraceRecorder {
   /// Writes the offset of a frame.
   ///
   /// - Parameters:
-  ///   - seconds: Of the frame, on any clock that never goes back; the first one is time 0.
-  ///   - offset: `contentOffset.y` in points, `x` of a grid that scrolls sideways; overscroll is welcome.
+  ///   - seconds: The time of the frame, on any clock that never goes back; the first one is time 0.
+  ///   - offset: `contentOffset.y` in points, or `x` of a grid that scrolls sideways; overscroll is welcome.
   public mutating func frame(at seconds: Double, offset: Double) {
     guard let time = time(seconds), offset.isFinite else { return refuse() }
     let value = geometry.clamped(.points(offset)).rawValue
@@ -70,7 +70,7 @@ public struct ScrollTraceRecorder {
     change([.layout(geometry)], offset: offset, at: seconds)
   }
 
-  /// Writes changes of the grid, in this order; the frame shows the offset.
+  /// Writes changes of the grid, in this order, and the offset of their frame.
   public mutating func change(_ changes: [ScrollTraceChange], offset: Double, at seconds: Double) {
     guard let last, offset.isFinite, let time = time(seconds) else { return refuse() }
     settle(before: time)
@@ -84,21 +84,21 @@ public struct ScrollTraceRecorder {
     flush()
   }
 
-  /// Writes a line of another kind than frames and phases, given behind the time.
+  /// Writes a line of another kind than frames and phases; `text` follows the time.
   package mutating func note(_ text: String, at seconds: Double) {
     guard last != nil, let time = time(seconds) else { return refuse() }
     settle(before: time)
     line(time, text)
   }
 
-  /// Hands on what is gathered: call it when the app goes to the background or the system asks for memory.
+  /// Writes the buffer: call it when the app goes to the background or the system asks for memory.
   public mutating func flush() {
     guard !buffer.isEmpty, last != nil else { return }
     if !write(buffer) { isRecording = false }
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// The clock stops; nothing is recorded any more.
+  /// Ends the trace.
   public mutating func end(at seconds: Double) {
     guard isRecording, last != nil, let time = time(seconds) else { return }
     settle(before: time)
@@ -109,7 +109,7 @@ public struct ScrollTraceRecorder {
 
   private mutating func refuse() { if isRecording { refusedCount += 1 } }
 
-  /// Microseconds since the first frame, never before the line above.
+  /// Returns the microseconds since the first frame, never before the line above.
   private mutating func time(_ seconds: Double) -> Int64? {
     guard isRecording, seconds.isFinite else { return nil }
     let begin = start ?? seconds
@@ -119,7 +119,7 @@ public struct ScrollTraceRecorder {
     return max(lastTime, Int64(micros.rounded()))
   }
 
-  /// The frame before something happens is written, so that rest can be told from lost frames.
+  /// Writes the frame before an event, so that rest can be told from lost frames.
   private mutating func settle(before time: Int64) {
     if let unchanged, let last, unchanged > last.time, unchanged < time, unchanged >= lastTime {
       sample(unchanged, last.offset)

@@ -1,22 +1,23 @@
 #if canImport(UIKit)
   public import UIKit
 
-  /// Records a scroll view: stands before its delegate, passes everything on, and reads the offset once a frame.
-  ///
-  /// Not part of what Linux builds: it is thin on purpose, all rules are in `ScrollTraceRecorder`.
+  /// Records a scroll view: takes its delegate's place, passes every call on, and reads the offset once a frame.
   @MainActor
   public final class ScrollViewTraceProxy: NSObject, UIScrollViewDelegate {
     private var recorder: ScrollTraceRecorder
     private weak var scrollView: UIScrollView?
     private weak var next: (any UIScrollViewDelegate)?
-    /// The same, for what UIKit asks on the main thread through methods that are on no actor.
+    /// The same delegate, for methods on no actor, which UIKit calls on the main thread.
     private nonisolated(unsafe) weak var delegateBefore: (any NSObjectProtocol)?
     private var link: CADisplayLink?
     private let scrollsSideways: Bool
 
-    /// Takes the delegate's place until `stop`.
+    /// Creates a proxy that takes the delegate's place until `stop`.
     ///
-    /// - Parameter scrollsSideways: True if offsets are those of the left edge: the recorder's geometry is turned then.
+    /// - Parameters:
+    ///   - scrollView: The scroll view.
+    ///   - recorder: The recorder, which has written nothing yet.
+    ///   - scrollsSideways: True if offsets are those of the left edge: the recorder's geometry is turned then.
     public init(_ scrollView: UIScrollView, recorder: ScrollTraceRecorder, scrollsSideways: Bool = false) {
       self.recorder = recorder
       self.scrollsSideways = scrollsSideways
@@ -37,7 +38,7 @@
       if scrollView?.delegate === self { scrollView?.delegate = next }
     }
 
-    /// A phase that the scroll view does not tell: `jump`, `background`, `scrub` where the app has an indicator of its own.
+    /// Records a phase that the scroll view does not tell: `jump`, `background`, `scrub` of an app's own indicator.
     public func phase(_ phase: ScrollTracePhase) { recorder.phase(phase, at: CACurrentMediaTime()) }
 
     private func along(_ point: CGPoint) -> Double { scrollsSideways ? point.x : point.y }
@@ -58,7 +59,7 @@
     ) {
       unsafe next?.scrollViewWillEndDragging?(
         scrollView, withVelocity: velocity, targetContentOffset: targetContentOffset)
-      // UIKit tells points a millisecond.
+      // UIKit's velocity is in points a millisecond.
       phase(.up(velocity: along(velocity) * 1000, target: along(unsafe targetContentOffset.pointee)))
     }
 
@@ -88,7 +89,7 @@
       next?.scrollViewDidScrollToTop?(scrollView)
     }
 
-    // All other calls go to the delegate that was there before.
+    // All other calls go to the delegate before.
     public nonisolated override func responds(to selector: Selector!) -> Bool {
       super.responds(to: selector) || (unsafe delegateBefore?.responds(to: selector) ?? false)
     }

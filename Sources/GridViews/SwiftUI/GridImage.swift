@@ -15,9 +15,9 @@
     @State private var cell = GridCell<Source.Image>()
 
     /// - Parameters:
-    ///   - grid: Whose images it shows.
-    ///   - place: Of the photo, in the order of the grid.
-    ///   - content: What it looks like with its image, and without one.
+    ///   - grid: The grid whose images it shows.
+    ///   - place: The place of the photo in the grid.
+    ///   - content: Returns the view of the cell with its image, and without one.
     public init(
       _ grid: ScrollGrid<Source>, place: Int, @ViewBuilder content: @escaping (Source.Image?) -> Content
     ) {

@@ -5,11 +5,11 @@
   extension View {
     /// Lets a grid follow a scroll view that shows its cells and nothing else: put it on the `ScrollView`.
     ///
-    /// SwiftUI tells the geometry and the phase of a scroll, and not where a fling will stop.
+    /// SwiftUI tells the geometry and the phase of a scroll, but not where a fling will stop.
     ///
     /// - Parameters:
-    ///   - grid: Whose cells the scroll view shows.
-    ///   - axis: That of the `ScrollView` and of the grid's shape.
+    ///   - grid: The grid whose cells the scroll view shows.
+    ///   - axis: The axis of the `ScrollView` and of the grid's shape.
     @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
     public func follows<Source: ImageSource>(_ grid: ScrollGrid<Source>, along axis: GridAxis = .vertical) -> some View
     {
@@ -31,7 +31,7 @@
         } action: { _, geometry in
           grid.geometryChanged(to: geometry)
         }
-        // The geometry is told again when it changes, and not for the scale's sake.
+        // SwiftUI tells the geometry again when it changes, but not when the scale does.
         .onChange(of: displayScale) { _, scale in grid.scaleChanged(to: scale) }
         .onScrollPhaseChange { _, phase in grid.phaseChanged(to: phase.forStrategies) }
     }
@@ -53,7 +53,7 @@
 
   @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
   extension SwiftUI.ScrollPhase {
-    /// As strategies know it.
+    /// The phase that strategies are told.
     var forStrategies: StrategyKit.ScrollPhase {
       if self == .idle { return .still }
       if self == .tracking { return .tracking }

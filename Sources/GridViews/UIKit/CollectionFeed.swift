@@ -3,30 +3,29 @@
   public import GridDriver
   public import UIKit
 
-  /// Feeds a driver with what a collection view tells: takes its delegate's place, and passes every call on.
+  /// Tells a driver how a collection view moves: takes its delegate's place, and passes every call on.
   ///
-  /// For a driver of your own or a `Preheater`; `CollectionGrid` makes one with cells and images. What is told and when is
-  /// decided by `ScrollFeed`, which has no type of UIKit. A delegate that is set afterwards is found within a second, when
-  /// the view is laid out, or when an image comes: the feed takes its place, too, unless it passes calls on. The prefetching
-  /// data source is left as it is: a driver has no use for it, and your app may.
+  /// For a driver of your own or a `Preheater`; `CollectionGrid` creates one with cells and images. A delegate that is set
+  /// afterwards is found within a second, when the view is laid out, or when an image comes: the feed takes its place, too,
+  /// unless it passes calls on. The prefetching data source is left as it is: a driver has no use for it, and your app may.
   ///
   /// The grid is all sections, or one of them, of equal cells each. Places of the driver count the cells of all sections.
   @MainActor
   public final class CollectionFeed: NSObject, UICollectionViewDelegate {
     public let feed: ScrollFeed
-    /// A cell comes on screen; one that shows another photo than before, too.
+    /// Called for a cell that comes on screen, or shows another photo than before.
     public var willShow: ((_ cell: UICollectionViewCell, _ place: Int) -> Void)?
-    /// A cell has left the screen.
+    /// Called for a cell that has left the screen.
     public var didHide: ((_ cell: UICollectionViewCell) -> Void)?
-    /// The collection view has another number of photos than the driver: a change was not told.
+    /// Called if the collection view has another number of photos than the driver: a change was not told.
     public var didMissChange: (() -> Void)?
-    /// The cells do not lie as those of a grid do: called once for each problem. The driver hears nothing until they do.
+    /// Called once for each problem if the cells do not lie as in a grid. The driver is told nothing until they do.
     public var onProblem: (GridDriverProblem) -> Void = { $0.printAndStop() }
     private let section: Int?
     private weak var collectionView: UICollectionView?
     private weak var next: (any UICollectionViewDelegate)?
     #if canImport(ObjectiveC)
-      /// The same, for what UIKit asks on the main thread through methods that are on no actor.
+      /// The same delegate, for methods on no actor, which UIKit calls on the main thread.
       private nonisolated(unsafe) weak var delegateBefore: (any NSObjectProtocol)?
     #endif
     /// The delegate in force when a call came last.
@@ -44,14 +43,14 @@
       var sections: Int
     }
 
-    /// Takes the delegate's place until `stop`. Keep it: the collection view does not.
+    /// Creates a feed that takes the delegate's place until `stop`. Keep it: the collection view does not.
     ///
     /// - Parameters:
-    ///   - collectionView: With its delegate, if it has one, which must live as long as the feed: UIKit remembers what a
-    ///     delegate responds to.
-    ///   - driver: Made with `GridLayout(of:section:)`, and with `isTurned: true` if the view scrolls sideways.
-    ///   - layout: What the driver was made with.
-    ///   - section: The only one whose cells are the grid; nil for all sections.
+    ///   - collectionView: The collection view. Its delegate, if it has one, must live as long as the feed: UIKit remembers
+    ///     what a delegate responds to.
+    ///   - driver: A driver created with `GridLayout(of:section:)`, and with `isTurned: true` if the view scrolls sideways.
+    ///   - layout: The layout that the driver was created with.
+    ///   - section: The only section whose cells are the grid, or nil for all sections.
     public init(_ collectionView: UICollectionView, driver: any GridDriving, layout: GridLayout, section: Int? = nil) {
       isMirrored = collectionView.isMirrored(section: section)
       let (axis, insets) = (collectionView.scrollAxis, collectionView.adjustedContentInset)
@@ -79,7 +78,7 @@
       feed.tick()
     }
 
-    /// The app may have set another delegate. One that passes a call on to this one is left in its place.
+    /// Takes the place of a delegate that the app has set since, unless that one passes calls on to this one.
     func takeDelegate() {
       guard let collectionView, collectionView.delegate !== self else { return }
       if let other = collectionView.delegate {
@@ -88,24 +87,25 @@
         if other === heard { return }
       }
       standBefore(collectionView.delegate, of: collectionView)
-      // Cells came on screen unheard.
+      // Cells came on screen without notice.
       read = nil
       guard isLaidOut(saying: true) else { return }
       feed.scrolled(to: offset(collectionView.contentOffset))
       showVisible(in: collectionView)
     }
 
-    /// Something came from the collection view, or from the delegate in this one's place.
+    /// Notes the delegate by which a call came.
     private func hear() { heard = collectionView?.delegate }
 
-    /// Gives the delegate back and hears nothing any more. Stop the driver yourself.
+    /// Gives the delegate back and ends the feed. Stop the driver yourself.
     public func stop() {
       observers = nil
       if collectionView?.delegate === self { collectionView?.delegate = next }
       collectionView = nil
     }
 
-    /// Call it from `viewDidLayoutSubviews`, so that a rotation is told at once. Without it, the next scroll tells it.
+    /// Tells the feed that the view was laid out. Call it from `viewDidLayoutSubviews`, so that a rotation is known at once
+    /// and not with the next scroll.
     public func layoutChanged() {
       takeDelegate()
       layOut()
@@ -116,19 +116,19 @@
       if !feed.hasFrame { feed.scrolled(to: offset(collectionView.contentOffset)) }
     }
 
-    /// An offset of the content as the grid counts it, from its first cells on.
+    /// Returns an offset of the content, counted from the grid's first cells on.
     func offset(_ point: CGPoint) -> Double {
       guard isMirrored, let collectionView else { return feed.driver.isTurned ? point.x : point.y }
       return collectionView.mirrorWidth - collectionView.bounds.width - point.x
     }
 
-    /// Photos came, went, moved or were edited.
+    /// Tells the driver that photos came, went, moved or were edited.
     ///
     /// - Parameters:
-    ///   - changes: From the photos that the grid shows.
-    ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
+    ///   - changes: The changes of the photos that the grid shows.
+    ///   - photos: The sizes of the photos at `changes.renewed`, or nil if they are not known.
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source, `reloadData`. The driver is
-    ///     told before, and hears the next frame afterwards. It asks for no image in between.
+    ///     told before, and is told the next frame afterwards. It asks for no image in between.
     public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {
       takeDelegate()
       read = nil
@@ -141,10 +141,10 @@
       }
     }
 
-    /// The collection view is between two states.
+    /// True while the collection view is between two states.
     private(set) var isUpdating = false
 
-    /// Returns the place of a cell among those of all sections; nil outside of the grid.
+    /// Returns the place of a cell among those of all sections, or nil outside of the grid.
     public func place(at path: IndexPath) -> Int? {
       let layout = feed.layout
       if let section { return path.section == section && path.item < layout.count ? path.item : nil }
@@ -155,7 +155,7 @@
 
     /// Returns the index path of a place in the collection view.
     ///
-    /// - Precondition: A place of the grid.
+    /// - Precondition: The place is in the grid.
     public func indexPath(at place: Int) -> IndexPath {
       if let section { return IndexPath(item: place, section: section) }
       let layout = feed.layout
@@ -163,9 +163,9 @@
       return IndexPath(item: place - Int(layout.firstItem(ofSection: section)), section: section)
     }
 
-    /// Reads the layout where something has changed, and tells it. False while there is none.
+    /// Reads the layout if something has changed, and tells the driver. Returns false while there is none.
     ///
-    /// - Parameter saying: Whether it says what is wrong. In the middle of a rotation the view's size is the new one and its
+    /// - Parameter saying: True to report a problem. In the middle of a rotation the view's size is the new one and its
     ///   cells lie as before.
     private func isLaidOut(saying: Bool) -> Bool {
       guard let collectionView, !isUpdating, collectionView.bounds.height > 0 else { return false }
@@ -196,7 +196,7 @@
       return true
     }
 
-    /// Tells a layout, and cells on screen that stand at other places by it.
+    /// Tells the driver a layout, and the cells on screen that stand at other places by it.
     private func tell(_ layout: GridLayout, _ reading: Reading) {
       guard let collectionView else { return }
       var layout = layout
@@ -217,7 +217,7 @@
       }
     }
 
-    /// Cells of the grid as the collection view has them.
+    /// The number of the grid's cells by the collection view.
     var count: Int? { collectionView?.counts(ofSection: section).reduce(0, +) }
 
     /// True if the section at the top of the view has as many cells as the layout says. To look at each section at every
@@ -234,7 +234,7 @@
       return collectionView.numberOfItems(inSection: section) == layout.items(ofSection: section).count
     }
 
-    // MARK: - What the collection view tells
+    // MARK: - Calls of the collection view
 
     public func scrollViewDidScroll(_ scrollView: UIScrollView) {
       hear()

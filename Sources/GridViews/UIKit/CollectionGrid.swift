@@ -15,25 +15,25 @@
   /// The grid has all sections, of equal cells each, in any layout that lays rows of them below each other, or columns side
   /// by side: a flow layout or a compositional one, with headers, footers and insets, or pages of a full-screen viewer. A
   /// photo's place counts the cells of all sections: in a diffable data source's snapshot it is the index in
-  /// `itemIdentifiers`. Where the cells lie otherwise, `driver.onProblem` says how, and no images come.
+  /// `itemIdentifiers`. If the cells lie otherwise, `driver.onProblem` says how, and no images come.
   @MainActor
   public final class CollectionGrid<Source: ImageSource> {
     public let driver: GridDriver<Source>
     private let collectionFeed: CollectionFeed
     private weak var collectionView: UICollectionView?
     private let show: (UICollectionViewCell, Source.Image?) -> Void
-    /// Cells that show an image: that of an edited photo stays until the new one is there, and gives way to no thumbnail.
+    /// The cells that show an image: that of an edited photo stays until the new one is there, whatever thumbnail comes.
     private var sharp: Set<ObjectIdentifier> = []
 
     /// - Parameters:
-    ///   - collectionView: With its data source, and with its delegate if it has one.
-    ///   - strategy: None that knows the scroll beforehand.
-    ///   - source: Makes the images.
-    ///   - photos: The sizes of all photos; nil where they are not known.
-    ///   - options: How many requests are open at once, and what images are like.
-    ///   - clock: Time that never goes back; nil for the system's.
-    ///   - section: The only one whose cells are the grid; nil for all sections.
-    ///   - prepare: Called with the driver before its first frame: to record a session, for example.
+    ///   - collectionView: The collection view, with its data source, and with its delegate if it has one.
+    ///   - strategy: A strategy that does not know the scroll beforehand.
+    ///   - source: The maker of images.
+    ///   - photos: The sizes of all photos, or nil if they are not known.
+    ///   - options: The numbers of open requests, and the form of images.
+    ///   - clock: A time that never goes back, by default the system's.
+    ///   - section: The only section whose cells are the grid, or nil for all sections.
+    ///   - prepare: Called with the driver before its first frame, for example to record a session.
     ///   - show: Shows an image in a cell, or none until there is one.
     /// - Throws: `GridDriverError`.
     public init(
@@ -64,24 +64,26 @@
       collectionFeed.layoutChanged()
     }
 
-    /// Call it from `viewDidLayoutSubviews`, so that a rotation is told at once. Without it, the next scroll tells it.
+    /// Tells the grid that it was laid out. Call it from `viewDidLayoutSubviews`, so that a rotation is known at once and
+    /// not with the next scroll.
     public func layoutChanged() { collectionFeed.layoutChanged() }
 
-    /// Photos came, went, moved or were edited. Give the source the new photos before or in `apply`.
+    /// Tells the grid that photos came, went, moved or were edited. Give the source the new photos before or in `apply`.
     ///
     /// - Parameters:
-    ///   - changes: From the photos that the grid shows. Where they begin with another number, all photos count as others.
-    ///   - photos: The sizes of those at `changes.renewed`; nil where they are not known.
+    ///   - changes: The changes of the photos that the grid shows. If they begin with another number, all photos count as
+    ///     others.
+    ///   - photos: The sizes of the photos at `changes.renewed`, or nil if they are not known.
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source.
     public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {
       collectionFeed.update(changes, photos: photos, apply)
     }
 
-    /// All photos are others: calls `reloadData`. Give the source the new photos before.
+    /// Replaces all photos, and calls `reloadData`. Give the source the new photos before.
     ///
     /// - Parameters:
-    ///   - count: Photos afterwards, in all sections.
-    ///   - photos: Their sizes; nil where they are not known.
+    ///   - count: The number of photos afterwards, in all sections.
+    ///   - photos: The sizes of the photos, or nil if they are not known.
     public func reloadData(count: Int, photos: [PhotoSize]? = nil) {
       update(.reload(from: Int(collectionFeed.feed.layout.count), to: count), photos: photos) {
         collectionView?.reloadData()
@@ -90,20 +92,20 @@
       }
     }
 
-    /// A photo's place, counted through all sections; nil where the grid has no such cell.
+    /// Returns a photo's place, counted through all sections, or nil if the grid has no such cell.
     public func place(at path: IndexPath) -> Int? { collectionFeed.place(at: path) }
 
     /// Returns the index path of a place in the collection view.
     ///
-    /// - Precondition: A place of the grid.
+    /// - Precondition: The place is in the grid.
     public func indexPath(at place: Int) -> IndexPath { collectionFeed.indexPath(at: place) }
 
-    /// Call it before the app scrolls the grid with an animation, so that the strategy knows where it goes.
+    /// Tells the strategy where the grid goes. Call it before the app scrolls the grid with an animation.
     public func willScroll(to contentOffset: CGPoint) {
       collectionFeed.feed.willScroll(to: collectionFeed.offset(contentOffset))
     }
 
-    /// The end: gives the delegate back, cancels what is open and lets go of all images.
+    /// Stops the grid: gives the delegate back, cancels open requests and releases all images.
     public func stop() {
       collectionFeed.stop()
       driver.stop()
@@ -120,7 +122,7 @@
       show(cell, image)
     }
 
-    /// Reloads a grid whose photos have changed untold.
+    /// Reloads a grid whose photos have changed without notice.
     private func takeCount() {
       guard let count = collectionFeed.count else { return }
       collectionFeed.update(.reload(from: Int(collectionFeed.feed.layout.count), to: count)) {}

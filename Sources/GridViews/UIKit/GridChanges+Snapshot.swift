@@ -11,8 +11,8 @@
     /// Items that `after` reloads or reconfigures are edited photos.
     ///
     /// - Parameters:
-    ///   - before: What the grid shows.
-    ///   - after: What it will show.
+    ///   - before: The snapshot that the grid shows.
+    ///   - after: The snapshot that it will show.
     public init<SectionID: Hashable & Sendable, ID: Hashable & Sendable>(
       from before: NSDiffableDataSourceSnapshot<SectionID, ID>, to after: NSDiffableDataSourceSnapshot<SectionID, ID>
     ) {

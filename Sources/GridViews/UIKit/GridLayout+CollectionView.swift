@@ -4,20 +4,22 @@
   public import UIKit
 
   extension GridLayout {
-    /// The layout of a collection view's cells, as it has laid them out; nil while it has not, and where they do not lie
+    /// Creates the layout of a collection view's cells, or returns nil if it has not laid them out, or if they do not lie
     /// as in a grid.
     ///
     /// - Parameters:
-    ///   - collectionView: Any layout that gives the cells of a section one size, in rows that lie below each other, or in
-    ///     columns side by side where it scrolls sideways, from either end.
-    ///   - section: The only one whose cells are the grid; nil for all sections.
+    ///   - collectionView: A view whose layout gives the cells of a section one size, in rows that lie below each other, or
+    ///     in columns side by side, from either end, if it scrolls sideways.
+    ///   - section: The only section whose cells are the grid, or nil for all sections.
     @MainActor
     public init?(of collectionView: UICollectionView, section: Int? = nil) {
       guard let layout = try? GridLayout.read(collectionView, section: section) else { return nil }
       self = layout
     }
 
-    /// The same, which says why they are no grid.
+    /// Returns the layout of a collection view's cells, or nil if it has not laid them out.
+    ///
+    /// - Throws: The reason why the cells form no grid.
     @MainActor
     static func read(_ view: UICollectionView, section only: Int?) throws(GridLayoutProblem) -> GridLayout? {
       guard view.bounds.width > 0, view.bounds.height > 0 else { return nil }
@@ -46,7 +48,7 @@
       return GridLayout(count: counts.reduce(0, +), shape: shape, window: GridWindow(view, isMirrored: isMirrored))
     }
 
-    /// A layout for a collection view that has not been laid out: as many cells, and no size.
+    /// Creates a layout for a collection view that has not been laid out, with as many cells and no size.
     @MainActor
     init(before collectionView: UICollectionView, section: Int?) {
       let counts = collectionView.counts(ofSection: section)
@@ -69,7 +71,8 @@
   }
 
   extension UICollectionView {
-    /// Along which it scrolls, as its layout says; of a layout of the app's own, the only way in which there is more to see.
+    /// The axis along which it scrolls, as its layout says; with a layout of the app's own, the only one along which there
+    /// is more to see.
     var scrollAxis: GridAxis {
       let told =
         (collectionViewLayout as? UICollectionViewFlowLayout)?.scrollDirection
@@ -89,10 +92,10 @@
       return end.minX < begin.minX
     }
 
-    /// The right edge, from which cells that lie from right to left are counted.
+    /// The right edge, at which cells that lie from right to left begin.
     var mirrorWidth: CGFloat { max(contentSize.width, bounds.width) }
 
-    /// Cells by section, of all or of one, which has none where there is no such section.
+    /// Returns the numbers of cells by section, or that of one section, which is 0 if there is no such section.
     func counts(ofSection only: Int?) -> [Int] {
       guard let only else { return (0..<numberOfSections).map { numberOfItems(inSection: $0) } }
       return [only < numberOfSections ? numberOfItems(inSection: only) : 0]

@@ -3,15 +3,15 @@
   import GridDriver
   import UIKit
 
-  /// Observers of the system's memory warnings and of each second, until it is let go of.
+  /// Observers of the system's memory warnings and of each second, for as long as the object lives.
   @MainActor
   final class SystemObservers {
     private let life: Life
 
     /// - Parameters:
-    ///   - memory: The system asks for memory, or the app went to the background.
-    ///   - foreground: The app is back.
-    ///   - second: A second has passed, about.
+    ///   - memory: Called when the system asks for memory, or the app goes to the background.
+    ///   - foreground: Called when the app is back.
+    ///   - second: Called about once a second.
     init(
       memory: @escaping @MainActor () -> Void, foreground: @escaping @MainActor () -> Void,
       second: @escaping @MainActor () -> Void
@@ -23,9 +23,7 @@
       ]
       let center = NotificationCenter.default
       let observers = calls.map { name, call in
-        center.addObserver(forName: name, object: nil, queue: nil) { _ in
-          MainQueue.perform(call)
-        }
+        center.addObserver(forName: name, object: nil, queue: nil) { _ in MainQueue.perform(call) }
       }
       life = Life(observers)
       let isAlive = life.isAlive
@@ -33,11 +31,11 @@
         // Only the thread that a timer runs on may end it.
         if isAlive == nil { timer.invalidate() } else { MainQueue.perform(second) }
       }
-      // While a finger moves the grid, too.
+      // The common modes run while a finger moves the grid, too.
       RunLoop.main.add(timer, forMode: .common)
     }
 
-    /// Ends with its owner, on whatever thread that is.
+    /// Ends the observers with its owner, on any thread.
     private final class Life {
       final class Sign: Sendable {}
 

@@ -82,31 +82,3 @@ public struct Environment<Value> {
   public let wrappedValue: Value
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { wrappedValue = EnvironmentValues()[keyPath: keyPath] }
 }
-
-// https://developer.apple.com/documentation/swiftui/app
-@MainActor @preconcurrency
-public protocol App {
-  associatedtype Body: Scene
-  @SceneBuilder var body: Body { get }
-  init()
-}
-
-extension App {
-  public static func main() {}
-}
-
-// https://developer.apple.com/documentation/swiftui/scene
-@MainActor @preconcurrency
-public protocol Scene {}
-
-// https://developer.apple.com/documentation/swiftui/scenebuilder
-@MainActor
-@resultBuilder
-public enum SceneBuilder {
-  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
-}
-
-// https://developer.apple.com/documentation/swiftui/windowgroup
-public struct WindowGroup<Content: View>: Scene {
-  public init(@ViewBuilder content: () -> Content) {}
-}

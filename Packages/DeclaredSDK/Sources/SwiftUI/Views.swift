@@ -58,15 +58,6 @@ public struct LazyVGrid<Content: View>: View {
   public var body: some View { content }
 }
 
-// https://developer.apple.com/documentation/swiftui/lazyhgrid
-public struct LazyHGrid<Content: View>: View {
-  let content: Content
-  public init(rows: [GridItem], spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
-    self.content = content()
-  }
-  public var body: some View { content }
-}
-
 // https://developer.apple.com/documentation/swiftui/lazyhstack
 public struct LazyHStack<Content: View>: View {
   let content: Content
@@ -79,7 +70,6 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
   public static let sectionHeaders = PinnedScrollableViews(rawValue: 1)
-  public static let sectionFooters = PinnedScrollableViews(rawValue: 2)
 }
 
 // https://developer.apple.com/documentation/swiftui/section

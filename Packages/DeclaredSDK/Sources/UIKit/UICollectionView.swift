@@ -25,12 +25,6 @@ extension UICollectionViewDataSource {
   public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
 }
 
-// https://developer.apple.com/documentation/uikit/uicollectionviewdatasourceprefetching
-@MainActor
-public protocol UICollectionViewDataSourcePrefetching: NSObjectProtocol {
-  func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])
-}
-
 // https://developer.apple.com/documentation/uikit/uicollectionviewdelegate
 @MainActor
 public protocol UICollectionViewDelegate: UIScrollViewDelegate {
@@ -54,7 +48,6 @@ extension UICollectionViewDelegate {
 open class UICollectionView: UIScrollView {
   open weak var delegate: (any UICollectionViewDelegate)?
   open weak var dataSource: (any UICollectionViewDataSource)? { didSet { isCountKnown = false } }
-  open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
   open var collectionViewLayout: UICollectionViewLayout
 
   /// By section, the data source's answers when it was asked last.
@@ -81,7 +74,6 @@ open class UICollectionView: UIScrollView {
     askDataSource()
     return counts[section]
   }
-  open var visibleCells: [UICollectionViewCell] { indexPathsForVisibleItems.compactMap { cells[$0] } }
   open var indexPathsForVisibleItems: [IndexPath] { cells.keys.sorted() }
   open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { cells[indexPath] }
 
@@ -113,8 +105,7 @@ open class UICollectionView: UIScrollView {
     change {
       updates?()
     } place: { [unowned self] in
-      let changes = changes
-      self.changes = BatchChanges()
+      defer { changes = BatchChanges() }
       return changes.places(from: $0, to: $1)
     }
     completion?(true)
@@ -125,8 +116,6 @@ open class UICollectionView: UIScrollView {
   open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
     changes.moved[indexPath] = newIndexPath
   }
-  open func insertSections(_ sections: IndexSet) { changes.insertedSections.formUnion(sections) }
-  open func deleteSections(_ sections: IndexSet) { changes.deletedSections.formUnion(sections) }
 
   // MARK: - What stands behind it here
 
@@ -196,24 +185,21 @@ open class UICollectionView: UIScrollView {
   }
 }
 
-/// What a batch of updates has said, sections and items that go by their places before, those that come by their places
-/// afterwards: no part of the SDK.
+/// The changes of a batch of updates, removals by their places before and insertions by their places afterwards: no part of
+/// the SDK.
 private struct BatchChanges {
   var inserted: [IndexPath] = []
   var deleted: [IndexPath] = []
   var moved: [IndexPath: IndexPath] = [:]
-  var insertedSections: Set<Int> = []
-  var deletedSections: Set<Int> = []
 
-  /// Where each item stands afterwards: those that stay keep their order.
+  /// Returns the place of each item afterwards: those that stay keep their order.
   func places(from before: [Int], to after: [Int]) -> (IndexPath) -> IndexPath? {
     var places = moved
     let (gone, new) = (Set(deleted + moved.keys), Set(inserted + moved.values))
-    let stayed = before.indices.filter { !deletedSections.contains($0) }
-    for (from, to) in zip(stayed, after.indices.filter { !insertedSections.contains($0) }) {
-      let left = (0..<before[from]).map { IndexPath(item: $0, section: from) }.filter { !gone.contains($0) }
-      let right = (0..<after[to]).map { IndexPath(item: $0, section: to) }.filter { !new.contains($0) }
-      precondition(left.count == right.count, "invalid number of items in section \(to)")
+    for section in before.indices {
+      let left = (0..<before[section]).map { IndexPath(item: $0, section: section) }.filter { !gone.contains($0) }
+      let right = (0..<after[section]).map { IndexPath(item: $0, section: section) }.filter { !new.contains($0) }
+      precondition(left.count == right.count, "invalid number of items in section \(section)")
       places.merge(zip(left, right)) { moved, _ in moved }
     }
     return { places[$0] }

@@ -27,28 +27,36 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   open var minimumInteritemSpacing: CGFloat = 10
   open var sectionInset = UIEdgeInsets.zero
   open var headerReferenceSize = CGSize.zero
-  open var footerReferenceSize = CGSize.zero
 
-  /// Who is asked for sizes where the view's delegate passes such calls on, which takes Objective-C: no part of the SDK.
+  /// The delegate behind the view's own, which passes calls for sizes on to it with Objective-C: no part of the SDK.
   public weak var delegateBehind: (any UICollectionViewDelegateFlowLayout)?
 
   private var frames: [[CGRect]] = []
   private var length: CGFloat = 0
 
+  /// The measures of a section: no part of the SDK, which asks the delegate for them.
+  open func measures(ofSection section: Int) -> FlowMeasures {
+    FlowMeasures(
+      inset: sectionInset, lineSpacing: minimumLineSpacing, gap: minimumInteritemSpacing,
+      header: turned(headerReferenceSize).height, footer: 0)
+  }
+
   // A section is its header, its upper inset, its lines with the line spacing between them, its lower inset and its
-  // footer. Headers and footers take the content's width. Where the layout scrolls sideways, all of it is turned.
+  // footer. Headers and footers take the content's width. If the layout scrolls sideways, all of it is turned.
   open override func prepare() {
     (frames, length) = ([], 0)
     guard let view = collectionView, view.bounds.width > 0 else { return }
+    let delegate = view.delegate as? any UICollectionViewDelegateFlowLayout ?? delegateBehind
     for section in 0..<view.numberOfSections {
-      let style = SectionStyle(section, of: self, in: view)
-      length += style.header + style.inset.top
+      var measures = measures(ofSection: section)
+      measures.inset = turned(measures.inset)
+      length += measures.header + measures.inset.top
       let sizes = (0..<view.numberOfItems(inSection: section)).map {
         let path = IndexPath(item: $0, section: section)
-        return turned(style.delegate.collectionView(view, layout: self, sizeForItemAt: path))
+        return turned(delegate?.collectionView(view, layout: self, sizeForItemAt: path) ?? itemSize)
       }
-      let lines = style.frames(of: sizes, width: turned(view.bounds.size).width, from: length)
-      length = (lines.map(\.maxY).max() ?? length) + style.inset.bottom + style.footer
+      let lines = measures.frames(of: sizes, width: turned(view.bounds.size).width, from: length)
+      length = (lines.map(\.maxY).max() ?? length) + measures.inset.bottom + measures.footer
       frames.append(lines.map { CGRect(origin: turned($0.origin), size: turned($0.size)) })
     }
   }
@@ -66,7 +74,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     return attributes
   }
 
-  fileprivate func turned(_ size: CGSize) -> CGSize {
+  private func turned(_ size: CGSize) -> CGSize {
     scrollDirection == .vertical ? size : CGSize(width: size.height, height: size.width)
   }
 
@@ -74,7 +82,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     scrollDirection == .vertical ? point : CGPoint(x: point.y, y: point.x)
   }
 
-  fileprivate func turned(_ inset: UIEdgeInsets) -> UIEdgeInsets {
+  private func turned(_ inset: UIEdgeInsets) -> UIEdgeInsets {
     scrollDirection == .vertical
       ? inset : UIEdgeInsets(top: inset.left, left: inset.top, bottom: inset.right, right: inset.bottom)
   }
@@ -96,62 +104,32 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 
 // https://developer.apple.com/documentation/uikit/uicollectionviewdelegateflowlayout
 //
-// Optional requirements in the SDK. The defaults here give what the layout says.
+// An optional requirement in the SDK, which has more of them.
 @MainActor
 public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
   func collectionView(
     _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
     sizeForItemAt indexPath: IndexPath
   ) -> CGSize
-  func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    insetForSectionAt section: Int
-  ) -> UIEdgeInsets
-  func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    minimumLineSpacingForSectionAt section: Int
-  ) -> CGFloat
-  func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    minimumInteritemSpacingForSectionAt section: Int
-  ) -> CGFloat
-  func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    referenceSizeForHeaderInSection section: Int
-  ) -> CGSize
-  func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    referenceSizeForFooterInSection section: Int
-  ) -> CGSize
 }
 
-/// A delegate that says what the layout says: no part of the SDK.
-private final class PlainDelegate: NSObject, UICollectionViewDelegateFlowLayout {}
+/// The measures of a section of a flow layout: no part of the SDK.
+public struct FlowMeasures {
+  public var inset: UIEdgeInsets
+  public var lineSpacing, gap, header, footer: CGFloat
 
-/// What a flow layout knows of a section, turned where it scrolls sideways: no part of the SDK.
-@MainActor
-private struct SectionStyle {
-  let delegate: any UICollectionViewDelegateFlowLayout
-  let inset: UIEdgeInsets
-  let lineSpacing, gapMin, header, footer: CGFloat
-
-  init(_ section: Int, of layout: UICollectionViewFlowLayout, in view: UICollectionView) {
-    delegate = view.delegate as? any UICollectionViewDelegateFlowLayout ?? layout.delegateBehind ?? PlainDelegate()
-    inset = layout.turned(delegate.collectionView(view, layout: layout, insetForSectionAt: section))
-    lineSpacing = delegate.collectionView(view, layout: layout, minimumLineSpacingForSectionAt: section)
-    gapMin = delegate.collectionView(view, layout: layout, minimumInteritemSpacingForSectionAt: section)
-    header =
-      layout.turned(delegate.collectionView(view, layout: layout, referenceSizeForHeaderInSection: section)).height
-    footer =
-      layout.turned(delegate.collectionView(view, layout: layout, referenceSizeForFooterInSection: section)).height
+  public init(inset: UIEdgeInsets, lineSpacing: CGFloat, gap: CGFloat, header: CGFloat, footer: CGFloat) {
+    (self.inset, self.lineSpacing, self.gap) = (inset, lineSpacing, gap)
+    (self.header, self.footer) = (header, footer)
   }
 
-  /// As many items a line as fit with the least gap; then gaps grow until the line is full. The last line has the gaps
-  /// of the line before, a first one those of a full line of such items. A line is as high as its highest item, and the
-  /// others stand in its middle.
-  func frames(of sizes: [CGSize], width: CGFloat, from y: CGFloat) -> [CGRect] {
+  /// Returns the frames of items, as many in a line as fit with the least gap; then gaps grow until the line is full. The
+  /// last line has the gaps of the line before, a first one those of a full line of such items. A line is as high as its
+  /// highest item, and the others stand in its middle.
+  fileprivate func frames(of sizes: [CGSize], width: CGFloat, from y: CGFloat) -> [CGRect] {
     let width = width - inset.left - inset.right
     var (frames, y, item) = ([CGRect](), y, 0)
+    let gapMin = gap
     var gap = gapMin
     if let first = sizes.first {
       let columns = max(1, ((width + gapMin) / (first.width + gapMin)).rounded(.down))
@@ -175,36 +153,5 @@ private struct SectionStyle {
       item = end
     }
     return frames
-  }
-}
-
-extension UICollectionViewDelegateFlowLayout {
-  public func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    sizeForItemAt indexPath: IndexPath
-  ) -> CGSize { flow(collectionViewLayout).itemSize }
-  public func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    insetForSectionAt section: Int
-  ) -> UIEdgeInsets { flow(collectionViewLayout).sectionInset }
-  public func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    minimumLineSpacingForSectionAt section: Int
-  ) -> CGFloat { flow(collectionViewLayout).minimumLineSpacing }
-  public func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    minimumInteritemSpacingForSectionAt section: Int
-  ) -> CGFloat { flow(collectionViewLayout).minimumInteritemSpacing }
-  public func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    referenceSizeForHeaderInSection section: Int
-  ) -> CGSize { flow(collectionViewLayout).headerReferenceSize }
-  public func collectionView(
-    _ collectionView: UICollectionView, layout collectionViewLayout: UICollectionViewLayout,
-    referenceSizeForFooterInSection section: Int
-  ) -> CGSize { flow(collectionViewLayout).footerReferenceSize }
-
-  private func flow(_ layout: UICollectionViewLayout) -> UICollectionViewFlowLayout {
-    layout as? UICollectionViewFlowLayout ?? UICollectionViewFlowLayout()
   }
 }

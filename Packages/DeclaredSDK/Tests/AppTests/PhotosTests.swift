@@ -7,52 +7,32 @@ import UIKit
 @testable import GridPhotos
 
 @Suite struct PhotosResultTests {
-  private static let keys = PhotosResultKeys.photos
-
-  private func meaning(_ image: String?, _ info: [AnyHashable: Any]?, isOnly: Bool = false) -> [String] {
-    let meaning = PhotosResult(info, keys: .photos).meaning(of: image, isOnly: isOnly)
-    let end: String? =
-      switch meaning.end {
-      case nil: nil
-      case .image(let image): "image \(image)"
-      case .inCloud: "in the cloud"
-      case .failure: "failure"
-      }
-    return [meaning.thumbnail.map { "thumbnail \($0)" }, end].compactMap { $0 }
+  private func answers(_ image: String?, _ info: [AnyHashable: Any]?, isOnly: Bool = false) -> [String] {
+    PhotosResult(info).answers(with: image, isOnly: isOnly).map { "\($0)" }
   }
 
-  @Test func degradedImagesAreThumbnailsWhereAnotherFollows() {
-    #expect(meaning("a", [PHImageResultIsDegradedKey: true]) == ["thumbnail a"])
-    #expect(meaning("a", [PHImageResultIsDegradedKey: 1]) == ["thumbnail a"])
-    #expect(meaning("a", [PHImageResultIsDegradedKey: true], isOnly: true) == ["image a"])
-    #expect(meaning("a", [PHImageResultIsDegradedKey: false]) == ["image a"])
-    #expect(meaning("a", nil) == ["image a"])
+  private let image = #"image("a")"#
+  private let thumbnail = #"thumbnail("a")"#
+
+  @Test func degradedImagesAreThumbnailsIfAnotherFollows() {
+    #expect(answers("a", [PHImageResultIsDegradedKey: true]) == [thumbnail])
+    #expect(answers("a", [PHImageResultIsDegradedKey: 1]) == [thumbnail])
+    #expect(answers("a", [PHImageResultIsDegradedKey: true], isOnly: true) == [image])
+    #expect(answers("a", [PHImageResultIsDegradedKey: false]) == [image])
+    #expect(answers("a", nil) == [image])
+    #expect(answers(nil, [PHImageResultIsDegradedKey: true]) == [])
   }
 
-  @Test func noImageIsAFailureUnlessAnotherFollows() {
-    #expect(meaning(nil, [PHImageResultIsDegradedKey: true]) == [])
-    #expect(meaning(nil, [PHImageResultIsDegradedKey: true], isOnly: true) == ["failure"])
-    #expect(meaning(nil, nil) == ["failure"])
-  }
-
-  @Test func aPhotoInTheCloudIsTold() {
+  @Test func noImageIsAFailureOrCallsForADownload() {
     let error = CocoaError(.fileNoSuchFile)
-    #expect(meaning(nil, [PHImageResultIsInCloudKey: true, PHImageErrorKey: error]) == ["in the cloud"])
-    #expect(meaning(nil, [PHImageResultIsInCloudKey: true, PHImageCancelledKey: true]) == ["failure"])
-    #expect(meaning("a", [PHImageResultIsInCloudKey: true, PHImageResultIsDegradedKey: true]) == ["thumbnail a"])
-  }
-
-  @Test func errorsAndCancellationsEndTheRequest() {
-    let error = CocoaError(.fileNoSuchFile)
-    #expect(meaning(nil, [PHImageErrorKey: error]) == ["failure"])
-    #expect(meaning(nil, [PHImageCancelledKey: true, PHImageResultIsDegradedKey: true]) == ["failure"])
-    #expect(meaning("a", [PHImageErrorKey: error, PHImageResultIsDegradedKey: true]) == ["thumbnail a", "failure"])
-  }
-
-  @Test func theDictionaryIsRead() {
-    let result = PhotosResult(
-      [PHImageResultIsDegradedKey: true, PHImageResultRequestIDKey: PHImageRequestID(7)], keys: .photos)
-    #expect(result.isDegraded && !result.isCancelled && !result.hasError && result.requestID == 7)
+    #expect(answers(nil, [PHImageResultIsDegradedKey: true], isOnly: true) == ["failure"])
+    #expect(answers(nil, nil) == ["failure"] && answers(nil, [PHImageErrorKey: error]) == ["failure"])
+    #expect(answers(nil, [PHImageResultIsInCloudKey: true, PHImageErrorKey: error]) == ["inCloud"])
+    #expect(answers(nil, [PHImageResultIsInCloudKey: true, PHImageCancelledKey: true]) == ["failure"])
+    #expect(answers(nil, [PHImageCancelledKey: true, PHImageResultIsDegradedKey: true]) == ["failure"])
+    #expect(answers("a", [PHImageResultIsInCloudKey: true, PHImageResultIsDegradedKey: true]) == [thumbnail])
+    #expect(answers("a", [PHImageErrorKey: error, PHImageResultIsDegradedKey: true]) == [thumbnail, "failure"])
+    #expect(PhotosResult([PHImageResultRequestIDKey: PHImageRequestID(7)]).requestID == 7)
   }
 }
 

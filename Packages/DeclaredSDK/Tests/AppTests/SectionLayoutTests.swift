@@ -9,12 +9,18 @@ import UIKit
 private final class DrawnSections: NSObject, UICollectionViewDataSource, UICollectionViewDelegateFlowLayout {
   struct Section {
     var count: Int
-    var inset: UIEdgeInsets
-    var lineSpacing, gap, header, footer: CGFloat
+    var measures: FlowMeasures
     var size: CGSize
   }
 
-  /// Whether cells of one section are as those of another.
+  private final class Layout: UICollectionViewFlowLayout {
+    weak var drawn: DrawnSections?
+    override func measures(ofSection section: Int) -> FlowMeasures {
+      drawn?.sections[section].measures ?? super.measures(ofSection: section)
+    }
+  }
+
+  /// The sizes of cells of one section beside those of another.
   enum Sizes { case equal, byPixels, own }
 
   let view: UICollectionView
@@ -28,7 +34,7 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     func length(_ below: Int) -> CGFloat { CGFloat(dice.roll(below: below * 8)) / (thirds ? 24 : 8) }
     let size = CGSize(width: 20 + length(60), height: 20 + length(60))
     let frame = CGRect(x: 0, y: 0, width: 300 + length(200), height: direction == .vertical ? 500 : 300 + length(200))
-    let layout = UICollectionViewFlowLayout()
+    let layout = Layout()
     layout.scrollDirection = direction
     view = UICollectionView(frame: frame, collectionViewLayout: layout)
     super.init()
@@ -43,11 +49,13 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
       }
       sections.append(
         Section(
-          count: dice.roll(below: dice.roll(below: 2) == 0 ? 4 : 40), inset: inset, lineSpacing: length(9),
-          gap: length(9),
-          header: dice.roll(below: 2) == 0 ? 0 : length(60), footer: dice.roll(below: 2) == 0 ? 0 : length(60),
+          count: dice.roll(below: dice.roll(below: 2) == 0 ? 4 : 40),
+          measures: FlowMeasures(
+            inset: inset, lineSpacing: length(9), gap: length(9),
+            header: dice.roll(below: 2) == 0 ? 0 : length(60), footer: dice.roll(below: 2) == 0 ? 0 : length(60)),
           size: size))
     }
+    layout.drawn = self
     (view.dataSource, view.delegate) = (self, self)
     view.layoutIfNeeded()
   }
@@ -66,21 +74,6 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
   func collectionView(
     _ view: UICollectionView, layout: UICollectionViewLayout, sizeForItemAt path: IndexPath
   ) -> CGSize { sections[path.section].size }
-  func collectionView(
-    _ view: UICollectionView, layout: UICollectionViewLayout, insetForSectionAt section: Int
-  ) -> UIEdgeInsets { sections[section].inset }
-  func collectionView(
-    _ view: UICollectionView, layout: UICollectionViewLayout, minimumLineSpacingForSectionAt section: Int
-  ) -> CGFloat { sections[section].lineSpacing }
-  func collectionView(
-    _ view: UICollectionView, layout: UICollectionViewLayout, minimumInteritemSpacingForSectionAt section: Int
-  ) -> CGFloat { sections[section].gap }
-  func collectionView(
-    _ view: UICollectionView, layout: UICollectionViewLayout, referenceSizeForHeaderInSection section: Int
-  ) -> CGSize { CGSize(width: sections[section].header, height: sections[section].header) }
-  func collectionView(
-    _ view: UICollectionView, layout: UICollectionViewLayout, referenceSizeForFooterInSection section: Int
-  ) -> CGSize { CGSize(width: sections[section].footer, height: sections[section].footer) }
 }
 
 @MainActor
@@ -102,7 +95,7 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
         #expect(cell.rows == VerticalRange(minY: .points(frame.minY), maxY: .points(frame.maxY)))
         #expect(cell.width == .points(frame.width))
         // Gaps of full rows are what is left of the width, which thirds of a thousandth may be.
-        let minX = MilliPoints.points(frame.minX - drawn.sections[section].inset.left)
+        let minX = MilliPoints.points(frame.minX - drawn.sections[section].measures.inset.left)
         #expect(abs((cell.minX - minX).rawValue) <= Int64(layout.widestRow))
         place += 1
       }
@@ -124,21 +117,28 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     }
   }
 
-  /// Where the cells of a flow layout lie, and where the layout that was read off it says so, turned where it scrolls
-  /// sideways. The second is counted from the first column.
-  private func cells(_ drawn: DrawnSections, _ layout: GridLayout) throws -> [(flow: CGRect, read: CGRect)] {
+  /// Expects cells to lie in a layout, turned if it scrolls sideways, where the flow layout lays them. A layout counts from
+  /// the first column.
+  private func expectCells(of drawn: DrawnSections, in layout: GridLayout, within tolerance: CGFloat) throws {
     let axis = drawn.view.scrollAxis
+    func points(_ length: MilliPoints) -> CGFloat { CGFloat(length.rawValue) / 1000 }
     var place: Int32 = 0
-    return try drawn.sections.enumerated().flatMap { section, style in
-      try (0..<style.count).map { item in
+    for (section, style) in drawn.sections.enumerated() {
+      for item in 0..<style.count {
         var flow = try drawn.frame(item, section)
-        if axis == .vertical { flow.origin.x -= style.inset.left } else { flow.origin.y -= style.inset.top }
+        if axis == .vertical {
+          flow.origin.x -= style.measures.inset.left
+        } else {
+          flow.origin.y -= style.measures.inset.top
+        }
         let cell = layout.frame(of: place)
         place += 1
         let (x, y) = axis.turned(cell.minX, cell.rows.minY)
         let (width, height) = axis.turned(cell.width, cell.rows.maxY - cell.rows.minY)
-        func points(_ length: MilliPoints) -> CGFloat { CGFloat(length.rawValue) / 1000 }
-        return (flow, CGRect(x: points(x), y: points(y), width: points(width), height: points(height)))
+        let read = CGRect(x: points(x), y: points(y), width: points(width), height: points(height))
+        for edge in [\CGRect.minX, \.minY, \.maxX, \.maxY] {
+          #expect(abs(flow[keyPath: edge] - read[keyPath: edge]) <= tolerance, "\(flow) is read as \(read)")
+        }
       }
     }
   }
@@ -154,12 +154,8 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     let size = drawn.view.contentSize
     let length = MilliPoints.points(axis.turned(size.width, size.height).1)
     #expect(abs((layout.contentHeight - length).rawValue) <= 10)
-    for (flow, read) in try cells(drawn, layout) {
-      // Pixels are half a point.
-      for edge in [\CGRect.minX, \.minY, \.maxX, \.maxY] {
-        #expect(abs(flow[keyPath: edge] - read[keyPath: edge]) <= 0.5, "\(flow) is read as \(read)")
-      }
-    }
+    // Pixels are half a point.
+    try expectCells(of: drawn, in: layout, within: 0.5)
     for (section, style) in drawn.sections.enumerated() where style.count > 0 {
       let target = layout.targetSize(ofSection: section)
       let (width, height) = axis.turned(target.width, target.height)
@@ -171,12 +167,7 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
   @Test(arguments: 0..<200, [UICollectionView.ScrollDirection.vertical, .horizontal])
   func pixelsDoNotAddUp(_ seed: Int, _ direction: UICollectionView.ScrollDirection) throws {
     let drawn = DrawnSections(seed, sizes: .byPixels, along: direction)
-    guard let layout = GridLayout(of: drawn.view) else { return }
-    for (flow, read) in try cells(drawn, layout) {
-      for edge in [\CGRect.minX, \.minY, \.maxX, \.maxY] {
-        #expect(abs(flow[keyPath: edge] - read[keyPath: edge]) <= 0.51, "\(flow) is read as \(read)")
-      }
-    }
+    if let layout = GridLayout(of: drawn.view) { try expectCells(of: drawn, in: layout, within: 0.51) }
   }
 
   /// A layout of the app's own that lays cells in columns.
