@@ -96,14 +96,4 @@ import Testing
     #expect(fixture.log.lines.last == "1 384x288")
     #expect(fixture.manager.engine.heldBytes.rawValue == CachingTests.bytes, "the better one takes its place")
   }
-
-  @Test func anImageOnDemandIsNotKept() {
-    let fixture = ManagerFixture()
-    fixture.request()
-    fixture.scheduler.runAll()
-    #expect(fixture.manager.engine.heldBytes == .zero)
-    fixture.log.releaseImages()
-    fixture.request()
-    #expect(fixture.log.entries.last?.info.isFinal == false)
-  }
 }

@@ -40,18 +40,6 @@ import Testing
     #expect(fixture.log.lines.last == "2 384x288", "it is on the device now")
   }
 
-  @Test func aFailedDownloadSaysSoAndTheNextIsTriedAnew() {
-    var cloud = CloudModel(sharePercent: 100)
-    cloud.failurePercent = 100
-    let fixture = ManagerFixture(cloud: cloud)
-    for _ in 0..<2 {
-      fixture.request(0, ManagerFixture.target, CloudTests.allowed)
-      fixture.scheduler.runAll()
-      #expect(fixture.log.entries.last?.info.error == .networkError)
-    }
-    #expect(fixture.log.entries.count == 4)
-  }
-
   @Test func aProgressHandlerMayStopItsRequest() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
     let options = CloudTests.allowed
@@ -89,15 +77,6 @@ import Testing
     }
   }
 
-  @Test func aSynchronousRequestWaitsForItsDownload() {
-    let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
-    let options = CloudTests.allowed
-    options.isSynchronous = true
-    fixture.request(0, ManagerFixture.target, options)
-    #expect(fixture.log.lines == ["1 384x288"])
-    #expect(fixture.scheduler.now == .milliseconds(230))
-  }
-
   /// The header: a synchronous request has one call, and its progress comes while it waits.
   @Test func aSynchronousDownloadTellsItsProgressAndMayBeStopped() {
     for isData in [false, true] {
@@ -120,6 +99,7 @@ import Testing
       }
       request()
       #expect(shares == [0.25, 0.5, 0.75, 1] && log.entries.count == 1 && log.entries[0].info.error == nil)
+      #expect(fixture.scheduler.now == .milliseconds(230))
       request()
       #expect(shares.count == 6 && log.entries.count == 2, "stopped half way")
       #expect(log.entries[1].info.isCancelled && log.entries[1].size == nil)

@@ -217,14 +217,6 @@ import Testing
     #expect(fixture.log.entries.count { $0.info.isFinal } == 3)
   }
 
-  @Test func aFileThatDoesNotDecodeFailsAfterADegradedImage() {
-    let fixture = ManagerFixture(decodes: false)
-    fixture.request()
-    fixture.scheduler.runAll()
-    #expect(fixture.log.entries.map { $0.info.isFinal } == [false, true])
-    #expect(fixture.log.entries[1].size == nil && fixture.log.entries[1].info.error != nil)
-  }
-
   @Test func anImageThatAClientHoldsServesItsKeyAgain() {
     let fixture = ManagerFixture()
     fixture.request()
@@ -235,24 +227,6 @@ import Testing
     #expect(fixture.source.ledger.liveBytes == 0)
     fixture.request()
     #expect(fixture.log.lines.last == "3 160x120 degraded", "nobody holds it any more")
-  }
-
-  @Test func aBrokenThumbnailCostsTheDegradedImageOnly() {
-    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, decodes: true)
-    let source = BlankImageSource(files: [info], brokenThumbnails: [ItemID(0)])
-    let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: info.size)
-    for mode in ImageRequestOptionsDeliveryMode.allCases {
-      let (scheduler, log) = (SteppedScheduler(), ResultLog())
-      let manager = ImageManager(source, scheduler: scheduler)
-      for target in [PixelSize(width: 60, height: 60), ManagerFixture.target] {
-        manager.requestImage(
-          for: asset, targetSize: CGSize(target), contentMode: .aspectFill,
-          options: ManagerFixture.options { $0.deliveryMode = mode }
-        ) { log.add($0, $1) }
-      }
-      scheduler.runAll()
-      #expect(log.lines.sorted() == ["1 128x96", "2 384x288"], "\(mode)")
-    }
   }
 }
 

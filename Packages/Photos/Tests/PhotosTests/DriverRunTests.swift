@@ -53,17 +53,6 @@ import Testing
     #expect(guide.contains(text), "docs/photos-model.md must say: \(text)")
   }
 
-  @Test func anOrderThatTheManagerChoosesCosts() throws {
-    let script = try Self.script("hunt")
-    let phone = ModelPhone(milliseconds: 12, count: script.itemCapacity)
-    let strategy = try StrategySpec("budget-priority")
-    func blank(_ open: Int) throws -> Double? {
-      try DriverRun(script: script, phone: phone, open: open).counters(of: strategy).blank
-    }
-    let (one, two, eight) = (try #require(try blank(1)), try #require(try blank(2)), try #require(try blank(8)))
-    #expect(one > two && eight > two)
-  }
-
   // MARK: - Sessions
 
   private static func session(

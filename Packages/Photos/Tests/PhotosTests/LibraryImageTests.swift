@@ -25,31 +25,6 @@ import Testing
     return log.images.first
   }
 
-  @Test func threadsDeliverEveryImageOnce() async throws {
-    let assets = try Asset.fetchAssets(of: PhotosFixture.reading()).prefix(60)
-      .filter { PhotosFixture.library.index[$0.file.index].decodes }
-    let source = LibraryImageSource(PhotosFixture.library)
-    let manager = CachingImageManager(source)
-    manager.startCachingImages(
-      for: Array(assets.prefix(30)), targetSize: CGSize(ManagerFixture.target), contentMode: .aspectFill, options: nil)
-    let results = await withTaskGroup(of: PixelSize?.self) { group in
-      for asset in assets {
-        group.addTask {
-          await withCheckedContinuation { continuation in
-            manager.requestImage(
-              for: asset, targetSize: CGSize(ManagerFixture.target), contentMode: .aspectFill, options: nil
-            ) { image, info in
-              if ImageResultInfo(info).isFinal { continuation.resume(returning: image?.pixelSize) }
-            }
-          }
-        }
-      }
-      return await group.reduce(into: []) { $0.append($1) }
-    }
-    #expect(results.count == assets.count && results.allSatisfy { $0 != nil })
-    #expect(manager.engine.violations() == [])
-  }
-
   @Test func anEditShowsInTheCurrentVersionAndInNoOther() throws {
     let photos = try PhotosFixture.photos()
     let asset = Asset.fetchAssets(of: photos).object(at: 3)

@@ -157,9 +157,4 @@ import Testing
     }
     #expect(none)
   }
-
-  @Test @MainActor func aPickerOfTheSharedLibraryTellsNoIdentifiers() {
-    #expect(PickerConfiguration().preferredAssetRepresentationMode == .automatic)
-    #expect(PickerConfiguration().selectionLimit == 1 && PickerConfiguration().filter == nil)
-  }
 }

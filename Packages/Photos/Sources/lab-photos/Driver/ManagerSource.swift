@@ -3,8 +3,8 @@ import GridPhotos
 import PhotosModel
 import Synchronization
 
-/// Lets a grid's driver ask the model of an image manager, as `PhotosSource` asks `PHImageManager`: what is open and what a
-/// result means is decided by the same code, `PhotosRequests`.
+/// Asks the model of an image manager for a driver's images, as `PhotosSource` asks `PHImageManager`, by the same
+/// `PhotosRequests`. It has no thumbnails.
 final class ManagerSource: ImageSource {
   private struct Result: Sendable {
     var number: Int
@@ -12,24 +12,16 @@ final class ManagerSource: ImageSource {
     var info: ImageResultInfo
   }
 
-  let thumbnailSize: PixelSize?
   private let manager: ImageManager
   private let options: ImageRequestOptions
   private let localOptions: ImageRequestOptions
-  private let thumbnailOptions = ImageRequestOptions()
   private let asset: (Int) -> Asset
-  /// Results that the driver has not heard: handlers may run on another thread.
+  /// The results that the driver has not heard: handlers may run on another thread.
   private let inbox = Mutex<[Result]>([])
   private let requests: PhotosRequests<PhotosImage>
 
-  /// - Parameter thumbnailSize: What is asked for where a thumbnail is wanted; nil for no thumbnails.
-  init(
-    _ manager: ImageManager, _ options: ImageRequestOptions, thumbnailSize: PixelSize? = nil,
-    asset: @escaping (Int) -> Asset
-  ) {
+  init(_ manager: ImageManager, _ options: ImageRequestOptions, asset: @escaping (Int) -> Asset) {
     self.manager = manager
-    self.thumbnailSize = thumbnailSize
-    thumbnailOptions.deliveryMode = .fastFormat
     self.options = options
     localOptions = ImageRequestOptions(options.values)
     localOptions.isNetworkAccessAllowed = false
@@ -40,7 +32,7 @@ final class ManagerSource: ImageSource {
   func bytes(of image: PhotosImage) -> Int { image.byteCount }
 
   func begin(_ request: ImageRequest<PhotosImage>) {
-    let options = request.tier == .coarse ? thumbnailOptions : request.isDownload ? options : localOptions
+    let options = request.isDownload ? options : localOptions
     let (isOnly, canDownload) = (options.deliveryMode != .opportunistic, self.options.isNetworkAccessAllowed)
     requests.begin(request, isOnly: isOnly, canDownload: canDownload) { number in
       manager.requestImage(
@@ -53,8 +45,8 @@ final class ManagerSource: ImageSource {
 
   func cancel(_ request: ImageRequest<PhotosImage>) { requests.cancel(request) }
 
-  /// Passes results on, on the driver's thread. The code that steps the model's time calls it; an app's source needs no such
-  /// call, because its handlers go to the main queue.
+  /// Passes results on, on the driver's thread. The code that steps the model's time calls it; an app's source passes them
+  /// on from the main queue.
   func hear() {
     let results = inbox.withLock { results in
       defer { results = [] }
@@ -65,7 +57,7 @@ final class ManagerSource: ImageSource {
 }
 
 extension PhotosResult {
-  /// What the model tells, by the same names.
+  /// Creates a result from what the model tells.
   init(_ info: ImageResultInfo) {
     self.init()
     isDegraded = info.isDegraded
