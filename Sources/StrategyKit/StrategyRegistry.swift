@@ -20,22 +20,6 @@ public struct StrategyRegistry: Sendable {
     self.oracleEvictionPolicies = oracleEvictionPolicies
   }
 
-  /// Returns the registry with further policies.
-  ///
-  /// - Precondition: Their ids are not taken.
-  public func adding(
-    registered prefetchers: [RegisteredStrategy], evictionPolicies: [RegisteredEvictionPolicy] = []
-  ) -> StrategyRegistry {
-    var registry = self
-    registry.prefetchers += prefetchers
-    registry.evictionPolicies += evictionPolicies
-    let ids = [StrategySpec.opportunistic] + (registry.oracleDescriptors + registry.descriptors).map { $0.id }
-    for (index, id) in ids.enumerated() {
-      precondition(!ids[..<index].contains(id), "the strategy id '\(id)' is taken: choose another")
-    }
-    return registry
-  }
-
   /// The descriptors of all policies that can be used alone, except oracles: prefetchers first, in order of
   /// registration.
   public var descriptors: [PolicyDescriptor] {
@@ -62,13 +46,20 @@ public struct StrategyRegistry: Sendable {
         oracleEvictionPolicies: oracleEvictionPolicies.map { $0.registered })
     }
 
-    /// Returns the registry with further policies, given as types.
+    /// Returns the registry with further policies.
     ///
     /// - Precondition: Their ids are not taken.
     public func adding(
       _ prefetchers: [any CacheStrategy.Type], evictionPolicies: [any EvictionPolicy.Type] = []
     ) -> StrategyRegistry {
-      adding(registered: prefetchers.map { $0.registered }, evictionPolicies: evictionPolicies.map { $0.registered })
+      var registry = self
+      registry.prefetchers += prefetchers.map { $0.registered }
+      registry.evictionPolicies += evictionPolicies.map { $0.registered }
+      let ids = [StrategySpec.opportunistic] + (registry.oracleDescriptors + registry.descriptors).map { $0.id }
+      for (index, id) in ids.enumerated() {
+        precondition(!ids[..<index].contains(id), "the strategy id '\(id)' is taken: choose another")
+      }
+      return registry
     }
   }
 #endif

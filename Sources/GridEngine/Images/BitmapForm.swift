@@ -61,8 +61,8 @@ public struct BitmapForm: Hashable, Sendable {
     self.init(scale: scale, decoded: scale.scaled(source), whole: whole, size: size)
   }
 
-  /// The size of a picture that fills a target: scaled by the larger of both ratios, never above 1, each side rounded to
-  /// the nearest pixel, at least the target's where the picture is as large.
+  /// Returns the size of a picture that fills a target: scaled by the larger of both ratios, never above 1, each side
+  /// rounded to the nearest pixel, at least the target's where the picture is as large.
   static func filling(_ target: PixelSize, with source: PixelSize) -> PixelSize {
     let (width, height) = (Int64(source.width), Int64(source.height))
     let (across, down) = (Int64(target.width), Int64(target.height))

@@ -1,8 +1,6 @@
 import StrategyKit
 
-/// The forms of files of a given size for each target size of a trace.
-///
-/// Photos come in few sizes: those of the first assets are worked out once, others when they are asked for.
+/// The forms of files for each target size of a trace. Those of the first few sizes of photos are computed once.
 struct BitmapForms: Sendable {
   private struct Known: Sendable {
     var source: PixelSize
@@ -36,7 +34,6 @@ struct BitmapForms: Sendable {
     }
   }
 
-  /// Returns the form of a photo's file for a class of target sizes.
   func form(of asset: AssetInfo, sizeClass: Int) -> BitmapForm {
     for index in (sizeClass * sources.count)..<((sizeClass + 1) * sources.count)
     where known[index].source == asset.size && known[index].isTurned == asset.isTurned {

@@ -40,7 +40,7 @@ public struct DeviceProfile: Hashable, Sendable {
   /// Thumbnails that an app's driver asks for at once, beside its images.
   package static let thumbnailsOfApps = 64
 
-  /// The same device as an app's driver uses it: no more of its workers than so many, and thumbnails beside them.
+  /// Returns the device as an app's driver uses it: at most so many workers, and thumbnails beside them.
   package func asApp(workersMax: Int) -> DeviceProfile {
     var device = self
     device.workers = min(workers, max(1, workersMax))

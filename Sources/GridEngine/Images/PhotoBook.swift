@@ -6,9 +6,8 @@ package import StrategyKit
 /// A photo whose size is not known is foreseen as large as its cell and, once images came, by the mean share of a cell
 /// that the last ones took. An image that came is foreseen as it was, and never less than its photo's size says.
 package final class PhotoBook: @unchecked Sendable {
-  /// By photo's number.
   package private(set) var photos: ContiguousArray<AssetInfo>
-  /// Up to so many photos, one that is appended costs as much as one.
+  /// The number of photos up to which one that is appended costs as much as one.
   package let capacity: Int
   /// Asks the app for the photo at a place; nil where it does not know its size.
   package var ask: (Int32) -> AssetInfo? = { _ in nil }
@@ -41,21 +40,19 @@ package final class PhotoBook: @unchecked Sendable {
     if let before { latest = before.latest }
   }
 
-  /// More photos, numbered on.
+  /// Appends photos, numbered on.
   package func append(_ new: ContiguousArray<AssetInfo>) {
     photos.append(contentsOf: new)
     isSettled.append(contentsOf: new.map { $0.size != AssetInfo.unknownSize })
     unknownCount += new.count { $0.size == AssetInfo.unknownSize }
   }
 
-  /// The screen shows these places.
+  /// Takes note of the places on screen.
   package func see(_ visible: ItemRange) {
     near = ItemRange(lower: visible.lower - PhotoBook.reach, upper: visible.upper + PhotoBook.reach)
   }
 
-  /// Asks the app for a photo where that has not been done, and its size is not known.
-  ///
-  /// - Returns: What is known now and was not before.
+  /// Asks the app for a photo of unknown size, once, and returns what became known, or nil.
   func lookUp(_ photo: Int, at place: Int32) -> AssetInfo? {
     if isSettled[photo] { return nil }
     isSettled[photo] = true
@@ -68,19 +65,17 @@ package final class PhotoBook: @unchecked Sendable {
 
   /// Returns the foreseen bytes of an image.
   ///
-  /// - Parameter form: What its photo's size says, or its cell where that is not known.
+  /// - Parameter form: The bytes by its photo's size, or by its cell if that is not known.
   func bytes(ofSlot slot: Int32, photo: Int, sizeClass: Int, form: Int64) -> Int64 {
     if let known = came[slot] { return known }
     let shares = sizeClass < shares.count ? shares[sizeClass] : latest
     return (photos[photo].size == AssetInfo.unknownSize ? shares.ofCell : shares.ofPhoto).foreseen(form)
   }
 
-  /// An image came, or a photo's size became known.
+  /// Learns from an image that came, or from a photo's size if `slot` is nil, and returns whether other images of the
+  /// class are foreseen differently now.
   ///
-  /// - Parameters:
-  ///   - slot: Nil where no image came.
-  ///   - cell: What the photo's cell says.
-  /// - Returns: Whether others of the class are foreseen otherwise from now on.
+  /// - Parameter cell: The bytes by the photo's cell.
   func learn(_ bytes: Int64, slot: Int32?, photo: Int, sizeClass: Int, form: Int64, cell: Int64) -> Bool {
     if let slot { came[slot] = bytes }
     while shares.count <= sizeClass { shares.append(latest) }
@@ -97,9 +92,9 @@ package final class PhotoBook: @unchecked Sendable {
   private struct Share {
     private static let bits: Int64 = 16
     private static let one: Int64 = 1 << bits
-    /// A mean that differs less from what is foreseen changes nothing: one in so many.
+    /// A mean that differs by less than one in so many from what is foreseen changes nothing.
     private static let band: Int64 = 32
-    /// A new image is so much of the mean: one in so many.
+    /// A new image makes up one in so many of the mean.
     private static let memory: Int64 = 8
 
     private var mean: Int64 = 0
@@ -110,7 +105,7 @@ package final class PhotoBook: @unchecked Sendable {
       return min((bytes * inForce + Share.one - 1) >> Share.bits, Int64(UInt32.max))
     }
 
-    /// - Returns: Whether another share is foreseen from now on.
+    /// Adds an image, and returns whether another share is foreseen now.
     mutating func add(_ bytes: Int64, of whole: Int64) -> Bool {
       let share = (bytes << Share.bits + max(1, whole) - 1) / max(1, whole)
       mean = mean == 0 ? share : mean + (share - mean) / Share.memory

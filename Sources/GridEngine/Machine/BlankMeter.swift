@@ -1,10 +1,9 @@
 import StrategyKit
 
-/// Adds up the visible and the blank area of cells over time, in thousandths of a point x nanoseconds: where all cells are
-/// equally wide, heights do; else a height is that of a cell of usual width with the same area.
+/// Adds up visible and blank cell area over time, in thousandths of a point x nanoseconds; a cell that is not of the
+/// usual width counts with the height of a usual cell of the same area.
 ///
-/// Only the first and the last visible row can be cut by the viewport's edge, so a frame costs the same at any number
-/// of equal cells.
+/// A frame costs the same at any number of equal cells, for only the first and the last visible row can be cut.
 struct BlankMeter: Sendable {
   private var layout: GridLayout
   private var evenRows: EvenRows?
@@ -48,7 +47,7 @@ struct BlankMeter: Sendable {
     evenRows = layout.hasSections ? nil : layout.evenRows
   }
 
-  /// The rows that a viewport of the layout shows, and their items.
+  /// Returns the rows that a viewport of the layout shows, and their items.
   @inline(__always)
   func cells(in viewport: VerticalRange) -> (rows: Range<Int64>, items: ItemRange) {
     let rows = evenRows?.rows(overlapping: viewport) ?? layout.rows(overlapping: viewport)
@@ -65,7 +64,7 @@ struct BlankMeter: Sendable {
     evenRows?.extent(ofRow: row) ?? layout.extent(ofRow: row)
   }
 
-  /// Time passes with the cells as they are.
+  /// Adds the time for which cells stay as they are.
   @inline(__always)
   func pass(_ elapsed: Int64, tally: inout ReplayTally) {
     tally.blank.whole.add(heights.visible, times: elapsed)
@@ -77,8 +76,8 @@ struct BlankMeter: Sendable {
     tally.coarse.coldSoft.add(coldHeights.soft, times: elapsed)
   }
 
-  /// The viewport moved and shows `rows`, whose cells are `shown`: of these `blankCount` are blank, and `softCount` show the
-  /// coarse image only.
+  /// Takes in a viewport that shows `rows` with the cells `shown`, of which `blankCount` are blank and `softCount` show
+  /// the coarse image alone.
   mutating func show(
     _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, softCount: Int,
     isFirstFrame: Bool, slots: CellSlots
@@ -99,7 +98,7 @@ struct BlankMeter: Sendable {
     coldHeights.soft = height(of: cold, count: coldSoftCount, counted: slots.softCount)
   }
 
-  /// The same row by row, where cells are of several sizes.
+  /// Takes in the same row by row, where cells are of several sizes.
   private mutating func show(_ rows: Range<Int64>, in viewport: VerticalRange, slots: CellSlots) {
     self.viewport = viewport
     (heights, coldHeights) = (Heights(), Heights())
@@ -115,12 +114,10 @@ struct BlankMeter: Sendable {
     return layout.area(of: min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY), inRow: row)
   }
 
-  /// A blank cell shows its image from now on.
   mutating func fill(_ item: Int32) {
     change(item) { $0.blank -= $1 }
   }
 
-  /// A blank cell shows its coarse image from now on.
   mutating func soften(_ item: Int32) {
     change(item) {
       $0.blank -= $1
@@ -128,7 +125,6 @@ struct BlankMeter: Sendable {
     }
   }
 
-  /// A cell shows its full image in place of the coarse one from now on.
   mutating func sharpen(_ item: Int32) {
     change(item) { $0.soft -= $1 }
   }
@@ -166,8 +162,8 @@ struct BlankMeter: Sendable {
     return max(0, (viewport.minY - extent.minY).rawValue) + max(0, (extent.maxY - viewport.maxY).rawValue)
   }
 
-  /// The visible heights of `count` cells of a range together: each counts its full height, those of the first and the
-  /// last row give back what the viewport cuts off. `counted` tells how many of an item range are among them.
+  /// Returns the visible heights of `count` cells of a range together, without what the viewport cuts off the first and
+  /// the last row. `counted` returns how many of an item range are among them.
   private func height(of range: ItemRange, count: Int, counted: (Int32, Int32) -> Int32) -> Int64 {
     if count == 0 { return 0 }
     var height = Int64(count) * layout.cellHeight.rawValue

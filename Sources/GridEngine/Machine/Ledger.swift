@@ -2,7 +2,6 @@ import StrategyKit
 
 /// The exact account of live bitmap bytes: displayed, kept, and reserved by running decodes.
 struct Ledger: Sendable {
-  /// All bitmaps together.
   private(set) var live: Int64 = 0
   private(set) var displayed: Int64 = 0
   private(set) var inFlight: Int64 = 0
@@ -19,17 +18,17 @@ struct Ledger: Sendable {
     changes += 1
   }
 
-  /// A decode ended and its bitmap is held.
+  /// Counts a decode's bitmap among the held ones.
   mutating func keep(_ bytes: Int64) { inFlight -= bytes }
 
-  /// A decode ended and its bitmap is let go.
+  /// Releases the bytes of a decode.
   mutating func discard(_ bytes: Int64) {
     inFlight -= bytes
     live -= bytes
     changes += 1
   }
 
-  /// A held bitmap, neither displayed nor started, is let go.
+  /// Releases the bytes of a held bitmap.
   mutating func drop(_ bytes: Int64) {
     live -= bytes
     changes += 1
@@ -40,7 +39,7 @@ struct Ledger: Sendable {
   mutating func pin(_ bytes: Int64) { pinned += bytes }
   mutating func unpin(_ bytes: Int64) { pinned -= bytes }
 
-  /// - Throws: `InvariantViolation` when a part is larger than what it is a part of.
+  /// - Throws: `InvariantViolation` if a part is larger than the whole.
   func checkInvariants() throws(InvariantViolation) {
     try Invariant.holds(
       0 <= displayed && displayed <= pinned && 0 <= inFlight && pinned + inFlight <= live,

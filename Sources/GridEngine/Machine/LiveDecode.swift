@@ -5,7 +5,7 @@ package protocol LiveDecodes: AnyObject {
   /// Begins a decode of `slot` with a declared cost. The driver of the replay ends it.
   func begin(slot: Int32, cost: Int64, at time: Int64)
 
-  /// The decode has ended; a bitmap that is not kept may go.
+  /// Tells that the decode has ended; a bitmap that is not kept may go.
   func end(slot: Int32, kept: Bool)
 
   func drop(slot: Int32)
@@ -38,7 +38,7 @@ package enum LiveDownload: Sendable {
 }
 
 extension Replayer {
-  /// Other bytes are foreseen of images that have not come.
+  /// Foresees the bytes of images that have not come anew.
   mutating func foreseeAnew() {
     for photo in touched.items {
       for sizeClass in table.targetSizes.indices {

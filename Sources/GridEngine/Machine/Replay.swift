@@ -118,15 +118,14 @@ public struct Replay: Sendable {
     (self.script, self.table, self.settings) = (script, table, settings)
   }
 
-  /// The strategy's policy of which bitmaps go, told the requests to come where it can know them. Nil for a strategy that
-  /// ranks, which keeps them itself.
+  /// Returns the policy that drops bitmaps, with the requests to come if it can know them; nil if the strategy ranks.
   package func evictionPolicy(
     of strategy: StrategySpec, foreseeing future: RequestFuture? = nil
   ) -> AnyEvictionPolicy? {
     strategy.ranks ? nil : strategy.makeEvictionPolicy(foreseeing: future)
   }
 
-  /// The same trace up to a time, that time included.
+  /// Returns the same trace up to and including a time.
   package func until(_ time: Int64) -> Replay {
     let count = script.steps.firstIndex { $0.time > time } ?? script.steps.count
     var replay = self
@@ -205,9 +204,9 @@ extension Replay {
 
 /// The strategy of a replay. A frame costs one dynamic call, and so does each event that the strategy wants to hear.
 struct Planner {
-  /// True when it names jobs and victims, which is then asked of it.
+  /// True if it names jobs and victims.
   let ranks: Bool
-  /// As of the last frame: it is asked at each decode.
+  /// The budget as of the last frame: it is asked at each decode.
   private(set) var budget = ByteCount(rawValue: .max)
 
   // One of the two.
@@ -282,7 +281,6 @@ struct Planner {
 
 /// The keeper of bitmaps that nothing shows or wants: an eviction policy, the strategy itself, or none.
 package struct Keeper: EvictionBehaviour {
-  /// True where bitmaps are kept that nothing shows or wants.
   package let keepsBitmaps: Bool
 
   private var base: AnyEvictionPolicy?
@@ -290,7 +288,7 @@ package struct Keeper: EvictionBehaviour {
   package private(set) var budget = ByteCount(rawValue: .max)
   package private(set) var servesSmallerRequests = false
 
-  /// - Parameter ownedByStrategy: True beside a strategy that ranks: it keeps and evicts bitmaps itself, and the policy is ignored.
+  /// - Parameter ownedByStrategy: True beside a strategy that ranks, which keeps and evicts bitmaps itself.
   package init(_ policy: AnyEvictionPolicy?, ownedByStrategy: Bool = false) {
     let keeping = ownedByStrategy ? nil : policy.flatMap { $0.keepsBitmaps ? $0 : nil }
     keepsBitmaps = ownedByStrategy || keeping != nil

@@ -59,12 +59,12 @@ public struct BitmapKey: Hashable, Sendable {
 }
 
 extension SlotTable {
-  /// Whose bitmap a slot is.
+  /// Returns the key of a slot's bitmap.
   package func key(ofSlot slot: Int32) -> BitmapKey {
     BitmapKey(item: item(ofSlot: slot).rawValue, size: targetSize(ofSlot: slot), tier: tier(ofSlot: slot))
   }
 
-  /// The slot of a bitmap of this table.
+  /// Returns the slot of a bitmap of this table.
   package func slot(of key: BitmapKey) -> Int32 {
     if key.tier == .coarse { return coarseBase + key.item }
     precondition(knows(key.size), "a bitmap of the replay that the table was made for")

@@ -9,16 +9,16 @@ public protocol ReplayObserver {
   ///
   /// - Parameter time: Nanoseconds since the start of the trace; never less than before.
   mutating func take(_ event: ReplayEvent, at time: Int64)
-  /// The cell of a photo that waits shows an image from now on: what it asked for, or the coarse one that stands in. No
-  /// event, for it follows from the requests and the ends of decodes.
+  /// Tells that the cell of a photo that waits shows an image from now on, its own or the coarse one. This follows from
+  /// requests and the ends of decodes, and is no event.
   mutating func show(_ photo: Int32, _ tier: Tier, at time: Int64)
-  /// The strategy is about to be asked for a plan, or has answered.
+  /// Tells that the strategy is about to be asked for a plan, or has answered.
   mutating func strategyWillPlan()
   mutating func strategyDidPlan()
-  /// All of a time has happened. True to have the replay's own books checked against each other, which takes as long as
+  /// Returns whether the replay's books are to be checked, once all of a time has happened; a check takes as long as
   /// there are slots.
   mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool
-  /// They do not agree: the replay has a defect.
+  /// Tells that they do not agree: the replay has a defect.
   mutating func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds)
 }
 
@@ -35,7 +35,7 @@ extension ReplayObserver {
 #if !hasFeature(Embedded)
   package typealias AnyObserver = any ReplayObserver
 
-  /// Replays with an observer, and gives it back with what it has seen.
+  /// Replays with an observer, and returns it with what it has seen.
   package func observed<Observer: ReplayObserver>(
     by observer: Observer, _ replay: (AnyObserver) -> (tally: ReplayTally, observer: AnyObserver?)
   ) -> (tally: ReplayTally, observer: Observer) {
@@ -54,7 +54,6 @@ extension ReplayObserver {
     return (replay(box).tally, box.base)
   }
 
-  /// The calls of a `ReplayObserver`.
   package protocol ObserverBoxing: AnyObject {
     func take(_ event: ReplayEvent, at time: Int64)
     func show(_ photo: Int32, _ tier: Tier, at time: Int64)
@@ -64,7 +63,6 @@ extension ReplayObserver {
     func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds)
   }
 
-  /// An observer as a reference.
   package final class ObserverBox<Base: ReplayObserver>: ObserverBoxing {
     package private(set) var base: Base
 

@@ -2,7 +2,7 @@ import StrategyKit
 
 /// The life of a bitmap, whatever it shows, from the end of its decode until it goes; `Replayer+Room` says which goes.
 extension Replayer {
-  /// A cell shows a held bitmap.
+  /// Shows a held bitmap in a cell.
   mutating func display(_ slot: Int) {
     slots[slot].state = .displayed
     if slots[slot].isAhead {
@@ -13,20 +13,20 @@ extension Replayer {
     if !slots[slot].has(.started) { ledger.pin(slots[slot].bytes) }
   }
 
-  /// No cell shows it any more.
+  /// Hides a bitmap that no cell shows any more.
   mutating func hide(_ slot: Int) {
     slots[slot].state = .kept
     ledger.hide(slots[slot].bytes)
     if !slots[slot].has(.started) { unpin(slot) }
   }
 
-  /// Nothing shows or has started a held bitmap any more: it goes, or is kept.
+  /// Unpins a held bitmap that nothing shows or has started any more, and drops it unless it may be kept.
   mutating func unpin(_ slot: Int) {
     ledger.unpin(slots[slot].bytes)
     if !mayKeep(slot) { drop(slot, why: .unwanted) }
   }
 
-  /// Lets go of a held bitmap that is neither displayed nor started.
+  /// Drops a held bitmap that is neither displayed nor started.
   mutating func drop(_ slot: Int, why: DropReason) {
     precondition(slots[slot].mayGo, "only a bitmap that nothing shows or has started may go")
     let (bytes, isFull) = (slots[slot].bytes, tier(of: slot) == .full)
@@ -42,13 +42,13 @@ extension Replayer {
     }
   }
 
-  /// The photo of a full image's slot; of one that is not in force it may be any number where `order.isPlain`.
+  /// Returns the photo of a full image's slot; any number if `order.isPlain` and the slot is not in force.
   @inline(__always)
   func photo(ofSlot slot: Int) -> Int32 {
     order.isUniform ? Int32(slot) - order.base : Int32(slot % table.capacity)
   }
 
-  /// The place of a slot of the target size in force, where its photo has one.
+  /// Returns the place of a slot of the target size in force; nil if its photo has none.
   @inline(__always)
   func place(ofSlot slot: Int32) -> Int32? {
     var place = slot - order.base
@@ -59,7 +59,7 @@ extension Replayer {
     return place >= 0 && place < context.layout.count ? place : nil
   }
 
-  /// A bitmap goes that a start asked for and no cell ever did.
+  /// Counts a started bitmap as wasted if no cell ever asked for it.
   mutating func waste(_ slot: Int) {
     guard slots[slot].has(.unclaimed) else { return }
     slots[slot].flags.remove(.unclaimed)

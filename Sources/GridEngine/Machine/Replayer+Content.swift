@@ -37,7 +37,7 @@ extension Replayer {
     thumbnails.window = .empty
   }
 
-  /// The first frame after a change: cells of photos that are still in view stay, others leave, the rest asks.
+  /// Shows the first frame after a change: cells of photos that are still in view stay, others leave, the rest asks.
   mutating func showCarried(in visible: ItemRange) {
     let stay = carried.filter { visible.contains(ItemID(rawValue: order.place(of: $0))) }
     for photo in carried where !visible.contains(ItemID(rawValue: order.place(of: photo))) {
@@ -53,7 +53,7 @@ extension Replayer {
     }
   }
 
-  /// No image outlives its photo: what is queued for those that went is cancelled, what is held goes.
+  /// Cancels what is queued for photos that went, and drops what is held.
   private mutating func forgetPhotos(of before: GridContent, goneFrom after: ContentPlaces) {
     for photos in before.photos {
       var photo = photos.lower

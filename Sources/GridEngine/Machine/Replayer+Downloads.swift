@@ -6,7 +6,7 @@ import StrategyKit
 /// What each event passes is one look at the slot's state; what only a cloud needs is kept out of line, so that this does
 /// not weigh on the code around it (measured: a seventh of a replay otherwise).
 extension Replayer {
-  /// Free places take downloads, demand before preheat, first come first served within each.
+  /// Begins downloads while places are free, demand before preheat, first come first served within each.
   @inline(never)
   mutating func takeDownloads() {
     while downloads.idleCount > 0 {
@@ -29,8 +29,7 @@ extension Replayer {
     }
   }
 
-  /// Downloads end now: the files stay, and the jobs that still wait for them join the queues of their kinds, in the order
-  /// of their target sizes.
+  /// Ends the downloads that are due. Jobs that wait for their files join their queues in the order of target sizes.
   @inline(never)
   mutating func completeDownloads() {
     while downloads.nextEnd == now { completeDownload(of: downloads.takeNext()) }
@@ -52,7 +51,7 @@ extension Replayer {
     if !isWanted { tally.cloud.unwanted += 1 }
   }
 
-  /// A job needs a file that is not here: it shares the download that runs, or queues for one.
+  /// Queues a job for the download of its file, or lets it share the one that runs.
   @inline(never)
   mutating func awaitFile(_ slot: Int) {
     if downloads.contains(Int32(slot % table.capacity)) {
@@ -63,8 +62,8 @@ extension Replayer {
     jobs.append(slot, to: .download, in: slots)
   }
 
-  /// The file of a photo whose decode has begun turns out to be in the cloud: it was no decode, and jobs of the photo that
-  /// wait for a worker wait for the file.
+  /// Undoes the beginning of a decode whose file turns out to be in the cloud; all jobs of the photo that wait for a
+  /// worker wait for the file.
   mutating func leaveInCloud(_ slot: Int) {
     giveBack(slot)
     let isAwaited = slots[slot].has(.awaited)
@@ -83,7 +82,7 @@ extension Replayer {
     }
   }
 
-  /// A job ends without a file.
+  /// Ends a job that gets no file.
   private mutating func loseJob(_ slot: Int) {
     slots[slot].state = .remote
     slots[slot].flags.remove(.forDemand)
@@ -91,7 +90,7 @@ extension Replayer {
     evictionPolicy.dropped(Int32(slot))
   }
 
-  /// A download has failed: the file is where it was, and no job waits for it any more.
+  /// Ends the jobs that wait for a download that failed.
   mutating func failDownload(of asset: Int32) {
     for slot in slotsOfAsset(asset) where slots[slot].state == .downloading {
       tally.failedDecodes += 1
@@ -99,13 +98,13 @@ extension Replayer {
     }
   }
 
-  /// A download that runs goes on without the job.
+  /// Takes a job out of the queue for downloads; a download that runs goes on.
   @inline(never)
   mutating func leaveCloud(_ slot: Int) {
     if slots[slot].state == .awaitingFile { jobs.remove(slot, from: .download, in: slots) }
   }
 
-  /// The slots of a photo's full images, one a target size that was asked for.
+  /// Returns the slots of a photo's full images, one for each target size.
   private func slotsOfAsset(_ asset: Int32) -> StrideTo<Int> {
     stride(from: Int(asset), to: table.targetSizes.count * table.capacity, by: table.capacity)
   }

@@ -1,7 +1,7 @@
 import StrategyKit
 
 extension Replayer {
-  /// A frame, as docs/definitions.md orders it: the plan, then the cells that left, then the cells that entered.
+  /// Processes a frame as docs/definitions.md orders it: the plan, then cells that left, then cells that entered.
   mutating func frame(offset: MilliPoints) {
     frameIndex += 1
     if frameIndex == 0 { firstFrameTime = frameTime }
@@ -56,7 +56,7 @@ extension Replayer {
     plan.removeAll()
   }
 
-  /// The observer hears of photos, runs of neighbours together.
+  /// Tells the observer of started photos, runs of neighbours together.
   mutating func tellStart(of items: ItemRange, tier: Tier) {
     if observer == nil { return }
     for photos in order.photos(at: items) { observer?.take(.start([photos], tier), at: now) }
@@ -75,7 +75,6 @@ extension Replayer {
     eachPhoto(at: items) { $0.releaseCell(of: $1, $2) }
   }
 
-  /// The cell of a photo left the screen.
   mutating func releaseCell(of photo: Int32, _ slot: Int) {
     observer?.take(.release(photo), at: now)
     if slots[slot].has(.awaited) {
@@ -87,7 +86,7 @@ extension Replayer {
     hide(slotDisplayed(by: slot))
   }
 
-  /// The slot whose bitmap the cell of `slot` shows: itself, or a larger one where the eviction policy allows.
+  /// Returns the slot whose bitmap the cell of `slot` shows: itself, or a larger one if the eviction policy allows.
   func slotDisplayed(by slot: Int) -> Int {
     if slots[slot].state == .displayed { return slot }
     let found = largerSlots(than: slot).first { slots[$0].state == .displayed }
@@ -100,7 +99,6 @@ extension Replayer {
     for item in items.lower..<items.upper { requestCell(item) }
   }
 
-  /// A cell entered the screen and asks for its image.
   private mutating func requestCell(_ item: Int32) {
     let (photo, slot) = (order.photo(at: item), order.slot(at: item))
     let serving = slots[slot].state.isResident ? slot : largerResident(than: slot)
@@ -130,7 +128,7 @@ extension Replayer {
     }
   }
 
-  /// The first later request of a job that a start created settles what the start was worth.
+  /// Settles what a start was worth at the first later request of its job.
   private mutating func claim(_ slot: Int) {
     guard slots[slot].has(.unclaimed) else { return }
     slots[slot].flags.remove(.unclaimed)
@@ -143,7 +141,7 @@ extension Replayer {
     }
   }
 
-  /// The cell stays blank until the slot's decode ends; a decode is queued where none is under way.
+  /// Makes a cell wait for the slot's decode, and queues one if none is under way.
   private mutating func wait(_ slot: Int) {
     slots[slot].requestedAt = frameTime
     slots[slot].flags.insert(.awaited)
@@ -159,7 +157,7 @@ extension Replayer {
     return largerSlots(than: slot).first { slots[$0].state.isResident }
   }
 
-  /// The slots of the same photo at larger target sizes, the nearest first.
+  /// Returns the slots of the same photo at larger target sizes, the nearest first.
   func largerSlots(than slot: Int) -> some Sequence<Int> {
     let (capacity, photo) = (table.capacity, slot % table.capacity)
     return table.largerClasses[slot / capacity].lazy.map { $0 * capacity + photo }
@@ -174,7 +172,7 @@ extension Replayer {
     count(requestCost: slots[slot].cost)
   }
 
-  /// A cell's wait is over: its image is there, or it left, or the clock stopped.
+  /// Ends a cell's wait: its image is there, it left, or the clock stopped.
   mutating func endWait(_ slot: Int, shown: Bool) {
     tally.waits.append(now - slots[slot].requestedAt, isCold: slots[slot].has(.cold))
     if isSoft(slot) {

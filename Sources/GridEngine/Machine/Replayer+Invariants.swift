@@ -1,9 +1,9 @@
 import StrategyKit
 
-/// Checks of what holds whenever all of a time has happened: a thing that a replay knows twice is the same in both places.
+/// Checks of what a replay knows twice, which hold whenever all of a time has happened.
 extension Replayer {
-  /// For `assert`: debug builds trap with what does not hold, release pays nothing. Replays over many slots, for which that
-  /// takes longer than the replay where code is not optimised, are checked only on request.
+  /// Returns true, or traps in a debug build if the books disagree. Large replays, whose check takes longer than they
+  /// do, are checked only on request.
   func booksAgree() -> Bool {
     if slots.count > 10_000 { return true }
     do throws(InvariantViolation) {
@@ -14,7 +14,7 @@ extension Replayer {
     }
   }
 
-  /// - Throws: `InvariantViolation`, the first that is found.
+  /// - Throws: The first `InvariantViolation` that is found.
   /// - Complexity: O(slots).
   func checkInvariants() throws(InvariantViolation) {
     for slot in slots.indices {
@@ -63,7 +63,7 @@ extension Replayer {
     try Invariant.holds(waiting == count, "\(waiting) jobs wait, \(count) stand in queues")
   }
 
-  /// Workers and slots name the same decodes, downloads and slots the same photos.
+  /// Checks that workers and slots name the same decodes, and downloads and slots the same photos.
   private func checkRunning() throws(InvariantViolation) {
     var decoding: Set<Int32> = []
     for slot in slots.indices where slots[slot].state == .decoding { decoding.insert(Int32(slot)) }
@@ -82,7 +82,6 @@ extension Replayer {
     }
   }
 
-  /// The ledger is the sum of the bitmaps.
   private func checkLedger() throws(InvariantViolation) {
     try ledger.checkInvariants()
     var (inFlight, held, displayed, pinned, others) = (Int64(0), Int64(0), Int64(0), Int64(0), Int64(0))
@@ -104,7 +103,7 @@ extension Replayer {
       !strategy.ranks || staleBytes == others, "bitmaps of other sizes take \(others) bytes, not \(staleBytes)")
   }
 
-  /// A cell on screen waits or shows a bitmap, and nothing else is shown or waited for.
+  /// Checks that each cell on screen waits or shows a bitmap, and nothing else is shown or waited for.
   private func checkCells() throws(InvariantViolation) {
     let cells = carried + (shown.lower..<shown.upper).map { order.photo(at: $0) }
     var (waiting, showing) = (0, 0)
@@ -132,7 +131,7 @@ extension Replayer {
       "\(tally.requests.count) requests: \(tally.requests.hits) hits, \(ended) waits ended, \(waiting) cells wait")
   }
 
-  /// Every job that a start created is in exactly one place, and among photos that were touched.
+  /// Checks that each job that a start created is in one place, and among photos that were touched.
   private func checkTally() throws(InvariantViolation) {
     var unclaimed = tally.preheat
     for slot in 0..<table.slotCount {
@@ -147,7 +146,7 @@ extension Replayer {
     try Invariant.holds(unclaimed.closes, "the account of starts does not close: \(unclaimed)")
   }
 
-  /// A thumbnail is there for a cell that shows it, or because it is started, and never beside the full image.
+  /// Checks that a thumbnail is there for a cell or a start, and never beside the full image.
   private func checkThumbnails() throws(InvariantViolation) {
     var account = tally.coarse.jobs
     var softCount = 0

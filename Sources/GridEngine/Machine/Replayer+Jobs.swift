@@ -11,8 +11,7 @@ extension Replayer {
 
   // MARK: - Asked for
 
-  /// The strategy wants a key decoded ahead, for `cause` where there is nothing of it yet. Starting a started key does
-  /// nothing.
+  /// Starts a key, for `cause` if there is nothing of it yet; starting a started key does nothing.
   mutating func start(_ slot: Int, cause: JobCause) {
     if slots[slot].has(.started) { return }
     slots[slot].flags.insert(.started)
@@ -32,9 +31,9 @@ extension Replayer {
     evictionPolicy.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes))
   }
 
-  /// The strategy no longer wants a key ahead: a job that no cell asked for is cancelled unless it runs.
+  /// Stops a key: a job that no cell asked for is cancelled unless it runs.
   ///
-  /// - Parameter lettingGo: Whether a bitmap that nothing wants any more goes by the usual rule; otherwise the caller drops it.
+  /// - Parameter lettingGo: False if the caller drops a bitmap that nothing wants any more.
   mutating func stop(_ slot: Int, lettingGo: Bool = true) {
     guard slots[slot].has(.started) else { return }
     slots[slot].flags.remove(.started)
@@ -45,14 +44,14 @@ extension Replayer {
     }
   }
 
-  /// A cell waits for the key of a job that was only started: it goes before those that are no more than that.
+  /// Moves a job for which a cell waits now before those that are only started.
   mutating func hurry(_ slot: Int) {
     if !slots[slot].state.isWaiting || slots[slot].has(.forDemand) { return }
     leave(slot)
     join(slot, .demand)
   }
 
-  /// No cell waits for the key any more: a job that waits is only a started one again, or goes.
+  /// Demotes a job for which no cell waits any more to a started one, or cancels it.
   mutating func withdraw(_ slot: Int) {
     guard slots[slot].state.isWaiting && slots[slot].has(.forDemand) else { return }
     if !slots[slot].has(.started) { return cancel(slot) }
@@ -62,7 +61,7 @@ extension Replayer {
 
   // MARK: - Waiting
 
-  /// A job waits: for its photo's file where that is in the cloud, else for a worker.
+  /// Queues a job for its photo's file if that is in the cloud, else for a worker.
   @inline(__always)
   mutating func join(_ slot: Int, _ cause: JobCause) {
     slots[slot].cause = cause
@@ -71,14 +70,13 @@ extension Replayer {
     jobs.append(slot, to: tier(of: slot) == .full ? .image : .thumbnail, in: slots)
   }
 
-  /// A job goes out of the queue that it stands in; what becomes of it is for the caller to say.
+  /// Takes a job out of its queue; the caller decides what becomes of it.
   @inline(__always)
   mutating func leave(_ slot: Int) {
     if slots[slot].state != .queued { return leaveCloud(slot) }
     jobs.remove(slot, from: tier(of: slot) == .full ? .image : .thumbnail, in: slots)
   }
 
-  /// A job that waits is one no more.
   mutating func cancel(_ slot: Int) {
     forget(slot)
     tally.cancelled += 1
@@ -86,7 +84,7 @@ extension Replayer {
     observer?.take(.cancel(item, tier), at: now)
   }
 
-  /// A started job that would push out what is displayed or started is skipped.
+  /// Skips a started job that would push out what is displayed or started.
   mutating func refuse(_ slot: Int) {
     forget(slot)
     tally.refused += 1
@@ -107,7 +105,7 @@ extension Replayer {
 
   // MARK: - Decoded
 
-  /// The last step at each time: idle places take jobs, demand before preheat, first come first served within each.
+  /// Lets idle places take jobs, the last step at each time: demand first, first come first served within each.
   mutating func takeJobs() {
     if table.hasCloud { takeDownloads() }
     if hasThumbnails { takeJobs(.thumbnail) }
@@ -130,9 +128,9 @@ extension Replayer {
     }
   }
 
-  /// A worker takes a job out of its queue.
+  /// Begins a waiting job.
   ///
-  /// - Parameter isDone: Whether its bitmap is there already, and takes no worker.
+  /// - Parameter isDone: True if its bitmap is there already, and takes no worker.
   mutating func begin(_ slot: Int, isDone: Bool = false) {
     leave(slot)
     let (cost, bytes) = (slots[slot].cost, slots[slot].bytes)
@@ -156,7 +154,7 @@ extension Replayer {
     if ledger.live > tally.peak.bytes { recordPeak() }
   }
 
-  /// A decode that has begun was none: its worker is idle again.
+  /// Makes the worker of a decode that was none idle again.
   mutating func giveBack(_ slot: Int) {
     workers.take(Int32(slot))
     ledger.discard(slots[slot].bytes)
@@ -166,9 +164,9 @@ extension Replayer {
     observeLedger()
   }
 
-  /// A decode ended: its bitmap goes to the cell that waits, or is held, or is let go at once.
+  /// Ends a decode: its bitmap goes to the cell that waits, is held, or is let go at once.
   ///
-  /// - Parameter cost: What it took; nil where that says nothing of decodes.
+  /// - Parameter cost: The time that it took; nil if that says nothing of decodes.
   mutating func complete(_ slot: Int32, took cost: Int64?) {
     let index = Int(slot)
     let isKept = end(index, took: cost)
@@ -193,7 +191,7 @@ extension Replayer {
     }
   }
 
-  /// Counts a decode that ends; whether anything wants its bitmap.
+  /// Counts a decode that ends, and returns whether its bitmap is wanted.
   private mutating func end(_ slot: Int, took cost: Int64?) -> Bool {
     if tier(of: slot) == .coarse {
       if slots[slot].has(.broken) {
@@ -216,7 +214,6 @@ extension Replayer {
     return isThere && !isUnwanted && mayKeep(slot)
   }
 
-  /// A full image is there.
   private mutating func deliver(_ slot: Int) {
     let (photo, bytes) = (photo(ofSlot: slot), slots[slot].bytes)
     evictionPolicy.becameResident(Int32(slot), bytes: ByteCount(rawValue: bytes))

@@ -1,7 +1,7 @@
 import StrategyKit
 
 extension Replayer {
-  /// Another layout comes into force: every cell releases its image, all that was started is stopped, the strategy is
+  /// Puts another layout into force: every cell releases its image, all that was started is stopped, the strategy is
   /// told. The frame at the same time asks anew at the new target sizes.
   mutating func changeLayout(to layout: GridLayout) {
     tally.layoutChanges += 1
@@ -30,7 +30,7 @@ extension Replayer {
 
   /// Stops every started photo, in their order (`stopCachingImagesForAllAssets`), then every started thumbnail.
   ///
-  /// - Parameter lettingGo: Whether bitmaps that nothing wants any more go by the usual rule; otherwise the caller drops them.
+  /// - Parameter lettingGo: False if the caller drops bitmaps that nothing wants any more.
   mutating func stopAll(lettingGo: Bool = true) {
     let ranges = startedRanges()
     if !ranges.isEmpty { observer?.take(.stop(ranges, .full), at: now) }

@@ -1,7 +1,7 @@
 import StrategyKit
 
-/// The last step at each time for a strategy that ranks: it names a queued job for each idle worker, and what goes for
-/// it. A demand never waits for bytes.
+/// The last step at each time for a strategy that ranks: it names a queued job for each idle worker, and victims. A
+/// demand never waits for bytes.
 extension Replayer {
   mutating func takeRankedJobs() {
     while workers.idleCount > 0 && jobs[.image].first != SlotQueue.none {
@@ -27,14 +27,14 @@ extension Replayer {
       meanDecodeTime: imageCost.mean)
   }
 
-  /// A bitmap came or went; counts it when it is of a target size that is not in force.
+  /// Counts a bitmap that came or went if its target size is not in force.
   mutating func countStale(_ slot: Int32, _ bytes: Int64) {
     if order.isInForce(slot) { return }
     staleBytes += bytes
     if bytes > 0 { stalePlaces = knownPlacesTouched }
   }
 
-  /// Other photos or another target size are in force: adds up what is held at others.
+  /// Adds up what is held at target sizes that are not in force after a change.
   mutating func findStale(since before: PlaceMap) {
     stalePlaces = knownPlacesTouched
     // The same slots are in force, and what went was counted.
@@ -48,13 +48,13 @@ extension Replayer {
     }
   }
 
-  /// The part of `placesTouched` that `order` knows. A grid of several target sizes that got shorter has no slots for the
-  /// places behind its end.
+  /// The part of `placesTouched` that `order` knows: there are no slots behind the end of a grid of several target
+  /// sizes.
   private var knownPlacesTouched: ItemRange {
     order.isPlain ? placesTouched : placesTouched.common(with: ItemRange(lower: 0, upper: context.layout.count))
   }
 
-  /// The photos of a content have other places.
+  /// Finds the places of touched photos in a new content.
   mutating func findPlacesTouched(in content: GridContent) {
     var (place, hull) = (Int32(0), ItemRange.empty)
     for photos in content.photos {
@@ -66,7 +66,7 @@ extension Replayer {
     placesTouched = hull
   }
 
-  /// Lets the bitmap of another size go that is farthest from what is shown; false when none is held.
+  /// Drops the bitmap of another size that is farthest from what is shown, or returns false if none is held.
   mutating func evictStale() -> Bool {
     guard let slot = farthestStale() else { return false }
     evict(slot)

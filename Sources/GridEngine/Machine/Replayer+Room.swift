@@ -1,8 +1,8 @@
 import StrategyKit
 
-/// Room for a job's bytes within a budget, and who goes for it.
+/// Room for a job's bytes within a budget, and the victims.
 extension Replayer {
-  /// Lets go of what may go until a job's bytes fit; false when that is not enough.
+  /// Evicts until a job's bytes fit, and returns whether they do.
   mutating func makeRoom(for slot: Int) -> Bool {
     let (bytes, isDemand) = (slots[slot].bytes, slots[slot].has(.forDemand))
     if strategy.ranks { return makeRankedRoom(for: slot, bytes: bytes, isDemand: isDemand) }
@@ -19,7 +19,7 @@ extension Replayer {
     return true
   }
 
-  /// Evicts until the bytes fit the strategy's budget: other sizes first, then whom the strategy names.
+  /// Evicts until the bytes fit the strategy's budget: other sizes first, then the strategy's victims.
   private mutating func makeRankedRoom(for slot: Int, bytes: Int64, isDemand: Bool) -> Bool {
     while ledger.live + bytes > strategy.budget.rawValue {
       if evictStale() { continue }
@@ -35,7 +35,7 @@ extension Replayer {
     return true
   }
 
-  /// A bitmap came that is larger than was foreseen: what is held beyond the budget goes.
+  /// Evicts what is held beyond the budget after a bitmap came that is larger than was foreseen.
   mutating func trim(after slot: Int) {
     while ledger.live > (strategy.ranks ? strategy.budget : evictionPolicy.budget).rawValue {
       guard let victim = trimmed(after: slot) else {
@@ -46,7 +46,8 @@ extension Replayer {
     }
   }
 
-  /// A bitmap that no cell shows: whom the policy names, else the last to come, else the one farthest from the screen.
+  /// Returns a bitmap that no cell shows: the policy's victim, else the last to come, else the farthest from the
+  /// screen.
   private mutating func trimmed(after slot: Int) -> Int? {
     if strategy.ranks {
       if let stale = farthestStale() { return stale }
@@ -68,7 +69,7 @@ extension Replayer {
     return slot(of: shown.lower - first > last - shown.upper ? first : last)
   }
 
-  /// True when a bitmap may stay though nothing shows or has started it; a thumbnail never does.
+  /// Returns whether a bitmap may stay that nothing shows or has started; a thumbnail never may.
   func mayKeep(_ slot: Int) -> Bool {
     evictionPolicy.keepsBitmaps && tier(of: slot) == .full
   }
@@ -77,7 +78,7 @@ extension Replayer {
     evictionPolicy.victim { slots[Int($0)].mayGo }
   }
 
-  /// Lets a bitmap go that no cell shows; one that was started is started no longer.
+  /// Drops a bitmap that no cell shows, and stops it if it was started.
   mutating func evict(_ slot: Int) {
     if slots[slot].has(.started) {
       let (item, tier) = (table.item(ofSlot: Int32(slot)).rawValue, tier(of: slot))

@@ -8,28 +8,28 @@ extension Replayer {
   @inline(__always)
   func thumbnail(of photo: Int32) -> Int? { hasThumbnails ? Int(table.coarseBase + photo) : nil }
 
-  /// The full image that a thumbnail stands in for, at its cell's target size.
+  /// Returns the full image that a thumbnail stands in for, at its cell's target size.
   @inline(__always)
   func image(ofThumbnail slot: Int) -> Int { order.slot(ofPhoto: Int32(slot) - table.coarseBase) }
 
-  /// Returns true if the cell that waits for a full image shows the thumbnail.
+  /// Returns whether the cell that waits for a full image shows the thumbnail.
   @inline(__always)
   func isSoft(_ slot: Int) -> Bool {
     guard hasThumbnails, let thumbnail = thumbnail(of: photo(ofSlot: slot)) else { return false }
     return slots[thumbnail].state == .displayed
   }
 
-  /// The last part of a frame, opportunistic delivery: the thumbnails of cells that came and wait are started, those of cells
-  /// that left are stopped.
+  /// Starts the thumbnails of cells that came and wait, and stops those of cells that left: the last part of a frame.
   mutating func planThumbnails() {
     let (visible, before) = (context.layout.items(overlapping: context.viewport), thumbnails.window)
-    for items in [visible.before(before), visible.after(before)] where !items.isEmpty { startAwaited(items) }
+    startAwaited(visible.before(before))
+    startAwaited(visible.after(before))
     stopThumbnails(before.before(visible))
     stopThumbnails(before.after(visible))
     thumbnails.window = visible
   }
 
-  /// Starts the thumbnails of those of the items whose cells wait, neighbours together.
+  /// Starts the thumbnails of those items whose cells wait, neighbours together.
   private mutating func startAwaited(_ items: ItemRange) {
     var id = items.lower
     while id < items.upper {
@@ -40,20 +40,19 @@ extension Replayer {
     }
   }
 
-  /// Nothing happens for an item whose full image is held, for a file without a thumbnail, and where none stand in.
-  mutating func startThumbnails(_ items: ItemRange) {
-    guard hasThumbnails && !items.isEmpty else { return }
+  /// Starts the thumbnails of items whose cells wait; nothing happens for a file without one.
+  private mutating func startThumbnails(_ items: ItemRange) {
+    if items.isEmpty { return }
     tellStart(of: items, tier: .coarse)
     thumbnails.items = thumbnails.items.hull(with: items)
     thumbnails.started.insert(items)
     eachRun(at: items) { replayer, photos, _ in replayer.thumbnails.touched.insert(photos) }
-    eachPhoto(at: items) { replayer, photo, image in
+    eachPhoto(at: items) { replayer, photo, _ in
       let slot = Int(replayer.table.coarseBase + photo)
       if replayer.slots[slot].state == .unknown {
         replayer.table.describeCoarse(&replayer.slots[slot], item: Int(photo))
       }
-      if replayer.slots[slot].has(.broken) || replayer.slots[image].state.isResident { return }
-      replayer.start(slot, cause: replayer.slots[image].has(.awaited) ? .demand : .preheat)
+      if !replayer.slots[slot].has(.broken) { replayer.start(slot, cause: .demand) }
     }
   }
 
@@ -80,12 +79,12 @@ extension Replayer {
     eachPhoto(at: items) { replayer, photo, _ in replayer.stop(Int(replayer.table.coarseBase + photo)) }
   }
 
-  /// A cell began to wait for its full image: it shows the thumbnail that is there, or the job for one hurries.
+  /// Shows the thumbnail of a cell that began to wait, or hurries its job.
   mutating func showThumbnail(_ slot: Int) {
     if slots[slot].state.isResident { soften(slot) } else { hurry(slot) }
   }
 
-  /// A thumbnail is there: the cell that waits shows it.
+  /// Shows a thumbnail that came in the cell that waits.
   mutating func deliverThumbnail(_ slot: Int) {
     let image = image(ofThumbnail: slot)
     guard slots[image].has(.awaited) else { return }
@@ -98,7 +97,7 @@ extension Replayer {
     observer?.show(photo, .coarse, at: now)
   }
 
-  /// A blank cell shows its thumbnail.
+  /// Shows a thumbnail in a blank cell.
   private mutating func soften(_ slot: Int) {
     display(slot)
     if slots[slot].has(.unclaimed) {
@@ -109,12 +108,12 @@ extension Replayer {
     thumbnails.softCount += 1
   }
 
-  /// The cell left that waited for the full image.
+  /// Releases the thumbnail of a cell that left.
   mutating func releaseThumbnail(_ slot: Int) {
     if slots[slot].state == .displayed { hide(slot) } else { withdraw(slot) }
   }
 
-  /// The full image is there: nothing need stand in for it any more.
+  /// Releases the thumbnail of a photo whose full image is there.
   mutating func retire(_ slot: Int) {
     stop(slot)
     if slots[slot].state.isWaiting {
@@ -124,13 +123,13 @@ extension Replayer {
     }
   }
 
-  /// A cell has its first image, of either tier, or leaves without one.
+  /// Counts the wait of a cell that has its first image, of either tier, or leaves without one.
   mutating func countFirstWait(_ slot: Int) {
     tally.coarse.waits.append(now - slots[slot].requestedAt, isCold: slots[slot].has(.cold))
   }
 
-  /// Room is needed, and no full bitmap may go any more: the thumbnail goes that is farthest from what is shown, among those
-  /// that are only started; false when there is none.
+  /// Drops the thumbnail that is only started and farthest from what is shown, once no full bitmap may go; returns
+  /// false if there is none.
   mutating func evictThumbnail() -> Bool {
     trimThumbnails()
     var rest = thumbnails.items
@@ -145,7 +144,7 @@ extension Replayer {
     return false
   }
 
-  /// Takes what is not started any more off both ends.
+  /// Takes items that are not started any more off both ends.
   private mutating func trimThumbnails() {
     func isStarted(_ item: Int32) -> Bool { slots[Int(table.coarseBase + order.photo(at: item))].has(.started) }
     while !thumbnails.items.isEmpty {

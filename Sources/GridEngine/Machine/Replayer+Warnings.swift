@@ -2,8 +2,8 @@ import StrategyKit
 
 /// Memory warnings, and the way to the background and back.
 extension Replayer {
-  /// The system asks for memory, or the app goes to the background: every bitmap goes that no cell shows, what was started
-  /// is stopped, and nothing is preheated until the grid moves or the app is back.
+  /// Drops every bitmap that no cell shows and stops what was started, since the system asks for memory or the app goes
+  /// to the background. Nothing is preheated until the grid moves or the app is back.
   mutating func warnOfMemory() {
     isPaused = frameIndex >= 0
     stopAll(lettingGo: false)
@@ -17,7 +17,7 @@ extension Replayer {
     strategy.memoryWarning(at: Nanoseconds(rawValue: now))
   }
 
-  /// The grid moves, or the app is back from the background: preheating goes on with the next frame, anew.
+  /// Resumes preheating, anew, with the next frame: the grid moves, or the app is back from the background.
   mutating func resume() {
     if !isPaused { return }
     isPaused = false
@@ -25,7 +25,7 @@ extension Replayer {
     thumbnails.window = .empty
   }
 
-  /// Returns true if a decode that ends ran at a warning while no cell waited for it, and forgets it.
+  /// Returns whether a decode that ends ran at a warning while no cell waited for it, and forgets it.
   mutating func forgetUnwanted(_ slot: Int) -> Bool {
     guard let index = unwanted.firstIndex(of: Int32(slot)) else { return false }
     unwanted.swapAt(index, unwanted.count - 1)

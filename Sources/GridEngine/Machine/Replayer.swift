@@ -11,7 +11,6 @@ struct Replayer: ~Copyable {
   let cells: CellPolicy
   var strategy: Planner
   var evictionPolicy: Keeper
-  /// Thumbnails stand in for images that cells wait for.
   let hasThumbnails: Bool
   var observer: AnyObserver?
   /// The decodes outside the replay, which say when they end; nil in virtual time.
@@ -32,22 +31,23 @@ struct Replayer: ~Copyable {
   var plan = Plan()
   var context: FrameContext
 
-  /// The first signal that no frame has told yet.
+  /// The index of the first signal that no frame has told yet.
   private var nextSignal = 0
 
   var now: Int64 = 0
-  /// When the frame at hand was due, from which its requests wait: `now` in virtual time, earlier where a frame is late.
+  /// The time at which the frame at hand was due, from which its requests wait: earlier than `now` if the frame is
+  /// late.
   var frameTime: Int64 = 0
   var frameIndex: Int32 = -1
-  /// Nothing is preheated: memory was asked for, and the grid has not moved since.
+  /// True from a memory warning until the grid moves: nothing is preheated.
   var isPaused = false
   /// Slots whose decode ran at a memory warning while no cell waited for it.
   var unwanted: [Int32] = []
-  /// Cells on screen that show nothing.
+  /// The number of cells on screen that show nothing.
   var blankCount = 0
   /// Places whose cells are on screen.
   var shown = ItemRange.empty
-  /// Which photo each place shows, and under which slot.
+  /// The photo and the slot of each place.
   var order: PlaceMap
   /// The photos that it was made of; nil for the library's first ones.
   var content: GridContent?
@@ -55,23 +55,22 @@ struct Replayer: ~Copyable {
   var carried: [Int32] = []
   /// Photos that were ever shown or started.
   var touched = ItemSet()
-  /// Their places lie in it.
+  /// A range with their places.
   var placesTouched = ItemRange.empty
   /// Places that the strategy has started and not stopped; some may have been evicted since.
   var started = ItemSet()
   var firstFrameTime: Int64 = 0
   /// The bytes of held bitmaps of target sizes that are not in force, which a strategy that ranks cannot name.
   var staleBytes: Int64 = 0
-  /// The places of these bitmaps lie in it; it shrinks as they go.
+  /// A range with the places of these bitmaps; it shrinks as they go.
   var stalePlaces = ItemRange.empty
-  /// When the second ends whose requests are being added up.
+  /// The end of the second whose requests are being added up.
   private var secondEnd: Int64 = .min
   private var secondCost: WideSum = 0
   /// The time of decodes of full images.
   var imageCost = MeanCost()
 
-  /// - Parameters:
-  ///   - evictionPolicy: Nil where nothing is kept; ignored beside a strategy that ranks.
+  /// - Parameter evictionPolicy: Nil if nothing is kept; ignored beside a strategy that ranks.
   init(
     _ replay: Replay, strategy: AnyStrategy, evictionPolicy: AnyEvictionPolicy?, hasThumbnails: Bool,
     observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil
@@ -142,7 +141,7 @@ struct Replayer: ~Copyable {
     finish()
   }
 
-  /// Applies the step at `index` and all others of its time; returns the index after them.
+  /// Applies the step at `index` and all others of its time, and returns the index after them.
   mutating func applySteps(from index: Int) -> Int {
     let time = script.steps[index].time
     frameTime = time
@@ -175,7 +174,7 @@ struct Replayer: ~Copyable {
     }
   }
 
-  /// Lets time pass: the integrals of bytes and of blank cells grow.
+  /// Lets time pass, and adds to the integrals of bytes and of blank cells.
   @inline(__always)
   mutating func moveClock(to time: Int64) {
     let elapsed = time - now
@@ -195,7 +194,7 @@ struct Replayer: ~Copyable {
     }
   }
 
-  /// When the next decode or download ends; the largest integer when none runs.
+  /// The time at which the next decode or download ends; the largest integer if none runs.
   @inline(__always)
   var nextEnd: Int64 { min(workers.nextEnd, downloads.nextEnd) }
 
@@ -207,7 +206,7 @@ struct Replayer: ~Copyable {
     if downloads.nextEnd == now { completeDownloads() }
   }
 
-  /// Idle workers take jobs; decodes without cost end at once and free their worker for the next.
+  /// Lets idle workers take jobs; decodes without cost end at once and free their worker for the next.
   private mutating func settle() {
     takeJobs()
     while nextEnd == now {
@@ -228,7 +227,7 @@ struct Replayer: ~Copyable {
     }
   }
 
-  /// Closes the account: cells that still wait end their wait, sums are taken.
+  /// Closes the account: ends the waits of cells that still wait, and takes sums.
   mutating func finish() {
     assert(booksAgree())
     for photo in carried where slots[order.slot(ofPhoto: photo)].has(.awaited) {
@@ -269,7 +268,7 @@ struct Replayer: ~Copyable {
   @inline(__always)
   func slot(of item: Int32) -> Int { order.slot(at: item) }
 
-  /// The photos of places in their order, neighbours together, and the slot of the first of them.
+  /// Calls `body` with the photos of places in their order, neighbours together, and the slot of the first of them.
   @inline(__always)
   mutating func eachRun(at places: ItemRange, _ body: (inout Self, _ photos: ItemRange, _ slot: Int32) -> Void) {
     var place = places.lower
@@ -281,7 +280,7 @@ struct Replayer: ~Copyable {
     }
   }
 
-  /// The photos of places and their slots, in their order. Whether place and photo differ is asked once for neighbours.
+  /// Calls `body` with each photo of places and its slot, in their order; neighbours are looked up together.
   @inline(__always)
   mutating func eachPhoto(at places: ItemRange, _ body: (inout Self, _ photo: Int32, _ slot: Int) -> Void) {
     eachRun(at: places) { replayer, photos, slot in
@@ -290,9 +289,8 @@ struct Replayer: ~Copyable {
     }
   }
 
-  /// Items are about to be shown or started: sets bytes and cost of those that nothing has happened to yet.
-  ///
-  /// All at once, so that slots which no cache holds come from memory side by side.
+  /// Sets bytes and cost of items that are about to be shown or started and to which nothing has happened yet: all at
+  /// once, so that slots which no cache holds come from memory side by side.
   mutating func touch(_ items: ItemRange) {
     if items.isEmpty { return }
     if table.readySlots.isEmpty {

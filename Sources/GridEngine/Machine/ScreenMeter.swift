@@ -10,7 +10,7 @@ struct ScreenMeter: Sendable {
   var isChanging = true
   /// Those of the screen's cells that have not left.
   private(set) var cells = ItemRange.empty
-  /// Of `cells`: those that show nothing, and those that do not show their full image, while an image is to come.
+  /// The numbers of `cells` that show nothing, and that do not show their full image, while an image is to come.
   private var blank = 0
   private var waiting = 0
   private var began: Int64?
@@ -36,7 +36,7 @@ struct ScreenMeter: Sendable {
     note(time)
   }
 
-  /// A cell shows something, its full image, or its full image after something.
+  /// Counts a cell that shows something, its full image, or its full image after something.
   mutating func show(_ place: Int32, wasBlank: Bool, isSharp: Bool, at time: Int64) {
     guard isWaiting && cells.contains(ItemID(rawValue: place)) else { return }
     if wasBlank { blank -= 1 }
@@ -49,7 +49,7 @@ struct ScreenMeter: Sendable {
     if waiting <= 0 && sharp == nil { sharp = time }
   }
 
-  /// Another screen appears, or the clock stops: what has not come by then counts as if it came then.
+  /// Closes the screen: another appears, or the clock stops. What has not come by then counts as if it came then.
   mutating func close(at time: Int64, tally: inout ScreenTally) {
     guard let began else { return }
     let times = ScreenTally.Times(filled: (filled ?? time) - began, sharp: (sharp ?? time) - began)
@@ -63,7 +63,7 @@ struct ScreenMeter: Sendable {
 }
 
 extension Replayer {
-  /// After a frame: whether it shows another screen, and what the cells of the last one show.
+  /// Follows a frame: whether it shows another screen, and what the cells of the last one show.
   @inline(__always)
   mutating func followScreen(after old: ItemRange) {
     let isApart = old.isEmpty || shown.lower >= old.upper || shown.upper <= old.lower
@@ -76,7 +76,7 @@ extension Replayer {
     }
   }
 
-  /// The counts so far; a screen that still fills and cells that still wait count as if the clock stopped now.
+  /// The counts so far, as if the clock stopped now for a screen that still fills and cells that still wait.
   var tallySoFar: ReplayTally {
     var (tally, screen) = (tally, screen)
     screen.close(at: now, tally: &tally.screens)
@@ -91,7 +91,7 @@ extension Replayer {
     return tally
   }
 
-  /// Looks at each cell of the screen: for what failed, nothing is to come.
+  /// Counts the cells of the screen that wait; nothing is to come for those that failed.
   @inline(never)
   mutating func countScreen() {
     guard screen.isWaiting else { return }

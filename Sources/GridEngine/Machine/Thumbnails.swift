@@ -2,7 +2,7 @@ import StrategyKit
 
 /// The books of thumbnails that stand in, besides their slots.
 struct Thumbnails: Sendable {
-  /// Started places lie in it; it shrinks as they are looked for.
+  /// A range with the started places; it shrinks as they are looked for.
   var items = ItemRange.empty
   /// Places that were started and not stopped; some may have been evicted since.
   var started = ItemSet()
@@ -10,7 +10,7 @@ struct Thumbnails: Sendable {
   var touched = ItemSet()
   /// The cells whose thumbnails were planned last.
   var window = ItemRange.empty
-  /// Cells on screen that show the thumbnail only.
+  /// The number of cells on screen that show the thumbnail alone.
   var softCount = 0
 }
 

@@ -12,17 +12,16 @@ enum JobKind: String, CaseIterable, Sendable {
 
 /// The jobs that wait: in a queue for each kind and cause, linked through the slots.
 struct JobQueues: Sendable {
-  /// The jobs of one kind: those of cells that wait go before those that are only started, first come first served within
-  /// each.
+  /// The jobs of one kind: those for demand go before the others, first come first served within each.
   struct Kind: Sendable {
     var demand = SlotQueue()
     var preheat = SlotQueue()
 
-    /// The job whose turn it is; `SlotQueue.none` when none waits.
+    /// The job whose turn it is; `SlotQueue.none` if none waits.
     @inline(__always)
     var first: Int32 { demand.isEmpty ? preheat.first : demand.first }
 
-    /// The slot's job waits, for the slot's cause.
+    /// Appends the slot's job to the queue of its cause.
     @inline(__always)
     mutating func append(_ slot: Int, in slots: SlotStore) {
       var slots = slots

@@ -1,9 +1,8 @@
 package import StrategyKit
 
-/// Which photo each place of a grid shows and under which slot, and where each photo is. In memory of its own, or none where
-/// place and photo are the same number and all cells ask for one size: a look-up then takes one comparison.
-///
-/// The owner of a map frees it.
+/// The photo and the slot of each place of a grid, and the place of each photo, in memory that the owner of the map
+/// frees. There is none where place and photo are the same number and all cells ask for one size: a look-up then takes
+/// one comparison.
 @safe struct PlaceMap {
   private let runs: UnsafeMutablePointer<PlaceRuns>?
   private let photoCount: Int32
@@ -12,10 +11,8 @@ package import StrategyKit
   /// True if all cells ask for one size.
   let isUniform: Bool
 
-  /// - Parameters:
-  ///   - content: nil for the library's first photos in their order.
-  ///   - table: It knows the layout's target sizes.
-  /// - Precondition: the layout has as many places as there are photos.
+  /// - Parameter content: The photos; nil for the library's first ones in their order.
+  /// - Precondition: The table knows the layout's target sizes, and the layout has as many places as there are photos.
   /// - Complexity: O(runs of `content` + sections of several sizes), and sorting the runs.
   init(_ content: GridContent?, _ layout: GridLayout, _ table: SlotTable) {
     isUniform = layout.hasEqualCells
@@ -51,31 +48,31 @@ package import StrategyKit
   /// The runs, in the map's own memory; nil if `isPlain`.
   var pointer: UnsafeMutablePointer<PlaceRuns>? { unsafe runs }
 
-  /// A copy, which stays as it is; nil where `isPlain`.
+  /// A copy of the runs; nil if `isPlain`.
   var copy: PlaceRuns? { unsafe runs?.pointee }
 
   /// True if place and photo are the same number, and slots lie from `base` on.
   var isPlain: Bool { unsafe runs == nil }
 
-  /// The slot of a place's photo at its cell's target size.
+  /// Returns the slot of a place's photo at its cell's target size.
   ///
-  /// - Precondition: a place of the grid.
+  /// - Precondition: The grid has the place.
   @inline(__always)
   func slot(at place: Int32) -> Int {
     guard let runs = unsafe runs else { return Int(base + place) }
     return unsafe Int(runs.pointee.slot(at: place))
   }
 
-  /// - Precondition: a place of the grid.
+  /// - Precondition: The grid has the place.
   @inline(__always)
   func photo(at place: Int32) -> Int32 {
     guard let runs = unsafe runs else { return place }
     return unsafe runs.pointee.run(at: place).photo
   }
 
-  /// The photo and the slot of a place, and a place behind it up to which all are neighbours.
+  /// Returns the photo and the slot of a place, and a place behind it up to which all are neighbours.
   ///
-  /// - Precondition: a place of the grid.
+  /// - Precondition: The grid has the place.
   @inline(__always)
   func run(at place: Int32) -> (photo: Int32, slot: Int32, end: Int32) {
     guard let runs = unsafe runs else { return (place, base + place, .max) }
@@ -89,7 +86,7 @@ package import StrategyKit
     return unsafe runs.pointee.place(of: photo)
   }
 
-  /// The slot of a photo at its cell's target size; at the usual one where it is not in the grid.
+  /// Returns the slot of a photo at its cell's target size; at the usual one if it is not in the grid.
   @inline(__always)
   func slot(ofPhoto photo: Int32) -> Int {
     if isUniform { return Int(base + photo) }
@@ -97,9 +94,7 @@ package import StrategyKit
     return place < 0 ? Int(base + photo) : slot(at: place)
   }
 
-  /// Returns true if a slot is of the target size in force for its photo.
-  ///
-  /// - Parameter slot: That of a full image.
+  /// Returns whether the slot of a full image is of the target size in force for its photo.
   @inline(__always)
   func isInForce(_ slot: Int32) -> Bool {
     isUniform ? base <= slot && slot < base + photoCount : self.slot(ofPhoto: slot % photoCount) == Int(slot)
@@ -122,14 +117,13 @@ package import StrategyKit
 /// The slots of a grid's places at the target sizes in force, and of their thumbnails.
 struct CellSlots {
   let slots: SlotStore
-  /// The slot of photo 0's thumbnail; nil where none stand in.
+  /// The slot of photo 0's thumbnail; nil if there are none.
   let thumbnailBase: Int?
   let order: PlaceMap
 
-  /// A cell waits for its image and shows nothing.
   func isBlank(_ place: Int32) -> Bool { slots[order.slot(at: place)].has(.awaited) && !isSoft(place) }
 
-  /// A cell waits for its image and shows the thumbnail.
+  /// Returns whether a cell waits for its image and shows the thumbnail.
   func isSoft(_ place: Int32) -> Bool {
     guard let thumbnailBase else { return false }
     return slots[thumbnailBase + Int(order.photo(at: place))].state == .displayed
@@ -150,8 +144,8 @@ struct CellSlots {
   }
 }
 
-/// The bytes of bitmaps at the target sizes in force, from the table, which a strategy may ask for before an item is
-/// touched. Made once a layout; nothing is stored an item.
+/// The bytes of bitmaps at the target sizes in force, which a strategy may ask for before an item is touched. Made once
+/// a layout; nothing is stored an item.
 final class LayoutSizes: BitmapSizing {
   private let table: SlotTable
   private let itemCount: Int32

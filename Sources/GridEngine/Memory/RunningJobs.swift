@@ -1,7 +1,7 @@
 import StrategyKit
 
-/// The jobs of a kind that run in virtual time, in so many places: decodes on workers, downloads at once. Which slot each
-/// is for and when it ends. Behind the places there may be others, for jobs that run beside: decodes of thumbnails.
+/// The jobs of a kind that run in virtual time, each in a place until it ends: decodes on workers, or downloads. Behind
+/// the places there may be others, for decodes of thumbnails that run beside.
 struct RunningJobs: Sendable {
   private struct Place: Sendable {
     var slot = SlotQueue.none
@@ -10,13 +10,13 @@ struct RunningJobs: Sendable {
   }
 
   private var places: ContiguousArray<Place>
-  /// Places, those for jobs that run beside left out.
+  /// The number of places without those for jobs that run beside.
   let count: Int
   private(set) var idleCount: Int
   private var idleBesideCount: Int
-  /// The earliest end of a running job, nanoseconds; the largest integer when none runs.
+  /// The earliest end of a running job in nanoseconds; the largest integer if none runs.
   private(set) var nextEnd: Int64 = .max
-  /// Jobs begun so far; also the number of the next one.
+  /// The number of jobs begun so far, and of the next one.
   private(set) var begun: Int64 = 0
 
   init(places count: Int, beside: Int = 0) {
@@ -27,7 +27,7 @@ struct RunningJobs: Sendable {
 
   var busyCount: Int { places.count - idleCount - idleBesideCount }
 
-  /// Idle places for thumbnails: their own, or where they have none those of all jobs.
+  /// The number of idle places for thumbnails: their own, or those of all jobs if they have none.
   @inline(__always)
   var idleForThumbnails: Int { places.count > count ? idleBesideCount : idleCount }
 
@@ -35,9 +35,9 @@ struct RunningJobs: Sendable {
 
   func contains(_ slot: Int32) -> Bool { places.contains { $0.slot == slot } }
 
-  /// Gives a job to an idle place, a thumbnail's to one of its own where there are any.
+  /// Gives a job to an idle place, a thumbnail's to one of its own if there are any.
   ///
-  /// - Precondition: such a place is idle.
+  /// - Precondition: Such a place is idle.
   mutating func begin(_ slot: Int32, isThumbnail: Bool = false, until end: Int64) {
     precondition((isThumbnail ? idleForThumbnails : idleCount) > 0, "an idle worker takes the job")
     var index = isThumbnail && places.count > count ? count : 0
@@ -48,9 +48,9 @@ struct RunningJobs: Sendable {
     nextEnd = min(nextEnd, end)
   }
 
-  /// Takes the job that ends at `nextEnd`, the one that began first when several do.
+  /// Takes the job that ends at `nextEnd`, of several the one that began first.
   ///
-  /// - Precondition: a job runs.
+  /// - Precondition: A job runs.
   mutating func takeNext() -> Int32 {
     var found = 0
     var first = places[0]
@@ -77,7 +77,7 @@ struct RunningJobs: Sendable {
 
   /// Takes the job of a slot, whenever it was to end.
   ///
-  /// - Precondition: the slot's job runs.
+  /// - Precondition: The slot's job runs.
   mutating func take(_ slot: Int32) {
     let index = places.firstIndex { $0.slot == slot }
     precondition(index != nil, "only a decode that runs can end")
@@ -87,7 +87,7 @@ struct RunningJobs: Sendable {
   }
 
   /// - Returns: The slots whose jobs run.
-  /// - Throws: `InvariantViolation` when the count of idle places or the next end is wrong, or a slot runs twice.
+  /// - Throws: `InvariantViolation` if the count of idle places or the next end is wrong, or a slot runs twice.
   func checkInvariants() throws(InvariantViolation) -> Set<Int32> {
     let running = places.filter { $0.slot != SlotQueue.none }
     try Invariant.holds(

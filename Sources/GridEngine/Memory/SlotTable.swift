@@ -11,33 +11,33 @@ public struct SlotTable: Sendable {
   private var classes: [PixelSize: Int] = [:]
   /// Items a class has room for.
   public let capacity: Int
-  /// Target sizes that it has room for: those of a script, or so many as an app's grid may come to have.
+  /// The number of target sizes that it has room for.
   let classCapacity: Int
-  /// For a class, the classes that are at least as large in both sides, nearest first, itself left out.
+  /// By class, the classes that are at least as large in both sides, nearest first, without itself.
   private(set) var largerClasses: [[Int]] = []
   /// All slots as a replay begins with them, where keys are few; copied, they are cheaper than made one by one.
   private(set) var readySlots: ContiguousArray<Slot> = []
   private let assets: ContiguousArray<AssetInfo>
-  /// In place of `assets` where an app's photos are.
+  /// The photos of an app, in place of `assets`.
   package let book: PhotoBook?
   private var forms: BitmapForms
   package var device: DeviceProfile
-  /// With `fast` delivery keys stand for thumbnails where files have one. Stored, for the comparison is one of texts.
+  /// True with `fast` delivery. Stored, for the comparison is one of texts.
   private let prefersThumbnails: Bool
-  /// Which photos' files are not on the device.
+  /// The photos whose files are not on the device.
   var cloud: CloudModel { storedCloud[0] }
-  /// Apart, for what strategies ask of a table is copied where code is not optimised, and large values on the heap.
+  /// Apart, because what strategies ask of a table is copied where code is not optimised, and large values on the heap.
   private let storedCloud: [CloudModel]
 
   /// More keys than this are not replayed: 32 bytes each, once a replay meets them.
   public static let slotsMax = 10_000_000
 
-  /// Up to so many keys (1 MB) slots are made before the first replay; beyond, each as a replay meets it.
+  /// The number of keys (1 MB) up to which slots are made before the first replay.
   private static let readyMax = 32_768
 
-  /// For a grid whose layouts are known.
+  /// Creates the table of a grid whose layouts are known.
   ///
-  /// - Parameter capacity: Photos that they show, counted from the first.
+  /// - Parameter capacity: The number of photos that they show, counted from the first.
   /// - Precondition: `assets` has as many, and there are at most `slotsMax` keys.
   init(
     layouts: [GridLayout], capacity: Int, assets: ContiguousArray<AssetInfo>, device: DeviceProfile,
@@ -52,12 +52,12 @@ public struct SlotTable: Sendable {
     if slotCount <= SlotTable.readyMax { readySlots = madeSlots() }
   }
 
-  /// For a grid whose layouts are not known before: see `reach(_:)`.
+  /// Creates the table of a grid whose layouts are not known before: see `reach(_:)`.
   ///
   /// - Parameters:
-  ///   - book: An app's photos; nil where they are `assets`.
-  ///   - findsCloud: Whether photos may turn out to be in the cloud.
-  /// - Precondition: at most `capacity` photos.
+  ///   - book: An app's photos; nil if they are `assets`.
+  ///   - findsCloud: True if photos may turn out to be in the cloud.
+  /// - Precondition: There are at most `capacity` photos.
   package init(
     capacity: Int, classCapacity: Int, assets: ContiguousArray<AssetInfo> = [], book: PhotoBook? = nil,
     device: DeviceProfile, settings: ReplaySettings, findsCloud: Bool = false
@@ -77,9 +77,9 @@ public struct SlotTable: Sendable {
     targetSizes.count + layout.targetSizes.count { classes[$0] == nil } <= classCapacity
   }
 
-  /// A layout's target sizes are asked for: those that are new have a class from now on.
+  /// Adds a class for each target size of a layout that is new.
   ///
-  /// - Precondition: there is room for them.
+  /// - Precondition: There is room for them.
   package mutating func reach(_ layout: GridLayout) {
     let new = layout.targetSizes.filter { classes[$0] == nil }
     if new.isEmpty { return }
@@ -116,12 +116,12 @@ public struct SlotTable: Sendable {
 
   func knows(_ size: PixelSize) -> Bool { classes[size] != nil }
 
-  /// The slot of item 0 at a target size that is known.
+  /// Returns the slot of item 0 at a target size that is known.
   func base(of size: PixelSize) -> Int32 { Int32((classes[size] ?? 0) * capacity) }
 
   func sizeClasses(of layout: GridLayout) -> [Int] { layout.targetSizes.compactMap { classes[$0] } }
 
-  /// The slots of the library's first photos under a layout.
+  /// Returns the slots of the library's first photos under a layout.
   func slots(of layout: GridLayout) -> ItemSlots {
     if layout.hasEqualCells { return ItemSlots(from: base(of: layout.targetSize)) }
     var slots: ContiguousArray<Int32> = []
@@ -130,7 +130,7 @@ public struct SlotTable: Sendable {
     return ItemSlots(slots)
   }
 
-  /// Each place of a layout, and the slot of photo 0 at its target size.
+  /// Calls `body` with each place of a layout and the slot of photo 0 at its target size.
   func forEachPlace(of layout: GridLayout, _ body: (_ place: Int32, _ base: Int32) -> Void) {
     for section in 0..<layout.sectionCount {
       let (base, items) = (base(of: layout.targetSize(ofSection: section)), layout.items(ofSection: section))
@@ -153,7 +153,7 @@ public struct SlotTable: Sendable {
     return assets[item]
   }
 
-  /// Returns the bytes of an item's bitmap, decoded or not; for an app's photos the foreseen ones.
+  /// Returns the bytes of an item's bitmap, decoded or not; of an app's photo the foreseen ones.
   func bitmapBytes(item: Int, sizeClass: Int) -> Int64 {
     if let book { return foreseen(formBytes(book.photos[item], sizeClass), item: item, sizeClass: sizeClass) }
     return formBytes(assets[item], sizeClass)
@@ -182,9 +182,7 @@ public struct SlotTable: Sendable {
       cell: cellBytes(sizeClass: sizeClass))
   }
 
-  /// An app's image came.
-  ///
-  /// - Returns: Whether others are foreseen otherwise from now on.
+  /// Learns from an app's image that came, and returns whether others are foreseen differently now.
   func learn(_ bytes: Int64, ofSlot slot: Int32) -> Bool {
     let (sizeClass, item) = Int(slot).quotientAndRemainder(dividingBy: capacity)
     guard let book, !isCoarse(slot) else { return false }
@@ -193,7 +191,7 @@ public struct SlotTable: Sendable {
       form: forms.form(of: book.photos[item], sizeClass: sizeClass).bytes, cell: cellBytes(sizeClass: sizeClass))
   }
 
-  /// True where a request is answered with the thumbnail and nothing else.
+  /// Returns whether a request is answered with the thumbnail and nothing else.
   private func givesThumbnail(_ asset: AssetInfo) -> Bool { prefersThumbnails && asset.hasThumbnail }
 
   /// True for a slot whose decode is of an embedded thumbnail: a coarse one, and with fast delivery others too.
@@ -201,7 +199,7 @@ public struct SlotTable: Sendable {
     isCoarse(slot) || givesThumbnail(asset(item(ofSlot: slot).index))
   }
 
-  /// Sets what a slot's asset says of it.
+  /// Sets bytes, cost and state of a slot by its asset.
   func describe(_ slot: inout Slot, item: Int, sizeClass: Int) {
     let asset = asset(item)
     if givesThumbnail(asset) { return describeThumbnail(&slot, of: asset) }
@@ -220,9 +218,7 @@ public struct SlotTable: Sendable {
   func fileBytes(ofAsset asset: Int) -> Int32 { self.asset(asset).encodedBytes }
 
   /// Sets what a coarse slot's thumbnail says of it: decoded at its own size. Without one it counts as broken.
-  func describeCoarse(_ slot: inout Slot, item: Int) {
-    describeThumbnail(&slot, of: asset(item))
-  }
+  func describeCoarse(_ slot: inout Slot, item: Int) { describeThumbnail(&slot, of: asset(item)) }
 
   private func describeThumbnail(_ slot: inout Slot, of asset: AssetInfo) {
     let form = forms.thumbnailForm(of: asset)

@@ -10,16 +10,16 @@ package struct CellWalk {
   private let script: ReplayScript
   private let table: SlotTable
   package private(set) var visits: ContiguousArray<CellVisit> = []
-  /// The slots of items, by the number of layout changes before.
+  /// By the number of layout changes before: the slots of items.
   private(set) var slots: ContiguousArray<ItemSlots> = []
-  /// The visits of the first frame come before this one.
+  /// The number of visits of the first frame, which come first.
   package private(set) var coldCount = 0
   /// By target size: the time of the first frame in which it is in force; nothing of that size is asked for before.
   package private(set) var firstFrames: ContiguousArray<Int64>
   /// By item: the visit of its cell, where it is on screen.
   private var visitOf: ContiguousArray<Int32>
   private var layout: GridLayout
-  /// Those in force, until a frame has shown them.
+  /// The size classes in force, until a frame has shown them.
   private var sizeClasses: [Int]
   private var shown = ItemRange.empty
   private var rows: Range<Int64> = 0..<0
@@ -27,7 +27,7 @@ package struct CellWalk {
   private var now: Int64 = 0
   private var frames = 0
 
-  /// - Precondition: the grid shows the library's first photos throughout.
+  /// - Precondition: The grid shows the library's first photos throughout.
   package init(script: ReplayScript, table: SlotTable) {
     precondition(!script.changesContent, "only scripts whose content stays are walked")
     self.script = script
@@ -40,7 +40,7 @@ package struct CellWalk {
     firstFrames = ContiguousArray(repeating: .max, count: table.targetSizes.count)
   }
 
-  /// Walks to the end. `stretch` is told of each row in view while time passes.
+  /// Walks to the end, and calls `stretch` with each row in view while time passes.
   package mutating func run(_ stretch: (Stretch) -> Void = { _ in }) {
     for step in script.steps {
       pass(until: step.time, stretch)
@@ -126,7 +126,7 @@ package struct CellWalk {
 }
 
 extension RequestFuture {
-  /// Longer scripts are foreseen without what is in view when.
+  /// The number of steps beyond which a script is foreseen without a timeline.
   private static let timelineStepsMax = 200_000
 
   /// Creates the requests of a script, which are the same for every strategy.

@@ -10,20 +10,19 @@ extension Replay {
   }
 }
 
-/// A replay that the keeper of the clock drives, in place of `run()`. Times are nanoseconds of the trace; a time that the
-/// replay has passed already counts as the time it stands at.
+/// A replay that the owner of a clock drives, in place of `run()`. Times are nanoseconds of the trace; a time that has
+/// passed already counts as now.
 package final class LiveReplay {
   private var replayer: Replayer
-  /// An image took more than was foreseen since the last frame.
+  /// True if an image took more than was foreseen since the last frame.
   private var isOutgrown = false
-  /// The offset of the frame before; nil where there is none of the layout in force.
+  /// The offset of the frame before; nil if there is none of the layout in force.
   private var offsetBefore: MilliPoints?
-  /// The last frame moved.
   private var isMoving = false
-  /// Of the photos' sizes by which the eviction policy's budget was measured.
+  /// The version of the photos' sizes by which the eviction policy's budget was measured.
   private var budgetVersion = 0
 
-  /// A moving grid whose last frame is older than this, nanoseconds, has come to rest.
+  /// The age in nanoseconds of the last frame of a moving grid after which it rests.
   private static let restAfter: Int64 = 50_000_000
 
   init(_ replayer: consuming Replayer) { self.replayer = replayer }
@@ -32,13 +31,13 @@ package final class LiveReplay {
     deinit { replayer.deallocate() }
   #endif
 
-  /// The counts so far; a screen that still fills counts as if the clock stopped.
+  /// The counts so far, as if the clock stopped for a screen that still fills.
   package var tally: ReplayTally { replayer.tallySoFar }
 
-  /// Another replay counted these screens before.
+  /// Continues the count of screens of another replay.
   package func goOn(from screens: ScreenTally) { replayer.tally.screens = screens }
 
-  /// The step at `index` and those of its time happen, at `time`; returns the index after them.
+  /// Applies the step at `index` and those of its time, at `time`, and returns the index after them.
   package func steps(from index: Int, happenAt time: Int64) -> Int {
     pass(to: time)
     let next = replayer.applySteps(from: index)
@@ -46,7 +45,7 @@ package final class LiveReplay {
     return next
   }
 
-  /// The clock stops: at the trace's end, or later where the last frame was late.
+  /// Stops the clock at the trace's end, or later if the last frame was late.
   package func stop() {
     pass(to: replayer.script.end.rawValue)
     replayer.finish()
@@ -63,7 +62,6 @@ package final class LiveReplay {
   /// Places whose cells are on screen.
   package var shown: ItemRange { replayer.shown }
 
-  /// Time passes.
   package func pass(to time: Int64) {
     replayer.moveClock(to: max(replayer.now, time))
     replayer.frameTime = replayer.now
@@ -88,9 +86,9 @@ package final class LiveReplay {
     replayer.frame(offset: offset)
   }
 
-  /// Images took more than was foreseen: the strategy plans anew, unless a frame is to be expected.
+  /// Lets the strategy plan anew after images that took more than was foreseen, unless a frame is to be expected.
   ///
-  /// - Precondition: a frame of the layout in force was told.
+  /// - Precondition: A frame of the layout in force was told.
   package func planAnew(at time: Int64) {
     guard isOutgrown || table.book?.version ?? 0 != budgetVersion,
       !isMoving || time - replayer.context.time.rawValue >= LiveReplay.restAfter
@@ -99,9 +97,7 @@ package final class LiveReplay {
     show(replayer.context.offset)
   }
 
-  /// Another layout comes into force.
-  ///
-  /// - Returns: false, and nothing happens, where the table has no room for its target sizes.
+  /// Puts another layout into force, or returns false if the table has no room for its target sizes.
   package func change(to layout: GridLayout, at time: Int64) -> Bool {
     guard replayer.table.hasRoom(for: layout) else { return false }
     pass(to: time)
@@ -110,7 +106,7 @@ package final class LiveReplay {
     return true
   }
 
-  /// Photos come, go or move. As `change(to:at:)`.
+  /// Changes the photos that the grid shows, or returns false as `change(to:at:)` does.
   package func change(to content: GridContent?, _ layout: GridLayout, at time: Int64) -> Bool {
     guard replayer.table.hasRoom(for: layout), Int(content?.photoBound ?? 0) <= replayer.table.capacity
     else { return false }
@@ -130,9 +126,9 @@ package final class LiveReplay {
     replayer.resume()
   }
 
-  /// A slot's decode ends.
+  /// Ends a slot's decode.
   ///
-  /// - Parameter cost: What it took; nil where that says nothing of decodes.
+  /// - Parameter cost: The time that it took; nil if that says nothing of decodes.
   package func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64?) {
     pass(to: time)
     let index = Int(slot)
@@ -153,15 +149,13 @@ package final class LiveReplay {
     replayer.trim(after: index)
   }
 
-  /// The file of a slot's photo turns out to be in the cloud: the slot's decode, which has begun, was none.
+  /// Undoes the beginning of a slot's decode: the photo's file turns out to be in the cloud.
   package func leaveInCloud(_ slot: Int32, at time: Int64) {
     pass(to: time)
     replayer.leaveInCloud(Int(slot))
   }
 
-  /// The download for a slot ends.
-  ///
-  /// - Returns: Whether its image is wanted, if that is what it gave.
+  /// Ends the download for a slot, and returns whether its image is wanted, if that is what it gave.
   package func download(of slot: Int32, gives result: LiveDownload, at time: Int64) -> Bool {
     pass(to: time)
     let (index, photo) = (Int(slot), table.item(ofSlot: slot).rawValue)
@@ -188,7 +182,7 @@ package final class LiveReplay {
     return replayer.slots[index].state.isResident
   }
 
-  /// A place's cell that waits, whose decode or download has failed and for which nothing is under way, is asked for again.
+  /// Asks again for the image of a place's cell that waits, whose decode or download failed, if nothing is under way.
   package func retry(_ place: Int32) {
     guard shown.contains(ItemID(rawValue: place)) else { return }
     let slot = replayer.slot(of: place)
@@ -198,10 +192,8 @@ package final class LiveReplay {
     replayer.join(slot, .demand)
   }
 
-  /// The image of a place's cell that waits in a queue goes before all others, as a demand never waits for bytes: a worker
-  /// takes it.
-  ///
-  /// - Returns: false where no worker is idle, or nothing waits in a queue.
+  /// Begins the decode for a place's cell that waits in a queue before all others, as a demand never waits for bytes,
+  /// or returns false if no worker is idle or nothing is queued.
   package func begin(_ place: Int32) -> Bool {
     guard replayer.workers.idleCount > 0, shown.contains(ItemID(rawValue: place)) else { return false }
     let slot = replayer.slot(of: place)
@@ -216,7 +208,7 @@ package final class LiveReplay {
     replayer.takeJobs()
   }
 
-  /// The slot whose bitmap a place's cell shows; off screen, that of its image or its thumbnail, where one is held.
+  /// Returns the slot whose bitmap a place's cell shows; off screen, that of its image or its thumbnail if one is held.
   package func slotHeld(at place: Int32) -> Int32? {
     guard place >= 0 && place < layout.count else { return nil }
     let slot = replayer.slot(of: place)
@@ -231,16 +223,16 @@ package final class LiveReplay {
   package func bytes(of slot: Int32) -> Int64 { replayer.slots[Int(slot)].bytes }
   package func isDecoding(_ slot: Int32) -> Bool { replayer.slots[Int(slot)].state == .decoding }
 
-  /// Returns true if a cell waits for a slot's bitmap.
+  /// Returns whether a cell waits for a slot's bitmap.
   package func isAwaited(_ slot: Int32) -> Bool {
     let index = Int(slot)
     let image = replayer.tier(of: index) == .full ? index : replayer.image(ofThumbnail: index)
     return replayer.slots[image].has(.awaited)
   }
 
-  /// The slot of a place's image at its cell's target size.
+  /// Returns the slot of a place's image at its cell's target size.
   ///
-  /// - Precondition: a place of the grid.
+  /// - Precondition: The grid has the place.
   package func slotWanted(at place: Int32) -> Int32 { Int32(replayer.slot(of: place)) }
 
   /// Returns the place of a photo; nil if it is not in the grid.
@@ -249,9 +241,9 @@ package final class LiveReplay {
     return place >= 0 && place < layout.count ? place : nil
   }
 
-  /// The slot of a photo's image at its cell's target size; nil where it is not in the grid.
+  /// Returns the slot of a photo's image at its cell's target size; nil if it is not in the grid.
   package func slot(ofPhoto photo: Int32) -> Int32? { place(ofPhoto: photo).map { slotWanted(at: $0) } }
 
-  /// - Throws: `InvariantViolation` when the books disagree.
+  /// - Throws: `InvariantViolation` if the books disagree.
   package func checkInvariants() throws(InvariantViolation) { try replayer.checkInvariants() }
 }

@@ -41,7 +41,7 @@ public struct GridContent: Hashable, Sendable {
   /// True when these are the library's first photos in their order.
   public var isPlain: Bool { photos.isEmpty || (photos.count == 1 && photos[0].lower == 0) }
 
-  /// The first place that shows another photo than in another content; the end of the shorter one where none does.
+  /// Returns the first place that shows another photo than in `other`, or the end of the shorter one.
   func firstDifference(from other: GridContent) -> Int32 {
     var place: Int32 = 0
     for (run, old) in zip(photos, other.photos) {
@@ -52,10 +52,10 @@ public struct GridContent: Hashable, Sendable {
     return place
   }
 
-  /// Every photo's number, by place.
+  /// The number of each photo, by place.
   package var numbers: some Sequence<Int32> { photos.lazy.flatMap { $0.lower..<$0.upper } }
 
-  /// The photos of neighbouring places, as runs.
+  /// Returns the photos of neighbouring places, as runs.
   package func photos(at places: ItemRange) -> [ItemRange] {
     var found: [ItemRange] = []
     var place: Int32 = 0
@@ -69,9 +69,10 @@ public struct GridContent: Hashable, Sendable {
     return found
   }
 
-  /// The same after photos came in: those from `first` on, at `places`, counted in the grid as it is afterwards.
+  /// Returns the content after photos came in: those from `first` on, at `places`, counted in the grid as it is
+  /// afterwards.
   ///
-  /// - Precondition: ascending ranges that do not meet, none above the count afterwards.
+  /// - Precondition: The ranges ascend and do not meet, and none is above the count afterwards.
   package func inserting(photosFrom first: Int32, at places: [ItemRange]) -> GridContent {
     var result = GridContent([])
     var rest = Rest(runs: photos[...])
@@ -85,9 +86,9 @@ public struct GridContent: Hashable, Sendable {
     return result
   }
 
-  /// The same without the photos at `places`.
+  /// Returns the content without the photos at `places`.
   ///
-  /// - Precondition: ascending ranges that do not meet, none above the count.
+  /// - Precondition: The ranges ascend and do not meet, and none is above the count.
   package func removing(_ places: [ItemRange]) -> GridContent {
     var result = GridContent([])
     var rest = Rest(runs: photos[...])
@@ -101,7 +102,7 @@ public struct GridContent: Hashable, Sendable {
     return result
   }
 
-  /// Only those photos that a library of `assetCount` has.
+  /// Returns the content with only those photos that a library of `assetCount` has.
   package func limited(to assetCount: Int32) -> GridContent {
     GridContent(
       photos.lazy.map { ItemRange(lower: min($0.lower, assetCount), upper: min($0.upper, assetCount)) })

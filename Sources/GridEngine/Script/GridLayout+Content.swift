@@ -86,7 +86,7 @@ struct ContentPlaces {
     runs.sort { $0.photos.lower < $1.photos.lower }
   }
 
-  /// Splits photos into neighbours that are at neighbouring places, and others, which are nowhere.
+  /// Splits photos into neighbours that are at neighbouring places, and others, which have no place.
   func forEachPart(of photos: ItemRange, _ body: (_ place: Int32?, _ count: Int32) -> Void) {
     var photo = photos.lower
     var index = runs.indices.partitioningIndex { runs[$0].photos.upper > photos.lower }

@@ -145,7 +145,7 @@ public struct ReplayTally: Sendable {
     (requests.hits + requests.coarseHits, warmRequests.hits + warmRequests.coarseHits)
   }
 
-  /// Changes the ledger of the jobs of a tier.
+  /// Changes the account of the jobs of a tier.
   @inline(__always)
   mutating func count(_ tier: Tier, _ change: (inout JobLedger) -> Void) {
     if tier == .full { change(&preheat) } else { change(&coarse.jobs) }
@@ -203,7 +203,7 @@ public struct ScreenTally: Hashable, Sendable {
 
   public init() {}
 
-  /// Nanoseconds, of the first screen and of all later ones together.
+  /// The times of the first screen and of all later ones together, in nanoseconds.
   package var sums: (first: Times, later: Times) {
     let none = Times(filled: 0, sharp: 0)
     return (

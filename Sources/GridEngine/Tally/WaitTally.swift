@@ -7,7 +7,7 @@ import StrategyKit
 public struct WaitTally: Sendable {
   /// The number of waits that a replay keeps: 128 MB. Counts take 3 MB.
   public static let keptMax = 1 << 24
-  /// The number of waits that a replay keeps that a clock drives, in an app: 2 MB.
+  /// The number of waits that a replay in an app keeps: 2 MB.
   static let keptMaxInApps = 1 << 18
 
   /// Time cut into parts that grow with it: nanoseconds below 16 us, then 8,192 parts for each doubling.

@@ -12,9 +12,8 @@ public struct PreheatWindow: Sendable {
 
   public init() {}
 
-  /// Takes a frame in, and returns whether it moved.
-  @discardableResult
-  public mutating func see(_ frame: FrameContext) -> Bool { motion.see(frame) }
+  /// Takes a frame in.
+  public mutating func see(_ frame: FrameContext) { motion.see(frame) }
 
   /// Begins anew: another layout is in force, and the engine has stopped all that was started.
   public mutating func forget() { self = PreheatWindow() }

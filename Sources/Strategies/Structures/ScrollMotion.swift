@@ -17,18 +17,16 @@ public struct ScrollMotion: Sendable {
 
   public init() {}
 
-  /// Takes a frame in, and returns whether it moved.
-  @discardableResult
-  public mutating func see(_ frame: FrameContext) -> Bool {
+  /// Takes a frame in.
+  public mutating func see(_ frame: FrameContext) {
     let (offset, time) = (frame.offset.rawValue, frame.time.rawValue)
     defer { (lastOffset, lastTime) = (offset, time) }
-    guard let lastOffset else { return false }
+    guard let lastOffset else { return }
     let distance = min(max(offset - lastOffset, -ScrollMotion.distanceMax), ScrollMotion.distanceMax)
     if time > lastTime { speed = distance * 1_000_000_000 / (time - lastTime) }
-    guard distance != 0 else { return false }
+    if distance == 0 { return }
     goesUp = distance < 0
     hasMoved = true
-    return true
   }
 
   /// Begins anew: another layout has other offsets.
