@@ -10,7 +10,7 @@ let systemPackage = forLab("SystemPackage", "swift-system")
 
 /// What a tool needs that runs the lab's commands.
 let lab: [Target.Dependency] = [
-  "LabPictures", "LabJudge", "LabMeasure", "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "LabBase",
+  "LabPictures", "LabJudge", "LabMeasure", "LabRecords", "LabLibrary", "CacheLab", "LabSystem",
   "GridEngine", "StrategyKit",
 ]
 
@@ -78,25 +78,24 @@ let package = Package(
 
     // MARK: The lab, from the bottom
 
-    // What every other module may use: text, JSON, hashes. No file, no clock, no thread.
-    .target(name: "LabBase"),
+    // Text, JSON and hashes for the whole lab; traces, metrics, bounds; re-exports the engine. No C library, no file, no
+    // clock, no thread.
+    .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit"]),
     // What the system gives: files that appear whole, clocks, threads.
-    .target(name: "LabSystem", dependencies: ["LabBase", "CLabSystem", systemPackage]),
+    .target(name: "LabSystem", dependencies: ["CacheLab", "CLabSystem", systemPackage]),
     // The system itself, by one header that is the same on Linux and macOS; `make mac` compiles its side of macOS.
     .target(name: "CLabSystem"),
-    // Traces, metrics, bounds; re-exports the engine. No C library, no file.
-    .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit", "LabBase"]),
     // Records, event files, traces as files, their tables, and the statistics that they are judged by.
     .target(
       name: "LabRecords",
       dependencies: [
-        "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
+        "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
       ]),
     // Photos: the only module that calls libjpeg-turbo.
     .target(
       name: "LabLibrary",
       dependencies: [
-        "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
+        "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
       ]),
     // libjpeg-turbo, the loop of plain C that `make bench` measures the decoder against, and zlib, which compresses packs of
     // traces: three modules of C, so that a program links only those that it imports.
@@ -109,17 +108,17 @@ let package = Package(
     .target(
       name: "LabMeasure",
       dependencies: [
-        "LabRecords", "LabLibrary", "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit", "CLabSystem",
+        "LabRecords", "LabLibrary", "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem",
         systemPackage,
       ]),
     // Sweeps, comparisons, explanations, gate.
     .target(
       name: "LabJudge",
-      dependencies: ["LabRecords", "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit"]),
+      dependencies: ["LabRecords", "CacheLab", "GridEngine", "LabSystem", "StrategyKit"]),
     // Plots and pages.
     .target(
       name: "LabPictures",
-      dependencies: ["LabJudge", "LabRecords", "CacheLab", "GridEngine", "LabSystem", "LabBase", "StrategyKit"],
+      dependencies: ["LabJudge", "LabRecords", "CacheLab", "GridEngine", "LabSystem", "StrategyKit"],
       // Style and script of a report, scripts of pictures: in the program itself, so that it runs anywhere.
       resources: [
         .embedInCode("Page/Resources/player.html"), .embedInCode("Page/Resources/player.js"),
@@ -129,7 +128,7 @@ let package = Package(
     // The replay for a web page; `make web-engine` compiles it for WebAssembly.
     .target(
       name: "PageEngine",
-      dependencies: ["CacheLab", "LabBase", "GridEngine", "Strategies", "StrategyKit"]),
+      dependencies: ["CacheLab", "GridEngine", "Strategies", "StrategyKit"]),
 
     // MARK: Tools
 

@@ -103,9 +103,10 @@ SWIFT
 # engine TARGET OPTION... compiles a replay. Of CacheLab what reads traces and counts: a page makes no traces.
 engine() {
   begin "$@" -enable-experimental-feature Embedded -warnings-as-errors
-  for name in StrategyKit Strategies GridEngine LabBase; do compile $name Sources/$name; done
-  compile CacheLab Sources/CacheLab/CacheLab.swift Sources/CacheLab/Library Sources/CacheLab/Trace \
-    Sources/CacheLab/Replay Sources/CacheLab/Reel Sources/CacheLab/Metrics
+  for name in StrategyKit Strategies GridEngine; do compile $name Sources/$name; done
+  compile CacheLab Sources/CacheLab/CacheLab.swift Sources/CacheLab/Text Sources/CacheLab/JSON Sources/CacheLab/Bytes \
+    Sources/CacheLab/Hashing Sources/CacheLab/Library Sources/CacheLab/Trace Sources/CacheLab/Replay Sources/CacheLab/Reel \
+    Sources/CacheLab/Metrics
   compile PageEngine Sources/PageEngine
   tools=$(dirname "$(command -v swiftc)")
 }

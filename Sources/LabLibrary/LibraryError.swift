@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import LabSystem
 
 /// A failure to make, open or read a photo library. It names the file and, if there is one, the cure.

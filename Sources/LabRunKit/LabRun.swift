@@ -1,6 +1,5 @@
 public import ArgumentParser
 import CacheLab
-import LabBase
 import LabMeasure
 import LabRecords
 import LabSystem

@@ -1,5 +1,5 @@
 import CLabSystem
-package import LabBase
+package import CacheLab
 
 /// The machine's clocks, the only place where the lab asks for the time.
 public enum Clocks {

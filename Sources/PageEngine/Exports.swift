@@ -1,7 +1,7 @@
 // The functions that JavaScript calls. Texts and bytes are passed in memory from `lab_take`; the answer is at
 // `lab_answer` until the next call. Each call returns 0 and JSON, or 1 and `{"error": TEXT}`.
 #if hasFeature(Embedded)
-  import LabBase
+  import CacheLab
 
   // A page has one thread for its engine.
   nonisolated(unsafe) private var engine = PageEngine()

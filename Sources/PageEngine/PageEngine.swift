@@ -1,6 +1,5 @@
-import CacheLab
+public import CacheLab
 import GridEngine
-public import LabBase
 import Strategies
 import StrategyKit
 

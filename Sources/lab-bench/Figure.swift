@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// A measured figure beside its limit.
 struct Figure {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LabBase
+import CacheLab
 import LabSystem
 import StrategyKit
 import SystemPackage

@@ -7,8 +7,8 @@ import Testing
     var instead: String
     /// Modules that the ban holds for.
     var modules: Set<String> = [
-      "StrategyKit", "Strategies", "GridEngine", "GridDriver", "GridPhotos", "GridViews", "CacheLab", "LabBase",
-      "LabSystem", "LabLibrary", "LabRecords", "LabMeasure", "LabJudge", "LabPictures", "LabRunKit", "PageEngine",
+      "StrategyKit", "Strategies", "GridEngine", "GridDriver", "GridPhotos", "GridViews", "CacheLab", "LabSystem",
+      "LabLibrary", "LabRecords", "LabMeasure", "LabJudge", "LabPictures", "LabRunKit", "PageEngine",
       "StrategyContract", "lab-run",
     ]
     /// Ends of paths where it may stand, each with a reason.
@@ -70,11 +70,11 @@ import Testing
     Ban(
       words: ["lab-run ", "\"lab-run\""], instead: "write \\(ToolName.current): a hint names the program that runs",
       modules: [
-        "GridEngine", "CacheLab", "LabBase", "LabSystem", "LabLibrary", "LabRecords", "LabMeasure", "LabJudge",
+        "GridEngine", "CacheLab", "LabSystem", "LabLibrary", "LabRecords", "LabMeasure", "LabJudge",
         "LabPictures", "LabRunKit",
       ],
       except: [
-        "LabBase/ToolName.swift": "what it is called unless told otherwise",
+        "Text/ToolName.swift": "what it is called unless told otherwise",
         "Sweep/SweepFile.swift": "the mark of a file that other programs and machines read",
         "Synth/LogSession.swift": "a trace's origin, the same bytes from any program",
         "Synth/Synthesis.swift": "a trace's origin, the same bytes from any program",

@@ -1,6 +1,5 @@
 import CacheLab
 import FoundationEssentials
-import LabBase
 import LabRecords
 import Strategies
 import Testing

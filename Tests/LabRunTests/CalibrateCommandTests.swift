@@ -1,5 +1,5 @@
 import FoundationEssentials
-import LabBase
+import CacheLab
 import LabMeasure
 import LabRecords
 import Testing

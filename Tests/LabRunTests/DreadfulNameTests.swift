@@ -1,6 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
-import LabBase
+import CacheLab
 import Testing
 
 @testable import LabRunKit

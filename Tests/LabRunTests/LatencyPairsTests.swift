@@ -2,7 +2,7 @@ import FoundationEssentials
 import LabSystem
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 @testable import LabJudge
 @testable import LabRunKit
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 @testable import LabRunKit
 
 /// Where the system tells less than Linux does.

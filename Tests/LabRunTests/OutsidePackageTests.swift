@@ -1,5 +1,5 @@
 import FoundationEssentials
-import LabBase
+import CacheLab
 import Testing
 
 /// A package outside this one brings its own strategy and has the whole tool: the one that `lab-run new` writes, with

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import LabLibrary
 import LabRecords
 import Testing

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import LabBase
+import CacheLab
 import Testing
 
 /// `lab-run recommend` as a person runs it.

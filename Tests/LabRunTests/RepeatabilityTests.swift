@@ -1,5 +1,5 @@
 import FoundationEssentials
-import LabBase
+import CacheLab
 import Testing
 
 /// The same command line gives the same deterministic block, whatever the process is like.

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import LabRecords
 import Testing
 

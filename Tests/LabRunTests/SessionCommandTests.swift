@@ -2,7 +2,6 @@ import CacheLab
 import FoundationEssentials
 import GridDriver
 import GridSession
-import LabBase
 import Strategies
 import Testing
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 @testable import LabRunKit
 
 /// The program has its traces wherever it stands.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import LabBase
+import CacheLab
 import LabSystem
 
 /// The real lab-run, run as a person runs it.

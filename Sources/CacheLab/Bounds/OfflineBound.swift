@@ -1,4 +1,3 @@
-import LabBase
 public import StrategyKit
 
 /// Bounds of the hits and the blank area over a trace, for any strategy whose bitmaps never take more than some bytes.

@@ -1,5 +1,3 @@
-public import LabBase
-
 /// A number of a run: its name, and its computation from what the run counted or measured.
 ///
 /// A metric is a constant and a word of its family's list above it, in `Metric+Cells.swift`, `Metric+Jobs.swift` or

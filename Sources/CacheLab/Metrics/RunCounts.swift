@@ -1,5 +1,3 @@
-package import LabBase
-
 /// The counts of a run by name: exact integers, from which every deterministic metric follows.
 ///
 /// A run's digest is of its counts, so a new metric, a view of them, changes no digest. They are written into records

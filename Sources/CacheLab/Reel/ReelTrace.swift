@@ -1,5 +1,4 @@
 public import GridEngine
-package import LabBase
 package import StrategyKit
 
 /// A trace as a player scrolls it, with the reels of strategies.

@@ -1,5 +1,4 @@
 public import GridEngine
-public import LabBase
 public import StrategyKit
 
 /// The replay with which an app's session is compared: the same scroll, photos and strategy, up to the time of the

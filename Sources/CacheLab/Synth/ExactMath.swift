@@ -1,4 +1,3 @@
-import LabBase
 import StrategyKit
 
 /// exp, log and pow from additions, multiplications and divisions alone.

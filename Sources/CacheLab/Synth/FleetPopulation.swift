@@ -1,4 +1,3 @@
-public import LabBase
 import StrategyKit
 
 /// A population of people who scroll: each trace follows from the seed, its number and the shares alone.

@@ -1,5 +1,3 @@
-public import LabBase
-
 /// A list of gestures as text: a line each, a word and its numbers, `#` begins a comment.
 public struct GestureScript: Fingers, Sendable {
   /// The most lines of a script.

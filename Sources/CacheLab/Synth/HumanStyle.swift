@@ -1,4 +1,3 @@
-import LabBase
 import StrategyKit
 
 /// The scrolling of a modelled person.

@@ -1,5 +1,3 @@
-public import LabBase
-
 extension LogSession {
   /// Returns the trace of a session of touches: the scroll under these fingers by the physics of `synthesis`.
   ///

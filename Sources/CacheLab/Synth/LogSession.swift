@@ -1,4 +1,3 @@
-public import LabBase
 public import StrategyKit
 
 /// A row of a log of fingers or of offsets.

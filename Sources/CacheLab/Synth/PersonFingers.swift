@@ -1,4 +1,3 @@
-import LabBase
 import StrategyKit
 
 /// A seeded person whose strokes have the statistics of a study (`PersonTable`).

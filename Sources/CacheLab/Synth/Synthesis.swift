@@ -1,4 +1,3 @@
-public import LabBase
 public import StrategyKit
 
 /// The description of a synthetic trace.

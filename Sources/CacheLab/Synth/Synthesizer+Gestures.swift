@@ -1,4 +1,3 @@
-import LabBase
 import StrategyKit
 
 extension Synthesizer {

@@ -1,4 +1,3 @@
-import LabBase
 import StrategyKit
 
 /// Plays gestures on a scroll model and writes down what each frame shows.

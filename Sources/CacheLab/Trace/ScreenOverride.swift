@@ -1,4 +1,3 @@
-public import LabBase
 public import StrategyKit
 
 /// Another screen, or fewer photos, than a trace was recorded with.

@@ -1,4 +1,3 @@
-public import LabBase
 public import StrategyKit
 
 /// A recorded scroll: content offsets over time, and the layouts they were seen in.

@@ -1,4 +1,3 @@
-public import LabBase
 import StrategyKit
 
 extension TraceDocument {

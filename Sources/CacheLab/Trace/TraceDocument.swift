@@ -1,5 +1,3 @@
-public import LabBase
-
 /// A trace as its lines, which tools change and write again. Unknown keys and codes stay.
 public struct TraceDocument: Sendable {
   /// The first line, an object.

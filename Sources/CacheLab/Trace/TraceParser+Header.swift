@@ -1,4 +1,3 @@
-import LabBase
 import StrategyKit
 
 /// Reads the first line, and values of other lines.

@@ -1,5 +1,4 @@
 import GridEngine
-import LabBase
 import StrategyKit
 
 /// The lines that an app's driver adds to a trace.

@@ -1,4 +1,3 @@
-import LabBase
 import StrategyKit
 
 /// Reads and checks the lines of a trace, one after the other.

@@ -1,4 +1,3 @@
-import LabBase
 import StrategyKit
 
 /// A JSON value; numbers keep their digits.

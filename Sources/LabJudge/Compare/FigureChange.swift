@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 import LabRecords
 
 /// The change of a figure from that of the first column.

@@ -1,5 +1,4 @@
-import CacheLab
-public import LabBase
+public import CacheLab
 public import LabRecords
 import StrategyKit
 

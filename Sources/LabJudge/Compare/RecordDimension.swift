@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import LabRecords
 
 /// A dimension in which records may differ: a part of their configuration or environment, or their origin.

@@ -1,5 +1,4 @@
-import CacheLab
-public import LabBase
+public import CacheLab
 import LabRecords
 import StrategyKit
 

@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabBase
 public import LabRecords
 import LabSystem
 

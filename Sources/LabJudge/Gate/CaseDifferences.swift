@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 public import LabRecords
 
 /// The differences between two runs that are to be compared.

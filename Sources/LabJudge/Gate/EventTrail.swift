@@ -1,5 +1,4 @@
 public import CacheLab
-import LabBase
 import LabRecords
 
 /// A replay's events as a trail of digests, so that two replays can be told apart at the frame where they part.

@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 public import LabRecords
 
 /// All that a gate measured, old and new, before it judged: verdicts are a pure function of it and of the limits.

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// The findings of a gate: every row, judged, and what follows for the process.
 public struct GateReport: Sendable {

@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 
 /// One judged line of a gate: a metric of a cell, old against new.
 public struct GateRow: Sendable {

@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 
 /// A case in which what a user sees got better while something else got worse for it: what that costs, and what there is to
 /// choose from.

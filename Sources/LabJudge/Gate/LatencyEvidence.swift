@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 import LabRecords
 
 /// A number of the thread CPU times of a run's decodes: the median (nearest rank) or the mean. Tails and wall times measure

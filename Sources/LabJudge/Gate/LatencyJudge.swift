@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import LabRecords
 
 /// When a change of decode time counts, how many runs show it, and what a machine must hold still to be trusted.

@@ -1,4 +1,4 @@
-package import LabBase
+package import CacheLab
 package import LabRecords
 import StrategyKit
 

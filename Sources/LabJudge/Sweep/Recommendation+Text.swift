@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabBase
 package import LabRecords
 import StrategyKit
 

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 public import LabRecords
 import LabSystem
 

@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 import LabRecords
 import StrategyKit
 
@@ -111,7 +110,9 @@ extension SweepPlan {
     }
     let words = hasPeaks ? fields[budgetPlace].split(separator: " ") : []
     let budgets = words.compactMap { Int64($0) }
-    guard budgets.count == words.count, budgets.count == budgetCount(ofJob: job - 1), budgets.allSatisfy(PeakShare.range.contains) else {
+    guard budgets.count == words.count, budgets.count == budgetCount(ofJob: job - 1),
+      budgets.allSatisfy(PeakShare.range.contains)
+    else {
       throw CheckedLine.Damage("'\(fields[budgetPlace].prefix(80))' is not what the budgets of its strategy came to")
     }
     var trace: SweepRow.PackedTrace?

@@ -1,5 +1,4 @@
 public import CacheLab
-import LabBase
 public import LabRecords
 import LabSystem
 import StrategyKit

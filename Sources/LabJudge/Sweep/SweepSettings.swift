@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 public import LabRecords
 import StrategyKit
 

@@ -1,4 +1,4 @@
-public import LabBase
+public import CacheLab
 package import LabRecords
 
 /// The strategies of a sweep that no other beats, and the best on each trace.

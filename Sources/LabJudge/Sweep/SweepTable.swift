@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import LabRecords
 
 /// The figures of all jobs of a sweep. All that is said of a sweep is a view of it: a

@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabBase
 import LabRecords
 import StrategyKit
 

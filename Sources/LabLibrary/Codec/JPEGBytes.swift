@@ -1,5 +1,5 @@
 import CLabSystem
-import LabBase
+import CacheLab
 
 /// The parts of EXIF data that the lab reads: the orientation, and the place of the thumbnail.
 ///

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 public import StrategyKit
 
 /// The contents of a JPEG's markers, read without decoding and without trust in any length in the data.

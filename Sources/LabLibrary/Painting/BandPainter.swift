@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import StrategyKit
 
 /// Paints a scene band by band, so that only one band is in memory.

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import StrategyKit
 
 enum Texture: Int, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import StrategyKit
 
 /// Scenes of straight lines: houses, windows, shelves.

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import StrategyKit
 
 /// Scenes with something sharp in front of a soft background.

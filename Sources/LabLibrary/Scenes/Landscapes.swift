@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import StrategyKit
 
 /// Scenes with a sky and a horizon.

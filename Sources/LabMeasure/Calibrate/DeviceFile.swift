@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabBase
 import LabLibrary
 public import LabRecords
 public import LabSystem

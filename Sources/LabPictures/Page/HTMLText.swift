@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// Escapes text for a script or an address in a page.
 enum HTMLText {

@@ -1,5 +1,4 @@
 public import CacheLab
-import LabBase
 
 /// The traces that a report's player holds, and those that did not fit.
 public struct PlayerData: Sendable {

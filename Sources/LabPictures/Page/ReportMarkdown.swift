@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// A report as Markdown for a pull request, with its pictures as files beside it.
 extension ReportContent {

@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 public import LabRecords
 
 /// The records of strategies over traces, in the order in which a report shows them.

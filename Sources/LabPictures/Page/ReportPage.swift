@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import LabRecords
 
 /// A report as one HTML page that needs no network and no other file.

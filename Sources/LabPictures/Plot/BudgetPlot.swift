@@ -1,5 +1,4 @@
 public import CacheLab
-import LabBase
 
 /// The hit rate of a strategy at a budget.
 public struct BudgetPoint: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 extension Plot {
   /// A curve of a cumulative picture.

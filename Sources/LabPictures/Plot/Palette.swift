@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// The colours of all pictures by their roles. A script names them, so that light and dark differ in its head alone.
 enum Palette {

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// A picture before it is drawn: a gnuplot script and the data that it reads.
 public struct Plot: Sendable {

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 extension Plot {
   /// A row of the key beside series: a style, a name and figures.

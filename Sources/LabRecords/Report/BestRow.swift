@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 
 /// Chooses the row of a table that is the strategy to ship.
 package enum BestRow {

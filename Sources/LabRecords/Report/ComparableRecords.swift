@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 
 /// The records of one setting among many: what may stand in one picture.
 public struct ComparableRecords: Sendable {

@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 
 /// Runs as CSV: a row a run, a column a number, in the unit of the metric (bytes, nanoseconds, shares).
 public enum RecordCSV {

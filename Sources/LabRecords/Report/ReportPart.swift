@@ -1,4 +1,4 @@
-package import LabBase
+package import CacheLab
 
 /// A part of a text about results, for a terminal or for a document.
 package enum ReportPart: Sendable {

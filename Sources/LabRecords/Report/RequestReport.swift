@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabBase
 public import StrategyKit
 
 /// The results of eviction policies over a stream of requests, as a table, as JSON or as CSV.

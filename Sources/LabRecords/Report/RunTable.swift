@@ -1,5 +1,4 @@
-import CacheLab
-package import LabBase
+package import CacheLab
 import StrategyKit
 
 /// Records as one table a trace: what the runs share stands above, what differs in rows; the best row is marked.

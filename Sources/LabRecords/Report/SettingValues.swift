@@ -1,5 +1,4 @@
-import CacheLab
-public import LabBase
+public import CacheLab
 import StrategyKit
 
 /// The subject of a run. Records with the same key answer one question; those of several strategies share a table.

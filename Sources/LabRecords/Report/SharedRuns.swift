@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// The largest set of strategies and traces in which every strategy ran on every trace: what means are taken over.
 ///

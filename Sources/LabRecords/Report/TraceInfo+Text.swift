@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabBase
 
 extension TraceInfo {
   private static let width = 100

@@ -1,5 +1,4 @@
 public import CacheLab
-import LabBase
 import StrategyKit
 
 extension RequestExport {

@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 import LabSystem
 
 /// A key of a file: an integer, or other letters.

@@ -1,5 +1,4 @@
-import CacheLab
-package import LabBase
+package import CacheLab
 
 /// The numbers that tables show, compare and count. A metric is in a table once its column is in the table's list;
 /// `RunTable` and the report's overview, which choose by what runs have, keep their own.

@@ -1,5 +1,4 @@
 package import CacheLab
-package import LabBase
 import StrategyKit
 
 /// The words of event files for each kind of event.

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// The unit of work whose instructions are counted.
 public enum InstructionKind: String, CaseIterable, Sendable {

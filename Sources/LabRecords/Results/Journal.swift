@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 package import LabSystem
 import Synchronization
 import SystemPackage

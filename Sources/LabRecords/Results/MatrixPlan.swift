@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import LabSystem
 
 /// The identity of a matrix: its runs in order, and the machine and build that make them.

@@ -1,5 +1,4 @@
 public import CacheLab
-package import LabBase
 
 /// Frames of a trace that lay beyond the end of the grid that was replayed, and were moved to it.
 public struct MovedFrames: Hashable, Sendable {

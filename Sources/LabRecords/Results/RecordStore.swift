@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 import LabSystem
 
 /// A folder of records: one JSON file a run, a TSV with the same numbers beside it.

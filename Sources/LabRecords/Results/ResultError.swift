@@ -1,6 +1,6 @@
 package import LabSystem
 
-import LabBase
+import CacheLab
 
 /// The reason why a result could not be written or read.
 public enum ResultError: Error, Sendable {

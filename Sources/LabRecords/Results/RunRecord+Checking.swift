@@ -1,5 +1,4 @@
-import CacheLab
-package import LabBase
+package import CacheLab
 
 extension RunRecord {
   /// Notes of a record at most; a run of the lab has a dozen.

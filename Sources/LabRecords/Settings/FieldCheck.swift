@@ -1,4 +1,4 @@
-package import LabBase
+package import CacheLab
 
 /// Checks the fields of a file before numbers are read from it.
 ///

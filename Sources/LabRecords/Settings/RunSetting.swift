@@ -1,4 +1,4 @@
-package import LabBase
+package import CacheLab
 
 /// A setting of a run: its word on a command line, its key in records, its default, and its words.
 ///

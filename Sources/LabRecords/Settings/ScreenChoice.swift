@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabBase
 public import StrategyKit
 
 /// A screen in one word: `iphone-17`, `390x844@3`, and with six columns `ipad-11:6` or `1024x1366@2:6`.

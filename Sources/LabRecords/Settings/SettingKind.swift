@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 import StrategyKit
 
 /// An error in the value of a setting, with its cure: `'x' is none of cancel, keep: ...`.

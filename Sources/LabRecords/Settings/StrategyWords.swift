@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import StrategyKit
 
 /// The parts of a strategy's text, whatever its policies are: `preheat2x:height=2+lru:budget=30MB`. Text in the

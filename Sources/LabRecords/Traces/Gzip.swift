@@ -1,5 +1,5 @@
 import CZlib
-import LabBase
+import CacheLab
 
 /// Members of gzip files (RFC 1952), by zlib.
 ///

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// A column of a log of touches or offsets.
 public enum LogColumn: Int, CaseIterable, Sendable {

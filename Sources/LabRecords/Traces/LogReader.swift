@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabBase
 
 /// Reads the sessions of a log of touches or of offsets, of any size, in memory that does not grow with it.
 ///

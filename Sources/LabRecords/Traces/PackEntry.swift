@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// The description of a block of a pack, in the extra field of its member's header.
 struct PackEntry: Hashable, Sendable {

@@ -1,5 +1,4 @@
-package import CacheLab
-public import LabBase
+public import CacheLab
 
 /// A file of many traces, each found by its number without reading the others.
 ///

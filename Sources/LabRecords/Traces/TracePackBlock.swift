@@ -1,5 +1,4 @@
 package import CacheLab
-package import LabBase
 
 /// The traces of a block of a pack, whose texts follow each other.
 package struct TracePackBlock: Sendable {

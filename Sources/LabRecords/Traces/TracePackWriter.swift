@@ -1,5 +1,4 @@
 package import CacheLab
-package import LabBase
 import LabSystem
 import SystemPackage
 

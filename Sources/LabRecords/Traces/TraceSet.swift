@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 
 /// Traces of which a mean is taken: a set that comes with the project, or the user's own. A mean over two groups would
 /// describe neither.

@@ -1,6 +1,5 @@
 public import ArgumentParser
 import CacheLab
-import LabBase
 import LabJudge
 import LabMeasure
 import LabRecords

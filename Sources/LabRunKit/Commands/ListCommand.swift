@@ -1,6 +1,5 @@
 import ArgumentParser
 import CacheLab
-import LabBase
 import LabMeasure
 import LabRecords
 import StrategyKit

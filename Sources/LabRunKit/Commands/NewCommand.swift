@@ -1,5 +1,5 @@
 import ArgumentParser
-import LabBase
+import CacheLab
 import LabRecords
 import LabSystem
 

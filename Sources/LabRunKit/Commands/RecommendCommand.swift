@@ -1,6 +1,5 @@
 public import ArgumentParser
 import CacheLab
-import LabBase
 public import LabJudge
 import LabRecords
 import StrategyKit

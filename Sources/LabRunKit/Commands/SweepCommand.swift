@@ -1,6 +1,5 @@
 import ArgumentParser
 import CacheLab
-import LabBase
 import LabJudge
 import LabRecords
 import LabSystem

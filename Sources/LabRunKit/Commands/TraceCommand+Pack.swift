@@ -1,6 +1,5 @@
 import ArgumentParser
 import CacheLab
-import LabBase
 import LabRecords
 import LabSystem
 import StrategyKit

@@ -1,6 +1,5 @@
 public import ArgumentParser
 import CacheLab
-import LabBase
 import LabRecords
 import StrategyKit
 

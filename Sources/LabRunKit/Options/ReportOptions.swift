@@ -1,5 +1,5 @@
 import ArgumentParser
-import LabBase
+import CacheLab
 import LabJudge
 import LabRecords
 import LabSystem

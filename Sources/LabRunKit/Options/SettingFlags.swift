@@ -1,5 +1,5 @@
 import ArgumentParser
-import LabBase
+import CacheLab
 import LabRecords
 
 /// A section of settings in a command's help.

@@ -1,5 +1,5 @@
 import CShippedFiles
-import LabBase
+import CacheLab
 import LabLibrary
 import LabMeasure
 import LabRecords

@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 import LabMeasure
 import LabPictures
 import LabRecords

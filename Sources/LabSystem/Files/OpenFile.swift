@@ -1,5 +1,5 @@
 import CLabSystem
-import LabBase
+import CacheLab
 public import SystemPackage
 
 /// An open file, closed with the value. Every error names the file.

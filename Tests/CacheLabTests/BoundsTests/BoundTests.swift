@@ -1,4 +1,3 @@
-import LabBase
 import LabRecords
 import Strategies
 import Testing

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import Strategies
 
 /// Decodes and lets go at random within its budget: any schedule that a strategy could come to.

@@ -3,7 +3,6 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 @testable import LabMeasure
 
 /// What is said of a fit, from timings that are made up; and one of real decodes.

@@ -3,7 +3,6 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 @testable import LabLibrary
 
 /// The cost of a decode in integers, with factors and without.

@@ -2,7 +2,6 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 @testable import LabMeasure
 @testable import LabRecords
 

@@ -1,5 +1,4 @@
 import GridEngine
-import LabBase
 import LabRecords
 import Strategies
 import Testing

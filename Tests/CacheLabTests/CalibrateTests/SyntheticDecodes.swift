@@ -1,5 +1,5 @@
 @testable import StrategyKit
-@testable import LabBase
+@testable import CacheLab
 @testable import LabMeasure
 
 /// Decodes whose cost is known.

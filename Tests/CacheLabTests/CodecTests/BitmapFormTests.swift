@@ -2,7 +2,6 @@ import Strategies
 import Testing
 
 @testable import GridEngine
-@testable import LabBase
 @testable import CacheLab
 
 /// Which size a bitmap has, against rules written down anew in floating point.

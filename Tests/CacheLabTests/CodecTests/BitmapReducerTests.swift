@@ -1,7 +1,7 @@
 import Strategies
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 @testable import LabLibrary
 
 /// The reduction against its rule in floating point.

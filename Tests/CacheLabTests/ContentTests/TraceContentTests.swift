@@ -2,7 +2,6 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 
 /// `insert`, `remove` and `access` in a trace.
 @Suite struct TraceContentTests {

@@ -2,7 +2,6 @@ import Strategies
 import Testing
 
 @testable import LabRecords
-@testable import LabBase
 @testable import CacheLab
 
 /// Events become lines, and lines events.

@@ -2,7 +2,6 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 @testable import LabJudge
 @testable import LabPictures
 @testable import LabRecords

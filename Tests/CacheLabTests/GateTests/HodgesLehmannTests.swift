@@ -1,7 +1,7 @@
 import Testing
 
 @testable import StrategyKit
-@testable import LabBase
+@testable import CacheLab
 @testable import LabRecords
 
 @Suite struct HodgesLehmannTests {

@@ -1,5 +1,5 @@
 @testable import StrategyKit
-@testable import LabBase
+@testable import CacheLab
 @testable import LabJudge
 
 /// Evidence made to measure: arms of a given time, moved by a given noise.

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import StrategyKit
-@testable import LabBase
+@testable import CacheLab
 @testable import LabRecords
 
 /// The exact signed-rank test against all sign flips, and against scipy 1.17.1 (`scipy.stats.wilcoxon`,

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 
 @Suite struct ChecksumTests {
   /// Values of the reference implementation, `xxhsum -H1`.

@@ -1,8 +1,7 @@
-import CacheLab
+@testable import CacheLab
 import Strategies
 import Testing
 
-@testable import LabBase
 @testable import LabLibrary
 @testable import LabSystem
 

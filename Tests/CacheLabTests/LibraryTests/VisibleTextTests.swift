@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 
 /// Text of a file, made fit for a terminal.
 @Suite struct VisibleTextTests {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import StrategyKit
 @testable import CacheLab
-@testable import LabBase
 
 @Suite struct DistributionTests {
   /// By sorting: element ceil(p x n), counted from 1.

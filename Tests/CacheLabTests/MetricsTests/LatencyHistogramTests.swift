@@ -2,7 +2,6 @@ import Testing
 
 @testable import StrategyKit
 @testable import CacheLab
-@testable import LabBase
 @testable import LabMeasure
 
 @Suite struct LatencyHistogramTests {

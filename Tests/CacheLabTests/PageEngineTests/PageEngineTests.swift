@@ -1,6 +1,5 @@
 import CacheLab
 import GridEngine
-import LabBase
 import Strategies
 import StrategyKit
 import Testing

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 @testable import LabPictures
 
 @Suite struct HTMLTextTests {

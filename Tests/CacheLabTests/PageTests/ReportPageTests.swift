@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 @testable import LabPictures
 @testable import LabRecords
 

@@ -1,7 +1,6 @@
 import Strategies
 
 @testable import CacheLab
-@testable import LabBase
 @testable import LabPictures
 @testable import LabRecords
 

@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 import Testing
 
 @testable import LabRecords

@@ -1,7 +1,6 @@
-import CacheLab
+@testable import CacheLab
 import Testing
 
-@testable import LabBase
 @testable import LabPictures
 @testable import LabRecords
 

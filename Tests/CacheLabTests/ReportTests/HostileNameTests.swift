@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 @testable import LabJudge
 @testable import LabLibrary
 @testable import LabMeasure

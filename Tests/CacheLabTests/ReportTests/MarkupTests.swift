@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 
 @Suite struct MarkupTests {
   @Test func markupBecomesText() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 
 @Suite struct TextTableTests {
   private func table(_ rows: [[String]], lastIsText: Bool = false) -> TextTable {

@@ -2,7 +2,6 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 
 @Suite struct WorkingSetTests {
   /// The definition, word by word.

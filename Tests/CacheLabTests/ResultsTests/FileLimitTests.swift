@@ -3,7 +3,6 @@ import SystemPackage
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 @testable import LabJudge
 @testable import LabRecords
 @testable import LabSystem

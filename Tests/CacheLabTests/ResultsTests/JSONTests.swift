@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 
 @Suite struct JSONTests {
   private let document = JSON.object([

@@ -2,7 +2,6 @@ import Testing
 
 @testable import LabRecords
 @testable import CacheLab
-@testable import LabBase
 
 @Suite struct MetricValueJSONTests {
   static let values: [MetricValue] = [

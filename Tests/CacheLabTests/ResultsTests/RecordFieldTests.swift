@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 @testable import LabRecords
 
 /// What a record may hold: whatever reads one takes its numbers as they are.

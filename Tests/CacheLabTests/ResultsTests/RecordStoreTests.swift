@@ -1,8 +1,7 @@
-import CacheLab
+@testable import CacheLab
 import LabMeasure
 import Testing
 
-@testable import LabBase
 @testable import LabRecords
 @testable import LabSystem
 

@@ -1,4 +1,3 @@
-import LabBase
 import Strategies
 import Testing
 

@@ -1,5 +1,4 @@
 @testable import CacheLab
-@testable import LabBase
 @testable import LabRecords
 
 /// Records written by hand, so that tables and sentences can be tested without a run.

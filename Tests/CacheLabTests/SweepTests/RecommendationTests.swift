@@ -1,5 +1,5 @@
 import FoundationEssentials
-import LabBase
+import CacheLab
 import LabRecords
 import Strategies
 import Testing

@@ -1,7 +1,7 @@
 import Strategies
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 @testable import LabJudge
 @testable import LabRecords
 @testable import LabSystem

@@ -1,7 +1,7 @@
 import Strategies
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 import LabRecords
 @testable import LabJudge
 

@@ -2,7 +2,6 @@ import Testing
 
 @testable import StrategyKit
 @testable import CacheLab
-@testable import LabBase
 
 @Suite struct DecimalNumberTests {
   static func read(_ text: String) throws -> DecimalNumber {

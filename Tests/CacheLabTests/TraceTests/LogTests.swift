@@ -1,4 +1,3 @@
-import LabBase
 import LabSystem
 import StrategyKit
 import Testing
@@ -79,7 +78,7 @@ import Testing
       return one.offset + (other.offset - one.offset) * Double(time - one.time) / Double(other.time - one.time)
     }
     func row(_ time: Int64, _ action: String, _ y: Double) {
-      text += "anna,monday,\(LabBase.TraceText.milliseconds(time)),\(action),100,\(y)\n"
+      text += "anna,monday,\(CacheLab.TraceText.milliseconds(time)),\(action),100,\(y)\n"
     }
     for line in document.lines {
       guard case .event(let code, _) = line.body else { continue }

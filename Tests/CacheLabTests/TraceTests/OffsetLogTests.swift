@@ -1,4 +1,3 @@
-import LabBase
 import LabSystem
 import StrategyKit
 import Testing

@@ -1,4 +1,4 @@
-import LabBase
+import CacheLab
 import Testing
 
 /// The examples of FIPS 180-4 and its companion page.

@@ -3,7 +3,6 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 
 @Suite struct ScreenOverrideTests {
   static let small = ScreenOverride(

@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 import LabPictures
 import LabRecords
 import Strategies

@@ -2,7 +2,6 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 
 @Suite struct TraceLayoutTests {
   /// 3 columns, 1,334 rows.

@@ -3,7 +3,6 @@ import StrategyKit
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 
 @Suite struct TraceRefusalTests {
   /// A text that is refused, with the line, the value and the reason.

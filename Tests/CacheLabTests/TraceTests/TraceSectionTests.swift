@@ -1,5 +1,4 @@
 import GridEngine
-import LabBase
 import StrategyKit
 import Testing
 

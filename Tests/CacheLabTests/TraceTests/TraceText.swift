@@ -1,5 +1,4 @@
 import CacheLab
-import LabBase
 
 /// Small traces written by hand.
 enum TraceText {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import CacheLab
-@testable import LabBase
 
 @Suite struct TraceValueTests {
   static func read(_ text: String) throws(JSONError) -> TraceValue {

@@ -3,7 +3,7 @@ import PhotosModel
 import StrategyKit
 import Testing
 
-@testable import LabBase
+@testable import CacheLab
 @testable import PhotosCatalog
 
 /// What leads from one fetch result to the next.

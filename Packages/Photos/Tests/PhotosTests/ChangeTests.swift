@@ -1,11 +1,10 @@
-import CacheLab
+@testable import CacheLab
 import Foundation
 import PhotosModel
 import Strategies
 import Synchronization
 import Testing
 
-@testable import LabBase
 @testable import LabLibrary
 @testable import PhotosCatalog
 

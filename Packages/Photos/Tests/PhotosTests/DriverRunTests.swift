@@ -1,7 +1,6 @@
 import CacheLab
 import FoundationEssentials
 import GridDriver
-import LabBase
 import LabMeasure
 import Strategies
 import Testing

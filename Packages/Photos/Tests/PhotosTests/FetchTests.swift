@@ -1,10 +1,9 @@
-import CacheLab
+@testable import CacheLab
 import Foundation
 import PhotosModel
 import Strategies
 import Testing
 
-@testable import LabBase
 @testable import LabLibrary
 @testable import PhotosCatalog
 

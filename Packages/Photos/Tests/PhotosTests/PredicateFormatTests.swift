@@ -1,10 +1,9 @@
-import CacheLab
+@testable import CacheLab
 import Foundation
 import PhotosModel
 import StrategyKit
 import Testing
 
-@testable import LabBase
 @testable import PhotosCatalog
 
 /// The predicates of apps, by what they find.

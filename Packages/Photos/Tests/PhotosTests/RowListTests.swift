@@ -1,8 +1,7 @@
-import CacheLab
+@testable import CacheLab
 import StrategyKit
 import Testing
 
-@testable import LabBase
 @testable import PhotosCatalog
 
 @Suite struct RowListTests {

@@ -2,7 +2,6 @@ import ArgumentParser
 import CacheLab
 import Foundation
 import GridDriver
-import LabBase
 import LabSystem
 import Strategies
 
