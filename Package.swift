@@ -10,7 +10,7 @@ let systemPackage = forLab("SystemPackage", "swift-system")
 
 /// What a tool needs that runs the lab's commands.
 let lab: [Target.Dependency] = [
-  "LabPictures", "LabJudge", "LabMeasure", "LabRecords", "LabLibrary", "CacheLab", "LabSystem",
+  "LabJudge", "LabMeasure", "LabRecords", "LabLibrary", "CacheLab", "LabSystem",
   "GridEngine", "StrategyKit",
 ]
 
@@ -111,14 +111,10 @@ let package = Package(
         "LabRecords", "LabLibrary", "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem",
         systemPackage,
       ]),
-    // Sweeps, comparisons, explanations, gate.
+    // Sweeps, comparisons, explanations, gate; plots and pages of them.
     .target(
       name: "LabJudge",
-      dependencies: ["LabRecords", "CacheLab", "GridEngine", "LabSystem", "StrategyKit"]),
-    // Plots and pages.
-    .target(
-      name: "LabPictures",
-      dependencies: ["LabJudge", "LabRecords", "CacheLab", "GridEngine", "LabSystem", "StrategyKit"],
+      dependencies: ["LabRecords", "CacheLab", "GridEngine", "LabSystem", "StrategyKit"],
       // Style and script of a report, scripts of pictures: in the program itself, so that it runs anywhere.
       resources: [
         .embedInCode("Page/Resources/player.html"), .embedInCode("Page/Resources/player.js"),

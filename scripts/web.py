@@ -21,7 +21,7 @@ import struct
 from tables import HOME, read, run, write
 
 MADE = os.path.join(HOME, ".build/web")
-REPORT = "Sources/LabPictures/Page/Resources/"
+REPORT = "Sources/LabJudge/Page/Resources/"
 SCRIPTS = [REPORT + "player.js", "Web/lab.js"]
 
 

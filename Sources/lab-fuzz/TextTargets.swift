@@ -1,7 +1,6 @@
 import CacheLab
 import LabJudge
 import LabMeasure
-import LabPictures
 import LabRecords
 import LabSystem
 import Strategies

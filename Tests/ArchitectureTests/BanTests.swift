@@ -8,7 +8,7 @@ import Testing
     /// Modules that the ban holds for.
     var modules: Set<String> = [
       "StrategyKit", "Strategies", "GridEngine", "GridDriver", "GridPhotos", "GridViews", "CacheLab", "LabSystem",
-      "LabLibrary", "LabRecords", "LabMeasure", "LabJudge", "LabPictures", "LabRunKit", "PageEngine",
+      "LabLibrary", "LabRecords", "LabMeasure", "LabJudge", "LabRunKit", "PageEngine",
       "StrategyContract", "lab-run",
     ]
     /// Ends of paths where it may stand, each with a reason.
@@ -71,7 +71,7 @@ import Testing
       words: ["lab-run ", "\"lab-run\""], instead: "write \\(ToolName.current): a hint names the program that runs",
       modules: [
         "GridEngine", "CacheLab", "LabSystem", "LabLibrary", "LabRecords", "LabMeasure", "LabJudge",
-        "LabPictures", "LabRunKit",
+        "LabRunKit",
       ],
       except: [
         "Text/ToolName.swift": "what it is called unless told otherwise",

@@ -19,7 +19,6 @@ import Testing
     case "LabSystem": ["SystemPackage", "Synchronization"]
     case "LabLibrary", "LabRecords", "LabMeasure": ["SystemPackage", "Synchronization"]
     case "LabJudge": ["Synchronization"]
-    case "LabPictures": []
     case "lab-run": []
     case "lab-fuzz": ["ArgumentParser", "SystemPackage"]
     case "LabRunKit": ["ArgumentParser", "SystemPackage", "Synchronization"]
@@ -82,7 +81,7 @@ import Testing
     ("LabRecords/Results/A.swift", "import Foundation"), ("LabLibrary/Codec/A.swift", "import ImageIO"),
     ("LabRecords/Results/A.swift", "import Glibc"),
     ("lab-run/A.swift", "import Synchronization"),
-    ("LabPictures/Plot/A.swift", "import Histogram"), ("LabJudge/Gate/A.swift", "import Crypto"),
+    ("LabJudge/Plot/A.swift", "import Histogram"), ("LabJudge/Gate/A.swift", "import Crypto"),
     ("Strategies/Policies/A.swift", "import Collections"), ("LabRunKit/A.swift", "public import Combine"),
     ("CacheLab/Trace/A.swift", "@preconcurrency import Foundation"),
     ("CacheLab/Trace/A.swift", "@_spi(A) import struct Foundation.Data"),

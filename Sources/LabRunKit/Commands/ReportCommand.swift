@@ -1,7 +1,6 @@
 import ArgumentParser
 import CacheLab
 import LabJudge
-import LabPictures
 import LabRecords
 import LabSystem
 import StrategyKit

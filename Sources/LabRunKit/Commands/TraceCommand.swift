@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import LabPictures
+import LabJudge
 import LabRecords
 import LabSystem
 import StrategyKit
@@ -169,7 +169,7 @@ extension TraceCommand {
 
     func run() throws {
       let plots = try TracePaths.find(traces).map { path in
-        LabPictures.Plot.trace(try Trace.load(path: path), name: TracePaths.name(path))
+        LabJudge.Plot.trace(try Trace.load(path: path), name: TracePaths.name(path))
       }
       let command = ShellWords.line([ToolName.current, "trace", "plot"] + traces)
       try PlotFiles(folder: out, command: command).show(plots)

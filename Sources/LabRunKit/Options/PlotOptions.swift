@@ -1,7 +1,6 @@
 public import ArgumentParser
 import CacheLab
-import LabJudge
-public import LabPictures
+public import LabJudge
 public import LabRecords
 import StrategyKit
 

@@ -1,4 +1,4 @@
-import LabPictures
+import LabJudge
 import LabRecords
 import LabSystem
 import SystemPackage

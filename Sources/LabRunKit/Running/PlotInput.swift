@@ -1,6 +1,6 @@
 import CacheLab
 import LabMeasure
-import LabPictures
+import LabJudge
 import LabRecords
 import LabSystem
 import StrategyKit

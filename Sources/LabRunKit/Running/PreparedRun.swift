@@ -2,7 +2,6 @@ import CacheLab
 import LabJudge
 import LabLibrary
 import LabMeasure
-import LabPictures
 import LabRecords
 import LabSystem
 import StrategyKit

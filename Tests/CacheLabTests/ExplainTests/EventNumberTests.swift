@@ -3,7 +3,6 @@ import Testing
 
 @testable import CacheLab
 @testable import LabJudge
-@testable import LabPictures
 @testable import LabRecords
 
 /// What event files may tell, so that a follower can add it up.

@@ -3,7 +3,6 @@ import Testing
 
 @testable import CacheLab
 @testable import LabJudge
-@testable import LabPictures
 @testable import LabRecords
 
 /// A replay rebuilt from its events has the replay's own ledger at every moment.

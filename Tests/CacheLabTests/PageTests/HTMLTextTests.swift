@@ -1,7 +1,7 @@
 import Testing
 
 @testable import CacheLab
-@testable import LabPictures
+@testable import LabJudge
 
 @Suite struct HTMLTextTests {
   @Test func noJSONEndsItsElement() throws {

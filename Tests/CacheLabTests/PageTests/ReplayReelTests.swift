@@ -2,7 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabPictures
+@testable import LabJudge
 @testable import LabRecords
 
 @Suite struct ReplayReelTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import CacheLab
-@testable import LabPictures
+@testable import LabJudge
 @testable import LabRecords
 
 @Suite struct ReportMatrixTests {

@@ -2,7 +2,7 @@ import CacheLab
 import Strategies
 import Testing
 
-@testable import LabPictures
+@testable import LabJudge
 @testable import LabRecords
 
 @Suite struct EventTimelineTests {

@@ -1,7 +1,7 @@
 import CacheLab
 import Testing
 
-@testable import LabPictures
+@testable import LabJudge
 @testable import LabRecords
 
 @Suite struct PlotColumnTests {

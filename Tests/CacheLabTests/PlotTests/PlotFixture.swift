@@ -1,7 +1,7 @@
 import Strategies
 
 @testable import CacheLab
-@testable import LabPictures
+@testable import LabJudge
 @testable import LabRecords
 
 /// Replays and records of shipped traces for pictures.

@@ -2,7 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabPictures
+@testable import LabJudge
 @testable import LabRecords
 
 /// What all pictures share: the same bytes, names for colours, and a script that says where it is from.

@@ -1,7 +1,7 @@
 @testable import CacheLab
 import Testing
 
-@testable import LabPictures
+@testable import LabJudge
 @testable import LabRecords
 
 /// Pictures show records of one setting, or say why not.

@@ -4,7 +4,6 @@ import Testing
 @testable import LabJudge
 @testable import LabLibrary
 @testable import LabMeasure
-@testable import LabPictures
 @testable import LabRecords
 
 /// Names and notes that would drive a terminal, forge a line or begin a command: nothing that is made of a record, an

@@ -3,7 +3,6 @@ import Testing
 
 @testable import CacheLab
 @testable import LabJudge
-@testable import LabPictures
 @testable import LabRecords
 
 /// A trace is known by its hash: two of one name are neither merged nor written over each other.

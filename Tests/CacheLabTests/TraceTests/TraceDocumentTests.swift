@@ -1,5 +1,5 @@
 import CacheLab
-import LabPictures
+import LabJudge
 import LabRecords
 import Strategies
 import Testing

@@ -3,7 +3,6 @@ import Testing
 
 @testable import CacheLab
 @testable import LabJudge
-@testable import LabPictures
 @testable import LabRecords
 
 /// Whatever the parser accepts can be replayed, bounded, described, changed and drawn: no sum and no product of what a

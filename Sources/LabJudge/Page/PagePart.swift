@@ -1,5 +1,4 @@
 import CacheLab
-import LabJudge
 import LabRecords
 
 /// A part of a report, as a page and its Markdown twin show it.

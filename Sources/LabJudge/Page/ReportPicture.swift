@@ -1,5 +1,4 @@
 import CacheLab
-public import LabJudge
 import LabRecords
 
 /// A picture of a report.

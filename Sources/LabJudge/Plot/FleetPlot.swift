@@ -1,5 +1,4 @@
 import CacheLab
-public import LabJudge
 
 extension Plot {
   /// The most strategies of a picture: those with the fewest noticed waits.

@@ -1,5 +1,4 @@
 import CacheLab
-public import LabJudge
 public import LabRecords
 import StrategyKit
 

@@ -1,5 +1,4 @@
 import CacheLab
-import LabJudge
 public import LabRecords
 
 extension Plot {
