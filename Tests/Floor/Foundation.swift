@@ -105,6 +105,3 @@ public struct DispatchTime {
 }
 
 public func CACurrentMediaTime() -> Double { 0 }
-
-/// What tests of the declarations extend.
-public enum Rehearsal {}

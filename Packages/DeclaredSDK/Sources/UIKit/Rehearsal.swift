@@ -1,5 +1,4 @@
 extension UICollectionView {
-  /// Along which it scrolls: no part of the SDK.
   fileprivate var axis: WritableKeyPath<CGPoint, CGFloat> {
     let direction =
       (collectionViewLayout as? UICollectionViewFlowLayout)?.scrollDirection
@@ -8,8 +7,9 @@ extension UICollectionView {
   }
 }
 
-/// What tests do with a view, as UIKit does it for a finger: no part of the SDK.
-extension Rehearsal {
+/// Moves a view for a test, as UIKit does for a finger: no part of the SDK.
+@MainActor
+public enum Rehearsal {
   struct Motion: OptionSet {
     let rawValue: Int
     static let tracking = Motion(rawValue: 1)
@@ -17,11 +17,10 @@ extension Rehearsal {
     static let decelerating = Motion(rawValue: 4)
   }
 
-  /// That of the display that all views are on.
-  @MainActor public static var displayScale: CGFloat = 2
+  /// The scale of the display that all views are on.
+  public static var displayScale: CGFloat = 2
 
-  /// The finger moves the content.
-  @MainActor
+  /// Moves the content by a finger.
   public static func drag(_ view: UICollectionView, to offset: CGFloat) {
     if !view.isTracking {
       view.rehearsed = [.tracking]
@@ -31,9 +30,8 @@ extension Rehearsal {
     scroll(view, to: offset)
   }
 
-  /// The finger lifts, and the content coasts to the target, which is returned: a delegate may have changed it. While it
-  /// coasts, `isDragging` stays true, as on a phone.
-  @MainActor
+  /// Lifts the finger, and lets the content coast to the target, which is returned: a delegate may have changed it. While
+  /// it coasts, `isDragging` stays true, as on a phone.
   @discardableResult
   public static func lift(_ view: UICollectionView, target: CGFloat) -> CGFloat {
     let axis = view.axis
@@ -50,28 +48,24 @@ extension Rehearsal {
     return point[keyPath: axis]
   }
 
-  /// The content moves, whatever moves it.
-  @MainActor
+  /// Moves the content.
   public static func scroll(_ view: UICollectionView, to offset: CGFloat) {
     view.contentOffset[keyPath: view.axis] = offset
     view.layoutIfNeeded()
   }
 
-  /// It stops.
-  @MainActor
+  /// Ends a coasting scroll.
   public static func stop(_ view: UICollectionView) {
     view.rehearsed = []
     view.delegate?.scrollViewDidEndDecelerating(view)
   }
 
-  /// A tap on the status bar, before the content moves.
-  @MainActor
+  /// Taps on the status bar, before the content moves.
   public static func tapStatusBar(_ view: UICollectionView) -> Bool {
     view.delegate?.scrollViewShouldScrollToTop(view) ?? true
   }
 
-  /// The window turns or is resized.
-  @MainActor
+  /// Turns or resizes the window.
   public static func resize(_ view: UICollectionView, to size: CGSize) {
     view.bounds.size = size
     view.layoutIfNeeded()

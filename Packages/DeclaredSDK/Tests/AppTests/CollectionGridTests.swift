@@ -1,5 +1,4 @@
 import GridDriver
-import QuartzCore
 import Strategies
 import Testing
 import UIKit
@@ -35,8 +34,7 @@ import UIKit
 
   @Test func aCellThatLeavesGivesItsImageBack() throws {
     let app = try PhotoScreen(count: 300)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     let cell = try #require(app.view.cellForItem(at: IndexPath(item: 0, section: 0)) as? PhotoScreen.Cell)
     #expect(cell.name == "photo 0")
     // All cells leave, and the grid below has none that could take them.
@@ -47,8 +45,7 @@ import UIKit
   /// A photo of before moves, and another is shown by a cell of its own, as after `reloadItems`.
   @Test func aCellThatIsMadeAnewShowsTheOldImageUntilTheNewOneIsThere() throws {
     let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     let before = app.names
     app.names.swapAt(2, 7)
     app.names[4] = "edited"
@@ -106,25 +103,9 @@ import UIKit
     #expect(app.grid.driver.liveBytes == .zero)
   }
 
-  @Test func aRotationInAFlingIsALayout() throws {
-    let app = try PhotoScreen(count: 300)
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    Rehearsal.drag(app.view, to: 500)
-    Rehearsal.lift(app.view, target: 2000)
-    Rehearsal.scroll(app.view, to: 700)
-    Rehearsal.resize(app.view, to: CGSize(width: 500, height: 300))
-    app.grid.layoutChanged()
-    Rehearsal.scroll(app.view, to: 800)
-    app.source.answer()
-    #expect(app.shown.count == 15 && app.isComplete)
-    #expect(app.isRight)
-  }
-
   @Test func photosComeGoAndMoveInABatch() throws {
     let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     let before = app.names
     app.names.remove(at: 4)
     app.names.insert("new", at: 0)

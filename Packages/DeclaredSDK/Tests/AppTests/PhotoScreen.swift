@@ -1,6 +1,5 @@
 import GridDriver
 import GridSession
-import QuartzCore
 import Strategies
 import Testing
 import UIKit
@@ -15,7 +14,6 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
     override func prepareForReuse() { name = nil }
   }
 
-  /// Answers by the photo's name.
   final class Source: ImageSource {
     var names: () -> [String] = { [] }
     var open: [(request: ImageRequest<String>, name: String)] = []
@@ -47,7 +45,6 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
         request.answer(.image(name))
       }
     }
-    /// Gives the thumbnails that are open.
     func answerSmall() {
       for (request, name) in open where request.tier == .coarse { request.answer(.thumbnail("small \(name)")) }
       open.removeAll { $0.request.tier == .coarse }
@@ -56,7 +53,6 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
 
   let view: UICollectionView
   let source: Source
-  /// The photos by section.
   var sections: [[String]]
   var names: [String] {
     get { sections.flatMap { $0 } }
@@ -112,6 +108,18 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
       show: { cell, image in (cell as? Cell)?.name = image })
   }
 
+  /// Lays out the view and answers all requests.
+  func load() {
+    view.layoutIfNeeded()
+    source.answer()
+  }
+
+  /// Reloads the view without a word to the grid.
+  func reload() {
+    view.reloadData()
+    view.layoutIfNeeded()
+  }
+
   /// Each cell on screen with its photo and what it shows.
   var shown: [String: String?] {
     Dictionary(
@@ -124,9 +132,7 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
     (view.collectionViewLayout as? UICollectionViewFlowLayout)?.scrollDirection == .horizontal
   }
 
-  /// No cell shows another photo than its own.
   var isRight: Bool { shown.allSatisfy { $0.value == nil || $0.value == $0.key } }
-  /// Each cell shows its own photo.
   var isComplete: Bool { !shown.isEmpty && shown.allSatisfy { $0.value == $0.key } }
 
   func numberOfSections(in collectionView: UICollectionView) -> Int { sections.count }
@@ -154,7 +160,6 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
   ) { told.append("show \(indexPath.item)") }
 }
 
-/// What a session of a screen has written.
 final class SessionLines {
   private(set) var text = ""
   var lines: [String] { text.split(separator: "\n").map { String($0) } }

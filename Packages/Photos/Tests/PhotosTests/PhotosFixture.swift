@@ -4,12 +4,9 @@ import PhotosCatalog
 import PhotosModel
 import Testing
 
-/// A small library with its catalog in memory.
 enum PhotosFixture {
-  /// The folder of the repository.
   static let checkout = #filePath.split(separator: "/").dropLast(5).map { "/\($0)" }.joined()
 
-  /// Where libraries are kept: below the checkout, because there may be no home.
   static let cache = checkout + "/.build/photos-tests-cache"
 
   /// Of the tiny profile: 256x192 and the like. Made once for all tests.
@@ -35,12 +32,10 @@ enum PhotosFixture {
 
   /// A library whose observers and handlers are called by a test's hand.
   static func stepped(
-    status: AuthorizationStatus = .authorized, answers: AccessAnswers = AccessAnswers(), most: Int = .max
+    status: AuthorizationStatus = .authorized, answers: AccessAnswers = AccessAnswers()
   ) throws -> (AssetLibrary, SteppedScheduler) {
     let scheduler = SteppedScheduler()
-    let photos = try AssetLibrary(
-      of: library, status: status, answers: answers, incrementalChangesMax: most, scheduler: scheduler)
-    return (photos, scheduler)
+    return (try photos(status: status, answers: answers, scheduler: scheduler), scheduler)
   }
 
   static func albums(_ photos: AssetLibrary) -> FetchResult<AssetCollection> {
@@ -57,7 +52,6 @@ enum PhotosFixture {
     return options
   }
 
-  /// Options that find everything that the catalog holds, hidden, shared and in bursts.
   static func everything() -> FetchOptions {
     options {
       $0.includeHiddenAssets = true

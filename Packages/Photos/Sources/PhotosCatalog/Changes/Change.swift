@@ -18,7 +18,7 @@ public struct Change: Sendable {
   public func changeDetails<Object>(for fetchResult: FetchResult<Object>) -> FetchResultChangeDetails<Object>? {
     let details = FetchResultChangeDetails(
       before: fetchResult, after: fetchResult.query(),
-      changedRows: (Object.self == Asset.self ? assets : collections).changed, most: library.incrementalChangesMax)
+      changedRows: (Object.self == Asset.self ? assets : collections).changed)
     return details.isEmpty ? nil : details
   }
 
@@ -65,7 +65,7 @@ public struct ObjectChangeDetails<Object: FetchedObject>: Sendable {
 public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
   public let fetchResultBeforeChanges: FetchResult<Object>
   public let fetchResultAfterChanges: FetchResult<Object>
-  /// False where an observer has to reload all: the options wanted no indexes, or too much changed.
+  /// False if an observer has to reload all: the options wanted no indexes, or the moves take too long to find.
   public let hasIncrementalChanges: Bool
   /// In the result before.
   public let removedIndexes: IndexSet?
@@ -84,10 +84,10 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
   /// Compares two fetch results (`init(from:to:changedObjects:)`).
   public init(from fromResult: FetchResult<Object>, to toResult: FetchResult<Object>, changedObjects: [Object]) {
     let rows = changedObjects.map { toResult.index(of: $0) }.filter { $0 != NSNotFound }.map { toResult.rows[$0] }
-    self.init(before: fromResult, after: toResult, changedRows: Set(rows), most: .max)
+    self.init(before: fromResult, after: toResult, changedRows: Set(rows))
   }
 
-  init(before: FetchResult<Object>, after: FetchResult<Object>, changedRows changed: Set<Int64>, most: Int) {
+  init(before: FetchResult<Object>, after: FetchResult<Object>, changedRows changed: Set<Int64>) {
     fetchResultBeforeChanges = before
     fetchResultAfterChanges = after
     let difference = ListDifference(before: before.rows, after: after.rows, wantsMoves: before.wantsDetails)
@@ -99,8 +99,7 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
       : (0..<after.count).filter { changed.contains(after.rows[$0]) }
     let updated = IndexSet(places).subtracting(inserted)
     let isSame = difference.isEmpty && updated.isEmpty
-    let count = difference.removed.count + inserted.count + updated.count + (difference.moves?.count ?? 0)
-    guard let moves = difference.moves, isSame || before.wantsDetails && count <= most else {
+    guard let moves = difference.moves, isSame || before.wantsDetails else {
       hasIncrementalChanges = false
       (removedIndexes, insertedIndexes, changedIndexes, self.moves) = (nil, nil, nil, [])
       return
@@ -191,7 +190,6 @@ struct ListDifference {
     return moves
   }
 
-  /// How many new rows stand before a place.
   private static func newRows(before place: Int, _ inserted: [Int]) -> Int {
     inserted.indices.bisected { inserted[$0] >= place }
   }

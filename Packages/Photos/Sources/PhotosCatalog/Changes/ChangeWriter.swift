@@ -174,7 +174,6 @@ struct ChangeWriter {
     }
   }
 
-  /// The folder that holds it holds something else now.
   private mutating func noteParent(of row: Int64) throws {
     let parent = try Int64.fetchOne(db, sql: "SELECT parent FROM collection WHERE id = ?", arguments: [row])
     if let parent { change.collections.changed.insert(parent) }
@@ -237,7 +236,6 @@ struct ChangeWriter {
   }
 }
 
-/// What an album or a folder holds, by row.
 extension [Int64] {
   /// Each at its place in the list as it is then.
   mutating func insertRows(_ new: [(Int64, Int)]) throws {

@@ -13,7 +13,6 @@ public final class PhotoCatalog: Sendable {
   let library: UInt64
   private let queue: DatabaseQueue
 
-  /// KiB of pages that SQLite may keep.
   private static let cacheKiB = 1_024
 
   /// Opens the catalog of a library; it is filled first when it is not there.

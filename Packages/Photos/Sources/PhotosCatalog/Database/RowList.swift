@@ -45,7 +45,6 @@ struct RowList: Hashable, Sendable {
     return Int64(run.first) + Int64(index) - Int64(run.place)
   }
 
-  /// Where a row stands; nil when it is not in the list. Time in proportion to the runs, or to the rows.
   func index(of row: Int64) -> Int? {
     if isDense { return Int32(exactly: row).flatMap { rows.firstIndex(of: $0) } }
     for index in runs.indices {
@@ -58,7 +57,6 @@ struct RowList: Hashable, Sendable {
 
   var all: some Sequence<Int64> { (0..<count).lazy.map { self[$0] } }
 
-  /// What the list itself takes, bytes.
   var byteCount: Int { runs.capacity * 8 + rows.capacity * 4 }
 }
 

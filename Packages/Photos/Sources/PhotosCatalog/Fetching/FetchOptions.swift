@@ -38,7 +38,6 @@ struct FetchKey: Sendable {
   let name: String
   let column: String
   let kind: Kind
-  /// Whether an object may have no value.
   var isOptional = false
 
   /// Of assets; `localIdentifier` sorts by creation in the library.
@@ -65,7 +64,6 @@ struct FetchKey: Sendable {
     FetchKey(name: "estimatedAssetCount", column: "c.assetCount", kind: .number, isOptional: true),
   ])
 
-  /// Other names of Photos' own.
   private static let others = [
     "SELF": "localIdentifier", "self": "localIdentifier", "favorite": "isFavorite", "hidden": "isHidden",
     "mediaSubtype": "mediaSubtypes", "title": "localizedTitle",

@@ -165,7 +165,6 @@ extension FetchQuery {
       areSmart: rows.allSatisfy { $0 >= AssetCollection.smartRow })
   }
 
-  /// Folders by row.
   static func lists(_ rows: [Int64]) -> FetchQuery {
     collections("c.isList = 1 AND c.id IN \(literal: .rows(rows))", areSmart: rows.isEmpty)
   }

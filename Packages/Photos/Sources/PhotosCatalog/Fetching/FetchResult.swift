@@ -18,13 +18,11 @@ public protocol FetchedObject: Hashable, Sendable {
   var localIdentifier: String { get }
 }
 
-/// How the catalog reads it.
 protocol LoadableObject: FetchedObject {
   /// What rows of its table may be.
   associatedtype Loaded
   /// Reads rows, in their order; one that is not there is left out.
   static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database, _ take: (Loaded) -> Void) throws
-  /// Its row in the catalog.
   var row: Int64 { get }
 }
 
@@ -49,16 +47,13 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   /// Why there is nothing; nil when there is something.
   public let emptiness: FetchEmptiness?
   let rows: RowList
-  /// Asks the database the same again.
   let query: Query
-  /// Whether a change of it comes with indexes.
   let wantsDetails: Bool
   private let load: @Sendable ([Int64]) throws(CatalogError) -> [Object]
   private let batches = Mutex<[Batch]>([])
 
   typealias Query = @Sendable () -> FetchResult<Object>
 
-  /// Objects of the places from `first` on.
   private struct Batch: Sendable {
     var first: Int
     var objects: [Object]

@@ -98,7 +98,6 @@ extension PredicateReader {
     (any as? String) ?? (any as? Substring).map { String($0) } ?? (any as? NSString).map { "\($0)" }
   }
 
-  /// A finite number.
   private static func number(_ any: Any) -> Double? {
     let number: Double? =
       switch any {

@@ -123,7 +123,6 @@ final class PredicateReader {
     return .compare(key, turned[sign] ?? sign, value)
   }
 
-  /// SQL's sign of a comparison.
   private func sign() -> String? {
     let signs = [
       "==": "=", "=": "=", "!=": "!=", "<>": "!=", "<=": "<=", "=<": "<=", "<": "<", ">=": ">=", "=>": ">=", ">": ">",
@@ -178,7 +177,6 @@ final class PredicateReader {
 
   private var word: PredicateWord? { words.indices.contains(place) ? words[place] : nil }
 
-  /// Reads one word, as what it means.
   private func read<Value>(
     _ what: @autoclosure () -> String, _ meaning: (PredicateWord) -> Value?
   ) throws(CatalogError) -> Value {

@@ -9,7 +9,6 @@ struct PredicateWord {
 
   var text: String
   var kind = Kind.plain
-  /// Bytes before it.
   var offset: Int
 
   private static let signs = ["==", "!=", "<>", "<=", ">=", "=<", "=>", "&&", "||"]

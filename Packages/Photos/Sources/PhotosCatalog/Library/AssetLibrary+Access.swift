@@ -43,7 +43,6 @@ public struct AccessAnswers: Hashable, Sendable {
   }
 }
 
-/// What the user has said so far.
 struct AccessState: Sendable {
   private var said: [AccessLevel: AuthorizationStatus]
 

@@ -10,8 +10,6 @@ import Synchronization
 public final class AssetLibrary: Sendable {
   let catalog: PhotoCatalog
   let answers: AccessAnswers
-  /// An observer gets no indexes of a change of more places than this.
-  let incrementalChangesMax: Int
   let access: Mutex<AccessState>
   let listeners = Mutex<Listeners>(Listeners())
   /// Rows for what changes make; those of changes that fail are not used again.
@@ -29,16 +27,13 @@ public final class AssetLibrary: Sendable {
   ///   - path: The catalog's file; nil to keep it in memory.
   ///   - status: What the user has said already to reading and writing; `.notDetermined` makes the app ask first.
   ///   - answers: What the user says when asked.
-  ///   - incrementalChangesMax: How many places of a fetch result may change before its observers have to reload all.
   ///   - scheduler: Where observers and handlers are called: a serial queue of the library's own, or a test's hand.
   public init(
     of library: PhotoLibrary, at path: String? = nil, status: AuthorizationStatus = .authorized,
-    answers: AccessAnswers = AccessAnswers(), incrementalChangesMax: Int = .max,
-    scheduler: (any ImageScheduling)? = nil
+    answers: AccessAnswers = AccessAnswers(), scheduler: (any ImageScheduling)? = nil
   ) throws(CatalogError) {
     catalog = try PhotoCatalog(library, at: path)
     self.answers = answers
-    self.incrementalChangesMax = incrementalChangesMax
     self.scheduler = scheduler ?? ThreadScheduler(deliveringOn: DispatchQueue(label: "cachelab.library"))
     let rows = try catalog.read { db in
       (
@@ -78,7 +73,6 @@ public final class AssetLibrary: Sendable {
     return name.row
   }
 
-  /// The manager that `ImageManager.default()` gives.
   var defaultManager: ImageManager {
     manager.withLock { manager in
       let known = manager ?? ImageManager(LibraryImageSource(catalog.files))

@@ -55,7 +55,6 @@ public final class PickerViewController {
   /// A tap on one that is chosen.
   public func takeBack(_ asset: Asset) { chosen.removeAll { $0 == asset } }
 
-  /// What the app gets, in the order that it asked for.
   private var results: [Asset] {
     configuration.selection == .ordered ? chosen : chosen.sorted { $0.id < $1.id }
   }

@@ -35,7 +35,6 @@ public struct Asset: Identifiable, Sendable {
   public var isFavorite = false
   public var isHidden = false
   public var location: AssetLocation?
-  /// Equal for the photos of one burst.
   package var burst: Int32?
   /// True for the photo that stands for its burst.
   public var representsBurst = false

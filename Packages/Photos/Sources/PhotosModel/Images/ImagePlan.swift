@@ -4,7 +4,6 @@ import StrategyKit
 /// How a file becomes the image that was asked for: at which scale it is decoded, and what happens at delivery. Only the
 /// first is ever cached.
 struct ImagePlan: Sendable {
-  /// What the decoder does.
   let scale: DecodeScale
   /// A smaller scale for a second degraded image; nil when it would be the same.
   let secondaryScale: DecodeScale?

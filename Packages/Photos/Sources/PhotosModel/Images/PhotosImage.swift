@@ -46,7 +46,6 @@ public final class PhotosImage: Sendable {
   /// Width x height x 4, also in a model without pixels.
   public var byteCount: Int { Int(pixelSize.pixelCount) * 4 }
 
-  /// An image made from this one.
   func derived(_ size: PixelSize, _ body: (UnsafeBufferPointer<UInt32>, UnsafeMutableBufferPointer<UInt32>) -> Void)
     -> PhotosImage
   {

@@ -82,21 +82,17 @@ struct ImageDownload: Sendable {
   let fileBytes: Int32
   var stepsDone = 0
   var isUnderWay = false
-  /// Requests that wait for it.
   var requests = WaitingLine<ImageRequestID>()
-  /// Caching requests that wait for it.
   var starts: [ImageWish] = []
 
   var isWanted: Bool { !requests.isEmpty || !starts.isEmpty }
 }
 
-/// What a request gets.
 enum ImageContent: Sendable {
   /// An image as decoded: it is turned, cut and resized at delivery.
   case source(PhotosImage)
   /// An image as delivered.
   case ready(PhotosImage)
-  /// A file, with EXIF's orientation.
   case file([UInt8], orientation: Int32)
 
   var image: PhotosImage? {
@@ -125,12 +121,9 @@ struct PendingRequest: @unchecked Sendable {
   var jobs: [Int] = []
   /// Whether its asset is in the cloud and its options leave it there.
   var needsNetwork = false
-  /// Whether it waits for a download.
   var isDownloading = false
-  /// Whether its final result is on its way to the handler.
   var isDelivering = false
 
-  /// What it was asked with, but for the progress handler.
   var options: ImageRequestOptions.Values { wish.key.options }
   var isData: Bool { if case .data = handler { true } else { false } }
 
@@ -153,11 +146,9 @@ struct PendingRequest: @unchecked Sendable {
 
 /// What the manager does once its state has changed and its lock is free.
 enum ImageEffect: Sendable {
-  /// Calls a request's handler.
   case deliver(PendingRequest, ImageContent?, ImageResultInfo, atOnce: Bool)
   /// Decodes the thumbnail on the calling thread and delivers it.
   case deliverThumbnail(PendingRequest, ImageResultInfo)
-  /// Says that a request is cancelled.
   case deliverCancelled(PendingRequest)
   case run(ImageJob)
   case progress(PendingRequest, Double, PhotosError?)
@@ -176,7 +167,6 @@ enum ImageEffect: Sendable {
 /// Elements in the order of their coming, each once. To add, to remove and to take the first takes the same time however
 /// many there are.
 struct WaitingLine<Element: Hashable & Sendable>: Sendable {
-  /// Elements, with a gap where one was removed.
   private var slots: [Element?] = []
   private var places: [Element: Int] = [:]
   private var head = 0

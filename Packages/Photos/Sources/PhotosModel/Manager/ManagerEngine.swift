@@ -34,7 +34,6 @@ public final class ManagerEngine: Sendable {
     return result
   }
 
-  /// Images of edited assets and of deleted ones go.
   package func libraryChanged(contentOf edited: [AssetID], removed: [AssetID] = []) {
     perform { state in
       state.changeContent(of: edited)

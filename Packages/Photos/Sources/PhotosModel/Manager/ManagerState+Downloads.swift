@@ -8,7 +8,6 @@ extension ManagerState {
     downloads[request.wish.asset.id]?.requests.append(request.id)
   }
 
-  /// A caching request waits for one.
   mutating func download(_ wish: ImageWish) {
     beginDownload(wish)
     downloads[wish.asset.id]?.starts.append(wish)

@@ -46,7 +46,6 @@ extension ManagerState {
     }
   }
 
-  /// What is said of an image that another follows.
   func degradedInfo(_ request: PendingRequest) -> ImageResultInfo {
     ImageResultInfo(requestID: request.id, isDegraded: true, isInCloud: request.needsNetwork, isFinal: false)
   }
@@ -70,14 +69,12 @@ extension ManagerState {
     pump()
   }
 
-  /// Ends a request without an image.
   mutating func fail(_ id: ImageRequestID, _ error: PhotosError) {
     guard let request = ending(id) else { return }
     let info = ImageResultInfo(requestID: id, isInCloud: error == .networkAccessRequired, error: error)
     effects.append(.deliver(request, nil, info, atOnce: false))
   }
 
-  /// Ends a request with what is at hand.
   mutating func finish(_ id: ImageRequestID, _ found: ImageContent, isDegraded: Bool = false, atOnce: Bool = false) {
     guard let request = ending(id) else { return }
     let info = ImageResultInfo(requestID: id, isDegraded: isDegraded, isInCloud: isDegraded && request.needsNetwork)
@@ -113,7 +110,6 @@ extension ManagerState {
     calling[id]?.append(call) != nil
   }
 
-  /// Takes a request from what it waits for.
   private mutating func leave(_ request: PendingRequest) {
     for number in request.jobs { detach(request.id, from: number) }
     if request.isDownloading { leaveDownload(request) }

@@ -49,7 +49,6 @@ struct ManagerState: Sendable {
     cloud.isInCloud(UInt64(bitPattern: asset.rawValue)) && !onDevice.contains(asset)
   }
 
-  /// True when a caching request of this key is in force.
   func isActive(_ key: ImageKey) -> Bool {
     guard let list = starts[key.asset] else { return false }
     switch settings.secondCaching {

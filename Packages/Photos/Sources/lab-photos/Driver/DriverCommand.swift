@@ -104,7 +104,6 @@ struct LabPhotos: ParsableCommand {
     return ModelPhone(device: profile, jitter: jitter, count: count)
   }
 
-  /// `traces/hunt.scrolltrace` is `hunt`.
   private static func name(_ path: String) -> String {
     let file = path.split(separator: "/").last ?? ""
     return String(file.split(separator: ".").first ?? file)
