@@ -6,7 +6,6 @@ import Testing
 
 /// What an app records is read by the lab, wherever it ends.
 @Suite struct ScrollTraceRecorderTests {
-  /// A file in memory, and how often it was written to.
   final class Store: Sendable {
     private let state = Mutex<(bytes: [UInt8], writes: [Int])>(([], []))
     var bytes: [UInt8] { state.withLock { $0.bytes } }

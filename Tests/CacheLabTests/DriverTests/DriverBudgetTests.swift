@@ -60,7 +60,6 @@ import Testing
   }
 }
 
-/// Counts itself while it is held.
 private final class Picture {
   let bytes: Int
   private let count: (Int) -> Void
@@ -79,7 +78,6 @@ private final class Painter: ImageSource {
   private(set) var live = 0
   private(set) var most = 0
   private(set) var asked: [Int: Int] = [:]
-  /// By place.
   var photos: [PixelSize]
   private let knowsSizes: Bool
   private var open: [(request: ImageRequest<Picture>, due: Int64)] = []
@@ -174,7 +172,6 @@ private final class App {
     scroll(to: offset, frames: 1)
   }
 
-  /// At 60 frames a second.
   func scroll(to end: Int, frames: Int) {
     let begin = offset
     for frame in 1...frames {

@@ -28,7 +28,6 @@ import Testing
     #expect(grid.driver.counters.hits == 12 && grid.driver.counters.hitRate == 1)
   }
 
-  /// Answers all that is no download.
   private func answerLocal(_ grid: HandGrid) {
     var index = 0
     while index < grid.source.begun.count {
@@ -169,8 +168,7 @@ import Testing
     grid.source.begun[0].answer(.image("image 0"))
     // Another request has begun in its place, whose image is foreseen as large.
     #expect(grid.driver.liveBytes.rawValue == before + 140_000 + 300_000)
-    grid.scroll(toRow: 50)
-    grid.answerAll()
+    grid.fill(row: 50)
     #expect(grid.driver.liveBytes.rawValue <= 4_000_000)
     grid.driver.contentChanged(removing: [0..<300], layout: HandGrid.layout(count: 0))
     #expect(grid.driver.liveBytes == .zero)
@@ -178,11 +176,9 @@ import Testing
 
   @Test func aBudgetBelowTheScreenShowsAllOfIt() throws {
     let grid = try HandGrid(try StrategySpec("budget-priority:budget=500kB"))
-    grid.scroll(toRow: 0)
-    grid.answerAll()
+    grid.fill(row: 0)
     #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" })
-    grid.scroll(toRow: 40)
-    grid.answerAll()
+    grid.fill(row: 40)
     #expect((120..<132).allSatisfy { grid.shown[$0] == "image \($0)" } && grid.driver.image(at: 0) == nil)
   }
 
@@ -191,8 +187,7 @@ import Testing
     let sizes = [PhotoSize](
       repeating: PhotoSize(PixelSize(width: 400, height: 400), thumbnail: PixelSize(width: 40, height: 40)), count: 300)
     let grid = try HandGrid(try StrategySpec(text), photos: sizes)
-    grid.scroll(toRow: 10)
-    grid.answerAll()
+    grid.fill(row: 10)
     let held = grid.driver.image(at: 31)
     #expect(held == "image 31")
     // Two go before it, three come at the front: it stands one place further on.
@@ -204,30 +199,37 @@ import Testing
     #expect((30..<42).allSatisfy { grid.driver.image(at: $0) != nil })
     // All of them go.
     grid.driver.contentChanged(removing: [0..<301], layout: HandGrid.layout(count: 0))
-    grid.scroll(toRow: 0)
-    grid.answerAll()
+    grid.fill(row: 0)
     #expect(grid.driver.liveBytes == .zero && grid.driver.image(at: 0) == nil)
   }
 
-  @Test func aGridThatOutgrowsItsMachineKeepsItsImages() throws {
-    let grid = try HandGrid(plain)
-    grid.scroll(toRow: 1)
-    grid.answerAll()
-    grid.scroll(toRow: 0)
+  /// More photos than a machine has room for, two of them in view, whose source takes its time.
+  @Test(arguments: [
+    "none", "preheat2x", "none+lru:budget=4MB", "preheat2x+opportunistic", "budget-priority:budget=4MB",
+  ])
+  func aGridThatOutgrowsItsMachineKeepsItsImages(_ strategy: String) throws {
+    let grid = try HandGrid(try StrategySpec(strategy))
+    grid.fill(row: 0)
     let begun = grid.source.begun.count
-    let counted = grid.driver.counters
-    #expect(counted.requests == 3)
-    // More photos than there is room for, behind those in view.
-    grid.driver.contentChanged(inserting: [300..<9000], layout: HandGrid.layout(count: 9000))
+    grid.clear()
+    grid.driver.contentChanged(inserting: [0..<2, 302..<9000], layout: HandGrid.layout(count: 9000))
+    #expect((2..<12).allSatisfy { grid.driver.image(at: $0) == "image \($0 - 2)" })
     grid.scroll(toRow: 0)
-    #expect(Self.visible.allSatisfy { grid.driver.image(at: $0) == "image \($0)" })
-    #expect(grid.source.begun.dropFirst(begun).allSatisfy { $0.place >= 12 })
-    #expect(grid.driver.counters.requests == counted.requests)
-    // More target sizes than there is room for.
+    #expect((2..<12).allSatisfy { grid.driver.image(at: $0) == "image \($0 - 2)" && grid.shown[$0] != nil })
+    let asked = grid.source.begun.dropFirst(begun).map(\.place)
+    #expect(asked.prefix(2) == [0, 1])
+    #expect(grid.driver.counters.failures == 0 && grid.driver.counters.requests == 0)
+    grid.answerAll()
+    #expect(grid.shown[0] == "image 0" && grid.shown[1] == "image 1" && grid.shown[2] == "image 0")
+    #expect(grid.source.begun.dropFirst(begun).allSatisfy { !(2..<12).contains($0.place) })
+  }
+
+  @Test func aGridOfMoreTargetSizesThanThereIsRoomForKeepsItsImages() throws {
+    let grid = try HandGrid(plain)
+    grid.fill(row: 0)
     for cell in [90, 80, 70, 60, 50, 40] {
-      grid.driver.layoutChanged(to: HandGrid.layout(count: 9000, cell: cell))
-      grid.scroll(toRow: 0)
-      grid.answerAll()
+      grid.driver.layoutChanged(to: HandGrid.layout(count: 300, cell: cell))
+      grid.fill(row: 0)
       #expect(grid.driver.image(at: 0) == "image 0")
     }
     #expect(grid.driver.liveBytes.rawValue <= 4_000_000)

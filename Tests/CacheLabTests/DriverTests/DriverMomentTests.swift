@@ -30,8 +30,7 @@ import Testing
 
   @Test func afterTheEndNothingIsHeard() throws {
     let grid = try grid("none+lru:budget=4MB")
-    grid.scroll(toRow: 0)
-    grid.answerAll()
+    grid.fill(row: 0)
     grid.scroll(toRow: 4)
     let (begun, shown) = (grid.source.begun.count, grid.shown)
     grid.driver.stop()
@@ -52,8 +51,7 @@ import Testing
 
   @Test func aRotationMayComeWithPhotos() throws {
     let grid = try grid(photos: Self.sizes)
-    grid.scroll(toRow: 0)
-    grid.answerAll()
+    grid.fill(row: 0)
     grid.clear()
     grid.driver.contentChanged(
       inserting: [0..<3], photos: Array(Self.sizes.prefix(3)), layout: HandGrid.layout(count: 303, cell: 150))
@@ -75,8 +73,7 @@ import Testing
     for cell in [100, 50, 100, 75, 50, 100] {
       grid.driver.layoutChanged(to: HandGrid.layout(count: 300, cell: cell))
       for row in [0, 8, 2] {
-        grid.scroll(toRow: row)
-        grid.answerAll()
+        grid.fill(row: row)
       }
       #expect(grid.driver.liveBytes.rawValue <= 3_000_000 && grid.driver.image(at: 200 / cell * 3) != nil)
     }
@@ -88,8 +85,7 @@ import Testing
     let grid = try grid("none+lru:budget=4MB")
     for cell in [100, 50, 100] {
       grid.driver.layoutChanged(to: HandGrid.layout(count: 300, cell: cell))
-      grid.scroll(toRow: 0)
-      grid.answerAll()
+      grid.fill(row: 0)
     }
     // The machine has room for 8,192 photos. The photo of that number stands at place 7,892 now, the first one at 9,000.
     grid.driver.contentChanged(inserting: [0..<9000], layout: HandGrid.layout(count: 9300))

@@ -3,7 +3,6 @@ import Testing
 
 @testable import GridDriver
 
-/// What the driver counts and tells of its requests.
 @Suite struct DriverRequestTests {
   private let none: StrategySpec
 
@@ -91,8 +90,7 @@ import Testing
       grid.driver.layoutChanged(to: Self.strip(count: 250))
       grid.driver.scrolled(to: .zero)
     }
-    grid.scroll(toRow: 0)
-    grid.answerAll()
+    grid.fill(row: 0)
     #expect(grid.driver.layout == Self.strip(count: 250) && grid.driver.image(at: 1) == "image 1")
     #expect(grid.source.begun.last?.targetSize == PixelSize(width: 400, height: 200))
   }
@@ -123,7 +121,6 @@ import Testing
     #expect(grid.shown == [0: "image 0"] && grid.driver.counters.failures == 1)
   }
 
-  /// The mean of decode times, as each frame was told it.
   private struct Listener: CacheStrategy {
     static let descriptor = PolicyDescriptor(id: "listener", summary: "listens")
     nonisolated(unsafe) static var means: [Int64] = []

@@ -74,8 +74,7 @@ import Testing
   @Test(arguments: [(0, 100), (0, 90), (9000, 100)])
   func aPhotoThatIsEditedOrMovesShowsItsImageUntilTheNewOneIsThere(_ more: Int, _ cell: Int) throws {
     let grid = try HandGrid(try StrategySpec("budget-priority:budget=4MB"))
-    grid.scroll(toRow: 0)
-    grid.answerAll()
+    grid.fill(row: 0)
     grid.clear()
     let asked = grid.source.begun.count
     grid.driver.contentChanged(

@@ -2,7 +2,6 @@ import GridDriver
 import Strategies
 import Testing
 
-/// A driver that is warned of memory holds what its cells show.
 @Suite struct DriverWarningTests {
   private static let image: Int64 = 200 * 200 * 4
 

@@ -9,7 +9,6 @@ import Testing
 
 /// A recorded driver is replayed by the lab, and both count the same where decodes take what the device declares.
 @Suite struct GridSessionTests {
-  /// Bytes that a session has written, and how many at once.
   final class Store {
     var bytes: [UInt8] = []
     var writes: [Int] = []
@@ -20,7 +19,6 @@ import Testing
     }
   }
 
-  /// Never answers.
   private final class Deaf: ImageSource {
     func bytes(of image: Int) -> Int { 0 }
     func begin(_ request: ImageRequest<Int>) {}

@@ -1,7 +1,6 @@
 import GridDriver
 import StrategyKit
 
-/// Answers when a test says so.
 final class HandSource: ImageSource {
   private(set) var begun: [ImageRequest<String>] = []
   private(set) var cancelled: [ImageRequest<String>] = []
@@ -12,7 +11,6 @@ final class HandSource: ImageSource {
   var bytes: [String: Int] = [:]
   /// Of images by the names that tests give them, as large as the cells that asked last.
   private var cellBytes: [String: Int] = [:]
-  /// What it says of photos.
   var sizes: (Int) -> PhotoSize? = { _ in nil }
   var whenBegun: () -> Void = {}
 
@@ -65,7 +63,6 @@ final class HandGrid {
     driver.onProblem = { [unowned self] problem in problems.append(problem) }
   }
 
-  /// Forgets what cells showed.
   func clear() { (shown, tiers, told) = ([:], [:], []) }
 
   /// 100 x 100 points, 3 in a row, 4 rows in view.
@@ -80,6 +77,12 @@ final class HandGrid {
   func scroll(toRow row: Int) {
     pass(milliseconds: 16)
     driver.scrolled(to: .points(row * 100))
+  }
+
+  /// Scrolls to a row and answers all requests.
+  func fill(row: Int) {
+    scroll(toRow: row)
+    answerAll()
   }
 
   /// Answers requests, those that follow too, until none is open.
@@ -106,6 +109,5 @@ extension GridDriver {
 }
 
 private final class HandClock {
-  /// Nanoseconds.
   var now: Int64 = 0
 }

@@ -14,7 +14,6 @@ enum PhoneGrid {
     "budget-priority: 592 8 0 0 5.7672MB",
   ]
 
-  /// The same, counted now.
   static func counted() -> [String] {
     expected.map { line in
       let text = String(line[..<(line.lastIndex(of: ":") ?? line.endIndex)])

@@ -17,7 +17,6 @@ final class VirtualSource: ImageSource {
 
   private(set) var now: Int64 = 0
   private(set) var begun = 0
-  /// Of images.
   private(set) var openMax = 0
   let thumbnailSize: PixelSize?
   private var running: [Running] = []
@@ -25,10 +24,8 @@ final class VirtualSource: ImageSource {
   private var bytesAnswered: Int64 = 0
   private let table: SlotTable
   private let assets: ContiguousArray<AssetInfo>
-  /// The photo at each place of the grid.
   private var photos: [Int]
   private let cloud: CloudModel
-  /// Photos that were downloaded.
   private var here: Set<Int> = []
 
   init(_ replay: Replay, _ assets: ContiguousArray<AssetInfo>, thumbnailSize: PixelSize? = nil) {

@@ -3,7 +3,6 @@ import Strategies
 import Synchronization
 import Testing
 
-/// Decodes that end when a test says so.
 private final class Gate: Sendable {
   private struct State {
     var waiting: [Int: CheckedContinuation<String, any Error>] = [:]
@@ -138,18 +137,6 @@ private struct Broken: Error {}
     await gate.until { waiting, _ in waiting == [0] }
     gate.end(0, .success("zero"))
     #expect(await places.next() == 0)
-    driver.stop()
-  }
-
-  @Test func oneThatNeverEndsIsGivenUp() async throws {
-    let (driver, _) = try driver(source(), count: 1)
-    driver.scrolled(to: .zero)
-    await gate.until { waiting, _ in waiting == [0] }
-    clock.pass(seconds: 31)
-    driver.tick()
-    await gate.until { _, cancelled in cancelled == [0] }
-    #expect(driver.counters.failures == 1)
-    gate.end(0, .failure(CancellationError()))
     driver.stop()
   }
 

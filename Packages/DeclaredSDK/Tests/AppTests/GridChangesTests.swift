@@ -113,7 +113,6 @@ import Testing
     #expect(plain.showing(GridChanges(countBefore: 6, removed: [0, 1])) == .hundred(count: 4))
   }
 
-  /// An identifier that counts how often it is hashed.
   private struct Counted: Hashable {
     final class Counter { var count = 0 }
 

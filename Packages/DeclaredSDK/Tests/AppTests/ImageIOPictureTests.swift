@@ -4,7 +4,6 @@ import Testing
 
 /// The lab's decoder on a Mac, `--decoder imageio`, on pictures whose pixels say where they lie.
 @Suite struct ImageIOPictureTests {
-  /// The bitmap of a part, and whether there was one.
   private func decoded(
     _ text: String, to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize, isThumbnail: Bool = false
   ) -> (pixels: [UInt8], isThere: Bool) {

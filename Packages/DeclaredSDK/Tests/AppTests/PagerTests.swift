@@ -62,8 +62,7 @@ import UIKit
   func theNextPageIsThereBeforeItIsShown(_ strategy: String, _ spacing: CGFloat) throws {
     let app = try pager(spacing: spacing, strategy: strategy)
     app.source.bytes = nil
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     #expect(app.grid.driver.image(at: 1) == "photo 1")
     // On the way back `preheat2x` has stopped the page that lies across the border of its window.
     for page in strategy == "preheat2x" ? [1, 2, 3, 4] : [1, 2, 3, 4, 3, 2] {
@@ -135,8 +134,7 @@ import UIKit
   @Test(arguments: [0, 20]) func aRotationKeepsThePage(_ spacing: CGFloat) throws {
     var problems: [GridDriverProblem] = []
     let app = try pager(spacing: spacing) { $0.onProblem = { problems.append($0) } }
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     for page in 1...3 { swipe(app, to: page) }
     app.source.answer()
     app.source.asked = []
@@ -162,8 +160,7 @@ import UIKit
     layout.minimumLineSpacing = 0
     let days = [5, 0, 1, 40].enumerated().map { day, count in (0..<count).map { "day \(day) photo \($0)" } }
     let app = try PhotoScreen(days, layout: layout, header: 30, size: CGSize(width: 300, height: 200))
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     // 30, three columns on 270 points.
     #expect(app.shown.count == 5 && app.isComplete)
     #expect(app.grid.driver.layout.sections.map { $0.count } == [5, 0, 1, 40])
@@ -279,8 +276,7 @@ import UIKit
   @Test func aSessionOfAPagerIsTurned() throws {
     let session = SessionLines()
     let app = try pager(prepare: session.record)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     swipe(app, to: 1)
     app.source.answer()
     app.grid.stop()

@@ -205,16 +205,6 @@ import UIKit
     #expect(driver.liveBytes == .zero)
   }
 
-  @Test func onlyADegradedResultIsGivenUpAfterItsTime() throws {
-    let (driver, source) = try driver(count: 1)
-    driver.scrolled(to: .zero)
-    manager.requests[0].resultHandler(image("small", side: 60), [PHImageResultIsDegradedKey: true])
-    clock.pass(seconds: 31)
-    driver.tick()
-    #expect(manager.cancelled == [1] && driver.counters.failures == 1 && source.openCount == 0)
-    #expect(driver.image(at: 0)?.name == "small")
-  }
-
   @Test func inFastFormatADegradedResultIsTheImage() throws {
     let options = PHImageRequestOptions()
     options.deliveryMode = .fastFormat
@@ -261,7 +251,6 @@ import UIKit
   }
 }
 
-/// Calls a handler on another thread, as Photos may.
 private final class Handler: @unchecked Sendable {
   private let handler: (UIImage?, [AnyHashable: Any]?) -> Void
   init(_ handler: @escaping (UIImage?, [AnyHashable: Any]?) -> Void) { self.handler = handler }
@@ -329,7 +318,6 @@ private final class Handler: @unchecked Sendable {
     #expect(manager.prepared.count == 1)
   }
 
-  /// Starts and stops places around the grid.
   private struct Reckless: CacheStrategy {
     static let descriptor = PolicyDescriptor(id: "reckless", summary: "plans past the ends")
     init(_ parameters: ParameterValues) {}
@@ -365,7 +353,6 @@ private final class Handler: @unchecked Sendable {
     GridLayout.hundred(count: 0).laidOut(in: sections.map { GridSection(count: $0, style: $1) }, usual: Self.small)
   }
 
-  /// Starts all places at once.
   private struct Greedy: CacheStrategy {
     static let descriptor = PolicyDescriptor(id: "greedy", summary: "starts all")
     init(_ parameters: ParameterValues) {}

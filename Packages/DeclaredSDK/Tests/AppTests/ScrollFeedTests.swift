@@ -6,7 +6,6 @@ import Testing
 @Suite struct ScrollFeedTests {
   private let driver = ToldDriver()
 
-  /// A grid below a bar of 50 points.
   private func feed(count: Int32 = 300) -> ScrollFeed {
     ScrollFeed(driver, layout: .hundred(count: count, inset: 50), insetTop: 50)
   }
@@ -161,13 +160,6 @@ import Testing
         .frame(.zero, .animated, target: nil),
       ])
   }
-
-  @Test func whatTheSystemSaysIsPassedOn() {
-    let feed = feed()
-    feed.memoryWarning()
-    feed.tick()
-    #expect(driver.told() == [.warning, .tick])
-  }
 }
 
 @Suite struct GridShapeTests {
@@ -196,14 +188,6 @@ import Testing
     let shape = GridShape(columns: 3, sharing: 302, spacing: 1, aspect: 2)
     #expect(shape.cellWidth == 100 && shape.cellHeight == 50 && shape.spacingY == 1)
     #expect(GridShape(columns: 0, sharing: 100).columns == 1)
-  }
-
-  @Test func aLayoutTakesInsetsIntoTheGrid() {
-    let window = GridWindow(width: 300, height: 400, scale: 3, insetTop: 50, insetBottom: 20)
-    let shape = GridShape(columns: 3, cellWidth: 100, cellHeight: 100, top: 5)
-    let layout = GridLayout(count: 9, shape: shape, window: window)
-    #expect(layout.insetTop == .points(55) && layout.insetBottom == .points(20) && layout.scaleThousandths == 3000)
-    #expect(layout.contentHeight == .points(375))
   }
 
   @Test func sectionsMayDiffer() {

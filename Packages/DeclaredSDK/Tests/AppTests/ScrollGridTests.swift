@@ -82,22 +82,6 @@ private final class NamedSource: ImageSource {
     #expect(cell.image == nil)
   }
 
-  @Test func anEditedPhotoShowsItsOldImageUntilTheNewOneIsThere() throws {
-    let grid = try grid(count: 9)
-    grid.geometryChanged(to: geometry(-50))
-    source.answer()
-    let cell = GridCell<UIImage>()
-    grid.show(3, in: cell)
-    source.names[3] = "edited"
-    grid.update(GridChanges(countBefore: 9, edited: [3]))
-    #expect(cell.image?.name == "photo 3" && cell.moves == 0)
-    // A view that is made anew.
-    grid.show(3, in: cell)
-    #expect(cell.image?.name == "photo 3" && source.open.map(\.name) == ["edited"])
-    source.answer()
-    #expect(cell.image?.name == "edited")
-  }
-
   @Test func anotherAlbumOfAsManyPhotosIsFound() throws {
     let grid = try grid(count: 9)
     grid.geometryChanged(to: geometry(-50))
@@ -231,7 +215,6 @@ private final class NamedSource: ImageSource {
     #expect(sizes == [nil, nil])
   }
 
-  /// A screen of SwiftUI with 12 cells.
   @MainActor
   private final class Screen {
     let grid: ScrollGrid<NamedSource>

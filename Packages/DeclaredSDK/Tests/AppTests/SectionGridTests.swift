@@ -15,7 +15,6 @@ private final class SmallSection: UICollectionViewFlowLayout {
   }
 }
 
-/// A collection view of days under headers.
 @MainActor
 @Suite(.serialized) struct SectionGridTests {
   private static func days(_ counts: Int...) -> [[String]] {
@@ -63,8 +62,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
     layout.small = 0
     let app = try PhotoScreen(Self.days(3, 60), layout: layout, section: 1)
     app.source.names = { app.sections[1] }
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     #expect(app.shown.filter { $0.value == $0.key }.count == 9)
     #expect(app.shown.filter { $0.key.hasPrefix("day 0") }.allSatisfy { $0.value == nil })
     #expect(
@@ -134,8 +132,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
   /// The app tells which photos change, and not in which sections.
   @Test func sectionsThatNobodyToldAreRead() throws {
     let app = try PhotoScreen(Self.days(4, 5, 6), header: 44)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     app.grid.update(GridChanges(countBefore: 15, inserted: [4, 5])) {
       app.sections[1].insert(contentsOf: ["new 1", "new 2"], at: 0)
       app.view.performBatchUpdates {
@@ -150,12 +147,10 @@ private final class SmallSection: UICollectionViewFlowLayout {
   /// From days to months: the same photos in other sections.
   @Test func otherSectionsOfTheSamePhotosAreALayout() throws {
     let app = try PhotoScreen(Self.days(1, 2, 1, 3, 30), header: 44)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     let before = app.shown
     app.sections = [Array(app.names.prefix(7)), Array(app.names.dropFirst(7))]
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
+    app.reload()
     #expect(app.isRight && app.grid.driver.layout.sections.map { $0.count } == [7, 30])
     let stayed = app.shown.filter { before[$0.key] != nil }
     #expect(stayed.count == before.count && stayed.allSatisfy { $0.value == $0.key })
@@ -165,8 +160,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
 
   @Test func aReloadHasOtherSections() throws {
     let app = try PhotoScreen(Self.days(4, 5, 6), header: 44)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     app.sections = [["a"], ["b", "c"], ["d"], ["e"]]
     let bottom = app.grid.driver.layout.insetBottom
     app.grid.reloadData(count: 5)
@@ -175,8 +169,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
     #expect(app.isComplete)
     // Nobody tells this one.
     app.sections = [["f", "g"], ["h"]]
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
+    app.reload()
     app.grid.layoutChanged()
     app.source.answer()
     #expect(app.isComplete && app.grid.driver.layout.count == 3)
@@ -184,11 +177,9 @@ private final class SmallSection: UICollectionViewFlowLayout {
 
   @Test func aPhotoThatNobodyToldIsFoundWhereTheContentStaysAsHigh() throws {
     let app = try PhotoScreen(Self.days(7, 30), header: 44)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     app.sections[0].append("day 0 photo 7")
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
+    app.reload()
     #expect(app.grid.driver.layout.sections.map { $0.count } == [8, 30] && app.isRight)
     app.source.answer()
     #expect(app.isComplete)
@@ -199,8 +190,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
     var problems: [GridDriverProblem] = []
     let app = try PhotoScreen(
       Self.days(9, 30), header: 44, size: CGSize(width: 500, height: 300), onProblem: { problems.append($0) })
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     app.view.bounds.size = CGSize(width: 300, height: 500)
     app.view.contentOffset.y = 20
     #expect(GridLayout(of: app.view) == nil)
@@ -226,8 +216,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
     layout.small = nil
     app.sections[1].append("day 1 photo 9")
     app.view.reloadData()
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     #expect(problems.count == 1 && app.isComplete)
   }
 }

@@ -170,7 +170,6 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     if let layout = GridLayout(of: drawn.view) { try expectCells(of: drawn, in: layout, within: 0.51) }
   }
 
-  /// A layout of the app's own that lays cells in columns.
   private final class Strip: UICollectionViewLayout {
     override var collectionViewContentSize: CGSize { CGSize(width: 2100, height: 200) }
     override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {

@@ -18,7 +18,6 @@ import Testing
     return text
   }
 
-  /// Blocks of a document.
   private static func blocks(_ document: String) -> [Snippet] {
     read(document).components(separatedBy: "```swift\n").dropFirst().enumerated().map { index, part in
       Snippet(

@@ -1,7 +1,6 @@
 import GridDriver
 import Synchronization
 
-/// Writes down what a driver is told.
 final class ToldDriver: GridDriving {
   enum Call: Equatable {
     case frame(MilliPoints, ScrollPhase?, target: MilliPoints?)
@@ -14,7 +13,6 @@ final class ToldDriver: GridDriving {
   var isTurned = false
   private(set) var calls: [Call] = []
 
-  /// What came since it was asked last.
   func told() -> [Call] {
     defer { calls = [] }
     return calls
@@ -33,7 +31,6 @@ final class ToldDriver: GridDriving {
   func perform(_ body: () -> Void) { body() }
 }
 
-/// A time that tests set.
 final class HandClock: Sendable {
   private let time = Mutex<Int64>(0)
   func pass(seconds: Int64) { time.withLock { $0 += seconds * 1_000_000_000 } }
@@ -41,7 +38,6 @@ final class HandClock: Sendable {
   var now: Nanoseconds { Nanoseconds(rawValue: time.withLock { $0 }) }
 }
 
-/// Numbers from a seed.
 struct Dice {
   var state: UInt64
 

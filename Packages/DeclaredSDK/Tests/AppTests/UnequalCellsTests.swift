@@ -29,16 +29,14 @@ import UIKit
   private func show(_ sections: [[String]], in app: PhotoScreen) {
     app.grid.update(GridChanges(from: named(app.sections), to: named(sections))) {
       app.sections = sections
-      app.view.reloadData()
-      app.view.layoutIfNeeded()
+      app.reload()
     }
   }
 
   @Test(arguments: ["budget-priority", "preheat2x+lru", "none"])
   func imagesHaveTheSizeOfTheirCells(_ strategy: String) throws {
     let app = try screen(strategy: strategy)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     // 40, two rows of 150, 40, and 320 points of rows of 100.
     #expect(app.shown.count == 4 + 12 && app.isComplete)
     for offset in [300, 900, 1400, 700, 0] {
@@ -52,28 +50,10 @@ import UIKit
     }
   }
 
-  @Test func photosThatStayInTheirSectionKeepTheirImages() throws {
-    let app = try screen()
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    let before = app.shown
-    app.source.asked = []
-    var sections = app.sections
-    sections[0].insert("new", at: 0)
-    sections[1].remove(at: 1)
-    show(sections, in: app)
-    let stayed = app.shown.filter { before[$0.key] != nil }
-    #expect(stayed.count > 7 && stayed.allSatisfy { $0.value == $0.key })
-    app.source.answer()
-    #expect(app.isComplete && app.source.asked.allSatisfy { before[$0.name] == nil })
-    #expect(app.source.asked.first { $0.name == "new" }?.size == Self.large)
-  }
-
   /// Its place stays the same, and its cell has another size: it shows the image that it has until the new one is there.
   @Test(arguments: [true, false]) func aPhotoAtTheBorderOfTwoSectionsChangesItsSize(_ grows: Bool) throws {
     let app = try screen(favourites: 3)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     let before = app.shown
     app.source.asked = []
     var sections = app.sections
@@ -89,8 +69,7 @@ import UIKit
   /// The driver has room for a few sizes, and begins anew with what its images can serve.
   @Test func manySizesOfOneSectionAreNoMatterToTheOther() throws {
     let app = try screen()
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     for side in stride(from: CGFloat(149), to: 130, by: -1) {
       let before = app.shown
       app.source.asked = []
@@ -109,8 +88,7 @@ import UIKit
   @Test func aSessionWritesTheCellsOfEachSection() throws {
     let session = SessionLines()
     let app = try screen(favourites: 3, photos: 9, prepare: session.record)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     var sections = app.sections
     sections[0].append("new")
     show(sections, in: app)

@@ -8,49 +8,32 @@ import UIKit
 /// What an app does to a collection view without a word to its grid, and what it tells of another grid.
 @MainActor
 @Suite(.serialized) struct UntoldChangeTests {
-  @Test func photosThatNobodyToldAreFound() throws {
-    let app = try PhotoScreen(count: 6)
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    app.names += (6..<30).map { "photo \($0)" }
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
-    app.source.answer()
-    #expect(app.shown.count == 12 && app.isComplete)
-  }
-
   @Test func photosThatWentUntoldAreAskedForNoMore() throws {
     let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     app.names = ["photo 0", "photo 1"]
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
+    app.reload()
     #expect(app.grid.driver.layout.count == 2)
     app.source.answer()
     #expect(app.isComplete)
     // No cell comes on screen to tell it.
     app.names = []
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
+    app.reload()
     app.grid.layoutChanged()
     #expect(app.grid.driver.layout.count == 0 && app.grid.driver.liveBytes == .zero)
   }
 
   @Test func anotherAlbumOfAsManyPhotosIsFound() throws {
     let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     Rehearsal.scroll(app.view, to: 200)
     app.source.answer()
     let bytes = app.grid.driver.liveBytes
     // The same photos again are no change.
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
+    app.reload()
     #expect(app.isComplete && app.source.open.isEmpty && app.grid.driver.liveBytes == bytes)
     app.names = (0..<60).map { "other \($0)" }
-    app.view.reloadData()
-    app.view.layoutIfNeeded()
+    app.reload()
     #expect(app.isRight)
     app.source.answer()
     #expect(app.isComplete)
@@ -74,8 +57,7 @@ import UIKit
 
   @Test(arguments: [true, false]) func aDelegateThatIsSetLaterHearsTheGridToo(_ isThere: Bool) throws {
     let app = try PhotoScreen(count: 300)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     let other = OtherDelegate()
     app.view.delegate = isThere ? other : nil
     // Cells are used again unheard.
@@ -110,8 +92,7 @@ import UIKit
     Rehearsal.displayScale = 1
     defer { Rehearsal.displayScale = 2 }
     let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     #expect(app.source.asked.allSatisfy { $0.size == PixelSize(width: 100, height: 100) })
     app.source.asked = []
     // The view comes into a window.
@@ -125,8 +106,7 @@ import UIKit
   /// Within the batch, as UIKit asks for: the view may not have asked for its counts since a reload.
   @Test func photosMayComeWithTheBatchThatShowsThem() throws {
     let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     app.view.reloadData()
     app.grid.update(GridChanges(countBefore: 60, inserted: [0])) {
       app.view.performBatchUpdates {
@@ -141,12 +121,10 @@ import UIKit
 
   @Test func changesOfAnotherGridAreAReload() throws {
     let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    app.source.answer()
+    app.load()
     app.grid.update(GridChanges(countBefore: 12, inserted: [0])) {
       app.names = (0..<13).map { "other \($0)" }
-      app.view.reloadData()
-      app.view.layoutIfNeeded()
+      app.reload()
     }
     app.source.answer()
     #expect(app.isComplete && app.grid.driver.layout.count == 13)

@@ -17,7 +17,6 @@ typealias UIImage = PhotosImage
   var progress: Float = 0
 }
 
-/// What an app's view controllers do.
 @MainActor final class GridController {
   var fetchResult: FetchResult<Asset>
   var assetCollection: AssetCollection?

@@ -7,7 +7,6 @@ import Testing
 
 /// The calls of `AppCalls.swift`, made.
 @Suite(.serialized) @MainActor struct AppCallsTests {
-  /// The shared library of these tests.
   private static let library: AssetLibrary? = {
     let configuration = LibraryConfiguration(assetCount: 200, profile: .tiny)
     // Below the checkout, because there may be no home.
@@ -122,17 +121,5 @@ import Testing
     #expect((error as NSError).code == 3164 && (error as NSError).domain == "PHPhotosErrorDomain")
     #expect((error as? PhotosError)?.code == .networkAccessRequired)
     #expect(error.localizedDescription.contains("isNetworkAccessAllowed"))
-  }
-
-  @Test func aPickerGivesAnImage() async throws {
-    _ = try AppCallsTests.controller()
-    let picking = Picking()
-    let picker = picking.present()
-    await withCheckedContinuation { answer in
-      picking.finished = { answer.resume() }
-      #expect(picker.choose(picker.assets.first { $0.mediaType == .image }!))
-      picker.add()
-    }
-    #expect(picking.image != nil)
   }
 }

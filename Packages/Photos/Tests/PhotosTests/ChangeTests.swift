@@ -9,7 +9,6 @@ import Testing
 @testable import PhotosCatalog
 
 @Suite struct ChangeTests {
-  /// Keeps what it hears of one fetch result.
   final class Listener: PhotoLibraryChangeObserver, Sendable {
     let result: Mutex<FetchResult<Asset>>
     let details = Mutex<[FetchResultChangeDetails<Asset>]>([])

@@ -150,19 +150,4 @@ import Testing
       #expect(manager.engine.isIdle && manager.engine.violations() == [])
     }
   }
-
-  @Test func aCachingRequestOfABrokenThumbnailDownloadsToo() {
-    let source = BlankImageSource(files: [CloudTests.info], brokenThumbnails: [ItemID(0)])
-    let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: CloudTests.info.size)
-    for isAllowed in [false, true] {
-      let scheduler = SteppedScheduler()
-      let manager = CachingImageManager(source, scheduler: scheduler, cloud: CloudModel(sharePercent: 100))
-      manager.startCachingImages(
-        for: [asset], targetSize: CGSize(width: 80, height: 80), contentMode: .aspectFill,
-        options: isAllowed ? CloudTests.allowed : nil)
-      scheduler.runAll()
-      #expect(manager.engine.heldBytes.rawValue == (isAllowed ? 128 * 96 * 4 : 0))
-      #expect(scheduler.now == (isAllowed ? .milliseconds(230) : .zero))
-    }
-  }
 }

@@ -7,7 +7,6 @@ import Testing
 
 /// Albums and folders themselves, and what they hold.
 @Suite struct CollectionChangeTests {
-  /// Keeps the last change.
   private final class Keeper: PhotoLibraryChangeObserver, Sendable {
     let change = Mutex<Change?>(nil)
 

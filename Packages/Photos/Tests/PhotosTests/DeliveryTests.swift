@@ -44,13 +44,6 @@ import Testing
     #expect(fixture.log.lines == ["1 384x288"])
   }
 
-  @Test func aThumbnailThatIsLargeEnoughIsTheFinalImage() {
-    let fixture = ManagerFixture()
-    fixture.request(0, PixelSize(width: 100, height: 100))
-    fixture.scheduler.runAll()
-    #expect(fixture.log.lines == ["1 160x120"])
-  }
-
   @Test func aSecondDegradedImageComesBetween() {
     let fixture = ManagerFixture()
     let options = ManagerFixture.options { $0.allowSecondaryDegradedImage = true }

@@ -65,33 +65,6 @@ import Testing
     return try SessionReplay(try Trace.parse(bytes, name: "session"), name: "session")
   }
 
-  private static func cost(_ device: DeviceProfile, _ phone: ModelPhone, _ item: Int) -> Double {
-    var fitted = phone
-    fitted.jitter = 0
-    let file = fitted.assets[item]
-    let form = BitmapForm(
-      of: file, reaching: PixelSize(width: 288, height: 288), fit: .crop)
-    return Double(device.cost(encodedBytes: device == phone.device ? Int64(file.encodedBytes) : 0, of: form).rawValue)
-  }
-
-  @Test(arguments: ["hunt", "zoom", "ios-fastscroll"])
-  func theLabCountsWhatTheAppSaw(_ name: String) throws {
-    let script = try Self.script(name)
-    let phone = ModelPhone(device: DeviceProfile.all[2], jitter: 0, count: script.itemCapacity)
-    for text in ["budget-priority", "preheat2x", "windowed-lead", "lru:budget=60MB"] {
-      let strategy = try StrategySpec(text)
-      let replay = try Self.session(script, phone, strategy)
-      #expect(replay.run(strategy, on: phone.device) == replay.counters, "\(text) on \(name)")
-      #expect((replay.counters[.requests] ?? 0) > 0)
-      let fit = try SessionFit.fit(replay.session, name: "phone", session: name)
-      #expect(fit.device.workers == 2)
-      for item in 0..<40 {
-        let share = Self.cost(fit.device, phone, item) / Self.cost(phone.device, phone, item)
-        #expect(share > 0.84 && share < 1.25, "photo \(item), \(text) on \(name): \(share)")
-      }
-    }
-  }
-
   @Test(arguments: [2, 4])
   func aJitteryPhoneIsNearerOnItsOwnDeviceThanOnTheDefault(_ open: Int) throws {
     let script = try Self.script("hunt")

@@ -7,11 +7,10 @@ import Testing
 @Suite struct ImagePlanTests {
   private static func plan(
     _ stored: PixelSize, _ target: PixelSize, _ mode: ImageContentMode, _ resize: ImageRequestOptionsResizeMode,
-    orientation: Int32 = 1, adjustment: AssetAdjustment = .none
+    orientation: Int32
   ) -> ImagePlan {
     var asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: stored)
     asset.orientation = orientation
-    asset.adjustment = adjustment
     let options = ImageRequestOptions()
     options.resizeMode = resize
     return ImagePlan(stored: stored, asset: asset, target: target, mode: mode, options: options.values)
@@ -41,20 +40,5 @@ import Testing
     let loose = size(.aspectFit, .fast)
     #expect(loose.width >= min(fit.width, upright.width) - 1 && loose.height >= min(fit.height, upright.height) - 1)
     #expect(upright.covers(loose))
-  }
-
-  @Test func anEditTurnsTheCurrentVersionOnly() {
-    let stored = PixelSize(width: 1_024, height: 768)
-    let plan = ImagePlanTests.plan(stored, .maximum, .aspectFit, .fast, adjustment: .quarterTurn)
-    #expect(ImagePlanTests.delivered(plan, stored) == PixelSize(width: 768, height: 1_024))
-    var asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: stored)
-    asset.adjustment = .quarterTurn
-    for version in [ImageRequestOptionsVersion.unadjusted, .original] {
-      let options = ImageRequestOptions()
-      options.version = version
-      let other = ImagePlan(
-        stored: stored, asset: asset, target: .maximum, mode: .aspectFit, options: options.values)
-      #expect(ImagePlanTests.delivered(other, stored) == stored)
-    }
   }
 }

@@ -7,7 +7,6 @@ import Strategies
 import Synchronization
 import Testing
 
-/// Real files, real decodes, real threads.
 @Suite struct LibraryImageTests {
   private static var options: ImageRequestOptions {
     ManagerFixture.options {

@@ -55,7 +55,6 @@ struct ManagerFixture {
   }
 }
 
-/// What handlers heard, in order.
 final class ResultLog: Sendable {
   struct Entry: Sendable, CustomStringConvertible {
     var info: ImageResultInfo

@@ -12,7 +12,6 @@ extension ManagerEngine {
     }
   }
 
-  /// What must hold and does not, in words.
   func violations() -> [String] { state.withLock { $0.violations() } }
 }
 

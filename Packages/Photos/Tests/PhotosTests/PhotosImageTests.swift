@@ -65,10 +65,4 @@ import Testing
     let made = image.resized(ImagePart(x: 0, y: 0, width: 4, height: 2), to: PixelSize(width: 2, height: 1))
     #expect(LetterSource.rows(made) == ["bb"])
   }
-
-  @Test func aPartIsThatPart() {
-    let image = LetterSource.image(["aaabbb", "aaabbb", "cccddd", "cccddd"])
-    let made = image.resized(ImagePart(x: 3, y: 2, width: 3, height: 2), to: PixelSize(width: 2, height: 2))
-    #expect(LetterSource.rows(made) == ["dd", "dd"])
-  }
 }

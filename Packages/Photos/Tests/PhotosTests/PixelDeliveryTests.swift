@@ -19,7 +19,6 @@ import Testing
     return asset
   }
 
-  /// Rows of each image that the handler got, in order.
   private static func delivered(
     _ asset: Asset, _ rows: [String], _ target: PixelSize = .maximum, _ mode: ImageContentMode = .aspectFit,
     _ change: (ImageRequestOptions) -> Void

@@ -6,7 +6,6 @@ import Testing
 
 @testable import PhotosCatalog
 
-/// The predicates of apps, by what they find.
 @Suite struct PredicateFormatTests {
   private static func found(_ predicate: NSPredicate) throws -> FetchResult<Asset> {
     try Asset.fetchAssets(
@@ -17,7 +16,6 @@ import Testing
       }(), of: PhotosFixture.reading())
   }
 
-  /// Returns how many it finds.
   @discardableResult private static func expect(
     _ predicate: NSPredicate, _ holds: (Asset) -> Bool, _ place: SourceLocation = #_sourceLocation
   ) throws -> Int {

@@ -5,7 +5,6 @@ import Testing
 @testable import PhotosCatalog
 
 @Suite struct RowListTests {
-  /// Runs of random lengths, then rows in random order.
   private static func rows(seed: UInt64) -> [Int64] {
     var random = SplitMix64(seed: seed)
     var rows: [Int64] = []

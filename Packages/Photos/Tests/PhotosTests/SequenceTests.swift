@@ -41,14 +41,12 @@ private struct RandomSequence {
     let isData: Bool
   }
 
-  /// What handlers saw.
   private final class Calls {
     /// How many each request had had when it was cancelled.
     var whenCancelled: [ImageRequestID: Int] = [:]
     var fault: String?
   }
 
-  /// What happened, in words.
   private(set) var acts: [String] = []
 
   private var random: SplitMix64
