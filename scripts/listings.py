@@ -7,7 +7,6 @@
     scripts/listings.py fingers        what people's fingers do, in studies, modelled, and in the shipped traces
     scripts/listings.py modules        the picture of the modules, from Package.swift, which the build keeps true
     scripts/listings.py manual         the page for man, lab-run.1: every command with its options, and what they mean
-    scripts/listings.py curve TRACE    a picture of a trace, as SVG
 """
 import argparse
 import csv
@@ -58,19 +57,16 @@ def shipped(traces, columns):
         figures = {key.replace("-", "_"): figure for key, figure in info.items()} | {
             "kind": head["source"]["kind"], "hz": head["refresh_hz"], "hard": notes[name]["hard on"]}
         rows.append([form.format(**figures) for form in columns.values()])
-    rules = ["---" if name in ("trace", "", "kind", "hard on") else "---:" for name in columns]
+    rules = ["---" if name in ("trace", "kind", "hard on") else "---:" for name in columns]
     return markdown(list(columns), rules, rows)
 
 
-BEGIN = {"trace": "`{name}`", "": "![](../traces/pictures/{name}.svg)"}
-
-
 def traces():
-    return shipped("stress", BEGIN | {"kind": "{kind}", "hard on": "{hard}"})
+    return shipped("stress", {"trace": "`{name}`", "kind": "{kind}", "hard on": "{hard}"})
 
 
 def people():
-    return shipped("people searchers", BEGIN | {"Hz": "{hz}", "seconds": "{seconds:.0f}", "way, screens": "{distance_screens:.0f}"})
+    return shipped("people searchers", {"trace": "`{name}`", "Hz": "{hz}", "seconds": "{seconds:.0f}", "way, screens": "{distance_screens:.0f}"})
 
 
 def fingers():
@@ -138,41 +134,8 @@ def manual():
                       *pages(root, ["lab-run"])])
 
 
-def curve(path):
-    """The offset over time, downwards, in screens of the layout in force, at most two points a pixel."""
-    width, height, rows, screen = 240, 48, [], None
-    for entry in read(path).splitlines():
-        if entry.startswith("{"):
-            screen = json.loads(entry)["viewport"][1]
-        elif entry.startswith("["):
-            time, what, *rest = json.loads(entry)
-            if what == "layout":
-                screen = rest[0].get("viewport", [0, screen])[1]
-            elif what == "end" and rows:
-                rows.append((time, rows[-1][1]))
-            elif not isinstance(what, str):
-                rows.append((time, what / screen))
-    end = max(rows[-1][0], 1)
-    low, high = min(y for _, y in rows), max(y for _, y in rows)
-    span = max(high - low, 1)
-    points, last, before = [], None, None
-    for time, y in rows:
-        x, y = round(2 + time / end * (width - 4)), round(2 + (y - low) / span * (height - 4), 1)
-        if last is not None and x > before + 1:
-            points.append("%d,%s" % (x, last))
-        if x != before or abs(y - last) > 2:
-            points.append("%d,%s" % (x, y))
-        last, before = y, x
-    points.append("%d,%s" % (width - 2, last))
-    return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" height="{1}">'
-            '<polyline fill="none" stroke="#3b82f6" stroke-width="1.5" stroke-linejoin="round" points="{2}"/></svg>').format(
-                width, height, " ".join(points))
-
-
 if __name__ == "__main__":
-    made = {make.__name__: make for make in (policies, traces, people, fingers, modules, manual, curve)}
+    made = {make.__name__: make for make in (policies, traces, people, fingers, modules, manual)}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("listing", choices=made)
-    parser.add_argument("trace", nargs="*")
-    flags = parser.parse_args()
-    print(made[flags.listing](*flags.trace).rstrip("\n"))
+    print(made[parser.parse_args().listing]().rstrip("\n"))

@@ -26,7 +26,6 @@ import argparse
 import collections
 import csv
 import functools
-import glob
 import io
 import json
 import os
@@ -44,10 +43,6 @@ PAGES = ["README.md", "docs/results.md", "docs/definitions.md", "docs/strategies
 # A row a file: its name as a link, what it has, its command.
 INDEX = "results/tables/README.md"
 ENTRY = re.compile(r"^\| \[(\S+\.tsv)\]\(\S+\) \|.*\| `([^`]+)` \|$", re.M)
-# Whole files, by the command that prints them.
-FILES = {
-    "traces/pictures/%s.svg" % os.path.basename(path).removesuffix(".scrolltrace"): "scripts/listings.py curve " + path
-    for path in sorted(glob.glob("traces/*.scrolltrace", root_dir=HOME))}
 # Pictures: what `lab-run plot` is given. gnuplot's own files differ from one version to the next, and are not compared.
 PICTURES = [
     "screen -s none -s preheat2x -s windowed-lead -s budget-priority --trace looker-ios-60 --delivery opportunistic",
@@ -269,11 +264,10 @@ def main():
                 write(path, text)
     for page in PAGES:
         files[page] = BLOCK.sub(renewed, read(page))
-    made = {path: (run, command) for path, command in FILES.items()} | {
-        os.path.join(os.path.dirname(INDEX), name): (separated, command) for name, command in ENTRY.findall(read(INDEX))}
-    for path, (make, command) in made.items():
+    for name, command in ENTRY.findall(read(INDEX)):
+        path = os.path.join(os.path.dirname(INDEX), name)
         if begun("%s: %s" % (path, command)):
-            files[path] = judged(path, read(path) if os.path.exists(os.path.join(HOME, path)) else "", make(command))
+            files[path] = judged(path, read(path) if os.path.exists(os.path.join(HOME, path)) else "", separated(command))
     if flags.check:
         print(", ".join("%d are %s" % (count, what) for what, count in counts.items()), flush=True)
         sys.exit(counts["stale"] and "run scripts/tables.py with a lab-run built from this checkout, and commit what it writes")
