@@ -93,8 +93,8 @@ extension Recommendation {
     if let worksTooMuch { return worksTooMuch }
     let reason =
       isRefused || judged.isEmpty
-      ? "nothing that was tried stays within \(budget) on \(aside.count) of \(plan.count(plan.traces.count))"
-      : "nothing that was tried stays within \(budget) on each of the \(plan.count(judged.count)) on which one does"
+      ? "nothing that was tried stays within \(scores.budget) on \(aside.count) of \(plan.count(plan.traces.count))"
+      : "nothing that was tried stays within \(scores.budget) on each of the \(plan.count(judged.count)) on which one does"
     let smallest = offer.map { offer in
       let aside =
         offer.asideCount == 0 ? "" : ", with \(offer.asideCount) of \(plan.count(plan.traces.count)) set aside"
@@ -106,12 +106,12 @@ extension Recommendation {
   }
 
   private var worksTooMuch: String? {
-    guard let workMax, !judged.isEmpty, !isRefused else { return nil }
+    guard let workMax = scores.workMax, !judged.isEmpty, !isRefused else { return nil }
     let fitting = scores.candidates.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
     func work(_ strategy: Int) -> Double { groups.map { mean(strategy, $0).value(.work) }.max() ?? 0 }
     guard let least = fitting.min(by: { work($0) < work($1) }) else { return nil }
     return
-      "Nothing that stays within \(budget) begins at most \(NumberText.decodes(perRequest: workMax)) decodes a request: "
+      "Nothing that stays within \(scores.budget) begins at most \(NumberText.decodes(perRequest: workMax)) decodes a request: "
       + "\(name(least)) begins the fewest, \(NumberText.decodes(perRequest: work(least))). Allow so many with --work."
   }
 
@@ -140,7 +140,7 @@ extension Recommendation {
     let needs = aside.map {
       "\(plan.traceNames[$0.trace]) (\(NumberText.megabytes(Double(Offer.budget(from: $0.bytes).rawValue))) MB)"
     }
-    return "Set aside, because nothing that was tried stays within \(budget) there: \(SharedRuns.list(needs))."
+    return "Set aside, because nothing that was tried stays within \(scores.budget) there: \(SharedRuns.list(needs))."
   }
 }
 
@@ -156,7 +156,7 @@ extension Recommendation {
       if plan.crowd == nil {
         parts.append(.table(traces, caption: "HOW SURE THAT IS, noticed waits of 1,000 by trace"))
       } else {
-        parts += table.populationParts(of: shown.map(\.strategy))
+        parts += scores.table.populationParts(of: shown.map(\.strategy))
       }
     }
     return parts + [.paragraph(confidence), .paragraph(reservation)]
@@ -164,8 +164,7 @@ extension Recommendation {
 
   private var shown: [(role: String, strategy: Int)] {
     let plain = plan.strategies.firstIndex { StrategyWords($0.canonicalText).parts.first?.id == "none" }
-    var shown: [(role: String, strategy: Int)] = answer.map { [("answer", $0)] } ?? []
-    shown += rivals
+    var shown = (answer.map { [("answer", $0)] } ?? []) + rivals
     for (role, strategy) in [("not offered", rejected), ("today", today), ("no preheating", plain)] {
       if let strategy, !shown.contains(where: { $0.strategy == strategy }) { shown.append((role, strategy)) }
     }
@@ -225,7 +224,7 @@ extension Recommendation {
     var members: [String: JSON] = [
       "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
       "weak": .array(weaknesses.map { .string($0) }), "refused": .bool(isRefused), "screens": screensJSON,
-      "budget": .integer(Int128(budget.rawValue)), "candidates": .integer(Int128(scores.candidates.count)),
+      "budget": .integer(Int128(scores.budget.rawValue)), "candidates": .integer(Int128(scores.candidates.count)),
       "judged": .array(judged.map { .string(plan.traceNames[$0]) }),
       "set-aside": .array(
         aside.map { .object(["trace": .string(plan.traceNames[$0.trace]), "smallest-peak": .number($0.bytes)]) }),
@@ -236,7 +235,7 @@ extension Recommendation {
         ])
       } ?? .null,
       "answer": optional(answer), "not-offered": optional(rejected), "today": optional(today),
-      "cheaper": optional(cheaper), "work-limit": workMax.map { .number($0) } ?? .null,
+      "cheaper": optional(cheaper), "work-limit": scores.workMax.map { .number($0) } ?? .null,
       "next-family": optional(runnerUp), "best-that-drives-photos": optional(photosBest ?? answer),
       "with-other-photos": .array(photoAnswers.map { $0.map { .string(name($0)) } ?? .null }),
       "swift": code.map { .string($0.text) } ?? .null,

@@ -12,11 +12,7 @@ public import StrategyKit
 /// best default on traces and with photos that they were not chosen on. A trace on which no candidate stays within the
 /// budget is set aside and named; there is no answer if these are more than half.
 public struct Recommendation: Sendable {
-  let table: SweepTable
   let scores: RecommendationScores
-  let budget: ByteCount
-  /// The most decodes a request that an answer may begin; nil without a limit.
-  let workMax: Double?
   /// The traces that the answer is judged on.
   let judged: [Int]
   /// The traces on which nothing fits, with the least that anything peaks at there, in bytes.
@@ -40,7 +36,6 @@ public struct Recommendation: Sendable {
     public var budget: ByteCount
     /// The answer there.
     public var strategy: String
-    /// The number of traces that are set aside there.
     public var asideCount: Int
 
     /// The distance of the budgets that are looked at, in bytes.
@@ -65,28 +60,22 @@ public struct Recommendation: Sendable {
     _ table: SweepTable, budget: ByteCount, workMax: Double? = nil, today: Int? = nil, candidates: [Int]? = nil,
     otherPhotos: ([Int]) throws -> [SweepTable]
   ) rethrows {
-    let choices = candidates ?? Array(table.plan.strategies.indices)
-    let scores = RecommendationScores(
-      table, budget: Double(budget.rawValue), workMax: workMax, candidates: choices)
+    let scores = RecommendationScores(table, budget: budget, workMax: workMax, candidates: candidates)
     let judged = scores.fitting
-    (self.table, self.scores, self.budget, self.workMax, self.today) = (table, scores, budget, workMax, today)
-    self.judged = judged
+    (self.scores, self.judged, self.today) = (scores, judged, today)
     aside = table.plan.traces.indices.filter { !judged.contains($0) }.map { trace in
-      (trace, choices.map { scores[$0, trace].value(.worstPeak) }.min() ?? 0)
+      (trace, scores.candidates.map { scores[$0, trace].value(.worstPeak) }.min() ?? 0)
     }
     guard let best = scores.answer else {
       (answer, rejected, folds, photoAnswers, offer) = (nil, nil, [], [], Recommendation.offer(scores))
       return
     }
     offer = nil
-    let (folds, standard) = (
-      Recommendation.folds(scores, judged), scores.chosen(over: judged, where: scores.isStandard)
-    )
+    let folds = Recommendation.folds(scores, judged)
+    let standard = scores.chosen(over: judged, where: scores.isStandard)
     let next = scores.chosen(over: judged) { scores.family($0) != scores.family(best) }
     let finalists = ([best, standard, next].compactMap(\.self) + folds.map(\.strategy)).unique
-    let others = try otherPhotos(finalists).map {
-      RecommendationScores($0, budget: scores.budget, workMax: workMax)
-    }
+    let others = try otherPhotos(finalists).map { RecommendationScores($0, budget: budget, workMax: workMax) }
     if let standard, standard != best,
       !Recommendation.isBetter(best, than: standard, scores, judged, folds, others, finalists)
     {
@@ -128,28 +117,25 @@ public struct Recommendation: Sendable {
       return fits(best) || !fits(standard)
     }
     // Of equals the first, the default, is chosen. A choice of other traces may not fit the one with the highest peak.
-    return isWithin && contests.allSatisfy { scores.within(.infinity).between($0).chosen(over: judged) == 1 }
+    let all = scores.within(ByteCount(rawValue: .max))
+    return isWithin && contests.allSatisfy { all.between($0).chosen(over: judged) == 1 }
   }
 
   private static func offer(_ scores: RecommendationScores) -> Offer? {
-    var last = ByteCount.zero
-    for peak in scores.peaks where peak > scores.budget {
-      let budget = Offer.budget(from: peak)
-      if budget == last { continue }
-      last = budget
-      let raised = scores.within(Double(budget.rawValue))
-      if let answer = raised.answer {
-        return Offer(
+    let higher = scores.peaks.filter { $0 > Double(scores.budget.rawValue) }
+    return higher.map(Offer.budget).unique.lazy.compactMap { budget in
+      let raised = scores.within(budget)
+      return raised.answer.map { answer in
+        Offer(
           budget: budget, strategy: scores.plan.strategies[answer].text,
           asideCount: scores.plan.traces.count - raised.fitting.count)
       }
-    }
-    return nil
+    }.first
   }
 
   /// This recommendation as an offer to a caller that asked for a smaller budget; nil if it has no answer.
   public var offered: Offer? {
-    answer.map { Offer(budget: budget, strategy: plan.strategies[$0].text, asideCount: aside.count) }
+    answer.map { Offer(budget: scores.budget, strategy: plan.strategies[$0].text, asideCount: aside.count) }
   }
 
   private static func folds(
@@ -189,10 +175,8 @@ public struct Recommendation: Sendable {
   /// The strategies beside which the answer is set, in the order of the tables.
   var rivals: [(role: String, strategy: Int)] {
     let (next, photos) = (runnerUp, photosBest)
-    var rivals: [(String, Int)] = []
-    if let next { rivals.append((photos == next ? "next, Photos" : "next family", next)) }
-    if let photos, photos != next { rivals.append(("drives Photos", photos)) }
-    return rivals
+    let both = [(photos == next ? "next, Photos" : "next family", next), ("drives Photos", photos == next ? nil : photos)]
+    return both.compactMap { role, strategy in strategy.map { (role, $0) } }
   }
 
   enum Duel: String {
@@ -239,18 +223,14 @@ extension Recommendation {
     guard plan.screens.count > 1 else { return [] }
     return plan.screens.indices.map { screen in
       let own = RecommendationScores(
-        table, budget: scores.budget, workMax: workMax, candidates: scores.candidates, screen: screen)
+        scores.table, budget: scores.budget, workMax: scores.workMax, candidates: scores.candidates, screen: screen)
       let traces = answer == nil ? own.fitting : judged
       let isFew = RecommendationScores.isTooFew(traces.count, of: plan.traces.count)
       let best = isFew ? nil : own.chosen(over: traces)
-      return (
-        screen, best,
-        own.groups(traces).map { group in
-          (
-            group, best.map { own.mean($0, over: group.traces) }, answer.map { own.mean($0, over: group.traces) }
-          )
-        }
-      )
+      let figures = own.groups(traces).map { group in
+        (group, best.map { own.mean($0, over: group.traces) }, answer.map { own.mean($0, over: group.traces) })
+      }
+      return (screen, best, figures)
     }
   }
 }

@@ -19,15 +19,6 @@ struct PackEntry: Hashable, Sendable {
   /// The most bytes of a member: compressed text is hardly longer than the text.
   static let lengthMax = TracePackBlock.textMax + (1 << 16)
 
-  /// Returns the entry of a block of `text`, and its member.
-  static func member(_ text: [UInt8], traceCount: Int) -> (entry: PackEntry, bytes: [UInt8]) {
-    let body = Gzip.body(text)
-    let entry = PackEntry(
-      length: PackEntry.headerCount + body.count, traceCount: traceCount, textCount: text.count,
-      body: body)
-    return (entry, entry.header + body)
-  }
-
   /// - Parameter body: The member behind its header, or all of another program's.
   init(length: Int, traceCount: Int, textCount: Int, body: [UInt8]) {
     (self.length, self.traceCount, self.textCount) = (UInt32(length), UInt32(traceCount), UInt32(textCount))
