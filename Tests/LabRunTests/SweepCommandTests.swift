@@ -58,33 +58,27 @@ import Testing
     #expect(Set(hits).count > 2, "the runs are not all alike: \(hits)")
   }
 
-  @Test(arguments: [["--delivery", "opportunistic"], ["--delivery", "fast", "--cloud", "30:bandwidth=100kB"]])
-  func deliveryAndCloudAreThoseOfASingleRun(_ options: [String]) async throws {
-    let words = ["-s", "none", "-s", "preheat2x", "-t", "flicks"] + options + ["--format", "csv"]
-    let swept = cells(try await sweep(words, out: "d.tsv").output)
-    let ran = try await Tool.run(words + ["--decode", "none", "--out", scratch.path + "/records"] + Tool.tiny)
-    #expect(swept.count == 2 && swept.map { $0["digest"] } == cells(ran.output).map { $0["digest"] }, "\(ran.error)")
-    let plain = cells(try await sweep(["-s", "none", "-t", "flicks", "--format", "csv"], out: "p.tsv").output)
-    #expect(plain[0]["digest"] != swept[0]["digest"])
-  }
-
   @Test func aCloudThatIsNoneIsRefusedWhereItStands() async throws {
     let refused = try await sweep(["-s", "none", "-t", "flicks", "--cloud", "30:speed=1"], out: "c.tsv")
     #expect(refused.code != 0 && refused.error.contains("--cloud") && refused.error.contains("'speed'"))
   }
 
+  /// Options of a sweep, and those of a single run if they are others.
   @Test(arguments: [
     (["--screen", "375x667@2:5"], ["--viewport", "375x667", "--scale", "2", "--columns", "5"]),
-    (["--columns", "5"], ["--columns", "5"]),
-    (["--columns", "5", "--screen", "375x667@2:3"], ["--screen", "375x667@2:3"]),
+    (["--columns", "5"], nil), (["--columns", "5", "--screen", "375x667@2:3"], ["--screen", "375x667@2:3"]),
+    (["--delivery", "opportunistic"], nil), (["--delivery", "fast", "--cloud", "30:bandwidth=100kB"], nil),
   ])
-  func anotherScreenIsThatOfASingleRun(_ swept: [String], _ single: [String]) async throws {
-    let common = ["-s", "preheat2x", "-t", "zoom", "--format", "csv", "--cells", "keep"]
+  func optionsAreThoseOfASingleRun(_ swept: [String], _ other: [String]?) async throws {
+    let single = other ?? swept
+    let common = ["-s", "none", "-s", "preheat2x", "-t", "zoom", "--format", "csv", "--cells", "keep"]
     let swept = try await sweep(common + swept, out: "a.csv")
     let ran = try await Tool.run(
       common + single + ["--decode", "none", "--out", scratch.path + "/records"] + Tool.tiny)
-    let digest = cells(swept.output).first?["digest"]
-    #expect(digest?.count == 64 && digest == cells(ran.output).first?["digest"], "\(swept.error)\(ran.error)")
+    let digests = cells(swept.output).map { $0["digest"] }
+    #expect(digests.count == 2 && digests == cells(ran.output).map { $0["digest"] }, "\(swept.error)\(ran.error)")
+    let plain = cells(try await sweep(common, out: "p.csv").output).map { $0["digest"] }
+    #expect(plain[1]?.count == 64 && plain[1] != digests[1])
     #expect(try scratch.text(of: "a.csv") == swept.output)
   }
 
@@ -158,35 +152,31 @@ import Testing
   }
 
   /// A program is known by its bytes, whatever `CACHELAB_REVISION` says.
-  @Test(arguments: [["-t", "flicks"], ["--pack", "fleet.pack"]])
-  func whatAnotherProgramCountedIsRefusedByBothDigests(_ source: [String]) async throws {
-    let kind = "tsv"
-    let made = try await Tool.run(["trace", "synth", "--people", "4", "-o", scratch.path + "/fleet.pack"])
-    #expect(made.code == 0, "\(made.error)")
+  @Test func whatAnotherProgramCountedIsRefusedByBothDigests() async throws {
     let other = scratch.path + "/lab-run"
     let copied = try await Tool.shell(#"cp "$0" "$1" && printf x >>"$1""#, [other])
     #expect(copied.code == 0, "\(copied.error)")
     func sweep(_ program: String, _ shard: Int, _ words: [String] = []) async throws -> Tool.Outcome {
       try await Tool.run(
         program,
-        ["sweep", "-s", "none", "-s", "preheat2x", "--quiet", "--shard", "\(shard)/2", "--out", "\(shard).\(kind)"]
-          + source + words + Tool.tiny, in: scratch.path)
+        ["sweep", "-s", "none", "-s", "preheat2x", "--quiet", "--shard", "\(shard)/2", "--out", "\(shard).tsv"]
+          + ["-t", "flicks"] + words + Tool.tiny, in: scratch.path)
     }
     let (one, two) = (try await sweep(Tool.executable, 1), try await sweep(other, 2))
     #expect(one.code == 0 && two.code == 0, "\(one.error)\(two.error)")
-    let merge = ["sweep", "merge", "1.\(kind)", "2.\(kind)", "--out", "all.\(kind)"]
+    let merge = ["sweep", "merge", "1.tsv", "2.tsv", "--out", "all.tsv"]
     let digits = "[0-9a-f]{16}"
     let merged = try await Tool.run(Tool.executable, merge, in: scratch.path)
-    #expect(merged.code == 1 && !scratch.names().contains("all.\(kind)"))
+    #expect(merged.code == 1 && !scratch.names().contains("all.tsv"))
     #expect(
       merged.error.contains(
-        try Regex("2.\(kind): the program \(digits) counted it, and 1.\(kind) is of \(digits): run")),
+        try Regex("2.tsv: the program \(digits) counted it, and 1.tsv is of \(digits): run")),
       "\(merged.error)")
     let refused = try await sweep(Tool.executable, 2, ["--resume"])
     #expect(refused.code == 1, "\(refused.error)")
     #expect(
       refused.error.contains(
-        try Regex("2.\(kind): the program \(digits) counted this, and the one that runs is \(digits)")),
+        try Regex("2.tsv: the program \(digits) counted this, and the one that runs is \(digits)")),
       "\(refused.error)")
     let anew = try await sweep(Tool.executable, 2)
     #expect(anew.code == 0, "\(anew.error)")

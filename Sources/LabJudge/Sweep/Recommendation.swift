@@ -13,7 +13,6 @@ public import StrategyKit
 /// budget is set aside and named; there is no answer if these are more than half.
 public struct Recommendation: Sendable {
   let scores: RecommendationScores
-  /// The traces that the answer is judged on.
   let judged: [Int]
   /// The traces on which nothing fits, with the least that anything peaks at there, in bytes.
   let aside: [(trace: Int, bytes: Double)]
@@ -21,14 +20,12 @@ public struct Recommendation: Sendable {
   public let answer: Int?
   /// The best on these traces and photos, if it is no better on others than the answer, which is a default.
   let rejected: Int?
-  /// The strategy that the app has today.
   let today: Int?
   /// The smallest budget with an answer, where this one has none: at first as far as these runs show. Strategies that
   /// follow the budget hold more at a larger one, so a caller that can replay runs them at it.
   public var offer: Offer?
   /// The answer without each of the traces in turn; none for a single trace.
   let folds: [Fold]
-  /// The answers with other photos.
   let photoAnswers: [Int?]
 
   /// A budget with an answer.
@@ -41,7 +38,6 @@ public struct Recommendation: Sendable {
     /// The distance of the budgets that are looked at, in bytes.
     public static let step: Int64 = 100_000
 
-    /// Returns the next step from some bytes on.
     static func budget(from bytes: Double) -> ByteCount {
       ByteCount(rawValue: Int64((bytes / Double(step)).rounded(.up)) * step)
     }
@@ -153,7 +149,6 @@ public struct Recommendation: Sendable {
   /// True if more traces are set aside than are judged: what suits the others says nothing of them.
   var isRefused: Bool { RecommendationScores.isTooFew(judged.count, of: plan.traces.count) }
 
-  /// The best of another family.
   var runnerUp: Int? {
     answer.flatMap { answer in
       scores.chosen(over: judged) { mayStand($0) && scores.family($0) != scores.family(answer) }
@@ -175,7 +170,8 @@ public struct Recommendation: Sendable {
   /// The strategies beside which the answer is set, in the order of the tables.
   var rivals: [(role: String, strategy: Int)] {
     let (next, photos) = (runnerUp, photosBest)
-    let both = [(photos == next ? "next, Photos" : "next family", next), ("drives Photos", photos == next ? nil : photos)]
+    let isBoth = photos == next
+    let both = [(isBoth ? "next, Photos" : "next family", next), ("drives Photos", isBoth ? nil : photos)]
     return both.compactMap { role, strategy in strategy.map { (role, $0) } }
   }
 
@@ -183,7 +179,6 @@ public struct Recommendation: Sendable {
     case won, lost, equal
   }
 
-  /// Returns how the answer does on a trace beside another strategy, by noticed waits.
   func duel(_ answer: Int, _ other: Int, on trace: Int) -> Duel {
     let difference = scores[answer, trace].cost(.noticed) - scores[other, trace].cost(.noticed)
     return difference.magnitude <= SweepFigures.equalWaits ? .equal : difference < 0 ? .won : .lost
@@ -191,7 +186,6 @@ public struct Recommendation: Sendable {
 
   private static let noticedMax = 0.2
 
-  /// The reasons for which the answer is weak.
   var weaknesses: [String] {
     guard let answer else { return [] }
     var reasons: [String] = []

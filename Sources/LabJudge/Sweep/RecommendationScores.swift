@@ -34,7 +34,6 @@ struct RecommendationScores: Sendable {
     figures[strategy][trace].value(.worstPeak) <= Double(budget.rawValue)
   }
 
-  /// Returns the same runs beside another budget.
   func within(_ budget: ByteCount) -> RecommendationScores {
     var scores = self
     scores.budget = budget
@@ -48,7 +47,6 @@ struct RecommendationScores: Sendable {
     return scores
   }
 
-  /// All peaks, each once, from the lowest on.
   var peaks: [Double] { Set(candidates.flatMap { figures[$0] }.map { $0.value(.worstPeak) }).sorted() }
 
   /// The answer over the traces on which a strategy stays within the budget; nil where these are too few, and where no
@@ -69,17 +67,14 @@ struct RecommendationScores: Sendable {
   /// Returns traces by set, in the order in which they decide.
   func groups(_ traces: [Int]) -> [TraceGroup] { plan.groups.compactMap { $0.among(traces) } }
 
-  /// Returns the mean over traces of one set; each counts the same.
   func mean(_ strategy: Int, over traces: [Int]) -> SweepFigures {
     SweepFigures(over: traces.map { figures[strategy][$0] })
   }
 
-  /// Returns the most that a strategy holds on any of the traces, in bytes.
   func peak(_ strategy: Int, over traces: [Int]) -> Double {
     traces.map { self[strategy, $0].value(.worstPeak) }.max() ?? 0
   }
 
-  /// Returns the policies of a strategy without their parameters.
   func family(_ strategy: Int) -> String { StrategyWords(plan.strategies[strategy].canonicalText).family }
 
   /// Returns true for policies at their defaults, if budgets are the whole one.
@@ -90,7 +85,6 @@ struct RecommendationScores: Sendable {
     }
   }
 
-  /// Returns the candidates that stay within the budget on each of some traces, and within the work over each set.
   private func fitting(over traces: [Int], where isWanted: (Int) -> Bool) -> [Int] {
     let groups = groups(traces)
     return candidates.filter { strategy in

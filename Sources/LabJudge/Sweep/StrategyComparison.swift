@@ -44,7 +44,6 @@ public struct StrategyComparison: Sendable {
 
     var won: Int { cells.count { $0.lost.isEmpty } }
 
-    /// Returns the strategy's own number over all cells.
     func own(_ column: Column) -> Double { column.combined(cells.map { $0.own.value(column) }) ?? .nan }
 
     /// Returns the mean over cells of the ratio to the base; where the base has nothing it counts as 1.
@@ -60,14 +59,12 @@ public struct StrategyComparison: Sendable {
 
     func ratio(_ column: Column) -> Double { ratio { $0.value(column) } }
 
-    /// Returns the mean over the cells that have such a gap.
     func closed(_ gap: Gap) -> Double? { cells.compactMap { $0.closed[gap] }.mean }
   }
 
   let plan: SweepPlan
   let base: Int
   let parts: [Part]
-  /// The reasons for which cases have no bounds.
   let lacks: [String]
 
   /// - Parameters:
@@ -103,7 +100,7 @@ public struct StrategyComparison: Sendable {
 
 /// Judges strategies of a sweep in one cell, by the figures of all strategies there.
 private struct CellJudge {
-  /// Where gaps end, in costs, and whether a strategy with no more bytes passed the clairvoyant.
+  /// The ends of gaps, in costs, and whether a strategy with no more bytes passed the clairvoyant.
   typealias Top = (hits: Double, blank: Double, isPassed: Bool)
 
   let base: Int
@@ -210,12 +207,10 @@ extension StrategyComparison {
 
 /// The bounds of a sweep's cases at the bytes that one of its strategies peaks at.
 public struct SweepBounds: Sendable {
-  /// The bounds of several cases together.
   typealias Mean = (caseCount: Int, hitRate: Double, blankRatio: Double)
 
   /// By the number of the strategy's job; none of cases for which bounds do not hold.
   private let bounds: [Int: OfflineBound]
-  /// The reasons for which cases have none, each once.
   let lacks: [String]
 
   /// - Parameters:

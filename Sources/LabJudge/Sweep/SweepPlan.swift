@@ -118,15 +118,12 @@ public struct SweepPlan: Hashable, Sendable {
     return SweepJob(number: number, trace: trace, screen: screen, device: device, strategy: strategy)
   }
 
-  /// Returns the number of a job, the inverse of `job(_:)`.
   func number(strategy: Int, trace: Int, screen: Int, device: Int) -> Int {
     ((trace * screens.count + screen) * devices.count + device) * strategies.count + strategy
   }
 
-  /// Returns the number of budgets that the row of a job has.
   func budgetCount(ofJob number: Int) -> Int { budgetCounts[number % strategies.count] }
 
-  /// The traces by set.
   var groups: [TraceGroup] { TraceGroup.all(traces.map(\.name)) }
 
   /// Returns the plan with groups of users in place of a pack.
@@ -158,14 +155,12 @@ public struct SweepPlan: Hashable, Sendable {
   /// Returns `375x667@2 screen`, `recorded screens`.
   func screenWords(_ index: Int) -> String { "\(screens[index]) screen\(screens[index] == "recorded" ? "s" : "")" }
 
-  /// `decode-4ms and decode-12ms`.
   var deviceWords: String { SharedRuns.list(devices.indices.map { deviceName($0) }) }
 
   public func deviceName(_ index: Int) -> String { devices[index]["name"]?.string ?? "?" }
 }
 
 extension SweepPlan {
-  /// Reads `json` back; fails for anything else.
   init?(_ json: JSON) {
     guard let strategies = json["strategies"]?.array, let traces = json["traces"]?.array,
       let screens = json["screens"]?.array, let devices = json["devices"]?.array, let settings = json["settings"]
@@ -193,14 +188,13 @@ extension SweepPlan {
 
 /// All that the jobs of a sweep share, whatever traces they are over.
 public struct SweepGround: Sendable {
-  public let strategies: [PeakSpec]
+  var strategies: [PeakSpec]
   public let screens: [SweepScreen]
   public let devices: [DeviceProfile]
-  public let assets: ContiguousArray<AssetInfo>
+  var assets: ContiguousArray<AssetInfo>
   public let settings: ReplaySettings
   /// The library and settings as plans have them.
   let told: JSON
-  /// The digest of the program that counts.
   let program: String
 
   public init(
@@ -215,14 +209,12 @@ public struct SweepGround: Sendable {
   /// The number of jobs over one trace.
   public var jobCount: Int { strategies.count * screens.count * devices.count }
 
-  /// Returns all jobs over some traces.
   func plan(_ traces: [SweepPlan.TraceSource]) -> SweepPlan {
     var plan = SweepPlan(strategies: strategies, traces: traces, screens: screens, devices: devices, settings: told)
     plan.program = program
     return plan
   }
 
-  /// Returns the changes of a trace for a screen.
   func override(_ screen: SweepScreen) -> ScreenOverride {
     screen.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
   }

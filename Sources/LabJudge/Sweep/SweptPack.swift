@@ -30,7 +30,6 @@ final class SweptPack: Sendable {
         + "for more photos"
   }
 
-  /// Counts a trace that stands still on a screen.
   func note(_ applied: Trace) {
     if applied.clampedFrames > 0, MovedFrames(applied).areMost { stillCount.wrappingAdd(1, ordering: .relaxed) }
   }

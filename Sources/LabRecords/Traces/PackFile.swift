@@ -84,7 +84,6 @@ struct PackWalk {
     places.append(place)
   }
 
-  /// Returns the bytes at the current place, fewer at the end.
   private func bytes(_ count: Int) throws(InputError) -> [UInt8] {
     try file.bytes(at: at, count: Int(min(Int64(count), file.byteCount - at))) ?? []
   }

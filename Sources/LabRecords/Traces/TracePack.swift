@@ -18,7 +18,6 @@ public final class TracePack: Sendable {
     var traces: Range<Int> { first..<(first + Int(entry.traceCount)) }
   }
 
-  /// The most traces of a pack.
   package static let tracesMax = 100_000_000
 
   public var path: String { file.path }
@@ -28,7 +27,6 @@ public final class TracePack: Sendable {
   public let digest: String
   public var byteCount: Int64 { file.byteCount }
   private let file: PackFile
-  /// The places of blocks by number.
   let places: [Place]
   /// The places with something else than a block, in words.
   public let damage: [String]
@@ -129,14 +127,12 @@ public final class TracePack: Sendable {
 }
 
 extension TracePack.Place {
-  /// Returns whether a member is as it was written.
   func isWhole(_ member: [UInt8]) -> Bool {
     let header = hasHeader ? entry.header : []
     return member.starts(with: header) && PackEntry.textChecksum(member) == entry.textChecksum
       && XXHash64.hash(Array(member[header.count...])) == entry.checksum
   }
 
-  /// Returns the traces of a member.
   func block(_ member: [UInt8]) throws(Gzip.Failure) -> TracePackBlock {
     let (text, length) = try Gzip.read(member, textMax: Int(entry.textCount))
     let block = try TracePackBlock(text)

@@ -5,7 +5,6 @@ import SystemPackage
 /// A block of a pack, ready to be written.
 package struct PackedTraces: Sendable {
   let entry: PackEntry
-  /// A member of a gzip file.
   let bytes: [UInt8]
 
   package var count: Int { Int(entry.traceCount) }
@@ -26,7 +25,6 @@ package struct TracePacker: Sendable {
 
   package init() {}
 
-  /// True if another trace may be too much.
   package var isFull: Bool { count == TracePackBlock.tracesMax || text.count > TracePackBlock.fullCount }
 
   /// Adds a trace, and its name to the header.
@@ -61,7 +59,6 @@ package final class TracePackWriter {
   private let path: String
   private let file: AtomicFile
   private var packer = TracePacker()
-  /// The number of traces so far.
   package private(set) var traceCount = 0
 
   package init(_ path: String) throws(InputError) {

@@ -135,7 +135,6 @@ enum PackOutput {
     }
   }
 
-  /// - Throws: `UsageError` if the file exists.
   static func writer(_ path: String) throws -> TracePackWriter {
     guard try !Paths.exists(path) else { throw UsageError("--out \(path) is there: remove it, or name another pack") }
     return try TracePackWriter(path)

@@ -52,7 +52,6 @@ struct SweepOptions: ParsableArguments {
   @OptionGroup
   var columns: SettingFlags<ColumnsGroup>
 
-  /// The settings that all jobs share.
   @OptionGroup
   var shared: SettingFlags<SharedGroup>
 
@@ -70,7 +69,6 @@ struct SweepOptions: ParsableArguments {
 
   var threadCount: Int { threads ?? Machine.processorCount }
 
-  /// The options as a sweep's settings.
   var settings: SweepSettings {
     func words(_ texts: [String], _ option: String) -> [SweepWord] { texts.map { SweepWord($0, at: option) } }
     var settings = SweepSettings()
@@ -90,7 +88,6 @@ struct SweepOptions: ParsableArguments {
   }
 }
 
-/// Settings that all jobs of a sweep share.
 enum SharedGroup: SettingGroup {
   static var settings: [RunSetting] { SweepSettings.sharedSettings }
 
@@ -178,9 +175,7 @@ struct SweepSource: ParsableArguments {
 /// An engine that starts the tasks of an array, each with its number in the environment.
 struct JobArray {
   let engine: String
-  /// The variable with the task's number.
   let number: String
-  /// The number of the first task.
   let first: Int
   /// The variable with the number of tasks, or nil if the engine has none.
   let count: String?
