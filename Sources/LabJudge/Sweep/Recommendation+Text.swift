@@ -7,7 +7,6 @@ extension Recommendation {
 
   private func name(_ strategy: Int) -> String { plan.strategies[strategy].text }
 
-  /// Returns the mean of a strategy over a set.
   func mean(_ strategy: Int, _ group: TraceGroup) -> SweepFigures { scores.mean(strategy, over: group.traces) }
 
   /// The traces that are judged, by set.
@@ -18,7 +17,6 @@ extension Recommendation {
     groups.count == 1 ? "" : group.name == TraceSet.stress.rawValue ? " under stress" : " on \(group.name)"
   }
 
-  /// The answer, before anything else.
   var verdict: String { paragraphs.joined(separator: " ") }
 
   private var paragraphs: [String] {
@@ -29,7 +27,7 @@ extension Recommendation {
       ]
     }
     let cheaper = cheaper.map { "Nearly as good and cheaper is \(name($0)): \(change(from: answer, to: $0))." }
-    return [ship(answer), besideToday(answer), cheaper, drives(answer)].compactMap(\.self)
+    return [ship(answer), besideToday(answer), cheaper].compactMap(\.self)
   }
 
   private func ship(_ answer: Int) -> String {
@@ -39,7 +37,10 @@ extension Recommendation {
     let devices = SharedRuns.list(plan.devices.indices.map { "\(plan.deviceName($0))\(decodeTime($0))" })
     let screens = SharedRuns.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
     let holds = plan.crowd.map { "it stays, on 99 of 100 traces (\($0)), within" } ?? "it never holds more than"
-    return "\(weak)Ship \(name(answer))\(everywhere). On \(devices) and \(screens) \(holds) \(peak) MB of bitmaps."
+    let runs =
+      plan.strategies[answer].drivesPhotos ? "PHCachingImageManager can run it" : "it needs GridDriver in an app"
+    return "\(weak)Ship \(name(answer))\(everywhere). On \(devices) and \(screens) \(holds) \(peak) MB of bitmaps, "
+      + "and \(runs)."
   }
 
   /// Returns ` (12 ms a decode)`: of a photo of 1024 x 768 pixels and two bits a pixel to 384 x 288.
@@ -79,16 +80,6 @@ extension Recommendation {
     return "\(percent)% \(new < old ? "fewer" : "more") decodes"
   }
 
-  private func drives(_ answer: Int) -> String {
-    if plan.strategies[answer].drivesPhotos { return "PHCachingImageManager can run it." }
-    guard let photosBest else {
-      return "It needs GridDriver in an app. Nothing that PHCachingImageManager can run stays within the budget."
-    }
-    let waits = groups.map { mean(photosBest, $0).text(.noticed) + suffix($0) }.joined(separator: ", ")
-    return "It needs GridDriver in an app. The best that PHCachingImageManager can run is \(name(photosBest)), with "
-      + "noticed waits of 1,000 cells: \(waits)."
-  }
-
   private var noAnswer: String {
     if let worksTooMuch { return worksTooMuch }
     let reason =
@@ -115,7 +106,6 @@ extension Recommendation {
       + "\(name(least)) begins the fewest, \(NumberText.decodes(perRequest: work(least))). Allow so many with --work."
   }
 
-  /// The evidence for the answer.
   var confidence: String {
     guard let answer else { return "" }
     guard let worst = folds.max(by: { ($0.regret, $1.trace) < ($1.regret, $0.trace) }) else {
@@ -124,17 +114,13 @@ extension Recommendation {
     let unit = plan.crowd == nil ? "trace" : "group of users"
     let photos = photoAnswers.count { $0 == answer }
     let other = photoAnswers.isEmpty ? "" : ", with other photos \(photos) of \(photoAnswers.count) times"
-    let without = photoAnswers.count { $0 == nil }
     let over = folds.filter { !$0.fits }.map { plan.traceNames[$0.trace] }
     return "Without each \(unit) in turn the answer is the same \(folds.count { $0.strategy == answer }) of "
       + "\(folds.count) times\(other); on the \(unit) left out it has at most \(Column.noticed.text(worst.regret)) more "
       + "noticed waits of 1,000 than the best there\(plan.crowd == nil ? " (\(plan.traceNames[worst.trace]))" : "")"
       + (over.isEmpty ? "." : ", and takes more than the budget on \(SharedRuns.list(over)).")
-      + (without == 0 ? "" : " With other photos nothing stays within the budget \(without) times.")
-      + (rejected.map { " \(name($0)) is better on these traces and photos alone, so the default stands." } ?? "")
   }
 
-  /// The traces that the answer does not hold for.
   var reservation: String {
     if answer == nil || aside.isEmpty { return "" }
     let needs = aside.map {
