@@ -117,13 +117,8 @@ import Testing
         #expect([1, 3].map { swept[$0]["budget-bytes"] } == halves && swept[0]["budget-bytes"] == "")
       }
     }
-    let whole = try await sweep(words, out: "whole.tsv")
-    for shard in 1...2 { _ = try await sweep(words + ["--shard", "\(shard)/2"], out: "part-\(shard).tsv") }
-    let merged = try await Tool.run(
-      ["sweep", "merge"] + (1...2).map { "\(scratch.path)/part-\($0).tsv" } + ["--against", "preheat2x"]
-        + ["--out", scratch.path + "/merged.tsv"])
-    #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"), "\(whole.error)\(merged.error)")
-    #expect(merged.output.hasPrefix("AGAINST preheat2x on recorded screens, 2 cases: 2 traces on decode-12ms\n"))
+    let compared = try await sweep(words + ["--against", "preheat2x"], out: "a.tsv")
+    #expect(compared.output.hasPrefix("AGAINST preheat2x on recorded screens, 2 cases: 2 traces on decode-12ms\n"))
     let refused = try await sweep(words + ["--against", "lru"], out: "never.tsv")
     #expect(refused.code == 64 && refused.error.contains("--against lru: the sweep has no such strategy"))
     #expect(!scratch.names().contains("never.tsv"))
@@ -292,19 +287,5 @@ import Testing
       let ran = try await Tool.run(["sweep"] + words + Tool.tiny)
       #expect(ran.code == 64 && ran.error.contains(message), "\(ran.error)")
     }
-  }
-
-  @Test(.enabled(if: Tool.isInstalled("parallel"), "GNU parallel is not installed (Debian: apt-get install parallel)"))
-  func gnuParallelRunsTheShards() async throws {
-    let whole = try await sweep(Self.grid, out: "whole.tsv")
-    #expect(whole.code == 0, "\(whole.error)")
-    let ran = try await Tool.shell(
-      """
-      d="$1"; shift; cd "$d" && printf '%s\\n' 1 2 3 4 | \
-      parallel --will-cite --jobs 2 "$0" sweep "$@" --threads 1 --shard {}/4 --out part-{}.tsv && \
-      exec "$0" sweep merge part-*.tsv --out merged.tsv
-      """, [scratch.path] + Self.grid + Tool.tiny)
-    #expect(ran.code == 0, "\(ran.output)\(ran.error)")
-    #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"))
   }
 }

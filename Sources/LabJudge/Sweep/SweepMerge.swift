@@ -33,10 +33,10 @@ public struct SweepMerge {
   ///
   /// - Throws: `SweepError` naming a file that is damaged.
   public func write(to path: String) throws {
-    let areMany = files.count > SweepMerge.openMax
+    let isClosing = files.count > SweepMerge.openMax
     let readers = try files.map { name in
       let reader = try SweepReader(name, known: plan)
-      if areMany { reader.rest() }
+      if isClosing { reader.rest() }
       return reader
     }
     var job = 0
@@ -49,7 +49,7 @@ public struct SweepMerge {
       let owner = SweepUnits.owner(ofJob: job, plan, shards: readers.count)
       job += 1
       let reader = readers[owner.shard - 1]
-      defer { if areMany, owner.isLast { reader.rest() } }
+      defer { if isClosing, owner.isLast { reader.rest() } }
       return try reader.next()
     } to: {
       try file.write($0)
