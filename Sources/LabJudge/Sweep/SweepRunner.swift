@@ -28,7 +28,7 @@ public struct SweepRunner: Sendable {
         views.append(try SweepRunner.view(each.trace, ground.override(screen), place: place))
       }
     }
-    if let seer = ground.strategies.first(where: { $0.isOffline }), views.allSatisfy({ $0.script.changesContent }) {
+    if let seer = ground.strategies.first(where: { $0.isOffline }), views.allSatisfy({ $0.script.hasChangingContent }) {
       throw SweepError(
         "trace '\(plan.traceNames[0])'",
         "photos come and go, and '\(seer.shortText)' must know what comes next: leave out either")
@@ -167,10 +167,10 @@ public struct SweepRunner: Sendable {
   /// has no figures.
   private func isAbsent(_ number: Int) -> Bool {
     let job = plan.job(number)
-    return ground.strategies[job.strategy].isOffline && changesContent(job.trace)
+    return ground.strategies[job.strategy].isOffline && hasChangingContent(job.trace)
   }
 
-  private func changesContent(_ trace: Int) -> Bool { views[trace * plan.screens.count].script.changesContent }
+  private func hasChangingContent(_ trace: Int) -> Bool { views[trace * plan.screens.count].script.hasChangingContent }
 }
 
 extension SweepRunner {
@@ -178,7 +178,7 @@ extension SweepRunner {
   public var notes: [String] {
     if let pack { return pack.notes }
     let oracles = ground.strategies.filter(\.isOffline).map(\.shortText)
-    let changing = oracles.isEmpty ? [] : plan.traces.indices.filter(changesContent).map { plan.traceNames[$0] }
+    let changing = oracles.isEmpty ? [] : plan.traces.indices.filter(hasChangingContent).map { plan.traceNames[$0] }
     let absence =
       "\(NameList.text(oracles)) \(oracles.count == 1 ? "is" : "are") left out on \(NameList.text(changing)): an oracle must "
       + "know what comes next, and where photos come and go that is not worked out"

@@ -101,7 +101,7 @@ struct RecommendCommand: ParsableCommand {
     let strategies = try strategies(settings, budget)
     // The default is the delivery of Photos, for strategies that do not set their own.
     if let delivery = RunSetting.named("delivery"), settings.shared[delivery] == nil,
-      !(strategies + [try current()].compactMap(\.self)).contains(where: \.showsThumbnails)
+      !(strategies + [try current()].compactMap(\.self)).contains(where: \.hasThumbnails)
     {
       settings.shared[delivery] = SweepWord(ReplayDelivery.opportunistic.rawValue, at: "--delivery")
     }
