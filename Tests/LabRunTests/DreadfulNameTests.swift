@@ -12,11 +12,10 @@ import Testing
   private static let name =
     "=1+1\n::error::x\n<script>|`\"'\u{301}*_[a](b)\u{1B}[31m\u{202E}%0A{;$(touch pwned)\\"
 
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let trace: String
 
   init() throws {
-    scratch = try Scratch()
     trace = "\(scratch.path)/\(DreadfulNameTests.name).scrolltrace"
     try copy("traces/ios-overscroll.scrolltrace", to: trace)
   }
@@ -139,7 +138,7 @@ import Testing
     try await run(["baseline", "-s", "preheat2x"] + words)
     let outputs = ["markdown", "junit", "json", "benchmark"].flatMap { ["--write", "\($0)=verdicts.\($0)"] }
     let gate = try await Tool.run(
-      ["gate", "--github"] + words + ["-s", "preheat2x:height=9/4"] + outputs,
+      ["gate", "--write", "github"] + words + ["-s", "preheat2x:height=9/4"] + outputs,
       environment: ["GITHUB_STEP_SUMMARY": "summary.md"],
       in: scratch.path)
     #expect(gate.code == 2, "\(gate.error)")

@@ -5,10 +5,12 @@ final class Scratch: Sendable {
   let path: String
 
   /// - Parameter hasRoom: Beside the program, for copies of it: a disk for temporary files may be too small for them.
-  init(hasRoom: Bool = false) throws {
+  init(hasRoom: Bool = false) {
     let place = hasRoom ? Tool.products : FileManager.default.temporaryDirectory.path
     path = place + "/lab-run-test-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
+      preconditionFailure("no folder for a test: \(error)")
+    }
   }
 
   deinit {

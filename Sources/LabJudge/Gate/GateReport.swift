@@ -19,7 +19,6 @@ public struct GateReport: Sendable {
 
   public func rows(_ verdict: GateVerdict) -> [GateRow] { rows.filter { $0.verdict == verdict } }
 
-  /// A gate that judges nothing is not passed.
   private var judgesNothing: Bool { rows.allSatisfy { $0.verdict == .notGated } }
 
   /// 0 fine, 2 regression, 3 unfit to measure, 5 not comparable or nothing to judge, 6 inconclusive or not counted (only
@@ -107,7 +106,7 @@ public struct GateReport: Sendable {
     var sentences = share.isEmpty ? [] : [share]
     if !instructionsLack.isEmpty { sentences.append("Instructions were not counted: \(instructionsLack).") }
     if isUntimed {
-      sentences.append("Decode times were not judged: name an old binary to compare with, by --base or --base-ref.")
+      sentences.append("Decode times were not judged: name an old program to compare with, by --base.")
     }
     sentences += unusedLimits.map { "There are limits of \"\($0)\", and no such case was judged: is its name right?" }
     if let unfit { sentences.append("The machine is unfit to measure: \(unfit).") }

@@ -11,18 +11,18 @@ struct GateCommand: ParsableCommand {
     abstract: "Fail when a count, memory or decode times got worse than the baseline.",
     discussion: """
       Counted figures, such as hits and bitmap bytes, may not get worse at all, and
-      memory beyond the bitmaps may grow by 1 MiB. With --base or --base-ref an
-      older program runs the same cases in turn on this machine: decode times may
-      grow by 2 %, instructions of decodes and frames by 0.5 %. --decode none judges
-      counted figures alone. gate.json in the current folder changes limits. Without
+      memory beyond the bitmaps may grow by 1 MiB. With --base an older program
+      runs the same cases in turn on this machine: decode times may grow by 2 %,
+      instructions of decodes and frames by 0.5 %. --decode none judges counted
+      figures alone. gate.json in the current folder changes limits. Without
       --strategy and --trace every baseline is judged. docs/gate.md has more.
 
       EXAMPLES
         lab-run gate
         lab-run gate --strategy preheat2x --trace fastscroll
         lab-run gate --decode none
-        lab-run gate --base-ref main
-        lab-run gate --base-ref main --without latency
+        lab-run gate --base main
+        lab-run gate --base main --without latency
         lab-run gate --base ./lab-run-of-yesterday
         lab-run gate --write junit=gate.xml --write markdown=gate.md
 
@@ -37,28 +37,26 @@ struct GateCommand: ParsableCommand {
       "What is allowed (default: gate.json in the current folder, if there is one).", valueName: "FILE"))
   var limits: String?
 
-  @Option(help: ArgumentHelp("An older lab-run: compare decode times with it, in pairs.", valueName: "BINARY"))
+  @Option(
+    help: ArgumentHelp(
+      "An older lab-run, by its path, or a commit, which is built first, once: compare decode times with it, in pairs.",
+      valueName: "PROGRAM|COMMIT"))
   var base: String?
-
-  @Option(help: ArgumentHelp("Like --base, with a binary built from this commit first, once.", valueName: "REF"))
-  var baseRef: String?
 
   enum Part: String, ExpressibleByArgument, CaseIterable { case latency, instructions }
 
   @Option(
     help: ArgumentHelp(
-      "With --base or --base-ref: leave out latency (decode times, the slow part) or instructions; repeat for both.",
+      "With --base: leave out latency (decode times, the slow part) or instructions; repeat for both.",
       valueName: "part"))
   var without: [Part] = []
 
   @Option(
     help: ArgumentHelp(
-      "Write the verdicts too, as markdown, junit, json or benchmark (github-action-benchmark); repeat for several.",
+      "Write the verdicts too, as markdown, junit, json or benchmark (github-action-benchmark); github alone prints "
+        + "annotations and adds to the job's summary ($GITHUB_STEP_SUMMARY). Repeat for several.",
       valueName: "kind=FILE"))
   var write: [GateOutput] = []
-
-  @Flag(help: "Print GitHub annotations and add the verdicts to the job's summary ($GITHUB_STEP_SUMMARY).")
-  var github = false
 
   @Flag(help: "Show the rows that passed, too.")
   var all = false
@@ -67,10 +65,6 @@ struct GateCommand: ParsableCommand {
   var strict = false
 
   @OptionGroup var gate: GateOptions
-
-  func validate() throws {
-    if base != nil && baseRef != nil { throw ValidationError("--base and --base-ref: name the old binary once") }
-  }
 
   func run() throws {
     let judge = GateJudge(limits: try readLimits())
@@ -83,27 +77,17 @@ struct GateCommand: ParsableCommand {
     if without.contains(.latency) { report.isUntimed = false }
     Terminal.output(report.text(showsAll: all))
     for output in write { try output.write(report) }
-    if github { try GateOutput.tellGitHub(report) }
     let code = report.exitCode(isStrict: strict)
     if code != 0 { throw ExitCode(code) }
   }
 
   private func oldProgram() throws -> GateBase? {
-    guard let path = try base.map(GateCommand.executable) ?? baseRef.map({ try BaseBuild(ref: $0).run() }) else {
-      return nil
-    }
-    let program = GateProgram(executable: path, name: path)
-    return GateBase(program: program, isTimed: !without.contains(.latency), isCounted: !without.contains(.instructions))
-  }
-
-  /// Returns the path of a program, which may be a name in PATH.
-  private static func executable(_ name: String) throws -> String {
-    let folders =
-      name.contains("/") ? [""] : (ThisProcess.variable("PATH") ?? "").split(separator: ":").map { "\($0)/" }
-    guard let path = try folders.map({ $0 + name }).first(where: { try Paths.exists($0) }) else {
-      throw UsageError("there is no \(name): name an older binary")
-    }
-    return path
+    guard let base else { return nil }
+    let isProgram = try Paths.exists(base) && !Paths.isFolder(base)
+    let path = isProgram ? (base.contains("/") ? base : "./\(base)") : try BaseBuild(ref: base).run()
+    return GateBase(
+      program: GateProgram(executable: path, name: path), isTimed: !without.contains(.latency),
+      isCounted: !without.contains(.instructions))
   }
 
   private func readLimits() throws -> GateLimits {

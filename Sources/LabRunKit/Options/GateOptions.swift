@@ -102,10 +102,10 @@ struct GateOptions: ParsableArguments {
   }
 }
 
-/// A file that a gate's verdicts go to: `junit=gate.xml`.
+/// A place that a gate's verdicts go to: `junit=gate.xml`, or `github`.
 struct GateOutput: ExpressibleByArgument {
   enum Kind: String, CaseIterable {
-    case markdown, junit, json, benchmark
+    case markdown, junit, json, benchmark, github
   }
 
   let kind: Kind
@@ -113,23 +113,24 @@ struct GateOutput: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)
-    guard parts.count == 2, let kind = Kind(rawValue: String(parts[0])) else { return nil }
-    (self.kind, path) = (kind, String(parts[1]))
+    guard let kind = parts.first.flatMap({ Kind(rawValue: String($0)) }), (parts.count == 2) == (kind != .github) else {
+      return nil
+    }
+    (self.kind, path) = (kind, parts.count == 2 ? String(parts[1]) : "-")
   }
 
   func write(_ report: GateReport) throws {
-    let text =
-      switch kind {
-      case .markdown: report.markdown
-      case .junit: report.junit
-      case .json: report.json.prettyText
-      case .benchmark: report.benchmarkJSON.prettyText
-      }
-    try OutputText.write(text, to: path)
+    switch kind {
+    case .markdown: try OutputText.write(report.markdown, to: path)
+    case .junit: try OutputText.write(report.junit, to: path)
+    case .json: try OutputText.write(report.json.prettyText, to: path)
+    case .benchmark: try OutputText.write(report.benchmarkJSON.prettyText, to: path)
+    case .github: try GateOutput.tellGitHub(report)
+    }
   }
 
   /// Annotations on standard output; the verdicts behind what the job's summary holds already.
-  static func tellGitHub(_ report: GateReport) throws {
+  private static func tellGitHub(_ report: GateReport) throws {
     Terminal.output(commands: report.annotations)
     guard let path = ThisProcess.variable("GITHUB_STEP_SUMMARY") else { return }
     do {

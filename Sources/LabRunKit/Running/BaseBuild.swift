@@ -26,8 +26,8 @@ struct BaseBuild {
     let commit = named.output.filter { !$0.isWhitespace }
     guard named.code == 0 && !commit.isEmpty else {
       throw LabError(
-        "git knows no '\(ref)': fetch it first (git fetch origin \(ref)); a shallow checkout in CI needs fetch-depth: 0"
-      )
+        "there is no program '\(ref)', and git knows no such commit: fetch it first (git fetch origin \(ref)); a shallow "
+          + "checkout in CI needs fetch-depth: 0")
     }
     let store = "\(root)/\(prefix).build/base"
     let (binary, tree) = ("\(store)/\(commit)/\(product)", "\(store)/tree")

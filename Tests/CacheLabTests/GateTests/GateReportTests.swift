@@ -101,7 +101,7 @@ import Testing
       return GateJudge(limits: .standard).judge(
         GateEvidence(cells: [cell]))
     }
-    let says = "Decode times were not judged: name an old binary to compare with, by --base or --base-ref.\n"
+    let says = "Decode times were not judged: name an old program to compare with, by --base.\n"
     #expect(try report(decodes: true).text(showsAll: false).contains(says))
     #expect(try report(decodes: true).markdown.contains(says))
     #expect(try !report(decodes: false).text(showsAll: true).contains("Decode times"))
