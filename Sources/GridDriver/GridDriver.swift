@@ -80,7 +80,7 @@ public final class GridDriver<Source: ImageSource> {
   var asked: Int64 = 0
   /// The answers that came between a change of layout or content and the next frame, and how long they took.
   var early: [(request: ImageRequest<Image>, answer: ImageAnswer<Image>, took: Int64)] = []
-  var isAwaitingFrame = true
+  var awaitsFrame = true
   private var hasLookedForThumbnails = false
   private var later: [(GridDriver) -> Void] = []
   private var depth = 0
@@ -239,7 +239,7 @@ public final class GridDriver<Source: ImageSource> {
       return photo
     }
     keepShown()
-    isAwaitingFrame = true
+    awaitsFrame = true
     changeContent(changes, ContiguousArray(photos), layout)
   }
 
@@ -248,18 +248,18 @@ public final class GridDriver<Source: ImageSource> {
     switch change {
     case .scrolled(let offset, let phase, let target):
       machine.frame(offset: offset, phase: phase, target: target, at: now)
-      isAwaitingFrame = false
+      awaitsFrame = false
       lookForThumbnails()
       hearEarlyAnswers()
       dropStandIns(keepingOpen: true)
     case .layout(let layout):
       precondition(layout.count == machine.layout.count, "photos that come or go are told by contentChanged")
       keepShown()
-      isAwaitingFrame = true
+      awaitsFrame = true
       if !machine.change(to: layout, at: now) { rebuild(layout) }
     case .content(let changes, let photos, let layout):
       keepShown()
-      isAwaitingFrame = true
+      awaitsFrame = true
       let count = changes.renewed.reduce(0) { $0 + $1.count }
       changeContent(changes, GridDriver.assets(photos, count: count, thumbnailSize, isTurned), layout)
     case .memoryWarning:
@@ -276,7 +276,7 @@ public final class GridDriver<Source: ImageSource> {
   private func lookForThumbnails() {
     if hasLookedForThumbnails || machine.shown.isEmpty { return }
     hasLookedForThumbnails = true
-    if strategy.hasThumbnails && !book.photos.contains(where: { $0.hasThumbnail }) {
+    if strategy.showsThumbnails && !book.photos.contains(where: { $0.hasThumbnail }) {
       onProblem(.noThumbnails(strategy: strategy.shortText))
     }
   }
@@ -298,7 +298,7 @@ public final class GridDriver<Source: ImageSource> {
     isSettling = true
     repeat {
       isWorkerIdle = false
-      if !isAwaitingFrame { machine.planAnew(at: now) }
+      if !awaitsFrame { machine.planAnew(at: now) }
       serveHandedOver()
       machine.takeJobs(at: now)
       show()
@@ -309,7 +309,7 @@ public final class GridDriver<Source: ImageSource> {
       }
     } while isWorkerIdle && !isStopped
     // Images that a new machine did not take by its first frame would exceed its budget.
-    if !isAwaitingFrame && !handedOver.isEmpty { handedOver = [:] }
+    if !awaitsFrame && !handedOver.isEmpty { handedOver = [:] }
     isSettling = false
   }
 

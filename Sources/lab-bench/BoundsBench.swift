@@ -16,7 +16,7 @@ enum BoundsBench {
     for trace in TraceSet.stress.names {
       for device in DeviceProfile.all where device.fixed > .zero {
         let replay = try Setting(trace: trace, device: device).replay
-        guard !replay.script.hasChangingContent else { continue }
+        guard !replay.script.changesContent else { continue }
         let peak = max(1, replay.run(try StrategySpec("preheat2x")).peak.bytes)
         let (hit, priced) = (HitBound(replay), PricedBound(replay))
         hits += replay.run(try StrategySpec("clairvoyant:budget=\(peak)B")).warmRequests.hits

@@ -6,9 +6,7 @@ import Testing
 
 /// Oracles on the command line: they run when they are named, and are told apart everywhere.
 @Suite(.serialized) struct BoundsCommandTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func run(_ words: [String]) async throws -> Tool.Outcome {
     try await Tool.run(words + ["--decode", "none", "--quiet", "--out", scratch.path + "/out"] + Tool.tiny)

@@ -6,9 +6,7 @@ import Testing
 
 /// `lab-run calibrate`, and the devices that come of it.
 @Suite(.serialized) struct CalibrateCommandTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A cache directory of its own: others must not find a calibrated host in theirs.
   private var cache: String { scratch.path + "/cache" }

@@ -8,9 +8,7 @@ import Testing
 
 /// Children, however they end: none is left running, and no number of an ended one is kept for an interrupt.
 @Suite struct CommandTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Runs a shell line that notes the number of its process first.
   private func run(_ line: String, input: String = "", outputMax: Int = 1000) throws -> ChildProcess {

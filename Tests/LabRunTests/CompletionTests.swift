@@ -2,9 +2,7 @@ import Testing
 
 /// What shells propose.
 @Suite struct CompletionTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   @Test(arguments: ["bash", "zsh", "fish"]) func everyShellHasAScriptThatKnowsOptionsAndStrategies(_ shell: String)
     async throws

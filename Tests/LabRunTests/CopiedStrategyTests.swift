@@ -2,9 +2,7 @@ import Testing
 
 /// The file of a strategy that ships can be copied into a package of one's own: all that it uses is public.
 @Suite struct CopiedStrategyTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   @Test(arguments: [
     "FixedWindow", "PerRowWindow", "Preheat2x", "TextureRanges", "UIKitPrefetch", "ScrollAware", "Skewport",

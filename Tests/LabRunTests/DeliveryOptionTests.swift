@@ -5,7 +5,7 @@ import Testing
 /// `--delivery`: which images a cell gets.
 @Suite struct DeliveryOptionTests {
   private func record(_ words: [String]) async throws -> JSON {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let options = ["-t", "hunt", "--decode", "none", "--format", "json", "--out", scratch.path + "/out"]
     return try await Tool.run(words + options + Tool.tiny).json()
   }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func fastIsSaidInTheRecordAndDecodesThumbnails() async throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let words = ["-s", "preheat2x", "-t", "hunt", "--format", "json", "--out", scratch.path + "/out"] + Tool.tiny
     let fast = try await Tool.run(words + ["--delivery", "fast"]).json()
     #expect(fast["configuration"]?["delivery"] == .string("fast"))
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func anEventFileOfACloudIsExplainedAndReplayed() async throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let words = ["-s", "preheat2x", "-t", "hunt", "--decode", "none", "--cloud", "100", "--delivery", "fast"]
     let ran = try await Tool.run(
       words + ["--events", scratch.path + "/e.jsonl", "--out", scratch.path + "/out"] + Tool.tiny)

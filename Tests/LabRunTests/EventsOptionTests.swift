@@ -4,9 +4,7 @@ import Testing
 
 /// `--events FILE`.
 @Suite(.serialized) struct EventsOptionTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func run(_ arguments: [String]) async throws -> Tool.Outcome {
     try await Tool.run(

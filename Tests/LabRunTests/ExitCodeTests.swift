@@ -4,9 +4,7 @@ import Testing
 
 /// What is wrong is said once, in one line that names the cure; a malformed command line is 64, all else 1.
 @Suite(.serialized) struct ExitCodeTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A command line that fails, and what it says.
   struct Failure: CustomTestStringConvertible, Sendable {
@@ -76,8 +74,8 @@ import Testing
     Failure(arguments: "--strategy none", says: ["name a trace"]),
     Failure(arguments: "--strateg none", says: ["Unknown option '--strateg'. Did you mean '--strategy'?"]),
     Failure(arguments: "-s none -t zoom --cells drop", says: ["'drop'", "none of cancel, keep"]),
-    Failure(arguments: "-s none -t zoom --viewport wide", says: ["'wide'", "375x667"]),
-    Failure(arguments: "-s none -t zoom --columns 0", says: ["'0'", "--columns", "a grid has 1 to 1000 columns"]),
+    Failure(arguments: "-s none -t zoom --screen wide", says: ["'wide'", "390x844@3"]),
+    Failure(arguments: "-s none -t zoom --screen recorded:0", says: ["'recorded:0'", "--screen", "write 1 to 1000"]),
     Failure(arguments: "-s none -t zoom --seed x", says: ["'x'", "--seed"]),
     Failure(arguments: "-s none -s lru -t zoom --events e", says: ["--events writes one run"]),
     Failure(arguments: "calibrate --images 7", says: ["--images 7: a fit takes 8 to 100000 photos"]),

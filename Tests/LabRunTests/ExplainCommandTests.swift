@@ -4,9 +4,7 @@ import Testing
 
 /// `lab-run why` and `compare`.
 @Suite(.serialized) struct ExplainCommandTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func record(_ strategy: String, _ more: [String] = []) async throws {
     let run = try await Tool.run(
@@ -20,7 +18,7 @@ import Testing
   }
 
   @Test func fileRecordAndReplayTellTheSame() async throws {
-    let screen = ["--viewport", "375x667", "--columns", "3"]
+    let screen = ["--screen", "375x667@3:3"]
     try await record("preheat2x", ["--events", scratch.path + "/e.jsonl"] + screen)
     let replayed = try await Tool.run(["why", "-s", "preheat2x", "-t", "zoom", "--worst", "2"] + Tool.tiny + screen)
     #expect(replayed.code == 0, "\(replayed.error)")

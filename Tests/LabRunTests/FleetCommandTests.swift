@@ -8,9 +8,7 @@ import Testing
 
 /// Packs and sweeps over them as a person runs them.
 @Suite struct FleetCommandTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func path(_ name: String) -> String { scratch.path + "/" + name }
 

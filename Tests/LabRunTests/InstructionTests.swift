@@ -8,10 +8,8 @@ import Testing
 /// Instructions of the real program, counted by callgrind. One after the other: callgrind runs a copy of the program, for
 /// which a small disk has room once.
 @Suite(.serialized) struct InstructionTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let cell = ["--strategy", "preheat2x", "--trace", Tool.home + "/traces/zoom.scrolltrace"] + Tool.tiny
-
-  init() throws { scratch = try Scratch() }
 
   private static let canCount: some TestTrait = .enabled(
     if: Tool.isInstalled("valgrind") && Tool.isInstalled("strip"), "apt-get install valgrind binutils")

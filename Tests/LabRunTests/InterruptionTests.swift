@@ -3,9 +3,7 @@ import Testing
 
 /// Ctrl-C, at moments that do not depend on how busy the machine is: at a call of the process, or once it waits.
 @Suite(.serialized) struct InterruptionTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   @Test func aHalfWrittenFileGoesAndTheExitCodeIs130() async throws {
     #expect(try await Tool.run(["library", "info"] + Tool.tiny).code == 0)

@@ -4,9 +4,7 @@ import Testing
 
 /// kill -9, at every single call that changes a file: what is left is whole, or goes with the next command.
 @Suite(.serialized) struct KillTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Kills a command at its first call that changes a file, then at its second, until it ends by itself.
   private func killEverywhere(

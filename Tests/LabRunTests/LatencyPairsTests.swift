@@ -8,10 +8,8 @@ import Testing
 
 /// Pairs of ordinary runs of the real program against itself. What the times are is the machine's affair.
 @Suite(.serialized) struct LatencyPairsTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private let words = ["--strategy", "preheat2x", "--trace", "zoom", "--decode", "real"] + Tool.tiny
-
-  init() throws { scratch = try Scratch() }
 
   /// A program that is a shell's lines; `"$0"` and `"$@"` are its own.
   private func program(_ name: String, _ lines: String) throws -> GateProgram {

@@ -7,9 +7,7 @@ import Testing
 
 /// `list`, `library`, `trace`, help and completions.
 @Suite(.serialized) struct OtherCommandsTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   @Test func helpNamesEverySubcommandAndGivesExamples() async throws {
     let help = try await Tool.run(["--help"])
@@ -84,19 +82,6 @@ import Testing
       #expect(cells.count == 8 && cells[0] == "\(item)" && cells[5] == "yes", "\(line)")
       #expect((cells[1...4] + cells[6...7]).allSatisfy { (Int($0) ?? 0) > 0 }, "\(line)")
     }
-  }
-
-  @Test func extractedPhotosStandInForALibrary() async throws {
-    let photos = scratch.path + "/photos"
-    let made = try await Tool.run(["library", "extract", "--library", "tiny", "--assets", "10"] + ["-o", photos])
-    #expect(made.output == "10 photos written to \(photos)\n", "\(made.error)")
-    #expect(scratch.names(in: "photos").count == 10)
-    let ran = try await Tool.run(["-s", "none", "-t", "hunt", "--library", photos, "--out", scratch.path + "/out"])
-    #expect(ran.code == 0, "\(ran.error)")
-    #expect(ran.output.contains("4,000 photos (\(photos)) in"), "\(ran.output)")
-    #expect(ran.output.contains("note: 10 photos of the folder, repeated to 4,000: "), "\(ran.output)")
-    let verified = try await Tool.run(["library", "verify", "--library", photos])
-    #expect(verified.code == 0 && verified.output.hasPrefix("10 photos decoded, 0 contradict"), "\(verified.output)")
   }
 
   @Test func aGoodTracePassesAndABadOneIsNamedByLine() async throws {

@@ -5,9 +5,7 @@ import Testing
 
 /// Where the system tells less than Linux does.
 @Suite struct OtherSystemTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Hides what Linux says of a process. All of /proc cannot go: Swift itself has its arguments and its threads from it.
   private static let hiding =

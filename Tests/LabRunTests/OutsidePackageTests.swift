@@ -6,7 +6,7 @@ import Testing
 /// CONTRIBUTING.md's other example beside it.
 @Suite struct OutsidePackageTests {
   @Test func buildsTheNewPackageAndRunsIt() async throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let made = try await Tool.run(["new", "own-lab", Tool.home], in: scratch.path)
     #expect(made.code == 0, "\(made.error)")
     let folder = scratch.path + "/own-lab"
@@ -42,7 +42,7 @@ import Testing
   @Test func anAppResolvesNoOtherPackage() async throws {
     let readme = try String(contentsOfFile: Tool.home + "/README.md", encoding: .utf8)
     #expect(readme.contains("branch: \"main\", traits: [])"))
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let sources = scratch.path + "/Sources/app"
     try FileManager.default.createDirectory(atPath: sources, withIntermediateDirectories: true)
     let products = ["GridDriver", "GridPhotos", "GridSession", "GridViews", "Strategies"]

@@ -23,7 +23,7 @@ import Testing
 
   /// Runs in this process, for they are many: the same library and replay as lab-run's, without its start.
   @Test(arguments: traces) func everyMetricIsRecomputed(_ trace: String) async throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let library = try OutsiderTests.library.get()
     let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
     try rows.map { $0.joined(separator: ",") + "\n" }.joined()
@@ -113,12 +113,12 @@ import Testing
 
   /// A run by the tool, recomputed from its events and replayed by the model.
   private func checkBoth(_ trace: String, _ strategy: String, _ options: [String]) async throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let list = try await Tool.run(["library", "list", "--format", "csv"] + Tool.tiny)
     try list.output.write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
     let ran = try await Tool.run(
       ["-s", strategy, "-t", trace, "--events", scratch.path + "/e.jsonl", "--out", scratch.path + "/out"] + Tool.tiny
-        + ["--viewport", "375x667", "--scale", "2"] + options)
+        + ["--screen", "375x667@2"] + options)
     #expect(ran.code == 0, "\(ran.error)")
     let record = try #require(scratch.names(in: "out").first { $0.hasSuffix(".json") })
     let traceFile = Tool.home + "/traces/\(trace).scrolltrace"
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func aChangedNumberOrEventIsFound() async throws {
-    let scratch = try Scratch()
+    let scratch = Scratch()
     let library = try OutsiderTests.library.get()
     let trace = Tool.home + "/traces/hunt.scrolltrace"
     let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }

@@ -5,11 +5,10 @@ import Testing
 
 /// Runs over a folder of somebody's photos, with what else lies in such folders.
 @Suite struct OwnPhotosTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private var photos: String { scratch.path + "/photos" }
 
   init() async throws {
-    scratch = try Scratch()
     let made = try await Tool.run(["library", "extract", "--library", "tiny", "--assets", "10"] + ["-o", photos])
     #expect(made.code == 0, "\(made.error)")
     let spoiled = try await Tool.shell(

@@ -3,9 +3,7 @@ import Testing
 
 /// `lab-run plot`, with and without gnuplot.
 @Suite(.serialized) struct PlotCommandTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func events() async throws -> String {
     let path = scratch.path + "/e.jsonl"
@@ -120,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: pictures) func theSameCommandWritesTheSameBytesAndNothingElse(words: [String]) async throws {
-    let words = words + ["--trace", "zoom", "--library", "tiny", "--assets", "300", "--columns", "5"]
+    let words = words + ["--trace", "zoom", "--library", "tiny", "--assets", "300", "--screen", "recorded:5"]
     try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: true)
     for folder in ["one", "two"] {
       let made = try await plot(words, to: folder, temporary: scratch.path + "/tmp")
@@ -133,7 +131,7 @@ import Testing
     let head = "# lab-run plot \(words[0]) --strategy none "
     let first = try scratch.text(of: "one/\(script)").split(separator: "\n")[0]
     #expect(words[0] == "budget" || first.hasPrefix(head), "\(first)")
-    #expect(first.contains(" --trace zoom --library tiny --columns 5 --assets 300"), "\(first)")
+    #expect(first.contains(" --trace zoom --library tiny --screen recorded:5 --assets 300"), "\(first)")
     #expect(scratch.names(in: "tmp").isEmpty, "no files on the way are left")
   }
 

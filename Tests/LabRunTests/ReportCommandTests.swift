@@ -3,9 +3,7 @@ import Testing
 
 /// `lab-run report`, as it is run.
 @Suite(.serialized) struct ReportCommandTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private var page: String { scratch.path + "/page.html" }
 
@@ -25,7 +23,7 @@ import Testing
 
   @Test func aReportOverRecordsReplaysThem() async throws {
     try await record("none")
-    try await record("preheat2x", ["--columns", "3"])
+    try await record("preheat2x", ["--screen", "recorded:3"])
     try await record("preheat2x")
     let ran = try await Tool.shell(
       "PATH=/nowhere exec \"$0\" \"$@\"", ["report", "--from", scratch.path + "/results", "--out", page])
@@ -41,15 +39,15 @@ import Testing
 
   @Test func settingsChooseRecordsAndAreThoseOfReplaysMadeNow() async throws {
     try await record("none")
-    try await record("preheat2x", ["--columns", "3"])
-    let results = ["report", "--from", scratch.path + "/results", "--columns", "3", "--out", page]
+    try await record("preheat2x", ["--screen", "recorded:3"])
+    let results = ["report", "--from", scratch.path + "/results", "--screen", "recorded:3", "--out", page]
     #expect(try await Tool.run(results).code == 0)
     let chosen = try scratch.text(of: "page.md")
     #expect(chosen.contains("preheat2x") && !chosen.contains("| none |"), "\(chosen)")
     let now = ["report", "-s", "none", "-t", "zoom", "--screen", "375x667@2", "--force", "--out", page] + Tool.tiny
     #expect(try await Tool.run(now).code == 0)
     let made = try scratch.text(of: "page.md")
-    #expect(made.contains("375x667 pt @2x") && made.contains("--viewport 375x667 --scale 2"), "\(made)")
+    #expect(made.contains("375x667 pt @2x") && made.contains("--screen 375x667@2"), "\(made)")
     let both = try await Tool.run(["report", "a.json", "--screen", "iphone-17", "--out", page])
     #expect(both.code == 64 && both.error.contains("give records, or --from"), "\(both.error)")
   }

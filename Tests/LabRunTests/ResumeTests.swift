@@ -6,9 +6,7 @@ import Testing
 
 /// `--resume`: a matrix that was killed or interrupted goes on from where it was.
 @Suite(.serialized) struct ResumeTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func matrix(_ format: String, decode: String = "none", out: String = "out") -> [String] {
     [

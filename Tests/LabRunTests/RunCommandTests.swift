@@ -7,9 +7,7 @@ import Testing
 
 /// `lab-run` and `lab-run run`, as the README shows them.
 @Suite(.serialized) struct RunCommandTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func run(_ arguments: [String]) async throws -> Tool.Outcome {
     try await Tool.run(arguments + Tool.tiny + ["--out", scratch.path + "/out"])
@@ -102,47 +100,8 @@ import Testing
     #expect(try await lines("none", "all") == 1 + (names["traces"]?.array?.count ?? 0))
   }
 
-  @Test func runsOfAMatrixEqualSingleRunsAndDecodingChangesNothing() async throws {
-    let cases = [
-      ("none", "open-photo"), ("lru:budget=2MB", "open-photo"), ("none", "hunt"), ("lru:budget=2MB", "hunt"),
-    ]
-    let matrix = try await run([
-      "-s", "none", "-s", "lru:budget=2MB", "-t", "open-photo", "-t", "hunt", "--cells", "keep", "--format", "json",
-    ])
-    #expect(matrix.code == 0, "\(matrix.error)")
-    let records = try #require(try matrix.json().array)
-    #expect(records.count == cases.count)
-    for (record, (strategy, trace)) in zip(records, cases) {
-      let single = try await run([
-        "-s", strategy, "-t", trace, "--cells", "keep", "--format", "json", "--decode", "none",
-      ]).json()
-      #expect(record["deterministic"] == single["deterministic"], "\(strategy) on \(trace)")
-      #expect(record["measured"]?["decode-wall"]?["absent"] == nil)
-      #expect(single["measured"]?["decode-wall"]?["absent"]?.string == "nothing was decoded: --decode none")
-    }
-  }
-
-  @Test func everyFormatIsWhatItsNameSays() async throws {
-    let options = ["-s", "none", "-s", "lru", "-t", "hunt", "--decode", "none", "--format"]
-    #expect(try await run(options + ["json"]).json().array?.count == 2)
-    let csv = try await run(options + ["csv"]).output.split(separator: "\n")
-    let widths = csv.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }
-    #expect(csv.count == 3 && widths.allSatisfy { $0 == widths[0] })
-    let markdown = try await run(options + ["markdown"]).output.split(separator: "\n")
-    #expect(markdown.filter { $0.hasPrefix("|") }.count == 4)
-    #expect(markdown.contains { $0.hasPrefix("| lru | ") })
-  }
-
   @Test func anotherScreenIsInTheHeading() async throws {
-    let ran = try await run([
-      "-s", "none", "-t", "hunt", "--decode", "none", "--viewport", "375x667", "--scale", "2.625", "--columns", "3",
-    ])
+    let ran = try await run(["-s", "none", "-t", "hunt", "--decode", "none", "--screen", "375x667@2.625:3"])
     #expect(ran.output.contains("300 photos (tiny) in 3 columns of 324x324 px on 375x667 pt @2.625x"), "\(ran.output)")
-  }
-
-  @Test func aRecordIsNeverWrittenOver() async throws {
-    for _ in 0..<3 { _ = try await run(["-s", "none", "-t", "hunt", "--decode", "none"]) }
-    #expect(scratch.names(in: "out").filter { $0.hasSuffix(".json") }.count == 3)
-    #expect(scratch.names(in: "out").count == 6)
   }
 }

@@ -5,12 +5,11 @@ import Testing
 
 /// Whatever decides what a replay counts reaches every way to run it: no way counts other than a single run.
 @Suite(.serialized) struct RunSettingTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   /// Of no name that the tool knows, as is the device.
   private let trace: String
 
   init() async throws {
-    scratch = try Scratch()
     trace = scratch.path + "/my flicks.scrolltrace"
     let cut = try await Tool.run(["trace", "cut", "flicks", "--to", "6", "--out", trace])
     #expect(cut.code == 0, "\(cut.error)")
@@ -24,8 +23,8 @@ import Testing
   /// A value of each setting that is not its default.
   private var examples: [String: String] {
     [
-      "device": scratch.path + "/box.json", "library": "tiny", "seed": "7", "viewport": "375x667", "scale": "1",
-      "columns": "3", "assets": "250", "delivery": "fast", "access": "limited:200",
+      "device": scratch.path + "/box.json", "library": "tiny", "seed": "7", "screen": "375x667@1:3", "assets": "250",
+      "delivery": "fast", "access": "limited:200",
       "cloud": "30:bandwidth=100kB", "cells": "keep", "fit": "crop",
       // The other one is Apple's.
       "decoder": "turbojpeg",
@@ -80,13 +79,8 @@ import Testing
     // How a run is measured, and what it is told once: RunRequest.
     let measuring: Set<String> = ["strategy", "trace", "decode", "instructions"]
     let output: Set<String> = ["events", "out", "resume"]
-    // Stands for the first three of them.
-    let short: Set<String> = ["screen"]
-    #expect(try await options(["run"]) == settings.union(short).union(general).union(measuring).union(output))
-    // All but what a sweep takes as --screen.
-    let swept = try await options(["sweep", "run"])
-    #expect(settings.subtracting(swept) == ["viewport", "scale"] && swept.contains("screen"))
-    #expect(try await options(["recommend"]).isSuperset(of: settings.intersection(swept)))
+    #expect(try await options(["run"]) == settings.union(general).union(measuring).union(output))
+    for command in [["sweep", "run"], ["recommend"]] { #expect(try await options(command).isSuperset(of: settings)) }
   }
 
   @Test func everySettingDecidesNumbers() async throws {
@@ -142,12 +136,9 @@ import Testing
   }
 
   @Test(arguments: Choice.allCases) func aRowOfASweepCountsTheSame(_ choice: Choice) async throws {
-    var values = try await values(choice)
-    let whole = try await single(words(values))
-    let screen = ["viewport", "scale", "columns"].map { values.removeValue(forKey: $0) ?? "" }
-    let swept = try await Tool.run(
-      ["sweep"] + words(values) + ["--screen", "\(screen[0])@\(screen[1]):\(screen[2])", "--format", "csv"]
-        + ["--out", scratch.path + "/a.tsv"])
+    let words = words(try await values(choice))
+    let whole = try await single(words)
+    let swept = try await Tool.run(["sweep"] + words + ["--format", "csv", "--out", scratch.path + "/a.tsv"])
     #expect(swept.code == 0, "\(swept.error)")
     let digest = try #require(whole["digest"]?.string)
     #expect(swept.output.contains(digest), "\(swept.output)")
@@ -175,13 +166,11 @@ import Testing
 
   @Test(arguments: [Choice.all, .folder]) func whatIsRecommendedSaysItsWholeCommand(_ choice: Choice) async throws {
     var values = try await values(choice)
-    for setting in ["viewport", "scale", "columns"] { values[setting] = nil }
     // Fewer photos end the scroll, and nothing is recommended from that.
     values["assets"] = "4000"
     values["access"] = "limited:3900"
     let ran = try await Tool.run(
-      ["recommend", "--budget", "900MB", "--vary", "preheat2x:delta=1/4,1/2"] + words(values)
-        + ["--screen", "375x667@1:3"])
+      ["recommend", "--budget", "900MB", "--vary", "preheat2x:delta=1/4,1/2"] + words(values))
     let line = try #require(ran.output.split(separator: "\n").first { $0.hasPrefix("///     ") }, "\(ran.error)")
     let again = try await pasted(String(line.dropFirst("///     ".count)))
     #expect(again.code == 0 && again.output == ran.output, "\(line)\n\(again.error)")

@@ -2,9 +2,7 @@ import Testing
 
 /// Threads, processes and files that run out, before the start or after it: a command ends, and says what was missing.
 @Suite(.serialized) struct ScarcityTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// A thread is refused, and all after it.
   @Test(arguments: [

@@ -4,9 +4,7 @@ import Testing
 
 /// A screen by its name stands for its points and pixels wherever one is taken.
 @Suite struct ScreenOptionTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   private func run(_ words: [String]) async throws -> JSON {
     let ran = try await Tool.run(
@@ -16,31 +14,15 @@ import Testing
     return try ran.json()
   }
 
-  @Test(arguments: [
-    (["--screen", "iphone-17"], ["--viewport", "402x874", "--scale", "3"]),
-    (["--screen", "iphone-se", "--columns", "3"], ["--viewport", "375x667", "--scale", "2", "--columns", "3"]),
-    (["--screen", "ipad-11:6"], ["--viewport", "820x1180", "--scale", "2", "--columns", "6"]),
-    (["--screen", "390x844@3"], ["--viewport", "390x844", "--scale", "3"]),
-  ]) func aRecordSaysPointsAndPixels(_ named: [String], _ spelled: [String]) async throws {
-    let (short, long) = (try await run(named), try await run(spelled))
+  @Test(arguments: [("iphone-17", "402x874@3"), ("iphone-se:3", "375x667@2:3"), ("ipad-11:6", "820x1180@2:6")])
+  func aRecordSaysPointsAndPixels(_ named: String, _ spelled: String) async throws {
+    let (short, long) = (try await run(["--screen", named]), try await run(["--screen", spelled]))
     #expect(short["configuration"] == long["configuration"])
     #expect(short["configuration-digest"] == long["configuration-digest"])
     #expect(short["deterministic"] == long["deterministic"] && short["command"] == long["command"])
-    #expect(short["command"]?["settings"]?.array?.compactMap(\.string).starts(with: ["--library", "tiny"]) == true)
+    let words = ["--library", "tiny", "--screen", spelled, "--assets", "300"]
+    #expect(short["command"]?["settings"]?.array?.compactMap(\.string).starts(with: words) == true, "\(short)")
     #expect(short["configuration"] != (try await run([]))["configuration"])
-  }
-
-  @Test(arguments: [
-    (["--viewport", "375x667"], "--viewport"), (["--scale", "2"], "--scale"),
-    (["--viewport", "375x667", "--scale", "2"], "--scale and --viewport"),
-  ]) func sayingItTwiceIsAnError(_ words: [String], _ named: String) async throws {
-    for command in [["-s", "none", "-t", "flicks"], ["plot", "memory", "-s", "none"]] {
-      let ran = try await Tool.run(command + ["--screen", "iphone-17"] + words)
-      #expect(ran.code == 64, "\(ran.output)")
-      #expect(ran.error.contains("--screen and \(named) say the same twice"), "\(ran.error)")
-    }
-    let columns = try await Tool.run(["-s", "none", "-t", "flicks", "--screen", "ipad-11:6", "--columns", "4"])
-    #expect(columns.code == 64 && columns.error.contains("--screen and --columns say"), "\(columns.error)")
   }
 
   @Test func aSweepAndARecommendationTakeNames() async throws {
@@ -63,16 +45,8 @@ import Testing
   }
 
   @Test func tracesAreMadeForANamedScreen() async throws {
-    func trace(_ words: [String]) async throws -> String {
-      let path = scratch.path + "/\(words.count).scrolltrace"
-      let ran = try await Tool.run(["trace"] + words + ["-o", path])
-      #expect(ran.code == 0, "\(ran.error)")
-      return try scratch.text(of: "\(words.count).scrolltrace")
-    }
-    let screen = ["--viewport", "744x1133", "--scale", "2", "--columns", "6"]
-    let make = ["synth", "--human", "browse", "--seconds", "5"]
-    let (named, spelled) = (try await trace(make + ["--screen", "ipad-mini:6"]), try await trace(make + screen))
-    #expect(named == spelled && named.contains("\"viewport\":[744,1133]"))
+    let made = try await Tool.run(["trace", "synth", "--human", "browse", "--seconds", "5", "--screen", "ipad-mini:6"])
+    #expect(made.output.contains("\"viewport\":[744,1133]") && made.output.contains("\"columns\":6"), "\(made.error)")
   }
 
   @Test func screensAreListed() async throws {

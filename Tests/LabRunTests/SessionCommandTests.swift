@@ -7,9 +7,7 @@ import Testing
 
 /// `lab-run session` and `lab-run calibrate --from`.
 @Suite struct SessionCommandTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Answers each request after so many frames.
   private final class Source: ImageSource {

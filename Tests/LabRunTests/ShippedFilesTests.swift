@@ -6,9 +6,7 @@ import Testing
 
 /// The program has its traces wherever it stands.
 @Suite struct ShippedFilesTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch(hasRoom: true) }
+  private let scratch = Scratch(hasRoom: true)
 
   private static func bytes(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(filePath: Tool.home + "/" + path)))

@@ -3,9 +3,7 @@ import Testing
 
 /// What the tool says where its results cannot go.
 @Suite(.serialized) struct StandardOutputTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   static let commands = [
     ["list"], ["list", "--format", "json"], ["--help"], ["--version"], ["trace", "info", "zoom"],

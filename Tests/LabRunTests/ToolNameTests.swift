@@ -6,11 +6,10 @@ import Testing
 
 /// The tool under another name, as a package outside has it: what it says names the program that can be called.
 @Suite struct ToolNameTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   private var tool: String { scratch.path + "/my-lab" }
 
   init() throws {
-    scratch = try Scratch()
     try FileManager.default.createSymbolicLink(atPath: tool, withDestinationPath: Tool.executable)
   }
 

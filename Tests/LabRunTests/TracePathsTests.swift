@@ -5,12 +5,11 @@ import Testing
 @testable import LabRunKit
 
 @Suite struct TracePathsTests {
-  private let scratch: Scratch
+  private let scratch = Scratch()
   /// Two roots with traces, one without a folder.
   private var roots: [String] { ["none", "one", "two"].map { "\(scratch.path)/\($0)" } }
 
   init() throws {
-    scratch = try Scratch()
     for folder in ["none", "one/traces", "two/traces"] {
       try FileManager.default.createDirectory(atPath: scratch.path + "/" + folder, withIntermediateDirectories: true)
     }

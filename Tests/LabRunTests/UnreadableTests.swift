@@ -3,9 +3,7 @@ import Testing
 
 /// What the system does not let a command read is an error, and neither an end, nor an absence, nor damage.
 @Suite(.serialized) struct UnreadableTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
+  private let scratch = Scratch()
 
   /// Runs a command with a disk error at its first call of a name, then at its second, until it has no such call.
   ///

@@ -30,6 +30,8 @@ COUNTED = ("windowed-lead", "budget-priority", "budget-priority:budget=1screens+
 SCREENS = (
     (), (), (), ("--viewport", "375x667", "--scale", "2"), ("--viewport", "430x932", "--scale", "3", "--columns", "3"),
     ("--columns", "5"))
+# As lab-run takes them.
+SCREEN_WORDS = {SCREENS[3]: "375x667@2", SCREENS[4]: "430x932@3:3", SCREENS[5]: "recorded:5"}
 OTHERS = ((), (), ("--cells", "keep"), ("--cloud", "30:bandwidth=100kB"), ("--delivery", "fast"), ("--fit", "crop"))
 
 
@@ -70,11 +72,13 @@ def compare(lab_run, seed, folder):
     """What differs in the replays of one trace."""
     draw, trace = random.Random(-1 - seed), os.path.join(folder, "drawn-%d.scrolltrace" % seed)
     screen = draw.choice(SCREENS)
+    asked = ("--screen", SCREEN_WORDS[screen]) if screen else ()
     limited = draw.randrange(6) == 0
     with open(trace, "w", encoding="utf-8") as file:
         file.write(drawn(seed, changes=not limited))
     if limited:
-        screen += ("--access", "limited:%d" % draw.randint(1, 200))
+        access = ("--access", "limited:%d" % draw.randint(1, 200))
+        screen, asked = screen + access, asked + access
     library = ("--library", "tiny", "--assets", str(draw.choice((4000, 4000, 300, 60))))
     listed = listing(lab_run, library, folder)
     for strategy in draw.sample(STRATEGIES, 4) + [draw.choice(COUNTED)]:
@@ -87,7 +91,7 @@ def compare(lab_run, seed, folder):
             os.remove(record)
         name = "%s %s %s" % (trace, strategy, " ".join((*library, *options)))
         command = [lab_run, "-s", strategy, "-t", trace, "--decode", "none", "--quiet", "--events", events, "-o", out]
-        ran = subprocess.run(command + [*library, *options], capture_output=True, text=True)
+        ran = subprocess.run(command + [*library, *asked, *other], capture_output=True, text=True)
         records = glob.glob(out + "/*.json")
         if ran.returncode or not records:
             yield name, "lab-run: " + ran.stderr.strip()

@@ -166,7 +166,7 @@ extension Trace {
         let columns = screen.columns ?? layout.columns
         throw InputError(
           header.title ?? "trace", "no cell fits a screen of \(width) pt and \(columns) columns",
-          cure: "use a wider --viewport or fewer --columns")
+          cure: "take a wider --screen or fewer columns")
       }
       result.layouts.append(applied)
     }

@@ -23,7 +23,6 @@ public struct VisitCollector: ReplayObserver, Sendable {
   private var stops: [Int32: Int64] = [:]
   private var refusals: [Int32: Int64] = [:]
   private var lost: [BitmapKey: LostBitmap] = [:]
-  /// Those that run.
   private var downloads: [Int32: FollowedDownload] = [:]
 
   public init(header: JSON, selection: VisitSelection) {
@@ -31,7 +30,6 @@ public struct VisitCollector: ReplayObserver, Sendable {
     follower = ReplayFollower(header: header)
   }
 
-  /// Takes the next event.
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
     note(event, at: time)
     let before = before(event, at: time)
@@ -73,7 +71,6 @@ public struct VisitCollector: ReplayObserver, Sendable {
     }
   }
 
-  /// Keeps what the event changes.
   private mutating func note(_ event: ReplayEvent, at time: Int64) {
     switch event {
     case .start(let ranges, .full):
@@ -96,7 +93,6 @@ public struct VisitCollector: ReplayObserver, Sendable {
     }
   }
 
-  /// A visit as it begins; nil for other events than requests.
   private mutating func before(_ event: ReplayEvent, at time: Int64) -> Visit? {
     guard case .request(let item, let size, let outcome) = event else { return nil }
     outcomes[outcome, default: 0] += 1

@@ -4,7 +4,6 @@ import StrategyKit
 
 /// The answer to "why was this image late": a table of visits, what stood before each, and what would have saved it.
 public struct WhyReport: Sendable {
-  /// The run: strategy, trace, device.
   private let strategy: String
   private let trace: String
   private let device: String
@@ -41,7 +40,6 @@ extension WhyReport {
     return parts.markdown
   }
 
-  /// The question, and the run.
   private var head: [String] {
     func number(_ outcome: RequestOutcome) -> String { NumberText.grouped(Int64(count(outcome))) }
     let run =
@@ -111,7 +109,6 @@ extension WhyReport {
     ])
   }
 
-  /// Null where there is none.
   private static func whole(_ value: (some BinaryInteger)?) -> JSON { value.map { .integer(Int128($0)) } ?? .null }
 
   private static func json(_ visit: Visit) -> JSON {

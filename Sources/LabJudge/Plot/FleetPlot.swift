@@ -3,7 +3,6 @@ import CacheLab
 extension Plot {
   /// The most strategies of a picture: those with the fewest noticed waits.
   private static let fleetCurves = 8
-  /// The shares of traces at which curves have points.
   private static let fleetShares = [
     0.5, 0.3, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01, 0.005, 0.003, 0.002, 0.001, 0.0003, 0.0001,
   ]

@@ -18,9 +18,7 @@ public struct SweepSettings: Hashable, Sendable {
   public var shared: [RunSetting: SweepWord] = [:]
 
   /// The settings that all jobs share: all but devices and screens, which have lists of their own.
-  public static let sharedSettings = RunSetting.all.filter {
-    !["device", "viewport", "scale", "columns"].contains($0.name)
-  }
+  public static let sharedSettings = RunSetting.all.filter { !["device", "screen"].contains($0.name) }
 
   public init() {}
 
@@ -99,45 +97,10 @@ public struct SweepSettings: Hashable, Sendable {
   ]
 }
 
-/// The screen of a sweep's jobs: the one that a trace was recorded on, `recorded`, with six columns `recorded:6`; or another,
-/// `iphone-17`, `390x844@3`, `1024x1366@2:6`.
-public struct SweepScreen: Hashable, Sendable, CustomStringConvertible {
-  /// The text of the screen, a name in points and pixels: two of one text are one screen.
-  public let description: String
-  private let choice: ScreenChoice?
-  /// The columns on a trace's own screen; nil keeps them.
-  private let columns: Int32?
-
-  /// Each trace as it was recorded.
-  public static let recorded = SweepScreen("recorded")
-
-  private init(_ description: String, _ choice: ScreenChoice? = nil, columns: Int32? = nil) {
-    (self.description, self.choice, self.columns) = (description, choice, columns)
-  }
-
-  /// Reads `recorded`, `recorded:6`, or what `ScreenChoice` reads.
+extension ScreenChoice {
+  /// - Throws: `SweepError` naming the place of the word.
   public init(_ word: SweepWord) throws(SweepError) {
-    let recorded = SweepScreen.recorded.description
-    do throws(SettingError) {
-      if word.text == recorded {
-        self = .recorded
-      } else if word.text.hasPrefix("\(recorded):") {
-        self.init(word.text, columns: try ScreenChoice.columns(of: word.text))
-      } else {
-        let choice = try ScreenChoice(word.text, or: [recorded])
-        self.init(choice.text, choice)
-      }
-    } catch {
-      throw word.error(error.description)
-    }
-  }
-
-  /// Returns the changes of a trace for the screen.
-  ///
-  /// - Parameter accessLimit: Photos that the app may see; nil for all.
-  func override(assetCount: Int32, accessLimit: Int32? = nil) -> ScreenOverride {
-    choice?.override(assetCount: assetCount, accessLimit: accessLimit)
-      ?? ScreenOverride(columns: columns, assetCount: assetCount, accessLimit: accessLimit)
+    do throws(SettingError) { self = try ScreenChoice(word.text) } catch { throw word.error(error.description) }
   }
 }
 

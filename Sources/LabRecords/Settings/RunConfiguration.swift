@@ -42,7 +42,7 @@ public struct RunConfiguration: Sendable {
         "target-px": .array([
           .integer(Int128(layout.targetSize.width)), .integer(Int128(layout.targetSize.height)),
         ]),
-        "from-flags": .bool(settings.replacesScreen),
+        "from-flags": .bool(settings.screen != .recorded),
       ]),
       // One value for all runs; records and baselines have always had them.
       "content-mode": .string("aspect-fill"), "scales": .string("all"), "time": .string("virtual"),
@@ -236,12 +236,12 @@ extension CloudModel {
 extension ReplayFollower {
   /// - Parameters:
   ///   - header: The configuration in the first line of an event file.
-  ///   - isFollowingJobs: False follows bitmaps and cells alone, which takes half the time.
-  public init(header: JSON, isFollowingJobs: Bool = true) {
+  ///   - followsJobs: False follows bitmaps and cells alone, which takes half the time.
+  public init(header: JSON, followsJobs: Bool = true) {
     let configuration = RunConfiguration(header)
     self.init(
       size: configuration.screen?.targetSize,
       cells: configuration.cells.flatMap { CellPolicy(rawValue: $0) } ?? .cancel,
-      workers: configuration.device?.workers ?? 2, isFollowingJobs: isFollowingJobs)
+      workers: configuration.device?.workers ?? 2, followsJobs: followsJobs)
   }
 }

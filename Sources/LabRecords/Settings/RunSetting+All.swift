@@ -24,15 +24,10 @@ extension RunSetting {
         + "calls.",
       sentence: { "decoded by \($0.replay.decoder == .imageio ? "ImageIO" : "libjpeg-turbo")" }),
     RunSetting(
-      "viewport", { $0.viewport }, { $0.viewport = $1 }, .size, .elsewhere, section: .screen, valueName: "WxH",
-      help: "Size of the screen in points, such as 375x667."),
-    RunSetting(
-      "scale", { $0.scale }, { $0.scale = $1 }, .scale, .elsewhere, section: .screen,
-      help: "Pixels a point, such as 2, 3 or 2.625."),
-    RunSetting(
-      "columns", { $0.columns }, { $0.columns = $1 },
-      .whole(1...1000, "is not a number of columns: a grid has 1 to 1000 columns"),
-      .elsewhere, section: .screen, valueName: "n", help: "Columns of the grid."),
+      "screen", { $0.screen }, { $0.screen = $1 }, .screen, .elsewhere, section: .screen, valueName: "name|WxH@S",
+      suggestions: .screens,
+      help: "Screen by name, iphone-17 (\(ToolName.current) list screens), or in points and pixels a point, 390x844@3; "
+        + "with six columns 1024x1366@2:6; recorded:6 is the trace's own with six columns."),
     RunSetting(
       "assets", { $0.assets }, { $0.assets = $1 },
       .whole(

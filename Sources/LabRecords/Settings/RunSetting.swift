@@ -9,7 +9,7 @@ public struct RunSetting: Sendable {
   public enum Section: Hashable, Sendable { case replay, library, screen }
 
   /// The values that a shell proposes, if it is not one of a few words.
-  public enum Suggestions: Hashable, Sendable { case nothing, devices, libraries }
+  public enum Suggestions: Hashable, Sendable { case nothing, devices, libraries, screens }
 
   /// The condition under which a configuration has it under its name.
   enum Writing: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import CacheLab
-public import StrategyKit
+import StrategyKit
 
 /// The requested settings of a run: everything beside strategy and trace that decides what a replay counts.
 ///
@@ -13,11 +13,7 @@ public struct RunSettings: Hashable, Sendable {
   public var library = LibraryProfile.default.rawValue
   /// The seed of the made library.
   public var seed: UInt64 = 1
-  /// A screen other than the trace's own, here and in the next two; nil keeps the trace's.
-  public var viewport: ScreenSize?
-  /// The pixels of a point.
-  public var scale: MilliPoints?
-  public var columns: Int32?
+  public var screen = ScreenChoice.recorded
   /// The number of photos in the library: of a folder the first by name, or all again and again; nil for 4,000, or a
   /// whole folder of more.
   public var assets: Int?
@@ -37,7 +33,7 @@ public struct RunSettings: Hashable, Sendable {
   /// a device of the user's own it has only the name.
   public init(_ configuration: RunConfiguration) {
     self.init(onScreenOf: configuration)
-    if configuration.screen?.isFromFlags != true { (viewport, scale, columns) = (nil, nil, nil) }
+    if configuration.screen?.isFromFlags != true { screen = .recorded }
   }
 
   /// Reads the request, with the screen that was replayed even if it was the trace's own.
@@ -52,10 +48,9 @@ public struct RunSettings: Hashable, Sendable {
     {
       device = nil
     }
-    if let screen = configuration.screen {
-      viewport = ScreenSize(screen.viewport)
-      scale = screen.scale
-      columns = screen.columns.flatMap { Int32(exactly: $0) }
+    if let shown = configuration.screen {
+      screen = ScreenChoice(
+        size: ScreenSize(shown.viewport), scale: shown.scale, columns: shown.columns.flatMap { Int32(exactly: $0) })
     }
     let usual = configuration.library.folder == nil ? LibraryConfiguration().assetCount : nil
     assets = configuration.library.assets == usual ? nil : configuration.library.assets
@@ -63,16 +58,6 @@ public struct RunSettings: Hashable, Sendable {
       setting.read(configuration.json[setting.name], into: &self)
     }
   }
-
-  /// The screen to apply to a trace, without its number of photos.
-  public var screen: ScreenOverride {
-    ScreenOverride(
-      viewport: viewport.map { ($0.width, $0.height) }, scaleThousandths: scale?.rawValue, columns: columns,
-      accessLimit: replay.access.limit)
-  }
-
-  /// True if the trace's own screen is replaced.
-  public var replacesScreen: Bool { viewport != nil || scale != nil || columns != nil }
 }
 
 /// The words of a command line that repeat a run, beside the strategy.

@@ -1,64 +1,79 @@
 public import CacheLab
 public import StrategyKit
 
-/// A screen in one word: `iphone-17`, `390x844@3`, and with six columns `ipad-11:6` or `1024x1366@2:6`.
-///
-/// It stands for a size and a scale, which are what is replayed and recorded.
-public struct ScreenChoice: Hashable, Sendable {
-  public let size: ScreenSize
-  /// The pixels of a point.
-  public let scale: MilliPoints
-  /// The columns; nil keeps those of the trace.
-  public let columns: Int32?
-  /// The word if it has the points; the points and pixels of a name.
-  public let text: String
+/// A screen in one word: the trace's own, `recorded`, with six columns `recorded:6`; or another, `iphone-17`,
+/// `390x844@3`, `1024x1366@2:6`. A name stands for its points and pixels, which are what is replayed and recorded.
+public struct ScreenChoice: Hashable, Sendable, CustomStringConvertible {
+  /// The trace's own screen.
+  public static let recorded = ScreenChoice()
 
-  /// - Parameter others: Further words that the caller accepts, for the message.
+  /// The points; nil keeps those of the trace.
+  let size: ScreenSize?
+  /// The pixels of a point; nil keeps those of the trace.
+  let scale: MilliPoints?
+  /// The columns; nil keeps those of the trace.
+  let columns: Int32?
+
+  init(size: ScreenSize? = nil, scale: MilliPoints? = nil, columns: Int32? = nil) {
+    (self.size, self.scale, self.columns) = (size, scale, columns)
+  }
+
   /// - Throws: `SettingError` with the problem of the word, and the nearest name.
-  public init(_ word: String, or others: [String] = []) throws(SettingError) {
+  public init(_ word: String) throws(SettingError) {
     let colon = word.firstIndex(of: ":")
-    let screen = word[..<(colon ?? word.endIndex)]
-    columns = try ScreenChoice.columns(of: word)
-    if let named = NamedScreen.named(String(screen)) {
+    let screen = String(word[..<(colon ?? word.endIndex)])
+    columns = try colon.map { (colon) throws(SettingError) in
+      guard let count = Int32(word[word.index(after: colon)...]), (1...1000).contains(count) else {
+        throw SettingError("'\(word)' has no number of columns after its colon: write 1 to 1000, 1024x1366@2:6")
+      }
+      return count
+    }
+    if screen == ScreenChoice.recorded.description {
+      (size, scale) = (nil, nil)
+      return
+    }
+    if let named = NamedScreen.named(screen) {
       (size, scale) = (named.size, named.scale)
-      text = named.text + word[screen.endIndex...]
       return
     }
     let parts = screen.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let size = ScreenSize(String(parts[0])),
       let scale = Rational.positiveThousandths(parts[1])
     else {
-      let names = NamedScreen.all.map { $0.name } + others
-      let cure = nearest(to: String(screen), among: names).map { "did you mean '\($0)'?" }
-      let forms = ["a name of \(ToolName.current) list screens", "points and scale, such as 390x844@3"] + others
-      throw SettingError("'\(word)' is not a screen: \(cure ?? "write \(forms.joined(separator: ", or "))")")
+      let names = NamedScreen.all.map { $0.name } + [ScreenChoice.recorded.description]
+      let cure = nearest(to: screen, among: names).map { "did you mean '\($0)'?" }
+      throw SettingError(
+        "'\(word)' is not a screen: "
+          + (cure
+            ?? "write a name of \(ToolName.current) list screens, or points and scale, such as 390x844@3, or recorded"))
     }
-    self.size = size
-    self.scale = MilliPoints(rawValue: scale)
-    text = word
+    (self.size, self.scale) = (size, MilliPoints(rawValue: scale))
   }
 
-  /// Returns the columns after a word's colon, or nil without one.
-  public static func columns(of word: String) throws(SettingError) -> Int32? {
-    guard let colon = word.firstIndex(of: ":") else { return nil }
-    guard let count = Int32(word[word.index(after: colon)...]), (1...1000).contains(count) else {
-      throw SettingError("'\(word)' has no number of columns after its colon: write 1 to 1000, 1024x1366@2:6")
-    }
-    return count
+  /// The word, a name in points and pixels.
+  public var description: String {
+    let screen = if let size, let scale { "\(size)@\(scale)" } else { "recorded" }
+    return screen + (columns.map { ":\($0)" } ?? "")
   }
 
-  /// The settings that it stands for, with their words.
-  public var settings: [(setting: String, word: String)] {
-    [("viewport", "\(size)"), ("scale", "\(scale)")] + (columns.map { [("columns", "\($0)")] } ?? [])
+  /// Returns true if a screen has the points, pixels and columns that this one asks for.
+  public func matches(_ screen: ScreenChoice) -> Bool {
+    (size ?? screen.size) == screen.size && (scale ?? screen.scale) == screen.scale
+      && (columns ?? screen.columns) == screen.columns
+  }
+
+  /// The screens that a run may have asked for if it was replayed on this one.
+  package var requests: [ScreenChoice] {
+    [self, ScreenChoice(size: size, scale: scale), ScreenChoice(columns: columns)]
   }
 
   /// Returns the change of a trace's screen.
   ///
   /// - Parameter accessLimit: The number of photos that the app may see; nil for all.
-  public func override(assetCount: Int32?, accessLimit: Int32? = nil) -> ScreenOverride {
+  public func override(assetCount: Int32? = nil, accessLimit: Int32? = nil) -> ScreenOverride {
     ScreenOverride(
-      viewport: (size.width, size.height), scaleThousandths: scale.rawValue, columns: columns, assetCount: assetCount,
-      accessLimit: accessLimit)
+      viewport: size.map { ($0.width, $0.height) }, scaleThousandths: scale?.rawValue, columns: columns,
+      assetCount: assetCount, accessLimit: accessLimit)
   }
 }
 

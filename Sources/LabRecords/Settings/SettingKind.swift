@@ -88,17 +88,11 @@ extension PhotoAccess {
   var text: String { limit.map { "limited:\($0)" } ?? "all" }
 }
 
-extension SettingKind<ScreenSize> {
-  static var size: SettingKind {
-    SettingKind("is not a size of a screen: write points such as 375x667", { ScreenSize($0) }, text: { $0.description })
-  }
-}
-
-extension SettingKind<MilliPoints> {
-  static var scale: SettingKind {
-    SettingKind(
-      "is not a number of pixels a point: write 2, 3 or 2.625",
-      { Rational.positiveThousandths($0).map { MilliPoints(rawValue: $0) } }, text: { "\($0)" })
+extension SettingKind<ScreenChoice> {
+  static var screen: SettingKind {
+    var kind = SettingKind("", { try? ScreenChoice($0) }, text: { "\($0)" })
+    kind.read = { word throws(SettingError) in try ScreenChoice(word) }
+    return kind
   }
 }
 

@@ -16,9 +16,14 @@ public struct MedianInterval: Hashable, Sendable {
     let sorted = values.sorted()
     count = sorted.count
     median = MedianInterval.median(ofSorted: sorted)
-    // As many values as may lie outside at each end.
-    var cut = 0
-    while cut < count / 2, MedianInterval.probability(atMost: cut, of: sorted.count, chance: 0.5) <= 0.025 { cut += 1 }
+    // As many values as may lie outside at each end: a binomial tail, in logarithms, for its first term underflows.
+    var (cut, term) = (0, Double(count) * Double.log(0.5))
+    var tail = Double.exp(term)
+    while cut < count / 2, tail <= 0.025 {
+      cut += 1
+      term += Double.log(Double(count - cut + 1) / Double(cut))
+      tail += Double.exp(term)
+    }
     bounds = cut == 0 ? nil : sorted[cut - 1]...sorted[sorted.count - cut]
   }
 
@@ -26,19 +31,5 @@ public struct MedianInterval: Hashable, Sendable {
   static func median(ofSorted values: [Double]) -> Double {
     let middle = values.count / 2
     return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
-  }
-
-  /// Returns P(X <= count) for `trials` tries.
-  static func probability(atMost count: Int, of trials: Int, chance: Double) -> Double {
-    if chance <= 0 { return 1 }
-    if chance >= 1 { return count >= trials ? 1 : 0 }
-    // In logarithms: the first term underflows for many trials.
-    var term = Double(trials) * Double.log(1 - chance)
-    var sum = Double.exp(term)
-    for k in 0..<max(0, min(count, trials)) {
-      term += Double.log(Double(trials - k) / Double(k + 1)) + Double.log(chance / (1 - chance))
-      sum += Double.exp(term)
-    }
-    return min(1, sum)
   }
 }

@@ -109,7 +109,6 @@ struct CalibrateCommand: ParsableCommand {
     try finish(fitted, origin: ["session": file.json], path: out)
   }
 
-  /// Prints a fitted device, and writes it if there is a path.
   private func finish(_ fitted: FittedDevice, origin: [String: JSON], path: String?) throws {
     let file = DeviceFile(fitted, origin: origin, created: UTCTime(seconds: Clocks.wallSeconds()).text)
     try path.map { try file.write(to: $0) }

@@ -63,7 +63,6 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  /// Prints the rule of a strategy and its parameters.
   private func show(_ policy: PolicyDescriptor) {
     let rule = ShippedFiles.rule(ofStrategy: policy.id) ?? [policy.summary]
     if format == .json {
@@ -79,7 +78,6 @@ struct ListCommand: ParsableCommand {
     Terminal.output((["\(policy.id)\n"] + paragraphs + table).joined(separator: "\n"))
   }
 
-  /// A list of choices, as text and as JSON.
   private struct Listing {
     let title: String
     let table: TextTable
@@ -161,7 +159,6 @@ struct ListCommand: ParsableCommand {
     return Listing(title: "TRACES: by name or path", table: table, json: json)
   }
 
-  /// The declared devices, and `host` if this machine was calibrated.
   private var devices: Listing {
     let (host, note) = host()
     let devices = DeviceProfile.all + host
@@ -216,7 +213,7 @@ struct ListCommand: ParsableCommand {
 extension PolicyDescriptor {
   /// True if `PHCachingImageManager` can run the policy and it may ship.
   fileprivate var drivesPhotos: Bool {
-    KnownStrategies.all.prefetchers.contains { $0.descriptor.id == id && !$0.isRanking }
+    KnownStrategies.all.prefetchers.contains { $0.descriptor.id == id && !$0.ranks }
   }
 
   fileprivate var json: JSON {

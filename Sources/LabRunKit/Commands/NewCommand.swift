@@ -72,7 +72,6 @@ struct NewCommand: ParsableCommand {
     }
   }
 
-  /// Returns the package dependency on CacheLab for a manifest.
   private func dependency() throws -> String {
     if let repository, repository.contains(":") {
       return ".package(url: \(JSON.string(repository).compactText), branch: \"main\")"

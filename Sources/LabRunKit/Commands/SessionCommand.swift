@@ -62,7 +62,6 @@ struct SessionCommand: ParsableCommand {
     }
   }
 
-  /// Returns the strategy that the app ran.
   private func strategy(of file: SessionFile) throws -> StrategySpec {
     let strategy: StrategySpec
     do throws(SpecError) {

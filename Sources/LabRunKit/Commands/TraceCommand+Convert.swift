@@ -26,8 +26,7 @@ extension TraceCommand {
         ISO 8601, or numbers in the unit of their heading (time_ms) or else the one
         that makes rows lie 1 to 300 ms apart. A time that goes back, or --gap without
         a row, begins another session. Each begins with a second of rest. Its grid has
-        4 columns on 390x844 at 3 and 4000 photos, or what --viewport, --scale,
-        --columns and --assets say.
+        4 columns on 390x844 at 3 and 4000 photos, or what --screen and --assets say.
 
         A trace becomes the requests of its cells:
           requests        rows of key,size
@@ -62,7 +61,8 @@ extension TraceCommand {
     func run() throws {
       if logs.isGiven {
         guard to == nil else { throw UsageError("--to: a log becomes traces: leave it out") }
-        let layout = try Synthesis.layout(screen.values.screen, count: Int32(screen.values.assets ?? 4000))
+        let layout = try Synthesis.layout(
+          screen.settings.screen.override(), count: Int32(screen.settings.assets ?? 4000))
         return try logs.run(input, to: out, layout: layout)
       }
       guard let to else {

@@ -52,7 +52,7 @@ extension TraceCommand {
           lab-run trace synth --human looker --seed 7 --model android -o my.scrolltrace
           lab-run trace synth --human hunt --seed 7 --seconds 30 -o my.scrolltrace
           printf 'flick 3000\\nrest 500\\ntop\\n' | lab-run trace synth --script -
-          lab-run trace synth --model android --human browse --hz 120 --columns 5
+          lab-run trace synth --model android --human browse --hz 120 --screen recorded:5
         """
     )
 
@@ -129,7 +129,7 @@ extension TraceCommand {
       if let people, let out {
         return try PackOutput.write(people, seed: UInt64(seed), shares: try FleetSharesFile.read(shares), to: out)
       }
-      let layout = try Synthesis.layout(screen.values.screen, count: Int32(screen.values.assets ?? 4000))
+      let layout = try Synthesis.layout(screen.settings.screen.override(), count: Int32(screen.settings.assets ?? 4000))
       let synthesis = Synthesis(
         model: model, refreshHz: hz, layout: layout, title: title ?? defaultTitle, startOffset: start,
         durationMs: (seconds ?? human?.usualSeconds).map { Double($0) * 1000 })

@@ -11,7 +11,7 @@ enum NameCompletion {
   }
   static var devices: CompletionKind { names({ DeviceChoice.names }, orFiles: [".json"]) }
   static var libraries: CompletionKind { names({ RunSettings.libraryProfiles }, orFiles: []) }
-  static func screens(_ others: String...) -> CompletionKind { .list(NamedScreen.all.map(\.name) + others) }
+  static var screens: CompletionKind { .list(NamedScreen.all.map(\.name) + ["\(ScreenChoice.recorded)"]) }
   static var metrics: CompletionKind { .list(Metric.names) }
 
   static func strategies(_ others: String...) -> CompletionKind {

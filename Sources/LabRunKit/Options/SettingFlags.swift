@@ -17,7 +17,6 @@ extension SettingGroup {
 ///
 /// The parser finds a type's options by reflection, so this type's mirror shows them.
 struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
-  /// The given words by setting.
   private(set) var given: [RunSetting: String] = [:]
 
   init() {}
@@ -59,6 +58,7 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
     switch setting.suggestions {
     case .devices: NameCompletion.devices
     case .libraries: NameCompletion.libraries
+    case .screens: NameCompletion.screens
     case .nothing: setting.choices.isEmpty ? .default : .list(setting.choices)
     }
   }
@@ -85,6 +85,7 @@ enum ScreenGroup: SettingGroup {
 }
 
 typealias LibraryOptions = SettingFlags<LibraryGroup>
+typealias ScreenOptions = SettingFlags<ScreenGroup>
 
 extension SettingFlags {
   /// The settings, at their defaults unless given.
@@ -116,41 +117,4 @@ struct SettingOptions: ParsableArguments {
   var given: [RunSetting: String] { replay.given.merging(library.given) { $1 }.merging(screen.given) { $1 } }
 
   var settings: RunSettings { RunSettings(given) }
-}
-
-/// The options of a screen other than the trace's own: by its name, or by its points and pixels.
-struct ScreenOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Screen of a phone or tablet, such as iphone-17 or ipad-11:6 with six columns (\(ToolName.current) list screens); "
-        + "or points and pixels a point, 390x844@3.",
-      discussion: "It stands for --viewport and --scale, with a colon for --columns too.", valueName: "name|WxH@S"),
-    completion: NameCompletion.screens(),
-    transform: { word in try ScreenChoice(word) })
-  var screen: ScreenChoice?
-
-  @OptionGroup
-  var settings: SettingFlags<ScreenGroup>
-
-  func validate() throws {
-    let both = chosen.keys.filter { settings.given[$0] != nil }.map { "--\($0.name)" }.sorted()
-    guard both.isEmpty else {
-      throw ValidationError(
-        "--screen and \(NameList.text(both)) say the same twice: give the name, or \(NameList.text(both)) without it")
-    }
-  }
-
-  /// The given words by setting, with those that a screen's name stands for.
-  var given: [RunSetting: String] { settings.given.merging(chosen) { $1 } }
-
-  var values: RunSettings { RunSettings(given) }
-
-  private var chosen: [RunSetting: String] {
-    var words: [RunSetting: String] = [:]
-    for (name, word) in screen?.settings ?? [] {
-      guard let setting = RunSetting.named(name) else { preconditionFailure("a screen is of settings: \(name)") }
-      words[setting] = word
-    }
-    return words
-  }
 }

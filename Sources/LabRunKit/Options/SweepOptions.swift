@@ -45,13 +45,10 @@ struct SweepOptions: ParsableArguments {
     help: ArgumentHelp(
       "Screen by name, iphone-17, or in points and pixels a point, 390x844@3, with six columns 1024x1366@2:6, or "
         + "'recorded', as each trace has it (the default); repeat for several.", valueName: "name|WxH@S"),
-    completion: NameCompletion.screens("recorded"))
+    completion: NameCompletion.screens)
   var screen: [String] = []
 
-  /// The columns on screens that do not set their own.
-  @OptionGroup
-  var columns: SettingFlags<ColumnsGroup>
-
+  /// The settings that all jobs share.
   @OptionGroup
   var shared: SettingFlags<SharedGroup>
 
@@ -69,6 +66,7 @@ struct SweepOptions: ParsableArguments {
 
   var threadCount: Int { threads ?? Machine.processorCount }
 
+  /// The options as a sweep's settings.
   var settings: SweepSettings {
     func words(_ texts: [String], _ option: String) -> [SweepWord] { texts.map { SweepWord($0, at: option) } }
     var settings = SweepSettings()
@@ -77,17 +75,13 @@ struct SweepOptions: ParsableArguments {
     settings.traces = words(trace, "--trace")
     settings.withoutTraces = words(withoutTrace, "--without-trace")
     settings.devices = words(device, "--device")
-    var screens = screen
-    if let count = columns.given.values.first {
-      if screens.isEmpty { screens = ["\(SweepScreen.recorded)"] }
-      screens = screens.map { $0.contains(":") ? $0 : "\($0):\(count)" }
-    }
-    settings.screens = words(screens, "--screen")
+    settings.screens = words(screen, "--screen")
     for (setting, word) in shared.given { settings.shared[setting] = SweepWord(word, at: "--\(setting.name)") }
     return settings
   }
 }
 
+/// Settings that all jobs of a sweep share.
 enum SharedGroup: SettingGroup {
   static var settings: [RunSetting] { SweepSettings.sharedSettings }
 
@@ -95,11 +89,6 @@ enum SharedGroup: SettingGroup {
     setting.name == "delivery"
       ? setting.defaultValue.map { "\($0); of recommend and --pack opportunistic" } : setting.defaultValue
   }
-}
-
-/// The setting for columns, since a sweep lists its screens separately.
-enum ColumnsGroup: SettingGroup {
-  static var settings: [RunSetting] { RunSetting.all.filter { $0.name == "columns" } }
 }
 
 /// The sources of a sweep: a file, options, or both.
@@ -175,7 +164,9 @@ struct SweepSource: ParsableArguments {
 /// An engine that starts the tasks of an array, each with its number in the environment.
 struct JobArray {
   let engine: String
+  /// The variable with the task's number.
   let number: String
+  /// The number of the first task.
   let first: Int
   /// The variable with the number of tasks, or nil if the engine has none.
   let count: String?

@@ -37,7 +37,6 @@ struct ExplainedRun {
       ? ExplainedRun(events: file, tracePath: tracePath) : ExplainedRun(record: file, tracePath: tracePath)
   }
 
-  /// Opens an event file, and warns if it lacks events of its run.
   private init(events file: String, tracePath: String?) throws {
     let header = try EventReader(path: file).header
     self.header = header
@@ -146,8 +145,9 @@ extension PlannedRun {
       throw LackOfReplay("its library '\(request.settings.library)' holds other photos now")
     }
     var differing = "nothing"
-    for settings in PlannedRun.screens(request.settings) {
-      request.settings = settings
+    // A configuration has the screen, and not how it was asked for.
+    for screen in request.settings.screen.requests {
+      request.settings.screen = screen
       let made = try? PreparedRun(
         request, device: device, path: paths[0], name: name, trace: trace, library: library)
       guard let made else { continue }
@@ -166,18 +166,5 @@ extension PlannedRun {
     (new.json.object ?? [:]).sorted { $0.key < $1.key }.first { key, value in
       key != "decode" && value != old.json[key]
     }?.key
-  }
-
-  /// Returns the settings with every screen that flags may have given: a configuration has the screen but not the
-  /// flags.
-  private static func screens(_ settings: RunSettings) -> [RunSettings] {
-    guard settings.replacesScreen else { return [settings] }
-    return (1..<8).map { bits in
-      var settings = settings
-      if bits & 1 == 0 { settings.viewport = nil }
-      if bits & 2 == 0 { settings.scale = nil }
-      if bits & 4 == 0 { settings.columns = nil }
-      return settings
-    }
   }
 }

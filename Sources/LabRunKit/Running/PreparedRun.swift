@@ -136,9 +136,9 @@ final class PreparedRun {
     self.request = request
     self.library = library
     (device, deviceNote) = try known.map { ($0, nil) } ?? DeviceChoice.device(request.settings.device, for: library)
-    var screen = request.settings.screen
-    screen.assetCount = Int32(library.index.count)
-    self.trace = try trace.applying(screen)
+    self.trace = try trace.applying(
+      request.settings.screen.override(
+        assetCount: Int32(library.index.count), accessLimit: request.settings.replay.access.limit))
     tracePath = path
     traceName = name
     let script = ReplayScript(self.trace)

@@ -88,7 +88,9 @@ struct ReportRecords {
   /// Whether a record's run had every setting that is given.
   private static func isRun(_ record: RunRecord, with options: SettingOptions) -> Bool {
     let (recorded, asked) = (RunSettings(onScreenOf: record.configuration), options.settings)
-    return options.given.keys.allSatisfy { $0.text(in: recorded) == $0.text(in: asked) }
+    return options.given.keys.allSatisfy {
+      $0.name == "screen" ? asked.screen.matches(recorded.screen) : $0.text(in: recorded) == $0.text(in: asked)
+    }
   }
 }
 

@@ -114,8 +114,8 @@ extension SweepGround {
     }.unique
   }
 
-  private static func screens(_ words: [SweepWord]) throws -> [SweepScreen] {
-    words.isEmpty ? [.recorded] : try words.map { try SweepScreen($0) }.unique
+  private static func screens(_ words: [SweepWord]) throws -> [ScreenChoice] {
+    words.isEmpty ? [.recorded] : try words.map { try ScreenChoice($0) }.unique
   }
 
   private static func library(

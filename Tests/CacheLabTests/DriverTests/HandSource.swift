@@ -86,12 +86,10 @@ final class HandGrid {
   }
 
   /// Answers requests, those that follow too, until none is open.
-  func answerAll() { answerEach { $0.answer(.image("image \($0.place)")) } }
-
-  func answerEach(_ answer: (ImageRequest<String>) -> Void) {
+  func answerAll() {
     var index = 0
     while index < source.begun.count {
-      answer(source.begun[index])
+      source.begun[index].answer(.image("image \(source.begun[index].place)"))
       index += 1
     }
   }

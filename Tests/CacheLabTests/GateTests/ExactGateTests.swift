@@ -33,28 +33,32 @@ import Testing
     #expect(report.exitCode(isStrict: true) == 0)
   }
 
-  @Test func aShareLoosensAndABudgetHolds() throws {
-    let limits = try GateFixture.limits(#"{"limits": {"peak-bitmap-bytes": "3%|30.5MB"}}"#)
-    func verdict(_ peak: Int64) throws -> GateVerdict? {
-      try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(peak: peak), limits: limits)
-        .verdict("peak-bitmap-bytes")
-    }
-    #expect(try verdict(30_400_000) == .ok)
-    #expect(try verdict(30_600_000) == .regressed, "within 3 %, over the budget")
-    #expect(try verdict(31_000_000) == .regressed)
-  }
-
-  @Test func aCapAloneLetsTheValueMoveBelowIt() throws {
-    let limits = try GateFixture.limits(#"{"limits": {"peak-bitmap-bytes": "30.5MB"}}"#)
-    func verdict(_ peak: Int64) throws -> GateVerdict? {
-      try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(peak: peak), limits: limits)
-        .verdict("peak-bitmap-bytes")
-    }
-    #expect(try verdict(30_500_000) == .ok && verdict(30_500_001) == .regressed)
-    let strict = try GateFixture.limits(#"{"limits": {"peak-bitmap-bytes": "0%|30.5MB"}}"#)
-    let grown = try GateFixture.report(
-      old: GateFixture.tally(), new: GateFixture.tally(peak: 30_000_001), limits: strict)
-    #expect(grown.verdict("peak-bitmap-bytes") == .regressed)
+  @Test(
+    arguments: [
+      (#"{"limits": {"peak-bitmap-bytes": "3%|30.5MB"}}"#, 800, 30_400_000, "peak-bitmap-bytes", GateVerdict.ok),
+      // Within 3 %, over the budget.
+      (#"{"limits": {"peak-bitmap-bytes": "3%|30.5MB"}}"#, 800, 30_600_000, "peak-bitmap-bytes", .regressed),
+      (#"{"limits": {"peak-bitmap-bytes": "3%|31.5MB"}}"#, 800, 31_000_000, "peak-bitmap-bytes", .regressed),
+      // A cap alone lets the value move below it, and holds where nothing changed.
+      (#"{"limits": {"peak-bitmap-bytes": "30.5MB"}}"#, 800, 30_500_000, "peak-bitmap-bytes", .ok),
+      (#"{"limits": {"peak-bitmap-bytes": "30.5MB"}}"#, 800, 30_500_001, "peak-bitmap-bytes", .regressed),
+      (#"{"limits": {"peak-bitmap-bytes": "0%|30.5MB"}}"#, 800, 30_000_001, "peak-bitmap-bytes", .regressed),
+      (#"{"limits": {"peak-bitmap-bytes": "20MB"}}"#, 800, 30_000_000, "peak-bitmap-bytes", .regressed),
+      (#"{"limits": {"hits": "any"}}"#, 700, 30_000_000, "hits", .notGated),
+      (#"{"limits": {"hits": "any"}}"#, 700, 30_000_000, "misses", .regressed),
+      (
+        #"{"limits": {"hits": "1%"}, "cells": {"preheat2x fastscroll": {"hits": "50%"}}}"#, 600, 30_000_000, "hits", .ok
+      ),
+      // 0.29 x 800 is less than 232 in floating point.
+      (#"{"limits": {"hits": "29%"}}"#, 568, 30_000_000, "hits", .ok),
+      (#"{"limits": {"hits": "29%"}}"#, 567, 30_000_000, "hits", .regressed),
+    ] as [(String, Int64, Int64, String, GateVerdict)])
+  func aLimitIsWhatItSays(
+    _ limits: String, _ hits: Int64, _ peak: Int64, _ metric: String, _ verdict: GateVerdict
+  ) throws {
+    let report = try GateFixture.report(
+      old: GateFixture.tally(), new: GateFixture.tally(hits: hits, peak: peak), limits: GateFixture.limits(limits))
+    #expect(report.verdict(metric) == verdict)
   }
 
   @Test func aLimitOfAMetricIsThatOfItsFiguresAndOfItsCaseThatOfAllItsOptions() throws {
@@ -79,12 +83,6 @@ import Testing
     for text in [report.text(showsAll: false), report.markdown] {
       #expect(text.contains("limits of \"preheat2x fastscrol\""))
     }
-  }
-
-  @Test func aBudgetIsJudgedEvenWhereNothingChanged() throws {
-    let limits = try GateFixture.limits(#"{"limits": {"peak-bitmap-bytes": "20MB"}}"#)
-    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(), limits: limits)
-    #expect(report.verdict("peak-bitmap-bytes") == .regressed)
   }
 
   @Test func budgetsStandAloneWithoutABaseline() throws {
@@ -249,20 +247,6 @@ import Testing
     #expect(try GateFixture.report(old: idle, new: idle).verdict("blank-ratio") == .ok)
   }
 
-  @Test func anyIsPrintedAndNotJudged() throws {
-    let limits = try GateFixture.limits(#"{"limits": {"hits": "any", "hit-rate": "any"}}"#)
-    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(hits: 700), limits: limits)
-    #expect(report.verdict("hits") == .notGated)
-    #expect(report.verdict("misses") == .regressed)
-  }
-
-  @Test func aCellsOwnLimitGoesBeforeTheCommonOne() throws {
-    let limits = try GateFixture.limits(
-      #"{"limits": {"hits": "1%"}, "cells": {"preheat2x fastscroll": {"hits": "50%"}}}"#)
-    let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(hits: 600), limits: limits)
-    #expect(report.verdict("hits") == .ok)
-  }
-
   @Test func lessThanFloatingPointTellsApartIsJudged() throws {
     // Shares of a month of a large grid: the two differ in the 20th digit.
     func tally(_ blank: Int128) -> ReplayTally {
@@ -289,16 +273,5 @@ import Testing
       GateFixture.report(old: tally(9_007_199_254_740_992), new: tally(9_007_199_254_740_993))
         .rows.first { $0.metric == "decodes" })
     #expect(row.old == "9,007,199,254,740,992" && row.new == "9,007,199,254,740,993")
-  }
-
-  @Test func aShareOfTheOldValueIsExact() throws {
-    // 0.29 x 100 is less than 29 in floating point.
-    let limits = try GateFixture.limits(#"{"limits": {"hits": "29%"}}"#)
-    func verdict(_ hits: Int64) throws -> GateVerdict? {
-      try GateFixture.report(old: GateFixture.tally(hits: 100), new: GateFixture.tally(hits: hits), limits: limits)
-        .verdict("hits")
-    }
-    #expect(try verdict(71) == .ok)
-    #expect(try verdict(70) == .regressed)
   }
 }

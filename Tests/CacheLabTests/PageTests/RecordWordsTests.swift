@@ -34,8 +34,8 @@ import Testing
     let words = RunSettings(changed.configuration).words
     #expect(
       words == [
-        "--library", "small", "--seed", "7", "--viewport", "375x667", "--scale", "2", "--columns", "3", "--assets",
-        "300", "--delivery", "fast", "--cloud", "30:bandwidth=1MB,seed=9", "--cells", "keep",
+        "--library", "small", "--seed", "7", "--screen", "375x667@2:3", "--assets", "300", "--delivery", "fast",
+        "--cloud", "30:bandwidth=1MB,seed=9", "--cells", "keep",
       ])
     #expect(!changed.configuration.decodes)
   }

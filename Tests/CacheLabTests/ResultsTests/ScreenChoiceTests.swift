@@ -11,7 +11,7 @@ import Testing
       #expect(screen.size.width < screen.size.height, "\(screen.name)")
       #expect([60, 120].contains(screen.refreshHz), "\(screen.name)")
       let (named, spelled) = (try ScreenChoice(screen.name), try ScreenChoice(screen.text))
-      #expect(named == spelled && named.text == screen.text, "\(screen.name)")
+      #expect(named == spelled && named.description == screen.text, "\(screen.name)")
     }
   }
 
@@ -28,29 +28,32 @@ import Testing
     #expect(screen.size.height.rawValue * screen.scale.rawValue == height * 1_000_000)
   }
 
-  @Test func aNameMayBringItsColumns() throws {
-    let choice = try ScreenChoice("ipad-11:6")
-    #expect(choice.columns == 6 && choice.text == "820x1180@2:6")
-    #expect(choice.settings.map(\.word) == ["820x1180", "2", "6"])
-    #expect(try ScreenChoice("iphone-se").settings.map(\.word) == ["375x667", "2"])
+  @Test(arguments: [
+    ("ipad-11:6", "820x1180@2:6"), ("iphone-se", "375x667@2"), ("392.7x850.9@2.75", "392.7x850.9@2.75"),
+    ("recorded", "recorded"), ("recorded:6", "recorded:6"),
+  ]) func aNameIsItsPointsAndPixels(_ word: String, _ text: String) throws {
+    let choice = try ScreenChoice(word)
+    #expect(choice.description == text && choice.override(assetCount: 9).assetCount == 9)
+    #expect((choice.override().viewport == nil) == text.hasPrefix("recorded"))
+    #expect(choice.override().columns == (text.hasSuffix(":6") ? 6 : nil))
   }
 
-  @Test(arguments: ["iphone-17", "402x874@3", "392.7x850.9@2.75", "1024x1366@2:6"])
-  func whatItStandsForIsWhatATraceIsAskedToApply(_ word: String) throws {
-    let choice = try ScreenChoice(word)
-    var settings = RunSettings()
-    for (name, word) in choice.settings { try #require(RunSetting.named(name)).set(word, in: &settings) }
-    let (screen, asked) = (choice.override(assetCount: 9), settings.screen)
-    #expect(screen.viewport?.width == asked.viewport?.width && screen.viewport?.height == asked.viewport?.height)
-    #expect(screen.scaleThousandths == asked.scaleThousandths && screen.columns == asked.columns)
-    #expect(screen.assetCount == 9 && screen.viewport != nil)
+  @Test func whatIsNotAskedForMatches() throws {
+    let shown = try ScreenChoice("375x667@2:3")
+    for word in ["recorded", "recorded:3", "iphone-se", "iphone-se:3"] {
+      #expect(try ScreenChoice(word).matches(shown), "\(word)")
+    }
+    for word in ["recorded:4", "375x667@3", "iphone-se:4"] {
+      #expect(try !ScreenChoice(word).matches(shown), "\(word)")
+    }
   }
 
   @Test(arguments: [
     ("ifone-17", "did you mean 'iphone-17'?"), ("ipad-mini-6", "did you mean 'ipad-mini'?"),
     ("390x844", "such as 390x844@3"), ("", "such as 390x844@3"), ("iphone-17:0", "columns after its colon"),
     ("iphone-17:", "columns after its colon"), ("iphone-17@2", "did you mean 'iphone-17'?"), ("0x844@3", "390x844@3"),
-    ("390x844@3@3", "such as 390x844@3"), ("390x844@-3", "such as 390x844@3"), ("recorded", "such as 390x844@3"),
+    ("390x844@3@3", "such as 390x844@3"), ("390x844@-3", "such as 390x844@3"),
+    ("recordet:4", "did you mean 'recorded'?"),
   ]) func aWrongScreenIsNamedWithItsCure(_ word: String, _ cure: String) {
     let error = #expect(throws: SettingError.self) { try ScreenChoice(word) }
     let said = error?.description ?? ""

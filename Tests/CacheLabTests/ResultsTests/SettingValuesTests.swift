@@ -10,7 +10,7 @@ import Testing
   /// A configuration in which nothing stands at its default.
   private static func configuration() throws -> JSON {
     var settings = RunSettings()
-    (settings.library, settings.seed, settings.columns) = (LibraryProfile.small.rawValue, 2, 4)
+    (settings.library, settings.seed, settings.screen) = (LibraryProfile.small.rawValue, 2, ScreenChoice(columns: 4))
     settings.replay.cells = .keep
     settings.replay.fit = .crop
     settings.replay.delivery = .fast

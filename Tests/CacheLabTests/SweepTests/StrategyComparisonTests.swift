@@ -3,6 +3,7 @@ import Testing
 
 @testable import CacheLab
 @testable import LabJudge
+@testable import LabRecords
 
 @Suite struct StrategyComparisonTests {
   private typealias Numbers = (hit: Double, blank: Double, time: Double, peak: Double)

@@ -15,7 +15,7 @@ enum SweepFixture {
   }
 
   static func plan(
-    _ strategies: [StrategySpec], traces: [String] = ["a", "b"], screens: [SweepScreen] = [.recorded],
+    _ strategies: [StrategySpec], traces: [String] = ["a", "b"], screens: [ScreenChoice] = [.recorded],
     settings: JSON = .null
   ) -> SweepPlan {
     SweepPlan(
@@ -45,7 +45,7 @@ enum SweepFixture {
   /// A whole table: for each trace, screen and strategy (blank in percent, hits in percent, peak in megabytes). As many cells
   /// keep people waiting as the area is blank.
   static func table(
-    _ strategies: [StrategySpec], traces: [String] = ["a", "b"], screens: [SweepScreen] = [.recorded],
+    _ strategies: [StrategySpec], traces: [String] = ["a", "b"], screens: [ScreenChoice] = [.recorded],
     load: (Int) -> Double = { _ in 0.5 }, _ cells: [[(Int, Int, Int)]]
   ) -> SweepTable {
     let plan = plan(strategies, traces: traces, screens: screens)

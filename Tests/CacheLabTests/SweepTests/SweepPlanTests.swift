@@ -2,6 +2,7 @@ import Strategies
 import Testing
 
 import CacheLab
+import LabRecords
 @testable import LabJudge
 
 @Suite struct SweepPlanTests {

@@ -50,7 +50,7 @@ import Testing
     let found = try StrategyGrid.strategies(
       named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
     #expect(found.count == 2 + 24 + 2 * 5)
-    #expect(try settings.screens.map { try SweepScreen($0).description } == ["390x844@3", "375x667@2"])
+    #expect(try settings.screens.map { try ScreenChoice($0).description } == ["390x844@3", "375x667@2"])
     for name in ["library", "seed", "assets", "cells", "fit"] {
       #expect(settings.shared[try named(name)] != nil)
     }
@@ -73,7 +73,7 @@ import Testing
     "390x844", "390@3", "x844@3", "390x844@", "390x844@3:0", "390x844@3:", "390x1/2@3", "0x844@3", "recorded:0",
   ])
   func aWrongScreenSaysHowOneIsWritten(_ text: String) {
-    let error = #expect(throws: SweepError.self) { try SweepScreen(SweepWord(text, at: "a.sweep:4")) }
+    let error = #expect(throws: SweepError.self) { try ScreenChoice(SweepWord(text, at: "a.sweep:4")) }
     #expect(error?.description.hasPrefix("a.sweep:4: '\(text)' ") == true)
   }
 }

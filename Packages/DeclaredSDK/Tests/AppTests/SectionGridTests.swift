@@ -78,7 +78,8 @@ private final class SmallSection: UICollectionViewFlowLayout {
     #expect(app.source.places.isEmpty)
     _ = show(Self.days(4, 5, 6), in: app, source)
     #expect(app.shown.count == 9)
-    #expect(app.isCompleteOnceAnswered())
+    app.source.answer()
+    #expect(app.isComplete)
     // A day comes at the top, with one photo of another day.
     var sections = app.sections
     let moved = sections[0].removeLast()
@@ -89,7 +90,8 @@ private final class SmallSection: UICollectionViewFlowLayout {
     let kept = app.shown.filter { before[$0.key] != nil && $0.key != moved }
     #expect(!kept.isEmpty && kept.allSatisfy { $0.value == $0.key }, "photos that stay keep their images")
     #expect(app.grid.driver.layout.sections.map { $0.count } == [2, 3, 5, 6])
-    #expect(app.isCompleteOnceAnswered())
+    app.source.answer()
+    #expect(app.isComplete)
     _ = show([], in: app, source)
     #expect(app.shown.isEmpty && app.grid.driver.liveBytes == .zero)
   }
@@ -138,7 +140,8 @@ private final class SmallSection: UICollectionViewFlowLayout {
       }
     }
     #expect(app.isRight && app.grid.driver.layout.sections.map { $0.count } == [4, 7, 6])
-    #expect(app.isCompleteOnceAnswered())
+    app.source.answer()
+    #expect(app.isComplete)
   }
 
   /// From days to months: the same photos in other sections.
@@ -151,7 +154,8 @@ private final class SmallSection: UICollectionViewFlowLayout {
     #expect(app.isRight && app.grid.driver.layout.sections.map { $0.count } == [7, 30])
     let stayed = app.shown.filter { before[$0.key] != nil }
     #expect(stayed.count == before.count && stayed.allSatisfy { $0.value == $0.key })
-    #expect(app.isCompleteOnceAnswered())
+    app.source.answer()
+    #expect(app.isComplete)
   }
 
   @Test func aReloadHasOtherSections() throws {
@@ -161,12 +165,14 @@ private final class SmallSection: UICollectionViewFlowLayout {
     let bottom = app.grid.driver.layout.insetBottom
     app.grid.reloadData(count: 5)
     #expect(app.isRight && app.grid.driver.layout.insetBottom == bottom)
-    #expect(app.isCompleteOnceAnswered())
+    app.source.answer()
+    #expect(app.isComplete)
     // Nobody tells this one.
     app.sections = [["f", "g"], ["h"]]
     app.reload()
     app.grid.layoutChanged()
-    #expect(app.isCompleteOnceAnswered() && app.grid.driver.layout.count == 3)
+    app.source.answer()
+    #expect(app.isComplete && app.grid.driver.layout.count == 3)
   }
 
   @Test func aPhotoThatNobodyToldIsFoundWhereTheContentStaysAsHigh() throws {
@@ -175,7 +181,8 @@ private final class SmallSection: UICollectionViewFlowLayout {
     app.sections[0].append("day 0 photo 7")
     app.reload()
     #expect(app.grid.driver.layout.sections.map { $0.count } == [8, 30] && app.isRight)
-    #expect(app.isCompleteOnceAnswered())
+    app.source.answer()
+    #expect(app.isComplete)
   }
 
   /// The view has its new size, cells lie as before, and UIKit moves the content before it lays them out.

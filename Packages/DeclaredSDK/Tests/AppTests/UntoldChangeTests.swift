@@ -14,7 +14,8 @@ import UIKit
     app.names = ["photo 0", "photo 1"]
     app.reload()
     #expect(app.grid.driver.layout.count == 2)
-    #expect(app.isCompleteOnceAnswered())
+    app.source.answer()
+    #expect(app.isComplete)
     // No cell comes on screen to tell it.
     app.names = []
     app.reload()
@@ -34,7 +35,8 @@ import UIKit
     app.names = (0..<60).map { "other \($0)" }
     app.reload()
     #expect(app.isRight)
-    #expect(app.isCompleteOnceAnswered())
+    app.source.answer()
+    #expect(app.isComplete)
   }
 
   /// The app's own, which hears nothing else of the grid.
@@ -62,10 +64,12 @@ import UIKit
     Rehearsal.scroll(app.view, to: 900)
     app.grid.layoutChanged()
     #expect(app.isRight)
-    #expect(app.isCompleteOnceAnswered())
+    app.source.answer()
+    #expect(app.isComplete)
     let heard = other.heard
     Rehearsal.scroll(app.view, to: 1800)
-    #expect(app.isCompleteOnceAnswered() && other.heard == (isThere ? heard + 1 : 0))
+    app.source.answer()
+    #expect(app.isComplete && other.heard == (isThere ? heard + 1 : 0))
     app.grid.stop()
     #expect(app.view.delegate === (isThere ? other : nil))
   }
@@ -80,7 +84,8 @@ import UIKit
     app.grid.layoutChanged()
     #expect(app.view.delegate === other && other.heard == 1)
     Rehearsal.scroll(app.view, to: 900)
-    #expect(app.isCompleteOnceAnswered() && app.view.delegate === other)
+    app.source.answer()
+    #expect(app.isComplete && app.view.delegate === other)
   }
 
   @Test func aScaleThatChangesLaterIsSeen() throws {
@@ -110,7 +115,8 @@ import UIKit
       }
     }
     #expect(app.isRight)
-    #expect(app.isCompleteOnceAnswered() && app.source.asked.contains { $0.name == "new" })
+    app.source.answer()
+    #expect(app.isComplete && app.source.asked.contains { $0.name == "new" })
   }
 
   @Test func changesOfAnotherGridAreAReload() throws {
@@ -120,6 +126,7 @@ import UIKit
       app.names = (0..<13).map { "other \($0)" }
       app.reload()
     }
-    #expect(app.isCompleteOnceAnswered() && app.grid.driver.layout.count == 13)
+    app.source.answer()
+    #expect(app.isComplete && app.grid.driver.layout.count == 13)
   }
 }
