@@ -61,9 +61,9 @@ public struct GridChanges: Hashable, Sendable {
         while let range = next.first, range.upperBound <= place { next.removeFirst() }
         return next.first?.contains(place) != true
       })
-    precondition(GridChanges.stand(self.removed, in: countBefore), "what goes stood in the grid")
-    precondition(GridChanges.stand(self.inserted, in: count), "what comes stands in the grid")
-    precondition(GridChanges.stand(self.edited, in: count), "what is edited stands in the grid")
+    precondition(GridChanges.isWithin(self.removed, countBefore), "what goes stood in the grid")
+    precondition(GridChanges.isWithin(self.inserted, count), "what comes stands in the grid")
+    precondition(GridChanges.isWithin(self.edited, count), "what is edited stands in the grid")
   }
 
   /// Creates changes from successive steps, as in `PHFetchResultChangeDetails`.
@@ -85,8 +85,10 @@ public struct GridChanges: Hashable, Sendable {
       GridChanges.ranges(Array(removed)), GridChanges.ranges(Array(inserted)), GridChanges.ranges(Array(changed))
     )
     let places = countBefore - GridChanges.count(gone) + GridChanges.count(new)
-    let stand = GridChanges.stand
-    guard places == count, stand(gone, countBefore), stand(new, count), stand(changed, count) else { return nil }
+    let isWithin = GridChanges.isWithin
+    guard places == count, isWithin(gone, countBefore), isWithin(new, count), isWithin(changed, count) else {
+      return nil
+    }
     var photos = GridContent(first: Int32(countBefore)).removing(gone.map { ItemRange(places: $0) })
       .inserting(photosFrom: GridChanges.firstNew(countBefore), at: new.map { ItemRange(places: $0) })
     for (from, to) in moves {
@@ -264,7 +266,7 @@ public struct GridChanges: Hashable, Sendable {
       .inserting(photosFrom: first, at: renewed.map { ItemRange(places: $0) })
   }
 
-  private static func stand(_ places: [Range<Int>], in count: Int) -> Bool {
+  private static func isWithin(_ places: [Range<Int>], _ count: Int) -> Bool {
     places.first?.lowerBound ?? 0 >= 0 && places.last?.upperBound ?? 0 <= count
   }
 

@@ -65,7 +65,7 @@ extension GridDriver {
   /// Gives cells on screen the images of the machine before at the first frame of a new machine, before a worker takes
   /// any other job.
   func serveHandedOver() {
-    if handedOver.isEmpty || awaitsFrame { return }
+    if handedOver.isEmpty || isAwaitingFrame { return }
     for place in machine.shown.lower..<machine.shown.upper
     where handedOver[machine.slotWanted(at: place)] != nil && machine.begin(place) {
       beginRequests()

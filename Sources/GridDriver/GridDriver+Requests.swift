@@ -65,7 +65,7 @@ extension GridDriver {
     let took = max(0, now - request.began)
     // The time of a download, or of an answer without an image, says nothing of decodes.
     if case .inCloud = answer {} else if !request.isDownload { report(answer, of: request, took: took) }
-    if awaitsFrame { return early.append((request, answer, took)) }
+    if isAwaitingFrame { return early.append((request, answer, took)) }
     hear(answer, of: request, took: took)
     settle()
   }

@@ -62,7 +62,7 @@ extension GridDriver {
   /// - Parameter keepingOpen: True to keep thumbnails while a request for the photo's image is open.
   func dropStandIns(keepingOpen: Bool) {
     // Nothing is on screen before the frame, which calls this again.
-    if standIns.isEmpty || awaitsFrame { return }
+    if standIns.isEmpty || isAwaitingFrame { return }
     func stays(_ photo: Int32, _ tier: Tier) -> Bool {
       guard let place = machine.place(ofPhoto: photo) else { return false }
       if machine.shown.contains(ItemID(rawValue: place)) {

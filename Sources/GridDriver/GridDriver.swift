@@ -80,7 +80,7 @@ public final class GridDriver<Source: ImageSource> {
   var asked: Int64 = 0
   /// The answers that came between a change of layout or content and the next frame, and how long they took.
   var early: [(request: ImageRequest<Image>, answer: ImageAnswer<Image>, took: Int64)] = []
-  var awaitsFrame = true
+  var isAwaitingFrame = true
   private var hasLookedForThumbnails = false
   private var later: [(GridDriver) -> Void] = []
   private var depth = 0
@@ -239,7 +239,7 @@ public final class GridDriver<Source: ImageSource> {
       return photo
     }
     keepShown()
-    awaitsFrame = true
+    isAwaitingFrame = true
     changeContent(changes, ContiguousArray(photos), layout)
   }
 
@@ -248,18 +248,18 @@ public final class GridDriver<Source: ImageSource> {
     switch change {
     case .scrolled(let offset, let phase, let target):
       machine.frame(offset: offset, phase: phase, target: target, at: now)
-      awaitsFrame = false
+      isAwaitingFrame = false
       lookForThumbnails()
       hearEarlyAnswers()
       dropStandIns(keepingOpen: true)
     case .layout(let layout):
       precondition(layout.count == machine.layout.count, "photos that come or go are told by contentChanged")
       keepShown()
-      awaitsFrame = true
+      isAwaitingFrame = true
       if !machine.change(to: layout, at: now) { rebuild(layout) }
     case .content(let changes, let photos, let layout):
       keepShown()
-      awaitsFrame = true
+      isAwaitingFrame = true
       let count = changes.renewed.reduce(0) { $0 + $1.count }
       changeContent(changes, GridDriver.assets(photos, count: count, thumbnailSize, isTurned), layout)
     case .memoryWarning:
@@ -298,7 +298,7 @@ public final class GridDriver<Source: ImageSource> {
     isSettling = true
     repeat {
       isWorkerIdle = false
-      if !awaitsFrame { machine.planAnew(at: now) }
+      if !isAwaitingFrame { machine.planAnew(at: now) }
       serveHandedOver()
       machine.takeJobs(at: now)
       show()
@@ -309,7 +309,7 @@ public final class GridDriver<Source: ImageSource> {
       }
     } while isWorkerIdle && !isStopped
     // Images that a new machine did not take by its first frame would exceed its budget.
-    if !awaitsFrame && !handedOver.isEmpty { handedOver = [:] }
+    if !isAwaitingFrame && !handedOver.isEmpty { handedOver = [:] }
     isSettling = false
   }
 

@@ -41,7 +41,7 @@ public final class Preheater: GridDriving {
   private let manager: Manager
   private let clock: () -> Nanoseconds
   private let origin: Nanoseconds
-  private let wantsRequests: Bool
+  private let isToldOfRequests: Bool
   private var strategy: any CacheStrategy
   private var layout: GridLayout
   private let size: (Int) -> PhotoSize?
@@ -70,7 +70,7 @@ public final class Preheater: GridDriving {
   ) throws(PreheaterError) {
     if strategy.isOffline || !strategy.drivesPhotos { throw .doesNotDrivePhotos(strategy.shortText) }
     self.strategy = strategy.prefetcher.init(strategy.prefetcherParameters)
-    wantsRequests = strategy.prefetcher.subscribedEvents.contains(.requests)
+    isToldOfRequests = strategy.prefetcher.subscribedEvents.contains(.requests)
     self.layout = layout
     self.clock = clock
     self.size = size
@@ -101,7 +101,7 @@ public final class Preheater: GridDriving {
       case .stop(let items): perform(manager.stop, items)
       }
     }
-    if wantsRequests {
+    if isToldOfRequests {
       for range in [entering.before(visible), entering.after(visible)] {
         for item in range.lower..<range.upper { strategy.itemRequested(ItemID(rawValue: item), at: now) }
       }

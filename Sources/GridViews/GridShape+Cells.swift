@@ -143,7 +143,7 @@ private struct CellReader {
     var cell = usual.cell
     // A cell that is off by a pixel has the usual size, unless such cells would overlap: that adds up from row to row.
     let isTooLarge = [step.x.map { $0 - cell.width }, step.y.map { $0 - cell.height }].contains { $0 ?? 0 < -0.0005 }
-    if isTooLarge || differs(rows.cell, from: cell) { cell = rows.cell }
+    if isTooLarge || isUnlike(rows.cell, cell) { cell = rows.cell }
     let cells = GridShape(
       columns: columns, cellWidth: cell.width, cellHeight: cell.height,
       spacingX: max(0, step.x.map { $0 - cell.width } ?? usual.gapX),
@@ -160,14 +160,14 @@ private struct CellReader {
 
   private func isBelow(_ cell: GridShape.Cell, _ top: GridShape.Cell) -> Bool { cell.minY > top.minY + 0.5 }
 
-  func differs(_ cell: GridShape.Cell, from other: GridShape.Cell) -> Bool {
+  func isUnlike(_ cell: GridShape.Cell, _ other: GridShape.Cell) -> Bool {
     abs(cell.width - other.width) > slack || abs(cell.height - other.height) > slack
   }
 
   private func check(
     _ cell: GridShape.Cell, in section: Int, first: GridShape.Cell
   ) throws(GridLayoutProblem) {
-    if differs(cell, from: first) { throw .unequalCells(section: section, size: cell.size, first: first.size) }
+    if isUnlike(cell, first) { throw .unequalCells(section: section, size: cell.size, first: first.size) }
     let right = cell.minX + cell.width
     if right > width + slack { throw .scrollsSideways(section: section, width: .points(right), of: .points(width)) }
   }

@@ -103,7 +103,7 @@ public final class ScrollFeed {
     self.contentOffset = contentOffset
     latest = (layout, insetTop)
     let isTurned = isTurned ?? driver.isTurned
-    let movesNoCell = layout.differsInInsetsAlone(from: self.layout, by: insetTop - self.insetTop)
+    let movesNoCell = layout.hasOnlyOtherInsets(than: self.layout, by: insetTop - self.insetTop)
     if isTurned == driver.isTurned && (layout == self.layout || hasFrame && movesNoCell) {
       if !hasFrame { frame() }
       return
@@ -197,7 +197,7 @@ public final class ScrollFeed {
 
 extension GridLayout {
   /// Returns true if the cells lie as in a layout before, but for a bar over the top that has grown by `points`.
-  fileprivate func differsInInsetsAlone(from before: GridLayout, by points: Double) -> Bool {
+  fileprivate func hasOnlyOtherInsets(than before: GridLayout, by points: Double) -> Bool {
     var same = self
     (same.insetTop, same.insetBottom) = (before.insetTop, before.insetBottom)
     // Each of the three is rounded.

@@ -18,7 +18,7 @@ public struct ScrollTraceRecorder {
 
   private let write: ([UInt8]) -> Bool
   private var geometry: ScrollTraceGeometry
-  private let keepsEveryFrame: Bool
+  private let hasEveryFrame: Bool
   private var buffer: [UInt8] = []
   private var start: Double?
   private var lastTime: Int64 = 0
@@ -34,7 +34,7 @@ public struct ScrollTraceRecorder {
   public init(header: ScrollTraceHeader, write: @escaping ([UInt8]) -> Bool) {
     self.write = write
     geometry = header.geometry
-    keepsEveryFrame = header.session != nil
+    hasEveryFrame = header.session != nil
     buffer.reserveCapacity(ScrollTraceRecorder.bufferBytes + 4096)
     append(header.json)
   }
@@ -49,7 +49,7 @@ public struct ScrollTraceRecorder {
     let value = geometry.clamped(.points(offset)).rawValue
     guard let last else { return sample(time, value) }
     guard time > last.time else { return }
-    guard value != last.offset || keepsEveryFrame else {
+    guard value != last.offset || hasEveryFrame else {
       unchanged = time
       return
     }

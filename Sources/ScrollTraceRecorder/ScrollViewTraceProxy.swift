@@ -10,7 +10,7 @@
     /// The same delegate, for methods on no actor, which UIKit calls on the main thread.
     private nonisolated(unsafe) weak var delegateBefore: (any NSObjectProtocol)?
     private var link: CADisplayLink?
-    private let scrollsSideways: Bool
+    private let isSideways: Bool
 
     /// Creates a proxy that takes the delegate's place until `stop`.
     ///
@@ -20,7 +20,7 @@
     ///   - scrollsSideways: True if offsets are those of the left edge: the recorder's geometry is turned then.
     public init(_ scrollView: UIScrollView, recorder: ScrollTraceRecorder, scrollsSideways: Bool = false) {
       self.recorder = recorder
-      self.scrollsSideways = scrollsSideways
+      isSideways = scrollsSideways
       self.scrollView = scrollView
       next = scrollView.delegate
       super.init()
@@ -41,7 +41,7 @@
     /// Records a phase that the scroll view does not tell: `jump`, `background`, `scrub` of an app's own indicator.
     public func phase(_ phase: ScrollTracePhase) { recorder.phase(phase, at: CACurrentMediaTime()) }
 
-    private func along(_ point: CGPoint) -> Double { scrollsSideways ? point.x : point.y }
+    private func along(_ point: CGPoint) -> Double { isSideways ? point.x : point.y }
 
     @objc private func tick(_ link: CADisplayLink) {
       guard let scrollView else { return }

@@ -29,11 +29,8 @@ import Testing
   }
 
   private func answerLocal(_ grid: HandGrid) {
-    var index = 0
-    while index < grid.source.begun.count {
-      let request = grid.source.begun[index]
+    grid.answerEach { request in
       if !request.isDownload { request.answer(.image("image \(request.place)")) }
-      index += 1
     }
   }
 
@@ -66,11 +63,7 @@ import Testing
   @Test func soManyDownloadsAreOpenAtOnce() throws {
     let grid = try HandGrid(try StrategySpec("none"))
     grid.scroll(toRow: 0)
-    var index = 0
-    while index < grid.source.begun.count {
-      if !grid.source.begun[index].isDownload { grid.source.begun[index].answer(.inCloud) }
-      index += 1
-    }
+    grid.answerEach { if !$0.isDownload { $0.answer(.inCloud) } }
     #expect(downloads(grid).map(\.place) == [0, 1, 2, 3])
     grid.source.bytes = ["image 2": 1_000]
     downloads(grid)[2].answer(.image("image 2"))

@@ -115,12 +115,7 @@ import Testing
   @Test func aThumbnailThatFailsStandsNowhere() throws {
     let grid = try grid("preheat2x+opportunistic", photos: Self.sizes)
     grid.scroll(toRow: 0)
-    var index = 0
-    while index < grid.source.begun.count {
-      let request = grid.source.begun[index]
-      request.answer(request.tier == .coarse ? .failure : .image("image \(request.place)"))
-      index += 1
-    }
+    grid.answerEach { $0.answer($0.tier == .coarse ? .failure : .image("image \($0.place)")) }
     #expect(grid.source.begun.contains { $0.tier == .coarse } && grid.driver.counters.failures > 0)
     #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" && grid.tiers[$0] == .full })
     grid.driver.contentChanged(removing: [0..<300], layout: HandGrid.layout(count: 0))

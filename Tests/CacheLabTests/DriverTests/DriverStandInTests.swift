@@ -9,12 +9,9 @@ import Testing
   private func grid(_ strategy: String = "budget-priority:budget=4MB") throws -> HandGrid {
     let grid = try HandGrid(try StrategySpec(strategy))
     grid.scroll(toRow: 0)
-    var index = 0
-    while index < grid.source.begun.count {
-      let request = grid.source.begun[index]
+    grid.answerEach { request in
       if request.place == 5 { request.answer(.thumbnail("small 5")) }
       request.answer(request.place == 5 ? .failure : .image("image \(request.place)"))
-      index += 1
     }
     #expect(grid.shown[5] == "small 5" && grid.driver.image(at: 5) == "small 5")
     return grid

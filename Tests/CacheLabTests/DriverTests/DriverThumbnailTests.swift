@@ -8,11 +8,13 @@ import Testing
   private static let visible = Array(0..<12)
   private static let small = PixelSize(width: 40, height: 30)
 
+  /// Returns a grid that has had its first frame.
   private func grid(
-    _ strategy: String = "budget-priority:budget=4MB", photos: [PhotoSize]? = nil,
-    thumbnailSize: PixelSize? = DriverThumbnailTests.small
+    _ strategy: String = "budget-priority:budget=4MB", photos: [PhotoSize]? = nil
   ) throws -> HandGrid {
-    try HandGrid(try StrategySpec(strategy), photos: photos, thumbnailSize: thumbnailSize)
+    let grid = try HandGrid(try StrategySpec(strategy), photos: photos, thumbnailSize: DriverThumbnailTests.small)
+    grid.scroll(toRow: 0)
+    return grid
   }
 
   private func coarse(_ grid: HandGrid) -> [ImageRequest<String>] { grid.source.begun.filter { $0.tier == .coarse } }
@@ -23,12 +25,7 @@ import Testing
 
   /// Answers images, those that follow too, and no thumbnail.
   private func giveImages(_ grid: HandGrid) {
-    var index = 0
-    while index < grid.source.begun.count {
-      let request = grid.source.begun[index]
-      if request.tier == .full { request.answer(.image("image \(request.place)")) }
-      index += 1
-    }
+    grid.answerEach { if $0.tier == .full { $0.answer(.image("image \($0.place)")) } }
   }
 
   /// What has happened adds up, and no cell was told twice of one image, nor of a thumbnail behind an image.
@@ -48,7 +45,6 @@ import Testing
   @Test(arguments: ["budget-priority:budget=4MB", "none", "preheat2x", "lru:budget=4MB", "preheat2x+opportunistic"])
   func allThatWaitAreAskedForAtOnceBesideTheImages(_ strategy: String) throws {
     let grid = try grid(strategy)
-    grid.scroll(toRow: 0)
     #expect(coarse(grid).map(\.place) == Self.visible && coarse(grid).allSatisfy { $0.targetSize == Self.small })
     #expect(grid.source.begun.filter { $0.tier == .full }.map(\.place) == [0, 1])
     // They come first: a source that does one thing after the other has them before an image.
@@ -74,7 +70,6 @@ import Testing
     photos[4] = PhotoSize(pixels, thumbnail: PixelSize(width: 65_535, height: 65_535))
     photos[5] = PhotoSize(pixels, thumbnail: PixelSize(width: 70_000, height: 1))
     let grid = try grid(photos: photos)
-    grid.scroll(toRow: 0)
     #expect(coarse(grid).map(\.place) == [0, 2, 3] + Array(6..<12))
     #expect(coarse(grid)[2].targetSize == PixelSize(width: 80, height: 60))
     let known = grid.driver.photoSizes()
@@ -88,7 +83,7 @@ import Testing
 
   @Test func whatASourceCannotGiveIsSaidOnce() throws {
     let strategy = "preheat2x+opportunistic"
-    let grid = try grid(strategy, thumbnailSize: nil)
+    let grid = try HandGrid(try StrategySpec(strategy))
     #expect(grid.problems.isEmpty)
     for row in 0..<9 { grid.scroll(toRow: row) }
     #expect(grid.problems == [.noThumbnails(strategy: strategy)] && coarse(grid).isEmpty)
@@ -108,7 +103,6 @@ import Testing
 
   @Test(arguments: [50, 90, 150]) func anotherLayoutBringsNoThumbnailInAnImagesPlace(_ cell: Int) throws {
     let grid = try grid()
-    grid.scroll(toRow: 0)
     giveThumbnails(grid)
     giveImages(grid)
     grid.clear()
@@ -128,7 +122,6 @@ import Testing
 
   @Test func thumbnailsStayWhilePhotosComeAndGo() throws {
     let grid = try grid()
-    grid.scroll(toRow: 0)
     giveThumbnails(grid)
     var count = 300
     // With room in the machine, and with a machine anew.
@@ -148,7 +141,6 @@ import Testing
 
   @Test func aSourceThatNeverGivesThemHoldsNoImageUp() throws {
     let grid = try grid()
-    grid.scroll(toRow: 0)
     giveImages(grid)
     #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" })
     for row in 1..<80 {
@@ -177,7 +169,6 @@ import Testing
 
   @Test func theSecondOfTwoIsIgnored() throws {
     let grid = try grid()
-    grid.scroll(toRow: 0)
     for request in coarse(grid) {
       request.answer(.thumbnail("small \(request.place)"))
       for answer in [ImageAnswer.image("other"), .thumbnail("other"), .failure] { request.answer(answer) }
@@ -192,7 +183,6 @@ import Testing
 
   @Test func oneBehindThatOfAnImagesRequestIsNotShown() throws {
     let grid = try grid()
-    grid.scroll(toRow: 0)
     let image = try #require(grid.source.begun.first { $0.tier == .full })
     image.answer(.thumbnail("first"))
     giveThumbnails(grid)
@@ -204,7 +194,6 @@ import Testing
 
   @Test func oneThatIsLargerThanItsImageIsCountedAsItIs() throws {
     let grid = try grid()
-    grid.scroll(toRow: 0)
     let before = grid.driver.liveBytes.rawValue
     for request in coarse(grid) {
       grid.source.bytes["large \(request.place)"] = 1_000_000
@@ -224,7 +213,6 @@ import Testing
 
   @Test func oneThatComesAfterTheImageIsNotShown() throws {
     let grid = try grid("none")
-    grid.scroll(toRow: 0)
     giveImages(grid)
     let (live, told) = (grid.driver.liveBytes, grid.told)
     giveThumbnails(grid)
@@ -235,7 +223,6 @@ import Testing
 
   @Test func oneOfAPhotoThatIsGoneIsNobodys() throws {
     let grid = try grid()
-    grid.scroll(toRow: 0)
     let asked = coarse(grid)
     grid.driver.contentChanged(removing: [0..<12], layout: HandGrid.layout(count: 288))
     // Before and after the frame that follows.

@@ -86,10 +86,12 @@ final class HandGrid {
   }
 
   /// Answers requests, those that follow too, until none is open.
-  func answerAll() {
+  func answerAll() { answerEach { $0.answer(.image("image \($0.place)")) } }
+
+  func answerEach(_ answer: (ImageRequest<String>) -> Void) {
     var index = 0
     while index < source.begun.count {
-      source.begun[index].answer(.image("image \(source.begun[index].place)"))
+      answer(source.begun[index])
       index += 1
     }
   }

@@ -15,8 +15,7 @@ import UIKit
     #expect(app.source.places.isEmpty)
     Rehearsal.resize(app.view, to: CGSize(width: 300, height: 400))
     #expect(app.source.places == [0, 1])
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
   }
 
   @Test func cellsThatAreUsedAgainShowTheirOwnPhotoOrNone() throws {
@@ -28,8 +27,7 @@ import UIKit
       if offset % 340 == 0 { app.source.answer() }
       #expect(app.isRight)
     }
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
   }
 
   @Test func aCellThatLeavesGivesItsImageBack() throws {
@@ -60,8 +58,7 @@ import UIKit
     let cells = app.view.indexPathsForVisibleItems.map { (app.view.cellForItem(at: $0) as? PhotoScreen.Cell)?.name }
     #expect(cells == [0, 1, 7, 3, 4, 5, 6, 2, 8, 9, 10, 11].map { before[$0] })
     #expect(Set(app.source.open.map(\.name)).isSubset(of: ["edited", "photo 2", "photo 7"]))
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
   }
 
   @Test func cellsShowThumbnailsUntilTheirImagesAreThere() throws {
@@ -70,8 +67,7 @@ import UIKit
     #expect(app.source.places == Array(0..<12) + [0, 1])
     app.source.answerSmall()
     #expect(app.shown.count == 12 && app.shown.allSatisfy { $0.value == "small \($0.key)" })
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
     // The edited photo's image gives way to no thumbnail.
     let before = app.names
     app.names[4] = "edited"
@@ -121,8 +117,7 @@ import UIKit
     }
     #expect(app.isRight)
     #expect(app.shown.values.count { $0 == nil } <= 3, "cells of photos that stay keep their images")
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
   }
 
   @Test func aScrollWithinAnUpdateIsToldWhenItIsOver() throws {

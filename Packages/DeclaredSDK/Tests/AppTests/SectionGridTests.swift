@@ -78,8 +78,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
     #expect(app.source.places.isEmpty)
     _ = show(Self.days(4, 5, 6), in: app, source)
     #expect(app.shown.count == 9)
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
     // A day comes at the top, with one photo of another day.
     var sections = app.sections
     let moved = sections[0].removeLast()
@@ -90,8 +89,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
     let kept = app.shown.filter { before[$0.key] != nil && $0.key != moved }
     #expect(!kept.isEmpty && kept.allSatisfy { $0.value == $0.key }, "photos that stay keep their images")
     #expect(app.grid.driver.layout.sections.map { $0.count } == [2, 3, 5, 6])
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
     _ = show([], in: app, source)
     #expect(app.shown.isEmpty && app.grid.driver.liveBytes == .zero)
   }
@@ -140,8 +138,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
       }
     }
     #expect(app.isRight && app.grid.driver.layout.sections.map { $0.count } == [4, 7, 6])
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
   }
 
   /// From days to months: the same photos in other sections.
@@ -154,8 +151,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
     #expect(app.isRight && app.grid.driver.layout.sections.map { $0.count } == [7, 30])
     let stayed = app.shown.filter { before[$0.key] != nil }
     #expect(stayed.count == before.count && stayed.allSatisfy { $0.value == $0.key })
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
   }
 
   @Test func aReloadHasOtherSections() throws {
@@ -165,14 +161,12 @@ private final class SmallSection: UICollectionViewFlowLayout {
     let bottom = app.grid.driver.layout.insetBottom
     app.grid.reloadData(count: 5)
     #expect(app.isRight && app.grid.driver.layout.insetBottom == bottom)
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
     // Nobody tells this one.
     app.sections = [["f", "g"], ["h"]]
     app.reload()
     app.grid.layoutChanged()
-    app.source.answer()
-    #expect(app.isComplete && app.grid.driver.layout.count == 3)
+    #expect(app.isCompleteOnceAnswered() && app.grid.driver.layout.count == 3)
   }
 
   @Test func aPhotoThatNobodyToldIsFoundWhereTheContentStaysAsHigh() throws {
@@ -181,8 +175,7 @@ private final class SmallSection: UICollectionViewFlowLayout {
     app.sections[0].append("day 0 photo 7")
     app.reload()
     #expect(app.grid.driver.layout.sections.map { $0.count } == [8, 30] && app.isRight)
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
   }
 
   /// The view has its new size, cells lie as before, and UIKit moves the content before it lays them out.

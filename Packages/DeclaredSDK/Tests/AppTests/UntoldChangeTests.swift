@@ -14,8 +14,7 @@ import UIKit
     app.names = ["photo 0", "photo 1"]
     app.reload()
     #expect(app.grid.driver.layout.count == 2)
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
     // No cell comes on screen to tell it.
     app.names = []
     app.reload()
@@ -35,8 +34,7 @@ import UIKit
     app.names = (0..<60).map { "other \($0)" }
     app.reload()
     #expect(app.isRight)
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
   }
 
   /// The app's own, which hears nothing else of the grid.
@@ -64,12 +62,10 @@ import UIKit
     Rehearsal.scroll(app.view, to: 900)
     app.grid.layoutChanged()
     #expect(app.isRight)
-    app.source.answer()
-    #expect(app.isComplete)
+    #expect(app.isCompleteOnceAnswered())
     let heard = other.heard
     Rehearsal.scroll(app.view, to: 1800)
-    app.source.answer()
-    #expect(app.isComplete && other.heard == (isThere ? heard + 1 : 0))
+    #expect(app.isCompleteOnceAnswered() && other.heard == (isThere ? heard + 1 : 0))
     app.grid.stop()
     #expect(app.view.delegate === (isThere ? other : nil))
   }
@@ -84,8 +80,7 @@ import UIKit
     app.grid.layoutChanged()
     #expect(app.view.delegate === other && other.heard == 1)
     Rehearsal.scroll(app.view, to: 900)
-    app.source.answer()
-    #expect(app.isComplete && app.view.delegate === other)
+    #expect(app.isCompleteOnceAnswered() && app.view.delegate === other)
   }
 
   @Test func aScaleThatChangesLaterIsSeen() throws {
@@ -115,8 +110,7 @@ import UIKit
       }
     }
     #expect(app.isRight)
-    app.source.answer()
-    #expect(app.isComplete && app.source.asked.contains { $0.name == "new" })
+    #expect(app.isCompleteOnceAnswered() && app.source.asked.contains { $0.name == "new" })
   }
 
   @Test func changesOfAnotherGridAreAReload() throws {
@@ -126,7 +120,6 @@ import UIKit
       app.names = (0..<13).map { "other \($0)" }
       app.reload()
     }
-    app.source.answer()
-    #expect(app.isComplete && app.grid.driver.layout.count == 13)
+    #expect(app.isCompleteOnceAnswered() && app.grid.driver.layout.count == 13)
   }
 }
