@@ -20,16 +20,16 @@ struct LabBench: ParsableCommand {
       """)
 
   enum Topic: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case decode, strategies, fleet, peer, bounds
+    case decode, strategies, fleet, peer
     case thumbnailCost = "thumbnail-cost"
   }
 
-  @Argument(help: "Benchmarks to run (default: all but bounds, which takes minutes).")
+  @Argument(help: "Benchmarks to run (default: all).")
   var topics: [Topic] = []
 
   func run() throws {
     var figures: [Figure] = []
-    for topic in topics.isEmpty ? Topic.allCases.filter({ $0 != .bounds }) : topics {
+    for topic in topics.isEmpty ? Topic.allCases : topics {
       let made = try measure(topic)
       for figure in made { print(figure.line) }
       figures += made
@@ -44,7 +44,6 @@ struct LabBench: ParsableCommand {
     case .strategies: try StrategyBench.measure()
     case .fleet: try FleetBench.measure()
     case .peer: try PeerBench.measure()
-    case .bounds: try BoundsBench.measure()
     }
   }
 }

@@ -41,13 +41,14 @@ struct Setting {
   /// The name of the trace.
   let name: String
 
-  init(trace name: String, device: DeviceProfile = DeviceProfile.all[0]) throws {
+  init(trace name: String) throws {
     library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
     self.name = name
     let trace = try Trace.load(path: Setting.path(ofTrace: name)).applying(
       ScreenOverride(assetCount: Int32(library.index.count)))
-    let script = ReplayScript(trace)
-    replay = Replay(script: script, assets: library.index.assets, device: device, settings: ReplaySettings())
+    replay = Replay(
+      script: ReplayScript(trace), assets: library.index.assets, device: DeviceProfile.all[0],
+      settings: ReplaySettings())
   }
 
   /// Returns the path of a trace of the project's folder.

@@ -7,7 +7,7 @@ import SystemPackage
 /// A kind of input: the whole files to damage, how to damage them, and how to use them.
 struct FuzzTarget {
   enum Kind: String, ExpressibleByArgument, CaseIterable {
-    case traces, jpegs, documents, events, sweeps, packs, pools, folders
+    case traces, jpegs, documents, events, sweeps, packs
 
     /// The extension of its files, the number of inputs that take some minutes, and the target.
     var facts: (suffix: String, count: Int, target: (Corpus) throws -> FuzzTarget) {
@@ -18,8 +18,6 @@ struct FuzzTarget {
       case .events: ("jsonl", 50_000, FuzzTarget.events)
       case .sweeps: ("tsv", 20_000, FuzzTarget.sweeps)
       case .packs: ("pack", 50_000, FuzzTarget.packs)
-      case .pools: ("pool", 10_000, FuzzTarget.pools)
-      case .folders: ("index", 10_000, FuzzTarget.folders)
       }
     }
   }

@@ -43,7 +43,7 @@ import Testing
     let (name, from, to) = BoundTests.cuts[cut]
     let replay = try self.cut(name, from: from, to: to, device: device)
     let others = ["lru:match=at-least", "preheat2x+belady", "preheat2x+unbounded", "clairvoyant:budget=45MB"]
-    // All of them on one device, in the debug build; a few on the others: lab-bench bounds runs the whole grid.
+    // All of them on one device, in the debug build; a few on the others.
     let some = ["none", "preheat2x", "budget-priority", "budget-priority:budget=60MB"]
     for id in (device == 0 ? StrategyRegistry.all.descriptors.map(\.id) : some) + others {
       let strategy = try StrategySpec(id)

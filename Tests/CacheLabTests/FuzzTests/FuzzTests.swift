@@ -17,7 +17,6 @@ import Testing
     ),
     (.jpegs, 10_000, 10, 1, [:]), (.documents, 400, 10, 0, [:]), (.events, 400, 10, 0, ["followed": 40]),
     (.sweeps, 400, 10, 0, ["summed": 10, "merged": 10]), (.packs, 1_000, 10, 0, ["traces": 200]),
-    (.pools, 600, 10, 0, ["photos": 1_000]), (.folders, 600, 20, 0, [:]),
   ])
   func damagedInputsAreReadOrRefused(
     kind: FuzzTarget.Kind, count: Int, mostOf: Int, refused: Int, depths: [String: Int]
