@@ -14,9 +14,9 @@ extension FrameContext {
 
   /// Returns the visible items, extended by this share of them on the side that the scroll goes to.
   @inlinable @inline(__always)
-  public func items(_ visible: ItemRange, ahead share: Rational, goesUp: Bool) -> ItemRange {
+  public func items(_ visible: ItemRange, ahead share: Rational, isGoingUp: Bool) -> ItemRange {
     let ahead = Int64(visible.count) * share.numerator / share.denominator
-    return goesUp
+    return isGoingUp
       ? ItemRange(lower: Int32(max(0, Int64(visible.lower) - ahead)), upper: visible.upper)
       : ItemRange(lower: visible.lower, upper: Int32(min(Int64(layout.count), Int64(visible.upper) + ahead)))
   }

@@ -37,15 +37,15 @@ import Testing
 
   @Test func uikitPrefetchHasThreeQuartersOfAScreenOfItemsAhead() throws {
     var model = try PlanModel("uikit-prefetch", layout: layout)
-    var (before, goesUp) = (Int64(0), false)
+    var (before, isGoingUp) = (Int64(0), false)
     for (offset, time) in scroll(seed: 4) {
       model.scroll(to: offset, at: time)
-      if offset != before { goesUp = offset < before }
+      if offset != before { isGoingUp = offset < before }
       before = offset
       let visible = window(offset, above: 0, below: 0).sorted()
       guard let first = visible.first, let last = visible.last else { continue }
       let ahead = Int32(visible.count * 3 / 4)
-      let expected = goesUp ? max(0, first - ahead)...last : first...min(layout.count - 1, last + ahead)
+      let expected = isGoingUp ? max(0, first - ahead)...last : first...min(layout.count - 1, last + ahead)
       #expect(model.started == Set(expected), "offset \(offset)")
     }
   }
@@ -162,17 +162,17 @@ import Testing
     var model = try PlanModel("deadline-lookahead", layout: layout)
     model.meanDecodeTime = .milliseconds(12)
     var before = (offset: Int64(0), time: Int64(0))
-    var goesUp = false
+    var isGoingUp = false
     for (offset, time) in scroll(seed: 8) {
       model.scroll(to: offset, at: time)
       let isFirst = before.time == 0
-      if !isFirst && offset != before.offset { goesUp = offset < before.offset }
+      if !isFirst && offset != before.offset { isGoingUp = offset < before.offset }
       let speed = isFirst ? 0 : abs(offset - before.offset) * 1_000_000_000 / (time - before.time)
       before = (offset, time)
       // Half a row of two workers and the decode itself, twice: 72 ms.
       let lead = min(max(speed * 72 / 1000, (height + 3) / 4), (3 * height + 3) / 4)
       let trail = (3 * height + 24) / 25
-      let expected = window(offset, above: goesUp ? lead : trail, below: goesUp ? trail : lead)
+      let expected = window(offset, above: isGoingUp ? lead : trail, below: isGoingUp ? trail : lead)
       #expect(model.started == expected, "offset \(offset)")
     }
   }

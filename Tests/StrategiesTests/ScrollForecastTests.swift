@@ -37,7 +37,7 @@ import Testing
 
   @Test func aRowAheadIsVisibleLaterThanANearerOne() {
     let forecast = forecast([(0, 20000), (16, 20050), (32, 20100), (48, 20150)])
-    #expect(forecast.movesDown && !forecast.isResting)
+    #expect(forecast.isMovingDown && !forecast.isResting)
     var last = 0.0
     for row in 0..<8 {
       let minY = (20_150 + 844) * 1000 + Int64(row) * 98_000
@@ -102,7 +102,7 @@ import Testing
   @Test func whatIsAnimatedGoesToItsTargetFromRest() {
     var forecast = forecast((0..<3).map { ($0 * 16, 30_000) }, phase: .animated, target: 0)
     forecast.wait(until: 1_000_000_000)
-    #expect(!forecast.movesDown && forecast.velocity < 0)
+    #expect(!forecast.isMovingDown && forecast.velocity < 0)
     #expect(forecast.visit(minY: 700_000, maxY: 796_000).begin < .infinity)
   }
 

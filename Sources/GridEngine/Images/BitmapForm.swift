@@ -26,14 +26,6 @@ public struct BitmapForm: Hashable, Sendable {
     self.init(scale: scale, decoded: decoded, whole: decoded, size: decoded)
   }
 
-  /// One that was written down, without the size that follows from the scale; nil where a file of this size gives no such
-  /// bitmap.
-  public init?(_ source: PixelSize, at scale: DecodeScale, whole: PixelSize, size: PixelSize) {
-    let decoded = scale.scaled(source)
-    guard decoded.covers(whole), whole.covers(size), size.width > 0, size.height > 0 else { return nil }
-    self.init(scale: scale, decoded: decoded, whole: whole, size: size)
-  }
-
   /// Creates the form of a photo for a target, which is turned if the photo's file is.
   ///
   /// - Parameter target: The size of a cell, positive.

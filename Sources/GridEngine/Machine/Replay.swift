@@ -212,12 +212,12 @@ struct Planner {
   // One of the two.
   private var plain: AnyStrategy?
   private var ranking: AnyRankingStrategy?
-  private let wantsRequests: Bool
-  private let wantsResidency: Bool
+  private let isHearingRequests: Bool
+  private let isHearingResidency: Bool
 
   init(_ strategy: AnyStrategy) {
-    wantsRequests = strategy.subscribedEvents.contains(.requests)
-    wantsResidency = strategy.subscribedEvents.contains(.residency)
+    isHearingRequests = strategy.subscribedEvents.contains(.requests)
+    isHearingResidency = strategy.subscribedEvents.contains(.residency)
     ranking = strategy.ranking
     ranks = ranking != nil
     if let ranking { budget = ranking.budget } else { plain = strategy }
@@ -238,19 +238,19 @@ struct Planner {
   }
 
   mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
-    guard wantsRequests else { return }
+    guard isHearingRequests else { return }
     plain?.itemRequested(item, at: time)
     ranking?.itemRequested(item, at: time)
   }
 
   mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
-    guard wantsResidency else { return }
+    guard isHearingResidency else { return }
     plain?.itemBecameResident(item, at: time)
     ranking?.itemBecameResident(item, at: time)
   }
 
   mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
-    guard wantsResidency else { return }
+    guard isHearingResidency else { return }
     plain?.itemDropped(item, at: time)
     ranking?.itemDropped(item, at: time)
   }

@@ -18,11 +18,11 @@ extension Replayer {
     meter.clear()
     screen.isChanging = true
     // A cell of another size shows another bitmap: it does not stay, as at a change of layout.
-    func stays(_ photo: Int32) -> Bool {
+    func isStaying(_ photo: Int32) -> Bool {
       next.place(of: photo) >= 0 && next.slot(ofPhoto: photo) == old.slot(ofPhoto: photo)
     }
-    let gone = carried.filter { !stays($0) }
-    carried.removeAll { !stays($0) }
+    let gone = carried.filter { !isStaying($0) }
+    carried.removeAll { !isStaying($0) }
     for photo in gone { releaseCell(of: photo, old.slot(ofPhoto: photo)) }
     stopAll()
     forgetPhotos(of: before, goneFrom: ContentPlaces(after))

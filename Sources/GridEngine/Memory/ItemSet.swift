@@ -6,11 +6,6 @@ struct ItemSet: Sendable {
   /// The index of the range that grew last.
   private var latest = 0
 
-  var hull: ItemRange {
-    guard let first = ranges.first, let last = ranges.last else { return .empty }
-    return ItemRange(lower: first.lower, upper: last.upper)
-  }
-
   var items: some Sequence<Int32> { ranges.lazy.flatMap { $0.lower..<$0.upper } }
 
   func contains(_ item: Int32) -> Bool {

@@ -49,7 +49,10 @@ public struct SlotTable: Sendable {
     self.init(
       capacity: capacity, classCapacity: sizes.count, assets: assets, device: device, settings: settings)
     for layout in layouts { reach(layout) }
-    if slotCount <= SlotTable.readyMax { readySlots = madeSlots() }
+    if slotCount > SlotTable.readyMax { return }
+    var slots = ContiguousArray(repeating: Slot(), count: slotCount)
+    for slot in slots.indices { describe(&slots[slot], item: slot % capacity, sizeClass: slot / capacity) }
+    readySlots = slots
   }
 
   /// Creates the table of a grid whose layouts are not known before: see `reach(_:)`.
@@ -126,26 +129,15 @@ public struct SlotTable: Sendable {
     if layout.hasEqualCells { return ItemSlots(from: base(of: layout.targetSize)) }
     var slots: ContiguousArray<Int32> = []
     slots.reserveCapacity(Int(layout.count))
-    forEachPlace(of: layout) { place, base in slots.append(base + place) }
-    return ItemSlots(slots)
-  }
-
-  /// Calls `body` with each place of a layout and the slot of photo 0 at its target size.
-  func forEachPlace(of layout: GridLayout, _ body: (_ place: Int32, _ base: Int32) -> Void) {
     for section in 0..<layout.sectionCount {
       let (base, items) = (base(of: layout.targetSize(ofSection: section)), layout.items(ofSection: section))
-      for place in items.lower..<items.upper { body(place, base) }
+      for place in items.lower..<items.upper { slots.append(base + place) }
     }
+    return ItemSlots(slots)
   }
 
   /// The number of keys.
   package var slotCount: Int { classCapacity * capacity }
-
-  private func madeSlots() -> ContiguousArray<Slot> {
-    var slots = ContiguousArray(repeating: Slot(), count: slotCount)
-    for slot in slots.indices { describe(&slots[slot], item: slot % capacity, sizeClass: slot / capacity) }
-    return slots
-  }
 
   @inline(__always)
   private func asset(_ item: Int) -> AssetInfo {

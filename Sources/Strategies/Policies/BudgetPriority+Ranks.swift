@@ -18,7 +18,7 @@ extension BudgetPriority {
     guard let layout else { return nil }
     forecast.wait(until: time.rawValue)
     // At rest no frame comes, and what is downloaded meanwhile enters the queue.
-    if forecast.velocity == 0 { rowsAreKnown = false }
+    if forecast.velocity == 0 { hasKnownRows = false }
     if forecast.velocity == 0, let item = bestVisible(layout, jobs) { return begin(item, at: time) }
     let mean = Double(jobs.meanDecodeTime.rawValue) / 1_000_000_000
     let cost = mean > 0 ? mean : BudgetPriority.firstCost
@@ -40,7 +40,7 @@ extension BudgetPriority {
   private mutating func begin(_ item: ItemID, at time: Nanoseconds) -> ItemID {
     if begun.count >= 64 { begun.removeFirst() }
     begun.append((item, time.rawValue))
-    if rowsAreKnown, let row = layout?.row(of: item.rawValue) {
+    if hasKnownRows, let row = layout?.row(of: item.rawValue) {
       if let index = queuedRows.firstIndex(where: { $0.row == row }) { queuedRows[index].count -= 1 }
     }
     return item
@@ -101,9 +101,9 @@ extension BudgetPriority {
   /// Plans the queued items. While the content moves, rows are looked at once a frame: until the next frame items leave
   /// the queue only by this strategy's choice, and new ones can wait.
   private mutating func collect(_ jobs: JobView, _ layout: GridLayout, cost: Double, since: Double) {
-    if !rowsAreKnown {
+    if !hasKnownRows {
       lookAtRows(jobs, layout)
-      rowsAreKnown = true
+      hasKnownRows = true
     }
     plan.removeAll()
     let isFast = forecast.isFast
@@ -198,7 +198,7 @@ extension BudgetPriority {
     let below = extent.minY.rawValue - forecast.offset - layout.viewportHeight.rawValue
     // A row that touches the viewport's edge is not in it.
     let distance = Double(max(0, above + 1, below + 1))
-    if (below > above) == forecast.movesDown { return distance }
+    if (below > above) == forecast.isMovingDown { return distance }
     return distance * (forecast.velocity == 0 ? 2 : 1 + behind * min(1, forecast.speed))
   }
 
@@ -209,11 +209,11 @@ extension BudgetPriority {
   ) -> ItemID? {
     let items = layout.items(inRows: group.row..<group.row + 1)
     guard let (item, bytes) = jobs.smallestQueued(in: items) else { return nil }
-    return group.gap == 0 || fits(bytes.rawValue, beyond: group.gap, layout, jobs) ? item : nil
+    return group.gap == 0 || hasRoom(for: bytes.rawValue, beyond: group.gap, layout, jobs) ? item : nil
   }
 
   /// Returns whether bitmaps that lie farther away than `gap` leave enough room for `bytes`.
-  private mutating func fits(_ bytes: Int64, beyond gap: Double, _ layout: GridLayout, _ jobs: JobView) -> Bool {
+  private mutating func hasRoom(for bytes: Int64, beyond gap: Double, _ layout: GridLayout, _ jobs: JobView) -> Bool {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + bytes - budget.rawValue
     if excess <= 0 { return true }
     held = jobs.residents(in: held)

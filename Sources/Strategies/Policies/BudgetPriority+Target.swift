@@ -26,7 +26,7 @@ extension BudgetPriority {
   /// Decides whether they are decoded now.
   mutating func chooseAim(_ layout: GridLayout, _ jobs: JobView, cost: Double, since: Double) {
     guard !far.isEmpty else { return aim(at: .empty, layout) }
-    let row = layout.row(of: forecast.movesDown ? far.lower : far.upper - 1)
+    let row = layout.row(of: forecast.isMovingDown ? far.lower : far.upper - 1)
     let visit = forecast.visit(layout.extent(ofRow: row))
     let work = Double(far.count) * cost / Double(jobs.workers)
     aim(at: visit.begin - since < work * BudgetPriority.early ? far : .empty, layout)
@@ -37,7 +37,7 @@ extension BudgetPriority {
     if items == aim { return }
     held = held.hull(with: aim)
     aim = items
-    rowsAreKnown = false
+    hasKnownRows = false
     aimedRows = items.isEmpty ? 0..<0 : layout.row(of: items.lower)..<layout.row(of: items.upper - 1) + 1
   }
 
@@ -45,7 +45,7 @@ extension BudgetPriority {
   /// seen last.
   func lastOfAim(_ jobs: JobView) -> ItemID? {
     for step in 0..<Int32(aim.count) {
-      let item = ItemID(rawValue: forecast.movesDown ? aim.upper - 1 - step : aim.lower + step)
+      let item = ItemID(rawValue: forecast.isMovingDown ? aim.upper - 1 - step : aim.lower + step)
       let state = jobs.state(of: item)
       if state.contains(.resident) && !state.contains(.displayed) { return item }
     }

@@ -72,7 +72,7 @@ public struct BudgetPriority: RankingStrategy {
   var plan = DecodePlan()
   var queuedRows: ContiguousArray<QueuedRow> = []
   /// True if `queuedRows` are those of the last frame.
-  var rowsAreKnown = false
+  var hasKnownRows = false
 
   public init(_ parameters: ParameterValues) {
     limit = BudgetInForce(parameters.budget("budget"))
@@ -86,11 +86,11 @@ public struct BudgetPriority: RankingStrategy {
     limit.see(frame)
     forecast.observe(frame)
     pace.see(forecast.speed, frame)
-    rowsAreKnown = false
+    hasKnownRows = false
     let margin = margin(frame.layout)
     let ahead = max(margin, nextFrames(frame.layout))
-    let goesDown = forecast.movesDown
-    let wanted = frame.items(above: goesDown ? margin : ahead, below: goesDown ? ahead : margin)
+    let isGoingDown = forecast.isMovingDown
+    let wanted = frame.items(above: isGoingDown ? margin : ahead, below: isGoingDown ? ahead : margin)
     let next = items(atTargetBeside: wanted, frame.layout)
     if wanted == window && next == far && !hasHoles { return }
     stop(window, but: wanted, next, &plan)
@@ -131,7 +131,7 @@ public struct BudgetPriority: RankingStrategy {
     limit.forget()
     forecast.forget()
     pace.forget()
-    rowsAreKnown = false
+    hasKnownRows = false
     (window, far, aim) = (.empty, .empty, .empty)
     aimedRows = 0..<0
     // Bitmaps of an earlier visit to this target size may still be held.

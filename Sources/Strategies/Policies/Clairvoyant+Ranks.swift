@@ -14,12 +14,12 @@ extension Clairvoyant {
     findFreeWorkers(jobs, at: time.rawValue)
     schedule.begin(free: free)
     collect(jobs, at: time.rawValue)
-    for index in schedule.kept.indices where fits(schedule.kept[index], jobs) {
+    for index in schedule.kept.indices where hasRoom(for: schedule.kept[index], jobs) {
       return begin(schedule.kept[index], at: time.rawValue)
     }
     var best: KnownSchedule.Job?
     for index in schedule.given.indices where schedule.given[index].density > best?.density ?? 0 {
-      if fits(schedule.given[index], jobs) { best = schedule.given[index] }
+      if hasRoom(for: schedule.given[index], jobs) { best = schedule.given[index] }
     }
     // Time alone changes only what cells that wait are worth.
     isSettled = best == nil && !schedule.given.contains { $0.isAwaited }
@@ -63,8 +63,8 @@ extension Clairvoyant {
 
   /// Finds bitmaps of an earlier visit to this target size that are still held.
   private mutating func findHeld(_ jobs: JobView) {
-    guard mayHoldMore, let layout else { return }
-    mayHoldMore = false
+    guard canHoldMore, let layout else { return }
+    canHoldMore = false
     held.removeAll(keepingCapacity: true)
     for id in 0..<layout.count where jobs.state(of: ItemID(rawValue: id)).contains(.resident) {
       held.append(ItemID(rawValue: id))
@@ -129,7 +129,7 @@ extension Clairvoyant {
   }
 
   /// Returns whether bitmaps that are requested later than the job's leave enough room for its bytes.
-  private func fits(_ job: KnownSchedule.Job, _ jobs: JobView) -> Bool {
+  private func hasRoom(for job: KnownSchedule.Job, _ jobs: JobView) -> Bool {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + jobs.bytes(of: job.item).rawValue - budget.rawValue
     if excess <= 0 { return true }
     let limit = job.isAwaited ? -1 : job.request

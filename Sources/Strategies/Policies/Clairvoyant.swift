@@ -59,7 +59,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   /// Held items, in no order.
   var held: ContiguousArray<ItemID> = []
   /// True if items may be held from before the layout.
-  var mayHoldMore = false
+  var canHoldMore = false
   /// The decodes that run, and the times at which they end.
   var running: ContiguousArray<(item: ItemID, end: Int64)> = []
   var free: ContiguousArray<Int64> = []
@@ -107,7 +107,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     limit.forget()
     self.layout = layout
     forgetItems(of: layout)
-    mayHoldMore = true
+    canHoldMore = true
   }
 
   public mutating func resumed(under layout: GridLayout, at time: Nanoseconds) {

@@ -48,7 +48,7 @@ public struct DeadlineLookahead: CacheStrategy {
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     window.see(frame)
     let (lead, behind) = (lead(frame), frame.screens(trail))
-    let (above, below) = window.motion.goesUp ? (lead, behind) : (behind, lead)
+    let (above, below) = window.motion.isGoingUp ? (lead, behind) : (behind, lead)
     window.move(to: frame.items(above: above, below: below), frame, plan: &plan)
   }
 

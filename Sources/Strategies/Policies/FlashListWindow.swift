@@ -48,19 +48,19 @@ public struct FlashListWindow: CacheStrategy {
     remember(window.motion.speed)
     let downs = speeds.count { $0 > 0 }
     let ups = speeds.count { $0 < 0 }
-    let goesUp = ups > downs
+    let isGoingUp = ups > downs
     let whole = (1000 * buffer.numerator).ceilingDivide(buffer.denominator)
     let front = whole * ahead.numerator / ahead.denominator
     let time = min(
       max(frame.meanDecodeTime.rawValue, FlashListWindow.drawingTimes.lowerBound),
       FlashListWindow.drawingTimes.upperBound)
     let middle = frame.offset.rawValue + median.scaled(by: time, over: 1_000_000_000)
-    var low = middle - (goesUp ? front : whole - front)
+    var low = middle - (isGoingUp ? front : whole - front)
     let length = frame.layout.viewportHeight.rawValue + whole
     low = max(0, min(low, frame.layout.contentHeight.rawValue - length))
     let wanted = frame.layout.items(
       overlapping: VerticalRange(minY: MilliPoints(rawValue: low), maxY: MilliPoints(rawValue: low + length)))
-    window.move(to: wanted, frame, goesUp: goesUp, plan: &plan)
+    window.move(to: wanted, frame, isGoingUp: isGoingUp, plan: &plan)
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {

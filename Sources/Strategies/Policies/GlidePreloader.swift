@@ -33,7 +33,7 @@ public struct GlidePreloader: CacheStrategy {
   private var lastFirst: Int32?
   private var lastLower: Int32 = 0
   private var lastUpper: Int32 = 0
-  private var goesUp = false
+  private var isGoingUp = false
 
   private static let noItem: Int32 = -1
 
@@ -48,8 +48,8 @@ public struct GlidePreloader: CacheStrategy {
     defer { lastFirst = visible.lower }
     guard let lastFirst, lastFirst != visible.lower, !visible.isEmpty else { return }
     let isUp = visible.lower < lastFirst
-    if isUp != goesUp {
-      goesUp = isUp
+    if isUp != isGoingUp {
+      isGoingUp = isUp
       forgetAll(plan: &plan)
     }
     if isUp {
@@ -70,7 +70,7 @@ public struct GlidePreloader: CacheStrategy {
     lastFirst = nil
     lastLower = 0
     lastUpper = 0
-    goesUp = false
+    isGoingUp = false
   }
 
   /// Replaces the oldest place of the ring by an item.

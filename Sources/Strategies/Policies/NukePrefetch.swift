@@ -68,7 +68,7 @@ public struct NukePrefetch: CacheStrategy {
     lastTime = frame.time.rawValue
     visible = frame.layout.items(overlapping: frame.viewport)
     // Visible items belong to the window: they are not cancelled as they come on screen.
-    let wanted = frame.items(visible, ahead: screens, goesUp: motion.goesUp)
+    let wanted = frame.items(visible, ahead: screens, isGoingUp: motion.isGoingUp)
     if wanted != window { turn(to: wanted, plan: &plan) }
     feed(plan: &plan)
   }
@@ -125,7 +125,7 @@ public struct NukePrefetch: CacheStrategy {
 
   /// Starts waiting items, nearest first, while there are places and tokens. Items in memory need neither.
   private mutating func feed(plan: inout Plan) {
-    let isUp = motion.goesUp
+    let isUp = motion.isGoingUp
     for step in 0..<window.count {
       let item = isUp ? window.upper - 1 - Int32(step) : window.lower + Int32(step)
       let index = Int(item)

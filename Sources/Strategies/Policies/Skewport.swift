@@ -103,7 +103,7 @@ public struct Skewport: CacheStrategy {
       if !hasAbove && !hasBelow { return left }
       let gapAbove = frame.viewport.minY - layout.extent(ofRow: chosen.lowerBound - 1).maxY
       let gapBelow = layout.extent(ofRow: chosen.upperBound).minY - frame.viewport.maxY
-      let isAbove = hasAbove && (!hasBelow || gapAbove < gapBelow || (gapAbove == gapBelow && window.motion.goesUp))
+      let isAbove = hasAbove && (!hasBelow || gapAbove < gapBelow || (gapAbove == gapBelow && window.motion.isGoingUp))
       let row = isAbove ? chosen.lowerBound - 1 : chosen.upperBound
       left -= bytes(ofRows: row..<(row + 1), frame)
       if left < 0 { return left }

@@ -40,7 +40,7 @@ public struct TextureRanges: CacheStrategy {
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     window.see(frame)
     let (ahead, behind) = window.motion.hasMoved ? (leading, trailing) : (minimum, minimum)
-    let (above, below) = window.motion.goesUp ? (ahead, behind) : (behind, ahead)
+    let (above, below) = window.motion.isGoingUp ? (ahead, behind) : (behind, ahead)
     window.move(to: frame.items(above: frame.screens(above), below: frame.screens(below)), frame, plan: &plan)
   }
 

@@ -35,9 +35,9 @@ public struct UIKitPrefetch: CacheStrategy {
   public mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     window.see(frame)
     let visible = frame.layout.items(overlapping: frame.viewport)
-    if visible == seen && wentUp == window.motion.goesUp { return }
-    (seen, wentUp) = (visible, window.motion.goesUp)
-    window.move(to: frame.items(visible, ahead: screens, goesUp: window.motion.goesUp), frame, plan: &plan)
+    if visible == seen && wentUp == window.motion.isGoingUp { return }
+    (seen, wentUp) = (visible, window.motion.isGoingUp)
+    window.move(to: frame.items(visible, ahead: screens, isGoingUp: window.motion.isGoingUp), frame, plan: &plan)
   }
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {

@@ -30,7 +30,7 @@ public struct WindowedLead: CacheStrategy {
   private var limit: BudgetInForce
   private let lean: Double
   private let tau: Double
-  private var forecast = ScrollForecast(tau: 1, readsFinger: false)
+  private var forecast = ScrollForecast(tau: 1, isHearingFinger: false)
   private var pace = ScrollPace()
   private var rows: Range<Int64> = 0..<0
 
@@ -57,8 +57,8 @@ public struct WindowedLead: CacheStrategy {
       plan.stop(layout.items(inRows: rows.lowerBound..<kept.lowerBound))
       plan.stop(layout.items(inRows: kept.upperBound..<rows.upperBound))
       let (above, below) = (wanted.lowerBound..<kept.lowerBound, kept.upperBound..<wanted.upperBound)
-      start(forecast.movesDown ? below : above, layout, &plan, goesDown: forecast.movesDown)
-      start(forecast.movesDown ? above : below, layout, &plan, goesDown: !forecast.movesDown)
+      start(forecast.isMovingDown ? below : above, layout, &plan, isGoingDown: forecast.isMovingDown)
+      start(forecast.isMovingDown ? above : below, layout, &plan, isGoingDown: !forecast.isMovingDown)
     }
     rows = wanted
   }
@@ -80,7 +80,7 @@ public struct WindowedLead: CacheStrategy {
     let travel = forecast.velocity * tau / Double(layout.viewportHeight.rawValue)
     let share = 0.5 + 0.5 * min(lean, travel.magnitude / WindowedLead.fullLean)
     let ahead = Int64(Double(spare) * share)
-    let goesDown = forecast.movesDown
+    let isGoingDown = forecast.isMovingDown
     var left = spare
     /// Takes rows on a side in while they fit.
     func extend(down: Bool, most: Int64, to end: Int64) {
@@ -95,14 +95,14 @@ public struct WindowedLead: CacheStrategy {
     }
     let margin = pace.margin(calm: WindowedLead.calm, lively: WindowedLead.lively, most: .max, layout)
     let near = frame.rows(above: margin, below: margin)
-    extend(down: goesDown, most: ahead, to: goesDown ? near.upperBound : near.lowerBound)
-    extend(down: !goesDown, most: spare - ahead, to: goesDown ? near.lowerBound : near.upperBound)
+    extend(down: isGoingDown, most: ahead, to: isGoingDown ? near.upperBound : near.lowerBound)
+    extend(down: !isGoingDown, most: spare - ahead, to: isGoingDown ? near.lowerBound : near.upperBound)
     // What is held already stays while there is room for it, and what the content's end leaves over goes elsewhere.
-    if goesDown ? window.lowerBound > rows.lowerBound : window.upperBound < rows.upperBound {
-      extend(down: !goesDown, most: left, to: goesDown ? rows.lowerBound : rows.upperBound)
+    if isGoingDown ? window.lowerBound > rows.lowerBound : window.upperBound < rows.upperBound {
+      extend(down: !isGoingDown, most: left, to: isGoingDown ? rows.lowerBound : rows.upperBound)
     }
-    if goesDown ? window.upperBound < rows.upperBound : window.lowerBound > rows.lowerBound {
-      extend(down: goesDown, most: left, to: goesDown ? rows.upperBound : rows.lowerBound)
+    if isGoingDown ? window.upperBound < rows.upperBound : window.lowerBound > rows.lowerBound {
+      extend(down: isGoingDown, most: left, to: isGoingDown ? rows.upperBound : rows.lowerBound)
     }
     if window.upperBound == layout.rowCount { extend(down: false, most: left, to: near.lowerBound) }
     if window.lowerBound == 0 { extend(down: true, most: left, to: near.upperBound) }
@@ -110,8 +110,8 @@ public struct WindowedLead: CacheStrategy {
   }
 
   /// Starts rows in the order in which they will be seen: downwards as one range, upwards one by one.
-  private func start(_ rows: Range<Int64>, _ layout: GridLayout, _ plan: inout Plan, goesDown: Bool? = nil) {
-    if goesDown ?? forecast.movesDown { return plan.start(layout.items(inRows: rows)) }
+  private func start(_ rows: Range<Int64>, _ layout: GridLayout, _ plan: inout Plan, isGoingDown: Bool? = nil) {
+    if isGoingDown ?? forecast.isMovingDown { return plan.start(layout.items(inRows: rows)) }
     for row in rows.reversed() { plan.start(layout.items(inRows: row..<row + 1)) }
   }
 }

@@ -103,7 +103,7 @@ struct DecodePlan: Sendable {
 
   private static func first(of groups: ContiguousArray<Group>) -> Group? {
     guard var best = groups.indices.first else { return nil }
-    for index in groups.indices.dropFirst() where runsBefore(groups[index], groups[best]) { best = index }
+    for index in groups.indices.dropFirst() where isBefore(groups[index], groups[best]) { best = index }
     return groups[best]
   }
 
@@ -111,7 +111,7 @@ struct DecodePlan: Sendable {
   mutating func sortToRun() {
     groups.append(contentsOf: others)
     others.removeAll(keepingCapacity: true)
-    for index in groups.indices { DecodePlan.settle(index, of: &groups, by: DecodePlan.runsBefore) }
+    for index in groups.indices { DecodePlan.settle(index, of: &groups, by: DecodePlan.isBefore) }
     // Dropped ones stand by weight.
     if hasSlack, let late = groups.firstIndex(where: { $0.kind == .due && $0.kept == 0 && $0.weight > 0 }) {
       groups.insert(groups.remove(at: late), at: 0)
@@ -159,7 +159,7 @@ struct DecodePlan: Sendable {
   }
 
   /// Orders kept groups by deadline, dropped ones by weight, unreachable and hopeless ones by gap.
-  private static func runsBefore(_ left: Group, _ right: Group) -> Bool {
+  private static func isBefore(_ left: Group, _ right: Group) -> Bool {
     if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
     if left.kind != .due { return left.gap < right.gap }
     if (left.kept > 0) != (right.kept > 0) { return left.kept > 0 }

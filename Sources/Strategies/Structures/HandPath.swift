@@ -52,12 +52,12 @@ struct HandPath: Sendable {
   /// True if the hand reaches for a place, and the speed fits a reach.
   var isReaching: Bool { share > 0 }
   /// True if it stands at the last step.
-  private var stops = false
+  private var isStopping = false
   /// The speed from frame to frame, and its change a second.
   private var speed = 0.0
   private var push = 0.0
   /// True if the hand has been fast since it last stood.
-  private(set) var wasFast = false
+  private(set) var hasBeenFast = false
   private var start = Frame(time: 0, offset: 0)
   /// The share of a reach's time that is over at the last frame, its duration and its length; 0 without a reach.
   private var share = 0.0
@@ -77,7 +77,7 @@ struct HandPath: Sendable {
 
   mutating func forget() {
     steps.removeAll(keepingCapacity: true)
-    (speed, push, share, wasFast, guessCount) = (0, 0, 0, false, 0)
+    (speed, push, share, hasBeenFast, guessCount) = (0, 0, 0, false, 0)
   }
 
   private var best: Forecast {
@@ -138,12 +138,12 @@ struct HandPath: Sendable {
   ) {
     if !steps.isEmpty { steps.removeAll(keepingCapacity: true) }
     share = 0
-    if !isFast && !wasFast {
+    if !isFast && !hasBeenFast {
       if guessCount > 0 { endGuesses(at: frame.offset) }
       return
     }
-    wasFast = isHand && frame.time > start.time && (wasFast || isFast)
-    if wasFast { fitReach(frame, interval) }
+    hasBeenFast = isHand && frame.time > start.time && (hasBeenFast || isFast)
+    if hasBeenFast { fitReach(frame, interval) }
     guard isFast || isReaching else { return endGuesses(at: frame.offset) }
     guess(frame, interval, lastOffset, plain: plain)
     let best = best
@@ -192,7 +192,7 @@ struct HandPath: Sendable {
     let rest = Double(start.offset) + way - Double(offset)
     // Already beyond: no reach that is known.
     if rest * way <= 0 { return share = 0 }
-    stops = true
+    isStopping = true
     let (left, here) = (lasts * (1 - share), HandPath.done(share))
     for number in 1...HandPath.stepsMax {
       let frames = HandPath.framesMax
@@ -204,12 +204,12 @@ struct HandPath: Sendable {
   }
 
   private mutating func followSpeed(from offset: Int64, _ interval: Double, _ lastOffset: Int64) {
-    stops = false
+    isStopping = false
     var (y, v) = (Double(offset), speed)
     for number in 1...HandPath.stepsMax {
       let next = v + push * interval
-      if next * v <= 0 { stops = true }
-      v = stops ? 0 : next
+      if next * v <= 0 { isStopping = true }
+      v = isStopping ? 0 : next
       y += v * interval
       append(Double(number) * interval, y, lastOffset)
     }
@@ -222,26 +222,26 @@ struct HandPath: Sendable {
   /// The offset at which the content is expected next: where the hand stops, or some frames ahead. Nil without steps.
   var aim: Int64? {
     if steps.isEmpty { return nil }
-    return steps[stops ? steps.count - 1 : HandPath.framesAhead - 1].offset
+    return steps[isStopping ? steps.count - 1 : HandPath.framesAhead - 1].offset
   }
 
   /// Returns the first step at which a row is in view, 0 if it is now, and the one at which it no longer is, infinite
   /// if it stays. Both are infinite for a row that the path does not reach; a row that it leaps over ends at 0.
   func visit(minY: Int64, maxY: Int64, viewportHeight: Int64, from offset: Int64) -> (begin: Double, end: Double) {
-    let goesDown = speed > 0
-    let (comes, goes) = goesDown ? (minY - viewportHeight + 1, maxY) : (maxY - 1, minY - viewportHeight)
-    let end = firstStep(beyond: goes, goesDown)
+    let isGoingDown = speed > 0
+    let (comes, goes) = isGoingDown ? (minY - viewportHeight + 1, maxY) : (maxY - 1, minY - viewportHeight)
+    let end = firstStep(beyond: goes, isGoingDown)
     if minY < offset + viewportHeight && maxY > offset { return (0, after(end)) }
-    let begin = firstStep(beyond: comes, goesDown)
+    let begin = firstStep(beyond: comes, isGoingDown)
     if begin < end { return (steps[begin].after, after(end)) }
-    let isBehind = goesDown == (maxY <= offset)
+    let isBehind = isGoingDown == (maxY <= offset)
     return (.infinity, isBehind || end == steps.count ? .infinity : 0)
   }
 
   private func after(_ step: Int) -> Double { step < steps.count ? steps[step].after : .infinity }
 
   /// Returns the first step at or beyond an offset, in the direction of the way; it never turns.
-  private func firstStep(beyond limit: Int64, _ goesDown: Bool) -> Int {
-    steps.indices.partitioningIndex { goesDown ? steps[$0].offset >= limit : steps[$0].offset <= limit }
+  private func firstStep(beyond limit: Int64, _ isGoingDown: Bool) -> Int {
+    steps.indices.partitioningIndex { isGoingDown ? steps[$0].offset >= limit : steps[$0].offset <= limit }
   }
 }

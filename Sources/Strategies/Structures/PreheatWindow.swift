@@ -20,20 +20,20 @@ public struct PreheatWindow: Sendable {
 
   /// Starts and stops items so that exactly `wanted` is started.
   ///
-  /// - Parameter goesUp: Whether the rows above the viewport come before those below it; nil for as the last movement.
+  /// - Parameter isGoingUp: Whether the rows above the viewport come before those below it; nil for as the last movement.
   /// - Complexity: O(rows that are new).
-  public mutating func move(to wanted: ItemRange, _ frame: FrameContext, goesUp: Bool? = nil, plan: inout Plan) {
+  public mutating func move(to wanted: ItemRange, _ frame: FrameContext, isGoingUp: Bool? = nil, plan: inout Plan) {
     if wanted == items { return }
-    let goesUp = goesUp ?? motion.goesUp
+    let isGoingUp = isGoingUp ?? motion.isGoingUp
     let visible = frame.layout.items(overlapping: frame.viewport)
     plan.stop(items, except: wanted)
     let above = wanted.common(with: ItemRange(lower: 0, upper: visible.lower))
     let shown = wanted.common(with: visible)
     let below = wanted.common(with: ItemRange(lower: max(visible.upper, visible.lower), upper: .max))
     plan.start(shown, except: items)
-    if goesUp { startNewUpwards(in: above, frame.layout, plan: &plan) }
+    if isGoingUp { startNewUpwards(in: above, frame.layout, plan: &plan) }
     plan.start(below, except: items)
-    if !goesUp { startNewUpwards(in: above, frame.layout, plan: &plan) }
+    if !isGoingUp { startNewUpwards(in: above, frame.layout, plan: &plan) }
     items = wanted
   }
 

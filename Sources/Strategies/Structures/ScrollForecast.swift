@@ -11,7 +11,7 @@ import StrategyKit
 struct ScrollForecast: Sendable {
   /// The time in which a fling loses most of its speed until it has shown it, in seconds.
   private let usualTau: Double
-  private let readsFinger: Bool
+  private let isHearingFinger: Bool
   /// The share of its speed that it lost lately, a second: 1 / tau. A finger that slows down stops sooner than a fling.
   private var decay: Double
   /// The shortest and longest tau of a fling, in seconds; a hand may stop sooner.
@@ -38,7 +38,7 @@ struct ScrollForecast: Sendable {
   private(set) var time: Int64 = 0
   private(set) var velocity = 0.0
   /// True if the content last moved to show what is below.
-  private(set) var lastWasDown = true
+  private(set) var hasMovedDown = true
   /// The offset at which the scroll will stop, as the phone says.
   private(set) var target: Int64?
   /// True if the system scrolls it to the target.
@@ -54,10 +54,10 @@ struct ScrollForecast: Sendable {
 
   /// - Parameters:
   ///   - tau: In seconds.
-  ///   - readsFinger: Whether signals are believed; if not, every movement is a fling.
-  init(tau: Double, readsFinger: Bool = true) {
+  ///   - isHearingFinger: Whether signals are believed; if not, every movement is a fling.
+  init(tau: Double, isHearingFinger: Bool = true) {
     usualTau = tau
-    self.readsFinger = readsFinger
+    self.isHearingFinger = isHearingFinger
     decay = 1 / tau
   }
 
@@ -77,12 +77,12 @@ struct ScrollForecast: Sendable {
       if now - time <= ScrollForecast.restAfter {
         interval += (max(0.004, Double(now - time) / 1_000_000_000) - interval) / 8
       }
-      if y != offset { lastWasDown = y > offset }
+      if y != offset { hasMovedDown = y > offset }
     }
     let (last, wasFirst) = (HandPath.Frame(time: time, offset: offset), isFirst)
     isFirst = false
     (time, offset) = (now, y)
-    if !readsFinger { return }
+    if !isHearingFinger { return }
     hear(frame)
     if wasFirst || now == last.time { return hand.forget() }
     let comesFromRest = now - last.time > ScrollForecast.restAfter
@@ -91,7 +91,7 @@ struct ScrollForecast: Sendable {
     let this = HandPath.Frame(time: now, offset: y)
     hand.see(this, after: last, interval: interval, isNext: now - last.time <= ScrollForecast.restAfter)
     // No closure: one that reads what is forecast would hold, and so copy, the memory of what is written.
-    let isHeeded = isFasterThanFlings || hand.wasFast
+    let isHeeded = isFasterThanFlings || hand.hasBeenFast
     let plain = isHeeded ? way(after: Double(HandPath.guessesMax) * interval) : 0
     hand.follow(
       this, interval: interval, isHand: frame.phase == .dragging || frame.phase == .scrubbing,
@@ -162,14 +162,14 @@ struct ScrollForecast: Sendable {
   /// at the end of such a way.
   var isFast: Bool { isFasterThanFlings || (hand.isReaching && velocity != 0) }
 
-  private var isFasterThanFlings: Bool { readsFinger && !isFling && speed > ScrollForecast.fastAbove }
+  private var isFasterThanFlings: Bool { isHearingFinger && !isFling && speed > ScrollForecast.fastAbove }
 
   /// The offset at which the content is expected beside what is near: the phone's target, or that of a hand.
   var aim: Int64? { target ?? (velocity == 0 ? nil : hand.aim) }
 
   var isResting: Bool { speed < ScrollForecast.restBelow }
 
-  var movesDown: Bool { velocity == 0 ? lastWasDown : velocity > 0 }
+  var isMovingDown: Bool { velocity == 0 ? hasMovedDown : velocity > 0 }
 
   func visit(_ row: VerticalRange) -> (begin: Double, end: Double) {
     visit(minY: row.minY.rawValue, maxY: row.maxY.rawValue)
@@ -183,10 +183,10 @@ struct ScrollForecast: Sendable {
     }
     let bottom = offset + viewportHeight
     if minY < bottom && maxY > offset {
-      return (0, velocity == 0 ? .infinity : seconds(over: movesDown ? maxY - offset : bottom - minY))
+      return (0, velocity == 0 ? .infinity : seconds(over: isMovingDown ? maxY - offset : bottom - minY))
     }
-    if velocity == 0 || movesDown == (maxY <= offset) { return (.infinity, .infinity) }
-    if movesDown { return inFrames(seconds(over: minY - bottom), seconds(over: maxY - offset)) }
+    if velocity == 0 || isMovingDown == (maxY <= offset) { return (.infinity, .infinity) }
+    if isMovingDown { return inFrames(seconds(over: minY - bottom), seconds(over: maxY - offset)) }
     return inFrames(seconds(over: offset - maxY), seconds(over: bottom - minY))
   }
 
@@ -208,8 +208,8 @@ struct ScrollForecast: Sendable {
   /// Returns the time until the content has moved by `distance`, which is not negative.
   private func seconds(over distance: Int64) -> Double {
     // The content ends somewhere, and so may the scroll.
-    var room = movesDown ? lastOffset - offset : offset
-    if let target { room = min(room, movesDown ? target - offset : offset - target) }
+    var room = isMovingDown ? lastOffset - offset : offset
+    if let target { room = min(room, isMovingDown ? target - offset : offset - target) }
     if distance > room { return .infinity }
     if decay > 1 / ScrollForecast.tauMin && target == nil {
       // A hand that brakes evenly stands after 1 / decay.

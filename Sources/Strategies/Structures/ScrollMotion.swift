@@ -5,7 +5,7 @@ public struct ScrollMotion: Sendable {
   /// Thousandths of a point a second, positive downwards; 0 before the second frame.
   public private(set) var speed: Int64 = 0
   /// True if the last frame that moved went up; false before any did.
-  public private(set) var goesUp = false
+  public private(set) var isGoingUp = false
   /// True if any frame has moved since `forget`.
   public private(set) var hasMoved = false
 
@@ -25,7 +25,7 @@ public struct ScrollMotion: Sendable {
     let distance = min(max(offset - lastOffset, -ScrollMotion.distanceMax), ScrollMotion.distanceMax)
     if time > lastTime { speed = distance * 1_000_000_000 / (time - lastTime) }
     if distance == 0 { return }
-    goesUp = distance < 0
+    isGoingUp = distance < 0
     hasMoved = true
   }
 

@@ -31,14 +31,6 @@ import Testing
     #expect(form((1024, 768), (288, 288), .crop).isReduced, "the sides are cut away")
   }
 
-  @Test(arguments: [(1, 1, true), (0, 1, false), (1, 0, false), (5, 4, false)] as [(Int32, Int32, Bool)])
-  func aFormThatWasWrittenDownHasPixelsOfItsFile(_ width: Int32, _ height: Int32, _ isRead: Bool) {
-    let whole = PixelSize(width: 4, height: 4)
-    let form = BitmapForm(
-      whole, at: .full, whole: whole, size: PixelSize(width: width, height: height))
-    #expect((form != nil) == isRead)
-  }
-
   @Test func nothingIsEnlarged() {
     for fit in [Fit.fill, .crop] {
       let small = form((200, 100), (300, 300), fit)
