@@ -3,18 +3,18 @@ import LabSystem
 import PhotosModel
 import Synchronization
 
-/// Hears what has changed (`PHPhotoLibraryChangeObserver`).
+/// An object that observes changes of the library (`PHPhotoLibraryChangeObserver`).
 public protocol PhotoLibraryChangeObserver: AnyObject {
-  /// Called after a change is in the library, on its serial queue.
+  /// Tells the observer, on the library's serial queue, that a change has been saved.
   func photoLibraryDidChange(_ changeInstance: Change)
 }
 
 extension AssetLibrary {
-  /// Makes a change, all of it or nothing. The block runs on the calling thread; when the call returns the change is in
-  /// the library, and image managers know of it. Observers are told on the library's queue.
+  /// Makes a change, completely or not at all. The block runs on the calling thread. When the call returns, the change
+  /// is saved and image managers know of it; observers are told on the library's queue.
   ///
-  /// - Throws: `PhotosError` when it cannot be made, or what the block throws; the library is then as before and nobody
-  ///   is told. A change inside the block of another cannot be made.
+  /// - Throws: `PhotosError` when the change cannot be made, or the block's own error; the library is then unchanged
+  ///   and no observer is called. A change cannot be made inside the block of another.
   public func performChangesAndWait(_ changeBlock: () throws -> Void) throws { try make(wishes(of: changeBlock)) }
 
   private func wishes(of changeBlock: () throws -> Void) throws -> [ChangeWish] {
@@ -36,7 +36,7 @@ extension AssetLibrary {
       self.generation.add(1, ordering: .relaxed)
       let made = writer.change
       change = made
-      // In the order of changes, whichever thread makes them.
+      // Keeps the order of changes when several threads make them.
       db.afterNextTransaction { _ in self.tellObservers(made) }
     }
     for manager in listeners.withLock({ $0.managers }) {
@@ -50,8 +50,8 @@ extension AssetLibrary {
   /// another; the call itself returns at once.
   ///
   /// - Parameters:
-  ///   - completionHandler: Hears whether the change is in the library, and if not, why.
-  ///   - isolation: The caller's actor. A block that is made on one belongs to it, so it runs before the call returns.
+  ///   - completionHandler: Called with the success of the change and its error.
+  ///   - isolation: The caller's actor. A block that is isolated to it runs before the call returns.
   public func performChanges(
     _ changeBlock: @escaping () -> Void, completionHandler: (@Sendable (Bool, (any Error)?) -> Void)? = nil,
     isolation: (any Actor)? = #isolation
@@ -70,7 +70,7 @@ extension AssetLibrary {
     }
   }
 
-  /// The same, awaited.
+  /// Makes a change and waits for it.
   nonisolated(nonsending) public func performChanges(_ changeBlock: @escaping () -> Void) async throws {
     let block = ChangeBlock(run: changeBlock)
     let isolation = #isolation
@@ -89,7 +89,7 @@ extension AssetLibrary {
     listeners.withLock { $0.remove(observer) }
   }
 
-  /// On the library's queue. Who has unregistered by then is not told.
+  /// Tells the observers that are registered now, on the library's queue.
   func tellObservers(_ change: Change) {
     scheduler.deliver {
       for observer in self.listeners.withLock({ $0.observers }) { observer.photoLibraryDidChange(change) }
@@ -118,12 +118,12 @@ extension AssetLibrary {
   }
 }
 
-/// What an app wishes for, which need not be `Sendable`, as in Photos. It is called once, on the library's queue.
+/// An app's change block. Like Photos' it need not be `Sendable`: it is called once, on the library's queue.
 private struct ChangeBlock: @unchecked Sendable {
   let run: () -> Void
 }
 
-/// One wish of a change: what it does in the database, and what the app must be allowed to do for it.
+/// One wish of a change: its work in the database and the access that it needs.
 struct ChangeWish: Sendable {
   enum Kind: Sendable {
     case addsAsset
@@ -133,21 +133,21 @@ struct ChangeWish: Sendable {
     case deletesAlbums
 
     var deletes: Bool { self == .deletesAssets || self == .deletesAlbums }
-    /// True when it needs the user's albums, which limited access does not show.
+    /// True when the wish needs the user's albums, which limited access hides.
     var needsAlbums: Bool { self == .changesAlbum || self == .deletesAlbums }
   }
 
   var kind: Kind
-  /// Rows of the assets that it makes, edits or deletes: the albums that the library fills itself may gain or lose them.
+  /// The rows of the assets that the wish makes, edits or deletes. Smart albums may gain or lose them.
   var assets: [Int64]
   var make: @Sendable (inout ChangeWriter) throws -> Void
 }
 
-/// What a change block wishes for. Nothing happens while the block runs. When it has returned all of it happens, or none.
+/// The wishes of a change block. They are carried out after the block has returned, all or none.
 final class ChangeRecorder: Sendable {
   private struct State: Sendable {
     var wishes: [ChangeWish] = []
-    /// The first wish that cannot be one; the block goes on and the change fails.
+    /// The first impossible wish. The block goes on, and the change fails.
     var failure: PhotosError?
     var isOpen = true
   }
@@ -159,9 +159,9 @@ final class ChangeRecorder: Sendable {
 
   init(_ library: AssetLibrary) { self.library = library }
 
-  /// Of the block that runs now.
+  /// The recorder of the running block.
   ///
-  /// - Precondition: a change block runs. Photos raises an exception otherwise.
+  /// - Precondition: A change block is running. Otherwise Photos raises an exception.
   static var open: ChangeRecorder {
     guard let current, current.isOpen else {
       preconditionFailure("change requests are made in a block of performChanges")
@@ -188,7 +188,7 @@ final class ChangeRecorder: Sendable {
     return wishes
   }
 
-  /// Rows of objects of a kind, or of placeholders of such objects; what is none fails the change.
+  /// Returns the rows of objects, or placeholders, of the given kinds. Any other element fails the change.
   func rows(of objects: any Sequence, _ kinds: LocalIdentifier.Kind...) -> [Int64] {
     ChangeRecorder.elements(objects).compactMap { object in
       if let placeholder = object as? ObjectPlaceholder, kinds.contains(placeholder.kind) { return placeholder.row }
@@ -215,12 +215,12 @@ final class ChangeRecorder: Sendable {
   }
 }
 
-/// Something that a change is about to make (`PHObjectPlaceholder`): it has its name already.
+/// The identifier of an object that a change is about to make (`PHObjectPlaceholder`).
 public struct ObjectPlaceholder: Hashable, Sendable {
   let kind: LocalIdentifier.Kind
   let library: UInt64
   let row: Int64
 
-  /// What the object will be called once the change is made.
+  /// The identifier that the object will have.
   public var localIdentifier: String { LocalIdentifier(kind: kind, library: library, row: row).description }
 }

@@ -2,19 +2,19 @@ public import Foundation
 public import PhotosModel
 
 struct TouchedRows: Hashable, Sendable {
-  /// Objects whose properties, or whose contents, differ; they may have been deleted afterwards.
+  /// Objects with different properties or contents; some may have been deleted afterwards.
   var changed: Set<Int64> = []
   var removed: Set<Int64> = []
 }
 
-/// What changed in the library (`PHChange`): asked by observers for the details of what they show.
+/// A change of the library (`PHChange`), which observers ask for details.
 public struct Change: Sendable {
   let library: AssetLibrary
   var assets = TouchedRows()
   var collections = TouchedRows()
   var contentRows: Set<Int64> = []
 
-  /// What happened to a fetch result, of assets or of albums and folders; nil when nothing did.
+  /// Returns the differences of a fetch result, or nil if it is unchanged.
   public func changeDetails<Object>(for fetchResult: FetchResult<Object>) -> FetchResultChangeDetails<Object>? {
     let details = FetchResultChangeDetails(
       before: fetchResult, after: fetchResult.query(),
@@ -22,12 +22,12 @@ public struct Change: Sendable {
     return details.isEmpty ? nil : details
   }
 
-  /// What happened to an asset; nil when nothing did.
+  /// Returns the change of an asset, or nil if it is unchanged.
   public func changeDetails(for object: Asset) -> ObjectChangeDetails<Asset>? {
     details(object, assets, contentChanged: contentRows.contains(object.row))
   }
 
-  /// What happened to an album or a folder, to its name, its being there or what it holds; nil when nothing did.
+  /// Returns the change of an album or a folder (its name, existence or contents), or nil if it is unchanged.
   public func changeDetails<Object: PhotoCollection>(for object: Object) -> ObjectChangeDetails<Object>? {
     details(object, collections)
   }
@@ -46,32 +46,34 @@ public struct Change: Sendable {
   }
 }
 
-/// What a change did to an asset, an album or a folder (`PHObjectChangeDetails`).
+/// A change of an asset, an album or a folder (`PHObjectChangeDetails`).
 public struct ObjectChangeDetails<Object: FetchedObject>: Sendable {
-  /// As the observer had it.
+  /// The object before the change.
   public let objectBeforeChanges: Object
-  /// As it is now; nil when it was deleted.
+  /// The object after the change, or nil if it was deleted.
   public let objectAfterChanges: Object?
-  /// True when an asset's pixels changed: images of it are of no use any more.
+  /// True when the pixels of the asset changed, so that its images are out of date.
   public let assetContentChanged: Bool
 
   public var objectWasDeleted: Bool { objectAfterChanges == nil }
 }
 
-/// How a fetch result differs from the one before a change (`PHFetchResultChangeDetails`).
+/// The differences between two fetch results (`PHFetchResultChangeDetails`).
 ///
-/// The steps lead from one list to the other, each on what the one before left: take out what is at `removedIndexes`, put
-/// what is new at `insertedIndexes`, then make each move, one after another.
+/// Three steps lead from one list to the other, each applied to the list that the step before left: remove the objects
+/// at `removedIndexes`, insert the new ones at `insertedIndexes`, then make the moves one after another.
 public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
   public let fetchResultBeforeChanges: FetchResult<Object>
   public let fetchResultAfterChanges: FetchResult<Object>
-  /// False if an observer has to reload all: the options wanted no indexes, or the moves take too long to find.
+  /// False if an observer has to reload everything: the options turned indexes off, or finding the moves takes too
+  /// long.
   public let hasIncrementalChanges: Bool
-  /// In the result before.
+  /// The places of removed objects in the result before.
   public let removedIndexes: IndexSet?
-  /// In the result before, without what was removed. No move touches what is new, so it stands there in the end too.
+  /// The places of new objects in the result before without the removed objects. No move touches a new object, so these
+  /// are also its places in the result after.
   public let insertedIndexes: IndexSet?
-  /// In the result after: there before, and changed.
+  /// The places, in the result after, of changed objects that both results contain.
   public let changedIndexes: IndexSet?
   private let moves: [(from: Int, to: Int)]
 
@@ -81,7 +83,7 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
       && [removedIndexes, insertedIndexes, changedIndexes].allSatisfy { $0?.isEmpty == true }
   }
 
-  /// Compares two fetch results (`init(from:to:changedObjects:)`).
+  /// Creates the details by comparing two fetch results (`init(from:to:changedObjects:)`).
   public init(from fromResult: FetchResult<Object>, to toResult: FetchResult<Object>, changedObjects: [Object]) {
     let rows = changedObjects.map { toResult.index(of: $0) }.filter { $0 != NSNotFound }.map { toResult.rows[$0] }
     self.init(before: fromResult, after: toResult, changedRows: Set(rows))
@@ -92,7 +94,7 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
     fetchResultAfterChanges = after
     let difference = ListDifference(before: before.rows, after: after.rows, wantsMoves: before.wantsDetails)
     let inserted = IndexSet(difference.inserted)
-    // One walk over the list finds many rows sooner than a search for each.
+    // One walk over the list finds many rows faster than a search for each.
     let places =
       changed.count < 8
       ? changed.compactMap { after.rows.index(of: $0) }
@@ -109,38 +111,38 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
     (removedIndexes, insertedIndexes, changedIndexes) = (IndexSet(difference.removed), inserted, updated)
   }
 
-  /// The objects that went, in order.
+  /// The removed objects, in order.
   public var removedObjects: [Object] { removedIndexes.map { fetchResultBeforeChanges.objects(at: $0) } ?? [] }
 
-  /// The objects that are new, in order.
+  /// The new objects, in order.
   public var insertedObjects: [Object] { insertedIndexes.map { fetchResultAfterChanges.objects(at: $0) } ?? [] }
 
-  /// The objects that were there before and changed, as they are now.
+  /// The changed objects that both results contain, in their new state.
   public var changedObjects: [Object] { changedIndexes.map { fetchResultAfterChanges.objects(at: $0) } ?? [] }
 
-  /// Calls the handler with each move: from where and to where, in the list that the moves before have left.
+  /// Calls the handler with the source and the target of each move, in the list that the moves before have left.
   public func enumerateMoves(_ handler: (Int, Int) -> Void) { for move in moves { handler(move.from, move.to) } }
 }
 
-/// What leads from one list of rows to another, step by step: removals, insertions, then moves one after another.
+/// The steps from one list of rows to another: removals, insertions, then moves one after another.
 struct ListDifference {
   private(set) var removed: [Int] = []
-  /// Where new rows stand after their insertion, which is where they stand in the end; ascending.
+  /// The ascending places of new rows, right after their insertion and in the final list.
   private(set) var inserted: [Int] = []
-  /// Each in the list that the moves before have left; nil when nobody wants them, or to find them takes more than
-  /// `stepsMax`.
+  /// The moves, each in the list that the moves before have left; nil when they are not wanted or would take more than
+  /// `stepsMax` to find.
   private(set) var moves: [(from: Int, to: Int)]? = []
 
   var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && moves?.isEmpty == true }
 
-  /// To find a move takes a walk over the list.
+  /// Finding a move takes a walk over the list.
   private static let stepsMax = 100_000_000
 
-  /// The place of a row of both lists after removals and insertions, and in the list after.
+  /// The places of a kept row: after removals and insertions, and in the final list.
   private typealias Kept = (from: Int, to: Int)
 
   init(before: RowList, after: RowList, wantsMoves: Bool = true) {
-    // What both begin and end with needs no looking up.
+    // A common start and a common end need no look-up.
     var start = 0
     while start < min(before.count, after.count), before[start] == after[start] { start += 1 }
     var tail = 0
@@ -158,7 +160,7 @@ struct ListDifference {
       }
     }
     removed = (start..<(before.count - tail)).filter { places[before[$0]] != nil }
-    // What stays fills, in its old order, the places that new rows leave.
+    // The kept rows fill, in their old order, the places between new rows.
     let new = Set(inserted)
     let free = (start..<(after.count - tail)).filter { !new.contains($0) }
     let kept = zip(free, (start..<(before.count - tail)).compactMap { targets[$0] })
@@ -167,14 +169,14 @@ struct ListDifference {
       ? [] : wantsMoves ? ListDifference.moves(kept.map { ($0, $1) }, inserted: inserted, start: start) : nil
   }
 
-  /// The fewest moves that do not touch new rows.
+  /// Returns the fewest moves that leave new rows alone.
   private static func moves(_ kept: [Kept], inserted: [Int], start: Int) -> [(from: Int, to: Int)]? {
-    // A row that has to pass a new one must move; of the others those rest that are in order already.
+    // A row that has to pass a new one must move; of the others, those that are already in order stay.
     let passing = kept.map { newRows(before: $0.from, inserted) != newRows(before: $0.to, inserted) }
     let staying = kept.indices.filter { !passing[$0] }
     let resting = Set(longestAscending(staying.map { kept[$0].to }).map { staying[$0] })
     let movers = kept.indices.filter { !resting.contains($0) }.map { kept[$0].to }.sorted()
-    // Rows by their place in the end, as they stand now.
+    // The current list: rows by their final place.
     var list = Array(start..<start + inserted.count + kept.count)
     for row in kept { list[row.from - start] = row.to }
     guard movers.count * list.count <= stepsMax else { return nil }
@@ -182,7 +184,7 @@ struct ListDifference {
     for mover in movers {
       guard let from = list.firstIndex(of: mover) else { continue }
       list.remove(at: from)
-      // Right behind what precedes it in the end.
+      // Right behind its predecessor in the final list.
       let to = list.firstIndex(of: mover - 1).map { $0 + 1 } ?? 0
       list.insert(mover, at: to)
       if from != to { moves.append((start + from, start + to)) }
@@ -194,9 +196,9 @@ struct ListDifference {
     inserted.indices.bisected { inserted[$0] >= place }
   }
 
-  /// Places of a longest ascending subsequence (Schensted 1961): what can stay where it is.
+  /// Returns the places of a longest ascending subsequence (Schensted 1961), the rows that can stay.
   private static func longestAscending(_ values: [Int]) -> Set<Int> {
-    // Of the ascending sequences of each length, the place where the one with the least end ends.
+    // For each length, the place of the smallest last value of an ascending subsequence.
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: values.count)
     for place in values.indices {

@@ -4,24 +4,24 @@ import LabLibrary
 public import PhotosModel
 public import StrategyKit
 
-// The change requests of Photos. They are made in a block of `performChanges` alone. Lists of assets or of albums may be
-// arrays, `NSArray`s or fetch results, of objects and of placeholders.
+// The change requests of Photos, for use in a block of `performChanges` only. Lists of assets or albums may be arrays,
+// `NSArray`s or fetch results, of objects or placeholders.
 
 #if !canImport(ObjectiveC)
-  /// What change requests take: any list.
+  /// The list type of change requests: any sequence.
   public typealias NSFastEnumeration = any Sequence
 #endif
 
-/// Creates, changes or deletes assets (`PHAssetChangeRequest`).
+/// A request that creates, changes or deletes assets (`PHAssetChangeRequest`).
 public class AssetChangeRequest {
   private let recorder = ChangeRecorder.open
   private let row: Int64?
-  /// The asset that is made; nil where one is changed.
+  /// The asset that the request makes, or nil if it changes an existing one.
   public let placeholderForCreatedAsset: ObjectPlaceholder?
 
   public var creationDate: Date? {
     didSet {
-      // The catalog's dates are thousandths of a second, 64 bits of them.
+      // The catalog stores dates as 64-bit milliseconds.
       let ms = (creationDate?.timeIntervalSince1970 ?? .nan) * 1_000
       guard abs(ms) < 9e15 else { return recorder.fail(PhotosError(.changeNotSupported, "no creation date")) }
       edit(["creationDate": Int64(ms.rounded())])
@@ -34,7 +34,7 @@ public class AssetChangeRequest {
 
   public var isFavorite: Bool { didSet { edit(["favorite": isFavorite]) } }
   public var isHidden: Bool { didSet { edit(["hidden": isHidden]) } }
-  /// An edit of the pixels: what `contentEditingOutput` is for in Photos.
+  /// An edit of the pixels, in place of Photos' `contentEditingOutput`.
   public var adjustment: AssetAdjustment {
     didSet {
       let adjustment = adjustment
@@ -42,7 +42,7 @@ public class AssetChangeRequest {
     }
   }
 
-  /// A change of an asset.
+  /// Creates a request that changes an asset.
   public init(for asset: Asset) {
     (creationDate, location) = (asset.creationDate, asset.location)
     (isFavorite, isHidden, adjustment) = (asset.isFavorite, asset.isHidden, asset.adjustment)
@@ -63,17 +63,17 @@ public class AssetChangeRequest {
     recorder.append(.addsAsset, assets: [placeholder.row]) { try $0.create(placeholder.row, file) }
   }
 
-  /// A new asset. The model stores no pixels: it shows the library's file that the image was made from.
+  /// Requests a new asset. The model stores no pixels: the asset shows the library file of the image.
   public static func creationRequestForAsset(from image: PhotosImage) -> AssetChangeRequest {
     AssetChangeRequest(creating: image.file)
   }
 
-  /// A new asset that shows a file of the library.
+  /// Requests a new asset that shows a file of the library.
   public static func creationRequestForAsset(from file: ItemID) -> AssetChangeRequest {
     AssetChangeRequest(creating: file)
   }
 
-  /// To Recently Deleted.
+  /// Moves assets to Recently Deleted.
   public static func deleteAssets(_ assets: any Sequence) {
     let recorder = ChangeRecorder.open
     let rows = recorder.rows(of: assets, .asset)
@@ -82,12 +82,12 @@ public class AssetChangeRequest {
     }
   }
 
-  /// Takes an edit back.
+  /// Undoes the edit of the asset.
   public func revertAssetContentToOriginal() { adjustment = .none }
 
   /// - Parameters:
-  ///   - columns: New values, by column.
-  ///   - first: What happens before they are written.
+  ///   - columns: New values by column.
+  ///   - first: Work to do before they are written.
   private func edit(
     _ columns: KeyValuePairs<String, (any DatabaseValueConvertible & Sendable)?>,
     first: @escaping @Sendable (inout ChangeWriter, Int64) throws -> Void = { _, _ in }
@@ -102,7 +102,7 @@ public class AssetChangeRequest {
   }
 }
 
-/// What requests for albums and for folders have in common.
+/// The common part of requests for albums and for folders.
 public class CollectionChangeRequest {
   fileprivate let recorder = ChangeRecorder.open
   fileprivate let row: Int64
@@ -115,7 +115,7 @@ public class CollectionChangeRequest {
     }
   }
 
-  /// A change of one that is there; nil of an album that the library fills itself.
+  /// Creates a request that changes an existing album or folder, or returns nil for a smart album.
   fileprivate init?(of collection: PhotoCollection, _ kind: LocalIdentifier.Kind) {
     guard collection.canPerform(.addContent), let row = recorder.rows(of: [collection], kind).first else { return nil }
     self.row = row
@@ -135,13 +135,13 @@ public class CollectionChangeRequest {
     return placeholder
   }
 
-  /// What places count in from here on: these rows, or what it holds.
+  /// Makes places refer to these rows, or to the current contents.
   fileprivate func count(in rows: [Int64]?) {
     let row = row
     recorder.append(.changesAlbum) { $0.fetched[row] = rows }
   }
 
-  /// Albums leave their assets in the library; folders go with all they hold.
+  /// Deletes albums, whose assets stay in the library, or folders with all their contents.
   fileprivate static func delete(_ collections: any Sequence, _ kind: LocalIdentifier.Kind) {
     let recorder = ChangeRecorder.open
     let rows = recorder.rows(of: collections, kind)
@@ -151,17 +151,17 @@ public class CollectionChangeRequest {
   }
 }
 
-/// Creates, changes or deletes albums of the user (`PHAssetCollectionChangeRequest`).
+/// A request that creates, changes or deletes albums of the user (`PHAssetCollectionChangeRequest`).
 public final class AssetCollectionChangeRequest: CollectionChangeRequest {
-  /// The album that is made.
+  /// The album that the request makes.
   ///
-  /// - Precondition: the request makes one.
+  /// - Precondition: The request makes one.
   public var placeholderForCreatedAssetCollection: ObjectPlaceholder { placeholderForCreated }
 
-  /// A change of an album; nil of one that the library fills itself.
+  /// Creates a request that changes an album, or returns nil for a smart album.
   public init?(for assetCollection: AssetCollection) { super.init(of: assetCollection, .collection) }
 
-  /// The same, with places that count in `assets`, as they were fetched, whatever has come or gone since.
+  /// Creates a request whose places refer to `assets` as they were fetched, whatever changed since.
   public convenience init?(for assetCollection: AssetCollection, assets: FetchResult<Asset>) {
     self.init(for: assetCollection)
     count(in: Array(assets.rows.all))
@@ -173,10 +173,10 @@ public final class AssetCollectionChangeRequest: CollectionChangeRequest {
     AssetCollectionChangeRequest(creating: title)
   }
 
-  /// Albums; their assets stay in the library.
+  /// Deletes albums; their assets stay in the library.
   public static func deleteAssetCollections(_ assetCollections: any Sequence) { delete(assetCollections, .collection) }
 
-  /// At the end; what is in the album already stays where it is.
+  /// Adds assets at the end; those already in the album keep their places.
   public func addAssets(_ assets: any Sequence) { insert(assets, at: nil) }
 
   public func insertAssets(_ assets: any Sequence, at indexes: IndexSet) { insert(assets, at: Array(indexes)) }
@@ -186,7 +186,7 @@ public final class AssetCollectionChangeRequest: CollectionChangeRequest {
     recorder.append(.changesAlbum) { try $0.insert(rows, into: album, at: places) }
   }
 
-  /// Out of the album; they stay in the library.
+  /// Removes assets from the album; they stay in the library.
   public func removeAssets(_ assets: any Sequence) {
     let gone = Set(recorder.rows(of: assets, .asset))
     arrange { members in
@@ -208,9 +208,11 @@ public final class AssetCollectionChangeRequest: CollectionChangeRequest {
     }
   }
 
+  /// Moves assets within the album.
+  ///
   /// - Parameters:
-  ///   - fromIndexes: Places in the album, before the move.
-  ///   - toIndex: The place of the first, once those that move are taken out.
+  ///   - fromIndexes: Places in the album before the move.
+  ///   - toIndex: The place of the first of them, counted without the assets that move.
   public func moveAssets(at fromIndexes: IndexSet, to toIndex: Int) {
     arrange { try $0.moveRows(at: Array(fromIndexes), to: toIndex) }
   }
@@ -221,16 +223,16 @@ public final class AssetCollectionChangeRequest: CollectionChangeRequest {
   }
 }
 
-/// Creates, changes or deletes folders of the user (`PHCollectionListChangeRequest`).
+/// A request that creates, changes or deletes folders of the user (`PHCollectionListChangeRequest`).
 public final class CollectionListChangeRequest: CollectionChangeRequest {
-  /// The folder that is made.
+  /// The folder that the request makes.
   ///
-  /// - Precondition: the request makes one.
+  /// - Precondition: The request makes one.
   public var placeholderForCreatedCollectionList: ObjectPlaceholder { placeholderForCreated }
 
   public init?(for collectionList: CollectionList) { super.init(of: collectionList, .list) }
 
-  /// The same, with places that count in `childCollections`, as they were fetched.
+  /// Creates a request whose places refer to `childCollections` as they were fetched.
   public convenience init?(for collectionList: CollectionList, childCollections: FetchResult<PhotoCollection>) {
     self.init(for: collectionList)
     count(in: Array(childCollections.rows.all))
@@ -242,17 +244,17 @@ public final class CollectionListChangeRequest: CollectionChangeRequest {
     CollectionListChangeRequest(creating: title)
   }
 
-  /// Folders with all they hold; assets stay in the library.
+  /// Deletes folders with all their contents; assets stay in the library.
   public static func deleteCollectionLists(_ collectionLists: any Sequence) { delete(collectionLists, .list) }
 
-  /// Into the folder, at its end, from wherever they are.
+  /// Moves collections to the end of the folder.
   public func addChildCollections(_ collections: any Sequence) { move(collections, into: row, at: nil) }
 
   public func insertChildCollections(_ collections: any Sequence, at indexes: IndexSet) {
     move(collections, into: row, at: Array(indexes))
   }
 
-  /// Out of the folder, to the end of the top level.
+  /// Moves collections out of the folder, to the end of the top level.
   public func removeChildCollections(_ collections: any Sequence) { move(collections, into: nil, at: nil) }
 
   private func move(_ collections: any Sequence, into folder: Int64?, at places: [Int]?) {

@@ -4,14 +4,14 @@ import LabLibrary
 import PhotosModel
 import StrategyKit
 
-/// Carries out the wishes of a change, inside its transaction.
+/// Carries out the wishes of a change inside its transaction.
 struct ChangeWriter {
   let db: Database
   let nowMs: Int64
-  /// Under limited access an app changes only what the user has chosen, and what it adds.
+  /// True when the app may change only the user's selection and what it adds itself.
   let isLimited: Bool
   var change: Change
-  /// What places count in, by album or folder, where the app has fetched it before the change.
+  /// The rows that places refer to, by album or folder, if the app fetched it before the change.
   var fetched: [Int64: [Int64]] = [:]
 
   mutating func apply(_ wishes: [ChangeWish]) throws {
@@ -28,7 +28,7 @@ struct ChangeWriter {
     }
   }
 
-  /// For each asset, whether each smart album holds it.
+  /// Returns each asset's membership of each smart album.
   private func smartAlbums(of rows: [Int64]) throws -> [Int64: [Bool]] {
     let columns = AssetCollectionSubtype.smart.map { album in
       "(a.trashed = 0 AND a.burstMember = 0 AND a.sourceType = 1 AND \(album.condition)"
@@ -46,7 +46,7 @@ struct ChangeWriter {
 
   // MARK: Assets
 
-  /// As large as the file, and turned as the asset that the catalog began with is.
+  /// Creates an asset with the size of its file and the orientation of the asset first made from it.
   func create(_ row: Int64, _ file: ItemID) throws {
     let first = try Row.fetchOne(
       db, sql: "SELECT orientation FROM asset WHERE id = ? AND file = ?",
@@ -85,7 +85,7 @@ struct ChangeWriter {
     change.assets.changed.insert(row)
   }
 
-  /// New pixels: the version counts up, and a quarter turn changes width and height.
+  /// Saves new pixels: the version counts up, and a quarter turn swaps width and height.
   mutating func turn(_ row: Int64, to adjustment: AssetAdjustment) throws {
     let old = try Int32.fetchOne(db, sql: "SELECT adjustment FROM asset WHERE id = ?", arguments: [row])
     let quarter = AssetAdjustment.quarterTurn.rawValue
@@ -139,7 +139,7 @@ struct ChangeWriter {
     try db.addMembers(members, to: album)
   }
 
-  /// Changes a list whose places count in what the app has fetched. Who has come since stays after whom it follows.
+  /// Changes a list at places of the fetched list. Rows added since stay behind their predecessors.
   private mutating func arrange(
     _ list: inout [Int64], of collection: Int64, _ body: (inout [Int64]) throws -> Void
   ) throws {
@@ -237,7 +237,7 @@ struct ChangeWriter {
 }
 
 extension [Int64] {
-  /// Each at its place in the list as it is then.
+  /// Inserts rows one after another, each at its place in the current list.
   mutating func insertRows(_ new: [(Int64, Int)]) throws {
     for (row, place) in new {
       guard (0...count).contains(place) else {
@@ -247,13 +247,13 @@ extension [Int64] {
     }
   }
 
-  /// - Parameter places: Ascending.
+  /// - Parameter places: Ascending places.
   mutating func removeRows(at places: [Int]) throws {
     try check(places)
     for place in places.reversed() { remove(at: place) }
   }
 
-  /// - Parameter target: Where the first goes, once those that move are taken out.
+  /// - Parameter target: The place of the first row, counted without the rows that move.
   mutating func moveRows(at places: [Int], to target: Int) throws {
     try check(places)
     guard (0...(count - places.count)).contains(target) else {

@@ -4,7 +4,7 @@ import StrategyKit
 import Synchronization
 
 extension Asset {
-  /// The columns that `init(_:library:)` reads, in its order.
+  /// The columns of `init(_:library:)`, in its order.
   static let columns = """
     id, file, width, height, orientation, mediaType, mediaSubtypes, sourceType, creationDate, modificationDate, \
     duration, favorite, hidden, burst, representsBurst, burstSelection, adjustment, contentVersion, \
@@ -40,7 +40,7 @@ extension Asset {
     generation = photos.generation.load(ordering: .relaxed)
   }
 
-  /// True for a photo of a burst that fetches leave out unless they are asked for all.
+  /// True for a photo of a burst that fetches leave out by default.
   var isBurstMember: Bool { burst != nil && !representsBurst && !burstSelectionTypes.contains(.userPick) }
 
   var values: StatementArguments {

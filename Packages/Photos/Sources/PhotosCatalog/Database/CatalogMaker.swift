@@ -10,7 +10,7 @@ enum CatalogMaker {
     UInt64(library.index.fingerprint.prefix(16), radix: 16) ?? 0
   }
 
-  /// Makes tables, rows and indexes; does nothing when another process has.
+  /// Makes tables, rows and indexes, unless another process has done so.
   static func fill(_ db: Database, from library: PhotoLibrary) throws {
     guard try Int.fetchOne(db, sql: "PRAGMA user_version") != CatalogSchema.version else { return }
     guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 else {
@@ -27,7 +27,7 @@ enum CatalogMaker {
 
   private static func fillAssets(_ db: Database, from library: PhotoLibrary) throws {
     let statement = try db.makeStatement(sql: Asset.insertion)
-    // Made libraries stand upright; a folder's files are asked, once.
+    // Made libraries have upright files; the files of a folder are read once.
     var reader: AssetReader? = library.isFolder ? try library.makeReader() : nil
     var lastBurst: Int32?
     for index in library.index.assets.indices {
@@ -40,13 +40,13 @@ enum CatalogMaker {
     }
   }
 
-  /// EXIF's 1 to 8: how a file must be turned; 1 for one that says nothing or is no JPEG.
+  /// Returns the EXIF orientation of a file, 1 if it has none or is not a JPEG.
   private static func orientation(of file: UnsafeRawBufferPointer?) -> Int32 {
     guard let file = unsafe file, let markers = try? unsafe JPEGMarkers(file) else { return 1 }
     return Int32(markers.orientation)
   }
 
-  /// Asset number `index`; its row is one more, since rows begin at 1.
+  /// Creates the asset at an index; its row is one more, since rows begin at 1.
   static func asset(
     _ index: Int, of library: PhotoLibrary, _ traits: AssetTraits, orientation: Int32
   ) -> Asset {
@@ -71,7 +71,7 @@ enum CatalogMaker {
     return asset
   }
 
-  /// Four of five photos have one: forty in a row were taken within some kilometres.
+  /// Four of five photos have a location; forty in a row are within some kilometres.
   private static func location(_ index: Int, of library: PhotoLibrary) -> AssetLocation? {
     let place = SplitMix64.hash(number(of: library) ^ 0x706C_6163, UInt64(index / 40))
     let here = SplitMix64.hash(number(of: library) ^ 0x6865_7265, UInt64(index))
@@ -82,8 +82,8 @@ enum CatalogMaker {
       longitude: -180 + 359 * share(place >> 32) + 0.05 * share(here >> 32))
   }
 
-  /// By shape: four to one is a panorama, taller than two to one a screenshot. Of the videos each tenth is a time-lapse
-  /// and each tenth in slow motion, of the other photos each tenth a portrait.
+  /// By shape, four to one is a panorama and taller than two to one a screenshot. One video in ten is a time-lapse and
+  /// one in slow motion; one of the other photos in ten is a portrait.
   private static func subtypes(_ kind: MediaKind, _ size: PixelSize, _ draw: UInt64) -> AssetMediaSubtype {
     switch kind {
     case .livePhoto: .photoLive
@@ -98,14 +98,14 @@ enum CatalogMaker {
   }
 }
 
-/// The albums that a made catalog begins with: trips of consecutive photos and mixed albums, in folders that nest.
+/// The first albums of a made catalog: trips of consecutive photos and mixed albums, in nested folders.
 struct AlbumDealer {
   let assetCount: Int
   let seed: UInt64
 
-  /// An album of consecutive photos holds at most so many.
+  /// The most photos of a trip.
   private static let tripMax = 400
-  /// A mixed album draws so many, some more than once, which counts once.
+  /// The draws of a mixed album; photos drawn twice count once.
   private static let mixedMax = 120
 
   func fill(_ db: Database) throws {
@@ -141,13 +141,13 @@ struct AlbumDealer {
   }
 }
 
-/// The tables. Every value is a number but the titles.
+/// The tables. All values but the titles are numbers.
 enum CatalogSchema {
-  /// Another number makes other files: `PRAGMA user_version`.
+  /// The version of the file (`PRAGMA user_version`), changed with its contents.
   static let version = 2
 
-  /// `trashed` keeps the rows of deleted assets, as Recently Deleted does: who holds an older fetch result can still
-  /// read them. `burstMember` is true for photos of a burst that neither stand for it nor were chosen by the user.
+  /// `trashed` keeps the rows of deleted assets, as Recently Deleted does, for older fetch results. `burstMember` is
+  /// true for photos of a burst that neither represent it nor were chosen by the user.
   static let tables = """
     CREATE TABLE asset(
       id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,
@@ -168,9 +168,9 @@ enum CatalogSchema {
     CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
     """
 
-  /// Made after the rows, which is faster. The first two hold all that a listing asks for, so that one of a million
-  /// assets reads tens of bytes an asset and not its whole row. Once they are analysed the planner knows that a listing's
-  /// equalities choose nearly all rows.
+  /// Made after the rows, which is faster. The first two contain everything that a listing needs, so that a listing of
+  /// a million assets reads tens of bytes an asset, not whole rows. After an analysis the planner knows that a
+  /// listing's equalities select nearly all rows.
   static let indexes = """
     CREATE INDEX assetListed ON asset(trashed, hidden, burstMember, sourceType);
     CREATE INDEX assetByDate ON asset(creationDate, id, trashed, hidden, burstMember, sourceType);
@@ -182,10 +182,9 @@ enum CatalogSchema {
 }
 
 extension Database {
-  /// Adds an album or a folder.
+  /// Adds an album or a folder, and returns its row.
   ///
-  /// - Parameter row: Nil for a new one.
-  /// - Returns: Its row.
+  /// - Parameter row: The row, or nil for a new one.
   @discardableResult
   func addCollection(
     _ title: String, row: Int64? = nil, isList: Bool, parent: Int64?, position: Int

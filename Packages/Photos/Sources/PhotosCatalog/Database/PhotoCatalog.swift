@@ -2,32 +2,31 @@ import GRDB
 public import LabLibrary
 import PhotosModel
 
-/// What the photo library knows of its assets, albums and folders, in an SQLite database of one file.
+/// The photo library's data on assets, albums and folders, in one SQLite file.
 ///
-/// Predicates, sorting and limits run in the database; only what is looked at is read.
+/// Predicates, sorting and limits run in the database, and only requested objects are read.
 public final class PhotoCatalog: Sendable {
-  /// The file, or a word for one that is kept in memory.
+  /// The path of the file, or a name for a catalog in memory.
   public let path: String
   let files: PhotoLibrary
-  /// A number of the library, the first half of its objects' names.
+  /// The number of the library, the first half of its objects' identifiers.
   let library: UInt64
   private let queue: DatabaseQueue
 
   private static let cacheKiB = 1_024
 
-  /// Opens the catalog of a library; it is filled first when it is not there.
+  /// Opens the catalog of a library, and fills it first if it is missing.
   ///
-  /// It is filled in one transaction: killed in between, it is begun anew; two processes that open it at once fill it
-  /// once.
+  /// One transaction fills it, so an interrupted process leaves nothing and two processes at once fill it only once.
   ///
-  /// - Parameter path: The file; nil to keep the catalog in memory. Its folder must exist.
-  /// - Throws: `CatalogError`; `.foreign` for a file of another library.
+  /// - Parameter path: The path of the file, in an existing folder, or nil to keep the catalog in memory.
+  /// - Throws: `CatalogError`; `.foreign` for the file of another library.
   public init(_ files: PhotoLibrary, at path: String?) throws(CatalogError) {
     self.path = path ?? "the catalog in memory"
     self.files = files
     library = CatalogMaker.number(of: files)
     var configuration = Configuration()
-    // Another process that fills the same file takes seconds.
+    // Another process may take seconds to fill the same file.
     configuration.busyMode = .timeout(120)
     configuration.prepareDatabase { db in
       try db.execute(sql: "PRAGMA cache_size = -\(PhotoCatalog.cacheKiB); PRAGMA temp_store = MEMORY")
@@ -56,9 +55,9 @@ public final class PhotoCatalog: Sendable {
     }
   }
 
-  /// Runs `body` in a transaction: when it throws nothing of it has happened.
+  /// Runs `body` in a transaction, which an error undoes.
   ///
-  /// - Throws: What `body` throws, or `CatalogError`.
+  /// - Throws: The error of `body`, or `CatalogError`.
   func write(_ body: (Database) throws -> Void) throws {
     do {
       try queue.write(body)
@@ -77,10 +76,10 @@ public final class PhotoCatalog: Sendable {
   }
 }
 
-/// Why the catalog gave no answer. Each names the file and, where there is one, the cure.
+/// An error of the catalog. Each names the file and, where there is one, the cure.
 public enum CatalogError: Error, Equatable, Sendable {
   case database(path: String, reason: String)
-  /// A file that is no catalog, or one of another version.
+  /// The file is not a catalog, or has another version.
   case foreign(path: String, reason: String)
   case badPredicate(text: String, reason: String)
 }

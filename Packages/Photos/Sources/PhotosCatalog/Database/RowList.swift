@@ -1,8 +1,8 @@
-/// The rows of a fetch result in their order: as runs of consecutive numbers where that is smaller, else 4 bytes each.
+/// The rows of a fetch result, in order: runs of consecutive numbers if that is smaller, else 4 bytes a row.
 struct RowList: Hashable, Sendable {
   private struct Run: Hashable, Sendable {
     var first: Int32
-    /// How many rows stand before the run.
+    /// The number of rows before the run.
     var place: Int32
   }
 
@@ -18,14 +18,14 @@ struct RowList: Hashable, Sendable {
     for row in rows { append(row) }
   }
 
-  /// - Precondition: the row is from 1 to 2^31 - 1, more than a library may have.
+  /// - Precondition: `row` is from 1 to 2^31 - 1, the limit of a library.
   mutating func append(_ row: Int64) {
     let row = Int32(row)
     defer { (count, last) = (count + 1, row) }
     guard !isDense else { return rows.append(row) }
     if row == last + 1 { return }
     runs.append(Run(first: row, place: Int32(count)))
-    // A run takes 8 bytes; early runs may be short, so not before a thousand.
+    // A run takes 8 bytes. Early runs may be short, so the change waits for a thousand.
     if runs.count > 1_000, runs.count * 2 > count { becomeDense(adding: row) }
   }
 
@@ -61,7 +61,7 @@ struct RowList: Hashable, Sendable {
 }
 
 extension Range<Int> {
-  /// The first number from which on something holds; the upper bound where it holds for none.
+  /// Returns the first number that satisfies a condition, or the upper bound if none does.
   func bisected(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

@@ -1,36 +1,36 @@
 public import Foundation
 public import PhotosModel
 
-/// What a fetch leaves out, and in which order it gives the rest (`PHFetchOptions`). A fetch takes the values at the
-/// moment of the call.
+/// The filter and the order of a fetch (`PHFetchOptions`). A fetch copies the values at the time of the call.
 public final class FetchOptions {
-  /// A predicate with a format. Keys are those of Photos; a block gives an empty result that says why.
+  /// A predicate with a format and Photos' keys. A block gives an empty result with the reason.
   public var predicate: NSPredicate?
-  /// The first counts most; ties go by row, in the direction of the first. Without any, an album has its own order, a
-  /// smart album has the newest first, and everything else the order of arrival in the library (an assumption).
+  /// The sort descriptors, the first being the most significant; equal objects are in row order, in the direction of
+  /// the first. By default an album has its own order, a smart album begins with its newest asset, and other fetches
+  /// are in the order of arrival in the library (an assumption).
   public var sortDescriptors: [NSSortDescriptor]?
-  /// At most so many; 0 is no limit.
+  /// The most objects; 0 is no limit.
   public var fetchLimit = 0
   public var includeHiddenAssets = false
-  /// All photos of a burst, not only the one that stands for it and those that the user chose.
+  /// True to fetch all photos of a burst, not only its representative and the user's selection.
   public var includeAllBurstAssets = false
-  /// Empty lets the kind of fetch decide: the user's own library.
+  /// The sources of assets; an empty set means the user's own library.
   public var includeAssetSourceTypes: AssetSourceType = []
-  /// Whether changes of the result come with indexes; without them an observer reloads all.
+  /// True to get indexes with changes of the result; without them an observer reloads everything.
   public var wantsIncrementalChangeDetails = true
 
   public init() {}
 }
 
-/// A property that predicates and sort descriptors can name, by the name that it has in Photos.
+/// A property in predicates and sort descriptors, by its name in Photos.
 struct FetchKey: Sendable {
   enum Kind: Hashable, Sendable {
     case number
     case flag
-    /// Thousandths of a second in the database, seconds or a date in a predicate.
+    /// Milliseconds in the database, seconds or a date in a predicate.
     case seconds, date
     case text
-    /// The row behind a `localIdentifier`, of one of these kinds.
+    /// The row of a `localIdentifier` of one of these kinds.
     case identifier([LocalIdentifier.Kind])
     case burst
   }
@@ -40,7 +40,7 @@ struct FetchKey: Sendable {
   let kind: Kind
   var isOptional = false
 
-  /// Of assets; `localIdentifier` sorts by creation in the library.
+  /// The keys of assets; `localIdentifier` sorts by creation in the library.
   static let assets = table([
     FetchKey(name: "localIdentifier", column: "a.id", kind: .identifier([.asset])),
     FetchKey(name: "creationDate", column: "a.creationDate", kind: .date),

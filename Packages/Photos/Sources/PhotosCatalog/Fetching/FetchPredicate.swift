@@ -1,15 +1,15 @@
 import GRDB
 
-/// A condition that the catalog itself runs: what a predicate's text says, with its values as the database has them.
+/// A predicate as a condition in SQL, with its values in database form.
 indirect enum FetchPredicate: Sendable {
-  /// SQL that is true or false, never unknown.
+  /// A condition that is true or false, never unknown.
   case leaf(SQL)
   case and([FetchPredicate])
   case or([FetchPredicate])
   case not(FetchPredicate)
 
   static func compare(_ key: FetchKey, _ sign: String, _ value: DatabaseValue) -> FetchPredicate {
-    // What has no value is not equal to anything, and neither less nor greater.
+    // A missing value is not equal to, less than or greater than anything.
     let comparison: SQL = "(\(sql: key.column) \(sql: sign) \(value))"
     guard key.isOptional else { return .leaf(comparison) }
     return .leaf("(\(literal: comparison) IS \(sql: sign == "!=" ? "NOT FALSE" : "TRUE"))")
@@ -23,14 +23,14 @@ indirect enum FetchPredicate: Sendable {
     return .leaf(SQL.joined(values.map { "\(sql: key.column) IS \($0)" }, " OR ", none: "FALSE"))
   }
 
-  /// - Parameter pattern: Of `LIKE`, with `\` before what it means literally, or of `GLOB` where case counts.
+  /// - Parameter pattern: A pattern of `LIKE`, with `\` before literal characters, or of `GLOB` if case matters.
   static func like(_ key: FetchKey, _ pattern: String, foldsCase: Bool) -> FetchPredicate {
     foldsCase
       ? .leaf("(\(sql: key.column) LIKE \(pattern) ESCAPE '\\')") : .leaf("(\(sql: key.column) GLOB \(pattern))")
   }
 
-  /// The deepest part comes first and `NOT` stands at leaves alone: SQLite reads no expression that leaves a hundred
-  /// words open.
+  /// The deepest part comes first and `NOT` is only at leaves, because SQLite cannot read an expression with a hundred
+  /// open words.
   var sql: SQL { made(isNegated: false).sql }
 
   var depth: Int { made(isNegated: false).depth }
@@ -52,16 +52,16 @@ indirect enum FetchPredicate: Sendable {
   }
 }
 
-// Nothing of a user's text is ever put into SQL: it is an argument.
+// A user's text is never part of the SQL, always an argument.
 
 extension SQL {
-  /// Rows as a table of one column, with one argument however many there are.
+  /// Returns rows as a table of one column, with a single argument.
   static func rows(_ rows: [Int64]) -> SQL {
     let list = "\(rows)"
     return "(SELECT value FROM json_each(\(list)))"
   }
 
-  /// In groups, since SQLite takes an expression of depth 1,000.
+  /// Groups parts, because SQLite limits the depth of an expression to 1,000.
   static func joined(_ parts: [SQL], _ separator: String, none: SQL) -> SQL {
     let most = 400
     guard parts.count > 1 else { return parts.first ?? none }

@@ -2,21 +2,20 @@ import Foundation
 import GRDB
 import PhotosModel
 
-/// A fetch of assets, or of albums and folders, as the database is asked. Kept by its result, so that it can be run again
-/// after a change.
+/// A fetch as a query of the database. The result keeps it to run again after a change.
 struct FetchQuery: Sendable {
-  /// What a fetch of assets leaves out, where options do not ask for it.
+  /// The assets that a fetch omits by default.
   enum Omission {
     case hidden, bursts, otherSources
   }
 
   private let isOfAssets: Bool
-  /// The row and the table, which conditions call `a` for assets and `c` for albums and folders.
+  /// The row and the table; conditions call it `a` for assets and `c` for albums and folders.
   private let from: String
   private var condition: SQL
-  /// What an app with limited access sees of it.
+  /// The condition for an app with limited access.
   private let limited: String
-  /// Terms of `ORDER BY`: its own order, where no sort descriptor says another.
+  /// The terms of `ORDER BY` without sort descriptors.
   private var order: String
   private var limit: Int?
   private var omissions: [Omission] = []
@@ -59,7 +58,7 @@ struct FetchQuery: Sendable {
       terms.append("\(key.column) \(descriptor.ascending ? "ASC" : "DESC")")
     }
     if let first = options.sortDescriptors?.first, let row = keys["localIdentifier"] {
-      // Ties go by row.
+      // Equal objects are in row order.
       order = (terms + ["\(row.column) \(first.ascending ? "ASC" : "DESC")"]).joined(separator: ", ")
     }
     if options.fetchLimit > 0 { limit = min(limit ?? .max, options.fetchLimit) }
@@ -67,7 +66,7 @@ struct FetchQuery: Sendable {
   }
 }
 
-// Which assets are fetched, before options and access choose among them.
+// Queries for assets, before the filter of options and access.
 extension FetchQuery {
   private static func assets(
     where condition: SQL, from: String = "asset a", order: String = "a.id", limit: Int? = nil,
@@ -105,19 +104,19 @@ extension FetchQuery {
   static func assets(inBurst burst: Int32) -> FetchQuery { assets(where: "a.burst = \(burst)") }
 }
 
-// Which albums or folders are fetched, before options choose among them.
+// Queries for albums and folders, before the filter of options.
 extension FetchQuery {
   private static let members =
     "FROM member m JOIN asset a ON a.id = m.asset WHERE m.collection = collection.id AND a.trashed = 0"
 
-  /// What predicates see of a collection.
+  /// The table of collections that predicates use.
   static let collectionTable = """
     (SELECT id, title, isList, parent, position, (SELECT min(creationDate) \(members)) AS startDate, \
     (SELECT max(creationDate) \(members)) AS endDate, (SELECT count(*) \(members)) AS assetCount \
     FROM collection WHERE trashed = 0)
     """
 
-  /// The same of what the library fills itself, which is in no table.
+  /// The same table for smart albums, which the database does not contain.
   private static let smartAlbums = {
     let rows = AssetCollectionSubtype.smart.map { "(\(AssetCollection.row(of: $0)), '\($0.title)')" }
     return """
@@ -126,7 +125,7 @@ extension FetchQuery {
       """
   }()
 
-  /// - Parameter areSmart: Whether the library fills them itself, which an app with limited access sees too.
+  /// - Parameter areSmart: True for smart albums, which apps with limited access see too.
   private static func collections(
     _ condition: SQL, from: String = collectionTable, order: String = "c.id", areSmart: Bool = false
   ) -> FetchQuery {
@@ -138,7 +137,7 @@ extension FetchQuery {
   static let albums = collections("c.isList = 0")
   static let lists = collections("c.isList = 1")
 
-  /// What a folder holds, in the user's order; nil is the top level.
+  /// Returns the contents of a folder, or of the top level if it is nil, in the user's order.
   static func children(of parent: Int64?) -> FetchQuery {
     collections("c.parent IS \(parent)", order: "c.position, c.id")
   }
@@ -156,7 +155,7 @@ extension FetchQuery {
     return collections("c.id IN \(literal: .rows(rows))", from: smartAlbums, areSmart: true)
   }
 
-  /// Albums by row, smart ones too.
+  /// Returns albums by row, including smart ones.
   static func albums(_ rows: [Int64]) -> FetchQuery {
     let columns = "id, title, isList, startDate, endDate, assetCount"
     let tables = [collectionTable, smartAlbums].map { "SELECT \(columns) FROM \($0)" }

@@ -3,31 +3,31 @@ import GRDB
 public import PhotosModel
 import Synchronization
 
-/// Why a fetch result is empty.
+/// The reason for an empty fetch result.
 public enum FetchEmptiness: Hashable, Sendable {
-  /// Nothing in the library is what was asked for.
+  /// No object matches the fetch.
   case nothingMatches
   /// The app may not read the library.
   case noAccess(AuthorizationStatus)
-  /// The options cannot be read, or the database cannot, for this reason. Photos raises an exception.
+  /// The options or the database could not be read, for this reason. Photos raises an exception.
   case failed(String)
 }
 
-/// What a fetch result holds: assets, albums, folders.
+/// An element of fetch results: an asset, an album or a folder.
 public protocol FetchedObject: Hashable, Sendable {
   var localIdentifier: String { get }
 }
 
 protocol LoadableObject: FetchedObject {
-  /// What rows of its table may be.
+  /// The type that all rows of its table load as.
   associatedtype Loaded
-  /// Reads rows, in their order; one that is not there is left out.
+  /// Loads rows in order, without missing ones.
   static func load(_ rows: [Int64], of photos: AssetLibrary, in db: Database, _ take: (Loaded) -> Void) throws
   var row: Int64 { get }
 }
 
 extension LoadableObject {
-  /// Rows that are of this type, in their order.
+  /// Returns the rows that have this type, in order.
   static func all(_ rows: [Int64], of photos: AssetLibrary, in db: Database) throws -> [Self] {
     var objects: [Self] = []
     objects.reserveCapacity(rows.count)
@@ -36,15 +36,15 @@ extension LoadableObject {
   }
 }
 
-/// What a fetch found (`PHFetchResult`): how many and which never changes; the objects are read in batches around the
-/// index last read, with the properties that they have then. Any thread may ask.
+/// The result of a fetch (`PHFetchResult`). Its list never changes; the objects are read in batches around the last
+/// index, with their current properties. It can be used on any thread.
 public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
-  /// Objects that are read together.
+  /// The number of objects that are read together.
   public static var batchSize: Int { 64 }
-  /// Batches that are kept: where the reader is, and both neighbours.
+  /// The number of batches in memory: the current one and its neighbours.
   public static var batchesMax: Int { 3 }
 
-  /// Why there is nothing; nil when there is something.
+  /// The reason for an empty result, or nil if the result has objects.
   public let emptiness: FetchEmptiness?
   let rows: RowList
   let query: Query
@@ -72,7 +72,7 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
     }
   }
 
-  /// An empty result, until an app has fetched one.
+  /// Creates an empty result, for use before the first fetch.
   public init() {
     rows = RowList()
     (wantsDetails, emptiness) = (true, .nothingMatches)
@@ -82,13 +82,13 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
 
   public var count: Int { rows.count }
 
-  /// The object at a place.
+  /// Returns the object at a place.
   ///
-  /// - Precondition: the index is inside the result, and the catalog's file can still be read.
+  /// - Precondition: `index` is in the result, and the catalog's file can be read.
   public func object(at index: Int) -> Object {
     precondition(index >= 0 && index < count, "an index inside the fetch result")
     let first = index / FetchResult.batchSize * FetchResult.batchSize
-    // Reading under the lock: a second reader of the same batch waits for it instead of reading it again.
+    // Reads under the lock, so that a second reader waits for the batch instead of reading it again.
     return batches.withLock { batches in
       if let known = batches.firstIndex(where: { $0.first == first }) {
         let batch = batches.remove(at: known)
@@ -109,25 +109,25 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
 
   public func contains(_ object: Object) -> Bool { index(of: object) != NSNotFound }
 
-  /// Where an object stands, by its name; `NSNotFound` when it is not in the result.
+  /// Returns the place of an object by its identifier, or `NSNotFound`.
   public func index(of object: Object) -> Int {
     (object as? any LoadableObject).flatMap { rows.index(of: $0.row) } ?? NSNotFound
   }
 
-  /// Where an object stands, if that is in the range.
+  /// Returns the place of an object in a range, or `NSNotFound`.
   public func index(of object: Object, in range: NSRange) -> Int {
     let index = index(of: object)
     return range.contains(index) ? index : NSNotFound
   }
 
-  /// Calls `body` with each object in order, until it says stop.
+  /// Calls `body` with each object in order until it stops.
   public func enumerateObjects(
     _ body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
   ) rethrows {
     unsafe try enumerateObjects(options: [], using: body)
   }
 
-  /// The same, from the last where the options say `reverse`.
+  /// Calls `body` with each object in order, or from the last with the option `reverse`, until it stops.
   public func enumerateObjects(
     options: NSEnumerationOptions,
     using body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
@@ -135,7 +135,7 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
     unsafe try enumerateObjects(at: IndexSet(0..<count), options: options, using: body)
   }
 
-  /// The same, of the objects at some places.
+  /// Calls `body` with the objects at some places until it stops.
   public func enumerateObjects(
     at indexes: IndexSet, options: NSEnumerationOptions,
     using body: (_ object: Object, _ index: Int, _ stop: UnsafeMutablePointer<ObjCBool>) throws -> Void
@@ -147,10 +147,10 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
     }
   }
 
-  /// The objects at some places.
+  /// Returns the objects at some places.
   public func objects(at indexes: IndexSet) -> [Object] { indexes.map { object(at: $0) } }
 
-  /// All objects of some places, read at once and not kept.
+  /// Reads the objects of a range at once, without keeping them.
   public func objects(at places: Range<Int>) -> [Object] {
     precondition(places.lowerBound >= 0 && places.upperBound <= count, "places inside the fetch result")
     do throws(CatalogError) {
@@ -162,17 +162,17 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
     }
   }
 
-  /// Each object in order, in batches.
+  /// Returns the objects in order, read in batches.
   public func makeIterator() -> some IteratorProtocol<Object> {
     (0..<count).lazy.map { self.object(at: $0) }.makeIterator()
   }
 
-  /// How many objects are in memory now.
+  /// The number of objects in memory.
   public var residentCount: Int { batches.withLock { $0.reduce(0) { $0 + $1.objects.count } } }
 }
 
 extension FetchResult where Object == Asset {
-  /// How many are of a type.
+  /// Returns the number of assets of a type.
   public func countOfAssets(with mediaType: AssetMediaType) -> Int {
     reduce(0) { $0 + ($1.mediaType == mediaType ? 1 : 0) }
   }

@@ -1,15 +1,15 @@
 public import Foundation
 public import PhotosModel
 
-// Foundation on Linux has NSPredicate and NSSortDescriptor without their formats and keys. Here they get them, so that an
-// app's fetch options compile as they are.
+// Foundation on Linux has NSPredicate and NSSortDescriptor without formats and keys. These additions let an app's fetch
+// options compile unchanged.
 
 extension FetchPredicate {
   private static var depthMax: Int { 200 }
 
   /// Reads a predicate with a format, or a compound of such predicates.
   ///
-  /// - Throws: `CatalogError.badPredicate` with the place and what was expected.
+  /// - Throws: `CatalogError.badPredicate` with the place and the expected words.
   init(
     _ predicate: NSPredicate, keys: [String: FetchKey], library: UInt64, depth: Int = 0
   ) throws(CatalogError) {
@@ -38,7 +38,7 @@ extension FetchPredicate {
 
 #if canImport(ObjectiveC)
   extension NSPredicate {
-    /// A format and what stands for its places.
+    /// The format and its arguments.
     var written: (format: String, arguments: [Any])? {
       self is NSComparisonPredicate || self is NSCompoundPredicate ? (predicateFormat, []) : nil
     }
@@ -49,7 +49,7 @@ extension FetchPredicate {
   }
 #else
   extension NSPredicate {
-    /// A format and what stands for its places; nil for a block.
+    /// The format and its arguments, or nil for a block.
     var written: (format: String, arguments: [Any])? {
       if let own = self as? FormatPredicate { return (own.format, own.arguments) }
       let value = [true, false].first { isEqual(NSPredicate(value: $0)) }
@@ -61,7 +61,7 @@ extension FetchPredicate {
     var name: String? { (self as? KeySortDescriptor)?.keyName }
   }
 
-  /// A predicate that keeps its text; it evaluates nothing by itself.
+  /// A predicate that keeps its text and evaluates nothing.
   final class FormatPredicate: NSPredicate {
     let format: String
     let arguments: [Any]
@@ -79,7 +79,7 @@ extension FetchPredicate {
     override var description: String { format }
   }
 
-  /// A sort descriptor that keeps its key; it compares nothing by itself.
+  /// A sort descriptor that keeps its key and compares nothing.
   final class KeySortDescriptor: NSSortDescriptor {
     let keyName: String
 
@@ -93,7 +93,7 @@ extension FetchPredicate {
     override func copy(with zone: NSZone? = nil) -> Any { self }
   }
 
-  /// Lets an initializer of an extension choose a subclass.
+  /// Lets an initializer of an extension return a subclass.
   public protocol FormatMaking {}
 
   extension NSPredicate: FormatMaking {}

@@ -2,10 +2,9 @@ import Foundation
 import GRDB
 import PhotosModel
 
-/// What the words and the arguments of a predicate mean in the database: seconds as thousandths of a second, identifiers
-/// as rows.
+/// The meaning of a predicate's words and arguments in the database: milliseconds for seconds, rows for identifiers.
 extension PredicateReader {
-  /// The value of a word for a key; nil where it has none of that kind.
+  /// Returns the value of a word for a key, or nil if it has no value of the key's type.
   func value(of word: PredicateWord, for key: FetchKey) -> DatabaseValue? {
     switch word.kind {
     case .quoted: return stored(word.text, for: key)
@@ -63,7 +62,7 @@ extension PredicateReader {
 
   private func argument(_ number: Int) -> Any? { arguments.indices.contains(number) ? arguments[number] : nil }
 
-  /// An argument out of its optionals; `NSNull` for nil.
+  /// Returns an argument without its optionals; `NSNull` for nil.
   static func unwrapped(_ argument: Any) -> Any {
     let mirror = Mirror(reflecting: argument)
     guard mirror.displayStyle == .optional else { return argument }
@@ -85,7 +84,7 @@ extension PredicateReader {
     }
   }
 
-  /// What another library, or nobody, has named so is no row.
+  /// An unknown identifier, or one of another library, has no row.
   private func row(_ any: Any, _ kinds: [LocalIdentifier.Kind]) -> Int64? {
     let name =
       (any as? Asset)?.localIdentifier ?? (any as? PhotoCollection)?.localIdentifier ?? PredicateReader.string(any)
@@ -110,7 +109,7 @@ extension PredicateReader {
     return number.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A whole number where it is one, to the precision of a date in seconds.
+  /// Returns an integer if the number is one, to the precision of a date in seconds.
   private static func databaseNumber(_ number: Double) -> DatabaseValue {
     let whole = number.rounded()
     return abs(number - whole) < 1e-3 && abs(whole) < 9e18 ? Int64(whole).databaseValue : number.databaseValue

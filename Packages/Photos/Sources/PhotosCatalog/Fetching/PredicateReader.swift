@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Reads a predicate's text, one word after another; a limit on depth keeps a hostile text from the stack.
+/// Reads a predicate's text, word by word. A limit on depth protects the stack from a hostile text.
 final class PredicateReader {
   private static let depthMax = 50
   private static let wordsMax = 200_000
@@ -15,9 +15,9 @@ final class PredicateReader {
   let library: UInt64
 
   /// - Parameters:
-  ///   - arguments: What stands for `%d`, `%@` and the like, in their order.
-  ///   - keys: Keys of the objects that are fetched, by name.
-  ///   - library: The number of the library, whose identifiers alone mean something.
+  ///   - arguments: The arguments for `%d`, `%@` and the like, in order.
+  ///   - keys: The keys of the fetched objects, by name.
+  ///   - library: The number of the library, the only one with valid identifiers.
   init(
     _ text: String, _ arguments: [Any], keys: [String: FetchKey], library: UInt64
   ) throws(CatalogError) {
@@ -132,7 +132,7 @@ final class PredicateReader {
     return sign
   }
 
-  /// `BEGINSWITH`, `ENDSWITH`, `CONTAINS` and `LIKE`, of texts.
+  /// Reads `BEGINSWITH`, `ENDSWITH`, `CONTAINS` or `LIKE` of texts.
   private func textMatch(_ key: FetchKey) throws(CatalogError) -> FetchPredicate? {
     guard let word = peek()?.uppercased(), ["BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"].contains(word) else {
       return nil
@@ -147,7 +147,7 @@ final class PredicateReader {
     case "ENDSWITH": return .like(key, any + literal, foldsCase: foldsCase)
     case "CONTAINS": return .like(key, any + literal + any, foldsCase: foldsCase)
     default:
-      // In a predicate * is any text and ? any character.
+      // In a predicate, * is any text and ? any character.
       let one = foldsCase ? "_" : "?"
       let pattern = text.map { character in
         character == "*" ? any : character == "?" ? one : PredicateReader.literal("\(character)", foldsCase: foldsCase)
@@ -156,7 +156,7 @@ final class PredicateReader {
     }
   }
 
-  /// A text that a pattern means as it is.
+  /// Returns a pattern that matches a text literally.
   private static func literal(_ text: String, foldsCase: Bool) -> String {
     text.map { character in
       if foldsCase { return "%_\\".contains(character) ? "\\\(character)" : "\(character)" }
@@ -164,7 +164,7 @@ final class PredicateReader {
     }.joined()
   }
 
-  /// `[cd]`: c folds case; d, which folds accents, has no effect here.
+  /// Reads `[cd]`: c folds case; d, for accents, has no effect here.
   private func modifiers() throws(CatalogError) -> String {
     guard take("[") else { return "" }
     let letters = peek() ?? ""
@@ -204,7 +204,7 @@ final class PredicateReader {
     try read(key.wanted) { value(of: $0, for: key) }
   }
 
-  /// `{1, 2}` or an argument that is a list.
+  /// Reads `{1, 2}`, or an argument that is a list.
   private func list(for key: FetchKey) throws(CatalogError) -> [DatabaseValue] {
     if case .argument(let number) = word?.kind {
       return try read("a list, each \(key.wanted)") { _ in list(number, for: key) }

@@ -1,9 +1,9 @@
-/// A word of a predicate's text: a name, a number, a sign, a place for an argument, or something in quotes.
+/// A word of a predicate's text: a name, a number, a sign, a placeholder or a quoted text.
 struct PredicateWord {
   enum Kind: Hashable {
     case plain
     case quoted
-    /// The number of the argument that stands here.
+    /// The placeholder of the argument with this number.
     case argument(Int)
   }
 
@@ -12,7 +12,7 @@ struct PredicateWord {
   var offset: Int
 
   private static let signs = ["==", "!=", "<>", "<=", ">=", "=<", "=>", "&&", "||"]
-  /// Conversions of numbers; `%@` is any value and `%K` a key.
+  /// The conversions of numbers; `%@` is any value and `%K` a key.
   private static let conversions = [
     "@", "K", "d", "D", "i", "u", "U", "f", "g", "e", "x", "hd", "ld", "li", "lu", "lld", "lli", "llu", "lf", "qi",
     "qu",
@@ -71,7 +71,7 @@ struct PredicateWord {
     return result
   }
 
-  /// A letter, a digit or an underscore; letters beyond ASCII too.
+  /// Returns true for a letter, a digit, an underscore and any byte beyond ASCII.
   private static func isWord(_ byte: UInt8) -> Bool {
     isDigit(byte) || (byte | 32) >= UInt8(ascii: "a") && (byte | 32) <= UInt8(ascii: "z") || byte >= 128
       || byte == UInt8(ascii: "_")
@@ -87,7 +87,7 @@ struct PredicateWord {
     return isDigit(bytes[place + 1]) || !isDot && bytes[place + 1] == UInt8(ascii: ".")
   }
 
-  /// The sign of an exponent: `1e-3`.
+  /// Returns true for the sign of an exponent, as in `1e-3`.
   private static func isExponent(_ bytes: [UInt8], _ place: Int) -> Bool {
     place > 1 && isSign(bytes[place]) && bytes[place - 1] | 32 == UInt8(ascii: "e") && isDigit(bytes[place - 2])
   }

@@ -1,21 +1,21 @@
 import PhotosModel
 
-/// What kind of album (`PHAssetCollectionType`, with its numbers).
+/// The type of an album (`PHAssetCollectionType`, with its numbers).
 public enum AssetCollectionType: Int, CaseIterable, Sendable {
   case album = 1
   case smartAlbum = 2
-  /// Photos has none any more.
+  /// No longer used by Photos.
   case moment = 3
 }
 
-/// What kind of folder (`PHCollectionListType`, with its numbers).
+/// The type of a folder (`PHCollectionListType`, with its numbers).
 public enum CollectionListType: Int, CaseIterable, Sendable {
   case momentList = 1
   case folder = 2
   case smartFolder = 3
 }
 
-/// What kind of folder, more closely (`PHCollectionListSubtype`, with its numbers).
+/// The subtype of a folder (`PHCollectionListSubtype`, with its numbers).
 public enum CollectionListSubtype: Int, CaseIterable, Sendable {
   case regularFolder = 100
   case smartFolderEvents = 200
@@ -23,7 +23,7 @@ public enum CollectionListSubtype: Int, CaseIterable, Sendable {
   case any = 0x7FFF_FFFF_FFFF_FFFF
 }
 
-/// What kind of album, more closely (`PHAssetCollectionSubtype`, with its numbers).
+/// The subtype of an album (`PHAssetCollectionSubtype`, with its numbers).
 public enum AssetCollectionSubtype: Int, CaseIterable, Sendable {
   case albumRegular = 2
   case albumSyncedEvent = 3
@@ -54,11 +54,11 @@ public enum AssetCollectionSubtype: Int, CaseIterable, Sendable {
   case smartAlbumSpatial = 219
   case any = 0x7FFF_FFFF_FFFF_FFFF
 
-  /// Recently Added shows so many (Photos goes by time, how long is undocumented: an assumption).
+  /// The size of Recently Added (Photos uses an undocumented time instead: an assumption).
   static let recentCount = 100
 
-  /// Titles, without a quote, of the albums that the library fills itself, and what each holds of `asset a`. No file here
-  /// is a selfie, animated, a long exposure or RAW.
+  /// The titles, without quotes, of smart albums and their conditions on `asset a`. No file here is a selfie, animated,
+  /// a long exposure or RAW.
   private static let smartAlbums: KeyValuePairs<AssetCollectionSubtype, (title: String, condition: String)> = [
     .smartAlbumGeneric: ("Album", "FALSE"),
     .smartAlbumPanoramas: ("Panoramas", has(.photoPanorama)),
@@ -84,14 +84,14 @@ public enum AssetCollectionSubtype: Int, CaseIterable, Sendable {
 
   private static func has(_ subtype: AssetMediaSubtype) -> String { "(a.mediaSubtypes & \(subtype.rawValue)) != 0" }
 
-  /// Albums that the library fills itself, in the order of their numbers.
+  /// The smart albums, in the order of their numbers.
   static let smart = smartAlbums.map { $0.key }
 
   var title: String { AssetCollectionSubtype.smartAlbums.first { $0.key == self }?.value.title ?? "Album" }
   var condition: String { AssetCollectionSubtype.smartAlbums.first { $0.key == self }?.value.condition ?? "FALSE" }
 }
 
-/// What an app may do with an album or a folder (`PHCollectionEditOperation`, with its numbers).
+/// An operation on an album or a folder (`PHCollectionEditOperation`, with its numbers).
 public enum CollectionEditOperation: Int, CaseIterable, Sendable {
   case deleteContent = 1
   case removeContent = 2

@@ -2,36 +2,36 @@ import GRDB
 public import PhotosModel
 import Synchronization
 
-/// What the user allows an app (`PHAuthorizationStatus`, with its numbers).
+/// The user's permission for an app (`PHAuthorizationStatus`, with its numbers).
 public enum AuthorizationStatus: Int, CaseIterable, Sendable {
   case notDetermined = 0
-  /// The device's owner forbids it; the user cannot allow it.
+  /// The device's owner denies access, and the user cannot allow it.
   case restricted = 1
   case denied = 2
   case authorized = 3
-  /// The user has chosen the assets that the app may see.
+  /// The app sees only the assets that the user has chosen.
   case limited = 4
 
-  /// True when a fetch may find something.
+  /// True when fetches may return objects.
   public var canRead: Bool { self == .authorized || self == .limited }
 }
 
-/// What an app asks for (`PHAccessLevel`, with its numbers).
+/// The kind of access that an app asks for (`PHAccessLevel`, with its numbers).
 public enum AccessLevel: Int, CaseIterable, Sendable {
   case addOnly = 1
   case readWrite = 2
 }
 
-/// How the model's user answers when an app asks, since nobody is there to tap.
+/// The prepared answers of the model's user to an app's questions.
 public struct AccessAnswers: Hashable, Sendable {
-  /// What the user says to an app that wants to add.
+  /// The answer to an app that wants to add.
   public var addOnly: AuthorizationStatus
-  /// What the user says to an app that wants to read and write.
+  /// The answer to an app that wants to read and write.
   public var readWrite: AuthorizationStatus
-  /// What the user says to an app that wants to delete: Photos asks each time.
+  /// True to allow deletions; Photos asks each time.
   public var allowsDeletion: Bool
 
-  /// Says yes to everything.
+  /// Creates answers that allow everything by default.
   public init(
     addOnly: AuthorizationStatus = .authorized, readWrite: AuthorizationStatus = .authorized,
     allowsDeletion: Bool = true
@@ -48,7 +48,7 @@ struct AccessState: Sendable {
 
   init(readWrite: AuthorizationStatus) { said = [.readWrite: readWrite] }
 
-  /// Who may read and write may add; the reverse does not follow.
+  /// Access to read and write includes access to add, but not the reverse.
   subscript(level: AccessLevel) -> AuthorizationStatus {
     get {
       if let status = said[level], status != .notDetermined { return status }
@@ -63,15 +63,15 @@ extension AssetLibrary {
     access.withLock { $0[level] }
   }
 
-  /// Asks the user, who is asked once and never again. The call returns at once; the handler hears the status on the
-  /// library's queue.
+  /// Asks the user, who answers only once. The call returns at once; the handler gets the status on the library's
+  /// queue.
   public func requestAuthorization(
     for level: AccessLevel, handler: @escaping @Sendable (AuthorizationStatus) -> Void = { _ in }
   ) {
     scheduler.deliver { handler(self.ask(for: level)) }
   }
 
-  /// What the user says in the system's settings. Observers are told, since what they show may have changed.
+  /// Changes the status as the user can in the system's settings. Observers are told, since their contents may change.
   public func setAuthorizationStatus(_ status: AuthorizationStatus, for level: AccessLevel = .readWrite) {
     precondition(level == .readWrite || status != .limited, "adding cannot be limited")
     access.withLock { $0[level] = status }
@@ -79,8 +79,8 @@ extension AssetLibrary {
     tellObservers(Change(library: self))
   }
 
-  /// What the user has chosen, under limited access, in the system's picker (`presentLimitedLibraryPicker`). Observers
-  /// are told.
+  /// Sets the assets that an app with limited access sees, as the user does in the system's picker
+  /// (`presentLimitedLibraryPicker`). Observers are told.
   public func chooseAssets(_ assets: [Asset]) throws {
     let rows = assets.map { $0.row }
     try catalog.write { db in
@@ -91,15 +91,15 @@ extension AssetLibrary {
     tellObservers(Change(library: self))
   }
 
-  /// The status to fetch with. The first fetch of an app that has not asked yet asks, and finds nothing: observers are
-  /// told when the user has answered.
+  /// The status for a fetch. An app's first fetch asks the user if the app has not, and finds nothing; observers are
+  /// told of the answer.
   func statusToFetch() -> AuthorizationStatus {
     let status = authorizationStatus(for: .readWrite)
     if status == .notDetermined { requestAuthorization(for: .readWrite) }
     return status
   }
 
-  /// The user's answer, which opens the library to fetches that found nothing before.
+  /// Returns the user's answer. A positive answer lets earlier empty fetches find objects.
   private func ask(for level: AccessLevel) -> AuthorizationStatus {
     let (status, isNew) = access.withLock { access in
       let isNew = access[level] == .notDetermined

@@ -1,26 +1,26 @@
 import GRDB
 public import PhotosModel
 
-// The fetches of Photos. `photos` is the library that is asked, by default the shared one; a fetch in an album or a folder
-// asks the library that it is of.
+// The fetches of Photos. `photos` is the library, by default the shared one; a fetch in an album or a folder uses the
+// library of that object.
 
 extension Asset {
-  /// Assets of the library.
+  /// Fetches assets of the library.
   public static func fetchAssets(
     with options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<Asset> { photos.fetch(.everything, options) }
 
-  /// Assets of one type.
+  /// Fetches assets of one type.
   public static func fetchAssets(
     with mediaType: AssetMediaType, options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<Asset> { photos.fetch(.assets(of: mediaType), options) }
 
-  /// Assets of an album; none of one that was deleted.
+  /// Fetches the assets of an album; a deleted album has none.
   public static func fetchAssets(
     in assetCollection: AssetCollection, options: FetchOptions? = nil
   ) -> FetchResult<Asset> { assetCollection.photos.fetch(.assets(in: assetCollection), options) }
 
-  /// What stands for an album: its first three assets, or fewer; nil of an empty one.
+  /// Fetches up to three first assets of an album, as its cover; nil if the album is empty.
   public static func fetchKeyAssets(
     in assetCollection: AssetCollection, options: FetchOptions? = nil
   ) -> FetchResult<Asset>? {
@@ -29,13 +29,13 @@ extension Asset {
     return assetCollection.photos.fetch(.assets(Array(all.rows.all.prefix(3))), options)
   }
 
-  /// Assets by name, hidden ones and all of a burst too; names that are none, or of another library, find nothing. They
-  /// come in order of arrival, not of the names.
+  /// Fetches assets by identifier, including hidden ones and all photos of a burst. Unknown identifiers find nothing.
+  /// The result is in the order of arrival, not of the identifiers.
   public static func fetchAssets(
     withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<Asset> { photos.fetch(.assets(identifiers.compactMap { photos.rowOf($0, [.asset]) }), options) }
 
-  /// The photos of a burst.
+  /// Fetches the photos of a burst.
   public static func fetchAssets(
     withBurstIdentifier burstIdentifier: String, options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<Asset> {
@@ -45,7 +45,7 @@ extension Asset {
 }
 
 extension AssetCollection {
-  /// Albums of the user in the order of their making, none under limited access; or those that the library fills itself.
+  /// Fetches the user's albums in the order of creation (none under limited access), or smart albums.
   public static func fetchAssetCollections(
     with type: AssetCollectionType, subtype: AssetCollectionSubtype = .any, options: FetchOptions? = nil,
     of photos: AssetLibrary = .shared()
@@ -59,14 +59,14 @@ extension AssetCollection {
     }
   }
 
-  /// Albums by name, those that the library fills itself too.
+  /// Fetches albums by identifier, including smart ones.
   public static func fetchAssetCollections(
     withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<AssetCollection> {
     photos.fetch(.albums(identifiers.compactMap { photos.rowOf($0, [.collection]) }), options)
   }
 
-  /// The albums of the user that hold an asset.
+  /// Fetches the user's albums that contain an asset.
   public static func fetchAssetCollectionsContaining(
     _ asset: Asset, with type: AssetCollectionType, options: FetchOptions? = nil
   ) -> FetchResult<AssetCollection> {
@@ -77,12 +77,12 @@ extension AssetCollection {
 }
 
 extension PhotoCollection {
-  /// What stands in no folder, in the user's order.
+  /// Fetches the collections outside of folders, in the user's order.
   public static func fetchTopLevelUserCollections(
     with options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<PhotoCollection> { photos.fetch(.children(of: nil), options) }
 
-  /// What a folder holds, in the user's order.
+  /// Fetches the contents of a folder, in the user's order.
   public static func fetchCollections(
     in collectionList: CollectionList, options: FetchOptions? = nil
   ) -> FetchResult<PhotoCollection> {
@@ -91,7 +91,7 @@ extension PhotoCollection {
 }
 
 extension CollectionList {
-  /// Folders of the user, in the order of their making.
+  /// Fetches the user's folders in the order of creation.
   public static func fetchCollectionLists(
     with type: CollectionListType, subtype: CollectionListSubtype = .any, options: FetchOptions? = nil,
     of photos: AssetLibrary = .shared()
@@ -100,14 +100,14 @@ extension CollectionList {
     return photos.fetch(all ? .lists : .lists([]), options)
   }
 
-  /// Folders by name.
+  /// Fetches folders by identifier.
   public static func fetchCollectionLists(
     withLocalIdentifiers identifiers: [String], options: FetchOptions? = nil, of photos: AssetLibrary = .shared()
   ) -> FetchResult<CollectionList> {
     photos.fetch(.lists(identifiers.compactMap { photos.rowOf($0, [.list]) }), options)
   }
 
-  /// The folder that holds an album or a folder; none for one at the top level.
+  /// Fetches the folder that contains an album or a folder; at the top level there is none.
   public static func fetchCollectionListsContaining(
     _ collection: PhotoCollection, options: FetchOptions? = nil
   ) -> FetchResult<CollectionList> { collection.photos.fetch(.parent(of: collection.row), options) }
@@ -116,7 +116,7 @@ extension CollectionList {
 // MARK: Asking the database
 
 extension AssetLibrary {
-  /// - Parameter status: The status to fetch with; nil for the app's.
+  /// - Parameter status: The status to fetch with, or nil for the app's.
   func fetch<Object: LoadableObject>(
     _ query: FetchQuery, _ options: FetchOptions?, as status: AuthorizationStatus? = nil
   ) -> FetchResult<Object> {

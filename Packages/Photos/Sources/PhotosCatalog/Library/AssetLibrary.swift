@@ -4,30 +4,30 @@ public import LabLibrary
 public import PhotosModel
 import Synchronization
 
-/// The photo library as an app sees it (`PHPhotoLibrary`): fetches, changes, observers, and what the user allows.
+/// The photo library of an app (`PHPhotoLibrary`): fetches, changes, observers and permissions.
 ///
-/// A model may have many. `shared()` is the one of Photos' static calls.
+/// A program may have several. Photos' static calls use `shared()`.
 public final class AssetLibrary: Sendable {
   let catalog: PhotoCatalog
   let answers: AccessAnswers
   let access: Mutex<AccessState>
   let listeners = Mutex<Listeners>(Listeners())
-  /// Rows for what changes make; those of changes that fail are not used again.
+  /// The next free rows. Those of failed changes are not reused.
   let nextRows: Mutex<(asset: Int64, collection: Int64)>
-  /// Counts changes of the library and of the access to it: an asset that was read since is as it was read.
+  /// Counts changes of the library and its permissions; an asset read since the last one is up to date.
   let generation = Atomic(0)
-  /// Its queue of handlers is where observers and handlers of changes and of access are called, one after another.
+  /// Its queue of handlers calls observers and the handlers of changes and permissions, one after another.
   let scheduler: any ImageScheduling
   private let manager = Mutex<ImageManager?>(nil)
   private static let sharedLibrary = Mutex<AssetLibrary?>(nil)
 
-  /// The catalog of a library's files.
+  /// Creates the library of a file library.
   ///
   /// - Parameters:
-  ///   - path: The catalog's file; nil to keep it in memory.
-  ///   - status: What the user has said already to reading and writing; `.notDetermined` makes the app ask first.
-  ///   - answers: What the user says when asked.
-  ///   - scheduler: Where observers and handlers are called: a serial queue of the library's own, or a test's hand.
+  ///   - path: The path of the catalog's file, or nil to keep it in memory.
+  ///   - status: The user's earlier answer on reading and writing; with `.notDetermined` the app has to ask first.
+  ///   - answers: The user's answers.
+  ///   - scheduler: The scheduler of observers and handlers: a serial queue of the library's own, or a test's.
   public init(
     of library: PhotoLibrary, at path: String? = nil, status: AuthorizationStatus = .authorized,
     answers: AccessAnswers = AccessAnswers(), scheduler: (any ImageScheduling)? = nil
@@ -45,10 +45,10 @@ public final class AssetLibrary: Sendable {
     access = Mutex(AccessState(readWrite: status))
   }
 
-  /// The library of Photos' static calls: the one that `use` was told, else the lab's default library, made when it is
-  /// not there.
+  /// Returns the library of Photos' static calls: the one passed to `use`, or the lab's default library, which is made
+  /// if it is missing.
   ///
-  /// - Precondition: the cache directory can be written, unless `use` was called before.
+  /// - Precondition: The cache directory is writable, or `use` was called before.
   public static func shared() -> AssetLibrary {
     sharedLibrary.withLock { shared in
       if let shared { return shared }
@@ -65,7 +65,7 @@ public final class AssetLibrary: Sendable {
   /// Makes a library the shared one.
   public static func use(_ library: AssetLibrary) { sharedLibrary.withLock { $0 = library } }
 
-  /// The row behind a name of this library's; nil for any other.
+  /// Returns the row of an identifier of this library, or nil for any other.
   func rowOf(_ name: String, _ kinds: [LocalIdentifier.Kind]) -> Int64? {
     guard let name = LocalIdentifier(name), kinds.contains(name.kind), name.library == catalog.library else {
       return nil
@@ -82,9 +82,9 @@ public final class AssetLibrary: Sendable {
   }
 }
 
-/// Observers and managers, who are told of changes, in the order of registration. Nobody is kept alive.
+/// The observers and managers to tell of changes, in the order of registration, held weakly.
 struct Listeners: Sendable {
-  /// Observers are called on the library's queue alone.
+  /// An observer, called only on the library's queue.
   private struct Listener: @unchecked Sendable {
     let id: ObjectIdentifier
     let isManager: Bool
@@ -98,8 +98,8 @@ struct Listeners: Sendable {
   }
   var managers: [ManagerEngine] { all.compactMap { $0.isManager ? $0.object as? ManagerEngine : nil } }
 
-  /// Registering twice is once. Neither this nor `remove` looks at another observer's object: where its last reference goes
-  /// at that moment, it would end within the lock that its end asks for.
+  /// Adds an object, once. Neither this nor `remove` reads another observer's reference: if that were the last, its
+  /// object would be released within the lock that its own release needs.
   mutating func add(_ object: AnyObject) {
     let id = ObjectIdentifier(object)
     guard !all.contains(where: { $0.id == id && $0.object != nil }) else { return }
@@ -107,7 +107,7 @@ struct Listeners: Sendable {
     all.append(Listener(id: id, isManager: object is ManagerEngine, object: object))
   }
 
-  /// Takes out one, and all managers that are gone.
+  /// Removes an object and all released managers.
   mutating func remove(_ object: AnyObject) {
     all.removeAll { $0.id == ObjectIdentifier(object) || $0.isManager && $0.object == nil }
   }

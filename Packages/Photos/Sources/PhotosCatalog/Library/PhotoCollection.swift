@@ -2,7 +2,7 @@ public import Foundation
 import GRDB
 import PhotosModel
 
-/// An album or a folder (`PHCollection`). Two are equal when their `localIdentifier` is the same.
+/// An album or a folder (`PHCollection`). Collections with equal `localIdentifier`s are equal.
 public class PhotoCollection: FetchedObject, @unchecked Sendable {
   public let localizedTitle: String?
   let row: Int64
@@ -23,7 +23,7 @@ public class PhotoCollection: FetchedObject, @unchecked Sendable {
   public final var canContainAssets: Bool { kind == .collection }
   public final var canContainCollections: Bool { kind == .list }
 
-  /// Whether an app may change it: all that the user made, nothing that the library fills itself.
+  /// Returns true for the collections that the user made, which an app may change, unlike smart albums.
   public final func canPerform(_ operation: CollectionEditOperation) -> Bool { row < AssetCollection.smartRow }
 
   public static func == (left: PhotoCollection, right: PhotoCollection) -> Bool {
@@ -39,17 +39,17 @@ public class PhotoCollection: FetchedObject, @unchecked Sendable {
     "SELECT c.isList, c.title, c.startDate, c.endDate, c.assetCount FROM \(FetchQuery.collectionTable) c"
 }
 
-/// An album, the user's own or one that the library fills itself (`PHAssetCollection`).
+/// An album of the user or a smart album (`PHAssetCollection`).
 public final class AssetCollection: PhotoCollection, @unchecked Sendable {
   public let assetCollectionSubtype: AssetCollectionSubtype
-  /// How many assets an album holds; `NSNotFound` of a smart album, whose count is not quickly known.
+  /// The number of assets, or `NSNotFound` for a smart album, which has no fast count.
   public let estimatedAssetCount: Int
-  /// When its oldest asset was created; nil of an empty or a smart album.
+  /// The creation date of the oldest asset, or nil for an empty or a smart album.
   public let startDate: Date?
-  /// When its newest asset was created; nil of an empty or a smart album.
+  /// The creation date of the newest asset, or nil for an empty or a smart album.
   public let endDate: Date?
 
-  /// Rows of smart albums, which the database does not hold.
+  /// The first of the rows of smart albums, which the database does not contain.
   static let smartRow: Int64 = 2_000_000_000
 
   public var assetCollectionType: AssetCollectionType { row < AssetCollection.smartRow ? .album : .smartAlbum }
@@ -79,7 +79,7 @@ public final class CollectionList: PhotoCollection, @unchecked Sendable {
 }
 
 extension PhotoCollection: LoadableObject {
-  /// Reads deleted ones too: an older fetch result holds them.
+  /// Loads deleted folders too, for older fetch results.
   static func load(
     _ rows: [Int64], of photos: AssetLibrary, in db: Database, _ take: (PhotoCollection) -> Void
   ) throws {

@@ -2,10 +2,10 @@ public import CacheLab
 public import LabLibrary
 public import PhotosModel
 
-// Calls that Photos has on its types, of the shared library. `PHPhotoLibrary` is `PhotoLibrary` here, the library of files:
-// its static calls lead to the shared library.
+// Photos' static calls, for the shared library. `PHPhotoLibrary` is `PhotoLibrary` here, the library of files, whose
+// static calls use the shared library.
 
-/// `PHPhotoLibrary`, for those of its calls that are on the type.
+/// The type with the static calls of `PHPhotoLibrary`.
 public typealias PhotoLibrary = LabLibrary.PhotoLibrary
 
 extension PhotoLibrary {
@@ -26,23 +26,23 @@ extension PhotoLibrary {
     }
   }
 
-  /// The question of before there were levels. Limited access is `authorized` to it.
+  /// Returns the status as before access levels, when limited access was `authorized`.
   public static func authorizationStatus() -> AuthorizationStatus {
     let status = authorizationStatus(for: .readWrite)
     return status == .limited ? .authorized : status
   }
 
-  /// The question of before there were levels. Limited access is `authorized` to it.
+  /// Asks for access as before access levels, when limited access was `authorized`.
   public static func requestAuthorization(_ handler: @escaping @Sendable (AuthorizationStatus) -> Void) {
     requestAuthorization(for: .readWrite) { handler($0 == .limited ? .authorized : $0) }
   }
 }
 
 extension ImageManager {
-  /// The manager of the shared library.
+  /// Returns the manager of the shared library.
   public static func `default`() -> ImageManager { AssetLibrary.shared().defaultManager }
 
-  /// A manager of a library's files.
+  /// Creates a manager for a library's files.
   public convenience init(
     of photos: AssetLibrary = .shared(), scheduler: any ImageScheduling = ThreadScheduler(),
     settings: ManagerSettings = ManagerSettings(), cloud: CloudModel = CloudModel()

@@ -1,43 +1,43 @@
 public import PhotosModel
 
-/// What a picker lets the user choose (`PHPickerConfiguration`).
+/// The configuration of a picker (`PHPickerConfiguration`).
 public struct PickerConfiguration: Sendable {
-  /// In which order the chosen come (`PHPickerConfiguration.Selection`).
+  /// The order of the results (`PHPickerConfiguration.Selection`).
   public enum Selection: Hashable, Sendable {
-    /// That of the library, which Photos leaves open: an assumption.
+    /// The library's order; Photos leaves it open, so this is an assumption.
     case `default`
-    /// That of choosing.
+    /// The order of choosing.
     case ordered
   }
 
-  /// Which representation an item provider prefers (`PHPickerConfiguration.AssetRepresentationMode`).
+  /// The preferred representation of an item provider (`PHPickerConfiguration.AssetRepresentationMode`).
   public enum AssetRepresentationMode: Int, Hashable, Sendable {
     case automatic = 0
     /// The file as it is.
     case current = 1
-    /// The most compatible one: here each file is a JPEG, which is that already.
+    /// The most compatible representation; each file here is a JPEG and already compatible.
     case compatible = 2
   }
 
-  /// How many may be chosen; 0 is no limit.
+  /// The most assets to choose; 0 is no limit.
   public var selectionLimit = 1
-  /// Nil shows everything that is not hidden.
+  /// The filter of assets, or nil to show all that are not hidden.
   public var filter: PickerFilter?
   public var selection: Selection = .default
   public var preferredAssetRepresentationMode: AssetRepresentationMode = .automatic
-  /// Names of assets that are chosen to begin with; of those that the picker shows, in this order, up to the limit.
+  /// Identifiers of assets that are chosen at first: those that the picker shows, in this order, up to the limit.
   public var preselectedAssetIdentifiers: [String] = []
-  /// What the picker shows; nil is the shared library, whose identifiers the results then do not have.
+  /// The library, or nil for the shared library and results without identifiers.
   let library: AssetLibrary?
 
-  /// The shared library. Results have no identifiers.
+  /// Creates a configuration of the shared library, whose results have no identifiers.
   public init() { library = nil }
 
-  /// A library of the app's. Results have identifiers.
+  /// Creates a configuration of an app's library, whose results have identifiers.
   public init(photoLibrary: AssetLibrary) { library = photoLibrary }
 }
 
-/// What a picker shows (`PHPickerFilter`).
+/// The filter of a picker (`PHPickerFilter`).
 public struct PickerFilter: Hashable, Sendable {
   private indirect enum Kind: Hashable, Sendable {
     case mediaType(AssetMediaType)
@@ -79,7 +79,7 @@ public struct PickerFilter: Hashable, Sendable {
     PickerFilter(.all(subfilters))
   }
 
-  /// Twice is the filter itself.
+  /// Negates a filter; a double negation gives the filter itself.
   public static func not(_ filter: PickerFilter) -> PickerFilter {
     if case .not(let inner) = filter.kind { return inner }
     return PickerFilter(.not(filter))

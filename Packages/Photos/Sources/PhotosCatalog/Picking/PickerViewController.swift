@@ -2,21 +2,21 @@ public import Foundation
 public import PhotosModel
 import StrategyKit
 
-/// Hears what was picked (`PHPickerViewControllerDelegate`).
+/// The delegate of a picker (`PHPickerViewControllerDelegate`).
 @MainActor
 public protocol PickerViewControllerDelegate: AnyObject {
-  /// Called once, when the user has chosen or cancelled.
+  /// Tells the delegate, once, that the user has chosen or cancelled.
   func picker(_ picker: PickerViewController, didFinishPicking results: [PickerResult])
 }
 
-/// A picker (`PHPickerViewController`). Taps of the user, who is not there, are calls. It asks for no access: it stands
-/// outside the app, which sees only what was picked.
+/// A picker (`PHPickerViewController`), with calls in place of the user's taps. It needs no permission, because it runs
+/// outside the app, which gets only the results.
 @MainActor
 public final class PickerViewController {
   public let configuration: PickerConfiguration
   public weak var delegate: (any PickerViewControllerDelegate)?
   private let photos: AssetLibrary
-  /// In the order of choosing.
+  /// The chosen assets, in the order of choosing.
   private var chosen: [Asset] = []
   private var preselected: [Asset] = []
   private var isClosed = false
@@ -33,16 +33,16 @@ public final class PickerViewController {
     preselected = results
   }
 
-  /// What the user sees: all but what is hidden, newest first, whatever the app may see.
+  /// The assets that the picker shows: all but hidden ones, newest first, whatever the app's access.
   public var assets: [Asset] {
     photos.fetch(.assets(inSmart: .smartAlbumUserLibrary), nil, as: .authorized)
       .filter { configuration.filter?.shows($0) ?? true }
   }
 
-  /// A tap on an asset that is not chosen.
+  /// Taps an asset that is not chosen.
   ///
-  /// - Returns: Whether it was taken. Photos' own picker does not show what it would not take; here it can be asked for
-  ///   all the same.
+  /// - Returns: True if the asset was taken. Photos' own picker hides assets that it would refuse; here they can be
+  ///   tapped.
   public func choose(_ asset: Asset) -> Bool {
     let limit = configuration.selectionLimit
     guard !isClosed, !asset.isHidden, configuration.filter?.shows(asset) ?? true, !chosen.contains(asset),
@@ -52,17 +52,17 @@ public final class PickerViewController {
     return true
   }
 
-  /// A tap on one that is chosen.
+  /// Taps a chosen asset.
   public func takeBack(_ asset: Asset) { chosen.removeAll { $0 == asset } }
 
   private var results: [Asset] {
     configuration.selection == .ordered ? chosen : chosen.sorted { $0.id < $1.id }
   }
 
-  /// A tap on Add: the delegate hears what was chosen.
+  /// Taps Add, which gives the results to the delegate.
   public func add() { finish(results) }
 
-  /// A tap on Cancel: the delegate hears what was chosen to begin with, which mostly is nothing.
+  /// Taps Cancel, which gives the delegate the assets that were chosen at first, usually none.
   public func cancel() { finish(preselected) }
 
   private func finish(_ assets: [Asset]) {
@@ -78,24 +78,25 @@ public final class PickerViewController {
   }
 }
 
-/// An asset that was picked (`PHPickerResult`).
+/// A picked asset (`PHPickerResult`).
 public struct PickerResult: Sendable {
-  /// Its image, with or without access to the library; empty where it was chosen to begin with, since the app has it.
+  /// The provider of the image, with or without access to the library; empty for an asset chosen at first, which the
+  /// app already has.
   public let itemProvider: PickerItemProvider
-  /// Its name; nil unless the configuration has a library.
+  /// The identifier of the asset, or nil unless the configuration has a library.
   public let assetIdentifier: String?
 }
 
-/// The image of a picked asset (`NSItemProvider`). Handlers are called on another thread.
+/// The provider of a picked asset's image (`NSItemProvider`). It calls handlers on another thread.
 public final class PickerItemProvider: Sendable {
   private let asset: Asset
   private let photos: AssetLibrary
-  /// What it can give, best first. Videos are not played here, and give nothing.
+  /// The types that it provides, best first; none for videos, which are not played here.
   public let registeredTypeIdentifiers: [String]
 
   init(_ asset: Asset, of photos: AssetLibrary, isEmpty: Bool) {
     var own = asset
-    // The picker stands outside the app: nobody asks what the app may see.
+    // The picker is outside the app, so the app's access does not matter.
     own.home = nil
     self.asset = own
     self.photos = photos
@@ -107,13 +108,13 @@ public final class PickerItemProvider: Sendable {
       && !registeredTypeIdentifiers.isEmpty
   }
 
-  /// A name for the file, by its number in the library.
+  /// The suggested name of the file, by its number in the library.
   public var suggestedName: String? { "IMG_\(asset.file.rawValue)" }
 
-  /// `UIImage` is `PhotosImage` here.
+  /// Returns true if the provider has an image; `UIImage` is `PhotosImage` here.
   public func canLoadObject(ofClass aClass: PhotosImage.Type) -> Bool { !registeredTypeIdentifiers.isEmpty }
 
-  /// The whole image, upright, with its edits: a `PhotosImage`.
+  /// Loads the whole upright image with its edits, a `PhotosImage`.
   @discardableResult
   public func loadObject(
     ofClass aClass: PhotosImage.Type, completionHandler: @escaping @Sendable ((any Sendable)?, (any Error)?) -> Void
@@ -125,7 +126,7 @@ public final class PickerItemProvider: Sendable {
     }
   }
 
-  /// The file, which says how it is to be turned.
+  /// Loads the file, which contains its orientation.
   @discardableResult
   public func loadDataRepresentation(
     forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
@@ -139,7 +140,7 @@ public final class PickerItemProvider: Sendable {
     }
   }
 
-  /// A copy of the file, which is there until the handler returns.
+  /// Loads a copy of the file, which exists until the handler returns.
   @discardableResult
   public func loadFileRepresentation(
     forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void

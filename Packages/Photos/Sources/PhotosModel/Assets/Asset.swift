@@ -1,7 +1,7 @@
 public import Foundation
 public import StrategyKit
 
-/// The row of an object in the catalog: never used again, also after a deletion.
+/// The row of an object in the catalog, never reused, even after a deletion.
 public struct AssetID: RawRepresentable, Hashable, Comparable, Sendable {
   public let rawValue: Int64
 
@@ -10,41 +10,41 @@ public struct AssetID: RawRepresentable, Hashable, Comparable, Sendable {
   public static func < (left: AssetID, right: AssetID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A photo, live photo or video of the library (`PHAsset`): what the catalog knows of it, as it was when it was read.
+/// A photo, live photo or video of the library (`PHAsset`), in the state in which it was read.
 ///
-/// Two assets are equal when their `localIdentifier` is the same, as objects of Photos are.
+/// As in Photos, assets with equal `localIdentifier`s are equal.
 public struct Asset: Identifiable, Sendable {
   public let id: AssetID
-  /// A number of the library that it belongs to; part of its name.
+  /// The number of its library, part of its identifier.
   public let library: UInt64
-  /// Which of the library's files shows it; several assets may share one.
+  /// The library file that shows it, possibly shared by several assets.
   public var file: ItemID
-  /// In pixels, upright, edits included.
+  /// The upright size in pixels, including edits.
   public var pixelSize: PixelSize
-  /// How the file must be turned to stand upright: EXIF's 1 (not at all) to 8. An edit's turn is not in it.
+  /// The EXIF orientation of the file, without the turn of an edit.
   public var orientation: Int32 = 1
   public var mediaType: AssetMediaType = .image
   public var mediaSubtypes: AssetMediaSubtype = []
   public var sourceType: AssetSourceType = .typeUserLibrary
-  /// Thousandths of a second since 1970, UTC.
+  /// The creation date in milliseconds since 1970, UTC.
   package var creationMs: Int64 = 0
-  /// Thousandths of a second since 1970, UTC: when the catalog last changed it.
+  /// The date of the catalog's last change of it, in milliseconds since 1970, UTC.
   package var modificationMs: Int64 = 0
-  /// Length of a video in thousandths of a second; 0 for a photo.
+  /// The length of a video in milliseconds; 0 for a photo.
   package var durationMs: Int64 = 0
   public var isFavorite = false
   public var isHidden = false
   public var location: AssetLocation?
   package var burst: Int32?
-  /// True for the photo that stands for its burst.
+  /// True for the photo that represents its burst.
   public var representsBurst = false
   public var burstSelectionTypes: AssetBurstSelectionType = []
   public var adjustment: AssetAdjustment = .none
-  /// Counts the edits: images of another version are of no use.
+  /// The number of edits; images of another version are out of date.
   package var contentVersion: Int32 = 0
-  /// The library that it was read from; nil in a model without one.
+  /// The library that it was read from, if the model has one.
   package var home: (any AssetHome)?
-  /// How often that library, or the access to it, had changed then.
+  /// The library's count of changes when it was read.
   package var generation = 0
 
   public init(id: AssetID, library: UInt64 = 0, file: ItemID, pixelSize: PixelSize) {
@@ -54,16 +54,16 @@ public struct Asset: Identifiable, Sendable {
     self.pixelSize = pixelSize
   }
 
-  /// The stable name that an app stores.
+  /// The stable identifier that an app stores.
   public var localIdentifier: String { LocalIdentifier(kind: .asset, library: library, row: id.rawValue).description }
 
   public var pixelWidth: Int { Int(pixelSize.width) }
   public var pixelHeight: Int { Int(pixelSize.height) }
   public var creationDate: Date? { Date(timeIntervalSince1970: Double(creationMs) / 1_000) }
   public var modificationDate: Date? { Date(timeIntervalSince1970: Double(modificationMs) / 1_000) }
-  /// Length of a video in seconds; 0 for a photo.
+  /// The length of a video in seconds; 0 for a photo.
   public var duration: TimeInterval { Double(durationMs) / 1_000 }
-  /// The name of its burst.
+  /// The identifier of its burst.
   public var burstIdentifier: String? { burst.map { "burst-\($0)" } }
   public var hasAdjustments: Bool { adjustment != .none }
 
@@ -75,7 +75,8 @@ public struct Asset: Identifiable, Sendable {
     }
   }
 
-  /// Whether an app may edit or delete it: everything of the user's own library, nothing of a shared album's.
+  /// Returns true for the assets of the user's own library, which an app may edit or delete, unlike those of a shared
+  /// album.
   public func canPerform(_ operation: AssetEditOperation) -> Bool { sourceType == .typeUserLibrary }
 }
 
@@ -88,9 +89,9 @@ extension Asset: Hashable {
   }
 }
 
-/// Where a photo was taken: what `CLLocation` is in an app.
+/// The place where a photo was taken, in place of `CLLocation`.
 public struct AssetLocation: Hashable, Sendable {
-  /// In degrees (`CLLocationCoordinate2D`).
+  /// A coordinate in degrees (`CLLocationCoordinate2D`).
   public struct Coordinate: Hashable, Sendable {
     public var latitude: Double
     public var longitude: Double
@@ -103,19 +104,19 @@ public struct AssetLocation: Hashable, Sendable {
   }
 }
 
-/// The library of an asset, as an image manager sees it.
+/// The library of an asset, for an image manager.
 package protocol AssetHome: AnyObject, Sendable {
-  /// The assets as they are now, or why the app gets no image of one. From now on the manager hears of edits and
-  /// deletions.
+  /// Returns the assets in their current state, or the reason why the app gets no image of one. From now on the manager
+  /// is told of edits and deletions.
   func current(_ assets: [Asset], for engine: ManagerEngine) -> [Result<Asset, PhotosError>]
 }
 
-/// The stable name of an asset, album or folder, as text: `XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX/L0/001`.
+/// The stable identifier of an asset, album or folder, as text: `XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX/L0/001`.
 ///
-/// It is computed, not stored: library and row, mixed so that it shows neither, can be read back. A library that is made
-/// anew from the same seed has the same names.
+/// It is computed, not stored: it contains the library and the row, mixed so that neither shows. A library made again
+/// from the same seed has the same identifiers.
 public struct LocalIdentifier: Hashable, Sendable {
-  /// What kind of object it names.
+  /// The kind of the object.
   public enum Kind: String, CaseIterable, Sendable {
     case asset = "001"
     case list = "020"
@@ -123,12 +124,12 @@ public struct LocalIdentifier: Hashable, Sendable {
   }
 
   public let kind: Kind
-  /// A number of the library.
+  /// The number of the library.
   public let library: UInt64
   public let row: Int64
 
   private static let factor: UInt64 = 0xD6E8_FEB8_6659_FD93
-  /// The factor's inverse modulo 2^64, by Newton's rule.
+  /// The factor's inverse modulo 2^64, by Newton's method.
   private static let inverse: UInt64 = (0..<6).reduce(factor) { guess, _ in guess &* (2 &- factor &* guess) }
 
   public init(kind: Kind, library: UInt64, row: Int64) {
@@ -137,7 +138,7 @@ public struct LocalIdentifier: Hashable, Sendable {
     self.row = row
   }
 
-  /// Reads an identifier; nil for a text that is none.
+  /// Reads an identifier, or returns nil for any other text.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let digits = parts[0].filter { $0 != "-" }
@@ -149,7 +150,7 @@ public struct LocalIdentifier: Hashable, Sendable {
     var word = mixed ^ library
     word ^= word >> 32
     row = Int64(bitPattern: word &* LocalIdentifier.inverse)
-    // Dashes and spelling too are as they are written.
+    // Only the exact spelling is an identifier.
     guard row > 0, description == text else { return nil }
   }
 

@@ -1,6 +1,6 @@
-/// What an asset is (`PHAssetMediaType`, with its numbers).
+/// The type of an asset (`PHAssetMediaType`, with its numbers).
 ///
-/// A video is shown by its poster frame and a live photo by its still; neither is played here.
+/// A video shows its poster frame and a live photo its still; neither is played here.
 public enum AssetMediaType: Int, CaseIterable, Sendable {
   case unknown = 0
   case image = 1
@@ -8,7 +8,7 @@ public enum AssetMediaType: Int, CaseIterable, Sendable {
   case audio = 3
 }
 
-/// Further kinds of an asset (`PHAssetMediaSubtype`, with its bits).
+/// The subtypes of an asset (`PHAssetMediaSubtype`, with its bits).
 public struct AssetMediaSubtype: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
 
@@ -27,7 +27,7 @@ public struct AssetMediaSubtype: OptionSet, Hashable, Sendable {
   public static let videoCinematic = AssetMediaSubtype(rawValue: 1 << 21)
 }
 
-/// How an asset is shown (`PHAssetPlaybackStyle`, with its numbers).
+/// The playback style of an asset (`PHAssetPlaybackStyle`, with its numbers).
 public enum AssetPlaybackStyle: Int, CaseIterable, Sendable {
   case unsupported = 0
   case image = 1
@@ -37,7 +37,7 @@ public enum AssetPlaybackStyle: Int, CaseIterable, Sendable {
   case videoLooping = 5
 }
 
-/// Where an asset came from (`PHAssetSourceType`, with its bits).
+/// The source of an asset (`PHAssetSourceType`, with its bits).
 public struct AssetSourceType: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
 
@@ -48,7 +48,7 @@ public struct AssetSourceType: OptionSet, Hashable, Sendable {
   public static let typeiTunesSynced = AssetSourceType(rawValue: 1 << 2)
 }
 
-/// Who chose a photo of a burst (`PHAssetBurstSelectionType`, with its bits).
+/// The selections that include a photo of a burst (`PHAssetBurstSelectionType`, with its bits).
 public struct AssetBurstSelectionType: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
 
@@ -58,20 +58,20 @@ public struct AssetBurstSelectionType: OptionSet, Hashable, Sendable {
   public static let userPick = AssetBurstSelectionType(rawValue: 1 << 1)
 }
 
-/// What an app may do with an asset (`PHAssetEditOperation`, with its numbers).
+/// An operation on an asset (`PHAssetEditOperation`, with its numbers).
 public enum AssetEditOperation: Int, CaseIterable, Sendable {
   case delete = 1
   case content = 2
   case properties = 3
 }
 
-/// An edit that the current version of an asset shows, and its unadjusted version does not.
+/// An edit in the current version of an asset that its unadjusted version lacks.
 ///
-/// It stands for what an editing app writes: enough for `version` to make a difference that can be seen.
+/// It stands for the work of an editing app, enough for a visible difference between versions.
 public enum AssetAdjustment: Int32, CaseIterable, Sendable {
   case none = 0
-  /// Colours become grey.
+  /// Grey instead of colours.
   case mono = 1
-  /// A quarter turn clockwise: width and height change places.
+  /// A quarter turn clockwise, which swaps width and height.
   case quarterTurn = 2
 }

@@ -1,27 +1,27 @@
 import CacheLab
 import StrategyKit
 
-/// How a file becomes the image that was asked for: at which scale it is decoded, and what happens at delivery. Only the
-/// first is ever cached.
+/// The steps from a file to a requested image: the scale of its decode, and the work at delivery. Only the decoded
+/// image is ever cached.
 struct ImagePlan: Sendable {
   let scale: DecodeScale
-  /// A smaller scale for a second degraded image; nil when it would be the same.
+  /// A smaller scale for a second degraded image, or nil if it would be the same.
   let secondaryScale: DecodeScale?
-  /// The least size of the decoded image, as the file is stored.
+  /// The least size of the decoded image, in the file's orientation.
   let needed: PixelSize
-  /// How it is turned at delivery, each by EXIF's number: the file's own turn, then that of an edit.
+  /// The EXIF orientations to apply at delivery: the file's, then that of an edit.
   let turns: [Int32]
   let isGrey: Bool
-  /// The part that is shown, in shares of the upright image, and its size; nil to deliver what was decoded.
+  /// The delivered part, in fractions of the upright image, and its size; nil to deliver the decoded image.
   let resize: (part: ImagePart, size: PixelSize)?
 
-  /// An image of more pixels than this, and than its file has, is not made: it would take 400 MB and more.
+  /// The most pixels of an enlarged image: more would take over 400 MB, so the request fails.
   static let pixelsMax: Int64 = 100_000_000
 
-  /// The tier between thumbnail and target that apps report: 342x256.
+  /// The size of the second degraded image that apps report, 342x256.
   private static let secondaryTarget = PixelSize(width: 342, height: 256)
 
-  /// - Parameter stored: The size of the file as it is stored.
+  /// - Parameter stored: The size of the file in its own orientation.
   init(
     stored: PixelSize, asset: Asset, target: PixelSize, mode: ImageContentMode, options: ImageRequestOptions.Values
   ) {
@@ -55,7 +55,7 @@ struct ImagePlan: Sendable {
     switch mode {
     case .aspectFit: resize = (crop, ImagePlan.size(part.width * factor, part.height * factor))
     case .aspectFill:
-      // The middle of the part, in the target's shape.
+      // The centre of the part, with the target's shape.
       let (width, height) = (
         Double(target.width) / factor / Double(upright.width), Double(target.height) / factor / Double(upright.height)
       )
@@ -66,7 +66,7 @@ struct ImagePlan: Sendable {
     }
   }
 
-  /// What is delivered, from what was decoded. A degraded image is only turned, not resized.
+  /// Returns the image to deliver for a decoded image. A degraded image is only turned, not resized.
   func deliver(_ image: PhotosImage, isDegraded: Bool) -> PhotosImage {
     var image = image
     for turn in turns { image = image.turned(turn) }
@@ -81,7 +81,7 @@ struct ImagePlan: Sendable {
     return isGrey ? image.grey() : image
   }
 
-  /// True where the result would be enlarged beyond all use.
+  /// True when the result would be far too large.
   var isTooLarge: Bool {
     guard let resize else { return false }
     return resize.size.pixelCount > max(ImagePlan.pixelsMax, needed.pixelCount)
@@ -96,7 +96,7 @@ struct ImagePlan: Sendable {
     PixelSize(width: Int32(max(1, width.rounded())), height: Int32(max(1, height.rounded())))
   }
 
-  /// Rounded up, but for what rounding alone has added.
+  /// Rounds a size up, except for mere rounding errors.
   private static func size(up width: Double, _ height: Double) -> PixelSize {
     PixelSize(
       width: Int32(max(1, (width - 1e-6).rounded(.up))), height: Int32(max(1, (height - 1e-6).rounded(.up))))

@@ -3,23 +3,23 @@ public import LabLibrary
 public import StrategyKit
 import Synchronization
 
-/// Where images come from. Called from several threads at once.
+/// A source of images, called on several threads at once.
 public protocol ImageSourcing: Sendable {
-  /// What is known of a file without opening it; nil where there is no such file.
+  /// Returns a file's index entry without opening the file, or nil if there is no such file.
   func info(of file: ItemID) -> AssetInfo?
-  /// The whole file.
+  /// Returns the whole file.
   func data(of file: ItemID) throws(PhotosError) -> [UInt8]
-  /// The embedded thumbnail, as it is stored; nil when there is none that decodes.
+  /// Returns the embedded thumbnail in the file's orientation, or nil if none can be decoded.
   func thumbnail(of file: ItemID) -> PhotosImage?
-  /// The file at a scale, as it is stored.
+  /// Decodes the file at a scale, in its own orientation.
   func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage
-  /// An image as a JPEG file.
+  /// Encodes an image as a JPEG file.
   func encode(_ image: PhotosImage) throws(PhotosError) -> [UInt8]
 }
 
 extension AssetInfo {
-  /// The size of its thumbnail, nil without one. As the index has it; else its longer side has 160 pixels, by the rule of
-  /// camera files (DCF). Whether that is so is seen when it is decoded.
+  /// The size of the thumbnail, or nil without one. If the index lacks it, its longer side is 160 pixels, by the rule
+  /// of camera files (DCF); only decoding shows the real size.
   var expectedThumbnail: PixelSize? {
     guard thumbnailBytes > 0 else { return nil }
     guard !hasThumbnail else { return thumbnailSize }
@@ -28,15 +28,15 @@ extension AssetInfo {
   }
 }
 
-/// Images without pixels, of the right sizes: for models that count and do not look.
+/// A source of images of the right sizes without pixels, for models that only count.
 public struct BlankImageSource: ImageSourcing {
   public let ledger = ImageLedger()
   private let files: ContiguousArray<AssetInfo>
   private let brokenThumbnails: Set<ItemID>
 
   /// - Parameters:
-  ///   - files: What is known of each; a file that does not decode fails, one without thumbnail bytes has none.
-  ///   - brokenThumbnails: Files whose thumbnail is there and does not decode.
+  ///   - files: The index entries. A file marked as broken fails; one without thumbnail bytes has none.
+  ///   - brokenThumbnails: The files whose thumbnail exists but cannot be decoded.
   public init(files: ContiguousArray<AssetInfo>, brokenThumbnails: Set<ItemID> = []) {
     self.files = files
     self.brokenThumbnails = brokenThumbnails
@@ -62,15 +62,15 @@ public struct BlankImageSource: ImageSourcing {
   }
 }
 
-/// Real files and real decodes of a photo library.
+/// A source of real decodes of the files of a photo library.
 public final class LibraryImageSource: ImageSourcing {
-  /// The account of all images that it decoded and that were made from them.
+  /// The account of all decoded images and the images made from them.
   public let ledger = ImageLedger()
   private let library: PhotoLibrary
-  /// Readers and decoders that nobody uses now.
+  /// The idle readers and decoders.
   private let idle = Mutex<[Tools]>([])
 
-  /// What one thread at a time decodes with.
+  /// A reader and a decoder, used by one thread at a time.
   private final class Tools: Sendable {
     struct Parts: ~Copyable {
       var reader: AssetReader
@@ -128,8 +128,8 @@ public final class LibraryImageSource: ImageSourcing {
   }
 
   /// - Parameters:
-  ///   - file: The library's; nil for one of another origin.
-  ///   - ledger: Counts the image; nil for one that nobody counts.
+  ///   - file: The library's file, or nil for another origin.
+  ///   - ledger: The account of the image, or nil for none.
   static func decode(
     _ file: ItemID?, _ jpeg: UnsafeRawBufferPointer, _ scale: DecodeScale, _ size: PixelSize,
     _ decoder: inout JPEGDecoder, _ ledger: ImageLedger?

@@ -4,12 +4,12 @@ import LabLibrary
 public import StrategyKit
 import Synchronization
 
-/// A decoded image: what UIImage is in an app.
+/// A decoded image, in place of an app's UIImage.
 public final class PhotosImage: Sendable {
   public let pixelSize: PixelSize
   /// Rows of width x 4 bytes: blue, green, red, 255.
   public let pixels: [UInt8]
-  /// The library's file that it was made from; nil for an image of another origin.
+  /// The library file of the image, or nil for another origin.
   package let file: ItemID?
   private let ledger: ImageLedger?
 
@@ -24,7 +24,7 @@ public final class PhotosImage: Sendable {
     ledger?.add(byteCount)
   }
 
-  /// Creates the image of a JPEG file, upright by its orientation; nil for any other data, and for a file of more than 100
+  /// Creates the image of a JPEG file, upright by its orientation, or returns nil for other data and for more than 100
   /// megapixels.
   public convenience init?(data: Data) {
     let image = try? unsafe data.withUnsafeBytes { jpeg in
@@ -40,10 +40,10 @@ public final class PhotosImage: Sendable {
 
   deinit { ledger?.add(-byteCount) }
 
-  /// In pixels, as that of a `UIImage` of scale 1.
+  /// The size in pixels, as a `UIImage` of scale 1 has it.
   public var size: CGSize { CGSize(pixelSize) }
 
-  /// Width x height x 4, also in a model without pixels.
+  /// Width x height x 4, even in a model without pixels.
   public var byteCount: Int { Int(pixelSize.pixelCount) * 4 }
 
   func derived(_ size: PixelSize, _ body: (UnsafeBufferPointer<UInt32>, UnsafeMutableBufferPointer<UInt32>) -> Void)
@@ -63,9 +63,9 @@ public final class PhotosImage: Sendable {
 }
 
 extension PhotosImage {
-  /// The image as it stands upright.
+  /// Returns the upright image.
   ///
-  /// - Parameter orientation: EXIF's 1 (it does already) to 8.
+  /// - Parameter orientation: The EXIF orientation, 1 (upright) to 8.
   func turned(_ orientation: Int32) -> PhotosImage {
     guard (2...8).contains(orientation) else { return self }
     let (width, height) = (Int(pixelSize.width), Int(pixelSize.height))
@@ -74,7 +74,7 @@ extension PhotosImage {
     return unsafe derived(size) { source, target in
       for y in 0..<Int(size.height) {
         for x in 0..<Int(size.width) {
-          // Where the pixel lies in the file, by TIFF 6.0.
+          // The position of the pixel in the file, by TIFF 6.0.
           let (column, row): (Int, Int) =
             switch orientation {
             case 2: (width - 1 - x, y)
@@ -91,7 +91,7 @@ extension PhotosImage {
     }
   }
 
-  /// Colours as grey, weighed as in JPEG.
+  /// Returns the image in grey, weighted as in JPEG.
   func grey() -> PhotosImage {
     unsafe derived(pixelSize) { source, target in
       for index in 0..<source.count {
@@ -104,7 +104,7 @@ extension PhotosImage {
   }
 }
 
-/// The exact account of the bytes of live images, in any hands.
+/// The exact number of bytes of all live images.
 public final class ImageLedger: Sendable {
   private let bytes = Mutex<(live: Int64, peak: Int64)>((0, 0))
 
@@ -123,11 +123,11 @@ public final class ImageLedger: Sendable {
 }
 
 extension PhotosImage {
-  /// A part of the image in another size: each pixel is the mean of what it covers, between neighbours when enlarged.
+  /// Resizes a part of the image: each pixel is the mean of those that it covers, or of its neighbours if enlarged.
   ///
   /// - Parameters:
-  ///   - part: In pixels of this image, inside it.
-  ///   - size: Of the result.
+  ///   - part: A part inside this image, in pixels.
+  ///   - size: The size of the result.
   func resized(_ part: ImagePart, to size: PixelSize) -> PhotosImage {
     let across = samples(from: part.x, length: part.width, limit: Int(pixelSize.width), count: Int(size.width))
     let down = samples(from: part.y, length: part.height, limit: Int(pixelSize.height), count: Int(size.height))
@@ -153,15 +153,15 @@ extension PhotosImage {
     }
   }
 
-  /// Weights of the samples of a pixel add up to this.
+  /// The sum of a pixel's weights.
   private static let weightOfAll = 1 << 12
 
-  /// Which pixels of a row each pixel of the resized row is made of, and how much of each.
+  /// Returns the pixels of a row that make each pixel of the resized row, with their weights.
   private func samples(
     from start: Double, length: Double, limit: Int, count: Int
   ) -> [[(pixel: Int, weight: Int)]] {
     let step = length / Double(count)
-    // At least as wide as a pixel: enlarging then takes the mean of two neighbours.
+    // At least a pixel wide, so that enlarging uses the mean of two neighbours.
     let width = max(step, 1)
     return (0..<count).map { index in
       let middle = start + (Double(index) + 0.5) * step

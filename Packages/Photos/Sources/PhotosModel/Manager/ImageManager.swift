@@ -2,17 +2,17 @@ public import CacheLab
 public import Foundation
 public import StrategyKit
 
-/// Gives images of assets, and keeps none (`PHImageManager`). It asks the library of each asset first: a request for an
-/// asset that was fetched before an edit gets the asset as it is now.
+/// Loads images of assets and keeps none (`PHImageManager`). It asks an asset's library first, so a request for an
+/// asset fetched before an edit gets the current version.
 ///
-/// Handlers need not be `Sendable`. An asynchronous request calls them on the scheduler's queue of handlers, the main
-/// queue by default; a synchronous one, and the first call of an opportunistic one, on the calling thread.
+/// Handlers need not be `Sendable`. An asynchronous request calls them on the scheduler's queue of handlers, by default
+/// the main queue; a synchronous request, and the first call of an opportunistic one, use the calling thread.
 public class ImageManager: @unchecked Sendable {
   public let engine: ManagerEngine
 
   /// - Parameters:
-  ///   - source: Where images come from.
-  ///   - scheduler: Threads, or a test's hand.
+  ///   - source: The source of images.
+  ///   - scheduler: Threads, or a test's scheduler.
   public init(
     _ source: any ImageSourcing, scheduler: any ImageScheduling = ThreadScheduler(),
     settings: ManagerSettings = ManagerSettings(), cloud: CloudModel = CloudModel()
@@ -20,14 +20,14 @@ public class ImageManager: @unchecked Sendable {
     engine = ManagerEngine(source: source, scheduler: scheduler, settings: settings, cloud: cloud)
   }
 
-  /// Asks for an image of an asset.
+  /// Requests an image of an asset.
   ///
   /// - Parameters:
-  ///   - targetSize: In pixels; `ImageManagerMaximumSize` for all of it.
-  ///   - options: nil is the default: opportunistic, fast, without the network.
-  ///   - resultHandler: Called once, or more often in opportunistic delivery, with the image and the info dictionary.
-  ///     Only in opportunistic delivery, and of a synchronous request, may it be called before this call returns.
-  /// - Returns: A number to cancel it with.
+  ///   - targetSize: The size in pixels, or `ImageManagerMaximumSize` for the whole image.
+  ///   - options: The options; nil means opportunistic, fast, without the network.
+  ///   - resultHandler: Called with the image and the info dictionary, once, or more often in opportunistic delivery.
+  ///     Only an opportunistic or a synchronous request may call it before this call returns.
+  /// - Returns: The number to cancel the request with.
   @discardableResult
   public func requestImage(
     for asset: Asset, targetSize: CGSize, contentMode: ImageContentMode, options: ImageRequestOptions?,
@@ -38,7 +38,7 @@ public class ImageManager: @unchecked Sendable {
     return engine.request(wish, options.progressCall, .image(resultHandler))
   }
 
-  /// Asks for a file as it is, or as an edit left it. The mode of delivery and resizing do not matter.
+  /// Requests a file as it is, or as an edit left it. Delivery and resize modes have no effect.
   ///
   /// - Parameter resultHandler: Called once with bytes, their type, their orientation and the info dictionary.
   @discardableResult
@@ -53,19 +53,19 @@ public class ImageManager: @unchecked Sendable {
     return engine.request(wish, options.progressCall, .data(resultHandler))
   }
 
-  /// Cancels a request; one that has ended, or a synchronous one, is left as it is.
+  /// Cancels a request, unless it has ended or is synchronous.
   public func cancelImageRequest(_ requestID: ImageRequestID) { engine.perform { $0.cancel(requestID) } }
 }
 
-/// Gives images of assets, and prepares those that it is told to (`PHCachingImageManager`).
+/// Loads images of assets and prepares images in advance (`PHCachingImageManager`).
 ///
-/// What is started stays until it is stopped, up to `ManagerSettings.preparedMax`. A strategy decides what. A manager that
-/// goes takes what it prepares with it.
+/// Started images stay until they are stopped, up to `ManagerSettings.preparedMax`; a strategy decides which. The
+/// manager's prepared images go with it.
 public final class CachingImageManager: ImageManager, @unchecked Sendable {
   deinit { engine.perform { $0.stopAll() } }
 
-  /// Prepares images. Only their sources are cached: cut and resized they are at delivery. Only requests with the same
-  /// size, mode and options are served by them.
+  /// Prepares images. Only their decoded sources are cached, and are cut and resized at delivery. They serve only
+  /// requests with the same size, mode and options.
   public func startCachingImages(
     for assets: [Asset], targetSize: CGSize, contentMode: ImageContentMode, options: ImageRequestOptions?
   ) {
@@ -74,7 +74,8 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
     engine.perform { state in for wish in wishes { state.start(wish) } }
   }
 
-  /// Cancels what was not begun; what runs ends. Prepared images go (which Photos does not promise: an assumption).
+  /// Stops preparing images. Waiting work is cancelled, running work goes on, and prepared images are dropped (which
+  /// Photos does not promise: an assumption).
   public func stopCachingImages(
     for assets: [Asset], targetSize: CGSize, contentMode: ImageContentMode, options: ImageRequestOptions?
   ) {
@@ -85,58 +86,56 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
 
   public func stopCachingImagesForAllAssets() { engine.perform { $0.stopAll() } }
 
-  /// False while scrolling fast: caching requests then prepare thumbnails only, which serve as degraded results. Those
-  /// begun before stay as they are.
+  /// False during fast scrolling: later caching requests then prepare only thumbnails, for use as degraded results.
   public var allowsCachingHighQualityImages: Bool {
     get { engine.perform { $0.allowsHighQuality } }
     set { engine.perform { $0.allowsHighQuality = newValue } }
   }
 }
 
-/// How the model behaves where Photos' documents are silent or disagree. Each says what is known.
+/// The behaviour of the model where Photos' documents are silent or disagree. Each setting names its source.
 public struct ManagerSettings: Hashable, Sendable {
-  /// When a caching request serves a later request.
+  /// The match of a caching request with a later request.
   public enum CacheMatch: Hashable, Sendable {
-    /// Asset, target size, content mode and options are the same: the web documentation of startCachingImages.
+    /// Equal asset, target size, content mode and options: the web documentation of startCachingImages.
     case wholeKey
-    /// Asset and options are the same, and the cached source is large enough: the header, which speaks of options and
-    /// of sources only.
+    /// Equal asset and options, and a large enough cached source: the header, which names only options and sources.
     case optionsOnly
   }
 
-  /// What becomes of a second caching request for an asset with another key.
+  /// The treatment of a second caching request for an asset with another key.
   public enum SecondCaching: Hashable, Sendable {
     /// The first has precedence until it is stopped, then the second is queued: the header.
     case waits
-    /// Both are cached: what the web documentation, which knows of no precedence, lets one expect.
+    /// Both are cached: the web documentation, which knows no precedence.
     case besides
   }
 
-  /// What a handler hears of a cancelled request. The header: it may not be called at all.
+  /// The calls of a cancelled request's handler. By the header it may not be called at all.
   public enum Cancellation: Hashable, Sendable {
-    /// Nothing.
+    /// No call.
     case silent
-    /// One last call that says so: what `PHImageCancelledKey` is for.
+    /// One last call with `PHImageCancelledKey`.
     case called
   }
 
   public var cacheMatch: CacheMatch = .wholeKey
   public var secondCaching: SecondCaching = .waits
   public var cancellation: Cancellation = .silent
-  /// Whether a result that is at hand, a cached or a degraded one, comes before an opportunistic request returns. The
-  /// header says that it may; in other modes it never does.
+  /// True to deliver a cached or degraded result before an opportunistic request returns. The header allows it, in this
+  /// mode only.
   public var deliversAtHandAtOnce = true
-  /// Whether a synchronous request is of high quality whatever its mode (observed).
+  /// True if a synchronous request has high quality in any mode (observed).
   public var synchronousIsHighQuality = true
-  /// Whether a thumbnail that reaches the target is the final image (observed: a target of 100 has one result).
+  /// True if a large enough thumbnail is the final image (observed: a target of 100 has one result).
   public var thumbnailServesSmallTargets = true
-  /// Whether a request may be served by an image that a client still holds under the same key. Undocumented: an
-  /// assumption, that of the replay, where what is displayed is resident.
+  /// True if an image that a client still holds under the same key may serve a request. Undocumented: an assumption, as
+  /// in the replay, where displayed images are resident.
   public var servesHeldImages = true
-  /// Bytes that caching requests may hold. What is started beyond waits until something is stopped. No document has a
-  /// limit, and a phone has one: an assumption.
+  /// The most bytes of caching requests; further ones wait until others are stopped. No document names a limit, but a
+  /// phone has one: an assumption.
   public var preparedMax = ByteCount(rawValue: 512_000_000)
-  /// Decodes at once, at least one: an assumption.
+  /// The number of parallel decodes, at least one: an assumption.
   public var workers = 2
 
   public init() {}

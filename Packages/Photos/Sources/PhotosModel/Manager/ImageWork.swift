@@ -2,27 +2,27 @@ import CacheLab
 import Foundation
 package import StrategyKit
 
-/// What a cached image is found by.
+/// The key of a cached image.
 package struct ImageKey: Hashable, Sendable {
   package var asset: AssetID
-  /// An edited asset's images have other keys.
+  /// The version of the pixels; an edit changes the key.
   package var contentVersion: Int32
   package var target: PixelSize
   package var mode: ImageContentMode
   package var options: ImageRequestOptions.Values
 }
 
-/// What an image is wanted for: a request, or a caching request. A loop over a library may leave thousands of requests
-/// waiting; those of one key share it.
+/// The need for an image, of a request or a caching request. Thousands of requests may wait, so those of one key share
+/// it.
 final class ImageWish: Sendable {
   let key: ImageKey
   let asset: Asset
   let plan: ImagePlan
-  /// What the index knows of the file.
+  /// The file's index entry.
   let info: AssetInfo?
-  /// True when the thumbnail is, by what the index knows, as large as what is needed, and may stand for it.
+  /// True when the thumbnail, by the index, is large enough to replace the image.
   let usesThumbnail: Bool
-  /// Why there can be no image.
+  /// The reason why there can be no image.
   let error: PhotosError?
 
   init(
@@ -32,26 +32,25 @@ final class ImageWish: Sendable {
     (self.usesThumbnail, self.error) = (usesThumbnail, error)
   }
 
-  /// Bytes of the file.
   var fileBytes: Int32 { info?.encodedBytes ?? 0 }
-  /// Bytes of the image as it is decoded, by the index.
+  /// The bytes of the decoded image, by the index.
   var imageBytes: Int64 { info.map { plan.scale.scaled($0.size).pixelCount * 4 } ?? 0 }
   var hasThumbnail: Bool { (info?.thumbnailBytes ?? 0) > 0 }
 
-  /// The same where the thumbnail has turned out to be broken, or too small: only the file will do.
+  /// The wish without the thumbnail, which is broken or too small.
   var ofFile: ImageWish { ImageWish(key: key, asset: asset, plan: plan, info: info, usesThumbnail: false) }
 }
 
-/// One decode, or one reading of a file, waiting or running.
+/// A waiting or running decode, or reading of a file.
 struct ImageJob: Sendable {
   enum Kind: Hashable, Sendable {
-    /// The image itself; shared by all that want the same key.
+    /// The image itself, shared by all requests of its key.
     case final
     /// The thumbnail, for one request.
     case degraded
     /// A small decode, for one request.
     case secondary
-    /// The thumbnail for a caching request, while high quality is not allowed.
+    /// The thumbnail for a caching request while high quality is not allowed.
     case lowQuality
     /// The whole file, for one request.
     case data
@@ -68,14 +67,14 @@ struct ImageJob: Sendable {
   let wish: ImageWish
   var queue: Queue
   var isRunning = false
-  /// Requests that wait for it, in the order of their coming.
+  /// The waiting requests, in order.
   var requests = WaitingLine<ImageRequestID>()
 
-  /// What it adds to what is prepared, bytes.
+  /// The bytes that it will add to the prepared images.
   var preparedBytes: Int64 { queue == .preheat ? wish.imageBytes : 0 }
 }
 
-/// A download, waiting for its turn or under way.
+/// A waiting or running download.
 struct ImageDownload: Sendable {
   /// Tells its timers from those of an earlier, cancelled download of the same asset.
   let number: Int
@@ -89,7 +88,7 @@ struct ImageDownload: Sendable {
 }
 
 enum ImageContent: Sendable {
-  /// An image as decoded: it is turned, cut and resized at delivery.
+  /// A decoded image, to be turned, cut and resized at delivery.
   case source(PhotosImage)
   /// An image as delivered.
   case ready(PhotosImage)
@@ -103,10 +102,10 @@ enum ImageContent: Sendable {
   }
 }
 
-/// A request that has not had its final result.
+/// A request without a final result yet.
 ///
-/// Its handlers are the app's own and not `Sendable`, as in Photos. They are called one at a time: on the calling thread,
-/// before the request is known to another, or on the queue of handlers.
+/// Its handlers belong to the app and need not be `Sendable`, as in Photos. They are called one at a time: on the
+/// calling thread, before another thread knows the request, or on the queue of handlers.
 struct PendingRequest: @unchecked Sendable {
   enum Handler {
     case image((PhotosImage?, [AnyHashable: Any]?) -> Void)
@@ -117,9 +116,9 @@ struct PendingRequest: @unchecked Sendable {
   var wish: ImageWish
   let progressCall: ProgressCall?
   let handler: Handler
-  /// Jobs that it waits for, in the order in which they were made.
+  /// The jobs that it waits for, in the order of creation.
   var jobs: [Int] = []
-  /// Whether its asset is in the cloud and its options leave it there.
+  /// True when its asset is in the cloud and its options leave it there.
   var needsNetwork = false
   var isDownloading = false
   var isDelivering = false
@@ -127,7 +126,7 @@ struct PendingRequest: @unchecked Sendable {
   var options: ImageRequestOptions.Values { wish.key.options }
   var isData: Bool { if case .data = handler { true } else { false } }
 
-  /// Calls the handler; nil says that there is neither image nor file.
+  /// Calls the handler; nil means neither image nor file.
   func call(_ info: ImageResultInfo, _ content: ImageContent? = nil) {
     switch handler {
     case .image(let handler): handler(content?.image, info.dictionary)
@@ -138,13 +137,13 @@ struct PendingRequest: @unchecked Sendable {
     }
   }
 
-  /// - Returns: True when the app says stop.
+  /// Reports progress, and returns true if the app wants to stop.
   func tellProgress(_ share: Double, _ error: PhotosError? = nil) -> Bool {
     progressCall?(share, error, ImageResultInfo(requestID: id, error: error, isFinal: false)) ?? false
   }
 }
 
-/// What the manager does once its state has changed and its lock is free.
+/// The manager's work after a change of its state, done without the lock.
 enum ImageEffect: Sendable {
   case deliver(PendingRequest, ImageContent?, ImageResultInfo, atOnce: Bool)
   /// Decodes the thumbnail on the calling thread and delivers it.
@@ -154,7 +153,7 @@ enum ImageEffect: Sendable {
   case progress(PendingRequest, Double, PhotosError?)
   case download(AssetID, number: Int, after: Nanoseconds)
 
-  /// True for what may call a handler of the app before it is done.
+  /// True for effects that may call an app's handler before they end.
   var mayCallAtOnce: Bool {
     switch self {
     case .deliver(_, _, _, let atOnce): atOnce
@@ -164,8 +163,7 @@ enum ImageEffect: Sendable {
   }
 }
 
-/// Elements in the order of their coming, each once. To add, to remove and to take the first takes the same time however
-/// many there are.
+/// A line of unique elements. Adding, removing and taking the first take constant time.
 struct WaitingLine<Element: Hashable & Sendable>: Sendable {
   private var slots: [Element?] = []
   private var places: [Element: Int] = [:]
@@ -177,7 +175,7 @@ struct WaitingLine<Element: Hashable & Sendable>: Sendable {
 
   func contains(_ element: Element) -> Bool { places[element] != nil }
 
-  /// At the end, also where it was in the line before.
+  /// Moves an element to the end, adding it if it is new.
   mutating func append(_ element: Element) {
     remove(element)
     places[element] = slots.count

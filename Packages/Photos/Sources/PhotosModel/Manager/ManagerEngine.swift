@@ -2,8 +2,8 @@ import CacheLab
 public import StrategyKit
 import Synchronization
 
-/// What managers share: the state under one lock, and what becomes of its effects. It decodes, calls handlers and waits
-/// only while the lock is free, so that a handler may ask for more.
+/// The shared part of managers: the state under one lock, and the work that follows from it. It decodes, calls handlers
+/// and waits only without the lock, so that handlers may make requests.
 public final class ManagerEngine: Sendable {
   let source: any ImageSourcing
   let scheduler: any ImageScheduling
@@ -19,8 +19,8 @@ public final class ManagerEngine: Sendable {
     state = Mutex(ManagerState(settings: settings, cloud: cloud))
   }
 
-  /// Changes the state, then carries out what follows on the calling thread: first what others do, then handlers that
-  /// are called at once. One of these may wait for the final result.
+  /// Changes the state, then carries out the effects on the calling thread: first the work for others, then handlers
+  /// called at once, one of which may wait for its final result.
   @discardableResult
   func perform<Result: Sendable>(_ body: (inout ManagerState) -> Result) -> Result {
     let (result, effects) = state.withLock { state in
@@ -50,7 +50,7 @@ public final class ManagerEngine: Sendable {
     return id
   }
 
-  /// What is wanted, with all that follows from the assets as they are now and from their files' index entries.
+  /// Returns the wishes for assets in their current state, with their files' index entries.
   func wishes(
     for assets: [Asset], _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions.Values
   ) -> [ImageWish] {
@@ -103,7 +103,7 @@ public final class ManagerEngine: Sendable {
       scheduler.work(on: job.wish.asset.file, for: job.wish.key.target) { self.run(job) }
     case .progress(let request, let share, let error):
       scheduler.deliver {
-        // The caller that cancelled it hears no more, not even of a download that went on.
+        // A cancelled request gets no more calls, even from a download that went on.
         guard self.state.withLock({ $0.requests[request.id] != nil }) else { return }
         if request.tellProgress(share, error) { self.perform { $0.cancel(request.id) } }
       }
@@ -112,7 +112,7 @@ public final class ManagerEngine: Sendable {
     }
   }
 
-  /// Calls a handler, if its request still waits for a result when its turn comes.
+  /// Calls a handler if its request still waits for a result.
   private func deliver(
     _ request: PendingRequest, _ content: ImageContent?, _ info: ImageResultInfo, atOnce: Bool
   ) {
@@ -127,10 +127,10 @@ public final class ManagerEngine: Sendable {
     }
   }
 
-  /// How long calls wait for a handler on the thread that asked: in it that thread may wait for the final image.
+  /// The longest wait of calls for a handler on the calling thread, which may itself wait for the final image.
   private static let patience = Nanoseconds(rawValue: 1_000_000_000)
 
-  /// Calls a handler on the queue of handlers, after the call on the thread that asked has returned.
+  /// Calls a handler on the queue of handlers, after its call on the calling thread has returned.
   private func schedule(_ id: ImageRequestID, _ call: @escaping @Sendable () -> Void) {
     scheduler.deliver {
       guard self.state.withLock({ $0.waits(call, of: id) }) else { return call() }
@@ -138,12 +138,12 @@ public final class ManagerEngine: Sendable {
     }
   }
 
-  /// The calls that have waited for a handler follow; it has returned, or does not before them.
+  /// Makes the calls that waited for a handler to return.
   private func handlerReturned(of id: ImageRequestID) {
     for call in state.withLock({ $0.calling.removeValue(forKey: id) }) ?? [] { scheduler.deliver(call) }
   }
 
-  /// What is decoded, turned, cut and resized; from now on a client holds it.
+  /// Returns the decoded content turned, cut and resized; a client holds it from now on.
   private func finished(_ content: ImageContent, for wish: ImageWish, _ info: ImageResultInfo) -> ImageContent {
     var content = content
     if case .source(let image) = content {
@@ -160,7 +160,7 @@ public final class ManagerEngine: Sendable {
     perform { $0.end(job.number, made) }
   }
 
-  /// What a job makes; nil where a thumbnail was to stand for the image and does not suffice.
+  /// Returns the content of a job, or nil if a thumbnail is too small to replace the image.
   private func content(of job: ImageJob) throws(PhotosError) -> ImageContent? {
     let (wish, file) = (job.wish, job.wish.asset.file)
     switch job.kind {
@@ -174,7 +174,7 @@ public final class ManagerEngine: Sendable {
     }
   }
 
-  /// The thumbnail where it stands for the image itself; nil when it is broken, or smaller than was expected.
+  /// Returns the thumbnail in place of the image, or nil if it is broken or smaller than expected.
   func sufficientThumbnail(for wish: ImageWish) -> PhotosImage? {
     guard let image = source.thumbnail(of: wish.asset.file), image.pixelSize.covers(wish.plan.needed) else {
       return nil
@@ -182,7 +182,7 @@ public final class ManagerEngine: Sendable {
     return image
   }
 
-  /// The file as it is; with an edit, a file that shows it.
+  /// Returns the file as it is or, with an edit, a file that shows it.
   func data(for wish: ImageWish) throws(PhotosError) -> ImageContent {
     guard wish.asset.hasAdjustments, wish.key.options.version == .current else {
       return .file(try source.data(of: wish.asset.file), orientation: wish.asset.orientation)
@@ -191,12 +191,12 @@ public final class ManagerEngine: Sendable {
     return .file(try source.encode(image), orientation: 1)
   }
 
-  /// Bytes of the images that the manager itself holds.
+  /// The bytes of the images that the manager itself holds.
   public var heldBytes: ByteCount { ByteCount(rawValue: state.withLock { $0.cachedBytes }) }
 }
 
 extension ManagerEngine {
-  /// Answers a synchronous request: one result before the call returns, made on the calling thread.
+  /// Answers a synchronous request on the calling thread, before the call returns.
   func answer(_ request: PendingRequest) {
     var info = ImageResultInfo(requestID: request.id)
     do throws(PhotosError) {
@@ -231,7 +231,7 @@ extension ManagerEngine {
     return .source(try source.decode(file, scale: wish.plan.scale))
   }
 
-  /// Waits for the file where it is in the cloud, and tells the progress.
+  /// Waits for a file in the cloud, reporting progress.
   private func download(_ request: PendingRequest) throws(PhotosError) {
     let asset = request.wish.asset.id
     let cloud = perform { $0.isInCloud(asset) ? $0.cloud : nil }

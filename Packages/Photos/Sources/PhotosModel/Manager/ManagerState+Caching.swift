@@ -1,7 +1,7 @@
 import StrategyKit
 
 extension ManagerState {
-  /// A caching request. A second for the same key is nothing new; a second key of an asset waits or not, by the settings.
+  /// Takes a caching request. A repeated key changes nothing; a second key of an asset waits or not, by the settings.
   mutating func start(_ wish: ImageWish) {
     guard wish.error == nil, !removed.contains(wish.asset.id) else { return }
     guard starts[wish.asset.id]?.contains(where: { $0.key == wish.key }) != true else { return }
@@ -17,22 +17,22 @@ extension ManagerState {
     starts[key.asset] = list.isEmpty ? nil : list
     guard wasActive else { return }
     deactivate(wish)
-    // The next in line has precedence now.
+    // The next in line now has precedence.
     if settings.secondCaching == .waits, let next = list.first { activate(next) }
     pump()
   }
 
   mutating func stopAll() {
-    // Sorted, for the order of a dictionary changes from run to run.
+    // Sorted, because a dictionary's order changes from run to run.
     let all = starts.keys.sorted().flatMap { starts[$0] ?? [] }
     starts = [:]
     for wish in all { deactivate(wish) }
     pump()
   }
 
-  /// - Parameter isBegun: True for one that is gone on with; it stays as it was, whatever quality is allowed now.
+  /// - Parameter isBegun: True to continue a request, which keeps the quality that it began with.
   private mutating func activate(_ wish: ImageWish, isBegun: Bool = false) {
-    // A poor one may have come from an earlier start, while this one waited for its download.
+    // A thumbnail may come from an earlier start, while this one waited for its download.
     guard cached[wish.key]?.isLowQuality != false else { return }
     guard wish.imageBytes <= settings.preparedMax.rawValue else { return }
     guard keyJobs[.final]?[wish.key] == nil else { return }
@@ -57,14 +57,14 @@ extension ManagerState {
     leaveDownload(wish)
   }
 
-  /// Goes on with a caching request whose file has come, or whose thumbnail does not suffice.
+  /// Continues a caching request after its download, or after its thumbnail proved too small.
   mutating func continueStart(_ wish: ImageWish) {
     if isActive(wish.key) { activate(wish, isBegun: true) }
   }
 
   // MARK: Changes of the library
 
-  /// Images of deleted assets go, and who waits for one hears so.
+  /// Drops images of deleted assets and fails the requests that wait for them.
   mutating func remove(_ assets: [AssetID]) {
     guard !assets.isEmpty else { return }
     let gone = Set(assets)
@@ -75,7 +75,7 @@ extension ManagerState {
     pump()
   }
 
-  /// Images of edited assets go. Who waits for one gets it: it was asked for before the edit.
+  /// Drops images of edited assets. Waiting requests still get theirs, because they came before the edit.
   mutating func changeContent(of assets: [AssetID]) {
     forget(Set(assets))
     pump()
@@ -90,7 +90,7 @@ extension ManagerState {
 
   func mayPrepare(_ bytes: Int64) -> Bool { cachedBytes + preparingBytes + bytes <= settings.preparedMax.rawValue }
 
-  /// Keeps the image of a caching request, in place of a poor one.
+  /// Keeps the image of a caching request, replacing a thumbnail.
   mutating func cache(_ key: ImageKey, _ image: PhotosImage, isLowQuality: Bool) {
     uncache(key)
     guard mayPrepare(Int64(image.byteCount)) else { return }

@@ -1,7 +1,7 @@
 import CacheLab
 
 extension ManagerState {
-  /// A request waits for a download, its own or one under way.
+  /// Lets a request wait for a download, its own or a running one.
   mutating func download(_ request: PendingRequest) {
     requests[request.id]?.isDownloading = true
     beginDownload(request.wish)
@@ -31,7 +31,7 @@ extension ManagerState {
     }
   }
 
-  /// A part of a download has come; after the last its file is here, or it failed.
+  /// Takes a part of a download; after the last, the file is on the device or the download has failed.
   mutating func step(_ asset: AssetID, number: Int) {
     guard var download = downloads[asset], download.number == number else { return }
     download.stepsDone += 1
@@ -55,9 +55,7 @@ extension ManagerState {
     pump()
   }
 
-  /// An attempt to download the asset has come to its end.
-  ///
-  /// - Returns: True when it failed.
+  /// Ends an attempt to download an asset, and returns true if it failed.
   mutating func endAttempt(_ asset: AssetID) -> Bool {
     let attempt = downloadAttempts[asset, default: 0]
     downloadAttempts[asset] = attempt + 1
@@ -75,7 +73,7 @@ extension ManagerState {
     if !fails, !cloud.staysOnDevice { onDevice.remove(asset) }
   }
 
-  /// A request wants a download no more; one that nobody wants is cancelled.
+  /// Removes a request from a download, which is cancelled if no request is left.
   mutating func leaveDownload(_ request: PendingRequest) {
     downloads[request.wish.asset.id]?.requests.remove(request.id)
     dropDownloadIfUnwanted(request.wish.asset.id)

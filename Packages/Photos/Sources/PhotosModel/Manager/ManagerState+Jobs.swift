@@ -1,8 +1,7 @@
 import StrategyKit
 
 extension ManagerState {
-  /// Makes a job, or joins the one that makes the same key's image. A request promotes a preheat job to the end of the
-  /// demand queue.
+  /// Makes a job, or joins the job for the same image. A request moves a preheat job to the end of the demand queue.
   mutating func enqueue(
     _ kind: ImageJob.Kind, _ wish: ImageWish, _ queue: ImageJob.Queue, for request: ImageRequestID?
   ) {
@@ -20,7 +19,7 @@ extension ManagerState {
     guard let number, let request else { return }
     jobs[number]?.requests.append(request)
     requests[request]?.jobs.append(number)
-    // Thousands may wait: they need one copy of what they want.
+    // Thousands of requests may wait, so they share one copy of the wish.
     if kind == .final, let shared = jobs[number]?.wish { requests[request]?.wish = shared }
   }
 
@@ -31,7 +30,7 @@ extension ManagerState {
     jobs[number]?.queue = queue
   }
 
-  /// A request wants a job no more. A running one ends; a waiting one goes back to preheat, or away.
+  /// Removes a request from a job. A running job goes on; a waiting one returns to preheat or is dropped.
   mutating func detach(_ request: ImageRequestID, from number: Int) {
     jobs[number]?.requests.remove(request)
     dropIfUnwanted(number)
@@ -53,8 +52,8 @@ extension ManagerState {
     if keyJobs[job.kind]?[job.wish.key] == job.number { keyJobs[job.kind]?[job.wish.key] = nil }
   }
 
-  /// Gives waiting jobs to idle workers: degraded images first, then demand, then preheat while there is room for what
-  /// that prepares.
+  /// Gives waiting jobs to idle workers: degraded images first, then demand, then preheat while there is room for the
+  /// results.
   mutating func pump() {
     while runningCount < max(1, settings.workers), let job = nextJob() {
       queues[job.queue.rawValue].remove(job.number)
@@ -71,7 +70,7 @@ extension ManagerState {
     return job.queue != .preheat || mayPrepare(job.preparedBytes) ? job : nil
   }
 
-  /// Takes what a job made; nil where a thumbnail was to stand for the image and does not suffice.
+  /// Takes the result of a job, nil when a thumbnail is too small to replace the image.
   mutating func end(_ number: Int, _ result: Result<ImageContent?, PhotosError>) {
     guard let job = jobs.removeValue(forKey: number) else { return }
     runningCount -= 1
@@ -92,7 +91,7 @@ extension ManagerState {
     pump()
   }
 
-  /// Without the thumbnail all that wait need the file, by a download where it is not here.
+  /// Without a thumbnail all waiting requests need the file, which may have to be downloaded.
   private mutating func endThumbnail(_ job: ImageJob) {
     let wish = job.wish.ofFile
     for id in job.requests.all {
@@ -109,7 +108,7 @@ extension ManagerState {
   private mutating func endDegraded(_ job: ImageJob, _ image: PhotosImage?) {
     guard let id = job.requests.first, let request = requests[id] else { return }
     requests[id]?.jobs.removeAll { $0 == job.number }
-    // Only a request of fast format waits for its thumbnail alone.
+    // Only a fast-format request waits for its thumbnail alone.
     let isAlone = request.options.deliveryMode == .fastFormat
     guard let image else {
       if isAlone { needFile(id) }

@@ -1,5 +1,5 @@
 extension ManagerState {
-  /// Takes a request; its results are effects, now or later.
+  /// Takes a request; its results become effects, now or later.
   mutating func take(_ new: PendingRequest) {
     var request = new
     request.needsNetwork = isInCloud(request.wish.asset.id) && !request.options.isNetworkAccessAllowed
@@ -50,7 +50,7 @@ extension ManagerState {
     ImageResultInfo(requestID: request.id, isDegraded: true, isInCloud: request.needsNetwork, isFinal: false)
   }
 
-  /// Goes on with what needs the file itself: a download first where it is not here.
+  /// Continues with the file itself, after a download if it is not on the device.
   mutating func needFile(_ id: ImageRequestID) {
     guard let request = requests[id] else { return }
     let isHere = request.wish.usesThumbnail && !request.isData || !isInCloud(request.wish.asset.id)
@@ -61,7 +61,8 @@ extension ManagerState {
     enqueue(request.isData ? .data : .final, request.wish, .demand, for: id)
   }
 
-  /// Nobody hears of the request any more, unless the settings say so. A synchronous one has ended already.
+  /// Cancels a request: nothing is delivered any more unless the settings say so. A synchronous request has already
+  /// ended.
   mutating func cancel(_ id: ImageRequestID) {
     guard let request = requests.removeValue(forKey: id) else { return }
     leave(request)
@@ -81,7 +82,7 @@ extension ManagerState {
     effects.append(.deliver(request, found, info, atOnce: atOnce))
   }
 
-  /// Marks a request's final result as on its way; nil when it is already, or was cancelled.
+  /// Marks a request's final result as on its way, or returns nil if it already is or was cancelled.
   mutating func ending(_ id: ImageRequestID) -> PendingRequest? {
     guard let request = requests[id], !request.isDelivering else { return nil }
     leave(request)
@@ -91,21 +92,21 @@ extension ManagerState {
     return request
   }
 
-  /// Whether a result may go to the handler now; after the final one the request is forgotten.
+  /// Returns true if a result may go to the handler now; after the final one the request is forgotten.
   mutating func take(_ id: ImageRequestID, isFinal: Bool) -> Bool {
     guard requests[id] != nil else { return false }
     if isFinal { requests[id] = nil }
     return true
   }
 
-  /// The same before the call that asked for it returns; `ManagerEngine` says when the handler has returned.
+  /// Does the same during the call that makes the request; `ManagerEngine` reports the handler's return.
   mutating func takeAtOnce(_ id: ImageRequestID, isFinal: Bool) -> Bool {
     guard take(id, isFinal: isFinal) else { return false }
     calling[id] = []
     return true
   }
 
-  /// Whether a request's handler runs on the thread that asked; then the call waits.
+  /// Returns true if a request's handler runs on the calling thread; then the call waits.
   mutating func waits(_ call: @escaping @Sendable () -> Void, of id: ImageRequestID) -> Bool {
     calling[id]?.append(call) != nil
   }

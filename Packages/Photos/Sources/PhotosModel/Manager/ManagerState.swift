@@ -1,27 +1,27 @@
 import CacheLab
 import StrategyKit
 
-/// All that a manager knows, as plain values: each event changes it and leaves effects, which are carried out when its
-/// lock is free. It neither decodes nor calls anybody.
+/// The state of a manager, as plain values. Each event changes it and leaves effects, which the engine carries out
+/// after releasing its lock; the state itself neither decodes nor calls anything.
 struct ManagerState: Sendable {
   let settings: ManagerSettings
   let cloud: CloudModel
   var lastRequest: Int32 = 0
   var lastNumber = 0
-  /// Until their final result is delivered.
+  /// The requests whose final result is not yet delivered.
   var requests: [ImageRequestID: PendingRequest] = [:]
   var jobs: [Int: ImageJob] = [:]
   var queues = ImageJob.Queue.allCases.map { _ in WaitingLine<Int>() }
   var runningCount = 0
-  /// What running jobs will add to `cachedBytes`.
+  /// The bytes that running jobs will add to `cachedBytes`.
   var preparingBytes: Int64 = 0
-  /// The job that makes a key's image, and that which makes its thumbnail for a caching request.
+  /// The jobs that make each key's image, and those that make its thumbnail for a caching request.
   var keyJobs: [ImageJob.Kind: [ImageKey: Int]] = [.final: [:], .lowQuality: [:]]
-  /// Caching requests that were not stopped, in their order; the first of an asset has precedence.
+  /// The active caching requests, in order; the first of an asset has precedence.
   var starts: [AssetID: [ImageWish]] = [:]
   var cached: [ImageKey: CachedImage] = [:]
   var cachedBytes: Int64 = 0
-  /// Images that clients may still hold, by asset.
+  /// The images that clients may still hold, by asset.
   var held: [AssetID: [ImageKey: HeldImage]] = [:]
   var heldCount = 0
   var heldLimit = 64
@@ -33,7 +33,7 @@ struct ManagerState: Sendable {
   var removed: Set<AssetID> = []
   var allowsHighQuality = true
   var effects: [ImageEffect] = []
-  /// Requests whose handler runs on the thread that asked, and calls of it that wait for its return.
+  /// The requests whose handler runs on the calling thread, with the calls that wait for its return.
   var calling: [ImageRequestID: [@Sendable () -> Void]] = [:]
 
   struct CachedImage: Sendable {
@@ -64,7 +64,7 @@ struct ManagerState: Sendable {
     return nil
   }
 
-  /// A cached source of the same asset and options, at least as large as needed.
+  /// Returns a cached source of the same asset and options that is large enough.
   private func largeEnough(_ wish: ImageWish) -> PhotosImage? {
     for start in starts[wish.key.asset] ?? [] where isActive(start.key) {
       guard start.key.options == wish.key.options, start.key.contentVersion == wish.key.contentVersion,
@@ -75,7 +75,7 @@ struct ManagerState: Sendable {
     return nil
   }
 
-  /// Remembers, without keeping it alive, what a client got.
+  /// Remembers an image that a client got, without keeping it alive.
   mutating func hold(_ key: ImageKey, _ image: PhotosImage) {
     guard settings.servesHeldImages, !removed.contains(key.asset) else { return }
     if held[key.asset, default: [:]].updateValue(HeldImage(image: image), forKey: key) == nil { heldCount += 1 }

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// How an image is asked for (`PHImageRequestOptions`). A request takes the values at the moment of the call.
+/// Options of an image request (`PHImageRequestOptions`). A request copies the values at the time of the call.
 @dynamicMemberLookup
 @safe public final class ImageRequestOptions {
-  /// All but the handler: what must match for a cached image to be used.
+  /// The options without the handler, which must match for the use of a cached image.
   public struct Values: Hashable, Sendable {
     public var version: ImageRequestOptionsVersion = .current
     public var deliveryMode: ImageRequestOptionsDeliveryMode = .opportunistic
     public var resizeMode: ImageRequestOptionsResizeMode = .fast
-    /// Whether to download an asset that is not on the device.
+    /// True to download an asset that is not on the device.
     public var isNetworkAccessAllowed = false
-    /// One result, before the call returns; it cannot be cancelled.
+    /// True to get one result before the call returns; such a request cannot be cancelled.
     public var isSynchronous = false
-    /// A second, better degraded image before the final one.
+    /// True to get a second, better degraded image before the final one.
     public var allowSecondaryDegradedImage = false
-    /// What of the crop lies inside the image, in shares of its upright width and height; nil when that is nothing.
+    /// The crop inside the image, in fractions of its upright width and height, or nil if it is empty.
     package var crop: ImagePart?
   }
 
   package var values: Values
   public var progressHandler: AssetImageProgressHandler?
 
-  /// A part of the upright image, in shares from the top left; what is outside is cut off. It works with `resizeMode`
-  /// exact alone; with the others, at the maximum size, or where nothing of it lies inside the image, it has no effect.
+  /// A part of the upright image, in fractions from the top left; the outside is cut off. It needs the resize mode
+  /// `exact`; with other modes, at the maximum size, or outside the image, it has no effect.
   public var normalizedCropRect: CGRect {
     didSet { values.crop = ImagePart(inside: normalizedCropRect) }
   }
@@ -39,8 +39,7 @@ public import Foundation
     set { values[keyPath: path] = newValue }
   }
 
-  /// The progress handler as it is now, called with a share, an error and what goes into the info dictionary; it gives
-  /// true when the app says stop.
+  /// The current progress handler, called with a fraction, an error and an info dictionary; it returns true to stop.
   var progressCall: ProgressCall? {
     guard let handler = unsafe progressHandler else { return nil }
     return { share, error, info in
@@ -51,9 +50,9 @@ public import Foundation
   }
 }
 
-/// Hears how far a download is, from 0 to 1, or why it failed (`PHAssetImageProgressHandler`); only of assets in the
-/// cloud. Set the Boolean to cancel the request. An asynchronous request calls it on the queue of result handlers, a
-/// synchronous one on the calling thread.
+/// A handler that is called with the progress of a download, from 0 to 1, or with its error
+/// (`PHAssetImageProgressHandler`); only assets in the cloud have one. Set the Boolean to cancel the request. An
+/// asynchronous request calls it on the queue of result handlers, a synchronous one on the calling thread.
 public typealias AssetImageProgressHandler = (
   _ progress: Double, _ error: (any Error)?, _ stop: UnsafeMutablePointer<ObjCBool>, _ info: [AnyHashable: Any]?
 ) -> Void
@@ -70,7 +69,7 @@ package struct ImagePart: Hashable, Sendable {
 }
 
 extension ImagePart {
-  /// What of a rectangle, in shares, lies inside the image; nil when that is nothing.
+  /// Creates the part of a rectangle, in fractions, that lies inside the image, or nil if that is empty.
   init?(inside rect: CGRect) {
     let (x, y) = (max(0, Double(rect.minX)), max(0, Double(rect.minY)))
     let (width, height) = (min(1, Double(rect.maxX)) - x, min(1, Double(rect.maxY)) - y)
@@ -79,42 +78,42 @@ extension ImagePart {
   }
 }
 
-/// Quality against speed (`PHImageRequestOptionsDeliveryMode`, with its numbers).
+/// The balance of quality and speed (`PHImageRequestOptionsDeliveryMode`, with its numbers).
 public enum ImageRequestOptionsDeliveryMode: Int, CaseIterable, Sendable {
-  /// A degraded image first, if there is one sooner, then the final one.
+  /// A degraded image first, if one is faster, then the final image.
   case opportunistic = 0
-  /// One result, as asked for or better.
+  /// One result, with the requested quality or better.
   case highQualityFormat = 1
-  /// One result, the quickest; it may be degraded.
+  /// One result, the fastest; it may be degraded.
   case fastFormat = 2
 }
 
-/// How near a result comes to its target size (`PHImageRequestOptionsResizeMode`, with its numbers).
+/// The accuracy of a result's size (`PHImageRequestOptionsResizeMode`, with its numbers).
 public enum ImageRequestOptionsResizeMode: Int, CaseIterable, Sendable {
-  /// As large as the file.
+  /// The size of the file.
   case none = 0
-  /// Decoded near the target; may be larger.
+  /// A size near the target, or larger.
   case fast = 1
-  /// Exactly the target: aspect fill cuts what is beyond it. Degraded results are as they come.
+  /// Exactly the target: aspect fill cuts off the rest. Degraded results keep their size.
   case exact = 2
 }
 
-/// Which version of an asset (`PHImageRequestOptionsVersion`, with its numbers). The model's files have no original of
-/// another format, so `original` gives what `unadjusted` does.
+/// The version of an asset (`PHImageRequestOptionsVersion`, with its numbers). The model's files have no original in
+/// another format, so `original` gives the same as `unadjusted`.
 public enum ImageRequestOptionsVersion: Int, CaseIterable, Sendable {
-  /// With all edits.
+  /// The asset with all edits.
   case current = 0
-  /// Without edits.
+  /// The asset without edits.
   case unadjusted = 1
-  /// As it came from the camera.
+  /// The original from the camera.
   case original = 2
 }
 
-/// How an image fits its target size (`PHImageContentMode`, with its numbers).
+/// The fit of an image and its target size (`PHImageContentMode`, with its numbers).
 public enum ImageContentMode: Int, CaseIterable, Sendable {
-  /// All of it inside the target.
+  /// The whole image inside the target.
   case aspectFit = 0
-  /// The target filled, the rest beyond it.
+  /// The image fills the target; the rest is outside.
   case aspectFill = 1
 
   public static var `default`: ImageContentMode { .aspectFit }

@@ -1,26 +1,26 @@
 public import Foundation
 public import StrategyKit
 
-/// The number of a request (`PHImageRequestID`); never used twice by one manager.
+/// The number of a request (`PHImageRequestID`), never reused by a manager.
 public typealias ImageRequestID = Int32
 
-/// No request (`PHInvalidImageRequestID`).
+/// The number that no request has (`PHInvalidImageRequestID`).
 public let InvalidImageRequestID: ImageRequestID = 0
-/// As large as the image is, whatever the resize mode (`PHImageManagerMaximumSize`).
+/// The size that requests the whole image in any resize mode (`PHImageManagerMaximumSize`).
 public let ImageManagerMaximumSize = CGSize(width: -1, height: -1)
 /// The number of the request, an `ImageRequestID`.
 public let ImageResultRequestIDKey = "PHImageResultRequestIDKey"
-/// A Boolean: less than was asked for. In opportunistic delivery another result follows, unless the request is cancelled;
-/// that one may be a failure.
+/// A Boolean: the image is less than requested. In opportunistic delivery another result follows, possibly a failure,
+/// unless the request is cancelled.
 public let ImageResultIsDegradedKey = "PHImageResultIsDegradedKey"
-/// True where the asset is in the cloud and only a new request with `isNetworkAccessAllowed` will get it.
+/// True if the asset is in the cloud and only a new request with `isNetworkAccessAllowed` can get it.
 public let ImageResultIsInCloudKey = "PHImageResultIsInCloudKey"
-/// True when the request was cancelled.
+/// True if the request was cancelled.
 public let ImageCancelledKey = "PHImageCancelledKey"
 /// A `PhotosError`.
 public let ImageErrorKey = "PHImageErrorKey"
 
-/// What comes beside an image: the info dictionary, read.
+/// The info dictionary of a result, decoded.
 public struct ImageResultInfo: Hashable, Sendable {
   public var requestID: ImageRequestID
   /// `ImageResultIsDegradedKey`
@@ -31,7 +31,7 @@ public struct ImageResultInfo: Hashable, Sendable {
   public var isCancelled = false
   /// `ImageErrorKey`
   public var error: PhotosError?
-  /// True when no further call follows: what Photos leaves to be concluded from mode and keys.
+  /// True when no further call follows, which Photos lets apps conclude from mode and keys.
   public var isFinal = true
 }
 
@@ -40,7 +40,7 @@ extension ImageResultInfo {
 
   public init(requestID: ImageRequestID) { self.init(requestID: requestID, isDegraded: false) }
 
-  /// Reads what a handler got.
+  /// Creates the info from a handler's dictionary.
   public init(_ info: [AnyHashable: Any]?) {
     self.init(requestID: info?[ImageResultRequestIDKey] as? ImageRequestID ?? InvalidImageRequestID)
     isDegraded = info?[ImageResultIsDegradedKey] as? Bool ?? false
@@ -65,7 +65,8 @@ extension PixelSize {
   /// `ImageManagerMaximumSize`
   public static var maximum: PixelSize { PixelSize(width: -1, height: -1) }
 
-  /// A target in whole pixels, at least one each way; what is no number is one. Anything negative is the maximum.
+  /// Creates a target in whole pixels, at least one in each direction; a value that is not a number counts as one. A
+  /// negative value gives the maximum.
   package init(target: CGSize) {
     guard !(target.width < 0 || target.height < 0) else {
       self = .maximum
@@ -79,14 +80,14 @@ extension PixelSize {
 }
 
 extension CGSize {
-  /// In pixels.
+  /// Creates a size in pixels.
   public init(_ size: PixelSize) { self.init(width: Double(size.width), height: Double(size.height)) }
 }
 
 #if canImport(ImageIO)
   public import ImageIO
 #else
-  /// How the rows and columns of a file lie (ImageIO's enumeration of the same name, with EXIF's numbers).
+  /// The layout of a file's rows and columns (ImageIO's enumeration, with EXIF's numbers).
   public enum CGImagePropertyOrientation: UInt32, Sendable {
     case up = 1
     case upMirrored = 2
@@ -101,7 +102,7 @@ extension CGSize {
 
 public let PhotosErrorDomain = "PHPhotosErrorDomain"
 
-/// Why Photos gave no image or made no change (`PHPhotosError`, with its numbers). Errors of one code are equal.
+/// An error of Photos (`PHPhotosError`, with its numbers). Errors with equal codes are equal.
 public struct PhotosError: Error, Hashable, Sendable {
   public enum Code: Int, Sendable {
     case internalError = -1
@@ -122,7 +123,7 @@ public struct PhotosError: Error, Hashable, Sendable {
   }
 
   public let code: Code
-  /// What happened, and the cure where there is one.
+  /// The reason of the error, and its cure if there is one.
   public let reason: String
 
   package init(_ code: Code, _ reason: String) {
@@ -130,23 +131,23 @@ public struct PhotosError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// An error of the app's own making.
+  /// Creates an error of the app's own.
   public init(_ code: Code) { self.init(code, "\(code)") }
 
   public static func == (left: PhotosError, right: PhotosError) -> Bool { left.code == right.code }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-  /// The asset is in the cloud, and the options do not allow the network.
+  /// The asset is in the cloud, and the options forbid the network.
   public static let networkAccessRequired = PhotosError(
     .networkAccessRequired, "the asset is in the cloud: set isNetworkAccessAllowed to download it")
   /// The download failed.
   public static let networkError = PhotosError(.networkError, "the download failed: ask again")
-  /// The object is not in the library, or no longer.
+  /// The object is not, or no longer, in the library.
   public static let identifierNotFound = PhotosError(.identifierNotFound, "the object was deleted: fetch again")
-  /// The app's progress handler, or the user, said stop.
+  /// The app's progress handler or the user stopped the request.
   public static let userCancelled = PhotosError(.userCancelled, "it was cancelled")
-  /// The file gives no image.
+  /// The file contains no image.
   public static func invalidResource(_ reason: String) -> PhotosError {
     PhotosError(.invalidResource, "the file gives no image: \(reason)")
   }

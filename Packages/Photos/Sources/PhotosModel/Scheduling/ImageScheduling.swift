@@ -3,22 +3,22 @@ import LabSystem
 public import StrategyKit
 import Synchronization
 
-/// Where and when a manager's work runs: threads in an app, a test's hand in a test.
+/// The place and time of a manager's work: threads in an app, manual steps in a test.
 public protocol ImageScheduling: Sendable {
-  /// Runs work on a file, which takes long, on a thread of its own.
+  /// Runs slow work on a file on a thread of its own.
   func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void)
-  /// Runs a handler: one after another, in order, and never before this call returns.
+  /// Runs handlers one after another, in order, and never before this call returns.
   func deliver(_ body: @escaping @Sendable () -> Void)
   func after(_ delay: Nanoseconds, _ body: @escaping @Sendable () -> Void)
   func pause(_ delay: Nanoseconds)
 }
 
-/// Threads, as Photos has them: handlers run one after another on one queue.
+/// A scheduler on threads like Photos': handlers run one after another on one queue.
 public final class ThreadScheduler: ImageScheduling {
   private let workers = DispatchQueue(label: "cachelab.images", attributes: .concurrent)
   private let handlers: DispatchQueue
 
-  /// - Parameter handlers: Where handlers run; a serial queue, by default the main one.
+  /// - Parameter handlers: The serial queue of handlers, by default the main queue.
   public init(deliveringOn handlers: DispatchQueue = .main) {
     self.handlers = handlers
   }
@@ -36,8 +36,8 @@ public final class ThreadScheduler: ImageScheduling {
   public func pause(_ delay: Nanoseconds) { Clocks.wait(until: Clocks.monotonic() + delay.rawValue) }
 }
 
-/// Nothing runs until a test says so: work in any order, handlers in theirs, time by hand. With the cost of a decode work
-/// runs by itself, when virtual time has come so far.
+/// A scheduler that a test steps: work in any order, handlers in order, time by hand. With a cost of decodes, work runs
+/// by itself once virtual time has reached its end.
 public final class SteppedScheduler: ImageScheduling {
   private struct State: Sendable {
     var now: Int64 = 0
@@ -50,7 +50,7 @@ public final class SteppedScheduler: ImageScheduling {
   private let state = Mutex<State>(State())
   private let cost: (@Sendable (ItemID, PixelSize, Int) -> Nanoseconds)?
 
-  /// - Parameter cost: What work on a file for a target takes; it is also told how many works were begun before.
+  /// - Parameter cost: Returns the duration of work on a file for a target, given the number of works begun before.
   public init(cost: (@Sendable (ItemID, PixelSize, Int) -> Nanoseconds)? = nil) { self.cost = cost }
 
   public func work(on file: ItemID, for target: PixelSize, _ body: @escaping @Sendable () -> Void) {
@@ -73,12 +73,12 @@ public final class SteppedScheduler: ImageScheduling {
   public var now: Nanoseconds { Nanoseconds(rawValue: state.withLock { $0.now }) }
   public var workCount: Int { state.withLock { $0.works.count } }
   public var handlerCount: Int { state.withLock { $0.handlers.count } }
-  /// When the next timer comes due; the end of time when there is none.
+  /// The time of the next timer, or the largest time if there is none.
   public var nextDue: Nanoseconds {
     Nanoseconds(rawValue: state.withLock { state in state.timers.lazy.map { $0.due }.min() ?? .max })
   }
 
-  /// Runs one piece of work that waits, by its place; false when there is none.
+  /// Runs the waiting work at a place, and returns false if there is none.
   @discardableResult
   public func runWork(_ place: Int = 0) -> Bool {
     let body = state.withLock { $0.works.indices.contains(place) ? $0.works.remove(at: place) : nil }
@@ -86,7 +86,7 @@ public final class SteppedScheduler: ImageScheduling {
     return body != nil
   }
 
-  /// Calls the next handler; false when there is none.
+  /// Calls the next handler, and returns false if there is none.
   @discardableResult
   public func runHandler() -> Bool {
     let body = state.withLock { $0.handlers.isEmpty ? nil : $0.handlers.removeFirst() }
@@ -94,22 +94,22 @@ public final class SteppedScheduler: ImageScheduling {
     return body != nil
   }
 
-  /// Lets time pass and runs the timers that come due, each at its time, earlier ones first.
+  /// Advances time and runs due timers, each at its time, in order.
   public func advance(by duration: Nanoseconds) { advance(to: now + duration) }
 
-  /// The same, until a time.
+  /// Advances time to an end, running due timers in order.
   public func advance(to end: Nanoseconds) {
     while let body = state.withLock({ state in SteppedScheduler.takeTimer(&state, until: end.rawValue) }) { body() }
     state.withLock { $0.now = max($0.now, end.rawValue) }
   }
 
-  /// The same, and then calls all handlers.
+  /// Advances time to an end, then calls all handlers.
   public func run(to end: Nanoseconds) {
     advance(to: end)
     while runHandler() {}
   }
 
-  /// Goes to the next timer; false when there is none.
+  /// Advances to the next timer, and returns false if there is none.
   @discardableResult
   public func runTimer() -> Bool {
     let body = state.withLock { state in SteppedScheduler.takeTimer(&state, until: .max) }
@@ -117,7 +117,7 @@ public final class SteppedScheduler: ImageScheduling {
     return body != nil
   }
 
-  /// Runs everything, handlers before work before time, until nothing is left.
+  /// Runs handlers before work before timers until nothing is left.
   public func runAll() {
     while runHandler() || runWork() || runTimer() {}
   }

@@ -5,8 +5,8 @@ import GridDriver
 import LabSystem
 import Strategies
 
-/// Plays traces on a `GridDriver` over the model of `PHImageManager`, and compares with the replay; lab-run does not link
-/// the model.
+/// Plays traces on a `GridDriver` over the model of `PHImageManager` and compares them with the replay; `lab-run` does
+/// not link the model.
 @main
 struct LabPhotos: ParsableCommand {
   static let configuration = CommandConfiguration(

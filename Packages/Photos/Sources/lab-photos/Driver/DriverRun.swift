@@ -4,13 +4,13 @@ import GridSession
 import LabLibrary
 import PhotosModel
 
-/// A trace played on a driver that asks the model of `PHImageManager`, in virtual time.
+/// A trace played, in virtual time, on a driver whose images come from the model of `PHImageManager`.
 struct DriverRun {
   let script: ReplayScript
   let phone: ModelPhone
   let open: Int
 
-  /// - Parameter record: Takes the session as a trace; nil where nobody wants it.
+  /// - Parameter record: Takes the session as a trace, or nil for no recording.
   func counters(of strategy: StrategySpec, record: (([UInt8]) -> Bool)? = nil) throws -> GridCounters {
     let (phone, assets) = (phone, phone.assets)
     let scheduler = SteppedScheduler { phone.cost($0, $1, $2) }
@@ -38,7 +38,7 @@ struct DriverRun {
     return counters
   }
 
-  /// At each time first what ends then, then what happens, as in a replay.
+  /// At each time, ends come before events, as in a replay.
   private func play(
     _ script: ReplayScript, _ grid: Grid, on driver: GridDriver<ManagerSource>, _ source: ManagerSource,
     _ scheduler: SteppedScheduler
@@ -81,7 +81,7 @@ struct DriverRun {
   }
 }
 
-/// Which photo stands at which place while photos come and go.
+/// The photo at each place while photos come and go.
 private final class Grid {
   private var photos: [Int]
 
@@ -104,18 +104,18 @@ private final class Grid {
 
 struct ModelPhone: Sendable {
   let device: DeviceProfile
-  /// Each decode takes so much more or less, of 100, and one of fifty five times as long.
+  /// The variation of each decode's duration, in percent; one in fifty takes five times as long.
   var jitter = 0
   var assets: ContiguousArray<AssetInfo>
 
-  /// Photos of 1024x768, each decoded in the same time.
+  /// Creates photos of 1024x768 that take equal times to decode.
   init(milliseconds: Int, count: Int) {
     device = DeviceProfile(
       name: "even", fixed: .milliseconds(milliseconds), picosecondsPerByte: 0, picosecondsPerPixel: 0)
     assets = ContiguousArray(repeating: ModelPhone.photo(PixelSize(width: 1024, height: 768)), count: count)
   }
 
-  /// Photos of the sizes of the made library, decoded as a device declares.
+  /// Creates photos with the sizes of the made library and a device's decode times.
   init(device: DeviceProfile, jitter: Int, count: Int) {
     self.device = device
     self.jitter = jitter
@@ -124,23 +124,23 @@ struct ModelPhone: Sendable {
       (0..<count).lazy.map { ModelPhone.photo(deals[Int(ModelPhone.draw(UInt64($0)) % 100)]) })
   }
 
-  /// Of two bits a pixel, as the lab takes a session's photos to be.
+  /// Returns a photo of two bits a pixel, as the lab assumes for a session.
   private static func photo(_ size: PixelSize) -> AssetInfo {
     AssetInfo(
       width: size.width, height: size.height, encodedBytes: Int32(size.pixelCount / 4), thumbnailBytes: 0,
       decodes: true)
   }
 
-  /// What the replay of a script is that runs on such a phone without jitter.
+  /// Returns the replay of a script on such a phone without jitter.
   func replay(_ script: ReplayScript) -> Replay {
     var settings = ReplaySettings()
     settings.fit = .crop
     return Replay(script: script, assets: assets, device: device, settings: settings)
   }
 
-  /// What a decode takes.
+  /// Returns the duration of a decode.
   ///
-  /// - Parameter number: How many were begun before it.
+  /// - Parameter number: The number of decodes begun before it.
   func cost(_ file: ItemID, _ target: PixelSize, _ number: Int) -> Nanoseconds {
     let asset = assets[file.index]
     let form = BitmapForm(of: asset, reaching: target, fit: .crop)

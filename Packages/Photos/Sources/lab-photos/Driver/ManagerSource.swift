@@ -3,8 +3,8 @@ import GridPhotos
 import PhotosModel
 import Synchronization
 
-/// Asks the model of an image manager for a driver's images, as `PhotosSource` asks `PHImageManager`, by the same
-/// `PhotosRequests`. It has no thumbnails.
+/// A source of images that asks the model of an image manager, as `PhotosSource` asks `PHImageManager`, through the
+/// same `PhotosRequests`. It has no thumbnails.
 final class ManagerSource: ImageSource {
   private struct Result: Sendable {
     var number: Int
@@ -16,7 +16,7 @@ final class ManagerSource: ImageSource {
   private let options: ImageRequestOptions
   private let localOptions: ImageRequestOptions
   private let asset: (Int) -> Asset
-  /// The results that the driver has not heard: handlers may run on another thread.
+  /// The results not yet passed to the driver; handlers may run on another thread.
   private let inbox = Mutex<[Result]>([])
   private let requests: PhotosRequests<PhotosImage>
 
@@ -45,8 +45,8 @@ final class ManagerSource: ImageSource {
 
   func cancel(_ request: ImageRequest<PhotosImage>) { requests.cancel(request) }
 
-  /// Passes results on, on the driver's thread. The code that steps the model's time calls it; an app's source passes them
-  /// on from the main queue.
+  /// Passes results to the driver on its thread. The code that steps the model's time calls this; an app's source uses
+  /// the main queue.
   func hear() {
     let results = inbox.withLock { results in
       defer { results = [] }
@@ -57,7 +57,7 @@ final class ManagerSource: ImageSource {
 }
 
 extension PhotosResult {
-  /// Creates a result from what the model tells.
+  /// Creates a result from the info of the model.
   init(_ info: ImageResultInfo) {
     self.init()
     isDegraded = info.isDegraded
