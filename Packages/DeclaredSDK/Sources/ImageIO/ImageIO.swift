@@ -1,8 +1,8 @@
 public import Foundation
-// As ImageIO does with CoreGraphics.
+// ImageIO re-exports CoreGraphics, which is in UIKit here.
 @_exported public import UIKit
 
-// Linux has no Core Foundation that Swift bridges to: there a URL, a Data and an NSDictionary are one already.
+// Linux has no Core Foundation bridged to Swift: there URL, Data and NSDictionary stand for its types.
 
 // https://developer.apple.com/documentation/corefoundation/cfurl
 public typealias CFURL = URL

@@ -1,7 +1,7 @@
 import Foundation
 import UIKit
 
-/// What a test gives for a file: `picture WIDTH HEIGHT ORIENTATION`, and the sides of its thumbnail if it has one.
+/// A test's file, `picture WIDTH HEIGHT ORIENTATION`, followed by the sides of its thumbnail if it has one.
 struct RehearsedPicture {
   private let numbers: [Int]
 
@@ -30,7 +30,7 @@ struct RehearsedPicture {
 }
 
 extension CGContext {
-  /// Draws any image as one whose blue says how far to the right, and whose green says how far down, in 255ths.
+  /// Draws any image as one with blue rising from left to right and green from top to bottom, in 255ths.
   func rehearse(_ rect: CGRect) {
     for y in 0..<height {
       for x in 0..<width {

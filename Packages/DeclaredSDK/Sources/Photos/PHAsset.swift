@@ -42,7 +42,7 @@ open class PHChange: NSObject {
 
   /// No part of the SDK.
   ///
-  /// - Parameter edited: Identifiers of changed photos whose pixels are others.
+  /// - Parameter edited: Identifiers of changed photos with new pixels.
   public init(rehearsed photos: PHFetchResultChangeDetails<PHAsset>, edited: Set<String>) {
     (self.photos, self.edited) = (photos, edited)
   }

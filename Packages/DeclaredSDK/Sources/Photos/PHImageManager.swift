@@ -45,13 +45,12 @@ open class PHImageRequestOptions: NSObject, NSCopying {
 
 // https://developer.apple.com/documentation/photokit/phimagemanager
 open class PHImageManager: NSObject {
-  /// What was asked for, and what tests answer: no part of the SDK.
+  /// A request and a test's answers to it: no part of the SDK.
   public struct Request {
     public let id: PHImageRequestID
     public let asset: PHAsset
     public let targetSize: CGSize
     public let options: PHImageRequestOptions?
-    /// What `requestImage` was given.
     public let resultHandler: (UIImage?, [AnyHashable: Any]?) -> Void
   }
 
@@ -59,7 +58,7 @@ open class PHImageManager: NSObject {
   public private(set) var cancelled: [PHImageRequestID] = []
   /// Called before `requestImage` returns.
   public var atOnce: ((Request) -> Void)?
-  /// Whether `requestImage` returns `PHInvalidImageRequestID`.
+  /// True to return `PHInvalidImageRequestID` from `requestImage`.
   public var givesNoID = false
 
   open class func `default`() -> PHImageManager { PHImageManager() }
@@ -82,7 +81,7 @@ open class PHImageManager: NSObject {
 
 // https://developer.apple.com/documentation/photokit/phcachingimagemanager
 open class PHCachingImageManager: PHImageManager {
-  /// What is being prepared, by asset: no part of the SDK.
+  /// The sizes being prepared, by asset: no part of the SDK.
   public private(set) var prepared: [String: CGSize] = [:]
   public private(set) var preparedMost = 0
 

@@ -1,4 +1,4 @@
-// What stands behind the views here, and what tests do with them: no part of the SDK.
+// The work behind the views here, and the calls of tests: no part of the SDK.
 
 public struct TupleView<each Content: View>: View {
   let content: (repeat each Content)
@@ -22,9 +22,9 @@ public struct ModifiedContent<Content: View, Modifier: ViewModifier>: View {
 
 struct RehearsedModifier<Content: View>: View {
   let content: Content
-  /// When the view comes on screen.
+  /// Called when the view appears.
   let act: (Stage) -> Void
-  /// When its body has been computed again.
+  /// Called when its body has been computed again.
   let again: (Stage) -> Void
   init(content: Content, act: @escaping (Stage) -> Void, again: @escaping (Stage) -> Void = { _ in }) {
     self.content = content
@@ -33,17 +33,17 @@ struct RehearsedModifier<Content: View>: View {
   }
 }
 
-/// A view that is on screen, with what its modifiers want to be told.
+/// A view on screen, with the actions of its modifiers.
 @MainActor
 public final class Stage {
   var geometry: [(ScrollGeometry) -> Void] = []
   var phase: [(ScrollPhase) -> Void] = []
   var appear: [() -> Void] = []
   var disappear: [() -> Void] = []
-  /// What `onChange` looks at, in the order of the views.
+  /// The values of `onChange`, in the order of the views.
   var values: [Any] = []
   var nextValue = 0
-  /// Actions of `onChange`, for when all bodies are computed.
+  /// The actions of `onChange` to call after all bodies are computed.
   var changed: [() -> Void] = []
   private(set) var isAgain = false
   private var render: (Stage) -> Void = { _ in }
@@ -55,7 +55,7 @@ public final class Stage {
     render = { $0.mount(view) }
   }
 
-  /// Computes all bodies again, until none has a change left to tell.
+  /// Computes all bodies again until no value changes.
   public func update() {
     isAgain = true
     repeat {

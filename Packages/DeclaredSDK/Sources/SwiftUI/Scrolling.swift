@@ -36,7 +36,7 @@ extension View {
       stage.geometry.append { geometry in
         let value = transform(geometry)
         if let before = last, before != value { action(before, value) }
-        // The first one is told as well.
+        // The action is called with the first value, too.
         if last == nil { action(value, value) }
         last = value
       }

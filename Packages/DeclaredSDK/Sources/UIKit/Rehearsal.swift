@@ -17,10 +17,10 @@ public enum Rehearsal {
     static let decelerating = Motion(rawValue: 4)
   }
 
-  /// The scale of the display that all views are on.
+  /// The scale of the display of all views.
   public static var displayScale: CGFloat = 2
 
-  /// Moves the content by a finger.
+  /// Drags the content with a finger.
   public static func drag(_ view: UICollectionView, to offset: CGFloat) {
     if !view.isTracking {
       view.rehearsed = [.tracking]
@@ -30,8 +30,8 @@ public enum Rehearsal {
     scroll(view, to: offset)
   }
 
-  /// Lifts the finger, and lets the content coast to the target, which is returned: a delegate may have changed it. While
-  /// it coasts, `isDragging` stays true, as on a phone.
+  /// Lifts the finger, lets the content coast, and returns its target, which a delegate may have changed. Meanwhile
+  /// `isDragging` stays true, as on a phone.
   @discardableResult
   public static func lift(_ view: UICollectionView, target: CGFloat) -> CGFloat {
     let axis = view.axis
@@ -48,19 +48,17 @@ public enum Rehearsal {
     return point[keyPath: axis]
   }
 
-  /// Moves the content.
   public static func scroll(_ view: UICollectionView, to offset: CGFloat) {
     view.contentOffset[keyPath: view.axis] = offset
     view.layoutIfNeeded()
   }
 
-  /// Ends a coasting scroll.
   public static func stop(_ view: UICollectionView) {
     view.rehearsed = []
     view.delegate?.scrollViewDidEndDecelerating(view)
   }
 
-  /// Taps on the status bar, before the content moves.
+  /// Taps the status bar; the content does not move yet.
   public static func tapStatusBar(_ view: UICollectionView) -> Bool {
     view.delegate?.scrollViewShouldScrollToTop(view) ?? true
   }

@@ -50,7 +50,7 @@ open class UICollectionView: UIScrollView {
   open weak var dataSource: (any UICollectionViewDataSource)? { didSet { isCountKnown = false } }
   open var collectionViewLayout: UICollectionViewLayout
 
-  /// By section, the data source's answers when it was asked last.
+  /// The data source's last answers, by section.
   private var counts: [Int] = []
   private(set) var cells: [IndexPath: UICollectionViewCell] = [:]
   private var reusable: [UICollectionViewCell] = []
@@ -96,7 +96,7 @@ open class UICollectionView: UIScrollView {
   }
 
   open func reloadData() {
-    // Cells come, and the size of the content is right, with the next pass of layout.
+    // The next layout adds cells and corrects the size of the content.
     isCountKnown = false
     for path in indexPathsForVisibleItems { end(path) }
   }
@@ -123,7 +123,7 @@ open class UICollectionView: UIScrollView {
   private var isCountKnown = false
   private var isLaidOut = false
 
-  /// The view remembers the answers until its data is reloaded or changes in a batch.
+  /// Asks the data source, once until its data is reloaded or changes in a batch.
   private func askDataSource() {
     guard !isCountKnown, let dataSource else { return }
     isCountKnown = true
@@ -140,7 +140,7 @@ open class UICollectionView: UIScrollView {
     let all = counts.enumerated().flatMap { section, count in (0..<count).map { IndexPath(item: $0, section: section) }
     }
     let visible = all.filter {
-      // On Linux rectangles that only touch intersect.
+      // On Linux, rectangles that only touch intersect.
       guard let frame = layoutAttributesForItem(at: $0)?.frame else { return false }
       return frame.maxY > bounds.minY && frame.minY < bounds.maxY && frame.maxX > bounds.minX
         && frame.minX < bounds.maxX
@@ -154,11 +154,11 @@ open class UICollectionView: UIScrollView {
     }
   }
 
-  /// Lets the data source change. Cells of items that stay are kept and stand at their new places.
+  /// Lets the data source change. Cells of kept items move to their new places.
   ///
-  /// - Parameter place: Of the counts by section before and afterwards, where an item stands afterwards.
+  /// - Parameter place: Returns an item's new place, given the counts by section before and afterwards.
   func change(_ updates: () -> Void, place: (_ before: [Int], _ after: [Int]) -> (IndexPath) -> IndexPath?) {
-    // An update before the first layout begins with what the data source says then.
+    // An update before the first layout begins with the current data.
     askDataSource()
     let before = counts
     updates()
@@ -185,14 +185,13 @@ open class UICollectionView: UIScrollView {
   }
 }
 
-/// The changes of a batch of updates, removals by their places before and insertions by their places afterwards: no part of
-/// the SDK.
+/// The changes of a batch of updates, with removals at old places and insertions at new ones: no part of the SDK.
 private struct BatchChanges {
   var inserted: [IndexPath] = []
   var deleted: [IndexPath] = []
   var moved: [IndexPath: IndexPath] = [:]
 
-  /// Returns the place of each item afterwards: those that stay keep their order.
+  /// Returns the new place of each item; the others keep their order.
   func places(from before: [Int], to after: [Int]) -> (IndexPath) -> IndexPath? {
     var places = moved
     let (gone, new) = (Set(deleted + moved.keys), Set(inserted + moved.values))

@@ -96,7 +96,7 @@ open class UICollectionViewCompositionalLayoutConfiguration: NSObject {
 
 // https://developer.apple.com/documentation/uikit/uicollectionviewcompositionallayout
 //
-// What it is made of is not declared: a test overrides where its cells lie.
+// Its sections are not declared: a test overrides the places of its cells.
 @MainActor
 open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   open var configuration = UICollectionViewCompositionalLayoutConfiguration()
@@ -123,9 +123,9 @@ public struct FlowMeasures {
     (self.header, self.footer) = (header, footer)
   }
 
-  /// Returns the frames of items, as many in a line as fit with the least gap; then gaps grow until the line is full. The
-  /// last line has the gaps of the line before, a first one those of a full line of such items. A line is as high as its
-  /// highest item, and the others stand in its middle.
+  /// Returns the frames of items. A line takes as many as fit with the least gap; then the gaps grow until the line is
+  /// full. The last line has the gaps of the line before, or, if it is the only one, those of a full line of such
+  /// items. A line is as high as its highest item, and the others are centred in it.
   fileprivate func frames(of sizes: [CGSize], width: CGFloat, from y: CGFloat) -> [CGRect] {
     let width = width - inset.left - inset.right
     var (frames, y, item) = ([CGRect](), y, 0)

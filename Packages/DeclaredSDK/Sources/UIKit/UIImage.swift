@@ -8,7 +8,7 @@ public final class CGImage: Sendable {
 // https://developer.apple.com/documentation/uikit/uiimage
 open class UIImage: NSObject, @unchecked Sendable {
   public let cgImage: CGImage?
-  /// What it shows: no part of the SDK.
+  /// The name of the picture: no part of the SDK.
   public let name: String
 
   public init(cgImage: CGImage) {
@@ -32,7 +32,7 @@ open class UIImage: NSObject, @unchecked Sendable {
     UIImage(rehearsed: name, width: Int(size.width), height: Int(size.height))
   }
 
-  /// An image of a size: no part of the SDK.
+  /// Creates an image of a size: no part of the SDK.
   public init(rehearsed name: String, width: Int, height: Int) {
     cgImage = CGImage(width: width, height: height)
     self.name = name

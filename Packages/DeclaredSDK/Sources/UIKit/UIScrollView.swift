@@ -69,8 +69,7 @@ open class UIScrollView: UIView {
 
 // https://developer.apple.com/documentation/uikit/uiscrollviewdelegate
 //
-// In the SDK each method is an optional requirement of Objective-C. Here it is a requirement with a default, and beside it
-// a property of the same name, so that `next?.scrollViewDidScroll?(view)` compiles as it does there.
+// The SDK's methods are optional requirements of Objective-C; see `OptionalCalls.swift`.
 @MainActor
 public protocol UIScrollViewDelegate: NSObjectProtocol {
   func scrollViewDidScroll(_ scrollView: UIScrollView)

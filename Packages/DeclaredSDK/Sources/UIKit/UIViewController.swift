@@ -105,7 +105,7 @@ open class UICollectionViewDiffableDataSource<SectionIdentifierType: Hashable, I
 }
 
 extension NSDiffableDataSourceSnapshot {
-  /// Where each item stands: no part of the SDK.
+  /// The place of each item: no part of the SDK.
   fileprivate var places: [(item: ItemIdentifierType, path: IndexPath)] {
     sectionIdentifiers.enumerated().flatMap { section, id in
       itemIdentifiers(inSection: id).enumerated().map { ($1, IndexPath(item: $0, section: section)) }

@@ -176,17 +176,7 @@ typealias UIImage = PhotosImage
     return Asset.fetchAssets(with: options)
   }
 
-  // 13: live photos, and long videos.
-  func live() -> Int {
-    let options = FetchOptions()
-    options.predicate = NSPredicate(format: "(mediaSubtypes & %d) != 0", AssetMediaSubtype.photoLive.rawValue)
-    let long = FetchOptions()
-    long.predicate = NSPredicate(format: "duration >= %f", 10.0)
-    return Asset.fetchAssets(with: .image, options: options).count
-      + Asset.fetchAssets(with: .video, options: long).count
-  }
-
-  // 14: a favourite, as a toolbar sets it.
+  // 13: a favourite, as a toolbar sets it.
   func toggleFavorite(_ asset: Asset, done: @escaping @Sendable (Bool) -> Void) {
     PhotoLibrary.shared().performChanges(
       {
@@ -201,7 +191,7 @@ typealias UIImage = PhotosImage
       })
   }
 
-  // 15: an image goes to the library and into an album.
+  // 14: an image goes to the library and into an album.
   func add(_ image: UIImage, to assetCollection: AssetCollection?) async throws {
     try await PhotoLibrary.shared().performChanges {
       let creationRequest = AssetChangeRequest.creationRequestForAsset(from: image)
@@ -212,7 +202,7 @@ typealias UIImage = PhotosImage
     }
   }
 
-  // 16: a new album.
+  // 15: a new album.
   func createAlbum(_ title: String) throws -> AssetCollection? {
     var placeholder: ObjectPlaceholder?
     try PhotoLibrary.shared().performChangesAndWait {
@@ -223,19 +213,19 @@ typealias UIImage = PhotosImage
     return AssetCollection.fetchAssetCollections(withLocalIdentifiers: [identifier], options: nil).firstObject
   }
 
-  // 17: a deletion.
+  // 16: a deletion.
   func delete(_ asset: Asset) async throws {
     try await PhotoLibrary.shared().performChanges {
       AssetChangeRequest.deleteAssets([asset].filter { $0.canPerform(.delete) } as NSArray)
     }
   }
 
-  // 18: what may be done.
+  // 17: what may be done.
   func buttons(for asset: Asset) -> [Bool] {
     [asset.canPerform(.content), asset.canPerform(.delete), assetCollection?.canPerform(.removeContent) ?? false]
   }
 
-  // 19: access.
+  // 18: access.
   func start() async -> String {
     switch PhotoLibrary.authorizationStatus(for: .readWrite) {
     case .notDetermined: return await PhotoLibrary.requestAuthorization(for: .readWrite) == .authorized ? "yes" : "no"
@@ -244,18 +234,9 @@ typealias UIImage = PhotosImage
     @unknown default: return "?"
     }
   }
-
-  // 20: what an asset says.
-  func caption(_ asset: Asset) -> String {
-    let formatter = ISO8601DateFormatter()
-    let date = asset.creationDate.map { formatter.string(from: $0) } ?? ""
-    let place = asset.location.map { "\($0.coordinate.latitude), \($0.coordinate.longitude)" } ?? ""
-    let length: TimeInterval = asset.duration
-    return "\(asset.pixelWidth)x\(asset.pixelHeight) \(date) \(place) \(Int(length))s \(asset.mediaType == .video)"
-  }
 }
 
-// 21: Apple's photoLibraryDidChange.
+// 19: Apple's photoLibraryDidChange.
 extension GridController: PhotoLibraryChangeObserver {
   nonisolated func photoLibraryDidChange(_ changeInstance: Change) {
     // Change notifications may originate from a background queue.
@@ -280,7 +261,7 @@ extension GridController: PhotoLibraryChangeObserver {
   }
 }
 
-// 22: a picker.
+// 20: a picker.
 @MainActor final class Picking: PickerViewControllerDelegate {
   var image: UIImage?
   var results: [PickerResult] = []
@@ -309,7 +290,7 @@ extension GridController: PhotoLibraryChangeObserver {
   }
 }
 
-// 23: a file of another class than the main actor's.
+// 21: a file of another class than the main actor's.
 final class Loader: NSObject {
   var images: [UIImage] = []
   private let manager = ImageManager.default()
@@ -329,13 +310,13 @@ final class Loader: NSObject {
   }
 }
 
-// 24: what a controller holds before it has fetched anything.
+// 22: what a controller holds before it has fetched anything.
 @MainActor final class AlbumList {
   var albums = FetchResult<AssetCollection>()
   var assets = FetchResult<Asset>()
   let manager = ImageManager()
 
-  // 25: by a key path, and some of a result.
+  // 23: by a key path, and some of a result.
   func load(_ album: AssetCollection) -> [Asset] {
     let options = FetchOptions()
     options.sortDescriptors = [NSSortDescriptor(keyPath: \Asset.creationDate, ascending: false)]
@@ -349,7 +330,7 @@ final class Loader: NSObject {
     return some
   }
 
-  // 26: folders.
+  // 24: folders.
   func tidy(_ album: AssetCollection) throws -> CollectionList? {
     try PhotoLibrary.shared().performChangesAndWait {
       let request = CollectionListChangeRequest.creationRequestForCollectionList(withTitle: "Trips")
@@ -365,7 +346,7 @@ final class Loader: NSObject {
     return folder
   }
 
-  // 27: what went wrong.
+  // 25: what went wrong.
   func message(_ error: any Error) -> String {
     guard let error = error as? PhotosError else { return error.localizedDescription }
     switch error.code {
@@ -376,7 +357,7 @@ final class Loader: NSObject {
     }
   }
 
-  // 28: a picked file.
+  // 26: a picked file.
   func file(_ result: PickerResult, done: @escaping @Sendable (String, Int) -> Void) {
     let name = result.itemProvider.suggestedName ?? "photo"
     result.itemProvider.loadFileRepresentation(forTypeIdentifier: "public.image") { url, error in

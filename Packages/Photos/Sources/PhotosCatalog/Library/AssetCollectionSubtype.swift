@@ -84,7 +84,6 @@ public enum AssetCollectionSubtype: Int, CaseIterable, Sendable {
 
   private static func has(_ subtype: AssetMediaSubtype) -> String { "(a.mediaSubtypes & \(subtype.rawValue)) != 0" }
 
-  /// The smart albums, in the order of their numbers.
   static let smart = smartAlbums.map { $0.key }
 
   var title: String { AssetCollectionSubtype.smartAlbums.first { $0.key == self }?.value.title ?? "Album" }

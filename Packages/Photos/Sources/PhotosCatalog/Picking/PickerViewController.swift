@@ -16,7 +16,6 @@ public final class PickerViewController {
   public let configuration: PickerConfiguration
   public weak var delegate: (any PickerViewControllerDelegate)?
   private let photos: AssetLibrary
-  /// The chosen assets, in the order of choosing.
   private var chosen: [Asset] = []
   private var preselected: [Asset] = []
   private var isClosed = false

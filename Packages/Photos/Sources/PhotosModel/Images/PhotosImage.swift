@@ -153,7 +153,6 @@ extension PhotosImage {
     }
   }
 
-  /// The sum of a pixel's weights.
   private static let weightOfAll = 1 << 12
 
   /// Returns the pixels of a row that make each pixel of the resized row, with their weights.

@@ -18,11 +18,9 @@ final class ImageWish: Sendable {
   let key: ImageKey
   let asset: Asset
   let plan: ImagePlan
-  /// The file's index entry.
   let info: AssetInfo?
   /// True when the thumbnail, by the index, is large enough to replace the image.
   let usesThumbnail: Bool
-  /// The reason why there can be no image.
   let error: PhotosError?
 
   init(
@@ -67,14 +65,12 @@ struct ImageJob: Sendable {
   let wish: ImageWish
   var queue: Queue
   var isRunning = false
-  /// The waiting requests, in order.
   var requests = WaitingLine<ImageRequestID>()
 
   /// The bytes that it will add to the prepared images.
   var preparedBytes: Int64 { queue == .preheat ? wish.imageBytes : 0 }
 }
 
-/// A waiting or running download.
 struct ImageDownload: Sendable {
   /// Tells its timers from those of an earlier, cancelled download of the same asset.
   let number: Int
@@ -116,7 +112,6 @@ struct PendingRequest: @unchecked Sendable {
   var wish: ImageWish
   let progressCall: ProgressCall?
   let handler: Handler
-  /// The jobs that it waits for, in the order of creation.
   var jobs: [Int] = []
   /// True when its asset is in the cloud and its options leave it there.
   var needsNetwork = false

@@ -21,7 +21,6 @@ struct ManagerState: Sendable {
   var starts: [AssetID: [ImageWish]] = [:]
   var cached: [ImageKey: CachedImage] = [:]
   var cachedBytes: Int64 = 0
-  /// The images that clients may still hold, by asset.
   var held: [AssetID: [ImageKey: HeldImage]] = [:]
   var heldCount = 0
   var heldLimit = 64
