@@ -9,8 +9,7 @@ import Testing
 
   @Test func aPreparedImageIsOneResultBeforeTheCallReturns() {
     let fixture = ManagerFixture()
-    fixture.start([0, 1])
-    fixture.scheduler.runAll()
+    fixture.prepare([0, 1])
     #expect(fixture.manager.engine.heldBytes.rawValue == 2 * CachingTests.bytes)
     fixture.request()
     #expect(fixture.log.lines == ["1 384x288"])
@@ -23,8 +22,7 @@ import Testing
       var settings = ManagerSettings()
       settings.cacheMatch = match
       let fixture = ManagerFixture(settings: settings)
-      fixture.start([0])
-      fixture.scheduler.runAll()
+      fixture.prepare([0])
       fixture.request(0, size)
       let isServed = fixture.log.lines == ["1 384x288"]
       #expect(isServed == (match == .optionsOnly), "\(match)")
@@ -36,8 +34,7 @@ import Testing
   @Test func theFirstKeyHasPrecedenceAndTheSecondIsQueuedWhenItStops() {
     let fixture = ManagerFixture()
     fixture.start([0])
-    fixture.start([0], CachingTests.other)
-    fixture.scheduler.runAll()
+    fixture.prepare([0], CachingTests.other)
     #expect(fixture.manager.engine.heldBytes.rawValue == CachingTests.bytes, "the second is inert")
     fixture.request(0, CachingTests.other)
     #expect(fixture.log.lines == ["1 160x120 degraded"], "and its requests miss")
@@ -77,8 +74,7 @@ import Testing
   @Test func onlySourcesAreCached() {
     let exact = ManagerFixture.options { $0.resizeMode = .exact }
     let fixture = ManagerFixture()
-    fixture.start([0], ManagerFixture.target, exact)
-    fixture.scheduler.runAll()
+    fixture.prepare([0], ManagerFixture.target, exact)
     #expect(fixture.manager.engine.heldBytes.rawValue == CachingTests.bytes, "as decoded, not as cut")
     fixture.request(0, ManagerFixture.target, exact)
     #expect(fixture.log.lines == ["1 288x288"])
@@ -87,8 +83,7 @@ import Testing
   @Test func withoutHighQualityOnlyThumbnailsArePrepared() {
     let fixture = ManagerFixture()
     fixture.manager.allowsCachingHighQualityImages = false
-    fixture.start([0])
-    fixture.scheduler.runAll()
+    fixture.prepare([0])
     #expect(fixture.manager.engine.heldBytes.rawValue == 160 * 120 * 4)
     fixture.request()
     #expect(fixture.log.lines == ["1 160x120 degraded"])

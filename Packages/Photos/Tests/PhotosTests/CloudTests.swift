@@ -12,8 +12,7 @@ import Testing
 
   @Test func withoutTheNetworkADegradedImageIsFollowedByAFailure() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
-    fixture.request()
-    fixture.scheduler.runAll()
+    fixture.load()
     #expect(fixture.log.entries.map { $0.info.isInCloud } == [true, true])
     #expect(fixture.log.entries.map { $0.size } == [PixelSize(width: 160, height: 120), nil])
     #expect(fixture.log.entries[1].info.error == .networkAccessRequired)
@@ -35,8 +34,7 @@ import Testing
     fixture.scheduler.runAll()
     #expect(fixture.log.lines == ["1 160x120 degraded", "1 384x288"])
     fixture.log.releaseImages()
-    fixture.request()
-    fixture.scheduler.runAll()
+    fixture.load()
     #expect(fixture.log.lines.last == "2 384x288", "it is on the device now")
   }
 
@@ -44,8 +42,7 @@ import Testing
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
     let options = CloudTests.allowed
     unsafe options.progressHandler = { share, _, stop, _ in unsafe stop.pointee = ObjCBool(share >= 0.5) }
-    fixture.request(0, ManagerFixture.target, options)
-    fixture.scheduler.runAll()
+    fixture.load(0, ManagerFixture.target, options)
     #expect(fixture.log.entries.count { $0.info.isFinal } == 0 && fixture.manager.engine.isIdle)
   }
 
@@ -60,8 +57,7 @@ import Testing
       let error = error as? PhotosError
       errors.withLock { $0.append(error) }
     }
-    fixture.request(0, ManagerFixture.target, options)
-    fixture.scheduler.runAll()
+    fixture.load(0, ManagerFixture.target, options)
     #expect(errors.withLock { $0 } == [nil, nil, nil, .networkError])
     #expect(fixture.log.entries.map { $0.info.isDegraded } == [true, false])
   }
@@ -111,8 +107,7 @@ import Testing
   @Test func isInCloudAsksForANewRequestAndOnlyThen() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
     func retrying(_ options: ImageRequestOptions, left: Int) -> Int {
-      fixture.request(0, ManagerFixture.target, options)
-      fixture.scheduler.runAll()
+      fixture.load(0, ManagerFixture.target, options)
       guard fixture.log.entries.last?.info.isInCloud == true, left > 0 else { return left }
       return retrying(CloudTests.allowed, left: left - 1)
     }
@@ -122,8 +117,7 @@ import Testing
 
   @Test func aThumbnailThatSufficesNeedsNoNetwork() {
     let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100))
-    fixture.request(0, PixelSize(width: 80, height: 80))
-    fixture.scheduler.runAll()
+    fixture.load(0, PixelSize(width: 80, height: 80))
     #expect(fixture.log.lines == ["1 160x120"])
   }
 

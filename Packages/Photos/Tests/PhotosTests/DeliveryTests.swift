@@ -17,21 +17,18 @@ import Testing
 
   @Test func highQualityIsOneResult() {
     let fixture = ManagerFixture()
-    fixture.request(0, ManagerFixture.target, ManagerFixture.options { $0.deliveryMode = .highQualityFormat })
-    fixture.scheduler.runAll()
+    fixture.load(0, ManagerFixture.target, ManagerFixture.options { $0.deliveryMode = .highQualityFormat })
     #expect(fixture.log.lines == ["1 384x288"])
   }
 
   @Test func fastFormatIsOneResultThatMayBeDegraded() {
     let options = ManagerFixture.options { $0.deliveryMode = .fastFormat }
     let fixture = ManagerFixture()
-    fixture.request(0, ManagerFixture.target, options)
-    fixture.scheduler.runAll()
+    fixture.load(0, ManagerFixture.target, options)
     #expect(fixture.log.lines == ["1 160x120 degraded"])
     #expect(fixture.log.entries[0].info.isFinal)
     let without = ManagerFixture(thumbnails: false)
-    without.request(0, ManagerFixture.target, options)
-    without.scheduler.runAll()
+    without.load(0, ManagerFixture.target, options)
     #expect(without.log.lines == ["1 384x288"], "without a thumbnail it is decoded")
   }
 
@@ -44,11 +41,10 @@ import Testing
     #expect(fixture.log.lines == ["1 384x288"])
   }
 
-  @Test func aSecondDegradedImageComesBetween() {
+  @Test(arguments: [PixelSize(width: 1_000, height: 700), .maximum])
+  func aSecondDegradedImageComesBetween(_ target: PixelSize) {
     let fixture = ManagerFixture()
-    let options = ManagerFixture.options { $0.allowSecondaryDegradedImage = true }
-    fixture.request(0, PixelSize(width: 1_000, height: 700), options)
-    fixture.scheduler.runAll()
+    fixture.load(0, target, ManagerFixture.options { $0.allowSecondaryDegradedImage = true })
     #expect(fixture.log.lines == ["1 160x120 degraded", "1 384x288 degraded", "1 1024x768"])
   }
 
@@ -102,8 +98,7 @@ import Testing
     for mode in ImageRequestOptionsDeliveryMode.allCases {
       let fixture = ManagerFixture()
       let options = ManagerFixture.options { $0.deliveryMode = mode }
-      fixture.start([0], ManagerFixture.target, options)
-      fixture.scheduler.runAll()
+      fixture.prepare([0], ManagerFixture.target, options)
       fixture.request(0, ManagerFixture.target, options)
       #expect(fixture.log.lines.isEmpty == (mode != .opportunistic), "\(mode)")
       fixture.scheduler.runAll()
@@ -180,13 +175,6 @@ import Testing
     }
   }
 
-  @Test func aSecondDegradedImageComesAtMaximumSizeToo() {
-    let fixture = ManagerFixture()
-    fixture.request(0, .maximum, ManagerFixture.options { $0.allowSecondaryDegradedImage = true })
-    fixture.scheduler.runAll()
-    #expect(fixture.log.lines == ["1 160x120 degraded", "1 384x288 degraded", "1 1024x768"])
-  }
-
   @Test func aCancelledRequestIsSilentOrSaysSo() {
     for cancellation in [ManagerSettings.Cancellation.silent, .called] {
       var settings = ManagerSettings()
@@ -212,8 +200,7 @@ import Testing
 
   @Test func anImageThatAClientHoldsServesItsKeyAgain() {
     let fixture = ManagerFixture()
-    fixture.request()
-    fixture.scheduler.runAll()
+    fixture.load()
     fixture.request()
     #expect(fixture.log.lines.last == "2 384x288")
     fixture.log.releaseImages()

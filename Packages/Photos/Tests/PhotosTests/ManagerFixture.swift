@@ -4,7 +4,7 @@ import PhotosModel
 import Strategies
 import Synchronization
 
-/// A manager whose work a test does by hand, and what its handlers heard.
+/// A manager with manual work, and the results of its requests.
 struct ManagerFixture {
   let scheduler = SteppedScheduler()
   let manager: CachingImageManager
@@ -41,6 +41,18 @@ struct ManagerFixture {
   func start(_ indexes: [Int], _ target: PixelSize = target, _ options: ImageRequestOptions? = nil) {
     manager.startCachingImages(
       for: indexes.map { assets[$0] }, targetSize: CGSize(target), contentMode: .aspectFill, options: options)
+  }
+
+  /// Requests an image and runs everything.
+  func load(_ index: Int = 0, _ target: PixelSize = target, _ options: ImageRequestOptions? = nil) {
+    request(index, target, options)
+    scheduler.runAll()
+  }
+
+  /// Starts caching images and runs everything.
+  func prepare(_ indexes: [Int], _ target: PixelSize = target, _ options: ImageRequestOptions? = nil) {
+    start(indexes, target, options)
+    scheduler.runAll()
   }
 
   func stop(_ indexes: [Int], _ target: PixelSize = target, _ options: ImageRequestOptions? = nil) {
