@@ -276,7 +276,7 @@ public final class GridDriver<Source: ImageSource> {
   private func lookForThumbnails() {
     if hasLookedForThumbnails || machine.shown.isEmpty { return }
     hasLookedForThumbnails = true
-    if strategy.showsThumbnails && !book.photos.contains(where: { $0.hasThumbnail }) {
+    if strategy.hasThumbnails && !book.photos.contains(where: { $0.hasThumbnail }) {
       onProblem(.noThumbnails(strategy: strategy.shortText))
     }
   }

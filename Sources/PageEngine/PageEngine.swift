@@ -91,7 +91,7 @@ public struct PageEngine {
   private mutating func asked(_ text: String, _ device: String) throws(PageError) -> (StrategySpec, Replay) {
     let strategy = try PageError.catching { () throws(SpecError) in try StrategySpec(text, registry: .all) }
     let replay = try prepared(device).replay
-    if strategy.isOffline && replay.script.changesContent {
+    if strategy.isOffline && replay.script.hasChangingContent {
       throw PageError("'\(text)' knows the trace, which is not worked out where photos come and go: choose another")
     }
     return (strategy, replay)

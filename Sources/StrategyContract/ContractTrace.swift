@@ -5,13 +5,11 @@ import StrategyKit
 /// is decoded.
 public struct ContractTrace: Sendable, CustomStringConvertible {
   public let name: String
-  /// The difficulty of the scroll.
-  public let summary: String
   let replay: Replay
   /// The frame from which on nothing may be allocated; nil if the trace does not show that.
   let warmFrom: Int?
   /// True if as much is shown after a layout change as before, so that a strategy must start anew.
-  let returnsToTheSameLayout: Bool
+  let isRelayout: Bool
 
   public var description: String { name }
 
@@ -19,14 +17,19 @@ public struct ContractTrace: Sendable, CustomStringConvertible {
   var capacity: Int { replay.script.itemCapacity }
   var frames: Int { replay.script.steps.count { $0.kind == .frame } }
 
+  /// - Parameters:
+  ///   - laps: The number of equal parts of the scroll, the last of which finds everything warm.
+  ///   - write: Writes the scroll.
   init(
-    _ name: String, _ summary: String, _ scroll: ScrollWriter, warmFrom: Int? = nil, relayouts: Bool = false
+    _ name: String, _ layout: GridLayout = .phone(), hz: Int64 = 60, isRelayout: Bool = false, laps: Int? = nil,
+    _ write: (inout ScrollWriter) -> Void
   ) {
     self.name = name
-    self.summary = summary
-    self.warmFrom = warmFrom
-    returnsToTheSameLayout = relayouts
+    self.isRelayout = isRelayout
+    var scroll = ScrollWriter(layout, hz: hz)
+    write(&scroll)
     let script = scroll.script
+    warmFrom = laps.map { script.steps.count * ($0 - 1) / $0 + 1 }
     let device = DeviceProfile(
       name: "contract", fixed: .milliseconds(4), picosecondsPerByte: 20_000, picosecondsPerPixel: 15_000)
     var settings = ReplaySettings()

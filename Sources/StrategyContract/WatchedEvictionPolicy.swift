@@ -12,9 +12,9 @@ struct WatchedEvictionPolicy<Base: EvictionBehaviour>: EvictionBehaviour {
     self.watch = watch
   }
 
-  var keepsBitmaps: Bool { base.keepsBitmaps }
+  var canKeepBitmaps: Bool { base.canKeepBitmaps }
   var budget: ByteCount { base.budget }
-  var servesSmallerRequests: Bool { base.servesSmallerRequests }
+  var canServeSmallerRequests: Bool { base.canServeSmallerRequests }
 
   mutating func reset(slotCount: Int, sizeClasses: Int) {
     held.removeAll()
@@ -46,18 +46,18 @@ struct WatchedEvictionPolicy<Base: EvictionBehaviour>: EvictionBehaviour {
     each(in: "dropped") { $0.dropped(slot) }
   }
 
-  mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
-    let named = watch.counting("victim") { base.victim(where: mayGo) }
-    if copy != nil, let other = copy?.victim(where: mayGo), other != named {
+  mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
+    let named = watch.counting("victim") { base.victim(where: canGo) }
+    if copy != nil, let other = copy?.victim(where: canGo), other != named {
       watch.report(.copies, "victim names slot \(named ?? -1), that of a copy with the same past \(other)")
     }
     guard let named else {
-      let free = held.count { mayGo($0) }
+      let free = held.count { canGo($0) }
       if free > 0 { watch.report(.budget, "victim names nothing while \(free) held bitmaps may go") }
       return nil
     }
     watch.with { $0.digest.combine(named) }
-    guard held.contains(named), mayGo(named) else {
+    guard held.contains(named), canGo(named) else {
       let what = held.contains(named) ? "which a cell shows or a start wants" : "which is not held"
       watch.report(.heldVictims, "slot \(named), \(what), shall go")
       return nil

@@ -36,7 +36,7 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
   }
 
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    watch.beginAnew(underTheSameLayout: watch.trace.returnsToTheSameLayout)
+    watch.beginAnew(underTheSameLayout: watch.trace.isRelayout)
     watch.with { $0.held.removeAll(keepingCapacity: true) }
     if layout.count != itemCount {
       let from = ItemID(rawValue: min(itemCount, layout.count) / 2)

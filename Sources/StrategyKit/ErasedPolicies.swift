@@ -83,16 +83,16 @@
 
   /// An eviction policy behind a reference.
   package protocol EvictionPolicyBoxing: AnyObject, Sendable {
-    var keepsBitmaps: Bool { get }
+    var canKeepBitmaps: Bool { get }
     var budget: ByteCount { get }
-    var servesSmallerRequests: Bool { get }
+    var canServeSmallerRequests: Bool { get }
     func reset(slotCount: Int, sizeClasses: Int)
     func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?)
     func requested(_ slot: Int32, bytes: ByteCount)
     func started(_ slot: Int32, bytes: ByteCount)
     func becameResident(_ slot: Int32, bytes: ByteCount)
     func dropped(_ slot: Int32)
-    func victim(where mayGo: (Int32) -> Bool) -> Int32?
+    func victim(where canGo: (Int32) -> Bool) -> Int32?
     func checkInvariants() throws(InvariantViolation)
   }
 
@@ -101,9 +101,9 @@
 
     init(_ base: Base) { self.base = base }
 
-    var keepsBitmaps: Bool { base.keepsBitmaps }
+    var canKeepBitmaps: Bool { base.canKeepBitmaps }
     var budget: ByteCount { base.budget }
-    var servesSmallerRequests: Bool { base.servesSmallerRequests }
+    var canServeSmallerRequests: Bool { base.canServeSmallerRequests }
     func reset(slotCount: Int, sizeClasses: Int) { base.reset(slotCount: slotCount, sizeClasses: sizeClasses) }
     func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
       base.layoutChanged(to: layout, sizes: sizes)
@@ -112,7 +112,7 @@
     func started(_ slot: Int32, bytes: ByteCount) { base.started(slot, bytes: bytes) }
     func becameResident(_ slot: Int32, bytes: ByteCount) { base.becameResident(slot, bytes: bytes) }
     func dropped(_ slot: Int32) { base.dropped(slot) }
-    func victim(where mayGo: (Int32) -> Bool) -> Int32? { base.victim(where: mayGo) }
+    func victim(where canGo: (Int32) -> Bool) -> Int32? { base.victim(where: canGo) }
     func checkInvariants() throws(InvariantViolation) { try base.checkInvariants() }
   }
 #endif

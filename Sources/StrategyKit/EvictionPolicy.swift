@@ -6,21 +6,21 @@
 public protocol EvictionPolicy: EvictionBehaviour, RegistrablePolicy {
   /// True if bitmaps are kept once they are neither displayed nor started. True by default; false for the policy that
   /// keeps nothing.
-  static var keepsBitmaps: Bool { get }
+  static var canKeepBitmaps: Bool { get }
 }
 
 /// The calls that the engine makes on an eviction policy. A wrapper conforms to this protocol alone: no registry makes
 /// it.
 public protocol EvictionBehaviour: Sendable {
   /// True if bitmaps are kept; an `EvictionPolicy` takes it from its type.
-  var keepsBitmaps: Bool { get }
+  var canKeepBitmaps: Bool { get }
 
   /// The bytes that displayed, started, kept and running bitmaps may take together. It changes only with the layout,
   /// and bitmaps beyond a smaller budget stay until the next decode needs room.
   var budget: ByteCount { get }
 
   /// True if a larger bitmap of the same asset may serve a request. False by default.
-  var servesSmallerRequests: Bool { get }
+  var canServeSmallerRequests: Bool { get }
 
   /// Prepares for slots `0..<slotCount` and forgets everything.
   ///
@@ -48,9 +48,9 @@ public protocol EvictionBehaviour: Sendable {
   /// Tells the policy that the slot's bitmap was dropped, or its decode cancelled.
   mutating func dropped(_ slot: Int32)
 
-  /// Returns the bitmap to drop next, among held ones for which `mayGo` is true, or nil if there is none. `dropped`
+  /// Returns the bitmap to drop next, among held ones for which `canGo` is true, or nil if there is none. `dropped`
   /// follows at once.
-  mutating func victim(where mayGo: (Int32) -> Bool) -> Int32?
+  mutating func victim(where canGo: (Int32) -> Bool) -> Int32?
 
   /// Checks the policy's own lists, for debug builds and fuzzers. Does nothing by default.
   ///
@@ -60,15 +60,15 @@ public protocol EvictionBehaviour: Sendable {
 
 extension EvictionPolicy {
   @inlinable
-  public static var keepsBitmaps: Bool { true }
+  public static var canKeepBitmaps: Bool { true }
 
   @inlinable
-  public var keepsBitmaps: Bool { Self.keepsBitmaps }
+  public var canKeepBitmaps: Bool { Self.canKeepBitmaps }
 }
 
 extension EvictionBehaviour {
   @inlinable
-  public var servesSmallerRequests: Bool { false }
+  public var canServeSmallerRequests: Bool { false }
 
   @inlinable
   public func checkInvariants() throws(InvariantViolation) {}
@@ -87,7 +87,7 @@ extension EvictionBehaviour {
 /// Keeps nothing: an image lives while a cell shows it or it is started.
 public struct KeepsNothing: EvictionPolicy {
   public static let descriptor = PolicyDescriptor(id: "keep-nothing", summary: "keeps nothing")
-  public static var keepsBitmaps: Bool { false }
+  public static var canKeepBitmaps: Bool { false }
 
   public init(_ parameters: ParameterValues) {}
   public init() {}
@@ -97,5 +97,5 @@ public struct KeepsNothing: EvictionPolicy {
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {}
   public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {}
   public mutating func dropped(_ slot: Int32) {}
-  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { nil }
+  public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? { nil }
 }

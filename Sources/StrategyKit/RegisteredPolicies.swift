@@ -7,7 +7,7 @@ public protocol RegistrablePolicy: Sendable {
   static var isOffline: Bool { get }
 
   /// Returns whether an `OfflinePolicy` reads `RequestFuture.timeline`; false by default.
-  static func readsTimeline(_ parameters: ParameterValues) -> Bool
+  static func canReadTimeline(_ parameters: ParameterValues) -> Bool
 
   /// Creates the policy from parameters that were checked against `descriptor`.
   init(_ parameters: ParameterValues)
@@ -19,7 +19,7 @@ public protocol RegistrablePolicy: Sendable {
 extension RegistrablePolicy {
   public static var isOffline: Bool { false }
 
-  public static func readsTimeline(_ parameters: ParameterValues) -> Bool { false }
+  public static func canReadTimeline(_ parameters: ParameterValues) -> Bool { false }
 
   public static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self {
     Self(parameters)
@@ -38,7 +38,7 @@ extension OfflinePolicy {
 
 #if !hasFeature(Embedded)
   private let foreseesUnderACondition: String =
-    "a wrapper that is an OfflinePolicy under a condition says isOffline, readsTimeline and make by what it wraps"
+    "a wrapper that is an OfflinePolicy under a condition says isOffline, canReadTimeline and make by what it wraps"
 #endif
 
 /// A strategy's type as a registry holds it: its descriptor, its further roles, and a way to make one.
@@ -47,10 +47,10 @@ extension OfflinePolicy {
 public struct RegisteredStrategy: Sendable {
   public let descriptor: PolicyDescriptor
   /// True if it is a `RankingStrategy`.
-  public let ranks: Bool
+  public let isRanking: Bool
   /// True if it is an `OfflinePolicy`.
   public let isOffline: Bool
-  package let readsTimeline: @Sendable (ParameterValues) -> Bool
+  package let canReadTimeline: @Sendable (ParameterValues) -> Bool
   /// Makes a strategy that receives the requests to come, if it can know them.
   package let make: @Sendable (ParameterValues, RequestFuture?) -> AnyStrategy
   #if !hasFeature(Embedded)
@@ -58,17 +58,17 @@ public struct RegisteredStrategy: Sendable {
   #endif
 
   fileprivate init<Strategy: CacheStrategy>(
-    _: Strategy.Type, ranks: Bool, erased: @escaping @Sendable (Strategy) -> AnyStrategy
+    _: Strategy.Type, isRanking: Bool, erased: @escaping @Sendable (Strategy) -> AnyStrategy
   ) {
     descriptor = Strategy.descriptor
     isOffline = Strategy.isOffline
-    readsTimeline = { Strategy.readsTimeline($0) }
+    canReadTimeline = { Strategy.canReadTimeline($0) }
     make = { erased(Strategy.make($0, foreseeing: $1)) }
     #if hasFeature(Embedded)
-      self.ranks = ranks
+      self.isRanking = isRanking
     #else
       // A wrapper may rank where what it wraps does: only a cast tells.
-      self.ranks = ranks || Strategy.self is any RankingBehaviour.Type
+      self.isRanking = isRanking || Strategy.self is any RankingBehaviour.Type
       precondition(isOffline || !(Strategy.self is any OfflinePolicy.Type), foreseesUnderACondition)
       type = Strategy.self
     #endif
@@ -78,7 +78,7 @@ public struct RegisteredStrategy: Sendable {
 /// An eviction policy's type as a registry holds it; `MyPolicy.registered` returns it.
 public struct RegisteredEvictionPolicy: Sendable {
   public let descriptor: PolicyDescriptor
-  public let keepsBitmaps: Bool
+  public let canKeepBitmaps: Bool
   /// True if it is an `OfflinePolicy`.
   public let isOffline: Bool
   /// Makes a policy that receives the requests to come, if it can know them.
@@ -89,7 +89,7 @@ public struct RegisteredEvictionPolicy: Sendable {
 
   fileprivate init<Eviction: EvictionPolicy>(_: Eviction.Type) {
     descriptor = Eviction.descriptor
-    keepsBitmaps = Eviction.keepsBitmaps
+    canKeepBitmaps = Eviction.canKeepBitmaps
     isOffline = Eviction.isOffline
     make = { erased(Eviction.make($0, foreseeing: $1)) }
     #if !hasFeature(Embedded)
@@ -103,12 +103,12 @@ public struct RegisteredEvictionPolicy: Sendable {
 // generic code.
 
 extension CacheStrategy {
-  public static var registered: RegisteredStrategy { RegisteredStrategy(Self.self, ranks: false) { erased($0) } }
+  public static var registered: RegisteredStrategy { RegisteredStrategy(Self.self, isRanking: false) { erased($0) } }
 }
 
 extension RankingStrategy {
   public static var registered: RegisteredStrategy {
-    RegisteredStrategy(Self.self, ranks: true) { erased(ranking: $0) }
+    RegisteredStrategy(Self.self, isRanking: true) { erased(ranking: $0) }
   }
 }
 

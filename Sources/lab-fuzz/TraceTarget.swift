@@ -83,7 +83,7 @@ final class TraceUser {
     let script = ReplayScript(trace)
     guard isSmall(script, of: trace) else { return }
     var settings = ReplaySettings()
-    if replayCount % 11 == 10 && !strategy.showsThumbnails { settings.delivery = .fast }
+    if replayCount % 11 == 10 && !strategy.hasThumbnails { settings.delivery = .fast }
     settings.cloud = CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0)
     settings.fit = Fit.allCases[replayCount % 2]
     settings.cells = replayCount % 2 == 0 ? .cancel : .keep
@@ -160,7 +160,7 @@ private struct BooksObserver: ReplayObserver {
 
   mutating func take(_ event: ReplayEvent, at time: Int64) {}
 
-  mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool {
+  mutating func isCheckingBooks(at time: Nanoseconds) -> Bool {
     momentCount += 1
     let isNext = violation == nil && momentCount % stride == 0
     if isNext { checkCount += 1 }

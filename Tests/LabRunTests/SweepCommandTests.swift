@@ -56,30 +56,24 @@ import Testing
     #expect(Set(hits).count > 2, "the runs are not all alike: \(hits)")
   }
 
-  @Test(arguments: [["--delivery", "opportunistic"], ["--delivery", "fast", "--cloud", "30:bandwidth=100kB"]])
-  func deliveryAndCloudAreThoseOfASingleRun(_ options: [String]) async throws {
-    let words = ["-s", "none", "-s", "preheat2x", "-t", "flicks"] + options + ["--format", "csv"]
-    let swept = cells(try await sweep(words, out: "d.tsv").output)
-    let ran = try await Tool.run(words + ["--decode", "none", "--out", scratch.path + "/records"] + Tool.tiny)
-    #expect(swept.count == 2 && swept.map { $0["digest"] } == cells(ran.output).map { $0["digest"] }, "\(ran.error)")
-    let plain = cells(try await sweep(["-s", "none", "-t", "flicks", "--format", "csv"], out: "p.tsv").output)
-    #expect(plain[0]["digest"] != swept[0]["digest"])
-  }
-
   @Test func aCloudThatIsNoneIsRefusedWhereItStands() async throws {
     let refused = try await sweep(["-s", "none", "-t", "flicks", "--cloud", "30:speed=1"], out: "c.tsv")
     #expect(refused.code != 0 && refused.error.contains("--cloud") && refused.error.contains("'speed'"))
   }
 
   @Test(arguments: [
-    "375x667@2:5", "recorded:5",
+    ["--screen", "375x667@2:5"], ["--screen", "recorded:5"], ["--delivery", "opportunistic"],
+    ["--delivery", "fast", "--cloud", "30:bandwidth=100kB"],
   ])
-  func anotherScreenIsThatOfASingleRun(_ screen: String) async throws {
-    let common = ["-s", "preheat2x", "-t", "zoom", "--format", "csv", "--cells", "keep", "--screen", screen]
-    let swept = try await sweep(common, out: "a.csv")
-    let ran = try await Tool.run(common + ["--decode", "none", "--out", scratch.path + "/records"] + Tool.tiny)
-    let digest = cells(swept.output).first?["digest"]
-    #expect(digest?.count == 64 && digest == cells(ran.output).first?["digest"], "\(swept.error)\(ran.error)")
+  func optionsAreThoseOfASingleRun(_ options: [String]) async throws {
+    let common = ["-s", "none", "-s", "preheat2x", "-t", "zoom", "--format", "csv", "--cells", "keep"]
+    let swept = try await sweep(common + options, out: "a.csv")
+    let ran = try await Tool.run(
+      common + options + ["--decode", "none", "--out", scratch.path + "/records"] + Tool.tiny)
+    let digests = cells(swept.output).map { $0["digest"] }
+    #expect(digests.count == 2 && digests == cells(ran.output).map { $0["digest"] }, "\(swept.error)\(ran.error)")
+    let plain = cells(try await sweep(common, out: "p.csv").output).map { $0["digest"] }
+    #expect(plain[1]?.count == 64 && plain[1] != digests[1])
     #expect(try scratch.text(of: "a.csv") == swept.output)
   }
 
@@ -118,13 +112,8 @@ import Testing
         #expect([1, 3].map { swept[$0]["budget-bytes"] } == halves && swept[0]["budget-bytes"] == "")
       }
     }
-    let whole = try await sweep(words, out: "whole.tsv")
-    for shard in 1...2 { _ = try await sweep(words + ["--shard", "\(shard)/2"], out: "part-\(shard).tsv") }
-    let merged = try await Tool.run(
-      ["sweep", "merge"] + (1...2).map { "\(scratch.path)/part-\($0).tsv" } + ["--against", "preheat2x"]
-        + ["--out", scratch.path + "/merged.tsv"])
-    #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"), "\(whole.error)\(merged.error)")
-    #expect(merged.output.hasPrefix("AGAINST preheat2x on recorded screens, 2 cases: 2 traces on decode-12ms\n"))
+    let compared = try await sweep(words + ["--against", "preheat2x"], out: "a.tsv")
+    #expect(compared.output.hasPrefix("AGAINST preheat2x on recorded screens, 2 cases: 2 traces on decode-12ms\n"))
     let refused = try await sweep(words + ["--against", "lru"], out: "never.tsv")
     #expect(refused.code == 64 && refused.error.contains("--against lru: the sweep has no such strategy"))
     #expect(!scratch.names().contains("never.tsv"))
@@ -153,35 +142,31 @@ import Testing
   }
 
   /// A program is known by its bytes, whatever `CACHELAB_REVISION` says.
-  @Test(arguments: [["-t", "flicks"], ["--pack", "fleet.pack"]])
-  func whatAnotherProgramCountedIsRefusedByBothDigests(_ source: [String]) async throws {
-    let kind = "tsv"
-    let made = try await Tool.run(["trace", "synth", "--people", "4", "-o", scratch.path + "/fleet.pack"])
-    #expect(made.code == 0, "\(made.error)")
+  @Test func whatAnotherProgramCountedIsRefusedByBothDigests() async throws {
     let other = scratch.path + "/lab-run"
     let copied = try await Tool.shell(#"cp "$0" "$1" && printf x >>"$1""#, [other])
     #expect(copied.code == 0, "\(copied.error)")
     func sweep(_ program: String, _ shard: Int, _ words: [String] = []) async throws -> Tool.Outcome {
       try await Tool.run(
         program,
-        ["sweep", "-s", "none", "-s", "preheat2x", "--quiet", "--shard", "\(shard)/2", "--out", "\(shard).\(kind)"]
-          + source + words + Tool.tiny, in: scratch.path)
+        ["sweep", "-s", "none", "-s", "preheat2x", "--quiet", "--shard", "\(shard)/2", "--out", "\(shard).tsv"]
+          + ["-t", "flicks"] + words + Tool.tiny, in: scratch.path)
     }
     let (one, two) = (try await sweep(Tool.executable, 1), try await sweep(other, 2))
     #expect(one.code == 0 && two.code == 0, "\(one.error)\(two.error)")
-    let merge = ["sweep", "merge", "1.\(kind)", "2.\(kind)", "--out", "all.\(kind)"]
+    let merge = ["sweep", "merge", "1.tsv", "2.tsv", "--out", "all.tsv"]
     let digits = "[0-9a-f]{16}"
     let merged = try await Tool.run(Tool.executable, merge, in: scratch.path)
-    #expect(merged.code == 1 && !scratch.names().contains("all.\(kind)"))
+    #expect(merged.code == 1 && !scratch.names().contains("all.tsv"))
     #expect(
       merged.error.contains(
-        try Regex("2.\(kind): the program \(digits) counted it, and 1.\(kind) is of \(digits): run")),
+        try Regex("2.tsv: the program \(digits) counted it, and 1.tsv is of \(digits): run")),
       "\(merged.error)")
     let refused = try await sweep(Tool.executable, 2, ["--resume"])
     #expect(refused.code == 1, "\(refused.error)")
     #expect(
       refused.error.contains(
-        try Regex("2.\(kind): the program \(digits) counted this, and the one that runs is \(digits)")),
+        try Regex("2.tsv: the program \(digits) counted this, and the one that runs is \(digits)")),
       "\(refused.error)")
     let anew = try await sweep(Tool.executable, 2)
     #expect(anew.code == 0, "\(anew.error)")
@@ -297,19 +282,5 @@ import Testing
       let ran = try await Tool.run(["sweep"] + words + Tool.tiny)
       #expect(ran.code == 64 && ran.error.contains(message), "\(ran.error)")
     }
-  }
-
-  @Test(.enabled(if: Tool.isInstalled("parallel"), "GNU parallel is not installed (Debian: apt-get install parallel)"))
-  func gnuParallelRunsTheShards() async throws {
-    let whole = try await sweep(Self.grid, out: "whole.tsv")
-    #expect(whole.code == 0, "\(whole.error)")
-    let ran = try await Tool.shell(
-      """
-      d="$1"; shift; cd "$d" && printf '%s\\n' 1 2 3 4 | \
-      parallel --will-cite --jobs 2 "$0" sweep "$@" --threads 1 --shard {}/4 --out part-{}.tsv && \
-      exec "$0" sweep merge part-*.tsv --out merged.tsv
-      """, [scratch.path] + Self.grid + Tool.tiny)
-    #expect(ran.code == 0, "\(ran.output)\(ran.error)")
-    #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"))
   }
 }

@@ -3,12 +3,6 @@ import Testing
 
 /// What a strategy is told of bytes before anything is decoded.
 @Suite struct BitmapSizingTests {
-  private final class EvenItems: BitmapSizing {
-    func bytes(of item: ItemID) -> ByteCount? {
-      item.rawValue % 2 == 0 ? ByteCount(rawValue: Int64(item.rawValue)) : nil
-    }
-  }
-
   private let layout = GridLayoutTests.layout(count: 400)
 
   @Test func whatNobodyKnowsCountsAsLargeAsItsCell() {
@@ -21,7 +15,8 @@ import Testing
 
   @Test func whatIsKnownIsAskedForItemByItem() {
     let cell = layout.targetSize.pixelCount * 4
-    let frame = FrameContext(time: .zero, offset: .zero, layout: layout, sizes: EvenItems())
+    let even = BudgetTests.Sizes { $0 % 2 == 0 ? $0 : nil }
+    let frame = FrameContext(time: .zero, offset: .zero, layout: layout, sizes: even)
     #expect(frame.bytes(of: ItemID(6)).rawValue == 6)
     #expect(frame.bytes(of: ItemRange(lower: 3, upper: 7)).rawValue == 4 + 6 + 2 * cell)
   }

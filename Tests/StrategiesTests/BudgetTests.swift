@@ -65,7 +65,7 @@ import Testing
     #expect(budget.bytes(under: layout(count: 0), sizes: nil).rawValue == 1)
   }
 
-  private final class Sizes: BitmapSizing {
+  final class Sizes: BitmapSizing {
     let bytes: @Sendable (Int64) -> Int64?
     init(_ bytes: @escaping @Sendable (Int64) -> Int64?) { self.bytes = bytes }
     func bytes(of item: ItemID) -> ByteCount? { bytes(Int64(item.rawValue)).map { ByteCount(rawValue: $0) } }

@@ -41,12 +41,12 @@ import Testing
           policy.dropped(slot)
         default:
           let pinned = Int32(random.below(4))
-          let mayGo = { (slot: Int32) in held.contains(slot) && slot % 4 != pinned }
-          let victim = policy.victim(where: mayGo)
+          let canGo = { (slot: Int32) in held.contains(slot) && slot % 4 != pinned }
+          let victim = policy.victim(where: canGo)
           #expect(throws: Never.self, "seed \(seed), step \(step)") { try policy.checkInvariants() }
-          #expect((victim == nil) == !held.contains { mayGo($0) }, "seed \(seed), step \(step)")
+          #expect((victim == nil) == !held.contains { canGo($0) }, "seed \(seed), step \(step)")
           guard let victim else { continue }
-          #expect(mayGo(victim), "seed \(seed), step \(step)")
+          #expect(canGo(victim), "seed \(seed), step \(step)")
           held.remove(victim)
           policy.dropped(victim)
         }

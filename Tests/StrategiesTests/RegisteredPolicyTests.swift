@@ -12,22 +12,22 @@ import Testing
   /// Casts of the type, which Embedded Swift cannot make, say the same.
   private static func isAsItsTypeSays(_ found: RegisteredStrategy) -> Bool {
     let made = found.make(ParameterValues(defaultsOf: found.descriptor), nil)
-    return found.ranks == (found.type is any RankingStrategy.Type)
+    return found.isRanking == (found.type is any RankingStrategy.Type)
       && found.isOffline == (found.type is any OfflinePolicy.Type) && found.descriptor.id == found.type.descriptor.id
-      && type(of: made) == found.type && (made.ranking != nil) == found.ranks
+      && type(of: made) == found.type && (made.ranking != nil) == found.isRanking
   }
 
   @Test func everyStrategyIsKnownForWhatItIs() {
     for strategy in Self.strategies { #expect(Self.isAsItsTypeSays(strategy), "\(strategy.descriptor.id)") }
-    #expect(Self.strategies.filter(\.ranks).map(\.descriptor.id) == ["budget-priority", "clairvoyant"])
+    #expect(Self.strategies.filter(\.isRanking).map(\.descriptor.id) == ["budget-priority", "clairvoyant"])
     #expect(Self.strategies.filter(\.isOffline).map(\.descriptor.id) == ["clairvoyant", "foreseen-window"])
   }
 
   @Test func everyEvictionIsKnownForWhatItIs() {
-    for evictionPolicy in Self.evictionPolicies {
-      let made = evictionPolicy.make(ParameterValues(defaultsOf: evictionPolicy.descriptor), nil)
-      #expect(type(of: made) == evictionPolicy.type && evictionPolicy.keepsBitmaps == evictionPolicy.type.keepsBitmaps)
-      #expect(evictionPolicy.isOffline == (evictionPolicy.type is any OfflinePolicy.Type))
+    for policy in Self.evictionPolicies {
+      let made = policy.make(ParameterValues(defaultsOf: policy.descriptor), nil)
+      #expect(type(of: made) == policy.type && policy.canKeepBitmaps == policy.type.canKeepBitmaps)
+      #expect(policy.isOffline == (policy.type is any OfflinePolicy.Type))
     }
     #expect(Self.evictionPolicies.filter(\.isOffline).map(\.descriptor.id) == ["belady"])
   }
@@ -45,19 +45,19 @@ import Testing
     ]
     for registry in registries {
       let spec = try StrategySpec("budget-priority", registry: registry)
-      #expect(spec.ranks && !spec.drivesPhotos && spec.makeStrategy().ranking != nil)
+      #expect(spec.isRanking && !spec.drivesPhotos && spec.makeStrategy().ranking != nil)
     }
     let foreseeing = Self.throughGenericCode(Clairvoyant.self).prefetchers[0]
-    #expect(foreseeing.ranks && foreseeing.isOffline)
-    #expect(!Self.throughGenericCode(Preheat2x.self).prefetchers[0].ranks)
+    #expect(foreseeing.isRanking && foreseeing.isOffline)
+    #expect(!Self.throughGenericCode(Preheat2x.self).prefetchers[0].isRanking)
   }
 
   @Test func aWrapperRanksWhereWhatItWrapsDoes() {
     for found in [Wrapper<BudgetPriority>.registered, Wrapper<Preheat2x>.registered] {
       #expect(Self.isAsItsTypeSays(found), "\(found.type)")
     }
-    #expect(Self.throughGenericCode(Wrapper<BudgetPriority>.self).prefetchers[0].ranks)
-    #expect(!Self.throughGenericCode(Wrapper<Preheat2x>.self).prefetchers[0].ranks)
+    #expect(Self.throughGenericCode(Wrapper<BudgetPriority>.self).prefetchers[0].isRanking)
+    #expect(!Self.throughGenericCode(Wrapper<Preheat2x>.self).prefetchers[0].isRanking)
   }
 }
 

@@ -1,16 +1,8 @@
-/// A small seeded generator, so that a failing random case can be repeated.
-struct SplitMix {
-  private var state: UInt64
+import StrategyKit
 
-  init(seed: UInt64) { state = seed }
+/// A seeded generator, so that a failing random case can be repeated.
+typealias SplitMix = SplitMix64
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SplitMix64 {
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -27,10 +27,10 @@ import Testing
   @Test func thumbnailsStandInBesideAnyStrategy() throws {
     let spec = try StrategySpec("opportunistic+lru+preheat2x")
     #expect(spec.shortText == "preheat2x+lru+opportunistic")
-    #expect(spec.showsThumbnails && !spec.drivesPhotos)
+    #expect(spec.hasThumbnails && !spec.drivesPhotos)
     #expect(try StrategySpec("opportunistic").shortText == "none+opportunistic")
-    #expect(try StrategySpec("budget-priority+opportunistic").ranks)
-    #expect(try !StrategySpec("preheat2x").showsThumbnails)
+    #expect(try StrategySpec("budget-priority+opportunistic").isRanking)
+    #expect(try !StrategySpec("preheat2x").hasThumbnails)
     #expect(try StrategySpec("preheat2x+opportunistic").drivesPhotos, "it is what Photos does by itself")
     #expect(try !StrategySpec("preheat2x+lru+opportunistic").drivesPhotos)
   }

@@ -195,5 +195,5 @@ struct LastHeard: EvictionPolicy {
   mutating func requested(_ slot: Int32, bytes: ByteCount) { last = slot }
   mutating func becameResident(_ slot: Int32, bytes: ByteCount) {}
   mutating func dropped(_ slot: Int32) {}
-  mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { last }
+  mutating func victim(where canGo: (Int32) -> Bool) -> Int32? { last }
 }

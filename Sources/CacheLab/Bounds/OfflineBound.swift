@@ -25,12 +25,12 @@ public struct OfflineBound: Hashable, Sendable {
 
   /// Returns the reason why the bounds do not hold for a strategy's replay, or nil if they do.
   package static func lack(for strategy: StrategySpec, over replay: Replay) -> String? {
-    if strategy.showsThumbnails { return "cells may show thumbnails first, and bounds are of full images alone" }
-    if strategy.servesSmallerRequests && replay.table.targetSizes.count > 1 {
+    if strategy.hasThumbnails { return "cells may show thumbnails first, and bounds are of full images alone" }
+    if strategy.canServeSmallerRequests && replay.table.targetSizes.count > 1 {
       return "a larger bitmap may serve a smaller request, and bounds are of bitmaps of the very size that is asked for"
     }
     if replay.table.hasCloud { return "photos are in the cloud, and bounds know nothing of downloads" }
-    if replay.script.changesContent {
+    if replay.script.hasChangingContent {
       return "photos come and go, or are a choice: bounds are worked out for grids that keep their photos"
     }
     if replay.script.steps.count > framesMax {

@@ -47,7 +47,7 @@ public struct PricedBound: Sendable {
   public func warmBlank(memory: Int64, rounds: Int = roundsMax, stepsMax: Int) -> Int128 {
     var market = VisitMarket(
       visits: demand.visits, timeline: timeline, workers: workers, memory: memory,
-      worth: .init(hit: 0, countsCold: false))
+      hitWorth: 0, isCountingCold: false)
     market.findPrices(rounds: rounds, stepsMax: stepsMax)
     let gain = PricedGain(market, grainShift: grainShift)
     return max(0, warmArea - gain.most(workers: workers, memory: memory) << Int128(grainShift))

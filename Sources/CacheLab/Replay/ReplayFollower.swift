@@ -19,7 +19,7 @@ public struct ReplayFollower: ReplayObserver, Sendable {
   public private(set) var size: PixelSize
   private var sizeOfNextFrame: PixelSize?
   package private(set) var jobs: FollowedJobs
-  private let followsJobs: Bool
+  private let isFollowingJobs: Bool
   /// The bytes of the ledger.
   public private(set) var live: Int64 = 0
 
@@ -47,18 +47,18 @@ public struct ReplayFollower: ReplayObserver, Sendable {
   ///   - size: The target size at the beginning; nil if it is not known.
   ///   - cells: The fate of requests whose cells leave.
   ///   - workers: The number of workers; further ones are added when they begin.
-  ///   - followsJobs: False follows bitmaps and cells alone, which takes half the time.
-  package init(size: PixelSize?, cells policy: CellPolicy, workers: Int, followsJobs: Bool = true) {
+  ///   - isFollowingJobs: False follows bitmaps and cells alone, which takes half the time.
+  package init(size: PixelSize?, cells policy: CellPolicy, workers: Int, isFollowingJobs: Bool = true) {
     self.size = size ?? PixelSize(width: 0, height: 0)
     jobs = FollowedJobs(workers: workers, cells: policy)
-    self.followsJobs = followsJobs
+    self.isFollowingJobs = isFollowingJobs
     if let size { know(size) }
   }
 
   /// Takes the next event.
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
     self.time = time
-    if followsJobs {
+    if isFollowingJobs {
       let awaited: BitmapKey? = if case .release(let item) = event { waiting[item] } else { nil }
       jobs.take(event, at: time, size: size, awaited: awaited)
     }
@@ -94,11 +94,11 @@ public struct ReplayFollower: ReplayObserver, Sendable {
 
 extension ReplayFollower {
   /// Returns whether the cell waits for this very key: a bitmap of another target size does not end its wait.
-  package func awaits(_ key: BitmapKey) -> Bool { key.tier == .full && waiting[key.item] == key }
+  package func isAwaiting(_ key: BitmapKey) -> Bool { key.tier == .full && waiting[key.item] == key }
 
   /// Returns whether this bitmap would change what a cell shows.
-  package func wouldShow(_ key: BitmapKey) -> Bool {
-    awaits(key) || (key.tier == .coarse && waiting[key.item] != nil && shown[key.item] == nil)
+  package func canShow(_ key: BitmapKey) -> Bool {
+    isAwaiting(key) || (key.tier == .coarse && waiting[key.item] != nil && shown[key.item] == nil)
   }
 
   /// Returns the bitmap that serves a hit: the key's own, else the smallest held one that is at least as large in both
@@ -139,7 +139,7 @@ extension ReplayFollower {
     guard let bytes = reserved.removeValue(forKey: key) else { return }
     inFlight -= bytes
     guard kept else { return }
-    let isNews = wouldShow(key)
+    let isNews = canShow(key)
     held[key] = bytes
     if key.tier == .coarse { coarse[key.item] = key }
     guard isNews else { return }

@@ -45,7 +45,7 @@ public struct Trace: Sendable {
   public var warningCount: Int { warningCounts.values.reduce(0, +) }
 
   /// True if photos come or go, or the grid shows a choice of them.
-  public var changesContent: Bool { contents.contains { $0 != nil } }
+  public var hasChangingContent: Bool { contents.contains { $0 != nil } }
 
   /// The number of frames: the samples, and one for each layout without a sample at its time.
   ///

@@ -95,7 +95,7 @@ public struct ReplayScript: Sendable {
   public var slotCount: Int { Set(layouts.flatMap { $0.targetSizes }).count * itemCapacity }
 
   /// True when a grid shows other photos than the library's first ones, at some time.
-  public var changesContent: Bool { contents.contains { $0 != nil } }
+  public var hasChangingContent: Bool { contents.contains { $0 != nil } }
 }
 
 /// A trace, a library and a device made ready for replay; many strategies can be replayed over it.
@@ -122,7 +122,7 @@ public struct Replay: Sendable {
   package func evictionPolicy(
     of strategy: StrategySpec, foreseeing future: RequestFuture? = nil
   ) -> AnyEvictionPolicy? {
-    strategy.ranks ? nil : strategy.makeEvictionPolicy(foreseeing: future)
+    strategy.isRanking ? nil : strategy.makeEvictionPolicy(foreseeing: future)
   }
 
   /// Returns the same trace up to and including a time.
@@ -169,9 +169,9 @@ extension Replay {
       _ strategy: some StrategyBehaviour, _ evictionPolicy: any EvictionBehaviour, watchedBy observer: AnyObserver?
     ) -> (tally: ReplayTally, observer: AnyObserver?) {
       precondition(
-        !(strategy is any RankingBehaviour) || !evictionPolicy.keepsBitmaps,
+        !(strategy is any RankingBehaviour) || !evictionPolicy.canKeepBitmaps,
         "a strategy that ranks owns its bitmaps: it takes no eviction policy")
-      return replay(strategy, evictionPolicy, showsThumbnails: false, watchedBy: observer)
+      return replay(strategy, evictionPolicy, hasThumbnails: false, watchedBy: observer)
     }
   #endif
 
@@ -180,18 +180,18 @@ extension Replay {
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     let future =
       strategy.isOffline
-      ? RequestFuture(script: script, table: table, withTimeline: strategy.readsTimeline) : nil
+      ? RequestFuture(script: script, table: table, withTimeline: strategy.canReadTimeline) : nil
     return replay(
       strategy.makeStrategy(foreseeing: future), evictionPolicy(of: strategy, foreseeing: future),
-      showsThumbnails: strategy.showsThumbnails, watchedBy: observer)
+      hasThumbnails: strategy.hasThumbnails, watchedBy: observer)
   }
 
   private func replay(
-    _ strategy: AnyStrategy, _ evictionPolicy: AnyEvictionPolicy?, showsThumbnails: Bool,
+    _ strategy: AnyStrategy, _ evictionPolicy: AnyEvictionPolicy?, hasThumbnails: Bool,
     watchedBy observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     var replayer = Replayer(
-      self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: showsThumbnails, observer: observer)
+      self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: hasThumbnails, observer: observer)
     replayer.run()
     #if hasFeature(Embedded)
       defer { replayer.deallocate() }
@@ -205,7 +205,7 @@ extension Replay {
 /// The strategy of a replay. A frame costs one dynamic call, and so does each event that the strategy wants to hear.
 struct Planner {
   /// True if it names jobs and victims.
-  let ranks: Bool
+  let isRanking: Bool
   /// The budget as of the last frame: it is asked at each decode.
   private(set) var budget = ByteCount(rawValue: .max)
 
@@ -219,12 +219,12 @@ struct Planner {
     isHearingRequests = strategy.subscribedEvents.contains(.requests)
     isHearingResidency = strategy.subscribedEvents.contains(.residency)
     ranking = strategy.ranking
-    ranks = ranking != nil
+    isRanking = ranking != nil
     if let ranking { budget = ranking.budget } else { plain = strategy }
   }
 
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    if !ranks {
+    if !isRanking {
       plain?.viewportChanged(frame, plan: &plan)
       return
     }
@@ -281,21 +281,21 @@ struct Planner {
 
 /// The keeper of bitmaps that nothing shows or wants: an eviction policy, the strategy itself, or none.
 package struct Keeper: EvictionBehaviour {
-  package let keepsBitmaps: Bool
+  package let canKeepBitmaps: Bool
 
   private var base: AnyEvictionPolicy?
   // They change with the layout at most, and are asked at each decode.
   package private(set) var budget = ByteCount(rawValue: .max)
-  package private(set) var servesSmallerRequests = false
+  package private(set) var canServeSmallerRequests = false
 
   /// - Parameter ownedByStrategy: True beside a strategy that ranks, which keeps and evicts bitmaps itself.
   package init(_ policy: AnyEvictionPolicy?, ownedByStrategy: Bool = false) {
-    let keeping = ownedByStrategy ? nil : policy.flatMap { $0.keepsBitmaps ? $0 : nil }
-    keepsBitmaps = ownedByStrategy || keeping != nil
+    let keeping = ownedByStrategy ? nil : policy.flatMap { $0.canKeepBitmaps ? $0 : nil }
+    canKeepBitmaps = ownedByStrategy || keeping != nil
     guard let keeping else { return }
     base = keeping
     budget = keeping.budget
-    servesSmallerRequests = keeping.servesSmallerRequests
+    canServeSmallerRequests = keeping.canServeSmallerRequests
   }
 
   package mutating func reset(slotCount: Int, sizeClasses: Int) {
@@ -311,6 +311,6 @@ package struct Keeper: EvictionBehaviour {
   package mutating func started(_ slot: Int32, bytes: ByteCount) { base?.started(slot, bytes: bytes) }
   package mutating func becameResident(_ slot: Int32, bytes: ByteCount) { base?.becameResident(slot, bytes: bytes) }
   package mutating func dropped(_ slot: Int32) { base?.dropped(slot) }
-  package mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { base?.victim(where: mayGo) ?? nil }
+  package mutating func victim(where canGo: (Int32) -> Bool) -> Int32? { base?.victim(where: canGo) ?? nil }
   package func checkInvariants() throws(InvariantViolation) { try base?.checkInvariants() }
 }

@@ -17,7 +17,7 @@ public protocol ReplayObserver {
   mutating func strategyDidPlan()
   /// Returns whether the replay's books are to be checked, once all of a time has happened; a check takes as long as
   /// there are slots.
-  mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool
+  mutating func isCheckingBooks(at time: Nanoseconds) -> Bool
   /// Tells that they do not agree: the replay has a defect.
   mutating func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds)
 }
@@ -26,7 +26,7 @@ extension ReplayObserver {
   public mutating func show(_ photo: Int32, _ tier: Tier, at time: Int64) {}
   public mutating func strategyWillPlan() {}
   public mutating func strategyDidPlan() {}
-  public mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool { false }
+  public mutating func isCheckingBooks(at time: Nanoseconds) -> Bool { false }
   public mutating func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds) {}
 }
 
@@ -59,7 +59,7 @@ extension ReplayObserver {
     func show(_ photo: Int32, _ tier: Tier, at time: Int64)
     func strategyWillPlan()
     func strategyDidPlan()
-    func wantsBooksChecked(at time: Nanoseconds) -> Bool
+    func isCheckingBooks(at time: Nanoseconds) -> Bool
     func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds)
   }
 
@@ -72,7 +72,7 @@ extension ReplayObserver {
     package func show(_ photo: Int32, _ tier: Tier, at time: Int64) { base.show(photo, tier, at: time) }
     package func strategyWillPlan() { base.strategyWillPlan() }
     package func strategyDidPlan() { base.strategyDidPlan() }
-    package func wantsBooksChecked(at time: Nanoseconds) -> Bool { base.wantsBooksChecked(at: time) }
+    package func isCheckingBooks(at time: Nanoseconds) -> Bool { base.isCheckingBooks(at: time) }
     package func booksDisagree(_ violation: InvariantViolation, at time: Nanoseconds) {
       base.booksDisagree(violation, at: time)
     }

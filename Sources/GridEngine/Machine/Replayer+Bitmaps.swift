@@ -23,16 +23,16 @@ extension Replayer {
   /// Unpins a held bitmap that nothing shows or has started any more, and drops it unless it may be kept.
   mutating func unpin(_ slot: Int) {
     ledger.unpin(slots[slot].bytes)
-    if !mayKeep(slot) { drop(slot, why: .unwanted) }
+    if !canKeep(slot) { drop(slot, why: .unwanted) }
   }
 
   /// Drops a held bitmap that is neither displayed nor started.
   mutating func drop(_ slot: Int, why: DropReason) {
-    precondition(slots[slot].mayGo, "only a bitmap that nothing shows or has started may go")
+    precondition(slots[slot].canGo, "only a bitmap that nothing shows or has started may go")
     let (bytes, isFull) = (slots[slot].bytes, tier(of: slot) == .full)
     slots[slot].state = .absent
     ledger.drop(bytes)
-    if strategy.ranks && isFull { countStale(Int32(slot), -bytes) }
+    if strategy.isRanking && isFull { countStale(Int32(slot), -bytes) }
     waste(slot)
     if isFull { evictionPolicy.dropped(Int32(slot)) }
     if isWatched { tellDrop(of: Int32(slot), bytes, why) }

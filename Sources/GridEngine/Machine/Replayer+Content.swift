@@ -30,7 +30,7 @@ extension Replayer {
     self.content = content
     findPlacesTouched(in: after)
     selectLayout(layout)
-    if strategy.ranks { findStale(since: old) }
+    if strategy.isRanking { findStale(since: old) }
     old.deallocate()
     strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
     strategy.layoutChanged(to: context.layout, at: time)
@@ -69,7 +69,7 @@ extension Replayer {
       for sizeClass in table.targetSizes.indices {
         let slot = sizeClass * table.capacity + Int(photo)
         withdraw(slot)
-        if slots[slot].mayGo { drop(slot, why: .removed) }
+        if slots[slot].canGo { drop(slot, why: .removed) }
       }
     }
   }

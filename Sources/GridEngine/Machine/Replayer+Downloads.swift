@@ -20,7 +20,7 @@ extension Replayer {
       }
       let bytes = table.fileBytes(ofAsset: Int(asset))
       let time = table.cloud.downloadTime(bytes: bytes)
-      downloads.begin(asset, until: endsOutside ? .max : now + time.rawValue)
+      downloads.begin(asset, until: hasOutsideDecodes ? .max : now + time.rawValue)
       decodes?.download(slot: first)
       tally.cloud.downloads += 1
       tally.cloud.bytes += Int64(bytes)

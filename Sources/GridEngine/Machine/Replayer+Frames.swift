@@ -78,7 +78,7 @@ extension Replayer {
   mutating func releaseCell(of photo: Int32, _ slot: Int) {
     observer?.take(.release(photo), at: now)
     if slots[slot].has(.awaited) {
-      endWait(slot, shown: false)
+      endWait(slot, isShown: false)
       if let thumbnail = thumbnail(of: photo) { releaseThumbnail(thumbnail) }
       if cells == .cancel { withdraw(slot) }
       return
@@ -153,7 +153,7 @@ extension Replayer {
   }
 
   private func largerResident(than slot: Int) -> Int? {
-    guard evictionPolicy.keepsBitmaps, evictionPolicy.servesSmallerRequests else { return nil }
+    guard evictionPolicy.canKeepBitmaps, evictionPolicy.canServeSmallerRequests else { return nil }
     return largerSlots(than: slot).first { slots[$0].state.isResident }
   }
 
@@ -173,7 +173,7 @@ extension Replayer {
   }
 
   /// Ends a cell's wait: its image is there, it left, or the clock stopped.
-  mutating func endWait(_ slot: Int, shown: Bool) {
+  mutating func endWait(_ slot: Int, isShown: Bool) {
     tally.waits.append(now - slots[slot].requestedAt, isCold: slots[slot].has(.cold))
     if isSoft(slot) {
       thumbnails.softCount -= 1
@@ -182,6 +182,6 @@ extension Replayer {
       if tally.coarse.isPresent { countFirstWait(slot) }
     }
     slots[slot].flags.subtract(.awaited.union(.cold))
-    if !shown { tally.neverShown += 1 }
+    if !isShown { tally.neverShown += 1 }
   }
 }

@@ -4,7 +4,7 @@ import StrategyKit
 extension Replayer {
   /// Returns true, or traps in a debug build if the books disagree. Large replays, whose check takes longer than they
   /// do, are checked only on request.
-  func booksAgree() -> Bool {
+  func hasConsistentBooks() -> Bool {
     if slots.count > 10_000 { return true }
     do throws(InvariantViolation) {
       try checkInvariants()
@@ -56,7 +56,7 @@ extension Replayer {
         case .image: workers.idleCount
         }
       try Invariant.holds(
-        places == 0 || jobs[kind].first == SlotQueue.none || (strategy.ranks && kind == .image),
+        places == 0 || jobs[kind].first == SlotQueue.none || (strategy.isRanking && kind == .image),
         "a place is idle, and \(kind) \(jobs[kind].first) waits")
     }
     let waiting = slots.count { $0.state == .queued || $0.state == .awaitingFile }
@@ -91,7 +91,7 @@ extension Replayer {
       if state == .displayed { displayed += bytes }
       guard state.isResident else { continue }
       held += bytes
-      if !slots[slot].mayGo { pinned += bytes }
+      if !slots[slot].canGo { pinned += bytes }
       if tier(of: slot) == .full && !order.isInForce(Int32(slot)) { others += bytes }
     }
     try Invariant.holds(
@@ -100,7 +100,7 @@ extension Replayer {
       "bitmaps take \(held) bytes, \(displayed) displayed, \(pinned) pinned, and \(inFlight) in flight; the ledger has "
         + "\(ledger.live), \(ledger.displayed), \(ledger.pinned) and \(ledger.inFlight)")
     try Invariant.holds(
-      !strategy.ranks || staleBytes == others, "bitmaps of other sizes take \(others) bytes, not \(staleBytes)")
+      !strategy.isRanking || staleBytes == others, "bitmaps of other sizes take \(others) bytes, not \(staleBytes)")
   }
 
   /// Checks that each cell on screen waits or shows a bitmap, and nothing else is shown or waited for.
@@ -143,7 +143,7 @@ extension Replayer {
         touched.contains(photo) || !(key.has(.started) || key.state.hasJob || key.state.isResident),
         "photo \(photo) is under way, and was never touched")
     }
-    try Invariant.holds(unclaimed.closes, "the account of starts does not close: \(unclaimed)")
+    try Invariant.holds(unclaimed.isBalanced, "the account of starts does not close: \(unclaimed)")
   }
 
   /// Checks that a thumbnail is there for a cell or a start, and never beside the full image.
@@ -170,6 +170,6 @@ extension Replayer {
     }
     try Invariant.holds(
       softCount == thumbnails.softCount, "\(softCount) thumbnails are shown, not \(thumbnails.softCount)")
-    try Invariant.holds(account.closes, "the account of thumbnails does not close: \(account.created) created")
+    try Invariant.holds(account.isBalanced, "the account of thumbnails does not close: \(account.created) created")
   }
 }

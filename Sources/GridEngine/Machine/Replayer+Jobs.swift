@@ -33,14 +33,14 @@ extension Replayer {
 
   /// Stops a key: a job that no cell asked for is cancelled unless it runs.
   ///
-  /// - Parameter lettingGo: False if the caller drops a bitmap that nothing wants any more.
-  mutating func stop(_ slot: Int, lettingGo: Bool = true) {
+  /// - Parameter isLettingGo: False if the caller drops a bitmap that nothing wants any more.
+  mutating func stop(_ slot: Int, isLettingGo: Bool = true) {
     guard slots[slot].has(.started) else { return }
     slots[slot].flags.remove(.started)
     if slots[slot].state.isWaiting && !slots[slot].has(.forDemand) {
       cancel(slot)
     } else if slots[slot].state == .kept {
-      if lettingGo { unpin(slot) } else { ledger.unpin(slots[slot].bytes) }
+      if isLettingGo { unpin(slot) } else { ledger.unpin(slots[slot].bytes) }
     }
   }
 
@@ -109,7 +109,7 @@ extension Replayer {
   mutating func takeJobs() {
     if table.hasCloud { takeDownloads() }
     if hasThumbnails { takeJobs(.thumbnail) }
-    if strategy.ranks { takeRankedJobs() } else { takeJobs(.image) }
+    if strategy.isRanking { takeRankedJobs() } else { takeJobs(.image) }
   }
 
   @inline(__always)
@@ -147,7 +147,7 @@ extension Replayer {
     ledger.begin(bytes)
     if !isDone {
       workers.begin(
-        Int32(slot), isThumbnail: tier(of: slot) == .coarse, until: endsOutside ? .max : now + cost)
+        Int32(slot), isThumbnail: tier(of: slot) == .coarse, until: hasOutsideDecodes ? .max : now + cost)
       if isWatched { tellBegin(of: Int32(slot), slots[slot].cause, cost, bytes) }
     }
     observeLedger()
@@ -211,7 +211,7 @@ extension Replayer {
     }
     if isAwaited || slots[slot].has(.started) { return true }
     let isThere = order.isPlain || order.place(of: table.item(ofSlot: Int32(slot)).rawValue) >= 0
-    return isThere && !isUnwanted && mayKeep(slot)
+    return isThere && !isUnwanted && canKeep(slot)
   }
 
   private mutating func deliver(_ slot: Int) {
@@ -222,11 +222,11 @@ extension Replayer {
       let wasBlank = !isSoft(slot)
       if wasBlank { meter.fill(place) } else { meter.sharpen(place) }
       screen.show(place, wasBlank: wasBlank, isSharp: true, at: now)
-      endWait(slot, shown: true)
+      endWait(slot, isShown: true)
       display(slot)
       observer?.show(photo, .full, at: now)
     }
-    if strategy.ranks { countStale(Int32(slot), bytes) }
+    if strategy.isRanking { countStale(Int32(slot), bytes) }
     if let place = place(ofSlot: Int32(slot)) {
       if let thumbnail = thumbnail(of: photo) { retire(thumbnail) }
       strategy.itemBecameResident(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))

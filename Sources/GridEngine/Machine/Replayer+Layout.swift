@@ -15,7 +15,7 @@ extension Replayer {
     let old = order
     order = PlaceMap(content, layout, table)
     selectLayout(layout)
-    if strategy.ranks { findStale(since: old) }
+    if strategy.isRanking { findStale(since: old) }
     old.deallocate()
     strategy.layoutChanged(to: context.layout, at: time)
     thumbnails.window = .empty
@@ -30,12 +30,12 @@ extension Replayer {
 
   /// Stops every started photo, in their order (`stopCachingImagesForAllAssets`), then every started thumbnail.
   ///
-  /// - Parameter lettingGo: False if the caller drops bitmaps that nothing wants any more.
-  mutating func stopAll(lettingGo: Bool = true) {
+  /// - Parameter isLettingGo: False if the caller drops bitmaps that nothing wants any more.
+  mutating func stopAll(isLettingGo: Bool = true) {
     let ranges = startedRanges()
     if !ranges.isEmpty { observer?.take(.stop(ranges, .full), at: now) }
     for range in ranges {
-      for photo in range.lower..<range.upper { stop(order.slot(ofPhoto: photo), lettingGo: lettingGo) }
+      for photo in range.lower..<range.upper { stop(order.slot(ofPhoto: photo), isLettingGo: isLettingGo) }
     }
     started = ItemSet()
     stopAllThumbnails()

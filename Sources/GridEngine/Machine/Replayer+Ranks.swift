@@ -79,7 +79,7 @@ extension Replayer {
       let item = shown.lower - lower > last - shown.upper ? lower : last
       for sizeClass in table.targetSizes.indices {
         let slot = sizeClass * table.capacity + Int(order.photo(at: item))
-        if slot != order.slot(at: item) && slots[slot].mayGo {
+        if slot != order.slot(at: item) && slots[slot].canGo {
           return slot
         }
       }

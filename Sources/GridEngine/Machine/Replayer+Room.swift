@@ -5,8 +5,8 @@ extension Replayer {
   /// Evicts until a job's bytes fit, and returns whether they do.
   mutating func makeRoom(for slot: Int) -> Bool {
     let (bytes, isDemand) = (slots[slot].bytes, slots[slot].has(.forDemand))
-    if strategy.ranks { return makeRankedRoom(for: slot, bytes: bytes, isDemand: isDemand) }
-    if !evictionPolicy.keepsBitmaps { return true }
+    if strategy.isRanking { return makeRankedRoom(for: slot, bytes: bytes, isDemand: isDemand) }
+    if !evictionPolicy.canKeepBitmaps { return true }
     // A job that is only started does not push out what is displayed or started.
     if !isDemand && ledger.live - ledger.evictable + bytes > evictionPolicy.budget.rawValue { return false }
     while ledger.live + bytes > evictionPolicy.budget.rawValue {
@@ -37,7 +37,7 @@ extension Replayer {
 
   /// Evicts what is held beyond the budget after a bitmap came that is larger than was foreseen.
   mutating func trim(after slot: Int) {
-    while ledger.live > (strategy.ranks ? strategy.budget : evictionPolicy.budget).rawValue {
+    while ledger.live > (strategy.isRanking ? strategy.budget : evictionPolicy.budget).rawValue {
       guard let victim = trimmed(after: slot) else {
         if evictThumbnail() { continue }
         return
@@ -49,7 +49,7 @@ extension Replayer {
   /// Returns a bitmap that no cell shows: the policy's victim, else the last to come, else the farthest from the
   /// screen.
   private mutating func trimmed(after slot: Int) -> Int? {
-    if strategy.ranks {
+    if strategy.isRanking {
       if let stale = farthestStale() { return stale }
       let victim = place(ofSlot: Int32(slot)).flatMap { strategy.victim(for: ItemID(rawValue: $0), jobView) }
       if let victim { return self.slot(of: victim.rawValue) }
@@ -70,12 +70,12 @@ extension Replayer {
   }
 
   /// Returns whether a bitmap may stay that nothing shows or has started; a thumbnail never may.
-  func mayKeep(_ slot: Int) -> Bool {
-    evictionPolicy.keepsBitmaps && tier(of: slot) == .full
+  func canKeep(_ slot: Int) -> Bool {
+    evictionPolicy.canKeepBitmaps && tier(of: slot) == .full
   }
 
   private static func victim(of evictionPolicy: inout Keeper, in slots: SlotStore) -> Int32? {
-    evictionPolicy.victim { slots[Int($0)].mayGo }
+    evictionPolicy.victim { slots[Int($0)].canGo }
   }
 
   /// Drops a bitmap that no cell shows, and stops it if it was started.

@@ -6,11 +6,11 @@ extension Replayer {
   /// to the background. Nothing is preheated until the grid moves or the app is back.
   mutating func warnOfMemory() {
     isPaused = frameIndex >= 0
-    stopAll(lettingGo: false)
+    stopAll(isLettingGo: false)
     for photo in touched.items {
       for sizeClass in table.targetSizes.indices {
         let slot = sizeClass * table.capacity + Int(photo)
-        if slots[slot].mayGo { drop(slot, why: .warning) }
+        if slots[slot].canGo { drop(slot, why: .warning) }
       }
     }
     unwanted = workers.slots.filter { tier(of: Int($0)) == .full && !slots[Int($0)].has(.awaited) }

@@ -15,7 +15,7 @@ struct Replayer: ~Copyable {
   var observer: AnyObserver?
   /// The decodes outside the replay, which say when they end; nil in virtual time.
   let decodes: (any LiveDecodes)?
-  let endsOutside: Bool
+  let hasOutsideDecodes: Bool
   /// True if there is an observer, or decodes end outside.
   let isWatched: Bool
 
@@ -76,7 +76,7 @@ struct Replayer: ~Copyable {
     observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil
   ) {
     let planner = Planner(strategy)
-    let evictionPolicy = Keeper(evictionPolicy, ownedByStrategy: planner.ranks)
+    let evictionPolicy = Keeper(evictionPolicy, ownedByStrategy: planner.isRanking)
     script = replay.script
     var table = replay.table
     table.reach(script.layouts[0])
@@ -87,7 +87,7 @@ struct Replayer: ~Copyable {
     self.hasThumbnails = hasThumbnails
     self.observer = observer
     self.decodes = decodes
-    endsOutside = decodes != nil
+    hasOutsideDecodes = decodes != nil
     isWatched = observer != nil || decodes != nil
     slots = SlotStore(
       count: table.slotCount + (hasThumbnails ? table.capacity : 0), ready: table.readySlots)
@@ -98,11 +98,11 @@ struct Replayer: ~Copyable {
     context = FrameContext(time: .zero, offset: .zero, layout: script.layouts[0])
     content = script.contents[0]
     order = PlaceMap(script.contents[0], script.layouts[0], table)
-    if evictionPolicy.keepsBitmaps {
+    if evictionPolicy.canKeepBitmaps {
       self.evictionPolicy.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity)
     }
     tally.workers = Int64(table.device.workers)
-    if endsOutside {
+    if hasOutsideDecodes {
       tally.waits.warm = WaitTally(keptMax: WaitTally.keptMaxInApps)
       tally.coarse.waits.warm = tally.waits.warm
     }
@@ -219,7 +219,7 @@ struct Replayer: ~Copyable {
   /// Checks the books if the observer asks for it.
   @inline(__always)
   private mutating func checkBooks() {
-    guard observer?.wantsBooksChecked(at: Nanoseconds(rawValue: now)) == true else { return }
+    guard observer?.isCheckingBooks(at: Nanoseconds(rawValue: now)) == true else { return }
     do throws(InvariantViolation) {
       try checkInvariants()
     } catch {
@@ -229,13 +229,13 @@ struct Replayer: ~Copyable {
 
   /// Closes the account: ends the waits of cells that still wait, and takes sums.
   mutating func finish() {
-    assert(booksAgree())
+    assert(hasConsistentBooks())
     for photo in carried where slots[order.slot(ofPhoto: photo)].has(.awaited) {
-      endWait(order.slot(ofPhoto: photo), shown: false)
+      endWait(order.slot(ofPhoto: photo), isShown: false)
     }
     for item in shown.lower..<shown.upper {
       let slot = slot(of: item)
-      if slots[slot].has(.awaited) { endWait(slot, shown: false) }
+      if slots[slot].has(.awaited) { endWait(slot, isShown: false) }
     }
     screen.close(at: now, tally: &tally.screens)
     tally.decodes = workers.begun
@@ -248,7 +248,7 @@ struct Replayer: ~Copyable {
         tally.preheat.pending += 1
       }
     }
-    precondition(tally.preheat.closes, "every job that a start created is accounted for exactly once")
+    precondition(tally.preheat.isBalanced, "every job that a start created is accounted for exactly once")
     precondition(
       tally.requests.hits + tally.waits.count == tally.requests.count, "every request ends its wait exactly once")
     if tally.coarse.isPresent { finishThumbnails() }
@@ -258,7 +258,7 @@ struct Replayer: ~Copyable {
     for photo in thumbnails.touched.items where slots[Int(table.coarseBase + photo)].has(.unclaimed) {
       tally.coarse.jobs.pending += 1
     }
-    precondition(tally.coarse.jobs.closes, "every coarse job is accounted for exactly once")
+    precondition(tally.coarse.jobs.isBalanced, "every coarse job is accounted for exactly once")
     precondition(
       tally.firstHits.all + tally.coarse.waits.count == tally.requests.count,
       "every request has its first image, or leaves, exactly once")
@@ -328,6 +328,6 @@ struct Replayer: ~Copyable {
   }
 
   mutating func measureBudget() {
-    if evictionPolicy.keepsBitmaps { evictionPolicy.layoutChanged(to: context.layout, sizes: context.sizes) }
+    if evictionPolicy.canKeepBitmaps { evictionPolicy.layoutChanged(to: context.layout, sizes: context.sizes) }
   }
 }

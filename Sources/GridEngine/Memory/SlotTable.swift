@@ -23,7 +23,7 @@ public struct SlotTable: Sendable {
   private var forms: BitmapForms
   package var device: DeviceProfile
   /// True with `fast` delivery. Stored, for the comparison is one of texts.
-  private let prefersThumbnails: Bool
+  private let hasFastDelivery: Bool
   /// The photos whose files are not on the device.
   var cloud: CloudModel { storedCloud[0] }
   /// Apart, because what strategies ask of a table is copied where code is not optimised, and large values on the heap.
@@ -70,7 +70,7 @@ public struct SlotTable: Sendable {
     self.assets = assets
     self.book = book
     self.device = device
-    prefersThumbnails = settings.delivery == .fast
+    hasFastDelivery = settings.delivery == .fast
     storedCloud = [settings.cloud]
     hasCloud = findsCloud || settings.cloud.sharePercent > 0
     forms = BitmapForms(of: (book?.photos ?? assets).prefix(capacity), fit: settings.fit)
@@ -153,7 +153,7 @@ public struct SlotTable: Sendable {
 
   @inline(__always)
   private func formBytes(_ asset: AssetInfo, _ sizeClass: Int) -> Int64 {
-    (givesThumbnail(asset) ? forms.thumbnailForm(of: asset) : forms.form(of: asset, sizeClass: sizeClass)).bytes
+    (isOnlyThumbnail(asset) ? forms.thumbnailForm(of: asset) : forms.form(of: asset, sizeClass: sizeClass)).bytes
   }
 
   @inline(never)
@@ -184,17 +184,17 @@ public struct SlotTable: Sendable {
   }
 
   /// Returns whether a request is answered with the thumbnail and nothing else.
-  private func givesThumbnail(_ asset: AssetInfo) -> Bool { prefersThumbnails && asset.hasThumbnail }
+  private func isOnlyThumbnail(_ asset: AssetInfo) -> Bool { hasFastDelivery && asset.hasThumbnail }
 
   /// True for a slot whose decode is of an embedded thumbnail: a coarse one, and with fast delivery others too.
-  public func decodesThumbnail(ofSlot slot: Int32) -> Bool {
-    isCoarse(slot) || givesThumbnail(asset(item(ofSlot: slot).index))
+  public func isThumbnail(ofSlot slot: Int32) -> Bool {
+    isCoarse(slot) || isOnlyThumbnail(asset(item(ofSlot: slot).index))
   }
 
   /// Sets bytes, cost and state of a slot by its asset.
   func describe(_ slot: inout Slot, item: Int, sizeClass: Int) {
     let asset = asset(item)
-    if givesThumbnail(asset) { return describeThumbnail(&slot, of: asset) }
+    if isOnlyThumbnail(asset) { return describeThumbnail(&slot, of: asset) }
     let form = forms.form(of: asset, sizeClass: sizeClass)
     let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), of: form)
     slot.learn(
@@ -221,7 +221,7 @@ public struct SlotTable: Sendable {
   /// Returns the form of a slot's asset, or of its thumbnail.
   public func form(ofSlot slot: Int32) -> BitmapForm {
     let asset = asset(item(ofSlot: slot).index)
-    if decodesThumbnail(ofSlot: slot) { return forms.thumbnailForm(of: asset) }
+    if isThumbnail(ofSlot: slot) { return forms.thumbnailForm(of: asset) }
     return forms.form(of: asset, sizeClass: Int(slot) / capacity)
   }
 
@@ -231,14 +231,14 @@ public struct SlotTable: Sendable {
   /// The size of a slot's asset, or of its thumbnail, undecoded.
   public func sourceSize(ofSlot slot: Int32) -> PixelSize {
     let asset = asset(item(ofSlot: slot).index)
-    return decodesThumbnail(ofSlot: slot) ? asset.thumbnailSize : asset.size
+    return isThumbnail(ofSlot: slot) ? asset.thumbnailSize : asset.size
   }
 
   /// Memory that a worker needs beside the bitmaps that it decodes into; 0 where it needs none.
   public var scratchBytes: Int64 {
     var bytes: Int64 = 0
     for sizeClass in targetSizes.indices {
-      for asset in assets.prefix(capacity) where !givesThumbnail(asset) {
+      for asset in assets.prefix(capacity) where !isOnlyThumbnail(asset) {
         bytes = max(bytes, forms.form(of: asset, sizeClass: sizeClass).scratchBytes)
       }
     }

@@ -29,7 +29,7 @@ package struct CellWalk {
 
   /// - Precondition: The grid shows the library's first photos throughout.
   package init(script: ReplayScript, table: SlotTable) {
-    precondition(!script.changesContent, "only scripts whose content stays are walked")
+    precondition(!script.hasChangingContent, "only scripts whose content stays are walked")
     self.script = script
     self.table = table
     layout = script.layouts[0]

@@ -6,7 +6,7 @@ extension Replay {
     LiveReplay(
       Replayer(
         self, strategy: strategy.makeStrategy(), evictionPolicy: evictionPolicy(of: strategy),
-        hasThumbnails: strategy.showsThumbnails, decodes: decodes))
+        hasThumbnails: strategy.hasThumbnails, decodes: decodes))
   }
 }
 

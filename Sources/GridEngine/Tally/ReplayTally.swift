@@ -65,7 +65,7 @@ public struct ReplayTally: Sendable {
     public var pending: Int64 = 0
 
     /// True when every job is in exactly one place.
-    public var closes: Bool { created == useful + late + sameFrame + cancelled + wasted + pending }
+    public var isBalanced: Bool { created == useful + late + sameFrame + cancelled + wasted + pending }
   }
 
   /// The waits of requests that found nothing, in nanoseconds.

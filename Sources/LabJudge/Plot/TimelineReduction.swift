@@ -34,7 +34,7 @@ struct TimelineReduction: ReplayObserver {
   init(_ header: JSON, end: Int64) {
     (self.header, self.end) = (header, end)
     viewportHeight = max(0.001, RunConfiguration(header).screen?.height ?? 1) * 1000
-    follower = ReplayFollower(header: header, followsJobs: false)
+    follower = ReplayFollower(header: header, isFollowingJobs: false)
   }
 
   /// - Precondition: Events come in order of time, none after `end`.
@@ -43,8 +43,8 @@ struct TimelineReduction: ReplayObserver {
     switch event {
     case .request(let item, _, let outcome): request(item, outcome, at: time)
     case .end(let key, kept: true):
-      if follower.wouldShow(key) { show(key, at: time) }
-      if follower.awaits(key) { endWait(key.item, at: time) }
+      if follower.canShow(key) { show(key, at: time) }
+      if follower.isAwaiting(key) { endWait(key.item, at: time) }
     default: break
     }
     follower.take(event, at: time)

@@ -4,7 +4,6 @@ public import StrategyKit
 /// A strategy of which budgets may be what others peak at in the same place: `clairvoyant:budget=peak(preheat2x)`,
 /// `lru:budget=0.8*peak(preheat2x)`. Where none is, it is a strategy like any other.
 public struct PeakSpec: Sendable {
-  /// A budget that a peak decides, by its place in the words.
   private typealias Setting = (part: Int, place: Int, budget: PeakShare)
 
   /// The strategy itself, or with the least budget in place of each peak: tells what kind it is.
@@ -111,7 +110,6 @@ public struct PeakShare: Sendable {
   /// The bytes that every budget takes.
   static let range = Int64(1)...1_000_000_000_000
 
-  /// Returns whether a value of a parameter is written like one.
   static func isWritten(in value: String) -> Bool { value.contains(opening) }
 
   init(_ value: String, registry: StrategyRegistry) throws {
@@ -134,7 +132,6 @@ public struct PeakShare: Sendable {
     return ByteCount(rawValue: Int64(min(max(part, Int128(range.lowerBound)), Int128(range.upperBound))))
   }
 
-  /// As it is written; equal for what is equal.
   var text: String { (share == Rational(1) ? "" : "\(share)*") + PeakShare.opening + strategy.shortText + ")" }
 }
 

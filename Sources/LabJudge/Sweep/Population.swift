@@ -169,14 +169,20 @@ extension SweepTable {
 
   /// The traces of a pack, a view a screen and device; none for traces that are listed.
   package var percentiles: [Population.View] {
+    cells.map { screen, device, rows -> Population.View in
+      let sorted = rows.filter { !$0.mean.isAbsent }.sorted {
+        ($0.mean.cost(.noticed), $0.strategy) < ($1.mean.cost(.noticed), $1.strategy)
+      }
+      return ("\(plan.crowd ?? "") on screen \(plan.screens[screen]), device \(plan.deviceName(device))", sorted)
+    }
+  }
+
+  /// The rows of each screen and device, in the order of the plan.
+  private var cells: [(screen: Int, device: Int, rows: [Population.Row])] {
     guard population != nil else { return [] }
     return plan.screens.indices.flatMap { screen in
-      plan.devices.indices.map { device -> Population.View in
-        let rows = plan.strategies.indices.map { row($0, screen, device) }
-        let sorted = rows.filter { !$0.mean.isAbsent }.sorted {
-          ($0.mean.cost(.noticed), $0.strategy) < ($1.mean.cost(.noticed), $1.strategy)
-        }
-        return ("\(plan.crowd ?? "") on screen \(plan.screens[screen]), device \(plan.deviceName(device))", sorted)
+      plan.devices.indices.map { device in
+        (screen, device, plan.strategies.indices.map { row($0, screen, device) })
       }
     }
   }
@@ -192,7 +198,6 @@ extension SweepTable {
         }))
   }
 
-  /// Returns the table of a view.
   package func table(_ rows: [Population.Row]) -> TextTable {
     guard let population else { return TextTable(columns: []) }
     func tail(_ column: Column, _ share: Double) -> (Population.Row) -> String {
@@ -240,24 +245,21 @@ extension SweepTable {
 
   var populationJSON: JSON {
     guard let population else { return .null }
-    let rows = plan.screens.indices.flatMap { screen in
-      plan.devices.indices.flatMap { device in
-        plan.strategies.indices.map { strategy -> JSON in
-          let row = row(strategy, screen, device)
-          var members: [String: JSON] = [
-            "strategy": .string(row.name), "screen": .string(plan.screens[screen]),
-            "device": .string(plan.deviceName(device)), "means": row.mean.json,
-            "noticed-interval": row.interval.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null,
-            "worst-traces": .array((population.worst[row.cell] ?? []).map { .integer(Int128($0.trace)) }),
-          ]
-          for column in Population.told {
-            let quantiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("worst", 1)].map { name, share in
-              (name, population.quantile(column, share, row.cell).map { JSON.number($0) } ?? .null)
-            }
-            members[column.id] = .object(Dictionary(uniqueKeysWithValues: quantiles))
+    let rows = cells.flatMap { screen, device, rows in
+      rows.map { row -> JSON in
+        var members: [String: JSON] = [
+          "strategy": .string(row.name), "screen": .string(plan.screens[screen]),
+          "device": .string(plan.deviceName(device)), "means": row.mean.json,
+          "noticed-interval": row.interval.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null,
+          "worst-traces": .array((population.worst[row.cell] ?? []).map { .integer(Int128($0.trace)) }),
+        ]
+        for column in Population.told {
+          let quantiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("worst", 1)].map { name, share in
+            (name, population.quantile(column, share, row.cell).map { JSON.number($0) } ?? .null)
           }
-          return .object(members)
+          members[column.id] = .object(Dictionary(uniqueKeysWithValues: quantiles))
         }
+        return .object(members)
       }
     }
     return .object([
@@ -268,7 +270,6 @@ extension SweepTable {
   }
 }
 
-/// The spread of a mean over resamples.
 enum Bootstrap {
   private static let count = 1000
 

@@ -7,7 +7,6 @@ extension Recommendation {
 
   private func name(_ strategy: Int) -> String { plan.strategies[strategy].text }
 
-  /// Returns the mean of a strategy over a set.
   func mean(_ strategy: Int, _ group: TraceGroup) -> SweepFigures { scores.mean(strategy, over: group.traces) }
 
   /// The traces that are judged, by set.
@@ -18,7 +17,6 @@ extension Recommendation {
     groups.count == 1 ? "" : group.name == TraceSet.stress.rawValue ? " under stress" : " on \(group.name)"
   }
 
-  /// The answer, before anything else.
   var verdict: String { paragraphs.joined(separator: " ") }
 
   private var paragraphs: [String] {
@@ -29,7 +27,7 @@ extension Recommendation {
       ]
     }
     let cheaper = cheaper.map { "Nearly as good and cheaper is \(name($0)): \(change(from: answer, to: $0))." }
-    return [ship(answer), besideToday(answer), cheaper, drives(answer)].compactMap(\.self)
+    return [ship(answer), besideToday(answer), cheaper].compactMap(\.self)
   }
 
   private func ship(_ answer: Int) -> String {
@@ -39,7 +37,10 @@ extension Recommendation {
     let devices = SharedRuns.list(plan.devices.indices.map { "\(plan.deviceName($0))\(decodeTime($0))" })
     let screens = SharedRuns.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
     let holds = plan.crowd.map { "it stays, on 99 of 100 traces (\($0)), within" } ?? "it never holds more than"
-    return "\(weak)Ship \(name(answer))\(everywhere). On \(devices) and \(screens) \(holds) \(peak) MB of bitmaps."
+    let runs =
+      plan.strategies[answer].drivesPhotos ? "PHCachingImageManager can run it" : "it needs GridDriver in an app"
+    return "\(weak)Ship \(name(answer))\(everywhere). On \(devices) and \(screens) \(holds) \(peak) MB of bitmaps, "
+      + "and \(runs)."
   }
 
   /// Returns ` (12 ms a decode)`: of a photo of 1024 x 768 pixels and two bits a pixel to 384 x 288.
@@ -79,22 +80,12 @@ extension Recommendation {
     return "\(percent)% \(new < old ? "fewer" : "more") decodes"
   }
 
-  private func drives(_ answer: Int) -> String {
-    if plan.strategies[answer].drivesPhotos { return "PHCachingImageManager can run it." }
-    guard let photosBest else {
-      return "It needs GridDriver in an app. Nothing that PHCachingImageManager can run stays within the budget."
-    }
-    let waits = groups.map { mean(photosBest, $0).text(.noticed) + suffix($0) }.joined(separator: ", ")
-    return "It needs GridDriver in an app. The best that PHCachingImageManager can run is \(name(photosBest)), with "
-      + "noticed waits of 1,000 cells: \(waits)."
-  }
-
   private var noAnswer: String {
     if let worksTooMuch { return worksTooMuch }
     let reason =
       isRefused || judged.isEmpty
-      ? "nothing that was tried stays within \(budget) on \(aside.count) of \(plan.count(plan.traces.count))"
-      : "nothing that was tried stays within \(budget) on each of the \(plan.count(judged.count)) on which one does"
+      ? "nothing that was tried stays within \(scores.budget) on \(aside.count) of \(plan.count(plan.traces.count))"
+      : "nothing that was tried stays within \(scores.budget) on each of the \(plan.count(judged.count)) on which one does"
     let smallest = offer.map { offer in
       let aside =
         offer.asideCount == 0 ? "" : ", with \(offer.asideCount) of \(plan.count(plan.traces.count)) set aside"
@@ -106,16 +97,15 @@ extension Recommendation {
   }
 
   private var worksTooMuch: String? {
-    guard let workMax, !judged.isEmpty, !isRefused else { return nil }
+    guard let workMax = scores.workMax, !judged.isEmpty, !isRefused else { return nil }
     let fitting = scores.candidates.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
     func work(_ strategy: Int) -> Double { groups.map { mean(strategy, $0).value(.work) }.max() ?? 0 }
     guard let least = fitting.min(by: { work($0) < work($1) }) else { return nil }
     return
-      "Nothing that stays within \(budget) begins at most \(NumberText.decodes(perRequest: workMax)) decodes a request: "
+      "Nothing that stays within \(scores.budget) begins at most \(NumberText.decodes(perRequest: workMax)) decodes a request: "
       + "\(name(least)) begins the fewest, \(NumberText.decodes(perRequest: work(least))). Allow so many with --work."
   }
 
-  /// The evidence for the answer.
   var confidence: String {
     guard let answer else { return "" }
     guard let worst = folds.max(by: { ($0.regret, $1.trace) < ($1.regret, $0.trace) }) else {
@@ -124,23 +114,19 @@ extension Recommendation {
     let unit = plan.crowd == nil ? "trace" : "group of users"
     let photos = photoAnswers.count { $0 == answer }
     let other = photoAnswers.isEmpty ? "" : ", with other photos \(photos) of \(photoAnswers.count) times"
-    let without = photoAnswers.count { $0 == nil }
     let over = folds.filter { !$0.fits }.map { plan.traceNames[$0.trace] }
     return "Without each \(unit) in turn the answer is the same \(folds.count { $0.strategy == answer }) of "
       + "\(folds.count) times\(other); on the \(unit) left out it has at most \(Column.noticed.text(worst.regret)) more "
       + "noticed waits of 1,000 than the best there\(plan.crowd == nil ? " (\(plan.traceNames[worst.trace]))" : "")"
       + (over.isEmpty ? "." : ", and takes more than the budget on \(SharedRuns.list(over)).")
-      + (without == 0 ? "" : " With other photos nothing stays within the budget \(without) times.")
-      + (rejected.map { " \(name($0)) is better on these traces and photos alone, so the default stands." } ?? "")
   }
 
-  /// The traces that the answer does not hold for.
   var reservation: String {
     if answer == nil || aside.isEmpty { return "" }
     let needs = aside.map {
       "\(plan.traceNames[$0.trace]) (\(NumberText.megabytes(Double(Offer.budget(from: $0.bytes).rawValue))) MB)"
     }
-    return "Set aside, because nothing that was tried stays within \(budget) there: \(SharedRuns.list(needs))."
+    return "Set aside, because nothing that was tried stays within \(scores.budget) there: \(SharedRuns.list(needs))."
   }
 }
 
@@ -156,7 +142,7 @@ extension Recommendation {
       if plan.crowd == nil {
         parts.append(.table(traces, caption: "HOW SURE THAT IS, noticed waits of 1,000 by trace"))
       } else {
-        parts += table.populationParts(of: shown.map(\.strategy))
+        parts += scores.table.populationParts(of: shown.map(\.strategy))
       }
     }
     return parts + [.paragraph(confidence), .paragraph(reservation)]
@@ -164,8 +150,7 @@ extension Recommendation {
 
   private var shown: [(role: String, strategy: Int)] {
     let plain = plan.strategies.firstIndex { StrategyWords($0.canonicalText).parts.first?.id == "none" }
-    var shown: [(role: String, strategy: Int)] = answer.map { [("answer", $0)] } ?? []
-    shown += rivals
+    var shown = (answer.map { [("answer", $0)] } ?? []) + rivals
     for (role, strategy) in [("not offered", rejected), ("today", today), ("no preheating", plain)] {
       if let strategy, !shown.contains(where: { $0.strategy == strategy }) { shown.append((role, strategy)) }
     }
@@ -225,7 +210,7 @@ extension Recommendation {
     var members: [String: JSON] = [
       "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
       "weak": .array(weaknesses.map { .string($0) }), "refused": .bool(isRefused), "screens": screensJSON,
-      "budget": .integer(Int128(budget.rawValue)), "candidates": .integer(Int128(scores.candidates.count)),
+      "budget": .integer(Int128(scores.budget.rawValue)), "candidates": .integer(Int128(scores.candidates.count)),
       "judged": .array(judged.map { .string(plan.traceNames[$0]) }),
       "set-aside": .array(
         aside.map { .object(["trace": .string(plan.traceNames[$0.trace]), "smallest-peak": .number($0.bytes)]) }),
@@ -236,7 +221,7 @@ extension Recommendation {
         ])
       } ?? .null,
       "answer": optional(answer), "not-offered": optional(rejected), "today": optional(today),
-      "cheaper": optional(cheaper), "work-limit": workMax.map { .number($0) } ?? .null,
+      "cheaper": optional(cheaper), "work-limit": scores.workMax.map { .number($0) } ?? .null,
       "next-family": optional(runnerUp), "best-that-drives-photos": optional(photosBest ?? answer),
       "with-other-photos": .array(photoAnswers.map { $0.map { .string(name($0)) } ?? .null }),
       "swift": code.map { .string($0.text) } ?? .null,

@@ -12,12 +12,7 @@ public import StrategyKit
 /// best default on traces and with photos that they were not chosen on. A trace on which no candidate stays within the
 /// budget is set aside and named; there is no answer if these are more than half.
 public struct Recommendation: Sendable {
-  let table: SweepTable
   let scores: RecommendationScores
-  let budget: ByteCount
-  /// The most decodes a request that an answer may begin; nil without a limit.
-  let workMax: Double?
-  /// The traces that the answer is judged on.
   let judged: [Int]
   /// The traces on which nothing fits, with the least that anything peaks at there, in bytes.
   let aside: [(trace: Int, bytes: Double)]
@@ -25,14 +20,12 @@ public struct Recommendation: Sendable {
   public let answer: Int?
   /// The best on these traces and photos, if it is no better on others than the answer, which is a default.
   let rejected: Int?
-  /// The strategy that the app has today.
   let today: Int?
   /// The smallest budget with an answer, where this one has none: at first as far as these runs show. Strategies that
   /// follow the budget hold more at a larger one, so a caller that can replay runs them at it.
   public var offer: Offer?
   /// The answer without each of the traces in turn; none for a single trace.
   let folds: [Fold]
-  /// The answers with other photos.
   let photoAnswers: [Int?]
 
   /// A budget with an answer.
@@ -40,13 +33,11 @@ public struct Recommendation: Sendable {
     public var budget: ByteCount
     /// The answer there.
     public var strategy: String
-    /// The number of traces that are set aside there.
     public var asideCount: Int
 
     /// The distance of the budgets that are looked at, in bytes.
     public static let step: Int64 = 100_000
 
-    /// Returns the next step from some bytes on.
     static func budget(from bytes: Double) -> ByteCount {
       ByteCount(rawValue: Int64((bytes / Double(step)).rounded(.up)) * step)
     }
@@ -65,28 +56,22 @@ public struct Recommendation: Sendable {
     _ table: SweepTable, budget: ByteCount, workMax: Double? = nil, today: Int? = nil, candidates: [Int]? = nil,
     otherPhotos: ([Int]) throws -> [SweepTable]
   ) rethrows {
-    let choices = candidates ?? Array(table.plan.strategies.indices)
-    let scores = RecommendationScores(
-      table, budget: Double(budget.rawValue), workMax: workMax, candidates: choices)
+    let scores = RecommendationScores(table, budget: budget, workMax: workMax, candidates: candidates)
     let judged = scores.fitting
-    (self.table, self.scores, self.budget, self.workMax, self.today) = (table, scores, budget, workMax, today)
-    self.judged = judged
+    (self.scores, self.judged, self.today) = (scores, judged, today)
     aside = table.plan.traces.indices.filter { !judged.contains($0) }.map { trace in
-      (trace, choices.map { scores[$0, trace].value(.worstPeak) }.min() ?? 0)
+      (trace, scores.candidates.map { scores[$0, trace].value(.worstPeak) }.min() ?? 0)
     }
     guard let best = scores.answer else {
       (answer, rejected, folds, photoAnswers, offer) = (nil, nil, [], [], Recommendation.offer(scores))
       return
     }
     offer = nil
-    let (folds, standard) = (
-      Recommendation.folds(scores, judged), scores.chosen(over: judged, where: scores.isStandard)
-    )
+    let folds = Recommendation.folds(scores, judged)
+    let standard = scores.chosen(over: judged, where: scores.isStandard)
     let next = scores.chosen(over: judged) { scores.family($0) != scores.family(best) }
     let finalists = ([best, standard, next].compactMap(\.self) + folds.map(\.strategy)).unique
-    let others = try otherPhotos(finalists).map {
-      RecommendationScores($0, budget: scores.budget, workMax: workMax)
-    }
+    let others = try otherPhotos(finalists).map { RecommendationScores($0, budget: budget, workMax: workMax) }
     if let standard, standard != best,
       !Recommendation.isBetter(best, than: standard, scores, judged, folds, others, finalists)
     {
@@ -128,28 +113,25 @@ public struct Recommendation: Sendable {
       return fits(best) || !fits(standard)
     }
     // Of equals the first, the default, is chosen. A choice of other traces may not fit the one with the highest peak.
-    return isWithin && contests.allSatisfy { scores.within(.infinity).between($0).chosen(over: judged) == 1 }
+    let all = scores.within(ByteCount(rawValue: .max))
+    return isWithin && contests.allSatisfy { all.between($0).chosen(over: judged) == 1 }
   }
 
   private static func offer(_ scores: RecommendationScores) -> Offer? {
-    var last = ByteCount.zero
-    for peak in scores.peaks where peak > scores.budget {
-      let budget = Offer.budget(from: peak)
-      if budget == last { continue }
-      last = budget
-      let raised = scores.within(Double(budget.rawValue))
-      if let answer = raised.answer {
-        return Offer(
+    let higher = scores.peaks.filter { $0 > Double(scores.budget.rawValue) }
+    return higher.map(Offer.budget).unique.lazy.compactMap { budget in
+      let raised = scores.within(budget)
+      return raised.answer.map { answer in
+        Offer(
           budget: budget, strategy: scores.plan.strategies[answer].text,
           asideCount: scores.plan.traces.count - raised.fitting.count)
       }
-    }
-    return nil
+    }.first
   }
 
   /// This recommendation as an offer to a caller that asked for a smaller budget; nil if it has no answer.
   public var offered: Offer? {
-    answer.map { Offer(budget: budget, strategy: plan.strategies[$0].text, asideCount: aside.count) }
+    answer.map { Offer(budget: scores.budget, strategy: plan.strategies[$0].text, asideCount: aside.count) }
   }
 
   private static func folds(
@@ -167,7 +149,6 @@ public struct Recommendation: Sendable {
   /// True if more traces are set aside than are judged: what suits the others says nothing of them.
   var isRefused: Bool { RecommendationScores.isTooFew(judged.count, of: plan.traces.count) }
 
-  /// The best of another family.
   var runnerUp: Int? {
     answer.flatMap { answer in
       scores.chosen(over: judged) { mayStand($0) && scores.family($0) != scores.family(answer) }
@@ -189,17 +170,15 @@ public struct Recommendation: Sendable {
   /// The strategies beside which the answer is set, in the order of the tables.
   var rivals: [(role: String, strategy: Int)] {
     let (next, photos) = (runnerUp, photosBest)
-    var rivals: [(String, Int)] = []
-    if let next { rivals.append((photos == next ? "next, Photos" : "next family", next)) }
-    if let photos, photos != next { rivals.append(("drives Photos", photos)) }
-    return rivals
+    let isBoth = photos == next
+    let both = [(isBoth ? "next, Photos" : "next family", next), ("drives Photos", isBoth ? nil : photos)]
+    return both.compactMap { role, strategy in strategy.map { (role, $0) } }
   }
 
   enum Duel: String {
     case won, lost, equal
   }
 
-  /// Returns how the answer does on a trace beside another strategy, by noticed waits.
   func duel(_ answer: Int, _ other: Int, on trace: Int) -> Duel {
     let difference = scores[answer, trace].cost(.noticed) - scores[other, trace].cost(.noticed)
     return difference.magnitude <= SweepFigures.equalWaits ? .equal : difference < 0 ? .won : .lost
@@ -207,7 +186,6 @@ public struct Recommendation: Sendable {
 
   private static let noticedMax = 0.2
 
-  /// The reasons for which the answer is weak.
   var weaknesses: [String] {
     guard let answer else { return [] }
     var reasons: [String] = []
@@ -239,18 +217,14 @@ extension Recommendation {
     guard plan.screens.count > 1 else { return [] }
     return plan.screens.indices.map { screen in
       let own = RecommendationScores(
-        table, budget: scores.budget, workMax: workMax, candidates: scores.candidates, screen: screen)
+        scores.table, budget: scores.budget, workMax: scores.workMax, candidates: scores.candidates, screen: screen)
       let traces = answer == nil ? own.fitting : judged
       let isFew = RecommendationScores.isTooFew(traces.count, of: plan.traces.count)
       let best = isFew ? nil : own.chosen(over: traces)
-      return (
-        screen, best,
-        own.groups(traces).map { group in
-          (
-            group, best.map { own.mean($0, over: group.traces) }, answer.map { own.mean($0, over: group.traces) }
-          )
-        }
-      )
+      let figures = own.groups(traces).map { group in
+        (group, best.map { own.mean($0, over: group.traces) }, answer.map { own.mean($0, over: group.traces) })
+      }
+      return (screen, best, figures)
     }
   }
 }

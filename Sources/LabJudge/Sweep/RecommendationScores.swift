@@ -4,9 +4,9 @@ public import StrategyKit
 
 /// The figures of candidates on each trace, devices and all screens or one taken together, beside a budget.
 struct RecommendationScores: Sendable {
-  let plan: SweepPlan
+  let table: SweepTable
   /// The bytes that bitmaps may take at their highest point.
-  private(set) var budget: Double
+  private(set) var budget: ByteCount
   /// The most decodes a request that an answer may begin, the mean over each set of traces; nil without a limit.
   let workMax: Double?
   /// The strategies that may be the answer; any others are only shown beside it.
@@ -17,21 +17,24 @@ struct RecommendationScores: Sendable {
   /// - Parameters:
   ///   - candidates: Strategies of the plan; nil for all.
   ///   - screen: The number of a screen in the plan; nil for all of them.
-  init(_ table: SweepTable, budget: Double, workMax: Double?, candidates: [Int]? = nil, screen: Int? = nil) {
-    (plan, self.budget, self.workMax) = (table.plan, budget, workMax)
+  init(_ table: SweepTable, budget: ByteCount, workMax: Double?, candidates: [Int]? = nil, screen: Int? = nil) {
+    (self.table, self.budget, self.workMax) = (table, budget, workMax)
     self.candidates = candidates ?? Array(table.plan.strategies.indices)
     figures = table.plan.strategies.indices.map { strategy in
       table.plan.traces.indices.map { table.mean(strategy, traces: [$0], screen: screen) }
     }
   }
 
+  var plan: SweepPlan { table.plan }
+
   subscript(strategy: Int, trace: Int) -> SweepFigures { figures[strategy][trace] }
 
   /// Returns whether a strategy stays within the budget on a trace, on every screen and device.
-  func fits(_ strategy: Int, on trace: Int) -> Bool { figures[strategy][trace].value(.worstPeak) <= budget }
+  func fits(_ strategy: Int, on trace: Int) -> Bool {
+    figures[strategy][trace].value(.worstPeak) <= Double(budget.rawValue)
+  }
 
-  /// Returns the same runs beside another budget.
-  func within(_ budget: Double) -> RecommendationScores {
+  func within(_ budget: ByteCount) -> RecommendationScores {
     var scores = self
     scores.budget = budget
     return scores
@@ -44,7 +47,6 @@ struct RecommendationScores: Sendable {
     return scores
   }
 
-  /// All peaks, each once, from the lowest on.
   var peaks: [Double] { Set(candidates.flatMap { figures[$0] }.map { $0.value(.worstPeak) }).sorted() }
 
   /// The answer over the traces on which a strategy stays within the budget; nil where these are too few, and where no
@@ -65,28 +67,24 @@ struct RecommendationScores: Sendable {
   /// Returns traces by set, in the order in which they decide.
   func groups(_ traces: [Int]) -> [TraceGroup] { plan.groups.compactMap { $0.among(traces) } }
 
-  /// Returns the mean over traces of one set; each counts the same.
   func mean(_ strategy: Int, over traces: [Int]) -> SweepFigures {
     SweepFigures(over: traces.map { figures[strategy][$0] })
   }
 
-  /// Returns the most that a strategy holds on any of the traces, in bytes.
   func peak(_ strategy: Int, over traces: [Int]) -> Double {
     traces.map { self[strategy, $0].value(.worstPeak) }.max() ?? 0
   }
 
-  /// Returns the policies of a strategy without their parameters.
   func family(_ strategy: Int) -> String { StrategyWords(plan.strategies[strategy].canonicalText).family }
 
   /// Returns true for policies at their defaults, if budgets are the whole one.
   func isStandard(_ strategy: Int) -> Bool {
     StrategyWords(plan.strategies[strategy].text).parts.flatMap(\.settings).allSatisfy { setting in
       // A grid makes budgets of whole tenths.
-      ByteCount(setting.value).map { (budget - 10...budget).contains(Double($0.rawValue)) } ?? false
+      ByteCount(setting.value).map { (budget.rawValue - 10...budget.rawValue).contains($0.rawValue) } ?? false
     }
   }
 
-  /// Returns the candidates that stay within the budget on each of some traces, and within the work over each set.
   private func fitting(over traces: [Int], where isWanted: (Int) -> Bool) -> [Int] {
     let groups = groups(traces)
     return candidates.filter { strategy in

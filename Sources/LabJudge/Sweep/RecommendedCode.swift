@@ -39,7 +39,6 @@ public struct RecommendedCode: Sendable {
     }
   }
 
-  /// Returns a file of one function with its imports, below a comment that has the command on one line.
   private func file(_ imports: String..., function: String) -> String {
     let command = String(command.map { $0.isNewline ? " " : $0 })
     return imports.map { "import \($0)\n" }.joined()

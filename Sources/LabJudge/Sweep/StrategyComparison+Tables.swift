@@ -4,10 +4,9 @@ import LabRecords
 extension StrategyComparison {
   private static let cellsMax = 40
 
-  /// For a terminal, at most 100 columns wide where names allow it.
+  /// The text for a terminal, at most 100 columns wide where names allow it.
   public var text: String { parts.flatMap { report($0, tables($0).joined().filter { !$0.isEmpty }) }.text }
 
-  /// For a pull request or a document.
   public var markdown: String { parts.flatMap { report($0, tables($0).map { Array($0.joined()) }) }.markdown }
 
   private func report(_ part: Part, _ tables: [[TableColumn<Row>]]) -> [ReportPart] {

@@ -44,7 +44,6 @@ public struct StrategyComparison: Sendable {
 
     var won: Int { cells.count { $0.lost.isEmpty } }
 
-    /// Returns the strategy's own number over all cells.
     func own(_ column: Column) -> Double { column.combined(cells.map { $0.own.value(column) }) ?? .nan }
 
     /// Returns the mean over cells of the ratio to the base; where the base has nothing it counts as 1.
@@ -60,14 +59,12 @@ public struct StrategyComparison: Sendable {
 
     func ratio(_ column: Column) -> Double { ratio { $0.value(column) } }
 
-    /// Returns the mean over the cells that have such a gap.
     func closed(_ gap: Gap) -> Double? { cells.compactMap { $0.closed[gap] }.mean }
   }
 
   let plan: SweepPlan
   let base: Int
   let parts: [Part]
-  /// The reasons for which cases have no bounds.
   let lacks: [String]
 
   /// - Parameters:
@@ -76,19 +73,24 @@ public struct StrategyComparison: Sendable {
   ///   - bounds: Bounds at the base's peaks.
   public init(_ table: SweepTable, against base: Int, bounds: SweepBounds? = nil) {
     let plan = table.plan
-    let cells = ComparedCells(table, base: base)
+    let judge = CellJudge(plan, base: base)
     self.plan = plan
     self.base = base
     lacks = bounds?.lacks ?? []
     parts = plan.parts.map { part -> Part in
       let places = plan.devices.indices.flatMap { device in
-        part.group.traces.map { ComparedCells.Place(trace: $0, screen: part.screen, device: device) }
+        part.group.traces.map { (trace: $0, device: device) }
       }
-      let tops = places.map(cells.top)
+      let figures = places.map { place in
+        plan.strategies.indices.map { table[$0, trace: place.trace, screen: part.screen, device: place.device] }
+      }
+      let tops = figures.map(judge.top)
       let rows = plan.strategies.indices.map { strategy in
-        Row(strategy: strategy, cells: zip(places, tops).compactMap { cells.cell(strategy, $0, top: $1) })
+        Row(
+          strategy: strategy,
+          cells: places.indices.compactMap { judge.cell(strategy, places[$0], figures[$0], top: tops[$0]) })
       }
-      let jobs = places.map { plan.number(strategy: base, trace: $0.trace, screen: $0.screen, device: $0.device) }
+      let jobs = places.map { plan.number(strategy: base, trace: $0.trace, screen: part.screen, device: $0.device) }
       return (
         part, rows.filter { !$0.cells.isEmpty }, tops.count { $0?.isPassed == true }, bounds?.mean(ofJobs: jobs)
       )
@@ -96,37 +98,31 @@ public struct StrategyComparison: Sendable {
   }
 }
 
-/// The strategies of a sweep beside the base, where gaps begin and end.
-private struct ComparedCells {
-  typealias Place = (trace: Int, screen: Int, device: Int)
+/// Judges strategies of a sweep in one cell, by the figures of all strategies there.
+private struct CellJudge {
+  /// The ends of gaps, in costs, and whether a strategy with no more bytes passed the clairvoyant.
   typealias Top = (hits: Double, blank: Double, isPassed: Bool)
 
-  let table: SweepTable
   let base: Int
   let none: Int?
   let clairvoyant: Int?
   /// By strategy, true for a budget in bytes: one in screens or from a peak follows the screen, as the base does.
-  let haveBytes: [Bool]
+  let hasBytes: [Bool]
 
-  init(_ table: SweepTable, base: Int) {
-    (self.table, self.base) = (table, base)
-    let names = table.plan.strategies.map(\.text)
+  init(_ plan: SweepPlan, base: Int) {
+    self.base = base
+    let names = plan.strategies.map(\.text)
     none = names.firstIndex(of: "none")
     clairvoyant = names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))")
-    haveBytes = table.plan.strategies.map { strategy in
+    hasBytes = plan.strategies.map { strategy in
       StrategyWords(strategy.canonicalText).parts.flatMap(\.settings).contains {
         $0.key == "budget" && !PeakShare.isWritten(in: $0.value) && !$0.value.hasSuffix("screens")
       }
     }
   }
 
-  private func figures(_ strategy: Int, _ place: Place) -> SweepFigures {
-    table[strategy, trace: place.trace, screen: place.screen, device: place.device]
-  }
-
   /// Returns the least cost with full images of the clairvoyant, or of any other with no more bytes than the base has.
-  func top(_ place: Place) -> Top? {
-    let all = table.plan.strategies.indices.map { figures($0, place) }
+  func top(_ all: [SweepFigures]) -> Top? {
     guard let top = clairvoyant.map({ all[$0] }), !top.isAbsent else { return nil }
     let within = all.filter { !$0.isAbsent && $0[.thumbnails] == nil && $0.value(.peak) <= all[base].value(.peak) }
     func least(_ column: Column) -> Double { within.reduce(top.cost(column)) { min($0, $1.cost(column)) } }
@@ -135,31 +131,32 @@ private struct ComparedCells {
   }
 
   /// Returns nil for an oracle that was left out.
-  func cell(_ strategy: Int, _ place: Place, top: Top?) -> StrategyComparison.Cell? {
-    let (own, base) = (figures(strategy, place), figures(base, place))
+  func cell(
+    _ strategy: Int, _ place: (trace: Int, device: Int), _ all: [SweepFigures], top: Top?
+  ) -> StrategyComparison.Cell? {
+    let (own, base) = (all[strategy], all[base])
     if own.isAbsent || base.isAbsent { return nil }
     let lost = StrategyComparison.Axis.allCases.filter { axis in
       switch axis {
       case .hits: own.value(.hits) < base.value(.hits)
       case .time: own[.thumbnails] == nil && own.value(.wait) > base.value(.wait)
       case .blank: own.value(.blank) > base.value(.blank)
-      case .peak: !haveBytes[strategy] && own.value(.peak) > base.value(.peak)
+      case .peak: !hasBytes[strategy] && own.value(.peak) > base.value(.peak)
       }
     }
-    var cell = StrategyComparison.Cell(
-      trace: place.trace, device: place.device, own: own, base: base, lost: lost)
+    var cell = StrategyComparison.Cell(trace: place.trace, device: place.device, own: own, base: base, lost: lost)
     guard own[.thumbnails] == nil, let top else { return cell }
     // At most 1: the gap ends at a strategy that passes its end.
-    func closed(_ column: Column, from start: SweepFigures, to end: Double) -> Double? {
-      let (start, own) = (start.cost(column), own.cost(column))
+    func closed(_ column: Column, from start: SweepFigures?, to end: Double) -> Double? {
+      guard let start = start?.cost(column) else { return nil }
+      let own = own.cost(column)
       let end = min(end, own)
       return end < start ? (start - own) / (start - end) : nil
     }
+    let none = none.map { all[$0] }
     cell.closed[.hitsFromBase] = closed(.hits, from: base, to: top.hits)
-    if let none = none.map({ figures($0, place) }) {
-      cell.closed[.hits] = closed(.hits, from: none, to: top.hits)
-      cell.closed[.blank] = closed(.blank, from: none, to: top.blank)
-    }
+    cell.closed[.hits] = closed(.hits, from: none, to: top.hits)
+    cell.closed[.blank] = closed(.blank, from: none, to: top.blank)
     return cell
   }
 }
@@ -210,16 +207,12 @@ extension StrategyComparison {
 
 /// The bounds of a sweep's cases at the bytes that one of its strategies peaks at.
 public struct SweepBounds: Sendable {
-  /// The bounds of several cases together.
   typealias Mean = (caseCount: Int, hitRate: Double, blankRatio: Double)
 
   /// By the number of the strategy's job; none of cases for which bounds do not hold.
   private let bounds: [Int: OfflineBound]
-  /// The reasons for which cases have none, each once.
   let lacks: [String]
 
-  /// Computes the bounds of all cases.
-  ///
   /// - Parameters:
   ///   - table: The results of the runner's whole sweep.
   ///   - base: The strategy whose peaks are the bytes.

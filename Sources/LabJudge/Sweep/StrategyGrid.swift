@@ -4,7 +4,6 @@ public import StrategyKit
 
 /// The strategies of a sweep: those that are named, and grids over parameters.
 public enum StrategyGrid {
-  /// Strategies at most.
   static let countMax = 100_000
 
   /// All strategies that the words stand for, each once, in the order of the words; of none is the budget what another
@@ -56,7 +55,6 @@ public enum StrategyGrid {
     }
   }
 
-  /// A parameter of a strategy, which is named as written, over its values.
   private typealias Axis = (word: SweepWord, base: String, part: Int, key: String, values: [String])
 
   private static func grids(_ varies: [SweepWord], _ registry: StrategyRegistry) throws(SweepError) -> [SweepWord] {
@@ -144,7 +142,6 @@ public enum StrategyGrid {
 /// Values of one parameter as they are written for a sweep: `2`, `1/8..1/2/8`, `8MB,16MB`, `exact,at-least`,
 /// `peak(preheat2x)`.
 enum ParameterGrid {
-  /// Values of one range at most.
   static let countMax = 10_000
 
   /// All values that a text stands for, in its order: single ones and ranges, joined by commas.

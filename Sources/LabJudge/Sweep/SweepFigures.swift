@@ -8,15 +8,12 @@ extension Column {
 
 /// The numbers of a run, or of several runs together.
 struct SweepFigures: Hashable, Sendable {
-  /// By the column.
   fileprivate var values: [Double?]
-  /// The weight of each of them in a mean.
   fileprivate var weights: [Double]
 
   private static let places = Dictionary(uniqueKeysWithValues: zip(Column.ofSweep, Column.ofSweep.indices))
   private static let rowPlaces = Column.ofSweep.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
 
-  /// - Parameter weight: The weight of the run in a mean.
   init(_ row: SweepRow, weight: Double = 1) {
     values = SweepFigures.rowPlaces.map { place in place.flatMap { Double(row.cells[$0]) } }
     weights = Array(repeating: weight, count: values.count)
@@ -38,18 +35,15 @@ struct SweepFigures: Hashable, Sendable {
     }
   }
 
-  /// Replaces the number of a column.
   mutating func set(_ column: Column, to value: Double?) {
     if let place = SweepFigures.places[column] { values[place] = value }
   }
 
-  /// Returns the weight of a number of several runs.
   func weight(_ column: Column) -> Double { SweepFigures.places[column].map { weights[$0] } ?? 0 }
 
   /// True for a job that was left out.
   var isAbsent: Bool { values.allSatisfy { $0 == nil } }
 
-  /// The number of a column; nil if no run has one.
   subscript(_ column: Column) -> Double? { SweepFigures.places[column].flatMap { values[$0] } }
 
   /// Returns the number of a column for sums and comparisons.
@@ -66,7 +60,6 @@ struct SweepFigures: Hashable, Sendable {
   /// Returns the same, the smaller the better.
   func cost(_ column: Column) -> Double { column.isReversed ? -value(column) : value(column) }
 
-  /// True where thumbnails stand in for images.
   var hasThumbnails: Bool { self[.soft] != nil }
 
   /// The lacks of the screen, the worse first: area that shows nothing, area that shows a thumbnail alone, and requests that

@@ -20,14 +20,10 @@ struct SweepHead: Sendable {
     return CheckedLine.text(SweepHead.start + JSON.object(members).compactText) + "\n" + names + "\n"
   }
 
-  /// The second line.
   var names: String { (plan.columns + ["checksum"]).joined(separator: "\t") }
 
   init(_ plan: SweepPlan, _ shard: SweepShard) { (self.plan, self.shard) = (plan, shard) }
 
-  /// Reads the first line back.
-  ///
-  /// - Parameter name: Path of the file, for messages.
   init(_ line: Substring, name: String) throws(SweepError) {
     guard line.hasPrefix(SweepHead.mark) else {
       throw SweepError(
@@ -62,43 +58,14 @@ struct SweepHead: Sendable {
 
 /// Reads the rows of a file one after the other, in the memory of a block.
 public final class SweepReader {
-  /// The lines of a file, which is closed between some of them.
-  private struct Lines: ~Copyable {
-    let path: String
-    private var file: OpenFile?
-    private var reader = LineReader()
-    private(set) var count = 0
-    /// False for a last line without its end.
-    var isWhole: Bool { reader.isWhole }
-
-    init(_ path: String) { self.path = path }
-
-    mutating func next() throws(SweepError) -> Substring? {
-      count += 1
-      do throws(FileError) {
-        let open: OpenFile
-        if let known = file.take() { open = known } else { open = try OpenFile.reading(path) }
-        let line = try reader.next(open).map { String(decoding: $0, as: UTF8.self)[...] }
-        file = consume open
-        return line
-      } catch {
-        throw SweepError(path, "\(error.reason): check the path")
-      }
-    }
-
-    /// Closes the file until the next line is asked for.
-    mutating func rest() {
-      file = nil
-      reader.rest()
-    }
-  }
-
   let name: String
   public let plan: SweepPlan
   public let shard: SweepShard
   private let units: SweepUnits
-  private var lines: Lines
-  /// The number of rows that were read.
+  /// The file, which is closed between some of its lines.
+  private var file: OpenFile?
+  private var lines: LineReader
+  private var lineCount = 2
   public private(set) var rowCount = 0
   /// The place of the next row: units before its own, and jobs of that.
   private var place = (unit: 0, job: 0)
@@ -107,26 +74,45 @@ public final class SweepReader {
   ///
   /// - Parameter known: A plan that was read: of 10,000 shards all have the same.
   public init(_ path: String, known: SweepPlan? = nil) throws(SweepError) {
-    name = path
-    lines = Lines(path)
-    let head = try SweepHead(try lines.next() ?? "", name: path)
+    var file: OpenFile?
+    var lines = LineReader()
+    let head = try SweepHead(try SweepReader.line(path, &file, &lines) ?? "", name: path)
+    guard try SweepReader.line(path, &file, &lines) == head.names[...] else { throw SweepHead.changed(path) }
     let isKnown = known?.digest == head.plan.digest && known?.program == head.plan.program
+    (name, self.lines) = (path, lines)
+    self.file = consume file
     plan = isKnown ? known ?? head.plan : head.plan
     (shard, units) = (head.shard, SweepUnits(plan, head.shard))
-    guard try lines.next() == head.names[...] else { throw SweepHead.changed(path) }
   }
 
-  /// Closes the file until the next row is asked for.
-  func rest() { lines.rest() }
+  private static func line(
+    _ path: String, _ file: inout OpenFile?, _ lines: inout LineReader
+  ) throws(SweepError) -> Substring? {
+    do throws(FileError) {
+      let open: OpenFile
+      if let known = file.take() { open = known } else { open = try OpenFile.reading(path) }
+      let line = try lines.next(open).map { String(decoding: $0, as: UTF8.self)[...] }
+      file = consume open
+      return line
+    } catch {
+      throw SweepError(path, "\(error.reason): check the path")
+    }
+  }
+
+  func rest() {
+    file = nil
+    lines.rest()
+  }
 
   /// Returns the next row and its line.
   ///
   /// - Throws: `SweepError` for a damaged row, and for a file that has more or fewer rows than its shard has jobs.
   public func next() throws(SweepError) -> (row: SweepRow, line: Substring)? {
-    let line = try lines.next()
+    let line = try SweepReader.line(name, &file, &lines)
+    lineCount += 1
     guard place.unit < units.count else {
       guard line == nil else {
-        throw SweepError("\(name):\(lines.count)", "something follows its last row: \(shard.cure)")
+        throw SweepError("\(name):\(lineCount)", "something follows its last row: \(shard.cure)")
       }
       return nil
     }
@@ -142,7 +128,7 @@ public final class SweepReader {
       place = place.job + 1 == jobs.count ? (place.unit + 1, 0) : (place.unit, place.job + 1)
       return (row, line)
     } catch {
-      throw SweepError("\(name):\(lines.count)", "\(error): \(shard.cure)")
+      throw SweepError("\(name):\(lineCount)", "\(error): \(shard.cure)")
     }
   }
 }
@@ -217,12 +203,10 @@ public final class SweepWriter: Sendable {
     return rows.count == jobs.count ? rows : nil
   }
 
-  /// Returns lines of rows as the file has them.
   static func lines(_ rows: [SweepRow], of plan: SweepPlan) -> [UInt8] {
     Array(rows.map { CheckedLine.text(plan.line($0)) + "\n" }.joined().utf8)
   }
 
-  /// Adds the lines of the next unit.
   func append(_ lines: [UInt8]) throws(ResultError) { try journal.append(lines) }
 
   /// Makes the rows the result at a path.
@@ -255,7 +239,6 @@ public enum SweepFormat: String, CaseIterable, Sendable {
     try write(reader.plan, reader.shard, { try reader.next() }, to: take)
   }
 
-  /// - Parameter next: The rows, one after the other.
   func write(
     _ plan: SweepPlan, _ shard: SweepShard, _ next: () throws -> (row: SweepRow, line: Substring)?,
     to take: (String) throws -> Void

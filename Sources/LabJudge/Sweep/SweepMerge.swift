@@ -4,13 +4,11 @@ import LabSystem
 
 /// All shards of a sweep, to be put together in the same memory for any number of them.
 public struct SweepMerge {
-  /// A file of a shard, by its first line.
   private typealias Shard = (name: String, plan: SweepPlan, shard: SweepShard)
 
   public let plan: SweepPlan
   /// A note on copies.
   public let notes: [String]
-  /// A path for each shard, in their order.
   private let files: [String]
   public var shardCount: Int { files.count }
 
@@ -35,9 +33,10 @@ public struct SweepMerge {
   ///
   /// - Throws: `SweepError` naming a file that is damaged.
   public func write(to path: String) throws {
+    let isClosing = files.count > SweepMerge.openMax
     let readers = try files.map { name in
       let reader = try SweepReader(name, known: plan)
-      if files.count > SweepMerge.openMax { reader.rest() }
+      if isClosing { reader.rest() }
       return reader
     }
     var job = 0
@@ -50,7 +49,7 @@ public struct SweepMerge {
       let owner = SweepUnits.owner(ofJob: job, plan, shards: readers.count)
       job += 1
       let reader = readers[owner.shard - 1]
-      defer { if readers.count > SweepMerge.openMax, owner.isLast { reader.rest() } }
+      defer { if isClosing, owner.isLast { reader.rest() } }
       return try reader.next()
     } to: {
       try file.write($0)
@@ -74,7 +73,6 @@ public struct SweepMerge {
     }
   }
 
-  /// Returns a file for each shard of one sweep, in their order, and a note on copies.
   private static func order(_ files: [Shard]) throws(SweepError) -> (order: [Int], notes: [String]) {
     let count = files[0].shard.count
     var (places, copies): ([Int: Int], [String]) = ([:], [])

@@ -10,6 +10,13 @@ public struct SweepPlan: Hashable, Sendable {
     public var text: String
     public var canonicalText: String
     public var drivesPhotos: Bool
+
+    fileprivate init?(_ json: JSON) {
+      guard let fields = json.array, fields.count == 3, let text = fields[0].string, let canonical = fields[1].string,
+        case .bool(let drivesPhotos) = fields[2]
+      else { return nil }
+      (self.text, canonicalText, self.drivesPhotos) = (text, canonical, drivesPhotos)
+    }
   }
 
   public struct TraceSource: Hashable, Sendable {
@@ -62,35 +69,42 @@ public struct SweepPlan: Hashable, Sendable {
   init(
     strategies: [PeakSpec], traces: [TraceSource], screens: [ScreenChoice], devices: [DeviceProfile], settings: JSON
   ) {
-    self.init(
-      strategies: strategies.map {
-        Strategy(text: $0.shortText, canonicalText: $0.canonicalText, drivesPhotos: $0.sample.drivesPhotos)
-      }, traces: traces, screens: screens.map(\.description), devices: devices.map(\.json), settings: settings)
+    // Tables and sentences show these as they are.
+    let parts = JSON.object([
+      "strategies": .array(
+        strategies.map { .array([.string($0.shortText), .string($0.canonicalText), .bool($0.sample.drivesPhotos)]) }),
+      "traces": .array(traces.map(\.json)), "screens": .array(screens.map { .string($0.description) }),
+      "devices": .array(devices.map(\.json)), "settings": settings,
+    ]).visible
+    guard let plan = SweepPlan(parts: parts) else { preconditionFailure("a plan can be read back") }
+    self = plan
   }
 
-  private init(
-    strategies: [Strategy], traces: [TraceSource], screens: [String], devices: [JSON], settings: JSON
-  ) {
-    // Tables and sentences show these as they are; a file of results that says otherwise has no plan of this lab's.
-    let strategies = strategies.map {
-      Strategy(text: $0.text.visible, canonicalText: $0.canonicalText.visible, drivesPhotos: $0.drivesPhotos)
-    }
-    let traces = traces.map { TraceSource(name: $0.name.visible, sha256: $0.sha256.visible, count: $0.count) }
-    let (screens, devices, settings) = (screens.map(\.visible), devices.map(\.visible), settings.visible)
-    self.strategies = strategies
-    budgetCounts = strategies.map { PeakSpec.budgetCount(of: $0.canonicalText) }
-    self.traces = traces
-    traceNames = TraceNames(traces.map { (name: $0.name, identity: $0.sha256) }).shown
-    self.screens = screens
-    self.devices = devices
-    self.settings = settings
-    json = .object([
-      "strategies": .array(
-        strategies.map { .array([.string($0.text), .string($0.canonicalText), .bool($0.drivesPhotos)]) }),
-      "traces": .array(traces.map(\.json)),
-      "screens": .array(screens.map { .string($0) }), "devices": .array(devices), "settings": settings,
-    ])
+  private init?(parts json: JSON) {
+    guard json.object?.count == 5, let strategies = json["strategies"]?.array, let traces = json["traces"]?.array,
+      let screens = json["screens"]?.array, let devices = json["devices"]?.array, let settings = json["settings"]
+    else { return nil }
+    self.strategies = strategies.compactMap { Strategy($0) }
+    self.traces = traces.compactMap { TraceSource($0) }
+    self.screens = screens.compactMap(\.string)
+    guard self.strategies.count == strategies.count, self.traces.count == traces.count,
+      self.screens.count == screens.count
+    else { return nil }
+    (self.devices, self.settings, self.json) = (devices, settings, json)
+    budgetCounts = self.strategies.map { PeakSpec.budgetCount(of: $0.canonicalText) }
+    traceNames = TraceNames(self.traces.map { (name: $0.name, identity: $0.sha256) }).shown
     digest = SHA256.hex(of: json.compactText)
+  }
+
+  /// Reads `json` of a file; fails for names that tables could not show, and for lists whose product does not fit.
+  init?(_ json: JSON) {
+    guard let plan = SweepPlan(parts: json), json == json.visible else { return nil }
+    let cells = [plan.strategies.count, plan.screens.count, plan.devices.count].reduce(1) { $0 * Double($1) }
+    let isOfPack = plan.traces.contains { $0.count != nil }
+    guard cells > 0, plan.traceCount > 0, !isOfPack || plan.traces.count == 1,
+      cells * Double(isOfPack ? 1 : plan.traceCount) <= Double(SweepPlan.jobsMax)
+    else { return nil }
+    self = plan
   }
 
   /// True if a budget is the peak of another strategy.
@@ -118,24 +132,21 @@ public struct SweepPlan: Hashable, Sendable {
     return SweepJob(number: number, trace: trace, screen: screen, device: device, strategy: strategy)
   }
 
-  /// Returns the number of a job, the inverse of `job(_:)`.
   func number(strategy: Int, trace: Int, screen: Int, device: Int) -> Int {
     ((trace * screens.count + screen) * devices.count + device) * strategies.count + strategy
   }
 
-  /// Returns the number of budgets that the row of a job has.
   func budgetCount(ofJob number: Int) -> Int { budgetCounts[number % strategies.count] }
 
-  /// The traces by set.
   var groups: [TraceGroup] { TraceGroup.all(traces.map(\.name)) }
 
   /// Returns the plan with groups of users in place of a pack.
   ///
   /// - Parameter crowd: All of them in words.
   func grouped(_ names: [String], _ crowd: String) -> SweepPlan {
-    var plan = SweepPlan(
-      strategies: strategies, traces: names.map { TraceSource(name: $0, sha256: $0) }, screens: screens,
-      devices: devices, settings: settings)
+    var parts = json.object ?? [:]
+    parts["traces"] = .array(names.map { TraceSource(name: $0, sha256: $0).json })
+    guard var plan = SweepPlan(parts: .object(parts)) else { preconditionFailure("only its traces are others") }
     (plan.crowd, plan.digest, plan.program) = (crowd, digest, program)
     return plan
   }
@@ -158,49 +169,20 @@ public struct SweepPlan: Hashable, Sendable {
   /// Returns `375x667@2 screen`, `recorded screens`.
   func screenWords(_ index: Int) -> String { "\(screens[index]) screen\(screens[index] == "recorded" ? "s" : "")" }
 
-  /// `decode-4ms and decode-12ms`.
   var deviceWords: String { SharedRuns.list(devices.indices.map { deviceName($0) }) }
 
   public func deviceName(_ index: Int) -> String { devices[index]["name"]?.string ?? "?" }
 }
 
-extension SweepPlan {
-  /// Reads `json` back; fails for anything else.
-  init?(_ json: JSON) {
-    guard let strategies = json["strategies"]?.array, let traces = json["traces"]?.array,
-      let screens = json["screens"]?.array, let devices = json["devices"]?.array, let settings = json["settings"]
-    else { return nil }
-    let plan = SweepPlan(
-      strategies: strategies.compactMap { each in
-        guard let fields = each.array, fields.count == 3, let text = fields[0].string, let canonical = fields[1].string,
-          case .bool(let drivesPhotos) = fields[2]
-        else { return nil }
-        return Strategy(text: text, canonicalText: canonical, drivesPhotos: drivesPhotos)
-      },
-      traces: traces.compactMap { TraceSource($0) },
-      screens: screens.compactMap(\.string), devices: devices, settings: settings)
-    // Parts that were left out above show here.
-    guard plan.json == json else { return nil }
-    // The lists of a file may be so long that their product does not fit.
-    let cells = [strategies.count, screens.count, devices.count].reduce(1) { $0 * Double($1) }
-    let isOfPack = plan.traces.contains { $0.count != nil }
-    guard cells > 0, plan.traceCount > 0, !isOfPack || plan.traces.count == 1,
-      cells * Double(isOfPack ? 1 : plan.traceCount) <= Double(SweepPlan.jobsMax)
-    else { return nil }
-    self = plan
-  }
-}
-
 /// All that the jobs of a sweep share, whatever traces they are over.
 public struct SweepGround: Sendable {
-  public let strategies: [PeakSpec]
+  var strategies: [PeakSpec]
   public let screens: [ScreenChoice]
   public let devices: [DeviceProfile]
-  public let assets: ContiguousArray<AssetInfo>
+  var assets: ContiguousArray<AssetInfo>
   public let settings: ReplaySettings
   /// The library and settings as plans have them.
   let told: JSON
-  /// The digest of the program that counts.
   let program: String
 
   public init(
@@ -215,14 +197,12 @@ public struct SweepGround: Sendable {
   /// The number of jobs over one trace.
   public var jobCount: Int { strategies.count * screens.count * devices.count }
 
-  /// Returns all jobs over some traces.
   func plan(_ traces: [SweepPlan.TraceSource]) -> SweepPlan {
     var plan = SweepPlan(strategies: strategies, traces: traces, screens: screens, devices: devices, settings: told)
     plan.program = program
     return plan
   }
 
-  /// Returns the changes of a trace for a screen.
   func override(_ screen: ScreenChoice) -> ScreenOverride {
     screen.override(assetCount: Int32(assets.count), accessLimit: settings.access.limit)
   }

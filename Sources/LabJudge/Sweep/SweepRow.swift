@@ -10,9 +10,6 @@ public struct SweepRow: Hashable, Sendable {
     var name: String
     var milliseconds: Int64
 
-    /// The most milliseconds, to which no trace comes near.
-    static let millisecondsMax: Int64 = 1_000_000_000
-
     /// Returns a number for its user; a trace without one has a user of its own.
     func user(number: Int) -> UInt64 {
       guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
@@ -75,7 +72,6 @@ extension SweepPlan {
     SweepPlan.names + (isPopulation ? ["trace-ms"] : []) + (hasPeaks ? ["budget-bytes"] : []) + SweepRow.columns
   }
 
-  /// The cells before the figures of a row.
   func names(of row: SweepRow) -> [String] {
     let job = job(row.number)
     let names = [
@@ -109,16 +105,13 @@ extension SweepPlan {
       throw CheckedLine.Damage("'\(cell.prefix(80))' of the column \(column.id) is no figure of a run")
     }
     let words = hasPeaks ? fields[budgetPlace].split(separator: " ") : []
-    let budgets = words.compactMap { Int64($0) }
-    guard budgets.count == words.count, budgets.count == budgetCount(ofJob: job - 1),
-      budgets.allSatisfy(PeakShare.range.contains)
-    else {
+    let budgets = words.compactMap { Int64($0) }.filter(PeakShare.range.contains)
+    guard budgets.count == words.count, budgets.count == budgetCount(ofJob: job - 1) else {
       throw CheckedLine.Damage("'\(fields[budgetPlace].prefix(80))' is not what the budgets of its strategy came to")
     }
     var trace: SweepRow.PackedTrace?
     if isPopulation {
-      guard let milliseconds = Int64(fields[6]), (0...SweepRow.PackedTrace.millisecondsMax).contains(milliseconds)
-      else {
+      guard let milliseconds = Int64(fields[6]), (0...1_000_000_000).contains(milliseconds) else {
         throw CheckedLine.Damage("'\(fields[6].prefix(80))' is no length of a trace")
       }
       trace = SweepRow.PackedTrace(name: String(fields[2]).visible, milliseconds: milliseconds)

@@ -28,7 +28,7 @@ public struct SweepRunner: Sendable {
         views.append(try SweepRunner.view(each.trace, ground.override(screen), place: place))
       }
     }
-    if let seer = ground.strategies.first(where: { $0.isOffline }), views.allSatisfy({ $0.script.changesContent }) {
+    if let seer = ground.strategies.first(where: { $0.isOffline }), views.allSatisfy({ $0.script.hasChangingContent }) {
       throw SweepError(
         "trace '\(plan.traceNames[0])'",
         "photos come and go, and '\(seer.shortText)' must know what comes next: leave out either")
@@ -56,18 +56,13 @@ public struct SweepRunner: Sendable {
 
   /// Returns the jobs of some strategies with the photos in another order, so that each place shows another photo.
   public func reordered(seed: UInt64, strategies: [Int]) -> SweepRunner {
-    var random = SplitMix64(seed: seed)
-    var assets = ground.assets
-    for place in assets.indices.dropFirst() { assets.swapAt(place, random.next(below: place + 1)) }
-    let other = SweepGround(
-      strategies: strategies.map { ground.strategies[$0] }, screens: ground.screens, devices: ground.devices,
-      assets: assets, settings: ground.settings, told: ground.told, program: ground.program)
+    var (random, other) = (SplitMix64(seed: seed), ground)
+    for place in other.assets.indices.dropFirst() { other.assets.swapAt(place, random.next(below: place + 1)) }
+    other.strategies = strategies.map { ground.strategies[$0] }
     return SweepRunner(other, other.plan(plan.traces), views)
   }
 
-  private static func view(
-    _ trace: Trace, _ override: ScreenOverride, place: String
-  ) throws(SweepError) -> View {
+  private static func view(_ trace: Trace, _ override: ScreenOverride, place: String) throws(SweepError) -> View {
     let applied: Trace
     do throws(InputError) {
       applied = try trace.applying(override)
@@ -123,9 +118,7 @@ public struct SweepRunner: Sendable {
       uniqueKeysWithValues: jobs.grouped { $0 / ground.strategies.count }.map { place, jobs in
         (place, PreparedReplay(jobs: jobs.count) { replay(plan.job(jobs[0])) })
       })
-    return { jobs in
-      jobs.flatMap { rows([$0], replays[$0 / ground.strategies.count]) }
-    }
+    return { jobs in jobs.flatMap { rows([$0], replays[$0 / ground.strategies.count]) } }
   }
 
   /// Returns the rows of jobs over one trace, screen and device, without figures where there is no replay.
@@ -174,10 +167,10 @@ public struct SweepRunner: Sendable {
   /// has no figures.
   private func isAbsent(_ number: Int) -> Bool {
     let job = plan.job(number)
-    return ground.strategies[job.strategy].isOffline && changesContent(job.trace)
+    return ground.strategies[job.strategy].isOffline && hasChangingContent(job.trace)
   }
 
-  private func changesContent(_ trace: Int) -> Bool { views[trace * plan.screens.count].script.changesContent }
+  private func hasChangingContent(_ trace: Int) -> Bool { views[trace * plan.screens.count].script.hasChangingContent }
 }
 
 extension SweepRunner {
@@ -185,7 +178,7 @@ extension SweepRunner {
   public var notes: [String] {
     if let pack { return pack.notes }
     let oracles = ground.strategies.filter(\.isOffline).map(\.shortText)
-    let changing = oracles.isEmpty ? [] : plan.traces.indices.filter(changesContent).map { plan.traceNames[$0] }
+    let changing = oracles.isEmpty ? [] : plan.traces.indices.filter(hasChangingContent).map { plan.traceNames[$0] }
     let absence =
       "\(NameList.text(oracles)) \(oracles.count == 1 ? "is" : "are") left out on \(NameList.text(changing)): an oracle must "
       + "know what comes next, and where photos come and go that is not worked out"
@@ -232,7 +225,6 @@ enum OrderedWork {
   private struct State<Value> {
     /// The piece whose turn it is, and the jobs of those before it.
     var (next, done) = (0, 0)
-    /// Values that were finished before their turn.
     var waiting: [Int: Value] = [:]
     var problem: (any Error)?
   }
@@ -279,7 +271,6 @@ final class PreparedReplay: Sendable {
 
   private struct State {
     var replay: Replay?
-    /// The peaks of strategies here, by canonical text.
     var peaks: [String: Int64] = [:]
     var jobsLeft: Int
   }

@@ -7,7 +7,6 @@ public struct SweepShard: Hashable, Sendable, CustomStringConvertible {
   public let number: Int
   public let count: Int
 
-  /// The most shards.
   static let countMax = 100_000
 
   /// The whole sweep.
@@ -73,12 +72,10 @@ struct SweepUnits: Sendable {
     return ((place - turn(round, shards) + shards) % shards + 1, (job + 1) % size == 0)
   }
 
-  /// Returns the jobs of the shard's unit at a place.
   func jobs(_ place: Int) -> Range<Int> {
     let first = SweepUnits.unit(place, of: shard) * size
     return first..<min(first + size, plan.jobCount)
   }
 
-  /// The number of the jobs of all its units.
   var jobCount: Int { count > 0 ? (count - 1) * size + jobs(count - 1).count : 0 }
 }

@@ -3,7 +3,6 @@ package import LabRecords
 
 /// The strategies of a sweep that no other beats, and the best on each trace.
 public struct SweepSummary: Sendable {
-  /// A strategy with its means.
   typealias Standing = (strategy: Int, figures: SweepFigures)
 
   /// A strategy on a screen: the mean over traces and devices.
@@ -22,47 +21,36 @@ public struct SweepSummary: Sendable {
   /// The best strategy on a trace and screen, devices taken together.
   typealias Best = (trace: Int, screen: Int, leastBlank: Standing, mostHits: Standing)
 
-  let plan: SweepPlan
-  let fronts: [Front]
-  /// None over a pack.
-  let bests: [Best]
-  private let population: [ReportPart]
-  private let populationJSON: JSON
+  private let table: SweepTable
+  private var plan: SweepPlan { table.plan }
 
   /// - Parameter table: Of a whole sweep.
-  public init(_ table: SweepTable) {
-    let plan = table.plan
-    self.plan = plan
-    fronts = plan.parts.map { SweepSummary.front(table, $0) }
-    (population, populationJSON) = (table.populationParts(), table.populationJSON)
-    bests =
-      plan.crowd != nil
-      ? []
-      : plan.traces.indices.flatMap { trace in
-        plan.screens.indices.map { SweepSummary.best(table, trace: trace, screen: $0) }
-      }
+  public init(_ table: SweepTable) { self.table = table }
+
+  var fronts: [Front] { plan.parts.map(front) }
+
+  /// None over a pack.
+  var bests: [Best] {
+    if table.population != nil { return [] }
+    return plan.traces.indices.flatMap { trace in plan.screens.indices.map { best(trace: trace, screen: $0) } }
   }
 
-  private static func front(_ table: SweepTable, _ part: SweepPlan.Part) -> Front {
-    let means = table.plan.strategies.indices.map { table.mean($0, traces: part.group.traces, screen: part.screen) }
+  private func front(_ part: SweepPlan.Part) -> Front {
+    let means = plan.strategies.indices.map { table.mean($0, traces: part.group.traces, screen: part.screen) }
     let known = means.indices.filter { !means[$0].isAbsent }
-    func front(_ lack: (SweepFigures) -> Double) -> [Int] {
-      let isMember = ParetoFront.members(
-        of: known.map { [means[$0].value(.peak), means[$0].value(.work), lack(means[$0])] })
-      return zip(known, isMember).filter(\.1).map(\.0)
+    func isOnFront(_ lack: (SweepFigures) -> Double) -> [Bool] {
+      ParetoFront.members(of: known.map { [means[$0].value(.peak), means[$0].value(.work), lack(means[$0])] })
     }
     // With thumbnails what counts is all area that does not show its image.
-    let (waits, blank) = (front { $0.noticedThousandths }, front { $0.value(.blank) + $0.value(.soft) })
-    let points = known.compactMap { index -> Point? in
-      let (isOnWaits, isOnBlank) = (waits.contains(index), blank.contains(index))
-      return isOnWaits || isOnBlank
-        ? Point(strategy: index, figures: means[index], isOnWaitFront: isOnWaits, isOnBlankFront: isOnBlank) : nil
+    let both = zip(isOnFront { $0.noticedThousandths }, isOnFront { $0.value(.blank) + $0.value(.soft) })
+    let points = zip(known, both).filter { $1.0 || $1.1 }.map { index, isOn in
+      Point(strategy: index, figures: means[index], isOnWaitFront: isOn.0, isOnBlankFront: isOn.1)
     }
     return (part, points.sorted { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
   }
 
-  private static func best(_ table: SweepTable, trace: Int, screen: Int) -> Best {
-    let all = table.plan.strategies.indices.map { ($0, table.mean($0, traces: [trace], screen: screen)) as Standing }
+  private func best(trace: Int, screen: Int) -> Best {
+    let all = plan.strategies.indices.map { ($0, table.mean($0, traces: [trace], screen: screen)) as Standing }
     let means = all.filter { !$0.figures.isAbsent }
     func first(_ isBetter: (SweepFigures, SweepFigures) -> Bool) -> Standing {
       means.min { isBetter($0.figures, $1.figures) } ?? all[0]
@@ -102,7 +90,7 @@ extension SweepSummary {
 
   /// Over a pack, percentiles of its traces stand in place of what is best on each.
   package var parts: [ReportPart] {
-    fronts.flatMap(parts) + (population.isEmpty ? bestParts : population)
+    fronts.flatMap(parts) + (table.population == nil ? bestParts : table.populationParts())
   }
 
   private func parts(_ front: Front) -> [ReportPart] {
@@ -156,7 +144,7 @@ extension SweepSummary {
   public var json: JSON {
     .object([
       "sweep-summary": .integer(2), "digest": .string(plan.digest), "jobs": .integer(Int128(plan.jobCount)),
-      "pareto": .array(fronts.map(json)), "best": .array(bests.map(json)), "population": populationJSON,
+      "pareto": .array(fronts.map(json)), "best": .array(bests.map(json)), "population": table.populationJSON,
     ])
   }
 

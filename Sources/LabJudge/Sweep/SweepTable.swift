@@ -42,12 +42,10 @@ public struct SweepTable: Sendable {
     self.init(plan: reader.plan, figures: figures)
   }
 
-  /// The figures of a strategy in one place.
   subscript(strategy: Int, trace trace: Int, screen screen: Int, device device: Int) -> SweepFigures {
     figures[plan.number(strategy: strategy, trace: trace, screen: screen, device: device)]
   }
 
-  /// The mean of a strategy over some traces and all devices, on one screen or on all.
   func mean(_ strategy: Int, traces: [Int], screen: Int? = nil) -> SweepFigures {
     let screens = screen.map { $0..<($0 + 1) } ?? plan.screens.indices
     return SweepFigures(

@@ -30,7 +30,6 @@ final class SweptPack: Sendable {
         + "for more photos"
   }
 
-  /// Counts a trace that stands still on a screen.
   func note(_ applied: Trace) {
     if applied.clampedFrames > 0, MovedFrames(applied).areMost { stillCount.wrappingAdd(1, ordering: .relaxed) }
   }
@@ -49,8 +48,9 @@ final class SweptPack: Sendable {
     var packed = SweepRow.PackedTrace(name: "", milliseconds: 0)
     do throws(InputError) {
       if block.map({ !($0.first..<($0.first + $0.traces.count)).contains(number) }) ?? true {
-        if let damaged, damaged.contains(pack.block(ofTrace: number)) { return (nil, packed) }
-        block = try pack.traces(around: number)
+        let place = pack.block(ofTrace: number)
+        if let damaged, damaged.contains(place) { return (nil, packed) }
+        block = try pack.traces(ofBlock: place)
       }
       guard let block else { preconditionFailure("a block was read") }
       packed.name = block.traces.name(number - block.first)

@@ -81,7 +81,7 @@ extension DecodeTask {
     asset = table.item(ofSlot: slot).index
     form = table.form(ofSlot: slot)
     source = table.sourceSize(ofSlot: slot)
-    isThumbnail = table.decodesThumbnail(ofSlot: slot)
+    isThumbnail = table.isThumbnail(ofSlot: slot)
     mustDecode = isThumbnail || assets[asset].decodes
   }
 

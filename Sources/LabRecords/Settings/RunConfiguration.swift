@@ -236,12 +236,12 @@ extension CloudModel {
 extension ReplayFollower {
   /// - Parameters:
   ///   - header: The configuration in the first line of an event file.
-  ///   - followsJobs: False follows bitmaps and cells alone, which takes half the time.
-  public init(header: JSON, followsJobs: Bool = true) {
+  ///   - isFollowingJobs: False follows bitmaps and cells alone, which takes half the time.
+  public init(header: JSON, isFollowingJobs: Bool = true) {
     let configuration = RunConfiguration(header)
     self.init(
       size: configuration.screen?.targetSize,
       cells: configuration.cells.flatMap { CellPolicy(rawValue: $0) } ?? .cancel,
-      workers: configuration.device?.workers ?? 2, followsJobs: followsJobs)
+      workers: configuration.device?.workers ?? 2, isFollowingJobs: isFollowingJobs)
   }
 }

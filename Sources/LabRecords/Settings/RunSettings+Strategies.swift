@@ -25,7 +25,7 @@ extension Replay {
   /// Refuses strategies that know the trace where photos come and go: the requests to come are computed only for grids
   /// that keep their photos.
   package func refuseOffline(_ strategy: StrategySpec) throws(SettingError) {
-    guard script.changesContent, strategy.isOffline else { return }
+    guard script.hasChangingContent, strategy.isOffline else { return }
     throw .offline(strategy, because: "and where photos come and go that is not worked out")
   }
 }
@@ -39,7 +39,7 @@ extension ReplayDelivery {
     case .highquality: return strategy
     case .opportunistic: return strategy.showingThumbnails()
     case .fast:
-      guard !strategy.showsThumbnails else {
+      guard !strategy.hasThumbnails else {
         throw SettingError(
           "with --delivery fast a cell gets one image, but '\(strategy.shortText)' shows thumbnails first: leave out "
             + "'+\(StrategySpec.opportunistic)', or --delivery fast")

@@ -5,11 +5,8 @@ import CacheLab
 ///
 /// Memory that zlib does not get ends the program, as it does for an array.
 enum Gzip {
-  /// The reason why bytes are not a member.
   enum Failure: Error {
-    /// They end before the member does.
     case cut
-    /// The member has more text than was asked for.
     case tooLong
     /// The words of zlib, or a fault of the text.
     case damaged(String)

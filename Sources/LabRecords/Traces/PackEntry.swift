@@ -2,7 +2,6 @@ import CacheLab
 
 /// The description of a block of a pack, in the extra field of its member's header.
 struct PackEntry: Hashable, Sendable {
-  /// The bytes of the whole member.
   let length: UInt32
   let traceCount: UInt32
   /// The bytes of the text, and its CRC-32, as in gzip's trailer.
@@ -12,21 +11,11 @@ struct PackEntry: Hashable, Sendable {
   let checksum: UInt64
 
   private static let byteCount = 32
-  /// The name of the extra field.
   private static let mark: [UInt8] = [0x43, 0x42]
   /// The bytes of a member's header: those of gzip, the length of the field, its name and length, and the entry.
   static let headerCount = Gzip.start.count + 6 + byteCount
   /// The most bytes of a member: compressed text is hardly longer than the text.
   static let lengthMax = TracePackBlock.textMax + (1 << 16)
-
-  /// Returns the entry of a block of `text`, and its member.
-  static func member(_ text: [UInt8], traceCount: Int) -> (entry: PackEntry, bytes: [UInt8]) {
-    let body = Gzip.body(text)
-    let entry = PackEntry(
-      length: PackEntry.headerCount + body.count, traceCount: traceCount, textCount: text.count,
-      body: body)
-    return (entry, entry.header + body)
-  }
 
   /// - Parameter body: The member behind its header, or all of another program's.
   init(length: Int, traceCount: Int, textCount: Int, body: [UInt8]) {
@@ -50,7 +39,6 @@ struct PackEntry: Hashable, Sendable {
     (self.textChecksum, self.checksum) = (textChecksum, checksum)
   }
 
-  /// The header of the block's member.
   var header: [UInt8] {
     var writer = ByteWriter()
     for number in [length, traceCount, textCount, textChecksum] { writer.little32(number) }

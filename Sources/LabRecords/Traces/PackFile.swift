@@ -11,14 +11,27 @@ final class PackFile: Sendable {
   /// - Throws: `InputError` for a file that does not begin as a pack.
   init(_ path: String) throws(InputError) {
     self.path = path
+    let make = "'\(ToolName.current) trace pack DIR -o fleet.pack' makes a pack of a folder"
     do throws(FileError) {
       file = try OpenFile.reading(path)
       byteCount = try file.state().byteCount
+    } catch .system(_, _, .noSuchFileOrDirectory) {
+      throw InputError(path, "there is no such file", cure: "check the path; \(make)")
+    } catch .notRegular {
+      throw InputError(path, "this is a folder or a device, and no pack", cure: make)
     } catch {
-      throw PackFile.refusal(path, error)
+      throw InputError(path, error.reason, cure: "check the path")
     }
     let start = try bytes(at: 0, count: min(Int(byteCount), 12)) ?? []
-    try checkStart(start)
+    if start.isEmpty { throw InputError(path, "it is empty", cure: "copy it again, or pack the traces again") }
+    if start.starts(with: "cachelab tra".utf8) {
+      throw InputError(path, "this is a pack of an earlier \(ToolName.current)", cure: "pack the traces again")
+    }
+    guard start.starts(with: Gzip.start.prefix(3)) else {
+      throw InputError(
+        path, "this is no pack of traces",
+        cure: "give a file that '\(ToolName.current) trace pack' wrote, or traces by gzip")
+    }
   }
 
   /// Returns nil when the file ends first.
@@ -26,27 +39,6 @@ final class PackFile: Sendable {
     do throws(FileError) { return try file.bytes(at: offset, count: count) } catch {
       throw InputError(path, error.reason, cure: "check the disk, and run again")
     }
-  }
-
-  private static func refusal(_ path: String, _ error: FileError) -> InputError {
-    let make = "'\(ToolName.current) trace pack DIR -o fleet.pack' makes a pack of a folder"
-    switch error {
-    case .system(_, _, .noSuchFileOrDirectory):
-      return InputError(path, "there is no such file", cure: "check the path; \(make)")
-    case .notRegular: return InputError(path, "this is a folder or a device, and no pack", cure: make)
-    default: return InputError(path, error.reason, cure: "check the path")
-    }
-  }
-
-  private func checkStart(_ start: [UInt8]) throws(InputError) {
-    if start.isEmpty { throw InputError(path, "it is empty", cure: "copy it again, or pack the traces again") }
-    if start.starts(with: "cachelab tra".utf8) {
-      throw InputError(path, "this is a pack of an earlier \(ToolName.current)", cure: "pack the traces again")
-    }
-    guard !start.starts(with: Gzip.start.prefix(3)) else { return }
-    throw InputError(
-      path, "this is no pack of traces",
-      cure: "give a file that '\(ToolName.current) trace pack' wrote, or traces by gzip")
   }
 }
 
@@ -58,12 +50,18 @@ struct PackWalk {
   private(set) var damage: [String] = []
   private var at: Int64 = 0
 
+  /// - Throws: `InputError` for a pack that cannot be read, or has too many traces.
   init(_ file: PackFile) throws(InputError) {
     self.file = file
     while at < file.byteCount {
       let header = try bytes(PackEntry.headerCount)
       if let entry = PackEntry(header: header) {
-        try pass(entry)
+        if Int64(entry.length) > file.byteCount - at {
+          stop("it is cut at byte \(file.byteCount), in the block at byte \(at)")
+        } else {
+          try take(entry, hasHeader: true)
+          at += Int64(entry.length)
+        }
       } else if header.starts(with: Gzip.start.prefix(3)) {
         try passForeign()
       } else {
@@ -77,17 +75,17 @@ struct PackWalk {
     at = file.byteCount
   }
 
-  /// Returns the bytes at the current place, fewer at the end.
-  private func bytes(_ count: Int) throws(InputError) -> [UInt8] {
-    try file.bytes(at: at, count: Int(min(Int64(count), file.byteCount - at))) ?? []
+  private mutating func take(_ entry: PackEntry, hasHeader: Bool) throws(InputError) {
+    let place = TracePack.Place(
+      first: places.last?.traces.upperBound ?? 0, offset: at, entry: entry, hasHeader: hasHeader)
+    guard place.traces.upperBound <= TracePack.tracesMax else {
+      throw InputError(file.path, "it has more than \(TracePack.tracesMax) traces", cure: "part it")
+    }
+    places.append(place)
   }
 
-  private mutating func pass(_ entry: PackEntry) throws(InputError) {
-    guard Int64(entry.length) <= file.byteCount - at else {
-      return stop("it is cut at byte \(file.byteCount), in the block at byte \(at)")
-    }
-    places.append(TracePack.Place(first: 0, offset: at, entry: entry))
-    at += Int64(entry.length)
+  private func bytes(_ count: Int) throws(InputError) -> [UInt8] {
+    try file.bytes(at: at, count: Int(min(Int64(count), file.byteCount - at))) ?? []
   }
 
   /// Goes past a member of another program, whose text alone tells its length.
@@ -95,12 +93,9 @@ struct PackWalk {
     var size = 1 << 16
     while true {
       let bytes = try bytes(size)
+      let (text, length): ([UInt8], Int)
       do throws(Gzip.Failure) {
-        let (text, length) = try Gzip.read(bytes, textMax: TracePackBlock.textMax)
-        // Others mark the end of a file by a member without a text.
-        if !text.isEmpty { takeForeign(text, Array(bytes[..<length])) }
-        at += Int64(length)
-        return
+        (text, length) = try Gzip.read(bytes, textMax: TracePackBlock.textMax)
       } catch {
         if case .cut = error, bytes.count < file.byteCount - at, size < PackEntry.lengthMax {
           size *= 2
@@ -108,16 +103,19 @@ struct PackWalk {
         }
         return stop("from byte \(at) on nothing can be told (\(error.words))")
       }
+      // Others mark the end of a file by a member without a text.
+      if !text.isEmpty { try takeForeign(text, Array(bytes[..<length])) }
+      at += Int64(length)
+      return
     }
   }
 
-  private mutating func takeForeign(_ text: [UInt8], _ member: [UInt8]) {
-    do throws(Gzip.Failure) {
-      let entry = PackEntry(
-        length: member.count, traceCount: try TracePackBlock(text).count, textCount: text.count, body: member)
-      places.append(TracePack.Place(first: 0, offset: at, entry: entry, hasHeader: false))
-    } catch {
-      damage.append("the block at byte \(at) is no traces (\(error.words))")
+  private mutating func takeForeign(_ text: [UInt8], _ member: [UInt8]) throws(InputError) {
+    let traceCount: Int
+    do throws(Gzip.Failure) { traceCount = try TracePackBlock(text).count } catch {
+      return damage.append("the block at byte \(at) is no traces (\(error.words))")
     }
+    let entry = PackEntry(length: member.count, traceCount: traceCount, textCount: text.count, body: member)
+    try take(entry, hasHeader: false)
   }
 }

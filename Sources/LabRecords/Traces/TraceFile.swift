@@ -29,7 +29,7 @@ enum TraceFile {
     guard (1...max(pack.traceCount, 1)).contains(number), pack.traceCount > 0 else {
       throw InputError(path, "it has no trace \(number)", cure: "traces go from 1 to \(pack.traceCount)")
     }
-    let block = try pack.traces(around: number - 1)
+    let block = try pack.traces(ofBlock: pack.block(ofTrace: number - 1))
     return block.traces.bytes(number - 1 - block.first)
   }
 }

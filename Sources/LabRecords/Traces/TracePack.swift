@@ -1,4 +1,5 @@
 public import CacheLab
+import StrategyKit
 
 /// A file of many traces, each found by its number without reading the others.
 ///
@@ -8,16 +9,15 @@ public final class TracePack: Sendable {
   /// The place of a block.
   struct Place: Hashable, Sendable {
     /// The number of its first trace, from 0.
-    var first: Int
-    var offset: Int64
-    var entry: PackEntry
+    let first: Int
+    let offset: Int64
+    let entry: PackEntry
     /// True if its member has a header with the entry.
-    var hasHeader = true
+    let hasHeader: Bool
 
     var traces: Range<Int> { first..<(first + Int(entry.traceCount)) }
   }
 
-  /// The most traces of a pack.
   package static let tracesMax = 100_000_000
 
   public var path: String { file.path }
@@ -27,7 +27,6 @@ public final class TracePack: Sendable {
   public let digest: String
   public var byteCount: Int64 { file.byteCount }
   private let file: PackFile
-  /// The places of blocks by number.
   let places: [Place]
   /// The places with something else than a block, in words.
   public let damage: [String]
@@ -40,16 +39,7 @@ public final class TracePack: Sendable {
     file = try PackFile(path)
     let walk = try PackWalk(file)
     if !skippingDamage, let damage = walk.damage.first { throw .damage(path, damage) }
-    damage = walk.damage
-    var (places, count) = (walk.places, 0)
-    for index in places.indices {
-      places[index].first = count
-      count += Int(places[index].entry.traceCount)
-      guard count <= TracePack.tracesMax else {
-        throw InputError(path, "it has more than \(TracePack.tracesMax) traces", cure: "part it")
-      }
-    }
-    self.places = places
+    (places, damage) = (walk.places, walk.damage)
     var hash = SHA256()
     for place in places { hash.update(place.entry.identity) }
     digest = hash.hex
@@ -60,19 +50,7 @@ public final class TracePack: Sendable {
   /// - Precondition: a trace of the pack.
   public func block(ofTrace number: Int) -> Int {
     precondition((0..<traceCount).contains(number), "a trace of the pack")
-    var (low, high) = (0, blockCount - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].traces.upperBound <= number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// Returns the block that has a trace, and the number of the block's first.
-  ///
-  /// - Precondition: a trace of the pack.
-  package func traces(around number: Int) throws(InputError) -> (first: Int, traces: TracePackBlock) {
-    try traces(ofBlock: block(ofTrace: number))
+    return places.indices.partitioningIndex { places[$0].traces.upperBound > number }
   }
 
   /// Returns the traces of a block, and the number of its first.
@@ -95,9 +73,7 @@ public final class TracePack: Sendable {
   package func document(
     _ index: Int, of block: (first: Int, traces: TracePackBlock)
   ) throws(InputError) -> TraceDocument {
-    do { return try block.traces.document(index) } catch {
-      throw .damage("\(path)#\(block.first + index + 1)", "\(error)")
-    }
+    do { return try block.traces.document(index) } catch { throw damage(ofTrace: block.first + index, error) }
   }
 
   /// Returns the text of a trace of a block.
@@ -106,9 +82,13 @@ public final class TracePack: Sendable {
   package func bytes(_ index: Int, of block: (first: Int, traces: TracePackBlock)) throws(InputError) -> [UInt8] {
     let bytes = block.traces.bytes(index)
     do { _ = try Trace.check(bytes, name: block.traces.name(index)) } catch {
-      throw .damage("\(path)#\(block.first + index + 1)", "\(error)")
+      throw damage(ofTrace: block.first + index, error)
     }
     return bytes
+  }
+
+  private func damage(ofTrace number: Int, _ error: InputError) -> InputError {
+    .damage("\(path)#\(number + 1)", "\(error)")
   }
 
   private func damage(_ number: Int, _ place: Place, _ what: String) -> InputError {
@@ -126,20 +106,13 @@ public final class TracePack: Sendable {
     return try file.bytes(at: place.offset, count: Int(place.entry.length)).map { place.isWhole($0) } ?? false
   }
 
-  /// The identity of a pack in a plan.
-  public struct Content: Hashable, Sendable {
-    /// The digest of the pack, in which a block that is left out has no text.
-    public let digest: String
-    /// The numbers of damaged blocks, which are left out.
-    public let damaged: Set<Int>
-  }
-
-  /// Returns the identity of the pack, against which each block that is read is checked.
+  /// Returns the identity of the pack in a plan: its digest, in which a block that is left out has no text, and the numbers
+  /// of the damaged blocks, which are left out.
   ///
   /// - Parameter skippingDamage: Whether to read all blocks, and to leave out damaged ones. So all processes leave out the
   ///   same blocks of a pack, which has another digest than a whole one.
-  public func content(skippingDamage: Bool) throws(InputError) -> Content {
-    if !skippingDamage { return Content(digest: digest, damaged: []) }
+  public func content(skippingDamage: Bool) throws(InputError) -> (digest: String, damaged: Set<Int>) {
+    if !skippingDamage { return (digest, []) }
     var (hash, damaged) = (SHA256(), Set<Int>())
     for (number, place) in places.enumerated() {
       var entry = place.entry
@@ -149,19 +122,17 @@ public final class TracePack: Sendable {
       }
       hash.update(entry.identity)
     }
-    return Content(digest: hash.hex, damaged: damaged)
+    return (hash.hex, damaged)
   }
 }
 
 extension TracePack.Place {
-  /// Returns whether a member is as it was written.
   func isWhole(_ member: [UInt8]) -> Bool {
     let header = hasHeader ? entry.header : []
     return member.starts(with: header) && PackEntry.textChecksum(member) == entry.textChecksum
       && XXHash64.hash(Array(member[header.count...])) == entry.checksum
   }
 
-  /// Returns the traces of a member.
   func block(_ member: [UInt8]) throws(Gzip.Failure) -> TracePackBlock {
     let (text, length) = try Gzip.read(member, textMax: Int(entry.textCount))
     let block = try TracePackBlock(text)

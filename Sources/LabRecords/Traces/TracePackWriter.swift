@@ -5,13 +5,17 @@ import SystemPackage
 /// A block of a pack, ready to be written.
 package struct PackedTraces: Sendable {
   let entry: PackEntry
-  /// A member of a gzip file.
   let bytes: [UInt8]
 
   package var count: Int { Int(entry.traceCount) }
 
   /// - Parameter count: The number of traces in the text; a reader refuses a block with another number.
-  package init(text: [UInt8], count: Int) { (entry, bytes) = PackEntry.member(text, traceCount: count) }
+  package init(text: [UInt8], count: Int) {
+    let body = Gzip.body(text)
+    entry = PackEntry(
+      length: PackEntry.headerCount + body.count, traceCount: count, textCount: text.count, body: body)
+    bytes = entry.header + body
+  }
 }
 
 /// Gathers traces until a block is full, and compresses it.
@@ -21,7 +25,6 @@ package struct TracePacker: Sendable {
 
   package init() {}
 
-  /// True if another trace may be too much.
   package var isFull: Bool { count == TracePackBlock.tracesMax || text.count > TracePackBlock.fullCount }
 
   /// Adds a trace, and its name to the header.
@@ -56,10 +59,8 @@ package final class TracePackWriter {
   private let path: String
   private let file: AtomicFile
   private var packer = TracePacker()
-  /// The number of traces so far.
   package private(set) var traceCount = 0
 
-  /// Begins a pack.
   package init(_ path: String) throws(InputError) {
     self.path = path
     AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
@@ -68,9 +69,7 @@ package final class TracePackWriter {
     }
   }
 
-  /// Adds a trace.
-  ///
-  /// - Parameter name: Its name; the part before the first slash is the user.
+  /// - Parameter name: The name of the trace; the part before the first slash is the user.
   package func add(_ document: TraceDocument, name: String) throws(InputError) {
     try packer.add(document, name: name)
     if packer.isFull { try put(packer.take()) }

@@ -213,7 +213,7 @@ struct ListCommand: ParsableCommand {
 extension PolicyDescriptor {
   /// True if `PHCachingImageManager` can run the policy and it may ship.
   fileprivate var drivesPhotos: Bool {
-    KnownStrategies.all.prefetchers.contains { $0.descriptor.id == id && !$0.ranks }
+    KnownStrategies.all.prefetchers.contains { $0.descriptor.id == id && !$0.isRanking }
   }
 
   fileprivate var json: JSON {

@@ -101,7 +101,7 @@ struct RecommendCommand: ParsableCommand {
     let strategies = try strategies(settings, budget)
     // The default is the delivery of Photos, for strategies that do not set their own.
     if let delivery = RunSetting.named("delivery"), settings.shared[delivery] == nil,
-      !(strategies + [try current()].compactMap(\.self)).contains(where: \.showsThumbnails)
+      !(strategies + [try current()].compactMap(\.self)).contains(where: \.hasThumbnails)
     {
       settings.shared[delivery] = SweepWord(ReplayDelivery.opportunistic.rawValue, at: "--delivery")
     }
@@ -111,7 +111,7 @@ struct RecommendCommand: ParsableCommand {
     }
     try show(
       recommendation, runner.plan, runner.ground.settings,
-      command: words(budget) + (today == "preheat2x" ? [] : ["--today", today]) + options.settings.words)
+      command: words(budget) + options.settings.words)
   }
 
   private func show(
@@ -221,8 +221,7 @@ struct RecommendCommand: ParsableCommand {
     try show(
       Recommendation(table, budget: budget, workMax: try workMax(), today: now, candidates: candidates), table.plan,
       settings,
-      command: ShellWords.option("fleet", path) + counting.words + words(budget)
-        + (today == "preheat2x" ? [] : ["--today", today]))
+      command: ShellWords.option("fleet", path) + counting.words + words(budget))
   }
 
   /// Returns whether an app could run a strategy: it is no oracle, and its budget is not another strategy's peak.
@@ -237,6 +236,7 @@ struct RecommendCommand: ParsableCommand {
   private func words(_ budget: ByteCount) -> [String] {
     ["--budget", "\(budget)"] + (drivesPhotos ? ["--drives-photos"] : [])
       + (shownBy.map { ["--for", $0.rawValue] } ?? []) + (work.map { ["--work", $0] } ?? [])
+      + (today == "preheat2x" ? [] : ["--today", today])
   }
 
   private var onlyForPhotos: Bool { drivesPhotos || shownBy == .photos }

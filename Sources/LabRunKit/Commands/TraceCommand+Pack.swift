@@ -94,15 +94,18 @@ extension TraceCommand {
       let blocks =
         number.isEmpty ? Array(0..<pack.blockCount) : Set(wanted.map { pack.block(ofTrace: $0) }).sorted()
       var (count, skipped) = (0, pack.damage.count)
+      func skip(_ error: InputError) throws {
+        guard skipDamaged, error.part == .block else { throw error }
+        skipped += 1
+        Terminal.error("\(error.file): \(error.problem)")
+      }
       for block in blocks {
         do {
           let block = try pack.traces(ofBlock: block)
           for index in 0..<block.traces.count where number.isEmpty || wanted.contains(block.first + index) {
             let bytes: [UInt8]
             do throws(InputError) { bytes = try pack.bytes(index, of: block) } catch {
-              guard skipDamaged, error.part == .block else { throw error }
-              skipped += 1
-              Terminal.error("\(error.file): \(error.problem)")
+              try skip(error)
               continue
             }
             let place = block.first + index + 1
@@ -112,8 +115,7 @@ extension TraceCommand {
             count += 1
           }
         } catch let error as InputError where skipDamaged && error.part == .block {
-          skipped += 1
-          Terminal.error("\(error.file): \(error.problem)")
+          try skip(error)
         } catch let error where count > 0 {
           throw LabError("\(error); what was unpacked before it, \(NumberText.count(count, "trace")), stays in \(out)")
         }
@@ -135,7 +137,6 @@ enum PackOutput {
     }
   }
 
-  /// - Throws: `UsageError` if the file exists.
   static func writer(_ path: String) throws -> TracePackWriter {
     guard try !Paths.exists(path) else { throw UsageError("--out \(path) is there: remove it, or name another pack") }
     return try TracePackWriter(path)

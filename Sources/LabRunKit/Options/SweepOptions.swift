@@ -48,7 +48,6 @@ struct SweepOptions: ParsableArguments {
     completion: NameCompletion.screens)
   var screen: [String] = []
 
-  /// The settings that all jobs share.
   @OptionGroup
   var shared: SettingFlags<SharedGroup>
 
@@ -66,7 +65,6 @@ struct SweepOptions: ParsableArguments {
 
   var threadCount: Int { threads ?? Machine.processorCount }
 
-  /// The options as a sweep's settings.
   var settings: SweepSettings {
     func words(_ texts: [String], _ option: String) -> [SweepWord] { texts.map { SweepWord($0, at: option) } }
     var settings = SweepSettings()
@@ -81,7 +79,6 @@ struct SweepOptions: ParsableArguments {
   }
 }
 
-/// Settings that all jobs of a sweep share.
 enum SharedGroup: SettingGroup {
   static var settings: [RunSetting] { SweepSettings.sharedSettings }
 
@@ -164,9 +161,7 @@ struct SweepSource: ParsableArguments {
 /// An engine that starts the tasks of an array, each with its number in the environment.
 struct JobArray {
   let engine: String
-  /// The variable with the task's number.
   let number: String
-  /// The number of the first task.
   let first: Int
   /// The variable with the number of tasks, or nil if the engine has none.
   let count: String?

@@ -150,7 +150,6 @@ struct PopulationOptions: ParsableArguments {
     }
   }
 
-  /// Returns the table of a sweep over a pack.
   static func table(_ path: String, _ rule: Population.Rule) throws -> SweepTable {
     let table = try SweepTable(reading: path, rule)
     if table.population == nil {
@@ -159,7 +158,6 @@ struct PopulationOptions: ParsableArguments {
     return table
   }
 
-  /// The options that are not at their defaults.
   var words: [String] {
     (minSeconds == "5" ? [] : ["--min-seconds", minSeconds]) + (weigh == .session ? [] : ["--weigh", weigh.rawValue])
   }

@@ -38,7 +38,7 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
   private static let returns: UInt16 = 2
 
   public var limit: BudgetInForce
-  private let stepsByEntry: Bool
+  private let hasEntrySteps: Bool
   private var queues = SlotQueues()
   /// The bytes that `once` should have: p of the paper. A real number, as there; plain arithmetic gives the same on
   /// every machine.
@@ -52,7 +52,7 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
 
   public init(_ parameters: ParameterValues) {
     limit = BudgetInForce(parameters.budget("budget"))
-    stepsByEntry = parameters.choice("step") == "entry"
+    hasEntrySteps = parameters.choice("step") == "entry"
   }
 
   public mutating func reset(slotCount: Int, sizeClasses: Int) {
@@ -98,7 +98,7 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
   private mutating func learn(from left: Int, bytes: Int64) {
     let other = left == AdaptiveReplacement.leftOnce ? AdaptiveReplacement.leftAgain : AdaptiveReplacement.leftOnce
     let ratio = Double(queues.bytes(of: other)) / Double(queues.bytes(of: left))
-    let step = max(1, ratio) * (stepsByEntry ? Double(bytes) : 1)
+    let step = max(1, ratio) * (hasEntrySteps ? Double(bytes) : 1)
     border =
       left == AdaptiveReplacement.leftOnce ? min(border + step, Double(budget.rawValue)) : max(border - step, 0)
   }
@@ -128,11 +128,11 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
 
   public func checkInvariants() throws(InvariantViolation) { try queues.checkInvariants() }
 
-  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+  public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
     isNamedRemembered = true
     if incomingQueue == nil { forget() }
     let found =
-      isNamedRemembered ? replaced(mayGo) : queues.first(of: AdaptiveReplacement.once, where: mayGo) ?? replaced(mayGo)
+      isNamedRemembered ? replaced(canGo) : queues.first(of: AdaptiveReplacement.once, where: canGo) ?? replaced(canGo)
     named = found ?? SlotQueues.none
     return found
   }
@@ -154,7 +154,7 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
   }
 
   /// Chooses a victim: REPLACE of the paper.
-  private func replaced(_ mayGo: (Int32) -> Bool) -> Int32? {
+  private func replaced(_ canGo: (Int32) -> Bool) -> Int32? {
     let held = Double(queues.bytes(of: AdaptiveReplacement.once))
     let isOnceTooLong =
       !queues.isEmpty(AdaptiveReplacement.once)
@@ -162,6 +162,6 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
     let (one, other) =
       isOnceTooLong
       ? (AdaptiveReplacement.once, AdaptiveReplacement.again) : (AdaptiveReplacement.again, AdaptiveReplacement.once)
-    return queues.first(of: one, where: mayGo) ?? queues.first(of: other, where: mayGo)
+    return queues.first(of: one, where: canGo) ?? queues.first(of: other, where: canGo)
   }
 }

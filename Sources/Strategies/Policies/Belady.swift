@@ -13,13 +13,26 @@ public struct Belady: BudgetedEvictionPolicy, OfflinePolicy {
     id: "belady", summary: "the farthest next request goes first; knows the trace: an oracle, not to ship",
     parameters: [.budget])
 
+  /// A held slot, as of a time; out of date once the slot has gone or was requested again.
+  private struct Entry: Sendable {
+    var next: Int32
+    var slot: Int32
+
+    func precedes(_ other: Entry) -> Bool { next != other.next ? next > other.next : slot < other.slot }
+  }
+
   public var limit: BudgetInForce
   private var future: RequestFuture?
   /// By slot: the number of its next request.
   private var upcoming: ContiguousArray<Int32> = []
   /// The number of the last request so far.
   private var latest: Int32 = -1
-  private var held = SlotHeap()
+  private var isHeld: ContiguousArray<Bool> = []
+  /// A binary heap, the farthest next request first.
+  private var heap: ContiguousArray<Entry> = []
+  /// The size of the heap at which what is out of date is removed.
+  private var heapMax = 0
+  private var passed: ContiguousArray<Entry> = []
 
   public init(_ parameters: ParameterValues) { limit = BudgetInForce(parameters.budget("budget")) }
 
@@ -29,7 +42,9 @@ public struct Belady: BudgetedEvictionPolicy, OfflinePolicy {
     precondition(future.map { $0.first.count == slotCount } ?? true, "a future is that of the slots in use")
     upcoming = future?.first ?? ContiguousArray(repeating: RequestFuture.never, count: slotCount)
     latest = -1
-    held.reset(slotCount: slotCount)
+    isHeld = ContiguousArray(repeating: false, count: slotCount)
+    heap.removeAll(keepingCapacity: true)
+    heapMax = 1024
   }
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {
@@ -40,18 +55,69 @@ public struct Belady: BudgetedEvictionPolicy, OfflinePolicy {
     if request == RequestFuture.never { return }
     latest = request
     upcoming[Int(slot)] = future.next[Int(request)]
-    held.change(slot, rank: upcoming[Int(slot)])
+    if isHeld[Int(slot)] { push(Entry(next: upcoming[Int(slot)], slot: slot)) }
   }
 
   public mutating func started(_ slot: Int32, bytes: ByteCount) {}
 
   public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
-    held.insert(slot, rank: upcoming[Int(slot)])
+    isHeld[Int(slot)] = true
+    push(Entry(next: upcoming[Int(slot)], slot: slot))
   }
 
-  public mutating func dropped(_ slot: Int32) { held.remove(slot) }
+  public mutating func dropped(_ slot: Int32) { isHeld[Int(slot)] = false }
 
-  public func checkInvariants() throws(InvariantViolation) { try held.checkInvariants() }
+  /// - Throws: `InvariantViolation` if a slot stands before one that is requested later.
+  public func checkInvariants() throws(InvariantViolation) {
+    for place in heap.indices.dropFirst() {
+      try Invariant.holds(
+        !heap[place].precedes(heap[(place - 1) / 2]), "slot \(heap[place].slot) stands below its place")
+    }
+  }
 
-  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { held.first(where: mayGo) }
+  public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
+    passed.removeAll(keepingCapacity: true)
+    while let top = heap.first, !(isCurrent(top) && canGo(top.slot)) {
+      if isCurrent(top) { passed.append(top) }
+      removeFirst()
+    }
+    let found = heap.first?.slot
+    for index in passed.indices { push(passed[index]) }
+    return found
+  }
+
+  private func isCurrent(_ entry: Entry) -> Bool {
+    isHeld[Int(entry.slot)] && upcoming[Int(entry.slot)] == entry.next
+  }
+
+  private mutating func push(_ entry: Entry) {
+    if heap.count >= heapMax {
+      heap = ContiguousArray(heap.filter { isCurrent($0) })
+      // What is sorted is a heap.
+      heap.sort { $0.precedes($1) }
+      heapMax = 2 * heap.count + 1024
+    }
+    heap.append(entry)
+    var place = heap.count - 1
+    while place > 0 && entry.precedes(heap[(place - 1) / 2]) {
+      heap[place] = heap[(place - 1) / 2]
+      place = (place - 1) / 2
+    }
+    heap[place] = entry
+  }
+
+  private mutating func removeFirst() {
+    let entry = heap.removeLast()
+    if heap.isEmpty { return }
+    var place = 0
+    while true {
+      var child = 2 * place + 1
+      if child >= heap.count { break }
+      if child + 1 < heap.count && heap[child + 1].precedes(heap[child]) { child += 1 }
+      if !heap[child].precedes(entry) { break }
+      heap[place] = heap[child]
+      place = child
+    }
+    heap[place] = entry
+  }
 }

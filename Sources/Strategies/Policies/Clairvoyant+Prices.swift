@@ -13,7 +13,7 @@ extension Clairvoyant {
     let height = timeline.heights.max() ?? 0
     var market = VisitMarket(
       visits: future.visits, timeline: timeline, workers: workers, memory: budget.rawValue,
-      worth: .init(hit: worth * Double(height), countsCold: true))
+      hitWorth: worth * Double(height), isCountingCold: true)
     market.findPrices(rounds: rounds, stepsMax: Clairvoyant.stepsMax)
     least = market.usualWorth * Clairvoyant.trifle
     book = PriceBook(market, slotCount: future.first.count)

@@ -81,7 +81,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     self.rounds = Int(rounds.numerator / rounds.denominator)
   }
 
-  public static func readsTimeline(_ parameters: ParameterValues) -> Bool {
+  public static func canReadTimeline(_ parameters: ParameterValues) -> Bool {
     let rounds = parameters.rational("rounds")
     return rounds.numerator >= rounds.denominator
   }

@@ -49,13 +49,13 @@ public struct Clock: BudgetedEvictionPolicy {
 
   public func checkInvariants() throws(InvariantViolation) { try queue.checkInvariants() }
 
-  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+  public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
     // The second round finds what the first one put back, all of it without a mark.
     for _ in 0..<2 {
       var slot = queue.first()
       while slot != SlotQueues.none {
         let next = queue.next(after: slot)
-        if mayGo(slot) {
+        if canGo(slot) {
           if queue.mark(slot) != Clock.visited { return slot }
           queue.setMark(slot, 0)
           queue.move(slot)

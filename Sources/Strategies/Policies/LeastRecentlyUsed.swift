@@ -27,14 +27,14 @@ public struct LeastRecentlyUsed: BudgetedEvictionPolicy {
     ]
   )
 
-  public let servesSmallerRequests: Bool
+  public let canServeSmallerRequests: Bool
   public var limit: BudgetInForce
   /// Held slots and slots that are being decoded, the least recently requested first.
   private var recency = SlotList()
 
   public init(_ parameters: ParameterValues) {
     limit = BudgetInForce(parameters.budget("budget"))
-    servesSmallerRequests = parameters.choice("match") == "at-least"
+    canServeSmallerRequests = parameters.choice("match") == "at-least"
   }
 
   public mutating func reset(slotCount: Int, sizeClasses: Int) { recency.reset(slotCount: slotCount) }
@@ -51,5 +51,5 @@ public struct LeastRecentlyUsed: BudgetedEvictionPolicy {
 
   public func checkInvariants() throws(InvariantViolation) { try recency.checkInvariants() }
 
-  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { recency.first(where: mayGo) }
+  public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? { recency.first(where: canGo) }
 }

@@ -59,10 +59,10 @@ public struct LeastRecentlyUsedBySize: BudgetedEvictionPolicy {
     try sizes.checkInvariants()
   }
 
-  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+  public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
     var size = sizes.first
     while size != SlotList.none {
-      if let slot = queues.first(of: Int(size), where: mayGo) { return slot }
+      if let slot = queues.first(of: Int(size), where: canGo) { return slot }
       size = sizes.next(after: size)
     }
     return nil

@@ -99,13 +99,13 @@ public struct S3FIFO: BudgetedEvictionPolicy {
 
   public func checkInvariants() throws(InvariantViolation) { try queues.checkInvariants() }
 
-  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+  public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
     hasEvicted = true
     let mainFirst = queues.bytes(of: S3FIFO.main) > mainBytes || queues.isEmpty(S3FIFO.small)
     let found =
       mainFirst
-      ? mainVictim(mayGo) ?? smallVictim(mayGo) ?? mainVictim(mayGo)
-      : smallVictim(mayGo) ?? mainVictim(mayGo)
+      ? mainVictim(canGo) ?? smallVictim(canGo) ?? mainVictim(canGo)
+      : smallVictim(canGo) ?? mainVictim(canGo)
     named = found ?? SlotQueues.none
     return found
   }
@@ -115,11 +115,11 @@ public struct S3FIFO: BudgetedEvictionPolicy {
   /// Nine tenths of the budget, computed without a product that could overflow.
   private var ghostBytes: Int64 { budget.rawValue / 10 * 9 + budget.rawValue % 10 * 9 / 10 }
 
-  private mutating func smallVictim(_ mayGo: (Int32) -> Bool) -> Int32? {
+  private mutating func smallVictim(_ canGo: (Int32) -> Bool) -> Int32? {
     var slot = queues.first(of: S3FIFO.small)
     while slot != SlotQueues.none {
       let next = queues.next(after: slot)
-      if mayGo(slot) {
+      if canGo(slot) {
         if queues.mark(slot) & S3FIFO.count < 2 { return slot }
         queues.move(slot, toBackOf: S3FIFO.main)
         queues.setMark(slot, 0)
@@ -129,13 +129,13 @@ public struct S3FIFO: BudgetedEvictionPolicy {
     return nil
   }
 
-  private mutating func mainVictim(_ mayGo: (Int32) -> Bool) -> Int32? {
+  private mutating func mainVictim(_ canGo: (Int32) -> Bool) -> Int32? {
     // A count of 3 takes three rounds to come down.
     for _ in 0...Int(S3FIFO.count) {
       var slot = queues.first(of: S3FIFO.main)
       while slot != SlotQueues.none {
         let next = queues.next(after: slot)
-        if mayGo(slot) {
+        if canGo(slot) {
           let mark = queues.mark(slot)
           if mark & S3FIFO.count == 0 { return slot }
           queues.setMark(slot, mark - 1)

@@ -55,13 +55,13 @@ public struct Sieve: BudgetedEvictionPolicy {
 
   public func checkInvariants() throws(InvariantViolation) { try queue.checkInvariants() }
 
-  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? {
+  public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
     // The first round may clear every mark, the second then finds the oldest that may go.
     var slot = hand == SlotQueues.none ? queue.first() : hand
     var rounds = 0
     while rounds <= 2 {
       while slot != SlotQueues.none {
-        if mayGo(slot) {
+        if canGo(slot) {
           if queue.mark(slot) != Sieve.visited {
             hand = slot
             return slot

@@ -19,5 +19,5 @@ public struct Unbounded: EvictionPolicy {
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {}
   public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {}
   public mutating func dropped(_ slot: Int32) {}
-  public mutating func victim(where mayGo: (Int32) -> Bool) -> Int32? { nil }
+  public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? { nil }
 }

@@ -39,11 +39,11 @@ private func rank(of name: String, for wanted: String) -> Int? {
   let far = 1 + wanted.utf8.count
   if name.split(separator: "-").contains(where: { $0.hasPrefix(wanted) }) { return far }
   // Fewer letters stand in many names by chance.
-  return wanted.utf8.count >= 3 && holds(name, wanted) ? far + 1 : nil
+  return wanted.utf8.count >= 3 && contains(name, wanted) ? far + 1 : nil
 }
 
 /// Returns whether a text contains another. The standard library has this only from iOS 16 on.
-private func holds(_ text: String, _ part: String) -> Bool {
+private func contains(_ text: String, _ part: String) -> Bool {
   text.indices.contains { text[$0...].hasPrefix(part) }
 }
 

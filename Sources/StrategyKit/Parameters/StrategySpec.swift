@@ -12,7 +12,7 @@ public struct StrategySpec: Sendable {
   package private(set) var registeredEvictionPolicy = KeepsNothing.registered
   public private(set) var evictionParameters = ParameterValues(defaultsOf: KeepsNothing.descriptor)
   /// True if cells show the embedded thumbnails of photos that they wait for.
-  public private(set) var showsThumbnails = false
+  public private(set) var hasThumbnails = false
   /// The text with every parameter written out, equal for equal strategies.
   public private(set) var canonicalText = NoPreheating.descriptor.id
   /// The text without parameters at their default, as tables show it.
@@ -32,7 +32,7 @@ public struct StrategySpec: Sendable {
         "'\(text)' has more than two parts and +opportunistic: write prefetcher+policy, such as "
           + "preheat2x+lru:budget=30MB")
     }
-    showsThumbnails = count > parts.count
+    hasThumbnails = count > parts.count
     func roleIsTaken(_ first: PolicyDescriptor, _ second: String, _ role: String) -> SpecError {
       SpecError("'\(first.id)' and '\(second)' both \(role): a strategy has one of each at most")
     }
@@ -58,14 +58,14 @@ public struct StrategySpec: Sendable {
           "unknown strategy '\(id)': \(near ?? "no name is near it, and 'lab-run list strategies' shows all")")
       }
     }
-    if let prefetch, let evict, prefetch.type.ranks {
+    if let prefetch, let evict, prefetch.type.isRanking {
       throw SpecError(
         "'\(prefetch.type.descriptor.id)' keeps and evicts by itself: leave out '+\(evict.type.descriptor.id)'")
     }
     // Prefetcher first, whichever way round it was written; thumbnails alone stand in for what nothing preheats.
     let alone = prefetch == nil && evict == nil ? try Part(NoPreheating.descriptor, nil) : nil
     let ordered = [alone, prefetch?.part, evict?.part].compactMap { $0 }
-    let ending = showsThumbnails ? [StrategySpec.opportunistic] : []
+    let ending = hasThumbnails ? [StrategySpec.opportunistic] : []
     canonicalText = (ordered.map { $0.canonicalText } + ending).joined(separator: "+")
     shortText = (ordered.map { $0.shortText } + ending).joined(separator: "+")
     if let prefetch { (registeredPrefetcher, prefetcherParameters) = (prefetch.type, prefetch.part.values) }
@@ -83,29 +83,29 @@ public struct StrategySpec: Sendable {
   public var isOffline: Bool { registeredPrefetcher.isOffline || registeredEvictionPolicy.isOffline }
 
   /// True if it reads the view at each time to come.
-  public var readsTimeline: Bool { registeredPrefetcher.readsTimeline(prefetcherParameters) }
+  public var canReadTimeline: Bool { registeredPrefetcher.canReadTimeline(prefetcherParameters) }
 
   /// True if it chooses the job that an idle worker takes, and owns the bitmaps.
-  public var ranks: Bool { registeredPrefetcher.ranks }
+  public var isRanking: Bool { registeredPrefetcher.isRanking }
 
   /// True if it only starts and stops items, so that it can drive a real `PHCachingImageManager`.
-  public var drivesPhotos: Bool { !registeredEvictionPolicy.keepsBitmaps && !ranks }
+  public var drivesPhotos: Bool { !registeredEvictionPolicy.canKeepBitmaps && !isRanking }
 
   /// The word for opportunistic delivery, joined at the end.
   package static let opportunistic = "opportunistic"
 
   /// Returns the same strategy with thumbnails.
   package func showingThumbnails() -> StrategySpec {
-    if showsThumbnails { return self }
+    if hasThumbnails { return self }
     var spec = self
-    spec.showsThumbnails = true
+    spec.hasThumbnails = true
     spec.canonicalText += "+\(StrategySpec.opportunistic)"
     spec.shortText += "+\(StrategySpec.opportunistic)"
     return spec
   }
 
   /// True if a larger bitmap of a photo serves a smaller request.
-  package var servesSmallerRequests: Bool { makeEvictionPolicy().servesSmallerRequests }
+  package var canServeSmallerRequests: Bool { makeEvictionPolicy().canServeSmallerRequests }
 
   /// The text as part of a file name: letters, digits, `-` and `.`; everything else becomes `-`.
   public var slug: String {

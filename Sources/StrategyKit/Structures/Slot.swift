@@ -144,5 +144,5 @@ public struct Slot: LinkedSlot, Sendable {
 
   /// True if it is held, and neither displayed nor started.
   @inlinable
-  public var mayGo: Bool { state == .kept && !has(.started) }
+  public var canGo: Bool { state == .kept && !has(.started) }
 }

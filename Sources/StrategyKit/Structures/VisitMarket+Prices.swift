@@ -7,7 +7,7 @@ extension VisitMarket {
     var tail: Double
     var gain: Double
     /// True if it begins before the end of the visit before, so that no image of that visit can be there.
-    var overlaps: Bool
+    var isOverlapping: Bool
   }
 
   /// Keys whose cells always come and go together; bytes and cost are their mean.
@@ -215,22 +215,22 @@ extension VisitMarket {
       // A node's options: nothing until the next visit has ended, choices of the next one that overlap this
       // one's end, choices for this one.
       var best = search.without[index + 1]
-      for choice in later where search.choices[choice].overlaps { best = max(best, search.choices[choice].gain) }
-      for choice in first..<search.choices.count where !search.choices[choice].overlaps {
+      for choice in later where search.choices[choice].isOverlapping { best = max(best, search.choices[choice].gain) }
+      for choice in first..<search.choices.count where !search.choices[choice].isOverlapping {
         best = max(best, search.choices[choice].gain)
       }
       var sum = Self.decay((best - search.without[index + 1]) / temperature)
       let stays = sum
-      for choice in later where search.choices[choice].overlaps {
+      for choice in later where search.choices[choice].isOverlapping {
         search.choices[choice].gain = Self.decay((best - search.choices[choice].gain) / temperature)
         sum += search.choices[choice].gain
       }
-      for choice in first..<search.choices.count where !search.choices[choice].overlaps {
+      for choice in first..<search.choices.count where !search.choices[choice].isOverlapping {
         search.choices[choice].gain = Self.decay((best - search.choices[choice].gain) / temperature)
         sum += search.choices[choice].gain
       }
-      for choice in later where search.choices[choice].overlaps { search.choices[choice].gain /= sum }
-      for choice in first..<search.choices.count where !search.choices[choice].overlaps {
+      for choice in later where search.choices[choice].isOverlapping { search.choices[choice].gain /= sum }
+      for choice in first..<search.choices.count where !search.choices[choice].isOverlapping {
         search.choices[choice].gain /= sum
       }
       search.chanceWithout[index] = stays / sum
@@ -261,9 +261,9 @@ extension VisitMarket {
       while end > 0 && borders[end] > time { end -= 1 }
       search.looked += 1
       let held = group.bytes * (out - placeUpTo[slice])
-      let overlaps = before != nil && borders[slice] < ended
+      let isOverlapping = before != nil && borders[slice] < ended
       if full - held < best - temperature * Self.cut || freeOnes > 12 {
-        if before == nil || overlaps { return }
+        if before == nil || isOverlapping { return }
         // None earlier for this visit alone; those that overlap the one before may still count.
         slice = min(slice - 1, Int(endOf[before!]) - 1)
         freeOnes = 0
@@ -278,8 +278,8 @@ extension VisitMarket {
           Choice(
             slice: Int32(slice), endSlice: Int32(end), tail: end < work.count ? Double(time - borders[end]) : 0,
             gain: gain,
-            overlaps: overlaps))
-        if cost <= 0 && time <= visits[visit].begin && !overlaps { freeOnes += 1 }
+            isOverlapping: isOverlapping))
+        if cost <= 0 && time <= visits[visit].begin && !isOverlapping { freeOnes += 1 }
       }
       slice -= 1
     }
@@ -305,7 +305,7 @@ extension VisitMarket {
       var (having, laterOnes) = (arriving, 0.0)
       if chance > 1e-4 {
         let own = search.firsts[index]..<(index == 0 ? search.choices.count : search.firsts[index - 1])
-        for choice in own where !search.choices[choice].overlaps {
+        for choice in own where !search.choices[choice].isOverlapping {
           let made = chance * search.choices[choice].gain
           if made < 1e-5 { continue }
           having += made
@@ -313,7 +313,7 @@ extension VisitMarket {
         }
         if index + 1 < count {
           let next = Int(endOf[Int(keyVisits[places.lowerBound + index + 1])])
-          for choice in search.firsts[index + 1]..<search.firsts[index] where search.choices[choice].overlaps {
+          for choice in search.firsts[index + 1]..<search.firsts[index] where search.choices[choice].isOverlapping {
             let made = chance * search.choices[choice].gain
             if made < 1e-5 { continue }
             laterOnes += made

@@ -8,21 +8,10 @@
 /// of a moment would otherwise jump at once. Prices of any kind give a valid bound (`PricedBound`); good ones say what a
 /// clairvoyant should do next. IEEE arithmetic in a fixed order: the same bits everywhere.
 public struct VisitMarket: Sendable {
-  /// The worth of a visit: its area in view once the image is there, and a bonus if it is there before.
-  public struct Worth: Sendable {
-    /// The bonus of an image that is there when its cell comes.
-    public var hit: Double
-    /// True if visits of the first frame count.
-    public var countsCold: Bool
-
-    public init(hit: Double, countsCold: Bool) {
-      (self.hit, self.countsCold) = (hit, countsCold)
-    }
-  }
-
   public let visits: ContiguousArray<CellVisit>
   public let timeline: VisitTimeline
-  public let worth: Worth
+  private let hitWorth: Double
+  private let isCountingCold: Bool
   let workers: Double
   let memory: Double
   /// By key: its visits, ascending, from `keyStarts[k]` to `keyStarts[k + 1]`.
@@ -43,10 +32,14 @@ public struct VisitMarket: Sendable {
   /// - Parameters:
   ///   - memory: The bytes of all bitmaps together.
   ///   - visits: By request; those of one slot are one key. Those without bytes are left out.
+  ///   - hitWorth: The worth of an image that is there when its cell comes, beside its area in view.
+  ///   - isCountingCold: True if visits of the first frame count.
   public init(
-    visits: ContiguousArray<CellVisit>, timeline: VisitTimeline, workers: Int, memory: Int64, worth: Worth
+    visits: ContiguousArray<CellVisit>, timeline: VisitTimeline, workers: Int, memory: Int64, hitWorth: Double,
+    isCountingCold: Bool
   ) {
-    (self.visits, self.timeline, self.worth) = (visits, timeline, worth)
+    (self.visits, self.timeline) = (visits, timeline)
+    (self.hitWorth, self.isCountingCold) = (hitWorth, isCountingCold)
     (self.workers, self.memory) = (Double(workers), Double(memory))
     let count = timeline.sliceCount
     work = ContiguousArray(repeating: 0, count: count)
@@ -85,8 +78,8 @@ public struct VisitMarket: Sendable {
 
   /// Returns the worth of a visit whose image is there from the beginning.
   public func whole(_ visit: Int) -> Double {
-    if visit < timeline.coldCount && !worth.countsCold { return 0 }
-    return worth.hit + areaLeft[Int(timeline.places[Int(timeline.rowOf[visit])])]
+    if visit < timeline.coldCount && !isCountingCold { return 0 }
+    return hitWorth + areaLeft[Int(timeline.places[Int(timeline.rowOf[visit])])]
   }
 
   /// Returns the remaining worth of a visit whose image comes at `time`.
@@ -94,7 +87,7 @@ public struct VisitMarket: Sendable {
   /// - Parameter slice: The slice of that time; the number of slices at the end.
   public func rest(_ visit: Int, at time: Int64, slice: Int) -> Double {
     if time <= visits[visit].begin { return whole(visit) }
-    if visit < timeline.coldCount && !worth.countsCold { return 0 }
+    if visit < timeline.coldCount && !isCountingCold { return 0 }
     let row = Int(timeline.rowOf[visit])
     let index = Int(timeline.places[row]) + slice - Int(timeline.firstSlice[row])
     if index >= Int(timeline.places[row + 1]) { return 0 }

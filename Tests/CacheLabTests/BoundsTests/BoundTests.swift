@@ -54,13 +54,10 @@ import Testing
     }
   }
 
-  /// A grid of 2 columns and 12 rows, 3 of them in view, that jumps about.
+  /// A scroll that jumps about a small grid.
   private func jumps(seed: UInt64, heightsAreLargerBy factor: Int = 1, timesBy slowness: Int = 1) -> Replay {
     var random = SplitMix64(seed: seed)
-    let layout = GridLayout(
-      count: 24, columns: 2, cellWidth: .points(96), cellHeight: .points(96 * factor), spacingX: .points(2),
-      spacingY: .points(2 * factor), viewportWidth: .points(194), viewportHeight: .points(292 * factor),
-      scaleThousandths: 3000)
+    let layout = ReplayFixture.pairs(timesHigher: factor)
     var (time, row) = (0, 0)
     var frames = [(0, 0)]
     for _ in 0..<12 {

@@ -16,9 +16,6 @@ import Testing
 
   private func cases() throws -> [Case] {
     let lines = try GoldenFile("optima.tsv").text().split(separator: "\n").dropFirst()
-    let layout = GridLayout(
-      count: 24, columns: 2, cellWidth: .points(96), cellHeight: .points(96), spacingX: .points(2),
-      spacingY: .points(2), viewportWidth: .points(194), viewportHeight: .points(292), scaleThousandths: 3000)
     return lines.enumerated().map { line, text in
       let words = text.split(separator: "\t")
       let frames = words[0].split(separator: " ").map { frame in
@@ -29,7 +26,7 @@ import Testing
       return Case(
         line: line + 2,
         replay: ReplayFixture.replay(
-          ReplayFixture.script(frames, end: Int(numbers[0]), layout: layout),
+          ReplayFixture.script(frames, end: Int(numbers[0]), layout: ReplayFixture.pairs()),
           device: ReplayFixture.device(milliseconds: Int(numbers[1]), workers: Int(numbers[2]))),
         budget: numbers[3] * ReplayFixture.bitmapBytes, area: Int128(numbers[4]), blank: Int128(numbers[5]))
     }

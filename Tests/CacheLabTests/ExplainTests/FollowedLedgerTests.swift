@@ -26,7 +26,7 @@ import Testing
       ("5, 3, 4 columns", ReplayFixture.replay(columns5And3And4, assets: ReplayFixture.mixedAssets(400))),
       ("random content", ReplayFixture.replay(content, assets: ReplayFixture.mixedAssets(content.itemCapacity))),
       ("open-photo", try ReplayFixture.shipped("open-photo")),
-    ].filter { !isOffline || !$0.1.script.changesContent }
+    ].filter { !isOffline || !$0.1.script.hasChangingContent }
   }
 
   /// Down, up and down again over the same photos at three target sizes.

@@ -31,10 +31,10 @@ import Testing
     strategies = try ["none", "preheat2x", "lru:budget=0.5*peak(preheat2x)"].map { try PeakSpec($0, registry: .all) }
   }
 
-  private func runner(skipsDamage: Bool = false, program: String = "a") throws -> SweepRunner {
+  private func runner(skipsDamage: Bool = false) throws -> SweepRunner {
     let ground = SweepGround(
       strategies: strategies, devices: devices, assets: ReplayFixture.mixedAssets(60),
-      told: .object(["assets": .integer(60)]), program: program)
+      told: .object(["assets": .integer(60)]), program: "a")
     return try SweepRunner(ground, pack: pack, skipsDamage: skipsDamage)
   }
 
@@ -47,9 +47,9 @@ import Testing
   }
 
   private func run(
-    _ text: String, to name: String, skipsDamage: Bool = false, program: String = "a", threads: Int = 2
+    _ text: String, to name: String, skipsDamage: Bool = false, threads: Int = 2
   ) throws -> String {
-    let (runner, shard) = (try runner(skipsDamage: skipsDamage, program: program), try shard(text))
+    let (runner, shard) = (try runner(skipsDamage: skipsDamage), try shard(text))
     let writer = try SweepWriter(runner.plan, shard, try Journal(work(runner, shard)))
     try runner.run(into: writer, threads: threads)
     return try writer.finish(path(name), .tsv)
@@ -223,20 +223,6 @@ import Testing
     #expect(try Paths.names(in: folder.path).allSatisfy { !$0.hasSuffix(".journal") })
   }
 
-  @Test func whatDoesNotBelongTogetherIsNamed() throws {
-    let (one, two) = (try run("1/3", to: "one.tsv"), try run("2/3", to: "two.tsv"))
-    #expect(refusal([one, two]).contains("missing 3/3: run the same sweep with --shard 3/3"))
-    #expect(refusal([one, try run("1/2", to: "other.tsv")]).contains("it is shard 1/2 and \(one) is 1/3"))
-    let cut = path("cut.tsv")
-    try OpenFile(cut, .writeOnly, .create).write(Array(try bytes(two).dropLast(30)))
-    let three = try run("3/3", to: "three.tsv")
-    let damage = refusal([one, cut, three])
-    #expect(damage.contains("\(cut): it holds ") && damage.hasSuffix("run shard 2/3 again"), "\(damage)")
-    #expect(refusal([one, path("nothing.tsv"), three]).contains("nothing.tsv"))
-    #expect(refusal([path("fleet.pack")]).contains("this is no result of a sweep"))
-    #expect(try !Paths.exists(path("merged.tsv")))
-  }
-
   @Test func aRowOfAnotherTraceIsNoneOfThePack() throws {
     let file = try run("1/1", to: "whole.tsv")
     var lines = String(decoding: try bytes(file), as: UTF8.self).split(
@@ -309,19 +295,5 @@ import Testing
     #expect(throws: InputError.self) { try run("1/1", to: "a.tsv") }
     let rows = try SweepFixture.rows(try run("1/1", to: "a.tsv", skipsDamage: true))
     #expect(rows.count { $0.digest.isEmpty } == 32 * strategies.count * devices.count)
-  }
-
-  @Test func whatAnotherProgramCountedIsNeitherMergedNorGoneOnWith() throws {
-    let (one, two) = (try run("1/2", to: "one.tsv"), try run("2/2", to: "two.tsv", program: "b"))
-    #expect(refusal([one, two]).contains("\(two): the program b counted it, and \(one) is of a: run all shards with"))
-    let (mine, other, shard) = (try runner(), try runner(program: "b"), try shard("2/2"))
-    let journal = try Journal(work(other, shard)).path
-    let said = #expect(throws: SweepError.self) { try SweepWriter.checkProgram(of: work(mine, shard), mine.plan) }
-    #expect(
-      said?.description == journal
-        + ": the program b counted this, and the one that runs is a: leave out --resume to count all anew, or go "
-        + "on with the first")
-    #expect(try Journal.unfinished(work(mine, shard)) == nil, "and its rows are not taken")
-    try SweepWriter.checkProgram(of: work(other, shard), other.plan)
   }
 }

@@ -35,9 +35,9 @@ import Testing
       #expect(fast.form(ofSlot: base).size == PixelSize(width: 128, height: 96))
       #expect(
         fast.sourceSize(ofSlot: base) == PixelSize(width: 128, height: 96) && fast.form(ofSlot: base).scale == .full)
-      #expect(fast.decodesThumbnail(ofSlot: base) && !fast.decodesThumbnail(ofSlot: base + 1))
+      #expect(fast.isThumbnail(ofSlot: base) && !fast.isThumbnail(ofSlot: base + 1))
       #expect(fast.form(ofSlot: base + 1).size == usual.form(ofSlot: base + 1).size)
-      #expect(!usual.decodesThumbnail(ofSlot: base) && usual.tier(ofSlot: base) == .full)
+      #expect(!usual.isThumbnail(ofSlot: base) && usual.tier(ofSlot: base) == .full)
     }
   }
 

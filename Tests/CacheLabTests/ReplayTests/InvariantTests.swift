@@ -12,7 +12,7 @@ import Testing
     var violations: [String] = []
 
     mutating func take(_ event: ReplayEvent, at time: Int64) {}
-    mutating func wantsBooksChecked(at time: Nanoseconds) -> Bool {
+    mutating func isCheckingBooks(at time: Nanoseconds) -> Bool {
       count += 1
       return true
     }
@@ -62,10 +62,10 @@ import Testing
     let spec = try StrategySpec("preheat2x")
     var books = Replayer(
       replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(),
-      hasThumbnails: spec.showsThumbnails)
+      hasThumbnails: spec.hasThumbnails)
     var index = 0
     while books.moveOn(&index) {
-      let agree = books.booksAgree()
+      let agree = books.hasConsistentBooks()
       #expect(agree)
     }
   }
@@ -77,7 +77,7 @@ import Testing
     let spec = try StrategySpec("fixed-window+lru:budget=20MB+opportunistic")
     var books = Replayer(
       replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(),
-      hasThumbnails: spec.showsThumbnails)
+      hasThumbnails: spec.hasThumbnails)
     var index = 0
     while books.moveOn(&index) {
       // Not before all sizes are in use.

@@ -3,12 +3,8 @@ import Strategies
 import Testing
 
 @Suite struct LayoutChangeTests {
-  private let small = GridLayout(
-    count: 20, columns: 1, cellWidth: .points(100), cellHeight: .points(100), spacingX: .zero, spacingY: .zero,
-    viewportWidth: .points(100), viewportHeight: .points(100), scaleThousandths: 1000)
-  private let large = GridLayout(
-    count: 20, columns: 1, cellWidth: .points(100), cellHeight: .points(300), spacingX: .zero, spacingY: .zero,
-    viewportWidth: .points(100), viewportHeight: .points(100), scaleThousandths: 1000)
+  private let small = ReplayFixture.page()
+  private let large = ReplayFixture.page(height: 300)
 
   /// Small cells, large ones at 15 ms, small ones again at 60 ms; item 0 is visible throughout.
   private func replay() -> Replay {

@@ -6,7 +6,7 @@ import Testing
 /// What holds for every strategy that ranks, seen from outside by its events.
 @Suite struct RankTests {
   private static let ranking = (StrategyRegistry.all.prefetchers + StrategyRegistry.all.oraclePrefetchers)
-    .filter(\.ranks).map { $0.descriptor.id }
+    .filter(\.isRanking).map { $0.descriptor.id }
 
   private func watch(
     _ strategy: String, _ trace: String, cells: CellPolicy = .cancel

@@ -6,9 +6,7 @@ import Testing
 /// The rules of virtual time, one by one, on scrolls small enough to follow by hand: one column of cells as tall as
 /// the screen, so that one cell is visible at rest.
 @Suite struct ReplayerTests {
-  private static let page = GridLayout(
-    count: 20, columns: 1, cellWidth: .points(100), cellHeight: .points(100), spacingX: .zero, spacingY: .zero,
-    viewportWidth: .points(100), viewportHeight: .points(100), scaleThousandths: 1000)
+  private static let page = ReplayFixture.page()
 
   private func log(
     _ strategy: String, _ frames: [(Int, Int)], end: Int, cells: CellPolicy = .cancel, decode: Int = 10,

@@ -31,10 +31,10 @@ struct LedgerMoments {
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     let future =
       strategy.isOffline
-      ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.readsTimeline) : nil
+      ? RequestFuture(script: replay.script, table: replay.table, withTimeline: strategy.canReadTimeline) : nil
     var replayer = Replayer(
       replay, strategy: strategy.makeStrategy(foreseeing: future),
-      evictionPolicy: replay.evictionPolicy(of: strategy, foreseeing: future), hasThumbnails: strategy.showsThumbnails,
+      evictionPolicy: replay.evictionPolicy(of: strategy, foreseeing: future), hasThumbnails: strategy.hasThumbnails,
       observer: observer)
     var index = 0
     while replayer.moveOn(&index) {

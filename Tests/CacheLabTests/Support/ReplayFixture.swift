@@ -48,6 +48,21 @@ enum ReplayFixture {
       scaleThousandths: 3000)
   }
 
+  /// One column of cells of this height, on a screen of 100 x 100 points at 1x.
+  static func page(height: Int = 100) -> GridLayout {
+    GridLayout(
+      count: 20, columns: 1, cellWidth: .points(100), cellHeight: .points(height), spacingX: .zero, spacingY: .zero,
+      viewportWidth: .points(100), viewportHeight: .points(100), scaleThousandths: 1000)
+  }
+
+  /// 2 columns and 12 rows, 3 of them in view; heights are larger by a factor.
+  static func pairs(timesHigher factor: Int = 1) -> GridLayout {
+    GridLayout(
+      count: 24, columns: 2, cellWidth: .points(96), cellHeight: .points(96 * factor), spacingX: .points(2),
+      spacingY: .points(2 * factor), viewportWidth: .points(194), viewportHeight: .points(292 * factor),
+      scaleThousandths: 3000)
+  }
+
   /// A scroll: (milliseconds, points).
   static func script(_ frames: [(Int, Int)], end: Int, layout: GridLayout = layout()) -> ReplayScript {
     ReplayScript(

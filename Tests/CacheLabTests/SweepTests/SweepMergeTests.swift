@@ -107,6 +107,7 @@ import Testing
   @Test func missingShardsAreNamed() throws {
     let said = refusal([try shard("2/4")])
     #expect(said == "sweep merge: missing 1/4, 3/4 and 4/4: run the same sweep with --shard 1/4", "\(said)")
+    #expect(refusal([path("nothing.tsv")]).hasPrefix("\(path("nothing.tsv")): "))
   }
 
   @Test func aCopyOfAShardCountsOnceAndOneThatDiffersNever() throws {

@@ -22,26 +22,36 @@ import Testing
     try SweepFixture.rows(try file(runner, threads: threads))
   }
 
+  private static let screens = ["recorded", "375x667@2"]
+
+  /// A sweep over two traces and screens, and a replay of each of its jobs alone.
+  private func sweep(
+    _ strategies: [PeakSpec], _ devices: [DeviceProfile]
+  ) throws -> (runner: SweepRunner, replay: (SweepJob) throws -> Replay) {
+    let traces = [try SweepFixture.trace(rows: 6), try SweepFixture.trace(rows: 3, pitch: 300)]
+    let screens = try SweepRunnerTests.screens.map { try ScreenChoice(SweepWord($0, at: "")) }
+    let assets = ReplayFixture.mixedAssets(60)
+    let ground = SweepGround(
+      strategies: strategies, screens: screens, devices: devices, assets: assets, settings: ReplayFixture.eighths)
+    return (
+      try SweepRunner(ground, traces: [("a", traces[0]), ("b", traces[1])]),
+      { job in
+        Replay(
+          script: ReplayScript(try traces[job.trace].applying(screens[job.screen].override(assetCount: 60))),
+          assets: assets, device: devices[job.device], settings: ReplayFixture.eighths)
+      }
+    )
+  }
+
   /// On several threads, each job's numbers are those of a replay of its own.
   @Test func everyRowIsThatOfASingleReplay() throws {
     let strategies = try SweepFixture.specs("none", "preheat2x", "lru:budget=8MB", "preheat2x+lru", "budget-priority")
-    let traces = [try SweepFixture.trace(rows: 6), try SweepFixture.trace(rows: 3, pitch: 300)]
-    let screens = [ScreenChoice.recorded, try ScreenChoice(SweepWord("375x667@2", at: ""))]
-    let devices = [DeviceProfile.all[0], DeviceProfile.all[2]]
-    let assets = ReplayFixture.mixedAssets(60)
-    let ground = SweepGround(
-      strategies: strategies.map { PeakSpec($0) }, screens: screens, devices: devices, assets: assets,
-      settings: ReplayFixture.eighths)
-    let runner = try SweepRunner(ground, traces: [("a", traces[0]), ("b", traces[1])])
+    let (runner, replay) = try sweep(strategies.map { PeakSpec($0) }, [DeviceProfile.all[0], DeviceProfile.all[2]])
     let plan = runner.plan
     let rows = try rows(runner, threads: 3)
     for row in rows {
       let job = plan.job(row.number)
-      let script = ReplayScript(try traces[job.trace].applying(screens[job.screen].override(assetCount: 60)))
-      let replay = Replay(
-        script: script, assets: assets, device: devices[job.device], settings: ReplayFixture.eighths)
-      let alone = SweepRow(
-        number: row.number, RunFacts(tally: replay.run(strategies[job.strategy])))
+      let alone = SweepRow(number: row.number, RunFacts(tally: try replay(job).run(strategies[job.strategy])))
       #expect(row == alone, "job \(row.number + 1)")
     }
     #expect(rows.map(\.number) == Array(0..<plan.jobCount), "in the order of the jobs")
@@ -54,22 +64,14 @@ import Testing
     let strategies = try ["lru:budget=0.5*peak(preheat2x)", "none", "clairvoyant:budget=peak(preheat2x)"].map {
       try PeakSpec($0, registry: .all)
     }
-    let traces = [try SweepFixture.trace(rows: 6), try SweepFixture.trace(rows: 3, pitch: 300)]
-    let screens = [ScreenChoice.recorded, try ScreenChoice(SweepWord("375x667@2", at: ""))]
-    let assets = ReplayFixture.mixedAssets(60)
-    let ground = SweepGround(
-      strategies: strategies, screens: screens, devices: [DeviceProfile.all[0]], assets: assets,
-      settings: ReplayFixture.eighths)
-    let runner = try SweepRunner(ground, traces: [("a", traces[0]), ("b", traces[1])])
+    let (runner, replay) = try sweep(strategies, [DeviceProfile.all[0]])
     let plan = runner.plan
     let path = try file(runner, threads: 3)
     let rows = try SweepFixture.rows(path)
     var budgets: Set<Int64> = []
     for row in rows {
       let job = plan.job(row.number)
-      let script = ReplayScript(try traces[job.trace].applying(screens[job.screen].override(assetCount: 60)))
-      let replay = Replay(
-        script: script, assets: assets, device: DeviceProfile.all[0], settings: ReplayFixture.eighths)
+      let replay = try replay(job)
       let peak = replay.run(try StrategySpec("preheat2x")).peak.bytes
       let text = ["lru:budget=\(peak / 2)B", "none", "clairvoyant:budget=\(peak)B"][job.strategy]
       let alone = SweepRow(

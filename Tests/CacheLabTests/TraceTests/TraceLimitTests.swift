@@ -32,16 +32,16 @@ import Testing
 
   @Test(arguments: ExtremeTrace.all) func everyStrategyReplaysIt(_ trace: ExtremeTrace) throws {
     let replay = try TraceLimitTests.replay(trace)
-    let hits = replay.script.changesContent ? nil : HitBound(replay)
-    let priced = replay.script.changesContent ? nil : PricedBound(replay)
+    let hits = replay.script.hasChangingContent ? nil : HitBound(replay)
+    let priced = replay.script.hasChangingContent ? nil : PricedBound(replay)
     for id in StrategyRegistry.all.descriptors.map(\.id) + TraceLimitTests.others {
       let strategy = try StrategySpec(id)
-      if strategy.isOffline && replay.script.changesContent { continue }
+      if strategy.isOffline && replay.script.hasChangingContent { continue }
       let tally = replay.run(strategy)
       #expect(tally.frames == Int64(replay.script.steps.count { $0.kind == .frame }), "\(id)")
       #expect(!RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
       // A larger bitmap is another key, and a coarse image is not blank: these bounds say nothing of either.
-      if id.contains("at-least") || strategy.showsThumbnails { continue }
+      if id.contains("at-least") || strategy.hasThumbnails { continue }
       let most = hits?.hits(memory: tally.peak.bytes) ?? .max
       let least = priced?.warmBlank(memory: tally.peak.bytes, rounds: 20, stepsMax: 20_000) ?? 0
       #expect(tally.warmRequests.hits <= most && Int128(tally.warmBlank.part) >= least, "\(id)")
@@ -54,7 +54,7 @@ import Testing
       let tally = replay.leaving(.keep).run(try StrategySpec(id))
       #expect(tally.frames > 0 && !RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
     }
-    if replay.script.changesContent { return }
+    if replay.script.hasChangingContent { return }
     let seer = replay.run(try StrategySpec("clairvoyant:rounds=300,budget=20MB"))
     let bound = OfflineBound(replay, memory: ByteCount(rawValue: 20_000_000))
     #expect(seer.warmRequests.hits <= bound.hits && Int128(seer.warmBlank.part) >= bound.blank)

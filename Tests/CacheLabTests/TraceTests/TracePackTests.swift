@@ -210,17 +210,6 @@ import Testing
     #expect(throws: InputError.self) { try TraceDocument.load(path: "\(path)#2") }
   }
 
-  @Test func otherFilesAreNoPacks() throws {
-    let folder = try TemporaryDirectory()
-    for (name, bytes) in [
-      ("empty", []), ("text", Array("hello, this is no pack".utf8)), ("old", Array("cachelab trace pack 2\n".utf8)),
-      ("start", Array(Gzip.start.prefix(2))), ("short", Array(Gzip.start.prefix(5))),
-    ] {
-      try folder.write(bytes, to: "\(name).pack")
-      #expect(throws: InputError.self, "\(name)") { try TracePack("\(folder.path)/\(name).pack") }
-    }
-  }
-
   @Test func aFleetFollowsFromItsSeedAlone() throws {
     let screens = [FleetPopulation.Screen(override: ScreenOverride(), refreshHz: 60)]
     let shares = try PeopleTests.shares()
