@@ -4,7 +4,7 @@ import Strategies
 import Synchronization
 import Testing
 
-/// What an app records is read by the lab, wherever it ends.
+/// The lab reads an app's recording, whatever its end.
 @Suite struct ScrollTraceRecorderTests {
   final class Store: Sendable {
     private let state = Mutex<(bytes: [UInt8], writes: [Int])>(([], []))

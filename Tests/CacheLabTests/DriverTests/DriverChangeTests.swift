@@ -3,7 +3,7 @@ import GridDriver
 import Strategies
 import Testing
 
-/// What a change of a few photos costs among a million.
+/// The cost of a small change among a million photos.
 @Suite struct DriverChangeTests {
   /// Answers at once, with images larger than their cells.
   private final class Source: ImageSource {

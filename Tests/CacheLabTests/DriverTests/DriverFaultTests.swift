@@ -3,7 +3,7 @@ import Testing
 
 @testable import GridDriver
 
-/// What a source may do wrong, and what an app may do at a bad moment.
+/// Faults of a source, and calls of an app at a bad moment.
 @Suite struct DriverFaultTests {
   private let plain: StrategySpec
 
@@ -23,7 +23,7 @@ import Testing
     #expect((13...25).contains(grid.source.begun.count))
     #expect(grid.driver.liveBytes.rawValue == Int64(grid.source.begun.count) * 160_000)
     grid.scroll(toRow: 4)
-    // They were ready: told at once, without a request that somebody waits for.
+    // Ready images come at once, without a waiting request.
     #expect((12..<24).allSatisfy { grid.shown[$0] == "image \($0)" })
     #expect(grid.driver.counters.hits == 12 && grid.driver.counters.hitRate == 1)
   }

@@ -2,7 +2,7 @@ import GridDriver
 import Strategies
 import Testing
 
-/// What an app or a source does at a moment when the driver is in the middle of something.
+/// Calls of an app or a source while the driver is in the middle of its work.
 @Suite struct DriverMomentTests {
   private static let visible = Array(0..<12)
   private static let sizes = [PhotoSize](

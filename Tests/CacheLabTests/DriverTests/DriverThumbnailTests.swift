@@ -28,7 +28,7 @@ import Testing
     grid.answerEach { if $0.tier == .full { $0.answer(.image("image \($0.place)")) } }
   }
 
-  /// What has happened adds up, and no cell was told twice of one image, nor of a thumbnail behind an image.
+  /// The counters add up, and no cell got an image twice, or a thumbnail after an image.
   private func check(_ grid: HandGrid) throws {
     try grid.driver.machine.checkInvariants()
     let counters = grid.driver.counters
@@ -174,7 +174,7 @@ import Testing
       for answer in [ImageAnswer.image("other"), .thumbnail("other"), .failure] { request.answer(answer) }
     }
     #expect(Self.visible.allSatisfy { grid.shown[$0] == "small \($0)" } && grid.driver.counters.failures == 0)
-    // That of an image's request, behind it, is the second too.
+    // The answer to an image's request, behind it, is the second too.
     grid.source.begun.first { $0.tier == .full }?.answer(.thumbnail("other"))
     #expect(grid.shown[0] == "small 0" && grid.driver.image(at: 0) == "small 0")
     giveImages(grid)

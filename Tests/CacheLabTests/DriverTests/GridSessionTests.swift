@@ -159,7 +159,7 @@ import Testing
     #expect((store.writes.max() ?? 0) < 64_000)
   }
 
-  /// Sizes that nobody knows are the same unknown to both, and thumbnails are those that the source has.
+  /// Unknown sizes are unknown to both, and thumbnails are those of the source.
   @Test(arguments: [nil, PhotoSize.cameraThumbnail]) func photosOfUnknownSizeAreReplayedAsSuch(
     _ thumbnailSize: PixelSize?
   ) throws {

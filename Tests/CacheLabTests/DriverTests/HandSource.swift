@@ -7,9 +7,9 @@ final class HandSource: ImageSource {
   /// Answers at once, before `begin` returns.
   var answersAtOnce = false
   let thumbnailSize: PixelSize?
-  /// What images take that are not as large as their cells.
+  /// The bytes of images that differ from their cells.
   var bytes: [String: Int] = [:]
-  /// Of images by the names that tests give them, as large as the cells that asked last.
+  /// The bytes of images by name, as large as the last cells that asked for them.
   private var cellBytes: [String: Int] = [:]
   var sizes: (Int) -> PhotoSize? = { _ in nil }
   var whenBegun: () -> Void = {}
@@ -41,7 +41,7 @@ final class HandGrid {
   /// By place: what `onImage` brought last.
   private(set) var shown: [Int: String] = [:]
   private(set) var tiers: [Int: Tier] = [:]
-  /// What `onImage` brought, in its order: `3 full image 3`.
+  /// The calls of `onImage`, in order: `3 full image 3`.
   private(set) var told: [String] = []
   private(set) var problems: [GridDriverProblem] = []
   var whenShown: (_ place: Int) -> Void = { _ in }

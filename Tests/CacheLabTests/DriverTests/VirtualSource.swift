@@ -20,7 +20,7 @@ final class VirtualSource: ImageSource {
   private(set) var openMax = 0
   let thumbnailSize: PixelSize?
   private var running: [Running] = []
-  /// Of the image that it answers with.
+  /// The bytes of the image in its answer.
   private var bytesAnswered: Int64 = 0
   private let table: SlotTable
   private let assets: ContiguousArray<AssetInfo>

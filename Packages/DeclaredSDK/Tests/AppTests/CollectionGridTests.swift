@@ -130,7 +130,7 @@ import UIKit
     _ = told.told()
     app.names.insert(contentsOf: ["a", "b", "c"], at: 0)
     feed.update(GridChanges(countBefore: 60, inserted: 0..<3)) {
-      // What keeps the photos on screen where they are.
+      // Keeps the photos on screen in place.
       app.view.contentOffset.y = 100
       app.view.performBatchUpdates {
         app.view.insertItems(at: (0..<3).map { IndexPath(item: $0, section: 0) })

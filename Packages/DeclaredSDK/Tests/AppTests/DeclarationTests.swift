@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is declared by hand says where its signature is published.
+/// Declarations by hand name the publication of their signatures.
 @Suite struct DeclarationTests {
   private static let sources = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() + "/Sources"
 

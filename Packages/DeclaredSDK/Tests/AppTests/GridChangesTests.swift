@@ -2,7 +2,7 @@ import GridDriver
 import Testing
 
 @Suite struct GridChangesTests {
-  /// What changes do with a list: photos that stay keep their numbers, those that come have none.
+  /// Returns a list after changes: kept photos keep their numbers, new ones have none.
   private static func apply(_ changes: GridChanges, to list: [Int]) -> [Int?] {
     let gone = Set(changes.removed.flatMap { Array($0) })
     var stayed = list.indices.filter { !gone.contains($0) }.map { list[$0] }[...]

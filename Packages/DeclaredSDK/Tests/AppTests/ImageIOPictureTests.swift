@@ -40,7 +40,7 @@ import Testing
     #expect(Array(pixels.suffix(4)) == [251, 250, 0, 255])
   }
 
-  /// Of 40 x 60 the middle 40 x 40: ten rows are above it.
+  /// The middle 40 x 40 of 40 x 60 begins below ten rows.
   @Test func aPartIsTheOneThatIsAskedFor() {
     let (pixels, isThere) = decoded(
       "picture 2000 3000 1", to: PixelSize(width: 40, height: 60), from: (0, 10), size: PixelSize(width: 40, height: 40)

@@ -18,10 +18,10 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
     var names: () -> [String] = { [] }
     var open: [(request: ImageRequest<String>, name: String)] = []
     var places: [Int] = []
-    /// What was asked for images, thumbnails left out.
+    /// The requests for images, without thumbnails.
     var asked: [(name: String, size: PixelSize)] = []
     var cancelled = 0
-    /// Of an image; nil for those of a cell's pixels.
+    /// The bytes of an image, or nil for those of a cell's pixels.
     var bytes: Int? = 1000
     private var cellBytes = 0
     let thumbnailSize: PixelSize?
@@ -61,9 +61,9 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
   private var made: CollectionGrid<Source>?
   var grid: CollectionGrid<Source> { made ?? { preconditionFailure("it is made with the screen") }() }
   var told: [String] = []
-  /// What the app's own delegate makes of a target.
+  /// The target that the app's own delegate sets.
   var target: CGFloat?
-  /// Of cells of sections whose cells have another size than the layout's.
+  /// The sizes of cells in sections whose cells differ from the layout's.
   var sizes: [Int: CGSize] = [:]
 
   convenience init(

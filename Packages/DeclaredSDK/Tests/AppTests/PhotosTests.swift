@@ -79,7 +79,7 @@ import UIKit
     #expect(driver.counters.thumbnails == 12 && driver.counters.failures == 0)
   }
 
-  /// Of 4,000 assets those near the screen are looked at, and what is foreseen of the others is as large.
+  /// Only the assets near the screen are read, and the estimate of the others is as large.
   @Test func itSaysHowLargePhotosAreNearTheScreen() throws {
     var looked: Set<Int> = []
     let source = PhotosSource(manager: manager, thumbnailSize: nil) { place in

@@ -37,7 +37,7 @@ import Testing
     return blocks("README.md") + blocks("docs/ship-a-grid.md") + articles + resources + recommended
   }()
 
-  /// What `lab-run recommend` prints to paste; `RecommendedCode.swift` is a link to it.
+  /// The code that `lab-run recommend` prints to paste; `RecommendedCode.swift` is a link to it.
   private static var recommended: [Snippet] {
     RecommendedCode.Target.allCases.flatMap { target in
       [("windowed-lead:window=35MB+opportunistic", 3), ("preheat2x", nil)].map { strategy, workers in

@@ -5,7 +5,7 @@ import UIKit
 
 @testable import GridViews
 
-/// What an app does to a collection view without a word to its grid, and what it tells of another grid.
+/// Changes of a collection view without a call of its grid, and calls for another grid.
 @MainActor
 @Suite(.serialized) struct UntoldChangeTests {
   @Test func photosThatWentUntoldAreAskedForNoMore() throws {
@@ -37,7 +37,7 @@ import UIKit
     #expect(app.isCompleteOnceAnswered())
   }
 
-  /// The app's own, which hears nothing else of the grid.
+  /// The app's own delegate, which gets no other calls.
   private final class OtherDelegate: NSObject, UICollectionViewDelegate {
     var heard = 0
     weak var next: (any UICollectionViewDelegate)?

@@ -6,9 +6,9 @@ import Testing
 @testable import CacheLab
 @testable import PhotosCatalog
 
-/// What leads from one fetch result to the next.
+/// The steps from one fetch result to the next.
 @Suite struct ChangeDetailsTests {
-  /// As the header has it: removals, insertions, then moves one after another.
+  /// By the header: removals, insertions, then moves one after another.
   private static func apply(_ details: FetchResultChangeDetails<Asset>) -> [Asset] {
     var list = Array(details.fetchResultBeforeChanges)
     for place in (details.removedIndexes ?? []).reversed() { list.remove(at: place) }

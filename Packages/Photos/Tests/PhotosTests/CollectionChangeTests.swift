@@ -43,7 +43,7 @@ import Testing
     #expect(list.fetchResultAfterChanges[1].localizedTitle == "Other")
   }
 
-  /// What an album or a folder holds is a part of it.
+  /// The contents of an album or a folder are a part of it.
   @Test func whatHoldsSomethingElseHasChanged() throws {
     let (albums, lists) = (PhotosFixture.albums(photos), CollectionList.fetchCollectionLists(with: .folder, of: photos))
     let smart = AssetCollection.fetchAssetCollections(with: .smartAlbum, of: photos)

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// What is outside has no effect, and stays what the app has set.
+  /// The outside has no effect, but the value stays as the app has set it.
   @Test func aCropIsReadAsItWasSet() {
     let options = ImageRequestOptions()
     #expect(options.normalizedCropRect == .zero)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotosCatalog
 
-/// What no app should do: nothing crashes, hangs or takes all memory.
+/// Misuse by an app, which must not crash, hang or take all memory.
 @Suite struct HostileTests {
   private static let highQuality: ImageRequestOptionsDeliveryMode = .highQualityFormat
 

@@ -43,7 +43,7 @@ extension ManagerState {
     return found
   }
 
-  /// Whether all that a request waits for is there, and one of it brings its final result.
+  /// Returns true if everything that a request waits for exists, with a job for its final result.
   private func waits(_ request: PendingRequest) -> Bool {
     let own = request.jobs.map { jobs[$0] }
     guard own.allSatisfy({ $0?.requests.contains(request.id) == true }) else { return false }

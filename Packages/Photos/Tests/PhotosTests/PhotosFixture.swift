@@ -9,7 +9,7 @@ enum PhotosFixture {
 
   static let cache = checkout + "/.build/photos-tests-cache"
 
-  /// Of the tiny profile: 256x192 and the like. Made once for all tests.
+  /// A library of the tiny profile, 256x192 and the like, made once for all tests.
   static let library: PhotoLibrary = {
     do {
       return try PhotoLibrary.open(LibraryConfiguration(assetCount: 1_500, profile: .tiny), in: cache)

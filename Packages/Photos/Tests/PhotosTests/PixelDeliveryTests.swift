@@ -4,7 +4,7 @@ import Strategies
 import Synchronization
 import Testing
 
-/// What is in the images that handlers get, not only how large they are.
+/// The pixels of delivered images, not only their sizes.
 @Suite struct PixelDeliveryTests {
   /// The letter F as a camera of each orientation would store it, upright `AB/CD/EF`.
   private static let stored: [Int32: [String]] = [

@@ -62,7 +62,7 @@ private struct RandomSequence {
   /// Requests whose asset was deleted before them, or while they waited.
   private var refused: Set<ImageRequestID> = []
   private var removed: Set<AssetID> = []
-  /// Assets that somebody has wanted downloaded.
+  /// The assets that a request or a caching request may download.
   private var wanted: Set<AssetID> = []
   /// Caching requests that were not stopped, in the order of their coming.
   private var started: [AssetID: [ImageKey]] = [:]
@@ -345,7 +345,7 @@ private struct RandomSequence {
       return try #require(final.size == nil && mayFail(request, error), "request \(id): \(error)")
     }
     try #require(!refused.contains(id))
-    // What is neither final nor degraded is progress.
+    // A call that is neither final nor degraded is progress.
     let degraded = calls.count { !$0.info.isFinal && $0.info.isDegraded }
     if request.isData { return try #require(degraded == 0, "request \(id)") }
     try look(at: final, of: request, degraded: degraded)
