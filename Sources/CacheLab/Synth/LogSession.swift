@@ -2,20 +2,18 @@ public import StrategyKit
 
 /// A row of a log of fingers or of offsets.
 public struct LogRow: Sendable {
-  /// `stroke` stands for all actions of a log that numbers strokes; `pointer` is that number then.
-  public enum Action: UInt8, Sendable { case down, move, up, cancel, stroke }
+  public enum Action: Sendable { case down, move, up, cancel }
 
   /// In nanoseconds, from any beginning.
   public var time: Int64
   /// In thousandths of a point: the finger's distance from the top of the screen, or the offset.
   public var y: Int64
   public var line: Int
-  public var pointer: Int32
-  public var action: Action
+  /// The finger; only equality counts.
+  public var pointer: Int32 = 0
+  public var action = Action.move
 
-  public init(time: Int64, y: Int64, line: Int, pointer: Int32 = 0, action: Action = .move) {
-    (self.time, self.y, self.line, self.pointer, self.action) = (time, y, line, pointer, action)
-  }
+  public init(time: Int64, y: Int64, line: Int) { (self.time, self.y, self.line) = (time, y, line) }
 }
 
 /// The rows of one session, in the order of the log, whose times do not go back.
@@ -41,13 +39,11 @@ public struct LogSession: Sendable {
     return name.isEmpty ? "session" : name
   }
 
-  /// Returns the trace of a session of offsets.
+  /// Returns the trace of a session of offsets, or nil if it has one row, which is no scroll.
   ///
-  /// - Throws: `InputError` if it has one row, or is too long.
-  public func offsets(layout: GridLayout, file: String) throws(InputError) -> TraceDocument {
-    guard let first = rows.first, let last = rows.last, rows.count > 1 else {
-      throw failure(file, "has one row, which is no scroll", cure: "remove it, and sort the log by time")
-    }
+  /// - Throws: `InputError` if it is too long, or cannot be replayed.
+  public func offsets(layout: GridLayout, file: String) throws(InputError) -> TraceDocument? {
+    guard let first = rows.first, let last = rows.last, rows.count > 1 else { return nil }
     guard last.time - first.time <= Synthesis.secondsMax * 1_000_000_000 else { throw tooLong(file, at: first) }
     let movement = rows.first { $0.y != first.y } ?? last
     let begin = min(first.time, movement.time - LogSession.lead)
@@ -66,6 +62,7 @@ public struct LogSession: Sendable {
       document.sample(time(row.time), row.y)
     }
     document.event(document.lines.last?.time ?? 0, .end)
+    try check(document, file: file)
     return document
   }
 
@@ -90,9 +87,7 @@ public struct LogSession: Sendable {
   }
 
   /// Checks a trace of the session as every command does.
-  ///
-  /// - Throws: `InputError` if it cannot be replayed.
-  public func check(_ document: TraceDocument, file: String) throws(InputError) {
+  func check(_ document: TraceDocument, file: String) throws(InputError) {
     do throws(InputError) { _ = try Trace.check(Array(document.text.utf8), name: name) } catch {
       throw failure(
         file, "cannot be replayed, \(error.value.map { "'\($0)' " } ?? "")\(error.problem)",
@@ -101,34 +96,31 @@ public struct LogSession: Sendable {
   }
 
   func tooLong(_ file: String, at row: LogRow) -> InputError {
-    failure(
-      file, "goes on for more than a day from its first row",
-      cure: "check the unit of its times, or part it with --gap 30min", at: row)
+    failure(file, "goes on for more than a day from its first row", cure: "check the unit of its times", at: row)
   }
 
-  public func failure(_ file: String, _ what: String, cure: String, at row: LogRow? = nil) -> InputError {
-    InputError(file, line: (row ?? rows.first)?.line, value: name, what, cure: cure, part: .session)
+  private func failure(_ file: String, _ problem: String, cure: String, at row: LogRow? = nil) -> InputError {
+    InputError(file, line: (row ?? rows.first)?.line, "session '\(name)' \(problem)", cure: cure)
   }
 }
 
-/// The parts of a log that were left out.
+/// The rows and sessions of a log that were left out because they cannot be read or replayed.
 public struct LogLosses: Sendable {
-  /// The first part with each problem and how many there are, in the order of the first ones.
-  public private(set) var causes: [(first: InputError, count: Int)] = []
+  public private(set) var first: InputError?
+  public private(set) var count = 0
+  private let skipsDamage: Bool
 
-  public init() {}
+  public init(skipsDamage: Bool) { self.skipsDamage = skipsDamage }
 
-  public func count(_ part: InputError.Part) -> Int {
-    causes.reduce(0) { $0 + ($1.first.part == part ? $1.count : 0) }
-  }
-
-  public mutating func leaveOut(_ error: InputError, count: Int = 1) {
-    let place = causes.firstIndex { $0.first.part == error.part && $0.first.problem == error.problem }
-    if let place { causes[place].count += count } else { causes.append((error, count)) }
-  }
-
-  public mutating func add(_ other: LogLosses) {
-    for (first, count) in other.causes { leaveOut(first, count: count) }
+  /// Counts a row or a session with an error, or throws it if nothing is to be left out.
+  public mutating func leaveOut(_ error: InputError) throws(InputError) {
+    guard skipsDamage else {
+      throw InputError(
+        error.file, line: error.line, value: error.value, error.problem,
+        cure: "\(error.cure), or leave it out with --skip-damaged")
+    }
+    first = first ?? error
+    count += 1
   }
 }
 

@@ -18,15 +18,4 @@ public struct CivilDate: Hashable, Sendable {
     month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
-
-  /// Returns the days since 1970-01-01 of a date from the year 1 on, or nil if there is no such day.
-  public static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
-    guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-    let shifted = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let (era, yearOfEra) = (shifted / 400, shifted % 400)
-    let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    // The thirty-first of a shorter month is the first of the next.
-    return CivilDate(daysSince1970: days).day == day ? days : nil
-  }
 }

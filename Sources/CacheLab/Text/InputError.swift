@@ -1,8 +1,5 @@
 /// A problem of a file that a person wrote or chose: its place, what is wrong, and one cure.
 public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A part that can be left out while the rest of the file is read.
-  public enum Part: String, CaseIterable, Sendable { case row, stroke, session, block }
-
   /// The file's path or name.
   public let file: String
   /// The line, or the record of a binary file, counted from 1; nil if the file as a whole is meant.
@@ -12,22 +9,21 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem, a sentence without its subject if there is a value.
   public let problem: String
   public let cure: String
-  /// The part that is wrong; nil for the file as a whole.
-  public let part: Part?
+  /// True for a damaged block or trace of a pack, without which the others can be read.
+  public let isDamage: Bool
 
   public init(
-    _ file: String, line: Int? = nil, value: String? = nil, _ problem: String, cure: String, part: Part? = nil
+    _ file: String, line: Int? = nil, value: String? = nil, _ problem: String, cure: String, isDamage: Bool = false
   ) {
     // A damaged file must not drive the terminal.
     let plain = value?.visible
     self.value = plain.map { $0.count > 80 ? "\($0.prefix(77))..." : $0 }
-    (self.file, self.line, self.problem, self.cure, self.part) = (file, line, problem, cure, part)
+    (self.file, self.line, self.problem, self.cure, self.isDamage) = (file, line, problem, cure, isDamage)
   }
 
   /// The text without the place.
   package var reason: String {
-    let subject = (part == .session ? "session " : "") + (value.map { "'\($0)' " } ?? "")
-    return "\(subject)\(problem): \(cure)".visible
+    "\(value.map { "'\($0)' " } ?? "")\(problem): \(cure)".visible
   }
 
   public var description: String { (line.map { "\(file):\($0): " } ?? "\(file): ").visible + reason }

@@ -30,7 +30,9 @@ package indirect enum TraceValue: Sendable {
 }
 
 extension JSONReader {
-  mutating func decimal() throws(JSONError) -> DecimalNumber { DecimalNumber(text(try number().range)[...].utf8) }
+  package mutating func decimal() throws(JSONError) -> DecimalNumber {
+    DecimalNumber(text(try number().range)[...].utf8)
+  }
 
   /// Reads the next value of a trace.
   mutating func traceValue(depth: Int = 0) throws(JSONError) -> TraceValue {

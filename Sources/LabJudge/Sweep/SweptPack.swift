@@ -58,13 +58,13 @@ final class SweptPack: Sendable {
       do throws(InputError) { trace = try block.traces.trace(number - block.first, sha256: "") } catch {
         throw InputError(
           pack.path, "trace \(number + 1) cannot be replayed (\(error))", cure: "leave it out with --skip-damaged",
-          part: .block)
+          isDamage: true)
       }
       packed.milliseconds = (trace.entries.last?.time ?? 0) / 1_000_000
       return (trace, packed)
     } catch {
       // A file that cannot be read is not damaged: only the disk knows whether it is.
-      guard error.part == .block, let damaged else { throw error }
+      guard error.isDamage, let damaged else { throw error }
       // A block that was whole at first and is not now is damage that other shards do not know of.
       let place = pack.block(ofTrace: number)
       guard try damaged.contains(place) || pack.isWhole(block: place) else { throw error }

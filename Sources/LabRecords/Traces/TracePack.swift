@@ -149,6 +149,6 @@ extension InputError {
     InputError(
       path, problem,
       cure: "copy the pack again, or leave what is damaged out: trace unpack and sweep have --skip-damaged",
-      part: .block)
+      isDamage: true)
   }
 }

@@ -15,17 +15,16 @@ extension TraceCommand {
     static let configuration = CommandConfiguration(
       abstract: "Convert logs to traces, and traces to requests.",
       discussion: """
-        A log of touches or offsets becomes a trace a session: a pack with
-        -o people.pack, a folder of users otherwise. --touches reads rows of user,
-        session, time, action, y and, where there is one, the finger's number; the
-        number of a stroke can stand in for actions. The content follows a finger once
-        it has gone farther than the slop, and runs out by the physics of --model at
-        the speed of the parabola through its last 100 ms. The newest finger pulls.
-        --sessions reads rows of user, session, time, offset. Columns are found by
-        their headings, or --names has them; all others are left out. Times are
-        ISO 8601, or numbers in the unit of their heading (time_ms) or else the one
-        that makes rows lie 1 to 300 ms apart. A time that goes back, or --gap without
-        a row, begins another session. Each begins with a second of rest. Its grid has
+        A log of touches or offsets becomes a pack with a trace a session. --touches
+        reads rows of user, session, time, action, y and, where there is one, the
+        pointer's number; --sessions reads rows of user, session, time, offset. Columns
+        stand in any order, between commas or tabs, under a head line with these names,
+        or those that --names has; all others are left out. The unit of times ends
+        their heading (time_ms), or --time-unit has it. Actions are down, move, up and
+        cancel; lengths are points. The content follows a finger once it has gone
+        farther than the slop, and runs out by the physics of --model at the speed of
+        the parabola through its last 100 ms. The newest finger pulls. A time that goes
+        back begins another session. Each begins with a second of rest. Its grid has
         4 columns on 390x844 at 3 and 4000 photos, or what --screen and --assets say.
 
         A trace becomes the requests of its cells:
@@ -36,8 +35,8 @@ extension TraceCommand {
 
         EXAMPLES
           lab-run trace convert --touches log.csv -o people.pack --model android
-          lab-run trace convert --touches raw.csv -o people --names user=uid
-          lab-run trace convert --sessions a.csv -o scroll --names user=-,session=-
+          lab-run trace convert --touches raw.csv -o people.pack --names user=uid
+          lab-run trace convert --sessions a.csv -o a.pack --names user=-,session=-
           lab-run trace convert hunt -o hunt.bin --to oracle-general --library small
         """
     )

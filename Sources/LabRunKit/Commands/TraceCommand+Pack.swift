@@ -95,7 +95,7 @@ extension TraceCommand {
         number.isEmpty ? Array(0..<pack.blockCount) : Set(wanted.map { pack.block(ofTrace: $0) }).sorted()
       var (count, skipped) = (0, pack.damage.count)
       func skip(_ error: InputError) throws {
-        guard skipDamaged, error.part == .block else { throw error }
+        guard skipDamaged, error.isDamage else { throw error }
         skipped += 1
         Terminal.error("\(error.file): \(error.problem)")
       }
@@ -114,7 +114,7 @@ extension TraceCommand {
             try OutputText.write(String(decoding: bytes, as: UTF8.self), to: path)
             count += 1
           }
-        } catch let error as InputError where skipDamaged && error.part == .block {
+        } catch let error as InputError where skipDamaged && error.isDamage {
           try skip(error)
         } catch let error where count > 0 {
           throw LabError("\(error); what was unpacked before it, \(NumberText.count(count, "trace")), stays in \(out)")

@@ -252,7 +252,7 @@ import Testing
       mine[..<place] + entry.header + mine[(place + PackEntry.headerCount)...])
     let other = try TracePack(path("other.pack"))
     let error = #expect(throws: InputError.self) { try other.traces(ofBlock: 1) }
-    #expect(error?.part == .block && error?.description.contains("traces 33 to 40, is damaged") == true)
+    #expect(error?.isDamage == true && error?.description.contains("traces 33 to 40, is damaged") == true)
     #expect(try other.content(skippingDamage: true).damaged == [1])
     // However a text is compressed, it is the same.
     let texts = try (0..<2).map { block in

@@ -11,41 +11,26 @@ import Testing
 
   init() throws { folder = try TemporaryDirectory() }
 
-  private func reader(
-    _ text: String, names: [LogColumn: String] = [:], unit: TimeUnit? = nil, skipsBad: Bool = false
-  ) throws -> LogReader {
-    try folder.write(Array(text.utf8), to: "log.csv")
-    var rules = LogReader.Rules()
-    (rules.names, rules.unit, rules.skipsBad) = (names, unit, skipsBad)
-    return try LogReader("\(folder.path)/log.csv", .touches, rules: rules)
-  }
-
   private static func synthesis(_ model: ScrollModel = .flutter, hz: Int = 120) throws -> Synthesis {
     Synthesis(model: model, refreshHz: hz, layout: try Synthesis.layout(ScreenOverride()), title: "test")
   }
 
-  /// Every session's trace, as text under its name.
+  /// Returns the trace of every session under its name, and the rows and sessions that were left out.
   private func traces(
-    _ text: String, names: [LogColumn: String] = [:], unit: TimeUnit? = nil, skipsBad: Bool = false,
-    rowsMax: Int = LogReader.rowsMax
+    _ text: String, names: [ScrollLog.Column: String] = [:], unit: ScrollLog.TimeUnit? = nil, skipsDamage: Bool = false
   ) throws -> (traces: [String: TraceDocument], losses: LogLosses) {
-    var reader = try reader(text, names: names, unit: unit, skipsBad: skipsBad)
-    reader.rowsMax = rowsMax
-    var (traces, losses) = ([String: TraceDocument](), LogLosses())
+    try folder.write(Array(text.utf8), to: "log.csv")
+    let log = try ScrollLog("\(folder.path)/log.csv", .touches, names: names, unit: unit, skipsDamage: skipsDamage)
+    var (traces, losses) = ([String: TraceDocument](), log.losses)
     let synthesis = try LogTests.synthesis()
-    while let sessions = try reader.next() {
-      for session in sessions {
-        do throws(InputError) {
-          let document = try session.touches(
-            synthesis, slop: nil, file: "log.csv", skipsBad: skipsBad, losses: &losses)
-          #expect(traces.updateValue(document, forKey: session.name) == nil)
-        } catch {
-          guard skipsBad && error.part != nil else { throw error }
-          losses.leaveOut(error)
-        }
+    for session in log.sessions {
+      do throws(InputError) {
+        guard let document = try session.touches(synthesis, file: "log.csv") else { continue }
+        #expect(traces.updateValue(document, forKey: session.name) == nil)
+      } catch {
+        try losses.leaveOut(error)
       }
     }
-    losses.add(reader.losses)
     return (traces, losses)
   }
 
@@ -135,7 +120,7 @@ import Testing
     #expect(abs(original.end.rawValue - converted.end.rawValue + 400_000_000) < 20_000_000)
   }
 
-  private static let head = "user,session,time,action,x,y\n"
+  private static let head = "user,session,time_ms,action,x,y\n"
   private static let stroke = [
     ("1000", "down", 500), ("1016", "move", 470), ("1033", "move", 430), ("1050", "move", 390), ("1058", "up", 390),
   ]
@@ -147,46 +132,24 @@ import Testing
   @Test func formsOfTheSameLogMakeTheSameTrace() throws {
     let rows = LogTests.rows("anna", "1")
     let plain = try #require(try traces(LogTests.head + rows.joined(separator: "\n")).traces["anna/1"]).text
-    let mixed = rows.map { row -> [String] in row.split(separator: ",").map(String.init) }
-    let codes = ["down": "0", "move": "2", "up": "1"]
-    let forms: [(String, [LogColumn: String], TimeUnit?)] = [
-      (LogTests.head + rows.joined(separator: "\r\n") + "\r\n", [:], nil),
-      ("\u{FEFF}# a log\n\n" + LogTests.head + rows.joined(separator: "\n\n"), [:], nil),
+    let fields = rows.map { row in row.split(separator: ",").map(String.init) }
+    let numbers = ["down": "0", "move": "2", "up": "1"]
+    let events = ["down": "touchstart", "move": "touchmove", "up": "touchend"]
+    let forms: [(text: String, names: [ScrollLog.Column: String], unit: ScrollLog.TimeUnit?)] = [
+      ("\u{FEFF}" + LogTests.head + rows.joined(separator: "\r\n\r\n") + "\r\n", [:], nil),
       (
-        "\"y\";\"note\";\"UserID\";\"session_id\";\"Time (s)\";\"ACTION\";\"x\"\n"
-          + mixed.map {
-            "\($0[5]),0;\"a \"\"b\"\"; c d\";\"\($0[0])\";\"\($0[1])\";1,\($0[2].dropFirst());ACTION_\($0[3].uppercased());7"
-          }
+        "\"y\"\t\"note\"\t\"User\"\t\"session\"\t\"Time_S\"\t\"action\"\n"
+          + fields.map { "\($0[5]).0\t7\" a,b\t\"\($0[0])\"\t1\t1.\($0[2].dropFirst())\t\(numbers[$0[3]]!)" }
           .joined(separator: "\n"), [:], nil
       ),
       (
-        mixed.map { [$0[2] + "000000", $0[0], "9", $0[1], codes[$0[3]]!, $0[5]].joined(separator: "\t") }
-          .joined(separator: "\n"),
-        [.time: "1", .user: "2", .session: "4", .action: "5", .y: "6", .x: "-"], nil
-      ),
-      // A quote in the middle of a field is a letter.
-      (
-        "user,session,time,action,x,y,note\n"
-          + rows.map { $0 + ",4.7\" phone" }.joined(separator: "\n"), [:], nil
-      ),
-      // No word is taken for another that is as long and begins as it does.
-      (
-        LogTests.head
-          + rows.map {
-            $0.replacing("move", with: "drag").replacing("down", with: "Press").replacing("up", with: "lift")
-          }.joined(separator: "\n"), [:], nil
-      ),
-      (
-        "uid,visit,when,touchx,touchy,phase,finger\n"
-          + mixed.map {
-            "\($0[0]),\($0[1]),\($0[2])000,1,\($0[5]),touch\($0[3] == "up" ? "end" : $0[3] == "down" ? "start" : "move"),0x7f"
-          }
-          .joined(separator: "\n"), [.time: "when"], .microseconds
+        "uid,session,when,touch,phase,pointer\n"
+          + fields.map { "\($0[0]),1,\($0[2])000,\($0[5]),\(events[$0[3]]!),0x7f" }.joined(separator: "\n"),
+        [.user: "uid", .time: "when", .y: "touch", .action: "phase"], .microseconds
       ),
     ]
     for (text, names, unit) in forms {
-      let made = try traces(text, names: names, unit: unit).traces
-      #expect(made["anna/1"]?.text == plain, "\(text)")
+      #expect(try traces(text, names: names, unit: unit).traces["anna/1"]?.text == plain, "\(text)")
     }
   }
 
@@ -198,7 +161,7 @@ import Testing
     #expect(try traces(LogTests.head + mixed.joined(separator: "\n")).traces.mapValues(\.text) == parted)
     // A second finger comes down, pulls on, and lifts; the first, which moved unheard, goes on from where it is.
     let text = """
-      user,session,time,action,x,y,pointer
+      user,session,time_ms,action,x,y,pointer
       a,1,0,down,1,500,4
       a,1,16,move,1,450,4
       a,1,33,down,1,600,5
@@ -213,36 +176,18 @@ import Testing
     #expect(made.entries.last { $0.kind == .sample }?.value == 82_000)
   }
 
-  @Test func whatWaitsIsBoundedAndASessionThatComesBackIsNamed() throws {
-    let rows = (1...40).flatMap { LogTests.rows("u\($0)", "1") }
-    let text = LogTests.head + rows.joined(separator: "\n") + "\n"
-    let all = try traces(text).traces.mapValues(\.text)
-    #expect(all.count == 40)
-    #expect(try traces(text, rowsMax: 20).traces.mapValues(\.text) == all)
-    let error = #expect(throws: InputError.self) {
-      try traces(text + LogTests.rows("u1", "1", after: 900)[0], rowsMax: 20)
-    }
-    #expect(error?.description.contains("log.csv:202: 'u1/1' comes back after some 10 rows of others: sort") == true)
-  }
-
   @Test(arguments: [
-    ("user,session,time,x,y\na,1,1,1,1", "log.csv:1: no column for the action among", false),
-    ("a,1,1000,down,1,1\n", "log.csv:1: 'a,1,1000,down,1,1' is no head line", false), ("", "log.csv: no row", false),
-    ("user,session,time,t,action,x,y\n", "log.csv:1: 'time' and 't' may both be the time: choose", false),
-    ("\u{0}\u{1}", "log.csv:1: this is no text in UTF-8", false),
-    ("user,session,time,action,x,y,Y\n", "log.csv:1: 'y' and 'Y' may both be the y of the touch", false),
-    (head + "a,1,1,down,1,\"5", "log.csv:2: '\"5' is no y of the touch: write a number", true),
-    (head + String(repeating: "9", count: 70_000), "log.csv:2: a row of more than 65536 bytes: break it", false),
+    ("user,session,time_ms,x,y\na,1,1,1,1", "log.csv:1: no column for the action among", false),
+    ("", "log.csv:1: no column for the user among '': name it with --names user=HEADING, or say --names user=-", false),
+    ("user,session,time_ms,t_s,action,y\n", "log.csv:1: 2 columns for the time among 'user', 'session', 'time", false),
+    ("user,session,time,action,y\n", "log.csv:1: 'time' does not say what it counts: call it time_ms", false),
     (head + "a,1,x,down,1,5", "log.csv:2: 'x' is no time: write a number", true),
     (head + "a,1,1e300,down,1,5", "log.csv:2: '1e300' is no time: write a number", true),
     (head + "a,1,9223372036854.7758079,down,1,5", "log.csv:2: '9223372036854.7758079' is no time", true),
-    (head + "a,1,1,down,1,nan", "log.csv:2: 'nan' is no y of the touch", true),
+    (head + "a,1,1,down,1,nan", "log.csv:2: 'nan' is no y: write a number", true),
     (head + "a,1,1,fly,1,5", "log.csv:2: 'fly' is no action: write down, move, up or cancel", true),
-    (head + "a,1,1,down", "log.csv:2: 'a,1,1,down' has fewer than 6 fields", true),
-    (
-      head + "a,1,9,down,1,5\na,1,8,up,1,5",
-      "log.csv:2: a finger touches here and never lifts: add the row that lifts it before its", true
-    ),
+    (head + "a,1,1,down", "log.csv:2: 'a,1,1,down' has not the 6 fields of the head line", true),
+    (head + "a,1,1,down,\"1,2\",5", "log.csv:2: 'a,1,1,down,\"1,2\",5' has not the 6 fields", true),
     (head + "a,1,1,up,1,5", "log.csv:2: 'up' of a finger that is not down", true),
     (
       head + "a,1,1,down,1,5", "log.csv:2: a finger touches here and never lifts: add the row that lifts it before its",
@@ -252,71 +197,25 @@ import Testing
       head + "a,1,1,down,1,5\na,1,2,down,1,5",
       "log.csv:2: a finger touches here and never lifts: add the row that lifts it before line 3, where it", true
     ),
-    (head + "a,1,1,down,1,5\na,1,2,up,1,5", "log.csv:2: session 'a/1' has no touch that scrolls", true),
     (head + "a,1,1,down,1,5\na,1,99999999,up,1,5", "log.csv:3: session 'a/1' goes on for more than a day", true),
   ])
   func aWrongLogIsNamedByLineAndMayBeLeftOut(_ text: String, _ message: String, _ canBeSkipped: Bool) throws {
-    let error = #expect(throws: InputError.self) { try traces(text, unit: .milliseconds) }
+    let error = #expect(throws: InputError.self) { try traces(text) }
     let said = error.map { $0.description.replacing(folder.path + "/", with: "") } ?? ""
-    #expect(said.hasPrefix(message), "\(said)")
-    #expect((error?.part != nil) == canBeSkipped)
+    #expect(said.hasPrefix(message) && said.hasSuffix("--skip-damaged") == canBeSkipped, "\(said)")
     guard canBeSkipped else { return }
-    let whole = text + "\n" + LogTests.rows("good", "1").joined(separator: "\n")
-    let (made, losses) = try traces(whole, unit: .milliseconds, skipsBad: true)
-    #expect(made.count == 1 && made["good/1"] != nil && !losses.causes.isEmpty)
+    let (made, losses) = try traces(
+      text + "\n" + LogTests.rows("good", "1").joined(separator: "\n"), skipsDamage: true)
+    #expect(made.count == 1 && made["good/1"] != nil && losses.count == 1 && losses.first?.line == error?.line)
   }
 
-  @Test(arguments: ["0", "9", "-9223372036854775808"])
-  func aColumnThatIsNotThereIsNamed(_ number: String) throws {
-    let text = LogTests.head + LogTests.rows("a", "1").joined(separator: "\n")
-    let error = #expect(throws: InputError.self) { try traces(text, names: [.y: number]) }
-    #expect(error?.description.contains("--names y=\(number): no such column among 'user', ") == true)
-  }
-
-  @Test func timesOfAnotherUnitAreFoundOrRefused() throws {
-    let rows = LogTests.rows("a", "1") + LogTests.rows("a", "1", after: 900)
-    for (unit, begin, digits) in [("ms", "", ""), ("us", "177474599", "000"), ("ns", "", "000000")] {
-      let lines = rows.map { row in
-        row.split(separator: ",").enumerated().map { $0 == 2 ? begin + $1 + digits : String($1) }.joined(separator: ",")
-      }
-      var found = try reader(LogTests.head + lines.joined(separator: "\n"))
-      _ = try found.next()
-      #expect(found.timeWords == unit)
-    }
-    let error = #expect(throws: InputError.self) {
-      var wrong = try reader(LogTests.head + rows.joined(separator: "\n"), unit: .seconds)
-      _ = try wrong.next()
-    }
-    #expect(error?.description.hasSuffix("use --time-unit ms") == true, "\(error?.description ?? "")")
-  }
-
-  @Test func whatIsLeftOutIsCountedByItsCause() throws {
-    let rows = LogTests.rows("good", "1") + ["a,1,x,down,1,5", "a,1,y,down,1,5", "a,1,1,fly,1,5", "a,1,2,up,1,5"]
-    let losses = try traces(LogTests.head + rows.joined(separator: "\n"), skipsBad: true).losses
-    #expect(losses.causes.map(\.count).sorted() == [1, 1, 1, 2], "\(losses.causes)")
-    #expect(losses.count(.row) == 4 && losses.count(.session) == 1)
-    #expect(losses.causes.contains { $0.count == 2 && $0.first.line == 7 }, "\(losses.causes)")
-  }
-
-  @Test func numbersOfStrokesStandForActions() throws {
-    let points = [(0, 500), (16, 470), (33, 430), (50, 390)]
-    var (actions, strokes) = (LogTests.head, "user,session,time,strokeID,y\n")
-    for stroke in 1...2 {
-      for (time, y) in points {
-        actions += "a,1,\(time + stroke * 900),\(time == 0 ? "down" : "move"),100,\(y)\n"
-        strokes += "a,1,\(time + stroke * 900),\(stroke),\(y)\n"
-      }
-      actions += "a,1,\(50 + stroke * 900),up,100,390\n"
-    }
-    let plain = try #require(try traces(actions).traces["a/1"])
-    #expect(try traces(strokes).traces["a/1"]?.text == plain.text)
+  @Test func aTouchThatDoesNotScrollMakesNoTrace() throws {
+    #expect(try traces(LogTests.head + "a,1,1,down,1,5\na,1,2,up,1,5").traces.isEmpty)
   }
 
   @Test func aClockThatGoesBackBeginsASession() throws {
-    // What waits is bounded, and parts stay parts.
     let rows = (0..<6).flatMap { LogTests.rows("a", "1", after: $0 % 2 == 0 ? 900 : 0) }.joined(separator: "\n")
-    let (made, losses) = try traces(LogTests.head + rows, skipsBad: true, rowsMax: 20)
-    #expect(made.keys.sorted() == ["a/1", "a/1-2", "a/1-3", "a/1-4"] && losses.causes.isEmpty, "\(losses)")
+    #expect(try traces(LogTests.head + rows).traces.keys.sorted() == ["a/1", "a/1-2", "a/1-3", "a/1-4"])
   }
 
   @Test func aSecondOfRestComesBeforeTheFirstTouch() throws {
@@ -356,7 +255,7 @@ import Testing
         }
       }
       let text = String(decoding: damaged, as: UTF8.self)
-      for (_, document) in (try? traces(text, skipsBad: true).traces) ?? [:] {
+      for (_, document) in (try? traces(text, skipsDamage: true).traces) ?? [:] {
         #expect(throws: Never.self, "seed \(seed): \(text)") { try document.trace(name: "t") }
       }
     }

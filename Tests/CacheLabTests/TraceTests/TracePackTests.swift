@@ -143,7 +143,7 @@ import Testing
     try folder.write(bytes, to: "test.pack")
     let error = #expect(throws: InputError.self) { try TracePackTests.traces("\(folder.path)/test.pack") }
     let said = "block 2 of 3 at byte \(second), traces 33 to 64, is damaged (its checksum is wrong)"
-    #expect(error?.problem == said && error?.part == .block, "\(error as Any)")
+    #expect(error?.problem == said && error?.isDamage == true, "\(error as Any)")
     // A block whose own field of the header is damaged is like one of another program: nothing is lost.
     bytes[second + 100] ^= 1
     try folder.write(bytes, to: "test.pack")
@@ -166,7 +166,7 @@ import Testing
     ] {
       try folder.write(Array(bytes[..<count]), to: "cut.pack")
       let error = #expect(throws: InputError.self, "\(count)") { try TracePack(path) }
-      #expect(error?.part == .block && error?.problem.contains("byte \(place)") == true, "\(error as Any)")
+      #expect(error?.isDamage == true && error?.problem.contains("byte \(place)") == true, "\(error as Any)")
       #expect(try TracePackTests.traces(path, skippingDamage: true).count == traces, "\(count)")
     }
   }
@@ -180,7 +180,7 @@ import Testing
     let block = try pack.traces(ofBlock: 0)
     for read in [{ _ = try pack.document(0, of: block) }, { _ = try pack.bytes(0, of: block) }] {
       let error = #expect(throws: InputError.self, performing: read)
-      #expect(error?.file == "\(pack.path)#1" && error?.part == .block)
+      #expect(error?.file == "\(pack.path)#1" && error?.isDamage == true)
       #expect(error?.description.contains("is not a header") == true, "\(error as Any)")
       #expect(error?.description.hasSuffix("trace unpack and sweep have --skip-damaged") == true)
     }

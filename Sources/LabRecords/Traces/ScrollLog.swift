@@ -1,0 +1,208 @@
+public import CacheLab
+public import LabBase
+import LabSystem
+
+/// The sessions of a log of touches or of offsets.
+///
+/// Its first line names the columns, in any order; fields are separated by commas or tabs. Rows of sessions may be mixed.
+/// A time that goes back begins another session.
+public struct ScrollLog: Sendable {
+  /// The most rows of a log; each takes 40 bytes.
+  public static let rowsMax = 20_000_000
+
+  public enum Kind: Sendable {
+    case touches, offsets
+
+    fileprivate var columns: [Column] {
+      [.user, .session, .time] + (self == .touches ? [.action, .pointer, .y] : [.offset])
+    }
+    /// The column of lengths.
+    fileprivate var length: Column { self == .touches ? .y : .offset }
+  }
+
+  /// A column; the raw value is its heading and its name in an option.
+  public enum Column: String, CaseIterable, Sendable {
+    case user, session, time, action, pointer, y, offset
+
+    fileprivate var headings: [String] { self == .time ? ["time", "t", "timestamp"] : [rawValue] }
+  }
+
+  /// The unit of times; the raw value is its name in an option and at the end of a heading.
+  public enum TimeUnit: String, CaseIterable, Sendable {
+    case seconds = "s"
+    case milliseconds = "ms"
+    case microseconds = "us"
+    case nanoseconds = "ns"
+
+    fileprivate var suffix: String { "_\(rawValue)" }
+    /// The decimals of a time in nanoseconds.
+    fileprivate var decimals: Int {
+      switch self {
+      case .seconds: 9
+      case .milliseconds: 6
+      case .microseconds: 3
+      case .nanoseconds: 0
+      }
+    }
+  }
+
+  public let path: String
+  /// The sessions in the order of their first rows.
+  public private(set) var sessions: [LogSession] = []
+  public private(set) var rowCount = 0
+  public private(set) var losses: LogLosses
+  private let kind: Kind
+  private var places: [Column: Int] = [:]
+  private var timeDecimals = 0
+  /// The place of the last part of each session in `sessions`, by user and session.
+  private var open: [[UInt8]: Int] = [:]
+
+  /// Reads a log.
+  ///
+  /// - Parameters:
+  ///   - names: The headings of columns; `-` for a user or a session that the log lacks.
+  ///   - unit: The unit of times; by default that at the end of their heading.
+  ///   - skipsDamage: Whether to leave out rows that cannot be read.
+  /// - Throws: `InputError` with the line and the value that is wrong.
+  public init(
+    _ path: String, _ kind: Kind, names: [Column: String] = [:], unit: TimeUnit? = nil, skipsDamage: Bool = false
+  ) throws(InputError) {
+    (self.path, self.kind, losses) = (path, kind, LogLosses(skipsDamage: skipsDamage))
+    var lines = try LogLines(path)
+    var head = try lines.next() ?? []
+    if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
+    let delimiter = UInt8(ascii: head.contains(UInt8(ascii: "\t")) ? "\t" : ",")
+    let headings = ScrollLog.fields(head, delimiter).map { String(decoding: $0, as: UTF8.self) }
+    try findColumns(headings, names, unit)
+    while let line = try lines.next() {
+      if line.isEmpty { continue }
+      rowCount += 1
+      guard rowCount <= ScrollLog.rowsMax else {
+        throw InputError(
+          path, "more than \(ScrollLog.rowsMax) rows", cure: "convert the log in parts, whose packs cat joins")
+      }
+      do throws(InputError) {
+        let fields = ScrollLog.fields(line, delimiter)
+        guard fields.count == headings.count else {
+          throw InputError(
+            path, line: lines.count, value: String(decoding: line, as: UTF8.self),
+            "has not the \(headings.count) fields of the head line", cure: "complete the row, without commas in fields")
+        }
+        try take(fields, line: lines.count)
+      } catch {
+        try losses.leaveOut(error)
+      }
+    }
+  }
+
+  /// Returns the fields of a line, without the spaces and quotes around them.
+  private static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [ArraySlice<UInt8>] {
+    func isAround(_ byte: UInt8) -> Bool { byte <= 32 || byte == UInt8(ascii: "\"") }
+    return line.split(separator: delimiter, omittingEmptySubsequences: false).map { field in
+      let start = field.drop(while: isAround)
+      return start.prefix(upTo: start.lastIndex { !isAround($0) }.map { $0 + 1 } ?? start.startIndex)
+    }
+  }
+
+  private mutating func findColumns(
+    _ headings: [String], _ names: [Column: String], _ unit: TimeUnit?
+  ) throws(InputError) {
+    let endings = headings.map { heading in TimeUnit.allCases.first { heading.lowercased().hasSuffix($0.suffix) } }
+    for column in kind.columns {
+      let name = names[column]
+      if name == "-", [.user, .session].contains(column) { continue }
+      let found = headings.indices.filter { index in
+        if let name { return headings[index] == name }
+        let suffix = column == .time ? endings[index]?.suffix ?? "" : ""
+        return column.headings.contains(String(headings[index].lowercased().dropLast(suffix.count)))
+      }
+      if found.isEmpty, column == .pointer, name == nil { continue }
+      guard found.count == 1 else {
+        let list = NameList.text(headings.prefix(40).map { "'\($0)'" })
+        let absent = [.user, .session].contains(column) ? ", or say --names \(column)=- if the log has none" : ""
+        throw InputError(
+          path, line: 1, "\(found.isEmpty ? "no column" : "\(found.count) columns") for the \(column) among \(list)",
+          cure: "name it with --names \(column)=HEADING" + absent)
+      }
+      places[column] = found[0]
+      guard column == .time else { continue }
+      guard let unit = unit ?? endings[found[0]] else {
+        throw InputError(
+          path, line: 1, value: headings[found[0]], "does not say what it counts",
+          cure: "call it time_ms, time_s, time_us or time_ns, or give --time-unit")
+      }
+      timeDecimals = unit.decimals
+    }
+  }
+
+  private mutating func take(_ fields: [ArraySlice<UInt8>], line: Int) throws(InputError) {
+    func field(_ column: Column) -> ArraySlice<UInt8> { places[column].map { fields[$0] } ?? [] }
+    func unreadable(_ column: Column, _ cure: String) -> InputError {
+      InputError(path, line: line, value: String(decoding: field(column), as: UTF8.self), "is no \(column)", cure: cure)
+    }
+    func number(_ column: Column, decimals: Int, max: Int64) throws(InputError) -> Int64 {
+      var reader = JSONReader(Array(field(column)))
+      guard let number = try? reader.decimal(), reader.isAtEnd(), let value = number.scaled(decimals: decimals),
+        value.magnitude < max
+      else { throw unreadable(column, "write a number") }
+      return value
+    }
+    var row = LogRow(
+      time: try number(.time, decimals: timeDecimals, max: 1 << 62),
+      y: try number(kind.length, decimals: 3, max: 1_000_000_000_000), line: line)
+    if kind == .touches {
+      let word = String(decoding: field(.action), as: UTF8.self).lowercased()
+      guard let action = ScrollLog.actions.first(where: { $0.words.contains(word) })?.action else {
+        throw unreadable(.action, "write down, move, up or cancel")
+      }
+      row.action = action
+      row.pointer = Int32(truncatingIfNeeded: XXHash64.hash(Array(field(.pointer))))
+    }
+    let key = Array(field(.user)) + [0x1F] + field(.session)
+    let (user, session) = (
+      String(decoding: field(.user), as: UTF8.self), String(decoding: field(.session), as: UTF8.self)
+    )
+    guard let number = open[key], let last = sessions[number].rows.last, row.time >= last.time else {
+      let part = open[key].map { sessions[$0].part + 1 } ?? 1
+      open[key] = sessions.count
+      sessions.append(LogSession(user: user, session: session, part: part))
+      return sessions[sessions.count - 1].rows.append(row)
+    }
+    if kind == .offsets, (row.time + 500) / 1000 == (last.time + 500) / 1000 {
+      throw InputError(
+        path, line: line, value: String(decoding: field(.time), as: UTF8.self),
+        "is the time of the row above in its session", cure: "keep one of the two")
+    }
+    sessions[number].rows.append(row)
+  }
+
+  /// The words of the lab, of browsers and of UIKit, and Android's numbers.
+  private static let actions: [(action: LogRow.Action, words: Set<String>)] = [
+    (.move, ["move", "moved", "touchmove", "pointermove", "2"]),
+    (.down, ["down", "began", "touchstart", "pointerdown", "0", "5"]),
+    (.up, ["up", "ended", "touchend", "pointerup", "1", "6"]),
+    (.cancel, ["cancel", "cancelled", "touchcancel", "pointercancel", "3"]),
+  ]
+}
+
+/// The lines of a file and their numbers.
+private struct LogLines: ~Copyable {
+  private let path: String
+  private let file: OpenFile
+  private var reader = LineReader()
+  private(set) var count = 0
+
+  init(_ path: String) throws(InputError) {
+    self.path = path
+    do throws(FileError) { file = try OpenFile.reading(path) } catch {
+      throw InputError(path, error.reason, cure: "check the path")
+    }
+  }
+
+  mutating func next() throws(InputError) -> ArraySlice<UInt8>? {
+    count += 1
+    do throws(FileError) { return try reader.next(file) } catch {
+      throw InputError(path, error.reason, cure: "check the path")
+    }
+  }
+}
