@@ -15,9 +15,8 @@ public struct GestureScript: Fingers, Sendable {
       }
       let words = line.prefix { $0 != "#" || line.hasPrefix("mark") }.split { $0 == " " || $0 == "\t" }
       guard let word = words.first else { continue }
-      var reader = GestureLine(
-        words: words.dropFirst().map(String.init), text: String(line), file: file, line: index + 1)
-      gestures.append(try reader.gesture(String(word)))
+      let read = GestureLine(words: words.dropFirst().map(String.init), text: String(line), file: file, line: index + 1)
+      gestures.append(try read.gesture(String(word)))
     }
     guard !gestures.isEmpty else {
       throw InputError(file, "no gesture", cure: "write a line such as 'flick 2000'")
@@ -32,70 +31,67 @@ public struct GestureScript: Fingers, Sendable {
   }
 }
 
-/// A line of a script that is being read.
-struct GestureLine {
-  var words: [String]
+/// A line of a script.
+private struct GestureLine {
+  let words: [String]
   let text: String
   let file: String
   let line: Int
 
-  /// Every word with its numbers.
-  static let forms = [
-    "wait MS", "rest [MS]", "flick SPEED [CONTACT]", "drag WAY MS", "jump OFFSET", "top", "scrub SHARE MS",
-    "wheel WAY MS",
-    "columns N", "rotate", "insert PLACE N", "remove PLACE N", "access N",
-    "background", "foreground", "memory-warning", "mark TEXT",
+  private typealias Form = (
+    text: String, ranges: [ClosedRange<Double>], lastNumber: Double?, gesture: @Sendable ([Double]) -> Gesture
+  )
+
+  private static let (duration, pull, count) = (0...3_600_000.0, [-10_000...10_000.0, 16...60_000], 1...10_000_000.0)
+
+  /// Every word but `mark` with the ranges of its numbers, the last of which may be left out if it has a default.
+  private static let forms: [Form] = [
+    ("wait MS", [duration], nil, { .wait($0[0]) }),
+    ("rest [MS]", [duration], 0, { .rest($0[0]) }),
+    ("flick SPEED [CONTACT]", [-20_000...20_000, 10...1000], 80, { .flick(speed: $0[0], contact: $0[1]) }),
+    ("drag WAY MS", pull, nil, { .drag(way: $0[0], duration: $0[1]) }),
+    ("jump OFFSET", [0...1e9], nil, { .jump(offset: $0[0]) }),
+    ("top", [], nil, { _ in .top }),
+    ("scrub SHARE MS", [0...1, 16...60_000], nil, { .scrub(share: $0[0], duration: $0[1]) }),
+    ("wheel WAY MS", pull, nil, { .wheel(way: $0[0], duration: $0[1]) }),
+    ("columns N", [1...1000], nil, { .columns(Int($0[0])) }),
+    ("rotate", [], nil, { _ in .rotate }),
+    ("insert PLACE N", [0...10_000_000, count], nil, { .insert(place: Int($0[0]), count: Int($0[1])) }),
+    ("remove PLACE N", [0...10_000_000, count], nil, { .remove(place: Int($0[0]), count: Int($0[1])) }),
+    ("access N", [count], nil, { .access(Int($0[0])) }),
+    ("background", [], nil, { _ in .tell(.background) }),
+    ("foreground", [], nil, { _ in .tell(.foreground) }),
+    ("memory-warning", [], nil, { _ in .tell(.memoryWarning) }),
   ]
 
-  mutating func gesture(_ word: String) throws(InputError) -> Gesture {
+  func gesture(_ word: String) throws(InputError) -> Gesture {
     if word == "mark" { return .mark(words.joined(separator: " ")) }
-    let gesture = try known(word)
-    guard words.isEmpty else { throw notUnderstood(text, form(word)) }
-    return gesture
-  }
-
-  private mutating func known(_ word: String) throws(InputError) -> Gesture {
-    switch word {
-    case "wait": return .wait(try number(word, 0...3_600_000))
-    case "rest": return .rest(words.isEmpty ? 0 : try number(word, 0...3_600_000))
-    case "flick":
-      let speed = try number(word, -20_000...20_000)
-      return .flick(speed: speed, contact: words.isEmpty ? 80 : try number(word, 10...1000))
-    case "drag": return .drag(way: try number(word, -10_000...10_000), duration: try number(word, 16...60_000))
-    case "jump": return .jump(offset: try number(word, -0...1e9))
-    case "top": return .top
-    case "scrub": return .scrub(share: try number(word, 0...1), duration: try number(word, 16...60_000))
-    case "wheel": return .wheel(way: try number(word, -10_000...10_000), duration: try number(word, 16...60_000))
-    case "columns": return .columns(Int(try number(word, 1...1000)))
-    case "rotate": return .rotate
-    case "insert": return .insert(place: try count(word, from: 0), count: try count(word, from: 1))
-    case "remove": return .remove(place: try count(word, from: 0), count: try count(word, from: 1))
-    case "access": return .access(try count(word, from: 1))
-    case "background": return .tell(.background)
-    case "foreground": return .tell(.foreground)
-    case "memory-warning": return .tell(.memoryWarning)
-    default: throw notUnderstood(word, "one of " + GestureLine.forms.joined(separator: ", "))
+    guard let form = GestureLine.forms.first(where: { $0.text.prefix { $0 != " " } == word }) else {
+      throw notUnderstood(word, "one of \(GestureLine.forms.map(\.text).joined(separator: ", ")), mark TEXT")
     }
+    var numbers: [Double] = []
+    for range in form.ranges {
+      if numbers.count == words.count, numbers.count == form.ranges.count - 1, let number = form.lastNumber {
+        numbers.append(number)
+      } else {
+        numbers.append(try number(numbers.count, range, form.text))
+      }
+    }
+    guard words.count <= numbers.count else { throw notUnderstood(text, form.text) }
+    return form.gesture(numbers)
   }
 
-  private mutating func count(_ word: String, from least: Double) throws(InputError) -> Int {
-    Int(try number(word, least...10_000_000))
-  }
-
-  private mutating func number(_ word: String, _ range: ClosedRange<Double>) throws(InputError) -> Double {
-    guard let number = words.first, let value = Double(number), value.isFinite else {
-      throw notUnderstood(words.first ?? text, form(word))
+  private func number(_ place: Int, _ range: ClosedRange<Double>, _ form: String) throws(InputError) -> Double {
+    guard place < words.count, let value = Double(words[place]), value.isFinite else {
+      throw notUnderstood(place < words.count ? words[place] : text, form)
     }
     guard range.contains(value) else {
       let bounds = [range.lowerBound, range.upperBound].map { TraceText.decimal(Int64($0 * 1000), decimals: 3) }
       throw InputError(
-        file, line: line, value: number, "is out of range", cure: "\(form(word)) takes \(bounds[0]) to \(bounds[1])")
+        file, line: line, value: words[place], "is out of range", cure: "\(form) takes \(bounds[0]) to \(bounds[1])")
     }
-    words.removeFirst()
     return value
   }
-
-  private func form(_ word: String) -> String { GestureLine.forms.first { $0.hasPrefix(word) } ?? word }
 
   private func notUnderstood(_ value: String, _ form: String) -> InputError {
     InputError(file, line: line, value: value, "is not understood", cure: "write \(form)")
