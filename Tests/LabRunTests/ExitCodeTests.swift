@@ -94,7 +94,7 @@ import Testing
     Failure(arguments: "trace chek zoom", says: ["unexpected arguments: 'chek', 'zoom'"]),
     Failure(arguments: "preheat2x fastscroll", says: ["did you mean '--strategy preheat2x'?"]),
     Failure(arguments: "plot heat -s all -t zoom --metric hit-rat", says: ["did you mean 'hit-rate'?"]),
-    Failure(arguments: "trace check", says: ["traces"]),
+    Failure(arguments: "trace info", says: ["traces"]),
   ]
 
   @Test(arguments: usageErrors) func aMalformedCommandLineIsError64(_ failure: Failure) async throws {

@@ -35,7 +35,7 @@ import Testing
     }
     #expect(record["measured"]?["decode-wall"]?["count"] == record["deterministic"]?["metrics"]?["decodes"])
     #expect(record["environment"]?["cpu"] == .string("unknown"))
-    for arguments in [["trace", "check", "zoom"], ["list"], ["library", "info"] + Tool.tiny] {
+    for arguments in [["trace", "info", "zoom"], ["list"], ["library", "info"] + Tool.tiny] {
       #expect(try await OtherSystemTests.run(arguments).code == 0, "\(arguments)")
     }
   }

@@ -76,8 +76,10 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try FileManager.default.copyItem(
       atPath: Tool.home + "/traces/interrupted.scrolltrace", toPath: folder + "/zoom.scrolltrace")
-    let found = try await run(Tool.executable, ["trace", "check", "zoom", "scrub"])
-    #expect(found.output.hasPrefix("./traces/zoom.scrolltrace: ") && found.output.contains("/scrub.scrolltrace: "))
+    let found = try await run(Tool.executable, ["trace", "info", "zoom", "scrub"])
+    #expect(found.code == 0 && found.output.contains("\nscrub: "), "\(found)")
+    let lines = try String(contentsOfFile: folder + "/zoom.scrolltrace", encoding: .utf8)
+    #expect(found.output.contains("sha256 \(SHA256.hex(of: Array(lines.utf8)))"), "\(found.output)")
     let all = try await run(Tool.executable, ["list", "traces", "--format", "json"]).json()
     #expect(all["traces"]?.array?.compactMap { $0["name"]?.string } == ["zoom"])
   }

@@ -3,8 +3,8 @@ public import CacheLab
 extension TraceInfo {
   private static let width = 100
 
-  /// Returns traces as a table, a row each, with their origin below; `loads` are lines for each trace.
-  public static func table(_ traces: [(name: String, trace: Trace)], loads: [String: String] = [:]) -> String {
+  /// Returns traces as a table, a row each, with their origin and their warnings below.
+  public static func table(_ traces: [(name: String, trace: Trace)]) -> String {
     let rows = traces.map { (name: $0.name, info: TraceInfo($0.trace)) }
     typealias Row = (name: String, info: TraceInfo)
     func fixed(_ value: @escaping (TraceInfo) -> Double) -> (Row) -> String {
@@ -24,13 +24,15 @@ extension TraceInfo {
     text += "\nspeeds in screens/s while it moves, by time; way in screens; overscroll in points at most\n"
     for (name, trace) in traces {
       text += "\n\(name.visible): \(trace.header.title ?? "untitled")\n"
-      var lines = [origin(trace.header), loads[name]].compactMap { $0 }
+      var lines = [origin(trace.header)].compactMap { $0 }
       let info = TraceInfo(trace)
       lines.append(words(of: info.signals))
       if let session = trace.session { lines.append(words(of: session)) }
       let changes = info.contentChanges
       if changes > 0 { lines.append("\(NumberText.count(changes, "change")) of its photos: insert, remove, access") }
       lines.append("sha256 \(trace.sha256)")
+      lines.append(NumberText.count(trace.warningCount, "warning"))
+      lines += trace.warnings.map { "  \($0)" }
       text += lines.flatMap { "  \($0)".wrapped(width: width) }.map { $0 + "\n" }.joined()
     }
     return text
