@@ -96,7 +96,7 @@ def streams(arguments, folder):
             yield f"zipf {exponent} over {keys}", path, requests, unit
         for trace in TRACES:
             path = os.path.join(folder, f"{trace}.csv")
-            command = [arguments.lab_run, "trace", "convert", trace, "--to", "requests", "-o", path, "--library", arguments.library]
+            command = [arguments.lab_run, "trace", "convert", trace, "-o", path, "--library", arguments.library]
             subprocess.run(command, check=True, capture_output=True)
             if unit:
                 with open(path, encoding="utf-8") as file:

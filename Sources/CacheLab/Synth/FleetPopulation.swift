@@ -6,12 +6,7 @@ import StrategyKit
 /// `HumanStyle`.
 public struct FleetPopulation: Sendable {
   /// A phone or tablet of the population.
-  public struct Screen: Sendable {
-    public var override: ScreenOverride
-    public var refreshHz: Int
-
-    public init(override: ScreenOverride, refreshHz: Int) { (self.override, self.refreshHz) = (override, refreshHz) }
-  }
+  public typealias Screen = (override: ScreenOverride, refreshHz: Int)
 
   /// The most traces: numbers of people have seven digits.
   public static let countMax = 10_000_000
@@ -82,34 +77,24 @@ public struct FleetShares: Sendable {
 
   /// - Throws: `InputError` with the line and its text.
   public init(_ text: String, file: String) throws(InputError) {
-    var lines: [String: [Line]] = [:]
+    var tables = FleetShares.forms.mapValues { ShareTable(file: file, form: $0) }
     for (index, line) in text.textLines.enumerated() {
-      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
+      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map(String.init)
       guard let key = words.first else { continue }
-      func failure(_ form: String) -> InputError {
-        InputError(file, line: index + 1, value: String(line), "is not understood", cure: "write \(form)")
-      }
-      guard let form = FleetShares.forms[String(key)] else {
-        throw failure(FleetShares.forms.values.sorted().joined(separator: ", "))
+      guard let form = FleetShares.forms[key] else {
+        throw ShareTable.failure(file, index + 1, line, FleetShares.forms.values.sorted().joined(separator: ", "))
       }
       guard words.count == 3, let percent = Double(words[2]), (0...100).contains(percent) else {
-        throw failure("\(form), from 0 to 100 percent")
+        throw ShareTable.failure(file, index + 1, line, "\(form), from 0 to 100 percent")
       }
-      lines[String(key), default: []].append(
-        Line(number: index + 1, text: String(line), value: String(words[1]), percent: percent))
+      tables[key]?.rows.append((index + 1, line, words[1], percent))
     }
-    styles = try FleetShares.shares("human", lines, file) { HumanStyle(rawValue: $0) }
-    models = try FleetShares.shares("model", lines, file) { ScrollModel(rawValue: $0) }
-    columns = try FleetShares.shares("columns", lines, file) { Int32($0).flatMap { (1...50).contains($0) ? $0 : nil } }
-    photos = try FleetShares.quantiles("photos", lines, file, 1...FleetShares.photosMax)
-    seconds = try FleetShares.quantiles("seconds", lines, file, 1...FleetShares.secondsMax)
-  }
-
-  private struct Line {
-    var number: Int
-    var text: String
-    var value: String
-    var percent: Double
+    func table(_ key: String) -> ShareTable { tables[key] ?? ShareTable(file: file, form: key) }
+    styles = try table("human").shares { HumanStyle(rawValue: $0) }
+    models = try table("model").shares { ScrollModel(rawValue: $0) }
+    columns = try table("columns").shares { Int32($0).flatMap { (1...50).contains($0) ? $0 : nil } }
+    photos = try table("photos").quantiles(1...FleetShares.photosMax)
+    seconds = try table("seconds").quantiles(1...FleetShares.secondsMax)
   }
 
   private static let forms = [
@@ -117,49 +102,52 @@ public struct FleetShares: Sendable {
     "model": "model " + ScrollModel.allCases.map(\.rawValue).joined(separator: "|") + " PERCENT",
     "columns": "columns 1 to 50 PERCENT", "photos": "photos COUNT PERCENT", "seconds": "seconds COUNT PERCENT",
   ]
+}
 
-  private static func shares<Value: Sendable>(
-    _ key: String, _ lines: [String: [Line]], _ file: String, _ read: (String) -> Value?
-  ) throws(InputError) -> Shares<Value> {
+/// The lines of one key of a file of shares.
+private struct ShareTable {
+  let file: String
+  /// The form of its lines.
+  let form: String
+  var rows: [(line: Int, text: Substring, value: String, percent: Double)] = []
+
+  static func failure(_ file: String, _ line: Int, _ text: Substring, _ form: String) -> InputError {
+    InputError(file, line: line, value: String(text), "is not understood", cure: "write \(form)")
+  }
+
+  func shares<Value: Sendable>(_ read: (String) -> Value?) throws(InputError) -> Shares<Value> {
     var parts: [(percent: Double, value: Value)] = []
-    for line in lines[key] ?? [] {
-      guard let value = read(line.value) else {
-        throw InputError(
-          file, line: line.number, value: line.text, "is not understood", cure: "write \(forms[key] ?? key)")
-      }
-      parts.append((line.percent, value))
+    for row in rows {
+      guard let value = read(row.value) else { throw ShareTable.failure(file, row.line, row.text, form) }
+      parts.append((row.percent, value))
     }
     let sum = parts.reduce(0) { $0 + $1.percent }
     guard (sum - 100).magnitude < 1e-6 else {
       throw InputError(
-        file, line: lines[key]?.last?.number,
-        "the percentages come to \(NumberText.fixed(sum, decimals: 1)), not to 100",
-        cure: "correct the lines '\(forms[key] ?? key)'")
+        file, line: rows.last?.line, "the percentages come to \(NumberText.fixed(sum, decimals: 1)), not to 100",
+        cure: "correct the lines '\(form)'")
     }
     return Shares(parts: parts)
   }
 
-  private static func quantiles(
-    _ key: String, _ lines: [String: [Line]], _ file: String, _ range: ClosedRange<Double>
-  ) throws(InputError) -> Quantiles {
-    let form = forms[key] ?? key
+  func quantiles(_ range: ClosedRange<Double>) throws(InputError) -> Quantiles {
     var points: [(share: Double, value: Double)] = []
-    for line in lines[key] ?? [] {
-      guard let value = Double(line.value), range.contains(value) else {
+    for row in rows {
+      guard let value = Double(row.value), range.contains(value) else {
         let bounds = "\(Int(range.lowerBound)) to \(NumberText.grouped(Int64(range.upperBound)))"
         throw InputError(
-          file, line: line.number, value: line.value, "is out of range", cure: "\(form) takes \(bounds)")
+          file, line: row.line, value: row.value, "is out of range", cure: "\(form) takes \(bounds)")
       }
-      if let last = points.last, line.percent / 100 <= last.share || value < last.value {
+      if let last = points.last, row.percent / 100 <= last.share || value < last.value {
         throw InputError(
-          file, line: line.number, value: line.text, "is not above the line before",
+          file, line: row.line, value: String(row.text), "is not above the line before",
           cure: "write the lines '\(form)' in ascending order")
       }
-      points.append((line.percent / 100, value))
+      points.append((row.percent / 100, value))
     }
     guard points.count > 1, points[0].share == 0, points[points.count - 1].share == 1 else {
       throw InputError(
-        file, line: lines[key]?.last?.number, "the lines '\(form)' lack an end",
+        file, line: rows.last?.line, "the lines '\(form)' lack an end",
         cure: "write one with 0 percent first and one with 100 last")
     }
     return Quantiles(points)

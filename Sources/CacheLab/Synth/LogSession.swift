@@ -73,22 +73,16 @@ public struct LogSession: Sendable {
   }
 
   private func header(_ layout: GridLayout, from file: String) -> TraceValue {
-    let format: [(key: String, value: TraceValue)] = [
-      ("scrolltrace", .version(of: layout)), ("title", .string(name)), ("unit", .string("pt")),
-    ]
     let source: [(key: String, value: TraceValue)] = [
       ("kind", .string("converted")), ("by", .string("lab-run trace convert --sessions")),
       ("model", .string("from \(file.split(separator: "/").last.map(String.init) ?? file)")),
     ]
-    return .object(
-      format + TraceValue.geometry(layout) + [
-        ("scale", .thousandths(layout.scaleThousandths)), ("source", .object(source)),
-      ])
+    return .header(layout, title: name, source: .object(source))
   }
 
   /// Checks a trace of the session as every command does.
   func check(_ document: TraceDocument, file: String) throws(InputError) {
-    do throws(InputError) { _ = try Trace.check(Array(document.text.utf8), name: name) } catch {
+    do throws(InputError) { try Trace.check(Array(document.text.utf8), name: name) } catch {
       throw failure(
         file, "cannot be replayed, \(error.value.map { "'\($0)' " } ?? "")\(error.problem)",
         cure: "check the unit, or ask for a longer grid with --assets")

@@ -75,13 +75,8 @@ public struct Synthesis: Sendable {
     ])
     if let seed { source.set("seed", .integer(Int64(seed))) }
     source.set("license", .string("Apache-2.0"))
-    let format: [(key: String, value: TraceValue)] = [
-      ("scrolltrace", .version(of: layout)), ("title", .string(title)), ("unit", .string("pt")),
-    ]
-    return .object(
-      format + TraceValue.geometry(layout) + [
-        ("scale", .thousandths(layout.scaleThousandths)), ("refresh_hz", .integer(Int64(refreshHz))),
-        ("clock", .string("frame")), ("source", source),
-      ])
+    return .header(
+      layout, title: title,
+      clock: [("refresh_hz", .integer(Int64(refreshHz))), ("clock", .string("frame"))], source: source)
   }
 }

@@ -48,10 +48,8 @@ public struct TraceDocument: Sendable {
     }
   }
 
-  /// Adds notes below the header, a comment each, before any other line.
-  public mutating func note(_ words: [String]) {
-    lines.insert(contentsOf: words.map { TraceLine(time: 0, body: .comment(" " + $0)) }, at: 0)
-  }
+  /// Adds a comment below the header, before any other line.
+  public mutating func note(_ words: String) { lines.insert(TraceLine(time: 0, body: .comment(" " + words)), at: 0) }
 
   mutating func sample(_ time: Int64, _ offset: Int64) { lines.append(TraceLine(time: time, body: .sample(offset))) }
 

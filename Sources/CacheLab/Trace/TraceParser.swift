@@ -30,9 +30,8 @@ struct TraceParser {
   /// True until a line tells of a grid.
   var hasDefaultGrid = false
   var entries: ContiguousArray<TraceEntry> = []
-  /// False to count samples only.
+  /// False to check lines only.
   var keepsEntries = true
-  private(set) var droppedSamples = 0
   /// True to keep lines as they are written, up to `end`.
   var keepsLines = false
   private(set) var document: TraceDocument?
@@ -84,10 +83,7 @@ struct TraceParser {
         try settle()
         throw error
       }
-      if !keepsEntries {
-        droppedSamples += entries.count { $0.kind == .sample }
-        entries.removeAll(keepingCapacity: true)
-      }
+      if !keepsEntries { entries.removeAll(keepingCapacity: true) }
       start = lineRange.upperBound + 1
     } while start < bytes.count
   }

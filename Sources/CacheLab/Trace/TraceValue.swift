@@ -123,6 +123,17 @@ extension TraceValue {
   /// Returns the first version of the format that knows such a grid.
   static func version(of layout: GridLayout) -> TraceValue { .integer(layout.hasSections ? 2 : 1) }
 
+  /// Returns the header of a made trace.
+  static func header(
+    _ layout: GridLayout, title: String, clock: [(key: String, value: TraceValue)] = [], source: TraceValue
+  ) -> TraceValue {
+    let format: [(key: String, value: TraceValue)] = [
+      ("scrolltrace", version(of: layout)), ("title", .string(title)), ("unit", .string("pt")),
+    ]
+    let scale = [(key: "scale", value: thousandths(layout.scaleThousandths))]
+    return .object(format + geometry(layout) + scale + clock + [("source", source)])
+  }
+
   /// Returns the sizes in a header or a layout; the content is the grid and nothing else.
   static func geometry(_ layout: GridLayout) -> [(key: String, value: TraceValue)] {
     let content = pair(layout.viewportWidth, layout.contentHeight)

@@ -22,11 +22,9 @@ extension TraceInfo {
     ]
     var text = TextTable(rows, columns).text(width: width)
     text += "\nspeeds in screens/s while it moves, by time; way in screens; overscroll in points at most\n"
-    for (name, trace) in traces {
+    for ((name, trace), (_, info)) in zip(traces, rows) {
       text += "\n\(name.visible): \(trace.header.title ?? "untitled")\n"
-      var lines = [origin(trace.header)].compactMap { $0 }
-      let info = TraceInfo(trace)
-      lines.append(words(of: info.signals))
+      var lines = [origin(trace.header), words(of: info.signals)].compactMap { $0 }
       if let session = trace.session { lines.append(words(of: session)) }
       let changes = info.contentChanges
       if changes > 0 { lines.append("\(NumberText.count(changes, "change")) of its photos: insert, remove, access") }

@@ -81,7 +81,7 @@ public final class TracePack: Sendable {
   /// - Throws: `InputError` naming the trace if it is not valid.
   package func bytes(_ index: Int, of block: (first: Int, traces: TracePackBlock)) throws(InputError) -> [UInt8] {
     let bytes = block.traces.bytes(index)
-    do { _ = try Trace.check(bytes, name: block.traces.name(index)) } catch {
+    do { try Trace.check(bytes, name: block.traces.name(index)) } catch {
       throw damage(ofTrace: block.first + index, error)
     }
     return bytes

@@ -23,7 +23,7 @@ struct RequestsCommand: ParsableCommand {
         lab-run requests stream.csv --eviction sieve:budget=20MB
         lab-run requests stream.bin --eviction all --budget 20MB --format csv
         lab-run requests stream.csv -e all -e belady --budget 20MB
-        lab-run trace convert hunt --to requests -o hunt.csv
+        lab-run trace convert hunt -o hunt.csv
       """
   )
 

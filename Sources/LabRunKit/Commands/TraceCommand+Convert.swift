@@ -7,11 +7,6 @@ import StrategyKit
 extension TraceCommand {
   /// `lab-run trace convert`
   struct Convert: ParsableCommand {
-    enum Form: String, ExpressibleByArgument, CaseIterable {
-      case requests
-      case oracleGeneral = "oracle-general"
-    }
-
     static let configuration = CommandConfiguration(
       abstract: "Convert logs to traces, and traces to requests.",
       discussion: """
@@ -27,25 +22,20 @@ extension TraceCommand {
         back begins another session. Each begins with a second of rest. Its grid has
         4 columns on 390x844 at 3 and 4000 photos, or what --screen and --assets say.
 
-        A trace becomes the requests of its cells:
-          requests        rows of key,size
-          oracle-general  the same in libCacheSim's form, 24 bytes each
-                          (lab-run requests runs policies over both)
-        Requests need sizes: --library, and the strategy 'none' asks for them.
+        A trace becomes the requests of its cells: rows of key,size, or libCacheSim's
+        oracleGeneral, 24 bytes each, for a name that ends in .oracleGeneral or .bin.
+        lab-run requests runs policies over both. Sizes are those of --library.
 
         EXAMPLES
           lab-run trace convert --touches log.csv -o people.pack --model android
           lab-run trace convert --touches raw.csv -o people.pack --names user=uid
           lab-run trace convert --sessions a.csv -o a.pack --names user=-,session=-
-          lab-run trace convert hunt -o hunt.bin --to oracle-general --library small
+          lab-run trace convert hunt -o hunt.bin --library small
         """
     )
 
     @Argument(help: "What to read: a log, or a trace's name or file.", completion: .file())
     var input: String
-
-    @Option(help: ArgumentHelp("What a trace becomes: requests or oracle-general.", valueName: "format"))
-    var to: Form?
 
     @Option(
       name: .shortAndLong,
@@ -59,21 +49,17 @@ extension TraceCommand {
 
     func run() throws {
       if logs.isGiven {
-        guard to == nil else { throw UsageError("--to: a log becomes traces: leave it out") }
         let layout = try Synthesis.layout(
           screen.settings.screen.override(), count: Int32(screen.settings.assets ?? 4000))
         return try logs.run(input, to: out, layout: layout)
-      }
-      guard let to else {
-        throw UsageError("say what \(input) becomes: --to requests; or what log it is: --touches or --sessions")
       }
       let path = try TracePaths.findOne(input)
       let (name, trace) = (TracePaths.name(path), try Trace.load(path: path))
       let request = RunRequest(settings: RunSettings(screen.given.merging(library.given) { $1 }))
       let prepared = try PreparedRun(
         request, device: DeviceProfile.all[0], path: input, name: name, trace: trace, library: request.openLibrary())
-      try RequestExport(prepared.replay).write(
-        to: out.flatMap { $0 == "-" ? nil : $0 } ?? "/dev/stdout", format: to == .requests ? .csv : .oracleGeneral)
+      let file = out.flatMap { $0 == "-" ? nil : $0 } ?? "/dev/stdout"
+      try RequestExport(prepared.replay).write(to: file, format: RequestFormat(path: file))
       WrittenFile.say(out) { "\(ToolName.current) requests \($0) --eviction lru runs a policy over it" }
     }
   }

@@ -25,7 +25,7 @@ extension TraceCommand {
     /// Checks and writes the changed trace, with a comment about the command that made it.
     func write(_ document: TraceDocument, from path: String, by command: String) throws {
       var document = document
-      document.note(["made from \(TracePaths.name(path)) by: lab-run trace \(command)"])
+      document.note("made from \(TracePaths.name(path)) by: lab-run trace \(command)")
       try document.write(to: out, name: out ?? "the result")
     }
   }

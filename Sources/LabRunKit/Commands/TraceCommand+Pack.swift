@@ -160,10 +160,10 @@ enum PackOutput {
     let population = FleetPopulation(
       count: count, seed: seed,
       screens: NamedScreen.all.map { screen in
-        FleetPopulation.Screen(
-          override: ScreenOverride(
-            viewport: (screen.size.width, screen.size.height), scaleThousandths: screen.scale.rawValue),
-          refreshHz: screen.refreshHz)
+        (
+          ScreenOverride(viewport: (screen.size.width, screen.size.height), scaleThousandths: screen.scale.rawValue),
+          screen.refreshHz
+        )
       }, shares: shares)
     let writer = try writer(path)
     let size = TracePackBlock.tracesMax

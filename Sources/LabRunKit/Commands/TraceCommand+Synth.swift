@@ -86,12 +86,6 @@ extension TraceCommand {
     @Option(help: ArgumentHelp("Frames a second, 10 to 1000.", valueName: "rate"))
     var hz = 60
 
-    @Option(help: ArgumentHelp("Where the scroll begins, in points.", valueName: "offset"))
-    var start = 0.0
-
-    @Option(help: "A line for people in the header.")
-    var title: String?
-
     @OptionGroup var screen: ScreenOptions
 
     @Option(
@@ -120,9 +114,6 @@ extension TraceCommand {
       if let seconds, !(1...Synthesis.secondsMax).contains(seconds) {
         throw ValidationError("--seconds \(seconds): 1 to \(Synthesis.secondsMax)")
       }
-      guard (0...1e9).contains(start) else {
-        throw ValidationError("--start \(NumberText.fixed(start, decimals: 1)): 0 to 1000000000 points")
-      }
     }
 
     func run() throws {
@@ -131,7 +122,8 @@ extension TraceCommand {
       }
       let layout = try Synthesis.layout(screen.settings.screen.override(), count: Int32(screen.settings.assets ?? 4000))
       let synthesis = Synthesis(
-        model: model, refreshHz: hz, layout: layout, title: title ?? defaultTitle, startOffset: start,
+        model: model, refreshHz: hz, layout: layout,
+        title: "synthetic: \(human?.rawValue ?? "a script"), \(model.rawValue)",
         durationMs: (seconds ?? human?.usualSeconds).map { Double($0) * 1000 })
       let document: TraceDocument
       if let human {
@@ -144,12 +136,8 @@ extension TraceCommand {
       do {
         try document.write(to: out, name: "the trace")
       } catch let error as InputError {
-        throw LabError("no command could read this trace (\(error)): shorten a title or a mark, or name fewer photos")
+        throw LabError("no command could read this trace (\(error)): shorten a mark, or name fewer photos")
       }
-    }
-
-    private var defaultTitle: String {
-      human.map { "synthetic: \($0.rawValue), \(model.rawValue)" } ?? "synthetic: a script, \(model.rawValue)"
     }
   }
 }

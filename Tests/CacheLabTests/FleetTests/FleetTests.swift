@@ -20,7 +20,7 @@ import Testing
     let writer = try TracePackWriter(path)
     let people = FleetPopulation(
       count: 40, seed: 3,
-      screens: [FleetPopulation.Screen(override: ScreenOverride(), refreshHz: 60)],
+      screens: [(override: ScreenOverride(), refreshHz: 60)],
       shares: try PeopleTests.shares("human browse 50\nhuman hunt 30\nhuman fast 20"))
     for number in 0..<40 {
       let (name, document) = try people.trace(number)

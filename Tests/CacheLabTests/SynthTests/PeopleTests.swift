@@ -117,7 +117,7 @@ import Testing
 
   @Test func sharesDecideWhoScrolls() throws {
     let shares = try PeopleTests.shares("human reader 100\ncolumns 7 100")
-    let screens = [FleetPopulation.Screen(override: ScreenOverride(), refreshHz: 60)]
+    let screens = [(override: ScreenOverride(), refreshHz: 60)]
     let fleet = FleetPopulation(count: 20, seed: 1, screens: screens, shares: shares)
     for number in 0..<20 {
       let (name, document) = try fleet.trace(number)

@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test func aFleetFollowsFromItsSeedAlone() throws {
-    let screens = [FleetPopulation.Screen(override: ScreenOverride(), refreshHz: 60)]
+    let screens = [(override: ScreenOverride(), refreshHz: 60)]
     let shares = try PeopleTests.shares()
     let fleet = FleetPopulation(count: 1000, seed: 1, screens: screens, shares: shares)
     let (name, document) = try fleet.trace(999)
