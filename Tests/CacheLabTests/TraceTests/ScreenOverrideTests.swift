@@ -91,21 +91,17 @@ import Testing
     #expect(more.clampedFrames == 0)
   }
 
-  @Test(arguments: ["zoom", "ios-overscroll"])
-  func changesNothingWhereNothingIsOverridden(_ name: String) throws {
+  @Test(arguments: [
+    ("zoom", ScreenOverride()), ("ios-overscroll", ScreenOverride()),
+    (
+      "fastscroll",
+      ScreenOverride(viewport: (.points(390), .points(844)), scaleThousandths: 3000, columns: 4)
+    ),
+  ])
+  func changesNothingOnTheScreenOfTheRecording(_ name: String, _ screen: ScreenOverride) throws {
     let trace = try Trace.load(path: ShippedTraces.path(name))
-    let same = try trace.applying(ScreenOverride())
-    #expect(same.entries == trace.entries)
-    #expect(same.layouts == trace.layouts)
-    #expect(same.clampedFrames == 0)
-  }
-
-  @Test func changesNothingOnTheScreenOfTheRecording() throws {
-    let trace = try Trace.load(path: ShippedTraces.path("fastscroll"))
-    let screen = ScreenOverride(viewport: (.points(390), .points(844)), scaleThousandths: 3000, columns: 4)
     let same = try trace.applying(screen)
-    #expect(same.entries == trace.entries)
-    #expect(same.layouts == trace.layouts)
+    #expect(same.entries == trace.entries && same.layouts == trace.layouts && same.clampedFrames == 0)
   }
 
   @Test(arguments: [

@@ -131,19 +131,13 @@ import Testing
     #expect(ReplayScript(after).steps.last?.value == 5000)
   }
 
-  @Test func endsAtTheFirstEnd() throws {
-    let trace = try TraceText.parse(["[0,0]", #"[9,"end"]"#, #"[20,"end"]"#])
-    #expect(trace.end == .milliseconds(9))
-  }
-
-  @Test func endsAtTheLastLineWithoutAnEnd() throws {
-    #expect(try TraceText.parse(["[0,0]", "[9,5]", #"[12,"hover"]"#]).end == .milliseconds(12))
-  }
-
-  @Test func readsALastLineWithoutANewline() throws {
-    let trace = try TraceText.parse(text: TraceText.header + "\n[0,0]\n[7,\"end\"]")
-    #expect(trace.end == .milliseconds(7))
-    #expect(trace.warnings.isEmpty)
+  @Test(arguments: [
+    ("[0,0]\n[9,\"end\"]\n[20,\"end\"]\n", 9, 1), ("[0,0]\n[9,5]\n[12,\"hover\"]\n", 12, 1),
+    ("[0,0]\n[7,\"end\"]", 7, 0),
+  ])
+  func endsAtTheFirstEndOrTheLastLine(_ lines: String, _ end: Int, _ warnings: Int) throws {
+    let trace = try TraceText.parse(text: TraceText.header + "\n" + lines)
+    #expect(trace.end == .milliseconds(end) && trace.warningCount == warnings)
   }
 
   @Test func hashesTheBytesOfTheFile() throws {

@@ -27,31 +27,26 @@ import Testing
     #expect(trace.warnings[0].text.contains("cut"))
   }
 
-  @Test func warnsOfAGapInAMovement() throws {
-    let moving = ["[0,0]", #"[0,"down"]"#, "[16,10]", "[33,20]"]
-    #expect(try TraceWarningTests.warnings(moving + ["[133,30]"]).isEmpty)
-    #expect(try TraceWarningTests.warnings(moving + ["[133.001,20]"]).isEmpty)
-    let found = try TraceWarningTests.warnings(moving + ["[133.001,30]"])
-    #expect(found == ["line 6: over 100 ms since the last sample while moving"])
-  }
+  private static let down = #"[0,"down"]"#
+  private static let moving = ["[0,0]", down, "[16,10]", "[33,20]"]
+  private static let gap = "over 100 ms since the last sample while moving"
+  private static let leap = "faster than 200,000 pt/s without a jump, top or scrub"
 
-  /// An app that logs nothing while the content rests tells of no finger.
-  @Test func takesAPauseOfAFlingForRestWhereNoFingerIsTold() throws {
-    let rows = ["[0,0]", "[16,10]", "[33,20]", "[2000,30]", "[2016,40]"]
-    #expect(try TraceWarningTests.warnings(rows).isEmpty)
-    #expect(try TraceWarningTests.warnings([#"[0,"down"]"#] + rows).count == 1)
-  }
-
-  @Test(arguments: [["[33,20]", "[50,20]"], ["[33,20]", #"[33,"idle"]"#], ["[33,20]", #"[40,"idle"]"#]])
-  func takesNoRestForAGap(_ rest: [String]) throws {
-    #expect(try TraceWarningTests.warnings([#"[0,"down"]"#, "[0,0]", "[16,10]"] + rest + ["[500,30]"]).isEmpty)
-  }
-
-  @Test func warnsOfMovementFasterThanAnyFinger() throws {
-    #expect(try TraceWarningTests.warnings(["[0,0]", "[10,2000]"]).isEmpty)
-    let found = try TraceWarningTests.warnings(["[0,0]", "[10,2000.001]"])
-    #expect(found == ["line 3: faster than 200,000 pt/s without a jump, top or scrub"])
-    #expect(try TraceWarningTests.warnings(["[0,90000]", "[1,0]"]).count == 1)
+  @Test(
+    arguments: [
+      (moving + ["[133,30]"], nil), (moving + ["[133.001,20]"], nil), (moving + ["[133.001,30]"], "line 6: \(gap)"),
+      // An app that logs nothing while the content rests tells of no finger.
+      (["[0,0]", "[16,10]", "[33,20]", "[2000,30]", "[2016,40]"], nil),
+      ([down, "[0,0]", "[16,10]", "[33,20]", "[2000,30]", "[2016,40]"], "line 6: \(gap)"),
+      // Rest is no gap.
+      (moving + ["[50,20]", "[500,30]"], nil), (moving + [#"[33,"idle"]"#, "[500,30]"], nil),
+      (moving + [#"[40,"idle"]"#, "[500,30]"], nil),
+      (["[0,0]", "[10,2000]"], nil), (["[0,0]", "[10,2000.001]"], "line 3: \(leap)"),
+      (["[0,90000]", "[1,0]"], "line 3: \(leap)"),
+      (["[0,0]", #"[5,"jump"]"#, "[5,90000]", "[6,0]"], "line 5: \(leap)"),
+    ] as [([String], String?)])
+  func warnsOfGapsAndLeapsInAMovement(_ lines: [String], _ warning: String?) throws {
+    #expect(try TraceWarningTests.warnings(lines) == [warning].compactMap { $0 })
   }
 
   @Test(arguments: ["jump", "top", "scrub"])
@@ -59,11 +54,6 @@ import Testing
     #expect(try TraceWarningTests.warnings(["[0,0]", "[5,\"\(code)\"]", "[5,90000]"]).isEmpty)
     // The event of a sample's time sorts first, wherever its line stands.
     #expect(try TraceWarningTests.warnings(["[0,0]", "[5,90000]", "[5,\"\(code)\"]"]).isEmpty)
-  }
-
-  @Test func expectsOneLeapOnlyAfterAJump() throws {
-    let found = try TraceWarningTests.warnings(["[0,0]", #"[5,"jump"]"#, "[5,90000]", "[6,0]"])
-    #expect(found.count == 1)
   }
 
   @Test func warnsOfLinesAfterTheEnd() throws {
