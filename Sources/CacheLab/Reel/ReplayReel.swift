@@ -71,7 +71,6 @@ public struct ReelRecorder: ReplayObserver {
     note(tier == .full ? .sharp : .soft, photo, time)
   }
 
-  /// Moves photos to other places with their pictures.
   private mutating func move(_ photos: [ItemRange], _ time: Int64) {
     if shown.isEmpty { shown = last }
     places = ContiguousArray(repeating: -1, count: last.count)

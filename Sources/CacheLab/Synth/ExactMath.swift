@@ -26,8 +26,6 @@ enum ExactMath {
     return Double(sign: .plus, exponent: Int(power), significand: sum)
   }
 
-  /// Returns the natural logarithm.
-  ///
   /// - Precondition: a positive, normal number.
   static func log(_ x: Double) -> Double {
     precondition(x.isNormal && x > 0, "log of a positive number")
@@ -115,7 +113,6 @@ struct Quantiles: Sendable {
     line = Polyline(points: points.map { ($0.share, $0.value) })
   }
 
-  /// Draws a value from the distribution.
   func draw(_ random: inout SplitMix64) -> Double { line.value(at: random.share()) }
 }
 

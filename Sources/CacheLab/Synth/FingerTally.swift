@@ -58,7 +58,7 @@ public struct FingerTally: Sendable {
     let count = Double(strokes.count)
     figures.facts = [
       .flings: 100 * Double(flings.count) / count, .onward: 100 * Double(strokes.count { $0.length > 0 }) / count,
-      .coasting: 100 * Double(strokes.count { $0.stopsCoasting }) / count,
+      .coasting: 100 * Double(strokes.count { $0.isStopOfCoasting }) / count,
       .run: count / Double(people.count { !$0.isEmpty } + turns.count { $0.turns }),
       .session: seconds / Double(people.count),
     ]
@@ -163,20 +163,19 @@ private struct Stroke: Sendable {
   var pause: Double?
   /// True if it goes the other way than the one before.
   var turns: Bool?
-  var stopsCoasting: Bool
+  var isStopOfCoasting: Bool
 }
 
-/// Reads strokes off a trace's lines.
 private struct FingerWalk {
   /// Of the viewport, in points.
   let height: Double
   private(set) var (seconds, moving, screens) = (0.0, 0.0, 0.0)
   /// Nanoseconds and thousandths of a point.
   private var last: (time: Int64, offset: Int64)?
-  private var down: (time: Int64, offset: Int64, stopsCoasting: Bool)?
+  private var down: (time: Int64, offset: Int64, isStopOfCoasting: Bool)?
   private var lift: Int64?
-  private var coasts = false
-  private var leaps = false
+  private var isCoasting = false
+  private var isLeaping = false
 
   init(header: TraceValue) {
     guard case .array(let sides)? = header["viewport"], sides.count == 2, let height = FingerWalk.points(sides[1])
@@ -197,20 +196,20 @@ private struct FingerWalk {
     seconds = Double(line.time) / 1e9
     switch line.body {
     case .sample(let offset):
-      if let last, last.offset != offset, !leaps {
+      if let last, last.offset != offset, !isLeaping {
         screens += Double((offset - last.offset).magnitude) / 1000 / height
         moving += Double(line.time - last.time) / 1e9
       }
       last = (line.time, offset)
-      leaps = false
+      isLeaping = false
     case .event(let code, let details):
       switch TraceCode(rawValue: code) {
-      case .down: down = (line.time, last?.offset ?? 0, coasts)
+      case .down: down = (line.time, last?.offset ?? 0, isCoasting)
       case .drag: if let last, let down, last.time >= down.time { self.down?.offset = last.offset }
       case .up: return lifted(line.time, speed: FingerWalk.points(details?["v"]) ?? 0)
-      case .decel, .bounce: coasts = true
-      case .idle: coasts = false
-      case .jump, .layout, .insert, .remove, .access: leaps = true
+      case .decel, .bounce: isCoasting = true
+      case .idle: isCoasting = false
+      case .jump, .layout, .insert, .remove, .access: isLeaping = true
       default: break
       }
     case .comment: break
@@ -221,14 +220,14 @@ private struct FingerWalk {
   private mutating func lifted(_ time: Int64, speed: Double) -> (Stroke, pauseBefore: Double)? {
     guard let down, let last else { return nil }
     self.down = nil
-    coasts = false
+    isCoasting = false
     // What it still moved since the last frame.
     let length = Double(last.offset - down.offset) / 1000 + speed * Double(time - max(last.time, down.time)) / 1e9
     guard length.magnitude >= FingerTally.wayMin else { return nil }
     defer { lift = time }
     let stroke = Stroke(
       contact: Double(time - down.time) / 1e6, length: length, speed: speed.magnitude,
-      stopsCoasting: down.stopsCoasting)
+      isStopOfCoasting: down.isStopOfCoasting)
     return (stroke, Double(down.time - (lift ?? down.time)) / 1e6)
   }
 }

@@ -48,10 +48,10 @@ public struct FleetPopulation: Sendable {
     override.columns = shares.columns.draw(&habits)
     let photos = Int32(shares.photos.draw(&habits))
     let (pace, pause) = (FleetPopulation.paces.draw(&habits), FleetPopulation.pauses.draw(&habits))
-    let beginsAtTop = habits.chance(50)
+    let isAtTop = habits.chance(50)
     let style = shares.styles.draw(&draw)
     let layout = try Synthesis.layout(override, count: photos)
-    let begin = beginsAtTop ? 0 : Double(draw.next(below: 1000)) / 1000 * Double(layout.lastOffset.rawValue) / 1000
+    let begin = isAtTop ? 0 : Double(draw.next(below: 1000)) / 1000 * Double(layout.lastOffset.rawValue) / 1000
     let synthesis = Synthesis(
       model: model, refreshHz: screen.refreshHz, layout: layout,
       title: "synthetic: \(style.rawValue), \(model.rawValue)",
@@ -107,7 +107,6 @@ public struct FleetShares: Sendable {
 /// The lines of one key of a file of shares.
 private struct ShareTable {
   let file: String
-  /// The form of its lines.
   let form: String
   var rows: [(line: Int, text: Substring, value: String, percent: Double)] = []
 

@@ -23,7 +23,7 @@ struct FrameWriter {
   }
 
   /// Returns whether the last sample has this offset.
-  func shows(_ offset: Int64) -> Bool { last?.offset == offset }
+  func isShowing(_ offset: Int64) -> Bool { last?.offset == offset }
 
   /// Writes the next frame. The one before a movement is written too, which tells rest from a lost frame.
   mutating func write(_ offset: Int64, into document: inout TraceDocument) {

@@ -31,7 +31,6 @@ public struct GestureScript: Fingers, Sendable {
   }
 }
 
-/// A line of a script.
 private struct GestureLine {
   let words: [String]
   let text: String

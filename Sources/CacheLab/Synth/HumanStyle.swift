@@ -15,7 +15,6 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   /// Stress. Wants to get far: hard flings in one direction.
   case fast
 
-  /// The model of a style.
   enum Habits {
     case person(PersonTable)
     case searcher

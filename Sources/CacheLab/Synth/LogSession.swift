@@ -102,13 +102,13 @@ public struct LogSession: Sendable {
 public struct LogLosses: Sendable {
   public private(set) var first: InputError?
   public private(set) var count = 0
-  private let skipsDamage: Bool
+  private let canSkip: Bool
 
-  public init(skipsDamage: Bool) { self.skipsDamage = skipsDamage }
+  public init(canSkip: Bool) { self.canSkip = canSkip }
 
   /// Counts a row or a session with an error, or throws it if nothing is to be left out.
   public mutating func leaveOut(_ error: InputError) throws(InputError) {
-    guard skipsDamage else {
+    guard canSkip else {
       throw InputError(
         error.file, line: error.line, value: error.value, error.problem,
         cure: "\(error.cure), or leave it out with --skip-damaged")

@@ -24,7 +24,7 @@ public enum ScrollModel: String, CaseIterable, Sendable {
   }
 
   /// True if content can be pulled past its ends and comes back.
-  var bounces: Bool { self == .ios || self == .iosFast }
+  var hasBounce: Bool { self == .ios || self == .iosFast }
 
   /// The least and the largest speed of a fling, in points a second.
   var speeds: ClosedRange<Double> {

@@ -57,7 +57,7 @@ extension Synthesizer {
       curves.append((.finger(raw: raw, way: part.way, bend: part.bend), length))
       raw += part.way
       // Where content does not stretch, a finger that comes back moves it at once.
-      if !model.bounces { raw = min(max(raw, 0), lastOffset) }
+      if !model.hasBounce { raw = min(max(raw, 0), lastOffset) }
       if part.way == 0 && moving == 0 { still += length } else { moving += length }
     }
     follow(curves, rest: raw)
@@ -105,7 +105,7 @@ extension Synthesizer {
     }
     let fling = model.fling(speed: velocity.magnitude, viewportHeight: height)
     let sign = velocity < 0 ? -1.0 : 1.0
-    if model.bounces {
+    if model.hasBounce {
       let target = min(max(now.offset + sign * fling.distance, 0), lastOffset)
       details.set("target", .thousandths(Int64((target * 1000).rounded())))
     }
@@ -125,7 +125,7 @@ extension Synthesizer {
       return
     }
     let length = Int64((meeting * 1e6).rounded())
-    guard model.bounces else {
+    guard model.hasBounce else {
       follow([(curve, length)], rest: edge)
       reports.append((clock + length, .idle, nil))
       return

@@ -73,7 +73,7 @@ struct Synthesizer {
       let time = frames.next / 1000
       while stretches.count > 1, stretches[stretches.startIndex].end <= time { stretches.removeFirst() }
       let stretch = stretches[stretches.startIndex]
-      if case .still(let offset) = stretch.curve, frames.shows(quantised(offset)) {
+      if case .still(let offset) = stretch.curve, frames.isShowing(quantised(offset)) {
         // What rests shows nothing new until its end.
         frames.rest(until: min(stretch.end, end) * 1000)
       }
@@ -111,7 +111,7 @@ struct Synthesizer {
     let edge = min(max(motion.offset, 0), lastOffset)
     let past = (motion.offset - edge).magnitude
     guard past > 0 else { return motion }
-    guard model.bounces else { return (edge, 0) }
+    guard model.hasBounce else { return (edge, 0) }
     let band = RubberBand(dimension: height)
     return (edge + (motion.offset < edge ? -1 : 1) * band.stretch(past), motion.speed * band.gain(past))
   }

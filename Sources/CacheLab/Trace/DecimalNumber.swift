@@ -5,7 +5,7 @@ package struct DecimalNumber: Sendable {
   private(set) var digits: UInt64 = 0
   var exponent = 0
   /// True if digits were cut off of which the first was 5 or more.
-  private var cutsAtHalf = false
+  private var isCutAtHalf = false
   private var isCut = false
 
   package init() {}
@@ -36,7 +36,7 @@ package struct DecimalNumber: Sendable {
       if fraction { exponent -= 1 }
       return
     }
-    if !isCut { cutsAtHalf = digit >= 5 }
+    if !isCut { isCutAtHalf = digit >= 5 }
     isCut = true
     if !fraction { exponent += 1 }
   }
@@ -56,7 +56,7 @@ package struct DecimalNumber: Sendable {
         value = product
         shift -= 1
       }
-      if cutsAtHalf { value += 1 }
+      if isCutAtHalf { value += 1 }
     } else {
       guard shift >= -19 else { return 0 }
       var divisor: UInt64 = 1

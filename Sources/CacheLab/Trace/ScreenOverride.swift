@@ -35,7 +35,7 @@ public struct ScreenOverride: Sendable {
   private static let columnCounts: ClosedRange<Int32> = 1...10_000
 
   /// True if cells change, not only their number.
-  var changesCells: Bool { viewport != nil || scaleThousandths != nil || columns != nil }
+  var hasOtherCells: Bool { viewport != nil || scaleThousandths != nil || columns != nil }
 
   /// Returns `layout` on this screen: cells fill the width in whole pixels, gaps and insets stay.
   ///
@@ -51,7 +51,7 @@ public struct ScreenOverride: Sendable {
   /// Returns the factor and the divisor of offsets under a layout: row pitches, or with sections the heights of the whole
   /// content, however few photos the library has.
   func scale(of layout: GridLayout, headerColumns: Int32) -> (new: Int128, old: Int128) {
-    guard changesCells, let next = restyled(layout, headerColumns) else { return (1, 1) }
+    guard hasOtherCells, let next = restyled(layout, headerColumns) else { return (1, 1) }
     func height(_ layout: GridLayout) -> Int128 {
       Int128(layout.hasSections && layout.sectionCount > 0 ? layout.contentHeight.rawValue : layout.pitch.rawValue)
     }
@@ -59,7 +59,7 @@ public struct ScreenOverride: Sendable {
   }
 
   private func restyled(_ layout: GridLayout, _ headerColumns: Int32) -> GridLayout? {
-    guard changesCells else { return layout }
+    guard hasOtherCells else { return layout }
     let (width, height) = size(under: layout)
     let scale = scaleThousandths ?? layout.scaleThousandths
     func columns(_ columns: Int32) -> Int32 { columns == headerColumns ? self.columns ?? columns : columns }
@@ -171,7 +171,7 @@ extension Trace {
       result.layouts.append(applied)
     }
     let scales = layouts.map { screen.scale(of: $0, headerColumns: headerColumns) }
-    if !screen.changesCells && result.layouts == layouts && result.contents == contents { return self }
+    if !screen.hasOtherCells && result.layouts == layouts && result.contents == contents { return self }
     var current = 0
     for index in result.entries.indices {
       let entry = result.entries[index]

@@ -71,7 +71,7 @@ public struct Trace: Sendable {
   /// Reads a trace to check it, in next to no memory.
   public static func check(_ bytes: [UInt8], name: String) throws(InputError) {
     var parser = TraceParser(bytes: bytes, file: name)
-    parser.keepsEntries = false
+    parser.isKeepingEntries = false
     _ = try parser.run()
   }
 }

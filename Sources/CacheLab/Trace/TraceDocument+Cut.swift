@@ -24,7 +24,7 @@ extension TraceDocument {
       case .sample(let value):
         offset = value
         hasSampleAtStart = line.time == from
-      case .event where line.changesLayout:
+      case .event where line.isLayoutChange:
         number += 1
         // Where a finger's scroll would have stopped is not known any longer.
         for index in finger.indices {
@@ -49,7 +49,7 @@ extension TraceDocument {
     var isStarted = false
     for line in lines where line.time >= from && line.time <= end {
       if case .event("end", _) = line.body { continue }
-      if line.time == from, line.changesLayout { continue }
+      if line.time == from, line.isLayoutChange { continue }
       if !isStarted, line.time > from || isSample(line) {
         isStarted = true
         if let offset { result.sample(0, offset) }

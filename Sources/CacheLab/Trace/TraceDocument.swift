@@ -66,7 +66,7 @@ extension TraceDocument {
   /// - Throws: `InputError` as `Trace.parse`.
   public init(_ bytes: [UInt8], name: String, asWritten: Bool = false) throws(InputError) {
     var parser = TraceParser(bytes: bytes, file: name)
-    (parser.keepsEntries, parser.keepsLines) = (false, true)
+    (parser.isKeepingEntries, parser.isKeepingLines) = (false, true)
     _ = try parser.run()
     guard let document = parser.document else { throw parser.noHeader() }
     self = document
@@ -116,7 +116,7 @@ package struct TraceLine: Sendable {
   package var body: Body
 
   /// True if another layout, or other photos, come into force.
-  var changesLayout: Bool {
+  var isLayoutChange: Bool {
     guard case .event(let code, let details) = body else { return false }
     if code == TraceCode.layout.rawValue { return true }
     let codes: [TraceCode] = [.insert, .remove, .access]

@@ -66,8 +66,8 @@ private struct TraceWalk {
   private var layoutNumber = 0
   private var last: (time: Int64, offset: Int64)?
   private var direction: Int64 = 0
-  private var leaps = false
-  private var changed = false
+  private var isLeaping = false
+  private var isChanged = false
 
   private(set) var info = TraceInfo()
   /// The movements from sample to sample: viewport heights a second, and seconds.
@@ -87,14 +87,14 @@ private struct TraceWalk {
     switch entry.kind {
     case .event(.jump):
       info.jumps += 1
-      leaps = true
+      isLeaping = true
     case .event(.layout):
       info.layoutChanges += 1
-      changed = true
+      isChanged = true
       show(entry)
     case .event(.insert), .event(.remove), .event(.access):
       info.contentChanges += 1
-      changed = true
+      isChanged = true
       show(entry)
     case .event, .signal: break
     case .sample: takeSample(entry.time, entry.value)
@@ -115,10 +115,10 @@ private struct TraceWalk {
       info.overscrolledSamples += 1
       info.overscrollPoints = max(info.overscrollPoints, Double(past) / 1000)
     }
-    if let last, !changed { step(from: last, to: (time, offset)) }
+    if let last, !isChanged { step(from: last, to: (time, offset)) }
     see(offset)
     last = (time, offset)
-    (leaps, changed) = (false, false)
+    (isLeaping, isChanged) = (false, false)
   }
 
   private mutating func step(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) {
@@ -126,7 +126,7 @@ private struct TraceWalk {
     guard moved != 0 else { return }
     let screens = Double(moved.magnitude) / Double(trace.layouts[layoutNumber].viewportHeight.rawValue)
     info.distance += screens
-    if !leaps {
+    if !isLeaping {
       let elapsed = Double(to.time - from.time) / 1e9
       steps.append((screens / elapsed, elapsed))
     }

@@ -17,7 +17,7 @@ struct TraceMotion: Sendable {
   private var isScrubbing = false
   private var isGoingToTop = false
   /// True if the offset may leap to the next sample.
-  private var leaps = false
+  private var isLeaping = false
   /// True if samples are all frames that an app showed: none was lost, and each leap is real.
   var hasEveryFrame = false
   /// The time of the last line about the scroll, until which nothing can have been lost.
@@ -38,11 +38,11 @@ struct TraceMotion: Sendable {
     case .down, .drag, .up, .decel, .bounce:
       isIdle = false
       isGoingToTop = false
-    case .jump, .layout, .insert, .remove, .access: leaps = true
+    case .jump, .layout, .insert, .remove, .access: isLeaping = true
     case .top: isGoingToTop = true
     case .scrub:
       isScrubbing = !details.isFalse("on")
-      leaps = true
+      isLeaping = true
     default: break
     }
   }
@@ -53,7 +53,7 @@ struct TraceMotion: Sendable {
     heardAt = time
     isIdle = phase == .still
     if isIdle { idleAt = time }
-    if phase == .scrubbing || isScrubbing { leaps = true }
+    if phase == .scrubbing || isScrubbing { isLeaping = true }
     isScrubbing = phase == .scrubbing
     isGoingToTop = phase == .animated
   }
@@ -63,7 +63,7 @@ struct TraceMotion: Sendable {
   func complaint(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) -> String? {
     let elapsed = to.time - from.time
     let moved = (to.offset - from.offset).magnitude
-    if moved == 0 || leaps || hasEveryFrame { return nil }
+    if moved == 0 || isLeaping || hasEveryFrame { return nil }
     // Thousandths of a point a nanosecond against points a second: moved / 1000 / (elapsed / 1e9). No two offsets of a
     // trace are so far apart that this overflows.
     if !isScrubbing && !isGoingToTop && moved &* (1_000_000 / TraceMotion.speedMax) > elapsed.magnitude {
@@ -76,7 +76,7 @@ struct TraceMotion: Sendable {
   /// Takes note of a sample: a leap is over, and two equal samples are rest.
   @inline(__always)
   mutating func sampled(at time: Int64, moved: Bool) {
-    leaps = false
+    isLeaping = false
     isIdle = !moved || idleAt == time
   }
 }

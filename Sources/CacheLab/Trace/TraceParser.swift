@@ -31,9 +31,9 @@ struct TraceParser {
   var hasDefaultGrid = false
   var entries: ContiguousArray<TraceEntry> = []
   /// False to check lines only.
-  var keepsEntries = true
+  var isKeepingEntries = true
   /// True to keep lines as they are written, up to `end`.
-  var keepsLines = false
+  var isKeepingLines = false
   private(set) var document: TraceDocument?
   var end: Int64?
   var lastTime: Int64 = 0
@@ -60,7 +60,7 @@ struct TraceParser {
   }
 
   mutating func readLines() throws(InputError) {
-    if keepsEntries { entries.reserveCapacity(min(bytes.count / 16, Trace.linesMax)) }
+    if isKeepingEntries { entries.reserveCapacity(min(bytes.count / 16, Trace.linesMax)) }
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     repeat {
       line += 1
@@ -74,7 +74,7 @@ struct TraceParser {
       do throws(InputError) {
         if let sample {
           try addSample(sample.offset, at: sample.time)
-          if keepsLines { document?.append(.sample(sample.offset), at: sample.time) }
+          if isKeepingLines { document?.append(.sample(sample.offset), at: sample.time) }
         } else {
           try readLine()
         }
@@ -83,7 +83,7 @@ struct TraceParser {
         try settle()
         throw error
       }
-      if !keepsEntries { entries.removeAll(keepingCapacity: true) }
+      if !isKeepingEntries { entries.removeAll(keepingCapacity: true) }
       start = lineRange.upperBound + 1
     } while start < bytes.count
   }
@@ -105,11 +105,11 @@ struct TraceParser {
     reader.read(lineRange)
     guard header != nil else {
       let value = try headerValue()
-      if keepsLines { document = TraceDocument(header: value) }
+      if isKeepingLines { document = TraceDocument(header: value) }
       return try readHeader(value)
     }
     if reader.peek() == UInt8(ascii: "#") {
-      if keepsLines { document?.append(.comment(reader.text(reader.position + 1..<lineRange.upperBound))) }
+      if isKeepingLines { document?.append(.comment(reader.text(reader.position + 1..<lineRange.upperBound))) }
       return
     }
     if reader.isAtEnd() { return }
@@ -130,7 +130,7 @@ struct TraceParser {
     case .event(let code, let details): try addEvent(code, details ?? .nothing, at: time)
     case .comment: break
     }
-    if keepsLines { document?.append(body, at: time) }
+    if isKeepingLines { document?.append(body, at: time) }
   }
 
   /// Reads a line as nearly all are written, `[16.667,-12.5]`, in a tenth of the time of any other line; returns nil for

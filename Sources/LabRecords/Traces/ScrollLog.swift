@@ -67,7 +67,7 @@ public struct ScrollLog: Sendable {
   public init(
     _ path: String, _ kind: Kind, names: [Column: String] = [:], unit: TimeUnit? = nil, skipsDamage: Bool = false
   ) throws(InputError) {
-    (self.path, self.kind, losses) = (path, kind, LogLosses(skipsDamage: skipsDamage))
+    (self.path, self.kind, losses) = (path, kind, LogLosses(canSkip: skipsDamage))
     var lines = try LogLines(path)
     var head = try lines.next() ?? []
     if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }

@@ -5,7 +5,6 @@ import LabRecords
 import StrategyKit
 
 extension TraceCommand {
-  /// `lab-run trace convert`
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Convert logs to traces, and traces to requests.",

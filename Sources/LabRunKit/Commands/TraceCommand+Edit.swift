@@ -30,7 +30,6 @@ extension TraceCommand {
     }
   }
 
-  /// `lab-run trace cut`
   struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Take a part of a trace.",

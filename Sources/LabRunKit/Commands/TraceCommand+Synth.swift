@@ -4,7 +4,6 @@ import LabRecords
 import StrategyKit
 
 extension TraceCommand {
-  /// `lab-run trace synth`
   struct Synth: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make a trace from published scroll physics.",

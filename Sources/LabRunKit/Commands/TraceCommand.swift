@@ -15,7 +15,6 @@ struct TraceCommand: ParsableCommand {
     ]
   )
 
-  /// `lab-run trace info`
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Check and describe traces: errors, warnings, length, speed, layouts, origin.",
@@ -95,7 +94,6 @@ struct TraceCommand: ParsableCommand {
 }
 
 extension TraceCommand {
-  /// `lab-run trace plot`
   struct Plot: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Draw traces with gnuplot.",
@@ -127,7 +125,6 @@ extension TraceCommand {
   }
 }
 
-/// Describes and checks packs.
 enum PackCheck {
   private struct Block: Sendable {
     var users: [Substring] = []

@@ -7,12 +7,10 @@ import StrategyKit
 enum TracePaths {
   static let ending = ".scrolltrace"
 
-  /// Returns the names of all traces, each once.
   static func names(in roots: [String] = Places.roots) throws -> [String] {
     (try roots.flatMap { try found(in: $0) }.map(name) + ShippedFiles.traces).unique
   }
 
-  /// The names of sets of traces.
   static let sets = TraceSet.allCases.map(\.rawValue) + ["all"]
 
   /// The sets for a help text: `'people', 'searchers', 'stress' or 'all'`.
@@ -28,7 +26,6 @@ enum TracePaths {
     }.unique
   }
 
-  /// Returns the path of a single trace.
   static func findOne(_ name: String) throws -> String {
     let paths = try find([name])
     guard paths.count == 1 else { throw LabError("'\(name)': name one trace") }
