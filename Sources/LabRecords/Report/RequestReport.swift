@@ -1,7 +1,7 @@
 public import CacheLab
 public import StrategyKit
 
-/// The results of eviction policies over a stream of requests, as a table, as JSON or as CSV.
+/// The results of eviction policies over a stream of requests, as a table or as JSON.
 public struct RequestReport: Sendable {
   public typealias Row = (evictionPolicy: StrategySpec, budget: ByteCount, tally: RequestTally)
 
@@ -56,14 +56,6 @@ public struct RequestReport: Sendable {
           return .object(members)
         }),
     ])
-  }
-
-  /// A row a policy.
-  public var csv: String {
-    CSV.line(["policy"] + RequestReport.fields.map(\.name))
-      + rows.map { row in
-        CSV.line([row.evictionPolicy.canonicalText], RequestReport.fields.map { $0.value(row).compactText })
-      }.joined()
   }
 
   private static func ratio(_ part: Int64, _ whole: Int64) -> Double { whole == 0 ? 0 : Double(part) / Double(whole) }

@@ -21,15 +21,11 @@ struct RequestsCommand: ParsableCommand {
 
       EXAMPLES
         lab-run requests stream.csv --eviction sieve:budget=20MB
-        lab-run requests stream.bin --eviction all --budget 20MB --format csv
+        lab-run requests stream.bin --eviction all --budget 20MB --format json
         lab-run requests stream.csv -e all -e belady --budget 20MB
         lab-run trace convert hunt -o hunt.csv
       """
   )
-
-  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case table, json, csv
-  }
 
   @Argument(help: ArgumentHelp("A file of requests.", valueName: "FILE"), completion: .file())
   var file: String
@@ -50,8 +46,8 @@ struct RequestsCommand: ParsableCommand {
       "The budget of policies named without parameters, which a stream needs in bytes.", valueName: "BYTES"))
   var budget = ByteCount(rawValue: 30_000_000)
 
-  @Option(help: "How results are printed: table, json or csv.")
-  var format = Format.table
+  @Option(help: "table or json.")
+  var format = ListCommand.Format.table
 
   func run() throws {
     let policies = try policies()
@@ -70,7 +66,6 @@ struct RequestsCommand: ParsableCommand {
     switch format {
     case .table: Terminal.output(report.table)
     case .json: Terminal.output(report.json.prettyText)
-    case .csv: Terminal.output(report.csv)
     }
   }
 
