@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabBase
 import LabSystem
 
 /// The sessions of a log of touches or of offsets.
