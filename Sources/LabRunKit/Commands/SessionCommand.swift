@@ -7,6 +7,8 @@ import StrategyKit
 
 /// `lab-run session`: measures how far the lab is from what an app recorded.
 struct SessionCommand: ParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case table, json, csv }
+
   static let configuration = CommandConfiguration(
     commandName: "session",
     abstract: "Compare what an app saw with what the lab counts of the same scroll.",
@@ -35,7 +37,7 @@ struct SessionCommand: ParsableCommand {
   var device: [String] = []
 
   @Option(help: "How results are printed: table, json or csv.")
-  var format = RequestsCommand.Format.table
+  var format = Format.table
 
   func run() throws {
     let files = try SessionFile.load(sessions)
