@@ -21,7 +21,7 @@ package enum Machine {
   package static var hasAVX2: Bool { lab_has_avx2() }
 
   /// True if programs may contain the Swift library, so that they run without an installed Swift.
-  package static var carriesSwift: Bool { lab_carries_swift() }
+  package static var hasStaticSwift: Bool { lab_carries_swift() }
 
   /// The accounting of a process's memory: `resident` or `physical-footprint`. The two are not compared.
   package static var memoryAccounting: String { unsafe String(cString: lab_memory_accounting()) }

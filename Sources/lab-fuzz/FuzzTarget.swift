@@ -103,7 +103,7 @@ struct Corpus {
   /// Reads the files of a folder by name, and further ones.
   init(folder: String, extra: [String] = []) throws(Finding) {
     guard let names = try? Paths.names(in: folder) else {
-      throw Finding("folder \(folder) is not found: run in the project's folder, or give the corpus with --corpus")
+      throw Finding("folder \(folder) is not found: run in the project's folder")
     }
     try self.init(names.sorted().map { "\(folder)/\($0)" } + extra)
   }

@@ -10,7 +10,7 @@ struct LabFuzz: ParsableCommand {
     commandName: "lab-fuzz",
     abstract: "Damages traces, JPEGs and results, and looks for an input that crashes, hangs or misleads the lab.",
     discussion: """
-      It ends at the first finding with exit code 1, and leaves the input in the file of --last-input. A seed gives the
+      It ends at the first finding with exit code 1, and leaves the input in the file lab-fuzz-last. A seed gives the
       same inputs in the same order on every machine, however many there are.
 
       EXAMPLES
@@ -29,26 +29,17 @@ struct LabFuzz: ParsableCommand {
   @Option(help: "The random seed: another one gives other inputs.")
   var seed: UInt64 = 1
 
-  @Option(help: "The number of the first input.")
-  var first = 0
-
-  @Option(help: "The folder of the files that inputs are made from.")
-  var corpus = "Tests/Corpus"
-
   @Option(help: "Further such files: .scrolltrace, .jpg, .json, .jsonl, .tsv or .pack.")
   var extra: [String] = []
 
   @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
   var memory = 1_024
 
-  @Option(help: "Where to save the input that is being tried, without file extension.")
-  var lastInput = "lab-fuzz-last"
-
   @Argument(help: "Try these files alone, as they are.")
   var files: [String] = []
 
   func validate() throws {
-    guard [count ?? 0, first, memory].allSatisfy({ $0 >= 0 }) else {
+    guard [count ?? 0, memory].allSatisfy({ $0 >= 0 }) else {
       throw ValidationError("counts and limits are not negative")
     }
   }
@@ -60,7 +51,7 @@ struct LabFuzz: ParsableCommand {
     // A sanitizer has its own words for a crash.
     LastInput.end(at: memory > 0 ? LastInput.crashes : [])
     var given = try Corpus(files)
-    let corpus = try Corpus(folder: corpus, extra: extra)
+    let corpus = try Corpus(folder: "Tests/Corpus", extra: extra)
     for kind in FuzzTarget.Kind.allCases where only.isEmpty || only.contains(kind) {
       if files.isEmpty {
         try fuzz(kind, try kind.facts.target(corpus))
@@ -77,15 +68,15 @@ struct LabFuzz: ParsableCommand {
   /// Checks damaged inputs of one kind, and prints how far they came.
   private func fuzz(_ kind: FuzzTarget.Kind, _ target: FuzzTarget) throws {
     let count = count ?? kind.facts.count
-    let last = try LastInput(path: "\(lastInput).\(kind.facts.suffix)")
+    let last = try LastInput(path: "lab-fuzz-last.\(kind.facts.suffix)")
     let terminal = FileDescriptor.standardError
     let showsProgress = terminal.isTerminal
     let reached: [String: Int]
     do throws(Finding) {
-      reached = try target.run(first..<(first + count), seed: seed) { number, input throws(Finding) in
+      reached = try target.run(0..<count, seed: seed) { number, input throws(Finding) in
         try last.keep(input)
         if showsProgress, number & 1023 == 0 {
-          _ = try? terminal.writeAll("\r\(number - first) of \(count) \(kind.rawValue)".utf8)
+          _ = try? terminal.writeAll("\r\(number) of \(count) \(kind.rawValue)".utf8)
         }
       }
     } catch { throw Finding("\(kind.rawValue): \(error) (\(last.path))") }
@@ -131,8 +122,8 @@ private struct LastInput: ~Copyable {
       lab_on_signal(number) { number in
         let text: StaticString =
           number == lab_signal_alarm
-          ? "lab-fuzz: finding: an input takes more than 30 s; it is in the last-input file\n"
-          : "lab-fuzz: finding: an input crashes the lab; it is in the last-input file\n"
+          ? "lab-fuzz: finding: an input takes more than 30 s; it is in lab-fuzz-last\n"
+          : "lab-fuzz: finding: an input crashes the lab; it is in lab-fuzz-last\n"
         unsafe _ = lab_write(2, text.utf8Start, text.utf8CodeUnitCount)
         lab_end_at_once(1)
       }

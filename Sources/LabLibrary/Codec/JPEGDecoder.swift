@@ -8,8 +8,8 @@ public import StrategyKit
 /// `JPEGMarkers.coefficientBytes` for a file of several passes.
 @safe public struct JPEGDecoder: ~Copyable {
   private var handle: tjhandle
-  /// True if the handle may remember tables that a file without its own would be given.
-  private var remembersTables = false
+  /// True if the handle may hold tables of another file, which a file without its own would be given.
+  private var hasForeignTables = false
   /// True if a call failed: TurboJPEG leaves a handle whose header call failed in the middle of that header, and the
   /// next file would be read as its continuation.
   private var isStuck = false
@@ -68,8 +68,8 @@ public import StrategyKit
     }
     // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that
     // what it decodes to never depends on what was decoded before.
-    if isStuck || (remembersTables && !markers.isSelfContained) { try renewHandle() }
-    remembersTables = true
+    if isStuck || (hasForeignTables && !markers.isSelfContained) { try renewHandle() }
+    hasForeignTables = true
     isStuck = true
     try unsafe checkHeader(source, count: jpeg.count, expecting: size)
     let outcome = try outcome(

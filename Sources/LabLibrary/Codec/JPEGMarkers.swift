@@ -14,7 +14,7 @@ public struct JPEGMarkers: Equatable, Sendable {
   /// True if the frame is progressive.
   public var isProgressive = false
   /// True if the decoder must hold all coefficients: for a progressive frame, or components in scans of their own.
-  public var buffersCoefficients = false
+  public var hasBufferedCoefficients = false
   /// The number of scans; 1 without counting if the first holds everything.
   public var scanCount = 0
   /// The EXIF orientation, 1 (upright) to 8; 1 if there is none.
@@ -31,7 +31,7 @@ public struct JPEGMarkers: Equatable, Sendable {
 
   /// The memory that a decoder of several passes holds beside the bitmap: 128 bytes a block of 64 coefficients.
   public var coefficientBytes: ByteCount {
-    ByteCount(rawValue: buffersCoefficients ? coefficientBlocks * 128 : 0)
+    ByteCount(rawValue: hasBufferedCoefficients ? coefficientBlocks * 128 : 0)
   }
 
   /// Reads the markers of `jpeg`.
@@ -127,15 +127,15 @@ public struct JPEGMarkers: Equatable, Sendable {
     guard (1...componentCount).contains(count), body.count == 4 + 2 * count else {
       throw .badMarker(offset: body.lowerBound, reason: "a scan header of \(count) components in \(body.count) bytes")
     }
-    buffersCoefficients = isProgressive || count < componentCount
-    isSelfContained = !buffersCoefficients && tables.areComplete(forScan: body, of: bytes)
+    hasBufferedCoefficients = isProgressive || count < componentCount
+    isSelfContained = !hasBufferedCoefficients && tables.areComplete(forScan: body, of: bytes)
   }
 
   /// Counts the scans of a file that needs several passes, as the decoder meets them; bytes inside a segment that look
   /// like a marker are skipped.
   private mutating func countScans(in bytes: JPEGBytes) throws(CodecError) {
     scanCount = 1
-    guard buffersCoefficients else { return }
+    guard hasBufferedCoefficients else { return }
     guard coefficientBytes.rawValue <= JPEGLimits.coefficientBytesMax else {
       throw CodecError(
         "a progressive file, or one of several scans, that needs \(coefficientBytes.rawValue / 1_000_000) MB of "

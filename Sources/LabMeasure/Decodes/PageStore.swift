@@ -21,12 +21,12 @@ struct PageStore: ~Copyable {
   private(set) var livePagesMax = 0
   /// The CPU time of making pages resident and giving them back so far, in nanoseconds.
   var cpu: Int64 = 0
-  private let avoidsHugePages: Bool
+  private let hasHugePages: Bool
 
   init() {
     // A huge page would make 512 pages resident where a bitmap asked for one.
     let setting = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled") ?? ""
-    avoidsHugePages = setting.contains("[always]")
+    hasHugePages = setting.contains("[always]")
     spare.reserveCapacity(4096)
   }
 
@@ -102,8 +102,8 @@ struct PageStore: ~Copyable {
   private func map(pages: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
     let bytes = pages * PageStore.pageSize
     do throws(Errno) {
-      let address = unsafe try Pages.map(byteCount: bytes, isResident: !avoidsHugePages)
-      if avoidsHugePages {
+      let address = unsafe try Pages.map(byteCount: bytes, isResident: !hasHugePages)
+      if hasHugePages {
         unsafe Pages.refuseHuge(address, byteCount: bytes)
         unsafe Pages.touch(address, byteCount: bytes)
       }

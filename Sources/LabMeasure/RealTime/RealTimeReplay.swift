@@ -12,7 +12,7 @@ public struct RealTimeReplay {
   private let replay: Replay
   private let library: PhotoLibrary
   private let refreshPeriod: Int64
-  private let decodes: Bool
+  private let isDecoding: Bool
 
   /// - Parameters:
   ///   - refreshHz: The refreshes of the recorded screen a second, at least 1.
@@ -22,7 +22,7 @@ public struct RealTimeReplay {
     self.replay = replay
     self.library = library
     refreshPeriod = max(1, 1_000_000_000 / refreshHz)
-    self.decodes = decodes
+    isDecoding = decodes
   }
 
   /// - Parameter progress: Called from time to time with the seconds of the trace that have passed and their total.
@@ -47,7 +47,7 @@ public struct RealTimeReplay {
 
   /// Returns the body of a decode thread, with codec and reader of its own, once both are warm.
   private func makeDecode() throws(MeasureError) -> (Int32) throws(MeasureError) -> Void {
-    guard decodes else { return { (_) throws(MeasureError) in } }
+    guard isDecoding else { return { (_) throws(MeasureError) in } }
     let (table, assets) = (replay.table, library.index.assets)
     let worker = try DecodeWorker(library, scratch: table.scratchBytes)
     for task in DecodeTask.rehearsal(for: table, library) { try worker.rehearse(task) }

@@ -66,7 +66,7 @@ struct BaseBuild {
     Terminal.progress("building \(product) at \(ref) (once; minutes)")
     defer { Terminal.clearProgress() }
     var words = ["build", "-c", "release", "--product", product, "--package-path", package, "--scratch-path", scratch]
-    if Machine.carriesSwift { words.append("--static-swift-stdlib") }
+    if Machine.hasStaticSwift { words.append("--static-swift-stdlib") }
     // How a program is compiled changes its instructions: the two are compiled alike, as the Makefile does where this one is.
     var make: String?
     #if TESTABLE

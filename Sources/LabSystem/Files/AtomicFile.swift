@@ -9,7 +9,7 @@ public struct AtomicFile: ~Copyable {
   private let path: String
   private let temporaryPath: String
   private let file: OpenFile
-  private let durable: Bool
+  private let isDurable: Bool
   /// Set once the temporary name is gone, and may be another thread's. It is in a box, because files are payloads of
   /// enumerations, which cannot be changed in place.
   private let isMoved = Flag()
@@ -20,10 +20,10 @@ public struct AtomicFile: ~Copyable {
 
   /// Begins a file that will appear at `path`, in a directory that exists.
   ///
-  /// - Parameter durable: Whether `commit` waits for the disk, so that the file survives a power cut.
+  /// - Parameter durable: True if `commit` waits for the disk, so that the file survives a power cut.
   public init(_ path: String, durable: Bool = true) throws(FileError) {
     self.path = path
-    self.durable = durable
+    isDurable = durable
     for attempt in 0..<1_000 {
       let candidate = PartialName.path(for: path, attempt: attempt)
       do throws(FileError) {
@@ -60,18 +60,18 @@ public struct AtomicFile: ~Copyable {
 
   /// Makes the file appear under its name.
   ///
-  /// - Parameter replacing: Whether an existing file is replaced.
+  /// - Parameter replacing: True if an existing file is replaced.
   /// - Returns: False if an existing file was not to be replaced; it is unchanged.
   @discardableResult
   public func commit(replacing: Bool = true) throws(FileError) -> Bool {
-    if durable { try file.synchronize() }
+    if isDurable { try file.synchronize() }
     do throws(FileError) {
       if replacing { try Paths.move(temporaryPath, to: path) } else { try Paths.addName(path, to: temporaryPath) }
     } catch .system(_, _, .fileExists) where !replacing {
       return false
     }
     isMoved.isSet = replacing
-    if durable { Paths.synchronizeDirectory(of: path) }
+    if isDurable { Paths.synchronizeDirectory(of: path) }
     return true
   }
 

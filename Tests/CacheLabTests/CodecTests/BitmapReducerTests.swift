@@ -6,12 +6,6 @@ import Testing
 
 /// The reduction against its rule in floating point.
 @Suite struct BitmapReducerTests {
-  private struct Case: Sendable {
-    var source: (Int, Int)
-    var whole: (Int, Int)
-    var size: (Int, Int)
-  }
-
   private static let cases: [(Int, Int, Int, Int, Int, Int)] = [
     (512, 384, 387, 290, 387, 290), (512, 384, 387, 290, 290, 290), (97, 61, 97, 61, 97, 61), (97, 61, 97, 61, 31, 17),
     (40, 30, 7, 5, 7, 5), (1, 90, 1, 33, 1, 33), (90, 1, 33, 1, 33, 1), (17, 17, 16, 16, 16, 16), (3, 3, 1, 1, 1, 1),

@@ -7,10 +7,6 @@ import Testing
     unsafe try jpeg.bytes.withUnsafeBytes { try unsafe JPEGMarkers($0) }
   }
 
-  @Test func startOfImageAloneIsRefused() {
-    #expect(throws: CodecError.truncated(offset: 2)) { try markers(ForgedJPEG()) }
-  }
-
   @Test func nothingAndOtherFilesAreNoJPEG() {
     #expect(throws: CodecError.notJPEG) { try markers(ForgedJPEG(bytes: [])) }
     #expect(throws: CodecError.notJPEG) { try markers(ForgedJPEG(bytes: [0xFF])) }
@@ -61,7 +57,7 @@ import Testing
     let jpeg = ForgedJPEG().frame(width: 16, height: 16).scan(components: 1).scan(components: 1).scan(
       components: 1)
     let found = try markers(jpeg.end())
-    #expect(found.buffersCoefficients)
+    #expect(found.hasBufferedCoefficients)
     #expect(found.scanCount == 3)
   }
 
@@ -72,11 +68,6 @@ import Testing
     #expect(
       try markers(ForgedJPEG().frame(width: 9, height: 9, components: 4).scan(components: 4)).componentCount
         == 4)
-  }
-
-  @Test func singlePixelIsFine() throws {
-    #expect(
-      try markers(ForgedJPEG().frame(width: 1, height: 1).scan()).size == PixelSize(width: 1, height: 1))
   }
 
   @Test func forgedDimensionsAreRefused() {

@@ -54,35 +54,6 @@ import Testing
     #expect(library.index[0].hasThumbnail)
   }
 
-  @Test func othersAreSkippedAndCounted() throws {
-    try directory.write(Array("text".utf8), to: "notes.txt")
-    try directory.write([], to: "empty.jpg")
-    try directory.write(Array("hidden".utf8), to: ".hidden")
-    _ = Shell.run("ln -s nowhere '\(folder)/broken.jpg'")
-    let library = try open()
-    #expect(library.index.count == 3)
-    #expect(library.summary.contains("2 other files were left out\n1 could not be read or are too large: "))
-  }
-
-  @Test func loopsOfLinksEnd() throws {
-    _ = Shell.run("ln -s .. '\(folder)/sub/up'")
-    _ = Shell.run("ln -s . '\(folder)/self'")
-    #expect(try open().index.count == 3)
-  }
-
-  @Test func filesThatDoNotDecodeAreInTheIndex() throws {
-    try directory.write([0xFF, 0xD8], to: "z.jpg")
-    try directory.write(ForgedJPEG().frame(width: 65_500, height: 65_500).scan().bytes, to: "zz.jpg")
-    try directory.write(ForgedJPEG().frame(width: 8, height: 8).scan().end().bytes, to: "zzz.jpg")
-    let library = try open()
-    #expect(library.index.assets.map { $0.decodes } == [true, true, true, false, false, false])
-    let whole = library.sizes.reduce(0) { $0 + $1.count }
-    #expect(whole == 3, "what does not decode has no size")
-    let found = try library.verify()
-    #expect(found.contradictions.isEmpty)
-    #expect(found.decodedCount == 3 && found.undecodableCount == 3, "what does not decode was not decoded")
-  }
-
   @Test func cutFileDecodesInPart() throws {
     let file = try TestLibrary.bytes(of: [0])[0]
     try directory.write(Array(file.dropLast(1_000)), to: "cut.jpg")
@@ -146,15 +117,6 @@ import Testing
       try cache.write(index.encoded(), to: cache.names[0])
       let found = try open().verify().contradictions
       #expect(found.map(\.asset) == [1], "\(found)")
-    }
-  }
-
-  @Test func fileThatChangedAfterwardsIsRefused() throws {
-    let library = try open()
-    try directory.write([0xFF, 0xD8, 0xFF, 0xD9], to: "a.jpeg")
-    var reader = try library.makeReader()
-    #expect(throws: LibraryError.changedFile(path: library.path + "/a.jpeg")) {
-      _ = try unsafe reader.read(0)
     }
   }
 

@@ -48,7 +48,7 @@ import Testing
       #expect(markers.size == info.size)
       #expect(markers.thumbnail?.count == Int(info.thumbnailBytes))
       #expect(markers.orientation == 1)
-      #expect(!markers.buffersCoefficients)
+      #expect(!markers.hasBufferedCoefficients)
       #expect(info.decodes)
     }
   }
