@@ -115,9 +115,10 @@ import Testing
     try text.replacing("90000", with: "-1").write(toFile: path, atomically: true, encoding: .utf8)
     let ran = try await run("host")
     #expect(
-      ran.code == 1 && ran.error.hasPrefix("lab-run: \(path): \"fixed-ns\" -1 is not a whole number"), "\(ran.error)")
+      ran.code == 1 && ran.error.hasPrefix("lab-run: \(path): its field fixed-ns is -1, where a whole number"),
+      "\(ran.error)")
     let list = try await tool(["list", "devices"])
-    #expect(list.code == 0 && list.output.contains("\"fixed-ns\" -1"), "\(list.output)")
+    #expect(list.code == 0 && list.output.contains("its field fixed-ns is -1"), "\(list.output)")
   }
 
   @Test func runsOfAMatrixTakeTheFileToo() async throws {

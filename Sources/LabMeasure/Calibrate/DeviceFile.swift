@@ -73,120 +73,90 @@ extension DeviceFile {
     self.init(device: fitted.device, calibration: .object(members.merging(["created": .string(created)]) { $1 }))
   }
 
+  private static var cure: String { "write it with \(ToolName.current) calibrate --out FILE" }
+
+  private static let costs = FieldKind.whole(0...DeviceLimits.picosecondsMax)
+  private static let fields: [(key: String, value: FieldKind)] = [
+    ("schema", .whole(0...Int64.max)), ("name", .text), ("workers", .whole(1...Int64(DeviceLimits.workersMax))),
+    ("fixed-ns", .whole(0...DeviceLimits.fixedMax)), ("ps-per-byte", costs), ("ps-per-pixel", costs),
+    ("ps-per-reduced-pixel", costs), ("scale-factors-thousandths", .wholes(1...Int64(DeviceLimits.factorMax))),
+    ("calibration", .object),
+  ]
+  /// The fields that older files, or those written by hand, lack.
+  private static let optional = ["ps-per-reduced-pixel", "scale-factors-thousandths", "calibration"]
+
   /// Reads a device file.
   ///
-  /// - Throws: `DeviceFileError` with file, key, value and cure.
-  public init(path: String) throws(DeviceFileError) {
+  /// - Throws: `InputError` with file, field, value and cure.
+  public init(path: String) throws(InputError) {
     self = try DeviceFile(text: DeviceFile.text(of: path), path: path)
   }
 
   /// - Parameter path: The name of the file in errors.
-  package init(text: String, path: String) throws(DeviceFileError) {
-    guard let members = (try? JSON.parse(text))?.object else {
-      throw DeviceFileError("\(path.visible) is not a JSON object: \(DeviceFileError.cure)")
+  package init(text: String, path: String) throws(InputError) {
+    guard let json = try? JSON.parse(text), let members = json.object else {
+      throw InputError(path, "is not a JSON object", cure: DeviceFile.cure)
     }
-    let fields = DeviceFields(path: path, members: members)
+    func check(_ key: String, _ holds: Bool, _ words: String, _ cure: String) throws(InputError) {
+      guard !holds, let value = members[key] else { return }
+      throw InputError(path, FieldCheck.problem(value, belongs: words, at: key), cure: cure)
+    }
     // First of all: another schema may have other keys.
-    let schema = try fields.integer("schema", 0...Int64.max)
-    guard schema == Int64(DeviceFile.schema) else {
-      let words = "is a schema that this lab does not know, it reads \(DeviceFile.schema)"
-      throw fields.error("schema", "\(words): \(DeviceFileError.cure), or use a newer lab")
+    try DeviceFile.check(DeviceFile.fields.prefix(1), of: json, path)
+    try check(
+      "schema", members["schema"]?.integer == Int64(DeviceFile.schema), "\(DeviceFile.schema)",
+      "\(DeviceFile.cure), or use a newer lab")
+    let known = DeviceFile.fields.map(\.key)
+    // The first in alphabetical order, since the file's order is not kept.
+    if let key = members.keys.sorted().first(where: { !known.contains($0) }) {
+      throw InputError(
+        path, "\"\(key)\" is not a key of a device file", cure: hint(for: key, among: known, quotedBy: "\""))
     }
-    try fields.refuseUnknown()
-    let costs = 0...DeviceLimits.picosecondsMax
+    try DeviceFile.check(DeviceFile.fields[...], of: json, path)
+    let name = members["name"]?.string ?? ""
+    try check(
+      "name", DeviceLimits.isName(name),
+      "a name of 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and underscores that no declared device has",
+      "choose another")
+    let factors = members["scale-factors-thousandths"]?.array?.compactMap(\.integer)
+    try check(
+      "scale-factors-thousandths", (factors?.count ?? 8) == 8,
+      "a list of eight whole numbers from 1 to \(DeviceLimits.factorMax), for 1/8 to 8/8",
+      "correct it, or \(DeviceFile.cure)")
+    func cost(_ key: String) -> Int64 { members[key]?.integer ?? 0 }
     let device = DeviceProfile(
-      name: try fields.name(),
-      fixed: Nanoseconds(rawValue: try fields.integer("fixed-ns", 0...DeviceLimits.fixedMax)),
-      picosecondsPerByte: try fields.integer("ps-per-byte", costs),
-      picosecondsPerPixel: try fields.integer("ps-per-pixel", costs),
-      // Older files lack it.
-      picosecondsPerReducedPixel: members["ps-per-reduced-pixel"] == nil
-        ? 0 : try fields.integer("ps-per-reduced-pixel", costs),
-      workers: Int(try fields.integer("workers", 1...Int64(DeviceLimits.workersMax))),
-      scaleFactors: try fields.factors())
-    if let calibration = members["calibration"], calibration.object == nil {
-      throw fields.error("calibration", "is not an object: leave the key out, or \(DeviceFileError.cure)")
-    }
-    self.init(device: device, calibration: members["calibration"])
+      name: name, fixed: Nanoseconds(rawValue: cost("fixed-ns")), picosecondsPerByte: cost("ps-per-byte"),
+      picosecondsPerPixel: cost("ps-per-pixel"), picosecondsPerReducedPixel: cost("ps-per-reduced-pixel"),
+      workers: Int(cost("workers")), scaleFactors: factors)
+    self.init(device: device, calibration: members["calibration"].flatMap { $0.object == nil ? nil : $0 })
   }
 
-  private static func text(of path: String) throws(DeviceFileError) -> String {
+  /// Checks that the fields are there and have valid values.
+  private static func check(
+    _ fields: ArraySlice<(key: String, value: FieldKind)>, of json: JSON, _ path: String
+  ) throws(InputError) {
+    if let missing = fields.first(where: { !optional.contains($0.key) && (json[$0.key] ?? .null) == .null }) {
+      throw InputError(path, "its field \(missing.key) is missing", cure: cure)
+    }
+    if let problem = FieldCheck.problem(of: json, fields) {
+      throw InputError(path, problem, cure: "correct it, or \(cure)")
+    }
+  }
+
+  private static func text(of path: String) throws(InputError) -> String {
     let (size, bytes): (Int, [UInt8]?)
     do throws(FileError) {
       let file = try OpenFile.reading(path)
       size = Int(try file.status().size)
       bytes = size <= bytesMax ? try file.bytes(at: 0, count: size) : nil
     } catch {
-      let (path, reason) = (path.visible, "\(error)")
-      throw DeviceFileError(
-        (reason.hasPrefix(path) ? reason : "\(path): \(reason)")
-          + ": give the path of a device file, which \(ToolName.current) calibrate --out FILE writes")
+      let reason = error.reason.hasPrefix(path) ? String(error.reason.dropFirst(path.count + 1)) : error.reason
+      throw InputError(
+        path, reason, cure: "give the path of a device file, which \(ToolName.current) calibrate --out FILE writes")
     }
     guard size <= bytesMax else {
-      throw DeviceFileError(
-        "\(path.visible) has \(size) bytes, a device file at most \(bytesMax): \(DeviceFileError.cure)")
+      throw InputError(path, "has \(size) bytes, a device file at most \(bytesMax)", cure: cure)
     }
     return String(decoding: bytes ?? [], as: UTF8.self)
   }
-}
-
-/// The members of a device file, read one by one and checked.
-struct DeviceFields {
-  let path: String
-  let members: [String: JSON]
-
-  private static let known = [
-    "schema", "name", "workers", "fixed-ns", "ps-per-byte", "ps-per-pixel", "ps-per-reduced-pixel",
-    "scale-factors-thousandths", "calibration",
-  ]
-
-  /// - Parameter words: The problem of the key or its value, and the cure.
-  func error(_ key: String, _ words: String) -> DeviceFileError {
-    // A value may be as long as the file.
-    let value = members[key].map { " \($0.compactText.prefix(80))" } ?? ""
-    return DeviceFileError("\(path.visible): \"\(key.visible)\"\(value) \(words)")
-  }
-
-  private func value(_ key: String) throws(DeviceFileError) -> JSON {
-    guard let value = members[key] else { throw error(key, "is missing: \(DeviceFileError.cure)") }
-    return value
-  }
-
-  /// Refuses unknown keys; the first in alphabetical order is named, since the file's order is not kept.
-  func refuseUnknown() throws(DeviceFileError) {
-    guard let key = members.keys.sorted().first(where: { !DeviceFields.known.contains($0) }) else { return }
-    throw error(key, "is not a key of a device file: \(hint(for: key, among: DeviceFields.known, quotedBy: "\""))")
-  }
-
-  func integer(_ key: String, _ range: ClosedRange<Int64>) throws(DeviceFileError) -> Int64 {
-    if let integer = try value(key).integer, range.contains(integer) { return integer }
-    let kind = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    throw error(key, "is not \(kind): correct it, or \(DeviceFileError.cure)")
-  }
-
-  func name() throws(DeviceFileError) -> String {
-    if let name = try value("name").string, DeviceLimits.isName(name) { return name }
-    throw error(
-      "name",
-      "is not a name of 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and underscores that no declared "
-        + "device has: choose another")
-  }
-
-  func factors() throws(DeviceFileError) -> [Int64]? {
-    let (key, range) = ("scale-factors-thousandths", 1...Int64(DeviceLimits.factorMax))
-    guard let value = members[key] else { return nil }
-    let factors = value.array?.map { $0.integer ?? 0 } ?? []
-    if factors.count == 8, factors.allSatisfy(range.contains) { return factors }
-    let kind = "a list of eight whole numbers from 1 to \(range.upperBound), for 1/8 to 8/8"
-    throw error(key, "is not \(kind): correct it, or \(DeviceFileError.cure)")
-  }
-}
-
-/// The reason why a device file is not used: file, key, value and cure.
-public struct DeviceFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let description: String
-
-  init(_ description: String) { self.description = description }
-
-  fileprivate static var cure: String { "write it with \(ToolName.current) calibrate --out FILE" }
 }

@@ -15,7 +15,7 @@ enum DeviceChoice {
 
   /// Returns a device, and its file unless it is declared.
   ///
-  /// - Throws: `LabError` or `DeviceFileError` with the problem and its cure, also if `host` was fitted to another machine.
+  /// - Throws: `LabError` or `InputError` with the problem and its cure, also if `host` was fitted to another machine.
   static func named(_ text: String) throws -> (device: DeviceProfile, file: DeviceFile?) {
     if let known = DeviceProfile.named(text) { return (known, nil) }
     if text == hostName {

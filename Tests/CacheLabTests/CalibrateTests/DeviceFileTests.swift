@@ -40,35 +40,37 @@ import Testing
 
   static let refusals =
     ["schema", "name", "workers", "fixed-ns", "ps-per-byte", "ps-per-pixel"].map {
-      Refusal(key: $0, value: nil, says: "is missing: write it with lab-run calibrate --out FILE")
+      Refusal(key: $0, value: nil, says: "its field \($0) is missing: write it with lab-run calibrate --out FILE")
     } + [
-      Refusal(key: "schema", value: .integer(2), says: "2 is a schema that this lab does not know, it reads 1"),
-      Refusal(key: "schema", value: .string("1"), says: "\"1\" is not a whole number"),
-      Refusal(key: "name", value: .string("decode-12ms"), says: "that no declared device has: choose another"),
-      Refusal(key: "name", value: .string(""), says: "is not a name of 1 to 64 letters"),
-      Refusal(key: "name", value: .string("a b"), says: "is not a name"),
-      Refusal(key: "name", value: .string(String(repeating: "x", count: 65)), says: "is not a name"),
-      Refusal(key: "name", value: .integer(3), says: "3 is not a name"),
-      Refusal(key: "workers", value: .integer(0), says: "0 is not a whole number from 1 to 64"),
-      Refusal(key: "workers", value: .integer(65), says: "65 is not a whole number from 1 to 64"),
-      Refusal(key: "workers", value: .number(1.5), says: "1.5 is not a whole number"),
-      Refusal(key: "fixed-ns", value: .integer(-1), says: "-1 is not a whole number from 0 to 10000000000: correct it"),
-      Refusal(key: "fixed-ns", value: .integer(Int128(Int64.max) * 4), says: "is not a whole number from 0 to"),
-      Refusal(key: "ps-per-byte", value: .integer(-5), says: "-5 is not a whole number from 0 to 1000000"),
-      Refusal(key: "ps-per-byte", value: .integer(1_000_001), says: "1000001 is not a whole number"),
-      Refusal(key: "ps-per-pixel", value: .integer(1 << 62), says: "4611686018427387904 is not a whole number"),
-      Refusal(key: "ps-per-pixel", value: .null, says: "null is not a whole number"),
-      Refusal(key: "scale-factors-thousandths", value: .integer(1000), says: "1000 is not a list of eight"),
+      Refusal(key: "schema", value: .integer(2), says: "is 2, where 1 belongs: write it with"),
+      Refusal(key: "schema", value: .string("1"), says: "is \"1\", where a whole number"),
+      Refusal(key: "name", value: .string("decode-12ms"), says: "that no declared device has belongs: choose another"),
+      Refusal(key: "name", value: .string(""), says: "is \"\", where a name of 1 to 64 letters"),
+      Refusal(key: "name", value: .string("a b"), says: "where a name"),
+      Refusal(key: "name", value: .string(String(repeating: "x", count: 65)), says: "where a name"),
+      Refusal(key: "name", value: .integer(3), says: "is 3, where a text belongs"),
+      Refusal(key: "workers", value: .integer(0), says: "is 0, where a whole number from 1 to 64 belongs"),
+      Refusal(key: "workers", value: .integer(65), says: "is 65, where a whole number from 1 to 64 belongs"),
+      Refusal(key: "workers", value: .number(1.5), says: "is 1.5, where a whole number"),
+      Refusal(
+        key: "fixed-ns", value: .integer(-1),
+        says: "is -1, where a whole number from 0 to 10000000000 belongs: correct it"),
+      Refusal(key: "fixed-ns", value: .integer(Int128(Int64.max) * 4), says: "where a whole number from 0 to"),
+      Refusal(key: "ps-per-byte", value: .integer(-5), says: "is -5, where a whole number from 0 to 1000000 belongs"),
+      Refusal(key: "ps-per-byte", value: .integer(1_000_001), says: "is 1000001, where a whole number"),
+      Refusal(key: "ps-per-pixel", value: .integer(1 << 62), says: "is 4611686018427387904, where a whole number"),
+      Refusal(key: "ps-per-pixel", value: .null, says: "is missing"),
+      Refusal(key: "scale-factors-thousandths", value: .integer(1000), says: "is 1000, where a list of whole numbers"),
       Refusal(
         key: "scale-factors-thousandths", value: .array(Array(repeating: .integer(1000), count: 7)),
-        says: "is not a list of eight whole numbers from 1 to 100000, for 1/8 to 8/8"),
+        says: "where a list of eight whole numbers from 1 to 100000, for 1/8 to 8/8 belongs"),
       Refusal(
         key: "scale-factors-thousandths",
-        value: .array(Array(repeating: .integer(1000), count: 7) + [.integer(0)]), says: "is not a list of eight"),
+        value: .array(Array(repeating: .integer(1000), count: 7) + [.integer(0)]), says: "where a list of whole"),
       Refusal(
         key: "scale-factors-thousandths",
-        value: .array(Array(repeating: .integer(1000), count: 8) + [.string("a")]), says: "is not a list of eight"),
-      Refusal(key: "calibration", value: .string("yes"), says: "\"yes\" is not an object: leave the key out"),
+        value: .array(Array(repeating: .integer(1000), count: 8) + [.string("a")]), says: "where a list of whole"),
+      Refusal(key: "calibration", value: .string("yes"), says: "is \"yes\", where an object belongs"),
       Refusal(
         key: "ps-per-bytes", value: .integer(1), says: "is not a key of a device file: did you mean \"ps-per-byte\""),
     ]
@@ -76,13 +78,11 @@ import Testing
   @Test(arguments: refusals) func aBadValueIsRefused(_ refusal: Refusal) throws {
     var members = DeviceFileTests.good
     members[refusal.key] = refusal.value
-    do {
-      _ = try DeviceFile(text: JSON.object(members).prettyText, path: "x/a.json")
-      Issue.record("\(refusal.key) is refused")
-    } catch {
-      #expect(error.description.hasPrefix("x/a.json: \"\(refusal.key)\""), "\(error)")
-      #expect(error.description.contains(refusal.says), "\(error)")
+    let error = #expect(throws: InputError.self) {
+      try DeviceFile(text: JSON.object(members).prettyText, path: "x/a.json")
     }
+    let text = error?.description ?? ""
+    #expect(text.hasPrefix("x/a.json: ") && text.contains(refusal.key) && text.contains(refusal.says), "\(text)")
   }
 
   @Test func whatIsNoFileOrNoObjectIsRefused() throws {
