@@ -270,7 +270,7 @@ extension SweepTable {
   }
 }
 
-enum Bootstrap {
+private enum Bootstrap {
   private static let count = 1000
 
   /// Returns the range of the weighted mean in 95 of 100 resamples of two values or more.

@@ -187,15 +187,12 @@ public enum RecommendationGrid {
     }
     let listed = Set(lines.flatMap { StrategyWords($0).parts.map(\.id) })
     let others = ids.filter { !listed.contains($0) }.map { SweepWord($0, at: place) }
-    let all = try StrategyGrid.strategies(
+    // Oracles measure others: no app can run one.
+    return try StrategyGrid.strategies(
       named: words.filter { !$0.text.contains("=") } + others, varying: words.filter { $0.text.contains("=") },
-      budgets: [SweepWord(whole, at: place)], registry: registry)
-    return all.filter(mayShip)
+      budgets: [SweepWord(whole, at: place)], registry: registry
+    ).filter { !$0.isOracle }
   }
-
-  /// Returns whether an app could run a strategy: an oracle, or one without a budget, measures others, and is no
-  /// candidate.
-  public static func mayShip(_ strategy: StrategySpec) -> Bool { !strategy.isOracle }
 
   private static func tenths(_ parts: Int64..., of budget: ByteCount, over whole: Int64) -> String {
     parts.map { "\(ByteCount(rawValue: max(1, budget.rawValue / whole * $0)))" }.joined(separator: ",")

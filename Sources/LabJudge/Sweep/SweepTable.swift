@@ -56,3 +56,130 @@ public struct SweepTable: Sendable {
       })
   }
 }
+
+extension Column {
+  /// A share that is better when it is larger.
+  var isReversed: Bool { unit.isFraction && better == .higher }
+}
+
+/// The numbers of a run, or of several runs together.
+struct SweepFigures: Hashable, Sendable {
+  fileprivate var values: [Double?]
+  fileprivate var weights: [Double]
+
+  private static let places = Dictionary(uniqueKeysWithValues: zip(Column.ofSweep, Column.ofSweep.indices))
+  private static let rowPlaces = Column.ofSweep.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
+
+  init(_ row: SweepRow, weight: Double = 1) {
+    values = SweepFigures.rowPlaces.map { place in place.flatMap { Double(row.cells[$0]) } }
+    weights = Array(repeating: weight, count: values.count)
+  }
+
+  fileprivate init(values: [Double?], weights: [Double]) { (self.values, self.weights) = (values, weights) }
+
+  /// Takes each number over the runs that have it. It counts as much as that of one of them: devices and screens are no
+  /// further runs of a trace.
+  ///
+  /// - Precondition: There is a run.
+  init(over runs: [SweepFigures]) {
+    precondition(!runs.isEmpty, "a mean is over something")
+    var sum = SweepFiguresSum()
+    for run in runs { sum.add(run) }
+    self = sum.figures
+    for place in weights.indices {
+      weights[place] = runs.reduce(0) { max($0, $1.values[place] == nil ? 0 : $1.weights[place]) }
+    }
+  }
+
+  mutating func set(_ column: Column, to value: Double?) {
+    if let place = SweepFigures.places[column] { values[place] = value }
+  }
+
+  func weight(_ column: Column) -> Double { SweepFigures.places[column].map { weights[$0] } ?? 0 }
+
+  /// True for a job that was left out.
+  var isAbsent: Bool { values.allSatisfy { $0 == nil } }
+
+  subscript(_ column: Column) -> Double? { SweepFigures.places[column].flatMap { values[$0] } }
+
+  /// Returns the number of a column for sums and comparisons.
+  func value(_ column: Column) -> Double {
+    if let value = self[column] { return value }
+    // Without thumbnails the image comes first; without requests none was missed.
+    return switch column {
+    case .firstImage: value(.wait)
+    case .firstImageP95: value(.waitP95)
+    default: column == .hits ? 1 : 0
+    }
+  }
+
+  /// Returns the same, the smaller the better.
+  func cost(_ column: Column) -> Double { column.isReversed ? -value(column) : value(column) }
+
+  var hasThumbnails: Bool { self[.soft] != nil }
+
+  /// The lacks of the screen, the worse first: area that shows nothing, area that shows a thumbnail alone, and requests that
+  /// were not ready. With thumbnails hardly any area shows nothing, and less of it than anyone sees is none.
+  var lacks: (Double, Double, Double) {
+    let blank = value(.blank)
+    return (hasThumbnails ? (blank / SweepFigures.unseen).rounded(.down) : blank, value(.soft), -value(.hits))
+  }
+
+  private static let unseen = 0.0001
+
+  /// Returns true when the screen lacks less; of equals, when the highest peak is lower.
+  func isBetter(than other: SweepFigures) -> Bool {
+    lacks == other.lacks ? value(.worstPeak) < other.value(.worstPeak) : lacks < other.lacks
+  }
+
+  /// Noticed waits in whole cells of 1,000: a smaller difference is none.
+  var noticedThousandths: Double { (cost(.noticed) / SweepFigures.equalWaits).rounded() }
+
+  /// Differences in noticed waits that are none: one of 1,000 cells.
+  static let equalWaits = 0.001
+
+  /// Returns true when fewer decodes begin for each request; of equals, when the highest peak is lower.
+  func worksLess(than other: SweepFigures) -> Bool {
+    value(.work) == other.value(.work)
+      ? value(.worstPeak) < other.value(.worstPeak) : value(.work) < other.value(.work)
+  }
+
+  /// The cells that keep a person waiting: `0.3 of 1,000`.
+  var waits: String { "\(text(.noticed)) of 1,000" }
+
+  /// Returns a number for people, in its unit, or a dash.
+  func text(_ column: Column) -> String { column.text(self[column]) }
+
+  var json: JSON {
+    var members: [String: JSON] = [Column.worstPeak.id: .number(value(.worstPeak))]
+    for column in Column.ofMeans { members[column.id] = self[column].map { .number($0) } ?? .null }
+    return .object(members)
+  }
+}
+
+/// The numbers of many runs together, added one by one: they count as much as all of these.
+struct SweepFiguresSum: Sendable {
+  private var sums = [Double?](repeating: nil, count: Column.ofSweep.count)
+  private var weights = [Double](repeating: 0, count: Column.ofSweep.count)
+
+  mutating func add(_ run: SweepFigures) {
+    for (place, column) in Column.ofSweep.enumerated() {
+      guard let value = run.values[place] else { continue }
+      let weight = run.weights[place]
+      weights[place] += weight
+      switch (column.summary, sums[place]) {
+      case (.mean, let old): sums[place] = (old ?? 0) + value * weight
+      case (_, nil): sums[place] = value
+      case (_, let old?): sums[place] = column.combined([old, value])
+      }
+    }
+  }
+
+  var figures: SweepFigures {
+    let values = Column.ofSweep.enumerated().map { place, column -> Double? in
+      guard let sum = sums[place] else { return nil }
+      return column.summary != .mean ? sum : weights[place] > 0 ? sum / weights[place] : nil
+    }
+    return SweepFigures(values: values, weights: weights)
+  }
+}

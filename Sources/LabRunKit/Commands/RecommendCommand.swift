@@ -161,7 +161,7 @@ struct RecommendCommand: ParsableCommand {
     } catch {
       throw UsageError("--today \(today): \(error)")
     }
-    guard RecommendationGrid.mayShip(current) else {
+    guard !current.isOracle else {
       throw UsageError(
         "--today \(today): it measures others, and no app can run it: name what the app does, or 'nothing'")
     }
@@ -229,8 +229,7 @@ struct RecommendCommand: ParsableCommand {
     guard PeakSpec.budgetCount(of: strategy.canonicalText) == 0, !onlyForPhotos || strategy.drivesPhotos else {
       return false
     }
-    let spec = try? StrategySpec(strategy.canonicalText, registry: KnownStrategies.all)
-    return spec.map(RecommendationGrid.mayShip) ?? true
+    return (try? StrategySpec(strategy.canonicalText, registry: KnownStrategies.all))?.isOracle != true
   }
 
   private func words(_ budget: ByteCount) -> [String] {
@@ -270,7 +269,7 @@ struct RecommendCommand: ParsableCommand {
         named: settings.strategies, varying: settings.varies, budgets: [SweepWord("\(budget)", at: "--budget")],
         registry: KnownStrategies.all)
     }
-    if let oracle = strategies.first(where: { !RecommendationGrid.mayShip($0) }) {
+    if let oracle = strategies.first(where: \.isOracle) {
       throw UsageError("'\(oracle.shortText)' measures others and cannot be shipped: leave it out")
     }
     if onlyForPhotos { strategies.removeAll { !$0.drivesPhotos } }

@@ -115,15 +115,11 @@ struct SweepSource: ParsableArguments {
       "One part of several: 2/8 is the second of eight (default: all); auto takes both from Slurm, Kubernetes, AWS Batch "
         + "or GNU parallel, auto/8 the number alone.", valueName: "i/n|auto"),
     transform: { word in
-      do {
-        if word == "auto" || word.hasPrefix("auto/") { return try JobArray.shard(word) }
-      } catch let error as UsageError {
-        throw ValidationError("\(error)")
-      }
-      guard let shard = SweepShard(word) else {
+      if let shard = SweepShard(word) { return shard }
+      guard word == "auto" || word.hasPrefix("auto/") else {
         throw ValidationError("'\(word)' is no shard: write 2/8 for the second of eight, or auto")
       }
-      return shard
+      do { return try JobArray.shard(word) } catch let error as UsageError { throw ValidationError("\(error)") }
     })
   var shard = SweepShard.whole
 
