@@ -13,7 +13,7 @@ public struct Population: Sendable {
     /// The length below which a trace is no scroll and does not count.
     public var secondsMin = 5.0
     /// True if a trace counts by its length; else each counts the same.
-    public var weighsTime = false
+    public var isByTime = false
 
     public init() {}
   }
@@ -50,8 +50,8 @@ public struct Population: Sendable {
     while let (row, _) = try reader.next() {
       guard let packed = row.trace else { continue }
       let (trace, cell) = row.number.quotientAndRemainder(dividingBy: plan.cellCount)
-      let figures = SweepFigures(row, weight: rule.weighsTime ? Double(packed.milliseconds) : 1)
-      guard population.counts(figures, trace, packed) else { continue }
+      let figures = SweepFigures(row, weight: rule.isByTime ? Double(packed.milliseconds) : 1)
+      guard population.isCounted(figures, trace, packed) else { continue }
       let user = packed.user(number: trace)
       users.insert(user)
       let group = Int(SplitMix64.hash(user, 0x6F0) % UInt64(groupsMax))
@@ -71,7 +71,7 @@ public struct Population: Sendable {
   }
 
   /// Returns whether a row counts; each trace is counted once, among those that do or those that do not.
-  private mutating func counts(_ figures: SweepFigures, _ trace: Int, _ packed: SweepRow.PackedTrace) -> Bool {
+  private mutating func isCounted(_ figures: SweepFigures, _ trace: Int, _ packed: SweepRow.PackedTrace) -> Bool {
     let isShort = Double(packed.milliseconds) < rule.secondsMin * 1000
     if figures.isAbsent {
       if last.leftOut != trace {
@@ -238,7 +238,7 @@ extension SweepTable {
       let rows = view.rows.filter { strategies?.contains($0.strategy) ?? true }
       return [.title("PERCENTILES OF \(view.title)"), .table(table(rows))]
     }
-    let weight = population.rule.weighsTime ? ["Traces count by their length."] : []
+    let weight = population.rule.isByTime ? ["Traces count by their length."] : []
     return tables + [.paragraph(([SweepTable.percentilesLegend] + weight).joined(separator: " "))]
       + population.asideWords.map { .paragraph($0) }
   }

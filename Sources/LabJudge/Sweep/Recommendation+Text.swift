@@ -98,7 +98,7 @@ extension Recommendation {
 
   private var worksTooMuch: String? {
     guard let workMax = scores.workMax, !judged.isEmpty, !isRefused else { return nil }
-    let fitting = scores.candidates.filter { strategy in judged.allSatisfy { scores.fits(strategy, on: $0) } }
+    let fitting = scores.candidates.filter { strategy in judged.allSatisfy { scores.isWithin(strategy, on: $0) } }
     func work(_ strategy: Int) -> Double { groups.map { mean(strategy, $0).value(.work) }.max() ?? 0 }
     guard let least = fitting.min(by: { work($0) < work($1) }) else { return nil }
     return
@@ -114,7 +114,7 @@ extension Recommendation {
     let unit = plan.crowd == nil ? "trace" : "group of users"
     let photos = photoAnswers.count { $0 == answer }
     let other = photoAnswers.isEmpty ? "" : ", with other photos \(photos) of \(photoAnswers.count) times"
-    let over = folds.filter { !$0.fits }.map { plan.traceNames[$0.trace] }
+    let over = folds.filter { !$0.isWithin }.map { plan.traceNames[$0.trace] }
     return "Without each \(unit) in turn the answer is the same \(folds.count { $0.strategy == answer }) of "
       + "\(folds.count) times\(other); on the \(unit) left out it has at most \(Column.noticed.text(worst.regret)) more "
       + "noticed waits of 1,000 than the best there\(plan.crowd == nil ? " (\(plan.traceNames[worst.trace]))" : "")"
@@ -248,7 +248,7 @@ extension Recommendation {
     if let fold = folds.first(where: { $0.trace == trace }) {
       members["left-out"] = .object([
         "answer": .string(name(fold.strategy)), "regret-noticed": .number(fold.regret),
-        "within-budget": .bool(fold.fits),
+        "within-budget": .bool(fold.isWithin),
       ])
     }
     return .object(members)

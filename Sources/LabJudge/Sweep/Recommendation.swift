@@ -45,7 +45,7 @@ public struct Recommendation: Sendable {
 
   /// A trace, the answer of the others alone, how many more of the trace's cells that keeps waiting than the best within
   /// the budget, and whether it stays within the budget there.
-  typealias Fold = (trace: Int, strategy: Int, regret: Double, fits: Bool)
+  typealias Fold = (trace: Int, strategy: Int, regret: Double, isWithin: Bool)
 
   /// - Parameters:
   ///   - table: The results of a whole sweep over the candidates, and perhaps over the strategy of today.
@@ -107,10 +107,10 @@ public struct Recommendation: Sendable {
         })
     }
     let isWithin = others.allSatisfy { other in
-      func fits(_ strategy: Int) -> Bool {
-        finalists.firstIndex(of: strategy).map { place in judged.allSatisfy { other.fits(place, on: $0) } } ?? false
+      func isWithin(_ strategy: Int) -> Bool {
+        finalists.firstIndex(of: strategy).map { place in judged.allSatisfy { other.isWithin(place, on: $0) } } ?? false
       }
-      return fits(best) || !fits(standard)
+      return isWithin(best) || !isWithin(standard)
     }
     // Of equals the first, the default, is chosen. A choice of other traces may not fit the one with the highest peak.
     let all = scores.within(ByteCount(rawValue: .max))
@@ -140,9 +140,9 @@ public struct Recommendation: Sendable {
     if judged.count < 2 { return [] }
     return judged.compactMap { trace -> Fold? in
       guard let chosen = scores.chosen(over: judged.filter { $0 != trace }, where: isWanted) else { return nil }
-      let within = scores.candidates.filter { scores.fits($0, on: trace) }
+      let within = scores.candidates.filter { scores.isWithin($0, on: trace) }
       let least = within.map { scores[$0, trace].cost(.noticed) }.min() ?? 0
-      return (trace, chosen, scores[chosen, trace].cost(.noticed) - least, scores.fits(chosen, on: trace))
+      return (trace, chosen, scores[chosen, trace].cost(.noticed) - least, scores.isWithin(chosen, on: trace))
     }
   }
 
@@ -151,17 +151,17 @@ public struct Recommendation: Sendable {
 
   var runnerUp: Int? {
     answer.flatMap { answer in
-      scores.chosen(over: judged) { mayStand($0) && scores.family($0) != scores.family(answer) }
+      scores.chosen(over: judged) { canStand($0) && scores.family($0) != scores.family(answer) }
     }
   }
 
   /// Returns whether a strategy may stand beside the answer: where a default won over parameters, defaults alone.
-  private func mayStand(_ strategy: Int) -> Bool { rejected == nil || scores.isStandard(strategy) }
+  private func canStand(_ strategy: Int) -> Bool { rejected == nil || scores.isStandard(strategy) }
 
   /// The best that drives Photos, if the answer does not.
   var photosBest: Int? {
     guard let answer, !plan.strategies[answer].drivesPhotos else { return nil }
-    return scores.chosen(over: judged) { mayStand($0) && plan.strategies[$0].drivesPhotos }
+    return scores.chosen(over: judged) { canStand($0) && plan.strategies[$0].drivesPhotos }
   }
 
   /// One that is nearly as good and holds at most four fifths of what the answer holds.

@@ -30,7 +30,7 @@ struct RecommendationScores: Sendable {
   subscript(strategy: Int, trace: Int) -> SweepFigures { figures[strategy][trace] }
 
   /// Returns whether a strategy stays within the budget on a trace, on every screen and device.
-  func fits(_ strategy: Int, on trace: Int) -> Bool {
+  func isWithin(_ strategy: Int, on trace: Int) -> Bool {
     figures[strategy][trace].value(.worstPeak) <= Double(budget.rawValue)
   }
 
@@ -61,7 +61,7 @@ struct RecommendationScores: Sendable {
 
   /// The traces on which a strategy stays within the budget.
   var fitting: [Int] {
-    plan.traces.indices.filter { trace in candidates.contains { fits($0, on: trace) } }
+    plan.traces.indices.filter { trace in candidates.contains { isWithin($0, on: trace) } }
   }
 
   /// Returns traces by set, in the order in which they decide.
@@ -88,7 +88,7 @@ struct RecommendationScores: Sendable {
   private func fitting(over traces: [Int], where isWanted: (Int) -> Bool) -> [Int] {
     let groups = groups(traces)
     return candidates.filter { strategy in
-      guard isWanted(strategy), traces.allSatisfy({ fits(strategy, on: $0) }) else { return false }
+      guard isWanted(strategy), traces.allSatisfy({ isWithin(strategy, on: $0) }) else { return false }
       guard let workMax else { return true }
       return groups.allSatisfy { mean(strategy, over: $0.traces).value(.work) <= workMax }
     }
@@ -104,7 +104,7 @@ struct RecommendationScores: Sendable {
       guard let least = means.min(), let best = means.firstIndex(of: least) else { return [] }
       return left.filter { isAsGood($0, as: left[best], over: group.traces) }
     }
-    return contenders.map { ($0, mean($0, over: first.traces)) }.min { $0.1.worksLess(than: $1.1) }?.0
+    return contenders.map { ($0, mean($0, over: first.traces)) }.min { $0.1.hasLessWork(than: $1.1) }?.0
   }
 
   /// Returns the candidate that holds least among those that are as good as a strategy on each set and hold at most four

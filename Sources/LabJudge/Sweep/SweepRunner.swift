@@ -36,18 +36,18 @@ public struct SweepRunner: Sendable {
     self.init(ground, plan, views)
   }
 
-  /// - Parameter skipsDamage: True if blocks and traces of the pack that cannot be read are left out; else any is an error.
+  /// - Parameter skippingDamage: True if blocks and traces of the pack that cannot be read are left out; else any is an error.
   /// - Throws: `SweepError` for an oracle, `InputError` for a pack that cannot be read.
-  public init(_ ground: SweepGround, pack: TracePack, skipsDamage: Bool = false) throws {
+  public init(_ ground: SweepGround, pack: TracePack, skippingDamage: Bool = false) throws {
     if let seer = ground.strategies.first(where: { $0.isOffline }) {
       throw SweepError(
         seer.shortText, "it must know what comes next, and a pack is for what an app can ship: leave it out")
     }
-    let content = try pack.content(skippingDamage: skipsDamage)
+    let content = try pack.content(skippingDamage: skippingDamage)
     let name = pack.path.split(separator: "/").last.map(String.init) ?? pack.path
     self.init(
       ground, ground.plan([SweepPlan.TraceSource(name: name, sha256: content.digest, count: pack.traceCount)]), [],
-      SweptPack(pack, damaged: skipsDamage ? content.damaged : nil))
+      SweptPack(pack, damaged: skippingDamage ? content.damaged : nil))
   }
 
   private init(_ ground: SweepGround, _ plan: SweepPlan, _ views: [View], _ pack: SweptPack? = nil) {

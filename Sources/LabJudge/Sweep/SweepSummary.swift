@@ -71,17 +71,13 @@ public enum ParetoFront {
   /// - Precondition: all points have the same number of sides.
   /// - Complexity: O(points squared).
   public static func members(of points: [[Double]]) -> [Bool] {
-    points.map { point in !points.contains { beats($0, point) } }
+    points.map { point in !points.contains { isBeaten(point, by: $0) } }
   }
 
-  private static func beats(_ other: [Double], _ point: [Double]) -> Bool {
+  private static func isBeaten(_ point: [Double], by other: [Double]) -> Bool {
     precondition(other.count == point.count, "points have the same sides")
-    var isSmaller = false
-    for (left, right) in zip(other, point) {
-      if left > right { return false }
-      if left < right { isSmaller = true }
-    }
-    return isSmaller
+    let sides = zip(other, point)
+    return !sides.contains { $0 > $1 } && sides.contains { $0 < $1 }
   }
 }
 

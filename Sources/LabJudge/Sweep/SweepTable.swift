@@ -139,7 +139,7 @@ struct SweepFigures: Hashable, Sendable {
   static let equalWaits = 0.001
 
   /// Returns true when fewer decodes begin for each request; of equals, when the highest peak is lower.
-  func worksLess(than other: SweepFigures) -> Bool {
+  func hasLessWork(than other: SweepFigures) -> Bool {
     value(.work) == other.value(.work)
       ? value(.worstPeak) < other.value(.worstPeak) : value(.work) < other.value(.work)
   }

@@ -201,10 +201,10 @@ struct RecommendCommand: ParsableCommand {
     }
     let table = try SweepTable(reading: path, try counting.rule)
     let strategies = table.plan.strategies
-    let candidates = strategies.indices.filter { mayAnswer(strategies[$0]) }
+    let candidates = strategies.indices.filter { canAnswer(strategies[$0]) }
     guard !candidates.isEmpty else {
       throw LabError(
-        "\(path) has no strategy that may be the answer: sweep others" + (onlyForPhotos ? ", or allow all" : ""))
+        "\(path) has no strategy that may be the answer: sweep others" + (isForPhotos ? ", or allow all" : ""))
     }
     // The sweep may have set the delivery of images.
     let current = try current().map { PeakSpec($0) }
@@ -225,8 +225,8 @@ struct RecommendCommand: ParsableCommand {
   }
 
   /// Returns whether an app could run a strategy: it is no oracle, and its budget is not another strategy's peak.
-  private func mayAnswer(_ strategy: SweepPlan.Strategy) -> Bool {
-    guard PeakSpec.budgetCount(of: strategy.canonicalText) == 0, !onlyForPhotos || strategy.drivesPhotos else {
+  private func canAnswer(_ strategy: SweepPlan.Strategy) -> Bool {
+    guard PeakSpec.budgetCount(of: strategy.canonicalText) == 0, !isForPhotos || strategy.drivesPhotos else {
       return false
     }
     return (try? StrategySpec(strategy.canonicalText, registry: KnownStrategies.all))?.isOracle != true
@@ -238,7 +238,7 @@ struct RecommendCommand: ParsableCommand {
       + (today == "preheat2x" ? [] : ["--today", today])
   }
 
-  private var onlyForPhotos: Bool { drivesPhotos || shownBy == .photos }
+  private var isForPhotos: Bool { drivesPhotos || shownBy == .photos }
 
   private func workMax() throws -> Double? {
     guard let work else { return nil }
@@ -272,7 +272,7 @@ struct RecommendCommand: ParsableCommand {
     if let oracle = strategies.first(where: \.isOracle) {
       throw UsageError("'\(oracle.shortText)' measures others and cannot be shipped: leave it out")
     }
-    if onlyForPhotos { strategies.removeAll { !$0.drivesPhotos } }
+    if isForPhotos { strategies.removeAll { !$0.drivesPhotos } }
     if strategies.isEmpty {
       throw UsageError(
         "PHCachingImageManager can run none of these strategies: name others, or leave out "

@@ -93,7 +93,7 @@ struct SweepRunCommand: ParsableCommand {
       throw UsageError("--bounds is for a comparison of traces: add --against and a strategy, and leave out --pack")
     }
     let runner = try SweepRunner.opened(
-      settings, strategies: strategies, skipsDamage: source.skipDamaged, quiet: source.options.quiet)
+      settings, strategies: strategies, skippingDamage: source.skipDamaged, quiet: source.options.quiet)
     let plan = runner.plan
     let (path, folder, format) = try output.place(plan, source.shard)
     try RecordStore(directory: folder).prepare()

@@ -145,7 +145,7 @@ struct PopulationOptions: ParsableArguments {
         throw UsageError("--min-seconds \(minSeconds): a number of seconds, such as 5 or 0")
       }
       var rule = Population.Rule()
-      (rule.secondsMin, rule.weighsTime) = (seconds.double, weigh == .time)
+      (rule.secondsMin, rule.isByTime) = (seconds.double, weigh == .time)
       return rule
     }
   }

@@ -12,12 +12,12 @@ extension SweepRunner {
   ///
   /// - Parameters:
   ///   - strategies: The strategies, already parsed from the settings.
-  ///   - skipsDamage: True if damaged blocks and traces of a pack are left out.
+  ///   - skippingDamage: True if damaged blocks and traces of a pack are left out.
   ///   - isAgain: True if notes on the same photos and traces were already printed.
   static func opened(
-    _ settings: SweepSettings, strategies: [PeakSpec], skipsDamage: Bool = false, quiet: Bool, isAgain: Bool = false
+    _ settings: SweepSettings, strategies: [PeakSpec], skippingDamage: Bool = false, quiet: Bool, isAgain: Bool = false
   ) throws -> SweepRunner {
-    let pack = try settings.packs.first.map { try SweepRunner.pack($0, skipsDamage: skipsDamage) }
+    let pack = try settings.packs.first.map { try SweepRunner.pack($0, skippingDamage: skippingDamage) }
     let traces = try paths(settings).map { path in
       (name: TracePaths.name(path), trace: try Trace.load(path: path))
     }
@@ -29,17 +29,17 @@ extension SweepRunner {
           + "vary fewer values, sweep traces one by one, or make a pack of them (trace pack) and sweep --pack")
     }
     let runner =
-      try pack.map { try SweepRunner(ground, pack: $0, skipsDamage: skipsDamage) }
+      try pack.map { try SweepRunner(ground, pack: $0, skippingDamage: skippingDamage) }
       ?? SweepRunner(ground, traces: traces)
     if !isAgain { for note in notes + runner.notes { Terminal.error(note) } }
     return runner
   }
 
-  private static func pack(_ word: SweepWord, skipsDamage: Bool) throws -> TracePack {
+  private static func pack(_ word: SweepWord, skippingDamage: Bool) throws -> TracePack {
     let path = try SweepGround.at(word) { try Places.input(word.text) }
     let pack: TracePack
     do throws(InputError) {
-      pack = try TracePack(path, skippingDamage: skipsDamage)
+      pack = try TracePack(path, skippingDamage: skippingDamage)
     } catch {
       throw SweepError(word.place, error.description)
     }

@@ -31,11 +31,11 @@ import Testing
     strategies = try ["none", "preheat2x", "lru:budget=0.5*peak(preheat2x)"].map { try PeakSpec($0, registry: .all) }
   }
 
-  private func runner(skipsDamage: Bool = false) throws -> SweepRunner {
+  private func runner(skippingDamage: Bool = false) throws -> SweepRunner {
     let ground = SweepGround(
       strategies: strategies, devices: devices, assets: ReplayFixture.mixedAssets(60),
       told: .object(["assets": .integer(60)]), program: "a")
-    return try SweepRunner(ground, pack: pack, skipsDamage: skipsDamage)
+    return try SweepRunner(ground, pack: pack, skippingDamage: skippingDamage)
   }
 
   private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
@@ -47,9 +47,9 @@ import Testing
   }
 
   private func run(
-    _ text: String, to name: String, skipsDamage: Bool = false, threads: Int = 2
+    _ text: String, to name: String, skippingDamage: Bool = false, threads: Int = 2
   ) throws -> String {
-    let (runner, shard) = (try runner(skipsDamage: skipsDamage), try shard(text))
+    let (runner, shard) = (try runner(skippingDamage: skippingDamage), try shard(text))
     let writer = try SweepWriter(runner.plan, shard, try Journal(work(runner, shard)))
     try runner.run(into: writer, threads: threads)
     return try writer.finish(path(name), .tsv)
@@ -71,10 +71,10 @@ import Testing
   }
 
   private func table(
-    _ path: String, secondsMin: Double = 0, weighsTime: Bool = false
+    _ path: String, secondsMin: Double = 0, isByTime: Bool = false
   ) throws -> SweepTable {
     var rule = Population.Rule()
-    (rule.secondsMin, rule.weighsTime) = (secondsMin, weighsTime)
+    (rule.secondsMin, rule.isByTime) = (secondsMin, isByTime)
     return try SweepTable(reading: path, rule)
   }
 
@@ -142,7 +142,7 @@ import Testing
     #expect(population.asideWords == ["2 traces shorter than 5 s left out (--min-seconds)"])
     #expect(population.quantile(.peak, 1, 0) == 30_000_000 && population.quantile(.peak, 0.5, 0) == 25_000_000)
     #expect(abs((noticed(try table(file)) ?? 0) - 0.33) < 1e-12)
-    let byTime = try table(file, secondsMin: 5, weighsTime: true)
+    let byTime = try table(file, secondsMin: 5, isByTime: true)
     #expect(abs((noticed(byTime) ?? 0) - (10 * 0.1 + 30 * 0.4 + 5 * 0.25) / 45) < 1e-12)
     let said = #expect(throws: SweepError.self) { try table(file, secondsMin: 60) }?.description ?? ""
     #expect(said.contains("none of its 5 traces counts") && said.contains("lower --min-seconds"), "\(said)")
@@ -266,12 +266,12 @@ import Testing
   }
 
   @Test func shardsOfADamagedPackAndOfAWholeOneDoNotMerge() throws {
-    let healthy = try run("1/2", to: "one.tsv", skipsDamage: true)
+    let healthy = try run("1/2", to: "one.tsv", skippingDamage: true)
     #expect(try bytes(healthy) == bytes(try run("1/2", to: "same.tsv")))
     var damaged = try bytes(pack.path)
     damaged[100] ^= 1
     try OpenFile(pack.path, .writeOnly).write(damaged)
-    let shards = try ["1/2", "2/2"].map { try run($0, to: "\($0.first ?? "0").tsv", skipsDamage: true) }
+    let shards = try ["1/2", "2/2"].map { try run($0, to: "\($0.first ?? "0").tsv", skippingDamage: true) }
     let said = refusal([healthy, shards[1]])
     #expect(said.hasPrefix("\(shards[1]): its trace 'fleet.pack' is not that of \(healthy)"), "\(said)")
     #expect(refusal(shards) == "[]")
@@ -280,7 +280,7 @@ import Testing
   }
 
   @Test func damageThatComesLaterStopsAShard() throws {
-    let runner = try runner(skipsDamage: true)
+    let runner = try runner(skippingDamage: true)
     var damaged = try bytes(pack.path)
     damaged[100] ^= 1
     try OpenFile(pack.path, .writeOnly).write(damaged)
@@ -293,7 +293,7 @@ import Testing
     damaged[100] ^= 0xFF
     try OpenFile(pack.path, .writeOnly).write(damaged)
     #expect(throws: InputError.self) { try run("1/1", to: "a.tsv") }
-    let rows = try SweepFixture.rows(try run("1/1", to: "a.tsv", skipsDamage: true))
+    let rows = try SweepFixture.rows(try run("1/1", to: "a.tsv", skippingDamage: true))
     #expect(rows.count { $0.digest.isEmpty } == 32 * strategies.count * devices.count)
   }
 }

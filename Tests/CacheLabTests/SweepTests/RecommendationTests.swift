@@ -97,7 +97,7 @@ import Testing
     ])
     #expect(found.answer == 3)
     let folds = found.folds
-    #expect(folds.map(\.strategy) == [3, 3, 1] && folds.map(\.fits) == [true, true, false])
+    #expect(folds.map(\.strategy) == [3, 3, 1] && folds.map(\.isWithin) == [true, true, false])
     #expect(abs(folds[2].regret - 0.3) < 1e-12 && abs(folds[0].regret - 0.01) < 1e-12)
     #expect(
       found.confidence
